@@ -1,0 +1,120 @@
+//! The pinhole camera: world space to pixels and back.
+
+use whipple::prelude::*;
+
+/// Subpixel positions a pixel and axis. Vertices are rounded to them, so that sampling computes exactly.
+#[device]
+pub const SUBPIXELS: f32 = 1024.0;
+
+/// The largest width and height of an image: [`snap`] is exact up to here in f32 (2¹⁴ pixels of 2¹⁰ positions).
+pub const LARGEST_SIZE: u32 = 16384;
+
+/// A pinhole camera with its image, as the device code needs it.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Camera {
+    /// The centre of projection.
+    pub eye: Vec3,
+    /// Maps an offset from the eye to x in pixels, times depth.
+    pub to_x: Vec3,
+    /// Maps an offset from the eye to y in pixels (downwards), times depth.
+    pub to_y: Vec3,
+    /// Maps an offset from the eye to its depth w: the unit view direction.
+    pub to_depth: Vec3,
+    /// The offset from the eye to the image's corner (0, 0) at depth 1.
+    pub corner: Vec3,
+    /// From pixel to pixel along x, at depth 1.
+    pub pixel_x: Vec3,
+    /// From pixel to pixel along y, at depth 1.
+    pub pixel_y: Vec3,
+    /// Depth of the near plane; above 0.
+    pub near: f32,
+    /// Image width in pixels.
+    pub width: u32,
+    /// Image height in pixels.
+    pub height: u32,
+}
+
+#[device]
+impl Camera {
+    /// The point in pixels times depth, and its depth: (x w, y w, w).
+    pub fn project(&self, point: Vec3) -> Vec3 {
+        let offset = point - self.eye;
+        Vec3::new(self.to_x.dot(offset), self.to_y.dot(offset), self.to_depth.dot(offset))
+    }
+
+    /// The offset from the eye, per unit of depth, to what the pixel position (x, y) shows.
+    pub fn ray(&self, x: f32, y: f32) -> Vec3 {
+        self.corner + self.pixel_x * x + self.pixel_y * y
+    }
+}
+
+/// Rounds a pixel coordinate to the subpixel grid; the result counts subpixels.
+#[device]
+pub fn snap(coordinate: f32) -> f32 {
+    (coordinate * SUBPIXELS + 0.5).floor()
+}
+
+impl Camera {
+    /// A camera at `eye` that looks at `target` with the vertical field of view `angle` (radians), z up, for an image
+    /// of `width` x `height` pixels.
+    pub fn look_at(eye: Vec3, target: Vec3, angle: f32, width: u32, height: u32) -> Self {
+        let forward = (target - eye).normalize();
+        let right = forward.cross(Vec3::Z).normalize();
+        let up = right.cross(forward);
+        let pixels = height as f32 / (2.0 * (angle / 2.0).tan());
+        let (centre_x, centre_y) = (width as f32 / 2.0, height as f32 / 2.0);
+        let (pixel_x, pixel_y) = (right / pixels, -up / pixels);
+        Self {
+            eye,
+            to_x: right * pixels + forward * centre_x,
+            to_y: -up * pixels + forward * centre_y,
+            to_depth: forward,
+            corner: forward - pixel_x * centre_x - pixel_y * centre_y,
+            pixel_x,
+            pixel_y,
+            near: 0.1,
+            width,
+            height,
+        }
+    }
+
+    /// The view of the teapot that the example renders by default.
+    pub fn for_teapot(width: u32, height: u32) -> Self {
+        // Framed for 16:9; a narrower image needs a wider angle to show the spout and the handle.
+        let aspect = width as f32 / height as f32;
+        let angle = 27.0f32.to_radians() * (1.6 / aspect).max(1.0).sqrt();
+        Self::look_at(Vec3::new(3.2, -9.6, 3.9), Vec3::new(0.2, 0.0, 1.5), angle, width, height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rays_meet_projected_points() {
+        let camera = Camera::for_teapot(1920, 1080);
+        for point in [Vec3::ZERO, Vec3::new(3.4, 0.2, 2.4), Vec3::new(-3.0, -1.0, 0.5)] {
+            let projected = camera.project(point);
+            assert!(projected.z > 0.0);
+            let found = camera.eye + camera.ray(projected.x / projected.z, projected.y / projected.z) * projected.z;
+            assert!(found.distance(point) < 1e-4, "{found} is not {point}");
+        }
+    }
+
+    #[test]
+    fn up_is_up_and_the_target_is_in_the_middle() {
+        let camera = Camera::look_at(Vec3::new(0.0, -5.0, 0.0), Vec3::ZERO, 0.5, 200, 100);
+        let screen = |p| camera.project(p).truncate() / camera.project(p).z;
+        assert!(screen(Vec3::ZERO).distance(Vec2::new(100.0, 50.0)) < 1e-3);
+        assert!(screen(Vec3::Z).y < 50.0 && screen(Vec3::X).x > 100.0);
+    }
+
+    #[test]
+    fn snapping_is_exact_to_the_largest_size() {
+        let edge = LARGEST_SIZE as f32;
+        assert_eq!(snap(edge) / SUBPIXELS, edge);
+        assert_eq!(snap(edge - 1.0 / 512.0) / SUBPIXELS, edge - 1.0 / 512.0);
+    }
+}

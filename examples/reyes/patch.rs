@@ -1,0 +1,286 @@
+//! Bicubic Bézier patches: evaluation, halving, and the bound on how large their micropolygons can be.
+
+use whipple::prelude::*;
+
+/// Micropolygons along each axis of a diced patch (Steinberger et al. 2014, table 5: 16 x 16 vertices).
+#[device]
+pub const SEGMENTS: u32 = 15;
+
+/// From vertex to vertex in u and v. A grid reaches a 64th of a micropolygon beyond each border of its patch: neighbours
+/// that were split differently have different vertices on their common border, and pixels would fall between them.
+#[device]
+pub const STEP: f32 = (15.0 + 2.0 / 64.0) / (15.0 * 15.0);
+
+/// The longest edge, in pixels, that [`micropolygon_edges`] may promise for a patch to be diced.
+///
+/// It is below one pixel by more than [`STEP`], rounding and the subpixel grid ([`snap`](super::camera::snap)) can add,
+/// so that the edges of the micropolygons that are sampled stay below one pixel.
+#[device]
+pub const LONGEST_EDGE: f32 = 0.98;
+
+/// A bicubic Bézier patch: `points[4 * j + i]` is the control point i along u and j along v.
+///
+/// The front is where the cross product of the derivatives along u and v points.
+#[device]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Patch {
+    /// The control points in world space.
+    pub points: [Vec3; 16],
+    /// How often it has been halved.
+    pub depth: u32,
+    /// The axis that [`Split`](super::split::Split) halves next: 0 is u, 1 is v. Set by [`Bound`](super::bound::Bound).
+    pub axis: u32,
+}
+
+/// The cubic Bernstein polynomials at `t`, with `s` = 1 - t.
+///
+/// Exchanging `s` and `t` reverses the result to the bit, so that patches which run along a common edge in opposite
+/// directions have the same points on it.
+#[device]
+pub fn bernstein(t: f32, s: f32) -> [f32; 4] {
+    [s * s * s, 3.0 * ((s * s) * t), 3.0 * ((t * t) * s), t * t * t]
+}
+
+/// A third of the derivatives of the cubic Bernstein polynomials at `t`, with `s` = 1 - t.
+#[device]
+pub fn bernstein_slopes(t: f32, s: f32) -> [f32; 4] {
+    [-(s * s), s * s - 2.0 * (s * t), 2.0 * (s * t) - t * t, t * t]
+}
+
+/// Four points weighted and summed, the same to the bit when points and weights are reversed.
+#[device]
+pub fn weigh(a: Vec3, b: Vec3, c: Vec3, d: Vec3, weights: [f32; 4]) -> Vec3 {
+    (a * weights[0] + d * weights[3]) + (b * weights[1] + c * weights[2])
+}
+
+/// The point with the weights `along_u` and `along_v`.
+#[device]
+pub fn combine(patch: &Patch, along_u: [f32; 4], along_v: [f32; 4]) -> Vec3 {
+    let mut rows = [Vec3::ZERO; 4];
+    for j in 0..4usize {
+        let a = patch.points[4 * j];
+        let b = patch.points[4 * j + 1];
+        let c = patch.points[4 * j + 2];
+        let d = patch.points[4 * j + 3];
+        rows[j] = weigh(a, b, c, d, along_u);
+    }
+    weigh(rows[0], rows[1], rows[2], rows[3], along_v)
+}
+
+/// u or v at a position along the grid of vertices, 0 to 15. The parameter at 15 less the position is 1 less this one.
+#[device]
+pub fn parameter(position: f32) -> f32 {
+    (position - 7.5) * STEP + 0.5
+}
+
+/// The vertex (i, j) of the diced patch, `i` and `j` in 0..=[`SEGMENTS`].
+#[device]
+pub fn vertex(patch: &Patch, i: u32, j: u32) -> Vec3 {
+    let along_u = bernstein(parameter(i as f32), parameter((SEGMENTS - i) as f32));
+    let along_v = bernstein(parameter(j as f32), parameter((SEGMENTS - j) as f32));
+    combine(patch, along_u, along_v)
+}
+
+/// The point at (u, v).
+#[device]
+pub fn position(patch: &Patch, u: f32, v: f32) -> Vec3 {
+    combine(patch, bernstein(u, 1.0 - u), bernstein(v, 1.0 - v))
+}
+
+/// The cross product of the derivatives along u and v, in no particular length.
+#[device]
+pub fn cross_of_derivatives(patch: &Patch, u: f32, v: f32) -> Vec3 {
+    let along_u = combine(patch, bernstein_slopes(u, 1.0 - u), bernstein(v, 1.0 - v));
+    let along_v = combine(patch, bernstein(u, 1.0 - u), bernstein_slopes(v, 1.0 - v));
+    along_u.cross(along_v)
+}
+
+/// The unit normal at (u, v). Where the surface has none (an edge collapsed to a point) it is the normal of the middle.
+#[device]
+pub fn normal(patch: &Patch, u: f32, v: f32) -> Vec3 {
+    let mut normal = cross_of_derivatives(patch, u, v);
+    if normal.length_squared() < 1e-30 {
+        normal = cross_of_derivatives(patch, 0.5, 0.5);
+    }
+    // The shortest vector keeps a patch that has no area at all from dividing by zero.
+    normal * (1.0 / normal.length().max(1e-30))
+}
+
+/// Edge `k` of the control mesh along u, `k` in 0..12.
+#[device]
+pub fn edge_along_u(patch: &Patch, k: u32) -> Vec3 {
+    let start = (4 * (k / 3) + k % 3) as usize;
+    patch.points[start + 1] - patch.points[start]
+}
+
+/// Edge `k` of the control mesh along v, `k` in 0..12.
+#[device]
+pub fn edge_along_v(patch: &Patch, k: u32) -> Vec3 {
+    let start = (k / 3 + 4 * (k % 3)) as usize;
+    patch.points[start + 4] - patch.points[start]
+}
+
+/// Upper bounds, in pixels, of the edges along u and along v of the micropolygons of a patch.
+///
+/// `edges` are the longest edges of the projected control mesh along u and v in pixels, `nearest` and `farthest` the
+/// smallest and largest depth w of a control point, `nearest` above 0.
+///
+/// The projection s = N / w of a curve has the derivative s' = (N' - s w') / w, and N' - s w' is an average of
+/// 3 (w₊ (s₊ - sₖ) + (w₊ - wₖ) (sₖ - s)) over neighbouring control points k and k + 1 (w₊, s₊). No point s of the
+/// projected patch is farther from sₖ than a walk along three edges each way; so
+/// |s'| ≤ 3 (w_max E + (w_max - w_min) 3 (E_u + E_v)) / w_min.
+#[device]
+pub fn micropolygon_edges(edges: Vec2, nearest: f32, farthest: f32) -> Vec2 {
+    let foreshortening = farthest / nearest;
+    let stretch = (foreshortening - 1.0) * (3.0 * (edges.x + edges.y));
+    (edges * foreshortening + Vec2::splat(stretch)) * (3.0 / SEGMENTS as f32)
+}
+
+/// A cubic curve halved: the control points of the first half, and of the second, which share the middle one.
+#[device]
+pub fn halve(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> [Vec3; 7] {
+    let ab = (a + b) * 0.5;
+    let bc = (b + c) * 0.5;
+    let cd = (c + d) * 0.5;
+    let abc = (ab + bc) * 0.5;
+    let bcd = (bc + cd) * 0.5;
+    let middle = (abc + bcd) * 0.5;
+    [a, ab, abc, middle, bcd, cd, d]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pseudo-random number in 0..1.
+    fn random(state: &mut u64) -> f32 {
+        *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (*state >> 40) as f32 / (1u64 << 24) as f32
+    }
+
+    fn random_patch(state: &mut u64) -> Patch {
+        let mut points = [Vec3::ZERO; 16];
+        for (index, point) in points.iter_mut().enumerate() {
+            let mut noise = || 1.5 * (random(state) - 0.5);
+            *point = Vec3::new((index % 4) as f32 + noise(), (index / 4) as f32 + noise(), noise());
+        }
+        Patch { points, depth: 0, axis: 0 }
+    }
+
+    #[test]
+    fn corners_are_control_points() {
+        let patch = random_patch(&mut 1);
+        assert_eq!(position(&patch, 0.0, 0.0), patch.points[0]);
+        assert_eq!(position(&patch, 1.0, 0.0), patch.points[3]);
+        assert_eq!(position(&patch, 0.0, 1.0), patch.points[12]);
+        assert_eq!(position(&patch, 1.0, 1.0), patch.points[15]);
+    }
+
+    #[test]
+    fn the_grid_reaches_a_little_beyond_the_patch() {
+        let (first, last) = (parameter(0.0), parameter(SEGMENTS as f32));
+        assert!((first * 15.0 + 1.0 / 64.0).abs() < 1e-5 && (last * 15.0 - 15.0 - 1.0 / 64.0).abs() < 1e-5);
+        assert!((parameter(1.0) - first - STEP).abs() < 1e-6);
+        assert!((first + last - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn halves_lie_on_the_whole() {
+        let mut state = 2;
+        for _ in 0..100 {
+            let p = random_patch(&mut state).points;
+            let halves = halve(p[0], p[1], p[2], p[3]);
+            for step in 0..=8 {
+                let t = step as f32 / 8.0;
+                let first = weigh(halves[0], halves[1], halves[2], halves[3], bernstein(t, 1.0 - t));
+                let second = weigh(halves[3], halves[4], halves[5], halves[6], bernstein(t, 1.0 - t));
+                let whole = |t: f32| weigh(p[0], p[1], p[2], p[3], bernstein(t, 1.0 - t));
+                assert!(first.distance(whole(t / 2.0)) < 1e-5);
+                assert!(second.distance(whole(0.5 + t / 2.0)) < 1e-5);
+            }
+        }
+    }
+
+    #[test]
+    fn a_reversed_edge_has_the_same_points() {
+        let mut state = 3;
+        for _ in 0..100 {
+            let patch = random_patch(&mut state);
+            let mut turned = patch;
+            turned.points.reverse();
+            for k in 0..=SEGMENTS {
+                for l in 0..=SEGMENTS {
+                    assert_eq!(vertex(&patch, k, l), vertex(&turned, SEGMENTS - k, SEGMENTS - l));
+                }
+            }
+            let p = patch.points;
+            let mut back = halve(p[3], p[2], p[1], p[0]);
+            back.reverse();
+            assert_eq!(halve(p[0], p[1], p[2], p[3]), back);
+        }
+    }
+
+    #[test]
+    fn normals_are_perpendicular_to_differences() {
+        let mut state = 4;
+        for _ in 0..100 {
+            let patch = random_patch(&mut state);
+            let (u, v) = (random(&mut state), random(&mut state));
+            let along_u = (position(&patch, u + 1e-2, v) - position(&patch, u - 1e-2, v)).normalize();
+            let along_v = (position(&patch, u, v + 1e-2) - position(&patch, u, v - 1e-2)).normalize();
+            if along_u.cross(along_v).length() > 0.3 {
+                let normal = normal(&patch, u, v);
+                assert!(normal.dot(along_u).abs() < 1e-2 && normal.dot(along_v).abs() < 1e-2);
+                assert!(normal.dot(along_u.cross(along_v)) > 0.0);
+                assert!((normal.length() - 1.0).abs() < 1e-5);
+            }
+        }
+    }
+
+    #[test]
+    fn a_collapsed_edge_has_a_normal() {
+        let mut patch = random_patch(&mut 5);
+        for i in 0..4 {
+            patch.points[i] = patch.points[0];
+        }
+        assert!((normal(&patch, 0.5, 0.0).length() - 1.0).abs() < 1e-5);
+        let point = Patch { points: [Vec3::ONE; 16], depth: 0, axis: 0 };
+        assert_eq!(normal(&point, 0.5, 0.5), Vec3::ZERO);
+    }
+
+    /// The bound holds for strongly foreshortened patches, and is not absurdly loose for distant ones.
+    #[test]
+    fn no_micropolygon_edge_exceeds_its_bound() {
+        let mut state = 6;
+        for round in 0..2000 {
+            let patch = random_patch(&mut state);
+            let distance = if round % 2 == 0 { 1.0 + 3.0 * random(&mut state) } else { 100.0 };
+            let project = |p: Vec3| (Vec2::new(p.x, p.y) * 100.0 / (p.z + distance), p.z + distance);
+            let projected = patch.points.map(project);
+            let (mut edges, mut nearest, mut farthest) = (Vec2::ZERO, f32::MAX, 0.0f32);
+            for (index, (s, w)) in projected.iter().enumerate() {
+                nearest = nearest.min(*w);
+                farthest = farthest.max(*w);
+                if index % 4 < 3 {
+                    edges.x = edges.x.max(s.distance(projected[index + 1].0));
+                }
+                if index / 4 < 3 {
+                    edges.y = edges.y.max(s.distance(projected[index + 4].0));
+                }
+            }
+            let bound = micropolygon_edges(edges, nearest, farthest);
+            let mut longest = Vec2::ZERO;
+            for i in 0..=SEGMENTS {
+                for k in 0..SEGMENTS {
+                    let screen = |i, j| project(vertex(&patch, i, j)).0;
+                    longest.x = longest.x.max(screen(k, i).distance(screen(k + 1, i)));
+                    longest.y = longest.y.max(screen(i, k).distance(screen(i, k + 1)));
+                }
+            }
+            assert!(longest.x <= bound.x * 1.01 && longest.y <= bound.y * 1.01, "{longest} above {bound}");
+            if distance == 100.0 {
+                assert!(bound.x < 4.0 * longest.x, "{bound} against {longest}");
+            }
+        }
+    }
+}

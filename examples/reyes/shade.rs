@@ -1,0 +1,118 @@
+//! Shade: lights one sample by Blinn and Phong and resolves it against the image (Steinberger et al. 2014, section 6.1).
+
+use super::camera::Camera;
+use whipple::prelude::*;
+
+/// What a pixel sees of a micropolygon. Its position follows from the pixel and the depth.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Fragment {
+    /// Column of the pixel.
+    pub x: u16,
+    /// Row of the pixel, downwards.
+    pub y: u16,
+    /// Depth along the view direction.
+    pub depth: f32,
+    /// The unit normal of the patch.
+    pub normal: Vec3,
+}
+
+/// A light at infinity.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Light {
+    /// The unit direction towards it.
+    pub direction: Vec3,
+    /// Its colour and strength: linear red, green, blue.
+    pub colour: Vec3,
+}
+
+/// A surface, and what surrounds it.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Material {
+    /// Diffuse reflectance: linear red, green, blue.
+    pub diffuse: Vec3,
+    /// Specular reflectance.
+    pub specular: f32,
+    /// The specular exponent is 2 to this power.
+    pub shininess: u32,
+    /// Ambient light from above: linear red, green, blue.
+    pub sky: Vec3,
+    /// Ambient light from below: linear red, green, blue.
+    pub ground: Vec3,
+}
+
+/// Shades a sample and writes it to the image if nothing nearer is there.
+///
+/// Only + - * /, square roots and comparisons: the picture is the same to the bit wherever floating point is exact.
+#[procedure(level = 2)]
+pub struct Shade {
+    /// The view.
+    pub camera: Camera,
+    /// The surface.
+    pub material: Material,
+    /// The lights.
+    pub lights: [Light; 3],
+    /// Row after row, a pixel each: the bits of its depth above, its colour (red lowest, then green, blue, alpha) below.
+    pub image: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Shade {
+    type Item = Fragment;
+
+    fn execute(&self, _ctx: &Context<Self>, fragment: &Fragment) {
+        let pixel = fragment.y as u32 * self.camera.width + fragment.x as u32;
+        let depth = (fragment.depth.to_bits() as u64) << 32;
+        // What is hidden already need not be shaded. This saves time and cannot change the image: the minimum decides.
+        if depth > self.image.get(pixel) {
+            return;
+        }
+
+        let ray = self.camera.ray(fragment.x as f32 + 0.5, fragment.y as f32 + 0.5);
+        let to_eye = -ray.normalize();
+        let normal = fragment.normal;
+        let upward = normal.z * 0.5 + 0.5;
+        let mut colour = self.material.diffuse * (self.material.ground + (self.material.sky - self.material.ground) * upward);
+        for k in 0..3usize {
+            let light = self.lights[k];
+            let facing = normal.dot(light.direction);
+            if facing > 0.0 {
+                let halfway = (light.direction + to_eye).normalize();
+                let mut highlight = normal.dot(halfway).max(0.0);
+                for _ in 0..self.material.shininess {
+                    highlight *= highlight;
+                }
+                colour += light.colour * (self.material.diffuse * facing + Vec3::splat(self.material.specular * highlight));
+            }
+        }
+        self.image.fetch_min(pixel, depth | pack(colour) as u64);
+    }
+}
+
+/// A linear colour as opaque RGBA8 with a gamma of 2, red in the lowest byte.
+#[device]
+pub fn pack(colour: Vec3) -> u32 {
+    let red = quantise(colour.x);
+    let green = quantise(colour.y);
+    let blue = quantise(colour.z);
+    red | green << 8 | blue << 16 | 255 << 24
+}
+
+/// A linear intensity, 0 to 1, as 0 to 255 with a gamma of 2.
+#[device]
+pub fn quantise(intensity: f32) -> u32 {
+    (intensity.clamp(0.0, 1.0).sqrt() * 255.0 + 0.5) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_packed_with_red_lowest() {
+        assert_eq!(pack(Vec3::new(1.0, 0.0, 0.25)), 0xff80_00ff);
+        assert_eq!(pack(Vec3::new(-1.0, 9.0, 0.0)), 0xff00_ff00);
+    }
+}

@@ -1,0 +1,70 @@
+//! What the expansions of the macros name. Not part of the public interface: it changes without notice.
+
+pub use whipple_runtime::{
+    device_type::{DeviceItem, DeviceMethods, DeviceType},
+    parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},
+    plan::Plan,
+    procedure::{Block, Execute, Procedure, Thread, Warp},
+    program::{Contains, ProcedureInfo, Program},
+    source::{Item, ItemKind, ItemRef, Piece, Spawn, fuse_len, fuse_text, hash},
+};
+
+/// A device type or procedure that is a struct, and so can have methods.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot have a `#[device] impl`",
+    label = "neither a `#[device]` struct nor a procedure",
+    note = "methods belong to `#[device]` structs and procedures; for an enum, write a `#[device] fn` that takes it"
+)]
+pub trait HasMembers {
+    /// The module that defines it: the C++ namespace of its methods.
+    const NAMESPACE: &'static str;
+    /// The C++ names of its fields.
+    const FIELDS: &'static [&'static str];
+}
+
+/// Whether a list of names has this one.
+pub const fn names_contain(names: &[&str], name: &str) -> bool {
+    let mut index = 0;
+    while index < names.len() {
+        if same(names[index], name) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < a.len() {
+        if a[index] != b[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+/// Which procedures of a program the seeded ones lead to by spawns, themselves included.
+pub const fn reached<const N: usize>(plan: &Plan, seeded: [bool; N]) -> [bool; N] {
+    let mut reached = seeded;
+    // Paths are at most N - 1 spawns long.
+    let mut round = 1;
+    while round < N {
+        let mut from = 0;
+        while from < N {
+            let mut to = 0;
+            while to < N {
+                reached[to] |= reached[from] && plan.spawns[from][to] > 0;
+                to += 1;
+            }
+            from += 1;
+        }
+        round += 1;
+    }
+    reached
+}

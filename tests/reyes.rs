@@ -1,0 +1,241 @@
+//! The Reyes example against an independent reference, and against itself under every schedule.
+
+// The example's own modules, as they stand. What only its command line uses is unused here.
+#[allow(dead_code)]
+#[path = "../examples/reyes/bound.rs"]
+mod bound;
+#[allow(dead_code)]
+#[path = "../examples/reyes/camera.rs"]
+mod camera;
+#[allow(dead_code)]
+#[path = "../examples/reyes/dice.rs"]
+mod dice;
+#[allow(dead_code)]
+#[path = "../examples/reyes/patch.rs"]
+mod patch;
+#[allow(dead_code)]
+#[path = "../examples/reyes/program.rs"]
+mod program;
+#[allow(dead_code)]
+#[path = "../examples/reyes/progress.rs"]
+mod progress;
+#[path = "reyes/reference.rs"]
+mod reference;
+#[allow(dead_code)]
+#[path = "../examples/reyes/scene.rs"]
+mod scene;
+#[allow(dead_code)]
+#[path = "../examples/reyes/shade.rs"]
+mod shade;
+#[allow(dead_code)]
+#[path = "../examples/reyes/split.rs"]
+mod split;
+
+use bound::Bound;
+use camera::Camera;
+use dice::Dice;
+use patch::Patch;
+use program::{EMPTY, Frame, Reyes};
+use shade::Shade;
+use split::Split;
+use whipple::prelude::*;
+
+/// What a frame came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Outcome {
+    pixels: Vec<u64>,
+    /// Tasks of bound, split, dice, shade.
+    tasks: [u64; 4],
+    progress: Vec<u64>,
+}
+
+/// Renders patches on a device.
+fn render(device: &Device, patches: &[Patch], camera: Camera, options: Options) -> Result<Outcome, Error> {
+    let frame = Frame::new(device, &camera)?;
+    let reyes = Reyes::new(camera, &frame, true);
+    let mut launcher = Launcher::with_options(device, &reyes, options)?;
+    launcher.seed::<Bound>(patches)?;
+    let report = launcher.run()?;
+    Ok(Outcome {
+        pixels: frame.image.read()?,
+        tasks: [report.tasks::<Bound>(), report.tasks::<Split>(), report.tasks::<Dice>(), report.tasks::<Shade>()],
+        progress: frame.progress.read()?,
+    })
+}
+
+fn on_cpu(camera: Camera, options: Options) -> Outcome {
+    render(&Device::cpu(), &scene::teapot(), camera, options).expect("the CPU renders")
+}
+
+/// Compares depths with the reference; `outcome` must agree up to the tolerances.
+///
+/// A pixel on the outline of a part may show the part or what is behind it. That counts as coverage that differs, if
+/// the depth it shows is that of the reference right next to it.
+fn compare(outcome: &Outcome, camera: &Camera, patches: &[Patch]) {
+    let expected = reference::depths(patches, camera);
+    let (width, height) = (camera.width as usize, camera.height as usize);
+    let near = |found: f64, expected: f64| (found - expected).abs() <= 1e-3 * expected;
+    let (mut differing, mut covered, mut worst) = (0usize, 0usize, 0.0f64);
+    for (index, (pixel, expected_depth)) in outcome.pixels.iter().zip(&expected).enumerate() {
+        let found = if *pixel == EMPTY { f64::INFINITY } else { f64::from(f32::from_bits((*pixel >> 32) as u32)) };
+        covered += usize::from(expected_depth.is_finite());
+        if found.is_finite() && expected_depth.is_finite() && near(found, *expected_depth) {
+            worst = worst.max((found / expected_depth - 1.0).abs());
+            continue;
+        }
+        if found.is_infinite() && expected_depth.is_infinite() {
+            continue;
+        }
+        differing += 1;
+        let (x, y) = (index % width, index / width);
+        let around = (y.saturating_sub(1)..(y + 2).min(height))
+            .flat_map(|y| (x.saturating_sub(1)..(x + 2).min(width)).map(move |x| y * width + x));
+        let explained = around.map(|index| expected[index]).any(|next| {
+            if found.is_finite() { next.is_finite() && (found / next - 1.0).abs() < 1e-2 } else { next.is_infinite() }
+        });
+        assert!(explained, "pixel ({x}, {y}) has depth {found}, the reference {expected_depth}");
+    }
+    println!(
+        "{width} x {height}: {covered} pixels covered, {differing} of {} differ, worst relative depth {worst:.1e}",
+        outcome.pixels.len()
+    );
+    assert!(covered * 10 > outcome.pixels.len(), "the teapot must be in view");
+    assert!(differing * 1000 <= outcome.pixels.len(), "coverage differs in {differing} pixels");
+}
+
+/// All patches were culled or diced exactly once, and none met the depth limit.
+fn check_progress(outcome: &Outcome, patches: usize) {
+    assert_eq!(outcome.progress, [patches as u64 * progress::WHOLE, 0]);
+    let [bound, split, ..] = outcome.tasks;
+    assert_eq!(bound, patches as u64 + 2 * split, "each patch is a seed or a half");
+}
+
+#[test]
+fn the_teapot_matches_the_reference() {
+    let camera = Camera::for_teapot(480, 270);
+    let outcome = on_cpu(camera, Options::new());
+    check_progress(&outcome, 32);
+    compare(&outcome, &camera, &scene::teapot());
+}
+
+#[test]
+fn other_views_match_the_reference() {
+    let views = [
+        (Vec3::new(-6.0, 5.0, 6.0), Vec3::new(0.0, 0.0, 1.3)),
+        (Vec3::new(0.3, -0.2, 9.0), Vec3::new(0.3, 0.0, 1.0)),
+        (Vec3::new(5.0, -3.0, -4.0), Vec3::new(0.2, 0.0, 1.2)),
+    ];
+    for (eye, target) in views {
+        let camera = Camera::look_at(eye, target, 0.8, 320, 200);
+        let outcome = on_cpu(camera, Options::new());
+        check_progress(&outcome, 32);
+        compare(&outcome, &camera, &scene::teapot());
+    }
+}
+
+/// Close to the spout, most of the teapot is outside of the view: the patches there are culled, not diced.
+#[test]
+fn what_is_outside_of_the_view_is_culled() {
+    let camera = Camera::look_at(Vec3::new(3.6, -2.0, 2.6), Vec3::new(2.9, 0.0, 2.3), 0.7, 320, 200);
+    let outcome = on_cpu(camera, Options::new());
+    check_progress(&outcome, 32);
+    compare(&outcome, &camera, &scene::teapot());
+    assert!(outcome.tasks[2] < 4000, "{:?}", outcome.tasks);
+}
+
+/// A patch that passes the eye is cut at the near plane, and the part in front is drawn.
+#[test]
+fn patches_across_the_near_plane_are_drawn_up_to_it() {
+    // A floor one below the eye, which looks along y, from far behind the eye to far in front.
+    let points = std::array::from_fn(|k| Vec3::new((k % 4) as f32 * 20.0 - 30.0, (k / 4) as f32 * 20.0 - 30.0, -1.0));
+    let floor = Patch { points, depth: 0, axis: 0 };
+    let camera = Camera::look_at(Vec3::ZERO, Vec3::Y, 1.5, 120, 80);
+    let outcome = render(&Device::cpu(), &[floor], camera, Options::new()).expect("the CPU renders");
+    assert_eq!(outcome.progress, [progress::WHOLE, 0]);
+    for (index, pixel) in outcome.pixels.iter().enumerate() {
+        let below_horizon = index / 120 >= 43;
+        if below_horizon || index / 120 < 38 {
+            assert_eq!(*pixel != EMPTY, below_horizon, "pixel {} {}", index % 120, index / 120);
+        }
+    }
+}
+
+#[test]
+fn the_schedule_does_not_change_the_image() {
+    let camera = Camera::for_teapot(160, 90);
+    let expected = on_cpu(camera, Options::new().workers(1));
+    check_progress(&expected, 32);
+    for workers in [2, 3, 4] {
+        assert!(on_cpu(camera, Options::new().workers(workers)) == expected, "{workers} workers");
+    }
+    for policy in [Policy::FixedPriority, Policy::RoundRobin, Policy::FullestFirst] {
+        assert!(on_cpu(camera, Options::new().policy(policy)) == expected, "{policy:?}");
+    }
+    for seed in [1, 2, 12345] {
+        assert!(on_cpu(camera, Options::new().replay(seed)) == expected, "replay seed {seed}");
+    }
+}
+
+/// Degenerate input is drawn or left out, but harms nothing.
+#[test]
+fn degenerate_patches_are_harmless() {
+    let camera = Camera::for_teapot(64, 36);
+    let render = |points| render(&Device::cpu(), &[Patch { points, depth: 0, axis: 0 }], camera, Options::new());
+    let point = render([Vec3::ZERO; 16]).expect("a point renders");
+    assert!(point.pixels.iter().all(|pixel| *pixel == EMPTY));
+    let at_eye = render([camera.eye; 16]).expect("a point at the eye renders");
+    assert_eq!(at_eye.tasks, [1, 0, 0, 0]);
+    let line = render(std::array::from_fn(|k| Vec3::X * (k % 4) as f32)).expect("a line renders");
+    assert!(line.pixels.iter().all(|pixel| *pixel == EMPTY));
+    let vast = render(std::array::from_fn(|k| Vec3::new((k % 4) as f32 - 1.5, (k / 4) as f32 - 1.5, -1e-6) * 6e5));
+    assert!(vast.expect("a vast plane renders").pixels.iter().any(|pixel| *pixel != EMPTY));
+}
+
+#[test]
+fn too_little_queue_memory_is_an_error_with_the_queue() {
+    let camera = Camera::for_teapot(160, 90);
+    match render(&Device::cpu(), &scene::teapot(), camera, Options::new().queue_memory(1000)) {
+        Err(Error::QueueMemory { procedure, length, .. }) => {
+            assert!(["Bound", "Split", "Dice", "Shade"].contains(&procedure.as_str()), "{procedure}");
+            assert!(length > 0);
+        }
+        other => panic!("expected an error about queue memory, got {:?}", other.map(|outcome| outcome.tasks)),
+    }
+}
+
+/// The same picture and, in exact mode, the same tasks on a CUDA GPU. Says so when there is none.
+#[test]
+fn cuda_renders_what_the_cpu_renders() {
+    let device = match Device::cuda() {
+        Ok(device) => device,
+        Err(reason) => {
+            println!("skipped for lack of a CUDA device: {reason}");
+            return;
+        }
+    };
+    let camera = Camera::for_teapot(1920, 1080);
+    let expected = on_cpu(camera, Options::new());
+    for policy in [Policy::Plan, Policy::FixedPriority, Policy::RoundRobin, Policy::FullestFirst] {
+        let options = Options::new().policy(policy).floating_point(FloatingPoint::Exact);
+        let exact = render(&device, &scene::teapot(), camera, options).expect("the GPU renders");
+        check_progress(&exact, 32);
+        assert_eq!(exact.tasks, expected.tasks, "{policy:?}");
+        let differing = exact.pixels.iter().zip(&expected.pixels).filter(|(gpu, cpu)| gpu != cpu).count();
+        println!("{policy:?}, exact: {differing} pixels differ in any bit");
+        assert_close(&exact, &expected);
+    }
+    let fast = render(&device, &scene::teapot(), camera, Options::new()).expect("the GPU renders");
+    check_progress(&fast, 32);
+    assert_close(&fast, &expected);
+}
+
+/// At most 0.05 % of the pixels differ by more than 2/255 in a channel.
+fn assert_close(found: &Outcome, expected: &Outcome) {
+    let channel = |pixel: u64, shift: u32| ((pixel >> shift) & 255) as i32;
+    let apart = |(a, b): &(&u64, &u64)| {
+        (**a == EMPTY) != (**b == EMPTY) || [0, 8, 16].iter().any(|shift| (channel(**a, *shift) - channel(**b, *shift)).abs() > 2)
+    };
+    let differing = found.pixels.iter().zip(&expected.pixels).filter(apart).count();
+    println!("{differing} of {} pixels differ by more than 2/255", expected.pixels.len());
+    assert!(differing * 2000 <= expected.pixels.len(), "{differing} pixels differ by more than 2/255");
+}

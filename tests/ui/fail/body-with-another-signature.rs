@@ -1,0 +1,18 @@
+use whipple::prelude::*;
+
+#[device]
+#[derive(Clone, Copy)]
+pub struct Item {
+    pub value: f32,
+}
+
+#[procedure(level = 2)]
+pub struct Work;
+
+#[execute]
+impl Execute for Work {
+    type Item = Item;
+    fn execute(&mut self, item: Item) {}
+}
+
+fn main() {}

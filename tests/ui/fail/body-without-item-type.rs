@@ -1,0 +1,17 @@
+use whipple::prelude::*;
+
+#[device]
+#[derive(Clone, Copy)]
+pub struct Item {
+    pub value: f32,
+}
+
+#[procedure(level = 2)]
+pub struct Work;
+
+#[execute]
+impl Execute for Work {
+    fn execute(&self, ctx: &Context<Self>, item: &Item) {}
+}
+
+fn main() {}

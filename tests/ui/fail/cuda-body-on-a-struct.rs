@@ -1,0 +1,8 @@
+use whipple::prelude::*;
+
+#[device(cuda = "")]
+pub struct Item {
+    value: f32,
+}
+
+fn main() {}

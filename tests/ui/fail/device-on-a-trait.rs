@@ -1,0 +1,6 @@
+use whipple::prelude::*;
+
+#[device]
+pub trait Shape {}
+
+fn main() {}

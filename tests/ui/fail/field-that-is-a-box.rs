@@ -1,0 +1,8 @@
+use whipple::prelude::*;
+
+#[device]
+pub struct Item {
+    value: Box<f32>,
+}
+
+fn main() {}

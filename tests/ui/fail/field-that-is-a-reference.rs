@@ -1,0 +1,8 @@
+use whipple::prelude::*;
+
+#[device]
+pub struct Item {
+    value: &'static f32,
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+use whipple::prelude::*;
+
+#[device]
+pub struct Item {
+    pub value: f32,
+}
+
+#[procedure(level = 2)]
+pub struct Work;
+
+#[execute]
+impl Execute for Work {
+    type Item = Item;
+    fn execute(&self, ctx: &Context<Self>, item: &Item) {
+        let _ = (ctx, item);
+    }
+}
+
+fn main() {}

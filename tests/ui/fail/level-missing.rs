@@ -1,0 +1,20 @@
+use whipple::prelude::*;
+
+#[device]
+#[derive(Clone, Copy)]
+pub struct Item {
+    pub value: f32,
+}
+
+#[procedure(threads = 4)]
+pub struct Work;
+
+#[execute]
+impl Execute for Work {
+    type Item = Item;
+    fn execute(&self, ctx: &Context<Self>, item: &Item) {
+        let _ = (ctx, item);
+    }
+}
+
+fn main() {}

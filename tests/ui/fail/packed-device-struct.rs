@@ -1,0 +1,9 @@
+use whipple::prelude::*;
+
+#[device]
+#[repr(C, packed)]
+pub struct Item {
+    value: f32,
+}
+
+fn main() {}

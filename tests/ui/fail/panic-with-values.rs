@@ -1,0 +1,11 @@
+use whipple::prelude::*;
+
+#[device]
+pub fn f(a: f32, n: u32) -> f32 {
+    if a < 0.0 {
+        panic!("negative: {}", a);
+    }
+    a
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use whipple::prelude::*;
+
+#[procedure(level = 2)]
+pub struct Work;
+
+fn main() {}

@@ -1,0 +1,6 @@
+use whipple::prelude::*;
+
+#[program]
+pub struct Pipeline {}
+
+fn main() {}

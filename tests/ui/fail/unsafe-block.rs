@@ -1,0 +1,8 @@
+use whipple::prelude::*;
+
+#[device]
+pub fn f(a: f32, n: u32) -> f32 {
+    unsafe { a }
+}
+
+fn main() {}

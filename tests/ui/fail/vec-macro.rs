@@ -1,0 +1,9 @@
+use whipple::prelude::*;
+
+#[device]
+pub fn f(a: f32, n: u32) -> f32 {
+    let values = vec![a, a];
+    values[0]
+}
+
+fn main() {}

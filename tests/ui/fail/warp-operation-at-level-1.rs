@@ -1,0 +1,20 @@
+use whipple::prelude::*;
+
+#[device]
+#[derive(Clone, Copy)]
+pub struct Item {
+    pub value: f32,
+}
+
+#[procedure(level = 1, threads = 64)]
+pub struct Work;
+
+#[execute]
+impl Execute for Work {
+    type Item = Item;
+    fn execute(&self, ctx: &Context<Self>, item: &Item) {
+        let _sum = ctx.reduce_add(item.value);
+    }
+}
+
+fn main() {}

@@ -1,0 +1,23 @@
+use whipple::prelude::*;
+
+#[device]
+#[derive(Clone, Copy)]
+pub struct Item {
+    pub value: f32,
+}
+
+#[procedure(level = 0, threads = 4)]
+pub struct Work;
+
+#[execute]
+impl Execute for Work {
+    type Item = Item;
+    fn execute(&self, ctx: &Context<Self>, item: &Item) {
+        let lane = ctx.thread();
+        if lane == 0 {
+            let _sum = ctx.reduce_add(item.value);
+        }
+    }
+}
+
+fn main() {}

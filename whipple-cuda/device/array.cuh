@@ -1,0 +1,200 @@
+// Rust's arrays and tuples as aggregates: `Array<T, N>` is bounds-checked, `Tuple<A, B>` has the fields _0, _1, ….
+#pragma once
+#include "num.cuh"
+
+namespace whipple {
+
+// An index of an array and where it was written.
+struct Index {
+    unsigned long long value;
+    Location at;
+
+    __device__ constexpr Index(usize value, Location at = Location::current()) : value(value.raw()), at(at) {}
+    template <BuiltinInteger I>
+    __device__ constexpr Index(I value, Location at = Location::current())
+        : value(static_cast<unsigned long long>(value)), at(at) {}
+};
+
+// Rust's `[T; N]`.
+template <class T, size_t N>
+struct Array {
+    T elements[N];
+
+    // Panics with the caller's file and line if the index is out of range.
+    __device__ constexpr T& operator[](Index index) {
+        detail::check_bounds(index.value, N, index.at);
+        return elements[index.value];
+    }
+    __device__ constexpr const T& operator[](Index index) const {
+        detail::check_bounds(index.value, N, index.at);
+        return elements[index.value];
+    }
+    __device__ constexpr usize len() const { return N; }
+    __device__ constexpr bool is_empty() const { return N == 0; }
+    __device__ constexpr void swap(Index a, Index b) {
+        const T old = (*this)[a];
+        (*this)[a] = (*this)[b];
+        (*this)[b] = old;
+    }
+    __device__ constexpr void fill(const T& value) {
+        for (size_t i = 0; i < N; i += 1) elements[i] = value;
+    }
+
+    __device__ friend constexpr bool operator==(const Array& a, const Array& b) {
+        for (size_t i = 0; i < N; i += 1)
+            if (!(a.elements[i] == b.elements[i])) return false;
+        return true;
+    }
+
+    // An array of literals takes the element type that its place has.
+    template <class U>
+        requires(SameAs<T, Literal> && !SameAs<U, Literal>)
+    __device__ constexpr operator Array<U, N>() const {
+        Array<U, N> result{};
+        for (size_t i = 0; i < N; i += 1) result.elements[i] = elements[i];
+        return result;
+    }
+};
+
+namespace detail {
+
+template <class... T>
+struct Element;
+template <class T>
+struct Element<T> {
+    using Type = CommonType<T, T>;
+};
+template <class A, class B, class... Rest>
+struct Element<A, B, Rest...> {
+    using Type = typename Element<CommonType<A, B>, Rest...>::Type;
+};
+// Literals so far, as when the first element with a type comes later.
+template <class B, class... Rest>
+struct Element<Literal, B, Rest...> {
+    using Type = typename Element<SelectType<BuiltinInteger<B>, Literal, B>, Rest...>::Type;
+};
+
+// What a value of this type is stored as: built-in integers are literals whose type is not known yet.
+template <class T>
+using Stored = SelectType<BuiltinInteger<T>, Literal, T>;
+
+template <class T>
+__device__ constexpr Stored<T> store(const T& value) {
+    if constexpr (BuiltinInteger<T>)
+        return Literal{static_cast<long long>(value)};
+    else
+        return value;
+}
+
+template <class To, class From>
+__device__ constexpr To convert(const From& value) {
+    if constexpr (SameAs<To, Literal>)
+        return store(value);
+    else
+        return value;
+}
+
+}  // namespace detail
+
+// `[a, b, …]`. Literals among the elements take the type of the others.
+template <class... T>
+__device__ constexpr auto array(const T&... elements) {
+    using Element = typename detail::Element<T...>::Type;
+    return Array<Element, sizeof...(T)>{{detail::convert<Element>(elements)...}};
+}
+
+// `[value; N]`.
+template <size_t N, class T>
+__device__ constexpr Array<detail::Stored<T>, N> filled(const T& value) {
+    Array<detail::Stored<T>, N> result{};
+    for (size_t i = 0; i < N; i += 1) result.elements[i] = detail::store(value);
+    return result;
+}
+
+// Rust's tuples of one to six fields.
+template <class... T>
+struct Tuple;
+
+template <class A>
+struct Tuple<A> {
+    A _0;
+    friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
+};
+template <class A, class B>
+struct Tuple<A, B> {
+    A _0;
+    B _1;
+    friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
+    template <class... U>
+        requires(sizeof...(U) == 2)
+    __device__ constexpr operator Tuple<U...>() const {
+        return {_0, _1};
+    }
+};
+template <class A, class B, class C>
+struct Tuple<A, B, C> {
+    A _0;
+    B _1;
+    C _2;
+    friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
+    template <class... U>
+        requires(sizeof...(U) == 3)
+    __device__ constexpr operator Tuple<U...>() const {
+        return {_0, _1, _2};
+    }
+};
+template <class A, class B, class C, class D>
+struct Tuple<A, B, C, D> {
+    A _0;
+    B _1;
+    C _2;
+    D _3;
+    friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
+    template <class... U>
+        requires(sizeof...(U) == 4)
+    __device__ constexpr operator Tuple<U...>() const {
+        return {_0, _1, _2, _3};
+    }
+};
+template <class A, class B, class C, class D, class E>
+struct Tuple<A, B, C, D, E> {
+    A _0;
+    B _1;
+    C _2;
+    D _3;
+    E _4;
+    friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
+    template <class... U>
+        requires(sizeof...(U) == 5)
+    __device__ constexpr operator Tuple<U...>() const {
+        return {_0, _1, _2, _3, _4};
+    }
+};
+template <class A, class B, class C, class D, class E, class F>
+struct Tuple<A, B, C, D, E, F> {
+    A _0;
+    B _1;
+    C _2;
+    D _3;
+    E _4;
+    F _5;
+    friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
+    template <class... U>
+        requires(sizeof...(U) == 6)
+    __device__ constexpr operator Tuple<U...>() const {
+        return {_0, _1, _2, _3, _4, _5};
+    }
+};
+
+// `(a, b, …)`. Literals take the type that the tuple's place has.
+template <class... T>
+__device__ constexpr auto tuple(const T&... fields) {
+    return Tuple<detail::Stored<T>...>{detail::store(fields)...};
+}
+
+static_assert(sizeof(Array<u8, 3>) == 3 && sizeof(Array<u64, 2>) == 16 && alignof(Array<u64, 2>) == 8,
+              "Rust's arrays have another layout");
+
+}  // namespace whipple
+
+#include "range.cuh"

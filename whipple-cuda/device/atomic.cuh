@@ -1,0 +1,178 @@
+// Relaxed atomic access to memory that tasks share: what `Buffer`, `Shared` and `SharedArray` are made of.
+//
+// It belongs to sync.cuh's layer: no other header has PTX or atomics. Every function here is relaxed (it orders
+// nothing but the accesses to one location); its scope is in its name or a template argument.
+#pragma once
+#include "bits.cuh"
+#include "config.cuh"
+
+namespace whipple::atomic {
+
+// Whose accesses are atomic with each other.
+enum class Scope {
+    Block,  // the threads of one block, on shared memory
+    Gpu,    // all threads of the device, on global memory
+};
+
+// ---- Words -----------------------------------------------------------------------------------------------------
+
+#ifdef __CUDACC__
+#define WHIPPLE_WORD(type, suffix, constraint, carrier)                                                              \
+    __device__ inline type load_word_gpu(const type* address) {                                                      \
+        carrier value;                                                                                               \
+        asm volatile("ld.relaxed.gpu.global." suffix " %0, [%1];"                                                    \
+                     : "=" constraint(value)                                                                         \
+                     : "l"(__cvta_generic_to_global(address))                                                        \
+                     : "memory");                                                                                    \
+        return static_cast<type>(value);                                                                             \
+    }                                                                                                                \
+    __device__ inline void store_word_gpu(type* address, type value) {                                               \
+        asm volatile("st.relaxed.gpu.global." suffix " [%0], %1;" ::"l"(__cvta_generic_to_global(address)),          \
+                     constraint(static_cast<carrier>(value))                                                         \
+                     : "memory");                                                                                    \
+    }
+WHIPPLE_WORD(unsigned char, "u8", "h", unsigned short)
+WHIPPLE_WORD(unsigned short, "u16", "h", unsigned short)
+WHIPPLE_WORD(unsigned, "u32", "r", unsigned)
+WHIPPLE_WORD(unsigned long long, "u64", "l", unsigned long long)
+#undef WHIPPLE_WORD
+#else
+template <class Word>
+inline Word load_word_gpu(const Word* address) {
+    return __atomic_load_n(address, __ATOMIC_RELAXED);
+}
+template <class Word>
+inline void store_word_gpu(Word* address, Word value) {
+    __atomic_store_n(address, value, __ATOMIC_RELAXED);
+}
+#endif
+
+// ---- Values of any size ----------------------------------------------------------------------------------------
+
+namespace detail {
+
+// The largest word that is always aligned within a T.
+template <class T>
+using WordOf = SelectType<
+    alignof(T) >= 8, unsigned long long,
+    SelectType<alignof(T) == 4, unsigned, SelectType<alignof(T) == 2, unsigned short, unsigned char>>>;
+
+template <class T>
+struct Words {
+    WordOf<T> words[sizeof(T) / sizeof(WordOf<T>)];
+};
+
+}  // namespace detail
+
+// A value of at most 8 bytes is read as a whole; a larger one word by word, so that it may mix two writes.
+template <class T>
+__device__ inline T load_relaxed_gpu(const T* address) {
+    const auto* words = reinterpret_cast<const detail::WordOf<T>*>(address);
+    detail::Words<T> value;
+    for (unsigned i = 0; i < sizeof(T) / sizeof(detail::WordOf<T>); i += 1) value.words[i] = load_word_gpu(words + i);
+    return whipple::detail::bit_cast<T>(value);
+}
+template <class T>
+__device__ inline void store_relaxed_gpu(T* address, const T& value) {
+    auto* words = reinterpret_cast<detail::WordOf<T>*>(address);
+    const auto source = whipple::detail::bit_cast<detail::Words<T>>(value);
+    for (unsigned i = 0; i < sizeof(T) / sizeof(detail::WordOf<T>); i += 1) store_word_gpu(words + i, source.words[i]);
+}
+
+// ---- Read-modify-write -----------------------------------------------------------------------------------------
+
+#ifdef __CUDACC__
+
+// CUDA's atomics are relaxed; they have no signed 64-bit forms where the unsigned one gives the same bits.
+#define WHIPPLE_ATOMIC(name, cuda, type, carrier)                                              \
+    template <Scope SCOPE>                                                                     \
+    __device__ inline type name(type* address, type value) {                                   \
+        carrier* const place = reinterpret_cast<carrier*>(address);                            \
+        const carrier operand = static_cast<carrier>(value);                                   \
+        if constexpr (SCOPE == Scope::Block)                                                   \
+            return static_cast<type>(cuda##_block(place, operand));                            \
+        else                                                                                   \
+            return static_cast<type>(cuda(place, operand));                                    \
+    }
+#define WHIPPLE_ATOMIC_INTEGERS(name, cuda, carrier64)                   \
+    WHIPPLE_ATOMIC(name, cuda, unsigned, unsigned)                       \
+    WHIPPLE_ATOMIC(name, cuda, int, int)                                 \
+    WHIPPLE_ATOMIC(name, cuda, unsigned long long, unsigned long long)   \
+    WHIPPLE_ATOMIC(name, cuda, long long, carrier64)
+WHIPPLE_ATOMIC_INTEGERS(fetch_add_relaxed, atomicAdd, unsigned long long)
+WHIPPLE_ATOMIC_INTEGERS(fetch_min_relaxed, atomicMin, long long)
+WHIPPLE_ATOMIC_INTEGERS(fetch_max_relaxed, atomicMax, long long)
+WHIPPLE_ATOMIC_INTEGERS(fetch_and_relaxed, atomicAnd, unsigned long long)
+WHIPPLE_ATOMIC_INTEGERS(fetch_or_relaxed, atomicOr, unsigned long long)
+WHIPPLE_ATOMIC_INTEGERS(fetch_xor_relaxed, atomicXor, unsigned long long)
+WHIPPLE_ATOMIC_INTEGERS(exchange_relaxed, atomicExch, unsigned long long)
+WHIPPLE_ATOMIC(fetch_add_relaxed, atomicAdd, float, float)
+WHIPPLE_ATOMIC(fetch_add_relaxed, atomicAdd, double, double)
+#undef WHIPPLE_ATOMIC_INTEGERS
+#undef WHIPPLE_ATOMIC
+
+// Returns the old value; it was replaced if it equals `expected`.
+template <Scope SCOPE, class T>
+__device__ inline T compare_exchange_relaxed(T* address, T expected, T desired) {
+    using Word = SelectType<sizeof(T) == 8, unsigned long long, unsigned>;
+    Word* const place = reinterpret_cast<Word*>(address);
+    if constexpr (SCOPE == Scope::Block)
+        return static_cast<T>(atomicCAS_block(place, static_cast<Word>(expected), static_cast<Word>(desired)));
+    else
+        return static_cast<T>(atomicCAS(place, static_cast<Word>(expected), static_cast<Word>(desired)));
+}
+
+#else
+
+template <Scope, class T>
+inline T compare_exchange_relaxed(T* address, T expected, T desired) {
+    __atomic_compare_exchange(address, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return expected;
+}
+
+// Replaces the value by a function of it and returns the old one.
+template <class T, class F>
+inline T update_relaxed(T* address, F&& next) {
+    T old;
+    __atomic_load(address, &old, __ATOMIC_RELAXED);
+    for (;;) {
+        T desired = next(old);
+        if (__atomic_compare_exchange(address, &old, &desired, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return old;
+    }
+}
+
+template <Scope, class T>
+inline T fetch_add_relaxed(T* address, T value) {
+    if constexpr (FloatingPoint<T>)
+        return update_relaxed(address, [=](T old) { return old + value; });
+    else
+        return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+}
+template <Scope, class T>
+inline T fetch_min_relaxed(T* address, T value) {
+    return update_relaxed(address, [=](T old) { return value < old ? value : old; });
+}
+template <Scope, class T>
+inline T fetch_max_relaxed(T* address, T value) {
+    return update_relaxed(address, [=](T old) { return old < value ? value : old; });
+}
+template <Scope, class T>
+inline T fetch_and_relaxed(T* address, T value) {
+    return __atomic_fetch_and(address, value, __ATOMIC_RELAXED);
+}
+template <Scope, class T>
+inline T fetch_or_relaxed(T* address, T value) {
+    return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);
+}
+template <Scope, class T>
+inline T fetch_xor_relaxed(T* address, T value) {
+    return __atomic_fetch_xor(address, value, __ATOMIC_RELAXED);
+}
+template <Scope, class T>
+inline T exchange_relaxed(T* address, T value) {
+    return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
+}
+
+#endif
+
+}  // namespace whipple::atomic

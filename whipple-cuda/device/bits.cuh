@@ -1,0 +1,119 @@
+// Bit counting and wide products on built-in integers, usable in constant expressions too.
+#pragma once
+#include "config.cuh"
+
+namespace whipple::detail {
+
+// A value read as another type of the same size.
+template <class To, class From>
+__device__ constexpr To bit_cast(const From& from) {
+    return __builtin_bit_cast(To, from);
+}
+
+template <class Raw>
+struct Unsigned;
+template <>
+struct Unsigned<unsigned char> {
+    using Type = unsigned char;
+};
+template <>
+struct Unsigned<signed char> {
+    using Type = unsigned char;
+};
+template <>
+struct Unsigned<unsigned short> {
+    using Type = unsigned short;
+};
+template <>
+struct Unsigned<short> {
+    using Type = unsigned short;
+};
+template <>
+struct Unsigned<unsigned> {
+    using Type = unsigned;
+};
+template <>
+struct Unsigned<int> {
+    using Type = unsigned;
+};
+template <>
+struct Unsigned<unsigned long long> {
+    using Type = unsigned long long;
+};
+template <>
+struct Unsigned<long long> {
+    using Type = unsigned long long;
+};
+
+template <class Raw>
+struct Signed;
+template <>
+struct Signed<unsigned char> {
+    using Type = signed char;
+};
+template <>
+struct Signed<unsigned short> {
+    using Type = short;
+};
+template <>
+struct Signed<unsigned> {
+    using Type = int;
+};
+template <>
+struct Signed<unsigned long long> {
+    using Type = long long;
+};
+
+__device__ constexpr unsigned count_ones(unsigned value) {
+    if (__builtin_is_constant_evaluated()) {
+        unsigned count = 0;
+        for (; value != 0; value &= value - 1) count += 1;
+        return count;
+    }
+#ifdef __CUDACC__
+    return static_cast<unsigned>(__popc(value));
+#else
+    return static_cast<unsigned>(__builtin_popcount(value));
+#endif
+}
+
+__device__ constexpr unsigned count_ones(unsigned long long value) {
+    return count_ones(static_cast<unsigned>(value)) + count_ones(static_cast<unsigned>(value >> 32));
+}
+
+// 32 for zero.
+__device__ constexpr unsigned leading_zeros(unsigned value) {
+    if (__builtin_is_constant_evaluated()) {
+        unsigned count = 32;
+        for (; value != 0; value >>= 1) count -= 1;
+        return count;
+    }
+#ifdef __CUDACC__
+    return static_cast<unsigned>(__clz(static_cast<int>(value)));
+#else
+    return value == 0 ? 32 : static_cast<unsigned>(__builtin_clz(value));
+#endif
+}
+
+// 64 for zero.
+__device__ constexpr unsigned leading_zeros(unsigned long long value) {
+    const unsigned high = static_cast<unsigned>(value >> 32);
+    return high != 0 ? leading_zeros(high) : 32 + leading_zeros(static_cast<unsigned>(value));
+}
+
+// The number of bits of `value` for zero: all bits below the lowest set bit, counted.
+template <class U>
+__device__ constexpr unsigned trailing_zeros(U value) {
+    return count_ones(static_cast<U>(~value & (value - 1)));
+}
+
+// The upper half of a 128-bit product.
+__device__ constexpr unsigned long long high_product(unsigned long long a, unsigned long long b) {
+    const unsigned long long a_low = a & 0xffffffffu, a_high = a >> 32, b_low = b & 0xffffffffu, b_high = b >> 32;
+    const unsigned long long low = a_low * b_low;
+    const unsigned long long middle = a_high * b_low + (low >> 32);
+    const unsigned long long other = a_low * b_high + (middle & 0xffffffffu);
+    return a_high * b_high + (middle >> 32) + (other >> 32);
+}
+
+}  // namespace whipple::detail

@@ -1,0 +1,143 @@
+// What every header needs and no standard header gives: NVRTC has none, and g++ must see the same names.
+//
+// Switches, each defined by the host when it compiles a program (0 or 1):
+//   WHIPPLE_BOUNDS_CHECKS    an index out of range of an array, a buffer or shared memory panics (default 1)
+//   WHIPPLE_OVERFLOW_CHECKS  + - * << >> and negation panic on overflow, as Rust's debug builds do (default 0)
+//   WHIPPLE_DEBUG_ASSERTIONS debug_assert! is checked (default 0)
+#pragma once
+
+#ifndef WHIPPLE_BOUNDS_CHECKS
+#define WHIPPLE_BOUNDS_CHECKS 1
+#endif
+#ifndef WHIPPLE_OVERFLOW_CHECKS
+#define WHIPPLE_OVERFLOW_CHECKS 0
+#endif
+#ifndef WHIPPLE_DEBUG_ASSERTIONS
+#define WHIPPLE_DEBUG_ASSERTIONS 0
+#endif
+
+// A host compiler has one execution space. (`__CUDACC__` is defined by NVRTC and nvcc.)
+#ifndef __CUDACC__
+#ifndef __device__
+#define __device__
+#endif
+#endif
+
+// NVRTC has no <cstddef>; these are what the two front ends have behind it.
+#ifndef offsetof
+#ifdef __CUDACC__
+#define offsetof(Type, member) __INTADDR__(&((Type*)0)->member)
+#else
+#define offsetof(Type, member) __builtin_offsetof(Type, member)
+#endif
+#endif
+
+namespace whipple {
+
+using size_t = decltype(sizeof(0));
+
+namespace detail {
+
+template <class A, class B>
+struct Same {
+    enum { VALUE = 0 };
+};
+template <class A>
+struct Same<A, A> {
+    enum { VALUE = 1 };
+};
+
+template <class T>
+struct Identity {
+    using Type = T;
+};
+
+template <bool CONDITION, class Then, class Else>
+struct Select {
+    using Type = Then;
+};
+template <class Then, class Else>
+struct Select<false, Then, Else> {
+    using Type = Else;
+};
+
+template <class T>
+struct WithoutReference {
+    using Type = T;
+};
+template <class T>
+struct WithoutReference<T&> {
+    using Type = T;
+};
+template <class T>
+struct WithoutReference<T&&> {
+    using Type = T;
+};
+template <class T>
+struct WithoutReference<const T> {
+    using Type = T;
+};
+template <class T>
+struct WithoutReference<const T&> {
+    using Type = T;
+};
+
+}  // namespace detail
+
+// `A` and `B` are the same type. (Traits are enumerators: with everything in the device execution space, a constexpr
+// variable or static member becomes a device global.)
+template <class A, class B>
+concept SameAs = static_cast<bool>(detail::Same<A, B>::VALUE);
+
+// A type that is not deduced from its argument, so that literals convert to it.
+template <class T>
+using Exactly = typename detail::Identity<T>::Type;
+
+template <bool CONDITION, class Then, class Else>
+using SelectType = typename detail::Select<CONDITION, Then, Else>::Type;
+
+// `T` without reference and const.
+template <class T>
+using Plain = typename detail::WithoutReference<T>::Type;
+
+// The built-in integers, which only literals and intrinsics have in device code: Rust's integers are classes.
+template <class T>
+concept BuiltinInteger =
+    SameAs<T, int> || SameAs<T, unsigned> || SameAs<T, long> || SameAs<T, unsigned long> || SameAs<T, long long> ||
+    SameAs<T, unsigned long long> || SameAs<T, short> || SameAs<T, unsigned short> || SameAs<T, signed char> ||
+    SameAs<T, unsigned char> || SameAs<T, char>;
+
+template <class T>
+concept FloatingPoint = SameAs<T, float> || SameAs<T, double>;
+
+template <class T>
+concept ClassType = __is_class(T);
+
+// A place in the user's source. As a default argument it is the caller's; `#line` makes that the Rust line.
+struct Location {
+    const char* file;
+    int line;
+
+    __device__ static constexpr Location current(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+        return Location{file, line};
+    }
+};
+
+// A value and the place where an operator used it.
+template <class T>
+struct Located {
+    T value;
+    Location at;
+
+    __device__ constexpr Located(T value, Location at = Location::current()) : value(value), at(at) {}
+    // A literal needs one conversion of its own: two in a row are not implicit.
+    template <BuiltinInteger I>
+    __device__ constexpr Located(I value, Location at = Location::current()) : value(value), at(at) {}
+};
+
+// Rust's `()` as a type.
+struct Unit {
+    friend constexpr bool operator==(Unit, Unit) { return true; }
+};
+
+}  // namespace whipple

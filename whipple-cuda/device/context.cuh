@@ -1,0 +1,188 @@
+// What a procedure body sees of its task: thread index, spawns, shared memory, warp and block operations.
+#pragma once
+#include "array.cuh"
+#include "num.cuh"
+#include "panic.cuh"
+#include "queue/copy.cuh"
+#include "scheduler/state.cuh"
+#include "shared.cuh"
+
+namespace whipple {
+
+// Marks a procedure without shared memory.
+struct NoShared {};
+
+// How a task sits in its worker block; the fields that its level does not need are unused and vanish.
+struct Seat {
+    unsigned thread;           // index of this thread in its task
+    unsigned mask;             // level 0: the lanes of the task
+    unsigned base;             // level 0: the first of them
+    unsigned barrier_name;     // level 1: 0 when one warp runs the task
+    unsigned barrier_threads;  // level 1: threads of all its warps
+    unsigned char* shared;     // levels 0 and 1
+};
+
+namespace detail {
+
+// Any trivially copyable value through 32-bit shuffles.
+template <class T, class F>
+__device__ inline T by_words(const T& value, F&& move) {
+    constexpr unsigned COUNT = (sizeof(T) + 3) / 4;
+    unsigned words[COUNT] = {};
+    T result;
+    memcpy(words, &value, sizeof(T));
+#pragma unroll
+    for (unsigned i = 0; i < COUNT; i++) words[i] = move(words[i]);
+    memcpy(&result, words, sizeof(T));
+    return result;
+}
+
+// Adds one item to the local queue of procedure Q, or, when that is full, to the chunks secured for it.
+template <class Q, class P, class Item>
+__device__ inline void push(const Parameters<Place<P>::Schedule::PROCEDURES>& parameters, const Item& item) {
+    using S = typename Place<P>::Schedule;
+    constexpr unsigned q = Place<Q>::INDEX;
+    auto& block = block_state<S>();
+
+    // One shared atomic for all lanes of the warp that spawn here together.
+    const unsigned together = sync::active_mask();
+    const unsigned leader = sync::lowest_bit(together);
+    unsigned position = 0;
+    if (sync::lane() == leader) position = sync::add_relaxed_cta(&block.top[q], sync::count_bits(together));
+    position = sync::shuffle(together, position, leader) + sync::count_bits(together & sync::lanes_below());
+
+    const unsigned capacity = parameters.capacity[q];
+    const unsigned length = position - block.bottom[q];
+    unsigned char* slot;
+    if (length < capacity) {
+        slot = dynamic_shared + parameters.local_offset[q] + (position & (capacity - 1)) * sizeof(Item);
+    } else {
+        const unsigned over = length - capacity;
+        const unsigned chunk = over / parameters.chunk_capacity[q];
+        if (chunk >= block.reserved[q])
+            report_panic(PanicKind::Spawns, "more spawns than max_spawns allows", "", 0, q, 0);
+        slot = parameters.chunks +
+               static_cast<unsigned long long>(block.stash[block.reserve[q] + chunk]) * parameters.chunk_bytes +
+               (over % parameters.chunk_capacity[q]) * sizeof(Item);
+    }
+    copy_item<Item>(slot, reinterpret_cast<const unsigned char*>(&item));
+}
+
+}  // namespace detail
+
+// The context of one thread of a task of procedure P.
+template <class P>
+class Context {
+public:
+    using Schedule = typename Place<P>::Schedule;
+
+    __device__ Context(const Parameters<Schedule::PROCEDURES>& parameters, const Seat& seat)
+        : parameters_(parameters), seat_(seat) {}
+
+    // Index of this thread within the task, below `threads()`.
+    __device__ u32 thread() const { return P::LEVEL == 2 ? 0u : seat_.thread; }
+    __device__ constexpr u32 threads() const { return P::THREADS; }
+
+    // Creates a task: procedure Q is to process `item`.
+    template <class Q>
+    __device__ void spawn(const typename Q::Item& item) const {
+        detail::push<Q, P, typename Q::Item>(parameters_, item);
+    }
+
+    // The shared memory of the task; uninitialised.
+    __device__ typename P::Shared& shared() const { return *reinterpret_cast<typename P::Shared*>(seat_.shared); }
+
+    // ---- Level 0: all threads of the task call together ----
+
+    template <class T>
+    __device__ T shuffle(const T& value, u32 thread) const {
+        const unsigned source = thread.raw() < P::THREADS ? thread.raw() : seat_.thread;
+        return move(value, source);
+    }
+    template <class T>
+    __device__ T shuffle_xor(const T& value, u32 mask) const {
+        return shuffle(value, u32(seat_.thread ^ mask.raw()));
+    }
+    template <class T>
+    __device__ T shuffle_up(const T& value, u32 delta) const {
+        return shuffle(value, u32(seat_.thread >= delta.raw() ? seat_.thread - delta.raw() : seat_.thread));
+    }
+    template <class T>
+    __device__ T shuffle_down(const T& value, u32 delta) const {
+        const unsigned source = seat_.thread + delta.raw();
+        return shuffle(value, u32(source >= delta.raw() ? source : seat_.thread));
+    }
+
+    __device__ bool any(bool vote) const { return sync::ballot(seat_.mask, vote) != 0; }
+    __device__ bool all(bool vote) const { return sync::ballot(seat_.mask, vote) == seat_.mask; }
+    // Bit i is the vote of thread i of the task.
+    __device__ u32 ballot(bool vote) const { return sync::ballot(seat_.mask, vote) >> seat_.base; }
+    __device__ void warp_barrier() const { sync::warp_barrier(seat_.mask); }
+
+    // Reductions combine in the order of the threads, as on the CPU, so that floating point agrees.
+    template <class T>
+    __device__ T reduce_add(const T& value) const {
+        return reduce(value, [](const T& a, const T& b) { return a + b; });
+    }
+    template <class T>
+    __device__ T reduce_min(const T& value) const {
+        return reduce(value, [](const T& a, const T& b) { return num::min(a, b); });
+    }
+    template <class T>
+    __device__ T reduce_max(const T& value) const {
+        return reduce(value, [](const T& a, const T& b) { return num::max(a, b); });
+    }
+
+    // ---- Level 1: all threads of the task call together ----
+
+    __device__ void barrier() const { meet(); }
+    __device__ u32 barrier_count(bool vote) const {
+        meet();
+        if (seat_.barrier_name == 0) return count_warp(vote);
+        if constexpr (P::THREADS % sync::WARP == 0) {
+            return sync::named_barrier_count(seat_.barrier_name, seat_.barrier_threads, vote);
+        } else {
+            // The lanes beyond the task's threads follow plain barriers only (`attend`): count in shared memory.
+            unsigned* const votes = &block_state<Schedule>().votes[seat_.barrier_name];
+            if (seat_.thread == 0) sync::store_relaxed_cta(votes, 0);
+            meet();
+            if (vote) sync::add_relaxed_cta(votes, 1);
+            meet();
+            const unsigned result = sync::load_relaxed_cta(votes);
+            meet();
+            return result;
+        }
+    }
+    __device__ bool barrier_any(bool vote) const { return barrier_count(vote) > u32(0); }
+    __device__ bool barrier_all(bool vote) const { return barrier_count(vote) == u32(P::THREADS); }
+
+private:
+    template <class T>
+    __device__ T move(const T& value, unsigned source) const {
+        const unsigned lane = seat_.base + source, mask = seat_.mask;
+        return detail::by_words(value, [=](unsigned word) { return sync::shuffle(mask, word, lane); });
+    }
+
+    template <class T, class F>
+    __device__ T reduce(const T& value, F&& combine) const {
+        T result = move(value, 0);
+        for (unsigned i = 1; i < P::THREADS; i++) result = combine(result, move(value, i));
+        return result;
+    }
+
+    // A level-1 barrier. A thread that panicked votes yes at the next barrier of its task and is gone: then all are.
+    __device__ void meet() const {
+        if (seat_.barrier_name == 0) {
+            sync::warp_barrier(seat_.mask);
+        } else if (sync::named_barrier_or(seat_.barrier_name, seat_.barrier_threads, false)) {
+            sync::exit_thread();
+        }
+    }
+
+    __device__ u32 count_warp(bool vote) const { return sync::count_bits(sync::ballot(seat_.mask, vote)); }
+
+    const Parameters<Schedule::PROCEDURES>& parameters_;
+    Seat seat_;
+};
+
+}  // namespace whipple

@@ -1,0 +1,101 @@
+// The functions of `num::` for class types: each calls the member of the same name. Included by float.cuh.
+#pragma once
+#include "num.cuh"
+
+namespace whipple::num {
+
+// A member that may panic is given the caller's place if it takes one.
+#define WHIPPLE_FORWARD(name)                                                                             \
+    template <ClassType A>                                                                                \
+    __device__ constexpr decltype(auto) name(const A& a, Location at = Location::current()) {             \
+        if constexpr (requires { a.name(at); })                                                           \
+            return a.name(at);                                                                            \
+        else                                                                                              \
+            return a.name();                                                                              \
+    }                                                                                                     \
+    template <ClassType A, class B>                                                                       \
+        requires(!SameAs<Plain<B>, Location>)                                                             \
+    __device__ constexpr decltype(auto) name(const A& a, B&& b, Location at = Location::current()) {      \
+        if constexpr (requires { a.name(static_cast<B&&>(b), at); })                                      \
+            return a.name(static_cast<B&&>(b), at);                                                       \
+        else                                                                                              \
+            return a.name(static_cast<B&&>(b));                                                           \
+    }                                                                                                     \
+    template <ClassType A, class B, class C>                                                              \
+        requires(!SameAs<Plain<C>, Location>)                                                             \
+    __device__ constexpr decltype(auto) name(const A& a, B&& b, C&& c, Location at = Location::current()) { \
+        if constexpr (requires { a.name(static_cast<B&&>(b), static_cast<C&&>(c), at); })                 \
+            return a.name(static_cast<B&&>(b), static_cast<C&&>(c), at);                                  \
+        else                                                                                              \
+            return a.name(static_cast<B&&>(b), static_cast<C&&>(c));                                      \
+    }
+WHIPPLE_FORWARD(abs)
+WHIPPLE_FORWARD(acos)
+WHIPPLE_FORWARD(acosh)
+WHIPPLE_FORWARD(asin)
+WHIPPLE_FORWARD(asinh)
+WHIPPLE_FORWARD(atan)
+WHIPPLE_FORWARD(atan2)
+WHIPPLE_FORWARD(atanh)
+WHIPPLE_FORWARD(cbrt)
+WHIPPLE_FORWARD(ceil)
+WHIPPLE_FORWARD(clamp)
+WHIPPLE_FORWARD(copysign)
+WHIPPLE_FORWARD(cos)
+WHIPPLE_FORWARD(cosh)
+WHIPPLE_FORWARD(div_euclid)
+WHIPPLE_FORWARD(exp)
+WHIPPLE_FORWARD(exp2)
+WHIPPLE_FORWARD(exp_m1)
+WHIPPLE_FORWARD(floor)
+WHIPPLE_FORWARD(fract)
+WHIPPLE_FORWARD(fract_gl)
+WHIPPLE_FORWARD(hypot)
+WHIPPLE_FORWARD(inverse_lerp)
+WHIPPLE_FORWARD(is_finite)
+WHIPPLE_FORWARD(is_infinite)
+WHIPPLE_FORWARD(is_nan)
+WHIPPLE_FORWARD(is_normal)
+WHIPPLE_FORWARD(is_sign_negative)
+WHIPPLE_FORWARD(is_sign_positive)
+WHIPPLE_FORWARD(is_subnormal)
+WHIPPLE_FORWARD(lerp)
+WHIPPLE_FORWARD(ln)
+WHIPPLE_FORWARD(ln_1p)
+WHIPPLE_FORWARD(log)
+WHIPPLE_FORWARD(log10)
+WHIPPLE_FORWARD(log2)
+WHIPPLE_FORWARD(max)
+WHIPPLE_FORWARD(midpoint)
+WHIPPLE_FORWARD(min)
+WHIPPLE_FORWARD(mul_add)
+WHIPPLE_FORWARD(powf)
+WHIPPLE_FORWARD(powi)
+WHIPPLE_FORWARD(recip)
+WHIPPLE_FORWARD(rem)
+WHIPPLE_FORWARD(rem_euclid)
+WHIPPLE_FORWARD(round)
+WHIPPLE_FORWARD(round_ties_even)
+WHIPPLE_FORWARD(saturate)
+WHIPPLE_FORWARD(signum)
+WHIPPLE_FORWARD(sin)
+WHIPPLE_FORWARD(sin_cos)
+WHIPPLE_FORWARD(sinh)
+WHIPPLE_FORWARD(smoothstep)
+WHIPPLE_FORWARD(sqrt)
+WHIPPLE_FORWARD(step)
+WHIPPLE_FORWARD(tan)
+WHIPPLE_FORWARD(tanh)
+WHIPPLE_FORWARD(to_bits)
+WHIPPLE_FORWARD(to_degrees)
+WHIPPLE_FORWARD(to_radians)
+WHIPPLE_FORWARD(trunc)
+#undef WHIPPLE_FORWARD
+
+// `7 % x`: the literal has the type of the divisor.
+template <BuiltinInteger I, IntegerClass A>
+__device__ constexpr A rem(I a, A b, Location at = Location::current()) {
+    return A(a).rem(b, at);
+}
+
+}  // namespace whipple::num

@@ -1,0 +1,48 @@
+// Panics, assertions and what they report: the kind, the message and the user's file and line.
+#pragma once
+#include "config.cuh"
+
+namespace whipple {
+
+// What went wrong on the device. The host maps these numbers to its errors.
+enum class PanicKind : unsigned {
+    Panic = 1,           // panic!("message")
+    Assertion = 2,       // assert!(condition, "message")
+    OutOfBounds = 3,     // a is the index, b the length
+    DivisionByZero = 4,  // x / 0, x % 0, step_by(0)
+    Overflow = 5,        // MIN / -1, and all arithmetic under WHIPPLE_OVERFLOW_CHECKS
+    InvalidRange = 6,    // clamp with min > max
+    Spawns = 7,          // a task spawned more than its procedure's max_spawns; a is the procedure that was spawned
+};
+
+// Records the first panic and ends the program. Defined by the scheduler (or by a test).
+[[noreturn]] __device__ void report_panic(PanicKind kind, const char* message, const char* file, int line, unsigned long long a,
+                                          unsigned long long b);
+
+namespace detail {
+
+[[noreturn]] __device__ inline void fail(PanicKind kind, const char* message, Location at, unsigned long long a = 0,
+                                         unsigned long long b = 0) {
+    report_panic(kind, message, at.file, at.line, a, b);
+}
+
+// Whether `index` is in range of `length`; otherwise panics, unless the checks are off.
+__device__ constexpr void check_bounds(unsigned long long index, unsigned long long length, Location at) {
+#if WHIPPLE_BOUNDS_CHECKS
+    if (index >= length) fail(PanicKind::OutOfBounds, "index out of bounds", at, index, length);
+#endif
+}
+
+}  // namespace detail
+
+// panic!("message")
+[[noreturn]] __device__ inline void panic(const char* message = "explicit panic", Location at = Location::current()) {
+    detail::fail(PanicKind::Panic, message, at);
+}
+
+// assert!(condition, "message")
+__device__ constexpr void check(bool condition, const char* message = "assertion failed", Location at = Location::current()) {
+    if (!condition) detail::fail(PanicKind::Assertion, message, at);
+}
+
+}  // namespace whipple

@@ -1,0 +1,65 @@
+// A concurrent queue of chunk numbers, which never blocks a producer. Protocol: queue/README.md.
+#pragma once
+#include "../sync.cuh"
+
+namespace whipple {
+
+// The moving words of a ring, each on its own cache line. Zeroed by the host.
+struct RingState {
+    alignas(128) unsigned head;      // tickets of consumers
+    alignas(128) unsigned tail;      // tickets of producers
+    alignas(128) unsigned available; // published and unclaimed, as a signed number
+};
+static_assert(sizeof(RingState) == 384, "whipple-cuda/src/engine/layout.rs has the same size");
+
+// A ring holds every chunk number that exists, so its slots never run out: `mask + 1` is at least the number of chunks.
+// A slot holds 0 when free, else the chunk number + 1.
+struct Ring {
+    RingState* state;
+    unsigned* slots;
+    unsigned mask;
+
+    // How many chunks wait: a hint, as old as the load.
+    __device__ int available() const { return static_cast<int>(sync::load_relaxed_gpu(&state->available)); }
+
+    // Publishes one chunk. Whatever this thread wrote or observed before is visible to the thread that pops it.
+    __device__ void push(unsigned chunk) const {
+        const unsigned ticket = sync::add_relaxed_gpu(&state->tail, 1);
+        unsigned* const slot = &slots[ticket & mask];
+        // A consumer of the previous lap may have claimed the slot and not yet emptied it: it is between two
+        // instructions of a resident block, so the wait is short.
+        while (sync::load_relaxed_gpu(slot) != 0) sync::back_off(20);
+        sync::store_release_gpu(slot, chunk + 1);
+        // acq_rel: whoever claims this unit also sees the tail that made it.
+        sync::add_acq_rel_gpu(&state->available, 1);
+    }
+
+    // Claims up to `wanted` chunks at once; returns how many, and the first ticket. To be called by one thread.
+    __device__ unsigned claim(unsigned wanted, unsigned& first) const {
+        if (available() <= 0) return 0;
+        for (;;) {
+            const int before = static_cast<int>(sync::add_acq_rel_gpu(&state->available, 0u - wanted));
+            const unsigned granted = before <= 0 ? 0u : (static_cast<unsigned>(before) < wanted ? static_cast<unsigned>(before) : wanted);
+            unsigned missing = wanted - granted;
+            if (missing > 0) {
+                // Give back what was not there. If others published meanwhile and saw our debt instead of their chunk, it
+                // is now ours to notice: otherwise a chunk could rest while every block believes the queue is empty.
+                const int debt = static_cast<int>(sync::add_acq_rel_gpu(&state->available, missing));
+                if (granted == 0 && debt + static_cast<int>(missing) > 0) continue;
+            }
+            if (granted > 0) first = sync::add_relaxed_gpu(&state->head, granted);
+            return granted;
+        }
+    }
+
+    // The chunk behind a claimed ticket. Its publisher is running, so the wait is short.
+    __device__ unsigned take(unsigned ticket) const {
+        unsigned* const slot = &slots[ticket & mask];
+        unsigned value;
+        while ((value = sync::load_acquire_gpu(slot)) == 0) sync::back_off(20);
+        sync::store_relaxed_gpu(slot, 0);
+        return value - 1;
+    }
+};
+
+}  // namespace whipple

@@ -1,0 +1,53 @@
+// A panic on the device: the first one of a run is recorded, its thread ends, and every block leaves at its next round.
+#pragma once
+#include "../panic.cuh"
+#include "state.cuh"
+
+namespace whipple {
+
+// What a panicking thread must know without being told: in shared memory, found without the schedule's type.
+struct Emergency {
+    Control* control;
+    unsigned aborted;              // a thread of this block panicked
+    unsigned procedure[32];        // of each warp in this round
+    unsigned barrier_name[32];     // of each warp's level-1 task; 0 for none
+    unsigned barrier_threads[32];
+};
+
+__device__ inline Emergency& emergency() {
+    __shared__ Emergency state;
+    return state;
+}
+
+__device__ inline void copy_text(char* target, const char* source) {
+    unsigned i = 0;
+    for (; i < 255 && source[i] != 0; i++) target[i] = source[i];
+    target[i] = 0;
+}
+
+// See panic.cuh. The other threads of a level-1 task wait at a barrier with a fixed number of threads: the panicking one
+// votes "gone" at their next barrier, and they follow it (Context::meet). Warp operations and block barriers do not wait
+// for threads that have exited.
+[[noreturn]] __device__ __noinline__ void report_panic(PanicKind kind, const char* message, const char* file, int line,
+                                                       unsigned long long a, unsigned long long b) {
+    Emergency& here = emergency();
+    const unsigned warp = sync::thread_in_block() / sync::WARP;
+    PanicRecord& record = here.control->panic;
+    if (sync::compare_exchange_acq_rel_gpu(&record.claimed, 0, 1) == 0) {
+        record.kind = static_cast<unsigned>(kind);
+        record.procedure = here.procedure[warp];
+        record.line = static_cast<unsigned>(line);
+        record.block = sync::block();
+        record.thread = sync::thread_in_block();
+        record.a = a;
+        record.b = b;
+        copy_text(record.file, file);
+        copy_text(record.message, message);
+    }
+    sync::or_relaxed_gpu(&here.control->flags, ABORT);
+    sync::store_relaxed_cta(&here.aborted, 1);
+    if (here.barrier_name[warp] != 0) sync::named_barrier_or(here.barrier_name[warp], here.barrier_threads[warp], true);
+    sync::exit_thread();
+}
+
+}  // namespace whipple

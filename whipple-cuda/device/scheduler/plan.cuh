@@ -1,0 +1,32 @@
+// What the host chooses for one compilation of a program, as macros with defaults.
+#pragma once
+#include "../policy/policies.cuh"
+
+// Threads of a worker block; the fused text has the plan's choice.
+#ifndef WHIPPLE_BLOCK_THREADS
+#define WHIPPLE_BLOCK_THREADS 256
+#endif
+// Worker blocks that registers must leave room for on one multiprocessor.
+#ifndef WHIPPLE_BLOCKS_PER_MULTIPROCESSOR
+#define WHIPPLE_BLOCKS_PER_MULTIPROCESSOR 1
+#endif
+#ifndef WHIPPLE_POLICY
+#define WHIPPLE_POLICY FixedPriority
+#endif
+// Threads that must wait in a block before it gives work to starving ones, and threads' worth of the least gift.
+#ifndef WHIPPLE_MIN_HAND_OVER
+#define WHIPPLE_MIN_HAND_OVER 64
+#endif
+#ifndef WHIPPLE_MIN_SHARE
+#define WHIPPLE_MIN_SHARE 1
+#endif
+
+namespace whipple::plan {
+
+constexpr unsigned BLOCK_THREADS = WHIPPLE_BLOCK_THREADS;
+constexpr unsigned BLOCKS_PER_MULTIPROCESSOR = WHIPPLE_BLOCKS_PER_MULTIPROCESSOR;
+constexpr unsigned MIN_HAND_OVER = WHIPPLE_MIN_HAND_OVER;
+constexpr unsigned MIN_SHARE = WHIPPLE_MIN_SHARE;
+using Policy = policy::WHIPPLE_POLICY;
+
+}  // namespace whipple::plan

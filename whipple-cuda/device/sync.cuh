@@ -1,0 +1,179 @@
+// The only header with PTX, intrinsics, atomics and fences for synchronisation. Each wrapper names its order and scope.
+//
+// Orders are those of the PTX memory model. `gpu` scope covers all threads of the device; `cta` the threads of one block.
+#pragma once
+#include "config.cuh"
+
+namespace whipple::sync {
+
+constexpr unsigned WARP = 32;
+constexpr unsigned FULL_MASK = 0xffffffffu;
+
+// ---- Positions -------------------------------------------------------------------------------------------------
+
+__device__ inline unsigned thread_in_block() { return threadIdx.x; }
+__device__ inline unsigned lane() { return threadIdx.x % WARP; }
+__device__ inline unsigned block() { return blockIdx.x; }
+__device__ inline unsigned blocks() { return gridDim.x; }
+
+// ---- Global memory: gpu scope ----------------------------------------------------------------------------------
+
+__device__ inline unsigned load_relaxed_gpu(const unsigned* address) {
+    unsigned value;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
+    return value;
+}
+
+__device__ inline unsigned load_acquire_gpu(const unsigned* address) {
+    unsigned value;
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
+    return value;
+}
+
+__device__ inline void store_relaxed_gpu(unsigned* address, unsigned value) {
+    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(address), "r"(value) : "memory");
+}
+
+__device__ inline void store_release_gpu(unsigned* address, unsigned value) {
+    asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(address), "r"(value) : "memory");
+}
+
+__device__ inline unsigned add_relaxed_gpu(unsigned* address, unsigned value) {
+    unsigned old;
+    asm volatile("atom.add.relaxed.gpu.global.u32 %0, [%1], %2;" : "=r"(old) : "l"(address), "r"(value) : "memory");
+    return old;
+}
+
+__device__ inline unsigned add_acq_rel_gpu(unsigned* address, unsigned value) {
+    unsigned old;
+    asm volatile("atom.add.acq_rel.gpu.global.u32 %0, [%1], %2;" : "=r"(old) : "l"(address), "r"(value) : "memory");
+    return old;
+}
+
+__device__ inline void add_relaxed_gpu(unsigned long long* address, unsigned long long value) {
+    asm volatile("red.add.relaxed.gpu.global.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
+}
+
+__device__ inline unsigned max_relaxed_gpu(unsigned* address, unsigned value) {
+    unsigned old;
+    asm volatile("atom.max.relaxed.gpu.global.u32 %0, [%1], %2;" : "=r"(old) : "l"(address), "r"(value) : "memory");
+    return old;
+}
+
+__device__ inline unsigned or_relaxed_gpu(unsigned* address, unsigned value) {
+    unsigned old;
+    asm volatile("atom.or.relaxed.gpu.global.b32 %0, [%1], %2;" : "=r"(old) : "l"(address), "r"(value) : "memory");
+    return old;
+}
+
+__device__ inline unsigned compare_exchange_acq_rel_gpu(unsigned* address, unsigned expected, unsigned desired) {
+    unsigned old;
+    asm volatile("atom.cas.acq_rel.gpu.global.b32 %0, [%1], %2, %3;"
+                 : "=r"(old)
+                 : "l"(address), "r"(expected), "r"(desired)
+                 : "memory");
+    return old;
+}
+
+// Orders everything before it with everything after it for all threads of the device.
+__device__ inline void fence_acq_rel_gpu() { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
+// The same, also for the host.
+__device__ inline void fence_acq_rel_system() { asm volatile("fence.acq_rel.sys;" ::: "memory"); }
+
+// ---- Shared memory: cta scope ----------------------------------------------------------------------------------
+
+__device__ inline unsigned load_relaxed_cta(const unsigned* shared) {
+    return *static_cast<const volatile unsigned*>(shared);
+}
+
+__device__ inline void store_relaxed_cta(unsigned* shared, unsigned value) {
+    *static_cast<volatile unsigned*>(shared) = value;
+}
+
+__device__ inline unsigned add_relaxed_cta(unsigned* shared, unsigned value) { return atomicAdd_block(shared, value); }
+__device__ inline unsigned or_relaxed_cta(unsigned* shared, unsigned value) { return atomicOr_block(shared, value); }
+
+// ---- Warps -----------------------------------------------------------------------------------------------------
+
+__device__ inline unsigned active_mask() { return __activemask(); }
+__device__ inline void warp_barrier(unsigned mask = FULL_MASK) { __syncwarp(mask); }
+__device__ inline unsigned ballot(unsigned mask, bool vote) { return __ballot_sync(mask, vote); }
+__device__ inline unsigned shuffle(unsigned mask, unsigned value, unsigned source) {
+    return __shfl_sync(mask, value, static_cast<int>(source));
+}
+__device__ inline unsigned shuffle_up(unsigned mask, unsigned value, unsigned delta) {
+    return __shfl_up_sync(mask, value, delta);
+}
+
+// Sum over the whole warp.
+__device__ inline unsigned warp_sum(unsigned value) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(FULL_MASK, value);
+#else
+    for (unsigned delta = WARP / 2; delta > 0; delta /= 2) value += __shfl_xor_sync(FULL_MASK, value, static_cast<int>(delta));
+    return value;
+#endif
+}
+
+// Sum over this lane and the lanes below it.
+__device__ inline unsigned warp_scan_inclusive(unsigned value) {
+    for (unsigned delta = 1; delta < WARP; delta *= 2) {
+        const unsigned below = __shfl_up_sync(FULL_MASK, value, delta);
+        if (lane() >= delta) value += below;
+    }
+    return value;
+}
+
+__device__ inline unsigned lowest_bit(unsigned mask) { return static_cast<unsigned>(__ffs(static_cast<int>(mask)) - 1); }
+__device__ inline unsigned count_bits(unsigned mask) { return static_cast<unsigned>(__popc(mask)); }
+__device__ inline unsigned lanes_below() {
+    unsigned mask;
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(mask));
+    return mask;
+}
+
+// ---- Blocks ----------------------------------------------------------------------------------------------------
+
+// All threads of the block that have not exited.
+__device__ inline void block_barrier() { __syncthreads(); }
+
+// Barriers over `threads` threads (a multiple of the warp size) that share a barrier name 1..15. Not `.aligned`: lanes
+// of a warp may arrive one by one.
+__device__ inline bool named_barrier_or(unsigned name, unsigned threads, bool vote) {
+    unsigned result;
+    asm volatile(
+        "{\n\t.reg .pred p, q;\n\tsetp.ne.u32 p, %3, 0;\n\tbarrier.cta.red.or.pred q, %1, %2, p;\n\tselp.u32 %0, 1, 0, q;\n\t}"
+        : "=r"(result)
+        : "r"(name), "r"(threads), "r"(static_cast<unsigned>(vote))
+        : "memory");
+    return result != 0;
+}
+
+__device__ inline unsigned named_barrier_count(unsigned name, unsigned threads, bool vote) {
+    unsigned result;
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %3, 0;\n\tbarrier.cta.red.popc.u32 %0, %1, %2, p;\n\t}"
+                 : "=r"(result)
+                 : "r"(name), "r"(threads), "r"(static_cast<unsigned>(vote))
+                 : "memory");
+    return result;
+}
+
+// ---- Waiting and ending ----------------------------------------------------------------------------------------
+
+// Gives the multiprocessor to others for about `nanoseconds`.
+__device__ inline void back_off(unsigned nanoseconds) { __nanosleep(nanoseconds); }
+
+// Nanoseconds of a device-wide clock (coarse).
+__device__ inline unsigned long long nanoseconds() {
+    unsigned long long value;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(value));
+    return value;
+}
+
+// Ends this thread. Block barriers and warp operations of the others no longer wait for it.
+[[noreturn]] __device__ inline void exit_thread() {
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+}  // namespace whipple::sync

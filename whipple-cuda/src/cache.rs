@@ -1,0 +1,236 @@
+//! Compiled kernels on disk, so that a second start compiles nothing.
+//!
+//! An entry is one file named after a hash of everything that its code depends on. Entries are written beside their
+//! place and renamed into it, so that readers see whole files only, and they end in a checksum of their own: a damaged
+//! one counts as absent. The folder may be deleted at any time.
+
+use crate::nvrtc::{Cubin, Request};
+use sha2::{Digest, Sha256};
+use std::{
+    env,
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU32, Ordering},
+};
+use whipple_runtime::error::Error;
+
+/// Opens every entry; its last digit is the version of the format.
+const MAGIC: &[u8; 16] = b"whipple cubin 1\n";
+/// Bytes of a SHA-256 sum.
+const SUM: usize = 32;
+
+/// What the cache did for one compilation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CacheOutcome {
+    /// The code came from it.
+    Hit,
+    /// The code was compiled and stored.
+    Stored,
+    /// The code was compiled and not stored, for this reason.
+    NotStored(String),
+}
+
+/// A folder of compiled kernels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cache {
+    /// `Err` with the reason why there is none.
+    folder: Result<PathBuf, String>,
+}
+
+impl Cache {
+    /// The user's cache: the folder that `WHIPPLE_CACHE` names (empty or `off` for none), or else `whipple` in
+    /// `XDG_CACHE_HOME`, in `~/.cache`, or (on Windows) in `LOCALAPPDATA`.
+    pub fn from_environment() -> Self {
+        let folder = match env::var_os("WHIPPLE_CACHE") {
+            Some(value) if value.is_empty() || value == "off" => Err("WHIPPLE_CACHE turns it off".to_owned()),
+            Some(value) => Ok(PathBuf::from(value)),
+            None => user_folder().ok_or_else(|| "the environment names no cache folder and no home".to_owned()),
+        };
+        Self { folder }
+    }
+
+    /// The cache in a folder, which is made when something is stored.
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: Ok(folder.into()) }
+    }
+
+    /// No cache.
+    pub fn disabled(reason: impl Into<String>) -> Self {
+        Self { folder: Err(reason.into()) }
+    }
+
+    /// Its folder, if it has one.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref().ok()
+    }
+
+    /// The file for a compilation by this version of NVRTC.
+    pub fn file(&self, request: &Request<'_>, version: (u32, u32)) -> Option<PathBuf> {
+        Some(self.folder()?.join(format!("{}.cubin", key(request, version))))
+    }
+
+    /// Takes the code from the cache, or calls `compile` and stores what it gives. A cache that cannot be used costs
+    /// a compilation and is no error.
+    ///
+    /// # Errors
+    /// Those of `compile`.
+    pub fn get_or_compile(
+        &self,
+        request: &Request<'_>,
+        version: (u32, u32),
+        compile: impl FnOnce() -> Result<Cubin, Error>,
+    ) -> Result<(Cubin, CacheOutcome), Error> {
+        let (folder, file) = match (&self.folder, self.file(request, version)) {
+            (Ok(folder), Some(file)) => (folder, file),
+            (Err(reason), _) => return Ok((compile()?, CacheOutcome::NotStored(reason.clone()))),
+            (Ok(_), None) => unreachable!("a cache with a folder has a file for every request"),
+        };
+        if let Some(cubin) = fs::read(&file).ok().and_then(|bytes| decode(&bytes)) {
+            return Ok((cubin, CacheOutcome::Hit));
+        }
+        let cubin = compile()?;
+        let outcome = match store(folder, &file, &encode(&cubin)) {
+            Ok(()) => CacheOutcome::Stored,
+            Err(error) => CacheOutcome::NotStored(format!("cannot write to {}: {error}", folder.display())),
+        };
+        Ok((cubin, outcome))
+    }
+}
+
+/// Where a user's programs keep what they can make again.
+fn user_folder() -> Option<PathBuf> {
+    let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    folder("XDG_CACHE_HOME")
+        // The XDG rules: a relative path there is to be ignored.
+        .filter(|path| path.is_absolute())
+        .or_else(|| if cfg!(windows) { folder("LOCALAPPDATA") } else { Some(folder("HOME")?.join(".cache")) })
+        .map(|path| path.join("whipple"))
+}
+
+/// A hash of all that the code depends on. Each part is preceded by its length, so that no two lists of parts agree.
+fn key(request: &Request<'_>, version: (u32, u32)) -> String {
+    let mut hash = Sha256::new();
+    let mut add = |part: &str| {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    };
+    add(&format!("nvrtc {}.{}", version.0, version.1));
+    add(request.architecture);
+    add(request.program);
+    add(request.source);
+    add(&request.options.len().to_string());
+    request.options.iter().for_each(|option| add(option));
+    for (name, text) in request.headers {
+        add(name);
+        add(text);
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// An entry's bytes: magic, lengths of log and code, log, code, checksum of all before.
+fn encode(cubin: &Cubin) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(MAGIC.len() + 16 + cubin.log.len() + cubin.code.len() + SUM);
+    bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&(cubin.log.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&(cubin.code.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(cubin.log.as_bytes());
+    bytes.extend_from_slice(&cubin.code);
+    let sum = Sha256::digest(&bytes);
+    bytes.extend_from_slice(&sum);
+    bytes
+}
+
+/// The reverse; `None` for anything that is not a whole entry.
+fn decode(bytes: &[u8]) -> Option<Cubin> {
+    let (content, sum) = bytes.split_at_checked(bytes.len().checked_sub(SUM)?)?;
+    if Sha256::digest(content).as_slice() != sum {
+        return None;
+    }
+    let rest = content.strip_prefix(MAGIC)?;
+    let (log_length, rest) = rest.split_first_chunk::<8>()?;
+    let (code_length, rest) = rest.split_first_chunk::<8>()?;
+    let (log, code) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*log_length)).ok()?)?;
+    if code.len() as u64 != u64::from_le_bytes(*code_length) || code.is_empty() {
+        return None;
+    }
+    Some(Cubin { code: code.to_vec(), log: String::from_utf8(log.to_vec()).ok()? })
+}
+
+/// Writes an entry beside its place and renames it.
+fn store(folder: &Path, file: &Path, bytes: &[u8]) -> io::Result<()> {
+    /// Tells the threads of one process apart; the process id tells processes apart.
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    create_folder(folder)?;
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let temporary = file.with_extension(format!("{}.{number}.tmp", std::process::id()));
+    let written = File::create_new(&temporary)
+        .and_then(|mut open| open.write_all(bytes))
+        .and_then(|()| fs::rename(&temporary, file));
+    if written.is_err() {
+        // What cannot be removed either is only garbage in a cache.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+/// Makes the folder, for this user only: what lies in it will run on the GPU.
+fn create_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cubin() -> Cubin {
+        Cubin { code: vec![1, 2, 3, 0, 255], log: "a warning".to_owned() }
+    }
+
+    #[test]
+    fn entries_come_back() {
+        assert_eq!(decode(&encode(&cubin())), Some(cubin()));
+    }
+
+    #[test]
+    fn damaged_entries_are_absent() {
+        let whole = encode(&cubin());
+        for length in 0..whole.len() {
+            assert_eq!(decode(&whole[..length]), None, "cut to {length} bytes");
+        }
+        for position in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[position] ^= 1;
+            assert_eq!(decode(&damaged), None, "byte {position} damaged");
+        }
+    }
+
+    #[test]
+    fn keys_differ_in_every_part() {
+        let options = ["-lineinfo".to_owned()];
+        let base = Request {
+            program: "Reyes",
+            source: "code",
+            architecture: "sm_90",
+            options: &options,
+            headers: &[("a.cuh", "text")],
+        };
+        let keys = [
+            key(&base, (13, 0)),
+            key(&base, (12, 9)),
+            key(&Request { program: "Other", ..base }, (13, 0)),
+            key(&Request { source: "code ", ..base }, (13, 0)),
+            key(&Request { architecture: "sm_80", ..base }, (13, 0)),
+            key(&Request { options: &[], ..base }, (13, 0)),
+            key(&Request { headers: &[("a.cuh", "text2")], ..base }, (13, 0)),
+            key(&Request { headers: &[("a.cuht", "ext")], ..base }, (13, 0)),
+        ];
+        for (index, key) in keys.iter().enumerate() {
+            assert!(!keys[..index].contains(key), "key {index} repeats");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! CUDA GPUs as devices of the runtime.
+
+use crate::{
+    driver::{self, Gpu, Memory},
+    engine::MegakernelEngine,
+    storage::DeviceStorage,
+};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use whipple_runtime::{
+    backend::{Backend, DeviceKind, Engine, ProgramDescription, Storage},
+    device::Device,
+    error::Error,
+    options::Options,
+};
+
+/// A GPU as a back end.
+#[derive(Debug)]
+pub struct CudaDevice {
+    gpu: Arc<Gpu>,
+}
+
+impl CudaDevice {
+    /// Opens the GPU with this ordinal.
+    ///
+    /// # Errors
+    /// As [`open`].
+    pub fn new(ordinal: usize) -> Result<Self, Error> {
+        Ok(Self { gpu: Gpu::open(ordinal)? })
+    }
+
+    /// The GPU.
+    pub fn gpu(&self) -> &Arc<Gpu> {
+        &self.gpu
+    }
+}
+
+impl Backend for CudaDevice {
+    fn kind(&self) -> DeviceKind {
+        DeviceKind::Cuda
+    }
+
+    fn description(&self) -> String {
+        let properties = self.gpu.properties();
+        format!("{}, {} multiprocessors", properties.name, properties.multiprocessors)
+    }
+
+    fn allocate(&self, bytes: usize) -> Result<Arc<dyn Storage>, Error> {
+        Ok(Arc::new(DeviceStorage::new(Memory::zeroed(&self.gpu, bytes, "a buffer")?)))
+    }
+
+    fn prepare(&self, program: ProgramDescription, options: &Options) -> Result<Box<dyn Engine>, Error> {
+        Ok(Box::new(MegakernelEngine::new(self, program, options)?))
+    }
+}
+
+/// Opens the GPU with this ordinal, as `CUDA_VISIBLE_DEVICES` numbers them. As long as a device of it is alive, another
+/// call gives the same one, so that buffers from several calls fit together.
+///
+/// # Errors
+/// [`Error::DriverMissing`] without a driver or a GPU, [`Error::Driver`] when there is no GPU with this ordinal or the
+/// driver fails.
+pub fn open(ordinal: usize) -> Result<Device, Error> {
+    static OPEN: Mutex<Vec<(usize, Weak<CudaDevice>)>> = Mutex::new(Vec::new());
+    // A panic elsewhere leaves the list whole: it is only read, filtered and pushed to.
+    let mut devices = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    devices.retain(|(_, device)| device.strong_count() > 0);
+    let existing = devices.iter().find(|(number, _)| *number == ordinal).and_then(|(_, device)| device.upgrade());
+    let backend = match existing {
+        Some(backend) => backend,
+        None => {
+            let backend = Arc::new(CudaDevice::new(ordinal)?);
+            devices.push((ordinal, Arc::downgrade(&backend)));
+            backend
+        }
+    };
+    Ok(Device::from_backend(backend))
+}
+
+/// Whether there is a GPU to open.
+///
+/// # Errors
+/// As [`open`], saying why there is none.
+pub fn available() -> Result<(), Error> {
+    match driver::device_count()? {
+        0 => Err(Error::DriverMissing { reason: "the driver shows no GPU".to_owned() }),
+        _ => Ok(()),
+    }
+}

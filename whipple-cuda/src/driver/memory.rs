@@ -1,0 +1,472 @@
+//! Device memory and pinned host memory, freed when dropped.
+
+use super::{Gpu, Stream, call::check};
+use cudarc::driver::sys::{self, CUdeviceptr, CUresult};
+use std::{
+    ptr::NonNull,
+    sync::{Arc, atomic::AtomicU32, atomic::AtomicU64},
+};
+use whipple_runtime::error::Error;
+
+/// An allocation of device memory, aligned to at least 256 bytes.
+#[derive(Debug)]
+pub struct Memory {
+    gpu: Arc<Gpu>,
+    address: CUdeviceptr,
+    bytes: usize,
+}
+
+impl Memory {
+    /// Allocates for `purpose` (as `a buffer`); the contents are undefined. No bytes give a null address.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] with the size, [`Error::Driver`].
+    pub fn new(gpu: &Arc<Gpu>, bytes: usize, purpose: &'static str) -> Result<Self, Error> {
+        gpu.bind()?;
+        let mut address = 0;
+        if bytes > 0 {
+            // SAFETY: `address` is valid for writing, and a context is bound.
+            let result = unsafe { sys::cuMemAlloc_v2(&raw mut address, bytes) };
+            if result == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
+                return Err(out_of_memory(gpu.properties().name.clone(), bytes, purpose));
+            }
+            check("cuMemAlloc", result)?;
+        }
+        Ok(Self { gpu: gpu.clone(), address, bytes })
+    }
+
+    /// Allocates and sets every byte to zero.
+    ///
+    /// # Errors
+    /// As [`Memory::new`].
+    pub fn zeroed(gpu: &Arc<Gpu>, bytes: usize, purpose: &'static str) -> Result<Self, Error> {
+        let memory = Self::new(gpu, bytes, purpose)?;
+        memory.fill(&[0])?;
+        Ok(memory)
+    }
+
+    /// Allocates and copies `contents` into it.
+    ///
+    /// # Errors
+    /// As [`Memory::new`].
+    pub fn from_bytes(gpu: &Arc<Gpu>, contents: &[u8], purpose: &'static str) -> Result<Self, Error> {
+        let memory = Self::new(gpu, contents.len(), purpose)?;
+        memory.write(0, contents)?;
+        Ok(memory)
+    }
+
+    /// Its address on the device.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
+    /// Its size in bytes.
+    pub fn len(&self) -> usize {
+        self.bytes
+    }
+
+    /// Whether it has no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.bytes == 0
+    }
+
+    /// The GPU that it is on.
+    pub fn gpu(&self) -> &Arc<Gpu> {
+        &self.gpu
+    }
+
+    /// Copies host bytes to `offset`, after all work in blocking streams, and waits.
+    ///
+    /// # Panics
+    /// Out of bounds: a mistake of the caller, not of a user.
+    ///
+    /// # Errors
+    /// [`Error::Driver`], also for kernels that failed earlier.
+    pub fn write(&self, offset: usize, bytes: &[u8]) -> Result<(), Error> {
+        self.assert_within(offset, bytes.len());
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        self.gpu.bind()?;
+        // SAFETY: the source is a live slice, the destination was checked to lie in this allocation, and the call
+        // returns after the copy.
+        check("cuMemcpyHtoD", unsafe {
+            sys::cuMemcpyHtoD_v2(self.address + offset as u64, bytes.as_ptr().cast(), bytes.len())
+        })
+    }
+
+    /// Copies bytes at `offset` to the host, after all work in blocking streams.
+    ///
+    /// # Panics
+    /// Out of bounds.
+    ///
+    /// # Errors
+    /// As [`Memory::write`].
+    pub fn read(&self, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {
+        self.assert_within(offset, bytes.len());
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        self.gpu.bind()?;
+        // SAFETY: as in `write`, the other way round; the slice is borrowed mutably until the copy is done.
+        check("cuMemcpyDtoH", unsafe {
+            sys::cuMemcpyDtoH_v2(bytes.as_mut_ptr().cast(), self.address + offset as u64, bytes.len())
+        })
+    }
+
+    /// Copies `bytes` bytes at `from_offset` of other device memory to `offset`, and waits.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] when the copy fails.
+    ///
+    /// # Panics
+    /// Where a range is outside its allocation.
+    pub fn copy(&self, offset: usize, from: &Memory, from_offset: usize, bytes: usize) -> Result<(), Error> {
+        self.assert_within(offset, bytes);
+        from.assert_within(from_offset, bytes);
+        if bytes == 0 {
+            return Ok(());
+        }
+        self.gpu.bind()?;
+        // SAFETY: both ranges are in bounds of live allocations.
+        check("cuMemcpyDtoD", unsafe {
+            sys::cuMemcpyDtoD_v2(self.address + offset as u64, from.address + from_offset as u64, bytes)
+        })?;
+        // A copy within the device may return before it has happened.
+        self.gpu.synchronize()
+    }
+
+    /// Fills everything with a repeated pattern whose length divides the size. Patterns of 1, 2 and 4 bytes, and
+    /// longer ones of equal bytes or words, are written by the device; others are copied once and then doubled.
+    ///
+    /// # Panics
+    /// When the length of the pattern is 0 or does not divide the size.
+    ///
+    /// # Errors
+    /// As [`Memory::write`].
+    pub fn fill(&self, pattern: &[u8]) -> Result<(), Error> {
+        assert!(
+            !pattern.is_empty() && self.bytes.is_multiple_of(pattern.len()),
+            "a pattern of {} bytes does not divide an allocation of {} bytes",
+            pattern.len(),
+            self.bytes
+        );
+        if self.bytes == 0 {
+            return Ok(());
+        }
+        self.gpu.bind()?;
+        match shortest_period(pattern) {
+            &[byte] => {
+                // SAFETY: the range is this allocation, and a context is bound.
+                check("cuMemsetD8", unsafe { sys::cuMemsetD8_v2(self.address, byte, self.bytes) })?;
+            }
+            &[a, b] => {
+                let value = u16::from_ne_bytes([a, b]);
+                // SAFETY: as above; `bytes` is a multiple of 2 and the address is aligned to 256.
+                check("cuMemsetD16", unsafe { sys::cuMemsetD16_v2(self.address, value, self.bytes / 2) })?;
+            }
+            &[a, b, c, d] => {
+                let value = u32::from_ne_bytes([a, b, c, d]);
+                // SAFETY: as above; `bytes` is a multiple of 4.
+                check("cuMemsetD32", unsafe { sys::cuMemsetD32_v2(self.address, value, self.bytes / 4) })?;
+            }
+            other => self.fill_by_doubling(other)?,
+        }
+        // A memset returns before it has happened; without waiting, a kernel in a non-blocking stream could overtake it.
+        self.gpu.synchronize()
+    }
+
+    /// Writes the pattern once and copies what is filled after itself until the allocation is full.
+    fn fill_by_doubling(&self, pattern: &[u8]) -> Result<(), Error> {
+        self.write(0, pattern)?;
+        let mut filled = pattern.len();
+        while filled < self.bytes {
+            let count = filled.min(self.bytes - filled);
+            // SAFETY: `0..count` and `filled..filled + count` lie in this allocation and do not overlap.
+            check("cuMemcpyDtoD", unsafe { sys::cuMemcpyDtoD_v2(self.address + filled as u64, self.address, count) })?;
+            filled += count;
+        }
+        Ok(())
+    }
+
+    /// Copies `bytes` bytes from another allocation, in the order of `stream`, without waiting.
+    ///
+    /// # Panics
+    /// Out of bounds on either side.
+    ///
+    /// # Safety
+    /// Both allocations must live until the stream has passed the copy.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub unsafe fn copy_on(
+        &self,
+        stream: &Stream,
+        offset: usize,
+        from: &Memory,
+        from_offset: usize,
+        bytes: usize,
+    ) -> Result<(), Error> {
+        self.assert_within(offset, bytes);
+        from.assert_within(from_offset, bytes);
+        if bytes == 0 {
+            return Ok(());
+        }
+        self.gpu.bind()?;
+        // SAFETY: both ranges are in bounds; the caller keeps them alive.
+        check("cuMemcpyDtoDAsync", unsafe {
+            sys::cuMemcpyDtoDAsync_v2(
+                self.address + offset as u64,
+                from.address + from_offset as u64,
+                bytes,
+                stream.raw(),
+            )
+        })
+    }
+
+    /// Copies the first `bytes` bytes of pinned memory to `offset`, in the order of `stream`, without waiting.
+    ///
+    /// # Panics
+    /// Out of bounds on either side.
+    ///
+    /// # Safety
+    /// Both sides must live, and the host must not write the source, until the stream has passed the copy.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub unsafe fn write_on(
+        &self,
+        stream: &Stream,
+        offset: usize,
+        from: &PinnedMemory,
+        bytes: usize,
+    ) -> Result<(), Error> {
+        self.assert_within(offset, bytes);
+        assert!(bytes <= from.len(), "{bytes} bytes of a pinned allocation of {} bytes", from.len());
+        if bytes == 0 {
+            return Ok(());
+        }
+        self.gpu.bind()?;
+        // SAFETY: both ranges are in bounds; the caller keeps them alive and unchanged.
+        check("cuMemcpyHtoDAsync", unsafe {
+            sys::cuMemcpyHtoDAsync_v2(self.address + offset as u64, from.as_ptr().cast(), bytes, stream.raw())
+        })
+    }
+
+    /// Copies `bytes` bytes at `offset` to the start of pinned memory, in the order of `stream`, without waiting.
+    ///
+    /// # Panics
+    /// Out of bounds on either side.
+    ///
+    /// # Safety
+    /// Both sides must live, and the host must not touch the destination, until the stream has passed the copy.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub unsafe fn read_on(&self, stream: &Stream, offset: usize, to: &PinnedMemory, bytes: usize) -> Result<(), Error> {
+        self.assert_within(offset, bytes);
+        assert!(bytes <= to.len(), "{bytes} bytes of a pinned allocation of {} bytes", to.len());
+        if bytes == 0 {
+            return Ok(());
+        }
+        self.gpu.bind()?;
+        // SAFETY: both ranges are in bounds; the caller keeps them alive and untouched.
+        check("cuMemcpyDtoHAsync", unsafe {
+            sys::cuMemcpyDtoHAsync_v2(to.as_ptr().cast(), self.address + offset as u64, bytes, stream.raw())
+        })
+    }
+
+    /// Sets `bytes` bytes at `offset` to `value`, in the order of `stream`, without waiting.
+    ///
+    /// # Panics
+    /// Out of bounds.
+    ///
+    /// # Safety
+    /// The allocation must live until the stream has passed the memset.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub unsafe fn set_on(&self, stream: &Stream, offset: usize, value: u8, bytes: usize) -> Result<(), Error> {
+        self.assert_within(offset, bytes);
+        if bytes == 0 {
+            return Ok(());
+        }
+        self.gpu.bind()?;
+        // SAFETY: the range is in bounds; the caller keeps it alive.
+        check("cuMemsetD8Async", unsafe {
+            sys::cuMemsetD8Async(self.address + offset as u64, value, bytes, stream.raw())
+        })
+    }
+
+    fn assert_within(&self, offset: usize, bytes: usize) {
+        let end = offset.checked_add(bytes);
+        assert!(
+            end.is_some_and(|end| end <= self.bytes),
+            "{bytes} bytes at {offset} of a device allocation of {} bytes",
+            self.bytes
+        );
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        if self.address != 0 && self.gpu.bind().is_ok() {
+            // SAFETY: allocated in `new`, freed once; `cuMemFree` waits for kernels that may still use it.
+            let _ = unsafe { sys::cuMemFree_v2(self.address) };
+        }
+    }
+}
+
+/// Page-locked host memory that the device can address, zeroed.
+///
+/// The device may access it at any time, so it is reached through pointers and atomics, never as a slice.
+#[derive(Debug)]
+pub struct PinnedMemory {
+    gpu: Arc<Gpu>,
+    host: NonNull<u8>,
+    device: CUdeviceptr,
+    bytes: usize,
+}
+
+// SAFETY: the memory has no owner thread; access goes through atomics, or raw pointers under their users' contracts.
+unsafe impl Send for PinnedMemory {}
+// SAFETY: as above.
+unsafe impl Sync for PinnedMemory {}
+
+impl PinnedMemory {
+    /// Allocates for `purpose` (as `a buffer`); at least one page, all bytes zero.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] with the size, [`Error::Driver`].
+    pub fn new(gpu: &Arc<Gpu>, bytes: usize, purpose: &'static str) -> Result<Self, Error> {
+        gpu.bind()?;
+        let mut host = std::ptr::null_mut();
+        let flags = sys::CU_MEMHOSTALLOC_DEVICEMAP | sys::CU_MEMHOSTALLOC_PORTABLE;
+        // SAFETY: `host` is valid for writing, and a context is bound.
+        let result = unsafe { sys::cuMemHostAlloc(&raw mut host, bytes.max(1), flags) };
+        if result == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
+            return Err(out_of_memory("the host".to_owned(), bytes, purpose));
+        }
+        check("cuMemHostAlloc", result)?;
+        let host = NonNull::new(host.cast::<u8>())
+            .ok_or_else(|| super::call::error("cuMemHostAlloc", 0, "gave a null address".to_owned()))?;
+        let mut memory = Self { gpu: gpu.clone(), host, device: 0, bytes };
+        // SAFETY: just allocated with this size and not shared yet.
+        unsafe { memory.host.as_ptr().write_bytes(0, bytes) };
+        // SAFETY: `device` is valid for writing and the host address came from `cuMemHostAlloc` with DEVICEMAP.
+        check("cuMemHostGetDevicePointer", unsafe {
+            sys::cuMemHostGetDevicePointer_v2(&raw mut memory.device, memory.host.as_ptr().cast(), 0)
+        })?;
+        Ok(memory)
+    }
+
+    /// Its address for the host, aligned to a page.
+    pub fn as_ptr(&self) -> *mut u8 {
+        self.host.as_ptr()
+    }
+
+    /// Its address for the device.
+    pub fn device_address(&self) -> u64 {
+        self.device
+    }
+
+    /// Its size in bytes.
+    pub fn len(&self) -> usize {
+        self.bytes
+    }
+
+    /// Whether it has no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.bytes == 0
+    }
+
+    /// The 32-bit word at `offset`, which device code may access at the same time with system-scope atomics.
+    ///
+    /// # Panics
+    /// When `offset` is out of bounds or not a multiple of 4.
+    pub fn word(&self, offset: usize) -> &AtomicU32 {
+        assert!(
+            offset.is_multiple_of(4) && offset + 4 <= self.bytes,
+            "word at {offset} of {} pinned bytes",
+            self.bytes
+        );
+        // SAFETY: in bounds, aligned (the base is page-aligned), initialised, and borrowed from `self`, which owns it.
+        unsafe { AtomicU32::from_ptr(self.host.as_ptr().add(offset).cast()) }
+    }
+
+    /// The 64-bit word at `offset`, as [`PinnedMemory::word`].
+    ///
+    /// # Panics
+    /// When `offset` is out of bounds or not a multiple of 8.
+    pub fn long_word(&self, offset: usize) -> &AtomicU64 {
+        assert!(
+            offset.is_multiple_of(8) && offset + 8 <= self.bytes,
+            "word at {offset} of {} pinned bytes",
+            self.bytes
+        );
+        // SAFETY: as in `word`.
+        unsafe { AtomicU64::from_ptr(self.host.as_ptr().add(offset).cast()) }
+    }
+
+    /// A copy of bytes that the device is not writing.
+    ///
+    /// # Panics
+    /// Out of bounds.
+    ///
+    /// # Safety
+    /// No device code and no copy in a stream may write the range meanwhile.
+    pub unsafe fn read(&self, offset: usize, bytes: &mut [u8]) {
+        assert!(offset.checked_add(bytes.len()).is_some_and(|end| end <= self.bytes), "read outside pinned memory");
+        // SAFETY: in bounds; nobody writes meanwhile by the caller's contract; a `&mut` slice cannot overlap.
+        unsafe { std::ptr::copy_nonoverlapping(self.host.as_ptr().add(offset), bytes.as_mut_ptr(), bytes.len()) };
+    }
+
+    /// Stores bytes that the device is not accessing.
+    ///
+    /// # Panics
+    /// Out of bounds.
+    ///
+    /// # Safety
+    /// No device code, copy in a stream or other thread may access the range meanwhile.
+    pub unsafe fn write(&self, offset: usize, bytes: &[u8]) {
+        assert!(offset.checked_add(bytes.len()).is_some_and(|end| end <= self.bytes), "write outside pinned memory");
+        // SAFETY: as in `read`, the other way round.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.host.as_ptr().add(offset), bytes.len()) };
+    }
+}
+
+impl Drop for PinnedMemory {
+    fn drop(&mut self) {
+        if self.gpu.bind().is_ok() {
+            // SAFETY: allocated in `new`, freed once.
+            let _ = unsafe { sys::cuMemFreeHost(self.host.as_ptr().cast()) };
+        }
+    }
+}
+
+fn out_of_memory(device: String, bytes: usize, purpose: &'static str) -> Error {
+    Error::OutOfMemory { device, bytes: bytes as u64, purpose }
+}
+
+/// The shortest prefix whose repetition is the pattern.
+fn shortest_period(pattern: &[u8]) -> &[u8] {
+    (1..=pattern.len() / 2)
+        .filter(|length| pattern.len().is_multiple_of(*length))
+        .find(|&length| pattern.chunks(length).all(|chunk| chunk == &pattern[..length]))
+        .map_or(pattern, |length| &pattern[..length])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortest_period;
+
+    #[test]
+    fn periods() {
+        assert_eq!(shortest_period(&[7]), &[7]);
+        assert_eq!(shortest_period(&[0; 16]), &[0]);
+        assert_eq!(shortest_period(&[1, 2, 1, 2]), &[1, 2]);
+        assert_eq!(shortest_period(&[1, 2, 1]), &[1, 2, 1]);
+        assert_eq!(shortest_period(&[1, 2, 3, 4, 1, 2, 3, 4]), &[1, 2, 3, 4]);
+        assert_eq!(shortest_period(&[1, 1, 2, 2]), &[1, 1, 2, 2]);
+    }
+}

@@ -1,0 +1,166 @@
+//! Streams and events, destroyed when dropped.
+
+use super::{Gpu, call::check};
+use cudarc::driver::sys::{self, CUevent, CUevent_flags, CUresult, CUstream, CUstream_flags};
+use std::sync::Arc;
+use whipple_runtime::error::Error;
+
+/// A queue of work for a GPU, done in order.
+#[derive(Debug)]
+pub struct Stream {
+    gpu: Arc<Gpu>,
+    raw: CUstream,
+}
+
+// SAFETY: a stream handle may be used from any thread that has its context bound, and every use binds it.
+unsafe impl Send for Stream {}
+// SAFETY: as above; the driver synchronises calls on one stream.
+unsafe impl Sync for Stream {}
+
+impl Stream {
+    /// A stream that is ordered with the synchronous copies of [`Memory`](super::Memory).
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn new(gpu: &Arc<Gpu>) -> Result<Self, Error> {
+        Self::with_flags(gpu, CUstream_flags::CU_STREAM_DEFAULT)
+    }
+
+    /// A stream that other streams never wait for, for talking to a GPU while a kernel runs.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn non_blocking(gpu: &Arc<Gpu>) -> Result<Self, Error> {
+        Self::with_flags(gpu, CUstream_flags::CU_STREAM_NON_BLOCKING)
+    }
+
+    fn with_flags(gpu: &Arc<Gpu>, flags: CUstream_flags) -> Result<Self, Error> {
+        gpu.bind()?;
+        let mut raw = std::ptr::null_mut();
+        // SAFETY: `raw` is valid for writing, and a context is bound.
+        check("cuStreamCreate", unsafe { sys::cuStreamCreate(&raw mut raw, flags as u32) })?;
+        Ok(Self { gpu: gpu.clone(), raw })
+    }
+
+    /// The driver's handle.
+    pub(crate) fn raw(&self) -> CUstream {
+        self.raw
+    }
+
+    /// The GPU that it is on.
+    pub fn gpu(&self) -> &Arc<Gpu> {
+        &self.gpu
+    }
+
+    /// Waits until everything in the stream is done.
+    ///
+    /// # Errors
+    /// [`Error::Driver`], also for kernels that failed.
+    pub fn synchronize(&self) -> Result<(), Error> {
+        self.gpu.bind()?;
+        // SAFETY: the handle lives until drop.
+        check("cuStreamSynchronize", unsafe { sys::cuStreamSynchronize(self.raw) })
+    }
+
+    /// Whether everything in the stream is done.
+    ///
+    /// # Errors
+    /// [`Error::Driver`], also for kernels that failed.
+    pub fn is_done(&self) -> Result<bool, Error> {
+        self.gpu.bind()?;
+        // SAFETY: the handle lives until drop.
+        match unsafe { sys::cuStreamQuery(self.raw) } {
+            CUresult::CUDA_ERROR_NOT_READY => Ok(false),
+            result => check("cuStreamQuery", result).map(|()| true),
+        }
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        if self.gpu.bind().is_ok() {
+            // SAFETY: created in `with_flags`, destroyed once; work that is still in it goes on.
+            let _ = unsafe { sys::cuStreamDestroy_v2(self.raw) };
+        }
+    }
+}
+
+/// A point in a stream whose time is taken.
+#[derive(Debug)]
+pub struct Event {
+    gpu: Arc<Gpu>,
+    raw: CUevent,
+}
+
+// SAFETY: as for `Stream`.
+unsafe impl Send for Event {}
+// SAFETY: as for `Stream`.
+unsafe impl Sync for Event {}
+
+impl Event {
+    /// An event with timing.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn new(gpu: &Arc<Gpu>) -> Result<Self, Error> {
+        gpu.bind()?;
+        let mut raw = std::ptr::null_mut();
+        // SAFETY: `raw` is valid for writing, and a context is bound.
+        check("cuEventCreate", unsafe { sys::cuEventCreate(&raw mut raw, CUevent_flags::CU_EVENT_DEFAULT as u32) })?;
+        Ok(Self { gpu: gpu.clone(), raw })
+    }
+
+    /// Marks the current end of a stream.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn record(&self, stream: &Stream) -> Result<(), Error> {
+        self.gpu.bind()?;
+        // SAFETY: both handles live until they are dropped.
+        check("cuEventRecord", unsafe { sys::cuEventRecord(self.raw, stream.raw()) })
+    }
+
+    /// Waits until the stream has passed the mark.
+    ///
+    /// # Errors
+    /// [`Error::Driver`], also for kernels that failed.
+    pub fn synchronize(&self) -> Result<(), Error> {
+        self.gpu.bind()?;
+        // SAFETY: the handle lives until drop.
+        check("cuEventSynchronize", unsafe { sys::cuEventSynchronize(self.raw) })
+    }
+
+    /// Whether the stream has passed the mark.
+    ///
+    /// # Errors
+    /// [`Error::Driver`], also for kernels that failed.
+    pub fn is_done(&self) -> Result<bool, Error> {
+        self.gpu.bind()?;
+        // SAFETY: the handle lives until drop.
+        match unsafe { sys::cuEventQuery(self.raw) } {
+            CUresult::CUDA_ERROR_NOT_READY => Ok(false),
+            result => check("cuEventQuery", result).map(|()| true),
+        }
+    }
+
+    /// Milliseconds of GPU time since `start`. Both marks must have been passed.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] when one of them was not recorded or not passed yet.
+    pub fn milliseconds_since(&self, start: &Event) -> Result<f32, Error> {
+        self.gpu.bind()?;
+        let mut milliseconds = 0.0;
+        // SAFETY: `milliseconds` is valid for writing, and both handles live until they are dropped.
+        check("cuEventElapsedTime", unsafe { sys::cuEventElapsedTime_v2(&raw mut milliseconds, start.raw, self.raw) })?;
+        Ok(milliseconds)
+    }
+}
+
+impl Drop for Event {
+    fn drop(&mut self) {
+        if self.gpu.bind().is_ok() {
+            // SAFETY: created in `new`, destroyed once.
+            let _ = unsafe { sys::cuEventDestroy_v2(self.raw) };
+        }
+    }
+}

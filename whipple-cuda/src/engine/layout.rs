@@ -1,0 +1,188 @@
+//! The host's view of the structs in `device/scheduler/state.cuh`, whose static_asserts check the same offsets.
+
+/// Chunk numbers that a block can hold for itself.
+pub const STASH: usize = 64;
+/// Slots of the hand-off ring.
+pub const HANDOFF_SLOTS: usize = 1 << 16;
+/// `sizeof(RingState)`.
+pub const RING_STATE: usize = 384;
+/// `sizeof(Control)`.
+pub const CONTROL: usize = 1920;
+
+/// Bits of `Control::flags`.
+pub mod flags {
+    /// Every block starves and nothing is in flight.
+    pub const ENDED: u32 = 1;
+    /// Queue memory is exhausted.
+    pub const SUSPEND: u32 = 2;
+    /// A task panicked.
+    pub const ABORT: u32 = 4;
+}
+
+/// Offsets in `Control`.
+pub mod control {
+    /// Tickets of starving blocks.
+    pub const HEAD: usize = 0;
+    /// Tickets of hand-overs.
+    pub const TAIL: usize = 128;
+    /// Why the kernel stopped.
+    pub const FLAGS: usize = 256;
+    /// Blocks that took part.
+    pub const STARTED: usize = 384;
+    /// Index + 1 of the procedure whose spawns could not be secured.
+    pub const STARVED_PROCEDURE: usize = 512;
+    /// Tasks of each procedure.
+    pub const TASKS: usize = 768;
+    /// Longest local queue of each procedure.
+    pub const HIGH_WATER: usize = 1024;
+    /// Rounds, then busy warps, exported chunks, handed-over chunks.
+    pub const ROUNDS: usize = 1152;
+    /// The first panic.
+    pub const PANIC: usize = 1280;
+}
+
+/// What a kernel left in `Control`.
+pub struct ControlImage {
+    bytes: Vec<u8>,
+}
+
+impl ControlImage {
+    /// Takes the bytes of a `Control`.
+    pub fn new(bytes: Vec<u8>) -> Self {
+        assert_eq!(bytes.len(), CONTROL, "an image is a whole Control");
+        Self { bytes }
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The 32-bit word at an offset.
+    pub fn word(&self, offset: usize) -> u32 {
+        let mut word = [0; 4];
+        word.copy_from_slice(&self.bytes[offset..offset + 4]);
+        u32::from_ne_bytes(word)
+    }
+
+    /// Writes the 32-bit word at an offset.
+    pub fn set_word(&mut self, offset: usize, value: u32) {
+        self.bytes[offset..offset + 4].copy_from_slice(&value.to_ne_bytes());
+    }
+
+    /// The 64-bit word at an offset.
+    pub fn long(&self, offset: usize) -> u64 {
+        let mut word = [0; 8];
+        word.copy_from_slice(&self.bytes[offset..offset + 8]);
+        u64::from_ne_bytes(word)
+    }
+
+    /// The zero-terminated text at an offset.
+    fn text(&self, offset: usize) -> String {
+        let field = &self.bytes[offset..offset + 256];
+        let end = field.iter().position(|byte| *byte == 0).unwrap_or(field.len());
+        String::from_utf8_lossy(&field[..end]).into_owned()
+    }
+
+    /// The first panic.
+    pub fn panic(&self) -> PanicImage {
+        let word = |index: usize| self.word(control::PANIC + 4 * index);
+        PanicImage {
+            kind: word(1),
+            procedure: word(2),
+            line: word(3),
+            thread: word(5),
+            a: self.long(control::PANIC + 24),
+            b: self.long(control::PANIC + 32),
+            file: self.text(control::PANIC + 40),
+            message: self.text(control::PANIC + 296),
+        }
+    }
+}
+
+/// A panic as the device recorded it.
+pub struct PanicImage {
+    /// `PanicKind`.
+    pub kind: u32,
+    /// Index of the procedure.
+    pub procedure: u32,
+    /// Line of the Rust file.
+    pub line: u32,
+    /// Thread of the worker block.
+    pub thread: u32,
+    /// First operand, as an index.
+    pub a: u64,
+    /// Second operand, as a length.
+    pub b: u64,
+    /// Rust file.
+    pub file: String,
+    /// What was said.
+    pub message: String,
+}
+
+impl PanicImage {
+    /// The message in words: what Rust would have said.
+    pub fn describe(&self) -> String {
+        match self.kind {
+            3 => format!("index out of bounds: the length is {} but the index is {}", self.b, self.a),
+            7 => "a thread spawned more tasks than `max_spawns` allows: raise it in `#[procedure(max_spawns = …)]`".to_owned(),
+            _ => self.message.clone(),
+        }
+    }
+}
+
+/// `Parameters<N>` of a kernel.
+#[derive(Clone, Default)]
+pub struct KernelParameters {
+    /// Device addresses, in the struct's order: control, rings, ring slots, hand-off ring, chunks, counts, saved areas.
+    pub addresses: [u64; 7],
+    /// Device addresses of the seeds.
+    pub seeds: Vec<u64>,
+    /// Bytes of a block's saved area.
+    pub saved_stride: u64,
+    /// Slots of a ring, less one.
+    pub ring_mask: u32,
+    /// Bytes of a chunk.
+    pub chunk_bytes: u32,
+    /// Number of seeds.
+    pub seed_count: Vec<u32>,
+    /// Seeds that a block takes at once.
+    pub seed_grain: Vec<u32>,
+    /// Local queues, items.
+    pub capacity: Vec<u32>,
+    /// Local queues, bytes into dynamic shared memory.
+    pub local_offset: Vec<u32>,
+    /// Items of one procedure in a chunk.
+    pub chunk_capacity: Vec<u32>,
+    /// Items of each procedure in a chunk of all.
+    pub share_capacity: Vec<u32>,
+    /// Bytes into dynamic shared memory.
+    pub scratch_offset: u32,
+    /// Bytes.
+    pub scratch_per_warp: u32,
+    /// 1 when blocks restore what they saved.
+    pub resumed: u32,
+}
+
+impl KernelParameters {
+    /// The bytes of the struct.
+    pub fn encode(&self) -> Vec<u8> {
+        let longs = self.addresses.iter().chain(&self.seeds).chain([&self.saved_stride]);
+        let mut bytes: Vec<u8> = longs.flat_map(|word| word.to_ne_bytes()).collect();
+        let mut words = vec![self.ring_mask, self.chunk_bytes];
+        for list in [
+            &self.seed_count,
+            &self.seed_grain,
+            &self.capacity,
+            &self.local_offset,
+            &self.chunk_capacity,
+            &self.share_capacity,
+        ] {
+            words.extend_from_slice(list);
+        }
+        words.extend([self.scratch_offset, self.scratch_per_warp, self.resumed]);
+        bytes.extend(words.into_iter().flat_map(u32::to_ne_bytes));
+        bytes.resize(bytes.len().next_multiple_of(8), 0);
+        bytes
+    }
+}

@@ -1,0 +1,355 @@
+//! Running programs as megakernels: compiling, laying out, launching, resuming, reporting.
+
+mod layout;
+mod queues;
+mod seeds;
+mod tuning;
+
+use crate::{
+    cache::Cache,
+    compile::{Settings, compile_cached},
+    device::CudaDevice,
+    driver::{Event, Function, Gpu, Memory, Module, PinnedMemory, Stream},
+};
+use layout::{ControlImage, KernelParameters, control, flags};
+use queues::Queues;
+use seeds::SeedMemory;
+use std::{sync::Arc, time::Instant};
+use tuning::{Layout, Multiprocessor};
+use whipple_runtime::{
+    backend::{Backend, Engine, ProgramDescription, Run},
+    error::{DevicePanic, Error},
+    options::{Options, Policy},
+    plan::PlannedPolicy,
+    program::ProcedureInfo,
+    report::Report,
+};
+
+/// Memory of the chunks at the start, in bytes, where no limit is set. Grown when a run needs more.
+const INITIAL_QUEUE_MEMORY: usize = 64 << 20;
+/// Chunks at the start for each worker block at least, where no limit is set.
+const INITIAL_CHUNKS_PER_BLOCK: usize = 16;
+
+/// A program that is prepared as a megakernel.
+pub struct MegakernelEngine {
+    gpu: Arc<Gpu>,
+    device: String,
+    program: ProgramDescription,
+    function: Function,
+    block_threads: u32,
+    grid: u32,
+    layout: Layout,
+    queues: Queues,
+    /// The most chunks that the limit allows.
+    chunk_limit: usize,
+    limit_bytes: usize,
+    saved: Memory,
+    saved_stride: usize,
+    control: Memory,
+    image: PinnedMemory,
+    seeds: SeedMemory,
+    stream: Stream,
+    start: Event,
+    end: Event,
+    /// The queues hold remains of a run that did not end.
+    dirty: bool,
+}
+
+impl MegakernelEngine {
+    /// Prepares a program: compiles it (cached on disk), chooses how many worker blocks are resident and how their shared
+    /// memory is used, and allocates the queues.
+    ///
+    /// # Errors
+    /// A missing compiler, a rejected source, options that do not fit, too little memory.
+    pub fn new(device: &CudaDevice, program: ProgramDescription, options: &Options) -> Result<Self, Error> {
+        let gpu = device.gpu();
+        let procedures = program.procedures;
+        let block_threads = block_threads(program, options)?;
+        let properties = gpu.properties();
+        let resident = threads_wanted(procedures, properties.threads_per_multiprocessor) / block_threads;
+        let settings = Settings::from(options)
+            .define("WHIPPLE_BLOCK_THREADS", block_threads)
+            .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", resident.max(1))
+            .define("WHIPPLE_POLICY", policy_name(program, options.policy)?);
+        let cache = Cache::from_environment();
+        let compiled =
+            compile_cached(program.cuda_source, program.name, &properties.architecture(), &settings, &cache)?;
+        let module = Module::load(gpu, &compiled.code)?;
+        let function = module.function("whipple_megakernel")?;
+        let attributes = function.attributes()?;
+
+        let multiprocessor = Multiprocessor {
+            shared: properties.shared_per_multiprocessor as usize,
+            shared_per_block: properties.shared_per_block as usize,
+            reserved_per_block: properties.shared_reserved_per_block as usize,
+        };
+        let by_registers = function.occupancy(block_threads, 0)?.max(1);
+        let layout =
+            Layout::new(procedures, block_threads, by_registers, attributes.static_shared as usize, multiprocessor)?;
+        function.set_max_dynamic_shared(layout.dynamic_shared)?;
+        function.set_shared_carveout(100)?;
+        let blocks = function.occupancy(block_threads, layout.dynamic_shared)?;
+        if blocks == 0 {
+            return Err(Error::Options {
+                option: "block_threads",
+                value: block_threads.to_string(),
+                reason: "no worker block of this size fits a multiprocessor: choose fewer threads".to_owned(),
+            });
+        }
+        let grid = blocks * properties.multiprocessors;
+
+        let chunk_bytes = layout.chunk_bytes as usize;
+        let (limit_bytes, chunk_limit) = match options.queue_memory {
+            Some(bytes) => (bytes, bytes / chunk_bytes),
+            None => (gpu.memory_info()?.0, u32::MAX as usize / 4),
+        };
+        if chunk_limit < procedures.len() {
+            return Err(Error::Options {
+                option: "queue_memory",
+                value: format!("{limit_bytes} bytes"),
+                reason: format!(
+                    "the queues of `{}` need at least one chunk of {chunk_bytes} bytes for each of its {} procedures: give {} bytes or more",
+                    program.name,
+                    procedures.len(),
+                    chunk_bytes * procedures.len()
+                ),
+            });
+        }
+        let initial = (INITIAL_QUEUE_MEMORY / chunk_bytes).max(grid as usize * INITIAL_CHUNKS_PER_BLOCK).min(chunk_limit);
+        let saved_stride = layout.saved_bytes(procedures);
+        Ok(Self {
+            device: device.description(),
+            queues: Queues::new(gpu, procedures.len(), chunk_bytes, initial)?,
+            saved: Memory::zeroed(gpu, saved_stride * grid as usize, "the saved local queues")?,
+            control: Memory::zeroed(gpu, layout::CONTROL, "the control words")?,
+            image: PinnedMemory::new(gpu, layout::CONTROL, "the control words")?,
+            seeds: SeedMemory::new(procedures.len()),
+            stream: Stream::non_blocking(gpu)?,
+            start: Event::new(gpu)?,
+            end: Event::new(gpu)?,
+            dirty: false,
+            gpu: gpu.clone(),
+            program,
+            function,
+            block_threads,
+            grid,
+            layout,
+            chunk_limit,
+            limit_bytes,
+            saved_stride,
+        })
+    }
+
+    fn parameters(&self, resumed: bool) -> KernelParameters {
+        let [rings, ring_slots, handoff, chunks, counts] = self.queues.addresses();
+        let counts_of_seeds = self.seeds.counts();
+        let grain = |(procedure, count): (&ProcedureInfo, &u32)| self.seed_grain(procedure, *count);
+        KernelParameters {
+            addresses: [self.control.address(), rings, ring_slots, handoff, chunks, counts, self.saved.address()],
+            seeds: self.seeds.addresses(),
+            saved_stride: self.saved_stride as u64,
+            ring_mask: self.queues.ring_mask(),
+            chunk_bytes: self.layout.chunk_bytes,
+            seed_grain: self.program.procedures.iter().zip(&counts_of_seeds).map(grain).collect(),
+            seed_count: counts_of_seeds,
+            capacity: self.layout.capacity.clone(),
+            local_offset: self.layout.local_offset.clone(),
+            chunk_capacity: self.layout.chunk_capacity.clone(),
+            share_capacity: self.layout.share_capacity.clone(),
+            scratch_offset: self.layout.scratch_offset,
+            scratch_per_warp: self.layout.scratch_per_warp,
+            resumed: resumed.into(),
+        }
+    }
+
+    /// Seeds that a block takes at once: a share that gives every block work twice, at most a round, in whole warps where
+    /// that is not zero.
+    fn seed_grain(&self, procedure: &ProcedureInfo, count: u32) -> u32 {
+        let warps = self.block_threads / 32;
+        let (round, warp) = match procedure.level {
+            0 => (warps * (32 / procedure.threads), 32 / procedure.threads),
+            1 => (warps / procedure.threads.div_ceil(32), 1),
+            _ => (self.block_threads, 32),
+        };
+        let share = count.div_ceil(2 * self.grid);
+        if share >= warp { (share / warp * warp).min(round.max(1)) } else { share.max(1) }
+    }
+
+    /// Launches once and waits. Returns the control words and the time on the device in seconds.
+    fn launch(&mut self, run: &Run<'_>, resumed: bool) -> Result<(ControlImage, f64), Error> {
+        let mut program = aligned(run.parameters);
+        let mut parameters = aligned(&self.parameters(resumed).encode());
+        let mut arguments = [program.as_mut_ptr().cast(), parameters.as_mut_ptr().cast()];
+        self.start.record(&self.stream)?;
+        // SAFETY: the kernel takes the program's struct and `Parameters<N>`; both buffers have these layouts, which the
+        // static_asserts of the device library and of the program check. All memory that the parameters name belongs to
+        // `self` or to buffers that the program value holds, and `run` outlives the wait below.
+        unsafe {
+            self.function.launch(
+                self.grid,
+                self.block_threads,
+                self.layout.dynamic_shared,
+                &self.stream,
+                &mut arguments,
+            )?;
+        }
+        self.end.record(&self.stream)?;
+        // SAFETY: `image` is read only after the stream is done.
+        unsafe { self.control.read_on(&self.stream, 0, &self.image, layout::CONTROL)? };
+        self.stream.synchronize()?;
+        let mut bytes = vec![0; layout::CONTROL];
+        // SAFETY: the copy into `image` is done.
+        unsafe { self.image.read(0, &mut bytes) };
+        Ok((ControlImage::new(bytes), f64::from(self.end.milliseconds_since(&self.start)?) / 1e3))
+    }
+
+    /// Gives the suspended run more memory.
+    fn extend(&mut self, image: &mut ControlImage) -> Result<(), Error> {
+        if self.queues.chunks() >= self.chunk_limit {
+            return Err(self.exhausted(image)?);
+        }
+        let waiting = self.queues.grow(self.chunk_limit)?;
+        image.set_word(control::HEAD, 0);
+        image.set_word(control::TAIL, waiting);
+        image.set_word(control::FLAGS, 0);
+        image.set_word(control::STARTED, 0);
+        self.control.write(0, image.bytes())
+    }
+
+    fn exhausted(&self, image: &ControlImage) -> Result<Error, Error> {
+        let lengths = self.queues.lengths()?;
+        let blocked = image.word(control::STARVED_PROCEDURE) as usize;
+        let longest = (0..lengths.len()).max_by_key(|p| lengths[*p]).unwrap_or(0);
+        let index = if lengths[longest] > 0 { longest } else { blocked.saturating_sub(1) };
+        Ok(Error::QueueMemory {
+            procedure: self.program.procedures[index].name.to_owned(),
+            length: lengths[index],
+            limit_bytes: self.limit_bytes as u64,
+        })
+    }
+
+    fn panicked(&self, image: &ControlImage) -> Error {
+        let panic = image.panic();
+        let procedure = self.program.procedures.get(panic.procedure as usize);
+        let thread = match procedure {
+            Some(procedure) if procedure.level == 0 => panic.thread % 32 % procedure.threads,
+            Some(procedure) if procedure.level == 1 => panic.thread % procedure.threads.next_multiple_of(32),
+            _ => 0,
+        };
+        Error::DevicePanic(DevicePanic {
+            procedure: procedure.map_or("?", |procedure| procedure.name).to_owned(),
+            message: panic.describe(),
+            file: panic.file,
+            line: panic.line,
+            thread,
+            task: None,
+        })
+    }
+
+    fn report(&self, image: &ControlImage, begin: Instant, seconds: f64, suspensions: u64) -> Report {
+        let mut report = Report::new(self.device.clone(), self.program.procedures);
+        for (index, procedure) in report.procedures.iter_mut().enumerate() {
+            procedure.tasks = image.long(control::TASKS + 8 * index);
+            procedure.longest_queue = Some(image.word(control::HIGH_WATER + 4 * index).into());
+        }
+        let rounds = image.long(control::ROUNDS);
+        report.rounds = rounds;
+        report.chunks = image.long(control::ROUNDS + 16) + image.long(control::ROUNDS + 24);
+        report.workers = self.grid;
+        report.block_threads = self.block_threads;
+        report.suspensions = suspensions;
+        report.queue_bytes = self.queues.bytes() as u64;
+        report.device_time = Some(std::time::Duration::from_secs_f64(seconds));
+        report.total_time = begin.elapsed();
+        report
+    }
+}
+
+impl Engine for MegakernelEngine {
+    unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
+        let begin = Instant::now();
+        self.gpu.bind()?;
+        if !run.seeds_unchanged {
+            // SAFETY: the caller's contract: the seeds hold valid items.
+            unsafe { self.seeds.upload(&self.gpu, run.seeds, self.program.procedures)? };
+        }
+        if self.dirty {
+            self.queues.reset()?;
+            self.saved.fill(&[0])?;
+        }
+        // SAFETY: nothing else uses the control words before the launch in the same stream.
+        unsafe { self.control.set_on(&self.stream, 0, 0, layout::CONTROL)? };
+        self.dirty = true;
+        let (mut seconds, mut suspensions) = (0.0, 0);
+        loop {
+            let (mut image, time) = self.launch(&run, suspensions > 0)?;
+            seconds += time;
+            let reason = image.word(control::FLAGS);
+            if reason & flags::ABORT != 0 {
+                return Err(self.panicked(&image));
+            }
+            if reason & flags::SUSPEND != 0 {
+                suspensions += 1;
+                self.extend(&mut image)?;
+                continue;
+            }
+            if reason & flags::ENDED == 0 {
+                return Err(Error::other("the megakernel returned before its program had ended; please report this", None));
+            }
+            self.dirty = false;
+            return Ok(self.report(&image, begin, seconds, suspensions));
+        }
+    }
+}
+
+/// The bytes at an address that suits any kernel parameter.
+fn aligned(bytes: &[u8]) -> Vec<u128> {
+    let mut words = vec![0_u128; bytes.len().div_ceil(16).max(1)];
+    // SAFETY: the vector has at least `bytes.len()` bytes and was just made, so the two do not overlap.
+    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), words.as_mut_ptr().cast::<u8>(), bytes.len()) };
+    words
+}
+
+/// Threads that should be resident on a multiprocessor, which bounds the registers of each. Level-2 tasks are small and
+/// gain from full occupancy (on an H200, 2 times on the recursion test); multi-threaded procedures keep more in registers.
+fn threads_wanted(procedures: &[ProcedureInfo], threads_per_multiprocessor: u32) -> u32 {
+    if procedures.iter().all(|procedure| procedure.level == 2) {
+        threads_per_multiprocessor
+    } else {
+        threads_per_multiprocessor.min(1024)
+    }
+}
+
+fn block_threads(program: ProgramDescription, options: &Options) -> Result<u32, Error> {
+    let threads = options.block_threads.unwrap_or(program.plan.block_threads);
+    let largest = program.procedures.iter().filter(|p| p.level == 1).max_by_key(|p| p.threads);
+    let refuse = |reason: String| Error::Options { option: "block_threads", value: threads.to_string(), reason };
+    if !threads.is_multiple_of(32) || !(64..=1024).contains(&threads) {
+        return Err(refuse("a worker block has a multiple of 32 threads, from 64 to 1024".to_owned()));
+    }
+    match largest {
+        Some(procedure) if procedure.threads > threads => {
+            Err(refuse(format!("a task of `{}` has {} threads, and they run in one worker block", procedure.name, procedure.threads)))
+        }
+        _ => Ok(threads),
+    }
+}
+
+fn policy_name(program: ProgramDescription, policy: Policy) -> Result<&'static str, Error> {
+    Ok(match policy {
+        Policy::Plan => match program.plan.policy {
+            PlannedPolicy::Given | PlannedPolicy::DrainFromBack => "FixedPriority",
+            PlannedPolicy::FullestFirst => "FullestFirst",
+        },
+        Policy::FixedPriority => "FixedPriority",
+        Policy::RoundRobin => "RoundRobin",
+        Policy::FullestFirst => "FullestFirst",
+        other => {
+            return Err(Error::Options {
+                option: "policy",
+                value: format!("{other:?}"),
+                reason: "the CUDA back end does not have it: choose another".to_owned(),
+            });
+        }
+    })
+}

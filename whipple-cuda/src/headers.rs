@@ -1,0 +1,143 @@
+//! The device library's headers, carried in the crate and named for NVRTC.
+//!
+//! NVRTC looks a header up by the very name in the `#include`: it knows no folders, so `"../sync.cuh"` would find
+//! nothing. Each quoted include is therefore rewritten to the header's full name, as `<whipple/sync.cuh>`; the files
+//! themselves stay as a C++ compiler and an editor like them.
+
+use std::sync::LazyLock;
+
+/// Takes in headers by their paths in `device/`.
+macro_rules! device_headers {
+    ($($path:literal),* $(,)?) => {
+        /// Paths in `device/`, and texts as they lie there.
+        const FILES: &[(&str, &str)] = &[$(($path, include_str!(concat!("../device/", $path)))),*];
+    };
+}
+
+// The one list of the headers; a test compares it with the folder.
+device_headers! {
+    "array.cuh",
+    "atomic.cuh",
+    "bits.cuh",
+    "buffer.cuh",
+    "cast.cuh",
+    "cell.cuh",
+    "config.cuh",
+    "context.cuh",
+    "float.cuh",
+    "forward.cuh",
+    "num.cuh",
+    "panic.cuh",
+    "policy/policies.cuh",
+    "queue/copy.cuh",
+    "queue/ring.cuh",
+    "range.cuh",
+    "scheduler/chunks.cuh",
+    "scheduler/compose.cuh",
+    "scheduler/megakernel.cuh",
+    "scheduler/panic.cuh",
+    "scheduler/plan.cuh",
+    "scheduler/state.cuh",
+    "shared.cuh",
+    "sync.cuh",
+}
+
+/// Names and texts as NVRTC takes them: every header of `device/` as `whipple/…`, and `whipple.cuh`, which the fused
+/// text includes.
+pub fn headers() -> &'static [(&'static str, &'static str)] {
+    static HEADERS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+        let mut headers = vec![("whipple.cuh", "#include <whipple/whipple.cuh>\n")];
+        headers.extend(FILES.iter().map(|(path, text)| {
+            let (name, text): (&str, &str) = (format!("whipple/{path}").leak(), with_full_names(path, text).leak());
+            (name, text)
+        }));
+        headers
+    });
+    &HEADERS
+}
+
+/// Rewrites the quoted includes of the header at `path`; lines stay where they are.
+fn with_full_names(path: &str, text: &str) -> String {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut result = String::with_capacity(text.len() + 64);
+    for line in text.split_inclusive('\n') {
+        let quoted = line.strip_prefix("#include \"").and_then(|rest| rest.split_once('"'));
+        match quoted {
+            Some((target, rest)) => {
+                result.push_str("#include <whipple/");
+                result.push_str(&resolve(folder, target));
+                result.push('>');
+                result.push_str(rest);
+            }
+            None => result.push_str(line),
+        }
+    }
+    result
+}
+
+/// The path in `device/` that `target` means in a header of `folder`.
+fn resolve(folder: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in target.split('/') {
+        match part {
+            "." => {}
+            ".." => {
+                parts.pop();
+            }
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{collections::BTreeSet, fs, path::Path};
+
+    /// Paths of the `.cuh` files below a folder of `device/`, but for what only host compilers see.
+    fn collect(root: &Path, folder: &str, found: &mut BTreeSet<String>) {
+        for entry in fs::read_dir(root.join(folder)).expect("the device folder can be listed") {
+            let entry = entry.expect("the device folder can be listed");
+            let name = entry.file_name().into_string().expect("names of headers are UTF-8");
+            let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+            if entry.path().is_dir() {
+                if path != "tests" && path != "emulation" {
+                    collect(root, &path, found);
+                }
+            } else if path.ends_with(".cuh") {
+                found.insert(path);
+            }
+        }
+    }
+
+    #[test]
+    fn the_list_is_the_folder() {
+        let mut found = BTreeSet::new();
+        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("device"), "", &mut found);
+        let listed: BTreeSet<String> = FILES.iter().map(|(path, _)| (*path).to_owned()).collect();
+        assert_eq!(listed, found, "the list in headers.rs (left) must name what lies in device/ (right)");
+        assert_eq!(listed.len(), FILES.len(), "a header is listed twice");
+    }
+
+    #[test]
+    fn every_include_has_a_header() {
+        let names: BTreeSet<&str> = headers().iter().map(|(name, _)| *name).collect();
+        for (name, text) in headers() {
+            for target in text.lines().filter_map(|line| line.trim_start().strip_prefix("#include")) {
+                let target = target.trim().trim_matches(['<', '>', '"']);
+                // What only a host compiler includes is not NVRTC's to find.
+                let host_only = !target.contains('/') && !target.ends_with(".cuh");
+                assert!(host_only || names.contains(target), "{name} includes {target}, which is not in the table");
+            }
+        }
+    }
+
+    #[test]
+    fn includes_get_full_names() {
+        assert_eq!(
+            with_full_names("queue/ring.cuh", "// x\n#include \"../sync.cuh\" // why\n#include \"copy.cuh\"\n"),
+            "// x\n#include <whipple/sync.cuh> // why\n#include <whipple/queue/copy.cuh>\n"
+        );
+    }
+}

@@ -1,0 +1,116 @@
+//! Where NVRTC may be, and loading it together with its built-in headers.
+
+use super::Nvrtc;
+use libloading::Library;
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
+
+/// Names that the dynamic loader may know, newest first.
+const NAMES: &[&str] = if cfg!(windows) {
+    &["nvrtc64_130_0.dll", "nvrtc64_120_0.dll"]
+} else {
+    &["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"]
+};
+
+/// Loads the library from the first place that has it.
+pub(super) fn load() -> Result<Nvrtc, String> {
+    if let Some(chosen) = env::var_os("WHIPPLE_NVRTC").filter(|value| !value.is_empty()) {
+        let chosen = PathBuf::from(chosen);
+        let file = if chosen.is_dir() { find_in(&chosen) } else { Some(chosen.clone()) };
+        let Some(file) = file else {
+            return Err(format!("WHIPPLE_NVRTC names the folder {}, which has no libnvrtc", chosen.display()));
+        };
+        return open(&file).map_err(|reason| format!("WHIPPLE_NVRTC names {}: {reason}", file.display()));
+    }
+    let mut tried = Vec::new();
+    for name in NAMES {
+        match open(Path::new(name)) {
+            Ok(library) => return Ok(library),
+            Err(reason) => tried.push(reason),
+        }
+    }
+    let folders = folders();
+    for file in folders.iter().filter_map(|folder| find_in(folder)) {
+        match open(&file) {
+            Ok(library) => return Ok(library),
+            Err(reason) => tried.push(format!("{}: {reason}", file.display())),
+        }
+    }
+    // The loader's own messages come first and name the plainest cause; a list of all folders would bury it.
+    Err(format!("{}, and none of the usual folders has it", tried.first().map_or("", String::as_str)))
+}
+
+/// Folders outside the loader path, in the order of `Nvrtc::get`'s documentation.
+fn folders() -> Vec<PathBuf> {
+    let mut folders = Vec::new();
+    let toolkits = ["CUDA_PATH", "CUDA_HOME", "CUDA_ROOT"];
+    for root in toolkits.iter().filter_map(env::var_os).filter(|value| !value.is_empty()) {
+        add_toolkit(&mut folders, Path::new(&root));
+    }
+    if let Some(environment) = env::var_os("VIRTUAL_ENV") {
+        add_virtual_environment(&mut folders, Path::new(&environment));
+    }
+    // Set by cargo for what it runs. An ordinary start looks into no folder that merely happens to be current:
+    // that would load code from wherever the user stands.
+    if let Some(package) = env::var_os("CARGO_MANIFEST_DIR") {
+        for folder in Path::new(&package).ancestors() {
+            add_virtual_environment(&mut folders, &folder.join(".venv"));
+        }
+    }
+    add_toolkit(&mut folders, Path::new("/usr/local/cuda"));
+    add_toolkit(&mut folders, Path::new("/opt/cuda"));
+    folders
+}
+
+fn add_toolkit(folders: &mut Vec<PathBuf>, root: &Path) {
+    for folder in ["lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin/x64", "bin"] {
+        folders.push(root.join(folder));
+    }
+}
+
+/// The folders of the Python package `nvidia-cuda-nvrtc` (13: `nvidia/cu13`; 12: `nvidia/cuda_nvrtc`).
+fn add_virtual_environment(folders: &mut Vec<PathBuf>, root: &Path) {
+    let mut sites = vec![root.join("Lib/site-packages")];
+    for entry in root.join("lib").read_dir().into_iter().flatten().flatten() {
+        sites.push(entry.path().join("site-packages"));
+    }
+    sites.sort();
+    for site in sites {
+        for folder in ["nvidia/cu13/lib", "nvidia/cuda_nvrtc/lib", "nvidia/cu13/bin/x86_64", "nvidia/cuda_nvrtc/bin"] {
+            folders.push(site.join(folder));
+        }
+    }
+}
+
+/// The library in a folder.
+fn find_in(folder: &Path) -> Option<PathBuf> {
+    NAMES.iter().map(|name| folder.join(name)).find(|file| file.is_file())
+}
+
+/// Loads the library from a path, or by its name from the loader path.
+fn open(file: &Path) -> Result<Nvrtc, String> {
+    // SAFETY: NVRTC's initialisers have no preconditions.
+    let library = unsafe { Library::new(file) }.map_err(|error| error.to_string())?;
+    let nvrtc = Nvrtc::bind(library, file)?;
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        load_builtins(folder, nvrtc.version());
+    }
+    Ok(nvrtc)
+}
+
+/// Loads the library's built-in headers from beside it. It asks the loader for them by bare name when it compiles, and
+/// the loader does not look beside it; but it does find what is loaded already.
+fn load_builtins(folder: &Path, (major, minor): (u32, u32)) {
+    let name = if cfg!(windows) {
+        format!("nvrtc-builtins64_{major}{minor}.dll")
+    } else {
+        format!("libnvrtc-builtins.so.{major}.{minor}")
+    };
+    // SAFETY: the library holds data and has no initialisers with preconditions.
+    if let Ok(builtins) = unsafe { Library::new(folder.join(name)) } {
+        // Needed as long as NVRTC is, which is never unloaded. When loading fails, compiling says so itself.
+        std::mem::forget(builtins);
+    }
+}

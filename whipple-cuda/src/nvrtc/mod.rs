@@ -1,0 +1,294 @@
+//! NVRTC: CUDA text to a cubin for a real architecture, with the log in every case.
+//!
+//! The library is loaded here and not through cudarc: cudarc panics when it is missing, cannot be told a path, and
+//! gives PTX, which an older driver refuses where it takes a cubin.
+
+mod locate;
+mod resources;
+
+pub use resources::{KernelResources, resources};
+
+use libloading::Library;
+use std::{
+    ffi::{CStr, CString, c_char, c_int, c_void},
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
+use whipple_runtime::error::Error;
+
+/// `nvrtcProgram`.
+type Handle = *mut c_void;
+/// `nvrtcResult`: a plain number, because newer libraries have codes that an enum of today lacks.
+type Status = c_int;
+
+/// One compilation.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The program's name, for messages.
+    pub program: &'a str,
+    /// The CUDA text.
+    pub source: &'a str,
+    /// The architecture, as `sm_90`.
+    pub architecture: &'a str,
+    /// NVRTC's options besides the architecture.
+    pub options: &'a [String],
+    /// What `#include` finds: names and texts.
+    pub headers: &'a [(&'a str, &'a str)],
+}
+
+/// A compiled program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cubin {
+    /// The machine code, an ELF file.
+    pub code: Vec<u8>,
+    /// Warnings and what the assembler reports; empty when there is nothing to say.
+    pub log: String,
+}
+
+/// The loaded library.
+#[derive(Debug)]
+pub struct Nvrtc {
+    path: PathBuf,
+    version: (u32, u32),
+    calls: Calls,
+    /// Keeps `calls` valid.
+    _library: Library,
+}
+
+/// The library's functions.
+#[derive(Debug)]
+struct Calls {
+    version: unsafe extern "C" fn(*mut c_int, *mut c_int) -> Status,
+    error_string: unsafe extern "C" fn(Status) -> *const c_char,
+    create: unsafe extern "C" fn(
+        *mut Handle,
+        *const c_char,
+        *const c_char,
+        c_int,
+        *const *const c_char,
+        *const *const c_char,
+    ) -> Status,
+    compile: unsafe extern "C" fn(Handle, c_int, *const *const c_char) -> Status,
+    log_size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
+    log: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
+    cubin_size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
+    cubin: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
+    destroy: unsafe extern "C" fn(*mut Handle) -> Status,
+    architecture_count: unsafe extern "C" fn(*mut c_int) -> Status,
+    architectures: unsafe extern "C" fn(*mut c_int) -> Status,
+}
+
+/// Compilation failed because of the source.
+const ERROR_COMPILATION: Status = 6;
+/// An option is not known, as an architecture of another NVRTC.
+const ERROR_INVALID_OPTION: Status = 5;
+
+impl Nvrtc {
+    /// The library, loaded at the first call. Looked for in this order: the file or folder that `WHIPPLE_NVRTC` names
+    /// (then nowhere else); the loader path; the toolkit that `CUDA_PATH`, `CUDA_HOME` or `CUDA_ROOT` names; the Python
+    /// package `nvidia-cuda-nvrtc` in the virtual environment that is active (`VIRTUAL_ENV`), or under cargo in a
+    /// `.venv` of the package or a folder above it; and where toolkits are usually installed.
+    ///
+    /// # Errors
+    /// [`Error::CompilerMissing`] with what was tried.
+    pub fn get() -> Result<&'static Self, Error> {
+        static LIBRARY: OnceLock<Result<Nvrtc, String>> = OnceLock::new();
+        let found = LIBRARY.get_or_init(|| locate::load());
+        found.as_ref().map_err(|reason| Error::CompilerMissing { reason: reason.clone() })
+    }
+
+    /// Takes the functions out of a library.
+    fn bind(library: Library, path: &Path) -> Result<Self, String> {
+        /// Looks a function up.
+        ///
+        /// # Safety
+        /// `F` must be the type of the function.
+        unsafe fn symbol<F: Copy>(library: &Library, name: &CStr) -> Result<F, String> {
+            // SAFETY: the caller's contract.
+            unsafe { library.get::<F>(name) }.map(|found| *found).map_err(|error| error.to_string())
+        }
+        // SAFETY: the types are those of nvrtc.h, unchanged since CUDA 11.2.
+        let calls = unsafe {
+            Calls {
+                version: symbol(&library, c"nvrtcVersion")?,
+                error_string: symbol(&library, c"nvrtcGetErrorString")?,
+                create: symbol(&library, c"nvrtcCreateProgram")?,
+                compile: symbol(&library, c"nvrtcCompileProgram")?,
+                log_size: symbol(&library, c"nvrtcGetProgramLogSize")?,
+                log: symbol(&library, c"nvrtcGetProgramLog")?,
+                cubin_size: symbol(&library, c"nvrtcGetCUBINSize")?,
+                cubin: symbol(&library, c"nvrtcGetCUBIN")?,
+                destroy: symbol(&library, c"nvrtcDestroyProgram")?,
+                architecture_count: symbol(&library, c"nvrtcGetNumSupportedArchs")?,
+                architectures: symbol(&library, c"nvrtcGetSupportedArchs")?,
+            }
+        };
+        let (mut major, mut minor) = (0, 0);
+        // SAFETY: both are valid for writing.
+        let status = unsafe { (calls.version)(&raw mut major, &raw mut minor) };
+        if status != 0 {
+            return Err(format!("nvrtcVersion failed with code {status}"));
+        }
+        // `--std=c++20` came with CUDA 12.
+        if major < 12 {
+            return Err(format!("it is NVRTC {major}.{minor}, and whipple needs 12.0 or newer"));
+        }
+        let version = (major.unsigned_abs(), minor.unsigned_abs());
+        Ok(Self { path: path.to_owned(), version, calls, _library: library })
+    }
+
+    /// Where it was found: a path, or a bare name when the loader found it.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its version, as `(13, 0)`.
+    pub fn version(&self) -> (u32, u32) {
+        self.version
+    }
+
+    /// The architectures that it compiles for, as 90 for `sm_90`; empty when it does not say.
+    pub fn architectures(&self) -> Vec<u32> {
+        let mut count = 0;
+        // SAFETY: `count` is valid for writing.
+        if unsafe { (self.calls.architecture_count)(&raw mut count) } != 0 {
+            return Vec::new();
+        }
+        let mut numbers = vec![0; usize::try_from(count).unwrap_or(0)];
+        // SAFETY: the vector has as many elements as the library says that it writes.
+        if unsafe { (self.calls.architectures)(numbers.as_mut_ptr()) } != 0 {
+            return Vec::new();
+        }
+        numbers.into_iter().map(c_int::unsigned_abs).collect()
+    }
+
+    /// Compiles a program. Any number of threads may do so at once.
+    ///
+    /// # Errors
+    /// [`Error::Compile`] with the log when the text is rejected, an option is unknown, or the library fails.
+    pub fn compile(&self, request: &Request<'_>) -> Result<Cubin, Error> {
+        let failed = |log: String| Error::Compile { program: request.program.to_owned(), log };
+        let text = |text: &str| {
+            CString::new(text).map_err(|_| failed("the source, a header or an option contains a zero byte".to_owned()))
+        };
+
+        let source = text(request.source)?;
+        let name = text(request.program)?;
+        let headers = request
+            .headers
+            .iter()
+            .map(|(name, body)| Ok((text(name)?, text(body)?)))
+            .collect::<Result<Vec<_>, Error>>()?;
+        let names: Vec<_> = headers.iter().map(|(name, _)| name.as_ptr()).collect();
+        let bodies: Vec<_> = headers.iter().map(|(_, body)| body.as_ptr()).collect();
+        let mut options = vec![text(&format!("--gpu-architecture={}", request.architecture))?];
+        for option in request.options {
+            options.push(text(option)?);
+        }
+        let options: Vec<_> = options.iter().map(|option| option.as_ptr()).collect::<Vec<_>>();
+
+        let mut program = Program { calls: &self.calls, handle: std::ptr::null_mut() };
+        // SAFETY: the strings end with zeros and the two arrays have `names.len()` elements; all outlive the program,
+        // which is dropped before them.
+        let status = unsafe {
+            (self.calls.create)(
+                &raw mut program.handle,
+                source.as_ptr(),
+                name.as_ptr(),
+                names.len() as c_int,
+                bodies.as_ptr(),
+                names.as_ptr(),
+            )
+        };
+        if status != 0 {
+            return Err(failed(format!("nvrtcCreateProgram: {}", self.describe(status))));
+        }
+        // SAFETY: the program was created; the array has `options.len()` strings that end with zeros.
+        let status = unsafe { (self.calls.compile)(program.handle, options.len() as c_int, options.as_ptr()) };
+        let log = program.log();
+        match status {
+            0 => {}
+            ERROR_COMPILATION => return Err(failed(log)),
+            ERROR_INVALID_OPTION => {
+                let (major, minor) = self.version;
+                let known = self.architectures().iter().map(|number| format!("sm_{number}")).collect::<Vec<_>>();
+                return Err(failed(format!(
+                    "{log}\nNVRTC {major}.{minor} was asked for {} and compiles for {}",
+                    request.architecture,
+                    known.join(", ")
+                )));
+            }
+            other => return Err(failed(format!("nvrtcCompileProgram: {}\n{log}", self.describe(other)))),
+        }
+        match program.cubin() {
+            Ok(code) => Ok(Cubin { code, log }),
+            Err(status) => Err(failed(format!("nvrtcGetCUBIN: {}\n{log}", self.describe(status)))),
+        }
+    }
+
+    /// The library's words for a status.
+    fn describe(&self, status: Status) -> String {
+        // SAFETY: takes any number and gives a static string that ends with a zero.
+        let text = unsafe { (self.calls.error_string)(status) };
+        if text.is_null() {
+            return format!("code {status}");
+        }
+        // SAFETY: as above.
+        let text = unsafe { CStr::from_ptr(text) };
+        format!("{} (code {status})", text.to_string_lossy())
+    }
+}
+
+/// A program that the library holds; destroyed when dropped.
+struct Program<'a> {
+    calls: &'a Calls,
+    handle: Handle,
+}
+
+impl Program<'_> {
+    /// What the compiler said, without its final zero.
+    fn log(&self) -> String {
+        // SAFETY: the program was created; `fetch` gives a buffer of the size that was asked for.
+        let bytes = unsafe { fetch(self.handle, self.calls.log_size, self.calls.log) }.unwrap_or_default();
+        let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+        String::from_utf8_lossy(&bytes[..end]).trim_end().to_owned()
+    }
+
+    /// The machine code.
+    fn cubin(&self) -> Result<Vec<u8>, Status> {
+        // SAFETY: as in `log`.
+        unsafe { fetch(self.handle, self.calls.cubin_size, self.calls.cubin) }
+    }
+}
+
+impl Drop for Program<'_> {
+    fn drop(&mut self) {
+        if !self.handle.is_null() {
+            // SAFETY: created once, destroyed once.
+            unsafe { (self.calls.destroy)(&raw mut self.handle) };
+        }
+    }
+}
+
+/// Asks for a size, then for that many bytes.
+///
+/// # Safety
+/// `handle` must be a program, and `get` must write at most as many bytes as `size` says.
+unsafe fn fetch(
+    handle: Handle,
+    size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
+    get: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
+) -> Result<Vec<u8>, Status> {
+    let mut count = 0;
+    // SAFETY: `count` is valid for writing.
+    let status = unsafe { size(handle, &raw mut count) };
+    if status != 0 {
+        return Err(status);
+    }
+    let mut bytes = vec![0; count];
+    // SAFETY: the vector has the size that the library gave.
+    match unsafe { get(handle, bytes.as_mut_ptr().cast()) } {
+        0 => Ok(bytes),
+        status => Err(status),
+    }
+}

@@ -1,0 +1,91 @@
+//! What the tests of this crate share: whether a compiler or a GPU must be there, scratch folders, child processes.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::atomic::{AtomicU32, Ordering},
+};
+use whipple_cuda::{driver::Gpu, nvrtc::Nvrtc};
+use whipple_runtime::error::Error;
+
+/// The architectures that programs are compiled for in tests.
+pub const ARCHITECTURES: [&str; 5] = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"];
+
+/// The compiler, or `None` after saying that the test is skipped. With `WHIPPLE_REQUIRE_NVRTC=1` a missing compiler
+/// fails the test.
+pub fn nvrtc() -> Option<&'static Nvrtc> {
+    match Nvrtc::get() {
+        Ok(nvrtc) => Some(nvrtc),
+        Err(error) => {
+            assert!(!is_set("WHIPPLE_REQUIRE_NVRTC"), "WHIPPLE_REQUIRE_NVRTC is set: {error}");
+            println!("skipped: {error}");
+            None
+        }
+    }
+}
+
+/// The first GPU, or `None` after saying that the test is skipped. With `WHIPPLE_REQUIRE_GPU=1` a missing GPU fails
+/// the test.
+pub fn gpu() -> Option<std::sync::Arc<Gpu>> {
+    match Gpu::open(0) {
+        Ok(gpu) => Some(gpu),
+        Err(error @ Error::DriverMissing { .. }) => {
+            assert!(!is_set("WHIPPLE_REQUIRE_GPU"), "WHIPPLE_REQUIRE_GPU is set: {error}");
+            println!("skipped: {error}");
+            None
+        }
+        Err(error) => panic!("there is a driver, and it fails: {error}"),
+    }
+}
+
+fn is_set(variable: &str) -> bool {
+    env::var_os(variable).is_some_and(|value| value == "1")
+}
+
+/// A folder for one test, removed when dropped.
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    /// A folder of its own, not made yet.
+    pub fn new(name: &str) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        Self(env::temp_dir().join(format!("whipple-{name}-{}-{number}", std::process::id())))
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Runs the test `name` of this binary again in a process of its own, whose environment `change` has changed, and calls
+/// `body` there: the libraries of a process are chosen once.
+pub fn in_child(name: &str, change: impl FnOnce(&mut Command), body: impl FnOnce()) {
+    const MARK: &str = "WHIPPLE_TEST_CHILD";
+    if env::var_os(MARK).is_some_and(|child| child == name) {
+        return body();
+    }
+    let mut command = Command::new(env::current_exe().expect("a test knows its binary"));
+    command.args([name, "--exact", "--nocapture"]).env(MARK, name);
+    change(&mut command);
+    let output = command.output().expect("a test can start its binary again");
+    assert!(
+        output.status.success(),
+        "the child of {name} failed:\n{}\n{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    // A misspelt name would run no test and succeed.
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"), "{name} is not the name of the test");
+}

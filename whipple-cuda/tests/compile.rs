@@ -1,0 +1,124 @@
+//! NVRTC: cubins for every architecture, errors and warnings with Rust lines, options that do what they say.
+
+mod common;
+
+use common::{ARCHITECTURES, Scratch, nvrtc};
+use whipple_cuda::{
+    Settings,
+    cache::{Cache, CacheOutcome},
+    compile_cached, compile_for,
+};
+use whipple_runtime::{error::Error, options::FloatingPoint};
+
+const KERNEL: &str = "extern \"C\" __global__ void axpy(float* y, const float* x, float a) {\n\
+    __shared__ float part[64];\n\
+    part[threadIdx.x] = x[threadIdx.x];\n\
+    __syncthreads();\n\
+    y[threadIdx.x] = a * part[63 - threadIdx.x] + y[threadIdx.x];\n\
+}\n";
+
+#[test]
+fn every_architecture_gives_a_cubin_with_resources() {
+    let Some(nvrtc) = nvrtc() else { return };
+    println!("NVRTC {:?} from {}, architectures {:?}", nvrtc.version(), nvrtc.path().display(), nvrtc.architectures());
+    for architecture in ARCHITECTURES {
+        let compiled = compile_for(KERNEL, "Axpy", architecture, &Settings::default()).unwrap();
+        assert!(compiled.code.starts_with(b"\x7fELF"), "{architecture}");
+        let [kernel] = &compiled.kernels[..] else { panic!("{:?}", compiled.kernels) };
+        println!("{architecture}: {kernel:?}");
+        assert_eq!(kernel.name, "axpy");
+        assert!(kernel.registers >= 4, "{architecture}: {kernel:?}");
+        assert_eq!((kernel.shared >= 256, kernel.spill_stores), (true, 0), "{architecture}: {kernel:?}");
+        assert_eq!(compiled.warnings, "", "{architecture}");
+    }
+}
+
+#[test]
+fn an_error_carries_the_rust_line() {
+    if nvrtc().is_none() {
+        return;
+    }
+    let source = "#line 41 \"examples/reyes/split.rs\"\n__device__ int f() {\n    return missing;\n}\n";
+    let error = compile_for(source, "Reyes", "sm_90", &Settings::default()).unwrap_err();
+    let Error::Compile { program, log } = &error else { panic!("{error:?}") };
+    assert_eq!(program, "Reyes");
+    assert!(log.contains("examples/reyes/split.rs(42)") && log.contains("missing"), "{log}");
+    assert!(error.to_string().contains("Reyes") && error.to_string().contains("split.rs(42)"), "{error}");
+}
+
+#[test]
+fn a_warning_carries_the_rust_line() {
+    if nvrtc().is_none() {
+        return;
+    }
+    let source = "#line 7 \"src/main.rs\"\nextern \"C\" __global__ void f(int* p) { int unused = 1; *p = 2; }\n";
+    let compiled = compile_for(source, "Program", "sm_90", &Settings::default()).unwrap();
+    assert!(compiled.warnings.contains("src/main.rs(7)"), "{}", compiled.warnings);
+    assert!(!compiled.warnings.contains("ptxas"), "{}", compiled.warnings);
+}
+
+#[test]
+fn an_unknown_architecture_names_the_known_ones() {
+    if nvrtc().is_none() {
+        return;
+    }
+    let error = compile_for(KERNEL, "Axpy", "sm_10", &Settings::default()).unwrap_err();
+    assert!(matches!(error, Error::Compile { .. }) && error.to_string().contains("sm_90"), "{error}");
+}
+
+#[test]
+fn a_zero_byte_is_an_error() {
+    if nvrtc().is_none() {
+        return;
+    }
+    let error = compile_for("int a;\0", "Program", "sm_90", &Settings::default()).unwrap_err();
+    assert!(error.to_string().contains("zero byte"), "{error}");
+}
+
+#[test]
+fn settings_reach_the_compiler() {
+    if nvrtc().is_none() {
+        return;
+    }
+    let source = "static_assert(WHIPPLE_BOUNDS_CHECKS == 0 && LENGTH == 12);\nextern \"C\" __global__ void f() {}\n";
+    let settings = Settings { bounds_checks: false, ..Settings::default() }.define("LENGTH", 12);
+    compile_for(source, "Program", "sm_90", &settings).unwrap();
+    assert!(compile_for(source, "Program", "sm_90", &Settings::default()).is_err());
+}
+
+#[test]
+fn exact_arithmetic_differs_from_fast() {
+    if nvrtc().is_none() {
+        return;
+    }
+    let fast = compile_for(KERNEL, "Axpy", "sm_90", &Settings::default()).unwrap();
+    let exact = Settings { floating_point: FloatingPoint::Exact, ..Settings::default() };
+    assert_ne!(fast.code, compile_for(KERNEL, "Axpy", "sm_90", &exact).unwrap().code);
+}
+
+#[test]
+fn a_second_compilation_comes_from_the_cache() {
+    if nvrtc().is_none() {
+        return;
+    }
+    let folder = Scratch::new("compile-cache");
+    let cache = Cache::in_folder(folder.path());
+    let first = compile_cached(KERNEL, "Axpy", "sm_90", &Settings::default(), &cache).unwrap();
+    let second = compile_cached(KERNEL, "Axpy", "sm_90", &Settings::default(), &cache).unwrap();
+    assert_eq!((first.cache, second.cache), (CacheOutcome::Stored, CacheOutcome::Hit));
+    assert_eq!((first.code, first.kernels), (second.code, second.kernels));
+    let other = Settings { bounds_checks: false, ..Settings::default() };
+    assert_eq!(compile_cached(KERNEL, "Axpy", "sm_90", &other, &cache).unwrap().cache, CacheOutcome::Stored);
+}
+
+#[test]
+fn threads_compile_at_once() {
+    if nvrtc().is_none() {
+        return;
+    }
+    std::thread::scope(|scope| {
+        for architecture in ARCHITECTURES {
+            scope.spawn(move || compile_for(KERNEL, "Axpy", architecture, &Settings::default()).unwrap());
+        }
+    });
+}

@@ -1,0 +1,119 @@
+//! Missing libraries are errors that say what to install, never panics.
+
+mod common;
+
+use common::{Scratch, in_child};
+use whipple_cuda::{Settings, compile_for, nvrtc::Nvrtc};
+use whipple_runtime::error::Error;
+
+/// Variables that lead to an NVRTC.
+const LEADS: [&str; 7] =
+    ["LD_LIBRARY_PATH", "WHIPPLE_NVRTC", "CUDA_PATH", "CUDA_HOME", "CUDA_ROOT", "VIRTUAL_ENV", "CARGO_MANIFEST_DIR"];
+
+#[test]
+fn no_driver_or_no_gpu_is_an_error() {
+    in_child(
+        "no_driver_or_no_gpu_is_an_error",
+        |child| {
+            child.env("CUDA_VISIBLE_DEVICES", "");
+        },
+        || {
+            for error in [whipple_cuda::available().unwrap_err(), whipple_cuda::open(0).unwrap_err()] {
+                assert!(matches!(error, Error::DriverMissing { .. }), "{error:?}");
+                assert!(error.to_string().contains("install the NVIDIA driver"), "{error}");
+            }
+        },
+    );
+}
+
+#[test]
+fn no_compiler_is_an_error() {
+    in_child(
+        "no_compiler_is_an_error",
+        |child| {
+            child.env("WHIPPLE_NVRTC", "/nowhere/libnvrtc.so.13");
+        },
+        || {
+            let error = compile_for("", "Program", "sm_90", &Settings::default()).unwrap_err();
+            assert!(matches!(error, Error::CompilerMissing { .. }), "{error:?}");
+            let text = error.to_string();
+            assert!(text.contains("nvidia-cuda-nvrtc") && text.contains("/nowhere/libnvrtc.so.13"), "{text}");
+        },
+    );
+}
+
+#[test]
+fn an_empty_folder_for_the_compiler_is_an_error() {
+    let folder = Scratch::new("empty");
+    std::fs::create_dir(folder.path()).unwrap();
+    in_child(
+        "an_empty_folder_for_the_compiler_is_an_error",
+        |child| {
+            child.env("WHIPPLE_NVRTC", folder.path());
+        },
+        || {
+            let error = Nvrtc::get().unwrap_err();
+            assert!(matches!(error, Error::CompilerMissing { .. }), "{error:?}");
+            assert!(error.to_string().contains("has no libnvrtc"), "{error}");
+        },
+    );
+}
+
+#[test]
+fn a_library_that_is_not_nvrtc_is_an_error() {
+    let file = Scratch::new("not-nvrtc");
+    std::fs::write(file.path(), "no library").unwrap();
+    in_child(
+        "a_library_that_is_not_nvrtc_is_an_error",
+        |child| {
+            child.env("WHIPPLE_NVRTC", file.path());
+        },
+        || assert!(matches!(Nvrtc::get(), Err(Error::CompilerMissing { .. }))),
+    );
+}
+
+/// Without any lead, there is an NVRTC only where a toolkit lies in a usual place.
+#[test]
+fn a_bare_environment_gives_a_compiler_or_an_error() {
+    in_child(
+        "a_bare_environment_gives_a_compiler_or_an_error",
+        |child| {
+            for variable in LEADS {
+                child.env_remove(variable);
+            }
+        },
+        || match Nvrtc::get() {
+            Ok(nvrtc) => println!("found {}", nvrtc.path().display()),
+            Err(error) => assert!(matches!(error, Error::CompilerMissing { .. }), "{error:?}"),
+        },
+    );
+}
+
+/// A library outside the loader path works, with its built-in headers beside it.
+#[test]
+fn a_compiler_outside_the_loader_path_compiles() {
+    let name = "a_compiler_outside_the_loader_path_compiles";
+    let Some(library) = std::env::var_os("WHIPPLE_TEST_NVRTC") else {
+        // The parent knows where NVRTC is; its path is bare when the loader found it.
+        let Some(nvrtc) = common::nvrtc() else { return };
+        let path = std::env::var_os("LD_LIBRARY_PATH")
+            .iter()
+            .flat_map(std::env::split_paths)
+            .map(|folder| folder.join(nvrtc.path()))
+            .chain([nvrtc.path().to_owned()])
+            .find(|file| file.is_file());
+        let Some(path) = path else {
+            println!("skipped: NVRTC is in the system's own folders");
+            return;
+        };
+        return in_child(
+            name,
+            |child| {
+                child.env_remove("LD_LIBRARY_PATH").env("WHIPPLE_NVRTC", &path).env("WHIPPLE_TEST_NVRTC", &path);
+            },
+            || (),
+        );
+    };
+    assert_eq!(Nvrtc::get().unwrap().path(), library);
+    compile_for("extern \"C\" __global__ void nothing() {}", "Program", "sm_90", &Settings::default()).unwrap();
+}

@@ -1,0 +1,56 @@
+//! The attribute macros of whipple. Each is one call into the translator, which parses, checks, lowers and emits;
+//! the facade crate `whipple` re-exports them and documents them with runnable examples.
+
+use proc_macro::TokenStream;
+use whipple_translate::items;
+
+/// Makes a Rust item mean the same on the device: a struct, a field-less enum, a function, an inherent `impl` block or
+/// a constant.
+///
+/// The item stays as it is, for the CPU (only float literals without a type become `f32`), and its translation to
+/// CUDA C++ is kept beside it. Write `#[device]` before `#[derive(…)]`, so that it sees the derives.
+///
+/// - **Structs** (named or tuple, not generic) get `#[repr(C)]`; every field must be a device type. A struct that
+///   derives `PartialEq` can be compared in device code.
+/// - **Enums** have no fields, get `#[repr(u32)]` unless they say `u8`, `u16`, `u32` or `i32`, and need a variant of
+///   value 0, because device memory starts as zeroes.
+/// - **Functions** may be generic over types and constants. A hidden type of the function's name travels with it through
+///   `use`, so a module and a device function of the same scope cannot share a name.
+/// - **`impl` blocks** hold methods, associated functions and constants of a struct or procedure; a type has at most one
+///   `#[device] impl`.
+/// - **Constants** may use literals, operators and other device constants.
+///
+/// `#[device(cuda = "…")]` on a function gives its CUDA body by hand (inline PTX, an intrinsic). The signature stays
+/// typed, and the Rust body serves the CPU.
+#[proc_macro_attribute]
+pub fn device(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    items::device(arguments.into(), item.into()).into()
+}
+
+/// Makes a struct a procedure. Its fields are the uniform parameters of all its tasks: device types and `Buffer<T>`.
+///
+/// - `level = 0` (threads of one warp), `1` (threads of one block) or `2` (one thread)
+/// - `threads = N`: 2 to 32 at level 0, 32 to 1024 at level 1; at level 2 it is 1 and may be left out
+/// - `shared = Type` (levels 0 and 1): a `#[device]` type that each task has in shared memory
+/// - `max_spawns = N`: the most tasks that one thread spawns in one task; needed only when the body spawns in a loop
+///   whose length is not a literal
+#[proc_macro_attribute]
+pub fn procedure(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    items::procedure(arguments.into(), item.into()).into()
+}
+
+/// Translates the body of a procedure: goes on `impl Execute for …`, with `type Item` and `fn execute`.
+#[proc_macro_attribute]
+pub fn execute(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    items::execute(arguments.into(), item.into()).into()
+}
+
+/// Makes a struct a program: its fields are the procedures. The CUDA source and the plan are computed while it compiles.
+///
+/// `#[schedule(priority = N)]` on a field makes its tasks run earlier than those of fields with smaller numbers.
+/// The compiler warns of a procedure that is not reached from the first field by spawns; `#[schedule(seeded)]` says that
+/// the host seeds it.
+#[proc_macro_attribute]
+pub fn program(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    items::program(arguments.into(), item.into()).into()
+}

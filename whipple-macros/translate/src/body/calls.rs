@@ -1,0 +1,241 @@
+//! Calls: functions, constructors, methods and the context.
+
+use super::{
+    Role, Translator,
+    code::{self, Code, concat},
+};
+use crate::{names, piece::Pieces};
+use syn::{Expr, PathArguments};
+
+/// Methods of std that device code does not have, and what to write instead.
+const REFUSED_METHODS: &[(&str, &str)] = &[
+    ("iter", "iterators do not exist in device code; index the array: `for i in 0..N`"),
+    ("iter_mut", "iterators do not exist in device code; index the array: `for i in 0..N`"),
+    ("into_iter", "iterators do not exist in device code; index the array: `for i in 0..N`"),
+    ("map", "iterators and closures do not exist in device code; write a `for` loop"),
+    ("unwrap", "`Option` and `Result` do not exist in device code; test the value, or `assert!` it"),
+    ("expect", "`Option` and `Result` do not exist in device code; test the value, or `assert!` it"),
+    ("unwrap_or", "`Option` and `Result` do not exist in device code; use `if`"),
+    ("unwrap_or_default", "`Option` and `Result` do not exist in device code; use `if`"),
+    ("into", "the type that `into` converts to cannot be seen; write `x as T`, or `T::from(x)`"),
+    ("try_into", "`Result` does not exist in device code; write `x as T`"),
+    ("to_string", "strings do not exist in device code; report numbers through a buffer"),
+    ("to_vec", "`Vec` does not exist in device code; copy the array"),
+    ("as_slice", "slices do not exist in device code; pass the array"),
+    ("push", "`Vec` does not exist in device code; use an array and a length, or `ctx.spawn` for tasks"),
+    ("checked_add", "`Option` does not exist in device code; use `wrapping_add` or `saturating_add`"),
+    ("checked_sub", "`Option` does not exist in device code; use `wrapping_sub` or `saturating_sub`"),
+    ("checked_mul", "`Option` does not exist in device code; use `wrapping_mul` or `saturating_mul`"),
+    ("checked_div", "`Option` does not exist in device code; test the divisor"),
+    ("overflowing_add", "use `wrapping_add` and compare in device code"),
+    ("overflowing_sub", "use `wrapping_sub` and compare in device code"),
+    ("overflowing_mul", "use `wrapping_mul` and compare in device code"),
+    ("try_normalize", "`Option` does not exist in device code; use `normalize_or_zero`"),
+];
+
+impl Translator<'_> {
+    /// A call of a function, associated function or tuple-struct constructor.
+    pub fn call(&mut self, call: &syn::ExprCall) -> Code {
+        let whole = Expr::Call(call.clone());
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        let function = match &*call.func {
+            Expr::Path(path) if path.qself.is_none() => &path.path,
+            Expr::Path(_) => {
+                return self.refuse(&call.func, "`<T as Trait>::name` does not exist in device code; write `Type::name`");
+            }
+            _ => return self.refuse(&call.func, "only functions can be called in device code; call one by its name"),
+        };
+        let Some(last) = function.segments.last() else { return Code::primary("0") };
+        let name = last.ident.to_string();
+        if function.segments.len() == 1 && self.scopes.find(&name).is_some() {
+            return self.refuse(&call.func, "closures do not exist in device code; write a `#[device]` function");
+        }
+        if matches!(name.as_str(), "Some" | "Ok" | "Err") {
+            return self.refuse(&call.func, "`Option` and `Result` do not exist in device code; use a `bool` beside the value");
+        }
+        if matches!(name.as_str(), "vec2" | "vec3" | "vec4") {
+            return self.call_named(&whole, Pieces::text(name), &arguments);
+        }
+        let root = function.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let primitive = function.segments.len() > 1
+            && function.segments.iter().rev().nth(1).is_some_and(|owner| names::is_primitive(&owner.ident.to_string()));
+        if matches!(root.as_str(), "std" | "core" | "alloc") && !primitive {
+            return self.refuse(&call.func, "the standard library does not exist in device code; write a `#[device]` function");
+        }
+        if self.is_own_name(function) {
+            return self.refuse(&call.func, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
+        }
+        if let Some((prefix, primitive)) = self.type_prefix(function) {
+            return match primitive {
+                Some(primitive) => self.primitive_call(call, &primitive, &name),
+                None => {
+                    let mut pieces = prefix;
+                    pieces.push_text(&format!("::{}", names::member(&name)));
+                    pieces.append(self.template_arguments(&last.arguments));
+                    self.call_named(&whole, pieces, &arguments)
+                }
+            };
+        }
+        if names::is_type_name(&name) {
+            let ty: syn::Type = syn::parse_quote!(#function);
+            let ty = self.type_pieces(&ty);
+            return self.braces(ty, &arguments);
+        }
+        let item = self.function_item(function);
+        self.call_named(&whole, item, &arguments)
+    }
+
+    /// `x.method(arguments)`.
+    pub fn method_call(&mut self, call: &syn::ExprMethodCall) -> Code {
+        let whole = Expr::MethodCall(call.clone());
+        let name = call.method.to_string();
+        if let Some((_, message)) = REFUSED_METHODS.iter().find(|(refused, _)| *refused == name) {
+            return self.refuse(&whole, message);
+        }
+        if matches!(name.as_str(), "rev" | "step_by") {
+            return self.refuse(&whole, "a range as a value does not exist in device code; write it in the `for` loop");
+        }
+        if name == "clone" && call.args.is_empty() {
+            return self.value(&call.receiver);
+        }
+        if self.is_context(&call.receiver) && name == "spawn" && call.turbofish.is_none() {
+            return self.refuse(&whole, "the spawned procedure must be named; write `ctx.spawn::<P>(item)`");
+        }
+        let own = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self"));
+        if own && self.input.role != Role::Function && call.method == self.input.signature.ident {
+            return self.refuse(&whole, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
+        }
+        if names::is_float_method(&name) {
+            let operands: Vec<&Expr> = std::iter::once(&*call.receiver).chain(call.args.iter()).collect();
+            return self.call_named(&whole, Pieces::text(format!("num::{name}")), &operands);
+        }
+        let Some((receiver, arguments)) = self.receiver_and_arguments(&whole, call) else {
+            return self.lambda(&whole);
+        };
+        let mut method = names::member(&name);
+        let mut template = Pieces::new();
+        if let Some(turbofish) = &call.turbofish {
+            if self.has_type_generics() {
+                method = format!("template {method}");
+            }
+            template = if name == "spawn" {
+                self.spawn_argument(turbofish)
+            } else {
+                self.template_arguments(&PathArguments::AngleBracketed(turbofish.clone()))
+            };
+        }
+        let callee = concat([receiver.member(&method).pieces, template]);
+        Code::call(callee, arguments)
+    }
+
+    /// The receiver and the arguments, in Rust's order; `None` when that needs a lambda.
+    fn receiver_and_arguments(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> Option<(Code, Vec<Code>)> {
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        if names::is_pure_method(&call.method.to_string()) || !Self::is_place(&call.receiver) {
+            let operands: Vec<&Expr> = std::iter::once(&*call.receiver).chain(arguments).collect();
+            let mut codes = self.operands(whole, &operands)?;
+            let receiver = codes.remove(0);
+            return Some((receiver, codes));
+        }
+        // A method may change its receiver, so the receiver must stay the place itself. Only where an argument borrows
+        // that place mutably did Rust copy it first: borrowing both would not compile.
+        let root = Self::root(&call.receiver);
+        let borrowed = arguments.iter().any(|argument| {
+            matches!(argument, Expr::Reference(reference) if reference.mutability.is_some()) && Self::root(argument) == root
+        });
+        let address = self.address_effects(&call.receiver);
+        let effects: Vec<_> = arguments.iter().map(|argument| self.effects(argument)).collect();
+        if borrowed || effects.iter().any(|effect| address.conflicts(*effect)) {
+            if !self.hoist {
+                return None;
+            }
+            if !borrowed {
+                self.errors.push(
+                    &call.receiver,
+                    "the index and the arguments depend on their order here; evaluate the index first: `let i = …;`",
+                );
+            }
+            let code = self.value(&call.receiver);
+            let receiver = self.name_value(&call.receiver, code, syn::spanned::Spanned::span(call));
+            return Some((receiver, self.operands(whole, &arguments)?));
+        }
+        if Self::any_conflict(&effects) && !self.hoist {
+            return None;
+        }
+        let receiver = self.value(&call.receiver);
+        Some((receiver, self.operands(whole, &arguments)?))
+    }
+
+    fn primitive_call(&mut self, call: &syn::ExprCall, primitive: &str, name: &str) -> Code {
+        let whole = Expr::Call(call.clone());
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        match name {
+            "from" => self.call_named(&whole, Pieces::text(format!("cast<{primitive}>")), &arguments),
+            "from_bits" => self.call_named(&whole, Pieces::text(format!("num::from_bits<{primitive}>")), &arguments),
+            "default" => Code::primary(match primitive {
+                "bool" => "false".to_owned(),
+                "f32" => "0.0f".to_owned(),
+                "f64" => "0.0".to_owned(),
+                integer => format!("0_{integer}"),
+            }),
+            _ if names::is_float_method(name) => {
+                self.call_named(&whole, Pieces::text(format!("num::{name}")), &arguments)
+            }
+            _ if names::is_integer(primitive) && names::is_pure_method(name) && !arguments.is_empty() => {
+                let Some(mut codes) = self.operands(&whole, &arguments) else { return self.lambda(&whole) };
+                let receiver = codes.remove(0);
+                Code::call(receiver.member(&names::member(name)).pieces, codes)
+            }
+            _ => self.refuse(&call.func, "this function does not exist in device code; see docs/language.md for those that do"),
+        }
+    }
+
+    fn spawn_argument(&mut self, turbofish: &syn::AngleBracketedGenericArguments) -> Pieces {
+        match turbofish.args.first() {
+            Some(syn::GenericArgument::Type(ty)) if turbofish.args.len() == 1 => {
+                concat([Pieces::text("<"), self.procedure_pieces(ty), Pieces::text(">")])
+            }
+            _ => {
+                self.errors.push(turbofish, "a spawn names one procedure; write `ctx.spawn::<P>(item)`");
+                Pieces::new()
+            }
+        }
+    }
+
+    fn has_type_generics(&self) -> bool {
+        self.generics.values().any(|generic| matches!(generic, super::types::Generic::Type))
+    }
+
+    /// Whether the path names the function that is being translated.
+    fn is_own_name(&self, path: &syn::Path) -> bool {
+        let own = &self.input.signature.ident;
+        match self.input.role {
+            Role::Function => path.is_ident(own) || is_self_module(path, own),
+            Role::Method | Role::Execute => {
+                path.segments.len() == 2
+                    && path.segments[1].ident == *own
+                    && (path.segments[0].ident == "Self"
+                        || self.input.self_type.and_then(super::types::type_name).is_some_and(|name| path.segments[0].ident == name))
+            }
+        }
+    }
+
+    /// A struct literal inside an expression.
+    pub fn struct_value(&mut self, literal: &syn::ExprStruct) -> Code {
+        let whole = Expr::Struct(literal.clone());
+        if literal.fields.is_empty() && literal.rest.is_none() {
+            let ty = self.struct_type(literal);
+            return Code::new(concat([ty, Pieces::text("{}")]), code::PRIMARY);
+        }
+        if !self.hoist {
+            return self.lambda(&whole);
+        }
+        let name = self.struct_variable(literal);
+        Code::primary(name)
+    }
+}
+
+/// `self::name` and `crate::…::name` can only be checked for the former: the module path is not known.
+fn is_self_module(path: &syn::Path, own: &syn::Ident) -> bool {
+    path.segments.len() == 2 && path.segments[0].ident == "self" && path.segments[1].ident == *own
+}

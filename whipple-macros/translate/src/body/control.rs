@@ -1,0 +1,501 @@
+//! Control flow by destination passing: the value of an `if`, `match`, block or loop goes where it is wanted.
+
+use super::{
+    Translator,
+    code::{self, Code, concat},
+    pattern::Binding,
+    scope::{Kind, Reference, Variable},
+};
+use crate::{piece::Pieces, writer::Writer};
+use syn::{Block, Expr, RangeLimits, Stmt, spanned::Spanned, visit::Visit};
+
+/// Where the value of an expression goes.
+#[derive(Clone, Debug)]
+pub enum Dest {
+    /// Nowhere.
+    Discard,
+    /// It is returned.
+    Return,
+    /// It is assigned to a place.
+    Assign(Pieces),
+}
+
+/// Something that `break`, `continue` and `return` see around them.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    kind: FrameKind,
+    label: Option<String>,
+    dest: Dest,
+    break_label: Option<String>,
+    continue_label: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum FrameKind {
+    Loop,
+    Block,
+    Lambda,
+}
+
+const ESCAPE: &str =
+    "control flow cannot leave an expression in device code; give the value a variable with a type: `let x: Type = …;`";
+
+impl Translator<'_> {
+    /// Translates an expression whose value goes to `dest`, as statements.
+    pub fn expr_into(&mut self, expr: &Expr, dest: &Dest) {
+        let line = expr.span().start().line;
+        match expr {
+            Expr::Paren(inner) => self.expr_into(&inner.expr, dest),
+            Expr::Group(inner) => self.expr_into(&inner.expr, dest),
+            Expr::If(choice) if matches!(dest, Dest::Discard) || !self.is_simple(expr) => self.if_into(choice, dest),
+            Expr::Match(choice) if matches!(dest, Dest::Discard) || !self.is_simple(expr) => {
+                self.match_into(choice, dest);
+            }
+            Expr::Block(block) => self.labelled_block(block, dest),
+            Expr::Loop(looping) => {
+                let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
+                self.looping(line, Pieces::text("while (true)"), label, dest.clone(), &looping.body, None);
+            }
+            Expr::While(looping) => self.while_loop(looping, line),
+            Expr::ForLoop(looping) => self.for_loop(looping, line),
+            Expr::Return(value) => self.return_statement(value, line),
+            Expr::Break(jump) => self.break_statement(jump, line),
+            Expr::Continue(jump) => self.continue_statement(jump, line),
+            Expr::Macro(call) => self.macro_statement(&call.mac, line),
+            Expr::Assign(assign) => self.assignment(assign, line),
+            Expr::Binary(binary) if super::order::is_compound(&binary.op) => self.compound(binary, line),
+            Expr::Struct(literal) if !literal.fields.is_empty() || literal.rest.is_some() => {
+                let name = self.struct_variable(literal);
+                self.deliver(line, Code::primary(name), dest);
+            }
+            Expr::Tuple(tuple) if tuple.elems.is_empty() => {}
+            _ => {
+                self.hoist = true;
+                let code = self.value(expr);
+                self.deliver(line, code, dest);
+            }
+        }
+    }
+
+    /// Writes the statement that takes a value to its destination.
+    pub fn deliver(&mut self, line: usize, code: Code, dest: &Dest) {
+        let mut statement = match dest {
+            Dest::Discard => Pieces::new(),
+            Dest::Return => Pieces::text("return "),
+            Dest::Assign(place) => concat([place.clone(), Pieces::text(" = ")]),
+        };
+        statement.append(code.pieces);
+        statement.push_text(";");
+        self.out.statement(line, statement);
+    }
+
+    /// The statements of a block, in a scope of their own, without braces.
+    pub fn block_into(&mut self, block: &Block, dest: &Dest) {
+        self.scopes.push();
+        let count = block.stmts.len();
+        for (index, statement) in block.stmts.iter().enumerate() {
+            self.statement(statement, index + 1 == count, dest);
+        }
+        self.scopes.pop();
+    }
+
+    /// Whether an `if`, `match` or block can be one C++ expression.
+    pub fn is_simple(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(inner) => self.is_simple(&inner.expr),
+            Expr::Group(inner) => self.is_simple(&inner.expr),
+            Expr::If(choice) => {
+                let Some((_, other)) = &choice.else_branch else { return false };
+                !contains_let(&choice.cond) && is_single(&choice.then_branch).is_some_and(|tail| self.is_simple(tail)) && self.is_simple(other)
+            }
+            Expr::Match(choice) => choice.arms.iter().all(|arm| {
+                self.is_simple(&arm.body) && (!binds(&arm.pat) || !self.effects(&arm.body).mutates)
+            }),
+            Expr::Block(block) => block.label.is_none() && is_single(&block.block).is_some_and(|tail| self.is_simple(tail)),
+            Expr::Binary(binary) => !super::order::is_compound(&binary.op),
+            Expr::Macro(_)
+            | Expr::Return(_)
+            | Expr::Break(_)
+            | Expr::Continue(_)
+            | Expr::Loop(_)
+            | Expr::While(_)
+            | Expr::ForLoop(_)
+            | Expr::Assign(_)
+            | Expr::Struct(_)
+            | Expr::Let(_) => false,
+            Expr::Tuple(tuple) => !tuple.elems.is_empty(),
+            _ => true,
+        }
+    }
+
+    /// An `if`, `match` or block inside an expression: `? :` where possible, else a lambda.
+    pub fn choice_value(&mut self, expr: &Expr) -> Code {
+        if !self.is_simple(expr) {
+            return self.lambda(expr);
+        }
+        match expr {
+            Expr::Block(block) => match is_single(&block.block) {
+                Some(tail) => self.value(tail),
+                None => self.lambda(expr),
+            },
+            Expr::If(choice) => {
+                let condition = self.value(&choice.cond);
+                let hoist = std::mem::replace(&mut self.hoist, false);
+                let then = is_single(&choice.then_branch).map(|tail| self.value(tail));
+                let other = choice.else_branch.as_ref().map(|(_, other)| self.value(other));
+                self.hoist = hoist;
+                match (then, other) {
+                    (Some(then), Some(other)) => ternary(condition, then, other),
+                    _ => self.lambda(expr),
+                }
+            }
+            Expr::Match(choice) => self.match_value(choice).unwrap_or_else(|| self.lambda(expr)),
+            _ => self.lambda(expr),
+        }
+    }
+
+    /// `[&] { …; return value; }()`: statements inside an expression.
+    pub fn lambda(&mut self, expr: &Expr) -> Code {
+        let indent = self.out.indent();
+        let line = self.out.line().map(|line| line + 1);
+        let outer = std::mem::replace(&mut self.out, Writer::new(indent + 1, line));
+        let hoist = std::mem::replace(&mut self.hoist, true);
+        self.frames.push(Frame {
+            kind: FrameKind::Lambda,
+            label: None,
+            dest: Dest::Return,
+            break_label: None,
+            continue_label: None,
+        });
+        self.scopes.push();
+        self.expr_into(expr, &Dest::Return);
+        self.scopes.pop();
+        self.frames.pop();
+        self.hoist = hoist;
+        let body = std::mem::replace(&mut self.out, outer).finish();
+        let end = format!("{}}}()", Writer::margin(indent));
+        Code::new(concat([Pieces::text("[&] {\n"), body, Pieces::text(end)]), code::PRIMARY)
+    }
+
+    /// Declares what a pattern binds, or makes the names stand for the parts of the scrutinee.
+    pub fn bind(&mut self, bindings: &[Binding], declare: bool) {
+        for binding in bindings {
+            if !declare {
+                self.scopes.add(Variable {
+                    rust: binding.name.to_string(),
+                    code: binding.code.pieces.clone(),
+                    precedence: binding.code.precedence,
+                    mutable: true,
+                    reference: Reference::None,
+                    kind: Kind::Value,
+                });
+                continue;
+            }
+            let name = self.scopes.fresh(&binding.name.to_string());
+            let qualifier = if binding.mutable { "" } else { "const " };
+            let mut statement = Pieces::text(format!("{qualifier}auto {name} = "));
+            statement.append(binding.code.pieces.clone());
+            statement.push_text(";");
+            self.out.statement(binding.name.span().start().line, statement);
+            self.declare(&binding.name.to_string(), name, binding.mutable, Reference::None, Kind::Value);
+        }
+    }
+
+    fn if_into(&mut self, choice: &syn::ExprIf, dest: &Dest) {
+        self.hoist = true;
+        let mut choice = choice;
+        let mut first = true;
+        loop {
+            let line = choice.if_token.span.start().line;
+            self.scopes.push();
+            let (condition, bindings) = self.condition(&choice.cond);
+            let head = concat([Pieces::text("if ("), condition.pieces, Pieces::text(") {")]);
+            if first {
+                self.out.open(line, head);
+            } else {
+                self.out.reopen(Some(line), "else ", head);
+            }
+            self.bind(&bindings, true);
+            self.block_into(&choice.then_branch, dest);
+            self.scopes.pop();
+            first = false;
+            match choice.else_branch.as_ref().map(|(_, other)| &**other) {
+                None => break,
+                Some(Expr::If(next)) => {
+                    choice = next;
+                    // Nothing can run between `else` and `if`.
+                    self.hoist = false;
+                }
+                Some(other) => {
+                    if !matches!(other, Expr::Block(block) if block.block.stmts.is_empty()) {
+                        self.out.reopen(None, "else ", Pieces::text("{"));
+                        match other {
+                            Expr::Block(block) if block.label.is_none() => self.block_into(&block.block, dest),
+                            other => self.expr_into(other, dest),
+                        }
+                    }
+                    break;
+                }
+            }
+        }
+        self.out.close("");
+    }
+
+    fn labelled_block(&mut self, block: &syn::ExprBlock, dest: &Dest) {
+        let line = block.span().start().line;
+        let label = block.label.as_ref().map(|label| label.name.ident.to_string());
+        self.push_frame(FrameKind::Block, label, dest.clone());
+        self.out.open(line, Pieces::text("{"));
+        self.block_into(&block.block, dest);
+        self.out.close("");
+        self.pop_frame();
+    }
+
+    fn while_loop(&mut self, looping: &syn::ExprWhile, line: usize) {
+        self.scopes.push();
+        self.hoist = false;
+        let (condition, bindings) = self.condition(&looping.cond);
+        let head = concat([Pieces::text("while ("), condition.pieces, Pieces::text(")")]);
+        let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
+        self.looping(line, head, label, Dest::Discard, &looping.body, Some(&bindings));
+        self.scopes.pop();
+    }
+
+    fn for_loop(&mut self, looping: &syn::ExprForLoop, line: usize) {
+        self.hoist = true;
+        let Some(range) = self.range(&looping.expr) else { return };
+        self.scopes.push();
+        let mut pattern = &*looping.pat;
+        while let syn::Pat::Paren(inner) = pattern {
+            pattern = &inner.pat;
+        }
+        let variable = match pattern {
+            syn::Pat::Wild(_) => "[[maybe_unused]] const auto _".to_owned(),
+            syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
+                let mutable = name.mutability.is_some();
+                let rust = name.ident.to_string();
+                let cpp = self.scopes.fresh(&rust);
+                self.declare(&rust, cpp.clone(), mutable, Reference::None, Kind::Value);
+                format!("{}auto {cpp}", if mutable { "" } else { "const " })
+            }
+            other => {
+                self.errors.push(other, "a range gives one number at a time; write `for i in …`");
+                "const auto _".to_owned()
+            }
+        };
+        let head = concat([Pieces::text(format!("for ({variable} : ")), range.pieces, Pieces::text(")")]);
+        let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
+        self.looping(line, head, label, Dest::Discard, &looping.body, None);
+        self.scopes.pop();
+    }
+
+    /// The range of a `for` loop.
+    fn range(&mut self, expr: &Expr) -> Option<Code> {
+        match expr {
+            Expr::Paren(inner) => self.range(&inner.expr),
+            Expr::Group(inner) => self.range(&inner.expr),
+            Expr::Range(range) => {
+                let (Some(start), Some(end)) = (&range.start, &range.end) else {
+                    self.errors.push(range, "a loop needs both ends of its range; use `loop` and `break` for an endless one");
+                    return None;
+                };
+                let name = if matches!(range.limits, RangeLimits::Closed(_)) { "range_inclusive" } else { "range" };
+                Some(self.call_named(expr, Pieces::text(name), &[start, end]))
+            }
+            Expr::MethodCall(call) if call.method == "rev" => {
+                let inner = self.range(&call.receiver)?;
+                Some(Code::call(Pieces::text("reversed"), vec![inner]))
+            }
+            Expr::MethodCall(call) if call.method == "step_by" && call.args.len() == 1 => {
+                let inner = self.range(&call.receiver)?;
+                let step = self.value(&call.args[0]);
+                Some(Code::call(Pieces::text("stepped"), vec![inner, step]))
+            }
+            other => {
+                self.errors.push(other, "device code can only loop over ranges; index it: `for i in 0..N`");
+                None
+            }
+        }
+    }
+
+    fn looping(&mut self, line: usize, head: Pieces, label: Option<String>, dest: Dest, body: &Block, bindings: Option<&[Binding]>) {
+        self.push_frame(FrameKind::Loop, label.clone(), dest);
+        self.out.open(line, concat([head, Pieces::text(" {")]));
+        self.bind(bindings.unwrap_or_default(), true);
+        if label.as_ref().is_some_and(|label| continues_from_inside(body, label)) {
+            // A jump to the end of the body must not pass declarations, so the body has a block of its own.
+            self.out.open(line + 1, Pieces::text("{"));
+            self.block_into(body, &Dest::Discard);
+            self.out.close("");
+            if let Some(name) = self.frames.last().and_then(|frame| frame.continue_label.clone()) {
+                self.out.label(&name);
+            }
+        } else {
+            self.block_into(body, &Dest::Discard);
+        }
+        self.out.close("");
+        self.pop_frame();
+    }
+
+    fn push_frame(&mut self, kind: FrameKind, label: Option<String>, dest: Dest) {
+        self.frames.push(Frame { kind, label, dest, break_label: None, continue_label: None });
+    }
+
+    fn pop_frame(&mut self) {
+        if let Some(name) = self.frames.pop().and_then(|frame| frame.break_label) {
+            self.out.label(&name);
+        }
+    }
+
+    fn return_statement(&mut self, value: &syn::ExprReturn, line: usize) {
+        if self.frames.iter().any(|frame| frame.kind == FrameKind::Lambda) {
+            self.errors.push(value, ESCAPE);
+            return;
+        }
+        match &value.expr {
+            Some(value) if !self.returns_unit => self.expr_into(value, &Dest::Return),
+            Some(value) => {
+                self.expr_into(value, &Dest::Discard);
+                self.out.statement(line, Pieces::text("return;"));
+            }
+            None => self.out.statement(line, Pieces::text("return;")),
+        }
+    }
+
+    fn break_statement(&mut self, jump: &syn::ExprBreak, line: usize) {
+        let label = jump.label.as_ref().map(|label| label.ident.to_string());
+        let Some((index, innermost)) = self.find_frame(label.as_deref(), jump) else { return };
+        if let Some(value) = &jump.expr {
+            let dest = self.frames[index].dest.clone();
+            self.expr_into(value, &dest);
+            if matches!(dest, Dest::Return) {
+                return;
+            }
+        } else if matches!(self.frames[index].dest, Dest::Return) && self.frames[index].kind == FrameKind::Loop {
+            // A loop of type `()` as the last expression: leaving it ends the function.
+        }
+        if innermost {
+            self.out.statement(line, Pieces::text("break;"));
+            return;
+        }
+        let name = match self.frames[index].break_label.clone() {
+            Some(name) => name,
+            None => self.jump_label(label.as_deref().unwrap_or("loop"), "break"),
+        };
+        self.frames[index].break_label = Some(name.clone());
+        self.out.statement(line, Pieces::text(format!("goto {name};")));
+    }
+
+    fn continue_statement(&mut self, jump: &syn::ExprContinue, line: usize) {
+        let label = jump.label.as_ref().map(|label| label.ident.to_string());
+        let Some((index, innermost)) = self.find_frame(label.as_deref(), jump) else { return };
+        if innermost {
+            self.out.statement(line, Pieces::text("continue;"));
+            return;
+        }
+        let name = match self.frames[index].continue_label.clone() {
+            Some(name) => name,
+            None => self.jump_label(label.as_deref().unwrap_or("loop"), "continue"),
+        };
+        self.frames[index].continue_label = Some(name.clone());
+        self.out.statement(line, Pieces::text(format!("goto {name};")));
+    }
+
+    /// The frame that a jump leaves, and whether it is the innermost C++ loop.
+    fn find_frame(&mut self, label: Option<&str>, jump: &impl quote::ToTokens) -> Option<(usize, bool)> {
+        let mut innermost = true;
+        for (index, frame) in self.frames.iter().enumerate().rev() {
+            if frame.kind == FrameKind::Lambda {
+                self.errors.push(jump, ESCAPE);
+                return None;
+            }
+            let found = match label {
+                Some(label) => frame.label.as_deref() == Some(label),
+                None => frame.kind == FrameKind::Loop,
+            };
+            if found {
+                return Some((index, innermost && frame.kind == FrameKind::Loop));
+            }
+            innermost &= frame.kind != FrameKind::Loop;
+        }
+        // rustc reports the missing loop.
+        None
+    }
+
+    fn jump_label(&mut self, label: &str, what: &str) -> String {
+        let base = format!("{label}_{what}");
+        let mut name = base.clone();
+        let mut number = 2;
+        while !self.labels.insert(name.clone()) {
+            name = format!("{base}_{number}");
+            number += 1;
+        }
+        name
+    }
+}
+
+/// `condition ? then : other`.
+pub fn ternary(condition: Code, then: Code, other: Code) -> Code {
+    let pieces = concat([
+        condition.at(code::TERNARY + 1),
+        Pieces::text(" ? "),
+        then.at(code::TERNARY + 1),
+        Pieces::text(" : "),
+        other.at(code::TERNARY),
+    ]);
+    Code::new(pieces, code::TERNARY)
+}
+
+/// The only expression of a block without other statements.
+pub fn is_single(block: &Block) -> Option<&Expr> {
+    match block.stmts.as_slice() {
+        [Stmt::Expr(expr, None)] => Some(expr),
+        _ => None,
+    }
+}
+
+/// Whether a condition has `let` in it.
+pub fn contains_let(expr: &Expr) -> bool {
+    match expr {
+        Expr::Let(_) => true,
+        Expr::Binary(binary) => contains_let(&binary.left) || contains_let(&binary.right),
+        Expr::Paren(inner) => contains_let(&inner.expr),
+        _ => false,
+    }
+}
+
+/// Whether a pattern binds names.
+fn binds(pattern: &syn::Pat) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+            self.0 |= !super::pattern::is_constant(name);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_pat(pattern);
+    finder.0
+}
+
+/// Whether a loop inside `body` continues the loop of this label.
+fn continues_from_inside(body: &Block, label: &str) -> bool {
+    struct Finder<'a> {
+        label: &'a str,
+        depth: usize,
+        found: bool,
+    }
+    impl<'ast> Visit<'ast> for Finder<'_> {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            let nested = matches!(expr, Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_));
+            if let Expr::Continue(jump) = expr {
+                self.found |= self.depth > 0 && jump.label.as_ref().is_some_and(|label| label.ident == self.label);
+            }
+            self.depth += usize::from(nested);
+            syn::visit::visit_expr(self, expr);
+            self.depth -= usize::from(nested);
+        }
+    }
+    let mut finder = Finder { label, depth: 0, found: false };
+    finder.visit_block(body);
+    finder.found
+}

@@ -1,0 +1,485 @@
+//! Expressions as C++ expressions.
+
+use super::{
+    Receiver, Translator,
+    code::{self, Code, concat},
+    order::is_compound,
+    scope::Reference,
+    types::Generic,
+};
+use crate::{
+    names,
+    piece::{Piece, Pieces},
+};
+use syn::{BinOp, Expr, Lit, UnOp, spanned::Spanned};
+
+/// The hint for an expression that C++ can only have as statements.
+const ESCAPE: &str = "control flow cannot leave an expression in device code; give the value a variable with a type, `let x: Type = …;`";
+
+impl Translator<'_> {
+    /// Translates an expression in expression position. Statements that must run before it go to the current block
+    /// if `self.hoist` allows; otherwise the expression becomes an immediately called lambda.
+    pub fn value(&mut self, expr: &Expr) -> Code {
+        match expr {
+            Expr::Paren(inner) => self.value(&inner.expr),
+            Expr::Group(inner) => self.value(&inner.expr),
+            Expr::Lit(literal) => self.literal(&literal.lit),
+            Expr::Path(path) => self.path(path),
+            Expr::Reference(reference) => self.value(&reference.expr),
+            Expr::Unary(unary) => self.unary(unary),
+            Expr::Binary(binary) if is_compound(&binary.op) => self.statement_value(expr),
+            Expr::Binary(binary) => self.binary(binary),
+            Expr::Assign(_) => self.statement_value(expr),
+            Expr::Cast(cast) => {
+                let value = self.value(&cast.expr);
+                let mut name = Pieces::text("cast<");
+                name.append(self.type_pieces(&cast.ty));
+                name.push_text(">");
+                Code::call(name, vec![value])
+            }
+            Expr::Field(field) => {
+                let member = self.member_name(&field.member);
+                self.value(&field.base).member(&member)
+            }
+            Expr::Index(index) => {
+                if matches!(&*index.index, Expr::Range(_)) {
+                    self.errors.push(&index.index, "slices do not exist in device code; index single elements");
+                    return Code::primary("0");
+                }
+                let Some(mut codes) = self.operands(expr, &[&index.expr, &index.index]) else {
+                    return self.lambda(expr);
+                };
+                let (Some(position), Some(object)) = (codes.pop(), codes.pop()) else { return Code::primary("0") };
+                object.index(position)
+            }
+            Expr::Tuple(tuple) if tuple.elems.is_empty() => Code::primary("Unit{}"),
+            Expr::Tuple(tuple) => self.call_named(expr, Pieces::text("tuple"), &tuple.elems.iter().collect::<Vec<_>>()),
+            Expr::Array(array) => self.call_named(expr, Pieces::text("array"), &array.elems.iter().collect::<Vec<_>>()),
+            Expr::Repeat(repeat) => {
+                let length = self.constant_pieces(&repeat.len);
+                let value = self.value(&repeat.expr);
+                Code::call(concat([Pieces::text("filled<"), length, Pieces::text(">")]), vec![value])
+            }
+            Expr::Struct(literal) => self.struct_value(literal),
+            Expr::Call(call) => self.call(call),
+            Expr::MethodCall(call) => self.method_call(call),
+            Expr::If(_) | Expr::Match(_) | Expr::Block(_) => self.choice_value(expr),
+            Expr::Macro(_) | Expr::Loop(_) => self.lambda(expr),
+            Expr::While(_) | Expr::ForLoop(_) => self.statement_value(expr),
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => {
+                self.errors.push(expr, ESCAPE);
+                Code::primary("0")
+            }
+            Expr::Range(_) => {
+                self.refuse(expr, "a range as a value does not exist in device code; write it in the `for` loop or pattern")
+            }
+            Expr::Closure(_) => self.refuse(expr, "closures do not exist in device code; write a `#[device]` function"),
+            Expr::Async(_) | Expr::Await(_) => {
+                self.refuse(expr, "`async` does not exist in device code; spawn a task with `ctx.spawn` instead")
+            }
+            Expr::Try(_) => self.refuse(expr, "`?` does not exist in device code; test the value and return early"),
+            Expr::Unsafe(_) => {
+                self.refuse(expr, "`unsafe` does not exist in device code; write the CUDA body by hand with `#[device(cuda = \"…\")]`")
+            }
+            Expr::RawAddr(_) => self.refuse(expr, "raw pointers do not exist in device code; use references, arrays or buffers"),
+            Expr::Let(_) => self.refuse(expr, "`let` is only possible in the condition of `if` and `while`"),
+            Expr::Const(_) => self.refuse(expr, "`const` blocks do not exist in device code; write a `#[device] const`"),
+            _ => self.refuse(expr, "this expression does not exist in device code; use plain operators, calls and control flow"),
+        }
+    }
+
+    /// Translates operands that C++ would evaluate in any order. Where their order matters, they become named values
+    /// in Rust's order; `None` when that needs a lambda around the whole expression.
+    pub fn operands(&mut self, whole: &Expr, exprs: &[&Expr]) -> Option<Vec<Code>> {
+        let effects: Vec<_> = exprs.iter().map(|expr| self.effects(expr)).collect();
+        let hoist = self.hoist;
+        if !Self::any_conflict(&effects) {
+            return Some(exprs.iter().map(|expr| self.value(expr)).collect());
+        }
+        if !hoist {
+            return None;
+        }
+        let mut codes = Vec::new();
+        for (index, expr) in exprs.iter().enumerate() {
+            let later = &effects[index + 1..];
+            let named = later.iter().any(|effect| effects[index].conflicts(*effect));
+            let code = self.value(expr);
+            codes.push(if named { self.name_value(expr, code, whole.span()) } else { code });
+        }
+        Some(codes)
+    }
+
+    /// Gives a value a name in a statement of its own.
+    pub fn name_value(&mut self, expr: &Expr, code: Code, span: proc_macro2::Span) -> Code {
+        let name = self.scopes.fresh("value");
+        let mut statement = Pieces::text(match expr {
+            Expr::Reference(reference) if reference.mutability.is_some() => "auto& ",
+            Expr::Reference(reference) if Self::is_place(&reference.expr) => "const auto& ",
+            _ => "const auto ",
+        });
+        statement.push_text(&format!("{name} = "));
+        statement.append(code.pieces);
+        statement.push_text(";");
+        self.out.statement(span.start().line, statement);
+        Code::primary(name)
+    }
+
+    /// `name(arguments)`, in Rust's order.
+    pub fn call_named(&mut self, whole: &Expr, name: Pieces, arguments: &[&Expr]) -> Code {
+        match self.operands(whole, arguments) {
+            Some(codes) => Code::call(name, codes),
+            None => self.lambda(whole),
+        }
+    }
+
+    /// The C++ name of a field.
+    pub fn member_name(&mut self, member: &syn::Member) -> String {
+        match member {
+            syn::Member::Named(name) => names::member(&name.to_string()),
+            syn::Member::Unnamed(index) => format!("_{}", index.index),
+        }
+    }
+
+    /// `self`.
+    pub fn this(&mut self, span: proc_macro2::Span) -> Code {
+        match self.receiver {
+            Receiver::Value { mutable: true } => Code::primary("self_"),
+            Receiver::None => {
+                self.errors.push_at(span, "`self` does not exist in this function; add a `self` parameter");
+                Code::primary("0")
+            }
+            _ => Code::new(Pieces::text("*this"), code::UNARY),
+        }
+    }
+
+    /// Reports syntax outside the subset; the result stands for the expression.
+    pub fn refuse(&mut self, expr: &Expr, message: &str) -> Code {
+        self.errors.push(expr, message);
+        Code::primary("0")
+    }
+
+    /// An expression of type `()` as a value.
+    fn statement_value(&mut self, expr: &Expr) -> Code {
+        self.lambda(expr)
+    }
+
+    fn path(&mut self, path: &syn::ExprPath) -> Code {
+        if path.qself.is_some() {
+            self.errors.push(path, "`<T as Trait>::name` does not exist in device code; write `Type::name`");
+            return Code::primary("0");
+        }
+        if let Some(name) = path.path.get_ident() {
+            let text = name.to_string();
+            if text == "self" {
+                return self.this(name.span());
+            }
+            if let Some(variable) = self.scopes.find(&text) {
+                return Code::new(variable.code.clone(), variable.precedence);
+            }
+            if let Some(generic) = self.generics.get(&text) {
+                return match generic {
+                    Generic::Const(class) if class == "bool" => Code::primary(text),
+                    Generic::Const(class) => Code::primary(format!("{class}({text})")),
+                    Generic::Type => Code::primary(text),
+                };
+            }
+            if text == "None" {
+                self.errors.push(path, "`Option` does not exist in device code; use a `bool` beside the value, or a value that means none");
+                return Code::primary("0");
+            }
+        }
+        self.item_path(&path.path)
+    }
+
+    fn item_path(&mut self, path: &syn::Path) -> Code {
+        if let Some(code) = self.known_constant(path) {
+            return code;
+        }
+        match self.type_prefix(path) {
+            Some((mut pieces, _)) => {
+                let last = path.segments.last().map(|segment| names::member(&segment.ident.to_string()));
+                pieces.push_text(&format!("::{}", last.unwrap_or_default()));
+                Code::new(pieces, code::PRIMARY)
+            }
+            None => Code::new(self.item_pieces(path), code::PRIMARY),
+        }
+    }
+
+    /// For `Type::name`: the C++ type, and the name of a primitive type.
+    pub fn type_prefix(&mut self, path: &syn::Path) -> Option<(Pieces, Option<String>)> {
+        let count = path.segments.len();
+        if count < 2 {
+            return None;
+        }
+        let before = &path.segments[count - 2];
+        let name = before.ident.to_string();
+        if !names::is_type_name(&name) {
+            return None;
+        }
+        let mut owner = path.clone();
+        owner.segments.pop();
+        // `pop` leaves the separator before the segment that it took.
+        owner.segments.pop_punct();
+        let ty: syn::Type = syn::parse_quote!(#owner);
+        Some((self.type_pieces(&ty), names::is_primitive(&name).then_some(name)))
+    }
+
+    /// Constants of the standard library: `f32::MAX`, `u32::MAX`, `std::f32::consts::PI`.
+    fn known_constant(&mut self, path: &syn::Path) -> Option<Code> {
+        let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let last = segments.last()?;
+        let owner = segments.len().checked_sub(2).and_then(|index| segments.get(index))?;
+        if owner == "consts" {
+            let single = segments.iter().any(|segment| segment == "f32");
+            let Some(value) = float_constant(last) else {
+                self.errors.push(path, "this constant does not exist in device code; write its value");
+                return Some(Code::primary("0"));
+            };
+            if !single && !segments.iter().any(|segment| segment == "f64") {
+                self.errors.push(path, "it is not clear whether this constant is f32 or f64; write `std::f32::consts::…`");
+            }
+            // Rust writes both constants with enough digits that rounding the f64 decimal gives the f32 one.
+            return Some(Code::primary(format!("{value}{}", if single { "f" } else { "" })));
+        }
+        if segments.len() <= 3 && (owner == "f32" || owner == "f64") {
+            return Some(Code::primary(format!("Float<{owner}>::{last}")));
+        }
+        if segments.len() <= 3 && names::is_integer(owner) {
+            return Some(Code::primary(format!("{owner}::{last}")));
+        }
+        if matches!(segments[0].as_str(), "std" | "core" | "alloc") {
+            self.errors.push(path, "the standard library does not exist in device code; write a `#[device]` function");
+            return Some(Code::primary("0"));
+        }
+        None
+    }
+
+    /// A literal, whose suffix the typing pass has already settled.
+    pub fn literal(&mut self, literal: &Lit) -> Code {
+        match literal {
+            Lit::Int(number) if matches!(number.suffix(), "f32" | "f64") => {
+                Code::primary(float_text(number.base10_digits(), number.suffix()))
+            }
+            Lit::Int(number) => {
+                let text = integer_text(number);
+                if names::is_integer(number.suffix()) {
+                    return Code::primary(format!("{text}_{}", number.suffix()));
+                }
+                if !number.suffix().is_empty() {
+                    self.errors.push(number, format!("`{}` does not exist in device code; use `i64` or `u64`", number.suffix()));
+                }
+                match number.base10_parse::<u128>() {
+                    Ok(value) if value <= i64::MAX as u128 => Code::primary(text),
+                    Ok(value) if value <= u64::MAX.into() => Code::primary(format!("{text}ull")),
+                    _ => {
+                        self.errors.push(number, "this number does not fit 64 bits; use a smaller one");
+                        Code::primary("0")
+                    }
+                }
+            }
+            Lit::Float(number) => Code::primary(float_text(number.base10_digits(), number.suffix())),
+            Lit::Bool(value) => Code::primary(value.value.to_string()),
+            Lit::Byte(value) => Code::primary(format!("{}_u8", value.value())),
+            Lit::Char(_) => {
+                self.errors.push(literal, "`char` does not exist in device code; use a number, or `b'a'`");
+                Code::primary("0")
+            }
+            _ => {
+                self.errors.push(literal, "strings do not exist in device code; use numbers or a `#[device]` enum");
+                Code::primary("0")
+            }
+        }
+    }
+
+    fn unary(&mut self, unary: &syn::ExprUnary) -> Code {
+        let sign = match unary.op {
+            UnOp::Deref(_) => return self.value(&unary.expr),
+            UnOp::Not(_) => "!",
+            UnOp::Neg(_) => "-",
+            _ => return self.refuse(&unary.expr, "this operator does not exist in device code; use `-`, `!` or `*`"),
+        };
+        // The smallest integers: their digits alone do not fit their type.
+        if let (UnOp::Neg(_), Expr::Lit(literal)) = (&unary.op, &*unary.expr)
+            && let Lit::Int(number) = &literal.lit
+            && let Some(bits) = signed_bits(number.suffix())
+            && number.base10_parse::<u128>().is_ok_and(|value| value == 1 << (bits - 1))
+        {
+            return Code::primary(format!("{}::MIN", number.suffix()));
+        }
+        let operand = self.value(&unary.expr).at(code::UNARY);
+        let mut pieces = Pieces::text(sign);
+        if operand.starts_with('-') {
+            pieces.append(concat([Pieces::text("("), operand, Pieces::text(")")]));
+        } else {
+            pieces.append(operand);
+        }
+        Code::new(pieces, code::UNARY)
+    }
+
+    fn binary(&mut self, binary: &syn::ExprBinary) -> Code {
+        let (operator, precedence) = match binary.op {
+            BinOp::Add(_) => ("+", code::SUM),
+            BinOp::Sub(_) => ("-", code::SUM),
+            BinOp::Mul(_) => ("*", code::PRODUCT),
+            BinOp::Div(_) => ("/", code::PRODUCT),
+            BinOp::Rem(_) => ("%", 0),
+            BinOp::Shl(_) => ("<<", code::SHIFT),
+            BinOp::Shr(_) => (">>", code::SHIFT),
+            BinOp::Lt(_) => ("<", code::RELATION),
+            BinOp::Le(_) => ("<=", code::RELATION),
+            BinOp::Gt(_) => (">", code::RELATION),
+            BinOp::Ge(_) => (">=", code::RELATION),
+            BinOp::Eq(_) => ("==", code::EQUALITY),
+            BinOp::Ne(_) => ("!=", code::EQUALITY),
+            BinOp::BitAnd(_) => ("&", code::BIT_AND),
+            BinOp::BitXor(_) => ("^", code::BIT_XOR),
+            BinOp::BitOr(_) => ("|", code::BIT_OR),
+            BinOp::And(_) | BinOp::Or(_) => return self.short_circuit(binary),
+            _ => return self.refuse(&binary.left, "this operator does not exist in device code"),
+        };
+        let whole = Expr::Binary(binary.clone());
+        let Some(mut codes) = self.operands(&whole, &[&binary.left, &binary.right]) else {
+            return self.lambda(&whole);
+        };
+        let (Some(right), Some(left)) = (codes.pop(), codes.pop()) else { return Code::primary("0") };
+        if operator == "%" {
+            return Code::call(Pieces::text("num::rem"), vec![left, right]);
+        }
+        if matches!(operator, "&" | "|" | "^") && self.is_bool(&whole) {
+            // C++ would promote to int.
+            return if operator == "^" {
+                Code::binary(left, "!=", right, code::EQUALITY)
+            } else {
+                Code::call(Pieces::text("bool"), vec![Code::binary(left, operator, right, precedence)])
+            };
+        }
+        Code::binary(left, operator, right, precedence)
+    }
+
+    fn short_circuit(&mut self, binary: &syn::ExprBinary) -> Code {
+        let (operator, precedence) =
+            if matches!(binary.op, BinOp::And(_)) { ("&&", code::AND) } else { ("||", code::OR) };
+        let left = self.value(&binary.left);
+        let hoist = std::mem::replace(&mut self.hoist, false);
+        let right = self.value(&binary.right);
+        self.hoist = hoist;
+        Code::binary(left, operator, right, precedence)
+    }
+
+    /// Whether the initialiser of a `let` makes the variable a reference in C++ too.
+    pub fn reference_of(&self, expr: &Expr) -> Reference {
+        match expr {
+            Expr::Paren(inner) => self.reference_of(&inner.expr),
+            Expr::Group(inner) => self.reference_of(&inner.expr),
+            Expr::Reference(reference) if !Self::is_place(&reference.expr) => Reference::None,
+            Expr::Reference(reference) if reference.mutability.is_some() => Reference::Mutable,
+            Expr::Reference(_) => Reference::Shared,
+            Expr::Path(path) => match path.path.get_ident().map(ToString::to_string) {
+                Some(name) if name == "self" => match self.receiver {
+                    Receiver::RefMut => Reference::Mutable,
+                    Receiver::Ref => Reference::Shared,
+                    _ => Reference::None,
+                },
+                Some(name) => self.scopes.find(&name).map_or(Reference::None, |variable| variable.reference),
+                None => Reference::None,
+            },
+            Expr::MethodCall(call) if call.method == "shared" && self.is_context(&call.receiver) => Reference::Shared,
+            _ => Reference::None,
+        }
+    }
+
+    /// `Type{a, b}`: braces evaluate from left to right, as Rust does.
+    pub fn braces(&mut self, ty: Pieces, arguments: &[&Expr]) -> Code {
+        let hoist = std::mem::replace(&mut self.hoist, false);
+        let codes = arguments.iter().map(|argument| self.value(argument)).collect();
+        self.hoist = hoist;
+        let pieces = concat([ty, Pieces::text("{"), code::list(codes), Pieces::text("}")]);
+        Code::new(pieces, code::PRIMARY)
+    }
+
+    /// A reference to an item with template arguments, as `lerp<f32>`.
+    pub fn function_item(&mut self, path: &syn::Path) -> Pieces {
+        let mut pieces = self.item_pieces(path);
+        if let Some(last) = path.segments.last() {
+            pieces.append(self.template_arguments(&last.arguments));
+        }
+        debug_assert!(matches!(pieces.0.first(), Some(Piece::Item(_))));
+        pieces
+    }
+}
+
+/// The digits of an integer literal as C++ writes them.
+fn integer_text(number: &syn::LitInt) -> String {
+    let text = number.to_string();
+    let digits = text.strip_suffix(number.suffix()).unwrap_or(&text);
+    let (prefix, rest) = match digits.get(..2) {
+        Some(prefix @ ("0x" | "0b")) => (prefix, &digits[2..]),
+        // C++ writes octal numbers with a leading zero.
+        Some("0o") => ("0", &digits[2..]),
+        _ => ("", digits),
+    };
+    let mut out = String::from(prefix);
+    for part in rest.split('_').filter(|part| !part.is_empty()) {
+        if out.len() > prefix.len() {
+            out.push('\'');
+        }
+        out.push_str(part);
+    }
+    if prefix.is_empty() {
+        // A leading zero would make it octal.
+        let trimmed = out.trim_start_matches(['0', '\'']);
+        return if trimmed.is_empty() { "0".to_owned() } else { trimmed.to_owned() };
+    }
+    out
+}
+
+/// A float literal: `1.0f`, `1e5f`, `0.5`.
+fn float_text(digits: &str, suffix: &str) -> String {
+    let mut text = digits.to_owned();
+    if text.ends_with('.') {
+        text.push('0');
+    }
+    if !text.contains(['.', 'e', 'E']) {
+        text.push_str(".0");
+    }
+    if suffix != "f64" {
+        text.push('f');
+    }
+    text
+}
+
+fn signed_bits(suffix: &str) -> Option<u32> {
+    match suffix {
+        "i8" => Some(8),
+        "i16" => Some(16),
+        "i32" => Some(32),
+        "i64" | "isize" => Some(64),
+        _ => None,
+    }
+}
+
+/// The constants of `std::f64::consts`.
+fn float_constant(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "PI" => "3.14159265358979323846264338327950288",
+        "TAU" => "6.28318530717958647692528676655900577",
+        "E" => "2.71828182845904523536028747135266250",
+        "SQRT_2" => "1.41421356237309504880168872420969808",
+        "FRAC_1_SQRT_2" => "0.707106781186547524400844362104849039",
+        "FRAC_1_PI" => "0.318309886183790671537767526745028724",
+        "FRAC_2_PI" => "0.636619772367581343075535053490057448",
+        "FRAC_2_SQRT_PI" => "1.12837916709551257389615890312154517",
+        "FRAC_PI_2" => "1.57079632679489661923132169163975144",
+        "FRAC_PI_3" => "1.04719755119659774615421446109316763",
+        "FRAC_PI_4" => "0.785398163397448309615660845819875721",
+        "FRAC_PI_6" => "0.52359877559829887307710723054658381",
+        "FRAC_PI_8" => "0.39269908169872415480783042290993786",
+        "LN_2" => "0.693147180559945309417232121458176568",
+        "LN_10" => "2.30258509299404568401799145468436421",
+        "LOG2_E" => "1.44269504088896340735992468100189214",
+        "LOG10_E" => "0.434294481903251827651128918916605082",
+        "LOG2_10" => "3.32192809488736234787031942948939018",
+        "LOG10_2" => "0.301029995663981195213738894724493027",
+        _ => return None,
+    })
+}

@@ -1,0 +1,106 @@
+//! The local variables in scope, their C++ names, and what is known about them.
+
+use crate::{names, piece::Pieces};
+use std::collections::BTreeSet;
+
+/// Whether a variable is a reference in Rust.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reference {
+    /// A value.
+    None,
+    /// `&T`.
+    Shared,
+    /// `&mut T`.
+    Mutable,
+}
+
+/// What is known of a variable's type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Anything else.
+    Value,
+    /// `bool`.
+    Bool,
+    /// `&Context<_>`.
+    Context,
+    /// A buffer or shared memory: reading it can give different values at different times.
+    Memory,
+}
+
+/// A local variable, or a constant generic parameter.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// The Rust name; empty for a name that only C++ has.
+    pub rust: String,
+    /// Its C++ name; or, for a pattern's binding that stands for a part of the scrutinee, that part.
+    pub code: Pieces,
+    /// The precedence of `code`.
+    pub precedence: u8,
+    /// Whether it can change after its declaration.
+    pub mutable: bool,
+    /// Whether it is a reference.
+    pub reference: Reference,
+    /// What is known of its type.
+    pub kind: Kind,
+}
+
+/// All scopes from the function's parameters to the current block.
+#[derive(Debug, Default)]
+pub struct Scopes {
+    scopes: Vec<Vec<Variable>>,
+    /// Names of items that the body mentions, which locals must not hide.
+    pub items: BTreeSet<String>,
+}
+
+impl Scopes {
+    /// Enters a block.
+    pub fn push(&mut self) {
+        self.scopes.push(Vec::new());
+    }
+
+    /// Leaves a block.
+    pub fn pop(&mut self) {
+        self.scopes.pop();
+    }
+
+    /// The visible variable of this Rust name.
+    pub fn find(&self, rust: &str) -> Option<&Variable> {
+        self.scopes.iter().rev().flat_map(|scope| scope.iter().rev()).find(|variable| variable.rust == rust)
+    }
+
+    /// A C++ name for `rust` that no visible variable has, reserved in the current block.
+    pub fn fresh(&mut self, rust: &str) -> String {
+        let base = names::member(rust);
+        let mut name = base.clone();
+        let mut number = 2;
+        while names::is_reserved_for_locals(&name) || self.items.contains(&name) || self.is_taken(&name) {
+            name = format!("{}_{number}", base.trim_end_matches('_'));
+            number += 1;
+        }
+        self.add(Variable {
+            rust: String::new(),
+            code: Pieces::text(name.clone()),
+            precedence: super::code::PRIMARY,
+            mutable: false,
+            reference: Reference::None,
+            kind: Kind::Value,
+        });
+        name
+    }
+
+    /// Adds a variable to the current block.
+    pub fn add(&mut self, variable: Variable) {
+        if self.scopes.is_empty() {
+            self.push();
+        }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(variable);
+        }
+    }
+
+    fn is_taken(&self, name: &str) -> bool {
+        self.scopes.iter().flatten().any(|variable| {
+            matches!(variable.code.0.as_slice(), [crate::piece::Piece::Text(text)] if text == name)
+        })
+    }
+}

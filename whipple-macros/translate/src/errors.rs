@@ -1,0 +1,47 @@
+//! Collects what is wrong with the user's code, so that one build shows all of it.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+
+/// Errors found so far. A message states the problem, then what to write instead, without a full stop.
+#[derive(Debug, Default)]
+pub struct Errors {
+    list: Vec<syn::Error>,
+}
+
+impl Errors {
+    /// No errors yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an error shown at `tokens`. Use [`Errors::push_at`] for a bare span.
+    pub fn push(&mut self, tokens: impl ToTokens, message: impl std::fmt::Display) {
+        self.list.push(syn::Error::new_spanned(tokens, message));
+    }
+
+    /// Adds an error shown at a span.
+    pub fn push_at(&mut self, span: proc_macro2::Span, message: impl std::fmt::Display) {
+        self.list.push(syn::Error::new(span, message));
+    }
+
+    /// Adds an error that syn made.
+    pub fn push_error(&mut self, error: syn::Error) {
+        self.list.push(error);
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The messages, in the order in which they were found.
+    pub fn messages(&self) -> Vec<String> {
+        self.list.iter().map(ToString::to_string).collect()
+    }
+
+    /// One `compile_error!` for each error; nothing when there is none.
+    pub fn into_tokens(self) -> TokenStream {
+        self.list.iter().map(syn::Error::to_compile_error).collect()
+    }
+}

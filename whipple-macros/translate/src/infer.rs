@@ -1,0 +1,1 @@
+//! Types for unsuffixed integer literals.

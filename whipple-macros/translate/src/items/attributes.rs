@@ -1,0 +1,163 @@
+//! The arguments of the attributes, parsed by darling, and what `repr` and `derive` say.
+
+use crate::errors::Errors;
+use darling::{FromAttributes, FromMeta, ast::NestedMeta, util::Flag};
+use proc_macro2::TokenStream;
+use syn::{
+    Attribute, Expr, Ident, LitInt, LitStr, Meta, MetaNameValue, Path, Token, Type,
+    parse::{ParseStream, Parser},
+    punctuated::Punctuated,
+};
+
+/// `#[device(cuda = "…")]`
+#[derive(FromMeta, Default)]
+pub struct Device {
+    /// The CUDA body, by hand.
+    #[darling(default)]
+    pub cuda: Option<LitStr>,
+}
+
+/// `#[procedure(level = …, threads = …, shared = …, max_spawns = …)]`
+#[derive(FromMeta, Default)]
+pub struct Procedure {
+    #[darling(default)]
+    pub level: Option<LitInt>,
+    #[darling(default, with = darling::util::parse_expr::preserve_str_literal, map = Some)]
+    pub threads: Option<Expr>,
+    #[darling(skip)]
+    pub shared: Option<Type>,
+    #[darling(default, with = darling::util::parse_expr::preserve_str_literal, map = Some)]
+    pub max_spawns: Option<Expr>,
+}
+
+/// `#[schedule(priority = …, seeded)]`
+#[derive(FromAttributes)]
+#[darling(attributes(schedule))]
+pub struct Schedule {
+    /// Larger runs earlier.
+    #[darling(default)]
+    pub priority: Option<u32>,
+    /// The host seeds it.
+    pub seeded: Flag,
+}
+
+/// The arguments of `#[device]`.
+pub fn device(arguments: TokenStream, errors: &mut Errors) -> Device {
+    let parsed = NestedMeta::parse_meta_list(arguments).map_err(Into::into).and_then(|list| Device::from_list(&list));
+    parsed.unwrap_or_else(|error: darling::Error| {
+        report(error, "`cuda`", errors);
+        Device::default()
+    })
+}
+
+/// The arguments of `#[procedure]`; `None` when they are not understood.
+pub fn procedure(arguments: TokenStream, errors: &mut Errors) -> Option<Procedure> {
+    let parsed = procedure_list.parse2(arguments).map_err(Into::into).and_then(|(list, shared)| {
+        let arguments = Procedure::from_list(&list)?;
+        Ok(Procedure { shared, ..arguments })
+    });
+    parsed.map_err(|error: darling::Error| report(error, "`level`, `threads`, `shared`, `max_spawns`", errors)).ok()
+}
+
+/// `name = expression` for darling, and `shared = Type`, which is no expression (`SharedArray<f32, 256>`).
+fn procedure_list(input: ParseStream) -> syn::Result<(Vec<NestedMeta>, Option<Type>)> {
+    let mut list = Vec::new();
+    let mut shared: Option<Type> = None;
+    while !input.is_empty() {
+        let name: Ident = input.parse()?;
+        let eq_token: Token![=] = input.parse()?;
+        if name == "shared" {
+            if shared.is_some() {
+                return Err(syn::Error::new(name.span(), "duplicate argument `shared`"));
+            }
+            shared = Some(input.parse()?);
+        } else {
+            let (path, value) = (Path::from(name), input.parse()?);
+            list.push(NestedMeta::Meta(Meta::NameValue(MetaNameValue { path, eq_token, value })));
+        }
+        if input.is_empty() {
+            break;
+        }
+        input.parse::<Token![,]>()?;
+    }
+    Ok((list, shared))
+}
+
+/// Takes `#[schedule(…)]` off a field.
+pub fn schedule(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> (Option<u32>, bool) {
+    let parsed = Schedule::from_attributes(attributes);
+    attributes.retain(|attribute| !attribute.path().is_ident("schedule"));
+    match parsed {
+        Ok(schedule) => (schedule.priority, schedule.seeded.is_present()),
+        Err(error) => {
+            report(error, "`priority`, `seeded`", errors);
+            (None, false)
+        }
+    }
+}
+
+/// Reports what darling found, in this crate's manner of speaking.
+fn report(error: darling::Error, known: &str, errors: &mut Errors) {
+    for error in syn::Error::from(error) {
+        let message = error.to_string();
+        let message = match message.strip_prefix("Unknown field: ") {
+            Some(unknown) => match unknown.split_once(". Did you mean ") {
+                Some((unknown, meant)) => {
+                    format!("unknown argument {unknown}: did you mean {}", meant.trim_end_matches('?'))
+                }
+                None => format!("unknown argument {unknown}: the arguments are {known}"),
+            },
+            None => message.replace("Duplicate field", "duplicate argument"),
+        };
+        errors.push_at(error.span(), message);
+    }
+}
+
+/// Refuses arguments of an attribute that has none.
+pub fn none(arguments: &TokenStream, attribute: &str, errors: &mut Errors) {
+    if !arguments.is_empty() {
+        errors.push(arguments, format!("`#[{attribute}]` takes no arguments: write `#[{attribute}]`"));
+    }
+}
+
+/// The words inside all `#[repr(…)]`.
+pub fn representations(attributes: &[Attribute]) -> Vec<Meta> {
+    lists(attributes, "repr")
+}
+
+/// Whether a derive list names this trait. Only derives written after the attribute are visible.
+pub fn derives(attributes: &[Attribute], name: &str) -> bool {
+    lists(attributes, "derive")
+        .iter()
+        .any(|derive| derive.path().segments.last().is_some_and(|segment| segment.ident == name))
+}
+
+fn lists(attributes: &[Attribute], name: &str) -> Vec<Meta> {
+    attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident(name))
+        .filter_map(|attribute| attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated).ok())
+        .flatten()
+        .collect()
+}
+
+/// The lines of a doc comment, as C++ `///` lines at this indentation.
+pub fn documentation(attributes: &[Attribute], indentation: &str) -> String {
+    let mut text = String::new();
+    for attribute in attributes {
+        let Meta::NameValue(pair) = &attribute.meta else { continue };
+        let Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(comment), .. }) = &pair.value else { continue };
+        if !pair.path.is_ident("doc") {
+            continue;
+        }
+        // A block comment comes as one string of several lines. A backslash at a line's end would join the next.
+        for line in comment.value().lines() {
+            let line = line.trim_end().trim_end_matches('\\');
+            text += &format!("{indentation}///{line}\n");
+        }
+        if comment.value().is_empty() {
+            text += &format!("{indentation}///\n");
+        }
+    }
+    text
+}

@@ -1,0 +1,112 @@
+//! `#[device] const`, alone or in an `impl`.
+
+use super::{
+    attributes,
+    item::{Item, cpp_name, reference},
+};
+use crate::{
+    body::{self, FunctionInput, Role},
+    errors::Errors,
+    piece::{Piece, Pieces},
+};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Expr, ImplItemConst, ItemConst, Stmt, Type};
+
+/// Checks a device constant and adds its definition.
+pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
+    let (value, host) = translate(&constant.expr, &constant.ty, None, errors);
+    *constant.expr = host;
+    let (ident, vis) = (&constant.ident, &constant.vis);
+    let mut item = Item::new("Constant", cpp_name(ident), ident.span());
+    if errors.is_empty() {
+        item.definition.push_text(&attributes::documentation(&constant.attrs, ""));
+        item.definition.push_text("__device__ constexpr ");
+        item.definition.push(Piece::Type((*constant.ty).clone()));
+        item.definition.push_text(&format!(" {} = ", cpp_name(ident)));
+        item.definition.append(value);
+        item.definition.push_text(";\n");
+    }
+    let reference = reference();
+    quote! {
+        #constant
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, dead_code)]
+        #vis enum #ident {}
+        const _: () = {
+            #item
+            impl ::whipple::private::DeviceItem for #ident {
+                const ITEM: ::whipple::private::ItemRef = #reference;
+            }
+        };
+    }
+}
+
+/// Adds an associated constant: declared in its class, and defined after it, where the class and other constants are
+/// complete.
+pub fn associated(constant: &mut ImplItemConst, self_type: &Type, item: &mut Item, errors: &mut Errors) {
+    let (value, host) = translate(&constant.expr, &constant.ty, Some(self_type), errors);
+    constant.expr = host;
+    let name = cpp_name(&constant.ident);
+    let ty = if constant.ty.to_token_stream().to_string() == "Self" { self_type } else { &constant.ty };
+    item.prototype.push_text(&attributes::documentation(&constant.attrs, "    "));
+    item.prototype.push_text("    static const ");
+    item.prototype.push(Piece::Type(ty.clone()));
+    item.prototype.push_text(&format!(" {name};\n"));
+    item.definition.push_text("constexpr ");
+    item.definition.push(Piece::Type(ty.clone()));
+    item.definition.push_text(" ");
+    item.definition.push(Piece::Type(self_type.clone()));
+    item.definition.push_text(&format!("::{name} = "));
+    item.definition.append(value);
+    item.definition.push_text(";\n");
+}
+
+/// The value as C++ and as Rust with typed literals: translated as the body of a function that returns it.
+fn translate(value: &Expr, ty: &Type, self_type: Option<&Type>, errors: &mut Errors) -> (Pieces, Expr) {
+    let block = syn::parse_quote!({ #value });
+    let signature = syn::parse_quote!(fn value() -> #ty);
+    let role = if self_type.is_some() { Role::Method } else { Role::Function };
+    let input = FunctionInput { signature: &signature, block: &block, role, self_type, item_type: None, qualifier: "" };
+    let translated = body::translate(&input, errors);
+    let host = match translated.host.stmts.as_slice() {
+        [Stmt::Expr(host, None)] => host.clone(),
+        _ => value.clone(),
+    };
+    (returned(&translated.body).unwrap_or_else(|| called(translated.body)), host)
+}
+
+/// The expression of a body that is nothing but a return.
+fn returned(body: &Pieces) -> Option<Pieces> {
+    let [first, .., last] = body.0.as_slice() else {
+        let [Piece::Text(text)] = body.0.as_slice() else { return None };
+        let value = expression(text)?.strip_suffix(";\n}\n")?;
+        return is_one_expression(value).then(|| Pieces::text(value));
+    };
+    let (Piece::Text(first), Piece::Text(last)) = (first, last) else { return None };
+    let mut value = Pieces::text(expression(first)?);
+    value.append(Pieces(body.0[1..body.0.len() - 1].to_vec()));
+    value.push_text(last.strip_suffix(";\n}\n")?);
+    let is_expression = |piece: &Piece| !matches!(piece, Piece::Text(text) if !is_one_expression(text));
+    value.0.iter().all(is_expression).then_some(value)
+}
+
+/// Whether the text has no statement and no lambda that captures, which C++ allows only inside functions.
+fn is_one_expression(text: &str) -> bool {
+    !text.contains(';') && !text.contains("[&]")
+}
+
+/// What follows the `return` of a body whose first statement that is.
+fn expression(body: &str) -> Option<&str> {
+    let rest = body.strip_prefix("{\n")?.trim_start();
+    let rest = if rest.starts_with("#line") { rest.split_once('\n')?.1.trim_start() } else { rest };
+    rest.strip_prefix("return ")
+}
+
+/// A lambda that is called at once, for a value that takes statements.
+fn called(body: Pieces) -> Pieces {
+    let mut value = Pieces::text("[] ");
+    value.append(body);
+    value.push_text("()");
+    value
+}

@@ -1,0 +1,162 @@
+//! `#[execute] impl Execute for …`: the body of a procedure.
+
+use super::{
+    item::{Item, reference},
+    methods,
+};
+use crate::{
+    body::{self, FunctionInput, Role},
+    errors::Errors,
+    piece::Piece,
+};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{FnArg, ImplItem, ImplItemFn, ItemImpl, Receiver, ReceiverKind, Type, spanned::Spanned};
+
+const SHAPE: &str = "`#[execute] impl Execute for Name { type Item = Type; fn execute(&self, ctx: &Context<Self>, item: &Type) { … } }`";
+
+/// The largest work item that queues hold, in bytes.
+const ITEM_LIMIT: usize = 4096;
+
+/// Checks a procedure's body and adds its translation.
+pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
+    check_head(&item, errors);
+    let item_type = item_type(&item, errors);
+    let position = function(&item);
+    let (Some(item_type), Some(position), false) = (item_type, position, !errors.is_empty()) else {
+        return fallback(item);
+    };
+    let self_type = (*item.self_ty).clone();
+    let ImplItem::Fn(function) = &mut item.items[position] else { return fallback(item) };
+    check_signature(function, errors);
+    if !errors.is_empty() {
+        return fallback(item);
+    }
+    let qualifier = methods::qualifier(&self_type);
+    let input = FunctionInput {
+        signature: &function.sig,
+        block: &function.block,
+        role: Role::Execute,
+        self_type: Some(&self_type),
+        item_type: Some(&item_type),
+        qualifier: &qualifier,
+    };
+    let translated = body::translate(&input, errors);
+    function.block = translated.host.clone();
+    let (source, checks) = emit(&self_type, &item_type, function, &translated);
+    item.items.push(source);
+    quote! { #item #checks }
+}
+
+/// The user's item with an empty `SOURCE`, so that rustc does not add errors about a constant that nobody writes.
+fn fallback(mut implementation: ItemImpl) -> TokenStream {
+    let span = implementation.impl_token.span;
+    let item = Item::new("Methods", methods::cpp_type_name(&implementation.self_ty), span);
+    if implementation.trait_.is_some() {
+        implementation.items.push(source(&item));
+    }
+    quote! { #implementation }
+}
+
+fn source(item: &Item) -> ImplItem {
+    let reference = reference();
+    syn::parse_quote! {
+        #[doc(hidden)]
+        const SOURCE: ::whipple::private::ItemRef = {
+            #item
+            #reference
+        };
+    }
+}
+
+fn check_head(item: &ItemImpl, errors: &mut Errors) {
+    let is_execute = item
+        .trait_
+        .as_ref()
+        .is_some_and(|(path, _)| path.segments.last().is_some_and(|segment| segment.ident == "Execute"));
+    if !is_execute {
+        errors.push(&item.self_ty, format!("`#[execute]` goes on the body of a procedure: write {SHAPE}"));
+    }
+    for parameter in &item.generics.params {
+        errors.push(parameter, "a procedure cannot be generic: write one for each type that you need");
+    }
+}
+
+// A missing `type Item` or `fn execute` is left to rustc, which names it and how it is written.
+fn item_type(item: &ItemImpl, errors: &mut Errors) -> Option<Type> {
+    let mut found = None;
+    for member in &item.items {
+        match member {
+            ImplItem::Type(associated) if associated.ident == "Item" => found = Some(associated.ty.clone()),
+            ImplItem::Fn(function) if function.sig.ident == "execute" => {}
+            ImplItem::Fn(function) => errors.push(
+                &function.sig.ident,
+                format!("`Execute` has one function, `execute`: move `{}` to a `#[device] impl`", function.sig.ident),
+            ),
+            other => errors.push(other, "`Execute` has `type Item` and `fn execute`: move this out of the impl"),
+        }
+    }
+    found
+}
+
+fn function(item: &ItemImpl) -> Option<usize> {
+    let is_execute = |member: &ImplItem| matches!(member, ImplItem::Fn(function) if function.sig.ident == "execute");
+    item.items.iter().position(is_execute)
+}
+
+fn check_signature(function: &ImplItemFn, errors: &mut Errors) {
+    let inputs: Vec<&FnArg> = function.sig.inputs.iter().collect();
+    let takes_self =
+        matches!(inputs.first(), Some(FnArg::Receiver(Receiver { kind: ReceiverKind::Reference(_, _, None), .. })));
+    let references = inputs.iter().skip(1).all(|input| match input {
+        FnArg::Typed(typed) => matches!(&*typed.ty, Type::Reference(reference) if reference.mutability.is_none()),
+        FnArg::Receiver(_) => false,
+    });
+    if inputs.len() != 3 || !takes_self || !references {
+        errors.push(
+            &function.sig,
+            "the body of a procedure is `fn execute(&self, ctx: &Context<Self>, item: &Self::Item)`: its results are the tasks that it spawns and the buffers that it writes",
+        );
+    }
+    if !matches!(function.sig.output, syn::ReturnType::Default) {
+        errors
+            .push(&function.sig.output, "the body of a procedure returns nothing: spawn a task, or write to a buffer");
+    }
+}
+
+fn emit(
+    self_type: &Type,
+    item_type: &Type,
+    function: &ImplItemFn,
+    translated: &body::Function,
+) -> (ImplItem, TokenStream) {
+    let mut item = Item::new("Methods", methods::cpp_type_name(self_type), function.sig.ident.span());
+    item.prototype.push_text("    using Item = ");
+    item.prototype.push(Piece::Type(item_type.clone()));
+    item.prototype.push_text(";\n");
+    methods::declare(&[], translated, &mut item.prototype);
+    methods::define(translated, &mut item.body);
+    item.spawns = super::function::spawns(translated);
+    item.namespace = methods::namespace_of(self_type);
+    (source(&item), checks(self_type, item_type, translated))
+}
+
+/// What only rustc knows: the size of the item, and whether the procedure bounds its spawns.
+fn checks(self_type: &Type, item_type: &Type, translated: &body::Function) -> TokenStream {
+    let name = methods::cpp_type_name(self_type);
+    let message = format!(
+        "the work item of `{name}` is too large for any queue, which holds items of up to {ITEM_LIMIT} bytes: keep the data in a `Buffer<T>` and pass an index"
+    );
+    let mut checks = quote_spanned! {item_type.span()=>
+        const _: () = ::core::assert!(::core::mem::size_of::<#item_type>() <= #ITEM_LIMIT, #message);
+    };
+    let message = format!(
+        "`{name}` spawns in a loop whose length is not a literal: say how many tasks one thread spawns at most with `#[procedure(…, max_spawns = N)]`"
+    );
+    for spawn in translated.spawns.iter().filter(|spawn| spawn.per_thread.is_none()) {
+        checks.extend(quote_spanned! {spawn.span=>
+            const _: () = ::core::assert!(<#self_type as ::whipple::private::Procedure>::MAX_SPAWNS.is_some(), #message);
+        });
+    }
+    checks
+}

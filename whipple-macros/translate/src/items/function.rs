@@ -1,0 +1,115 @@
+//! `#[device] fn`: the function for the CPU, and a hidden type of its name that carries the CUDA text.
+
+use super::{
+    attributes::{self, Device},
+    item::{Item, cpp_name, reference},
+};
+use crate::{
+    body::{self, FunctionInput, Role},
+    errors::Errors,
+    piece::Pieces,
+};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{ItemFn, LitStr, spanned::Spanned};
+
+/// Checks a device function and adds its translation.
+pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> TokenStream {
+    let input = FunctionInput {
+        signature: &item.sig,
+        block: &item.block,
+        role: Role::Function,
+        self_type: None,
+        item_type: None,
+        qualifier: "",
+    };
+    let translated = translate(&input, arguments, errors);
+    *item.block = translated.host.clone();
+    // With errors, the text may name what rustc would complain of again.
+    let translated = errors.is_empty().then_some(translated);
+    let carrier = carrier(&item, translated.as_ref());
+    quote! { #item #carrier }
+}
+
+/// Translates a function, or only its signature when its body is given by hand.
+pub fn translate(input: &FunctionInput, arguments: &Device, errors: &mut Errors) -> body::Function {
+    let Some(cuda) = &arguments.cuda else {
+        return body::translate(input, errors);
+    };
+    // The Rust body of such a function serves the CPU only and may be anything.
+    let empty = syn::parse_quote!({});
+    let mut translated = body::translate(&FunctionInput { block: &empty, ..*input }, errors);
+    translated.body = by_hand(cuda);
+    translated.host = input.block.clone();
+    translated
+}
+
+/// The hidden type that shares the function's name, so that one `use` brings both.
+fn carrier(function: &ItemFn, translated: Option<&body::Function>) -> TokenStream {
+    let (ident, vis) = (&function.sig.ident, &function.vis);
+    let mut item = Item::new("Function", cpp_name(ident), ident.span());
+    if let Some(translated) = translated {
+        item.prototype.push_text(&attributes::documentation(&function.attrs, ""));
+        item.prototype.append(translated.prototype.clone());
+        item.prototype.push_text(";\n");
+        item.body.append(translated.definition_head.clone());
+        item.body.append(translated.body.clone());
+        item.spawns = spawns(translated);
+    }
+    let reference = reference();
+    let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+    let configuration: Vec<_> = configuration.collect();
+    quote! {
+        #(#configuration)*
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, dead_code)]
+        #vis enum #ident {}
+        #(#configuration)*
+        const _: () = {
+            #item
+            impl ::whipple::private::DeviceItem for #ident {
+                const ITEM: ::whipple::private::ItemRef = #reference;
+            }
+        };
+    }
+}
+
+/// The body of `#[device(cuda = "…")]`, indented as a body.
+pub fn by_hand(cuda: &LitStr) -> Pieces {
+    let text = cuda.value();
+    let lines: Vec<&str> = text.lines().collect();
+    let indentation = |line: &&str| line.len() - line.trim_start().len();
+    let common = lines.iter().skip(1).filter(|line| !line.trim().is_empty()).map(indentation).min().unwrap_or(0);
+    let mut body = Pieces::new();
+    body.push_text("{\n");
+    for (index, line) in lines.iter().enumerate() {
+        let line = if index == 0 { line.trim_start() } else { line.get(common..).unwrap_or("") };
+        if line.trim().is_empty() {
+            if index > 0 && index + 1 < lines.len() {
+                body.push_text("\n");
+            }
+        } else {
+            body.push_text(&format!("    {}\n", line.trim_end()));
+        }
+    }
+    body.push_text("}\n");
+    body
+}
+
+/// The spawns of a body as `Spawn` expressions.
+pub fn spawns(translated: &body::Function) -> Vec<TokenStream> {
+    let spawn = |spawn: &body::SpawnUse| {
+        let procedure = &spawn.procedure;
+        let per_thread = match spawn.per_thread {
+            Some(number) => quote!(#number),
+            None => quote!(::whipple::private::Spawn::UNBOUNDED),
+        };
+        quote_spanned! {procedure.span()=>
+            ::whipple::private::Spawn {
+                procedure: <#procedure as ::whipple::private::Procedure>::STRUCT,
+                per_thread: #per_thread,
+            }
+        }
+    };
+    translated.spawns.iter().map(spawn).collect()
+}

@@ -1,0 +1,87 @@
+//! The static `Item` that carries one annotated Rust item's CUDA text, which every expansion contains.
+
+use crate::{names, piece::Pieces};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::Ident;
+
+/// One `::whipple::private::Item`, before it is written out.
+pub struct Item {
+    /// A variant of `ItemKind`.
+    pub kind: &'static str,
+    /// The C++ name; for methods that of their type.
+    pub name: String,
+    /// Where the user names it, which tells it from an item of the same name elsewhere.
+    pub span: Span,
+    /// An expression for the C++ namespace, the module's unless stated.
+    pub namespace: TokenStream,
+    /// Forward declaration.
+    pub forward: Pieces,
+    /// Definition.
+    pub definition: Pieces,
+    /// Prototype, or member declarations.
+    pub prototype: Pieces,
+    /// Bodies.
+    pub body: Pieces,
+    /// Expressions of type `Spawn`.
+    pub spawns: Vec<TokenStream>,
+}
+
+impl Item {
+    /// An item without text.
+    pub fn new(kind: &'static str, name: String, span: Span) -> Self {
+        Self {
+            kind,
+            name,
+            span,
+            namespace: quote!(::core::module_path!()),
+            forward: Pieces::new(),
+            definition: Pieces::new(),
+            prototype: Pieces::new(),
+            body: Pieces::new(),
+            spawns: Vec::new(),
+        }
+    }
+}
+
+impl ToTokens for Item {
+    /// `static ITEM: Item = …;`
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Self { kind, name, span, namespace, forward, definition, prototype, body, spawns } = self;
+        let kind = Ident::new(kind, Span::call_site());
+        let start = span.start();
+        let (line, column) = (start.line as u32, start.column as u32);
+        tokens.extend(quote! {
+            static ITEM: ::whipple::private::Item = ::whipple::private::Item {
+                id: ::whipple::private::hash(::core::module_path!(), #name, #line, #column),
+                kind: ::whipple::private::ItemKind::#kind,
+                namespace: #namespace,
+                name: #name,
+                forward: #forward,
+                definition: #definition,
+                prototype: #prototype,
+                body: #body,
+                spawns: &[#(#spawns),*],
+            };
+        });
+    }
+}
+
+/// `ItemRef` to the `ITEM` in scope.
+pub fn reference() -> TokenStream {
+    quote! {
+        // SAFETY: `ITEM` is a static.
+        unsafe { ::whipple::private::ItemRef::new(&raw const ITEM) }
+    }
+}
+
+/// The name without `r#`.
+pub fn unraw(ident: &Ident) -> String {
+    let name = ident.to_string();
+    name.strip_prefix("r#").map_or(name.clone(), str::to_owned)
+}
+
+/// The name that C++ knows it by.
+pub fn cpp_name(ident: &Ident) -> String {
+    names::member(&ident.to_string())
+}

@@ -1,0 +1,155 @@
+//! `#[device] impl`: methods, associated functions and associated constants of a device type.
+
+use super::{
+    attributes::{self, Device},
+    constant, function,
+    item::{Item, cpp_name, reference, unraw},
+};
+use crate::{
+    body::{self, FunctionInput, Role},
+    errors::Errors,
+    piece::Pieces,
+};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned};
+
+/// Checks the methods of a type and adds their translation.
+pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream {
+    check(&implementation, errors);
+    if !errors.is_empty() {
+        return quote! { #implementation };
+    }
+    let self_type = (*implementation.self_ty).clone();
+    let mut item = Item::new("Methods", cpp_type_name(&self_type), implementation.impl_token.span);
+    item.namespace = namespace_of(&self_type);
+    let mut checks = TokenStream::new();
+    for member in &mut implementation.items {
+        match member {
+            ImplItem::Fn(method) => {
+                let arguments = arguments(&mut method.attrs, errors);
+                let translated = translate(method, &self_type, &arguments, errors);
+                method.block = translated.host.clone();
+                declare(&method.attrs, &translated, &mut item.prototype);
+                define(&translated, &mut item.body);
+                for spawn in &translated.spawns {
+                    errors.push(
+                        &spawn.procedure,
+                        "a method cannot spawn: spawn in `execute`, or in a `#[device] fn` that takes the context",
+                    );
+                }
+                checks.extend(check_name(&self_type, method));
+            }
+            ImplItem::Const(associated) => constant::associated(associated, &self_type, &mut item, errors),
+            other => errors.push(other, "a `#[device] impl` holds functions and constants: move this out of the impl"),
+        }
+    }
+    if !errors.is_empty() {
+        return quote! { #implementation };
+    }
+    let reference = reference();
+    implementation.items.push(syn::parse_quote! {
+        #[doc(hidden)]
+        pub const WHIPPLE_METHODS: &'static [::whipple::private::ItemRef] = {
+            #item
+            &[#reference]
+        };
+    });
+    quote! { #implementation #checks }
+}
+
+fn check(implementation: &ItemImpl, errors: &mut Errors) {
+    if let Some((path, _)) = &implementation.trait_ {
+        let hint = if path.segments.last().is_some_and(|segment| segment.ident == "Execute") {
+            "write `#[execute]` on the body of a procedure"
+        } else {
+            "write the functions in `impl Type { … }`: the device library has no traits"
+        };
+        errors.push(path, format!("`#[device]` goes on inherent impls: {hint}"));
+    }
+    for parameter in &implementation.generics.params {
+        errors.push(parameter, "a device type cannot be generic: write one impl for each type that you need");
+    }
+    if !matches!(&*implementation.self_ty, Type::Path(path) if path.qself.is_none()) {
+        errors.push(&implementation.self_ty, "write the name of a `#[device]` struct or of a procedure here");
+    }
+}
+
+/// Takes `#[device(cuda = "…")]` off a method.
+fn arguments(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Device {
+    let mut found = Device::default();
+    attributes.retain(|attribute| {
+        let is_device = attribute.path().segments.last().is_some_and(|segment| segment.ident == "device");
+        if is_device {
+            match &attribute.meta {
+                syn::Meta::List(list) => found = attributes::device(list.tokens.clone(), errors),
+                other => errors.push(other, "the impl is `#[device]` already: remove this"),
+            }
+        }
+        !is_device
+    });
+    found
+}
+
+fn translate(method: &ImplItemFn, self_type: &Type, arguments: &Device, errors: &mut Errors) -> body::Function {
+    let qualifier = qualifier(self_type);
+    let input = FunctionInput {
+        signature: &method.sig,
+        block: &method.block,
+        role: Role::Method,
+        self_type: Some(self_type),
+        item_type: None,
+        qualifier: &qualifier,
+    };
+    function::translate(&input, arguments, errors)
+}
+
+/// Appends a member declaration.
+pub fn declare(attributes: &[Attribute], translated: &body::Function, text: &mut Pieces) {
+    text.push_text(&attributes::documentation(attributes, "    "));
+    text.push_text("    ");
+    text.append(translated.prototype.clone());
+    text.push_text(";\n");
+}
+
+/// Appends a definition outside the class.
+pub fn define(translated: &body::Function, text: &mut Pieces) {
+    if !text.is_empty() {
+        text.push_text("\n");
+    }
+    text.append(translated.definition_head.clone());
+    text.append(translated.body.clone());
+}
+
+/// What stands before the name of a member that is defined outside its class.
+pub fn qualifier(self_type: &Type) -> String {
+    format!("{}::", cpp_type_name(self_type))
+}
+
+/// The namespace of a type, which may be another module's: C++ wants the bodies of its methods there.
+pub fn namespace_of(self_type: &Type) -> TokenStream {
+    quote_spanned!(self_type.span()=> <#self_type as ::whipple::private::HasMembers>::NAMESPACE)
+}
+
+/// The last name in the path of a type.
+pub fn cpp_type_name(self_type: &Type) -> String {
+    match self_type {
+        Type::Path(path) => path.path.segments.last().map_or_else(String::new, |segment| cpp_name(&segment.ident)),
+        _ => String::new(),
+    }
+}
+
+/// C++ has one name for a field and a method; the fields are known to the struct's own expansion.
+fn check_name(self_type: &Type, method: &ImplItemFn) -> TokenStream {
+    let name = &method.sig.ident;
+    let cpp_name = cpp_name(name);
+    let message = format!(
+        "`{}` has a field and a method called `{}`, which C++ cannot tell apart: rename one of them",
+        self_type.to_token_stream(),
+        unraw(name)
+    );
+    let fields = quote!(<#self_type as ::whipple::private::HasMembers>::FIELDS);
+    quote_spanned! {name.span()=>
+        const _: () = ::core::assert!(!::whipple::private::names_contain(#fields, #cpp_name), #message);
+    }
+}

@@ -1,0 +1,92 @@
+//! The annotated items: one file for each thing that is emitted. Each takes the user's item, checks it, and returns it
+//! with its implementations and CUDA text beside it.
+
+mod attributes;
+mod constant;
+mod enumeration;
+mod execute;
+mod function;
+mod item;
+mod methods;
+mod procedure;
+mod program;
+mod structure;
+mod types;
+
+use crate::errors::Errors;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::Item;
+
+/// `#[device]`
+pub fn device(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
+    expand(tokens, |item, errors| {
+        let arguments = attributes::device(arguments, errors);
+        if let (Some(cuda), false) = (&arguments.cuda, matches!(item, Item::Fn(_))) {
+            errors.push(cuda, "`cuda` gives the body of a function: remove it here");
+        }
+        match item {
+            Item::Struct(item) => structure::expand(item, errors),
+            Item::Enum(item) => enumeration::expand(item, errors),
+            Item::Fn(item) => function::expand(&arguments, item, errors),
+            Item::Impl(item) => methods::expand(item, errors),
+            Item::Const(item) => constant::expand(item, errors),
+            other => {
+                refuse(&other, "`#[device]` goes on a struct, an enum, a function, an impl block or a constant", errors)
+            }
+        }
+    })
+}
+
+/// `#[procedure]`
+pub fn procedure(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
+    expand(tokens, |item, errors| match item {
+        Item::Struct(item) => procedure::expand(arguments, item, errors),
+        other => refuse(
+            &other,
+            "a procedure is a struct, whose fields are its parameters: write `struct Name;` for none",
+            errors,
+        ),
+    })
+}
+
+/// `#[execute]`
+pub fn execute(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
+    expand(tokens, |item, errors| {
+        attributes::none(&arguments, "execute", errors);
+        match item {
+            Item::Impl(item) => execute::expand(item, errors),
+            other => refuse(&other, "`#[execute]` goes on `impl Execute for …`", errors),
+        }
+    })
+}
+
+/// `#[program]`
+pub fn program(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
+    expand(tokens, |item, errors| {
+        attributes::none(&arguments, "program", errors);
+        match item {
+            Item::Struct(item) => program::expand(item, errors),
+            other => refuse(&other, "a program is a struct whose fields are procedures", errors),
+        }
+    })
+}
+
+/// Parse, then check, lower and emit; the errors come after the item, which is there in any case.
+fn expand(tokens: TokenStream, emit: impl FnOnce(Item, &mut Errors) -> TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let expansion = match syn::parse2::<Item>(tokens.clone()) {
+        Ok(item) => emit(item, &mut errors),
+        Err(error) => {
+            errors.push_error(error);
+            tokens
+        }
+    };
+    let errors = errors.into_tokens();
+    quote! { #expansion #errors }
+}
+
+fn refuse(item: &impl ToTokens, message: &str, errors: &mut Errors) -> TokenStream {
+    errors.push(item, message);
+    item.to_token_stream()
+}

@@ -1,0 +1,191 @@
+//! `#[program] struct`: a closed set of procedures, fused and planned while it compiles.
+
+use super::{
+    attributes,
+    item::{cpp_name, unraw},
+    structure::{member, refuse_generics},
+};
+use crate::errors::Errors;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use std::collections::BTreeMap;
+use syn::{Fields, Ident, ItemStruct, Type, spanned::Spanned};
+
+/// The most procedures of a program: schedulers keep a set of them in one 32-bit word.
+const LIMIT: usize = 32;
+
+/// A field of a program.
+struct Procedure<'a> {
+    field: &'a Ident,
+    ty: &'a Type,
+    priority: Option<u32>,
+    /// Whether the host may seed it: the first field, and fields marked `#[schedule(seeded)]`.
+    seeded: bool,
+}
+
+/// Checks a program and adds its implementation of `Program`.
+pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
+    let schedules: Vec<_> =
+        item.fields.iter_mut().map(|field| attributes::schedule(&mut field.attrs, errors)).collect();
+    check(&item, errors);
+    if !errors.is_empty() {
+        return quote! { #item };
+    }
+    let procedures: Vec<Procedure> = (item.fields.iter().zip(schedules).enumerate())
+        .filter_map(|(index, (field, (priority, seeded)))| {
+            Some(Procedure { field: field.ident.as_ref()?, ty: &field.ty, priority, seeded: seeded || index == 0 })
+        })
+        .collect();
+    let emitted = emit(&item, &procedures);
+    quote! { #item #emitted }
+}
+
+fn check(item: &ItemStruct, errors: &mut Errors) {
+    refuse_generics(&item.generics, "a program", errors);
+    match &item.fields {
+        Fields::Named(fields) if !fields.named.is_empty() => {}
+        Fields::Unnamed(fields) => {
+            errors.push(fields, "the procedures of a program have names: write `struct Name { field: Procedure }`");
+        }
+        _ => errors.push(&item.ident, "a program has at least one procedure: write `struct Name { field: Procedure }`"),
+    }
+    if let Some(field) = item.fields.iter().nth(LIMIT) {
+        errors.push(
+            field,
+            "a program has at most 32 procedures: make one procedure of several, told apart by their items",
+        );
+    }
+    let mut seen = BTreeMap::new();
+    for field in &item.fields {
+        let tokens = field.ty.to_token_stream().to_string();
+        if let Some(first) = seen.insert(tokens.clone(), field.ident.clone()).flatten() {
+            errors.push(
+                &field.ty,
+                format!("`{tokens}` is already the field `{first}`: a program has each procedure once, so remove one of them"),
+            );
+        }
+    }
+}
+
+fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
+    let ident = &item.ident;
+    let name = unraw(ident);
+    let infos = procedures.iter().map(|procedure| info(ident, procedure));
+    let contains = procedures.iter().enumerate().map(|(index, Procedure { ty, .. })| {
+        quote_spanned! {ty.span()=>
+            impl ::whipple::private::Contains<#ty> for #ident {
+                const INDEX: usize = #index;
+            }
+        }
+    });
+    let encode = procedures.iter().enumerate().map(|(index, Procedure { field, ty, .. })| {
+        let member = member(index, &syn::parse_quote!(#field: #ty));
+        quote! {
+            out.align(<#ty as ::whipple::private::Procedure>::LAYOUT.1);
+            <#ty as ::whipple::private::Procedure>::encode(&self.#member, out);
+        }
+    });
+    let layout = procedures.iter().fold(quote!((0, 1)), |layout, Procedure { ty, .. }| {
+        quote!(::whipple::private::extend_layout(#layout, <#ty as ::whipple::private::Procedure>::LAYOUT))
+    });
+    let warnings = warnings(ident, procedures);
+    let evaluate = quote_spanned! {ident.span()=>
+        // Evaluated here, so that `cargo check` shows what is wrong with the program.
+        const _: () = {
+            let _ = <#ident as ::whipple::private::Program>::CUDA_SOURCE.len();
+            let _ = <#ident as ::whipple::private::Program>::PLAN;
+        };
+    };
+    let source = source(&name);
+    quote! {
+        const _: () = {
+            #(#contains)*
+            const PROCEDURES: &[::whipple::private::ProcedureInfo] = &[#(#infos),*];
+            const PLAN: ::whipple::private::Plan = ::whipple::private::Plan::new(#name, PROCEDURES);
+            // SAFETY: each `locate` returns the address of the field whose type its `ProcedureInfo` was made for.
+            unsafe impl ::whipple::private::Program for #ident {
+                const NAME: &'static str = #name;
+                const PROCEDURES: &'static [::whipple::private::ProcedureInfo] = PROCEDURES;
+                const CUDA_SOURCE: &'static str = #source;
+                const PLAN: ::whipple::private::Plan = PLAN;
+                fn encode(&self, out: &mut ::whipple::private::ParameterWriter) {
+                    #(#encode)*
+                    out.align(::whipple::private::finish_layout(#layout).1);
+                }
+            }
+            #evaluate
+            #warnings
+        };
+    }
+}
+
+fn info(program: &Ident, Procedure { field, ty, priority, .. }: &Procedure) -> TokenStream {
+    let field_name = cpp_name(field);
+    let priority = match priority {
+        Some(priority) => quote!(::core::option::Option::Some(#priority)),
+        None => quote!(::core::option::Option::None),
+    };
+    let new = quote_spanned!(ty.span()=> ::whipple::private::ProcedureInfo::new::<#ty>);
+    quote! {
+        #new(#field_name, #priority, {
+            unsafe fn locate(program: *const ()) -> *const () {
+                // SAFETY: the scheduler passes a pointer to a live program of this type.
+                unsafe { (&raw const (*program.cast::<#program>()).#field).cast::<()>() }
+            }
+            locate
+        })
+    }
+}
+
+/// The fused text: its length first, then its bytes, each once.
+fn source(name: &str) -> TokenStream {
+    quote! {{
+        const LENGTH: usize = ::whipple::private::fuse_len(#name, ::core::module_path!(), PROCEDURES, &PLAN);
+        const TEXT: &[u8] = &::whipple::private::fuse_text::<LENGTH>(#name, ::core::module_path!(), PROCEDURES, &PLAN);
+        match ::core::str::from_utf8(TEXT) {
+            ::core::result::Result::Ok(text) => text,
+            ::core::result::Result::Err(_) => ::core::panic!("the fused source is not UTF-8"),
+        }
+    }}
+}
+
+/// A warning for each procedure that no seed leads to. Which those are is known only to const evaluation, whose value
+/// selects one of two impls, and the function of the one is deprecated with the text of the warning.
+fn warnings(program: &Ident, procedures: &[Procedure]) -> TokenStream {
+    let seeded = procedures.iter().map(|procedure| procedure.seeded);
+    let name = format_ident!("{}", program, span = Span::call_site());
+    let mut emitted = TokenStream::new();
+    for (index, procedure) in procedures.iter().enumerate().filter(|(_, procedure)| !procedure.seeded) {
+        let field = unraw(procedure.field);
+        let note = format!(
+            "no spawn leads from `{program}`'s first field to `{field}`, so its tasks never run: spawn it, remove it, \
+             or write `#[schedule(seeded)]` on it when the host seeds it"
+        );
+        let function = Ident::new(&field, procedure.field.span());
+        emitted.extend(quote! {
+            const _: () = {
+                // The compiler names it in the warning, so it is called like the program.
+                #[allow(dead_code)]
+                struct #name<const REACHED: bool>;
+                #[allow(dead_code)]
+                impl #name<false> {
+                    #[deprecated(note = #note)]
+                    const fn #function() {}
+                }
+                #[allow(dead_code)]
+                impl #name<true> {
+                    const fn #function() {}
+                }
+                #name::<{ REACHED[#index] }>::#function();
+            };
+        });
+    }
+    if emitted.is_empty() {
+        return emitted;
+    }
+    let count = procedures.len();
+    quote! {
+        const REACHED: [bool; #count] = ::whipple::private::reached(&PLAN, [#(#seeded),*]);
+        #emitted
+    }
+}

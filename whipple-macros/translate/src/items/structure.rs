@@ -1,0 +1,141 @@
+//! `#[device] struct`: the same layout in Rust and in C++, checked by both compilers.
+
+use super::{
+    attributes,
+    item::{Item, cpp_name, reference},
+    types,
+};
+use crate::{
+    errors::Errors,
+    piece::{Piece, Pieces},
+};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{Field, Fields, Generics, ItemStruct, Type, spanned::Spanned};
+
+/// Checks a device struct and adds its definition.
+pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
+    refuse_generics(&item.generics, "a device struct", errors);
+    if item.fields.is_empty() {
+        errors.push(&item.ident, "a device struct needs at least one field: C++ gives an empty one a byte, Rust none");
+    }
+    types::check_fields(&item.fields, errors);
+    check_representation(&mut item, errors);
+    if !item.generics.params.is_empty() {
+        return quote! { #item };
+    }
+    // With errors, it is still a device type, only without its fields: no errors follow where it is used.
+    let fields = if errors.is_empty() { item.fields.clone() } else { Fields::Unit };
+    let emitted = emit(&ItemStruct { fields, ..item.clone() });
+    quote! { #item #emitted }
+}
+
+/// Refuses type parameters and lifetimes.
+pub fn refuse_generics(generics: &Generics, what: &str, errors: &mut Errors) {
+    for parameter in &generics.params {
+        let message = match parameter {
+            syn::GenericParam::Lifetime(_) => {
+                format!("{what} cannot borrow: hold the values, and pass large data in a `Buffer<T>`")
+            }
+            _ => format!("{what} cannot be generic: write one for each type that you need"),
+        };
+        errors.push(parameter, message);
+    }
+    if generics.params.is_empty()
+        && let Some(clause) = &generics.where_clause
+    {
+        errors.push(clause, format!("{what} cannot have a where clause: remove it"));
+    }
+}
+
+fn check_representation(item: &mut ItemStruct, errors: &mut Errors) {
+    let representations = attributes::representations(&item.attrs);
+    for representation in &representations {
+        if !representation.path().is_ident("C") {
+            errors.push(representation, "`#[device]` lays structs out as C does: remove this, or write `#[repr(C)]`");
+        }
+    }
+    if representations.is_empty() {
+        item.attrs.push(syn::parse_quote!(#[repr(C)]));
+    }
+}
+
+fn emit(structure: &ItemStruct) -> TokenStream {
+    let ident = &structure.ident;
+    let name = cpp_name(ident);
+    let mut item = Item::new("Type", cpp_name(ident), ident.span());
+    item.forward.push_text(&format!("struct {name};\n"));
+    item.definition = definition(structure, &name);
+    let reference = reference();
+    let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
+    let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
+    let sizes = types.iter().map(|ty| quote_spanned!(ty.span()=> + ::core::mem::size_of::<#ty>()));
+    let no_padding =
+        types.iter().map(|ty| quote_spanned!(ty.span()=> && <#ty as ::whipple::private::DeviceType>::NO_PADDING));
+    quote! {
+        const _: () = {
+            #[allow(unused_imports)]
+            use ::whipple::private::DeviceMethods as _;
+            #item
+            // SAFETY: the C++ struct has the same fields in the same order, which its static_asserts check; all-zero
+            // bytes are valid for each field and so for the struct; NO_PADDING compares sizes.
+            unsafe impl ::whipple::private::DeviceType for #ident {
+                const TYPE: &'static [::whipple::private::Piece] =
+                    &[::whipple::private::Piece::Item(<#ident as ::whipple::private::DeviceItem>::ITEM)];
+                const NO_PADDING: bool = ::core::mem::size_of::<#ident>() == 0 #(#sizes)* #(#no_padding)*;
+            }
+            impl ::whipple::private::DeviceItem for #ident {
+                const ITEM: ::whipple::private::ItemRef = #reference;
+            }
+            impl ::whipple::private::HasMembers for #ident {
+                const NAMESPACE: &'static str = ::core::module_path!();
+                const FIELDS: &'static [&'static str] = &[#(#names),*];
+            }
+        };
+    }
+}
+
+fn definition(structure: &ItemStruct, name: &str) -> Pieces {
+    let ident = &structure.ident;
+    let mut text = Pieces::new();
+    text.push_text(&attributes::documentation(&structure.attrs, ""));
+    text.push_text(&format!("struct {name} {{\n"));
+    fields(&structure.fields, |ty| Piece::Type(ty.clone()), &mut text);
+    if attributes::derives(&structure.attrs, "PartialEq") {
+        text.push_text(&format!("\n    bool operator==(const {name}&) const = default;\n"));
+    }
+    text.push(Piece::Members(vec![quote!(<#ident>::WHIPPLE_METHODS)]));
+    text.push_text("};\n");
+    text.push_text(&format!("static_assert(sizeof({name}) == "));
+    text.push(Piece::Number(syn::parse_quote!(::core::mem::size_of::<#ident>())));
+    text.push_text(&format!(" && alignof({name}) == "));
+    text.push(Piece::Number(syn::parse_quote!(::core::mem::align_of::<#ident>())));
+    text.push_text(&format!(", \"{name} has the same layout in Rust\");\n"));
+    for (index, field) in structure.fields.iter().enumerate().skip(1) {
+        let (member, cpp) = (member(index, field), field_name(index, field));
+        text.push_text(&format!("static_assert(offsetof({name}, {cpp}) == "));
+        text.push(Piece::Number(syn::parse_quote!(::core::mem::offset_of!(#ident, #member))));
+        text.push_text(&format!(", \"{name}::{cpp} is where Rust has it\");\n"));
+    }
+    text
+}
+
+/// The member declarations of a struct's fields, with their documentation.
+pub fn fields(fields: &Fields, piece: impl Fn(&Type) -> Piece, text: &mut Pieces) {
+    for (index, field) in fields.iter().enumerate() {
+        text.push_text(&attributes::documentation(&field.attrs, "    "));
+        text.push_text("    ");
+        text.push(piece(&field.ty));
+        text.push_text(&format!(" {};\n", field_name(index, field)));
+    }
+}
+
+/// A field's C++ name: `_0` in a tuple struct.
+pub fn field_name(index: usize, field: &Field) -> String {
+    field.ident.as_ref().map_or_else(|| format!("_{index}"), cpp_name)
+}
+
+/// A field's Rust name or index.
+pub fn member(index: usize, field: &Field) -> syn::Member {
+    field.ident.clone().map_or_else(|| syn::Member::from(index), syn::Member::Named)
+}

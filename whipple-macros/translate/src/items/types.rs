@@ -1,0 +1,63 @@
+//! Types that a field cannot have, refused by name with what to write instead. What remains, rustc checks.
+
+use crate::errors::Errors;
+use syn::{Fields, GenericArgument, PathArguments, Type};
+
+/// Refuses the fields whose types no device has.
+pub fn check_fields(fields: &Fields, errors: &mut Errors) {
+    for field in fields {
+        check(&field.ty, errors);
+    }
+}
+
+/// Refuses a type that cannot be stored on the device.
+pub fn check(ty: &Type, errors: &mut Errors) {
+    let message = match ty {
+        Type::Array(array) => return check(&array.elem, errors),
+        Type::Paren(inner) => return check(&inner.elem, errors),
+        Type::Group(inner) => return check(&inner.elem, errors),
+        Type::Path(path) => {
+            let Some(segment) = path.path.segments.last() else { return };
+            if let PathArguments::AngleBracketed(arguments) = &segment.arguments {
+                for argument in &arguments.args {
+                    if let GenericArgument::Type(argument) = argument {
+                        check(argument, errors);
+                    }
+                }
+            }
+            let name = segment.ident.to_string();
+            match hint(&name) {
+                Some(hint) => format!("`{name}` does not exist on the device: {hint}"),
+                None => return,
+            }
+        }
+        Type::Reference(_) => {
+            "a field cannot be a reference: store the value, or an index into a `Buffer<T>`".to_owned()
+        }
+        Type::Ptr(_) => "a field cannot be a pointer: store the value, or an index into a `Buffer<T>`".to_owned(),
+        Type::Tuple(_) => "the layout of a tuple is Rust's secret: write a `#[device]` struct".to_owned(),
+        Type::Slice(_) => "a slice has no fixed size: write an array `[T; N]`, or use a `Buffer<T>`".to_owned(),
+        Type::FnPtr(_) => "the device has no function pointers: write a `#[device]` enum and `match` on it".to_owned(),
+        Type::TraitObject(_) | Type::ImplTrait(_) => {
+            "the device has no trait objects: write a `#[device]` enum and `match` on it".to_owned()
+        }
+        _ => return,
+    };
+    errors.push(ty, message);
+}
+
+/// What to write instead of a type of the standard library.
+fn hint(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "Box" | "Rc" | "Arc" => "store the value itself",
+        "Vec" | "VecDeque" => "write an array `[T; N]`, or use a `Buffer<T>`",
+        "String" | "str" => "write a `#[device]` enum or a number, and keep texts on the host",
+        "Option" => "write the value and a `bool` beside it, or a value that means none",
+        "Result" => "write the value and a `#[device]` enum beside it, or `assert!`",
+        "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" => "use a `Buffer<T>`",
+        "char" => "write `u32`",
+        "i128" | "u128" => "write two `u64`",
+        "Cell" | "RefCell" | "Mutex" => "use a `Buffer<T>`, or `Shared<T>` in shared memory",
+        _ => return None,
+    })
+}

@@ -1,0 +1,13 @@
+//! The translator behind whipple's attribute macros: annotated Rust to CUDA C++, as an ordinary library.
+//!
+//! The macros in `whipple-macros` are one call each into this crate. [`body`] turns one function into C++ text and a
+//! Rust body whose literals are typed, so that both sides mean the same.
+
+pub mod body;
+pub mod errors;
+mod infer;
+pub mod items;
+pub mod names;
+pub mod piece;
+mod uniform;
+mod writer;

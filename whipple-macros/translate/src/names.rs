@@ -1,0 +1,137 @@
+//! The names of the CUDA side: which Rust names clash with C++ or the device library, and the tables of known methods.
+//!
+//! | Rust | C++ |
+//! |---|---|
+//! | a field or method named like a C++ keyword (`class`, `new`, `r#union`) | with `_` appended: `class_`, `new_`, `union_` |
+//! | a local that shadows another (`x` again) | numbered: `x_2`, `x_3` |
+//! | a local named like a keyword, a device library function, or a function that the body calls | numbered or with `_` |
+//! | a value that needs a name of its own to keep Rust's order | `value`, `value_2` |
+//! | `self` | `this->` / `(*this)`; for `mut self` the copy `self_` |
+//! | a label `'outer` | `outer_break`, `outer_continue` |
+
+/// C++ keywords, and macros that headers may define.
+const RESERVED: &[&str] = &[
+    "alignas", "alignof", "and", "and_eq", "asm", "assert", "auto", "bitand", "bitor", "bool", "break", "case",
+    "catch", "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl",
+    "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default",
+    "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for",
+    "friend", "goto", "if", "inline", "int", "linux", "long", "mutable", "namespace", "new", "noexcept", "not",
+    "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "register", "reinterpret_cast",
+    "requires", "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch",
+    "template", "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unix",
+    "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq", "NULL", "EOF", "INFINITY",
+    "NAN", "NDEBUG",
+];
+
+/// Names of the device library and of CUDA that a local variable must not hide.
+const LIBRARY: &[&str] = &[
+    "array", "blockDim", "blockIdx", "cast", "check", "detail", "filled", "gridDim", "num", "panic", "range",
+    "range_inclusive", "reversed", "stepped", "threadIdx", "tuple", "vec2", "vec3", "vec4", "warpSize", "whipple",
+    "execute", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "size_t",
+];
+
+/// Methods of f32 and f64, emitted as functions in `num::` whatever the receiver: C++ has no methods on floats, and
+/// `num::` forwards to the member for class types.
+const FLOAT_METHODS: &[&str] = &[
+    "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "clamp", "copysign", "cos",
+    "cosh", "div_euclid", "exp", "exp2", "exp_m1", "floor", "fract", "hypot", "is_finite", "is_infinite", "is_nan",
+    "is_normal", "is_sign_negative", "is_sign_positive", "is_subnormal", "ln", "ln_1p", "log", "log10", "log2", "max",
+    "min", "mul_add", "powf", "powi", "recip", "rem_euclid", "round", "round_ties_even", "signum", "sin", "sin_cos",
+    "sinh", "sqrt", "tan", "tanh", "to_bits", "to_degrees", "to_radians", "trunc", "lerp", "midpoint",
+];
+
+/// Other methods that only read: of integers, arrays and glam's types.
+const PURE_METHODS: &[&str] = &[
+    "abs_diff", "abs_diff_eq", "angle_between", "angle_to", "any_orthogonal_vector", "clone", "col", "count_ones",
+    "count_zeros", "cross", "determinant", "distance", "distance_squared", "div_ceil", "dot", "element_product",
+    "element_sum", "extend", "ilog2", "inverse", "is_negative", "is_normalized", "is_positive", "is_power_of_two",
+    "leading_ones", "leading_zeros", "len", "length", "length_recip", "length_squared", "max_element", "min_element",
+    "mul_mat3", "mul_mat4", "mul_vec2", "mul_vec3", "mul_vec4", "next_power_of_two", "normalize", "normalize_or_zero",
+    "perp", "perp_dot", "pow", "project_onto", "project_point3", "reflect", "refract", "reject_from", "reverse_bits",
+    "rotate_left", "rotate_right", "row", "saturating_add", "saturating_mul", "saturating_sub", "swap_bytes",
+    "to_array", "to_cols_array", "trailing_ones", "trailing_zeros", "transform_point2", "transform_point3",
+    "transform_vector2", "transform_vector3", "transpose", "truncate", "unsigned_abs", "wrapping_abs", "wrapping_add",
+    "wrapping_div", "wrapping_mul", "wrapping_neg", "wrapping_pow", "wrapping_rem", "wrapping_shl", "wrapping_shr",
+    "wrapping_sub",
+];
+
+/// Methods that write memory which other threads see, or that wait for other threads.
+const MEMORY_METHODS: &[&str] = &[
+    "set", "store", "swap", "exchange", "compare_exchange", "fetch_add", "fetch_sub", "fetch_and", "fetch_or",
+    "fetch_xor", "fetch_min", "fetch_max",
+];
+
+/// Primitive number types.
+const NUMBERS: &[&str] =
+    &["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "bool"];
+
+/// The C++ name of a field, method, function, constant or variant with this Rust name.
+pub fn member(rust: &str) -> String {
+    let name = rust.strip_prefix("r#").unwrap_or(rust);
+    // Two underscores anywhere are reserved in C++.
+    let mut name = name.to_owned();
+    while name.contains("__") {
+        name = name.replace("__", "_");
+    }
+    if RESERVED.contains(&name.as_str()) {
+        name.push('_');
+    }
+    name
+}
+
+/// Whether a local variable must not have this C++ name.
+pub fn is_reserved_for_locals(name: &str) -> bool {
+    LIBRARY.contains(&name)
+}
+
+/// Methods that only read their receiver and arguments, whatever the type. A `&mut self` method must not have one of
+/// these names, because calls of them are not ordered against other operands.
+pub fn is_pure_method(name: &str) -> bool {
+    is_float_method(name) || PURE_METHODS.contains(&name)
+}
+
+/// Whether f32 has a method of this name.
+pub fn is_float_method(name: &str) -> bool {
+    FLOAT_METHODS.contains(&name)
+}
+
+/// Whether a method of this name writes shared or global memory.
+pub fn is_memory_method(name: &str) -> bool {
+    MEMORY_METHODS.contains(&name)
+}
+
+/// Whether this is a primitive number type (or bool).
+pub fn is_primitive(name: &str) -> bool {
+    NUMBERS.contains(&name)
+}
+
+/// Whether this is an integer type.
+pub fn is_integer(name: &str) -> bool {
+    is_primitive(name) && !matches!(name, "f32" | "f64" | "bool")
+}
+
+/// Whether a path segment names a type by Rust's conventions: `Patch`, `Self`, `u32`.
+pub fn is_type_name(name: &str) -> bool {
+    let upper = name.chars().next().is_some_and(char::is_uppercase);
+    let constant = name.len() > 1 && name.chars().all(|c| !c.is_lowercase()) && name.contains('_');
+    is_primitive(name) || (upper && !constant)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keywords_get_an_underscore() {
+        assert_eq!(member("class"), "class_");
+        assert_eq!(member("r#union"), "union_");
+        assert_eq!(member("area"), "area");
+        assert_eq!(member("a__b"), "a_b");
+    }
+
+    #[test]
+    fn type_names() {
+        assert!(is_type_name("Patch") && is_type_name("T") && is_type_name("f32"));
+        assert!(!is_type_name("geometry") && !is_type_name("MAX_DEPTH"));
+    }
+}

@@ -1,0 +1,132 @@
+//! CUDA text interleaved with references that rustc resolves: the tokens of `whipple::private::Piece` constants.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// One piece of CUDA text.
+#[derive(Clone, Debug)]
+pub enum Piece {
+    /// Literal text.
+    Text(String),
+    /// The name of a device item (function, constant, type, procedure).
+    Item(syn::Path),
+    /// The C++ name of a device type.
+    Type(syn::Type),
+    /// A constant expression that only rustc can evaluate, in decimal.
+    Number(syn::Expr),
+    /// The Rust file that the macro was used in, for `#line`.
+    File,
+    /// Expressions of type `&'static [ItemRef]`: one for each set of members to splice in.
+    Members(Vec<TokenStream>),
+    /// Any other expression of type `Piece`.
+    Tokens(TokenStream),
+}
+
+impl ToTokens for Piece {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(match self {
+            Piece::Text(text) => quote!(::whipple::private::Piece::Text(#text)),
+            Piece::Item(path) => quote_spanned! { path.span() =>
+                ::whipple::private::Piece::Item(<#path as ::whipple::private::DeviceItem>::ITEM)
+            },
+            Piece::Type(ty) => quote_spanned! { ty.span() =>
+                ::whipple::private::Piece::Type(<#ty as ::whipple::private::DeviceType>::TYPE)
+            },
+            Piece::Number(number) => quote_spanned! { number.span() =>
+                ::whipple::private::Piece::Number((#number) as u64)
+            },
+            Piece::File => quote!(::whipple::private::Piece::Text(::core::file!())),
+            Piece::Members(lists) => quote!(#(::whipple::private::Piece::Members(#lists)),*),
+            Piece::Tokens(expression) => expression.clone(),
+        });
+    }
+}
+
+/// A sequence of pieces, as tokens a `&[Piece]` expression.
+#[derive(Clone, Debug, Default)]
+pub struct Pieces(pub Vec<Piece>);
+
+impl Pieces {
+    /// Nothing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Only text.
+    pub fn text(text: impl Into<String>) -> Self {
+        let mut pieces = Self::new();
+        pieces.push_text(&text.into());
+        pieces
+    }
+
+    /// Whether there is no piece.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Appends text, merged with text before it.
+    pub fn push_text(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        match self.0.last_mut() {
+            Some(Piece::Text(last)) => last.push_str(text),
+            _ => self.0.push(Piece::Text(text.to_owned())),
+        }
+    }
+
+    /// Appends a piece.
+    pub fn push(&mut self, piece: Piece) {
+        match piece {
+            Piece::Text(text) => self.push_text(&text),
+            other => self.0.push(other),
+        }
+    }
+
+    /// Appends all pieces of another sequence.
+    pub fn append(&mut self, other: Pieces) {
+        for piece in other.0 {
+            self.push(piece);
+        }
+    }
+
+    /// Whether the text starts with this character.
+    pub fn starts_with(&self, character: char) -> bool {
+        matches!(self.0.first(), Some(Piece::Text(text)) if text.starts_with(character))
+    }
+
+    /// The text as a reader would see it before rustc resolved the references: for tests and messages.
+    pub fn preview(&self) -> String {
+        let mut out = String::new();
+        for piece in &self.0 {
+            match piece {
+                Piece::Text(text) => out.push_str(text),
+                Piece::Item(path) => {
+                    let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+                    out.push_str(&names.join("::"));
+                }
+                Piece::Type(ty) => out.push_str(&ty.to_token_stream().to_string().replace(' ', "")),
+                Piece::Number(number) => out.push_str(&number.to_token_stream().to_string()),
+                Piece::File => out.push_str("FILE"),
+                Piece::Members(_) => out.push_str("MEMBERS"),
+                Piece::Tokens(_) => out.push_str("TOKENS"),
+            }
+        }
+        out
+    }
+}
+
+impl From<&str> for Pieces {
+    fn from(text: &str) -> Self {
+        Self::text(text)
+    }
+}
+
+impl ToTokens for Pieces {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        // A `Members` piece with no list has no tokens, so it must not leave a comma behind.
+        let pieces = self.0.iter().filter(|piece| !matches!(piece, Piece::Members(lists) if lists.is_empty()));
+        tokens.extend(quote!(&[#(#pieces),*]));
+    }
+}

@@ -1,0 +1,1 @@
+//! Barriers in thread-dependent control flow.

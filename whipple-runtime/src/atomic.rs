@@ -1,0 +1,129 @@
+//! Read-modify-write operations on integers: atomic in buffers, plain in shared memory.
+
+use crate::device_type::DeviceType;
+use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+mod sealed {
+    /// Memory operations of one integer type. The pointers are to aligned, initialised memory that lives for the call
+    /// and that is only accessed atomically, in units of this size.
+    pub trait Memory: Copy {
+        unsafe fn fetch_add(at: *mut Self, value: Self) -> Self;
+        unsafe fn fetch_sub(at: *mut Self, value: Self) -> Self;
+        unsafe fn fetch_min(at: *mut Self, value: Self) -> Self;
+        unsafe fn fetch_max(at: *mut Self, value: Self) -> Self;
+        unsafe fn fetch_and(at: *mut Self, value: Self) -> Self;
+        unsafe fn fetch_or(at: *mut Self, value: Self) -> Self;
+        unsafe fn fetch_xor(at: *mut Self, value: Self) -> Self;
+        unsafe fn exchange(at: *mut Self, value: Self) -> Self;
+        unsafe fn compare_exchange(at: *mut Self, expected: Self, value: Self) -> Self;
+    }
+
+    /// Addition of one type, as for [`Memory`].
+    pub trait Add: Copy {
+        fn plus(self, other: Self) -> Self;
+        unsafe fn atomic_add(at: *mut Self, value: Self) -> Self;
+    }
+}
+
+pub(crate) use sealed::{Add, Memory};
+
+/// Types with atomic addition: `u32`, `i32`, `u64`, `i64` and `f32`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no atomic addition",
+    note = "atomic addition exists for u32, i32, u64, i64 and f32"
+)]
+pub trait AtomicAdd: DeviceType + Copy + Send + Sync + Add {}
+
+/// Types with all atomic operations: `u32`, `i32`, `u64` and `i64`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no such atomic operation",
+    note = "atomic operations exist for u32, i32, u64 and i64 (addition also for f32); pack a small struct into a u64"
+)]
+pub trait AtomicInteger: AtomicAdd + Memory + Ord {
+    #[doc(hidden)]
+    fn minus(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn bits_and(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn bits_or(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn bits_xor(self, other: Self) -> Self;
+}
+
+macro_rules! operations {
+    ($integer:ty, $atomic:ty, $($name:ident => $method:ident),*) => {$(
+        unsafe fn $name(at: *mut $integer, value: $integer) -> $integer {
+            // SAFETY: the trait's contract.
+            unsafe { <$atomic>::from_ptr(at) }.$method(value, Relaxed)
+        }
+    )*};
+}
+
+macro_rules! integer {
+    ($($integer:ty => $atomic:ty),*) => {$(
+        impl Memory for $integer {
+            operations! {
+                $integer, $atomic,
+                fetch_add => fetch_add, fetch_sub => fetch_sub, fetch_min => fetch_min, fetch_max => fetch_max,
+                fetch_and => fetch_and, fetch_or => fetch_or, fetch_xor => fetch_xor, exchange => swap
+            }
+
+            unsafe fn compare_exchange(at: *mut Self, expected: Self, value: Self) -> Self {
+                // SAFETY: the trait's contract.
+                match unsafe { <$atomic>::from_ptr(at) }.compare_exchange(expected, value, Relaxed, Relaxed) {
+                    Ok(old) | Err(old) => old,
+                }
+            }
+        }
+
+        impl Add for $integer {
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            unsafe fn atomic_add(at: *mut Self, value: Self) -> Self {
+                // SAFETY: the same contract.
+                unsafe { <Self as Memory>::fetch_add(at, value) }
+            }
+        }
+
+        impl AtomicAdd for $integer {}
+
+        impl AtomicInteger for $integer {
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+
+            fn bits_and(self, other: Self) -> Self {
+                self & other
+            }
+
+            fn bits_or(self, other: Self) -> Self {
+                self | other
+            }
+
+            fn bits_xor(self, other: Self) -> Self {
+                self ^ other
+            }
+        }
+    )*};
+}
+
+integer!(u32 => AtomicU32, i32 => AtomicI32, u64 => AtomicU64, i64 => AtomicI64);
+
+impl Add for f32 {
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+
+    unsafe fn atomic_add(at: *mut Self, value: Self) -> Self {
+        // SAFETY: the trait's contract; f32 and u32 agree in size and alignment.
+        let word = unsafe { AtomicU32::from_ptr(at.cast()) };
+        let add = |old: u32| Some((f32::from_bits(old) + value).to_bits());
+        match word.fetch_update(Relaxed, Relaxed, add) {
+            Ok(old) | Err(old) => f32::from_bits(old),
+        }
+    }
+}
+
+impl AtomicAdd for f32 {}

@@ -1,0 +1,111 @@
+//! What a device must provide: the seam between the typed front and the CPU executor or CUDA.
+
+use crate::{error::Error, options::Options, plan::Plan, program::ProcedureInfo, report::Report};
+use std::sync::Arc;
+
+/// Which kind of device a [`Backend`] drives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeviceKind {
+    /// The CPU executor.
+    Cpu,
+    /// A CUDA GPU.
+    Cuda,
+}
+
+/// A device that holds buffers and runs programs.
+pub trait Backend: Send + Sync + std::fmt::Debug {
+    /// CPU or CUDA.
+    fn kind(&self) -> DeviceKind;
+    /// The device in words, as `NVIDIA H200, 132 multiprocessors`.
+    fn description(&self) -> String;
+    /// Allocates zeroed memory, aligned to 256 bytes.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] with the size that was asked for.
+    fn allocate(&self, bytes: usize) -> Result<Arc<dyn Storage>, Error>;
+    /// Prepares a program: compiles it (cached) and allocates what its schedulers need.
+    ///
+    /// # Errors
+    /// What preparation met: no compiler, a rejected source, too little memory, options that do not fit.
+    fn prepare(&self, program: ProgramDescription, options: &Options) -> Result<Box<dyn Engine>, Error>;
+}
+
+/// Memory of a device.
+pub trait Storage: Send + Sync {
+    /// Address in host memory; null when the memory is not the host's.
+    fn host_address(&self) -> *mut u8;
+    /// Address in device memory; 0 when the memory is the host's.
+    fn device_address(&self) -> u64;
+    /// Size in bytes.
+    fn len(&self) -> usize;
+    /// Whether the size is 0.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// Copies host bytes to `offset`. In bounds by the caller's check.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] when the copy fails.
+    fn write(&self, offset: usize, bytes: &[u8]) -> Result<(), Error>;
+    /// Copies bytes at `offset` to the host. In bounds by the caller's check.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] when the copy fails.
+    fn read(&self, offset: usize, bytes: &mut [u8]) -> Result<(), Error>;
+    /// Fills everything with a repeated pattern whose length (1, 2, 4, 8, … bytes) divides the size.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] when the copy fails.
+    fn fill(&self, pattern: &[u8]) -> Result<(), Error>;
+}
+
+/// A program without its type.
+#[derive(Clone, Copy)]
+pub struct ProgramDescription {
+    /// The Rust name.
+    pub name: &'static str,
+    /// Its procedures, in field order.
+    pub procedures: &'static [ProcedureInfo],
+    /// The fused CUDA source.
+    pub cuda_source: &'static str,
+    /// The compile-time plan.
+    pub plan: &'static Plan,
+}
+
+/// Initial tasks of one procedure: `count` items of its item size, back to back.
+pub struct Seeds {
+    /// Index into [`ProgramDescription::procedures`].
+    pub procedure: usize,
+    /// How many.
+    pub count: usize,
+    /// Their bytes (padding included), aligned for the item.
+    pub items: SeedBytes,
+}
+
+/// Bytes of work items, which may have uninitialised padding.
+pub type SeedBytes = Box<[std::mem::MaybeUninit<u128>]>;
+
+/// One run of a prepared program.
+pub struct Run<'a> {
+    /// The program value. Points to a live program of the type that the engine was prepared for.
+    pub program: *const (),
+    /// Its parameters in device layout.
+    pub parameters: &'a [u8],
+    /// The initial tasks.
+    pub seeds: &'a [Seeds],
+    /// Whether the seeds are the same as in this engine's previous run, so that their device copy can be reused.
+    pub seeds_unchanged: bool,
+}
+
+/// A prepared program on a device.
+pub trait Engine: Send {
+    /// Runs the program to its end.
+    ///
+    /// # Safety
+    /// `run.program` must point to a live value of the program type that the engine was prepared for, and the seeds
+    /// must hold valid items of their procedures.
+    ///
+    /// # Errors
+    /// [`Error::DevicePanic`], [`Error::QueueMemory`], or what the driver met.
+    unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error>;
+}

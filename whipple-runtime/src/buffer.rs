@@ -1,0 +1,379 @@
+//! Buffers: typed device memory that host and device code share.
+
+use crate::{
+    atomic::{AtomicAdd, AtomicInteger},
+    backend::{DeviceKind, Storage},
+    device::Device,
+    device_type::DeviceType,
+    error::Error,
+};
+use std::{
+    fmt,
+    marker::PhantomData,
+    mem::MaybeUninit,
+    sync::{
+        Arc,
+        atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed},
+    },
+};
+
+/// A type of buffer elements: any device type that is `Copy`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an element of a buffer",
+    note = "an element is a `#[device]` type that is `Clone + Copy`: add `#[derive(Clone, Copy)]`"
+)]
+pub trait Element: DeviceType + Copy + Send + Sync {}
+impl<T: DeviceType + Copy + Send + Sync> Element for T {}
+
+/// A typed array in the memory of a device, made by [`Device::buffer`] and its siblings.
+///
+/// The handle is cheap to clone, and clones name the same memory. Procedures hold it as a field. Device code reads and
+/// writes it by `u32` index, each access atomic by words (relaxed order), so that two tasks that meet in one element are
+/// no undefined behaviour: a larger element may then mix the words of two writes. An index out of range is a panic of
+/// the device code, reported as [`Error::DevicePanic`].
+///
+/// ```
+/// use whipple_runtime::device::Device;
+///
+/// let counts = Device::cpu().buffer_from(&[1_u32, 2, 3])?;
+/// counts.fetch_add(1, 40);
+/// assert_eq!(counts.read()?, [1, 42, 3]);
+/// # Ok::<(), whipple_runtime::error::Error>(())
+/// ```
+pub struct Buffer<T: Element> {
+    storage: Arc<dyn Storage>,
+    device: Device,
+    /// The first element when the memory is the host's.
+    host: *mut T,
+    /// Elements that device code run by the CPU can reach: all, or none when the memory is not the host's.
+    reachable: u32,
+    length: u32,
+    elements: PhantomData<T>,
+}
+
+// SAFETY: elements are `Send + Sync` plain data, and all access to host memory is atomic.
+unsafe impl<T: Element> Send for Buffer<T> {}
+// SAFETY: as above.
+unsafe impl<T: Element> Sync for Buffer<T> {}
+
+impl<T: Element> Clone for Buffer<T> {
+    fn clone(&self) -> Self {
+        Self { storage: self.storage.clone(), device: self.device.clone(), ..*self }
+    }
+}
+
+impl<T: Element> fmt::Debug for Buffer<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Buffer<{}>[{}] on {:?}", std::any::type_name::<T>(), self.length, self.device.kind())
+    }
+}
+
+/// The host's side.
+impl<T: Element> Buffer<T> {
+    /// Zeroed memory for `length` elements.
+    pub(crate) fn zeroed(device: &Device, length: usize) -> Result<Self, Error> {
+        const {
+            assert!(
+                T::NO_PADDING,
+                "an element of a buffer must have no padding bytes: add explicit fields where the compiler would pad, or reorder the fields from the largest alignment to the smallest"
+            );
+            assert!(size_of::<T>() > 0, "an element of a buffer must have a size");
+        }
+        let count = u32::try_from(length).map_err(|_| Error::TooLong { length: length as u64 })?;
+        let bytes = length.checked_mul(size_of::<T>()).ok_or_else(|| Error::OutOfMemory {
+            device: device.description(),
+            bytes: u64::MAX,
+            purpose: "a buffer",
+        })?;
+        let storage = device.backend().allocate(bytes)?;
+        let host = storage.host_address().cast::<T>();
+        let reachable = if host.is_null() { 0 } else { count };
+        assert!(host.is_null() || (host.is_aligned() && storage.len() >= bytes), "storage breaks its contract");
+        Ok(Self { storage, device: device.clone(), host, reachable, length: count, elements: PhantomData })
+    }
+
+    /// Copies all elements to the host.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] when the copy fails.
+    pub fn read(&self) -> Result<Vec<T>, Error> {
+        self.read_range(0, self.length as usize)
+    }
+
+    /// Copies `count` elements from `start` to the host.
+    ///
+    /// # Errors
+    /// [`Error::OutOfBounds`]; [`Error::Driver`] when the copy fails.
+    pub fn read_range(&self, start: usize, count: usize) -> Result<Vec<T>, Error> {
+        self.check_range(start, count)?;
+        if self.is_on_host() {
+            // SAFETY: the range was checked against the allocation.
+            return Ok((start..start + count).map(|index| unsafe { load(self.host.add(index)) }).collect());
+        }
+        let mut elements: Vec<T> = Vec::with_capacity(count);
+        // SAFETY: the capacity holds `count` elements, zeroed before they are viewed as bytes; all bytes of an element
+        // belong to fields (`NO_PADDING`), and the device wrote values of `T` or left zeroes, which are valid.
+        unsafe {
+            elements.as_mut_ptr().write_bytes(0, count);
+            let bytes = std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast::<u8>(), count * size_of::<T>());
+            self.storage.read(start * size_of::<T>(), bytes)?;
+            elements.set_len(count);
+        }
+        Ok(elements)
+    }
+
+    /// Copies `elements` to the start of the buffer.
+    ///
+    /// # Errors
+    /// [`Error::OutOfBounds`] when there are more than the buffer has; [`Error::Driver`] when the copy fails.
+    pub fn write(&self, elements: &[T]) -> Result<(), Error> {
+        self.write_range(0, elements)
+    }
+
+    /// Copies `elements` to the buffer from `start` on.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn write_range(&self, start: usize, elements: &[T]) -> Result<(), Error> {
+        self.check_range(start, elements.len())?;
+        if self.is_on_host() {
+            for (index, &element) in elements.iter().enumerate() {
+                // SAFETY: the range was checked against the allocation.
+                unsafe { store(self.host.add(start + index), element) };
+            }
+            return Ok(());
+        }
+        self.storage.write(start * size_of::<T>(), bytes_of(elements))
+    }
+
+    /// Sets every element to `value`.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] when the device refuses.
+    pub fn fill(&self, value: T) -> Result<(), Error> {
+        if self.is_on_host() {
+            for index in 0..self.length as usize {
+                // SAFETY: the index is within the allocation.
+                unsafe { store(self.host.add(index), value) };
+            }
+            Ok(())
+        } else if size_of::<T>().is_power_of_two() {
+            self.storage.fill(bytes_of(&[value]))
+        } else {
+            self.write(&vec![value; self.length as usize])
+        }
+    }
+
+    /// The device that made the buffer.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// Address in device memory; 0 for a buffer of the CPU.
+    pub fn device_address(&self) -> u64 {
+        self.storage.device_address()
+    }
+
+    fn is_on_host(&self) -> bool {
+        !self.host.is_null()
+    }
+
+    fn check_range(&self, start: usize, count: usize) -> Result<(), Error> {
+        let end = start.saturating_add(count);
+        if end > self.length as usize {
+            return Err(Error::OutOfBounds { start: start as u64, end: end as u64, length: self.length.into() });
+        }
+        Ok(())
+    }
+}
+
+/// Device code, and host code on buffers of the CPU.
+impl<T: Element> Buffer<T> {
+    /// Number of elements.
+    #[inline]
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> u32 {
+        self.length
+    }
+
+    /// Whether there are no elements.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The element at `index`.
+    ///
+    /// # Panics
+    /// When `index` is out of range, or the memory is not the host's (use [`read`](Self::read) there).
+    #[inline]
+    #[track_caller]
+    pub fn get(&self, index: u32) -> T {
+        // SAFETY: `at` checked the index against the allocation.
+        unsafe { load(self.at(index)) }
+    }
+
+    /// Sets the element at `index`.
+    ///
+    /// # Panics
+    /// As [`get`](Self::get).
+    #[inline]
+    #[track_caller]
+    pub fn set(&self, index: u32, value: T) {
+        // SAFETY: `at` checked the index against the allocation.
+        unsafe { store(self.at(index), value) }
+    }
+
+    /// The address of an element, checked.
+    #[inline]
+    #[track_caller]
+    fn at(&self, index: u32) -> *mut T {
+        if index >= self.reachable {
+            self.unreachable(index);
+        }
+        // SAFETY: `index < reachable`, the number of elements of the host allocation.
+        unsafe { self.host.add(index as usize) }
+    }
+
+    #[cold]
+    #[track_caller]
+    fn unreachable(&self, index: u32) -> ! {
+        if self.device.kind() != DeviceKind::Cpu {
+            panic!("the buffer is in device memory, which the host cannot reach: use `read` and `write`");
+        }
+        panic!("index out of range: {index} of a buffer of {} elements", self.length);
+    }
+}
+
+/// Atomic addition, in device code, and in host code on buffers of the CPU. Relaxed; each returns the old value.
+impl<T: AtomicAdd> Buffer<T> {
+    /// Adds `value` to the element, wrapping; returns the old value.
+    ///
+    /// # Panics
+    /// As [`get`](Buffer::get).
+    #[inline]
+    #[track_caller]
+    pub fn fetch_add(&self, index: u32, value: T) -> T {
+        // SAFETY: `at` checked the index; the memory is only accessed atomically, in units of an element.
+        unsafe { T::atomic_add(self.at(index), value) }
+    }
+}
+
+macro_rules! atomic {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        ///
+        /// # Panics
+        /// As [`get`](Buffer::get).
+        #[inline]
+        #[track_caller]
+        pub fn $name(&self, index: u32, value: T) -> T {
+            // SAFETY: `at` checked the index; the memory is only accessed atomically, in units of an element.
+            unsafe { T::$name(self.at(index), value) }
+        }
+    )*};
+}
+
+/// Atomic operations, in device code, and in host code on buffers of the CPU. Relaxed; each returns the old value.
+impl<T: AtomicInteger> Buffer<T> {
+    atomic! {
+        /// Subtracts `value` from the element, wrapping; returns the old value.
+        fetch_sub,
+        /// Sets the element to the smaller of itself and `value`; returns the old value.
+        fetch_min,
+        /// Sets the element to the larger of itself and `value`; returns the old value.
+        fetch_max,
+        /// Bitwise and; returns the old value.
+        fetch_and,
+        /// Bitwise or; returns the old value.
+        fetch_or,
+        /// Bitwise exclusive or; returns the old value.
+        fetch_xor,
+        /// Sets the element to `value`; returns the old value.
+        exchange,
+    }
+
+    /// Sets the element to `value` if it is `expected`; returns the old value, which equals `expected` exactly when the
+    /// element was set.
+    ///
+    /// # Panics
+    /// As [`get`](Buffer::get).
+    #[inline]
+    #[track_caller]
+    pub fn compare_exchange(&self, index: u32, expected: T, value: T) -> T {
+        // SAFETY: `at` checked the index; the memory is only accessed atomically, in units of an element.
+        unsafe { T::compare_exchange(self.at(index), expected, value) }
+    }
+}
+
+/// The bytes of elements.
+fn bytes_of<T: Element>(elements: &[T]) -> &[u8] {
+    const { assert!(T::NO_PADDING) }
+    // SAFETY: without padding every byte is initialised.
+    unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
+}
+
+macro_rules! by_words {
+    ($type:ty, $word:ident, $atomic:ident => $access:expr) => {
+        // The unit: no scalar field of an element crosses one, so a mix of two writes still has valid fields.
+        match align_of::<$type>() {
+            1 => {
+                type $word = u8;
+                type $atomic = AtomicU8;
+                $access
+            }
+            2 => {
+                type $word = u16;
+                type $atomic = AtomicU16;
+                $access
+            }
+            4 => {
+                type $word = u32;
+                type $atomic = AtomicU32;
+                $access
+            }
+            _ => {
+                type $word = u64;
+                type $atomic = AtomicU64;
+                $access
+            }
+        }
+    };
+}
+
+/// Reads an element word by word.
+///
+/// # Safety
+/// `at` points to a live, aligned, initialised element that is only accessed through this module.
+#[inline]
+unsafe fn load<T: Element>(at: *mut T) -> T {
+    let mut value = MaybeUninit::<T>::uninit();
+    // SAFETY: the words cover the element exactly, are aligned and initialised (`NO_PADDING`, checked when the buffer
+    // was made), and each scalar field lies within one word, so that `value` is valid whatever writes it mixes.
+    unsafe {
+        by_words!(T, Word, Atomic => {
+            for index in 0..size_of::<T>() / size_of::<Word>() {
+                let word = Atomic::from_ptr(at.cast::<Word>().add(index)).load(Relaxed);
+                value.as_mut_ptr().cast::<Word>().add(index).write(word);
+            }
+        });
+        value.assume_init()
+    }
+}
+
+/// Writes an element word by word.
+///
+/// # Safety
+/// As [`load`].
+#[inline]
+unsafe fn store<T: Element>(at: *mut T, value: T) {
+    // SAFETY: as in `load`; `value` has no uninitialised bytes.
+    unsafe {
+        by_words!(T, Word, Atomic => {
+            for index in 0..size_of::<T>() / size_of::<Word>() {
+                let word = (&raw const value).cast::<Word>().add(index).read();
+                Atomic::from_ptr(at.cast::<Word>().add(index)).store(word, Relaxed);
+            }
+        });
+    }
+}

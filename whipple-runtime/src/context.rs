@@ -1,0 +1,316 @@
+//! What a body sees of its task: the thread's index, spawning, and cooperation with the task's other threads.
+
+use crate::{
+    cpu::{Parts, Task},
+    device_type::DeviceType,
+    procedure::{BlockLevel, Execute, Procedure, SharedLevel, WarpLevel},
+};
+use std::marker::PhantomData;
+
+/// One thread of one task of the procedure `P` (Steinberger et al. 2014, section 3).
+///
+/// All threads of a task run the body of their procedure. The operations in which they cooperate (barriers, votes,
+/// shuffles, reductions) must be reached by all threads of the task, in the same place; the CPU executor reports a task
+/// whose threads wait in different places, or of which some have ended, as a panic of the body.
+pub struct Context<'a, P> {
+    task: &'a Task,
+    thread: u32,
+    procedure: PhantomData<fn(&P)>,
+}
+
+impl<'a, P: Procedure> Context<'a, P> {
+    pub(crate) fn new(task: &'a Task, thread: u32) -> Self {
+        Self { task, thread, procedure: PhantomData }
+    }
+}
+
+/// Every level.
+impl<P: Procedure> Context<'_, P> {
+    /// The index of this thread in its task, `0..self.threads()`.
+    #[inline]
+    pub fn thread(&self) -> u32 {
+        self.thread
+    }
+
+    /// The number of threads of the task.
+    #[inline]
+    pub fn threads(&self) -> u32 {
+        P::THREADS
+    }
+
+    /// Adds a task of `Q` that processes `item`. It runs at some later time; nothing waits for it.
+    ///
+    /// # Panics
+    /// When `Q` is not in the program. `#[program]` refuses that at compile time.
+    #[inline]
+    #[track_caller]
+    pub fn spawn<Q: Execute>(&self, item: Q::Item) {
+        self.task.spawn::<Q>(item);
+    }
+
+    /// The task's shared memory: one instance for all its threads. Uninitialised on a GPU; zeroed on the CPU.
+    #[inline]
+    pub fn shared(&self) -> &P::Shared
+    where
+        P: SharedLevel,
+    {
+        // SAFETY: the executor gave the task zeroed memory of the size and alignment of `P::Shared`, zero is a value of
+        // every device type, and its threads take turns on one OS thread, so that `Cell`s in it may be shared.
+        unsafe { self.task.shared::<P::Shared>() }
+    }
+}
+
+/// Level 1: the threads of a block.
+impl<P: Procedure> Context<'_, P> {
+    /// Waits for all threads of the task; what they wrote to shared memory before is visible after.
+    #[inline]
+    #[track_caller]
+    pub fn barrier(&self)
+    where
+        P: BlockLevel,
+    {
+        self.task.wait(self.thread, "barrier");
+    }
+
+    /// A barrier that tells whether `predicate` holds in any thread.
+    #[track_caller]
+    pub fn barrier_any(&self, predicate: bool) -> bool
+    where
+        P: BlockLevel,
+    {
+        self.vote("barrier_any", predicate).count > 0
+    }
+
+    /// A barrier that tells whether `predicate` holds in all threads.
+    #[track_caller]
+    pub fn barrier_all(&self, predicate: bool) -> bool
+    where
+        P: BlockLevel,
+    {
+        self.vote("barrier_all", predicate).count == P::THREADS
+    }
+
+    /// A barrier that tells in how many threads `predicate` holds.
+    #[track_caller]
+    pub fn barrier_count(&self, predicate: bool) -> u32
+    where
+        P: BlockLevel,
+    {
+        self.vote("barrier_count", predicate).count
+    }
+}
+
+/// Level 0: the threads of a task in one warp.
+impl<P: Procedure> Context<'_, P> {
+    /// Waits for all threads of the task; what they wrote to shared memory before is visible after.
+    #[inline]
+    #[track_caller]
+    pub fn warp_barrier(&self)
+    where
+        P: WarpLevel,
+    {
+        self.task.wait(self.thread, "warp_barrier");
+    }
+
+    /// The `value` of thread `lane`; the own value when there is no such thread.
+    #[track_caller]
+    pub fn shuffle<T: DeviceType + Copy>(&self, value: T, lane: u32) -> T
+    where
+        P: WarpLevel,
+    {
+        self.exchange("shuffle", value, lane)
+    }
+
+    /// The `value` of the thread whose index is this one's with the bits of `mask` flipped; the own value when there is
+    /// no such thread.
+    #[track_caller]
+    pub fn shuffle_xor<T: DeviceType + Copy>(&self, value: T, mask: u32) -> T
+    where
+        P: WarpLevel,
+    {
+        self.exchange("shuffle_xor", value, self.thread ^ mask)
+    }
+
+    /// The `value` of the thread `delta` below this one; the own value when there is no such thread.
+    #[track_caller]
+    pub fn shuffle_up<T: DeviceType + Copy>(&self, value: T, delta: u32) -> T
+    where
+        P: WarpLevel,
+    {
+        self.exchange("shuffle_up", value, self.thread.wrapping_sub(delta))
+    }
+
+    /// The `value` of the thread `delta` above this one; the own value when there is no such thread.
+    #[track_caller]
+    pub fn shuffle_down<T: DeviceType + Copy>(&self, value: T, delta: u32) -> T
+    where
+        P: WarpLevel,
+    {
+        self.exchange("shuffle_down", value, self.thread.saturating_add(delta))
+    }
+
+    /// Whether `predicate` holds in any thread of the task.
+    #[track_caller]
+    pub fn any(&self, predicate: bool) -> bool
+    where
+        P: WarpLevel,
+    {
+        self.vote("any", predicate).count > 0
+    }
+
+    /// Whether `predicate` holds in all threads of the task.
+    #[track_caller]
+    pub fn all(&self, predicate: bool) -> bool
+    where
+        P: WarpLevel,
+    {
+        self.vote("all", predicate).count == P::THREADS
+    }
+
+    /// The threads in which `predicate` holds: bit `i` stands for thread `i` of the task.
+    #[track_caller]
+    pub fn ballot(&self, predicate: bool) -> u32
+    where
+        P: WarpLevel,
+    {
+        self.vote("ballot", predicate).mask
+    }
+
+    /// The sum of `value` over the threads, wrapping for integers, in the order that [`Reduce`] defines.
+    #[track_caller]
+    pub fn reduce_add<T: Reduce>(&self, value: T) -> T
+    where
+        P: WarpLevel,
+    {
+        self.reduce("reduce_add", value, T::add)
+    }
+
+    /// The least `value` of the threads.
+    #[track_caller]
+    pub fn reduce_min<T: Reduce>(&self, value: T) -> T
+    where
+        P: WarpLevel,
+    {
+        self.reduce("reduce_min", value, T::least)
+    }
+
+    /// The greatest `value` of the threads.
+    #[track_caller]
+    pub fn reduce_max<T: Reduce>(&self, value: T) -> T
+    where
+        P: WarpLevel,
+    {
+        self.reduce("reduce_max", value, T::greatest)
+    }
+}
+
+/// Numbers that a warp can reduce: `u32`, `i32`, `u64`, `i64`, `f32`, `f64`.
+///
+/// The order is the one of a tree, on the CPU and on the GPU: for the distances 16, 8, 4, 2, 1 in turn, each thread `i`
+/// with a thread `i + distance` in the task replaces its value `v[i]` by `v[i] ∘ v[i + distance]`; thread 0's is the result.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be reduced",
+    note = "reductions exist for u32, i32, u64, i64, f32 and f64; reduce the fields of a struct one by one"
+)]
+pub trait Reduce: DeviceType + Copy {
+    #[doc(hidden)]
+    fn add(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn least(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn greatest(self, other: Self) -> Self;
+}
+
+macro_rules! reduce {
+    ($($type:ty: $add:expr),* $(,)?) => {$(
+        impl Reduce for $type {
+            fn add(self, other: Self) -> Self {
+                let add: fn(Self, Self) -> Self = $add;
+                add(self, other)
+            }
+
+            fn least(self, other: Self) -> Self {
+                self.min(other)
+            }
+
+            fn greatest(self, other: Self) -> Self {
+                self.max(other)
+            }
+        }
+    )*};
+}
+
+reduce! {
+    u32: u32::wrapping_add, i32: i32::wrapping_add, u64: u64::wrapping_add, i64: i64::wrapping_add,
+    f32: |a, b| a + b, f64: |a, b| a + b,
+}
+
+/// A thread's part in a vote.
+struct Vote {
+    predicate: bool,
+    count: u32,
+    mask: u32,
+}
+
+/// A thread's part in a shuffle.
+struct Shuffle<T> {
+    value: T,
+    source: u32,
+    result: T,
+}
+
+/// A thread's part in a reduction.
+struct Reduction<T> {
+    value: T,
+    combine: fn(T, T) -> T,
+}
+
+impl<P: Procedure> Context<'_, P> {
+    #[track_caller]
+    fn vote(&self, operation: &'static str, predicate: bool) -> Vote {
+        let vote = Vote { predicate, count: predicate.into(), mask: u32::from(predicate) << (self.thread % 32) };
+        self.task.meet(self.thread, operation, vote, |votes| {
+            let (mut count, mut mask) = (0, 0_u32);
+            for thread in 0..votes.len() {
+                let predicate = u32::from(votes.of(thread).predicate);
+                count += predicate;
+                mask |= predicate.checked_shl(thread as u32).unwrap_or(0);
+            }
+            for thread in 0..votes.len() {
+                (votes.of(thread).count, votes.of(thread).mask) = (count, mask);
+            }
+        })
+    }
+
+    #[track_caller]
+    fn exchange<T: DeviceType + Copy>(&self, operation: &'static str, value: T, source: u32) -> T {
+        let shuffle = Shuffle { value, source, result: value };
+        let exchange = |shuffles: &mut Parts<'_, Shuffle<T>>| {
+            for thread in 0..shuffles.len() {
+                let source = shuffles.of(thread).source as usize;
+                if source < shuffles.len() {
+                    shuffles.of(thread).result = shuffles.of(source).value;
+                }
+            }
+        };
+        self.task.meet(self.thread, operation, shuffle, exchange).result
+    }
+
+    #[track_caller]
+    fn reduce<T: Reduce>(&self, operation: &'static str, value: T, combine: fn(T, T) -> T) -> T {
+        let reduce = |values: &mut Parts<'_, Reduction<T>>| {
+            for distance in [16, 8, 4, 2, 1] {
+                for thread in 0..values.len().saturating_sub(distance) {
+                    let other = values.of(thread + distance).value;
+                    let own = values.of(thread);
+                    own.value = (own.combine)(own.value, other);
+                }
+            }
+            let result = values.of(0).value;
+            for thread in 0..values.len() {
+                values.of(thread).value = result;
+            }
+        };
+        self.task.meet(self.thread, operation, Reduction { value, combine }, reduce).value
+    }
+}

@@ -1,0 +1,261 @@
+//! The CPU as a device: allocates buffers, prepares programs, runs them on workers.
+
+use super::{
+    panic::install_hook,
+    policy::Chooser,
+    pool::Pool,
+    queue::{Memory, Queues},
+    storage,
+    worker::{self, Kept, Setup, Summary},
+};
+use crate::{
+    backend::{Backend, DeviceKind, Engine, ProgramDescription, Run, Seeds, Storage},
+    error::Error,
+    options::Options,
+    program::ProcedureInfo,
+    report::Report,
+};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// The most workers that the executor starts.
+const MAX_WORKERS: usize = 1024;
+
+/// The CPU executor as a [`Backend`].
+#[derive(Debug, Default)]
+pub struct Cpu(());
+
+impl Cpu {
+    /// The CPU.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Backend for Cpu {
+    fn kind(&self) -> DeviceKind {
+        DeviceKind::Cpu
+    }
+
+    fn description(&self) -> String {
+        match cores() {
+            1 => String::from("the CPU, 1 core"),
+            cores => format!("the CPU, {cores} cores"),
+        }
+    }
+
+    fn allocate(&self, bytes: usize) -> Result<Arc<dyn Storage>, Error> {
+        match storage::Memory::zeroed(bytes) {
+            Some(memory) => Ok(Arc::new(memory)),
+            None => Err(Error::OutOfMemory { device: self.description(), bytes: bytes as u64, purpose: "a buffer" }),
+        }
+    }
+
+    fn prepare(&self, program: ProgramDescription, options: &Options) -> Result<Box<dyn Engine>, Error> {
+        install_hook();
+        for info in program.procedures {
+            check(info)?;
+        }
+        let workers = workers(options)?;
+        let memory = Arc::new(Memory::new(options.queue_memory.unwrap_or_else(available_memory)));
+        let keep = |_| Kept { queues: Queues::new(program.procedures, &memory), stacks: Vec::new() };
+        let kept = (0..workers).map(keep).collect();
+        Ok(Box::new(Executor { device: self.description(), program, options: options.clone(), memory, kept }))
+    }
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, |cores| cores.get())
+}
+
+fn workers(options: &Options) -> Result<usize, Error> {
+    let refuse = |value: usize, reason: &str| {
+        Err(Error::Options { option: "workers", value: value.to_string(), reason: reason.to_owned() })
+    };
+    match (options.workers, options.replay) {
+        (Some(0), _) => refuse(0, "the executor needs at least one"),
+        (Some(count), _) if count > MAX_WORKERS => refuse(count, "1024 is the most; one for each core is the default"),
+        (Some(count), Some(_)) if count > 1 => refuse(count, "a replayed schedule has one worker: leave it out"),
+        (_, Some(_)) => Ok(1),
+        (Some(count), None) => Ok(count),
+        (None, None) => Ok(cores().min(MAX_WORKERS)),
+    }
+}
+
+/// Checks what the macros ensure, for procedures that were written by hand.
+fn check(info: &ProcedureInfo) -> Result<(), Error> {
+    let fits = match info.level {
+        0 => (2..=32).contains(&info.threads),
+        1 => (32..=1024).contains(&info.threads),
+        _ => info.threads == 1,
+    };
+    let name = info.name;
+    if !fits {
+        let message = format!("`{name}` has {} threads, which do not fit level {}", info.threads, info.level);
+        return Err(Error::other(message, None));
+    }
+    if info.item_align > 16 || info.shared_align > 16 {
+        let message = format!("the work item and the shared memory of `{name}` may be aligned to at most 16 bytes");
+        return Err(Error::other(message, None));
+    }
+    Ok(())
+}
+
+/// Three quarters of the memory that the machine has left, where that is known.
+fn available_memory() -> usize {
+    let kibibytes = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()
+    });
+    kibibytes.map_or(isize::MAX as usize, |kibibytes| kibibytes.saturating_mul(768))
+}
+
+/// A program prepared for the CPU.
+struct Executor {
+    device: String,
+    program: ProgramDescription,
+    options: Options,
+    memory: Arc<Memory>,
+    /// One for each worker.
+    kept: Vec<Kept>,
+}
+
+impl Engine for Executor {
+    unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
+        if thread::panicking() {
+            return Err(Error::other("a program cannot run in a destructor while its thread panics", None));
+        }
+        let start = Instant::now();
+        // SAFETY: `Engine::run`'s contract.
+        let result = unsafe { self.run_workers(&run) };
+        let (summaries, chunks) = result.inspect_err(|_| self.clear())?;
+        let mut report = self.report(&summaries, start.elapsed());
+        report.chunks = chunks;
+        Ok(report)
+    }
+}
+
+impl Executor {
+    /// # Safety
+    /// As [`Engine::run`].
+    unsafe fn run_workers(&mut self, run: &Run<'_>) -> Result<(Vec<Summary>, u64), Error> {
+        for seeds in run.seeds {
+            // SAFETY: the caller's contract.
+            unsafe { self.seed(seeds) }?;
+        }
+        let procedures = self.program.procedures;
+        let pool = Pool::new(self.kept.len() as u32);
+        let setup = Setup {
+            procedures,
+            // SAFETY: `run.program` points to a program that these procedures are fields of.
+            instances: procedures.iter().map(|info| unsafe { (info.locate)(run.program) }).collect(),
+            pool: &pool,
+            memory: &self.memory,
+            thread_stack: self.options.thread_stack,
+        };
+        let setup = &setup;
+        let (policy, plan) = (self.options.policy, self.program.plan);
+        let chooser = || match self.options.replay {
+            Some(seed) => Chooser::Random(seed),
+            None => Chooser::new(policy, plan, procedures.len()),
+        };
+        let summaries = thread::scope(|scope| {
+            let mut kept = self.kept.iter_mut();
+            // This thread is a worker too.
+            let first = kept.next();
+            let mut handles = Vec::new();
+            for (index, kept) in kept.enumerate() {
+                let chooser = chooser();
+                let builder = thread::Builder::new().name(format!("whipple worker {}", index + 1));
+                match builder.spawn_scoped(scope, move || guarded(setup, kept, chooser)) {
+                    Ok(handle) => handles.push(handle),
+                    Err(source) => setup.pool.fail(Error::Resources { what: "worker thread", source }),
+                }
+            }
+            let mine = first.and_then(|kept| guarded(setup, kept, chooser()));
+            let others = handles.into_iter().filter_map(|handle| handle.join().ok().flatten());
+            mine.into_iter().chain(others).collect()
+        });
+        Ok((summaries, pool.finish()?))
+    }
+
+    /// Spreads initial tasks over the workers.
+    ///
+    /// # Safety
+    /// As [`Engine::run`].
+    unsafe fn seed(&self, seeds: &Seeds) -> Result<(), Error> {
+        let size = self.program.procedures[seeds.procedure].item_size;
+        assert!(seeds.count * size <= size_of_val(&*seeds.items), "seeds break their contract");
+        let workers = self.kept.len();
+        for (index, kept) in self.kept.iter().enumerate() {
+            let start = seeds.count * index / workers;
+            let count = seeds.count * (index + 1) / workers - start;
+            // SAFETY: the range is within the seeds, whose items are valid by the caller's contract.
+            let append = || {
+                kept.queues.with(seeds.procedure, |queue| unsafe {
+                    queue.append(seeds.items.as_ptr().cast::<u8>().add(start * size), count)
+                })
+            };
+            let append_to_trimmed = || {
+                self.kept.iter().for_each(|kept| kept.queues.trim());
+                append()
+            };
+            if !append() && !append_to_trimmed() {
+                return Err(Error::QueueMemory {
+                    procedure: self.program.procedures[seeds.procedure].name.to_owned(),
+                    length: seeds.count as u64,
+                    limit_bytes: self.memory.limit() as u64,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets the tasks that a failed run left.
+    fn clear(&self) {
+        for kept in &self.kept {
+            kept.queues.take_full();
+            for procedure in 0..kept.queues.count() {
+                kept.queues.with(procedure, |queue| queue.clear());
+            }
+            kept.queues.trim();
+        }
+    }
+
+    fn report(&self, summaries: &[Summary], total_time: Duration) -> Report {
+        let mut report = Report::new(self.device.clone(), self.program.procedures);
+        report.total_time = total_time;
+        report.workers = self.kept.len() as u32;
+        report.queue_bytes = self.memory.peak() as u64;
+        let mut busy = Duration::ZERO;
+        for summary in summaries {
+            report.rounds += summary.rounds;
+            for (line, done) in report.procedures.iter_mut().zip(&summary.procedures) {
+                line.tasks += done.tasks;
+                busy += done.time;
+                if self.options.statistics {
+                    *line.time.get_or_insert_default() += done.time;
+                    *line.longest_queue.get_or_insert_default() += done.longest_queue as u64;
+                }
+            }
+        }
+        let available = total_time.as_secs_f64() * self.kept.len() as f64;
+        report.utilisation = self.options.statistics.then(|| busy.as_secs_f64() / available.max(1e-9));
+        report
+    }
+}
+
+/// Runs a worker. A mistake in the executor itself ends the run with an error instead of leaving the others waiting.
+fn guarded(setup: &Setup<'_>, kept: &mut Kept, chooser: Chooser) -> Option<Summary> {
+    match catch_unwind(AssertUnwindSafe(|| worker::work(setup, kept, chooser))) {
+        Ok(summary) => Some(summary),
+        Err(_) => {
+            setup.pool.fail(Error::other("a worker of the CPU executor panicked: this is a mistake in whipple", None));
+            None
+        }
+    }
+}

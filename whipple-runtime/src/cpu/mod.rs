@@ -1,0 +1,16 @@
+//! The CPU executor: the default where there is no GPU, and the oracle for tests. See README.md in this folder.
+
+mod engine;
+mod lanes;
+mod panic;
+mod policy;
+mod pool;
+mod queue;
+mod storage;
+mod task;
+mod worker;
+
+pub use engine::Cpu;
+pub use task::Task;
+
+pub(crate) use task::Parts;

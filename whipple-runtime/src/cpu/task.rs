@@ -1,0 +1,155 @@
+//! A task as its threads see it: where spawned items go, shared memory, and meeting the other threads.
+
+use super::{
+    lanes::{Abandoned, Job, Pause, Resume},
+    queue::Queues,
+};
+use crate::procedure::Execute;
+use corosensei::Yielder;
+use std::{any::TypeId, marker::PhantomData, panic::Location};
+
+/// A task of the CPU executor, seen from one of the coroutines that run its threads.
+pub struct Task {
+    queues: *const Queues,
+    job: *const Job,
+    yielder: *const Yielder<Resume, Pause>,
+}
+
+/// What a thread waits for: all threads of its task in the same operation.
+pub(super) struct Wait {
+    pub(super) thread: u32,
+    pub(super) operation: &'static str,
+    pub(super) location: &'static Location<'static>,
+    /// The type of the slot.
+    pub(super) slot_type: TypeId,
+    /// The thread's part in the operation, on its stack.
+    pub(super) slot: *mut (),
+    /// Computes the results of all threads from their slots; `None` for a plain barrier.
+    pub(super) complete: Option<unsafe fn(&[*mut ()])>,
+}
+
+impl Wait {
+    /// Whether two threads wait for the same thing.
+    pub(super) fn matches(&self, other: &Self) -> bool {
+        self.location == other.location && self.operation == other.operation && self.slot_type == other.slot_type
+    }
+}
+
+/// A thread's part in an operation: what `slot` of its [`Wait`] points to.
+struct Part<S> {
+    value: S,
+    complete: fn(&mut Parts<'_, S>),
+}
+
+/// The parts of all threads of a task in one operation, in thread order.
+pub(crate) struct Parts<'a, S> {
+    slots: &'a [*mut ()],
+    types: PhantomData<&'a mut S>,
+}
+
+impl<S> Parts<'_, S> {
+    /// Number of threads.
+    pub(crate) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The part of a thread.
+    pub(crate) fn of(&mut self, thread: usize) -> &mut S {
+        // SAFETY: `complete`'s contract: the pointer is to a live `Part<S>` that nothing else accesses; `&mut self`
+        // lends one at a time.
+        unsafe { &mut (*self.slots[thread].cast::<Part<S>>()).value }
+    }
+}
+
+/// Has the operation work on the parts of all threads.
+///
+/// # Safety
+/// Each slot points to a live `Part<S>` that nothing else accesses during the call. There is at least one.
+unsafe fn complete<S>(slots: &[*mut ()]) {
+    // SAFETY: the caller's contract.
+    let complete = unsafe { (*slots[0].cast::<Part<S>>()).complete };
+    complete(&mut Parts { slots, types: PhantomData });
+}
+
+impl Task {
+    /// A task of one thread.
+    pub(super) fn single(queues: &Queues) -> Self {
+        Self { queues, job: std::ptr::null(), yielder: std::ptr::null() }
+    }
+
+    /// A task of several threads, seen from one coroutine.
+    ///
+    /// # Safety
+    /// `job` must outlive the task.
+    pub(super) unsafe fn of_job(job: *const Job, yielder: &Yielder<Resume, Pause>) -> Self {
+        // SAFETY: the caller's contract.
+        Self { queues: unsafe { (*job).queues }, job, yielder }
+    }
+
+    /// Queues an item.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn spawn<Q: Execute>(&self, item: Q::Item) {
+        // SAFETY: the worker keeps its queues alive while it runs a task, and only this OS thread uses them.
+        unsafe { &*self.queues }.push::<Q>(item);
+    }
+
+    /// The task's shared memory.
+    ///
+    /// # Safety
+    /// `S` is the `Shared` type of the task's procedure, which has level 0 or 1.
+    #[inline]
+    pub(crate) unsafe fn shared<S>(&self) -> &S {
+        // SAFETY: at levels 0 and 1 there is a job, which outlives the task (`of_job`); its memory is large enough and
+        // aligned for the procedure's `Shared`, zeroed, and lives as long.
+        unsafe { &*(*self.job).shared.cast::<S>() }
+    }
+
+    /// Waits for all threads of the task.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn wait(&self, thread: u32, operation: &'static str) {
+        self.block(&Wait {
+            thread,
+            operation,
+            location: Location::caller(),
+            slot_type: TypeId::of::<()>(),
+            slot: std::ptr::null_mut(),
+            complete: None,
+        });
+    }
+
+    /// Waits for all threads of the task, then has `operation` work on the parts of all, and returns this thread's.
+    #[track_caller]
+    pub(crate) fn meet<S: 'static>(
+        &self,
+        thread: u32,
+        name: &'static str,
+        value: S,
+        operation: fn(&mut Parts<'_, S>),
+    ) -> S {
+        let mut part = Part { value, complete: operation };
+        self.block(&Wait {
+            thread,
+            operation: name,
+            location: Location::caller(),
+            slot_type: TypeId::of::<S>(),
+            slot: (&raw mut part).cast(),
+            complete: Some(complete::<S>),
+        });
+        part.value
+    }
+
+    fn block(&self, wait: &Wait) {
+        // SAFETY: tasks with waiting operations are of level 0 or 1 and have a job and a yielder, which outlive them.
+        let (job, yielder) = unsafe { (&*self.job, &*self.yielder) };
+        // A destructor that waits while its thread unwinds must not switch away.
+        if job.is_stopped() || std::thread::panicking() {
+            return;
+        }
+        match yielder.suspend(Pause::Waiting(wait)) {
+            Resume::Continue => {}
+            _ => std::panic::resume_unwind(Box::new(Abandoned)),
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! A worker: one OS thread that works its own queues, newest items first, until the run ends.
+
+use super::{
+    lanes::{Job, Lanes},
+    panic::{self, InBody, Stop},
+    policy::Chooser,
+    pool::{Demand, HandOver, Pool},
+    queue::{Memory, Queues},
+    task::Task,
+};
+use crate::{
+    error::{DevicePanic, Error},
+    program::ProcedureInfo,
+};
+use corosensei::stack::DefaultStack;
+use std::{
+    cell::Cell,
+    mem::MaybeUninit,
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::{Duration, Instant},
+};
+
+/// The most tasks between two choices of the policy.
+const BATCH_TASKS: u32 = 64;
+/// The time between two choices that a worker aims at. Starving workers wait that long for the busy to notice them.
+const BATCH_TIME: Duration = Duration::from_micros(20);
+/// The least time between two hand-overs of a worker, several times what waking a sleeper costs (5 to 10 us).
+const HAND_OVER_PERIOD: Duration = Duration::from_micros(50);
+
+/// What all workers of a run read.
+pub(super) struct Setup<'r> {
+    pub(super) procedures: &'r [ProcedureInfo],
+    /// The procedures themselves: fields of the program.
+    pub(super) instances: Vec<*const ()>,
+    pub(super) pool: &'r Pool,
+    pub(super) memory: &'r Memory,
+    pub(super) thread_stack: usize,
+}
+
+// SAFETY: the pointers are to procedures, which are `Sync` and outlive the run; the rest is `Sync` by itself.
+unsafe impl Sync for Setup<'_> {}
+
+/// What a worker keeps from run to run.
+pub(super) struct Kept {
+    pub(super) queues: Queues,
+    pub(super) stacks: Vec<DefaultStack>,
+}
+
+/// What a worker did of one procedure.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Done {
+    pub(super) tasks: u64,
+    pub(super) time: Duration,
+    pub(super) longest_queue: usize,
+}
+
+/// What a worker did.
+pub(super) struct Summary {
+    pub(super) procedures: Vec<Done>,
+    pub(super) rounds: u64,
+}
+
+struct Worker<'r> {
+    setup: &'r Setup<'r>,
+    queues: &'r Queues,
+    lanes: Lanes,
+    chooser: Chooser,
+    done: Vec<Done>,
+    /// Smoothed time of a task, by procedure.
+    cost: Vec<Duration>,
+    rounds: u64,
+    last_hand_over: Instant,
+    /// The item that runs. Its spawns may move the queue that it came from.
+    item: Box<[MaybeUninit<u128>]>,
+    /// Shared memory of the task that runs.
+    shared: Box<[MaybeUninit<u128>]>,
+}
+
+/// Works until the run has ended.
+pub(super) fn work(setup: &Setup<'_>, kept: &mut Kept, chooser: Chooser) -> Summary {
+    let procedures = setup.procedures;
+    let scratch = |size: fn(&ProcedureInfo) -> usize| {
+        let bytes = procedures.iter().map(size).max().unwrap_or(0);
+        vec![MaybeUninit::uninit(); bytes.div_ceil(16)].into_boxed_slice()
+    };
+    let mut worker = Worker {
+        setup,
+        queues: &kept.queues,
+        lanes: Lanes::new(std::mem::take(&mut kept.stacks), setup.thread_stack),
+        chooser,
+        done: vec![Done::default(); procedures.len()],
+        cost: vec![BATCH_TIME; procedures.len()],
+        rounds: 0,
+        last_hand_over: Instant::now(),
+        item: scratch(|info| info.item_size),
+        shared: scratch(|info| info.shared_size),
+    };
+    worker.work();
+    let Worker { lanes, mut done, rounds, .. } = worker;
+    for (procedure, done) in done.iter_mut().enumerate() {
+        done.longest_queue = kept.queues.with(procedure, |queue| queue.take_longest());
+    }
+    kept.stacks = lanes.into_stacks();
+    Summary { procedures: done, rounds }
+}
+
+impl Worker<'_> {
+    fn work(&mut self) {
+        let pool = self.setup.pool;
+        let mut now = Instant::now();
+        loop {
+            match pool.demand() {
+                Demand::None => {}
+                Demand::Starving(starving) => self.hand_over(starving, now),
+                Demand::Ended => return,
+            }
+            let Some(procedure) = self.chooser.choose(self.queues) else {
+                match pool.starve() {
+                    Some(work) => self.receive(work),
+                    None => return,
+                }
+                now = Instant::now();
+                continue;
+            };
+            self.rounds += 1;
+            let tasks_before = self.done[procedure].tasks;
+            let result = self.run_batch(procedure);
+            let ran = self.done[procedure].tasks - tasks_before;
+            let end = Instant::now();
+            self.account(procedure, ran, end - now);
+            now = end;
+            if let Err(stop) = result {
+                pool.fail(self.error(procedure, stop));
+                return;
+            }
+        }
+    }
+
+    /// Runs a few tasks of a procedure that has some.
+    fn run_batch(&mut self, procedure: usize) -> Result<(), Stop> {
+        let cost = self.cost[procedure].as_nanos().max(1);
+        // At most `BATCH_TASKS`, which fits.
+        let limit = match self.chooser {
+            Chooser::Random(_) => 1,
+            _ => (BATCH_TIME.as_nanos() / cost).clamp(1, BATCH_TASKS.into()) as u32,
+        };
+        let info = &self.setup.procedures[procedure];
+        let _in_body = InBody::enter();
+        if info.threads == 1 { self.run_single(procedure, info, limit) } else { self.run_multiple(procedure, info, limit) }
+    }
+
+    /// Runs tasks of one thread each: plain calls.
+    fn run_single(&mut self, procedure: usize, info: &ProcedureInfo, limit: u32) -> Result<(), Stop> {
+        let instance = self.setup.instances[procedure];
+        let item = self.item.as_mut_ptr().cast::<u8>();
+        let ran = Cell::new(0);
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let task = Task::single(self.queues);
+            while ran.get() < limit && self.queues.len(procedure) > 0 {
+                ran.set(ran.get() + 1);
+                // SAFETY: the queue is not empty; the scratch holds the largest item; `instance` is this procedure, and
+                // the queue held one of its items (`Queues::push`, and `Launcher::seed` by `Engine::run`'s contract).
+                unsafe {
+                    self.queues.with(procedure, |queue| queue.pop(item));
+                    (info.run)(instance, item, &task, 0);
+                }
+            }
+        }));
+        self.done[procedure].tasks += u64::from(ran.get());
+        result.map_err(|payload| panic::stop_of(payload, 0).unwrap_or(Stop::Queue))
+    }
+
+    /// Runs tasks of several threads each.
+    fn run_multiple(&mut self, procedure: usize, info: &ProcedureInfo, limit: u32) -> Result<(), Stop> {
+        let instance = self.setup.instances[procedure];
+        let item = self.item.as_mut_ptr().cast::<u8>();
+        let shared = self.shared.as_mut_ptr().cast::<u8>();
+        for _ in 0..limit {
+            if self.queues.len(procedure) == 0 {
+                break;
+            }
+            self.done[procedure].tasks += 1;
+            // SAFETY: as in `run_single`; the scratch also holds the largest shared memory, aligned for it (`prepare`
+            // checked that), and zeroed here.
+            let job = unsafe {
+                self.queues.with(procedure, |queue| queue.pop(item));
+                shared.write_bytes(0, info.shared_size);
+                Job::new(info, instance, item, self.queues, shared)
+            };
+            self.lanes.run(&job)?;
+        }
+        Ok(())
+    }
+
+    fn account(&mut self, procedure: usize, ran: u64, time: Duration) {
+        self.done[procedure].time += time;
+        if ran > 0 {
+            let cost = time / ran as u32;
+            self.cost[procedure] = (self.cost[procedure] * 3 + cost) / 4;
+        }
+    }
+
+    /// Gives each starving worker an even share of every queue, oldest items first: in a recursion those stand for the
+    /// most work. If no queue has enough for all, single items go.
+    fn hand_over(&mut self, starving: u32, now: Instant) {
+        if now - self.last_hand_over < HAND_OVER_PERIOD || self.queues.total() < 2 {
+            return;
+        }
+        self.last_hand_over = now;
+        let mut gifts: Vec<HandOver> = (0..starving).map(|_| HandOver::new()).collect();
+        for procedure in 0..self.queues.count() {
+            let share = self.queues.len(procedure) / (starving as usize + 1);
+            for gift in gifts.iter_mut().filter(|_| share > 0) {
+                gift.extend(self.queues.with(procedure, |queue| queue.take_oldest(share)).map(|taken| (procedure, taken)));
+            }
+        }
+        for gift in gifts.iter_mut().filter(|gift| gift.is_empty()) {
+            let longest = (0..self.queues.count()).max_by_key(|&procedure| self.queues.len(procedure));
+            if let Some(procedure) = longest.filter(|_| self.queues.total() > 1) {
+                gift.extend(self.queues.with(procedure, |queue| queue.take_oldest(1)).map(|taken| (procedure, taken)));
+            }
+        }
+        gifts.retain(|gift| !gift.is_empty());
+        if !gifts.is_empty() {
+            self.setup.pool.give(gifts);
+        }
+    }
+
+    fn receive(&self, work: HandOver) {
+        for (procedure, queue) in work {
+            self.queues.with(procedure, |own| own.receive(queue));
+        }
+    }
+
+    /// What a task of `procedure` that did not end means for the run.
+    fn error(&self, procedure: usize, stop: Stop) -> Error {
+        match stop {
+            Stop::Panic(panic) => Error::DevicePanic(DevicePanic {
+                procedure: self.setup.procedures[procedure].name.to_owned(),
+                task: Some(self.done[procedure].tasks - 1),
+                ..panic
+            }),
+            Stop::Resources(source) => Error::Resources { what: "stack for a thread of a task", source },
+            Stop::Queue => queue_memory(self.setup.procedures, self.queues, self.setup.memory),
+        }
+    }
+}
+
+/// The queues have used up their memory: names the longest.
+pub(super) fn queue_memory(procedures: &[ProcedureInfo], queues: &Queues, memory: &Memory) -> Error {
+    queues.take_full();
+    let longest = (0..queues.count()).max_by_key(|&procedure| queues.len(procedure)).unwrap_or(0);
+    Error::QueueMemory {
+        procedure: procedures[longest].name.to_owned(),
+        length: queues.len(longest) as u64,
+        limit_bytes: memory.limit() as u64,
+    }
+}

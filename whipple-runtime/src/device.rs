@@ -1,0 +1,85 @@
+//! Devices: where buffers live and programs run.
+
+use crate::{
+    backend::{Backend, DeviceKind},
+    buffer::{Buffer, Element},
+    cpu,
+    error::Error,
+};
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
+
+/// A device that holds buffers and runs programs. A cheap handle: clones name the same device.
+#[derive(Clone)]
+pub struct Device {
+    backend: Arc<dyn Backend>,
+}
+
+impl Device {
+    /// The CPU. Always the same device, so that buffers from several calls fit together.
+    pub fn cpu() -> Self {
+        static CPU: OnceLock<Device> = OnceLock::new();
+        CPU.get_or_init(|| Self::from_backend(Arc::new(cpu::Cpu::new()))).clone()
+    }
+
+    /// The device that a back end drives.
+    pub fn from_backend(backend: Arc<dyn Backend>) -> Self {
+        Self { backend }
+    }
+
+    /// CPU or CUDA.
+    pub fn kind(&self) -> DeviceKind {
+        self.backend.kind()
+    }
+
+    /// The device in words, as `NVIDIA H200, 132 multiprocessors`.
+    pub fn description(&self) -> String {
+        self.backend.description()
+    }
+
+    /// A buffer of `length` elements, all bytes zero.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::TooLong`].
+    pub fn buffer<T: Element>(&self, length: usize) -> Result<Buffer<T>, Error> {
+        Buffer::zeroed(self, length)
+    }
+
+    /// A buffer of `length` elements, each `value`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::TooLong`].
+    pub fn buffer_filled<T: Element>(&self, length: usize, value: T) -> Result<Buffer<T>, Error> {
+        let buffer = self.buffer(length)?;
+        buffer.fill(value)?;
+        Ok(buffer)
+    }
+
+    /// A buffer with a copy of `elements`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::TooLong`].
+    pub fn buffer_from<T: Element>(&self, elements: &[T]) -> Result<Buffer<T>, Error> {
+        let buffer = self.buffer(elements.len())?;
+        buffer.write(elements)?;
+        Ok(buffer)
+    }
+
+    /// The back end behind the device.
+    pub fn backend(&self) -> &Arc<dyn Backend> {
+        &self.backend
+    }
+
+    /// Whether two handles name the same device.
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.backend, &other.backend)
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Device").field(&self.description()).finish()
+    }
+}

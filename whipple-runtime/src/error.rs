@@ -1,0 +1,173 @@
+//! Errors: what went wrong, where, and what to do about it.
+
+use std::path::PathBuf;
+
+/// The cause of an error that another library reports.
+pub type Source = Box<dyn std::error::Error + Send + Sync + 'static>;
+
+/// Everything that can go wrong between a program and its device.
+#[derive(thiserror::Error, Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// No CUDA driver, or no device behind it.
+    #[error(
+        "there is no usable CUDA driver: {reason}; install the NVIDIA driver, or run on the CPU with `Device::cpu()`"
+    )]
+    DriverMissing {
+        /// What was looked for and not found.
+        reason: String,
+    },
+    /// NVRTC, the compiler that turns the program's CUDA text into a kernel, was not found.
+    #[error(
+        "NVRTC, CUDA's run-time compiler, was not found: {reason}; install the CUDA toolkit (or the Python package `nvidia-cuda-nvrtc`) and put its library folder on the loader path"
+    )]
+    CompilerMissing {
+        /// What was looked for and not found.
+        reason: String,
+    },
+    /// A call of the CUDA driver failed.
+    #[error("the CUDA driver refused {call}: {message} (code {code})")]
+    Driver {
+        /// The driver's function, as `cuMemAlloc`.
+        call: &'static str,
+        /// The driver's error code.
+        code: i32,
+        /// The driver's own words.
+        message: String,
+    },
+    /// The fused CUDA text of a program did not compile.
+    #[error("the CUDA text of the program `{program}` does not compile:\n{log}")]
+    Compile {
+        /// The program.
+        program: String,
+        /// NVRTC's messages; their file names and lines are those of the Rust source.
+        log: String,
+    },
+    /// Code of a procedure panicked: an `assert!`, `panic!`, an index out of range, a division by zero, or threads
+    /// of one task that wait for each other in different places.
+    #[error(transparent)]
+    DevicePanic(#[from] DevicePanic),
+    /// The queues needed more memory than they may have.
+    #[error(
+        "the queue of `{procedure}` holds {length} work items and the queues together may use {limit_bytes} bytes: raise `Options::queue_memory`, or make the procedures spawn less at once"
+    )]
+    QueueMemory {
+        /// The procedure with the longest queue.
+        procedure: String,
+        /// Length of that queue, in work items.
+        length: u64,
+        /// The limit for all queues together, in bytes: the option, or what the device has.
+        limit_bytes: u64,
+    },
+    /// The device has too little memory.
+    #[error("{device} has no {bytes} bytes for {purpose}: use smaller buffers, or free others first")]
+    OutOfMemory {
+        /// The device in words.
+        device: String,
+        /// The size that was asked for.
+        bytes: u64,
+        /// What it was for, as `a buffer`.
+        purpose: &'static str,
+    },
+    /// A buffer of one device was given to another.
+    #[error("a buffer of {buffer} was passed to a program on {launcher}: make the buffer with the launcher's device")]
+    WrongDevice {
+        /// The device that made the buffer.
+        buffer: String,
+        /// The device of the launcher.
+        launcher: String,
+    },
+    /// An option has a value that does not fit.
+    #[error("the option `{option}` cannot be {value}: {reason}")]
+    Options {
+        /// The option's name.
+        option: &'static str,
+        /// Its value.
+        value: String,
+        /// Why it does not fit, and what would.
+        reason: String,
+    },
+    /// A host access to a buffer beyond its end.
+    #[error("elements {start}..{end} are outside a buffer of {length} elements")]
+    OutOfBounds {
+        /// First element of the access.
+        start: u64,
+        /// One past its last element.
+        end: u64,
+        /// Elements of the buffer.
+        length: u64,
+    },
+    /// A buffer of more elements than device code can index.
+    #[error("a buffer of {length} elements is too long: device code indexes with u32, so {} is the limit", u32::MAX)]
+    TooLong {
+        /// Elements that were asked for.
+        length: u64,
+    },
+    /// A file of the kernel cache, or another file, could not be used.
+    #[error("cannot use {}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the operating system said.
+        source: std::io::Error,
+    },
+    /// The operating system refused threads or stacks for the CPU executor.
+    #[error("the operating system gave the CPU executor no {what}: set `Options::workers` to a smaller number")]
+    Resources {
+        /// What was asked for.
+        what: &'static str,
+        /// What the operating system said.
+        source: std::io::Error,
+    },
+    /// Another failure of a back end.
+    #[error("{message}")]
+    Other {
+        /// What went wrong and what to do.
+        message: String,
+        /// The cause, if another library reported it.
+        source: Option<Source>,
+    },
+}
+
+impl Error {
+    /// An error that no other variant describes: a message, and the cause if there is one.
+    pub fn other(message: impl Into<String>, source: Option<Source>) -> Self {
+        Self::Other { message: message.into(), source }
+    }
+
+    /// The panic of device code behind this error, if it is one.
+    pub fn device_panic(&self) -> Option<&DevicePanic> {
+        match self {
+            Self::DevicePanic(panic) => Some(panic),
+            _ => None,
+        }
+    }
+}
+
+/// A panic in the code of a procedure: what the body said, and where.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+#[error("{file}:{line}: `{procedure}` panicked in {}: {message}", self.place())]
+pub struct DevicePanic {
+    /// The procedure.
+    pub procedure: String,
+    /// The Rust file, as rustc names it.
+    pub file: String,
+    /// The line in it.
+    pub line: u32,
+    /// The message of the `panic!`, `assert!` or check.
+    pub message: String,
+    /// The thread within the task.
+    pub thread: u32,
+    /// Which task: how many tasks of this procedure the worker had begun before it. Under `Options::replay` that is
+    /// the same in each run.
+    pub task: Option<u64>,
+}
+
+impl DevicePanic {
+    fn place(&self) -> String {
+        match self.task {
+            Some(task) => format!("thread {} of task {task}", self.thread),
+            None => format!("thread {}", self.thread),
+        }
+    }
+}

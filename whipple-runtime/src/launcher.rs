@@ -1,0 +1,117 @@
+//! Launchers: a program on a device, with its initial tasks.
+
+use crate::{
+    backend::{Engine, ProgramDescription, Run, Seeds},
+    device::Device,
+    error::Error,
+    options::Options,
+    parameter::ParameterWriter,
+    procedure::Execute,
+    program::{Contains, Program},
+    report::Report,
+};
+use std::mem::MaybeUninit;
+
+/// A program that is ready to run on a device.
+///
+/// Making one plans the program, compiles it (on a GPU; the kernel is cached) and allocates what its scheduler needs.
+/// [`seed`](Self::seed) adds initial tasks, which stay: each [`run`](Self::run) starts from all of them.
+pub struct Launcher<'p, P: Program> {
+    program: &'p P,
+    device: Device,
+    engine: Box<dyn Engine>,
+    parameters: Vec<u8>,
+    seeds: Vec<Seeds>,
+    seeds_unchanged: bool,
+}
+
+impl<'p, P: Program> Launcher<'p, P> {
+    /// Prepares `program` on `device` with the default options.
+    ///
+    /// # Errors
+    /// As [`with_options`](Self::with_options).
+    pub fn new(device: &Device, program: &'p P) -> Result<Self, Error> {
+        Self::with_options(device, program, Options::default())
+    }
+
+    /// Prepares `program` on `device`.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`] when a buffer of the program is another device's, [`Error::Options`] when an option does
+    /// not fit, and what the back end meets: a missing compiler, a rejected source, too little memory.
+    pub fn with_options(device: &Device, program: &'p P, options: Options) -> Result<Self, Error> {
+        let mut writer = ParameterWriter::default();
+        program.encode(&mut writer);
+        if let Some(other) = writer.devices().iter().find(|other| !other.is(device)) {
+            return Err(Error::WrongDevice { buffer: other.description(), launcher: device.description() });
+        }
+        let parameters = writer.into_bytes();
+        let engine = device.backend().prepare(description::<P>(), &options)?;
+        Ok(Self { program, device: device.clone(), engine, parameters, seeds: Vec::new(), seeds_unchanged: false })
+    }
+
+    /// Adds one initial task of `Q` for each item.
+    ///
+    /// # Errors
+    /// None today; a device may come to limit the number of initial tasks.
+    pub fn seed<Q: Execute>(&mut self, items: &[Q::Item]) -> Result<&mut Self, Error>
+    where
+        P: Contains<Q>,
+    {
+        const { assert!(align_of::<Q::Item>() <= 16, "a work item may be aligned to at most 16 bytes") }
+        let mut bytes = vec![MaybeUninit::<u128>::uninit(); size_of_val(items).div_ceil(16)].into_boxed_slice();
+        // SAFETY: the allocation has at least the size of the items, is aligned for them (checked above), is new, and
+        // holds `MaybeUninit`, so that padding may stay uninitialised.
+        unsafe { std::ptr::copy_nonoverlapping(items.as_ptr(), bytes.as_mut_ptr().cast::<Q::Item>(), items.len()) };
+        self.seeds.push(Seeds { procedure: <P as Contains<Q>>::INDEX, count: items.len(), items: bytes });
+        self.seeds_unchanged = false;
+        Ok(self)
+    }
+
+    /// Removes all initial tasks.
+    pub fn clear_seeds(&mut self) -> &mut Self {
+        self.seeds.clear();
+        self.seeds_unchanged = false;
+        self
+    }
+
+    /// Runs the program from its initial tasks until no task is left.
+    ///
+    /// After an error the launcher can run again; what the run wrote to buffers stays.
+    ///
+    /// # Errors
+    /// [`Error::DevicePanic`] when a body panicked, [`Error::QueueMemory`] when the queues outgrew their limit, and what
+    /// the driver meets.
+    pub fn run(&mut self) -> Result<Report, Error> {
+        let run = Run {
+            program: std::ptr::from_ref(self.program).cast(),
+            parameters: &self.parameters,
+            seeds: &self.seeds,
+            seeds_unchanged: self.seeds_unchanged,
+        };
+        // SAFETY: `program` is a live `P`, which the engine was prepared for, and `seed` wrote items of the right types.
+        let report = unsafe { self.engine.run(run) }?;
+        self.seeds_unchanged = true;
+        Ok(report)
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'p P {
+        self.program
+    }
+
+    /// The device.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+}
+
+/// A program without its type.
+fn description<P: Program>() -> ProgramDescription {
+    ProgramDescription {
+        name: P::NAME,
+        procedures: P::PROCEDURES,
+        cuda_source: P::CUDA_SOURCE,
+        plan: const { &P::PLAN },
+    }
+}

@@ -1,0 +1,21 @@
+//! The CUDA-free half of whipple.
+
+pub mod atomic;
+pub mod backend;
+pub mod buffer;
+pub mod context;
+pub mod cpu;
+pub mod device;
+pub mod device_type;
+pub mod error;
+pub mod launcher;
+pub mod options;
+pub mod parameter;
+pub mod plan;
+pub mod procedure;
+pub mod program;
+pub mod report;
+pub mod shared;
+pub mod source;
+
+pub use device_type::{DeviceItem, DeviceMethods, DeviceType, WorkItem};

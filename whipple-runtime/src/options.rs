@@ -1,0 +1,128 @@
+//! Options of a launch.
+
+/// Which procedure a worker turns to next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Policy {
+    /// The policy that the program's plan chose from its spawn graph and priorities.
+    #[default]
+    Plan,
+    /// The procedure of the highest priority that has work. Without `#[schedule(priority = …)]`, later fields of the
+    /// program count as higher, so that a pipeline drains from its back.
+    FixedPriority,
+    /// The procedures in turn.
+    RoundRobin,
+    /// The procedure with the longest queue.
+    FullestFirst,
+}
+
+/// How floating-point arithmetic is compiled for the device.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum FloatingPoint {
+    /// As CUDA does by default: `a * b + c` may become one instruction with one rounding.
+    #[default]
+    Fast,
+    /// Each operation is rounded by itself, so that `+ - * /` and `sqrt` give the same bits on the CPU and the GPU.
+    Exact,
+}
+
+/// How a program is prepared and run. Made with [`Options::new`] and the methods named after the fields:
+///
+/// ```
+/// use whipple_runtime::options::{Options, Policy};
+///
+/// let options = Options::new().policy(Policy::RoundRobin).workers(1);
+/// assert_eq!(options.workers, Some(1));
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// Which procedure a worker turns to next.
+    pub policy: Policy,
+    /// How floating-point arithmetic is compiled for the device. The CPU is always exact.
+    pub floating_point: FloatingPoint,
+    /// Whether the GPU checks the indices of buffers, arrays and shared arrays. The CPU always does.
+    pub bounds_checks: bool,
+    /// The most memory that all queues together may use, in bytes; `None` leaves the limit to the device.
+    pub queue_memory: Option<usize>,
+    /// Threads of a worker block on the GPU; `None` for the plan's choice.
+    pub block_threads: Option<u32>,
+    /// Threads of the CPU executor; `None` for as many as the machine runs at once.
+    pub workers: Option<usize>,
+    /// A seed: the CPU executor runs on one thread and picks each next task with a generator started from it, so that
+    /// the same seed gives the same schedule.
+    pub replay: Option<u64>,
+    /// Stack of each thread of a level-0 or level-1 task on the CPU, in bytes.
+    pub thread_stack: usize,
+    /// Whether the report measures time per procedure and queue lengths, where that costs something.
+    pub statistics: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            policy: Policy::default(),
+            floating_point: FloatingPoint::default(),
+            bounds_checks: true,
+            queue_memory: None,
+            block_threads: None,
+            workers: None,
+            replay: None,
+            thread_stack: 256 << 10,
+            statistics: true,
+        }
+    }
+}
+
+impl Options {
+    /// The default options.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets [`policy`](Self#structfield.policy).
+    pub fn policy(self, policy: Policy) -> Self {
+        Self { policy, ..self }
+    }
+
+    /// Sets [`floating_point`](Self#structfield.floating_point).
+    pub fn floating_point(self, floating_point: FloatingPoint) -> Self {
+        Self { floating_point, ..self }
+    }
+
+    /// Sets [`bounds_checks`](Self#structfield.bounds_checks).
+    pub fn bounds_checks(self, bounds_checks: bool) -> Self {
+        Self { bounds_checks, ..self }
+    }
+
+    /// Sets [`queue_memory`](Self#structfield.queue_memory), in bytes.
+    pub fn queue_memory(self, bytes: usize) -> Self {
+        Self { queue_memory: Some(bytes), ..self }
+    }
+
+    /// Sets [`block_threads`](Self#structfield.block_threads).
+    pub fn block_threads(self, threads: u32) -> Self {
+        Self { block_threads: Some(threads), ..self }
+    }
+
+    /// Sets [`workers`](Self#structfield.workers).
+    pub fn workers(self, workers: usize) -> Self {
+        Self { workers: Some(workers), ..self }
+    }
+
+    /// Sets [`replay`](Self#structfield.replay).
+    pub fn replay(self, seed: u64) -> Self {
+        Self { replay: Some(seed), ..self }
+    }
+
+    /// Sets [`thread_stack`](Self#structfield.thread_stack), in bytes.
+    pub fn thread_stack(self, bytes: usize) -> Self {
+        Self { thread_stack: bytes, ..self }
+    }
+
+    /// Sets [`statistics`](Self#structfield.statistics).
+    pub fn statistics(self, statistics: bool) -> Self {
+        Self { statistics, ..self }
+    }
+}

@@ -1,0 +1,89 @@
+//! Uniform parameters: how the fields of a procedure travel to the device.
+
+use crate::{
+    buffer::{Buffer, Element},
+    device::Device,
+    device_type::DeviceType,
+    source::Piece,
+};
+
+/// A type that may be a field of a procedure: any device type, and buffer handles.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a field of a procedure",
+    note = "the fields of a procedure are its uniform parameters: `#[device]` types and `Buffer<T>` handles"
+)]
+pub trait Parameter: Send + Sync {
+    /// The C++ name.
+    const PARAMETER_TYPE: &'static [Piece];
+    /// Size and alignment in bytes on the device.
+    const PARAMETER_LAYOUT: (usize, usize);
+    /// Appends the value in device layout.
+    fn encode(&self, out: &mut ParameterWriter);
+}
+
+impl<T: DeviceType + Send + Sync> Parameter for T {
+    const PARAMETER_TYPE: &'static [Piece] = T::TYPE;
+    const PARAMETER_LAYOUT: (usize, usize) = (size_of::<T>(), align_of::<T>());
+
+    fn encode(&self, out: &mut ParameterWriter) {
+        out.align(align_of::<T>());
+        let start = out.bytes.len();
+        out.bytes.resize(start + size_of::<T>(), 0);
+        // SAFETY: `self` is valid for reads of its size, the vector was just grown by that size, and the two do not
+        // overlap. Padding bytes are copied without being read as integers.
+        unsafe {
+            let bytes = (&raw const *self).cast::<u8>();
+            std::ptr::copy_nonoverlapping(bytes, out.bytes.as_mut_ptr().add(start), size_of::<T>());
+        }
+    }
+}
+
+impl<T: Element> Parameter for Buffer<T> {
+    const PARAMETER_TYPE: &'static [Piece] = &[Piece::Text("Buffer<"), Piece::Type(T::TYPE), Piece::Text(">")];
+    const PARAMETER_LAYOUT: (usize, usize) = (16, 8);
+
+    fn encode(&self, out: &mut ParameterWriter) {
+        if !out.devices.iter().any(|device| device.is(self.device())) {
+            out.devices.push(self.device().clone());
+        }
+        out.align(8);
+        out.bytes.extend_from_slice(&self.device_address().to_le_bytes());
+        out.bytes.extend_from_slice(&u64::from(self.len()).to_le_bytes());
+    }
+}
+
+/// Bytes of a C++ struct, written field by field with C's rules of alignment.
+#[derive(Default, Debug)]
+pub struct ParameterWriter {
+    bytes: Vec<u8>,
+    devices: Vec<Device>,
+}
+
+impl ParameterWriter {
+    /// Pads to a multiple of `alignment` bytes.
+    pub fn align(&mut self, alignment: usize) {
+        let padded = self.bytes.len().next_multiple_of(alignment);
+        self.bytes.resize(padded, 0);
+    }
+
+    /// The devices of the buffers written so far, each once.
+    pub fn devices(&self) -> &[Device] {
+        &self.devices
+    }
+
+    /// The bytes written so far.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+/// Adds one field to a C struct layout of (size so far, alignment so far).
+pub const fn extend_layout(layout: (usize, usize), field: (usize, usize)) -> (usize, usize) {
+    let start = layout.0.next_multiple_of(field.1);
+    (start + field.0, if field.1 > layout.1 { field.1 } else { layout.1 })
+}
+
+/// Rounds a C struct layout up to its alignment; an empty struct has size 1.
+pub const fn finish_layout(layout: (usize, usize)) -> (usize, usize) {
+    if layout.0 == 0 { (1, 1) } else { (layout.0.next_multiple_of(layout.1), layout.1) }
+}

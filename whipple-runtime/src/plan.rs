@@ -1,0 +1,178 @@
+//! The plan of a program: worker-block size, policy and priorities; chosen in const evaluation
+//! (Steinberger et al. 2014, sections 4.1 and 4.3).
+
+use crate::{program::ProcedureInfo, source::spawn_matrix};
+
+/// The most procedures that one program may have.
+pub const MAX_PROCEDURES: usize = 32;
+/// Worker-block sizes that are tried: every multiple of the warp size from 64 to 1024 threads.
+pub const CANDIDATES: usize = 31;
+/// Scratch memory that a worker block may use for the tasks that run at once, in bytes. Half of what every supported
+/// architecture gives a block (sm_75: 64 KiB), so that the local queues have the other half.
+pub const SCRATCH_LIMIT: usize = 32 * 1024;
+
+/// The default order of procedures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlannedPolicy {
+    /// Priorities are given in the program.
+    Given,
+    /// No cycle of spawns: later stages first, which keeps queues short.
+    DrainFromBack,
+    /// Cycles: the fullest queue first.
+    FullestFirst,
+}
+
+/// What was decided at compile time, and why.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Threads of a worker block.
+    pub block_threads: u32,
+    /// The default policy.
+    pub policy: PlannedPolicy,
+    /// Procedures by falling priority: `ranked[0]` runs first under the priority policy.
+    pub ranked: [u8; MAX_PROCEDURES],
+    /// For each worker-block size `64 + 32 i`: utilisation of its threads in 1/1000, averaged over the procedures; 0 when
+    /// the size does not fit.
+    pub utilisation: [u16; CANDIDATES],
+    /// `[p][q]`: the most tasks of `q` that one thread of `p` spawns.
+    pub spawns: [[u32; MAX_PROCEDURES]; MAX_PROCEDURES],
+}
+
+impl Plan {
+    /// Plans a program. Fails to compile where the program is not closed or no worker-block size fits.
+    pub const fn new(program: &str, procedures: &[ProcedureInfo]) -> Self {
+        let spawns = spawn_matrix(program, procedures);
+        let levels = stages(procedures.len(), &spawns);
+        let mut given = false;
+        let mut p = 0;
+        while p < procedures.len() {
+            given |= procedures[p].priority.is_some();
+            p += 1;
+        }
+        let policy = match (given, levels) {
+            (true, _) => PlannedPolicy::Given,
+            (false, Some(_)) => PlannedPolicy::DrainFromBack,
+            (false, None) => PlannedPolicy::FullestFirst,
+        };
+        let ranked = rank(procedures, if given { None } else { levels });
+        let (block_threads, utilisation) = choose_block(procedures);
+        Self { block_threads, policy, ranked, utilisation, spawns }
+    }
+}
+
+/// Scratch memory of one warp in bytes: items and shared memory of the multi-threaded tasks that it runs at once.
+pub const fn scratch_per_warp(procedures: &[ProcedureInfo]) -> usize {
+    let mut most = 0;
+    let mut p = 0;
+    while p < procedures.len() {
+        let it = &procedures[p];
+        let slice = (it.item_size.next_multiple_of(it.shared_align) + if it.shared_size == 0 { 1 } else { it.shared_size })
+            .next_multiple_of(16);
+        let own = match it.level {
+            0 => 32 / it.threads as usize * slice,
+            1 => slice.div_ceil(it.threads.div_ceil(32) as usize).next_multiple_of(16),
+            _ => 0,
+        };
+        if own > most {
+            most = own;
+        }
+        p += 1;
+    }
+    most
+}
+
+/// Threads of `p` that run in a full worker block of `threads`, in 1/1000.
+const fn utilisation_of(p: &ProcedureInfo, threads: u32) -> u32 {
+    match p.level {
+        0 => 32 / p.threads * p.threads * 1000 / 32,
+        1 => threads / 32 / p.threads.div_ceil(32) * p.threads * 1000 / threads,
+        _ => 1000,
+    }
+}
+
+/// The best worker-block size and the utilisation of all. Among equals the one nearest to 256 threads: on an H200 sizes
+/// from 256 to 1024 differ little, and smaller blocks wait less for each other.
+const fn choose_block(procedures: &[ProcedureInfo]) -> (u32, [u16; CANDIDATES]) {
+    let scratch = scratch_per_warp(procedures);
+    let mut table = [0; CANDIDATES];
+    let (mut best, mut best_threads) = (0_u32, 0_u32);
+    let mut index = 0;
+    while index < CANDIDATES {
+        let threads = 64 + 32 * index as u32;
+        let (mut sum, mut fits) = (0, scratch * (threads as usize / 32) <= SCRATCH_LIMIT);
+        let mut p = 0;
+        while p < procedures.len() {
+            let own = utilisation_of(&procedures[p], threads);
+            fits &= own > 0;
+            sum += own;
+            p += 1;
+        }
+        if fits {
+            let average = sum / procedures.len() as u32;
+            table[index] = average as u16;
+            if average > best || (average == best && threads.abs_diff(256) < best_threads.abs_diff(256)) {
+                (best, best_threads) = (average, threads);
+            }
+        }
+        index += 1;
+    }
+    if best_threads == 0 {
+        panic!(
+            "no worker-block size fits this program: the items and shared memory of the tasks of one worker block exceed 32 KiB; make the shared memory or the items of the multi-threaded procedures smaller"
+        );
+    }
+    (best_threads, table)
+}
+
+/// The longest path of spawns that leads to each procedure; `None` when spawns form a cycle over two or more
+/// procedures. A procedure that respawns itself does not count as a cycle.
+const fn stages(count: usize, spawns: &[[u32; MAX_PROCEDURES]; MAX_PROCEDURES]) -> Option<[u32; MAX_PROCEDURES]> {
+    let mut stage = [0; MAX_PROCEDURES];
+    let mut pass = 0;
+    while pass <= count {
+        let mut changed = false;
+        let mut p = 0;
+        while p < count {
+            let mut q = 0;
+            while q < count {
+                if p != q && spawns[p][q] > 0 && stage[q] <= stage[p] {
+                    stage[q] = stage[p] + 1;
+                    changed = true;
+                }
+                q += 1;
+            }
+            p += 1;
+        }
+        if !changed {
+            return Some(stage);
+        }
+        pass += 1;
+    }
+    None
+}
+
+/// Procedures by falling priority: the given ones, else the later stage first; the later field first on a tie.
+const fn rank(procedures: &[ProcedureInfo], stages: Option<[u32; MAX_PROCEDURES]>) -> [u8; MAX_PROCEDURES] {
+    let mut ranked = [0; MAX_PROCEDURES];
+    let mut used = [false; MAX_PROCEDURES];
+    let mut place = 0;
+    while place < procedures.len() {
+        let (mut best, mut best_key) = (usize::MAX, 0);
+        let mut p = 0;
+        while p < procedures.len() {
+            let key = match (stages, procedures[p].priority) {
+                (Some(stage), _) => stage[p],
+                (None, Some(priority)) => priority,
+                (None, None) => 0,
+            };
+            if !used[p] && (best == usize::MAX || key >= best_key) {
+                (best, best_key) = (p, key);
+            }
+            p += 1;
+        }
+        used[best] = true;
+        ranked[place] = best as u8;
+        place += 1;
+    }
+    ranked
+}

@@ -1,0 +1,108 @@
+//! Programs: closed sets of procedures (Steinberger et al. 2014, section 3).
+
+use crate::{
+    context::Context,
+    cpu::Task,
+    parameter::ParameterWriter,
+    plan::Plan,
+    procedure::{Execute, Level, Procedure},
+    source::ItemRef,
+};
+
+/// A program: a struct whose fields are procedures. Implemented by `#[program]`.
+///
+/// # Safety
+/// `PROCEDURES[i].field` must return a pointer to a field of `Self` of the type that `PROCEDURES[i]` was made for.
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a program", note = "add `#[program]` to the definition of `{Self}`")]
+pub unsafe trait Program: Sized + Send + Sync + 'static {
+    /// The Rust name.
+    const NAME: &'static str;
+    /// The procedures in field order.
+    const PROCEDURES: &'static [ProcedureInfo];
+    /// The source of the fused CUDA megakernel.
+    const CUDA_SOURCE: &'static str;
+    /// Worker-block size, local queues and policy, chosen at compile time.
+    const PLAN: Plan;
+    /// Writes the parameters of all procedures as the C++ program struct has them.
+    fn encode(&self, out: &mut ParameterWriter);
+}
+
+/// `Self` is a program that has the procedure `P`.
+#[diagnostic::on_unimplemented(
+    message = "the program `{Self}` has no procedure `{P}`",
+    label = "not a procedure of this program",
+    note = "add a field of type `{P}` to `{Self}`"
+)]
+pub trait Contains<P: Execute>: Program {
+    /// The index of `P` in [`Program::PROCEDURES`].
+    const INDEX: usize;
+}
+
+/// What schedulers know of one procedure of a program.
+pub struct ProcedureInfo {
+    /// The Rust name.
+    pub name: &'static str,
+    /// The field of the program that holds it; also its C++ name.
+    pub field: &'static str,
+    /// 0 warp, 1 block, 2 thread.
+    pub level: u32,
+    /// Threads a task.
+    pub threads: u32,
+    /// Size of a work item in bytes.
+    pub item_size: usize,
+    /// Alignment of a work item in bytes.
+    pub item_align: usize,
+    /// Size of a task's shared memory in bytes.
+    pub shared_size: usize,
+    /// Alignment of a task's shared memory in bytes.
+    pub shared_align: usize,
+    /// `#[schedule(priority = …)]`; larger runs earlier; `None` when not given.
+    pub priority: Option<u32>,
+    /// `#[procedure(max_spawns = …)]`.
+    pub max_spawns: Option<u32>,
+    /// The C++ struct of parameters.
+    pub structure: ItemRef,
+    /// The body.
+    pub source: ItemRef,
+    /// Pointer to the program -> pointer to the procedure in it.
+    pub locate: unsafe fn(*const ()) -> *const (),
+    /// Runs one thread of one task: procedure, item, task, thread index.
+    pub run: unsafe fn(*const (), *const u8, &Task, u32),
+}
+
+impl ProcedureInfo {
+    /// Describes `P` as the field `field` of a program.
+    pub const fn new<P: Execute>(
+        field: &'static str,
+        priority: Option<u32>,
+        locate: unsafe fn(*const ()) -> *const (),
+    ) -> Self {
+        let has_shared = size_of::<P::Shared>() > 0;
+        Self {
+            name: P::NAME,
+            field,
+            level: <P::Level as Level>::LEVEL,
+            threads: P::THREADS,
+            item_size: size_of::<P::Item>(),
+            item_align: align_of::<P::Item>(),
+            shared_size: size_of::<P::Shared>(),
+            shared_align: if has_shared { align_of::<P::Shared>() } else { 1 },
+            priority,
+            max_spawns: P::MAX_SPAWNS,
+            structure: <P as Procedure>::STRUCT,
+            source: P::SOURCE,
+            locate,
+            run: run_thread::<P>,
+        }
+    }
+}
+
+/// Runs one thread of a task of `P`.
+///
+/// # Safety
+/// `procedure` must point to a live `P` and `item` to a live `P::Item`, and `task` must be a task of `P`.
+unsafe fn run_thread<P: Execute>(procedure: *const (), item: *const u8, task: &Task, thread: u32) {
+    // SAFETY: the caller's contract.
+    let (procedure, item) = unsafe { (&*procedure.cast::<P>(), &*item.cast::<P::Item>()) };
+    procedure.execute(&Context::<P>::new(task, thread), item);
+}

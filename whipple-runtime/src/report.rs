@@ -1,0 +1,166 @@
+//! What a run did: tasks and time per procedure, queue lengths, rounds.
+
+use crate::{
+    procedure::Procedure,
+    program::ProcedureInfo,
+    source::{Item, ItemRef},
+};
+use std::{fmt, time::Duration};
+
+/// What a run did. Prints as a table.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Report {
+    /// The device in words.
+    pub device: String,
+    /// What was done of each procedure, in the program's field order.
+    pub procedures: Vec<ProcedureReport>,
+    /// From the call to its return, on the host's clock.
+    pub total_time: Duration,
+    /// From the seeded queues to the last task, on the device's clock; `None` where the device has none of its own.
+    pub device_time: Option<Duration>,
+    /// Workers: worker blocks on a GPU, threads on the CPU.
+    pub workers: u32,
+    /// Threads of a worker block; 1 on the CPU.
+    pub block_threads: u32,
+    /// Rounds over all workers: each time that a worker chose what to run next.
+    pub rounds: u64,
+    /// How often the run was suspended to give the queues more memory.
+    pub suspensions: u64,
+    /// Chunks of work items that went from one worker to others.
+    pub chunks: u64,
+    /// The most memory that the queues used, in bytes.
+    pub queue_bytes: u64,
+    /// The part of the workers' time that tasks took, 0 to 1; `None` where it was not measured.
+    pub utilisation: Option<f64>,
+}
+
+/// What was done of one procedure.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct ProcedureReport {
+    /// The Rust name.
+    pub name: &'static str,
+    /// Tasks that ran.
+    pub tasks: u64,
+    /// The longest that its queue was, in work items, summed over the workers' own queues: an upper bound.
+    pub longest_queue: Option<u64>,
+    /// Time in its tasks, summed over the workers; `None` where it was not measured.
+    pub time: Option<Duration>,
+    /// Address of the procedure's [`Item`]: its identity.
+    structure: usize,
+}
+
+impl Report {
+    /// A report of no work on `device`, with a line for each procedure.
+    pub fn new(device: String, procedures: &[ProcedureInfo]) -> Self {
+        let procedures = procedures
+            .iter()
+            .map(|info| ProcedureReport { name: info.name, structure: address(info.structure), ..Default::default() })
+            .collect();
+        Self { device, procedures, workers: 1, block_threads: 1, ..Default::default() }
+    }
+
+    /// What was done of `P`; `None` when `P` is not in the program.
+    pub fn procedure<P: Procedure>(&self) -> Option<&ProcedureReport> {
+        self.procedures.iter().find(|report| report.structure == address(P::STRUCT))
+    }
+
+    /// Tasks of `P` that ran; 0 when `P` is not in the program.
+    pub fn tasks<P: Procedure>(&self) -> u64 {
+        self.procedure::<P>().map_or(0, |report| report.tasks)
+    }
+
+    /// Tasks of the procedure with this Rust name; 0 when there is none.
+    pub fn tasks_of(&self, name: &str) -> u64 {
+        self.procedures.iter().filter(|report| report.name == name).map(|report| report.tasks).sum()
+    }
+
+    /// Tasks of all procedures.
+    pub fn total_tasks(&self) -> u64 {
+        self.procedures.iter().map(|report| report.tasks).sum()
+    }
+}
+
+/// The address of an item, which no other item shares.
+pub(crate) fn address(item: ItemRef) -> usize {
+    std::ptr::from_ref::<Item>(item.get()).addr()
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tasks = self.total_tasks();
+        write!(f, "{}: {} tasks in {}", self.device, grouped(tasks), milliseconds(self.total_time))?;
+        if let Some(time) = self.device_time {
+            write!(f, " ({} on the device)", milliseconds(time))?;
+        }
+        writeln!(f)?;
+        let rows: Vec<[String; 4]> = self.procedures.iter().map(ProcedureReport::cells).collect();
+        let header = ["procedure", "tasks", "time", "longest queue"].map(String::from);
+        let width =
+            |column: usize| rows.iter().chain([&header]).map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let widths = [width(0), width(1), width(2), width(3)];
+        for [name, tasks, time, queue] in [&header].into_iter().chain(&rows) {
+            let [w0, w1, w2, w3] = widths;
+            writeln!(f, "  {name:<w0$}  {tasks:>w1$}  {time:>w2$}  {queue:>w3$}")?;
+        }
+        write!(f, "  {} workers", grouped(self.workers.into()))?;
+        if self.block_threads > 1 {
+            write!(f, " of {} threads", self.block_threads)?;
+        }
+        write!(f, ", {} rounds, {} chunks moved", grouped(self.rounds), grouped(self.chunks))?;
+        write!(f, ", {} KiB of queues, {} suspensions", grouped(self.queue_bytes.div_ceil(1024)), self.suspensions)?;
+        match self.utilisation {
+            Some(part) => write!(f, ", {:.0} % busy", 100.0 * part),
+            None => Ok(()),
+        }
+    }
+}
+
+impl ProcedureReport {
+    fn cells(&self) -> [String; 4] {
+        let blank = || String::from("-");
+        [
+            self.name.to_owned(),
+            grouped(self.tasks),
+            self.time.map_or_else(blank, milliseconds),
+            self.longest_queue.map_or_else(blank, grouped),
+        ]
+    }
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.3} ms", time.as_secs_f64() * 1e3)
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped() {
+        assert_eq!(["0", "999", "1,000", "1,234,567"].map(String::from), [0, 999, 1000, 1_234_567].map(grouped));
+    }
+
+    #[test]
+    fn prints_a_table() {
+        let mut report = Report::new("a device".into(), &[]);
+        report.procedures.push(ProcedureReport { name: "Split", tasks: 1500, ..Default::default() });
+        report.total_time = Duration::from_micros(1500);
+        let text = report.to_string();
+        assert!(text.starts_with("a device: 1,500 tasks in 1.500 ms\n  procedure  tasks  time  longest queue\n"), "{text}");
+    }
+}

@@ -1,0 +1,169 @@
+//! Shared memory of a task: cells that its threads exchange values through.
+
+use crate::{
+    atomic::{AtomicAdd, AtomicInteger},
+    device_type::DeviceType,
+    source::Piece,
+};
+use std::cell::Cell;
+
+/// One value in the shared memory of a task: a field of a `shared = …` type.
+///
+/// The threads of a task see each other's writes after a barrier (level 1) or a warp operation (level 0). The `fetch`
+/// operations are atomic among the threads of the task. Uninitialised at the start of a task; the CPU executor zeroes it.
+#[repr(transparent)]
+pub struct Shared<T>(Cell<T>);
+
+/// An array in the shared memory of a task: a field of a `shared = …` type. As [`Shared`], with an index.
+#[repr(transparent)]
+pub struct SharedArray<T, const N: usize>([Cell<T>; N]);
+
+// SAFETY: the device library's `Shared<T>` holds one `T`, as `Cell<T>` does.
+unsafe impl<T: DeviceType> DeviceType for Shared<T> {
+    const TYPE: &'static [Piece] = &[Piece::Text("Shared<"), Piece::Type(T::TYPE), Piece::Text(">")];
+    const NO_PADDING: bool = T::NO_PADDING;
+}
+
+// SAFETY: the device library's `SharedArray<T, N>` holds `T[N]`, as `[Cell<T>; N]` does.
+unsafe impl<T: DeviceType, const N: usize> DeviceType for SharedArray<T, N> {
+    const TYPE: &'static [Piece] = &[
+        Piece::Text("SharedArray<"),
+        Piece::Type(T::TYPE),
+        Piece::Text(", "),
+        Piece::Number(N as u64),
+        Piece::Text(">"),
+    ];
+    const NO_PADDING: bool = T::NO_PADDING;
+}
+
+fn update<T: Copy>(cell: &Cell<T>, new: impl FnOnce(T) -> T) -> T {
+    let old = cell.get();
+    cell.set(new(old));
+    old
+}
+
+impl<T: DeviceType + Copy> Shared<T> {
+    /// The value.
+    #[inline]
+    pub fn get(&self) -> T {
+        self.0.get()
+    }
+
+    /// Sets the value.
+    #[inline]
+    pub fn set(&self, value: T) {
+        self.0.set(value);
+    }
+}
+
+impl<T: DeviceType + Copy, const N: usize> SharedArray<T, N> {
+    /// Number of elements.
+    #[inline]
+    #[allow(clippy::len_without_is_empty)]
+    pub const fn len(&self) -> u32 {
+        N as u32
+    }
+
+    /// The element at `index`.
+    ///
+    /// # Panics
+    /// When `index` is out of range.
+    #[inline]
+    #[track_caller]
+    pub fn get(&self, index: u32) -> T {
+        self.at(index).get()
+    }
+
+    /// Sets the element at `index`.
+    ///
+    /// # Panics
+    /// When `index` is out of range.
+    #[inline]
+    #[track_caller]
+    pub fn set(&self, index: u32, value: T) {
+        self.at(index).set(value);
+    }
+
+    #[inline]
+    #[track_caller]
+    fn at(&self, index: u32) -> &Cell<T> {
+        match self.0.get(index as usize) {
+            Some(cell) => cell,
+            None => panic!("index out of range: {index} of a shared array of {N} elements"),
+        }
+    }
+}
+
+impl<T: AtomicAdd> Shared<T> {
+    /// Adds `value`, wrapping; returns the old value.
+    #[inline]
+    pub fn fetch_add(&self, value: T) -> T {
+        update(&self.0, |old| old.plus(value))
+    }
+}
+
+impl<T: AtomicAdd, const N: usize> SharedArray<T, N> {
+    /// Adds `value` to the element, wrapping; returns the old value.
+    ///
+    /// # Panics
+    /// When `index` is out of range.
+    #[inline]
+    #[track_caller]
+    pub fn fetch_add(&self, index: u32, value: T) -> T {
+        update(self.at(index), |old| old.plus(value))
+    }
+}
+
+macro_rules! operations {
+    ($($doc:literal $name:ident = $operation:expr;)*) => {
+        impl<T: AtomicInteger> Shared<T> {
+            $(
+                #[doc = concat!($doc, "; returns the old value.")]
+                #[inline]
+                pub fn $name(&self, value: T) -> T {
+                    update(&self.0, |old| $operation(old, value))
+                }
+            )*
+
+            /// Sets the value if it is `expected`; returns the old value.
+            #[inline]
+            pub fn compare_exchange(&self, expected: T, value: T) -> T {
+                update(&self.0, |old| if old == expected { value } else { old })
+            }
+        }
+
+        impl<T: AtomicInteger, const N: usize> SharedArray<T, N> {
+            $(
+                #[doc = concat!($doc, "; returns the old value.")]
+                ///
+                /// # Panics
+                /// When `index` is out of range.
+                #[inline]
+                #[track_caller]
+                pub fn $name(&self, index: u32, value: T) -> T {
+                    update(self.at(index), |old| $operation(old, value))
+                }
+            )*
+
+            /// Sets the element if it is `expected`; returns the old value.
+            ///
+            /// # Panics
+            /// When `index` is out of range.
+            #[inline]
+            #[track_caller]
+            pub fn compare_exchange(&self, index: u32, expected: T, value: T) -> T {
+                update(self.at(index), |old| if old == expected { value } else { old })
+            }
+        }
+    };
+}
+
+operations! {
+    "Subtracts `value`, wrapping" fetch_sub = T::minus;
+    "Keeps the smaller of the old value and `value`" fetch_min = T::min;
+    "Keeps the larger of the old value and `value`" fetch_max = T::max;
+    "Bitwise and" fetch_and = T::bits_and;
+    "Bitwise or" fetch_or = T::bits_or;
+    "Bitwise exclusive or" fetch_xor = T::bits_xor;
+    "Sets the value" exchange = |_: T, new: T| new;
+}

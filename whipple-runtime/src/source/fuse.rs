@@ -1,0 +1,245 @@
+//! Fusing the items of a program into one text.
+
+use super::{
+    Item, Piece,
+    graph::{ItemSet, check_recursion, define, reach, spawn_matrix},
+    writer::{Writer, same},
+};
+use crate::{
+    plan::{Plan, scratch_per_warp},
+    program::ProcedureInfo,
+};
+
+/// Length of the fused text in bytes.
+pub const fn fuse_len(program: &str, namespace: &str, procedures: &[ProcedureInfo], plan: &Plan) -> usize {
+    let mut out = Writer::<0>::new();
+    fuse(program, namespace, procedures, plan, &mut out);
+    out.len
+}
+
+/// The fused text; `N` is its [`fuse_len`].
+pub const fn fuse_text<const N: usize>(
+    program: &str,
+    namespace: &str,
+    procedures: &[ProcedureInfo],
+    plan: &Plan,
+) -> [u8; N] {
+    let mut out = Writer::<N>::new();
+    fuse(program, namespace, procedures, plan, &mut out);
+    out.bytes
+}
+
+/// Which part of an item is written.
+#[derive(Clone, Copy)]
+enum Section {
+    Forward,
+    Definition,
+    Prototype,
+    Body,
+}
+
+const fn fuse<const N: usize>(
+    program: &str,
+    namespace: &str,
+    procedures: &[ProcedureInfo],
+    plan: &Plan,
+    out: &mut Writer<N>,
+) {
+    let mut items = ItemSet::new();
+    let mut p = 0;
+    while p < procedures.len() {
+        reach(procedures[p].structure, &mut items);
+        reach(procedures[p].source, &mut items);
+        p += 1;
+    }
+    check_recursion(&items);
+    let (mut seen, mut defined) = (ItemSet::new(), ItemSet::new());
+    let mut index = 0;
+    while index < items.len {
+        if let Some(item) = items.items[index] {
+            define(item, &mut seen, &mut defined);
+        }
+        index += 1;
+    }
+
+    out.text("// The program `");
+    out.text(program);
+    out.text("`: CUDA C++ made from Rust.\n#include \"whipple.cuh\"\n\nusing namespace whipple;\n");
+    write_section("Forward declarations", &items, Section::Forward, out);
+    write_section("Types, procedures, constants", &defined, Section::Definition, out);
+    write_program(program, namespace, procedures, out);
+    write_schedule(program, namespace, procedures, plan, out);
+    write_section("Prototypes", &items, Section::Prototype, out);
+    write_section("Bodies", &items, Section::Body, out);
+    out.text("\n#line 1 \"");
+    out.text(program);
+    out.text(
+        " (kernel)\"\nextern \"C\" __global__ void __launch_bounds__(plan::BLOCK_THREADS, plan::BLOCKS_PER_MULTIPROCESSOR)\n\
+         whipple_megakernel(const __grid_constant__ Schedule::Program program,\n                   \
+         const __grid_constant__ Parameters<Schedule::PROCEDURES> parameters) {\n    \
+         Worker<Schedule>(program, parameters).run();\n}\n",
+    );
+}
+
+const fn write_section<const N: usize>(title: &str, items: &ItemSet, section: Section, out: &mut Writer<N>) {
+    let mut open: Option<&str> = None;
+    let mut titled = false;
+    let mut index = 0;
+    while index < items.len {
+        let item = items.get(index);
+        index += 1;
+        let pieces = match section {
+            Section::Forward => item.forward,
+            Section::Definition => item.definition,
+            // Those of methods are spliced into their type.
+            Section::Prototype if matches!(item.kind, super::ItemKind::Methods) => &[],
+            Section::Prototype => item.prototype,
+            Section::Body => item.body,
+        };
+        if pieces.is_empty() {
+            continue;
+        }
+        if !titled {
+            out.text("\n// ---- ");
+            out.text(title);
+            out.text(" ----\n");
+            titled = true;
+        }
+        let stays = match open {
+            Some(namespace) => same(namespace, item.namespace),
+            None => false,
+        };
+        if !stays {
+            if let Some(namespace) = open {
+                close(namespace, out);
+            }
+            out.text("\nnamespace ");
+            out.text(item.namespace);
+            out.text(" {\n");
+            open = Some(item.namespace);
+        }
+        if !matches!(section, Section::Forward | Section::Prototype) {
+            out.text("\n");
+        }
+        write_pieces(pieces, item, out);
+    }
+    if let Some(namespace) = open {
+        close(namespace, out);
+    }
+}
+
+const fn close<const N: usize>(namespace: &str, out: &mut Writer<N>) {
+    out.text("\n}  // namespace ");
+    out.text(namespace);
+    out.text("\n");
+}
+
+const fn write_pieces<const N: usize>(pieces: &[Piece], within: &Item, out: &mut Writer<N>) {
+    let mut index = 0;
+    while index < pieces.len() {
+        match &pieces[index] {
+            Piece::Text(text) => out.text(text),
+            Piece::Number(number) => out.number(*number),
+            Piece::Type(pieces) => write_pieces(pieces, within, out),
+            Piece::Item(item) => {
+                if !same(item.get().namespace, within.namespace) {
+                    write_qualified(item.get(), out);
+                } else {
+                    out.text(item.get().name);
+                }
+            }
+            Piece::Members(items) => {
+                let mut member = 0;
+                while member < items.len() {
+                    out.text("\n");
+                    write_pieces(items[member].get().prototype, within, out);
+                    member += 1;
+                }
+            }
+        }
+        index += 1;
+    }
+}
+
+const fn write_qualified<const N: usize>(item: &Item, out: &mut Writer<N>) {
+    out.text("::");
+    out.text(item.namespace);
+    out.text("::");
+    out.text(item.name);
+}
+
+/// The struct of all parameters.
+const fn write_program<const N: usize>(
+    program: &str,
+    namespace: &str,
+    procedures: &[ProcedureInfo],
+    out: &mut Writer<N>,
+) {
+    out.text("\n// ---- The program: the parameters of all procedures ----\n\nnamespace ");
+    out.text(namespace);
+    out.text(" {\n\nstruct ");
+    out.text(program);
+    out.text(" {\n");
+    let mut p = 0;
+    while p < procedures.len() {
+        out.text("    ");
+        write_qualified(procedures[p].structure.get(), out);
+        out.text(" ");
+        out.text(procedures[p].field);
+        out.text(";\n");
+        p += 1;
+    }
+    out.text("};\n");
+    close(namespace, out);
+}
+
+/// What the scheduler knows of the procedures.
+const fn write_schedule<const N: usize>(
+    program: &str,
+    namespace: &str,
+    procedures: &[ProcedureInfo],
+    plan: &Plan,
+    out: &mut Writer<N>,
+) {
+    let spawns = spawn_matrix(program, procedures);
+    out.text("\n// ---- The schedule ----\n\n#ifndef WHIPPLE_BLOCK_THREADS\n#define WHIPPLE_BLOCK_THREADS ");
+    out.number(plan.block_threads as u64);
+    out.text("\n#endif\n#include <whipple/scheduler/megakernel.cuh>\n\nnamespace whipple {\n\nstruct Schedule {\n    using Program = ::");
+    out.text(namespace);
+    out.text("::");
+    out.text(program);
+    out.text(";\n    using Policy = plan::Policy;\n    static constexpr unsigned PROCEDURES = ");
+    out.number(procedures.len() as u64);
+    out.text(";\n    static constexpr unsigned BLOCK_THREADS = plan::BLOCK_THREADS;\n    static constexpr unsigned MIN_HAND_OVER = plan::MIN_HAND_OVER;\n    static constexpr unsigned MIN_SHARE = plan::MIN_SHARE;\n    static constexpr unsigned SCRATCH_PER_WARP = ");
+    out.number(scratch_per_warp(procedures) as u64);
+    out.text(";\n    static constexpr unsigned SEEDABLE = ");
+    out.number((1u64 << procedures.len()) - 1);
+    out.text(";\n};\n");
+    let mut p = 0;
+    while p < procedures.len() {
+        out.text("\ntemplate <>\nstruct Place<");
+        write_qualified(procedures[p].structure.get(), out);
+        out.text("> {\n    using Schedule = ::whipple::Schedule;\n    static constexpr unsigned INDEX = ");
+        out.number(p as u64);
+        out.text(";\n};\n\ntemplate <>\nstruct Entry<Schedule, ");
+        out.number(p as u64);
+        out.text("> {\n    using Procedure = ");
+        write_qualified(procedures[p].structure.get(), out);
+        out.text(";\n    using Item = Procedure::Item;\n    static constexpr unsigned RANKED = ");
+        out.number(plan.ranked[p] as u64);
+        out.text(";  // the procedure of priority rank ");
+        out.number(p as u64);
+        out.text("\n    template <unsigned Q>\n    __device__ static constexpr unsigned spawns() {\n        constexpr unsigned most[] = {");
+        let mut q = 0;
+        while q < procedures.len() {
+            out.text(if q == 0 { "" } else { ", " });
+            out.number(spawns[p][q] as u64);
+            q += 1;
+        }
+        out.text("};  // tasks of each procedure that one thread spawns at most\n        return most[Q];\n    }\n    __device__ static const Procedure& of(const Schedule::Program& program) { return program.");
+        out.text(procedures[p].field);
+        out.text("; }\n};\n");
+        p += 1;
+    }
+    out.text("\n}  // namespace whipple\n");
+}

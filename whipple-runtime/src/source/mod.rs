@@ -1,0 +1,108 @@
+//! The CUDA text of a program, carried through rustc's own name resolution.
+//!
+//! A macro sees tokens, never types. So each annotated item expands to its Rust form plus an [`Item`]: literal CUDA
+//! text interleaved with references to other items. rustc resolves those references (through `use`, aliases, modules
+//! and crates), and [`fuse`] walks them in const evaluation, orders the definitions and writes one text.
+
+mod fuse;
+mod graph;
+mod writer;
+
+pub use fuse::{fuse_len, fuse_text};
+pub use graph::{MAX_ITEMS, spawn_matrix};
+pub use writer::{decimal, hash};
+
+/// A reference to an [`Item`].
+///
+/// It is a raw pointer because items may refer to each other in cycles (`Bound` spawns `Split`, `Split` spawns
+/// `Bound`): const evaluation follows references when it validates a constant, and would call that a cycle.
+#[derive(Clone, Copy)]
+pub struct ItemRef(*const Item);
+
+// SAFETY: an `ItemRef` is only made by `ItemRef::new` from a `&raw const` of a `static Item` (its contract), which is
+// immutable, lives for the whole program and is itself `Sync`.
+unsafe impl Sync for ItemRef {}
+// SAFETY: as above.
+unsafe impl Send for ItemRef {}
+
+impl ItemRef {
+    /// Names an item.
+    ///
+    /// # Safety
+    /// `item` must point to a `static`.
+    pub const unsafe fn new(item: *const Item) -> Self {
+        Self(item)
+    }
+
+    /// The item.
+    pub const fn get(self) -> &'static Item {
+        // SAFETY: `new`'s contract: the pointer is to an immutable static.
+        unsafe { &*self.0 }
+    }
+}
+
+/// What an item is, which decides where the fused text has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ItemKind {
+    /// A device struct or enum.
+    Type,
+    /// The methods of a device type or procedure (one `impl` block).
+    Methods,
+    /// A device function.
+    Function,
+    /// A device constant.
+    Constant,
+    /// A procedure: a struct of uniform parameters.
+    Procedure,
+}
+
+/// One annotated Rust item as CUDA C++: four sections, each placed after the previous section of *all* items, so that
+/// only definitions need an order among themselves.
+pub struct Item {
+    /// Identity: [`hash`] of module path, name, line and column.
+    pub id: u64,
+    /// What it is.
+    pub kind: ItemKind,
+    /// `module_path!()` at the item: its C++ namespace.
+    pub namespace: &'static str,
+    /// Its C++ name within the namespace.
+    pub name: &'static str,
+    /// Forward declaration, as `struct Patch;`.
+    pub forward: &'static [Piece],
+    /// Definition of a type, procedure or constant. Items named here come first.
+    pub definition: &'static [Piece],
+    /// Prototype of a function; for [`ItemKind::Methods`], the member declarations that [`Piece::Members`] splices
+    /// into the definition of their type.
+    pub prototype: &'static [Piece],
+    /// Body of a function or of methods.
+    pub body: &'static [Piece],
+    /// The spawns that the body can make, for the check that a program is closed and for securing queue space.
+    pub spawns: &'static [Spawn],
+}
+
+/// A spawn that a body contains.
+pub struct Spawn {
+    /// The procedure that is spawned.
+    pub procedure: ItemRef,
+    /// The most tasks of it that one thread can spawn in one task; [`Spawn::UNBOUNDED`] when the body does not show it.
+    pub per_thread: u32,
+}
+
+impl Spawn {
+    /// A spawn inside a loop whose trip count is not a literal.
+    pub const UNBOUNDED: u32 = u32::MAX;
+}
+
+/// A piece of CUDA text.
+pub enum Piece {
+    /// Literal text.
+    Text(&'static str),
+    /// The name of an item, qualified where the namespace differs; makes it a dependency.
+    Item(ItemRef),
+    /// The name of a type, as [`DeviceType::TYPE`](crate::DeviceType::TYPE) gives it.
+    Type(&'static [Piece]),
+    /// A number that only rustc knows (a size, an offset, an array length), in decimal.
+    Number(u64),
+    /// The member declarations of these [`ItemKind::Methods`] items, one level deeper.
+    Members(&'static [ItemRef]),
+}

@@ -1,0 +1,95 @@
+//! Buffers: typed copies, atomics from many threads, mistakes.
+
+mod support;
+use support::*;
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[repr(C)]
+struct Mixed {
+    position: [f32; 3],
+    flags: [u8; 4],
+}
+// SAFETY: C layout, no padding, zero is a value; nothing runs it on a GPU.
+unsafe impl DeviceType for Mixed {
+    const TYPE: &'static [Piece] = &[];
+    const NO_PADDING: bool = true;
+}
+
+#[test]
+fn elements_of_all_sizes_are_copied() {
+    let device = Device::cpu();
+    let mixed: Vec<Mixed> = (0..9_u8).map(|i| Mixed { position: [i.into(), 0.5, -1.0], flags: [i, 1, 2, 3] }).collect();
+    let buffer = device.buffer_from(&mixed).unwrap();
+    assert_eq!(buffer.read().unwrap(), mixed);
+    buffer.set(3, mixed[7]);
+    assert_eq!((buffer.get(3), buffer.get(4)), (mixed[7], mixed[4]));
+    assert_eq!(buffer.read_range(7, 2).unwrap(), mixed[7..]);
+    assert_eq!(device.buffer_filled(3, true).unwrap().read().unwrap(), [true; 3]);
+    assert_eq!(device.buffer_filled(3, 0x1234_u16).unwrap().read().unwrap(), [0x1234; 3]);
+    assert_eq!(device.buffer_filled(5, glam::Vec3::ONE).unwrap().get(4), glam::Vec3::ONE);
+    assert_eq!(device.buffer_filled(2, glam::Vec4::Y).unwrap().get(1), glam::Vec4::Y);
+    assert_eq!(device.buffer::<u64>(0).unwrap().read().unwrap(), []);
+}
+
+#[test]
+fn host_ranges_are_checked() {
+    let buffer = Device::cpu().buffer::<u32>(10).unwrap();
+    buffer.write_range(8, &[1, 2]).unwrap();
+    let error = buffer.write_range(9, &[1, 2]).unwrap_err();
+    assert_eq!(error.to_string(), "elements 9..11 are outside a buffer of 10 elements");
+    assert!(buffer.read_range(usize::MAX, 2).is_err());
+    assert!(matches!(Device::cpu().buffer::<u32>(1 << 40), Err(Error::TooLong { .. })));
+}
+
+#[test]
+fn too_large_a_buffer_is_an_error() {
+    let error = Device::cpu().buffer::<[u64; 1 << 27]>(1 << 30).unwrap_err();
+    assert!(matches!(error, Error::OutOfMemory { .. }), "{error}");
+}
+
+#[test]
+fn atomics_return_the_old_value() {
+    let device = Device::cpu();
+    let signed = device.buffer_filled(2, -5_i64).unwrap();
+    assert_eq!(signed.fetch_add(0, 3), -5);
+    assert_eq!(signed.fetch_sub(0, 8), -2);
+    assert_eq!(signed.fetch_min(0, -20), -10);
+    assert_eq!(signed.fetch_max(0, 7), -20);
+    assert_eq!(signed.fetch_and(0, 6), 7);
+    assert_eq!(signed.fetch_or(0, 8), 6);
+    assert_eq!(signed.fetch_xor(0, 15), 14);
+    assert_eq!(signed.exchange(0, 40), 1);
+    assert_eq!(signed.compare_exchange(0, 41, 1), 40);
+    assert_eq!(signed.compare_exchange(0, 40, 1), 40);
+    assert_eq!(signed.read().unwrap(), [1, -5]);
+    let float = device.buffer_filled(1, 0.5_f32).unwrap();
+    assert_eq!((float.fetch_add(0, 0.25), float.get(0)), (0.5, 0.75));
+    let wrapping = device.buffer_filled(1, u32::MAX).unwrap();
+    assert_eq!((wrapping.fetch_add(0, 2), wrapping.get(0)), (u32::MAX, 1));
+}
+
+#[test]
+fn threads_share_a_buffer() {
+    let counts = Device::cpu().buffer::<u64>(4).unwrap();
+    let sums = Device::cpu().buffer::<f32>(1).unwrap();
+    std::thread::scope(|scope| {
+        for thread in 0..4_u64 {
+            let (counts, sums) = (counts.clone(), sums.clone());
+            scope.spawn(move || {
+                for index in 0..10_000 {
+                    counts.fetch_add(index % 4, thread);
+                    sums.fetch_add(0, 1.0);
+                    counts.get(index % 4);
+                }
+            });
+        }
+    });
+    assert_eq!(counts.read().unwrap(), [15_000; 4]);
+    assert_eq!(sums.get(0), 40_000.0);
+}
+
+#[test]
+#[should_panic(expected = "index out of range: 3 of a buffer of 3 elements")]
+fn an_index_out_of_range_panics() {
+    Device::cpu().buffer::<u32>(3).unwrap().get(3);
+}

@@ -1,0 +1,172 @@
+//! Every schedule runs every task exactly once: workers, policies, seeds, repeated runs.
+
+mod support;
+use support::*;
+
+procedure!(Tree { visits: Buffer<u32> }, Thread, 1, ());
+impl Execute for Tree {
+    type Item = [u32; 2];
+    spawns!(Tree => Tree, Leaf);
+    fn execute(&self, ctx: &Context<Self>, &[node, depth]: &[u32; 2]) {
+        self.visits.fetch_add(0, 1);
+        if depth == 0 {
+            ctx.spawn::<Leaf>(node);
+        } else {
+            ctx.spawn::<Tree>([2 * node, depth - 1]);
+            ctx.spawn::<Tree>([2 * node + 1, depth - 1]);
+        }
+    }
+}
+
+procedure!(Leaf { counts: Buffer<u32> }, Warp, 4, ());
+impl Execute for Leaf {
+    type Item = u32;
+    spawns!(Leaf =>);
+    fn execute(&self, ctx: &Context<Self>, &leaf: &u32) {
+        let total = ctx.reduce_add(ctx.thread() + 1);
+        if ctx.thread() == 0 {
+            self.counts.fetch_add(leaf % self.counts.len(), total);
+        }
+    }
+}
+
+program!(Forest { tree: Tree, leaf: Leaf });
+
+const DEPTH: u32 = 9;
+const LEAVES: u32 = 1 << DEPTH;
+
+fn run(options: Options, runs: u32) {
+    let device = Device::cpu();
+    let visits = device.buffer::<u32>(1).unwrap();
+    let counts = device.buffer::<u32>(2 * LEAVES as usize).unwrap();
+    let forest = Forest { tree: Tree { visits: visits.clone() }, leaf: Leaf { counts: counts.clone() } };
+    let mut launcher = Launcher::with_options(&device, &forest, options.clone()).unwrap();
+    launcher.seed::<Tree>(&[[1, DEPTH]]).unwrap();
+    for round in 1..=runs {
+        let report = launcher.run().unwrap();
+        assert_eq!(report.tasks::<Tree>(), u64::from(2 * LEAVES - 1), "{options:?}");
+        assert_eq!(report.tasks::<Leaf>(), u64::from(LEAVES), "{options:?}");
+        assert_eq!(report.tasks_of("Leaf"), u64::from(LEAVES), "{options:?}");
+        assert_eq!(visits.get(0), round * (2 * LEAVES - 1), "{options:?}");
+        let expected: Vec<u32> = (0..2 * LEAVES).map(|leaf| if leaf < LEAVES { 0 } else { 10 * round }).collect();
+        assert_eq!(counts.read().unwrap(), expected, "{options:?}");
+    }
+}
+
+#[test]
+fn every_task_runs_once() {
+    for workers in 1..=4 {
+        for policy in [Policy::Plan, Policy::FixedPriority, Policy::RoundRobin, Policy::FullestFirst] {
+            run(Options::new().workers(workers).policy(policy), 3);
+        }
+    }
+    run(Options::new(), 2);
+}
+
+#[test]
+fn every_task_runs_once_in_random_schedules() {
+    for seed in 0..20 {
+        println!("seed {seed}");
+        run(Options::new().replay(seed), 2);
+    }
+}
+
+#[test]
+fn no_seeds_end_at_once() {
+    let device = Device::cpu();
+    let visits = device.buffer(1).unwrap();
+    let forest = Forest { tree: Tree { visits: visits.clone() }, leaf: Leaf { counts: visits } };
+    for workers in 1..=4 {
+        let mut launcher = Launcher::with_options(&device, &forest, Options::new().workers(workers)).unwrap();
+        assert_eq!(launcher.run().unwrap().total_tasks(), 0);
+        launcher.seed::<Tree>(&[]).unwrap();
+        assert_eq!(launcher.run().unwrap().total_tasks(), 0);
+    }
+}
+
+#[test]
+fn seeds_stay_until_cleared() {
+    let device = Device::cpu();
+    let visits = device.buffer(1).unwrap();
+    let forest = Forest { tree: Tree { visits: visits.clone() }, leaf: Leaf { counts: visits.clone() } };
+    let mut launcher = Launcher::with_options(&device, &forest, Options::new().workers(2)).unwrap();
+    launcher.seed::<Leaf>(&[0; 100]).unwrap().seed::<Tree>(&[[1, 0]]).unwrap();
+    assert_eq!(launcher.run().unwrap().total_tasks(), 102);
+    assert_eq!(launcher.run().unwrap().total_tasks(), 102);
+    assert_eq!(launcher.clear_seeds().run().unwrap().total_tasks(), 0);
+}
+
+procedure!(Log { order: Buffer<u32>, next: Buffer<u32> }, Thread, 1, ());
+impl Execute for Log {
+    type Item = u32;
+    spawns!(Log => Log);
+    fn execute(&self, ctx: &Context<Self>, &number: &u32) {
+        self.order.set(self.next.fetch_add(0, 1), number);
+        if number < 64 {
+            ctx.spawn::<Log>(2 * number);
+            ctx.spawn::<Log>(2 * number + 1);
+        }
+    }
+}
+program!(Logged { log: Log });
+
+#[test]
+fn the_same_seed_gives_the_same_schedule() {
+    let order = |seed| {
+        let device = Device::cpu();
+        let order = device.buffer::<u32>(127).unwrap();
+        let logged = Logged { log: Log { order: order.clone(), next: device.buffer(1).unwrap() } };
+        let mut launcher = Launcher::with_options(&device, &logged, Options::new().replay(seed)).unwrap();
+        launcher.seed::<Log>(&[1]).unwrap().run().unwrap();
+        order.read().unwrap()
+    };
+    for seed in 0..10 {
+        println!("seed {seed}");
+        assert_eq!(order(seed), order(seed));
+        assert_ne!(order(seed), order(seed + 1));
+    }
+}
+
+procedure!(Spin { done: Buffer<u64> }, Thread, 1, ());
+impl Execute for Spin {
+    type Item = u32;
+    spawns!(Spin => Spin);
+    fn execute(&self, ctx: &Context<Self>, &depth: &u32) {
+        let start = std::time::Instant::now();
+        while start.elapsed() < std::time::Duration::from_micros(50) {}
+        self.done.fetch_add(0, 1);
+        if depth > 0 {
+            ctx.spawn::<Spin>(depth - 1);
+            ctx.spawn::<Spin>(depth - 1);
+        }
+    }
+}
+program!(Spinning { spin: Spin });
+
+#[test]
+fn one_seed_keeps_two_workers_busy() {
+    let device = Device::cpu();
+    let spinning = Spinning { spin: Spin { done: device.buffer(1).unwrap() } };
+    let mut launcher = Launcher::with_options(&device, &spinning, Options::new().workers(2)).unwrap();
+    let report = launcher.seed::<Spin>(&[11]).unwrap().run().unwrap();
+    println!("{report}");
+    assert_eq!(report.total_tasks(), 4095);
+    assert!(report.chunks > 0, "nothing was handed over");
+}
+
+procedure!(Unit {}, Thread, 1, ());
+impl Execute for Unit {
+    type Item = ();
+    spawns!(Unit =>);
+    fn execute(&self, _: &Context<Self>, &(): &()) {}
+}
+program!(Units { unit: Unit });
+
+#[test]
+fn items_without_size_are_counted() {
+    for workers in 1..=3 {
+        let units = Units { unit: Unit {} };
+        let mut launcher = Launcher::with_options(&Device::cpu(), &units, Options::new().workers(workers)).unwrap();
+        assert_eq!(launcher.seed::<Unit>(&[(); 1000]).unwrap().run().unwrap().total_tasks(), 1000);
+    }
+}
