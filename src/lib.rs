@@ -1,30 +1,117 @@
 //! Task programs for the GPU in one Rust source.
+//!
+//! A *procedure* is a struct: its fields are the parameters that all its tasks share, its body processes one work item
+//! and spawns others. A *program* is a struct of procedures. rustc checks the bodies; the CPU runs them as they stand; and
+//! they are translated, while the crate compiles, into one CUDA megakernel that keeps all procedures running on a GPU at
+//! once (Steinberger et al., "Whippletree: Task-based Scheduling of Dynamic Workloads on the GPU", 2014).
+//!
+//! ```
+//! use whipple::prelude::*;
+//!
+//! /// The numbers from `start` up to `end`, without `end`.
+//! #[device]
+//! #[derive(Clone, Copy)]
+//! pub struct Interval {
+//!     pub start: u32,
+//!     pub end: u32,
+//! }
+//!
+//! /// Halves an interval until it is short.
+//! #[procedure(level = 2)]
+//! pub struct Halve {
+//!     pub longest: u32,
+//! }
+//!
+//! #[execute]
+//! impl Execute for Halve {
+//!     type Item = Interval;
+//!     fn execute(&self, ctx: &Context<Self>, interval: &Interval) {
+//!         let length = interval.end - interval.start;
+//!         if length > self.longest {
+//!             let middle = interval.start + length / 2;
+//!             ctx.spawn::<Halve>(Interval { start: interval.start, end: middle });
+//!             ctx.spawn::<Halve>(Interval { start: middle, end: interval.end });
+//!         } else {
+//!             ctx.spawn::<Sum>(*interval);
+//!         }
+//!     }
+//! }
+//!
+//! /// Adds up an interval with the threads of a warp.
+//! #[procedure(level = 0, threads = 32)]
+//! pub struct Sum {
+//!     pub total: Buffer<u32>,
+//! }
+//!
+//! #[execute]
+//! impl Execute for Sum {
+//!     type Item = Interval;
+//!     fn execute(&self, ctx: &Context<Self>, interval: &Interval) {
+//!         let mut sum = 0;
+//!         for number in (interval.start + ctx.thread()..interval.end).step_by(32) {
+//!             sum += number;
+//!         }
+//!         let sum = ctx.reduce_add(sum);
+//!         if ctx.thread() == 0 {
+//!             self.total.fetch_add(0, sum);
+//!         }
+//!     }
+//! }
+//!
+//! #[program]
+//! pub struct Total {
+//!     pub halve: Halve,
+//!     pub sum: Sum,
+//! }
+//!
+//! # fn main() -> Result<(), whipple::error::Error> {
+//! let device = Device::cpu(); // `Device::best()?` takes a GPU if there is one
+//! let total = device.buffer(1)?;
+//! let program = Total { halve: Halve { longest: 100 }, sum: Sum { total: total.clone() } };
+//! let report = Launcher::new(&device, &program)?.seed::<Halve>(&[Interval { start: 0, end: 10_000 }])?.run()?;
+//! assert_eq!(total.read()?, [49_995_000]);
+//! assert_eq!(report.tasks::<Sum>(), 128);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Program::CUDA_SOURCE`](program::Program::CUDA_SOURCE) is the CUDA text, and
+//! [`Program::PLAN`](program::Program::PLAN) what was decided about its schedule; both are constants.
+
+mod open;
 
 pub use glam;
+pub use open::OpenDevice;
 pub use whipple_macros::{device, execute, procedure, program};
 pub use whipple_runtime::{
-    backend, buffer, context, cpu, device, device_type, error, launcher, options, parameter, plan, program, report,
-    shared, source,
+    atomic, backend, buffer, context, cpu, device, device_type, error, launcher, options, parameter, plan, procedure,
+    program, report, shared, source,
 };
 
-/// Procedures: `#[procedure]` writes [`Procedure`](procedure::Procedure), `#[execute]` goes on [`Execute`](procedure::Execute).
-pub mod procedure {
-    pub use whipple_runtime::procedure::*;
-}
+/// The CUDA back end: the kernel cache, compiling for an architecture without a GPU.
+pub use whipple_cuda as cuda;
 
 /// What device code and the host around it use.
+///
+/// ```
+/// use whipple::prelude::*;
+/// ```
 pub mod prelude {
-    pub use crate::{
+    pub use crate::open::OpenDevice;
+    pub use glam::{Mat3, Mat4, Vec2, Vec3, Vec4, vec2, vec3, vec4};
+    pub use whipple_macros::{device, execute, procedure, program};
+    pub use whipple_runtime::{
         buffer::Buffer,
         context::Context,
         device::Device,
+        error::Error,
         launcher::Launcher,
-        options::Options,
+        options::{FloatingPoint, Options, Policy},
         procedure::Execute,
+        program::Program,
+        report::Report,
         shared::{Shared, SharedArray},
     };
-    pub use glam::{Mat3, Mat4, Vec2, Vec3, Vec4, vec2, vec3, vec4};
-    pub use whipple_macros::{device, execute, procedure, program};
 }
 
 #[doc(hidden)]

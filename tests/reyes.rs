@@ -1,33 +1,30 @@
 //! The Reyes example against an independent reference, and against itself under every schedule.
 
-// The example's own modules, as they stand. What only its command line uses is unused here.
-#[allow(dead_code)]
+// The example's own modules, as they stand.
 #[path = "../examples/reyes/bound.rs"]
 mod bound;
-#[allow(dead_code)]
 #[path = "../examples/reyes/camera.rs"]
 mod camera;
-#[allow(dead_code)]
+#[path = "../examples/reyes/cli.rs"]
+mod cli;
 #[path = "../examples/reyes/dice.rs"]
 mod dice;
-#[allow(dead_code)]
+#[path = "../examples/reyes/image.rs"]
+mod image;
 #[path = "../examples/reyes/patch.rs"]
 mod patch;
-#[allow(dead_code)]
 #[path = "../examples/reyes/program.rs"]
 mod program;
-#[allow(dead_code)]
 #[path = "../examples/reyes/progress.rs"]
 mod progress;
 #[path = "reyes/reference.rs"]
 mod reference;
-#[allow(dead_code)]
+#[path = "../examples/reyes/render.rs"]
+mod render;
 #[path = "../examples/reyes/scene.rs"]
 mod scene;
-#[allow(dead_code)]
 #[path = "../examples/reyes/shade.rs"]
 mod shade;
-#[allow(dead_code)]
 #[path = "../examples/reyes/split.rs"]
 mod split;
 
@@ -203,6 +200,59 @@ fn too_little_queue_memory_is_an_error_with_the_queue() {
     }
 }
 
+/// Runs the example with these arguments and gives its error, causes included.
+fn run_example(arguments: &[&str]) -> Result<(), String> {
+    use clap::Parser;
+    let parsed = cli::Arguments::try_parse_from([&["reyes"], arguments].concat()).map_err(|error| error.to_string())?;
+    render::run(&parsed).map_err(|error| {
+        let mut text = error.to_string();
+        let mut cause = error.source();
+        while let Some(error) = cause {
+            text = format!("{text}: {error}");
+            cause = error.source();
+        }
+        text
+    })
+}
+
+#[test]
+fn bad_input_is_refused_with_a_clear_message() {
+    let folder = std::env::temp_dir().join(format!("whipple-reyes-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).expect("a file for the test");
+        path.to_str().expect("the path is text").to_owned()
+    };
+    let out = folder.join("out.png").to_str().expect("the path is text").to_owned();
+    let check = |arguments: &[&str], expected: &str| {
+        let all = [&["--device", "cpu", "--size", "32x18"], arguments].concat();
+        let error = run_example(&all).expect_err(&format!("{arguments:?} must be refused"));
+        assert!(error.contains(expected), "{arguments:?} gave: {error}");
+    };
+
+    check(&["--out", &out, "--patches", "/no/such/file"], "cannot read the patch file /no/such/file: No such file");
+    check(
+        &["--out", &out, "--patches", &file("short", "patch a\n1 2 3\n")],
+        "short:2: expected a row of four control points",
+    );
+    let nan = "patch a\n0 0 0 1 0 0 2 0 0 3 0 0\n0 0 0 1 0 nan 2 0 0 3 0 0\n";
+    check(&["--out", &out, "--patches", &file("nan", nan)], "nan:3: the coordinate `nan` is not finite");
+    check(&["--out", "/no/such/folder/reyes.png"], "cannot write to /no/such/folder/reyes.png: No such file");
+    check(&["--out", &out, "--queue-memory", "1000"], "queue");
+    for size in ["0x18", "32x0", "99999x99999", "32", "axb"] {
+        let error = run_example(&["--size", size]).expect_err("the size must be refused");
+        assert!(error.contains("--size"), "{size} gave: {error}");
+    }
+    let error = run_example(&["--size", "16000x9000", "--samples", "2"]).expect_err("too many samples");
+    assert!(error.contains("32000x18000 samples are too many"), "{error}");
+    assert!(!std::path::Path::new(&out).exists(), "a refused run leaves no image");
+
+    run_example(&["--device", "cpu", "--size", "32x18", "--out", &out]).expect("good input renders");
+    assert!(std::path::Path::new(&out).exists());
+    std::fs::remove_dir_all(&folder).expect("the test's folder can be removed");
+}
+
 /// The same picture and, in exact mode, the same tasks on a CUDA GPU. Says so when there is none.
 #[test]
 fn cuda_renders_what_the_cpu_renders() {
@@ -233,7 +283,8 @@ fn cuda_renders_what_the_cpu_renders() {
 fn assert_close(found: &Outcome, expected: &Outcome) {
     let channel = |pixel: u64, shift: u32| ((pixel >> shift) & 255) as i32;
     let apart = |(a, b): &(&u64, &u64)| {
-        (**a == EMPTY) != (**b == EMPTY) || [0, 8, 16].iter().any(|shift| (channel(**a, *shift) - channel(**b, *shift)).abs() > 2)
+        (**a == EMPTY) != (**b == EMPTY)
+            || [0, 8, 16].iter().any(|shift| (channel(**a, *shift) - channel(**b, *shift)).abs() > 2)
     };
     let differing = found.pixels.iter().zip(&expected.pixels).filter(apart).count();
     println!("{differing} of {} pixels differ by more than 2/255", expected.pixels.len());

@@ -83,8 +83,8 @@ impl Camera {
     pub fn for_teapot(width: u32, height: u32) -> Self {
         // Framed for 16:9; a narrower image needs a wider angle to show the spout and the handle.
         let aspect = width as f32 / height as f32;
-        let angle = 27.0f32.to_radians() * (1.6 / aspect).max(1.0).sqrt();
-        Self::look_at(Vec3::new(3.2, -9.6, 3.9), Vec3::new(0.2, 0.0, 1.5), angle, width, height)
+        let angle = 26.0f32.to_radians() * (1.6 / aspect).max(1.0).sqrt();
+        Self::look_at(Vec3::new(3.0, -9.8, 3.3), Vec3::new(0.28, 0.0, 1.5), angle, width, height)
     }
 }
 

@@ -40,20 +40,23 @@ impl Execute for Dice {
         let thread = ctx.thread();
         let i = thread % 16;
         let j = thread / 16;
-        let vertices = &ctx.shared().vertices;
+        let shared = ctx.shared();
         let projected = self.camera.project(vertex(patch, i, j));
         let inverse_depth = 1.0 / projected.z;
-        vertices.set(thread, Vec3::new(snap(projected.x * inverse_depth), snap(projected.y * inverse_depth), inverse_depth));
+        shared.vertices.set(
+            thread,
+            Vec3::new(snap(projected.x * inverse_depth), snap(projected.y * inverse_depth), inverse_depth),
+        );
         ctx.barrier();
 
         if thread == 0 && self.track {
             self.progress.fetch_add(FINISHED, share(patch.depth));
         }
         if i < SEGMENTS && j < SEGMENTS {
-            let a = vertices.get(thread);
-            let b = vertices.get(thread + 1);
-            let c = vertices.get(thread + 17);
-            let d = vertices.get(thread + 16);
+            let a = shared.vertices.get(thread);
+            let b = shared.vertices.get(thread + 1);
+            let c = shared.vertices.get(thread + 17);
+            let d = shared.vertices.get(thread + 16);
             debug_assert!(
                 patch.depth == DEEPEST || (is_short(a, b) && is_short(b, c) && is_short(c, d) && is_short(d, a)),
                 "an edge of a micropolygon is a pixel long or longer"
@@ -168,7 +171,8 @@ mod tests {
     fn triangles_that_share_edges_cover_each_position_once() {
         let corner = |x: f32, y: f32| Vec3::new(x, y, 1.0);
         let hub = corner(100.0, 100.0);
-        let rim = [(164.0, 100.0), (140.0, 150.0), (100.0, 164.0), (50.0, 140.0), (36.0, 100.0), (70.0, 40.0), (130.0, 36.0)];
+        let rim =
+            [(164.0, 100.0), (140.0, 150.0), (100.0, 164.0), (50.0, 140.0), (36.0, 100.0), (70.0, 40.0), (130.0, 36.0)];
         for x in 64..136 {
             for y in 64..136 {
                 let mut hits = 0;

@@ -82,7 +82,7 @@ pub fn vertex(patch: &Patch, i: u32, j: u32) -> Vec3 {
 }
 
 /// The point at (u, v).
-#[device]
+#[cfg(test)]
 pub fn position(patch: &Patch, u: f32, v: f32) -> Vec3 {
     combine(patch, bernstein(u, 1.0 - u), bernstein(v, 1.0 - v))
 }

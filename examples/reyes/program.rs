@@ -72,14 +72,14 @@ impl Reyes {
     }
 }
 
-/// A warm white glaze under a bluish sky.
+/// A glossy terracotta glaze under a bluish sky.
 fn glaze() -> Material {
     Material {
-        diffuse: Vec3::new(0.80, 0.45, 0.22),
-        specular: 0.55,
-        shininess: 6,
-        sky: Vec3::new(0.20, 0.24, 0.32),
-        ground: Vec3::new(0.10, 0.07, 0.05),
+        diffuse: Vec3::new(0.74, 0.29, 0.13),
+        specular: 0.75,
+        shininess: 7,
+        sky: Vec3::new(0.19, 0.23, 0.32),
+        ground: Vec3::new(0.09, 0.06, 0.05),
     }
 }
 

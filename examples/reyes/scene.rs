@@ -115,7 +115,10 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Patch>, SceneError> {
         return Err(malformed(start, format!("the file ends after {rows} of 4 rows of this patch's control points")));
     }
     if patches.is_empty() {
-        return Err(malformed(last_line, "the file has no patch: expected `patch NAME` and four rows of control points".into()));
+        return Err(malformed(
+            last_line,
+            "the file has no patch: expected `patch NAME` and four rows of control points".into(),
+        ));
     }
     Ok(patches)
 }
@@ -163,12 +166,16 @@ mod tests {
         let patches = teapot();
         let border = |patch: &Patch| -> Vec<Vec3> {
             let steps = (0..=15).map(|k| k as f32 / 15.0);
-            steps.flat_map(|t| [(t, 0.0), (t, 1.0), (0.0, t), (1.0, t)]).map(|(u, v)| patch::position(patch, u, v)).collect()
+            steps
+                .flat_map(|t| [(t, 0.0), (t, 1.0), (0.0, t), (1.0, t)])
+                .map(|(u, v)| patch::position(patch, u, v))
+                .collect()
         };
         let borders: Vec<Vec<Vec3>> = patches.iter().map(border).collect();
         for (index, own) in borders.iter().enumerate() {
             for point in own {
-                let others = borders.iter().enumerate().filter(|(other, _)| *other != index).flat_map(|(_, points)| points);
+                let others =
+                    borders.iter().enumerate().filter(|(other, _)| *other != index).flat_map(|(_, points)| points);
                 let collapsed = own.iter().filter(|other| **other == *point).count() > 4;
                 let radius = point.truncate().length();
                 let on_rim = (point.z - 2.4).abs() < 1e-3 && (1.29..1.41).contains(&radius);
@@ -191,7 +198,19 @@ mod tests {
                 let inside = match index {
                     0..4 => point - Vec3::Z * (point.z - 2.3),
                     24..32 => patch::position(patch, 0.0, v).midpoint(patch::position(patch, 1.0, v)),
-                    _ => Vec3::new(0.0, 0.0, if index < 12 { 1.2 } else if index < 16 { 2.9 } else if index < 20 { -9.0 } else { 9.0 }),
+                    _ => Vec3::new(
+                        0.0,
+                        0.0,
+                        if index < 12 {
+                            1.2
+                        } else if index < 16 {
+                            2.9
+                        } else if index < 20 {
+                            -9.0
+                        } else {
+                            9.0
+                        },
+                    ),
                 };
                 // The lip of the spout rolls inwards.
                 let lip = index >= 30 && v > 0.4;
@@ -205,8 +224,14 @@ mod tests {
         let row = "0 0 0  1 0 0  2 0 0  3 0 0\n";
         assert_eq!(error(""), "f:1: the file has no patch: expected `patch NAME` and four rows of control points");
         assert_eq!(error("# nothing\n1 2 3"), "f:2: expected `patch NAME`, found `1`");
-        assert_eq!(error(&format!("patch a\n{row}{row}")), "f:1: the file ends after 2 of 4 rows of this patch's control points");
-        assert_eq!(error(&format!("patch a\n{row}patch b")), "f:3: the patch of line 1 has only 1 of 4 rows of control points");
+        assert_eq!(
+            error(&format!("patch a\n{row}{row}")),
+            "f:1: the file ends after 2 of 4 rows of this patch's control points"
+        );
+        assert_eq!(
+            error(&format!("patch a\n{row}patch b")),
+            "f:3: the patch of line 1 has only 1 of 4 rows of control points"
+        );
         assert_eq!(
             error(&format!("patch a\n{row}1 2 3")),
             "f:3: expected a row of four control points, which is 12 numbers, found 3 words"

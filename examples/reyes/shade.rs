@@ -74,7 +74,8 @@ impl Execute for Shade {
         let to_eye = -ray.normalize();
         let normal = fragment.normal;
         let upward = normal.z * 0.5 + 0.5;
-        let mut colour = self.material.diffuse * (self.material.ground + (self.material.sky - self.material.ground) * upward);
+        let mut colour =
+            self.material.diffuse * (self.material.ground + (self.material.sky - self.material.ground) * upward);
         for k in 0..3usize {
             let light = self.lights[k];
             let facing = normal.dot(light.direction);
@@ -84,7 +85,8 @@ impl Execute for Shade {
                 for _ in 0..self.material.shininess {
                     highlight *= highlight;
                 }
-                colour += light.colour * (self.material.diffuse * facing + Vec3::splat(self.material.specular * highlight));
+                colour +=
+                    light.colour * (self.material.diffuse * facing + Vec3::splat(self.material.specular * highlight));
             }
         }
         self.image.fetch_min(pixel, depth | pack(colour) as u64);

@@ -33,29 +33,29 @@ impl Execute for Split {
         );
 
         // The halves take turns in shared memory.
-        let points = &ctx.shared().points;
+        let shared = ctx.shared();
         for k in 0..4u32 {
-            points.set(start + k * step, curve[k as usize]);
+            shared.points.set(start + k * step, curve[k as usize]);
         }
         ctx.warp_barrier();
         if thread == 0 {
             let mut half = *patch;
             half.depth = patch.depth + 1;
             for k in 0..16u32 {
-                half.points[k as usize] = points.get(k);
+                half.points[k as usize] = shared.points.get(k);
             }
             ctx.spawn::<Bound>(half);
         }
         ctx.warp_barrier();
         for k in 0..4u32 {
-            points.set(start + k * step, curve[k as usize + 3]);
+            shared.points.set(start + k * step, curve[k as usize + 3]);
         }
         ctx.warp_barrier();
         if thread == 1 {
             let mut half = *patch;
             half.depth = patch.depth + 1;
             for k in 0..16u32 {
-                half.points[k as usize] = points.get(k);
+                half.points[k as usize] = shared.points.get(k);
             }
             ctx.spawn::<Bound>(half);
         }

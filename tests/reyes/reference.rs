@@ -13,7 +13,7 @@ pub fn depths(patches: &[Patch], camera: &Camera) -> Vec<f64> {
     depths
 }
 
-/// Tessellates a patch so finely that its triangles are about a third of a pixel wide, and draws them.
+/// Tessellates a patch into triangles about half a pixel wide (two where it is larger than the image), and draws them.
 fn draw_patch(patch: &Patch, camera: &Camera, depths: &mut [f64]) {
     let coarse: Vec<Point> = grid(patch, 24, 24).iter().map(|point| project(camera, *point)).collect();
     let distance = |a: Point, b: Point| (a[0] - b[0]).hypot(a[1] - b[1]);
@@ -24,7 +24,7 @@ fn draw_patch(patch: &Patch, camera: &Camera, depths: &mut [f64]) {
             along_v = along_v.max(distance(coarse[25 * k + j], coarse[25 * (k + 1) + j]));
         }
     }
-    let steps = |longest: f64| (24.0 * longest * 3.0).ceil().clamp(24.0, 6000.0) as usize;
+    let steps = |longest: f64| (24.0 * longest * 2.0).ceil().clamp(24.0, 500.0) as usize;
     let (columns, rows) = (steps(along_u), steps(along_v));
     let vertices: Vec<Point> = grid(patch, columns, rows).iter().map(|point| project(camera, *point)).collect();
     let at = |i: usize, j: usize| vertices[(columns + 1) * j + i];
@@ -38,21 +38,20 @@ fn draw_patch(patch: &Patch, camera: &Camera, depths: &mut [f64]) {
 
 /// Points of a patch at (columns + 1) x (rows + 1) equidistant parameters, u fastest.
 fn grid(patch: &Patch, columns: usize, rows: usize) -> Vec<Point> {
-    let weights = |t: f64| [(1.0 - t).powi(3), 3.0 * t * (1.0 - t).powi(2), 3.0 * t.powi(2) * (1.0 - t), t.powi(3)];
+    let weights = |step: usize, steps: usize| {
+        let t = step as f64 / steps as f64;
+        [(1.0 - t).powi(3), 3.0 * t * (1.0 - t).powi(2), 3.0 * t.powi(2) * (1.0 - t), t.powi(3)]
+    };
+    let blend = |weights: [f64; 4], points: [Point; 4]| -> Point {
+        std::array::from_fn(|axis| (0..4).map(|k| weights[k] * points[k][axis]).sum())
+    };
+    let along_u: Vec<[f64; 4]> = (0..=columns).map(|column| weights(column, columns)).collect();
+    let control = patch.points.map(|point| point.to_array().map(f64::from));
     let mut points = Vec::with_capacity((columns + 1) * (rows + 1));
     for row in 0..=rows {
-        let along_v = weights(row as f64 / rows as f64);
-        for column in 0..=columns {
-            let along_u = weights(column as f64 / columns as f64);
-            let mut sum = [0.0; 3];
-            for (index, control) in patch.points.iter().enumerate() {
-                let weight = along_u[index % 4] * along_v[index / 4];
-                for (sum, coordinate) in sum.iter_mut().zip(control.to_array()) {
-                    *sum += weight * f64::from(coordinate);
-                }
-            }
-            points.push(sum);
-        }
+        let along_v = weights(row, rows);
+        let curve = std::array::from_fn(|i| blend(along_v, std::array::from_fn(|j| control[4 * j + i])));
+        points.extend(along_u.iter().map(|along_u| blend(*along_u, curve)));
     }
     points
 }
@@ -61,7 +60,12 @@ fn grid(patch: &Patch, columns: usize, rows: usize) -> Vec<Point> {
 fn project(camera: &Camera, point: Point) -> Point {
     let eye = camera.eye.to_array();
     let along = |axis: whipple::prelude::Vec3| -> f64 {
-        axis.to_array().iter().zip(point).zip(eye).map(|((axis, point), eye)| f64::from(*axis) * (point - f64::from(eye))).sum()
+        axis.to_array()
+            .iter()
+            .zip(point)
+            .zip(eye)
+            .map(|((axis, point), eye)| f64::from(*axis) * (point - f64::from(eye)))
+            .sum()
     };
     let depth = along(camera.to_depth);
     [along(camera.to_x) / depth, along(camera.to_y) / depth, depth]
@@ -69,7 +73,8 @@ fn project(camera: &Camera, point: Point) -> Point {
 
 /// Draws a triangle if it is seen from the front: its corners run clockwise on the screen, whose y points down.
 fn draw_triangle([a, b, c]: [Point; 3], camera: &Camera, depths: &mut [f64]) {
-    let cross = |from: Point, to: Point, x: f64, y: f64| (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]);
+    let cross =
+        |from: Point, to: Point, x: f64, y: f64| (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]);
     let area = cross(a, b, c[0], c[1]);
     if area >= 0.0 {
         return;

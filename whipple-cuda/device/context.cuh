@@ -1,9 +1,10 @@
 // What a procedure body sees of its task: thread index, spawns, shared memory, warp and block operations.
 #pragma once
 #include "array.cuh"
+#include "float.cuh"
 #include "num.cuh"
-#include "panic.cuh"
 #include "queue/copy.cuh"
+#include "scheduler/panic.cuh"
 #include "scheduler/state.cuh"
 #include "shared.cuh"
 
@@ -170,11 +171,14 @@ private:
         return result;
     }
 
-    // A level-1 barrier. A thread that panicked votes yes at the next barrier of its task and is gone: then all are.
+    // A level-1 barrier. Its threads leave together when one of them saw that a thread of the block has panicked. A thread
+    // at the end of the task votes yes, too: whoever is still at another barrier then waits for threads that never come.
     __device__ void meet() const {
-        if (seat_.barrier_name == 0) {
-            sync::warp_barrier(seat_.mask);
-        } else if (sync::named_barrier_or(seat_.barrier_name, seat_.barrier_threads, false)) {
+        if (seat_.barrier_name == 0) return sync::warp_barrier(seat_.mask);
+        unsigned* const aborted = &emergency().aborted;
+        if (sync::named_barrier_or(seat_.barrier_name, seat_.barrier_threads, sync::load_relaxed_cta(aborted) != 0)) {
+            if (sync::load_relaxed_cta(aborted) == 0)
+                report_panic(PanicKind::Panic, "a barrier that not all threads of the task reach", "", 0, 0, 0);
             sync::exit_thread();
         }
     }

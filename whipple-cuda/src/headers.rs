@@ -26,6 +26,13 @@ device_headers! {
     "context.cuh",
     "float.cuh",
     "forward.cuh",
+    "math.cuh",
+    "math/mat3.cuh",
+    "math/mat4.cuh",
+    "math/support.cuh",
+    "math/vec2.cuh",
+    "math/vec3.cuh",
+    "math/vec4.cuh",
     "num.cuh",
     "panic.cuh",
     "policy/policies.cuh",
@@ -40,6 +47,7 @@ device_headers! {
     "scheduler/state.cuh",
     "shared.cuh",
     "sync.cuh",
+    "whipple.cuh",
 }
 
 /// Names and texts as NVRTC takes them: every header of `device/` as `whipple/…`, and `whipple.cuh`, which the fused

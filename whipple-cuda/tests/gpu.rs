@@ -64,6 +64,20 @@ fn a_gpu_that_does_not_exist_is_an_error() {
 }
 
 #[test]
+fn a_gpu_is_one_device_and_holds_buffers() {
+    if gpu().is_none() {
+        return;
+    }
+    let device = whipple_cuda::open(0).unwrap();
+    assert!(device.is(&whipple_cuda::open(0).unwrap()));
+    let buffer = device.buffer_filled(1000, [1_u32, 2, 3]).unwrap();
+    assert_eq!(buffer.read().unwrap(), [[1, 2, 3]; 1000]);
+    let elements: Vec<u64> = (0..100).collect();
+    assert_eq!(device.buffer_from(&elements).unwrap().read().unwrap(), elements);
+    assert!(device.buffer::<u32>(0).unwrap().read().unwrap().is_empty());
+}
+
+#[test]
 fn too_much_memory_is_an_error() {
     let Some(gpu) = gpu() else { return };
     let error = Memory::new(&gpu, 1 << 50, "a buffer").unwrap_err();

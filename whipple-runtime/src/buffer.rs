@@ -191,7 +191,6 @@ impl<T: Element> Buffer<T> {
 impl<T: Element> Buffer<T> {
     /// Number of elements.
     #[inline]
-    #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> u32 {
         self.length
     }
@@ -241,7 +240,8 @@ impl<T: Element> Buffer<T> {
         if self.device.kind() != DeviceKind::Cpu {
             panic!("the buffer is in device memory, which the host cannot reach: use `read` and `write`");
         }
-        panic!("index out of range: {index} of a buffer of {} elements", self.length);
+        // The words of Rust's arrays, which the GPU uses for all of them.
+        panic!("index out of bounds: the len is {} but the index is {index}", self.length);
     }
 }
 

@@ -206,8 +206,8 @@ impl<P: Procedure> Context<'_, P> {
 
 /// Numbers that a warp can reduce: `u32`, `i32`, `u64`, `i64`, `f32`, `f64`.
 ///
-/// The order is the one of a tree, on the CPU and on the GPU: for the distances 16, 8, 4, 2, 1 in turn, each thread `i`
-/// with a thread `i + distance` in the task replaces its value `v[i]` by `v[i] ∘ v[i + distance]`; thread 0's is the result.
+/// The values are combined in the order of the threads, `((v[0] ∘ v[1]) ∘ v[2]) ∘ …`, on the CPU and on the GPU, so that
+/// floating point agrees.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be reduced",
     note = "reductions exist for u32, i32, u64, i64, f32 and f64; reduce the fields of a struct one by one"
@@ -299,14 +299,11 @@ impl<P: Procedure> Context<'_, P> {
     #[track_caller]
     fn reduce<T: Reduce>(&self, operation: &'static str, value: T, combine: fn(T, T) -> T) -> T {
         let reduce = |values: &mut Parts<'_, Reduction<T>>| {
-            for distance in [16, 8, 4, 2, 1] {
-                for thread in 0..values.len().saturating_sub(distance) {
-                    let other = values.of(thread + distance).value;
-                    let own = values.of(thread);
-                    own.value = (own.combine)(own.value, other);
-                }
+            let combine = values.of(0).combine;
+            let mut result = values.of(0).value;
+            for thread in 1..values.len() {
+                result = combine(result, values.of(thread).value);
             }
-            let result = values.of(0).value;
             for thread in 0..values.len() {
                 values.of(thread).value = result;
             }

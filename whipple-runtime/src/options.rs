@@ -46,6 +46,9 @@ pub struct Options {
     pub bounds_checks: bool,
     /// The most memory that all queues together may use, in bytes; `None` leaves the limit to the device.
     pub queue_memory: Option<usize>,
+    /// Memory that the GPU's queues start with, in bytes; `None` for the back end's choice. A run that needs more is
+    /// suspended while they grow.
+    pub initial_queue_memory: Option<usize>,
     /// Threads of a worker block on the GPU; `None` for the plan's choice.
     pub block_threads: Option<u32>,
     /// Threads of the CPU executor; `None` for as many as the machine runs at once.
@@ -66,6 +69,7 @@ impl Default for Options {
             floating_point: FloatingPoint::default(),
             bounds_checks: true,
             queue_memory: None,
+            initial_queue_memory: None,
             block_threads: None,
             workers: None,
             replay: None,
@@ -99,6 +103,11 @@ impl Options {
     /// Sets [`queue_memory`](Self#structfield.queue_memory), in bytes.
     pub fn queue_memory(self, bytes: usize) -> Self {
         Self { queue_memory: Some(bytes), ..self }
+    }
+
+    /// Sets [`initial_queue_memory`](Self#structfield.initial_queue_memory), in bytes.
+    pub fn initial_queue_memory(self, bytes: usize) -> Self {
+        Self { initial_queue_memory: Some(bytes), ..self }
     }
 
     /// Sets [`block_threads`](Self#structfield.block_threads).

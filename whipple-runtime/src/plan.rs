@@ -2,14 +2,15 @@
 //! (Steinberger et al. 2014, sections 4.1 and 4.3).
 
 use crate::{program::ProcedureInfo, source::spawn_matrix};
+use std::fmt;
 
 /// The most procedures that one program may have.
 pub const MAX_PROCEDURES: usize = 32;
 /// Worker-block sizes that are tried: every multiple of the warp size from 64 to 1024 threads.
 pub const CANDIDATES: usize = 31;
-/// Scratch memory that a worker block may use for the tasks that run at once, in bytes. Half of what every supported
-/// architecture gives a block (sm_75: 64 KiB), so that the local queues have the other half.
-pub const SCRATCH_LIMIT: usize = 32 * 1024;
+/// Scratch memory that a worker block may use for the tasks that run at once, in bytes. The least that a supported
+/// architecture gives a block is 64 KiB (sm_75), of which the local queues need a part.
+pub const SCRATCH_LIMIT: usize = 48 * 1024;
 
 /// The default order of procedures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +41,7 @@ pub struct Plan {
 
 impl Plan {
     /// Plans a program. Fails to compile where the program is not closed or no worker-block size fits.
+    #[track_caller]
     pub const fn new(program: &str, procedures: &[ProcedureInfo]) -> Self {
         let spawns = spawn_matrix(program, procedures);
         let levels = stages(procedures.len(), &spawns);
@@ -57,6 +59,81 @@ impl Plan {
         let ranked = rank(procedures, if given { None } else { levels });
         let (block_threads, utilisation) = choose_block(procedures);
         Self { block_threads, policy, ranked, utilisation, spawns }
+    }
+}
+
+impl Plan {
+    /// The plan of a program in words: a table, with the reasons.
+    pub const fn explain<'a>(&'a self, procedures: &'a [ProcedureInfo]) -> Explanation<'a> {
+        Explanation { plan: self, procedures }
+    }
+}
+
+/// A plan that prints as a table; made by [`Plan::explain`].
+pub struct Explanation<'a> {
+    plan: &'a Plan,
+    procedures: &'a [ProcedureInfo],
+}
+
+impl fmt::Display for Explanation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { plan, procedures } = *self;
+        let chosen = plan.utilisation[(plan.block_threads as usize - 64) / 32];
+        let tried: Vec<u16> = plan.utilisation.iter().copied().filter(|part| *part > 0).collect();
+        let best = tried.iter().filter(|part| **part == chosen).count();
+        writeln!(
+            f,
+            "worker blocks of {} threads: {:.1} % of the threads work in full rounds, averaged over the procedures",
+            plan.block_threads,
+            f64::from(chosen) / 10.0
+        )?;
+        writeln!(
+            f,
+            "  ({} sizes from 64 to 1024 threads fit; {best} of them reach this; the one nearest to 256 is taken)",
+            tried.len()
+        )?;
+        let reason = match plan.policy {
+            PlannedPolicy::Given => "by priority: priorities are given in the program",
+            PlannedPolicy::DrainFromBack => "by priority, later stages first: spawns form no cycle, and so queues stay short",
+            PlannedPolicy::FullestFirst => "the fullest queue first: spawns form a cycle",
+        };
+        writeln!(f, "policy: {reason}")?;
+        let ranked: Vec<&str> = plan.ranked[..procedures.len()].iter().map(|p| procedures[*p as usize].name).collect();
+        writeln!(f, "priorities, highest first: {}", ranked.join(", "))?;
+        writeln!(f, "scratch memory: {} bytes a warp, for the items and shared memory of its tasks", scratch_per_warp(procedures))?;
+        let width = procedures.iter().map(|p| p.name.len()).max().unwrap_or(0).max("procedure".len());
+        writeln!(
+            f,
+            "{:width$}  level  threads  tasks a round  idle lanes  item bytes  shared bytes  spawns a thread at most",
+            "procedure"
+        )?;
+        for (index, p) in procedures.iter().enumerate() {
+            let warps = plan.block_threads / 32;
+            let (tasks, threads) = match p.level {
+                0 => (warps * (32 / p.threads), warps * (32 / p.threads) * p.threads),
+                1 => (warps / p.threads.div_ceil(32), warps / p.threads.div_ceil(32) * p.threads),
+                _ => (plan.block_threads, plan.block_threads),
+            };
+            let spawns: Vec<String> = procedures
+                .iter()
+                .zip(&plan.spawns[index])
+                .filter(|(_, most)| **most > 0)
+                .map(|(target, most)| format!("{most} {}", target.name))
+                .collect();
+            writeln!(
+                f,
+                "{:width$}  {:>5}  {:>7}  {:>13}  {:>10}  {:>10}  {:>12}  {}",
+                p.name,
+                p.level,
+                p.threads,
+                tasks,
+                plan.block_threads - threads,
+                p.item_size,
+                p.shared_size,
+                if spawns.is_empty() { "-".to_owned() } else { spawns.join(", ") }
+            )?;
+        }
+        Ok(())
     }
 }
 
@@ -118,7 +195,7 @@ const fn choose_block(procedures: &[ProcedureInfo]) -> (u32, [u16; CANDIDATES]) 
     }
     if best_threads == 0 {
         panic!(
-            "no worker-block size fits this program: the items and shared memory of the tasks of one worker block exceed 32 KiB; make the shared memory or the items of the multi-threaded procedures smaller"
+            "no worker-block size fits this program: the items and shared memory of the tasks of one worker block exceed 48 KiB; make the shared memory or the items of the multi-threaded procedures smaller"
         );
     }
     (best_threads, table)

@@ -161,6 +161,9 @@ mod tests {
         report.procedures.push(ProcedureReport { name: "Split", tasks: 1500, ..Default::default() });
         report.total_time = Duration::from_micros(1500);
         let text = report.to_string();
-        assert!(text.starts_with("a device: 1,500 tasks in 1.500 ms\n  procedure  tasks  time  longest queue\n"), "{text}");
+        assert!(
+            text.starts_with("a device: 1,500 tasks in 1.500 ms\n  procedure  tasks  time  longest queue\n"),
+            "{text}"
+        );
     }
 }

@@ -89,7 +89,7 @@ impl<T: DeviceType + Copy, const N: usize> SharedArray<T, N> {
     fn at(&self, index: u32) -> &Cell<T> {
         match self.0.get(index as usize) {
             Some(cell) => cell,
-            None => panic!("index out of range: {index} of a shared array of {N} elements"),
+            None => panic!("index out of bounds: the len is {N} but the index is {index}"),
         }
     }
 }

@@ -89,7 +89,7 @@ fn threads_share_a_buffer() {
 }
 
 #[test]
-#[should_panic(expected = "index out of range: 3 of a buffer of 3 elements")]
+#[should_panic(expected = "index out of bounds: the len is 3 but the index is 3")]
 fn an_index_out_of_range_panics() {
     Device::cpu().buffer::<u32>(3).unwrap().get(3);
 }

@@ -38,6 +38,8 @@ impl Execute for Lanes {
         put(ctx.shared().get());
         put(ctx.shuffle([u64::from(lane), 7], 3)[0] as u32);
         put(ctx.threads());
+        // Rounds differently in another order.
+        put(ctx.reduce_add(if lane == 0 { 16_777_216.0 } else { 1.0_f32 }) as u32);
     }
 }
 
@@ -112,7 +114,8 @@ fn check_rows(rows: &Buffer<u32>, task: u32) {
 }
 
 fn check_lanes(lanes: &Buffer<u32>, task: u32) {
-    let row = |column: u32| -> [u32; 6] { std::array::from_fn(|lane| lanes.get((task * 32 + column) * N + lane as u32)) };
+    let row =
+        |column: u32| -> [u32; 6] { std::array::from_fn(|lane| lanes.get((task * 32 + column) * N + lane as u32)) };
     let values = |sources: [u32; 6]| sources.map(|source| 10 * source + task);
     assert_eq!(row(0), values([2; 6]));
     assert_eq!(row(1), values([1, 2, 3, 4, 5, 0]));
@@ -131,4 +134,5 @@ fn check_lanes(lanes: &Buffer<u32>, task: u32) {
     tickets.sort_unstable();
     assert_eq!(tickets, [0, 1, 2, 3, 4, 5]);
     assert_eq!([row(17), row(18), row(19)], [[6; 6], [3; 6], [6; 6]]);
+    assert_eq!(row(20), [16_777_216; 6], "summed in the order of the threads");
 }

@@ -37,7 +37,7 @@ impl Execute for Forever {
 procedure!(Diverge { numbers: Buffer<u32> }, Block, 64, SharedArray<u32, 64>);
 impl Execute for Diverge {
     type Item = u32;
-    spawns!(Diverge =>);
+    spawns!(Diverge => Forever);
     fn execute(&self, ctx: &Context<Self>, &kind: &u32) {
         struct Noisy<'a>(&'a Buffer<u32>);
         impl Drop for Noisy<'_> {
@@ -54,6 +54,11 @@ impl Execute for Diverge {
             }
             12 if early => ctx.barrier(),
             13 if early => panic!("thread {} gives up", ctx.thread()),
+            16 => {
+                for number in 0..100 {
+                    ctx.spawn::<Forever>(number);
+                }
+            }
             14 if early => ctx.shared().set(64, 0),
             _ => {}
         }
@@ -139,10 +144,10 @@ fn a_panic_names_task_and_thread_in_its_text() {
 fn an_index_out_of_range_names_the_users_line() {
     let panic = panic_of(3);
     assert_eq!(panic.line, line_of("self.numbers.set(10, 1)"));
-    assert_eq!(panic.message, "index out of range: 10 of a buffer of 10 elements");
+    assert_eq!(panic.message, "index out of bounds: the len is 10 but the index is 10");
     let panic = panic_of(14);
     assert_eq!(panic.line, line_of("ctx.shared().set(64, 0)"));
-    assert_eq!((panic.message.as_str(), panic.thread), ("index out of range: 64 of a shared array of 64 elements", 2));
+    assert_eq!((panic.message.as_str(), panic.thread), ("index out of bounds: the len is 64 but the index is 64", 2));
 }
 
 #[test]
@@ -166,6 +171,18 @@ fn a_full_queue_is_an_error_that_names_it() {
             }
         }
     }
+}
+
+#[test]
+fn a_queue_that_a_thread_of_a_block_fills_is_an_error() {
+    let case = case();
+    let options = Options::new().workers(1).queue_memory(9_000);
+    let mut launcher = Launcher::with_options(&Device::cpu(), &case.program, options).unwrap();
+    let error = launcher.seed::<Diverge>(&[16]).unwrap().run().unwrap_err();
+    assert!(matches!(&error, Error::QueueMemory { procedure, .. } if procedure == "Forever"), "{error:?}");
+    // Eleven threads filled the queue, ten of them wait at the barrier: their destructors ran too.
+    assert_eq!(case.numbers.get(1), 12);
+    assert_eq!(launcher.clear_seeds().seed::<Diverge>(&[0, 0]).unwrap().run().unwrap().total_tasks(), 2);
 }
 
 #[test]
@@ -203,7 +220,8 @@ fn threads_in_different_operations_diverge() {
 fn a_panic_of_one_thread_unwinds_the_others() {
     for (kind, entered) in [(13, 3), (15, 64)] {
         let case = case();
-        let mut launcher = Launcher::with_options(&Device::cpu(), &case.program, Options::new().workers(1)).unwrap();
+        let options = Options::new().workers(1);
+        let mut launcher = Launcher::with_options(&Device::cpu(), &case.program, options).unwrap();
         let error = launcher.seed::<Diverge>(&[kind]).unwrap().run().unwrap_err();
         assert_eq!(error.device_panic().unwrap().thread, 2, "{error}");
         assert_eq!(case.numbers.get(1), entered, "destructors that ran");
@@ -223,6 +241,11 @@ fn options_that_do_not_fit_are_refused() {
     for options in [Options::new().workers(0), Options::new().workers(5000), Options::new().workers(2).replay(1)] {
         let error = Launcher::with_options(&Device::cpu(), &case.program, options).err().unwrap();
         assert!(error.to_string().starts_with("the option `workers` cannot be"), "{error}");
+    }
+    for bytes in [0, usize::MAX] {
+        let options = Options::new().thread_stack(bytes);
+        let error = Launcher::with_options(&Device::cpu(), &case.program, options).err().unwrap();
+        assert!(error.to_string().starts_with("the option `thread_stack` cannot be"), "{error}");
     }
 }
 

@@ -170,3 +170,50 @@ fn items_without_size_are_counted() {
         assert_eq!(launcher.seed::<Unit>(&[(); 1000]).unwrap().run().unwrap().total_tasks(), 1000);
     }
 }
+
+procedure!(First { log: Buffer<u32>, next: Buffer<u32> }, Thread, 1, ());
+impl Execute for First {
+    type Item = u32;
+    spawns!(First => Second);
+    fn execute(&self, ctx: &Context<Self>, &left: &u32) {
+        self.log.set(self.next.fetch_add(0, 1), 1);
+        ctx.spawn::<Second>(left);
+    }
+}
+procedure!(Second { log: Buffer<u32>, next: Buffer<u32> }, Thread, 1, ());
+impl Execute for Second {
+    type Item = u32;
+    spawns!(Second =>);
+    fn execute(&self, _: &Context<Self>, _: &u32) {
+        self.log.set(self.next.fetch_add(0, 1), 2);
+    }
+}
+program!(Pipeline { first: First, second: Second });
+program!(Prioritised { first: First = 5, second: Second = 1 });
+
+/// How often the procedure changes from one task to the next.
+fn changes<P: Program + Contains<First>>(make: fn(First, Second) -> P, policy: Policy) -> usize {
+    let device = Device::cpu();
+    let log = device.buffer::<u32>(2000).unwrap();
+    let next = device.buffer::<u32>(1).unwrap();
+    let program = make(First { log: log.clone(), next: next.clone() }, Second { log: log.clone(), next });
+    let mut launcher = Launcher::with_options(&device, &program, Options::new().workers(1).policy(policy)).unwrap();
+    launcher.seed::<First>(&[0; 1000]).unwrap().run().unwrap();
+    log.read().unwrap().windows(2).filter(|pair| pair[0] != pair[1]).count()
+}
+
+#[test]
+fn policies_choose_as_they_say() {
+    let pipeline = |first, second| Pipeline { first, second };
+    let prioritised = |first, second| Prioritised { first, second };
+    // The first stage has priority: all its tasks, then all of the second.
+    assert_eq!(changes(prioritised, Policy::FixedPriority), 1);
+    assert_eq!(changes(prioritised, Policy::Plan), 1);
+    // Without priorities a pipeline drains from its back, after each batch.
+    assert!(changes(pipeline, Policy::FixedPriority) > 20);
+    assert!(changes(pipeline, Policy::Plan) > 20);
+    assert!(changes(prioritised, Policy::RoundRobin) > 20);
+    // The second queue has to grow past the first one before it is served.
+    let fullest = changes(pipeline, Policy::FullestFirst);
+    assert!((3..1999).contains(&fullest), "{fullest}");
+}

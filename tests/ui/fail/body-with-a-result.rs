@@ -12,7 +12,7 @@ pub struct Work;
 #[execute]
 impl Execute for Work {
     type Item = Item;
-    fn execute(&self, ctx: &Context<Self>, item: &Item) -> u32 {
+    fn execute(&self, _ctx: &Context<Self>, _item: &Item) -> u32 {
         1
     }
 }

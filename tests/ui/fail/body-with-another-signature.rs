@@ -12,7 +12,7 @@ pub struct Work;
 #[execute]
 impl Execute for Work {
     type Item = Item;
-    fn execute(&mut self, item: Item) {}
+    fn execute(&mut self, _item: Item) {}
 }
 
 fn main() {}

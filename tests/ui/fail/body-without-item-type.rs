@@ -11,7 +11,7 @@ pub struct Work;
 
 #[execute]
 impl Execute for Work {
-    fn execute(&self, ctx: &Context<Self>, item: &Item) {}
+    fn execute(&self, _ctx: &Context<Self>, _item: &Item) {}
 }
 
 fn main() {}

@@ -1,8 +1,8 @@
 use whipple::prelude::*;
 
 #[device]
-pub fn f(a: f32, n: u32) -> f32 {
-    let c = 'x';
+pub fn f(a: f32) -> f32 {
+    let _c = 'x';
     a
 }
 

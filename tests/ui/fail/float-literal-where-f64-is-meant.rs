@@ -1,8 +1,7 @@
 use whipple::prelude::*;
 
 #[device]
-pub fn f(a: f64, n: u32) -> f64 {
-    let _ = n;
+pub fn f(a: f64) -> f64 {
     a * 0.5
 }
 

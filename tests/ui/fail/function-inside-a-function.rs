@@ -1,7 +1,7 @@
 use whipple::prelude::*;
 
 #[device]
-pub fn f(a: f32, n: u32) -> f32 {
+pub fn f(a: f32) -> f32 {
     fn inner(x: f32) -> f32 {
         x
     }

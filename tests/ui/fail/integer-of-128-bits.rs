@@ -1,8 +1,8 @@
 use whipple::prelude::*;
 
 #[device]
-pub fn f(a: f32, n: u32) -> f32 {
-    let big: u128 = 1;
+pub fn f(a: f32) -> f32 {
+    let _big: u128 = 1;
     a
 }
 

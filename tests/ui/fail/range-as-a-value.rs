@@ -2,7 +2,7 @@ use whipple::prelude::*;
 
 #[device]
 pub fn f(a: f32, n: u32) -> f32 {
-    let r = 0..n;
+    let _r = 0..n;
     a
 }
 

@@ -1,8 +1,8 @@
 use whipple::prelude::*;
 
 #[device]
-pub fn f(a: f32, n: u32) -> f32 {
-    let p = &raw const a;
+pub fn f(a: f32) -> f32 {
+    let _p = &raw const a;
     a
 }
 

@@ -6,8 +6,7 @@ pub fn sum(a: f32, b: f32) -> f32 {
 }
 
 #[device]
-pub fn f(a: f32, n: u32) -> f32 {
-    let _ = n;
+pub fn f(a: f32) -> f32 {
     sum(a, if a > 1.0 { return 0.0 } else { a })
 }
 

@@ -36,10 +36,12 @@ public:
 
     // Gives the chunk that was imported last back.
     __device__ void release(unsigned chunk) {
-        if (block_.stashed < STASH / 2) {
-            if (sync::lane() == 0) block_.stash[block_.stashed++] = chunk;
-        } else if (sync::lane() == 0) {
-            parameters_.pool().push(chunk);
+        if (sync::lane() == 0) {
+            if (block_.stashed < STASH / 2) {
+                block_.stash[block_.stashed++] = chunk;
+            } else {
+                parameters_.pool().push(chunk);
+            }
         }
         sync::warp_barrier();
     }
@@ -90,6 +92,7 @@ private:
             block_.reserved[p] = 0;
             if (over > 0) block_.top[p] -= over;
         }
+        sync::warp_barrier();
         if (sync::ballot(sync::FULL_MASK, over > 0) == 0) return;
         for (unsigned i = 0; over > 0; i++) {
             const unsigned entry = block_.reserve[p] + i, chunk = block_.stash[entry];
@@ -127,6 +130,7 @@ private:
         granted = sync::shuffle(sync::FULL_MASK, granted, 0);
         first = sync::shuffle(sync::FULL_MASK, first, 0);
         const unsigned old = block_.stashed;
+        sync::warp_barrier();
         for (unsigned i = sync::lane(); i < granted; i += sync::WARP) block_.stash[old + i] = parameters_.pool().take(first + i);
         sync::warp_barrier();
         if (sync::lane() == 0) block_.stashed = old + granted;
@@ -143,6 +147,7 @@ private:
             block_.stashed = left;
             block_.chunks = count;
         }
+        sync::warp_barrier();
     }
 
     // Moves the oldest items of a crowded local queue to its global queue: newest stay, so that work goes depth-first.
@@ -283,7 +288,7 @@ private:
     // Fills the warps: full warps of each procedure in the policy's order, then partial ones; newest tasks first.
     __device__ void round(unsigned waiting) {
         const unsigned p = S::Policy::order(block_, waiting, rounds_ + sync::block());
-        const unsigned tasks = p < N ? length(p) : 0;
+        const unsigned tasks = p < N ? length(p) : 0, top = p < N ? block_.top[p] : 0;
         const unsigned per_warp = p < N ? block_.tasks_per_warp[p] : 1, warps_each = p < N ? block_.warps_per_task[p] : 1;
 
         const unsigned full = tasks / per_warp, wanted = full * warps_each;
@@ -310,7 +315,9 @@ private:
         }
 
         const unsigned warps = units * warps_each, first_warp = sync::warp_scan_inclusive(warps) - warps;
-        const unsigned top = p < N ? block_.top[p] : 0, base = top - taken;
+        const unsigned base = top - taken;
+        // Every lane has read the deques before they change.
+        sync::warp_barrier();
         if (taken > 0) {
             block_.top[p] = base;
             block_.executed[p] += taken;
@@ -361,10 +368,8 @@ private:
             const unsigned room = parameters_.capacity[p] - (tasks - taken);
             if (incoming > room) chunks = (incoming - room + parameters_.chunk_capacity[p] - 1) / parameters_.chunk_capacity[p];
         }
-        if (sync::ballot(sync::FULL_MASK, chunks > 0) == 0) {
-            if (p < N) block_.reserved[p] = 0;
-            return true;
-        }
+        // `settle` has set `reserved` to 0.
+        if (sync::ballot(sync::FULL_MASK, chunks > 0) == 0) return true;
         const unsigned needed = sync::warp_sum(chunks);
         if (!reserve(needed)) return false;
         const unsigned before = sync::warp_scan_inclusive(chunks) - chunks;

@@ -86,6 +86,7 @@ private:
             seats.aborted = 0;
             sync::add_relaxed_gpu(&parameters_.control->started, 1);
         }
+        if (index < sync::WARP) emergency().gone[index] = 0;
         if (index < N) {
             block_.top[index] = block_.bottom[index] = 0;
             block_.reserved[index] = block_.executed[index] = block_.longest[index] = 0;
@@ -207,7 +208,7 @@ private:
                 if (name != 0) sync::named_barrier_or(name, threads, true);
             } else if (name != 0) {
                 // Lanes beyond the task's threads attend its barriers up to the last.
-                while (!sync::named_barrier_or(name, threads, false)) {}
+                while (!sync::named_barrier_or(name, threads, sync::load_relaxed_cta(&seats.aborted) != 0)) {}
             }
         }
     }

@@ -12,6 +12,7 @@ struct Emergency {
     unsigned procedure[32];        // of each warp in this round
     unsigned barrier_name[32];     // of each warp's level-1 task; 0 for none
     unsigned barrier_threads[32];
+    unsigned gone[32];             // lanes of each warp that panicked in a level-1 task
 };
 
 __device__ inline Emergency& emergency() {
@@ -25,9 +26,9 @@ __device__ inline void copy_text(char* target, const char* source) {
     target[i] = 0;
 }
 
-// See panic.cuh. The other threads of a level-1 task wait at a barrier with a fixed number of threads: the panicking one
-// votes "gone" at their next barrier, and they follow it (Context::meet). Warp operations and block barriers do not wait
-// for threads that have exited.
+// See panic.cuh. Warp operations and block barriers do not wait for threads that have exited, nor does a named barrier,
+// as long as one lane of each of its warps arrives. So the last lane of a warp to go arrives once more; all threads of the
+// task vote on `aborted` at each barrier, and leave together when one of them saw it (Context::meet).
 [[noreturn]] __device__ __noinline__ void report_panic(PanicKind kind, const char* message, const char* file, int line,
                                                        unsigned long long a, unsigned long long b) {
     Emergency& here = emergency();
@@ -46,7 +47,8 @@ __device__ inline void copy_text(char* target, const char* source) {
     }
     sync::or_relaxed_gpu(&here.control->flags, ABORT);
     sync::store_relaxed_cta(&here.aborted, 1);
-    if (here.barrier_name[warp] != 0) sync::named_barrier_or(here.barrier_name[warp], here.barrier_threads[warp], true);
+    if (here.barrier_name[warp] != 0 && sync::add_relaxed_cta(&here.gone[warp], 1) + 1 == sync::WARP)
+        sync::named_barrier_or(here.barrier_name[warp], here.barrier_threads[warp], true);
     sync::exit_thread();
 }
 

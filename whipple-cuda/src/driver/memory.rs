@@ -75,7 +75,7 @@ impl Memory {
         &self.gpu
     }
 
-    /// Copies host bytes to `offset`, after all work in blocking streams, and waits.
+    /// Copies host bytes to `offset`, after all work in blocking streams, and waits until the device has them.
     ///
     /// # Panics
     /// Out of bounds: a mistake of the caller, not of a user.
@@ -89,13 +89,14 @@ impl Memory {
         }
         self.gpu.bind()?;
         // SAFETY: the source is a live slice, the destination was checked to lie in this allocation, and the call
-        // returns after the copy.
+        // returns once it has read the source.
         check("cuMemcpyHtoD", unsafe {
             sys::cuMemcpyHtoD_v2(self.address + offset as u64, bytes.as_ptr().cast(), bytes.len())
-        })
+        })?;
+        self.gpu.finish_copies()
     }
 
-    /// Copies bytes at `offset` to the host, after all work in blocking streams.
+    /// Copies bytes at `offset` to the host, after all work in blocking streams. Non-blocking ones are not waited for.
     ///
     /// # Panics
     /// Out of bounds.
@@ -172,8 +173,7 @@ impl Memory {
             }
             other => self.fill_by_doubling(other)?,
         }
-        // A memset returns before it has happened; without waiting, a kernel in a non-blocking stream could overtake it.
-        self.gpu.synchronize()
+        self.gpu.finish_copies()
     }
 
     /// Writes the pattern once and copies what is filled after itself until the allocation is full.

@@ -177,6 +177,13 @@ impl Gpu {
         check("cuCtxSynchronize", unsafe { sys::cuCtxSynchronize() })
     }
 
+    /// Waits for the default stream. Copies from ordinary host memory and memsets return before the device has done
+    /// them, and a non-blocking stream does not wait for them by itself.
+    fn finish_copies(&self) -> Result<(), Error> {
+        // SAFETY: a context is bound by the caller's own call; null names its default stream.
+        check("cuStreamSynchronize", unsafe { sys::cuStreamSynchronize(std::ptr::null_mut()) })
+    }
+
     /// Free and total device memory in bytes.
     ///
     /// # Errors

@@ -105,7 +105,8 @@ impl Module {
             return Err(call::error("cuModuleGetGlobal", 0, message));
         }
         // SAFETY: the source is a live slice and the destination a variable of at least its size.
-        call::check("cuMemcpyHtoD", unsafe { sys::cuMemcpyHtoD_v2(address, bytes.as_ptr().cast(), bytes.len()) })
+        call::check("cuMemcpyHtoD", unsafe { sys::cuMemcpyHtoD_v2(address, bytes.as_ptr().cast(), bytes.len()) })?;
+        self.0.gpu.finish_copies()
     }
 }
 

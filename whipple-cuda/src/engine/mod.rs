@@ -115,7 +115,11 @@ impl MegakernelEngine {
                 ),
             });
         }
-        let initial = (INITIAL_QUEUE_MEMORY / chunk_bytes).max(grid as usize * INITIAL_CHUNKS_PER_BLOCK).min(chunk_limit);
+        let initial = match options.initial_queue_memory {
+            Some(bytes) => (bytes / chunk_bytes).max(procedures.len()),
+            None => (INITIAL_QUEUE_MEMORY / chunk_bytes).max(grid as usize * INITIAL_CHUNKS_PER_BLOCK),
+        };
+        let initial = initial.min(chunk_limit);
         let saved_stride = layout.saved_bytes(procedures);
         Ok(Self {
             device: device.description(),

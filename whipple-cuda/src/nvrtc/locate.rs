@@ -24,22 +24,37 @@ pub(super) fn load() -> Result<Nvrtc, String> {
         };
         return open(&file).map_err(|reason| format!("WHIPPLE_NVRTC names {}: {reason}", file.display()));
     }
-    let mut tried = Vec::new();
+    let mut refused = Vec::new();
     for name in NAMES {
         match open(Path::new(name)) {
             Ok(library) => return Ok(library),
-            Err(reason) => tried.push(reason),
+            // Mostly "no such file", which the summary below says for all names at once.
+            Err(reason) if reason.contains("No such file") => {}
+            Err(reason) => refused.push(format!("{name}: {reason}")),
         }
     }
-    let folders = folders();
-    for file in folders.iter().filter_map(|folder| find_in(folder)) {
+    for file in folders().iter().filter_map(|folder| find_in(folder)) {
         match open(&file) {
             Ok(library) => return Ok(library),
-            Err(reason) => tried.push(format!("{}: {reason}", file.display())),
+            Err(reason) => refused.push(format!("{}: {reason}", file.display())),
         }
     }
-    // The loader's own messages come first and name the plainest cause; a list of all folders would bury it.
-    Err(format!("{}, and none of the usual folders has it", tried.first().map_or("", String::as_str)))
+    if refused.is_empty() {
+        Err(format!("neither the loader path nor a usual folder has {}", NAMES.join(" or ")))
+    } else {
+        Err(format!("what there is cannot be used ({})", refused.join("; ")))
+    }
+}
+
+/// An error with its causes: libloading keeps the loader's own message in the source.
+pub(super) fn in_full(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text = format!("{text}: {cause}");
+        source = cause.source();
+    }
+    text
 }
 
 /// Folders outside the loader path, in the order of `Nvrtc::get`'s documentation.
@@ -92,7 +107,7 @@ fn find_in(folder: &Path) -> Option<PathBuf> {
 /// Loads the library from a path, or by its name from the loader path.
 fn open(file: &Path) -> Result<Nvrtc, String> {
     // SAFETY: NVRTC's initialisers have no preconditions.
-    let library = unsafe { Library::new(file) }.map_err(|error| error.to_string())?;
+    let library = unsafe { Library::new(file) }.map_err(|error| in_full(&error))?;
     let nvrtc = Nvrtc::bind(library, file)?;
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         load_builtins(folder, nvrtc.version());

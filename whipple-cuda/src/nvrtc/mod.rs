@@ -93,7 +93,7 @@ impl Nvrtc {
     /// [`Error::CompilerMissing`] with what was tried.
     pub fn get() -> Result<&'static Self, Error> {
         static LIBRARY: OnceLock<Result<Nvrtc, String>> = OnceLock::new();
-        let found = LIBRARY.get_or_init(|| locate::load());
+        let found = LIBRARY.get_or_init(locate::load);
         found.as_ref().map_err(|reason| Error::CompilerMissing { reason: reason.clone() })
     }
 
@@ -105,7 +105,7 @@ impl Nvrtc {
         /// `F` must be the type of the function.
         unsafe fn symbol<F: Copy>(library: &Library, name: &CStr) -> Result<F, String> {
             // SAFETY: the caller's contract.
-            unsafe { library.get::<F>(name) }.map(|found| *found).map_err(|error| error.to_string())
+            unsafe { library.get::<F>(name) }.map(|found| *found).map_err(|error| locate::in_full(&error))
         }
         // SAFETY: the types are those of nvrtc.h, unchanged since CUDA 11.2.
         let calls = unsafe {

@@ -30,6 +30,12 @@ impl Errors {
         self.list.push(error);
     }
 
+    /// Whether something is wrong at exactly this span.
+    pub fn messages_at(&self, span: proc_macro2::Span) -> bool {
+        let at = |span: proc_macro2::Span| (span.start(), span.end());
+        self.list.iter().any(|error| at(error.span()) == at(span))
+    }
+
     /// Whether nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

@@ -3,6 +3,7 @@
 //! | Rust | C++ |
 //! |---|---|
 //! | a field or method named like a C++ keyword (`class`, `new`, `r#union`) | with `_` appended: `class_`, `new_`, `union_` |
+//! | an item named like one of the device library (`fn range`, `struct Array`) | with `_` appended: `range_`, `Array_` |
 //! | a local that shadows another (`x` again) | numbered: `x_2`, `x_3` |
 //! | a local named like a keyword, a device library function, or a function that the body calls | numbered or with `_` |
 //! | a value that needs a name of its own to keep Rust's order | `value`, `value_2` |
@@ -28,6 +29,12 @@ const LIBRARY: &[&str] = &[
     "array", "blockDim", "blockIdx", "cast", "check", "detail", "filled", "gridDim", "num", "panic", "range",
     "range_inclusive", "reversed", "stepped", "threadIdx", "tuple", "vec2", "vec3", "vec4", "warpSize", "whipple",
     "execute", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "size_t",
+];
+
+/// Types of the device library that emitted text names.
+const LIBRARY_TYPES: &[&str] = &[
+    "Array", "Buffer", "Context", "Float", "Mat3", "Mat4", "NoShared", "Schedule", "Shared", "SharedArray", "Tuple",
+    "Unit", "Vec2", "Vec3", "Vec4",
 ];
 
 /// Methods of f32 and f64, emitted as functions in `num::` whatever the receiver: C++ has no methods on floats, and
@@ -74,6 +81,16 @@ pub fn member(rust: &str) -> String {
         name = name.replace("__", "_");
     }
     if RESERVED.contains(&name.as_str()) {
+        name.push('_');
+    }
+    name
+}
+
+/// The C++ name of a function, constant or type of a module with this Rust name. It must not hide one of the device
+/// library's that emitted text uses.
+pub fn item(rust: &str) -> String {
+    let mut name = member(rust);
+    if LIBRARY.contains(&name.as_str()) || LIBRARY_TYPES.contains(&name.as_str()) {
         name.push('_');
     }
     name

@@ -91,6 +91,14 @@ impl Pieces {
         }
     }
 
+    /// Without trailing spaces.
+    pub fn trimmed(mut self) -> Self {
+        if let Some(Piece::Text(text)) = self.0.last_mut() {
+            text.truncate(text.trim_end().len());
+        }
+        self
+    }
+
     /// Whether the text starts with this character.
     pub fn starts_with(&self, character: char) -> bool {
         matches!(self.0.first(), Some(Piece::Text(text)) if text.starts_with(character))

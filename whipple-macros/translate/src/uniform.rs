@@ -1,1 +1,451 @@
-//! Barriers in thread-dependent control flow.
+//! Refuses barriers and warp operations in control flow that differs between the threads of a task.
+//!
+//! A value is *tainted* when threads can have different values of it: the thread index, what is read from memory or
+//! came from other threads, and what was computed from those or assigned under a tainted condition. Where a tainted
+//! condition decides whether a barrier is reached, some threads would wait for ever.
+
+use crate::errors::Errors;
+use proc_macro2::Span;
+use std::collections::BTreeMap;
+use syn::{Block, Expr, ExprMethodCall, FnArg, Pat, Signature, Stmt, Type, spanned::Spanned};
+
+/// Context operations that all threads must reach together, with whether their result is the same for all.
+const COLLECTIVE: &[(&str, bool)] = &[
+    ("barrier", true),
+    ("barrier_any", true),
+    ("barrier_all", true),
+    ("barrier_count", true),
+    ("warp_barrier", true),
+    ("any", true),
+    ("all", true),
+    ("ballot", true),
+    ("reduce_add", true),
+    ("reduce_min", true),
+    ("reduce_max", true),
+    ("shuffle", false),
+    ("shuffle_xor", false),
+    ("shuffle_up", false),
+    ("shuffle_down", false),
+];
+
+/// Checks a body. Nothing happens without a context parameter.
+pub fn check(signature: &Signature, block: &Block, errors: &mut Errors) {
+    let contexts: Vec<String> = signature.inputs.iter().filter_map(context_name).collect();
+    if contexts.is_empty() {
+        return;
+    }
+    let mut checker = Checker {
+        contexts,
+        scopes: vec![Vec::new()],
+        taints: BTreeMap::new(),
+        divergence: Vec::new(),
+        escapes: Vec::new(),
+        loops: Vec::new(),
+        errors: None,
+    };
+    for input in &signature.inputs {
+        if let FnArg::Typed(typed) = input {
+            checker.pattern(&typed.pat, None);
+        }
+    }
+    // Taint travels backwards around loops, so silent walks settle the variables first.
+    loop {
+        let before = checker.taints.len();
+        checker.block(block);
+        checker.escapes.clear();
+        if checker.taints.len() == before {
+            break;
+        }
+    }
+    checker.errors = Some(errors);
+    checker.block(block);
+}
+
+/// Where a taint or a divergence comes from.
+#[derive(Clone, Copy, Debug)]
+struct Origin(Span);
+
+/// What can be left early: a loop or a labelled block.
+struct Loop {
+    label: Option<String>,
+    is_block: bool,
+}
+
+/// Threads may have left early.
+#[derive(Clone, Copy, Debug)]
+struct Escape {
+    /// The loop that they left, counted from the function (0).
+    depth: usize,
+    /// The condition.
+    origin: Origin,
+    /// Whether they come back in the next round.
+    returns: bool,
+}
+
+/// A variable by where it is declared: line and column.
+type Declaration = (usize, usize);
+
+struct Checker<'a> {
+    contexts: Vec<String>,
+    /// The variables in scope.
+    scopes: Vec<Vec<(String, Declaration)>>,
+    /// The tainted variables; they stay from one walk to the next.
+    taints: BTreeMap<Declaration, Origin>,
+    /// The tainted conditions around the current point.
+    divergence: Vec<Origin>,
+    escapes: Vec<Escape>,
+    loops: Vec<Loop>,
+    errors: Option<&'a mut Errors>,
+}
+
+impl Checker<'_> {
+    fn declare(&mut self, name: &syn::Ident, origin: Option<Origin>) {
+        let start = name.span().start();
+        let declaration = (start.line, start.column);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push((name.to_string(), declaration));
+        }
+        if let Some(origin) = origin {
+            self.taints.entry(declaration).or_insert(origin);
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<Declaration> {
+        let mut variables = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
+        variables.find(|(known, _)| known == name).map(|(_, declaration)| *declaration)
+    }
+
+    fn variable(&self, name: &str) -> Option<Origin> {
+        self.find(name).and_then(|declaration| self.taints.get(&declaration)).copied()
+    }
+
+    fn taint(&mut self, name: &str, origin: Origin) {
+        if let Some(declaration) = self.find(name) {
+            self.taints.entry(declaration).or_insert(origin);
+        }
+    }
+
+    fn block(&mut self, block: &Block) -> Option<Origin> {
+        let count = block.stmts.len();
+        let mut value = None;
+        self.scopes.push(Vec::new());
+        for (index, statement) in block.stmts.iter().enumerate() {
+            match statement {
+                Stmt::Local(local) => {
+                    let origin = local.init.as_ref().and_then(|init| self.expr(&init.expr));
+                    self.pattern(&local.pat, origin);
+                }
+                Stmt::Expr(expr, semicolon) => {
+                    let origin = self.expr(expr);
+                    if index + 1 == count && semicolon.is_none() {
+                        value = origin;
+                    }
+                }
+                Stmt::Macro(_) | Stmt::Item(_) => {}
+            }
+        }
+        self.scopes.pop();
+        value
+    }
+
+    fn pattern(&mut self, pattern: &Pat, origin: Option<Origin>) {
+        struct Names(Vec<syn::Ident>);
+        impl<'ast> syn::visit::Visit<'ast> for Names {
+            fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+                self.0.push(name.ident.clone());
+                if let Some((_, inner)) = &name.subpat {
+                    self.visit_pat(inner);
+                }
+            }
+        }
+        let mut names = Names(Vec::new());
+        syn::visit::Visit::visit_pat(&mut names, pattern);
+        for name in names.0 {
+            self.declare(&name, origin);
+        }
+    }
+
+    /// Walks an expression; gives where its value's taint comes from.
+    fn expr(&mut self, expr: &Expr) -> Option<Origin> {
+        match expr {
+            Expr::Paren(inner) => self.expr(&inner.expr),
+            Expr::Group(inner) => self.expr(&inner.expr),
+            Expr::Reference(inner) => self.expr(&inner.expr),
+            Expr::Unary(inner) => self.expr(&inner.expr),
+            Expr::Cast(inner) => self.expr(&inner.expr),
+            Expr::Field(inner) => self.expr(&inner.base),
+            Expr::Repeat(inner) => self.expr(&inner.expr),
+            Expr::Path(path) => path.path.get_ident().and_then(|name| self.variable(&name.to_string())),
+            Expr::Tuple(tuple) => self.all(&tuple.elems),
+            Expr::Array(array) => self.all(&array.elems),
+            Expr::Index(index) => self.all([&*index.expr, &*index.index]),
+            Expr::Range(range) => {
+                let start = self.all(range.start.as_deref());
+                start.or(self.all(range.end.as_deref()))
+            }
+            Expr::Binary(binary) => self.binary(binary),
+            Expr::Assign(assign) => {
+                let origin = self.expr(&assign.right);
+                self.expr(&assign.left);
+                self.assigned(&assign.left, origin);
+                None
+            }
+            Expr::Struct(literal) => {
+                let fields = self.all(literal.fields.iter().map(|field| &field.expr));
+                fields.or(self.all(literal.rest.as_deref()))
+            }
+            Expr::Call(call) => {
+                let mut origin = self.all(&call.args);
+                for argument in &call.args {
+                    if self.is_context(argument) {
+                        self.collective(call.func.span(), "a function that gets the context");
+                        origin = origin.or(Some(Origin(call.func.span())));
+                    }
+                    if let Expr::Reference(reference) = argument
+                        && reference.mutability.is_some()
+                    {
+                        self.assigned(&reference.expr, origin);
+                    }
+                }
+                origin
+            }
+            Expr::MethodCall(call) => self.method(call),
+            Expr::If(choice) => self.branch(choice),
+            Expr::Let(condition) => {
+                let origin = self.expr(&condition.expr);
+                self.pattern(&condition.pat, origin);
+                origin
+            }
+            Expr::Match(choice) => {
+                let scrutinee = self.expr(&choice.expr);
+                let mut value = scrutinee;
+                for arm in &choice.arms {
+                    self.scopes.push(Vec::new());
+                    self.pattern(&arm.pat, scrutinee);
+                    let guard = match &arm.pat {
+                        Pat::Guard(guard) => self.expr(&guard.guard),
+                        _ => None,
+                    };
+                    let condition = scrutinee.or(guard);
+                    let body = self.under(condition, |checker| checker.expr(&arm.body));
+                    value = value.or(body);
+                    self.scopes.pop();
+                }
+                value
+            }
+            Expr::Block(block) => {
+                let Some(label) = &block.label else { return self.block(&block.block) };
+                self.loops.push(Loop { label: Some(label.name.ident.to_string()), is_block: true });
+                let value = self.block(&block.block);
+                self.leave_loop();
+                value
+            }
+            Expr::Loop(looping) => self.repeat(looping.label.as_ref(), None, &looping.body),
+            Expr::While(looping) => {
+                self.scopes.push(Vec::new());
+                let condition = self.expr(&looping.cond);
+                let value = self.repeat(looping.label.as_ref(), condition, &looping.body);
+                self.scopes.pop();
+                value
+            }
+            Expr::ForLoop(looping) => {
+                let range = self.expr(&looping.expr);
+                self.scopes.push(Vec::new());
+                self.pattern(&looping.pat, range);
+                let value = self.repeat(looping.label.as_ref(), range, &looping.body);
+                self.scopes.pop();
+                value
+            }
+            Expr::Return(value) => {
+                self.all(value.expr.as_deref());
+                self.escape(0, false);
+                None
+            }
+            Expr::Break(jump) => {
+                let origin = self.all(jump.expr.as_deref());
+                let depth = self.depth_of(jump.label.as_ref());
+                self.escape(depth, false);
+                origin
+            }
+            Expr::Continue(jump) => {
+                let depth = self.depth_of(jump.label.as_ref());
+                self.escape(depth, true);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    fn all<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) -> Option<Origin> {
+        let mut origin = None;
+        for expr in exprs {
+            let next = self.expr(expr);
+            origin = origin.or(next);
+        }
+        origin
+    }
+
+    fn binary(&mut self, binary: &syn::ExprBinary) -> Option<Origin> {
+        let left = self.expr(&binary.left);
+        let short = matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_));
+        let right = self.under(left.filter(|_| short), |checker| checker.expr(&binary.right));
+        let origin = left.or(right);
+        if crate::body::is_compound(&binary.op) {
+            self.assigned(&binary.left, right);
+            return None;
+        }
+        origin
+    }
+
+    fn branch(&mut self, choice: &syn::ExprIf) -> Option<Origin> {
+        self.scopes.push(Vec::new());
+        let condition = self.expr(&choice.cond);
+        let then = self.under(condition, |checker| checker.block(&choice.then_branch));
+        self.scopes.pop();
+        let other = match &choice.else_branch {
+            Some((_, other)) => self.under(condition, |checker| checker.expr(other)),
+            None => None,
+        };
+        condition.or(then).or(other)
+    }
+
+    fn method(&mut self, call: &ExprMethodCall) -> Option<Origin> {
+        let name = call.method.to_string();
+        let receiver = self.expr(&call.receiver);
+        let arguments = self.all(&call.args);
+        if self.is_context(&call.receiver) {
+            if name == "thread" {
+                return Some(Origin(call.method.span()));
+            }
+            if let Some((_, uniform)) = COLLECTIVE.iter().find(|(known, _)| *known == name) {
+                self.collective(call.method.span(), &format!("`{name}`"));
+                // A shuffle from a lane that all threads agree on gives all of them the same.
+                let lane = name == "shuffle" && call.args.iter().nth(1).is_some_and(|lane| self.expr(lane).is_none());
+                return if *uniform || lane { None } else { Some(Origin(call.method.span())) };
+            }
+            return None;
+        }
+        for argument in &call.args {
+            if self.is_context(argument) {
+                self.collective(call.method.span(), "a method that gets the context");
+            }
+        }
+        // What atomics return depends on who comes first.
+        if name.starts_with("fetch_") || matches!(name.as_str(), "exchange" | "compare_exchange") {
+            return Some(Origin(call.method.span()));
+        }
+        let origin = receiver.or(arguments);
+        if !crate::names::is_pure_method(&name) && name != "get" && name != "set" {
+            self.assigned(&call.receiver, origin);
+        }
+        origin
+    }
+
+    /// Something was written to a place: under a tainted condition, or with a tainted value, it becomes tainted.
+    fn assigned(&mut self, place: &Expr, origin: Option<Origin>) {
+        let escaped = self.escapes.last().map(|escape| escape.origin);
+        let Some(origin) = origin.or(self.divergence.last().copied()).or(escaped) else { return };
+        if let Some(name) = root(place) {
+            self.taint(&name, origin);
+        }
+    }
+
+    /// Walks something that only the threads reach for which a condition holds.
+    fn under<T>(&mut self, condition: Option<Origin>, walk: impl FnOnce(&mut Self) -> T) -> T {
+        let Some(condition) = condition else { return walk(self) };
+        self.divergence.push(condition);
+        let result = walk(self);
+        self.divergence.pop();
+        result
+    }
+
+    fn repeat(&mut self, label: Option<&syn::Label>, condition: Option<Origin>, body: &Block) -> Option<Origin> {
+        let label = label.map(|label| label.name.ident.to_string());
+        self.loops.push(Loop { label, is_block: false });
+        let depth = self.loops.len();
+        let value = self.under(condition, |checker| {
+            // Twice: an early exit at the end of the body matters to a barrier at its start.
+            checker.block(body);
+            checker.escapes.retain(|escape| !(escape.returns && escape.depth == depth));
+            checker.block(body)
+        });
+        self.leave_loop();
+        value
+    }
+
+    fn leave_loop(&mut self) {
+        let depth = self.loops.len();
+        self.loops.pop();
+        self.escapes.retain(|escape| escape.depth < depth);
+    }
+
+    /// Some threads may leave here, up to a depth of loops.
+    fn escape(&mut self, depth: usize, returns: bool) {
+        if let Some(origin) = self.divergence.last().copied() {
+            self.escapes.push(Escape { depth, origin, returns });
+        }
+    }
+
+    fn depth_of(&self, label: Option<&syn::Lifetime>) -> usize {
+        let position = match label {
+            Some(label) => {
+                let label = label.ident.to_string();
+                self.loops.iter().rposition(|inner| inner.label.as_deref() == Some(label.as_str()))
+            }
+            None => self.loops.iter().rposition(|inner| !inner.is_block),
+        };
+        position.map_or(0, |position| position + 1)
+    }
+
+    /// All threads must be here.
+    fn collective(&mut self, span: Span, what: &str) {
+        let (origin, why) = match (self.divergence.last(), self.escapes.last()) {
+            (Some(origin), _) => (*origin, "threads may disagree on this condition"),
+            (None, Some(escape)) => (escape.origin, "some threads may have left early because of this condition"),
+            (None, None) => return,
+        };
+        let Some(errors) = self.errors.as_deref_mut() else { return };
+        let mut error = syn::Error::new(
+            span,
+            format!(
+                "all threads of a task must reach {what} together, and here control flow depends on the thread; move it out of the condition, or make the condition the same for all threads with a vote or a shuffle"
+            ),
+        );
+        error.combine(syn::Error::new(origin.0, format!("{why}: it depends on the thread through this value")));
+        // The body of a loop is walked twice.
+        if !errors.messages_at(span) {
+            errors.push_error(error);
+        }
+    }
+
+    fn is_context(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(inner) => self.is_context(&inner.expr),
+            Expr::Reference(inner) => self.is_context(&inner.expr),
+            Expr::Path(path) => path.path.get_ident().is_some_and(|name| self.contexts.contains(&name.to_string())),
+            _ => false,
+        }
+    }
+}
+
+/// The name of a parameter of type `&Context<_>`.
+fn context_name(input: &FnArg) -> Option<String> {
+    let FnArg::Typed(typed) = input else { return None };
+    let (Type::Reference(reference), Pat::Ident(name)) = (&*typed.ty, &*typed.pat) else { return None };
+    let Type::Path(path) = &*reference.elem else { return None };
+    let last = path.path.segments.last()?;
+    (last.ident == "Context").then(|| name.ident.to_string())
+}
+
+/// The variable that a place belongs to.
+fn root(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Paren(inner) => root(&inner.expr),
+        Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        Expr::Field(field) => root(&field.base),
+        Expr::Index(index) => root(&index.expr),
+        Expr::Unary(unary) => root(&unary.expr),
+        Expr::Reference(reference) => root(&reference.expr),
+        _ => None,
+    }
+}

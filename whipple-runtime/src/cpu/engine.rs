@@ -61,6 +61,10 @@ impl Backend for Cpu {
             check(info)?;
         }
         let workers = workers(options)?;
+        if !(16 << 10..=1 << 30).contains(&options.thread_stack) {
+            let reason = String::from("a thread of a task needs 16 KiB to 1 GiB");
+            return Err(Error::Options { option: "thread_stack", value: options.thread_stack.to_string(), reason });
+        }
         let memory = Arc::new(Memory::new(options.queue_memory.unwrap_or_else(available_memory)));
         let keep = |_| Kept { queues: Queues::new(program.procedures, &memory), stacks: Vec::new() };
         let kept = (0..workers).map(keep).collect();
@@ -194,10 +198,10 @@ impl Executor {
         for (index, kept) in self.kept.iter().enumerate() {
             let start = seeds.count * index / workers;
             let count = seeds.count * (index + 1) / workers - start;
-            // SAFETY: the range is within the seeds, whose items are valid by the caller's contract.
             let append = || {
-                kept.queues.with(seeds.procedure, |queue| unsafe {
-                    queue.append(seeds.items.as_ptr().cast::<u8>().add(start * size), count)
+                kept.queues.with(seeds.procedure, |queue| {
+                    // SAFETY: the range is within the seeds, whose items are valid by the caller's contract.
+                    unsafe { queue.append(seeds.items.as_ptr().cast::<u8>().add(start * size), count) }
                 })
             };
             let append_to_trimmed = || {

@@ -47,6 +47,8 @@ pub(super) struct Job {
     pub(super) queues: *const Queues,
     pub(super) shared: *mut u8,
     threads: u32,
+    /// Whether the threads start, and run on, from the last to the first.
+    reversed: bool,
     /// Threads that a coroutine has taken.
     taken: Cell<u32>,
     stopped: Cell<bool>,
@@ -65,9 +67,10 @@ impl Job {
         item: *const u8,
         queues: &Queues,
         shared: *mut u8,
+        reversed: bool,
     ) -> Self {
         let (taken, stopped, stop) = (Cell::new(0), Cell::new(false), Cell::new(None));
-        Self { run: info.run, procedure, item, queues, shared, threads: info.threads, taken, stopped, stop }
+        Self { run: info.run, procedure, item, queues, shared, threads: info.threads, reversed, taken, stopped, stop }
     }
 
     /// Whether the task has failed.
@@ -76,10 +79,10 @@ impl Job {
     }
 
     fn take_thread(&self) -> Option<u32> {
-        let thread = self.taken.get();
-        (thread < self.threads && !self.stopped.get()).then(|| {
-            self.taken.set(thread + 1);
-            thread
+        let taken = self.taken.get();
+        (taken < self.threads && !self.stopped.get()).then(|| {
+            self.taken.set(taken + 1);
+            if self.reversed { self.threads - 1 - taken } else { taken }
         })
     }
 
@@ -162,17 +165,17 @@ impl Lanes {
         Err(job.stop.take().unwrap_or(Stop::Queue))
     }
 
-    /// Starts all threads; those that wait are in `waiting` afterwards, in thread order.
+    /// Starts all threads; those that wait are in `waiting` afterwards, in the order of their start.
     fn start(&mut self, job: &Job) {
         while job.taken.get() < job.threads && !job.is_stopped() {
             // Each coroutine before has a thread that waits.
             let lane = self.waiting.len();
-            if lane == self.lanes.len() {
-                if let Err(error) = self.add_lane() {
-                    job.stopped.set(true);
-                    job.stop.set(Some(Stop::Resources(error)));
-                    return;
-                }
+            if lane == self.lanes.len()
+                && let Err(error) = self.add_lane()
+            {
+                job.stopped.set(true);
+                job.stop.set(Some(Stop::Resources(error)));
+                return;
             }
             if let CoroutineResult::Yield(Pause::Waiting(wait)) = self.lanes[lane].resume(Resume::Start(job)) {
                 self.waiting.push(Waiting { lane, wait });
@@ -200,6 +203,9 @@ impl Lanes {
             self.slots.clear();
             // SAFETY: as in `check`.
             self.slots.extend(self.waiting.iter().map(|waiting| unsafe { (*waiting.wait).slot }));
+            if job.reversed {
+                self.slots.reverse();
+            }
             // SAFETY: `check` found all slots to have the type that `complete` was made for; they lie on the stacks of
             // suspended threads, which nothing else accesses.
             unsafe { complete(&self.slots) };

@@ -58,6 +58,16 @@ impl Chooser {
     }
 }
 
+impl Chooser {
+    /// Whether the next task's threads run from the last to the first. Bodies must not care, and replayed schedules try.
+    pub(super) fn reverses_threads(&mut self) -> bool {
+        match self {
+            Self::Random(state) => below(state, 2) == 1,
+            _ => false,
+        }
+    }
+}
+
 /// The next number of a generator (SplitMix64), below `bound`.
 fn below(state: &mut u64, bound: usize) -> usize {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);

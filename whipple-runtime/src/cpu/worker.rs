@@ -146,7 +146,11 @@ impl Worker<'_> {
         };
         let info = &self.setup.procedures[procedure];
         let _in_body = InBody::enter();
-        if info.threads == 1 { self.run_single(procedure, info, limit) } else { self.run_multiple(procedure, info, limit) }
+        if info.threads == 1 {
+            self.run_single(procedure, info, limit)
+        } else {
+            self.run_multiple(procedure, info, limit)
+        }
     }
 
     /// Runs tasks of one thread each: plain calls.
@@ -185,7 +189,7 @@ impl Worker<'_> {
             let job = unsafe {
                 self.queues.with(procedure, |queue| queue.pop(item));
                 shared.write_bytes(0, info.shared_size);
-                Job::new(info, instance, item, self.queues, shared)
+                Job::new(info, instance, item, self.queues, shared, self.chooser.reverses_threads())
             };
             self.lanes.run(&job)?;
         }
@@ -211,7 +215,9 @@ impl Worker<'_> {
         for procedure in 0..self.queues.count() {
             let share = self.queues.len(procedure) / (starving as usize + 1);
             for gift in gifts.iter_mut().filter(|_| share > 0) {
-                gift.extend(self.queues.with(procedure, |queue| queue.take_oldest(share)).map(|taken| (procedure, taken)));
+                gift.extend(
+                    self.queues.with(procedure, |queue| queue.take_oldest(share)).map(|taken| (procedure, taken)),
+                );
             }
         }
         for gift in gifts.iter_mut().filter(|gift| gift.is_empty()) {

@@ -11,6 +11,7 @@ use crate::{
 };
 
 /// Length of the fused text in bytes.
+#[track_caller]
 pub const fn fuse_len(program: &str, namespace: &str, procedures: &[ProcedureInfo], plan: &Plan) -> usize {
     let mut out = Writer::<0>::new();
     fuse(program, namespace, procedures, plan, &mut out);
@@ -18,6 +19,7 @@ pub const fn fuse_len(program: &str, namespace: &str, procedures: &[ProcedureInf
 }
 
 /// The fused text; `N` is its [`fuse_len`].
+#[track_caller]
 pub const fn fuse_text<const N: usize>(
     program: &str,
     namespace: &str,
@@ -38,6 +40,7 @@ enum Section {
     Body,
 }
 
+#[track_caller]
 const fn fuse<const N: usize>(
     program: &str,
     namespace: &str,
@@ -114,7 +117,7 @@ const fn write_section<const N: usize>(title: &str, items: &ItemSet, section: Se
                 close(namespace, out);
             }
             out.text("\nnamespace ");
-            out.text(item.namespace);
+            out.namespace(item.namespace);
             out.text(" {\n");
             open = Some(item.namespace);
         }
@@ -130,7 +133,7 @@ const fn write_section<const N: usize>(title: &str, items: &ItemSet, section: Se
 
 const fn close<const N: usize>(namespace: &str, out: &mut Writer<N>) {
     out.text("\n}  // namespace ");
-    out.text(namespace);
+    out.namespace(namespace);
     out.text("\n");
 }
 
@@ -163,7 +166,7 @@ const fn write_pieces<const N: usize>(pieces: &[Piece], within: &Item, out: &mut
 
 const fn write_qualified<const N: usize>(item: &Item, out: &mut Writer<N>) {
     out.text("::");
-    out.text(item.namespace);
+    out.namespace(item.namespace);
     out.text("::");
     out.text(item.name);
 }
@@ -176,7 +179,7 @@ const fn write_program<const N: usize>(
     out: &mut Writer<N>,
 ) {
     out.text("\n// ---- The program: the parameters of all procedures ----\n\nnamespace ");
-    out.text(namespace);
+    out.namespace(namespace);
     out.text(" {\n\nstruct ");
     out.text(program);
     out.text(" {\n");
@@ -205,7 +208,7 @@ const fn write_schedule<const N: usize>(
     out.text("\n// ---- The schedule ----\n\n#ifndef WHIPPLE_BLOCK_THREADS\n#define WHIPPLE_BLOCK_THREADS ");
     out.number(plan.block_threads as u64);
     out.text("\n#endif\n#include <whipple/scheduler/megakernel.cuh>\n\nnamespace whipple {\n\nstruct Schedule {\n    using Program = ::");
-    out.text(namespace);
+    out.namespace(namespace);
     out.text("::");
     out.text(program);
     out.text(";\n    using Policy = plan::Policy;\n    static constexpr unsigned PROCEDURES = ");

@@ -20,6 +20,7 @@ impl ItemSet {
     }
 
     /// Adds an item; false when it was there.
+    #[track_caller]
     pub const fn insert(&mut self, item: ItemRef) -> bool {
         let id = item.get().id;
         let mut bucket = id as usize % BUCKETS;
@@ -47,6 +48,7 @@ impl ItemSet {
 }
 
 /// Adds everything that the item needs, itself included.
+#[track_caller]
 pub(super) const fn reach(item: ItemRef, set: &mut ItemSet) {
     if !set.insert(item) {
         return;
@@ -57,6 +59,7 @@ pub(super) const fn reach(item: ItemRef, set: &mut ItemSet) {
     reach_pieces(item.body, set);
 }
 
+#[track_caller]
 const fn reach_pieces(pieces: &[Piece], set: &mut ItemSet) {
     let mut index = 0;
     while index < pieces.len() {
@@ -78,6 +81,7 @@ const fn reach_pieces(pieces: &[Piece], set: &mut ItemSet) {
 
 /// Adds the item after everything that its definition needs. Member declarations need nothing: all types are
 /// declared before any is defined.
+#[track_caller]
 pub(super) const fn define(item: ItemRef, set: &mut ItemSet, defined: &mut ItemSet) {
     if !set.insert(item) {
         return;
@@ -102,6 +106,7 @@ const fn define_members(pieces: &[Piece], set: &mut ItemSet, defined: &mut ItemS
     }
 }
 
+#[track_caller]
 const fn define_pieces(pieces: &[Piece], set: &mut ItemSet, defined: &mut ItemSet) {
     let mut index = 0;
     while index < pieces.len() {
@@ -115,6 +120,7 @@ const fn define_pieces(pieces: &[Piece], set: &mut ItemSet, defined: &mut ItemSe
 }
 
 /// Refuses recursion among device functions, naming the chain.
+#[track_caller]
 pub(super) const fn check_recursion(items: &ItemSet) {
     let mut done = ItemSet::new();
     let mut index = 0;
@@ -128,6 +134,7 @@ pub(super) const fn check_recursion(items: &ItemSet) {
     }
 }
 
+#[track_caller]
 const fn follow(item: ItemRef, path: &mut [u64; 64], depth: usize, done: &mut ItemSet) {
     let id = item.get().id;
     let mut index = 0;
@@ -163,6 +170,7 @@ const fn follow(item: ItemRef, path: &mut [u64; 64], depth: usize, done: &mut It
 
 /// `[p][q]`: the most tasks of procedure `q` that one thread of a task of `p` spawns; refuses spawns of procedures that
 /// are not in the program.
+#[track_caller]
 pub const fn spawn_matrix(program: &str, procedures: &[ProcedureInfo]) -> [[u32; 32]; 32] {
     let mut matrix = [[0; 32]; 32];
     let mut p = 0;
@@ -197,6 +205,7 @@ const fn callees(pieces: &[Piece], set: &mut ItemSet) {
     }
 }
 
+#[track_caller]
 const fn add_spawns(
     program: &str,
     procedures: &[ProcedureInfo],

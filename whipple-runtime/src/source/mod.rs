@@ -2,7 +2,7 @@
 //!
 //! A macro sees tokens, never types. So each annotated item expands to its Rust form plus an [`Item`]: literal CUDA
 //! text interleaved with references to other items. rustc resolves those references (through `use`, aliases, modules
-//! and crates), and [`fuse`] walks them in const evaluation, orders the definitions and writes one text.
+//! and crates), and [`fuse_text`] walks them in const evaluation, orders the definitions and writes one text.
 
 mod fuse;
 mod graph;

@@ -48,6 +48,28 @@ pub(super) const fn same(a: &str, b: &str) -> bool {
     true
 }
 
+/// Whether a module cannot be a namespace of this name: a keyword of C++ or a name of the device library.
+#[rustfmt::skip]
+const fn is_taken(name: &str) -> bool {
+    matches!(
+        name.as_bytes(),
+        b"alignas" | b"alignof" | b"and" | b"and_eq" | b"array" | b"asm" | b"assert" | b"auto" | b"bitand" |
+        b"bitor" | b"bool" | b"break" | b"case" | b"cast" | b"catch" | b"char" | b"check" | b"class" | b"co_await"
+        | b"co_return" | b"co_yield" | b"compl" | b"concept" | b"const" | b"const_cast" | b"consteval" |
+        b"constexpr" | b"constinit" | b"continue" | b"decltype" | b"default" | b"delete" | b"detail" | b"do" |
+        b"double" | b"dynamic_cast" | b"else" | b"enum" | b"explicit" | b"export" | b"extern" | b"f32" | b"f64" |
+        b"false" | b"filled" | b"float" | b"for" | b"friend" | b"goto" | b"i16" | b"i32" | b"i64" | b"i8" | b"if"
+        | b"inline" | b"int" | b"isize" | b"linux" | b"long" | b"mutable" | b"namespace" | b"new" | b"noexcept" |
+        b"not" | b"not_eq" | b"nullptr" | b"num" | b"operator" | b"or" | b"or_eq" | b"panic" | b"private" |
+        b"protected" | b"public" | b"range" | b"range_inclusive" | b"register" | b"reinterpret_cast" | b"requires"
+        | b"return" | b"reversed" | b"short" | b"signed" | b"sizeof" | b"static" | b"static_assert" |
+        b"static_cast" | b"std" | b"stepped" | b"struct" | b"switch" | b"template" | b"this" | b"thread_local" |
+        b"throw" | b"true" | b"try" | b"tuple" | b"typedef" | b"typeid" | b"typename" | b"u16" | b"u32" | b"u64" |
+        b"u8" | b"union" | b"unix" | b"unsigned" | b"usize" | b"using" | b"vec2" | b"vec3" | b"vec4" | b"virtual"
+        | b"void" | b"volatile" | b"wchar_t" | b"while" | b"whipple" | b"xor" | b"xor_eq"
+    )
+}
+
 /// Text of a fixed capacity; with capacity 0 it only counts.
 pub(super) struct Writer<const N: usize> {
     pub bytes: [u8; N],
@@ -64,10 +86,34 @@ impl<const N: usize> Writer<N> {
     }
 
     /// Ends const evaluation with the text written so far.
+    #[track_caller]
     pub const fn fail(&self) -> ! {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => panic!("{}", text),
             Err(_) => panic!("names are UTF-8"),
+        }
+    }
+
+    /// A module path as a C++ namespace: without `r#`, and with `_` after names that C++ or the device library has.
+    pub const fn namespace(&mut self, path: &str) {
+        let mut rest = path;
+        loop {
+            let bytes = rest.as_bytes();
+            let start = if bytes.len() > 2 && bytes[0] == b'r' && bytes[1] == b'#' { 2 } else { 0 };
+            let mut end = start;
+            while end < bytes.len() && bytes[end] != b':' {
+                end += 1;
+            }
+            let segment = rest.split_at(start).1.split_at(end - start).0;
+            self.text(segment);
+            if is_taken(segment) {
+                self.text("_");
+            }
+            if end == bytes.len() {
+                return;
+            }
+            self.text("::");
+            rest = rest.split_at(end + 2).1;
         }
     }
 

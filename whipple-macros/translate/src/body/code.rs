@@ -62,12 +62,13 @@ impl Code {
 
     /// `left operator right`, left-associative.
     pub fn binary(left: Code, operator: &str, right: Code, precedence: u8) -> Self {
-        // `a || (b && c)` and mixed bit operators keep parentheses that C++ could do without: readers could not.
-        let mixed = |code: &Code| {
-            (precedence == OR && code.precedence == AND)
-                || ((BIT_OR..=BIT_AND).contains(&precedence)
-                    && code.precedence != precedence
-                    && code.precedence < UNARY)
+        // `a || (b && c)`, `(a < b) == c` and mixed bit operators keep parentheses that C++ could do without: readers
+        // could not.
+        let mixed = |code: &Code| match precedence {
+            OR => code.precedence == AND,
+            EQUALITY => (BIT_OR..=RELATION).contains(&code.precedence),
+            BIT_OR..=BIT_AND => code.precedence != precedence && code.precedence < UNARY,
+            _ => false,
         };
         let left_minimum = if mixed(&left) { UNARY } else { precedence };
         let right_minimum = if mixed(&right) { UNARY } else { precedence + 1 };

@@ -44,13 +44,16 @@ impl Translator<'_> {
     /// Translates an expression whose value goes to `dest`, as statements.
     pub fn expr_into(&mut self, expr: &Expr, dest: &Dest) {
         let line = expr.span().start().line;
+        self.line = line;
+        self.span = expr.span();
         match expr {
             Expr::Paren(inner) => self.expr_into(&inner.expr, dest),
             Expr::Group(inner) => self.expr_into(&inner.expr, dest),
-            Expr::If(choice) if matches!(dest, Dest::Discard) || !self.is_simple(expr) => self.if_into(choice, dest),
-            Expr::Match(choice) if matches!(dest, Dest::Discard) || !self.is_simple(expr) => {
-                self.match_into(choice, dest);
+            // A single `? :` reads well; a chain of them does not.
+            Expr::If(choice) if matches!(dest, Dest::Discard) || is_chain(choice) || !self.is_simple(expr) => {
+                self.if_into(choice, dest);
             }
+            Expr::Match(choice) => self.match_into(choice, dest),
             Expr::Block(block) => self.labelled_block(block, dest),
             Expr::Loop(looping) => {
                 let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
@@ -79,6 +82,14 @@ impl Translator<'_> {
 
     /// Writes the statement that takes a value to its destination.
     pub fn deliver(&mut self, line: usize, code: Code, dest: &Dest) {
+        let in_lambda = self.frames.iter().any(|frame| frame.kind == FrameKind::Lambda);
+        if in_lambda && self.errors.is_empty() && matches!(dest, Dest::Return) && is_plain_number(&code) {
+            // Other branches may return a class; C++ would refuse the mix, far from the user's text.
+            self.errors.push_at(
+                self.span,
+                "the type of this number cannot be seen here; write it with its type, as `0u32`, or give the variable one: `let x: Type = …;`",
+            );
+        }
         let mut statement = match dest {
             Dest::Discard => Pieces::new(),
             Dest::Return => Pieces::text("return "),
@@ -156,9 +167,9 @@ impl Translator<'_> {
 
     /// `[&] { …; return value; }()`: statements inside an expression.
     pub fn lambda(&mut self, expr: &Expr) -> Code {
-        let indent = self.out.indent();
-        let line = self.out.line().map(|line| line + 1);
-        let outer = std::mem::replace(&mut self.out, Writer::new(indent + 1, line));
+        let inner = Writer::inside_row(self.out.indent(), self.line, "[&] {");
+        let line = self.line;
+        let outer = std::mem::replace(&mut self.out, inner);
         let hoist = std::mem::replace(&mut self.hoist, true);
         self.frames.push(Frame {
             kind: FrameKind::Lambda,
@@ -168,13 +179,16 @@ impl Translator<'_> {
             continue_label: None,
         });
         self.scopes.push();
-        self.expr_into(expr, &Dest::Return);
+        match expr {
+            Expr::Block(block) if block.label.is_none() => self.block_into(&block.block, &Dest::Return),
+            _ => self.expr_into(expr, &Dest::Return),
+        }
         self.scopes.pop();
         self.frames.pop();
         self.hoist = hoist;
-        let body = std::mem::replace(&mut self.out, outer).finish();
-        let end = format!("{}}}()", Writer::margin(indent));
-        Code::new(concat([Pieces::text("[&] {\n"), body, Pieces::text(end)]), code::PRIMARY)
+        self.line = line;
+        self.out.close("()");
+        Code::new(std::mem::replace(&mut self.out, outer).finish(), code::PRIMARY)
     }
 
     /// Declares what a pattern binds, or makes the names stand for the parts of the scrutinee.
@@ -205,30 +219,31 @@ impl Translator<'_> {
         self.hoist = true;
         let mut choice = choice;
         let mut first = true;
+        let end = last_line(choice);
         loop {
             let line = choice.if_token.span.start().line;
             self.scopes.push();
             let (condition, bindings) = self.condition(&choice.cond);
             let head = concat([Pieces::text("if ("), condition.pieces, Pieces::text(") {")]);
             if first {
-                self.out.open(line, head);
+                self.out.open(line, end, head);
             } else {
-                self.out.reopen(Some(line), "else ", head);
+                self.out.reopen(line, concat([Pieces::text("else "), head]));
             }
             self.bind(&bindings, true);
             self.block_into(&choice.then_branch, dest);
             self.scopes.pop();
             first = false;
-            match choice.else_branch.as_ref().map(|(_, other)| &**other) {
+            match choice.else_branch.as_ref().map(|(token, other)| (token.span.start().line, &**other)) {
                 None => break,
-                Some(Expr::If(next)) => {
+                Some((_, Expr::If(next))) => {
                     choice = next;
                     // Nothing can run between `else` and `if`.
                     self.hoist = false;
                 }
-                Some(other) => {
+                Some((line, other)) => {
                     if !matches!(other, Expr::Block(block) if block.block.stmts.is_empty()) {
-                        self.out.reopen(None, "else ", Pieces::text("{"));
+                        self.out.reopen(line, Pieces::text("else {"));
                         match other {
                             Expr::Block(block) if block.label.is_none() => self.block_into(&block.block, dest),
                             other => self.expr_into(other, dest),
@@ -245,7 +260,7 @@ impl Translator<'_> {
         let line = block.span().start().line;
         let label = block.label.as_ref().map(|label| label.name.ident.to_string());
         self.push_frame(FrameKind::Block, label, dest.clone());
-        self.out.open(line, Pieces::text("{"));
+        self.out.open(line, last_line(block), Pieces::text("{"));
         self.block_into(&block.block, dest);
         self.out.close("");
         self.pop_frame();
@@ -320,11 +335,11 @@ impl Translator<'_> {
 
     fn looping(&mut self, line: usize, head: Pieces, label: Option<String>, dest: Dest, body: &Block, bindings: Option<&[Binding]>) {
         self.push_frame(FrameKind::Loop, label.clone(), dest);
-        self.out.open(line, concat([head, Pieces::text(" {")]));
+        self.out.open(line, body.brace_token.span.close().start().line, concat([head, Pieces::text(" {")]));
         self.bind(bindings.unwrap_or_default(), true);
         if label.as_ref().is_some_and(|label| continues_from_inside(body, label)) {
             // A jump to the end of the body must not pass declarations, so the body has a block of its own.
-            self.out.open(line + 1, Pieces::text("{"));
+            self.out.open_here(Pieces::text("{"));
             self.block_into(body, &Dest::Discard);
             self.out.close("");
             if let Some(name) = self.frames.last().and_then(|frame| frame.continue_label.clone()) {
@@ -371,8 +386,6 @@ impl Translator<'_> {
             if matches!(dest, Dest::Return) {
                 return;
             }
-        } else if matches!(self.frames[index].dest, Dest::Return) && self.frames[index].kind == FrameKind::Loop {
-            // A loop of type `()` as the last expression: leaving it ends the function.
         }
         if innermost {
             self.out.statement(line, Pieces::text("break;"));
@@ -444,6 +457,29 @@ pub fn ternary(condition: Code, then: Code, other: Code) -> Code {
         other.at(code::TERNARY),
     ]);
     Code::new(pieces, code::TERNARY)
+}
+
+/// The Rust line of the last token.
+pub fn last_line(tokens: &impl quote::ToTokens) -> usize {
+    let last = tokens.to_token_stream().into_iter().last();
+    last.map_or(0, |token| match token {
+        proc_macro2::TokenTree::Group(group) => group.span_close().start().line,
+        other => other.span().start().line,
+    })
+}
+
+/// Whether the text is a number without a type.
+fn is_plain_number(code: &Code) -> bool {
+    let text = code.pieces.preview();
+    let digits = text.strip_prefix('-').unwrap_or(&text);
+    digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_hexdigit() || matches!(c, '\'' | 'x'))
+        && !(digits.ends_with('f') && !digits.starts_with("0x"))
+}
+
+/// Whether there is an `else if`.
+fn is_chain(choice: &syn::ExprIf) -> bool {
+    matches!(&choice.else_branch, Some((_, other)) if matches!(**other, Expr::If(_)))
 }
 
 /// The only expression of a block without other statements.

@@ -46,10 +46,13 @@ impl Translator<'_> {
                     self.errors.push(&index.index, "slices do not exist in device code; index single elements");
                     return Code::primary("0");
                 }
-                let Some(mut codes) = self.operands(expr, &[&index.expr, &index.index]) else {
-                    return self.lambda(expr);
-                };
-                let (Some(position), Some(object)) = (codes.pop(), codes.pop()) else { return Code::primary("0") };
+                // The index is evaluated before the element is read, whatever it changes.
+                let base = if Self::is_place(&index.expr) { self.address_effects(&index.expr) } else { self.effects(&index.expr) };
+                if base.conflicts(self.effects(&index.index)) {
+                    return self.refuse(expr, "the array and the index depend on their order here; evaluate the index first: `let i = …;`");
+                }
+                let object = self.value(&index.expr);
+                let position = self.value(&index.index);
                 object.index(position)
             }
             Expr::Tuple(tuple) if tuple.elems.is_empty() => Code::primary("Unit{}"),
@@ -259,6 +262,12 @@ impl Translator<'_> {
         match literal {
             Lit::Int(number) if matches!(number.suffix(), "f32" | "f64") => {
                 Code::primary(float_text(number.base10_digits(), number.suffix()))
+            }
+            // The literals of patterns bring their sign with them.
+            Lit::Int(number) if number.base10_digits().starts_with('-') => {
+                let positive = syn::LitInt::new(number.to_string().trim_start_matches('-'), number.span());
+                let digits = self.literal(&Lit::Int(positive));
+                Code::new(concat([Pieces::text("-"), digits.pieces]), code::UNARY)
             }
             Lit::Int(number) => {
                 let text = integer_text(number);

@@ -1,6 +1,27 @@
 //! Translates one Rust function into CUDA C++, and types the literals of its Rust body.
 
-use crate::{errors::Errors, piece::Pieces};
+mod calls;
+mod code;
+mod control;
+mod expr;
+mod order;
+mod pattern;
+mod scope;
+mod signature;
+mod spawns;
+mod stmt;
+mod types;
+
+use crate::{errors::Errors, infer, names, piece::Pieces, uniform, writer::Writer};
+use control::{Dest, Frame};
+use scope::Scopes;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::{
+    Expr,
+    visit::{self, Visit},
+};
+pub(crate) use order::is_compound;
+use types::Generic;
 
 /// How a function takes `self`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,15 +105,153 @@ pub struct SpawnUse {
 
 /// Translates a function. On errors the result is still complete, so that the user's item can be emitted beside them.
 pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
-    let _ = errors;
+    let mut block = input.block.clone();
+    infer::type_literals(input.signature, &mut block, errors);
+    uniform::check(input.signature, &block, errors);
+    let spawns = spawns::spawns(input, &block);
+    let mut translator = Translator::new(input, errors);
+    let signature = translator.signature();
+    let body = translator.body(&block);
+    let host = if errors.is_empty() { block } else { input.block.clone() };
     Function {
-        receiver: Receiver::None,
-        prototype: Pieces::new(),
-        suffix: "",
-        is_static: false,
-        definition_head: Pieces::new(),
-        body: Pieces::new(),
-        host: input.block.clone(),
-        spawns: Vec::new(),
+        receiver: signature.receiver,
+        prototype: signature.prototype,
+        suffix: signature.suffix,
+        is_static: signature.is_static,
+        definition_head: signature.definition_head,
+        body,
+        host,
+        spawns,
     }
+}
+
+/// A translated constant expression.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// The C++ expression.
+    pub value: Pieces,
+    /// The Rust expression with typed literals; the user's as it was when there were errors.
+    pub host: Expr,
+}
+
+/// Translates the value of a constant of a type; `self_type` is what `Self` means.
+pub fn constant(value: &Expr, ty: &syn::Type, self_type: Option<&syn::Type>, errors: &mut Errors) -> Constant {
+    let mut block: syn::Block = syn::parse_quote!({ #value });
+    let signature: syn::Signature = syn::parse_quote!(fn value() -> #ty);
+    let role = if self_type.is_some() { Role::Method } else { Role::Function };
+    let input = FunctionInput { signature: &signature, block: &block.clone(), role, self_type, item_type: None, qualifier: "" };
+    infer::type_literals(&signature, &mut block, errors);
+    let host = match block.stmts.as_slice() {
+        [syn::Stmt::Expr(host, None)] => host.clone(),
+        _ => value.clone(),
+    };
+    let mut translator = Translator::new(&input, errors);
+    // Outside functions there is nothing that a lambda could capture, and no statement to hoist to.
+    translator.hoist = false;
+    let mut pieces = translator.value(&host).pieces;
+    for piece in &mut pieces.0 {
+        if let crate::piece::Piece::Text(text) = piece {
+            *text = text.replace("[&] {", "[] {");
+        }
+    }
+    let host = if errors.is_empty() { host } else { value.clone() };
+    Constant { value: pieces, host }
+}
+
+/// The state of one translation.
+pub(crate) struct Translator<'a> {
+    input: &'a FunctionInput<'a>,
+    errors: &'a mut Errors,
+    generics: BTreeMap<String, Generic>,
+    scopes: Scopes,
+    out: Writer,
+    /// The Rust line of the statement being translated.
+    line: usize,
+    /// Where the expression is whose value is wanted.
+    span: proc_macro2::Span,
+    /// Whether statements may be written before the expression being translated.
+    hoist: bool,
+    frames: Vec<Frame>,
+    labels: BTreeSet<String>,
+    receiver: Receiver,
+    returns_unit: bool,
+}
+
+impl<'a> Translator<'a> {
+    fn new(input: &'a FunctionInput<'a>, errors: &'a mut Errors) -> Self {
+        let line = input.signature.fn_token.span.start().line;
+        let mut scopes = Scopes::default();
+        scopes.items = called_names(input.block);
+        scopes.items.insert(names::member(&input.signature.ident.to_string()));
+        scopes.push();
+        Self {
+            input,
+            errors,
+            generics: BTreeMap::new(),
+            scopes,
+            out: Writer::inside_row(0, line, "{"),
+            line,
+            span: proc_macro2::Span::call_site(),
+            hoist: true,
+            frames: Vec::new(),
+            labels: BTreeSet::new(),
+            receiver: Receiver::None,
+            returns_unit: true,
+        }
+    }
+
+    fn body(&mut self, block: &syn::Block) -> Pieces {
+        if let Some(statement) = cfg_attribute(block) {
+            self.errors.push(statement, "`#[cfg]` cannot change device code: both sides must be the same; use a `#[device] const` and `if`");
+        }
+        if self.receiver == (Receiver::Value { mutable: true }) {
+            self.scopes.fresh("self_");
+            self.out.statement(self.line, Pieces::text("auto self_ = *this;"));
+        }
+        for (name, generic) in &self.generics {
+            if matches!(generic, Generic::Type) {
+                let function = &self.input.signature.ident;
+                let message = format!("write the type of the number given to `{function}`, as 5_u32");
+                let check = format!("static_assert(!detail::BuiltinInteger<{name}>, {});", code::string_literal(&message));
+                self.out.extra(Pieces::text(check));
+            }
+        }
+        let dest = if self.returns_unit { Dest::Discard } else { Dest::Return };
+        self.block_into(block, &dest);
+        self.out.close("\n");
+        std::mem::replace(&mut self.out, Writer::new(0, None)).finish()
+    }
+}
+
+/// The names of functions and constants that a body mentions.
+fn called_names(block: &syn::Block) -> BTreeSet<String> {
+    struct Finder(BTreeSet<String>);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+            if let Expr::Path(path) = &*call.func
+                && let Some(last) = path.path.segments.last()
+            {
+                self.0.insert(names::member(&last.ident.to_string()));
+            }
+            visit::visit_expr_call(self, call);
+        }
+    }
+    let mut finder = Finder(BTreeSet::new());
+    finder.visit_block(block);
+    finder.0
+}
+
+/// The first `#[cfg]` or `#[cfg_attr]` in a body.
+fn cfg_attribute(block: &syn::Block) -> Option<syn::Attribute> {
+    struct Finder(Option<syn::Attribute>);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
+            if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
+                self.0.get_or_insert_with(|| attribute.clone());
+            }
+        }
+    }
+    let mut finder = Finder(None);
+    finder.visit_block(block);
+    finder.0
 }

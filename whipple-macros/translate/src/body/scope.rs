@@ -63,6 +63,11 @@ impl Scopes {
         self.scopes.pop();
     }
 
+    /// Leaves a block and gives its variables.
+    pub fn take(&mut self) -> Vec<Variable> {
+        self.scopes.pop().unwrap_or_default()
+    }
+
     /// The visible variable of this Rust name.
     pub fn find(&self, rust: &str) -> Option<&Variable> {
         self.scopes.iter().rev().flat_map(|scope| scope.iter().rev()).find(|variable| variable.rust == rust)

@@ -2,7 +2,7 @@
 
 use super::{
     attributes,
-    item::{Item, cpp_name, reference},
+    item::{Item, item_name, member_name, reference},
 };
 use crate::{
     body::{self, FunctionInput, Role},
@@ -18,12 +18,12 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
     let (value, host) = translate(&constant.expr, &constant.ty, None, errors);
     *constant.expr = host;
     let (ident, vis) = (&constant.ident, &constant.vis);
-    let mut item = Item::new("Constant", cpp_name(ident), ident.span());
+    let mut item = Item::new("Constant", item_name(ident), ident.span());
     if errors.is_empty() {
         item.definition.push_text(&attributes::documentation(&constant.attrs, ""));
         item.definition.push_text("__device__ constexpr ");
         item.definition.push(Piece::Type((*constant.ty).clone()));
-        item.definition.push_text(&format!(" {} = ", cpp_name(ident)));
+        item.definition.push_text(&format!(" {} = ", item_name(ident)));
         item.definition.append(value);
         item.definition.push_text(";\n");
     }
@@ -47,7 +47,7 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
 pub fn associated(constant: &mut ImplItemConst, self_type: &Type, item: &mut Item, errors: &mut Errors) {
     let (value, host) = translate(&constant.expr, &constant.ty, Some(self_type), errors);
     constant.expr = host;
-    let name = cpp_name(&constant.ident);
+    let name = member_name(&constant.ident);
     let ty = if constant.ty.to_token_stream().to_string() == "Self" { self_type } else { &constant.ty };
     item.prototype.push_text(&attributes::documentation(&constant.attrs, "    "));
     item.prototype.push_text("    static const ");
@@ -103,10 +103,21 @@ fn expression(body: &str) -> Option<&str> {
     rest.strip_prefix("return ")
 }
 
-/// A lambda that is called at once, for a value that takes statements.
+/// A lambda that is called at once, for a value that takes statements. Its lines are not the user's, so it has no `#line`.
 fn called(body: Pieces) -> Pieces {
     let mut value = Pieces::text("[] ");
-    value.append(body);
+    for piece in body.0 {
+        match piece {
+            Piece::Text(text) => {
+                let lines = text.split_inclusive('\n').filter(|line| !line.starts_with("#line"));
+                value.push_text(&lines.collect::<String>());
+            }
+            other => value.push(other),
+        }
+    }
+    if let Some(Piece::Text(text)) = value.0.last_mut() {
+        text.truncate(text.trim_end().len());
+    }
     value.push_text("()");
     value
 }

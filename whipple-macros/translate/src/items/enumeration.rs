@@ -2,7 +2,7 @@
 
 use super::{
     attributes,
-    item::{Item, cpp_name, reference},
+    item::{Item, item_name, member_name, reference},
     structure::refuse_generics,
 };
 use crate::{
@@ -63,8 +63,8 @@ fn representation(item: &mut ItemEnum, errors: &mut Errors) -> &'static str {
 
 fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let ident = &enumeration.ident;
-    let name = cpp_name(ident);
-    let mut item = Item::new("Type", cpp_name(ident), ident.span());
+    let name = item_name(ident);
+    let mut item = Item::new("Type", item_name(ident), ident.span());
     item.definition = definition(enumeration, &name, underlying);
     let reference = reference();
     let values = enumeration.variants.iter().map(|variant| {
@@ -100,7 +100,7 @@ fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
     text.push_text(&format!("enum class {name} : {underlying} {{\n"));
     for variant in &enumeration.variants {
         text.push_text(&attributes::documentation(&variant.attrs, "    "));
-        text.push_text(&format!("    {} = ", cpp_name(&variant.ident)));
+        text.push_text(&format!("    {} = ", member_name(&variant.ident)));
         let variant = &variant.ident;
         text.push(Piece::Number(syn::parse_quote!(#ident::#variant)));
         text.push_text(",\n");

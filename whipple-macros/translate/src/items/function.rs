@@ -2,7 +2,7 @@
 
 use super::{
     attributes::{self, Device},
-    item::{Item, cpp_name, reference},
+    item::{Item, item_name, reference},
 };
 use crate::{
     body::{self, FunctionInput, Role},
@@ -47,7 +47,7 @@ pub fn translate(input: &FunctionInput, arguments: &Device, errors: &mut Errors)
 /// The hidden type that shares the function's name, so that one `use` brings both.
 fn carrier(function: &ItemFn, translated: Option<&body::Function>) -> TokenStream {
     let (ident, vis) = (&function.sig.ident, &function.vis);
-    let mut item = Item::new("Function", cpp_name(ident), ident.span());
+    let mut item = Item::new("Function", item_name(ident), ident.span());
     if let Some(translated) = translated {
         item.prototype.push_text(&attributes::documentation(&function.attrs, ""));
         item.prototype.append(translated.prototype.clone());

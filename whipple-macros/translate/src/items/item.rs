@@ -81,7 +81,12 @@ pub fn unraw(ident: &Ident) -> String {
     name.strip_prefix("r#").map_or(name.clone(), str::to_owned)
 }
 
-/// The name that C++ knows it by.
-pub fn cpp_name(ident: &Ident) -> String {
+/// The C++ name of a field, variant or member.
+pub fn member_name(ident: &Ident) -> String {
     names::member(&ident.to_string())
+}
+
+/// The C++ name of an item of a module.
+pub fn item_name(ident: &Ident) -> String {
+    names::item(&ident.to_string())
 }

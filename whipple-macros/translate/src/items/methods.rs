@@ -3,7 +3,7 @@
 use super::{
     attributes::{self, Device},
     constant, function,
-    item::{Item, cpp_name, reference, unraw},
+    item::{Item, item_name, member_name, reference, unraw},
 };
 use crate::{
     body::{self, FunctionInput, Role},
@@ -134,7 +134,7 @@ pub fn namespace_of(self_type: &Type) -> TokenStream {
 /// The last name in the path of a type.
 pub fn cpp_type_name(self_type: &Type) -> String {
     match self_type {
-        Type::Path(path) => path.path.segments.last().map_or_else(String::new, |segment| cpp_name(&segment.ident)),
+        Type::Path(path) => path.path.segments.last().map_or_else(String::new, |segment| item_name(&segment.ident)),
         _ => String::new(),
     }
 }
@@ -142,7 +142,7 @@ pub fn cpp_type_name(self_type: &Type) -> String {
 /// C++ has one name for a field and a method; the fields are known to the struct's own expansion.
 fn check_name(self_type: &Type, method: &ImplItemFn) -> TokenStream {
     let name = &method.sig.ident;
-    let cpp_name = cpp_name(name);
+    let cpp_name = member_name(name);
     let message = format!(
         "`{}` has a field and a method called `{}`, which C++ cannot tell apart: rename one of them",
         self_type.to_token_stream(),

@@ -2,7 +2,7 @@
 
 use super::{
     attributes::{self, Procedure},
-    item::{Item, cpp_name, reference, unraw},
+    item::{Item, item_name, reference, unraw},
     structure::{field_name, fields, member, refuse_generics},
     types,
 };
@@ -129,8 +129,8 @@ fn threads_message(level: u32) -> &'static str {
 fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -> TokenStream {
     let ident = &structure.ident;
     let name = unraw(ident);
-    let mut item = Item::new("Procedure", cpp_name(ident), ident.span());
-    item.forward.push_text(&format!("struct {};\n", cpp_name(ident)));
+    let mut item = Item::new("Procedure", item_name(ident), ident.span());
+    item.forward.push_text(&format!("struct {};\n", item_name(ident)));
     item.definition = definition;
     let reference = reference();
     let level = Ident::new(["Warp", "Block", "Thread"][declaration.level as usize], Span::call_site());
@@ -214,7 +214,7 @@ fn checks(structure: &ItemStruct, declaration: &Declaration) -> TokenStream {
 
 fn definition(structure: &ItemStruct, declaration: &Declaration) -> Pieces {
     let ident = &structure.ident;
-    let name = cpp_name(ident);
+    let name = item_name(ident);
     let mut text = Pieces::new();
     text.push_text(&attributes::documentation(&structure.attrs, ""));
     text.push_text(&format!("struct {name} {{\n    using Shared = "));

@@ -2,7 +2,7 @@
 
 use super::{
     attributes,
-    item::{cpp_name, unraw},
+    item::{member_name, unraw},
     structure::{member, refuse_generics},
 };
 use crate::errors::Errors;
@@ -96,12 +96,15 @@ fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
             let _ = <#ident as ::whipple::private::Program>::PLAN;
         };
     };
-    let source = source(&name);
+    let source = source(&name, ident.span());
+    let plan = quote_spanned! {ident.span()=>
+        const PLAN: ::whipple::private::Plan = ::whipple::private::Plan::new(#name, PROCEDURES);
+    };
     quote! {
         const _: () = {
             #(#contains)*
             const PROCEDURES: &[::whipple::private::ProcedureInfo] = &[#(#infos),*];
-            const PLAN: ::whipple::private::Plan = ::whipple::private::Plan::new(#name, PROCEDURES);
+            #plan
             // SAFETY: each `locate` returns the address of the field whose type its `ProcedureInfo` was made for.
             unsafe impl ::whipple::private::Program for #ident {
                 const NAME: &'static str = #name;
@@ -120,7 +123,7 @@ fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
 }
 
 fn info(program: &Ident, Procedure { field, ty, priority, .. }: &Procedure) -> TokenStream {
-    let field_name = cpp_name(field);
+    let field_name = member_name(field);
     let priority = match priority {
         Some(priority) => quote!(::core::option::Option::Some(#priority)),
         None => quote!(::core::option::Option::None),
@@ -137,9 +140,9 @@ fn info(program: &Ident, Procedure { field, ty, priority, .. }: &Procedure) -> T
     }
 }
 
-/// The fused text: its length first, then its bytes, each once.
-fn source(name: &str) -> TokenStream {
-    quote! {{
+/// The fused text: its length first, then its bytes, each once. What is wrong with the program shows at `span`.
+fn source(name: &str, span: Span) -> TokenStream {
+    quote_spanned! {span=> {
         const LENGTH: usize = ::whipple::private::fuse_len(#name, ::core::module_path!(), PROCEDURES, &PLAN);
         const TEXT: &[u8] = &::whipple::private::fuse_text::<LENGTH>(#name, ::core::module_path!(), PROCEDURES, &PLAN);
         match ::core::str::from_utf8(TEXT) {

@@ -2,7 +2,7 @@
 
 use super::{
     attributes,
-    item::{Item, cpp_name, reference},
+    item::{Item, item_name, member_name, reference},
     types,
 };
 use crate::{
@@ -62,8 +62,8 @@ fn check_representation(item: &mut ItemStruct, errors: &mut Errors) {
 
 fn emit(structure: &ItemStruct) -> TokenStream {
     let ident = &structure.ident;
-    let name = cpp_name(ident);
-    let mut item = Item::new("Type", cpp_name(ident), ident.span());
+    let name = item_name(ident);
+    let mut item = Item::new("Type", item_name(ident), ident.span());
     item.forward.push_text(&format!("struct {name};\n"));
     item.definition = definition(structure, &name);
     let reference = reference();
@@ -132,7 +132,7 @@ pub fn fields(fields: &Fields, piece: impl Fn(&Type) -> Piece, text: &mut Pieces
 
 /// A field's C++ name: `_0` in a tuple struct.
 pub fn field_name(index: usize, field: &Field) -> String {
-    field.ident.as_ref().map_or_else(|| format!("_{index}"), cpp_name)
+    field.ident.as_ref().map_or_else(|| format!("_{index}"), member_name)
 }
 
 /// A field's Rust name or index.

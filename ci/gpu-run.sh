@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Runs everything in its folder on a machine with a GPU: tests one at a time, examples with timings, and on request
+# compute-sanitizer. Prints a table at the end; whole logs go to the folder LOGS (default: logs beside this file).
+#
+#   run.sh [--sanitize] [--only PATTERN]
+set -uo pipefail
+cd "$(dirname "$0")"
+
+sanitize=false
+only='*'
+while (($#)); do
+    case "$1" in
+    --sanitize) sanitize=true ;;
+    --only)
+        only="${2:?--only needs a pattern}"
+        shift
+        ;;
+    *)
+        echo "run.sh [--sanitize] [--only PATTERN]: what is $1?" >&2
+        exit 2
+        ;;
+    esac
+    shift
+done
+
+logs="${LOGS:-$PWD/logs}"
+mkdir -p "$logs"
+scratch="$(mktemp -d)"
+trap 'rm -rf "$scratch"' EXIT
+export WHIPPLE_CACHE="$scratch/cache" WHIPPLE_REQUIRE_GPU=1 WHIPPLE_REQUIRE_NVRTC=1 RUST_BACKTRACE=1
+table=()
+failures=0
+
+# NVRTC where the loader does not see it: beside nvcc, or in the Python that is on the path.
+if [[ -z "${WHIPPLE_NVRTC:-}" ]]; then
+    if nvcc="$(command -v nvcc)"; then
+        export CUDA_PATH="${CUDA_PATH:-$(dirname "$(dirname "$(readlink -f "$nvcc")")")}"
+    fi
+    if environment="$(python3 -c 'import sys; print(sys.prefix)' 2>/dev/null)"; then
+        export VIRTUAL_ENV="${VIRTUAL_ENV:-$environment}"
+    fi
+fi
+
+# step NAME SECONDS COMMAND…: runs a command with a time-out and adds a line to the table.
+step() {
+    local name="$1" limit="$2" begin status outcome
+    shift 2
+    # shellcheck disable=SC2053 # a pattern on purpose
+    [[ "$name" == $only ]] || return 0
+    echo "== $name"
+    begin="$(date +%s.%N)"
+    timeout --kill-after=10 "$limit" "$@" >"$logs/$name.log" 2>&1
+    status=$?
+    case "$status" in
+    0) outcome=ok ;;
+    124 | 137) outcome="timed out after $limit s" ;;
+    *) outcome="failed ($status)" ;;
+    esac
+    ((status == 0)) || {
+        failures=$((failures + 1))
+        tail -n 60 "$logs/$name.log"
+    }
+    table+=("$(printf '%-36s %8.1f s  %-24s %s' "$name" "$(echo "$(date +%s.%N) $begin" | awk '{print $1 - $2}')" \
+        "$outcome" "$(grep -o '[0-9]* passed; [0-9]* failed' "$logs/$name.log" | tail -n 1)")")
+}
+
+nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader || echo "no nvidia-smi"
+
+for test in tests/*; do
+    step "$(basename "$test")" 300 "$test" --test-threads=1 --nocapture
+done
+
+# The frame that the README names, twice: the second start must take its kernel from the cache.
+for start in first second; do
+    step "reyes-$start-start" 120 \
+        examples/reyes --device cuda --size 1920x1080 --frames 100 --out "$scratch/reyes.png"
+    [[ ! -f "$logs/reyes-$start-start.log" ]] || cat "$logs/reyes-$start-start.log"
+done
+
+if "$sanitize"; then
+    for tool in memcheck racecheck; do
+        step "sanitize-$tool-driver" 300 compute-sanitizer --tool "$tool" --error-exitcode 9 \
+            tests/whipple-cuda-gpu --test-threads=1 --skip fault --skip too_much --skip does_not
+        step "sanitize-$tool-reyes" 500 compute-sanitizer --tool "$tool" --error-exitcode 9 \
+            examples/reyes --device cuda --size 320x180 --out "$scratch/small.png"
+    done
+fi
+
+echo
+printf '%s\n' "${table[@]}"
+((failures == 0)) || {
+    echo "$failures failed"
+    exit 1
+}

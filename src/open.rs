@@ -1,0 +1,52 @@
+//! Opening a device of any kind: what the runtime, which knows no CUDA, cannot offer on `Device` itself.
+
+use whipple_runtime::{device::Device, error::Error};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for whipple_runtime::device::Device {}
+}
+
+/// More ways to open a [`Device`], besides [`Device::cpu`]. In the prelude.
+pub trait OpenDevice: sealed::Sealed + Sized {
+    /// The first GPU if there is one, else the CPU.
+    ///
+    /// # Errors
+    /// When there is a GPU that cannot be used.
+    ///
+    /// ```no_run
+    /// use whipple::prelude::*;
+    ///
+    /// let device = Device::best()?;
+    /// println!("{}", device.description());
+    /// # Ok::<(), whipple::error::Error>(())
+    /// ```
+    fn best() -> Result<Self, Error>;
+
+    /// The first GPU that `CUDA_VISIBLE_DEVICES` leaves visible.
+    ///
+    /// # Errors
+    /// [`Error::DriverMissing`] without a driver or a GPU; [`Error::Driver`] when the driver fails.
+    fn cuda() -> Result<Self, Error> {
+        Self::cuda_at(0)
+    }
+
+    /// The GPU with this ordinal, as `CUDA_VISIBLE_DEVICES` numbers them.
+    ///
+    /// # Errors
+    /// As [`cuda`](Self::cuda), and [`Error::Driver`] when there is no GPU with this ordinal.
+    fn cuda_at(ordinal: usize) -> Result<Self, Error>;
+}
+
+impl OpenDevice for Device {
+    fn best() -> Result<Self, Error> {
+        match Self::cuda() {
+            Err(Error::DriverMissing { .. }) => Ok(Self::cpu()),
+            opened => opened,
+        }
+    }
+
+    fn cuda_at(ordinal: usize) -> Result<Self, Error> {
+        whipple_cuda::open(ordinal)
+    }
+}

@@ -1,0 +1,47 @@
+//! Device code means the same everywhere: each case as plain Rust, on the CPU executor, as cubins, and on a GPU.
+//!
+//! A case is a device function from a row of a table of edge values to a number. `conformance!` expands the source of a
+//! group of cases twice: as device code, with a program that evaluates every case on every row, and as plain Rust.
+//! docs/language.md names the group that checks each construct.
+
+#![recursion_limit = "1024"]
+
+#[macro_use]
+#[path = "language/harness.rs"]
+mod harness;
+
+#[path = "language/input.rs"]
+mod input;
+
+#[path = "language/integers.rs"]
+mod integers;
+
+#[path = "language/floats.rs"]
+mod floats;
+
+#[path = "language/casts.rs"]
+mod casts;
+
+#[path = "language/branches.rs"]
+mod branches;
+
+#[path = "language/loops.rs"]
+mod loops;
+
+#[path = "language/bindings.rs"]
+mod bindings;
+
+#[path = "language/order.rs"]
+mod order;
+
+#[path = "language/data.rs"]
+mod data;
+
+#[path = "language/functions.rs"]
+mod functions;
+
+#[path = "language/vectors.rs"]
+mod vectors;
+
+#[path = "language/errors.rs"]
+mod errors;

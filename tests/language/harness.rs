@@ -1,0 +1,293 @@
+//! Expands a group of cases as device code and as plain Rust, runs both, and compares.
+
+use crate::input::{self, Input, LOG_WORDS};
+use whipple::{
+    cuda::{Settings, compile_for, nvrtc::Nvrtc},
+    prelude::*,
+};
+
+/// The architectures that every group is compiled for.
+const ARCHITECTURES: [&str; 5] = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"];
+
+/// How far a result may be from plain Rust's.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Tolerance {
+    /// The same bits.
+    Exact,
+    /// The bits of an f32, this many units in the last place away.
+    F32(u64),
+    /// The bits of an f64, this many units in the last place away.
+    F64(u64),
+}
+
+impl Tolerance {
+    fn allows(self, got: u64, expected: u64) -> bool {
+        let (order, limit): (fn(u64) -> i128, u64) = match self {
+            Self::Exact => return got == expected,
+            Self::F32(limit) => (|bits| ordered(bits & 0x8000_0000 != 0, bits & 0x7fff_ffff), limit),
+            Self::F64(limit) => (|bits| ordered(bits >> 63 != 0, bits & (u64::MAX >> 1)), limit),
+        };
+        (order(got) - order(expected)).unsigned_abs() <= limit.into()
+    }
+}
+
+/// Numbers the floats of one width in their order.
+fn ordered(negative: bool, magnitude: u64) -> i128 {
+    if negative { -i128::from(magnitude) } else { magnitude.into() }
+}
+
+/// A group of cases.
+pub struct Group {
+    /// The program's name.
+    pub name: &'static str,
+    /// The program's CUDA text.
+    pub source: &'static str,
+    /// The names of the cases, and how exact they are.
+    pub cases: &'static [(&'static str, Tolerance)],
+    /// Evaluates a case in plain Rust: its number, the row, the log and the first word of it that belongs to the task.
+    pub plain: fn(usize, &Input, &Buffer<u32>, u32) -> u64,
+    /// Evaluates all cases on all rows on a device: the results, case by case.
+    pub run: fn(&Device, &[Input]) -> Result<Vec<u64>, Error>,
+}
+
+impl Group {
+    /// Compares the CPU executor with plain Rust.
+    pub fn compare_on_cpu(&self) {
+        self.compare(&Device::cpu());
+    }
+
+    /// Compares the first GPU with plain Rust; says so where there is none, which `WHIPPLE_REQUIRE_GPU=1` makes a
+    /// failure.
+    pub fn compare_on_gpu(&self) {
+        if let Some(device) = gpu() {
+            self.compare(&device);
+        }
+    }
+
+    /// Compiles the program for every architecture; says so where there is no NVRTC, which `WHIPPLE_REQUIRE_NVRTC=1`
+    /// makes a failure.
+    pub fn compile(&self) {
+        compile(self.name, self.source);
+    }
+
+    fn compare(&self, device: &Device) {
+        let rows = input::rows();
+        let results = (self.run)(device, &rows).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        assert_eq!(results.len(), self.cases.len() * rows.len());
+        let log = Device::cpu().buffer(results.len() * LOG_WORDS as usize).expect("the host has memory");
+        let mut failures = Vec::new();
+        for (case, (name, tolerance)) in self.cases.iter().enumerate() {
+            for (row, input) in rows.iter().enumerate() {
+                let task = case * rows.len() + row;
+                let expected = (self.plain)(case, input, &log, task as u32 * LOG_WORDS);
+                let got = results[task];
+                if !tolerance.allows(got, expected) {
+                    failures.push(format!(
+                        "{}::{name} ({tolerance:?}) gives {got:#x} on {device:?} and {expected:#x} in plain Rust for row {row}: {input:?}",
+                        self.name
+                    ));
+                }
+            }
+        }
+        let shown = failures.iter().take(20).map(String::as_str).collect::<Vec<_>>().join("\n");
+        assert!(failures.is_empty(), "{} of {} results differ:\n{shown}", failures.len(), results.len());
+        println!("{}: {} cases on {} rows agree on {device:?}", self.name, self.cases.len(), rows.len());
+    }
+}
+
+/// The first GPU, or `None` after saying that the test is skipped. With `WHIPPLE_REQUIRE_GPU=1` a missing GPU fails it.
+pub fn gpu() -> Option<Device> {
+    match Device::cuda() {
+        Ok(device) => Some(device),
+        Err(error @ Error::DriverMissing { .. }) => {
+            assert!(!is_set("WHIPPLE_REQUIRE_GPU"), "WHIPPLE_REQUIRE_GPU is set: {error}");
+            println!("skipped: {error}");
+            None
+        }
+        Err(error) => panic!("there is a driver, and it fails: {error}"),
+    }
+}
+
+/// Compiles a program for every architecture, in exact mode. With `WHIPPLE_REQUIRE_NVRTC=1` a missing compiler fails the
+/// test.
+pub fn compile(name: &str, source: &str) {
+    if let Err(error) = Nvrtc::get() {
+        assert!(!is_set("WHIPPLE_REQUIRE_NVRTC"), "WHIPPLE_REQUIRE_NVRTC is set: {error}");
+        println!("skipped: {error}");
+        return;
+    }
+    if let Some(folder) = std::env::var_os("WHIPPLE_DUMP") {
+        let path = std::path::Path::new(&folder).join(format!("{name}.cu"));
+        std::fs::write(path, source).expect("the folder WHIPPLE_DUMP can be written");
+    }
+    let settings = Settings { floating_point: FloatingPoint::Exact, ..Settings::default() };
+    for architecture in ARCHITECTURES {
+        let compiled = compile_for(source, name, architecture, &settings).unwrap_or_else(|error| panic!("{error}"));
+        assert!(compiled.code.starts_with(b"\x7fELF"), "{name} for {architecture}");
+        assert_eq!(compiled.warnings, "", "{name} for {architecture}");
+    }
+    println!("{name}: cubins for {ARCHITECTURES:?}");
+}
+
+fn is_set(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| value == "1")
+}
+
+/// Takes the whipple attributes off items, also in modules inside.
+macro_rules! plain_rust {
+    () => {};
+    ($(#[doc = $doc:literal])* #[device $(($($argument:tt)*))?] $item:item $($rest:tt)*) => {
+        $item
+        plain_rust! { $($rest)* }
+    };
+    (pub mod $name:ident { $($inner:tt)* } $($rest:tt)*) => {
+        pub mod $name {
+            plain_rust! { $($inner)* }
+        }
+        plain_rust! { $($rest)* }
+    };
+    ($item:item $($rest:tt)*) => {
+        $item
+        plain_rust! { $($rest)* }
+    };
+}
+
+/// How exact a case is.
+macro_rules! tolerance {
+    () => {
+        $crate::harness::Tolerance::Exact
+    };
+    ($tolerance:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::harness::Tolerance::*;
+        $tolerance
+    }};
+}
+
+/// A group of cases: a program's name, how each case is called with a row of the table of inputs, and the items.
+///
+/// The long form also names a buffer that cases can observe effects with, and the first of the words in it that belong
+/// to the task.
+macro_rules! conformance {
+    (program $program:ident; cases |$input:ident| { $($cases:tt)* } $($items:tt)*) => {
+        conformance! { program $program; cases |$input, _log, _at| { $($cases)* } $($items)* }
+    };
+    (
+        program $program:ident;
+        cases |$input:ident, $log:ident, $at:ident| {
+            $($case:ident($($argument:expr),* $(,)?) $(~ $tolerance:expr)?),* $(,)?
+        }
+        $($items:tt)*
+    ) => {
+        /// The cases as device code, and a program that evaluates them.
+        #[allow(dead_code, unused_imports, clippy::all)]
+        mod device {
+            use $crate::input::{Input, LOG_WORDS};
+            use whipple::prelude::*;
+
+            $($items)*
+
+            /// The cases by name.
+            #[device]
+            #[allow(non_camel_case_types)]
+            #[derive(Clone, Copy, PartialEq, Debug)]
+            pub enum Case {
+                $($case),*
+            }
+
+            pub const CASES: &[Case] = &[$(Case::$case),*];
+
+            /// A case and the row that it is evaluated on.
+            #[device]
+            #[derive(Clone, Copy)]
+            pub struct Task {
+                pub case: Case,
+                pub row: u32,
+            }
+
+            #[device]
+            pub fn evaluate(case: Case, $input: &Input, $log: &Buffer<u32>, $at: u32) -> u64 {
+                match case {
+                    $(Case::$case => $case($($argument),*)),*
+                }
+            }
+
+            /// Evaluates one case on one row.
+            #[procedure(level = 2)]
+            pub struct Evaluate {
+                pub rows: u32,
+                pub inputs: Buffer<Input>,
+                pub log: Buffer<u32>,
+                pub results: Buffer<u64>,
+            }
+
+            #[execute]
+            impl Execute for Evaluate {
+                type Item = Task;
+
+                fn execute(&self, _ctx: &Context<Self>, task: &Task) {
+                    let input = self.inputs.get(task.row);
+                    let number = task.case as u32 * self.rows + task.row;
+                    self.results.set(number, evaluate(task.case, &input, &self.log, number * LOG_WORDS));
+                }
+            }
+
+            #[program]
+            pub struct $program {
+                pub evaluate: Evaluate,
+            }
+
+            pub fn run(device: &Device, rows: &[Input]) -> Result<Vec<u64>, Error> {
+                let count = CASES.len() * rows.len();
+                let results = device.buffer_filled(count, 0x5555_5555_5555_5555)?;
+                let log = device.buffer(count * LOG_WORDS as usize)?;
+                let inputs = device.buffer_from(rows)?;
+                let evaluate = Evaluate { rows: rows.len() as u32, inputs, log, results: results.clone() };
+                let program = $program { evaluate };
+                let options = Options::new().floating_point(FloatingPoint::Exact);
+                let tasks: Vec<Task> =
+                    CASES.iter().flat_map(|&case| (0..rows.len() as u32).map(move |row| Task { case, row })).collect();
+                Launcher::with_options(device, &program, options)?.seed::<Evaluate>(&tasks)?.run()?;
+                results.read()
+            }
+        }
+
+        /// The cases as plain Rust.
+        #[allow(dead_code, unused_imports, clippy::all)]
+        mod plain {
+            use $crate::input::Input;
+            use whipple::prelude::*;
+
+            plain_rust! { $($items)* }
+
+            pub fn run(case: usize, input: &Input, log: &Buffer<u32>, at: u32) -> u64 {
+                let cases: &[fn(&Input, &Buffer<u32>, u32) -> u64] =
+                    &[$(|$input, $log, $at| $case($($argument),*)),*];
+                cases[case](input, log, at)
+            }
+        }
+
+        const GROUP: $crate::harness::Group = $crate::harness::Group {
+            name: stringify!($program),
+            source: <device::$program as whipple::program::Program>::CUDA_SOURCE,
+            cases: &[$((stringify!($case), tolerance!($($tolerance)?))),*],
+            plain: plain::run,
+            run: device::run,
+        };
+
+        #[test]
+        fn cpu_equals_rust() {
+            GROUP.compare_on_cpu();
+        }
+
+        #[test]
+        fn compiles_for_every_architecture() {
+            GROUP.compile();
+        }
+
+        #[test]
+        fn gpu_equals_rust() {
+            GROUP.compare_on_gpu();
+        }
+    };
+}

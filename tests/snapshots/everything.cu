@@ -1,0 +1,321 @@
+// The program `Samples`: CUDA C++ made from Rust.
+#include "whipple.cuh"
+
+using namespace whipple;
+
+// ---- Forward declarations ----
+
+namespace cuda_source::everything {
+struct Cull;
+struct Sample;
+struct Choose;
+struct Weighted;
+struct Combine;
+struct Sums;
+
+}  // namespace cuda_source::everything
+
+// ---- Types, procedures, constants ----
+
+namespace cuda_source::everything {
+
+/// Drops invisible samples.
+struct Cull {
+    using Shared = NoShared;
+    static constexpr unsigned LEVEL = 2, THREADS = 1;
+
+    using Item = Sample;
+    __device__ void execute(const Context<Cull>& ctx, const Sample& sample) const;
+};
+static_assert(sizeof(Cull) == 1, "Cull has the size that the host writes");
+
+/// How a surface reflects.
+enum class Material : unsigned {
+    /// In all directions.
+    Matte = 0,
+    /// Mostly in one.
+    Glossy = 4,
+};
+
+/// A point with a colour.
+struct Sample {
+    /// In pixels.
+    Vec2 position;
+    Array<f32, 3> colour;
+    Material material;
+    /// A name that is a keyword in C++.
+    u32 new_;
+
+    bool operator==(const Sample&) const = default;
+
+    /// The least colour that is visible.
+    static const f32 THRESHOLD;
+    /// Black, in the origin.
+    static const Sample NONE;
+    /// The brightness.
+    __device__ f32 luminance() const;
+    /// Whether it can be seen.
+    __device__ bool is_visible() const;
+    /// Makes it darker.
+    __device__ void dim(f32 factor);
+    static __device__ Sample grey(f32 level);
+};
+static_assert(sizeof(Sample) == 28 && alignof(Sample) == 4, "Sample has the same layout in Rust");
+static_assert(offsetof(Sample, colour) == 8, "Sample::colour is where Rust has it");
+static_assert(offsetof(Sample, material) == 20, "Sample::material is where Rust has it");
+static_assert(offsetof(Sample, new_) == 24, "Sample::new_ is where Rust has it");
+
+constexpr f32 Sample::THRESHOLD = 1.0f / 255.0f;
+constexpr Sample Sample::NONE = [] {
+#line 41
+    Sample sample; sample.position = Vec2::ZERO; sample.colour = filled<3>(0.0f);
+#line 41
+    sample.material = Material::Matte; sample.new_ = 0; return sample;
+}
+();
+
+/// Chooses by weight.
+struct Choose {
+    using Shared = NoShared;
+    static constexpr unsigned LEVEL = 0, THREADS = 4;
+
+    /// Scales the weights.
+    f32 scale;
+    Array<u32, 2> limits;
+    /// How often each was chosen.
+    Buffer<u32> counts;
+
+    using Item = Weighted;
+    __device__ void execute(const Context<Choose>& ctx, const Weighted& item) const;
+};
+static_assert(sizeof(Choose) == 32, "Choose has the size that the host writes");
+
+/// Index and weight.
+struct Weighted {
+    u32 _0;
+    f32 _1;
+};
+static_assert(sizeof(Weighted) == 8 && alignof(Weighted) == 4, "Weighted has the same layout in Rust");
+static_assert(offsetof(Weighted, _1) == 4, "Weighted::_1 is where Rust has it");
+
+/// What the threads of [`Combine`] share.
+struct Sums {
+    /// One for each thread.
+    SharedArray<f32, 64> luminance;
+    Shared<u32> visible;
+};
+static_assert(sizeof(Sums) == 260 && alignof(Sums) == 4, "Sums has the same layout in Rust");
+static_assert(offsetof(Sums, visible) == 256, "Sums::visible is where Rust has it");
+
+/// Adds up.
+struct Combine {
+    using Shared = Sums;
+    static constexpr unsigned LEVEL = 1, THREADS = 64;
+
+    Buffer<f32> total;
+
+    using Item = Sample;
+    __device__ void execute(const Context<Combine>& ctx, const Sample& sample) const;
+};
+static_assert(sizeof(Combine) == 16, "Combine has the size that the host writes");
+
+}  // namespace cuda_source::everything
+
+// ---- The program: the parameters of all procedures ----
+
+namespace cuda_source::everything {
+
+struct Samples {
+    ::cuda_source::everything::Cull cull;
+    ::cuda_source::everything::Choose choose;
+    ::cuda_source::everything::Combine combine;
+};
+
+}  // namespace cuda_source::everything
+
+// ---- The schedule ----
+
+#ifndef WHIPPLE_BLOCK_THREADS
+#define WHIPPLE_BLOCK_THREADS 256
+#endif
+#include <whipple/scheduler/megakernel.cuh>
+
+namespace whipple {
+
+struct Schedule {
+    using Program = ::cuda_source::everything::Samples;
+    using Policy = plan::Policy;
+    static constexpr unsigned PROCEDURES = 3;
+    static constexpr unsigned BLOCK_THREADS = plan::BLOCK_THREADS;
+    static constexpr unsigned MIN_HAND_OVER = plan::MIN_HAND_OVER;
+    static constexpr unsigned MIN_SHARE = plan::MIN_SHARE;
+    static constexpr unsigned SCRATCH_PER_WARP = 144;
+    static constexpr unsigned SEEDABLE = 7;
+};
+
+template <>
+struct Place<::cuda_source::everything::Cull> {
+    using Schedule = ::whipple::Schedule;
+    static constexpr unsigned INDEX = 0;
+};
+
+template <>
+struct Entry<Schedule, 0> {
+    using Procedure = ::cuda_source::everything::Cull;
+    using Item = Procedure::Item;
+    static constexpr unsigned RANKED = 2;  // the procedure of priority rank 0
+    template <unsigned Q>
+    __device__ static constexpr unsigned spawns() {
+        constexpr unsigned most[] = {0, 0, 0};  // tasks of each procedure that one thread spawns at most
+        return most[Q];
+    }
+    __device__ static const Procedure& of(const Schedule::Program& program) { return program.cull; }
+};
+
+template <>
+struct Place<::cuda_source::everything::Choose> {
+    using Schedule = ::whipple::Schedule;
+    static constexpr unsigned INDEX = 1;
+};
+
+template <>
+struct Entry<Schedule, 1> {
+    using Procedure = ::cuda_source::everything::Choose;
+    using Item = Procedure::Item;
+    static constexpr unsigned RANKED = 1;  // the procedure of priority rank 1
+    template <unsigned Q>
+    __device__ static constexpr unsigned spawns() {
+        constexpr unsigned most[] = {0, 0, 0};  // tasks of each procedure that one thread spawns at most
+        return most[Q];
+    }
+    __device__ static const Procedure& of(const Schedule::Program& program) { return program.choose; }
+};
+
+template <>
+struct Place<::cuda_source::everything::Combine> {
+    using Schedule = ::whipple::Schedule;
+    static constexpr unsigned INDEX = 2;
+};
+
+template <>
+struct Entry<Schedule, 2> {
+    using Procedure = ::cuda_source::everything::Combine;
+    using Item = Procedure::Item;
+    static constexpr unsigned RANKED = 0;  // the procedure of priority rank 2
+    template <unsigned Q>
+    __device__ static constexpr unsigned spawns() {
+        constexpr unsigned most[] = {0, 0, 0};  // tasks of each procedure that one thread spawns at most
+        return most[Q];
+    }
+    __device__ static const Procedure& of(const Schedule::Program& program) { return program.combine; }
+};
+
+}  // namespace whipple
+
+// ---- Prototypes ----
+
+namespace cuda_source::everything {
+/// `a * b + c` with one rounding.
+__device__ f32 fused(f32 a, f32 b, f32 c);
+
+}  // namespace cuda_source::everything
+
+namespace cuda_source::everything::weights {
+/// The larger weight.
+__device__ ::cuda_source::everything::Weighted larger(::cuda_source::everything::Weighted a, ::cuda_source::everything::Weighted b);
+/// The first element.
+template <class T, size_t N> __device__ T first(const Array<T, N>& values);
+
+}  // namespace cuda_source::everything::weights
+
+// ---- Bodies ----
+
+namespace cuda_source::everything {
+
+#line 105 "tests/ui/pass/everything.rs"
+__device__ void Cull::execute(const Context<Cull>& ctx, const Sample& sample) const {
+    auto dimmed = sample;
+    dimmed.dim(0.5f);
+    if (dimmed.is_visible() && dimmed.material != Material::Glossy) {
+        ctx.spawn<Choose>(Weighted{dimmed.new_, dimmed.luminance()});
+    }
+}
+
+#line 44 "tests/ui/pass/everything.rs"
+__device__ f32 Sample::luminance() const {
+    return 0.2126f * this->colour[0] + 0.7152f * this->colour[1] + 0.0722f * this->colour[2];
+}
+
+#line 49 "tests/ui/pass/everything.rs"
+__device__ bool Sample::is_visible() const {
+    return this->luminance() > Sample::THRESHOLD;
+}
+
+#line 54 "tests/ui/pass/everything.rs"
+__device__ void Sample::dim(f32 factor) {
+    for (const auto channel : range(0, 3_usize)) {
+        this->colour[channel] *= factor;
+    }
+}
+
+#line 60 "tests/ui/pass/everything.rs"
+__device__ Sample Sample::grey(f32 level) {
+    Sample sample = Sample::NONE; sample.colour = filled<3>(level); return sample;
+}
+
+#line 128 "tests/ui/pass/everything.rs"
+__device__ void Choose::execute(const Context<Choose>& ctx, const Weighted& item) const {
+    const auto own = Weighted{ctx.thread(), fused(item._1, this->scale, cast<f32>(ctx.thread()))};
+    const auto other = Weighted{ctx.shuffle_xor(own._0, 1), ctx.shuffle_xor(own._1, 1)};
+    const auto chosen = ::cuda_source::everything::weights::larger(own, other);
+    if (ctx.thread() == 0 && chosen._0 < ::cuda_source::everything::weights::first(this->limits)) {
+        this->counts.fetch_add(chosen._0, 1);
+        ctx.spawn<Combine>(Sample::grey(chosen._1));
+    }
+}
+
+#line 85 "tests/ui/pass/everything.rs"
+__device__ f32 fused(f32 a, f32 b, f32 c) {
+    return fmaf(a, b, c);
+}
+
+}  // namespace cuda_source::everything
+
+namespace cuda_source::everything::weights {
+
+#line 72 "tests/ui/pass/everything.rs"
+__device__ ::cuda_source::everything::Weighted larger(::cuda_source::everything::Weighted a, ::cuda_source::everything::Weighted b) {
+    return a._1 < b._1 ? b : a;
+}
+
+#line 78 "tests/ui/pass/everything.rs"
+template <class T, size_t N> __device__ T first(const Array<T, N>& values) {
+    return values[0];
+}
+
+}  // namespace cuda_source::everything::weights
+
+namespace cuda_source::everything {
+
+#line 149 "tests/ui/pass/everything.rs"
+__device__ void Combine::execute(const Context<Combine>& ctx, const Sample& sample) const {
+    const auto& shared = ctx.shared();
+    shared.luminance.set(ctx.thread(), sample.luminance());
+    ctx.barrier();
+    if (ctx.thread() == 0) {
+        auto sum = 0.0f;
+        for (const auto thread : range(0, ctx.threads())) {
+            sum += shared.luminance.get(thread);
+        }
+        this->total.fetch_add(0, sum);
+    }
+}
+
+}  // namespace cuda_source::everything
+
+#line 1 "Samples (kernel)"
+extern "C" __global__ void __launch_bounds__(plan::BLOCK_THREADS, plan::BLOCKS_PER_MULTIPROCESSOR)
+whipple_megakernel(const __grid_constant__ Schedule::Program program,
+                   const __grid_constant__ Parameters<Schedule::PROCEDURES> parameters) {
+    Worker<Schedule>(program, parameters).run();
+}

@@ -1,0 +1,27 @@
+// What the vector types have in common: comparisons as SSE does them, and glam's approximation of acos.
+#pragma once
+#include "../float.cuh"
+
+namespace whipple::detail {
+
+// The second operand if they are equal or one is NaN.
+__device__ constexpr f32 lesser(f32 a, f32 b) { return a < b ? a : b; }
+__device__ constexpr f32 greater(f32 a, f32 b) { return a > b ? a : b; }
+
+// Of its argument clamped to -1..1. glam uses it for angles, so that it is the same on every host.
+__device__ inline f32 acos_approximation(f32 value) {
+    const f32 x = num::abs(value);
+    f32 rest = 1 - x;
+    if (rest < 0) rest = 0;
+    const f32 polynomial =
+        ((((((-0.0012624911f * x + 0.00667009f) * x - 0.017088126f) * x + 0.03089188f) * x - 0.050174303f) * x +
+          0.08897899f) *
+             x -
+         0.2145988f) *
+            x +
+        1.5707963f;
+    const f32 result = polynomial * num::sqrt(rest);
+    return value >= 0 ? result : 3.14159274f - result;
+}
+
+}  // namespace whipple::detail

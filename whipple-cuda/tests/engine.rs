@@ -1,0 +1,260 @@
+//! The megakernel on a GPU, under programs written by hand: exact counts, odd thread counts, panics, scarce queue memory.
+//!
+//! Without a GPU each test says so and passes.
+
+use std::{mem::MaybeUninit, sync::Arc};
+use whipple_cuda::{CudaDevice, available};
+use whipple_runtime::{
+    backend::{Backend, Engine, ProgramDescription, Run, SeedBytes, Seeds, Storage},
+    cpu::Task,
+    error::Error,
+    options::{Options, Policy},
+    plan::Plan,
+    program::ProcedureInfo,
+    report::Report,
+    source::{Item, ItemKind, ItemRef, Spawn},
+};
+
+macro_rules! item {
+    ($name:literal, $id:literal, $spawns:expr) => {{
+        static ITEM: Item = Item {
+            id: $id,
+            kind: ItemKind::Procedure,
+            namespace: "tests",
+            name: $name,
+            forward: &[],
+            definition: &[],
+            prototype: &[],
+            body: &[],
+            spawns: $spawns,
+        };
+        // SAFETY: points to a static.
+        unsafe { ItemRef::new(&raw const ITEM) }
+    }};
+}
+
+unsafe fn no_field(program: *const ()) -> *const () {
+    program
+}
+
+unsafe fn no_run(_: *const (), _: *const u8, _: &Task, _: u32) {}
+
+const fn procedure(
+    name: &'static str,
+    (level, threads): (u32, u32),
+    item_size: usize,
+    shared_size: usize,
+    [structure, source]: [ItemRef; 2],
+) -> ProcedureInfo {
+    ProcedureInfo {
+        name,
+        field: name,
+        level,
+        threads,
+        item_size,
+        item_align: 4,
+        shared_size,
+        shared_align: 4,
+        priority: None,
+        max_spawns: None,
+        structure,
+        source,
+        locate: no_field,
+        run: no_run,
+    }
+}
+
+const ROOT: ItemRef = item!("Root", 1, &[]);
+const PAIR: ItemRef = item!("Pair", 2, &[]);
+const CROWD: ItemRef = item!("Crowd", 3, &[]);
+const LEAF: ItemRef = item!("Leaf", 4, &[]);
+const ROOT_BODY: ItemRef = item!("Root", 5, &[Spawn { procedure: PAIR, per_thread: 1 }]);
+const PAIR_BODY: ItemRef =
+    item!("Pair", 6, &[Spawn { procedure: PAIR, per_thread: 1 }, Spawn { procedure: CROWD, per_thread: 1 }]);
+const CROWD_BODY: ItemRef = item!("Crowd", 7, &[Spawn { procedure: LEAF, per_thread: 1 }]);
+const LEAF_BODY: ItemRef = item!("Leaf", 8, &[]);
+
+/// A program of all three levels: each root becomes 15 pairs, 8 crowds, and 8 leaves for each thread of a crowd.
+struct Levels {
+    pair_threads: u32,
+    crowd_threads: u32,
+    description: ProgramDescription,
+}
+
+impl Levels {
+    fn new(pair_threads: u32, crowd_threads: u32) -> Self {
+        let procedures: &'static [ProcedureInfo] = Box::leak(Box::new([
+            procedure("root", (2, 1), 8, 0, [ROOT, ROOT_BODY]),
+            procedure("pair", (0, pair_threads), 196, 4 * pair_threads as usize, [PAIR, PAIR_BODY]),
+            procedure("crowd", (1, crowd_threads), 196, 4 * crowd_threads as usize, [CROWD, CROWD_BODY]),
+            procedure("leaf", (2, 1), 8, 0, [LEAF, LEAF_BODY]),
+        ]));
+        let plan: &'static Plan = Box::leak(Box::new(Plan::new("Levels", procedures)));
+        let scratch = whipple_runtime::plan::scratch_per_warp(procedures);
+        let source = include_str!("levels.cu")
+            .replace("PAIR_THREADS", &pair_threads.to_string())
+            .replace("CROWD_THREADS", &crowd_threads.to_string())
+            .replace("SCRATCH_BYTES", &scratch.to_string())
+            .replace("PLANNED_THREADS", &plan.block_threads.to_string());
+        let description =
+            ProgramDescription { name: "Levels", procedures, cuda_source: Box::leak(source.into_boxed_str()), plan };
+        Self { pair_threads, crowd_threads, description }
+    }
+
+    fn expected(&self, roots: u64) -> [u64; 4] {
+        [roots, 15 * roots, 8 * roots, 8 * roots * u64::from(self.crowd_threads)]
+    }
+}
+
+/// A prepared program and its result buffer.
+struct Prepared<'a> {
+    levels: &'a Levels,
+    engine: Box<dyn Engine>,
+    sums: Arc<dyn Storage>,
+}
+
+impl<'a> Prepared<'a> {
+    fn new(device: &CudaDevice, levels: &'a Levels, options: &Options) -> Result<Self, Error> {
+        let engine = device.prepare(levels.description, options)?;
+        Ok(Self { levels, engine, sums: device.allocate(64)? })
+    }
+
+    /// Runs with `roots` roots; `fault` is the root whose leaves panic (1), index out of range (2), or whose crowds panic in
+    /// one thread before a barrier (3).
+    fn run(&mut self, roots: u32, fault: Option<(u32, u32)>) -> Result<Report, Error> {
+        self.sums.fill(&[0])?;
+        let (root, kind) = fault.unwrap_or((u32::MAX, 0));
+        let mut parameters = Vec::new();
+        parameters.extend(self.sums.device_address().to_le_bytes());
+        parameters.extend(8_u64.to_le_bytes());
+        parameters.extend(root.to_le_bytes());
+        parameters.extend(kind.to_le_bytes());
+        let items: Vec<u32> = (0..roots).flat_map(|root| [root, 0]).collect();
+        let seeds = [Seeds { procedure: 0, count: roots as usize, items: seed_bytes(&items) }];
+        let run = Run { program: std::ptr::null(), parameters: &parameters, seeds: &seeds, seeds_unchanged: false };
+        // SAFETY: the engine ignores the program pointer on a GPU, and the seeds are `roots` items of two words.
+        unsafe { self.engine.run(run) }
+    }
+
+    fn check(&mut self, roots: u32) -> Report {
+        let report = self.run(roots, None).expect("the run ends");
+        let tasks: Vec<u64> = report.procedures.iter().map(|procedure| procedure.tasks).collect();
+        assert_eq!(tasks, self.levels.expected(roots.into()), "tasks of {roots} roots\n{report}");
+        let mut sums = [0; 64];
+        self.sums.read(0, &mut sums).expect("the sums");
+        let sum = |index: usize| u64::from_le_bytes(sums[8 * index..8 * index + 8].try_into().expect("8 bytes"));
+        let leaves = tasks[3];
+        assert_eq!(sum(0), leaves, "leaves that ran");
+        // Each leaf adds its root's number.
+        let per_root = 8 * u64::from(self.levels.crowd_threads);
+        assert_eq!(sum(1), per_root * (u64::from(roots) * u64::from(roots.max(1) - 1) / 2), "sum of the roots' numbers");
+        assert_eq!(sum(2), 0, "wrong values seen by the multi-threaded procedures");
+        report
+    }
+}
+
+fn seed_bytes(words: &[u32]) -> SeedBytes {
+    let mut items: SeedBytes = Box::new_uninit_slice(words.len().div_ceil(4).max(1));
+    let items_start: *mut MaybeUninit<u128> = items.as_mut_ptr();
+    // SAFETY: the slice has room for all words and is not shared.
+    unsafe { std::ptr::copy_nonoverlapping(words.as_ptr(), items_start.cast::<u32>(), words.len()) };
+    items
+}
+
+fn device() -> Option<CudaDevice> {
+    match available() {
+        Ok(()) => Some(CudaDevice::new(0).expect("the GPU opens")),
+        Err(error) => {
+            println!("skipped: {error}");
+            None
+        }
+    }
+}
+
+#[test]
+fn counts_are_exact_for_every_size_block_and_policy() {
+    let Some(device) = device() else { return };
+    let levels = Levels::new(4, 256);
+    for policy in [Policy::Plan, Policy::FixedPriority, Policy::RoundRobin, Policy::FullestFirst] {
+        for threads in [256, 512, 1024] {
+            let options = Options::new().policy(policy).block_threads(threads);
+            let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
+            for roots in [1, 2, 33, 1000, 3000] {
+                let report = prepared.check(roots);
+                println!("{policy:?}, {threads} threads, {roots} roots: {:?}, {} chunks", report.device_time, report.chunks);
+            }
+        }
+    }
+}
+
+#[test]
+fn thread_counts_need_not_fill_warps() {
+    let Some(device) = device() else { return };
+    for (pair, crowd) in [(2, 32), (3, 33), (6, 100), (12, 64), (17, 96), (32, 480), (5, 1000)] {
+        let levels = Levels::new(pair, crowd);
+        let mut prepared = Prepared::new(&device, &levels, &Options::new()).expect("the program is prepared");
+        let report = prepared.check(500);
+        println!("pairs of {}, crowds of {crowd}: {:?}", levels.pair_threads, report.device_time);
+    }
+}
+
+#[test]
+fn scarce_queue_memory_suspends_and_loses_nothing() {
+    let Some(device) = device() else { return };
+    let levels = Levels::new(4, 256);
+    for bytes in [1 << 16, 1 << 20, 1 << 23] {
+        let options = Options::new().initial_queue_memory(bytes);
+        let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
+        for roots in [1, 1000, 4000] {
+            let report = prepared.check(roots);
+            println!("{bytes} bytes, {roots} roots: {} suspensions, {} bytes then", report.suspensions, report.queue_bytes);
+        }
+    }
+}
+
+#[test]
+fn a_limit_that_is_too_small_is_an_error_and_the_next_run_works() {
+    let Some(device) = device() else { return };
+    let levels = Levels::new(4, 256);
+    let error = device.prepare(levels.description, &Options::new().queue_memory(1000)).err().expect("refused");
+    println!("{error}");
+    assert!(matches!(error, Error::Options { option: "queue_memory", .. }), "{error}");
+
+    let options = Options::new().queue_memory(200_000);
+    let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
+    let error = prepared.run(20_000, None).err().expect("the limit is too small for 20,000 roots");
+    println!("{error}");
+    assert!(matches!(error, Error::QueueMemory { .. }), "{error}");
+    prepared.check(1);
+}
+
+#[test]
+fn panics_come_back_with_procedure_and_line_and_the_next_run_works() {
+    let Some(device) = device() else { return };
+    let levels = Levels::new(4, 256);
+    let mut prepared = Prepared::new(&device, &levels, &Options::new()).expect("the program is prepared");
+    for (kind, procedure, line, message) in [
+        (1, "leaf", 77, "a leaf was told to panic"),
+        (2, "leaf", 78, "index out of bounds: the length is 8 but the index is 1000"),
+        (3, "crowd", 55, "a crowd was told to panic"),
+    ] {
+        for roots in [1, 500] {
+            let error = prepared.run(roots, Some((roots / 2, kind))).err().expect("the run fails");
+            println!("{error}");
+            let Error::DevicePanic(panic) = error else { panic!("another error: {error}") };
+            assert_eq!((panic.procedure.as_str(), panic.line, panic.file.as_str()), (procedure, line, "levels.rs"));
+            assert_eq!(panic.message, message);
+            prepared.check(roots);
+        }
+    }
+}
+
+#[test]
+fn many_short_runs_end() {
+    let Some(device) = device() else { return };
+    let levels = Levels::new(4, 256);
+    let mut prepared = Prepared::new(&device, &levels, &Options::new()).expect("the program is prepared");
+    for round in 0..1000 {
+        prepared.check(1 + round % 7 * 50);
+    }
+}

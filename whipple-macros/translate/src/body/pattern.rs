@@ -1,0 +1,387 @@
+//! Patterns: what they test, what they bind, and `match`.
+
+use super::{
+    Translator,
+    code::{self, Code, concat},
+    control::{Dest, ternary},
+};
+use crate::piece::Pieces;
+use syn::{Expr, Pat, RangeLimits, spanned::Spanned};
+
+/// A name that a pattern binds to a part of the scrutinee.
+#[derive(Clone, Debug)]
+pub struct Binding {
+    /// The name.
+    pub name: syn::Ident,
+    /// Whether it is `mut`.
+    pub mutable: bool,
+    /// The part.
+    pub code: Code,
+}
+
+/// What a pattern looks at.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// A value or place.
+    Whole(Code),
+    /// The elements of a tuple that is never built.
+    Tuple(Vec<Subject>),
+}
+
+/// What a pattern demands and binds.
+#[derive(Clone, Debug, Default)]
+pub struct Test {
+    /// All must hold.
+    pub conditions: Vec<Code>,
+    /// In source order.
+    pub bindings: Vec<Binding>,
+}
+
+impl Test {
+    /// The conditions joined by `&&`; `None` when the pattern always matches.
+    pub fn condition(&self) -> Option<Code> {
+        self.conditions.iter().cloned().reduce(|left, right| Code::binary(left, "&&", right, code::AND))
+    }
+}
+
+impl Translator<'_> {
+    /// Translates the condition of `if` or `while`, which may have `let` patterns joined by `&&`.
+    pub fn condition(&mut self, expr: &Expr) -> (Code, Vec<Binding>) {
+        if !super::control::contains_let(expr) {
+            return (self.value(expr), Vec::new());
+        }
+        match expr {
+            Expr::Paren(inner) => self.condition(&inner.expr),
+            Expr::Let(condition) => {
+                let Some(subject) = self.subject(&condition.expr, &[&condition.pat]) else {
+                    let name = "the value must be tested in a statement of its own; write `let x = …;` first";
+                    self.errors.push(&condition.expr, name);
+                    return (Code::primary("true"), Vec::new());
+                };
+                let mut test = Test::default();
+                self.pattern(&condition.pat, &subject, &mut test);
+                self.bind(&test.bindings, false);
+                (test.condition().unwrap_or_else(|| Code::primary("true")), test.bindings)
+            }
+            Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_)) => {
+                let (left, mut bindings) = self.condition(&binary.left);
+                let hoist = std::mem::replace(&mut self.hoist, false);
+                let (right, more) = self.condition(&binary.right);
+                self.hoist = hoist;
+                bindings.extend(more);
+                (Code::binary(left, "&&", right, code::AND), bindings)
+            }
+            other => (self.refuse(other, "`let` in a condition can only be joined by `&&`"), Vec::new()),
+        }
+    }
+
+    /// `match` as a chain of `if`.
+    pub fn match_into(&mut self, choice: &syn::ExprMatch, dest: &Dest) {
+        self.hoist = true;
+        let patterns: Vec<&Pat> = choice.arms.iter().map(|arm| split_guard(&arm.pat).0).collect();
+        let Some(subject) = self.subject(&choice.expr, &patterns) else { return };
+        let mut open = false;
+        let end = super::control::last_line(choice);
+        for (index, arm) in choice.arms.iter().enumerate() {
+            let line = arm.span().start().line;
+            let last = index + 1 == choice.arms.len();
+            let (pattern, guard) = split_guard(&arm.pat);
+            self.scopes.push();
+            let mut test = Test::default();
+            self.pattern(pattern, &subject, &mut test);
+            let condition = self.guarded(&test, guard);
+            // rustc has checked that the arms cover everything, so the last one needs no test.
+            let condition = if last && guard.is_none() { None } else { condition };
+            let empty = matches!(&*arm.body, Expr::Tuple(tuple) if tuple.elems.is_empty())
+                || matches!(&*arm.body, Expr::Block(block) if block.block.stmts.is_empty());
+            if condition.is_none() && empty && open {
+                self.scopes.pop();
+                break;
+            }
+            match (condition.clone(), open) {
+                (Some(condition), false) => {
+                    let head = concat([Pieces::text("if ("), condition.pieces, Pieces::text(") {")]);
+                    self.out.open(line, end, head);
+                }
+                (Some(condition), true) => {
+                    let head = concat([Pieces::text("if ("), condition.pieces, Pieces::text(") {")]);
+                    self.out.reopen(line, concat([Pieces::text("else "), head]));
+                }
+                (None, true) => self.out.reopen(line, Pieces::text("else {")),
+                (None, false) => self.out.open(line, end, Pieces::text("{")),
+            }
+            open = true;
+            self.bind(&test.bindings, true);
+            match &*arm.body {
+                Expr::Block(block) if block.label.is_none() => self.block_into(&block.block, dest),
+                body => self.expr_into(body, dest),
+            }
+            self.scopes.pop();
+            if condition.is_none() {
+                break;
+            }
+        }
+        if open {
+            self.out.close("");
+        }
+    }
+
+    /// `match` as a chain of `? :`, when its scrutinee can be bound first.
+    pub fn match_value(&mut self, choice: &syn::ExprMatch) -> Option<Code> {
+        let patterns: Vec<&Pat> = choice.arms.iter().map(|arm| split_guard(&arm.pat).0).collect();
+        let subject = self.subject(&choice.expr, &patterns)?;
+        let hoist = std::mem::replace(&mut self.hoist, false);
+        let mut arms = Vec::new();
+        for (index, arm) in choice.arms.iter().enumerate() {
+            let (pattern, guard) = split_guard(&arm.pat);
+            self.scopes.push();
+            let mut test = Test::default();
+            self.pattern(pattern, &subject, &mut test);
+            let condition = self.guarded(&test, guard);
+            self.bind(&test.bindings, false);
+            let value = self.value(&arm.body);
+            self.scopes.pop();
+            let last = condition.is_none() || (index + 1 == choice.arms.len() && guard.is_none());
+            arms.push((condition, value));
+            if last {
+                break;
+            }
+        }
+        self.hoist = hoist;
+        let (_, mut code) = arms.pop()?;
+        while let Some((condition, value)) = arms.pop() {
+            code = ternary(condition?, value, code);
+        }
+        Some(code)
+    }
+
+    /// Evaluates what patterns look at, once. `None` when that needs a statement and none may be written.
+    pub fn subject(&mut self, scrutinee: &Expr, patterns: &[&Pat]) -> Option<Subject> {
+        if let Expr::Paren(inner) = scrutinee {
+            return self.subject(&inner.expr, patterns);
+        }
+        if let Expr::Tuple(tuple) = scrutinee
+            && patterns.iter().all(|pattern| is_tuple_pattern(pattern, tuple.elems.len()))
+        {
+            let exprs: Vec<&Expr> = tuple.elems.iter().collect();
+            let effects: Vec<_> = exprs.iter().map(|expr| self.effects(expr)).collect();
+            let conflict = Self::any_conflict(&effects);
+            let mut subjects = Vec::new();
+            for expr in exprs {
+                subjects.push(Subject::Whole(self.subject_code(expr, conflict)?));
+            }
+            return Some(Subject::Tuple(subjects));
+        }
+        Some(Subject::Whole(self.subject_code(scrutinee, false)?))
+    }
+
+    fn subject_code(&mut self, expr: &Expr, always_name: bool) -> Option<Code> {
+        let direct = matches!(expr, Expr::Lit(_))
+            || (Self::is_place(strip_reference(expr)) && self.address_effects(strip_reference(expr)) == super::order::Effects::default());
+        if direct && !always_name {
+            return Some(self.value(expr));
+        }
+        if !self.hoist {
+            return None;
+        }
+        let code = self.value(expr);
+        Some(self.name_value(expr, code, expr.span()))
+    }
+
+    /// The condition of an arm with its guard; the guard sees the bindings.
+    fn guarded(&mut self, test: &Test, guard: Option<&Expr>) -> Option<Code> {
+        let Some(guard) = guard else { return test.condition() };
+        self.scopes.push();
+        self.bind(&test.bindings, false);
+        let hoist = std::mem::replace(&mut self.hoist, false);
+        let (guard, more) = self.condition(guard);
+        if !more.is_empty() {
+            self.errors.push_at(more[0].name.span(), "a guard cannot bind names in device code; test in the arm");
+        }
+        self.hoist = hoist;
+        self.scopes.pop();
+        Some(match test.condition() {
+            Some(condition) => Code::binary(condition, "&&", guard, code::AND),
+            None => guard,
+        })
+    }
+
+    /// Adds what `pattern` demands of `subject` and binds.
+    pub fn pattern(&mut self, pattern: &Pat, subject: &Subject, test: &mut Test) {
+        let code = match (pattern, subject) {
+            (Pat::Paren(inner), _) => return self.pattern(&inner.pat, subject, test),
+            (Pat::Type(inner), _) => return self.pattern(&inner.pat, subject, test),
+            (Pat::Reference(inner), _) => return self.pattern(&inner.pat, subject, test),
+            (Pat::Wild(_) | Pat::Rest(_), _) => return,
+            (Pat::Or(alternatives), _) => return self.alternatives(alternatives, subject, test),
+            (Pat::Tuple(tuple), Subject::Tuple(subjects)) => {
+                for (element, subject) in tuple.elems.iter().zip(subjects) {
+                    self.pattern(element, subject, test);
+                }
+                return;
+            }
+            (_, Subject::Tuple(_)) => return,
+            (_, Subject::Whole(code)) => code.clone(),
+        };
+        match pattern {
+            Pat::Ident(name) => self.ident_pattern(name, code, subject, test),
+            Pat::Lit(literal) => {
+                let value = self.literal(&literal.lit);
+                test.conditions.push(Code::binary(code, "==", value, code::EQUALITY));
+            }
+            Pat::Range(range) => {
+                if let Some(start) = &range.start {
+                    let start = self.value(start);
+                    test.conditions.push(Code::binary(code.clone(), ">=", start, code::RELATION));
+                }
+                if let Some(end) = &range.end {
+                    let operator = if matches!(range.limits, RangeLimits::Closed(_)) { "<=" } else { "<" };
+                    let end = self.value(end);
+                    test.conditions.push(Code::binary(code, operator, end, code::RELATION));
+                }
+            }
+            Pat::Path(path) => {
+                let value = self.value(&Expr::Path(path.clone()));
+                test.conditions.push(Code::binary(code, "==", value, code::EQUALITY));
+            }
+            Pat::Tuple(tuple) => self.elements(tuple.elems.iter(), &code, test, |index| format!("_{index}")),
+            Pat::TupleStruct(tuple) => {
+                if self.is_option(&tuple.path) {
+                    return;
+                }
+                self.elements(tuple.elems.iter(), &code, test, |index| format!("_{index}"));
+            }
+            Pat::Struct(fields) => {
+                for field in &fields.fields {
+                    let member = self.member_name(&field.member);
+                    self.pattern(&field.pat, &Subject::Whole(code.clone().member(&member)), test);
+                }
+            }
+            Pat::Slice(slice) => {
+                for (index, element) in slice.elems.iter().enumerate() {
+                    if matches!(element, Pat::Rest(_)) {
+                        if index + 1 < slice.elems.len() {
+                            self.errors.push(element, "`..` must stand at the end in device code; index the array instead");
+                        }
+                        return;
+                    }
+                    let part = code.clone().index(Code::primary(index.to_string()));
+                    self.pattern(element, &Subject::Whole(part), test);
+                }
+            }
+            Pat::Guard(guard) => self.pattern(&guard.pat, subject, test),
+            other => self.errors.push(other, "this pattern does not exist in device code; test the value with `if`"),
+        }
+    }
+
+    fn ident_pattern(&mut self, name: &syn::PatIdent, code: Code, subject: &Subject, test: &mut Test) {
+        if let Some(by_ref) = &name.by_ref {
+            self.errors.push(by_ref, "`ref` does not exist in device code; borrow in the arm: `let x = &value.field;`");
+        }
+        if name.ident == "None" {
+            self.errors.push(name, "`Option` does not exist in device code; use a `bool` beside the value");
+            return;
+        }
+        if is_constant(name) {
+            let path: Expr = syn::parse_quote_spanned!(name.ident.span() => #name);
+            let value = self.value(&path);
+            test.conditions.push(Code::binary(code, "==", value, code::EQUALITY));
+            return;
+        }
+        if let Some((_, inner)) = &name.subpat {
+            self.pattern(inner, subject, test);
+        }
+        test.bindings.push(Binding { name: name.ident.clone(), mutable: name.mutability.is_some(), code });
+    }
+
+    fn alternatives(&mut self, alternatives: &syn::PatOr, subject: &Subject, test: &mut Test) {
+        let mut conditions = Vec::new();
+        let mut always = false;
+        let mut binds = false;
+        for case in &alternatives.cases {
+            let mut inner = Test::default();
+            self.pattern(case, subject, &mut inner);
+            if !inner.bindings.is_empty() && !binds {
+                binds = true;
+                self.errors.push(case, "alternatives cannot bind names in device code; write one arm for each, or `name @ (…)`");
+            }
+            match inner.condition() {
+                Some(condition) => conditions.push(condition),
+                None => always = true,
+            }
+        }
+        if always {
+            return;
+        }
+        let joined = conditions.into_iter().reduce(|left, right| Code::binary(left, "||", right, code::OR));
+        test.conditions.extend(joined);
+    }
+
+    fn elements<'p>(
+        &mut self,
+        elements: impl ExactSizeIterator<Item = &'p Pat>,
+        code: &Code,
+        test: &mut Test,
+        member: impl Fn(usize) -> String,
+    ) {
+        let count = elements.len();
+        for (index, element) in elements.enumerate() {
+            if matches!(element, Pat::Rest(_)) {
+                if index + 1 < count {
+                    self.errors.push(element, "`..` must stand at the end in device code; write `_` for each element");
+                }
+                return;
+            }
+            self.pattern(element, &Subject::Whole(code.clone().member(&member(index))), test);
+        }
+    }
+
+    fn is_option(&mut self, path: &syn::Path) -> bool {
+        let name = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let refused = matches!(name.as_str(), "Some" | "Ok" | "Err");
+        if refused {
+            self.errors.push(path, "`Option` and `Result` do not exist in device code; use a `bool` beside the value");
+        }
+        refused
+    }
+}
+
+/// Whether an identifier pattern names a constant: by Rust's convention, which `rustc` also warns about.
+pub fn is_constant(name: &syn::PatIdent) -> bool {
+    let text = name.ident.to_string();
+    name.by_ref.is_none()
+        && name.mutability.is_none()
+        && name.subpat.is_none()
+        && text.chars().next().is_some_and(char::is_uppercase)
+}
+
+/// The pattern of an arm and its guard.
+fn split_guard(pattern: &Pat) -> (&Pat, Option<&Expr>) {
+    match pattern {
+        Pat::Guard(guard) => (&guard.pat, Some(&guard.guard)),
+        Pat::Paren(inner) => split_guard(&inner.pat),
+        other => (other, None),
+    }
+}
+
+/// Whether the pattern takes a tuple of this many elements apart, or ignores it.
+fn is_tuple_pattern(pattern: &Pat, count: usize) -> bool {
+    match pattern {
+        Pat::Paren(inner) => is_tuple_pattern(&inner.pat, count),
+        Pat::Wild(_) => true,
+        Pat::Tuple(tuple) => {
+            tuple.elems.len() == count && !tuple.elems.iter().any(|element| matches!(element, Pat::Rest(_)))
+        }
+        Pat::Or(alternatives) => alternatives.cases.iter().all(|case| is_tuple_pattern(case, count)),
+        _ => false,
+    }
+}
+
+fn strip_reference(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Reference(reference) => &reference.expr,
+        Expr::Paren(inner) => strip_reference(&inner.expr),
+        Expr::Group(inner) => strip_reference(&inner.expr),
+        other => other,
+    }
+}

@@ -1,0 +1,196 @@
+//! Signatures: receivers, parameters, generics and results.
+
+use super::{
+    Receiver, Role, Translator,
+    code::concat,
+    scope::{Kind, Reference, Variable},
+    types::{Generic, strip},
+};
+use crate::{
+    names,
+    piece::{Piece, Pieces},
+};
+use syn::{FnArg, GenericParam, Pat, ReceiverKind, ReturnType, Type};
+
+/// A translated signature.
+pub struct Signature {
+    /// See [`super::Function::receiver`].
+    pub receiver: Receiver,
+    /// See [`super::Function::prototype`].
+    pub prototype: Pieces,
+    /// See [`super::Function::suffix`].
+    pub suffix: &'static str,
+    /// See [`super::Function::is_static`].
+    pub is_static: bool,
+    /// See [`super::Function::definition_head`].
+    pub definition_head: Pieces,
+}
+
+impl Translator<'_> {
+    /// Translates the signature, and declares its parameters.
+    pub fn signature(&mut self) -> Signature {
+        let signature = self.input.signature;
+        self.refuse_qualifiers();
+        let template = self.template();
+        let mut parameters = Vec::new();
+        for input in &signature.inputs {
+            match input {
+                FnArg::Receiver(receiver) => self.receiver = self.translate_receiver(receiver),
+                FnArg::Typed(typed) => parameters.push(self.parameter(typed)),
+            }
+        }
+        let result = match &signature.output {
+            ReturnType::Default => Pieces::text("void"),
+            ReturnType::Type(_, ty) => self.result(ty),
+        };
+        self.returns_unit = result.preview() == "void";
+        let is_static = self.receiver == Receiver::None && self.input.role != Role::Function;
+        let suffix = match self.receiver {
+            Receiver::Ref | Receiver::Value { .. } => " const",
+            Receiver::RefMut | Receiver::None => "",
+        };
+        let rust = signature.ident.to_string();
+        let name = if self.input.role == super::Role::Function { names::item(&rust) } else { names::member(&rust) };
+        let mut list = Pieces::text("(");
+        for (index, parameter) in parameters.into_iter().enumerate() {
+            list.push_text(if index > 0 { ", " } else { "" });
+            list.append(parameter);
+        }
+        list.push_text(&format!("){suffix}"));
+        let declaration = |qualifier: &str| {
+            let name = Pieces::text(format!(" {qualifier}{name}"));
+            concat([Pieces::text("__device__ "), result.clone(), name, list.clone()])
+        };
+        let prefix = template.as_ref().map(|template| format!("{template} ")).unwrap_or_default();
+        let keyword = if is_static { "static " } else { "" };
+        let prototype = concat([Pieces::text(format!("{prefix}{keyword}")), declaration("")]);
+        let mut head = Pieces::text(format!("#line {} \"", signature.fn_token.span.start().line));
+        head.push(Piece::File);
+        head.push_text("\"\n");
+        if let Some(template) = template {
+            // The directive names the line of the template's parameters, so these stay on the declaration's line.
+            head.push_text(&format!("{template} "));
+        }
+        head.append(declaration(self.input.qualifier));
+        head.push_text(" ");
+        Signature { receiver: self.receiver, prototype, suffix, is_static, definition_head: head }
+    }
+
+    /// `template <class T, size_t N>`.
+    fn template(&mut self) -> Option<String> {
+        let mut list = Vec::new();
+        for parameter in &self.input.signature.generics.params {
+            match parameter {
+                GenericParam::Lifetime(_) => {}
+                GenericParam::Type(ty) => {
+                    self.generics.insert(ty.ident.to_string(), Generic::Type);
+                    list.push(format!("class {}", ty.ident));
+                }
+                GenericParam::Const(constant) => {
+                    let class = super::types::type_name(&constant.ty).unwrap_or_default();
+                    let raw = match class.as_str() {
+                        "usize" => "size_t",
+                        "isize" | "i64" => "long long",
+                        "u64" => "unsigned long long",
+                        "u32" => "unsigned",
+                        "i32" => "int",
+                        "u16" => "unsigned short",
+                        "i16" => "short",
+                        "u8" => "unsigned char",
+                        "i8" => "signed char",
+                        "bool" => "bool",
+                        _ => {
+                            self.errors.push(&constant.ty, "only integers and `bool` can be constant parameters in device code");
+                            "size_t"
+                        }
+                    };
+                    self.generics.insert(constant.ident.to_string(), Generic::Const(class));
+                    list.push(format!("{raw} {}", constant.ident));
+                }
+            }
+        }
+        for name in self.generics.keys() {
+            self.scopes.items.insert(name.clone());
+        }
+        (!list.is_empty()).then(|| format!("template <{}>", list.join(", ")))
+    }
+
+    fn translate_receiver(&mut self, receiver: &syn::Receiver) -> Receiver {
+        match &receiver.kind {
+            ReceiverKind::Value => Receiver::Value { mutable: receiver.mutability.is_some() },
+            ReceiverKind::Reference(_, _, Some(_)) => Receiver::RefMut,
+            ReceiverKind::Reference(..) => Receiver::Ref,
+            _ => {
+                self.errors.push(receiver, "this kind of `self` does not exist in device code; write `self`, `&self` or `&mut self`");
+                Receiver::Ref
+            }
+        }
+    }
+
+    fn parameter(&mut self, typed: &syn::PatType) -> Pieces {
+        let ty = strip(&typed.ty);
+        let (rust, mutable) = match &*typed.pat {
+            Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
+                (name.ident.to_string(), name.mutability.is_some())
+            }
+            Pat::Wild(_) => return self.declaration(ty, "").trimmed(),
+            other => {
+                self.errors.push(other, "a parameter needs a name in device code; take it apart with `let` in the body");
+                return Pieces::new();
+            }
+        };
+        let reference = match ty {
+            Type::Reference(reference) if reference.mutability.is_some() => Reference::Mutable,
+            Type::Reference(_) => Reference::Shared,
+            _ => Reference::None,
+        };
+        let kind = Self::kind_of(ty);
+        if kind == Kind::Context && reference != Reference::Shared {
+            self.errors.push(ty, "a context is passed by reference; write `&Context<P>`");
+        }
+        let name = self.scopes.fresh(&rust);
+        let declaration = self.declaration(ty, &name);
+        if reference != Reference::None && mutable {
+            self.errors.push(&typed.pat, "a parameter that is a reference cannot be assigned to in device code; leave out `mut`");
+        }
+        self.scopes.add(Variable {
+            rust,
+            code: Pieces::text(name),
+            precedence: super::code::PRIMARY,
+            mutable,
+            reference,
+            kind,
+        });
+        declaration
+    }
+
+    fn result(&mut self, ty: &Type) -> Pieces {
+        match strip(ty) {
+            Type::Tuple(tuple) if tuple.elems.is_empty() => Pieces::text("void"),
+            Type::Never(_) => Pieces::text("void"),
+            Type::Reference(reference) if reference.mutability.is_some() => {
+                self.errors.push(ty, "a function cannot return `&mut` in device code; return an index, or do the change in the function");
+                Pieces::text("void")
+            }
+            // What a shared reference points to cannot change while it is borrowed, so a copy means the same.
+            Type::Reference(reference) => self.type_pieces(&reference.elem),
+            other => self.type_pieces(other),
+        }
+    }
+
+    fn refuse_qualifiers(&mut self) {
+        let signature = self.input.signature;
+        if let Some(token) = &signature.asyncness {
+            self.errors.push(token, "`async` does not exist in device code; spawn a task with `ctx.spawn` instead");
+        }
+        if let syn::Safety::Unsafe(token) = &signature.safety {
+            self.errors.push(token, "`unsafe` does not exist in device code; write the CUDA body by hand with `#[device(cuda = \"…\")]`");
+        }
+        if let Some(abi) = &signature.abi {
+            self.errors.push(abi, "device functions have no other ABI; leave out `extern`");
+        }
+        if let Some(variadic) = &signature.variadic {
+            self.errors.push(variadic, "device functions cannot be variadic; pass an array");
+        }
+    }
+}

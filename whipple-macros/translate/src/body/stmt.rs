@@ -1,0 +1,502 @@
+//! Statements: `let`, assignments, struct literals, and the macros that check.
+
+use super::{
+    Translator,
+    code::{self, Code, concat, string_literal},
+    control::Dest,
+    pattern::Test,
+    scope::{Kind, Reference, Variable},
+    types::{strip, type_name},
+};
+use crate::piece::Pieces;
+use syn::{
+    Expr, Lit, Local, Pat, Stmt, Token, Type, parse::Parser, punctuated::Punctuated, spanned::Spanned,
+};
+
+impl Translator<'_> {
+    /// One statement of a block; the last one without `;` gives the block's value.
+    pub fn statement(&mut self, statement: &Stmt, last: bool, dest: &Dest) {
+        match statement {
+            Stmt::Local(local) => self.local(local),
+            Stmt::Expr(expr, None) if last => self.expr_into(expr, dest),
+            Stmt::Expr(expr, _) => self.expr_into(expr, &Dest::Discard),
+            Stmt::Macro(call) => self.macro_statement(&call.mac, call.mac.path.span().start().line),
+            Stmt::Item(item) => {
+                self.errors.push(item, "items cannot stand inside device code; move this out of the function, with `#[device]`");
+            }
+        }
+    }
+
+    /// Records a variable.
+    pub fn declare(&mut self, rust: &str, cpp: String, mutable: bool, reference: Reference, kind: Kind) {
+        self.scopes.add(Variable {
+            rust: rust.to_owned(),
+            code: Pieces::text(cpp),
+            precedence: code::PRIMARY,
+            mutable,
+            reference,
+            kind,
+        });
+    }
+
+    /// What a declared type says about a variable.
+    pub fn kind_of(ty: &Type) -> Kind {
+        match type_name(ty).as_deref() {
+            Some("bool") if !matches!(strip(ty), Type::Reference(_)) => Kind::Bool,
+            Some("Context") => Kind::Context,
+            Some("Buffer" | "Shared" | "SharedArray") => Kind::Memory,
+            _ => Kind::Value,
+        }
+    }
+
+    fn local(&mut self, local: &Local) {
+        let (pattern, ty) = match &local.pat {
+            Pat::Type(typed) if !matches!(strip(&typed.ty), Type::Infer(_)) => (&*typed.pat, Some(&*typed.ty)),
+            Pat::Type(typed) => (&*typed.pat, None),
+            other => (other, None),
+        };
+        let line = local.let_token.span.start().line;
+        self.line = line;
+        let Some(init) = &local.init else {
+            return self.deferred(local, pattern, ty, line);
+        };
+        if let Some((_, diverge)) = &init.diverge {
+            self.errors.push(diverge, "`let … else` does not exist in device code; test with `if` and return early");
+            return;
+        }
+        self.initialize(pattern, ty, &init.expr, line);
+    }
+
+    fn deferred(&mut self, local: &Local, pattern: &Pat, ty: Option<&Type>, line: usize) {
+        let (Pat::Ident(name), Some(ty)) = (pattern, ty) else {
+            self.errors.push(local, "a variable without a value needs a type; write `let x: Type;`");
+            return;
+        };
+        if matches!(strip(ty), Type::Reference(_)) {
+            self.errors.push(ty, "a reference needs its target at once; write `let r = &x;`");
+            return;
+        }
+        let rust = name.ident.to_string();
+        let cpp = self.scopes.fresh(&rust);
+        let mut statement = self.declaration(ty, &cpp);
+        statement.push_text(";");
+        self.out.statement(line, statement);
+        self.declare(&rust, cpp, true, Reference::None, Self::kind_of(ty));
+    }
+
+    fn initialize(&mut self, pattern: &Pat, ty: Option<&Type>, init: &Expr, line: usize) {
+        match (pattern, init) {
+            (Pat::Paren(inner), _) => self.initialize(&inner.pat, ty, init, line),
+            (_, Expr::Paren(inner)) => self.initialize(pattern, ty, &inner.expr, line),
+            (Pat::Wild(_), _) => {
+                if !Self::is_place(init) {
+                    self.expr_into(init, &Dest::Discard);
+                }
+            }
+            (Pat::Ident(name), _) if name.by_ref.is_none() && name.subpat.is_none() && !super::pattern::is_constant(name) => {
+                self.named(name, ty, init, line);
+            }
+            (Pat::Tuple(tuple), Expr::Tuple(values)) if is_plain_tuple(tuple, values) => {
+                self.element_by_element(tuple, values, ty, line);
+            }
+            (Pat::Tuple(tuple), _) if let Some(names) = plain_names(tuple) => {
+                self.structured_binding(&names, init, line);
+            }
+            _ => {
+                self.hoist = true;
+                let Some(subject) = self.subject(init, &[pattern]) else { return };
+                let mut test = Test::default();
+                self.pattern(pattern, &subject, &mut test);
+                if !test.conditions.is_empty() {
+                    self.errors.push(pattern, "this pattern does not always match; test with `if` or `match`");
+                }
+                self.bind(&test.bindings, true);
+            }
+        }
+    }
+
+    /// `let name: T = init;`
+    fn named(&mut self, name: &syn::PatIdent, ty: Option<&Type>, init: &Expr, line: usize) {
+        let rust = name.ident.to_string();
+        let cpp = self.scopes.fresh(&rust);
+        let mutable = name.mutability.is_some();
+        let mut reference = self.reference_of(init);
+        let kind = match ty {
+            Some(ty) => Self::kind_of(ty),
+            None => self.kind_of_value(init),
+        };
+        if reference == Reference::None && ty.is_some_and(|ty| matches!(strip(ty), Type::Reference(_))) {
+            // A call or an `if` that gives a reference: what it refers to cannot change while it is borrowed.
+            reference = Reference::Shared;
+        }
+        if reference != Reference::None && mutable {
+            self.errors.push(name, "a variable that is a reference cannot be assigned to in device code; leave out `mut`, or copy the value");
+        }
+        let is_reference = |ty: &Type| matches!(strip(ty), Type::Reference(_));
+        let value_type = ty.filter(|ty| !is_reference(ty));
+        match (strip_paren(init), value_type) {
+            (Expr::Struct(literal), _) if !literal.fields.is_empty() || literal.rest.is_some() => {
+                self.struct_fields(literal, &cpp, line);
+            }
+            (control, Some(ty)) if is_control(control) && !self.reads_as_expression(control) => {
+                let mut statement = self.declaration(ty, &cpp);
+                statement.push_text(";");
+                self.out.statement(line, statement);
+                self.expr_into(control, &Dest::Assign(Pieces::text(cpp.clone())));
+            }
+            _ => {
+                self.hoist = true;
+                let value = self.value(init);
+                let mut statement = match (reference, ty) {
+                    (Reference::Mutable, _) => Pieces::text(format!("auto& {cpp}")),
+                    (Reference::Shared, _) => Pieces::text(format!("const auto& {cpp}")),
+                    (Reference::None, Some(ty)) => {
+                        let declaration = self.declaration(ty, &cpp);
+                        if mutable || is_reference(ty) { declaration } else { concat([Pieces::text("const "), declaration]) }
+                    }
+                    (Reference::None, None) if mutable => Pieces::text(format!("auto {cpp}")),
+                    (Reference::None, None) => Pieces::text(format!("const auto {cpp}")),
+                };
+                statement.push_text(" = ");
+                statement.append(value.pieces);
+                statement.push_text(";");
+                self.out.statement(line, statement);
+            }
+        }
+        self.declare(&rust, cpp, mutable, reference, kind);
+    }
+
+    fn kind_of_value(&self, init: &Expr) -> Kind {
+        match init {
+            Expr::Reference(inner) => self.kind_of_value(&inner.expr),
+            Expr::Path(path) => path
+                .path
+                .get_ident()
+                .and_then(|name| self.scopes.find(&name.to_string()))
+                .map_or(Kind::Value, |variable| variable.kind),
+            Expr::MethodCall(call) if call.method == "shared" && self.is_context(&call.receiver) => Kind::Memory,
+            Expr::Field(_) if self.reference_of(init) == Reference::None && self.is_memory_place(init) => Kind::Memory,
+            _ if self.is_bool(init) => Kind::Bool,
+            _ => Kind::Value,
+        }
+    }
+
+    fn is_memory_place(&self, expr: &Expr) -> bool {
+        Self::root(expr).is_some_and(|root| {
+            (root == "self" && self.input.role == super::Role::Execute)
+                || self.scopes.find(&root).is_some_and(|variable| variable.kind == Kind::Memory)
+        })
+    }
+
+    /// Whether control flow in `let x: T = …` stays one expression.
+    fn reads_as_expression(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::If(choice) => {
+                self.is_simple(expr) && !matches!(&choice.else_branch, Some((_, other)) if matches!(**other, Expr::If(_)))
+            }
+            _ => false,
+        }
+    }
+
+    /// `let (a, b) = (x, y);`: the tuple is never built.
+    fn element_by_element(&mut self, tuple: &syn::PatTuple, values: &syn::ExprTuple, ty: Option<&Type>, line: usize) {
+        let types: Vec<Option<&Type>> = match ty.map(strip) {
+            Some(Type::Tuple(types)) if types.elems.len() == tuple.elems.len() => types.elems.iter().map(Some).collect(),
+            _ => vec![None; tuple.elems.len()],
+        };
+        // New names must not be visible to the values after them.
+        let mut pending = Vec::new();
+        for ((element, value), ty) in tuple.elems.iter().zip(&values.elems).zip(types) {
+            self.scopes.push();
+            self.initialize(element, ty, value, line);
+            for variable in self.scopes.take() {
+                // C++ names count at once, Rust names after the statement.
+                let is_visible = variable.rust.is_empty();
+                if is_visible { self.scopes.add(variable) } else { pending.push(variable) }
+            }
+        }
+        for variable in pending {
+            self.scopes.add(variable);
+        }
+    }
+
+    /// `const auto [a, b] = value;`
+    fn structured_binding(&mut self, names: &[(String, bool)], init: &Expr, line: usize) {
+        self.hoist = true;
+        let value = self.value(init);
+        let mutable = names.iter().any(|(_, mutable)| *mutable);
+        let list: Vec<String> = names.iter().map(|(name, _)| self.scopes.fresh(name)).collect();
+        let mut statement = Pieces::text(format!("{}auto [{}] = ", if mutable { "" } else { "const " }, list.join(", ")));
+        statement.append(value.pieces);
+        statement.push_text(";");
+        self.out.statement(line, statement);
+        for ((rust, mutable), cpp) in names.iter().zip(list) {
+            self.declare(rust, cpp, *mutable, Reference::None, Kind::Value);
+        }
+    }
+
+    /// `place = value;`
+    pub fn assignment(&mut self, assign: &syn::ExprAssign, line: usize) {
+        match &*assign.left {
+            Expr::Infer(_) => return self.expr_into(&assign.right, &Dest::Discard),
+            Expr::Tuple(_) | Expr::Array(_) | Expr::Struct(_) => {
+                self.errors.push(&assign.left, "assigning to several places at once does not exist in device code; assign one by one");
+                return;
+            }
+            _ => {}
+        }
+        if self.is_reference_variable(&assign.left) && self.reference_of(&assign.right) != Reference::None {
+            self.errors.push(assign, "a reference cannot be pointed elsewhere in device code; use an index, or copy the value");
+            return;
+        }
+        let address = self.address_effects(&assign.left);
+        let right = strip_paren(&assign.right);
+        if is_control(right) && !self.reads_as_expression(right) && address == super::order::Effects::default() {
+            let place = self.value(&assign.left).pieces;
+            return self.expr_into(right, &Dest::Assign(place));
+        }
+        // C++17 evaluates the right side of an assignment first, as Rust does.
+        self.hoist = true;
+        let value = self.value(&assign.right);
+        self.hoist = !address.conflicts(self.effects(&assign.right));
+        let place = self.value(&assign.left).pieces;
+        self.deliver(line, value, &Dest::Assign(place));
+    }
+
+    /// `place += value;`
+    pub fn compound(&mut self, binary: &syn::ExprBinary, line: usize) {
+        use syn::BinOp;
+        if self.address_effects(&binary.left).conflicts(self.effects(&binary.right)) {
+            self.errors.push(
+                &binary.left,
+                "whether the index or the value comes first depends on the type here; evaluate one before: `let i = …;`",
+            );
+        }
+        let operator = match binary.op {
+            BinOp::AddAssign(_) => "+",
+            BinOp::SubAssign(_) => "-",
+            BinOp::MulAssign(_) => "*",
+            BinOp::DivAssign(_) => "/",
+            BinOp::RemAssign(_) => "%",
+            BinOp::BitXorAssign(_) => "^",
+            BinOp::BitAndAssign(_) => "&",
+            BinOp::BitOrAssign(_) => "|",
+            BinOp::ShlAssign(_) => "<<",
+            _ => ">>",
+        };
+        self.hoist = true;
+        let value = self.value(&binary.right);
+        self.hoist = false;
+        let place = self.value(&binary.left);
+        if operator == "%" {
+            let place_once = if self.address_effects(&binary.left) == super::order::Effects::default() {
+                place
+            } else {
+                let name = self.scopes.fresh("place");
+                let statement = concat([Pieces::text(format!("auto& {name} = ")), place.pieces, Pieces::text(";")]);
+                self.out.statement(line, statement);
+                Code::primary(name)
+            };
+            let rem = Code::call(Pieces::text("num::rem"), vec![place_once.clone(), value]);
+            return self.deliver(line, rem, &Dest::Assign(place_once.pieces));
+        }
+        let statement = concat([place.pieces, Pieces::text(format!(" {operator}= ")), value.pieces, Pieces::text(";")]);
+        self.out.statement(line, statement);
+    }
+
+    fn is_reference_variable(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = expr else { return false };
+        path.path
+            .get_ident()
+            .and_then(|name| self.scopes.find(&name.to_string()))
+            .is_some_and(|variable| variable.reference != Reference::None)
+    }
+
+    /// The C++ type of a struct literal.
+    pub fn struct_type(&mut self, literal: &syn::ExprStruct) -> Pieces {
+        let path = &literal.path;
+        let ty: Type = syn::parse_quote!(#path);
+        self.type_pieces(&ty)
+    }
+
+    /// Builds a struct literal in a new variable; gives its name.
+    pub fn struct_variable(&mut self, literal: &syn::ExprStruct) -> String {
+        let ty = literal.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let own = self.input.self_type.and_then(type_name);
+        let base = snake_case(if ty == "Self" { own.as_deref().unwrap_or("value") } else { &ty });
+        let name = self.scopes.fresh(&base);
+        self.struct_fields(literal, &name, literal.path.span().start().line);
+        name
+    }
+
+    fn struct_fields(&mut self, literal: &syn::ExprStruct, name: &str, line: usize) {
+        let mut statement = self.struct_type(literal);
+        statement.push_text(&format!(" {name}"));
+        if let Some(base) = &literal.rest {
+            let base_effects = self.effects(base);
+            if literal.fields.iter().any(|field| self.effects(&field.expr).conflicts(base_effects)) {
+                self.errors.push(base, "the fields and the base depend on their order here; give the base a variable first");
+            }
+            self.hoist = true;
+            statement.push_text(" = ");
+            statement.append(self.value(base).pieces);
+        }
+        statement.push_text(";");
+        self.out.statement(line, statement);
+        for field in &literal.fields {
+            let member = self.member_name(&field.member);
+            self.expr_into(&field.expr, &Dest::Assign(Pieces::text(format!("{name}.{member}"))));
+        }
+    }
+
+    /// `assert!`, `panic!` and their relatives.
+    pub fn macro_statement(&mut self, call: &syn::Macro, line: usize) {
+        self.line = line;
+        let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let arguments = match Punctuated::<Expr, Token![,]>::parse_terminated.parse2(call.tokens.clone()) {
+            Ok(arguments) => arguments.into_iter().collect::<Vec<_>>(),
+            Err(error) => return self.errors.push_error(error),
+        };
+        let debug = name.starts_with("debug_");
+        let operands = match name.trim_start_matches("debug_") {
+            "assert" => 1,
+            "assert_eq" | "assert_ne" => 2,
+            "panic" | "unreachable" | "todo" | "unimplemented" => 0,
+            _ => {
+                self.errors.push(&call.path, "this macro does not exist in device code; use `assert!`, `debug_assert!`, `panic!`, or write out what it expands to");
+                return;
+            }
+        };
+        if arguments.len() < operands {
+            return self.errors.push(call, "an argument is missing");
+        }
+        let message = self.message(&arguments[operands..]);
+        if debug {
+            self.out.directive("#if WHIPPLE_DEBUG_ASSERTIONS");
+        }
+        self.hoist = true;
+        let (function, condition, default) = match (operands, arguments.as_slice()) {
+            (1, [condition, ..]) => {
+                let text = format!("assertion failed: {}", pretty(condition));
+                ("check", Some(self.value(condition)), text)
+            }
+            (2, [left, right, ..]) => {
+                let operator: syn::BinOp = if name.ends_with("ne") { syn::parse_quote!(!=) } else { syn::parse_quote!(==) };
+                let comparison: Expr = syn::parse_quote!(#left #operator #right);
+                let sign = if name.ends_with("ne") { "!=" } else { "==" };
+                (
+                    "check",
+                    Some(self.value(&comparison)),
+                    format!("assertion `left {sign} right` failed: {} {sign} {}", pretty(left), pretty(right)),
+                )
+            }
+            _ => (
+                "panic",
+                None,
+                match name.as_str() {
+                    "unreachable" => "internal error: entered unreachable code",
+                    "todo" => "not yet implemented",
+                    "unimplemented" => "not implemented",
+                    _ => "explicit panic",
+                }
+                .to_owned(),
+            ),
+        };
+        let message = match (name.as_str(), message) {
+            ("unreachable" | "todo" | "unimplemented", Some(text)) => format!("{default}: {text}"),
+            (_, Some(text)) => text,
+            (_, None) => default,
+        };
+        let mut codes: Vec<Code> = condition.into_iter().collect();
+        codes.push(Code::primary(string_literal(&message)));
+        let mut statement = Code::call(Pieces::text(function), codes).pieces;
+        statement.push_text(";");
+        self.out.statement(line, statement);
+        if debug {
+            self.out.directive("#endif");
+        }
+    }
+
+    fn message(&mut self, arguments: &[Expr]) -> Option<String> {
+        let first = arguments.first()?;
+        let text = match first {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Str(text) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let plain = text.as_ref().map(|text| text.replace("{{", "").replace("}}", ""));
+        if arguments.len() > 1 || plain.is_none_or(|text| text.contains(['{', '}'])) {
+            self.errors.push(
+                first,
+                "messages of device code are plain text: there is no formatting on the GPU; leave out the `{}` and their arguments",
+            );
+            return None;
+        }
+        text.map(|text| text.replace("{{", "{").replace("}}", "}"))
+    }
+}
+
+/// Whether the initialiser is control flow.
+fn is_control(expr: &Expr) -> bool {
+    matches!(expr, Expr::If(_) | Expr::Match(_) | Expr::Block(_) | Expr::Loop(_))
+}
+
+fn strip_paren(mut expr: &Expr) -> &Expr {
+    loop {
+        expr = match expr {
+            Expr::Paren(inner) => &inner.expr,
+            Expr::Group(inner) => &inner.expr,
+            other => return other,
+        };
+    }
+}
+
+fn is_plain_tuple(tuple: &syn::PatTuple, values: &syn::ExprTuple) -> bool {
+    tuple.elems.len() == values.elems.len() && !tuple.elems.iter().any(|element| matches!(element, Pat::Rest(_)))
+}
+
+/// The names of a tuple pattern that has only names, with whether they are `mut`.
+fn plain_names(tuple: &syn::PatTuple) -> Option<Vec<(String, bool)>> {
+    tuple
+        .elems
+        .iter()
+        .map(|element| match element {
+            Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() && !super::pattern::is_constant(name) => {
+                Some((name.ident.to_string(), name.mutability.is_some()))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// `SplitScratch` → `split_scratch`.
+fn snake_case(name: &str) -> String {
+    let mut out = String::new();
+    for (index, character) in name.char_indices() {
+        if character.is_uppercase() && index > 0 {
+            out.push('_');
+        }
+        out.extend(character.to_lowercase());
+    }
+    out
+}
+
+/// Rust tokens with nearly the usual spacing, for messages.
+fn pretty(expr: &Expr) -> String {
+    let mut text = quote::ToTokens::to_token_stream(expr).to_string();
+    for (from, to) in [
+        (" . ", "."), (" (", "("), ("( ", "("), (" )", ")"), (" [", "["), ("[ ", "["), (" ]", "]"), (" ,", ","), (" :: ", "::"), 
+    ] {
+        text = text.replace(from, to);
+    }
+    // The suffixes that the typing pass added.
+    let mut out = String::new();
+    for (index, part) in text.split("f32").enumerate() {
+        let after_number = out.ends_with(|c: char| c.is_ascii_digit());
+        out.push_str(if index > 0 && !after_number { "f32" } else { "" });
+        out.push_str(part);
+    }
+    out
+}

@@ -1,0 +1,599 @@
+//! Walks a body, finds which expressions have the same type, and marks the literals that need a suffix.
+
+use super::{
+    classes::{Classes, Known},
+    macro_arguments, mark,
+};
+use syn::{BinOp, Block, Expr, FnArg, Lit, Pat, ReturnType, Signature, Stmt, UnOp};
+
+/// Methods whose result and arguments have the type of their receiver.
+const SAME_TYPE: &[&str] = &[
+    "min", "max", "clamp", "abs", "wrapping_add", "wrapping_sub", "wrapping_mul", "saturating_add", "saturating_sub",
+    "saturating_mul", "rem_euclid", "div_euclid", "signum", "div_ceil", "clone",
+];
+
+/// Methods whose result has the type of their receiver and whose argument is an u32.
+const SAME_RESULT: &[&str] = &[
+    "pow", "wrapping_pow", "wrapping_shl", "wrapping_shr", "rotate_left", "rotate_right", "wrapping_neg",
+    "wrapping_abs", "swap_bytes", "reverse_bits", "next_power_of_two",
+];
+
+/// Methods whose result is an u32.
+const COUNTS: &[&str] = &[
+    "count_ones", "count_zeros", "leading_zeros", "leading_ones", "trailing_zeros", "trailing_ones", "ilog2", "thread",
+    "threads", "ballot",
+];
+
+/// The state of the walk.
+pub struct Walker {
+    classes: Classes,
+    scopes: Vec<Vec<(String, usize)>>,
+    loops: Vec<(Option<String>, usize, bool)>,
+    result: usize,
+}
+
+impl Walker {
+    /// Starts a function.
+    pub fn new(signature: &Signature) -> Self {
+        let mut classes = Classes::default();
+        let result = match &signature.output {
+            ReturnType::Default => classes.with(Known::Other),
+            ReturnType::Type(_, ty) => classes.declared(ty),
+        };
+        Self { classes, scopes: vec![Vec::new()], loops: Vec::new(), result }
+    }
+
+    /// Walks the function.
+    pub fn function(&mut self, signature: &Signature, block: &mut Block) {
+        for parameter in &signature.generics.params {
+            if let syn::GenericParam::Const(constant) = parameter {
+                let class = self.classes.declared(&constant.ty);
+                self.declare(&constant.ident.to_string(), class);
+            }
+        }
+        for input in &signature.inputs {
+            if let FnArg::Typed(typed) = input {
+                let class = self.classes.declared(&typed.ty);
+                self.pattern(&typed.pat, class);
+            }
+        }
+        let result = self.result;
+        let tail = self.block(block, true);
+        self.classes.unify(result, tail);
+    }
+
+    /// What was found.
+    pub fn into_classes(self) -> Classes {
+        self.classes
+    }
+
+    fn declare(&mut self, name: &str, class: usize) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push((name.to_owned(), class));
+        }
+    }
+
+    fn block(&mut self, block: &mut Block, context: bool) -> usize {
+        self.scopes.push(Vec::new());
+        let count = block.stmts.len();
+        let mut tail = self.classes.with(Known::Other);
+        for (index, statement) in block.stmts.iter_mut().enumerate() {
+            match statement {
+                Stmt::Local(local) => self.local(local),
+                Stmt::Expr(expr, None) if index + 1 == count => tail = self.expr(expr, context),
+                Stmt::Expr(expr, _) => {
+                    self.expr(expr, false);
+                }
+                Stmt::Macro(call) => self.macro_call(&mut call.mac),
+                Stmt::Item(_) => {}
+            }
+        }
+        self.scopes.pop();
+        tail
+    }
+
+    fn local(&mut self, local: &mut syn::Local) {
+        let ty = match &local.pat {
+            Pat::Type(typed) if !matches!(*typed.ty, syn::Type::Infer(_)) => Some(&*typed.ty),
+            _ => None,
+        };
+        let class = ty.map(|ty| self.classes.declared(ty));
+        let value = match &mut local.init {
+            Some(init) => {
+                let value = self.expr(&mut init.expr, class.is_some());
+                if let Some((_, diverge)) = &mut init.diverge {
+                    self.expr(diverge, false);
+                }
+                value
+            }
+            None => self.classes.fresh(),
+        };
+        if let Some(class) = class {
+            self.classes.unify(class, value);
+        }
+        self.pattern(&local.pat, class.unwrap_or(value));
+    }
+
+    /// Declares what a pattern binds.
+    fn pattern(&mut self, pattern: &Pat, class: usize) {
+        match pattern {
+            Pat::Ident(name) => {
+                self.declare(&name.ident.to_string(), class);
+                if let Some((_, inner)) = &name.subpat {
+                    self.pattern(inner, class);
+                }
+            }
+            Pat::Type(typed) => self.pattern(&typed.pat, class),
+            Pat::Paren(inner) => self.pattern(&inner.pat, class),
+            Pat::Reference(inner) => self.pattern(&inner.pat, class),
+            Pat::Guard(guard) => self.pattern(&guard.pat, class),
+            Pat::Or(alternatives) => alternatives.cases.iter().for_each(|case| self.pattern(case, class)),
+            Pat::Tuple(tuple) => {
+                for (index, element) in tuple.elems.iter().enumerate() {
+                    let class = self.classes.tuple_element(class, index);
+                    self.pattern(element, class);
+                }
+            }
+            Pat::Slice(slice) => {
+                let class = self.classes.element(class);
+                slice.elems.iter().for_each(|element| self.pattern(element, class));
+            }
+            Pat::TupleStruct(tuple) => {
+                for element in &tuple.elems {
+                    let class = self.classes.fresh();
+                    self.pattern(element, class);
+                }
+            }
+            Pat::Struct(fields) => {
+                for field in &fields.fields {
+                    let class = self.classes.fresh();
+                    self.pattern(&field.pat, class);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Walks an expression. `context` says that C++ converts a plain integer here.
+    fn expr(&mut self, expr: &mut Expr, context: bool) -> usize {
+        // `1 + 2` is as good as a literal if C++'s int can hold all of it.
+        if context && is_literal(expr) && !matches!(strip(expr), Expr::Lit(_)) && fold(expr).is_none() {
+            return self.expr(expr, false);
+        }
+        match expr {
+            Expr::Paren(inner) => self.expr(&mut inner.expr, context),
+            Expr::Group(inner) => self.expr(&mut inner.expr, context),
+            Expr::Lit(literal) => self.literal(&mut literal.lit, context),
+            Expr::Path(path) => {
+                let name = path.path.get_ident().map(ToString::to_string);
+                let found = name.and_then(|name| {
+                    self.scopes.iter().rev().flat_map(|scope| scope.iter().rev()).find(|(known, _)| *known == name).map(|(_, class)| *class)
+                });
+                found.unwrap_or_else(|| self.path_class(path))
+            }
+            Expr::Reference(reference) => self.expr(&mut reference.expr, context),
+            Expr::Unary(unary) => match unary.op {
+                UnOp::Neg(_) => self.expr(&mut unary.expr, context),
+                // `!0` of a C++ int would be a bool.
+                UnOp::Not(_) => self.expr(&mut unary.expr, false),
+                _ => self.expr(&mut unary.expr, context),
+            },
+            Expr::Binary(binary) => self.binary(binary, context),
+            Expr::Assign(assign) => {
+                let left = self.expr(&mut assign.left, false);
+                let right = self.expr(&mut assign.right, true);
+                self.classes.unify(left, right);
+                self.classes.with(Known::Other)
+            }
+            Expr::Cast(cast) => {
+                let target = self.classes.declared(&cast.ty);
+                let literal = is_literal(&cast.expr);
+                let value = self.expr(&mut cast.expr, false);
+                if literal && matches!(self.classes.known(target), Some(Known::Primitive(name)) if crate::names::is_integer(&name)) {
+                    self.classes.unify(target, value);
+                }
+                target
+            }
+            Expr::Field(field) => {
+                let base = self.expr(&mut field.base, false);
+                match &field.member {
+                    syn::Member::Unnamed(index) => self.classes.tuple_element(base, index.index as usize),
+                    syn::Member::Named(_) => self.classes.fresh(),
+                }
+            }
+            Expr::Index(index) => {
+                let base = self.expr(&mut index.expr, false);
+                let position = self.expr(&mut index.index, true);
+                let usize_class = self.classes.primitive("usize");
+                self.classes.unify(position, usize_class);
+                self.array_element(base)
+            }
+            Expr::Tuple(tuple) => {
+                let elements = tuple.elems.iter_mut().map(|element| self.expr(element, context)).collect();
+                self.classes.with(Known::Tuple(elements))
+            }
+            Expr::Array(array) => {
+                let class = self.classes.fresh();
+                let mixed = !array.elems.iter().all(is_literal);
+                for element in &mut array.elems {
+                    let literal = is_literal(element);
+                    let element = self.expr(element, context || (mixed && literal));
+                    self.classes.unify(class, element);
+                }
+                self.classes.with(Known::Array(class))
+            }
+            Expr::Repeat(repeat) => {
+                let element = self.expr(&mut repeat.expr, context);
+                self.classes.with(Known::Array(element))
+            }
+            Expr::Struct(literal) => {
+                for field in &mut literal.fields {
+                    self.expr(&mut field.expr, true);
+                }
+                if let Some(base) = &mut literal.rest {
+                    self.expr(base, false);
+                }
+                self.classes.with(Known::Other)
+            }
+            Expr::Call(call) => self.call(call),
+            Expr::MethodCall(call) => self.method(call),
+            Expr::If(_) | Expr::Match(_) | Expr::Block(_) | Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) | Expr::Let(_) => {
+                self.control(expr, context)
+            }
+            Expr::Return(value) => {
+                if let Some(value) = &mut value.expr {
+                    let class = self.expr(value, true);
+                    self.classes.unify(self.result, class);
+                }
+                self.classes.fresh()
+            }
+            Expr::Break(jump) => {
+                if let Some(value) = &mut jump.expr {
+                    let label = jump.label.as_ref().map(|label| label.ident.to_string());
+                    let target = self.loops.iter().rev().find(|(name, ..)| label.is_none() || *name == label).cloned();
+                    let (_, class, context) = target.unwrap_or((None, self.result, true));
+                    let value = self.expr(value, context);
+                    self.classes.unify(class, value);
+                }
+                self.classes.fresh()
+            }
+            Expr::Macro(call) => {
+                self.macro_call(&mut call.mac);
+                self.classes.fresh()
+            }
+            Expr::Range(range) => self.range(range),
+            _ => self.classes.fresh(),
+        }
+    }
+
+    fn control(&mut self, expr: &mut Expr, context: bool) -> usize {
+        let literal = is_literal(expr);
+        // Beside a branch whose type is visible, C++ converts plain literals of the other branches.
+        let context = context || !literal;
+        match expr {
+            Expr::If(choice) => {
+                self.scopes.push(Vec::new());
+                self.expr(&mut choice.cond, false);
+                let then = self.block(&mut choice.then_branch, context);
+                self.scopes.pop();
+                if let Some((_, other)) = &mut choice.else_branch {
+                    let other = self.expr(other, context);
+                    self.classes.unify(then, other);
+                }
+                then
+            }
+            Expr::Match(choice) => {
+                let scrutinee = self.expr(&mut choice.expr, false);
+                let result = self.classes.fresh();
+                for arm in &mut choice.arms {
+                    self.scopes.push(Vec::new());
+                    self.pattern(&arm.pat, scrutinee);
+                    if let Pat::Guard(guard) = &mut arm.pat {
+                        self.expr(&mut guard.guard, false);
+                    }
+                    let value = self.expr(&mut arm.body, context);
+                    self.classes.unify(result, value);
+                    self.scopes.pop();
+                }
+                result
+            }
+            Expr::Block(block) => {
+                let label = block.label.as_ref().map(|label| label.name.ident.to_string());
+                let class = self.classes.fresh();
+                if label.is_some() {
+                    self.loops.push((label.clone(), class, context));
+                }
+                let value = self.block(&mut block.block, context);
+                self.classes.unify(class, value);
+                if label.is_some() {
+                    self.loops.pop();
+                }
+                class
+            }
+            Expr::Loop(looping) => {
+                let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
+                let class = self.classes.fresh();
+                self.loops.push((label, class, context));
+                self.block(&mut looping.body, false);
+                self.loops.pop();
+                class
+            }
+            Expr::While(looping) => {
+                let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
+                let class = self.classes.with(Known::Other);
+                self.scopes.push(Vec::new());
+                self.expr(&mut looping.cond, false);
+                self.loops.push((label, class, false));
+                self.block(&mut looping.body, false);
+                self.loops.pop();
+                self.scopes.pop();
+                class
+            }
+            Expr::ForLoop(looping) => {
+                let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
+                let range = self.expr(&mut looping.expr, false);
+                let class = self.classes.with(Known::Other);
+                self.scopes.push(Vec::new());
+                self.pattern(&looping.pat, range);
+                self.loops.push((label, class, false));
+                self.block(&mut looping.body, false);
+                self.loops.pop();
+                self.scopes.pop();
+                class
+            }
+            Expr::Let(condition) => {
+                let value = self.expr(&mut condition.expr, false);
+                self.pattern(&condition.pat, value);
+                self.classes.primitive("bool")
+            }
+            _ => self.classes.fresh(),
+        }
+    }
+
+    fn literal(&mut self, literal: &mut Lit, context: bool) -> usize {
+        match literal {
+            Lit::Int(number) if number.suffix().is_empty() => {
+                let class = self.classes.fresh();
+                if !context {
+                    mark(number, class);
+                }
+                class
+            }
+            Lit::Int(number) => self.classes.primitive(number.suffix()),
+            Lit::Float(number) if number.suffix() == "f64" => self.classes.primitive("f64"),
+            Lit::Float(_) => self.classes.primitive("f32"),
+            Lit::Bool(_) => self.classes.primitive("bool"),
+            Lit::Byte(_) => self.classes.primitive("u8"),
+            _ => self.classes.fresh(),
+        }
+    }
+
+    fn binary(&mut self, binary: &mut syn::ExprBinary, context: bool) -> usize {
+        let (left_literal, right_literal) = (is_literal(&binary.left), is_literal(&binary.right));
+        match binary.op {
+            BinOp::And(_) | BinOp::Or(_) => {
+                self.expr(&mut binary.left, false);
+                self.expr(&mut binary.right, false);
+                self.classes.primitive("bool")
+            }
+            BinOp::Shl(_) | BinOp::Shr(_) => {
+                let left = self.expr(&mut binary.left, context && right_literal);
+                self.expr(&mut binary.right, right_literal);
+                left
+            }
+            BinOp::ShlAssign(_) | BinOp::ShrAssign(_) => {
+                self.expr(&mut binary.left, false);
+                self.expr(&mut binary.right, right_literal);
+                self.classes.with(Known::Other)
+            }
+            _ => {
+                let both = left_literal && right_literal;
+                let comparison = matches!(
+                    binary.op,
+                    BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
+                );
+                // Of two literals the left one carries the type.
+                let left_context = if both { context && !comparison } else { left_literal };
+                let left = self.expr(&mut binary.left, left_context);
+                let right = self.expr(&mut binary.right, right_literal);
+                if self.mixes(left, right) {
+                    return self.classes.fresh();
+                }
+                self.classes.unify(left, right);
+                if comparison {
+                    return self.classes.primitive("bool");
+                }
+                if is_compound(&binary.op) { self.classes.with(Known::Other) } else { left }
+            }
+        }
+    }
+
+    /// Vectors and scalars mix in arithmetic; anything else has one type.
+    fn mixes(&mut self, left: usize, right: usize) -> bool {
+        let mut is_float_or_other = |class: usize| match self.classes.known(class) {
+            Some(Known::Primitive(name)) => matches!(name.as_str(), "f32" | "f64"),
+            Some(Known::Other) => true,
+            _ => false,
+        };
+        is_float_or_other(left) || is_float_or_other(right)
+    }
+
+    fn array_element(&mut self, base: usize) -> usize {
+        match self.classes.known(base) {
+            Some(Known::Array(element)) => element,
+            None => {
+                let element = self.classes.fresh();
+                let array = self.classes.with(Known::Array(element));
+                self.classes.unify(base, array);
+                element
+            }
+            _ => self.classes.fresh(),
+        }
+    }
+
+    fn range(&mut self, range: &mut syn::ExprRange) -> usize {
+        let class = self.classes.fresh();
+        let literal = |end: &Option<Box<Expr>>| end.as_ref().is_none_or(|end| is_literal(end));
+        let (start_literal, end_literal) = (literal(&range.start), literal(&range.end));
+        if let Some(start) = &mut range.start {
+            let start = self.expr(start, start_literal && !end_literal);
+            self.classes.unify(class, start);
+        }
+        if let Some(end) = &mut range.end {
+            let end = self.expr(end, end_literal);
+            self.classes.unify(class, end);
+        }
+        class
+    }
+
+    fn call(&mut self, call: &mut syn::ExprCall) -> usize {
+        for argument in &mut call.args {
+            self.expr(argument, true);
+        }
+        let Expr::Path(path) = &*call.func else { return self.classes.fresh() };
+        let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        match segments.as_slice() {
+            [.., owner, name] if crate::names::is_primitive(owner) && name == "from" => self.classes.primitive(owner),
+            [.., owner, name] if crate::names::is_primitive(owner) && SAME_TYPE.contains(&name.as_str()) => self.classes.primitive(owner),
+            _ => self.classes.fresh(),
+        }
+    }
+
+    fn method(&mut self, call: &mut syn::ExprMethodCall) -> usize {
+        let name = call.method.to_string();
+        let receiver = self.expr(&mut call.receiver, false);
+        let is_indexed = match name.as_str() {
+            "get" => call.args.len() == 1,
+            "set" | "exchange" | "swap" => call.args.len() >= 2,
+            "compare_exchange" => call.args.len() >= 3,
+            _ => name.starts_with("fetch_") && call.args.len() >= 2,
+        };
+        let mut moved = None;
+        for (index, argument) in call.args.iter_mut().enumerate() {
+            // C++ deduces the type of what these move between threads from the argument.
+            let deduced = index == 0 && (name.starts_with("shuffle") || name.starts_with("reduce_"));
+            let argument = self.expr(argument, !deduced);
+            if deduced {
+                moved = Some(argument);
+            } else if index == 0 && is_indexed {
+                let index_class = self.classes.primitive("u32");
+                self.classes.unify(argument, index_class);
+            } else if SAME_TYPE.contains(&name.as_str()) && !self.mixes(receiver, argument) {
+                self.classes.unify(receiver, argument);
+            }
+        }
+        if SAME_TYPE.contains(&name.as_str()) || SAME_RESULT.contains(&name.as_str()) || matches!(name.as_str(), "rev" | "step_by") {
+            return receiver;
+        }
+        if let Some(class) = moved {
+            return class;
+        }
+        if COUNTS.contains(&name.as_str()) {
+            return self.classes.primitive("u32");
+        }
+        if name == "len" && matches!(self.classes.known(receiver), Some(Known::Array(_))) {
+            return self.classes.primitive("usize");
+        }
+        self.classes.fresh()
+    }
+
+    fn macro_call(&mut self, call: &mut syn::Macro) {
+        let Some(mut arguments) = macro_arguments(call) else { return };
+        let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let compares = name.ends_with("_eq") || name.ends_with("_ne");
+        let all_literal = arguments.iter().take(2).all(is_literal);
+        let mut classes = Vec::new();
+        for (index, argument) in arguments.iter_mut().enumerate() {
+            classes.push(self.expr(argument, compares && !(index == 0 && all_literal)));
+        }
+        if compares && classes.len() >= 2 {
+            self.classes.unify(classes[0], classes[1]);
+        }
+        call.tokens = quote::quote!(#arguments);
+    }
+
+    fn path_class(&mut self, path: &syn::ExprPath) -> usize {
+        let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        match segments.as_slice() {
+            [.., owner, name] if crate::names::is_primitive(owner) && name == "BITS" => self.classes.primitive("u32"),
+            [.., owner, _] if crate::names::is_primitive(owner) => self.classes.primitive(owner),
+            _ => self.classes.fresh(),
+        }
+    }
+}
+
+fn strip(mut expr: &Expr) -> &Expr {
+    loop {
+        expr = match expr {
+            Expr::Paren(inner) => &inner.expr,
+            Expr::Group(inner) => &inner.expr,
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => &unary.expr,
+            other => return other,
+        };
+    }
+}
+
+/// Whether an expression consists of unsuffixed integer literals only.
+fn is_literal(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_literal(&inner.expr),
+        Expr::Group(inner) => is_literal(&inner.expr),
+        Expr::Lit(literal) => matches!(&literal.lit, Lit::Int(number) if number.suffix().is_empty()),
+        Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)) && is_literal(&unary.expr),
+        Expr::Binary(binary) => match binary.op {
+            BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_) | BinOp::BitAnd(_) | BinOp::BitOr(_)
+            | BinOp::BitXor(_) => is_literal(&binary.left) && is_literal(&binary.right),
+            BinOp::Shl(_) | BinOp::Shr(_) => is_literal(&binary.left),
+            _ => false,
+        },
+        Expr::If(choice) => {
+            block_is_literal(&choice.then_branch) && choice.else_branch.as_ref().is_some_and(|(_, other)| is_literal(other))
+        }
+        Expr::Match(choice) => choice.arms.iter().all(|arm| is_literal(&arm.body) || diverges(&arm.body)),
+        Expr::Block(block) => block_is_literal(&block.block),
+        _ => false,
+    }
+}
+
+fn block_is_literal(block: &Block) -> bool {
+    match block.stmts.last() {
+        Some(Stmt::Expr(expr, None)) => is_literal(expr) || diverges(expr),
+        _ => false,
+    }
+}
+
+fn diverges(expr: &Expr) -> bool {
+    matches!(expr, Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_))
+}
+
+/// The value of an expression of literals, if all of it fits C++'s int.
+fn fold(expr: &Expr) -> Option<i128> {
+    let value = match expr {
+        Expr::Paren(inner) => fold(&inner.expr)?,
+        Expr::Group(inner) => fold(&inner.expr)?,
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => number.base10_parse::<i128>().ok()?,
+            _ => return None,
+        },
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => -fold(&unary.expr)?,
+        Expr::Binary(binary) => {
+            let (left, right) = (fold(&binary.left)?, fold(&binary.right)?);
+            match binary.op {
+                BinOp::Add(_) => left + right,
+                BinOp::Sub(_) => left - right,
+                BinOp::Mul(_) => left * right,
+                BinOp::Div(_) if right > 0 => left / right,
+                BinOp::Shl(_) if (0..31).contains(&right) => left << right,
+                _ => return None,
+            }
+        }
+        // Branches are literals of their own.
+        Expr::If(_) | Expr::Match(_) | Expr::Block(_) => return Some(0),
+        _ => return None,
+    };
+    (i128::from(i32::MIN)..=i128::from(i32::MAX)).contains(&value).then_some(value)
+}
+
+fn is_compound(op: &BinOp) -> bool {
+    crate::body::is_compound(op)
+}

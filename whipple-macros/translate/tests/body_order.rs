@@ -1,0 +1,280 @@
+//! Rust's order of evaluation, kept where C++ leaves it open.
+
+mod support;
+
+use support::statements;
+
+#[test]
+fn pure_calls_stay_inline() {
+    let cuda = statements(
+        r#"fn f(a: f32, b: f32) -> f32 {
+    lerp(a, b, 0.5) + lerp(b, a, 0.5) * a.max(b)
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"return lerp(a, b, 0.5f) + lerp(b, a, 0.5f) * num::max(a, b);"#
+    );
+}
+
+#[test]
+fn calls_that_change_the_same_thing_are_ordered() {
+    let cuda = statements(
+        r#"fn f(s: &mut u32) -> u32 {
+    next(s) - next(s)
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto value = next(s); return value - next(s);"#
+    );
+}
+
+#[test]
+fn a_read_before_a_change_is_taken_first() {
+    let cuda = statements(
+        r#"fn f() -> u32 {
+    let mut s = 1u32;
+    s + next(&mut s)
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"auto s = 1_u32;
+const auto value = s; return value + next(s);"#
+    );
+}
+
+#[test]
+fn a_read_after_a_change() {
+    let cuda = statements(
+        r#"fn f() -> u32 {
+    let mut s = 1u32;
+    next(&mut s) + s
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"auto s = 1_u32;
+const auto value = next(s); return value + s;"#
+    );
+}
+
+#[test]
+fn constants_need_no_order() {
+    let cuda = statements(
+        r#"fn f(k: u32) -> u32 {
+    let mut s = 1u32;
+    k + 3 + next(&mut s)
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"auto s = 1_u32;
+return k + 3 + next(s);"#
+    );
+}
+
+#[test]
+fn arguments_are_ordered() {
+    let cuda = statements(
+        r#"fn f(s: &mut u32) -> u32 {
+    three(next(s), 4, next(s))
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto value = next(s); return three(value, 4, next(s));"#
+    );
+}
+
+#[test]
+fn in_a_condition_that_may_not_be_reached() {
+    let cuda = statements(
+        r#"fn f(s: &mut u32, c: bool) -> bool {
+    c && next(s) < next(s)
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"return c && [&] { const auto value = next(s); return value < next(s); }();"#
+    );
+}
+
+#[test]
+fn in_a_while_condition() {
+    let cuda = statements(
+        r#"fn f(s: &mut u32) {
+    while next(s) < next(s) {
+        step();
+    }
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"while ([&] { const auto value = next(s); return value < next(s); }()) {
+    step();
+}"#
+    );
+}
+
+#[test]
+fn in_an_else_if() {
+    let cuda = statements(
+        r#"fn f(s: &mut u32) {
+    if next(s) > 3 {
+        step();
+    } else if next(s) < next(s) {
+        other();
+    }
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"if (next(s) > 3) {
+    step();
+} else if ([&] {
+        const auto value = next(s); return value < next(s);
+    }()) {
+    other();
+}"#
+    );
+}
+
+#[test]
+fn short_circuits_stay() {
+    let cuda = statements(
+        r#"fn f(s: &mut u32) -> bool {
+    next(s) > 1 && next(s) > 2 || next(s) > 3
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"return (next(s) > 1 && next(s) > 2) || next(s) > 3;"#
+    );
+}
+
+#[test]
+fn the_right_side_of_an_assignment_comes_first() {
+    let cuda = statements(
+        r#"fn f(s: &mut u32, a: &mut [u32; 4]) {
+    a[next(s) as usize] = next(s);
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"a[cast<usize>(next(s))] = next(s);"#
+    );
+}
+
+#[test]
+fn array_elements_and_tuples() {
+    let cuda = statements(
+        r#"fn f(s: &mut u32) -> (u32, u32) {
+    let a = [next(s), next(s)];
+    (next(s), a[0])
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto value = next(s); const auto a = array(value, next(s));
+return tuple(next(s), a[0]);"#
+    );
+}
+
+#[test]
+fn tuple_structs_are_ordered_by_braces() {
+    let cuda = statements(
+        r#"fn f(s: &mut f32) -> Pair {
+    Pair(next(s), next(s))
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"return Pair{next(s), next(s)};"#
+    );
+}
+
+#[test]
+fn struct_fields_are_in_source_order() {
+    let cuda = statements(
+        r#"fn f(s: &mut u32) -> Patch {
+    Patch { weight: next(s), depth: next(s) }
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"Patch patch; patch.weight = next(s); patch.depth = next(s); return patch;"#
+    );
+}
+
+#[test]
+fn buffer_reads_do_not_conflict_and_writes_do() {
+    let cuda = statements(
+        r#"fn f(b: &Buffer<u32>) -> u32 {
+    let x = b.get(0) + b.get(1);
+    let y = b.fetch_add(0, 1) + b.get(1);
+    x + y
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto x = b.get(0) + b.get(1);
+const auto value = b.fetch_add(0, 1); const auto y = value + b.get(1);
+return x + y;"#
+    );
+}
+
+#[test]
+fn a_receiver_that_is_also_borrowed_was_copied() {
+    let cuda = statements(
+        r#"fn f(mut p: Patch) -> u32 {
+    p.merge(&mut p)
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto value = p; return value.merge(p);"#
+    );
+}
+
+#[test]
+fn a_changing_method_keeps_its_receiver() {
+    let cuda = statements(
+        r#"fn f(mut p: Patch) -> u32 {
+    let mut s = 1u32;
+    p.advance(next(&mut s))
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"auto s = 1_u32;
+return p.advance(next(s));"#
+    );
+}
+
+#[test]
+fn a_method_on_what_cannot_change_is_pure() {
+    let cuda = statements(
+        r#"fn f(p: &Patch) -> f32 {
+    p.area() * p.area()
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"return p.area() * p.area();"#
+    );
+}
+
+#[test]
+fn a_changing_method_on_both_sides() {
+    let cuda = statements(
+        r#"fn f(mut p: Patch) -> f32 {
+    p.advance() - p.advance()
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto value = p.advance(); return value - p.advance();"#
+    );
+}

@@ -1,0 +1,109 @@
+//! What is refused: each message says what is wrong and what to write instead, and all are collected.
+
+mod support;
+
+use support::{cuda, messages};
+
+#[test]
+fn each_has_a_hint() {
+    let cases = [
+        ("let f = |x| x + 1; 0", "write a `#[device]` function"),
+        ("for e in p.points.iter() {} 0", "index it: `for i in 0..N`"),
+        ("for e in p.points {} 0", "index it: `for i in 0..N`"),
+        ("let y = n?; 0", "return early"),
+        ("unsafe { g() }", "#[device(cuda"),
+        ("println!(\"x\"); 0", "use `assert!`"),
+        ("let v = vec![1]; 0", "use `assert!`"),
+        ("let s = \"text\"; 0", "strings do not exist"),
+        ("let c = 'a'; 0", "use a number"),
+        ("let r = 0..4; 0", "write it in the `for` loop"),
+        ("let s = &p.points[1..3]; 0", "index single elements"),
+        ("let x; x = 5; x", "write `let x: Type;`"),
+        ("let Pair(1, y) = g() else { return 1 }; 0", "`let … else`"),
+        ("if let Some(y) = g() { y } else { 0 }", "`Option` and `Result`"),
+        ("match g(n) { None => 1, _ => 2 }", "`Option` does not exist"),
+        ("g(n).unwrap()", "test the value"),
+        ("let y: u64 = n.into(); 0", "write `x as T`"),
+        ("n.checked_add(1)", "`wrapping_add`"),
+        ("let y: i128 = 5; 0", "use `i64`"),
+        ("let y: Vec<u32> = g(); 0", "`Buffer<T>` field"),
+        ("let y: *const u32 = g(); 0", "raw pointers"),
+        ("let y = &raw const n; 0", "raw pointers"),
+        ("let y = n as *const u32; 0", "raw pointers"),
+        ("fn inner() {} 0", "move this out of the function"),
+        ("use geometry::lerp; 0", "move this out of the function"),
+        ("static S: u32 = 3; S", "move this out of the function"),
+        ("async { 1 }; 0", "ctx.spawn"),
+        ("f(n, x, p)", "recursion is not possible"),
+        ("let y = 3 + if n > 1 { return 2 } else { 4u32 }; y", "`let x: Type = …;`"),
+        ("let y = match n { 0 => break_out(), _ => return 3 }; y", "`let x: Type = …;`"),
+        ("assert!(n > 1, \"{}\", n); 0", "leave out the `{}`"),
+        ("panic!(\"n is {n}\")", "leave out the `{}`"),
+        ("let mut r = &n; 0", "leave out `mut`"),
+        ("let r = &n; r = &n; 0", "cannot be pointed elsewhere"),
+        ("let y = <u32 as Trait>::VALUE; y", "write `Type::name`"),
+        ("std::mem::swap(&mut n, &mut n); 0", "write a `#[device]` function"),
+        ("(n, x) = g(); 0", "assign one by one"),
+        ("match p { Patch { ref depth, .. } => 1 }", "borrow in the arm"),
+        ("match n { (1 | 2) | 3 => 1, a | a => 2 }", "write one arm for each"),
+        ("#[cfg(test)] let y = 3; 0", "`#[cfg]` cannot change device code"),
+        ("let y: u8 = 300u128; 0", "use `i64` or `u64`"),
+        ("let y = 5000000000; 0", "write it with its type"),
+        ("p.points[next(p)] += next(p); 0", "depends on the type"),
+        ("for i in 0.. {} 0", "both ends"),
+        ("let c = const { 5 }; 0", "#[device] const"),
+        ("let y = { let t = 3; t } + if n > 1 { g(); n } else { 5 }; y", "write it with its type"),
+    ];
+    let mut wrong = Vec::new();
+    for (body, hint) in cases {
+        let all = cuda(&format!("fn f(n: u32, x: f32, p: &mut Patch) -> u32 {{ {body} }}")).err().unwrap_or_default();
+        if all.len() != 1 || !all[0].contains(hint) || all[0].ends_with('.') {
+            wrong.push((body, hint, all));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn all_errors_are_collected() {
+    let all = messages("fn f(a: &[u32], b: Option<u32>) -> u32 { let c = |x| x; println!(); c? }");
+    assert_eq!(all.len(), 5, "{all:#?}");
+}
+
+#[test]
+fn signatures() {
+    let cases = [
+        ("fn f(a: &[f32]) {}", "generic over `const N: usize`"),
+        ("fn f(a: &str) {}", "strings"),
+        ("fn f() -> &mut u32 { g() }", "return an index"),
+        ("fn f(a: Box<u32>) {}", "store the value itself"),
+        ("fn f(a: impl Trait) {}", "write a generic parameter"),
+        ("fn f(a: &dyn Trait) {}", "trait objects"),
+        ("fn f(a: fn(u32)) {}", "call the function directly"),
+        ("async fn f() {}", "ctx.spawn"),
+        ("unsafe fn f() {}", "#[device(cuda"),
+        ("fn f((a, b): (u32, u32)) {}", "take it apart with `let`"),
+        ("fn f<T>(a: Pair<T>) {}", "generic device types do not exist"),
+        ("fn f(ctx: Context<P>) {}", "write `&Context<P>`"),
+        ("fn f(mut a: &u32) {}", "leave out `mut`"),
+    ];
+    for (source, hint) in cases {
+        let all = messages(source);
+        assert!(all.len() == 1 && all[0].contains(hint), "{source}: {all:#?}");
+    }
+}
+
+#[test]
+fn spawns_name_their_procedure() {
+    let all = messages("fn f(ctx: &Context<P>) { ctx.spawn(3); }");
+    assert!(all[0].contains("ctx.spawn::<P>(item)"), "{all:#?}");
+}
+
+#[test]
+fn methods_do_not_recurse() {
+    let all = support::method(
+        "impl Patch { fn area(&self) -> f32 { self.area() + Self::area(self) + Patch::area(self) } }",
+        whipple_translate::body::Role::Method,
+    );
+    assert_eq!(all.expect_err("refused").len(), 3);
+}

@@ -1,0 +1,82 @@
+//! Barriers and warp operations in thread-dependent control flow are refused, and only there.
+
+mod support;
+
+fn refusals(body: &str) -> usize {
+    match support::cuda(&format!("fn f(ctx: &Context<P>, n: u32, b: &Buffer<u32>, s: &SharedArray<u32, 8>) {{ {body} }}")) {
+        Ok(_) => 0,
+        Err(messages) => {
+            assert!(messages.iter().all(|message| message.contains("all threads of a task must reach")), "{messages:#?}");
+            messages.len()
+        }
+    }
+}
+
+#[test]
+fn refused() {
+    for body in [
+        "if ctx.thread() == 0 { ctx.barrier(); }",
+        "let t = ctx.thread(); if t > 1 { } else { ctx.warp_barrier(); }",
+        "let t = ctx.thread(); let u = t * 2 + n; if u > 3 { let v = ctx.shuffle(n, 0); }",
+        "let mut k = 0u32; if ctx.thread() > 1 { k = 1; } if k == 1 { ctx.barrier(); }",
+        "let mut k = 0u32; while k < n { if k > 2 { ctx.barrier(); } k += ctx.thread(); }",
+        "while n < ctx.thread() { ctx.barrier(); }",
+        "for i in 0..ctx.thread() { ctx.barrier(); }",
+        "if ctx.thread() == 0 { return; } ctx.barrier();",
+        "loop { if ctx.thread() == 0 { break; } ctx.barrier(); }",
+        "loop { ctx.barrier(); if ctx.thread() == 0 { break; } }",
+        "for i in 0..4u32 { if ctx.thread() == i { continue; } ctx.barrier(); }",
+        "'a: for i in 0..4u32 { loop { if ctx.thread() == i { break 'a; } break; } ctx.barrier(); }",
+        "match ctx.thread() { 0 => ctx.barrier(), _ => {} }",
+        "match n { k if k > ctx.thread() => ctx.barrier(), _ => {} }",
+        "let c = ctx.thread() == 0 && ctx.any(n > 1);",
+        "if b.fetch_add(0, 1) == 3 { ctx.barrier(); }",
+        "if s.get(ctx.thread()) == 3 { ctx.barrier(); }",
+        "if ctx.shuffle_xor(n, 1) > 3 { ctx.warp_barrier(); }",
+        "if ctx.thread() == 0 { helper(ctx, n); }",
+        "if helper(ctx, n) > 3 { ctx.barrier(); }",
+    ] {
+        assert_eq!(refusals(body), 1, "{body}");
+    }
+}
+
+#[test]
+fn accepted() {
+    for body in [
+        "ctx.barrier();",
+        "if n > 3 { ctx.barrier(); }",
+        "if ctx.thread() == 0 { b.set(0, n); } ctx.barrier();",
+        "let t = ctx.thread(); let v = ctx.shuffle(t, 0); if v > 3 { ctx.warp_barrier(); }",
+        "if ctx.any(ctx.thread() == 3) { ctx.warp_barrier(); }",
+        "if ctx.barrier_any(ctx.thread() == 3) { ctx.barrier(); }",
+        "for i in 0..4u32 { if ctx.thread() == i { continue; } b.set(i, n); } ctx.barrier();",
+        "for i in 0..4u32 { ctx.barrier(); if ctx.thread() == i { continue; } b.set(i, n); }",
+        "loop { if ctx.thread() == 0 { break; } b.set(0, n); } ctx.barrier();",
+        "let t = ctx.thread(); { let t = n; if t > 3 { ctx.barrier(); } }",
+        "if s.get(0) == 3 { ctx.barrier(); }",
+        "ctx.barrier(); if ctx.thread() > 2 { return; } b.set(0, n);",
+        "if ctx.reduce_add(ctx.thread()) > 3 { ctx.warp_barrier(); }",
+        "for i in 0..n { helper(ctx, i); }",
+        "let x = if ctx.thread() > 2 { n } else { 3 }; b.set(x, n); ctx.barrier();",
+    ] {
+        assert_eq!(refusals(body), 0, "{body}");
+    }
+}
+
+#[test]
+fn the_condition_is_shown_too() {
+    let item: syn::ItemFn = syn::parse_quote! { fn f(ctx: &Context<P>) { if ctx.thread() == 0 { ctx.barrier(); } } };
+    let mut errors = whipple_translate::errors::Errors::new();
+    let input = whipple_translate::body::FunctionInput {
+        signature: &item.sig,
+        block: &item.block,
+        role: whipple_translate::body::Role::Function,
+        self_type: None,
+        item_type: None,
+        qualifier: "",
+    };
+    whipple_translate::body::translate(&input, &mut errors);
+    let tokens = errors.into_tokens().to_string();
+    assert_eq!(tokens.matches("compile_error").count(), 2, "{tokens}");
+    assert!(tokens.contains("threads may disagree on this condition"), "{tokens}");
+}
