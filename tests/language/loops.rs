@@ -127,7 +127,7 @@ conformance! {
         for step in (k..l).step_by(4).rev() {
             result = mix(result, step as u64);
         }
-        for step in (k..=l).step_by(3).rev() {
+        for step in (k as u8..=l as u8).step_by(3).rev() {
             result = mix(result, step as u64);
         }
         result

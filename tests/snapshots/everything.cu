@@ -67,12 +67,9 @@ static_assert(offsetof(Sample, new_) == 24, "Sample::new_ is where Rust has it")
 
 constexpr f32 Sample::THRESHOLD = 1.0f / 255.0f;
 constexpr Sample Sample::NONE = [] {
-#line 41
     Sample sample; sample.position = Vec2::ZERO; sample.colour = filled<3>(0.0f);
-#line 41
     sample.material = Material::Matte; sample.new_ = 0; return sample;
-}
-();
+}();
 
 /// Chooses by weight.
 struct Choose {
@@ -166,7 +163,7 @@ struct Entry<Schedule, 0> {
     static constexpr unsigned RANKED = 2;  // the procedure of priority rank 0
     template <unsigned Q>
     __device__ static constexpr unsigned spawns() {
-        constexpr unsigned most[] = {0, 0, 0};  // tasks of each procedure that one thread spawns at most
+        constexpr unsigned most[] = {0, 1, 0};  // tasks of each procedure that one thread spawns at most
         return most[Q];
     }
     __device__ static const Procedure& of(const Schedule::Program& program) { return program.cull; }
@@ -185,7 +182,7 @@ struct Entry<Schedule, 1> {
     static constexpr unsigned RANKED = 1;  // the procedure of priority rank 1
     template <unsigned Q>
     __device__ static constexpr unsigned spawns() {
-        constexpr unsigned most[] = {0, 0, 0};  // tasks of each procedure that one thread spawns at most
+        constexpr unsigned most[] = {0, 0, 1};  // tasks of each procedure that one thread spawns at most
         return most[Q];
     }
     __device__ static const Procedure& of(const Schedule::Program& program) { return program.choose; }
@@ -290,6 +287,8 @@ __device__ ::cuda_source::everything::Weighted larger(::cuda_source::everything:
 
 #line 78 "tests/ui/pass/everything.rs"
 template <class T, size_t N> __device__ T first(const Array<T, N>& values) {
+    static_assert(!detail::BuiltinInteger<T>, "write the type of the number given to `first`, as 5_u32");
+#line 79
     return values[0];
 }
 

@@ -1,6 +1,6 @@
-// The suite as a kernel: block p runs part p and writes, per operation, a hash of its name and the hash of its results.
+// Part PART of the suite as a kernel, which writes for each operation a hash of its name and the hash of its results.
 //
-// Compile with NVRTC as programs are (`-default-device`), with contraction off; num.py does so and compares.
+// num.py compiles it with NVRTC as programs are (`-default-device`), contraction off, and compares.
 #include "suite.hpp"
 
 namespace whipple {
@@ -9,8 +9,6 @@ namespace whipple {
     __builtin_unreachable();
 }
 }  // namespace whipple
-
-constexpr unsigned MOST_ROWS = 128;
 
 struct Row {
     unsigned long long name, results;
@@ -36,8 +34,8 @@ struct Sink {
     __device__ void value(unsigned long long bits) { rows[count - 1].results = mix(rows[count - 1].results, bits); }
 };
 
-// `rows` has MOST_ROWS zeroed rows per part.
+// `rows` has room for all operations of the part and is zeroed. One thread.
 extern "C" __global__ void run_suite(Row* rows) {
-    Sink sink{rows + blockIdx.x * MOST_ROWS, 0};
-    suite::run(sink, blockIdx.x);
+    Sink sink{rows, 0};
+    suite::run<PART>(sink);
 }

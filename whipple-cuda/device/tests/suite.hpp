@@ -425,32 +425,30 @@ __device__ void special(R& r) {
     });
 }
 
-// Parts of the suite; a device test runs each in a thread of its own.
+// The suite in parts, so that a device compiler may work on several at once.
 constexpr unsigned PARTS = 18;
 
-template <class Sink>
-__device__ void run(Sink& sink, unsigned part) {
+template <unsigned PART, class Sink>
+__device__ void run(Sink& sink) {
     Recorder<Sink> r{sink};
-    switch (part) {
-        case 0: return integer<u8>(r, "u8");
-        case 1: return integer<u16>(r, "u16");
-        case 2: return integer<u32>(r, "u32");
-        case 3: return integer<u64>(r, "u64");
-        case 4: return integer<usize>(r, "usize");
-        case 5: return integer<i8>(r, "i8");
-        case 6: return integer<i16>(r, "i16");
-        case 7: return integer<i32>(r, "i32");
-        case 8: return integer<i64>(r, "i64");
-        case 9: return integer<isize>(r, "isize");
-        case 10: return floating<f32>(r, "f32");
-        case 11: return floating<f64>(r, "f64");
-        case 12: return vector<Vec2>(r, "Vec2");
-        case 13: return vector<Vec3>(r, "Vec3");
-        case 14: return vector<Vec4>(r, "Vec4");
-        case 15: return matrix<Mat3, Vec3>(r, "Mat3");
-        case 16: return matrix<Mat4, Vec4>(r, "Mat4");
-        case 17: return special(r);
-    }
+    if constexpr (PART == 0) integer<u8>(r, "u8");
+    if constexpr (PART == 1) integer<u16>(r, "u16");
+    if constexpr (PART == 2) integer<u32>(r, "u32");
+    if constexpr (PART == 3) integer<u64>(r, "u64");
+    if constexpr (PART == 4) integer<usize>(r, "usize");
+    if constexpr (PART == 5) integer<i8>(r, "i8");
+    if constexpr (PART == 6) integer<i16>(r, "i16");
+    if constexpr (PART == 7) integer<i32>(r, "i32");
+    if constexpr (PART == 8) integer<i64>(r, "i64");
+    if constexpr (PART == 9) integer<isize>(r, "isize");
+    if constexpr (PART == 10) floating<f32>(r, "f32");
+    if constexpr (PART == 11) floating<f64>(r, "f64");
+    if constexpr (PART == 12) vector<Vec2>(r, "Vec2");
+    if constexpr (PART == 13) vector<Vec3>(r, "Vec3");
+    if constexpr (PART == 14) vector<Vec4>(r, "Vec4");
+    if constexpr (PART == 15) matrix<Mat3, Vec3>(r, "Mat3");
+    if constexpr (PART == 16) matrix<Mat4, Vec4>(r, "Mat4");
+    if constexpr (PART == 17) special(r);
 }
 
 }  // namespace suite

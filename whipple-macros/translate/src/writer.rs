@@ -4,7 +4,7 @@
 use crate::piece::{Piece, Pieces};
 
 /// Rows longer than this are not joined.
-const WIDTH: usize = 110;
+const WIDTH: usize = 150;
 
 /// Text being written: statements, blocks, and which Rust line the compiler believes it is on.
 #[derive(Debug)]
@@ -34,7 +34,14 @@ impl Writer {
         Self { pieces: Pieces::new(), indent, line, row: NO_ROW, blocks: Vec::new(), after_brace: true }
     }
 
-    /// Starts in the middle of a row: for the body of a lambda or a function, after its head.
+    /// Starts after the head of a function, at this Rust line. Its body begins on a new row.
+    pub fn inside_block(line: usize) -> Self {
+        let mut writer = Self::inside_row(0, line, "{");
+        writer.end_row();
+        writer
+    }
+
+    /// Starts in the middle of a row: for the body of a lambda, after its head.
     pub fn inside_row(indent: usize, line: usize, head: &str) -> Self {
         let mut writer = Self::new(indent, Some(line));
         writer.row = Row { open: true, joinable: true, length: 4 * indent };

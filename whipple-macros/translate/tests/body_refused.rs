@@ -51,6 +51,8 @@ fn each_has_a_hint() {
         ("let y = 5000000000; 0", "write it with its type"),
         ("p.points[next(p)] += next(p); 0", "depends on the type"),
         ("for i in 0.. {} 0", "both ends"),
+        ("let r = if n > 1 { g(); &mut p.a } else { &mut p.b }; 0", "change the value in each branch"),
+        ("let Patch { mut depth, .. } = p; 0", "leave out `mut`"),
         ("let c = const { 5 }; 0", "#[device] const"),
         ("let y = { let t = 3; t } + if n > 1 { g(); n } else { 5 }; y", "write it with its type"),
     ];
@@ -86,6 +88,7 @@ fn signatures() {
         ("fn f<T>(a: Pair<T>) {}", "generic device types do not exist"),
         ("fn f(ctx: Context<P>) {}", "write `&Context<P>`"),
         ("fn f(mut a: &u32) {}", "leave out `mut`"),
+        ("fn f(ctx: &Context<P>) -> &Scratch { ctx.shared() }", "return the value, or an index"),
     ];
     for (source, hint) in cases {
         let all = messages(source);

@@ -363,10 +363,7 @@ fn match_in_an_expression() {
     1.0 + match n { 0 => 2.0, 1 => 3.0, _ => 4.0 }
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"return 1.0f + (n == 0 ? 2.0f : n == 1 ? 3.0f : 4.0f);"#
-    );
+    assert_eq!(cuda, r#"return 1.0f + (n == 0 ? 2.0f : n == 1 ? 3.0f : 4.0f);"#);
 }
 
 #[test]
@@ -832,10 +829,7 @@ fn generic_calls() {
     first::<4>(x) + second::<f32, { 2 + 2 }>(x) + third::<{ SIZE }>(x)
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"return first<4>(x) + second<f32, 2 + 2>(x) + third<SIZE>(x);"#
-    );
+    assert_eq!(cuda, r#"return first<4>(x) + second<f32, 2 + 2>(x) + third<SIZE>(x);"#);
 }
 
 #[test]
@@ -857,5 +851,92 @@ fn lines_are_named_where_they_drift() {
         r#"const auto a = x + 1.0f + 2.0f;
 const auto b = a;
 return b;"#
+    );
+}
+
+#[test]
+fn shared_memory_is_never_copied() {
+    let cuda = statements(
+        r#"fn f(ctx: &Context<P>) -> f32 {
+    let a = ctx.shared();
+    let b = &ctx.shared().values;
+    let c = &a.values;
+    let Scratch { values, .. } = ctx.shared();
+    let d = b;
+    values.get(0) + c.get(1) + d.get(2)
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto& a = ctx.shared();
+const auto& b = ctx.shared().values;
+const auto& c = a.values;
+const auto& values = ctx.shared().values;
+const auto& d = b;
+return values.get(0) + c.get(1) + d.get(2);"#
+    );
+}
+
+#[test]
+fn patterns_on_references_bind_references() {
+    let cuda = statements(
+        r#"fn f(p: &mut Patch, q: &Patch) -> f32 {
+    let Patch { depth, .. } = p;
+    *depth += 1;
+    let Pair(a, b) = &mut p.pair;
+    *a += *b;
+    let Patch { weight, .. } = q;
+    let Patch { depth: copied, .. } = *p;
+    match p {
+        Patch { depth: 0, weight } => *weight = 1.0,
+        _ => {}
+    }
+    *weight
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"auto& depth = p.depth;
+depth += 1;
+auto& a = p.pair._0; auto& b = p.pair._1;
+a += b;
+const auto& weight = q.weight;
+const auto copied = p.depth;
+if (p.depth == 0) { auto& weight_2 = p.weight; weight_2 = 1.0f; }
+return weight;"#
+    );
+}
+
+#[test]
+fn references_chosen_by_a_condition() {
+    let cuda = statements(
+        r#"fn f(a: &mut f32, b: &mut f32, n: u32) {
+    let r = if n > 3 { &mut *a } else { &mut *b };
+    *r += 1.0;
+    let s = if n > 3 { &*a } else { &*b };
+    g(*s);
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"auto& r = n > 3 ? a : b;
+r += 1.0f;
+const auto& s = n > 3 ? a : b;
+g(s);"#
+    );
+}
+
+#[test]
+fn self_in_methods_of_the_body() {
+    let cuda = statements(
+        r#"fn f(n: u32) -> u32 {
+    let value = n;
+    h(value) + value
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto value = n;
+return h(value) + value;"#
     );
 }

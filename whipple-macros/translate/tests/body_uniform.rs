@@ -3,10 +3,15 @@
 mod support;
 
 fn refusals(body: &str) -> usize {
-    match support::cuda(&format!("fn f(ctx: &Context<P>, n: u32, b: &Buffer<u32>, s: &SharedArray<u32, 8>) {{ {body} }}")) {
+    match support::cuda(&format!(
+        "fn f(ctx: &Context<P>, n: u32, b: &Buffer<u32>, s: &SharedArray<u32, 8>) {{ {body} }}"
+    )) {
         Ok(_) => 0,
         Err(messages) => {
-            assert!(messages.iter().all(|message| message.contains("all threads of a task must reach")), "{messages:#?}");
+            assert!(
+                messages.iter().all(|message| message.contains("all threads of a task must reach")),
+                "{messages:#?}"
+            );
             messages.len()
         }
     }

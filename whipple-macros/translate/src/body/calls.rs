@@ -41,7 +41,8 @@ impl Translator<'_> {
         let function = match &*call.func {
             Expr::Path(path) if path.qself.is_none() => &path.path,
             Expr::Path(_) => {
-                return self.refuse(&call.func, "`<T as Trait>::name` does not exist in device code; write `Type::name`");
+                return self
+                    .refuse(&call.func, "`<T as Trait>::name` does not exist in device code; write `Type::name`");
             }
             _ => return self.refuse(&call.func, "only functions can be called in device code; call one by its name"),
         };
@@ -51,7 +52,10 @@ impl Translator<'_> {
             return self.refuse(&call.func, "closures do not exist in device code; write a `#[device]` function");
         }
         if matches!(name.as_str(), "Some" | "Ok" | "Err") {
-            return self.refuse(&call.func, "`Option` and `Result` do not exist in device code; use a `bool` beside the value");
+            return self.refuse(
+                &call.func,
+                "`Option` and `Result` do not exist in device code; use a `bool` beside the value",
+            );
         }
         if matches!(name.as_str(), "vec2" | "vec3" | "vec4") {
             return self.call_named(&whole, Pieces::text(name), &arguments);
@@ -60,10 +64,14 @@ impl Translator<'_> {
         let primitive = function.segments.len() > 1
             && function.segments.iter().rev().nth(1).is_some_and(|owner| names::is_primitive(&owner.ident.to_string()));
         if matches!(root.as_str(), "std" | "core" | "alloc") && !primitive {
-            return self.refuse(&call.func, "the standard library does not exist in device code; write a `#[device]` function");
+            return self.refuse(
+                &call.func,
+                "the standard library does not exist in device code; write a `#[device]` function",
+            );
         }
         if self.is_own_name(function) {
-            return self.refuse(&call.func, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
+            return self
+                .refuse(&call.func, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
         }
         if let Some((prefix, primitive)) = self.type_prefix(function) {
             return match primitive {
@@ -103,7 +111,8 @@ impl Translator<'_> {
         }
         let own = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self"));
         if own && self.input.role != Role::Function && call.method == self.input.signature.ident {
-            return self.refuse(&whole, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
+            return self
+                .refuse(&whole, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
         }
         if names::is_float_method(&name) {
             let operands: Vec<&Expr> = std::iter::once(&*call.receiver).chain(call.args.iter()).collect();
@@ -141,7 +150,8 @@ impl Translator<'_> {
         // that place mutably did Rust copy it first: borrowing both would not compile.
         let root = Self::root(&call.receiver);
         let borrowed = arguments.iter().any(|argument| {
-            matches!(argument, Expr::Reference(reference) if reference.mutability.is_some()) && Self::root(argument) == root
+            matches!(argument, Expr::Reference(reference) if reference.mutability.is_some())
+                && Self::root(argument) == root
         });
         let address = self.address_effects(&call.receiver);
         let effects: Vec<_> = arguments.iter().map(|argument| self.effects(argument)).collect();
@@ -186,7 +196,10 @@ impl Translator<'_> {
                 let receiver = codes.remove(0);
                 Code::call(receiver.member(&names::member(name)).pieces, codes)
             }
-            _ => self.refuse(&call.func, "this function does not exist in device code; see docs/language.md for those that do"),
+            _ => self.refuse(
+                &call.func,
+                "this function does not exist in device code; see docs/language.md for those that do",
+            ),
         }
     }
 
@@ -215,7 +228,11 @@ impl Translator<'_> {
                 path.segments.len() == 2
                     && path.segments[1].ident == *own
                     && (path.segments[0].ident == "Self"
-                        || self.input.self_type.and_then(super::types::type_name).is_some_and(|name| path.segments[0].ident == name))
+                        || self
+                            .input
+                            .self_type
+                            .and_then(super::types::type_name)
+                            .is_some_and(|name| path.segments[0].ident == name))
             }
         }
     }

@@ -117,12 +117,17 @@ impl Translator<'_> {
             Expr::Group(inner) => self.is_simple(&inner.expr),
             Expr::If(choice) => {
                 let Some((_, other)) = &choice.else_branch else { return false };
-                !contains_let(&choice.cond) && is_single(&choice.then_branch).is_some_and(|tail| self.is_simple(tail)) && self.is_simple(other)
+                !contains_let(&choice.cond)
+                    && is_single(&choice.then_branch).is_some_and(|tail| self.is_simple(tail))
+                    && self.is_simple(other)
             }
-            Expr::Match(choice) => choice.arms.iter().all(|arm| {
-                self.is_simple(&arm.body) && (!binds(&arm.pat) || !self.effects(&arm.body).mutates)
-            }),
-            Expr::Block(block) => block.label.is_none() && is_single(&block.block).is_some_and(|tail| self.is_simple(tail)),
+            Expr::Match(choice) => choice
+                .arms
+                .iter()
+                .all(|arm| self.is_simple(&arm.body) && (!binds(&arm.pat) || !self.effects(&arm.body).mutates)),
+            Expr::Block(block) => {
+                block.label.is_none() && is_single(&block.block).is_some_and(|tail| self.is_simple(tail))
+            }
             Expr::Binary(binary) => !super::order::is_compound(&binary.op),
             Expr::Macro(_)
             | Expr::Return(_)
@@ -200,18 +205,23 @@ impl Translator<'_> {
                     code: binding.code.pieces.clone(),
                     precedence: binding.code.precedence,
                     mutable: true,
-                    reference: Reference::None,
-                    kind: Kind::Value,
+                    reference: binding.reference,
+                    kind: binding.kind,
                 });
                 continue;
             }
             let name = self.scopes.fresh(&binding.name.to_string());
-            let qualifier = if binding.mutable { "" } else { "const " };
-            let mut statement = Pieces::text(format!("{qualifier}auto {name} = "));
+            let qualifier = match binding.reference {
+                Reference::Mutable => "auto&",
+                Reference::Shared => "const auto&",
+                Reference::None if binding.mutable => "auto",
+                Reference::None => "const auto",
+            };
+            let mut statement = Pieces::text(format!("{qualifier} {name} = "));
             statement.append(binding.code.pieces.clone());
             statement.push_text(";");
             self.out.statement(binding.name.span().start().line, statement);
-            self.declare(&binding.name.to_string(), name, binding.mutable, Reference::None, Kind::Value);
+            self.declare(&binding.name.to_string(), name, binding.mutable, binding.reference, binding.kind);
         }
     }
 
@@ -311,7 +321,8 @@ impl Translator<'_> {
             Expr::Group(inner) => self.range(&inner.expr),
             Expr::Range(range) => {
                 let (Some(start), Some(end)) = (&range.start, &range.end) else {
-                    self.errors.push(range, "a loop needs both ends of its range; use `loop` and `break` for an endless one");
+                    self.errors
+                        .push(range, "a loop needs both ends of its range; use `loop` and `break` for an endless one");
                     return None;
                 };
                 let name = if matches!(range.limits, RangeLimits::Closed(_)) { "range_inclusive" } else { "range" };
@@ -333,7 +344,15 @@ impl Translator<'_> {
         }
     }
 
-    fn looping(&mut self, line: usize, head: Pieces, label: Option<String>, dest: Dest, body: &Block, bindings: Option<&[Binding]>) {
+    fn looping(
+        &mut self,
+        line: usize,
+        head: Pieces,
+        label: Option<String>,
+        dest: Dest,
+        body: &Block,
+        bindings: Option<&[Binding]>,
+    ) {
         self.push_frame(FrameKind::Loop, label.clone(), dest);
         self.out.open(line, body.brace_token.span.close().start().line, concat([head, Pieces::text(" {")]));
         self.bind(bindings.unwrap_or_default(), true);
@@ -486,6 +505,14 @@ fn is_chain(choice: &syn::ExprIf) -> bool {
 pub fn is_single(block: &Block) -> Option<&Expr> {
     match block.stmts.as_slice() {
         [Stmt::Expr(expr, None)] => Some(expr),
+        _ => None,
+    }
+}
+
+/// The last expression of a block.
+pub fn is_tail(block: &Block) -> Option<&Expr> {
+    match block.stmts.last() {
+        Some(Stmt::Expr(expr, None)) => Some(expr),
         _ => None,
     }
 }

@@ -14,7 +14,8 @@ use crate::{
 use syn::{BinOp, Expr, Lit, UnOp, spanned::Spanned};
 
 /// The hint for an expression that C++ can only have as statements.
-const ESCAPE: &str = "control flow cannot leave an expression in device code; give the value a variable with a type, `let x: Type = …;`";
+const ESCAPE: &str =
+    "control flow cannot leave an expression in device code; give the value a variable with a type, `let x: Type = …;`";
 
 impl Translator<'_> {
     /// Translates an expression in expression position. Statements that must run before it go to the current block
@@ -47,9 +48,16 @@ impl Translator<'_> {
                     return Code::primary("0");
                 }
                 // The index is evaluated before the element is read, whatever it changes.
-                let base = if Self::is_place(&index.expr) { self.address_effects(&index.expr) } else { self.effects(&index.expr) };
+                let base = if Self::is_place(&index.expr) {
+                    self.address_effects(&index.expr)
+                } else {
+                    self.effects(&index.expr)
+                };
                 if base.conflicts(self.effects(&index.index)) {
-                    return self.refuse(expr, "the array and the index depend on their order here; evaluate the index first: `let i = …;`");
+                    return self.refuse(
+                        expr,
+                        "the array and the index depend on their order here; evaluate the index first: `let i = …;`",
+                    );
                 }
                 let object = self.value(&index.expr);
                 let position = self.value(&index.index);
@@ -73,21 +81,30 @@ impl Translator<'_> {
                 self.errors.push(expr, ESCAPE);
                 Code::primary("0")
             }
-            Expr::Range(_) => {
-                self.refuse(expr, "a range as a value does not exist in device code; write it in the `for` loop or pattern")
-            }
+            Expr::Range(_) => self.refuse(
+                expr,
+                "a range as a value does not exist in device code; write it in the `for` loop or pattern",
+            ),
             Expr::Closure(_) => self.refuse(expr, "closures do not exist in device code; write a `#[device]` function"),
             Expr::Async(_) | Expr::Await(_) => {
                 self.refuse(expr, "`async` does not exist in device code; spawn a task with `ctx.spawn` instead")
             }
             Expr::Try(_) => self.refuse(expr, "`?` does not exist in device code; test the value and return early"),
-            Expr::Unsafe(_) => {
-                self.refuse(expr, "`unsafe` does not exist in device code; write the CUDA body by hand with `#[device(cuda = \"…\")]`")
+            Expr::Unsafe(_) => self.refuse(
+                expr,
+                "`unsafe` does not exist in device code; write the CUDA body by hand with `#[device(cuda = \"…\")]`",
+            ),
+            Expr::RawAddr(_) => {
+                self.refuse(expr, "raw pointers do not exist in device code; use references, arrays or buffers")
             }
-            Expr::RawAddr(_) => self.refuse(expr, "raw pointers do not exist in device code; use references, arrays or buffers"),
             Expr::Let(_) => self.refuse(expr, "`let` is only possible in the condition of `if` and `while`"),
-            Expr::Const(_) => self.refuse(expr, "`const` blocks do not exist in device code; write a `#[device] const`"),
-            _ => self.refuse(expr, "this expression does not exist in device code; use plain operators, calls and control flow"),
+            Expr::Const(_) => {
+                self.refuse(expr, "`const` blocks do not exist in device code; write a `#[device] const`")
+            }
+            _ => self.refuse(
+                expr,
+                "this expression does not exist in device code; use plain operators, calls and control flow",
+            ),
         }
     }
 
@@ -115,10 +132,10 @@ impl Translator<'_> {
     /// Gives a value a name in a statement of its own.
     pub fn name_value(&mut self, expr: &Expr, code: Code, span: proc_macro2::Span) -> Code {
         let name = self.scopes.fresh("value");
-        let mut statement = Pieces::text(match expr {
-            Expr::Reference(reference) if reference.mutability.is_some() => "auto& ",
-            Expr::Reference(reference) if Self::is_place(&reference.expr) => "const auto& ",
-            _ => "const auto ",
+        let mut statement = Pieces::text(match self.reference_of(expr) {
+            Reference::Mutable => "auto& ",
+            Reference::Shared => "const auto& ",
+            Reference::None => "const auto ",
         });
         statement.push_text(&format!("{name} = "));
         statement.append(code.pieces);
@@ -187,7 +204,10 @@ impl Translator<'_> {
                 };
             }
             if text == "None" {
-                self.errors.push(path, "`Option` does not exist in device code; use a `bool` beside the value, or a value that means none");
+                self.errors.push(
+                    path,
+                    "`Option` does not exist in device code; use a `bool` beside the value, or a value that means none",
+                );
                 return Code::primary("0");
             }
         }
@@ -239,7 +259,8 @@ impl Translator<'_> {
                 return Some(Code::primary("0"));
             };
             if !single && !segments.iter().any(|segment| segment == "f64") {
-                self.errors.push(path, "it is not clear whether this constant is f32 or f64; write `std::f32::consts::…`");
+                self.errors
+                    .push(path, "it is not clear whether this constant is f32 or f64; write `std::f32::consts::…`");
             }
             // Rust writes both constants with enough digits that rounding the f64 decimal gives the f32 one.
             return Some(Code::primary(format!("{value}{}", if single { "f" } else { "" })));
@@ -275,7 +296,10 @@ impl Translator<'_> {
                     return Code::primary(format!("{text}_{}", number.suffix()));
                 }
                 if !number.suffix().is_empty() {
-                    self.errors.push(number, format!("`{}` does not exist in device code; use `i64` or `u64`", number.suffix()));
+                    self.errors.push(
+                        number,
+                        format!("`{}` does not exist in device code; use `i64` or `u64`", number.suffix()),
+                    );
                 }
                 match number.base10_parse::<u128>() {
                     Ok(value) if value <= i64::MAX as u128 => Code::primary(text),
@@ -393,7 +417,27 @@ impl Translator<'_> {
                 None => Reference::None,
             },
             Expr::MethodCall(call) if call.method == "shared" && self.is_context(&call.receiver) => Reference::Shared,
+            Expr::If(choice) => match (super::control::is_tail(&choice.then_branch), &choice.else_branch) {
+                (Some(then), Some((_, other))) => self.weaker(then, other),
+                _ => Reference::None,
+            },
+            Expr::Block(block) => {
+                super::control::is_tail(&block.block).map_or(Reference::None, |tail| self.reference_of(tail))
+            }
+            Expr::Match(choice) => {
+                let mut arms = choice.arms.iter().map(|arm| self.reference_of(&arm.body));
+                let first = arms.next().unwrap_or(Reference::None);
+                if arms.all(|arm| arm == first) { first } else { Reference::None }
+            }
             _ => Reference::None,
+        }
+    }
+
+    fn weaker(&self, first: &Expr, second: &Expr) -> Reference {
+        match (self.reference_of(first), self.reference_of(second)) {
+            (Reference::None, _) | (_, Reference::None) => Reference::None,
+            (Reference::Mutable, Reference::Mutable) => Reference::Mutable,
+            _ => Reference::Shared,
         }
     }
 

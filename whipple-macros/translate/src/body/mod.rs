@@ -14,13 +14,13 @@ mod types;
 
 use crate::{errors::Errors, infer, names, piece::Pieces, uniform, writer::Writer};
 use control::{Dest, Frame};
+pub(crate) use order::is_compound;
 use scope::Scopes;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
     Expr,
     visit::{self, Visit},
 };
-pub(crate) use order::is_compound;
 use types::Generic;
 
 /// How a function takes `self`.
@@ -125,39 +125,6 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     }
 }
 
-/// A translated constant expression.
-#[derive(Clone, Debug)]
-pub struct Constant {
-    /// The C++ expression.
-    pub value: Pieces,
-    /// The Rust expression with typed literals; the user's as it was when there were errors.
-    pub host: Expr,
-}
-
-/// Translates the value of a constant of a type; `self_type` is what `Self` means.
-pub fn constant(value: &Expr, ty: &syn::Type, self_type: Option<&syn::Type>, errors: &mut Errors) -> Constant {
-    let mut block: syn::Block = syn::parse_quote!({ #value });
-    let signature: syn::Signature = syn::parse_quote!(fn value() -> #ty);
-    let role = if self_type.is_some() { Role::Method } else { Role::Function };
-    let input = FunctionInput { signature: &signature, block: &block.clone(), role, self_type, item_type: None, qualifier: "" };
-    infer::type_literals(&signature, &mut block, errors);
-    let host = match block.stmts.as_slice() {
-        [syn::Stmt::Expr(host, None)] => host.clone(),
-        _ => value.clone(),
-    };
-    let mut translator = Translator::new(&input, errors);
-    // Outside functions there is nothing that a lambda could capture, and no statement to hoist to.
-    translator.hoist = false;
-    let mut pieces = translator.value(&host).pieces;
-    for piece in &mut pieces.0 {
-        if let crate::piece::Piece::Text(text) = piece {
-            *text = text.replace("[&] {", "[] {");
-        }
-    }
-    let host = if errors.is_empty() { host } else { value.clone() };
-    Constant { value: pieces, host }
-}
-
 /// The state of one translation.
 pub(crate) struct Translator<'a> {
     input: &'a FunctionInput<'a>,
@@ -189,7 +156,7 @@ impl<'a> Translator<'a> {
             errors,
             generics: BTreeMap::new(),
             scopes,
-            out: Writer::inside_row(0, line, "{"),
+            out: Writer::inside_block(line),
             line,
             span: proc_macro2::Span::call_site(),
             hoist: true,
@@ -202,7 +169,10 @@ impl<'a> Translator<'a> {
 
     fn body(&mut self, block: &syn::Block) -> Pieces {
         if let Some(statement) = cfg_attribute(block) {
-            self.errors.push(statement, "`#[cfg]` cannot change device code: both sides must be the same; use a `#[device] const` and `if`");
+            self.errors.push(
+                statement,
+                "`#[cfg]` cannot change device code: both sides must be the same; use a `#[device] const` and `if`",
+            );
         }
         if self.receiver == (Receiver::Value { mutable: true }) {
             self.scopes.fresh("self_");
@@ -212,7 +182,8 @@ impl<'a> Translator<'a> {
             if matches!(generic, Generic::Type) {
                 let function = &self.input.signature.ident;
                 let message = format!("write the type of the number given to `{function}`, as 5_u32");
-                let check = format!("static_assert(!detail::BuiltinInteger<{name}>, {});", code::string_literal(&message));
+                let check =
+                    format!("static_assert(!detail::BuiltinInteger<{name}>, {});", code::string_literal(&message));
                 self.out.extra(Pieces::text(check));
             }
         }

@@ -167,6 +167,8 @@ impl Translator<'_> {
             Expr::Field(field) => Self::is_place(&field.base),
             Expr::Index(index) => Self::is_place(&index.expr),
             Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && Self::is_place(&unary.expr),
+            // The context hands out the shared memory itself.
+            Expr::MethodCall(call) => call.method == "shared" && call.args.is_empty() && Self::is_place(&call.receiver),
             _ => false,
         }
     }
@@ -216,12 +218,7 @@ impl Translator<'_> {
             Expr::Group(inner) => self.handed_over(&inner.expr),
             Expr::Reference(reference) => {
                 let memory = self.is_memory(&reference.expr);
-                Effects {
-                    reads: true,
-                    mutates: reference.mutability.is_some(),
-                    loads: memory,
-                    writes: memory,
-                }
+                Effects { reads: true, mutates: reference.mutability.is_some(), loads: memory, writes: memory }
             }
             Expr::Path(path) => {
                 let Some(name) = path.path.get_ident().map(ToString::to_string) else { return Effects::default() };
@@ -263,8 +260,8 @@ impl Translator<'_> {
         }
         let handed = call.args.iter().map(|argument| self.handed_over(argument)).fold(operands, Effects::and);
         // The fields of `self` are device types or buffers, and the methods of buffers were handled above.
-        let own_field = Self::root(&call.receiver).is_some_and(|root| root == "self")
-            && !matches!(&*call.receiver, Expr::Path(_));
+        let own_field =
+            Self::root(&call.receiver).is_some_and(|root| root == "self") && !matches!(&*call.receiver, Expr::Path(_));
         let memory = !own_field && self.is_memory(&call.receiver);
         let mutates = Self::is_place(&call.receiver) && self.can_change(&call.receiver);
         handed.and(Effects { reads: mutates, mutates, loads: memory, writes: memory })

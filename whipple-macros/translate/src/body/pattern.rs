@@ -4,6 +4,7 @@ use super::{
     Translator,
     code::{self, Code, concat},
     control::{Dest, ternary},
+    scope::{Kind, Reference},
 };
 use crate::piece::Pieces;
 use syn::{Expr, Pat, RangeLimits, spanned::Spanned};
@@ -17,15 +18,36 @@ pub struct Binding {
     pub mutable: bool,
     /// The part.
     pub code: Code,
+    /// Whether Rust binds a reference to the part: where the scrutinee is one.
+    pub reference: Reference,
+    /// What is known of the part's type.
+    pub kind: Kind,
 }
 
 /// What a pattern looks at.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// A value or place.
-    Whole(Code),
+    Whole {
+        /// Its C++.
+        code: Code,
+        /// Whether it is a reference, so that patterns bind references into it.
+        reference: Reference,
+        /// Whether it is memory that threads share.
+        kind: Kind,
+    },
     /// The elements of a tuple that is never built.
     Tuple(Vec<Subject>),
+}
+
+impl Subject {
+    /// A part of this.
+    fn part(&self, code: Code) -> Self {
+        match self {
+            Subject::Whole { reference, kind, .. } => Subject::Whole { code, reference: *reference, kind: *kind },
+            Subject::Tuple(_) => Subject::Whole { code, reference: Reference::None, kind: Kind::Value },
+        }
+    }
 }
 
 /// What a pattern demands and binds.
@@ -168,24 +190,28 @@ impl Translator<'_> {
             let conflict = Self::any_conflict(&effects);
             let mut subjects = Vec::new();
             for expr in exprs {
-                subjects.push(Subject::Whole(self.subject_code(expr, conflict)?));
+                subjects.push(self.subject_code(expr, conflict)?);
             }
             return Some(Subject::Tuple(subjects));
         }
-        Some(Subject::Whole(self.subject_code(scrutinee, false)?))
+        self.subject_code(scrutinee, false)
     }
 
-    fn subject_code(&mut self, expr: &Expr, always_name: bool) -> Option<Code> {
+    fn subject_code(&mut self, expr: &Expr, always_name: bool) -> Option<Subject> {
+        let (reference, kind) = (self.reference_of(expr), self.kind_of_value(expr));
+        let kind = if kind == Kind::Memory { kind } else { Kind::Value };
+        let whole = |code| Subject::Whole { code, reference, kind };
         let direct = matches!(expr, Expr::Lit(_))
-            || (Self::is_place(strip_reference(expr)) && self.address_effects(strip_reference(expr)) == super::order::Effects::default());
+            || (Self::is_place(strip_reference(expr))
+                && self.address_effects(strip_reference(expr)) == super::order::Effects::default());
         if direct && !always_name {
-            return Some(self.value(expr));
+            return Some(whole(self.value(expr)));
         }
         if !self.hoist {
             return None;
         }
         let code = self.value(expr);
-        Some(self.name_value(expr, code, expr.span()))
+        Some(whole(self.name_value(expr, code, expr.span())))
     }
 
     /// The condition of an arm with its guard; the guard sees the bindings.
@@ -211,7 +237,10 @@ impl Translator<'_> {
         let code = match (pattern, subject) {
             (Pat::Paren(inner), _) => return self.pattern(&inner.pat, subject, test),
             (Pat::Type(inner), _) => return self.pattern(&inner.pat, subject, test),
-            (Pat::Reference(inner), _) => return self.pattern(&inner.pat, subject, test),
+            (Pat::Reference(inner), Subject::Whole { code, .. }) => {
+                let target = Subject::Whole { code: code.clone(), reference: Reference::None, kind: Kind::Value };
+                return self.pattern(&inner.pat, &target, test);
+            }
             (Pat::Wild(_) | Pat::Rest(_), _) => return,
             (Pat::Or(alternatives), _) => return self.alternatives(alternatives, subject, test),
             (Pat::Tuple(tuple), Subject::Tuple(subjects)) => {
@@ -221,7 +250,7 @@ impl Translator<'_> {
                 return;
             }
             (_, Subject::Tuple(_)) => return,
-            (_, Subject::Whole(code)) => code.clone(),
+            (_, Subject::Whole { code, .. }) => code.clone(),
         };
         match pattern {
             Pat::Ident(name) => self.ident_pattern(name, code, subject, test),
@@ -244,29 +273,30 @@ impl Translator<'_> {
                 let value = self.value(&Expr::Path(path.clone()));
                 test.conditions.push(Code::binary(code, "==", value, code::EQUALITY));
             }
-            Pat::Tuple(tuple) => self.elements(tuple.elems.iter(), &code, test, |index| format!("_{index}")),
+            Pat::Tuple(tuple) => self.elements(tuple.elems.iter(), &code, subject, test, |index| format!("_{index}")),
             Pat::TupleStruct(tuple) => {
                 if self.is_option(&tuple.path) {
                     return;
                 }
-                self.elements(tuple.elems.iter(), &code, test, |index| format!("_{index}"));
+                self.elements(tuple.elems.iter(), &code, subject, test, |index| format!("_{index}"));
             }
             Pat::Struct(fields) => {
                 for field in &fields.fields {
                     let member = self.member_name(&field.member);
-                    self.pattern(&field.pat, &Subject::Whole(code.clone().member(&member)), test);
+                    self.pattern(&field.pat, &subject.part(code.clone().member(&member)), test);
                 }
             }
             Pat::Slice(slice) => {
                 for (index, element) in slice.elems.iter().enumerate() {
                     if matches!(element, Pat::Rest(_)) {
                         if index + 1 < slice.elems.len() {
-                            self.errors.push(element, "`..` must stand at the end in device code; index the array instead");
+                            self.errors
+                                .push(element, "`..` must stand at the end in device code; index the array instead");
                         }
                         return;
                     }
                     let part = code.clone().index(Code::primary(index.to_string()));
-                    self.pattern(element, &Subject::Whole(part), test);
+                    self.pattern(element, &subject.part(part), test);
                 }
             }
             Pat::Guard(guard) => self.pattern(&guard.pat, subject, test),
@@ -291,7 +321,15 @@ impl Translator<'_> {
         if let Some((_, inner)) = &name.subpat {
             self.pattern(inner, subject, test);
         }
-        test.bindings.push(Binding { name: name.ident.clone(), mutable: name.mutability.is_some(), code });
+        let (reference, kind) = match subject {
+            Subject::Whole { reference, kind, .. } => (*reference, *kind),
+            Subject::Tuple(_) => (Reference::None, Kind::Value),
+        };
+        let mutable = name.mutability.is_some();
+        if mutable && reference != Reference::None {
+            self.errors.push(name, "a variable that is a reference cannot be assigned to in device code; leave out `mut`, or match the value: `match *x`");
+        }
+        test.bindings.push(Binding { name: name.ident.clone(), mutable, code, reference, kind });
     }
 
     fn alternatives(&mut self, alternatives: &syn::PatOr, subject: &Subject, test: &mut Test) {
@@ -303,7 +341,10 @@ impl Translator<'_> {
             self.pattern(case, subject, &mut inner);
             if !inner.bindings.is_empty() && !binds {
                 binds = true;
-                self.errors.push(case, "alternatives cannot bind names in device code; write one arm for each, or `name @ (…)`");
+                self.errors.push(
+                    case,
+                    "alternatives cannot bind names in device code; write one arm for each, or `name @ (…)`",
+                );
             }
             match inner.condition() {
                 Some(condition) => conditions.push(condition),
@@ -321,6 +362,7 @@ impl Translator<'_> {
         &mut self,
         elements: impl ExactSizeIterator<Item = &'p Pat>,
         code: &Code,
+        subject: &Subject,
         test: &mut Test,
         member: impl Fn(usize) -> String,
     ) {
@@ -332,7 +374,7 @@ impl Translator<'_> {
                 }
                 return;
             }
-            self.pattern(element, &Subject::Whole(code.clone().member(&member(index))), test);
+            self.pattern(element, &subject.part(code.clone().member(&member(index))), test);
         }
     }
 

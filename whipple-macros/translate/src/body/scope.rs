@@ -104,8 +104,9 @@ impl Scopes {
     }
 
     fn is_taken(&self, name: &str) -> bool {
-        self.scopes.iter().flatten().any(|variable| {
-            matches!(variable.code.0.as_slice(), [crate::piece::Piece::Text(text)] if text == name)
-        })
+        self.scopes
+            .iter()
+            .flatten()
+            .any(|variable| matches!(variable.code.0.as_slice(), [crate::piece::Piece::Text(text)] if text == name))
     }
 }

@@ -100,7 +100,10 @@ impl Translator<'_> {
                         "i8" => "signed char",
                         "bool" => "bool",
                         _ => {
-                            self.errors.push(&constant.ty, "only integers and `bool` can be constant parameters in device code");
+                            self.errors.push(
+                                &constant.ty,
+                                "only integers and `bool` can be constant parameters in device code",
+                            );
                             "size_t"
                         }
                     };
@@ -121,7 +124,10 @@ impl Translator<'_> {
             ReceiverKind::Reference(_, _, Some(_)) => Receiver::RefMut,
             ReceiverKind::Reference(..) => Receiver::Ref,
             _ => {
-                self.errors.push(receiver, "this kind of `self` does not exist in device code; write `self`, `&self` or `&mut self`");
+                self.errors.push(
+                    receiver,
+                    "this kind of `self` does not exist in device code; write `self`, `&self` or `&mut self`",
+                );
                 Receiver::Ref
             }
         }
@@ -135,7 +141,8 @@ impl Translator<'_> {
             }
             Pat::Wild(_) => return self.declaration(ty, "").trimmed(),
             other => {
-                self.errors.push(other, "a parameter needs a name in device code; take it apart with `let` in the body");
+                self.errors
+                    .push(other, "a parameter needs a name in device code; take it apart with `let` in the body");
                 return Pieces::new();
             }
         };
@@ -151,7 +158,10 @@ impl Translator<'_> {
         let name = self.scopes.fresh(&rust);
         let declaration = self.declaration(ty, &name);
         if reference != Reference::None && mutable {
-            self.errors.push(&typed.pat, "a parameter that is a reference cannot be assigned to in device code; leave out `mut`");
+            self.errors.push(
+                &typed.pat,
+                "a parameter that is a reference cannot be assigned to in device code; leave out `mut`",
+            );
         }
         self.scopes.add(Variable {
             rust,
@@ -169,7 +179,14 @@ impl Translator<'_> {
             Type::Tuple(tuple) if tuple.elems.is_empty() => Pieces::text("void"),
             Type::Never(_) => Pieces::text("void"),
             Type::Reference(reference) if reference.mutability.is_some() => {
-                self.errors.push(ty, "a function cannot return `&mut` in device code; return an index, or do the change in the function");
+                self.errors.push(
+                    ty,
+                    "a function cannot return `&mut` in device code; return an index, or do the change in the function",
+                );
+                Pieces::text("void")
+            }
+            Type::Reference(_) if self.sees_memory(ty) => {
+                self.errors.push(ty, "a function cannot return a reference into shared memory or buffers in device code; return the value, or an index");
                 Pieces::text("void")
             }
             // What a shared reference points to cannot change while it is borrowed, so a copy means the same.
@@ -178,13 +195,28 @@ impl Translator<'_> {
         }
     }
 
+    /// Whether a reference that the function returns could be into memory that threads share, which must not be copied.
+    fn sees_memory(&self, result: &Type) -> bool {
+        let is_memory = |ty: &Type| matches!(Self::kind_of(ty), Kind::Memory | Kind::Context);
+        is_memory(result)
+            || self
+                .input
+                .signature
+                .inputs
+                .iter()
+                .any(|input| matches!(input, FnArg::Typed(typed) if is_memory(&typed.ty)))
+    }
+
     fn refuse_qualifiers(&mut self) {
         let signature = self.input.signature;
         if let Some(token) = &signature.asyncness {
             self.errors.push(token, "`async` does not exist in device code; spawn a task with `ctx.spawn` instead");
         }
         if let syn::Safety::Unsafe(token) = &signature.safety {
-            self.errors.push(token, "`unsafe` does not exist in device code; write the CUDA body by hand with `#[device(cuda = \"…\")]`");
+            self.errors.push(
+                token,
+                "`unsafe` does not exist in device code; write the CUDA body by hand with `#[device(cuda = \"…\")]`",
+            );
         }
         if let Some(abi) = &signature.abi {
             self.errors.push(abi, "device functions have no other ABI; leave out `extern`");

@@ -111,7 +111,9 @@ impl Counter<'_> {
         if call.method != "spawn" {
             return counts;
         }
-        let Some(GenericArgument::Type(procedure)) = call.turbofish.as_ref().and_then(|turbofish| turbofish.args.first()) else {
+        let Some(GenericArgument::Type(procedure)) =
+            call.turbofish.as_ref().and_then(|turbofish| turbofish.args.first())
+        else {
             return counts;
         };
         let procedure = match (strip(procedure), self.input.self_type) {
@@ -208,10 +210,19 @@ mod tests {
     #[test]
     fn counts() {
         assert_eq!(counted("ctx.spawn::<A>(x); ctx.spawn::<A>(y);"), [("A".into(), Some(2))]);
-        assert_eq!(counted("if c { ctx.spawn::<A>(x); } else { ctx.spawn::<A>(y); ctx.spawn::<B>(y); }"), [("A".into(), Some(1)), ("B".into(), Some(1))]);
-        assert_eq!(counted("for i in 0..4 { for j in (0..=6).step_by(2) { ctx.spawn::<A>(x) } }"), [("A".into(), Some(16))]);
+        assert_eq!(
+            counted("if c { ctx.spawn::<A>(x); } else { ctx.spawn::<A>(y); ctx.spawn::<B>(y); }"),
+            [("A".into(), Some(1)), ("B".into(), Some(1))]
+        );
+        assert_eq!(
+            counted("for i in 0..4 { for j in (0..=6).step_by(2) { ctx.spawn::<A>(x) } }"),
+            [("A".into(), Some(16))]
+        );
         assert_eq!(counted("for i in 0..n { ctx.spawn::<A>(x); }"), [("A".into(), None)]);
-        assert_eq!(counted("while c { ctx.spawn::<A>(x); } ctx.spawn::<B>(x)"), [("A".into(), None), ("B".into(), Some(1))]);
+        assert_eq!(
+            counted("while c { ctx.spawn::<A>(x); } ctx.spawn::<B>(x)"),
+            [("A".into(), None), ("B".into(), Some(1))]
+        );
         assert_eq!(counted("match k { 0 => ctx.spawn::<A>(x), _ => {} }"), [("A".into(), Some(1))]);
     }
 }

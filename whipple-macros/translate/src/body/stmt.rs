@@ -9,9 +9,7 @@ use super::{
     types::{strip, type_name},
 };
 use crate::piece::Pieces;
-use syn::{
-    Expr, Lit, Local, Pat, Stmt, Token, Type, parse::Parser, punctuated::Punctuated, spanned::Spanned,
-};
+use syn::{Expr, Lit, Local, Pat, Stmt, Token, Type, parse::Parser, punctuated::Punctuated, spanned::Spanned};
 
 impl Translator<'_> {
     /// One statement of a block; the last one without `;` gives the block's value.
@@ -22,7 +20,10 @@ impl Translator<'_> {
             Stmt::Expr(expr, _) => self.expr_into(expr, &Dest::Discard),
             Stmt::Macro(call) => self.macro_statement(&call.mac, call.mac.path.span().start().line),
             Stmt::Item(item) => {
-                self.errors.push(item, "items cannot stand inside device code; move this out of the function, with `#[device]`");
+                self.errors.push(
+                    item,
+                    "items cannot stand inside device code; move this out of the function, with `#[device]`",
+                );
             }
         }
     }
@@ -93,7 +94,9 @@ impl Translator<'_> {
                     self.expr_into(init, &Dest::Discard);
                 }
             }
-            (Pat::Ident(name), _) if name.by_ref.is_none() && name.subpat.is_none() && !super::pattern::is_constant(name) => {
+            (Pat::Ident(name), _)
+                if name.by_ref.is_none() && name.subpat.is_none() && !super::pattern::is_constant(name) =>
+            {
                 self.named(name, ty, init, line);
             }
             (Pat::Tuple(tuple), Expr::Tuple(values)) if is_plain_tuple(tuple, values) => {
@@ -126,8 +129,15 @@ impl Translator<'_> {
             None => self.kind_of_value(init),
         };
         if reference == Reference::None && ty.is_some_and(|ty| matches!(strip(ty), Type::Reference(_))) {
-            // A call or an `if` that gives a reference: what it refers to cannot change while it is borrowed.
+            // A call that gives a reference: what it refers to cannot change while it is borrowed.
             reference = Reference::Shared;
+        }
+        if is_control(strip_paren(init)) && !self.is_simple(init) {
+            // The statements of the branches end in a copy.
+            if reference == Reference::Mutable {
+                self.errors.push(init, "a mutable reference cannot come out of statements in device code; choose an index, or change the value in each branch");
+            }
+            reference = Reference::None;
         }
         if reference != Reference::None && mutable {
             self.errors.push(name, "a variable that is a reference cannot be assigned to in device code; leave out `mut`, or copy the value");
@@ -152,7 +162,11 @@ impl Translator<'_> {
                     (Reference::Shared, _) => Pieces::text(format!("const auto& {cpp}")),
                     (Reference::None, Some(ty)) => {
                         let declaration = self.declaration(ty, &cpp);
-                        if mutable || is_reference(ty) { declaration } else { concat([Pieces::text("const "), declaration]) }
+                        if mutable || is_reference(ty) {
+                            declaration
+                        } else {
+                            concat([Pieces::text("const "), declaration])
+                        }
                     }
                     (Reference::None, None) if mutable => Pieces::text(format!("auto {cpp}")),
                     (Reference::None, None) => Pieces::text(format!("const auto {cpp}")),
@@ -166,7 +180,8 @@ impl Translator<'_> {
         self.declare(&rust, cpp, mutable, reference, kind);
     }
 
-    fn kind_of_value(&self, init: &Expr) -> Kind {
+    /// What is known of the value of an expression.
+    pub fn kind_of_value(&self, init: &Expr) -> Kind {
         match init {
             Expr::Reference(inner) => self.kind_of_value(&inner.expr),
             Expr::Path(path) => path
@@ -184,7 +199,7 @@ impl Translator<'_> {
     fn is_memory_place(&self, expr: &Expr) -> bool {
         Self::root(expr).is_some_and(|root| {
             (root == "self" && self.input.role == super::Role::Execute)
-                || self.scopes.find(&root).is_some_and(|variable| variable.kind == Kind::Memory)
+                || self.scopes.find(&root).is_some_and(|variable| matches!(variable.kind, Kind::Memory | Kind::Context))
         })
     }
 
@@ -192,7 +207,8 @@ impl Translator<'_> {
     fn reads_as_expression(&self, expr: &Expr) -> bool {
         match expr {
             Expr::If(choice) => {
-                self.is_simple(expr) && !matches!(&choice.else_branch, Some((_, other)) if matches!(**other, Expr::If(_)))
+                self.is_simple(expr)
+                    && !matches!(&choice.else_branch, Some((_, other)) if matches!(**other, Expr::If(_)))
             }
             _ => false,
         }
@@ -201,7 +217,9 @@ impl Translator<'_> {
     /// `let (a, b) = (x, y);`: the tuple is never built.
     fn element_by_element(&mut self, tuple: &syn::PatTuple, values: &syn::ExprTuple, ty: Option<&Type>, line: usize) {
         let types: Vec<Option<&Type>> = match ty.map(strip) {
-            Some(Type::Tuple(types)) if types.elems.len() == tuple.elems.len() => types.elems.iter().map(Some).collect(),
+            Some(Type::Tuple(types)) if types.elems.len() == tuple.elems.len() => {
+                types.elems.iter().map(Some).collect()
+            }
             _ => vec![None; tuple.elems.len()],
         };
         // New names must not be visible to the values after them.
@@ -226,12 +244,19 @@ impl Translator<'_> {
         let value = self.value(init);
         let mutable = names.iter().any(|(_, mutable)| *mutable);
         let list: Vec<String> = names.iter().map(|(name, _)| self.scopes.fresh(name)).collect();
-        let mut statement = Pieces::text(format!("{}auto [{}] = ", if mutable { "" } else { "const " }, list.join(", ")));
+        let qualifier = match self.reference_of(init) {
+            Reference::Mutable => "auto&",
+            Reference::Shared => "const auto&",
+            Reference::None if mutable => "auto",
+            Reference::None => "const auto",
+        };
+        let mut statement = Pieces::text(format!("{qualifier} [{}] = ", list.join(", ")));
         statement.append(value.pieces);
         statement.push_text(";");
         self.out.statement(line, statement);
+        let reference = self.reference_of(init);
         for ((rust, mutable), cpp) in names.iter().zip(list) {
-            self.declare(rust, cpp, *mutable, Reference::None, Kind::Value);
+            self.declare(rust, cpp, *mutable, reference, Kind::Value);
         }
     }
 
@@ -240,13 +265,19 @@ impl Translator<'_> {
         match &*assign.left {
             Expr::Infer(_) => return self.expr_into(&assign.right, &Dest::Discard),
             Expr::Tuple(_) | Expr::Array(_) | Expr::Struct(_) => {
-                self.errors.push(&assign.left, "assigning to several places at once does not exist in device code; assign one by one");
+                self.errors.push(
+                    &assign.left,
+                    "assigning to several places at once does not exist in device code; assign one by one",
+                );
                 return;
             }
             _ => {}
         }
         if self.is_reference_variable(&assign.left) && self.reference_of(&assign.right) != Reference::None {
-            self.errors.push(assign, "a reference cannot be pointed elsewhere in device code; use an index, or copy the value");
+            self.errors.push(
+                assign,
+                "a reference cannot be pointed elsewhere in device code; use an index, or copy the value",
+            );
             return;
         }
         let address = self.address_effects(&assign.left);
@@ -335,7 +366,8 @@ impl Translator<'_> {
         if let Some(base) = &literal.rest {
             let base_effects = self.effects(base);
             if literal.fields.iter().any(|field| self.effects(&field.expr).conflicts(base_effects)) {
-                self.errors.push(base, "the fields and the base depend on their order here; give the base a variable first");
+                self.errors
+                    .push(base, "the fields and the base depend on their order here; give the base a variable first");
             }
             self.hoist = true;
             statement.push_text(" = ");
@@ -381,7 +413,8 @@ impl Translator<'_> {
                 ("check", Some(self.value(condition)), text)
             }
             (2, [left, right, ..]) => {
-                let operator: syn::BinOp = if name.ends_with("ne") { syn::parse_quote!(!=) } else { syn::parse_quote!(==) };
+                let operator: syn::BinOp =
+                    if name.ends_with("ne") { syn::parse_quote!(!=) } else { syn::parse_quote!(==) };
                 let comparison: Expr = syn::parse_quote!(#left #operator #right);
                 let sign = if name.ends_with("ne") { "!=" } else { "==" };
                 (
@@ -463,7 +496,9 @@ fn plain_names(tuple: &syn::PatTuple) -> Option<Vec<(String, bool)>> {
         .elems
         .iter()
         .map(|element| match element {
-            Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() && !super::pattern::is_constant(name) => {
+            Pat::Ident(name)
+                if name.by_ref.is_none() && name.subpat.is_none() && !super::pattern::is_constant(name) =>
+            {
                 Some((name.ident.to_string(), name.mutability.is_some()))
             }
             _ => None,
@@ -487,7 +522,15 @@ fn snake_case(name: &str) -> String {
 fn pretty(expr: &Expr) -> String {
     let mut text = quote::ToTokens::to_token_stream(expr).to_string();
     for (from, to) in [
-        (" . ", "."), (" (", "("), ("( ", "("), (" )", ")"), (" [", "["), ("[ ", "["), (" ]", "]"), (" ,", ","), (" :: ", "::"), 
+        (" . ", "."),
+        (" (", "("),
+        ("( ", "("),
+        (" )", ")"),
+        (" [", "["),
+        ("[ ", "["),
+        (" ]", "]"),
+        (" ,", ","),
+        (" :: ", "::"),
     ] {
         text = text.replace(from, to);
     }

@@ -70,20 +70,28 @@ impl Translator<'_> {
             }
             Type::Path(path) if path.qself.is_none() => self.path_type(ty, &path.path),
             Type::Reference(_) => self.refuse_type(ty, "a reference cannot be stored here; store the value itself"),
-            Type::Slice(_) => {
-                self.refuse_type(ty, "slices do not exist in device code; pass an array `&[T; N]`, generic over `const N: usize`")
+            Type::Slice(_) => self.refuse_type(
+                ty,
+                "slices do not exist in device code; pass an array `&[T; N]`, generic over `const N: usize`",
+            ),
+            Type::Ptr(_) => {
+                self.refuse_type(ty, "raw pointers do not exist in device code; use references, arrays or buffers")
             }
-            Type::Ptr(_) => self.refuse_type(ty, "raw pointers do not exist in device code; use references, arrays or buffers"),
-            Type::FnPtr(_) => self.refuse_type(ty, "function pointers do not exist in device code; call the function directly"),
-            Type::ImplTrait(_) => {
-                self.refuse_type(ty, "`impl Trait` does not exist in device code; write a generic parameter `<T: Trait>`")
+            Type::FnPtr(_) => {
+                self.refuse_type(ty, "function pointers do not exist in device code; call the function directly")
             }
-            Type::TraitObject(_) => {
-                self.refuse_type(ty, "trait objects do not exist in device code; use a generic parameter or a `#[device]` enum")
-            }
+            Type::ImplTrait(_) => self
+                .refuse_type(ty, "`impl Trait` does not exist in device code; write a generic parameter `<T: Trait>`"),
+            Type::TraitObject(_) => self.refuse_type(
+                ty,
+                "trait objects do not exist in device code; use a generic parameter or a `#[device]` enum",
+            ),
             Type::Never(_) => self.refuse_type(ty, "the type `!` does not exist in device code; leave it out"),
             Type::Infer(_) => self.refuse_type(ty, "the type must be known here; write it out"),
-            _ => self.refuse_type(ty, "this type does not exist in device code; use numbers, arrays, tuples or `#[device]` types"),
+            _ => self.refuse_type(
+                ty,
+                "this type does not exist in device code; use numbers, arrays, tuples or `#[device]` types",
+            ),
         }
     }
 
@@ -112,7 +120,9 @@ impl Translator<'_> {
                     Pieces::text("0")
                 }
             },
-            Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.generics.contains_key(&name.to_string())) => {
+            Expr::Path(path)
+                if path.path.get_ident().is_some_and(|name| self.generics.contains_key(&name.to_string())) =>
+            {
                 Pieces::text(path.path.get_ident().map(ToString::to_string).unwrap_or_default())
             }
             Expr::Block(block) if block.block.stmts.len() == 1 => match &block.block.stmts[0] {
@@ -278,7 +288,9 @@ impl Translator<'_> {
 
     fn is_const_generic(&self, ty: &Type) -> bool {
         let Type::Path(path) = ty else { return false };
-        path.path.get_ident().is_some_and(|name| matches!(self.generics.get(&name.to_string()), Some(Generic::Const(_))))
+        path.path
+            .get_ident()
+            .is_some_and(|name| matches!(self.generics.get(&name.to_string()), Some(Generic::Const(_))))
     }
 
     fn refuse_type(&mut self, ty: &Type, message: &str) -> Pieces {

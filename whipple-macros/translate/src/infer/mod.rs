@@ -11,8 +11,7 @@ use crate::errors::Errors;
 use classes::Classes;
 use syn::{
     Block, Expr, ExprRepeat, Lit, LitFloat, LitInt, Macro, Signature, Token, Type, parse::Parser,
-    punctuated::Punctuated, visit_mut,
-    visit_mut::VisitMut,
+    punctuated::Punctuated, visit_mut, visit_mut::VisitMut,
 };
 
 /// Types the literals of a body in place.
@@ -103,7 +102,10 @@ impl Writer<'_> {
         };
         let digits = number.base10_digits().trim_start_matches('-').to_owned();
         if digits.parse::<u128>().is_ok_and(|value| value > largest) {
-            let message = format!("this number does not fit `{}`, the type found for it; write it with its type", number.suffix());
+            let message = format!(
+                "this number does not fit `{}`, the type found for it; write it with its type",
+                number.suffix()
+            );
             self.errors.push(number, message);
         }
     }

@@ -8,20 +8,50 @@ use syn::{BinOp, Block, Expr, FnArg, Lit, Pat, ReturnType, Signature, Stmt, UnOp
 
 /// Methods whose result and arguments have the type of their receiver.
 const SAME_TYPE: &[&str] = &[
-    "min", "max", "clamp", "abs", "wrapping_add", "wrapping_sub", "wrapping_mul", "saturating_add", "saturating_sub",
-    "saturating_mul", "rem_euclid", "div_euclid", "signum", "div_ceil", "clone",
+    "min",
+    "max",
+    "clamp",
+    "abs",
+    "wrapping_add",
+    "wrapping_sub",
+    "wrapping_mul",
+    "saturating_add",
+    "saturating_sub",
+    "saturating_mul",
+    "rem_euclid",
+    "div_euclid",
+    "signum",
+    "div_ceil",
+    "clone",
 ];
 
 /// Methods whose result has the type of their receiver and whose argument is an u32.
 const SAME_RESULT: &[&str] = &[
-    "pow", "wrapping_pow", "wrapping_shl", "wrapping_shr", "rotate_left", "rotate_right", "wrapping_neg",
-    "wrapping_abs", "swap_bytes", "reverse_bits", "next_power_of_two",
+    "pow",
+    "wrapping_pow",
+    "wrapping_shl",
+    "wrapping_shr",
+    "rotate_left",
+    "rotate_right",
+    "wrapping_neg",
+    "wrapping_abs",
+    "swap_bytes",
+    "reverse_bits",
+    "next_power_of_two",
 ];
 
 /// Methods whose result is an u32.
 const COUNTS: &[&str] = &[
-    "count_ones", "count_zeros", "leading_zeros", "leading_ones", "trailing_zeros", "trailing_ones", "ilog2", "thread",
-    "threads", "ballot",
+    "count_ones",
+    "count_zeros",
+    "leading_zeros",
+    "leading_ones",
+    "trailing_zeros",
+    "trailing_ones",
+    "ilog2",
+    "thread",
+    "threads",
+    "ballot",
 ];
 
 /// The state of the walk.
@@ -167,7 +197,12 @@ impl Walker {
             Expr::Path(path) => {
                 let name = path.path.get_ident().map(ToString::to_string);
                 let found = name.and_then(|name| {
-                    self.scopes.iter().rev().flat_map(|scope| scope.iter().rev()).find(|(known, _)| *known == name).map(|(_, class)| *class)
+                    self.scopes
+                        .iter()
+                        .rev()
+                        .flat_map(|scope| scope.iter().rev())
+                        .find(|(known, _)| *known == name)
+                        .map(|(_, class)| *class)
                 });
                 found.unwrap_or_else(|| self.path_class(path))
             }
@@ -189,7 +224,9 @@ impl Walker {
                 let target = self.classes.declared(&cast.ty);
                 let literal = is_literal(&cast.expr);
                 let value = self.expr(&mut cast.expr, false);
-                if literal && matches!(self.classes.known(target), Some(Known::Primitive(name)) if crate::names::is_integer(&name)) {
+                if literal
+                    && matches!(self.classes.known(target), Some(Known::Primitive(name)) if crate::names::is_integer(&name))
+                {
                     self.classes.unify(target, value);
                 }
                 target
@@ -237,9 +274,13 @@ impl Walker {
             }
             Expr::Call(call) => self.call(call),
             Expr::MethodCall(call) => self.method(call),
-            Expr::If(_) | Expr::Match(_) | Expr::Block(_) | Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) | Expr::Let(_) => {
-                self.control(expr, context)
-            }
+            Expr::If(_)
+            | Expr::Match(_)
+            | Expr::Block(_)
+            | Expr::Loop(_)
+            | Expr::While(_)
+            | Expr::ForLoop(_)
+            | Expr::Let(_) => self.control(expr, context),
             Expr::Return(value) => {
                 if let Some(value) = &mut value.expr {
                     let class = self.expr(value, true);
@@ -454,7 +495,9 @@ impl Walker {
         let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         match segments.as_slice() {
             [.., owner, name] if crate::names::is_primitive(owner) && name == "from" => self.classes.primitive(owner),
-            [.., owner, name] if crate::names::is_primitive(owner) && SAME_TYPE.contains(&name.as_str()) => self.classes.primitive(owner),
+            [.., owner, name] if crate::names::is_primitive(owner) && SAME_TYPE.contains(&name.as_str()) => {
+                self.classes.primitive(owner)
+            }
             _ => self.classes.fresh(),
         }
     }
@@ -482,7 +525,10 @@ impl Walker {
                 self.classes.unify(receiver, argument);
             }
         }
-        if SAME_TYPE.contains(&name.as_str()) || SAME_RESULT.contains(&name.as_str()) || matches!(name.as_str(), "rev" | "step_by") {
+        if SAME_TYPE.contains(&name.as_str())
+            || SAME_RESULT.contains(&name.as_str())
+            || matches!(name.as_str(), "rev" | "step_by")
+        {
             return receiver;
         }
         if let Some(class) = moved {
@@ -541,13 +587,20 @@ fn is_literal(expr: &Expr) -> bool {
         Expr::Lit(literal) => matches!(&literal.lit, Lit::Int(number) if number.suffix().is_empty()),
         Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)) && is_literal(&unary.expr),
         Expr::Binary(binary) => match binary.op {
-            BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_) | BinOp::BitAnd(_) | BinOp::BitOr(_)
+            BinOp::Add(_)
+            | BinOp::Sub(_)
+            | BinOp::Mul(_)
+            | BinOp::Div(_)
+            | BinOp::Rem(_)
+            | BinOp::BitAnd(_)
+            | BinOp::BitOr(_)
             | BinOp::BitXor(_) => is_literal(&binary.left) && is_literal(&binary.right),
             BinOp::Shl(_) | BinOp::Shr(_) => is_literal(&binary.left),
             _ => false,
         },
         Expr::If(choice) => {
-            block_is_literal(&choice.then_branch) && choice.else_branch.as_ref().is_some_and(|(_, other)| is_literal(other))
+            block_is_literal(&choice.then_branch)
+                && choice.else_branch.as_ref().is_some_and(|(_, other)| is_literal(other))
         }
         Expr::Match(choice) => choice.arms.iter().all(|arm| is_literal(&arm.body) || diverges(&arm.body)),
         Expr::Block(block) => block_is_literal(&block.block),

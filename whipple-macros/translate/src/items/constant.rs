@@ -78,29 +78,27 @@ fn translate(value: &Expr, ty: &Type, self_type: Option<&Type>, errors: &mut Err
 
 /// The expression of a body that is nothing but a return.
 fn returned(body: &Pieces) -> Option<Pieces> {
-    let [first, .., last] = body.0.as_slice() else {
-        let [Piece::Text(text)] = body.0.as_slice() else { return None };
-        let value = expression(text)?.strip_suffix(";\n}\n")?;
-        return is_one_expression(value).then(|| Pieces::text(value));
-    };
-    let (Piece::Text(first), Piece::Text(last)) = (first, last) else { return None };
-    let mut value = Pieces::text(expression(first)?);
-    value.append(Pieces(body.0[1..body.0.len() - 1].to_vec()));
-    value.push_text(last.strip_suffix(";\n}\n")?);
+    let mut pieces = body.0.clone();
+    if let Piece::Text(first) = pieces.first_mut()? {
+        *first = after_return(first)?.to_owned();
+    }
+    if let Piece::Text(last) = pieces.last_mut()? {
+        *last = last.trim_end().strip_suffix('}')?.trim_end().strip_suffix(';')?.to_owned();
+    }
     let is_expression = |piece: &Piece| !matches!(piece, Piece::Text(text) if !is_one_expression(text));
-    value.0.iter().all(is_expression).then_some(value)
+    pieces.iter().all(is_expression).then_some(Pieces(pieces))
+}
+
+/// What follows the `return` of a body whose first statement that is.
+fn after_return(body: &str) -> Option<&str> {
+    let rest = body.strip_prefix('{')?.trim_start();
+    let rest = if rest.starts_with("#line") { rest.split_once('\n')?.1.trim_start() } else { rest };
+    rest.strip_prefix("return ")
 }
 
 /// Whether the text has no statement and no lambda that captures, which C++ allows only inside functions.
 fn is_one_expression(text: &str) -> bool {
     !text.contains(';') && !text.contains("[&]")
-}
-
-/// What follows the `return` of a body whose first statement that is.
-fn expression(body: &str) -> Option<&str> {
-    let rest = body.strip_prefix("{\n")?.trim_start();
-    let rest = if rest.starts_with("#line") { rest.split_once('\n')?.1.trim_start() } else { rest };
-    rest.strip_prefix("return ")
 }
 
 /// A lambda that is called at once, for a value that takes statements. Its lines are not the user's, so it has no `#line`.

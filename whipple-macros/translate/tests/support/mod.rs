@@ -106,5 +106,10 @@ pub fn one_line(source: &str) -> String {
 fn statements_of(source: &str) -> Vec<String> {
     let text = cuda(source).unwrap_or_else(|messages| panic!("{messages:#?}"));
     let body = text.split_once(") {").map_or("", |(_, body)| body);
-    body.trim().trim_end_matches('}').lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
+    body.trim()
+        .trim_end_matches('}')
+        .lines()
+        .map(|line| line.trim().to_owned())
+        .filter(|line| !line.is_empty())
+        .collect()
 }

@@ -1,0 +1,484 @@
+//! Evaluation order: operands, arguments, fields and elements from left to right, the value of an assignment before its
+//! place; effects on `&mut` variables and on buffers.
+
+conformance! {
+    program Order;
+    cases |input, log, at| {
+        operands(input.k),
+        operands_of_comparisons(input.k),
+        operands_read_before_changes(input.k),
+        operands_with_blocks(input.k),
+        arguments(input.k),
+        arguments_read_before_changes(input.k, input.l),
+        arguments_nested(input.k),
+        arguments_of_methods(input.k),
+        receivers(input.k),
+        receivers_read_before_changes(input.k),
+        fields_of_structs(input.k),
+        fields_of_tuple_structs(input.k),
+        fields_with_a_base(input.k),
+        elements_of_arrays(input.k),
+        elements_of_tuples(input.k),
+        elements_repeated(input.k),
+        vectors(input.k),
+        indices(input.k),
+        indices_of_two_dimensions(input.k),
+        assignment_value_before_place(input.k),
+        assignment_of_fields(input.k),
+        compound_assignment(input.k),
+        compound_assignment_in_a_loop(input.k),
+        short_circuits(input.k, input.l),
+        conditions(input.k, input.l),
+        scrutinees(input.k, input.l),
+        ranges(input.k, input.l),
+        casts_and_signs(input.k),
+        returned_values(input.k),
+        let_patterns(input.k),
+        conditional_operands(input.k, input.l),
+        atomic_operands(log, at, input.k),
+        atomic_arguments(log, at, input.k),
+        atomic_elements(log, at, input.k),
+        atomic_fields(log, at, input.k),
+        atomic_indices(log, at, input.k),
+        atomic_conditions(log, at, input.k),
+        atomic_values(log, at, input.k),
+        loads_and_stores(log, at, input.k),
+        loads_through_functions(log, at, input.k),
+    }
+
+    use crate::input::mix;
+
+    /// Adds to the counter, and gives its old value.
+    #[device]
+    pub fn next(counter: &mut u32) -> u32 {
+        let old = *counter;
+        *counter = old * 3 + 1;
+        old
+    }
+
+    #[device]
+    pub fn three(a: u32, b: u32, c: u32) -> u64 {
+        mix(mix(a as u64, b as u64), c as u64)
+    }
+
+    #[device]
+    pub fn operands(k: u32) -> u64 {
+        let mut n = k;
+        let first = next(&mut n) as u64 * 10_000 + next(&mut n) as u64 * 100 - next(&mut n) as u64;
+        let second = (next(&mut n) as u64) << (next(&mut n) % 7) | next(&mut n) as u64;
+        mix(first, second)
+    }
+
+    #[device]
+    pub fn operands_of_comparisons(k: u32) -> u64 {
+        let mut n = k;
+        let less = next(&mut n) < next(&mut n);
+        let equal = next(&mut n) * 3 + 1 == next(&mut n);
+        let remainder = next(&mut n) % (next(&mut n) + 1);
+        less as u64 | (equal as u64) << 1 | (remainder as u64) << 2
+    }
+
+    #[device]
+    pub fn operands_read_before_changes(k: u32) -> u64 {
+        let mut n = k;
+        let sum = n * 1000 + next(&mut n) + n;
+        let other = n + { n += 5; n } * 2 + n;
+        mix(sum as u64, other as u64)
+    }
+
+    #[device]
+    pub fn operands_with_blocks(k: u32) -> u64 {
+        let mut n = k;
+        let value = { n += 1; n } * 100 + { n *= 2; n } * 10 + { n -= 1; n };
+        mix(value as u64, n as u64)
+    }
+
+    #[device]
+    pub fn arguments(k: u32) -> u64 {
+        let mut n = k;
+        three(next(&mut n), next(&mut n), next(&mut n))
+    }
+
+    #[device]
+    pub fn arguments_read_before_changes(k: u32, l: u32) -> u64 {
+        let mut n = k;
+        let mut m = l;
+        let first = three(n, next(&mut n), n);
+        let second = three(m + n, next(&mut m), { m += 1; next(&mut m) });
+        mix(first, second)
+    }
+
+    #[device]
+    pub fn arguments_nested(k: u32) -> u64 {
+        let mut n = k;
+        mix(three(next(&mut n), n, next(&mut n)), three(n, next(&mut n), next(&mut n)) + next(&mut n) as u64)
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Counter {
+        pub count: u32,
+        pub step: u32,
+    }
+
+    #[device]
+    impl Counter {
+        pub fn advance(&mut self) -> u32 {
+            self.count += self.step;
+            self.count
+        }
+
+        pub fn advance_by(&mut self, first: u32, second: u32) -> u32 {
+            self.count = self.count * 2 + first;
+            self.step += second;
+            self.count ^ second
+        }
+
+        pub fn read(&self, offset: u32) -> u32 {
+            self.count * 10 + offset
+        }
+    }
+
+    #[device]
+    pub fn arguments_of_methods(k: u32) -> u64 {
+        let mut counter = Counter { count: k, step: 3 };
+        let mut n = k;
+        let first = counter.advance_by(next(&mut n), next(&mut n));
+        let second = counter.advance() * 100 + counter.advance();
+        let third = n.wrapping_add(next(&mut n)).wrapping_mul(next(&mut n));
+        mix(three(first, second, third), counter.count as u64)
+    }
+
+    #[device]
+    pub fn receivers(k: u32) -> u64 {
+        let mut counter = Counter { count: k, step: 2 };
+        let sum = counter.advance() + counter.read(1) + counter.advance() * counter.read(counter.step);
+        sum as u64
+    }
+
+    #[device]
+    pub fn receivers_read_before_changes(k: u32) -> u64 {
+        let mut n = k;
+        let first = n.max(next(&mut n));
+        let second = n.wrapping_sub(next(&mut n));
+        let third = next(&mut n).min(n);
+        three(first, second, third)
+    }
+
+    #[device]
+    pub fn fields_of_structs(k: u32) -> u64 {
+        let mut n = k;
+        // In the order that they are written in, not declared in.
+        let counter = Counter { step: next(&mut n), count: next(&mut n) };
+        let other = Counter { count: n, step: next(&mut n) };
+        mix(three(counter.count, counter.step, n), three(other.count, other.step, 0))
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Triple(pub u32, pub u32, pub u32);
+
+    #[device]
+    pub fn fields_of_tuple_structs(k: u32) -> u64 {
+        let mut n = k;
+        let triple = Triple(next(&mut n), n, next(&mut n));
+        mix(three(triple.0, triple.1, triple.2), n as u64)
+    }
+
+    #[device]
+    pub fn fields_with_a_base(k: u32) -> u64 {
+        let mut n = k;
+        let base = Counter { count: 1, step: 2 };
+        let counter = Counter { step: next(&mut n), ..base };
+        three(counter.count, counter.step, n)
+    }
+
+    #[device]
+    pub fn elements_of_arrays(k: u32) -> u64 {
+        let mut n = k;
+        let values = [next(&mut n), n, next(&mut n), next(&mut n)];
+        let rows = [[next(&mut n), 1], [next(&mut n), n]];
+        mix(three(values[0], values[1], values[2] ^ values[3]), three(rows[0][0], rows[1][0], rows[1][1]))
+    }
+
+    #[device]
+    pub fn elements_of_tuples(k: u32) -> u64 {
+        let mut n = k;
+        let pair = (next(&mut n), (n, next(&mut n)));
+        three(pair.0, pair.1.0, pair.1.1)
+    }
+
+    #[device]
+    pub fn elements_repeated(k: u32) -> u64 {
+        let mut n = k;
+        let values = [next(&mut n); 3];
+        three(values[0], values[2], n)
+    }
+
+    #[device]
+    pub fn vectors(k: u32) -> u64 {
+        let mut n = k;
+        let vector = Vec3::new(next(&mut n) as f32, next(&mut n) as f32, next(&mut n) as f32);
+        let other = vec2(n as f32, next(&mut n) as f32);
+        three(vector.x as u32, vector.y as u32, vector.z as u32) + other.x as u64 + other.y as u64
+    }
+
+    #[device]
+    pub fn indices(k: u32) -> u64 {
+        let mut values = [5, 6, 7, 8];
+        let mut n = k;
+        let first = values[next(&mut n) as usize % 4] * 10 + values[next(&mut n) as usize % 4];
+        values[next(&mut n) as usize % 4] = 9;
+        let second = values[n as usize % 4] + values[{ n += 1; n } as usize % 4];
+        three(first, second, n)
+    }
+
+    #[device]
+    pub fn indices_of_two_dimensions(k: u32) -> u64 {
+        let rows = [[1, 2, 3], [4, 5, 6], [7, 8, 9]];
+        let mut n = k;
+        let value = rows[next(&mut n) as usize % 3][next(&mut n) as usize % 3];
+        value as u64 + n as u64 * 10
+    }
+
+    #[device]
+    pub fn assignment_value_before_place(k: u32) -> u64 {
+        let mut values = [1, 2, 3, 4];
+        let mut n = k % 4;
+        // The value is evaluated first, then the index.
+        values[n as usize % 4] = { n += 1; n * 10 };
+        values[next(&mut n) as usize % 4] = next(&mut n);
+        values[1] = values[1] + values[2];
+        let mut result = n as u64;
+        for index in 0..4 {
+            result = mix(result, values[index] as u64);
+        }
+        result
+    }
+
+    #[device]
+    pub fn assignment_of_fields(k: u32) -> u64 {
+        let mut counter = Counter { count: k, step: 1 };
+        counter.count = counter.advance() * 100 + counter.count;
+        counter.step = { counter.count += 1; counter.count };
+        three(counter.count, counter.step, 0)
+    }
+
+    #[device]
+    pub fn compound_assignment(k: u32) -> u64 {
+        let mut n = k;
+        let mut sum = 1;
+        sum += next(&mut n);
+        sum *= next(&mut n) + sum;
+        sum ^= sum / 2 + next(&mut n);
+        n += { n *= 2; n };
+        three(sum, n, 0)
+    }
+
+    #[device]
+    pub fn compound_assignment_in_a_loop(k: u32) -> u64 {
+        let mut values = [0_u32; 4];
+        let mut n = k;
+        for step in 0..6_u32 {
+            let index = next(&mut n) as usize % 4;
+            values[index] += step * next(&mut n) % 1000;
+            values[step as usize % 4] %= 77;
+            n %= 100;
+        }
+        three(values[0] ^ values[3], values[1], values[2])
+    }
+
+    #[device]
+    pub fn is_odd(counter: &mut u32) -> bool {
+        next(counter) % 2 == 1
+    }
+
+    #[device]
+    pub fn short_circuits(k: u32, l: u32) -> u64 {
+        let mut n = k;
+        let both = is_odd(&mut n) && is_odd(&mut n) || l > 7 && is_odd(&mut n);
+        let all = (is_odd(&mut n) & is_odd(&mut n)) | is_odd(&mut n);
+        let negated = !is_odd(&mut n) || both != all;
+        three(n, both as u32 + 2 * all as u32, negated as u32)
+    }
+
+    #[device]
+    pub fn conditions(k: u32, l: u32) -> u64 {
+        let mut n = k;
+        let mut result = 0;
+        if next(&mut n) > l {
+            result += 1;
+        } else if next(&mut n) > l {
+            result += 2;
+        } else if { n += 1; next(&mut n) } > l {
+            result += 3;
+        } else {
+            result += 4;
+        }
+        while next(&mut n) < 1000 && n != 3 {
+            result += 10;
+        }
+        three(result, n, 0)
+    }
+
+    #[device]
+    pub fn scrutinees(k: u32, l: u32) -> u64 {
+        let mut n = k;
+        let value: u32 = match next(&mut n) + n {
+            0..=9 => next(&mut n),
+            v if v % 2 == 0 => v + next(&mut n) + l,
+            v => n + v,
+        };
+        let pair: u32 = match (n, next(&mut n), n) {
+            (a, b, c) if a == b => c,
+            (a, b, c) => a + b + c,
+        };
+        three(value, pair, n)
+    }
+
+    #[device]
+    pub fn ranges(k: u32, l: u32) -> u64 {
+        let mut n = k;
+        let mut result = 0;
+        for step in (next(&mut n)..=next(&mut n) + l).step_by(next(&mut n) as usize + 1) {
+            result = mix(result, step as u64);
+        }
+        mix(result, n as u64)
+    }
+
+    #[device]
+    pub fn casts_and_signs(k: u32) -> u64 {
+        let mut n = k;
+        let difference = next(&mut n) as i64 - next(&mut n) as i64 * -(next(&mut n) as i64);
+        let bits = !next(&mut n) ^ n;
+        mix(difference as u64, bits as u64)
+    }
+
+    #[device]
+    pub fn returned(counter: &mut u32) -> u32 {
+        if *counter > 5 {
+            return next(counter) + *counter;
+        }
+        next(counter) * 100 + next(counter)
+    }
+
+    #[device]
+    pub fn returned_values(k: u32) -> u64 {
+        let mut n = k;
+        returned(&mut n) as u64 * 1000 + returned(&mut n) as u64
+    }
+
+    #[device]
+    pub fn let_patterns(k: u32) -> u64 {
+        let mut n = k;
+        let (a, b, c) = (next(&mut n), n, next(&mut n));
+        let [d, e] = [next(&mut n), n];
+        let Counter { count, step } = Counter { count: next(&mut n), step: n };
+        mix(three(a, b, c), three(d ^ e, count, step))
+    }
+
+    #[device]
+    pub fn conditional_operands(k: u32, l: u32) -> u64 {
+        let mut n = k;
+        let sum = n + if l > 7 { next(&mut n) } else { n * 2 } * 10 + n * 100;
+        let product = next(&mut n) ^ match l {
+            0..=3 => next(&mut n),
+            _ => { n += 1; n }
+        } ^ n;
+        three(sum, product, n)
+    }
+
+    #[device]
+    pub fn ticket(log: &Buffer<u32>, at: u32) -> u32 {
+        log.fetch_add(at, 1)
+    }
+
+    #[device]
+    pub fn atomic_operands(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
+        let first = log.fetch_add(at, k + 1) * 10_000 + log.fetch_add(at, 2) * 100 + log.get(at);
+        let second = ticket(log, at + 1) * 100 + ticket(log, at + 1) * 10 + ticket(log, at + 1);
+        three(first, second, log.get(at) - log.fetch_add(at, 5))
+    }
+
+    #[device]
+    pub fn atomic_arguments(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
+        let first = three(ticket(log, at), log.get(at), ticket(log, at));
+        let second = three(log.fetch_max(at, k), log.exchange(at, 3), log.fetch_xor(at, k));
+        mix(first, mix(second, log.get(at) as u64))
+    }
+
+    #[device]
+    pub fn atomic_elements(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
+        let values = [ticket(log, at), ticket(log, at) + k, log.get(at)];
+        let pair = (ticket(log, at), ticket(log, at));
+        mix(three(values[0], values[1], values[2]), three(pair.0, pair.1, 0))
+    }
+
+    #[device]
+    pub fn atomic_fields(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
+        let counter = Counter { step: ticket(log, at), count: ticket(log, at) + k };
+        let triple = Triple(ticket(log, at), log.get(at), ticket(log, at));
+        mix(three(counter.count, counter.step, 0), three(triple.0, triple.1, triple.2))
+    }
+
+    #[device]
+    pub fn atomic_indices(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
+        let mut values = [k, 1, 2, 3];
+        values[ticket(log, at) as usize] = 10 + ticket(log, at);
+        let index = ticket(log, at) as usize;
+        values[index] += ticket(log, at);
+        mix(three(values[0], values[1], values[2]), values[3] as u64)
+    }
+
+    #[device]
+    pub fn atomic_conditions(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
+        let mut turns = 0;
+        while ticket(log, at) < k {
+            turns += 1;
+        }
+        let both = ticket(log, at) > 5 && ticket(log, at) > 9 || ticket(log, at) > 8;
+        if ticket(log, at) % 2 == 0 && both {
+            turns += 100;
+        }
+        three(turns, log.get(at), both as u32)
+    }
+
+    #[device]
+    pub fn atomic_values(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
+        log.set(at, k);
+        let before = log.fetch_min(at, 4) as u64;
+        let and = log.fetch_and(at, 6) as u64;
+        let or = log.fetch_or(at, 9) as u64;
+        let minus = log.fetch_sub(at, 1) as u64;
+        let lost = log.compare_exchange(at, 100, 7) as u64;
+        let won = log.compare_exchange(at, log.get(at), 70) as u64;
+        let longer = mix(mix(before, and), mix(or, minus));
+        mix(longer, mix(mix(lost, won), log.get(at) as u64))
+    }
+
+    #[device]
+    pub fn loads_and_stores(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
+        log.set(at, k);
+        let old = log.get(at);
+        log.set(at, old + 1);
+        let between = log.get(at);
+        log.set(at + 1, between * 2);
+        log.set(at, log.get(at + 1) + log.get(at));
+        let last = log.get(at);
+        mix(three(old, between, last), (log.get(at + 2) + log.get(at)) as u64)
+    }
+
+    #[device]
+    pub fn store_and_load(log: &Buffer<u32>, at: u32, value: u32) -> u32 {
+        let old = log.get(at);
+        log.set(at, value);
+        old
+    }
+
+    #[device]
+    pub fn loads_through_functions(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
+        log.set(at, 3);
+        let sum = log.get(at) * 1000 + store_and_load(log, at, k) * 100 + log.get(at) * 10 + store_and_load(log, at, 7);
+        mix(sum as u64, log.get(at) as u64)
+    }
+}
