@@ -9,17 +9,29 @@ pub use whipple_runtime::{
     source::{Item, ItemKind, ItemRef, Piece, Spawn, fuse_len, fuse_text, hash},
 };
 
-/// A device type or procedure that is a struct, and so can have methods.
+/// A device struct, device enum or procedure: what can have methods.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot have a `#[device] impl`",
-    label = "neither a `#[device]` struct nor a procedure",
-    note = "methods belong to `#[device]` structs and procedures; for an enum, write a `#[device] fn` that takes it"
+    label = "not a `#[device]` struct, enum or procedure",
+    note = "add `#[device]` to the definition of `{Self}`, or write a `#[device] fn` that takes it"
 )]
 pub trait HasMembers {
     /// The module that defines it: the C++ namespace of its methods.
     const NAMESPACE: &'static str;
-    /// The C++ names of its fields.
+    /// The C++ names of its fields or variants.
     const FIELDS: &'static [&'static str];
+}
+
+/// The integers in the signature of a device function that is not generic: 0 is the result, 1, 2, … are the parameters
+/// (behind references, and in arrays). Device code asks it for the type of a literal that is handed to the function.
+#[diagnostic::on_unimplemented(
+    message = "the type of a number cannot be seen through `{Self}`",
+    label = "this has no integer of its own there",
+    note = "write the number with its type, as `0u32`"
+)]
+pub trait DeviceSignature<const POSITION: usize> {
+    /// The integer type.
+    type Number;
 }
 
 /// Whether a list of names has this one.

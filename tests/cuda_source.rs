@@ -20,3 +20,28 @@ fn everything_reads_as_stored() {
     }
     assert_eq!(source.lines().count(), stored.lines().count(), "lines of {}", path.display());
 }
+
+/// The parameters that the host writes are where the C++ struct has them: each at its alignment, the whole padded.
+#[test]
+fn parameters_have_the_layout_of_c() {
+    use everything::{Choose, Combine, Cull, Samples};
+    use whipple::{parameter::ParameterWriter, prelude::Device, procedure::Procedure};
+
+    let device = Device::cpu();
+    let (counts, total) = (device.buffer(8).expect("memory"), device.buffer(1).expect("memory"));
+    let program = Samples {
+        cull: Cull,
+        choose: Choose { scale: 2.0, limits: [3, 4], counts: counts.clone() },
+        combine: Combine { total: total.clone() },
+    };
+    let mut out = ParameterWriter::default();
+    program.encode(&mut out);
+    let bytes = out.into_bytes();
+
+    assert_eq!((Cull::LAYOUT, Choose::LAYOUT, Combine::LAYOUT), ((1, 1), (32, 8), (16, 8)));
+    assert_eq!(bytes.len(), 8 + 32 + 16);
+    assert_eq!(bytes[8..12], 2.0_f32.to_le_bytes());
+    assert_eq!(bytes[12..20], [3, 0, 0, 0, 4, 0, 0, 0]);
+    assert_eq!(bytes[32..40], 8_u64.to_le_bytes(), "the length of `counts`, after its address");
+    assert_eq!(bytes[48..56], 1_u64.to_le_bytes(), "the length of `total`, after its address");
+}

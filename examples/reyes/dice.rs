@@ -63,20 +63,18 @@ impl Execute for Dice {
             );
 
             // The pixels whose centres are in the bounding box: at most two each way, since the box is smaller than that.
-            let low = a.min(b).min(c.min(d));
-            let high = a.max(b).max(c.max(d));
-            let left = (low.x / SUBPIXELS - 0.5).ceil().max(0.0);
-            let top = (low.y / SUBPIXELS - 0.5).ceil().max(0.0);
-            let right = (high.x / SUBPIXELS - 0.5).floor().min(self.camera.width as f32 - 1.0);
-            let bottom = (high.y / SUBPIXELS - 0.5).floor().min(self.camera.height as f32 - 1.0);
+            let low = a.min(b).min(c.min(d)) / SUBPIXELS;
+            let high = a.max(b).max(c.max(d)) / SUBPIXELS;
+            let left = ((low.x - 0.5).ceil() as u32).min(self.camera.width);
+            let top = ((low.y - 0.5).ceil() as u32).min(self.camera.height);
+            let right = ((high.x + 0.5).floor() as u32).min(self.camera.width).min(left + 2);
+            let bottom = ((high.y + 0.5).floor() as u32).min(self.camera.height).min(top + 2);
 
             let mut covered = 0u32;
-            for candidate in 0..4u32 {
-                let x = left + (candidate % 2) as f32;
-                let y = top + (candidate / 2) as f32;
-                if x <= right && y <= bottom && covered < 2 {
-                    let sample = sample_quad(a, b, c, d, (x + 0.5) * SUBPIXELS, (y + 0.5) * SUBPIXELS);
-                    if sample.inside && sample.inverse_depth > 0.0 {
+            for y in top..bottom {
+                for x in left..right {
+                    let sample = sample_quad(a, b, c, d, (x as f32 + 0.5) * SUBPIXELS, (y as f32 + 0.5) * SUBPIXELS);
+                    if sample.inside && sample.inverse_depth > 0.0 && covered < 2 {
                         covered += 1;
                         let u = parameter(i as f32 + sample.u);
                         let v = parameter(j as f32 + sample.v);

@@ -53,18 +53,24 @@ pub fn weigh(a: Vec3, b: Vec3, c: Vec3, d: Vec3, weights: [f32; 4]) -> Vec3 {
     (a * weights[0] + d * weights[3]) + (b * weights[1] + c * weights[2])
 }
 
+/// The points of row `j` with the weights `along_u`.
+#[device]
+pub fn weigh_row(patch: &Patch, j: usize, along_u: [f32; 4]) -> Vec3 {
+    let a = patch.points[4 * j];
+    let b = patch.points[4 * j + 1];
+    let c = patch.points[4 * j + 2];
+    let d = patch.points[4 * j + 3];
+    weigh(a, b, c, d, along_u)
+}
+
 /// The point with the weights `along_u` and `along_v`.
 #[device]
 pub fn combine(patch: &Patch, along_u: [f32; 4], along_v: [f32; 4]) -> Vec3 {
-    let mut rows = [Vec3::ZERO; 4];
-    for j in 0..4usize {
-        let a = patch.points[4 * j];
-        let b = patch.points[4 * j + 1];
-        let c = patch.points[4 * j + 2];
-        let d = patch.points[4 * j + 3];
-        rows[j] = weigh(a, b, c, d, along_u);
-    }
-    weigh(rows[0], rows[1], rows[2], rows[3], along_v)
+    let first = weigh_row(patch, 0, along_u);
+    let second = weigh_row(patch, 1, along_u);
+    let third = weigh_row(patch, 2, along_u);
+    let fourth = weigh_row(patch, 3, along_u);
+    weigh(first, second, third, fourth, along_v)
 }
 
 /// u or v at a position along the grid of vertices, 0 to 15. The parameter at 15 less the position is 1 less this one.
@@ -90,8 +96,14 @@ pub fn position(patch: &Patch, u: f32, v: f32) -> Vec3 {
 /// The cross product of the derivatives along u and v, in no particular length.
 #[device]
 pub fn cross_of_derivatives(patch: &Patch, u: f32, v: f32) -> Vec3 {
-    let along_u = combine(patch, bernstein_slopes(u, 1.0 - u), bernstein(v, 1.0 - v));
-    let along_v = combine(patch, bernstein(u, 1.0 - u), bernstein_slopes(v, 1.0 - v));
+    let (weights_u, slopes_u) = (bernstein(u, 1.0 - u), bernstein_slopes(u, 1.0 - u));
+    let (weights_v, slopes_v) = (bernstein(v, 1.0 - v), bernstein_slopes(v, 1.0 - v));
+    let mut along_u = Vec3::ZERO;
+    let mut along_v = Vec3::ZERO;
+    for j in 0..4usize {
+        along_u += weigh_row(patch, j, slopes_u) * weights_v[j];
+        along_v += weigh_row(patch, j, weights_u) * slopes_v[j];
+    }
     along_u.cross(along_v)
 }
 

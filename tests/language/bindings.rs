@@ -72,7 +72,7 @@ conformance! {
     #[device]
     pub fn shadowing_in_blocks(a: u32, b: u32) -> u64 {
         let x = a;
-        let mut seen = 0;
+        let mut seen = 0_u64;
         {
             let x = b;
             seen = mix(seen, x as u64);
@@ -213,7 +213,7 @@ conformance! {
     #[device]
     pub fn shadowing_of_a_deferred_variable(k: u32, l: u32) -> u64 {
         let x = k;
-        let y;
+        let y: u32;
         if x > l {
             let x: u32;
             x = l + 1;
@@ -383,7 +383,7 @@ conformance! {
     #[device]
     pub fn references_through_functions(a: u32, b: u32, k: u32) -> u64 {
         let mut values = [a, b, k, 9];
-        let mut total = 1;
+        let mut total = 1_u64;
         add_into(&mut total, &values, k as usize % 4);
         let (mut x, mut y) = (values[0], values[1]);
         exchange(&mut x, &mut y);
@@ -485,8 +485,8 @@ conformance! {
             register += auto;
         }
         let (short, long) = (register, class as u64);
-        let NULL = 3;
-        let and = long / 2 + NULL;
+        let null = 3;
+        let and = long / 2 + null;
         let xor = short ^ and;
         let delete = { let namespace = xor; namespace };
         delete

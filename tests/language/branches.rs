@@ -151,7 +151,7 @@ conformance! {
 
     #[device]
     pub fn short_circuit(k: u32, l: u32) -> u64 {
-        let mut calls = 0;
+        let mut calls = 0_u32;
         let both = k > 5 && count_up(&mut calls, l > 5);
         let either = k > 5 || count_up(&mut calls, l > 5) && count_up(&mut calls, k != l);
         // Without short circuit.
@@ -295,7 +295,7 @@ conformance! {
 
     #[device]
     pub fn match_guards_in_order(k: u32, l: u32) -> u64 {
-        let mut calls = 0;
+        let mut calls = 0_u32;
         let arm: u64 = match k {
             0..=7 if count_up(&mut calls, l < 4) => 1,
             4..=11 if count_up(&mut calls, l < 8) => 2,
@@ -333,7 +333,7 @@ conformance! {
         match (k, l, k < l) {
             (0, _, true) => first as u64,
             (_, 3, flag) => flag as u64 + 5,
-            (a, .., false) => a as u64 + 77,
+            (a, _, false) => a as u64 + 77,
             _ => 8,
         }
     }
@@ -415,7 +415,7 @@ conformance! {
             Pair(0, _) => 1,
             Pair(_, 0) => 2,
             Pair(first, -8..=-1) => first as i32,
-            Pair(.., second) => second * 100,
+            Pair(_, second) => second * 100,
         };
         value as u64
     }
@@ -533,7 +533,7 @@ conformance! {
                 let square = l * l;
                 square + 1
             }
-            6 => 60,
+            6 => 60_u32,
             other => {
                 trace *= 7;
                 other

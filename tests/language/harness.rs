@@ -180,7 +180,7 @@ macro_rules! conformance {
         $($items:tt)*
     ) => {
         /// The cases as device code, and a program that evaluates them.
-        #[allow(dead_code, unused_imports, clippy::all)]
+        #[allow(unused, nonstandard_style, clippy::all)]
         mod device {
             use $crate::input::{Input, LOG_WORDS};
             use whipple::prelude::*;
@@ -253,7 +253,7 @@ macro_rules! conformance {
         }
 
         /// The cases as plain Rust.
-        #[allow(dead_code, unused_imports, clippy::all)]
+        #[allow(unused, nonstandard_style, clippy::all)]
         mod plain {
             use $crate::input::Input;
             use whipple::prelude::*;

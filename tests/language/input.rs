@@ -152,3 +152,10 @@ pub fn bits(number: f32) -> u64 {
 pub fn long_bits(number: f64) -> u64 {
     if number.is_nan() { 0x7ff8_0000_0000_0000 } else { number.to_bits() }
 }
+
+/// Panics in this file.
+#[device]
+pub fn refuse(number: u32) -> u32 {
+    assert!(number < 3, "a case of the table"); // panics: InAnotherFile
+    number
+}

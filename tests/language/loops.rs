@@ -199,7 +199,7 @@ conformance! {
     pub fn for_bounds_once(k: u32) -> u64 {
         let mut counter = k;
         let mut end = k + 5;
-        let mut result = 1;
+        let mut result = 1_u64;
         for step in next(&mut counter)..next(&mut counter) + 6 {
             result = mix(result, step as u64);
         }
@@ -393,7 +393,7 @@ conformance! {
 
     #[device]
     pub fn continues(k: u32, l: u32) -> u64 {
-        let mut result = 0;
+        let mut result = 0_u64;
         for step in 0..20 {
             if step % (k + 1) == 1 {
                 continue;

@@ -225,7 +225,7 @@ conformance! {
 
     #[device]
     pub fn indices(k: u32) -> u64 {
-        let mut values = [5, 6, 7, 8];
+        let mut values = [5_u32, 6, 7, 8];
         let mut n = k;
         let first = values[next(&mut n) as usize % 4] * 10 + values[next(&mut n) as usize % 4];
         values[next(&mut n) as usize % 4] = 9;
@@ -237,7 +237,8 @@ conformance! {
     pub fn indices_of_two_dimensions(k: u32) -> u64 {
         let rows = [[1, 2, 3], [4, 5, 6], [7, 8, 9]];
         let mut n = k;
-        let value = rows[next(&mut n) as usize % 3][next(&mut n) as usize % 3];
+        let row = rows[next(&mut n) as usize % 3];
+        let value = row[next(&mut n) as usize % 3] * 10 + rows[n as usize % 3][next(&mut n) as usize % 3];
         value as u64 + n as u64 * 10
     }
 
@@ -267,7 +268,7 @@ conformance! {
     #[device]
     pub fn compound_assignment(k: u32) -> u64 {
         let mut n = k;
-        let mut sum = 1;
+        let mut sum = 1_u32;
         sum += next(&mut n);
         sum *= next(&mut n) + sum;
         sum ^= sum / 2 + next(&mut n);
@@ -305,7 +306,7 @@ conformance! {
     #[device]
     pub fn conditions(k: u32, l: u32) -> u64 {
         let mut n = k;
-        let mut result = 0;
+        let mut result = 0_u32;
         if next(&mut n) > l {
             result += 1;
         } else if next(&mut n) > l {
@@ -339,7 +340,7 @@ conformance! {
     #[device]
     pub fn ranges(k: u32, l: u32) -> u64 {
         let mut n = k;
-        let mut result = 0;
+        let mut result = 0_u64;
         for step in (next(&mut n)..=next(&mut n) + l).step_by(next(&mut n) as usize + 1) {
             result = mix(result, step as u64);
         }
@@ -432,7 +433,7 @@ conformance! {
 
     #[device]
     pub fn atomic_conditions(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
-        let mut turns = 0;
+        let mut turns = 0_u32;
         while ticket(log, at) < k {
             turns += 1;
         }

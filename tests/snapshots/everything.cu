@@ -8,6 +8,7 @@ using namespace whipple;
 namespace cuda_source::everything {
 struct Cull;
 struct Sample;
+struct Age;
 struct Choose;
 struct Weighted;
 struct Combine;
@@ -67,9 +68,35 @@ static_assert(offsetof(Sample, new_) == 24, "Sample::new_ is where Rust has it")
 
 constexpr f32 Sample::THRESHOLD = 1.0f / 255.0f;
 constexpr Sample Sample::NONE = [] {
-    Sample sample; sample.position = Vec2::ZERO; sample.colour = filled<3>(0.0f);
-    sample.material = Material::Matte; sample.new_ = 0; return sample;
+    Sample sample; sample.position = Vec2::ZERO; sample.colour = filled<3>(0.0f); sample.material = Material::Matte; sample.new_ = 0; return sample;
 }();
+
+/// How long a sample lives: an enum with methods.
+struct Age {
+    unsigned char variant_;
+
+    /// Just made.
+    static const Age New;
+    static const Age Used;
+    static const Age Old;
+
+    bool operator==(const Age&) const = default;
+    __device__ bool operator<(const Age& other) const { return variant_ < other.variant_; }
+    __device__ bool operator<=(const Age& other) const { return variant_ <= other.variant_; }
+    __device__ bool operator>(const Age& other) const { return variant_ > other.variant_; }
+    __device__ bool operator>=(const Age& other) const { return variant_ >= other.variant_; }
+
+    static const Age FIRST;
+    /// The next age.
+    __device__ Age next() const;
+    /// As a number.
+    __device__ u32 number() const;
+};
+constexpr Age Age::New = {0};
+constexpr Age Age::Used = {2};
+constexpr Age Age::Old = {3};
+
+constexpr Age Age::FIRST = Age::New;
 
 /// Chooses by weight.
 struct Choose {
@@ -229,38 +256,51 @@ template <class T, size_t N> __device__ T first(const Array<T, N>& values);
 
 namespace cuda_source::everything {
 
-#line 105 "tests/ui/pass/everything.rs"
+#line 134 "tests/ui/pass/everything.rs"
 __device__ void Cull::execute(const Context<Cull>& ctx, const Sample& sample) const {
     auto dimmed = sample;
     dimmed.dim(0.5f);
-    if (dimmed.is_visible() && dimmed.material != Material::Glossy) {
+    const auto age = Age::FIRST.next();
+    if (dimmed.is_visible() && age != Age::Old && age.number() == 2 && dimmed.material != Material::Glossy) {
         ctx.spawn<Choose>(Weighted{dimmed.new_, dimmed.luminance()});
     }
 }
 
-#line 44 "tests/ui/pass/everything.rs"
+#line 73 "tests/ui/pass/everything.rs"
 __device__ f32 Sample::luminance() const {
     return 0.2126f * this->colour[0] + 0.7152f * this->colour[1] + 0.0722f * this->colour[2];
 }
 
-#line 49 "tests/ui/pass/everything.rs"
+#line 78 "tests/ui/pass/everything.rs"
 __device__ bool Sample::is_visible() const {
     return this->luminance() > Sample::THRESHOLD;
 }
 
-#line 54 "tests/ui/pass/everything.rs"
+#line 83 "tests/ui/pass/everything.rs"
 __device__ void Sample::dim(f32 factor) {
     for (const auto channel : range(0, 3_usize)) {
         this->colour[channel] *= factor;
     }
 }
 
-#line 60 "tests/ui/pass/everything.rs"
+#line 89 "tests/ui/pass/everything.rs"
 __device__ Sample Sample::grey(f32 level) {
     Sample sample = Sample::NONE; sample.colour = filled<3>(level); return sample;
 }
 
-#line 128 "tests/ui/pass/everything.rs"
+#line 31 "tests/ui/pass/everything.rs"
+__device__ Age Age::next() const {
+#line 33
+    if (*this == Age::New) { return Age::Used; }
+    else { return Age::Old; }
+}
+
+#line 39 "tests/ui/pass/everything.rs"
+__device__ u32 Age::number() const {
+    return *this > Age::New ? cast<u32>(*this) : 0;
+}
+
+#line 158 "tests/ui/pass/everything.rs"
 __device__ void Choose::execute(const Context<Choose>& ctx, const Weighted& item) const {
     const auto own = Weighted{ctx.thread(), fused(item._1, this->scale, cast<f32>(ctx.thread()))};
     const auto other = Weighted{ctx.shuffle_xor(own._0, 1), ctx.shuffle_xor(own._1, 1)};
@@ -271,7 +311,7 @@ __device__ void Choose::execute(const Context<Choose>& ctx, const Weighted& item
     }
 }
 
-#line 85 "tests/ui/pass/everything.rs"
+#line 114 "tests/ui/pass/everything.rs"
 __device__ f32 fused(f32 a, f32 b, f32 c) {
     return fmaf(a, b, c);
 }
@@ -280,15 +320,15 @@ __device__ f32 fused(f32 a, f32 b, f32 c) {
 
 namespace cuda_source::everything::weights {
 
-#line 72 "tests/ui/pass/everything.rs"
+#line 101 "tests/ui/pass/everything.rs"
 __device__ ::cuda_source::everything::Weighted larger(::cuda_source::everything::Weighted a, ::cuda_source::everything::Weighted b) {
     return a._1 < b._1 ? b : a;
 }
 
-#line 78 "tests/ui/pass/everything.rs"
+#line 107 "tests/ui/pass/everything.rs"
 template <class T, size_t N> __device__ T first(const Array<T, N>& values) {
-    static_assert(!detail::BuiltinInteger<T>, "write the type of the number given to `first`, as 5_u32");
-#line 79
+    static_assert(!BuiltinInteger<T>, "write the type of the number given to `first`, as 5_u32");
+#line 108
     return values[0];
 }
 
@@ -296,7 +336,7 @@ template <class T, size_t N> __device__ T first(const Array<T, N>& values) {
 
 namespace cuda_source::everything {
 
-#line 149 "tests/ui/pass/everything.rs"
+#line 179 "tests/ui/pass/everything.rs"
 __device__ void Combine::execute(const Context<Combine>& ctx, const Sample& sample) const {
     const auto& shared = ctx.shared();
     shared.luminance.set(ctx.thread(), sample.luminance());

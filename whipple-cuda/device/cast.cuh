@@ -62,6 +62,8 @@ __device__ constexpr To cast(From value) {
             return To(static_cast<Raw>(value.raw()));
         else if constexpr (__is_enum(From))
             return To(static_cast<Raw>(static_cast<__underlying_type(From)>(value)));
+        else if constexpr (requires { value.variant_; })
+            return To(static_cast<Raw>(value.variant_));  // an enum with methods
         else
             return To(static_cast<Raw>(value));  // bool, and literals
     } else {

@@ -1,9 +1,11 @@
 //! The megakernel on a GPU, under programs written by hand: exact counts, odd thread counts, panics, scarce queue memory.
 //!
-//! Without a GPU each test says so and passes.
+//! Without a GPU each test but the first says so and passes.
+
+mod common;
 
 use std::{mem::MaybeUninit, sync::Arc};
-use whipple_cuda::{CudaDevice, available};
+use whipple_cuda::{CudaDevice, Settings, compile_for};
 use whipple_runtime::{
     backend::{Backend, Engine, ProgramDescription, Run, SeedBytes, Seeds, Storage},
     cpu::Task,
@@ -147,7 +149,11 @@ impl<'a> Prepared<'a> {
         assert_eq!(sum(0), leaves, "leaves that ran");
         // Each leaf adds its root's number.
         let per_root = 8 * u64::from(self.levels.crowd_threads);
-        assert_eq!(sum(1), per_root * (u64::from(roots) * u64::from(roots.max(1) - 1) / 2), "sum of the roots' numbers");
+        assert_eq!(
+            sum(1),
+            per_root * (u64::from(roots) * u64::from(roots.max(1) - 1) / 2),
+            "sum of the roots' numbers"
+        );
         assert_eq!(sum(2), 0, "wrong values seen by the multi-threaded procedures");
         report
     }
@@ -162,11 +168,20 @@ fn seed_bytes(words: &[u32]) -> SeedBytes {
 }
 
 fn device() -> Option<CudaDevice> {
-    match available() {
-        Ok(()) => Some(CudaDevice::new(0).expect("the GPU opens")),
-        Err(error) => {
-            println!("skipped: {error}");
-            None
+    common::gpu().map(|_| CudaDevice::new(0).expect("the GPU opens"))
+}
+
+#[test]
+fn it_compiles_for_every_architecture() {
+    let Some(_) = common::nvrtc() else { return };
+    for (pair, crowd) in [(4, 256), (5, 100)] {
+        let description = Levels::new(pair, crowd).description;
+        for architecture in common::ARCHITECTURES {
+            let compiled = compile_for(description.cuda_source, description.name, architecture, &Settings::default());
+            let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(compiled.warnings, "", "warnings for {architecture}");
+            let kernel = &compiled.kernels[0];
+            println!("{architecture}: {} registers, {} bytes spilled", kernel.registers, kernel.spill_stores);
         }
     }
 }
@@ -181,7 +196,10 @@ fn counts_are_exact_for_every_size_block_and_policy() {
             let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
             for roots in [1, 2, 33, 1000, 3000] {
                 let report = prepared.check(roots);
-                println!("{policy:?}, {threads} threads, {roots} roots: {:?}, {} chunks", report.device_time, report.chunks);
+                println!(
+                    "{policy:?}, {threads} threads, {roots} roots: {:?}, {} chunks",
+                    report.device_time, report.chunks
+                );
             }
         }
     }
@@ -207,7 +225,10 @@ fn scarce_queue_memory_suspends_and_loses_nothing() {
         let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
         for roots in [1, 1000, 4000] {
             let report = prepared.check(roots);
-            println!("{bytes} bytes, {roots} roots: {} suspensions, {} bytes then", report.suspensions, report.queue_bytes);
+            println!(
+                "{bytes} bytes, {roots} roots: {} suspensions, {} bytes then",
+                report.suspensions, report.queue_bytes
+            );
         }
     }
 }
@@ -222,7 +243,7 @@ fn a_limit_that_is_too_small_is_an_error_and_the_next_run_works() {
 
     let options = Options::new().queue_memory(200_000);
     let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
-    let error = prepared.run(20_000, None).err().expect("the limit is too small for 20,000 roots");
+    let error = prepared.run(20_000, None).expect_err("the limit is too small for 20,000 roots");
     println!("{error}");
     assert!(matches!(error, Error::QueueMemory { .. }), "{error}");
     prepared.check(1);
@@ -239,7 +260,7 @@ fn panics_come_back_with_procedure_and_line_and_the_next_run_works() {
         (3, "crowd", 55, "a crowd was told to panic"),
     ] {
         for roots in [1, 500] {
-            let error = prepared.run(roots, Some((roots / 2, kind))).err().expect("the run fails");
+            let error = prepared.run(roots, Some((roots / 2, kind))).expect_err("the run fails");
             println!("{error}");
             let Error::DevicePanic(panic) = error else { panic!("another error: {error}") };
             assert_eq!((panic.procedure.as_str(), panic.line, panic.file.as_str()), (procedure, line, "levels.rs"));

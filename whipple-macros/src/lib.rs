@@ -15,9 +15,10 @@ use whipple_translate::items;
 /// - **Enums** have no fields, get `#[repr(u32)]` unless they say `u8`, `u16`, `u32` or `i32`, and need a variant of
 ///   value 0, because device memory starts as zeroes.
 /// - **Functions** may be generic over types and constants. A hidden type of the function's name travels with it through
-///   `use`, so a module and a device function of the same scope cannot share a name.
-/// - **`impl` blocks** hold methods, associated functions and constants of a struct or procedure; a type has at most one
-///   `#[device] impl`.
+///   `use`, so a module and a device function of the same scope cannot share a name. Where rustc says "expected type,
+///   found function `f`" (or constant) in device code, `f` lacks `#[device]`.
+/// - **`impl` blocks** hold methods, associated functions and constants of a struct, enum or procedure; a type has at
+///   most one `#[device] impl`.
 /// - **Constants** may use literals, operators and other device constants.
 ///
 /// `#[device(cuda = "…")]` on a function gives its CUDA body by hand (inline PTX, an intrinsic). The signature stays

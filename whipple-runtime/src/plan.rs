@@ -94,13 +94,19 @@ impl fmt::Display for Explanation<'_> {
         )?;
         let reason = match plan.policy {
             PlannedPolicy::Given => "by priority: priorities are given in the program",
-            PlannedPolicy::DrainFromBack => "by priority, later stages first: spawns form no cycle, and so queues stay short",
+            PlannedPolicy::DrainFromBack => {
+                "by priority, later stages first: spawns form no cycle, and so queues stay short"
+            }
             PlannedPolicy::FullestFirst => "the fullest queue first: spawns form a cycle",
         };
         writeln!(f, "policy: {reason}")?;
         let ranked: Vec<&str> = plan.ranked[..procedures.len()].iter().map(|p| procedures[*p as usize].name).collect();
         writeln!(f, "priorities, highest first: {}", ranked.join(", "))?;
-        writeln!(f, "scratch memory: {} bytes a warp, for the items and shared memory of its tasks", scratch_per_warp(procedures))?;
+        writeln!(
+            f,
+            "scratch memory: {} bytes a warp, for the items and shared memory of its tasks",
+            scratch_per_warp(procedures)
+        )?;
         let width = procedures.iter().map(|p| p.name.len()).max().unwrap_or(0).max("procedure".len());
         writeln!(
             f,
@@ -143,8 +149,9 @@ pub const fn scratch_per_warp(procedures: &[ProcedureInfo]) -> usize {
     let mut p = 0;
     while p < procedures.len() {
         let it = &procedures[p];
-        let slice = (it.item_size.next_multiple_of(it.shared_align) + if it.shared_size == 0 { 1 } else { it.shared_size })
-            .next_multiple_of(16);
+        let slice = (it.item_size.next_multiple_of(it.shared_align)
+            + if it.shared_size == 0 { 1 } else { it.shared_size })
+        .next_multiple_of(16);
         let own = match it.level {
             0 => 32 / it.threads as usize * slice,
             1 => slice.div_ceil(it.threads.div_ceil(32) as usize).next_multiple_of(16),

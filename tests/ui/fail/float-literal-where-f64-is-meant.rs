@@ -1,8 +1,13 @@
 use whipple::prelude::*;
 
 #[device]
-pub fn f(a: f64) -> f64 {
-    a * 0.5
+pub struct Item {
+    pub value: f64,
+}
+
+#[device]
+pub fn is_large(item: &Item) -> bool {
+    item.value * 0.5 > item.value
 }
 
 fn main() {}

@@ -12,6 +12,35 @@ pub enum Material {
     Glossy = 4,
 }
 
+/// How long a sample lives: an enum with methods.
+#[device]
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+#[repr(u8)]
+pub enum Age {
+    /// Just made.
+    New,
+    Used = 2,
+    Old,
+}
+
+#[device]
+impl Age {
+    pub const FIRST: Age = Age::New;
+
+    /// The next age.
+    pub fn next(self) -> Age {
+        match self {
+            Age::New => Age::Used,
+            _ => Self::Old,
+        }
+    }
+
+    /// As a number.
+    pub fn number(&self) -> u32 {
+        if *self > Age::New { *self as u32 } else { 0 }
+    }
+}
+
 /// A point with a colour.
 #[device]
 #[derive(Clone, Copy, PartialEq)]
@@ -105,7 +134,8 @@ impl Execute for Cull {
     fn execute(&self, ctx: &Context<Self>, sample: &Sample) {
         let mut dimmed = *sample;
         dimmed.dim(0.5);
-        if dimmed.is_visible() && dimmed.material != Material::Glossy {
+        let age = Age::FIRST.next();
+        if dimmed.is_visible() && age != Age::Old && age.number() == 2 && dimmed.material != Material::Glossy {
             ctx.spawn::<Choose>(Weighted(dimmed.new, dimmed.luminance()));
         }
     }

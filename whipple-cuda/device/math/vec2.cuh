@@ -1,4 +1,4 @@
-// glam's Vec2, the operations of glam's scalar Vec2, in the same order.
+// glam's Vec2: the operations of its scalar implementation, in the same order.
 #pragma once
 #include "../array.cuh"
 #include "../float.cuh"
@@ -118,7 +118,7 @@ struct Vec2 {
     }
 
     // ---- Order and interpolation ------------------------------------------------------------------------------------
-    // As glam: the other operand where one is NaN is not promised.
+    // As glam's: where a component is NaN, it does not promise which operand wins.
     __device__ constexpr Vec2 min(Vec2 b) const { return {detail::lesser(x, b.x), detail::lesser(y, b.y)}; }
     __device__ constexpr Vec2 max(Vec2 b) const { return {detail::greater(x, b.x), detail::greater(y, b.y)}; }
     __device__ constexpr Vec2 clamp(Vec2 low, Vec2 high) const { return max(low).min(high); }

@@ -1,4 +1,4 @@
-// glam's Vec3, the operations of glam's scalar Vec3, in the same order.
+// glam's Vec3: the operations of its scalar implementation, in the same order.
 #pragma once
 #include "../array.cuh"
 #include "../float.cuh"
@@ -124,7 +124,7 @@ struct Vec3 {
     }
 
     // ---- Order and interpolation ------------------------------------------------------------------------------------
-    // As glam: the other operand where one is NaN is not promised.
+    // As glam's: where a component is NaN, it does not promise which operand wins.
     __device__ constexpr Vec3 min(Vec3 b) const {
         return {detail::lesser(x, b.x), detail::lesser(y, b.y), detail::lesser(z, b.z)};
     }

@@ -1,4 +1,4 @@
-// glam's Vec4, the operations of glam's SSE2 Vec4 (its order of additions, its division in normalize), in the same order.
+// glam's Vec4: the operations of its SSE2 implementation, in the same order (sums in pairs; normalize divides).
 #pragma once
 #include "../array.cuh"
 #include "../float.cuh"
@@ -121,7 +121,7 @@ struct alignas(16) Vec4 {
     }
 
     // ---- Order and interpolation ------------------------------------------------------------------------------------
-    // As glam: the other operand where one is NaN is not promised.
+    // As glam's: where a component is NaN, it does not promise which operand wins.
     __device__ constexpr Vec4 min(Vec4 b) const {
         return {detail::lesser(x, b.x), detail::lesser(y, b.y), detail::lesser(z, b.z), detail::lesser(w, b.w)};
     }

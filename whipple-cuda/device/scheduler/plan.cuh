@@ -15,7 +15,7 @@
 #endif
 // Threads that must wait in a block before it gives work to starving ones, and threads' worth of the least gift.
 #ifndef WHIPPLE_MIN_HAND_OVER
-#define WHIPPLE_MIN_HAND_OVER 64
+#define WHIPPLE_MIN_HAND_OVER 128
 #endif
 #ifndef WHIPPLE_MIN_SHARE
 #define WHIPPLE_MIN_SHARE 1

@@ -1,4 +1,4 @@
-// Part PART of the suite as a kernel, which writes for each operation a hash of its name and the hash of its results.
+// Part SUITE_PART of the suite as a kernel, which writes for each operation a hash of its name and the hash of its results.
 //
 // num.py compiles it with NVRTC as programs are (`-default-device`), contraction off, and compares.
 #include "suite.hpp"
@@ -37,5 +37,5 @@ struct Sink {
 // `rows` has room for all operations of the part and is zeroed. One thread.
 extern "C" __global__ void run_suite(Row* rows) {
     Sink sink{rows, 0};
-    suite::run<PART>(sink);
+    suite::run<SUITE_PART>(sink);
 }

@@ -32,7 +32,7 @@ def library(*names):
 def compile_part(part):
     """The cubin of one part of the suite."""
     nvrtc = library("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda*/lib64/libnvrtc.so*")
-    options = ["--gpu-architecture=sm_90", "--std=c++20", "-default-device", "-fmad=false", f"-DPART={part}", f"-I{FOLDER}"]
+    options = ["--gpu-architecture=sm_90", "--std=c++20", "-default-device", "-fmad=false", f"-DSUITE_PART={part}", f"-I{FOLDER}"]
     program, size = ctypes.c_void_p(), ctypes.c_size_t()
     nvrtc.nvrtcCreateProgram(ctypes.byref(program), (FOLDER / "num.cu").read_bytes(), b"num.cu", 0, None, None)
     arguments = (ctypes.c_char_p * len(options))(*[option.encode() for option in options])

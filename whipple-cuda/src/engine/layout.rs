@@ -125,7 +125,8 @@ impl PanicImage {
     pub fn describe(&self) -> String {
         match self.kind {
             3 => format!("index out of bounds: the length is {} but the index is {}", self.b, self.a),
-            7 => "a thread spawned more tasks than `max_spawns` allows: raise it in `#[procedure(max_spawns = …)]`".to_owned(),
+            7 => "a thread spawned more tasks than `max_spawns` allows: raise it in `#[procedure(max_spawns = …)]`"
+                .to_owned(),
             _ => self.message.clone(),
         }
     }

@@ -119,7 +119,11 @@ impl Queues {
         let rings = (0..=self.procedures).map(|ring| {
             let (head, tail) = (states[ring * RING_STATE / 4], states[ring * RING_STATE / 4 + 32]);
             let tickets = (0..tail.wrapping_sub(head)).map(|i| head.wrapping_add(i) as usize & (self.slots - 1));
-            tickets.map(|slot| slots[ring * self.slots + slot]).filter(|value| *value != 0).map(|value| value - 1).collect()
+            tickets
+                .map(|slot| slots[ring * self.slots + slot])
+                .filter(|value| *value != 0)
+                .map(|value| value - 1)
+                .collect()
         });
         let rings = rings.collect();
         let handoff = words(&self.handoff)?.into_iter().filter(|value| *value != 0).map(|value| value - 1).collect();

@@ -22,7 +22,12 @@ impl SeedMemory {
     ///
     /// # Safety
     /// Each of `seeds` must hold `count` items of its procedure.
-    pub unsafe fn upload(&mut self, gpu: &Arc<Gpu>, seeds: &[Seeds], procedures: &[ProcedureInfo]) -> Result<(), Error> {
+    pub unsafe fn upload(
+        &mut self,
+        gpu: &Arc<Gpu>,
+        seeds: &[Seeds],
+        procedures: &[ProcedureInfo],
+    ) -> Result<(), Error> {
         for (index, slot) in self.items.iter_mut().enumerate() {
             *slot = None;
             let size = procedures[index].item_size;
@@ -41,7 +46,8 @@ impl SeedMemory {
                 return Err(Error::Options {
                     option: "seeds",
                     value: format!("{count} of `{}`", procedures[index].name),
-                    reason: "at most 2^30 initial tasks of one procedure are possible: spawn the others from tasks".to_owned(),
+                    reason: "at most 2^30 initial tasks of one procedure are possible: spawn the others from tasks"
+                        .to_owned(),
                 });
             }
             *slot = Some((Memory::from_bytes(gpu, &bytes, "the seeds")?, count as u32));

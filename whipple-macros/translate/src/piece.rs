@@ -114,7 +114,7 @@ impl Pieces {
                     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
                     out.push_str(&names.join("::"));
                 }
-                Piece::Type(ty) => out.push_str(&ty.to_token_stream().to_string().replace(' ', "")),
+                Piece::Type(ty) => out.push_str(&ty.to_token_stream().to_string().replace(" :: ", "::").replace(":: ", "::")),
                 Piece::Number(number) => out.push_str(&number.to_token_stream().to_string()),
                 Piece::File => out.push_str("FILE"),
                 Piece::Members(_) => out.push_str("MEMBERS"),

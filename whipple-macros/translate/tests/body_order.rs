@@ -11,7 +11,10 @@ fn pure_calls_stay_inline() {
     lerp(a, b, 0.5) + lerp(b, a, 0.5) * a.max(b)
 }"#,
     );
-    assert_eq!(cuda, r#"return lerp(a, b, 0.5f) + lerp(b, a, 0.5f) * num::max(a, b);"#);
+    assert_eq!(
+        cuda,
+        r#"return lerp(a, b, 0.5f) + lerp(b, a, 0.5f) * num::max(a, b);"#
+    );
 }
 
 #[test]
@@ -21,7 +24,10 @@ fn calls_that_change_the_same_thing_are_ordered() {
     next(s) - next(s)
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = next(s); return value - next(s);"#);
+    assert_eq!(
+        cuda,
+        r#"const auto value = next(s); return value - next(s);"#
+    );
 }
 
 #[test]
@@ -76,7 +82,10 @@ fn arguments_are_ordered() {
     three(next(s), 4, next(s))
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = next(s); return three(value, 4, next(s));"#);
+    assert_eq!(
+        cuda,
+        r#"const auto value = next(s); return three(value, 4, next(s));"#
+    );
 }
 
 #[test]
@@ -86,7 +95,10 @@ fn in_a_condition_that_may_not_be_reached() {
     c && next(s) < next(s)
 }"#,
     );
-    assert_eq!(cuda, r#"return c && [&] { const auto value = next(s); return value < next(s); }();"#);
+    assert_eq!(
+        cuda,
+        r#"return c && [&] { const auto value = next(s); return value < next(s); }();"#
+    );
 }
 
 #[test]
@@ -136,7 +148,10 @@ fn short_circuits_stay() {
     next(s) > 1 && next(s) > 2 || next(s) > 3
 }"#,
     );
-    assert_eq!(cuda, r#"return (next(s) > 1 && next(s) > 2) || next(s) > 3;"#);
+    assert_eq!(
+        cuda,
+        r#"return (next(s) > 1 && next(s) > 2) || next(s) > 3;"#
+    );
 }
 
 #[test]
@@ -146,7 +161,10 @@ fn the_right_side_of_an_assignment_comes_first() {
     a[next(s) as usize] = next(s);
 }"#,
     );
-    assert_eq!(cuda, r#"a[cast<usize>(next(s))] = next(s);"#);
+    assert_eq!(
+        cuda,
+        r#"a[cast<usize>(next(s))] = next(s);"#
+    );
 }
 
 #[test]
@@ -171,7 +189,10 @@ fn tuple_structs_are_ordered_by_braces() {
     Pair(next(s), next(s))
 }"#,
     );
-    assert_eq!(cuda, r#"return Pair{next(s), next(s)};"#);
+    assert_eq!(
+        cuda,
+        r#"return Pair{next(s), next(s)};"#
+    );
 }
 
 #[test]
@@ -181,7 +202,10 @@ fn struct_fields_are_in_source_order() {
     Patch { weight: next(s), depth: next(s) }
 }"#,
     );
-    assert_eq!(cuda, r#"Patch patch; patch.weight = next(s); patch.depth = next(s); return patch;"#);
+    assert_eq!(
+        cuda,
+        r#"Patch patch; patch.weight = next(s); patch.depth = next(s); return patch;"#
+    );
 }
 
 #[test]
@@ -208,7 +232,10 @@ fn a_receiver_that_is_also_borrowed_was_copied() {
     p.merge(&mut p)
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = p; return value.merge(p);"#);
+    assert_eq!(
+        cuda,
+        r#"const auto value = p; return value.merge(p);"#
+    );
 }
 
 #[test]
@@ -233,7 +260,10 @@ fn a_method_on_what_cannot_change_is_pure() {
     p.area() * p.area()
 }"#,
     );
-    assert_eq!(cuda, r#"return p.area() * p.area();"#);
+    assert_eq!(
+        cuda,
+        r#"return p.area() * p.area();"#
+    );
 }
 
 #[test]
@@ -243,5 +273,8 @@ fn a_changing_method_on_both_sides() {
     p.advance() - p.advance()
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = p.advance(); return value - p.advance();"#);
+    assert_eq!(
+        cuda,
+        r#"const auto value = p.advance(); return value - p.advance();"#
+    );
 }

@@ -18,7 +18,7 @@ fn each_has_a_hint() {
         ("let c = 'a'; 0", "use a number"),
         ("let r = 0..4; 0", "write it in the `for` loop"),
         ("let s = &p.points[1..3]; 0", "index single elements"),
-        ("let x; x = 5; x", "write `let x: Type;`"),
+        ("let x; x = g(); 0", "write `let x: Type;`"),
         ("let Pair(1, y) = g() else { return 1 }; 0", "`let … else`"),
         ("if let Some(y) = g() { y } else { 0 }", "`Option` and `Result`"),
         ("match g(n) { None => 1, _ => 2 }", "`Option` does not exist"),

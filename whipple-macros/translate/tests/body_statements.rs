@@ -213,14 +213,12 @@ f32 b; if (n > 3) {
 } else {
     b = 2.0f;
 }
-const auto c = [&] {
-    if (n > 3) {
-        const auto t = a * b;
-        return t + 1.0f;
-    } else {
-        return b;
-    }
-}();
+f32 c; if (n > 3) {
+    const auto t = a * b;
+    c = t + 1.0f;
+} else {
+    c = b;
+}
 if (n > 4) {
     return a;
 } else if (n > 5) {
@@ -363,7 +361,10 @@ fn match_in_an_expression() {
     1.0 + match n { 0 => 2.0, 1 => 3.0, _ => 4.0 }
 }"#,
     );
-    assert_eq!(cuda, r#"return 1.0f + (n == 0 ? 2.0f : n == 1 ? 3.0f : 4.0f);"#);
+    assert_eq!(
+        cuda,
+        r#"return 1.0f + (n == 0 ? 2.0f : n == 1 ? 3.0f : 4.0f);"#
+    );
 }
 
 #[test]
@@ -813,7 +814,7 @@ fn generics() {
     );
     assert_eq!(
         cuda,
-        r#"static_assert(!detail::BuiltinInteger<T>, "write the type of the number given to `f`, as 5_u32");
+        r#"static_assert(!BuiltinInteger<T>, "write the type of the number given to `f`, as 5_u32");
 auto out = filled<N>(k);
 for (const auto i : range(0, usize(N))) {
     out[i] = values[usize(N) - 1 - i];
@@ -829,7 +830,10 @@ fn generic_calls() {
     first::<4>(x) + second::<f32, { 2 + 2 }>(x) + third::<{ SIZE }>(x)
 }"#,
     );
-    assert_eq!(cuda, r#"return first<4>(x) + second<f32, 2 + 2>(x) + third<SIZE>(x);"#);
+    assert_eq!(
+        cuda,
+        r#"return first<4>(x) + second<f32, 2 + 2>(x) + third<SIZE>(x);"#
+    );
 }
 
 #[test]

@@ -59,28 +59,55 @@ fn a_struct_keeps_its_documentation_and_checks_its_layout() {
 
 #[test]
 fn an_enum_has_its_values_from_rustc() {
-    let text = text(items::device(quote!(), quote!(enum Material { Matte, Glossy = 4 })));
+    let text = text(items::device(
+        quote!(),
+        quote!(
+            enum Material {
+                Matte,
+                Glossy = 4,
+            }
+        ),
+    ));
     assert!(text.contains("enum class Material : unsigned {\n    Matte = {},\n    Glossy = {},\n};"), "{text}");
 }
 
 #[test]
 fn a_body_by_hand_is_indented_as_a_body() {
     let arguments = quote!(cuda = "unsigned lane;\n            asm(\"\");\n            return lane;");
-    let text = text(items::device(arguments, quote!(fn lane() -> u32 { vec![1][0] })));
+    let text = text(items::device(
+        arguments,
+        quote!(
+            fn lane() -> u32 {
+                vec![1][0]
+            }
+        ),
+    ));
     assert!(text.contains("{\n    unsigned lane;\n    asm(\"\");\n    return lane;\n}\n"), "{text}");
 }
 
 #[test]
 fn a_constant_is_one_expression() {
-    let text = text(items::device(quote!(), quote!(const EDGE: f32 = 0.5 * 3.0;)));
+    let text = text(items::device(
+        quote!(),
+        quote!(
+            const EDGE: f32 = 0.5 * 3.0;
+        ),
+    ));
     assert!(text.contains("__device__ constexpr {} EDGE = 0.5f * 3.0f;\n"), "{text}");
 }
 
 #[test]
 fn a_procedure_without_fields_has_no_blank_member_section() {
-    let text = text(items::procedure(quote!(level = 2), quote!(struct Cull;)));
+    let text = text(items::procedure(
+        quote!(level = 2),
+        quote!(
+            struct Cull;
+        ),
+    ));
     assert!(
-        text.contains("struct Cull {\n    using Shared = NoShared;\n    static constexpr unsigned LEVEL = 2, THREADS = {};\n{}"),
+        text.contains(
+            "struct Cull {\n    using Shared = NoShared;\n    static constexpr unsigned LEVEL = 2, THREADS = {};\n{}"
+        ),
         "{text}"
     );
 }
@@ -88,13 +115,76 @@ fn a_procedure_without_fields_has_no_blank_member_section() {
 #[test]
 fn every_item_survives_its_errors() {
     let broken: [(fn(TokenStream, TokenStream) -> TokenStream, TokenStream, TokenStream, usize); 7] = [
-        (items::device, quote!(), quote!(struct Patch { name: String, next: Box<Patch>, depth: u32 }), 2),
-        (items::device, quote!(), quote!(enum Shape { Sphere(f32), Box { size: f32 } }), 2),
-        (items::device, quote!(), quote!(trait Shape {}), 1),
-        (items::procedure, quote!(level = 0, threads = 64), quote!(struct Split { depth: u32 }), 1),
-        (items::procedure, quote!(), quote!(struct Split { depth: Vec<u32> }), 2),
-        (items::execute, quote!(fast), quote!(fn execute() {}), 2),
-        (items::program, quote!(), quote!(struct Reyes { bound: Bound, split: Bound }), 1),
+        (
+            items::device,
+            quote!(),
+            quote!(
+                struct Patch {
+                    name: String,
+                    next: Box<Patch>,
+                    depth: u32,
+                }
+            ),
+            2,
+        ),
+        (
+            items::device,
+            quote!(),
+            quote!(
+                enum Shape {
+                    Sphere(f32),
+                    Box { size: f32 },
+                }
+            ),
+            2,
+        ),
+        (
+            items::device,
+            quote!(),
+            quote!(
+                trait Shape {}
+            ),
+            1,
+        ),
+        (
+            items::procedure,
+            quote!(level = 0, threads = 64),
+            quote!(
+                struct Split {
+                    depth: u32,
+                }
+            ),
+            1,
+        ),
+        (
+            items::procedure,
+            quote!(),
+            quote!(
+                struct Split {
+                    depth: Vec<u32>,
+                }
+            ),
+            2,
+        ),
+        (
+            items::execute,
+            quote!(fast),
+            quote!(
+                fn execute() {}
+            ),
+            2,
+        ),
+        (
+            items::program,
+            quote!(),
+            quote!(
+                struct Reyes {
+                    bound: Bound,
+                    split: Bound,
+                }
+            ),
+            1,
+        ),
     ];
     for (expand, arguments, item, expected) in broken {
         let (shown, expansion) = (item.to_string(), expand(arguments, item));

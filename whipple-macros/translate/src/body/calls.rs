@@ -172,7 +172,7 @@ impl Translator<'_> {
         if Self::any_conflict(&effects) && !self.hoist {
             return None;
         }
-        let receiver = self.value(&call.receiver);
+        let receiver = self.place(&call.receiver);
         Some((receiver, self.operands(whole, &arguments)?))
     }
 

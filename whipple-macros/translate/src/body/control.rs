@@ -3,11 +3,12 @@
 use super::{
     Translator,
     code::{self, Code, concat},
+    loops::Frame,
     pattern::Binding,
-    scope::{Kind, Reference, Variable},
+    scope::{Reference, Variable},
 };
 use crate::{piece::Pieces, writer::Writer};
-use syn::{Block, Expr, RangeLimits, Stmt, spanned::Spanned, visit::Visit};
+use syn::{Block, Expr, Stmt, spanned::Spanned, visit::Visit};
 
 /// Where the value of an expression goes.
 #[derive(Clone, Debug)]
@@ -19,26 +20,6 @@ pub enum Dest {
     /// It is assigned to a place.
     Assign(Pieces),
 }
-
-/// Something that `break`, `continue` and `return` see around them.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    kind: FrameKind,
-    label: Option<String>,
-    dest: Dest,
-    break_label: Option<String>,
-    continue_label: Option<String>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum FrameKind {
-    Loop,
-    Block,
-    Lambda,
-}
-
-const ESCAPE: &str =
-    "control flow cannot leave an expression in device code; give the value a variable with a type: `let x: Type = …;`";
 
 impl Translator<'_> {
     /// Translates an expression whose value goes to `dest`, as statements.
@@ -82,7 +63,7 @@ impl Translator<'_> {
 
     /// Writes the statement that takes a value to its destination.
     pub fn deliver(&mut self, line: usize, code: Code, dest: &Dest) {
-        let in_lambda = self.frames.iter().any(|frame| frame.kind == FrameKind::Lambda);
+        let in_lambda = self.is_in_lambda();
         if in_lambda && self.errors.is_empty() && matches!(dest, Dest::Return) && is_plain_number(&code) {
             // Other branches may return a class; C++ would refuse the mix, far from the user's text.
             self.errors.push_at(
@@ -176,13 +157,8 @@ impl Translator<'_> {
         let line = self.line;
         let outer = std::mem::replace(&mut self.out, inner);
         let hoist = std::mem::replace(&mut self.hoist, true);
-        self.frames.push(Frame {
-            kind: FrameKind::Lambda,
-            label: None,
-            dest: Dest::Return,
-            break_label: None,
-            continue_label: None,
-        });
+        self.in_place = false;
+        self.frames.push(Frame::lambda());
         self.scopes.push();
         match expr {
             Expr::Block(block) if block.label.is_none() => self.block_into(&block.block, &Dest::Return),
@@ -265,205 +241,6 @@ impl Translator<'_> {
         }
         self.out.close("");
     }
-
-    fn labelled_block(&mut self, block: &syn::ExprBlock, dest: &Dest) {
-        let line = block.span().start().line;
-        let label = block.label.as_ref().map(|label| label.name.ident.to_string());
-        self.push_frame(FrameKind::Block, label, dest.clone());
-        self.out.open(line, last_line(block), Pieces::text("{"));
-        self.block_into(&block.block, dest);
-        self.out.close("");
-        self.pop_frame();
-    }
-
-    fn while_loop(&mut self, looping: &syn::ExprWhile, line: usize) {
-        self.scopes.push();
-        self.hoist = false;
-        let (condition, bindings) = self.condition(&looping.cond);
-        let head = concat([Pieces::text("while ("), condition.pieces, Pieces::text(")")]);
-        let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
-        self.looping(line, head, label, Dest::Discard, &looping.body, Some(&bindings));
-        self.scopes.pop();
-    }
-
-    fn for_loop(&mut self, looping: &syn::ExprForLoop, line: usize) {
-        self.hoist = true;
-        let Some(range) = self.range(&looping.expr) else { return };
-        self.scopes.push();
-        let mut pattern = &*looping.pat;
-        while let syn::Pat::Paren(inner) = pattern {
-            pattern = &inner.pat;
-        }
-        let variable = match pattern {
-            syn::Pat::Wild(_) => "[[maybe_unused]] const auto _".to_owned(),
-            syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
-                let mutable = name.mutability.is_some();
-                let rust = name.ident.to_string();
-                let cpp = self.scopes.fresh(&rust);
-                self.declare(&rust, cpp.clone(), mutable, Reference::None, Kind::Value);
-                format!("{}auto {cpp}", if mutable { "" } else { "const " })
-            }
-            other => {
-                self.errors.push(other, "a range gives one number at a time; write `for i in …`");
-                "const auto _".to_owned()
-            }
-        };
-        let head = concat([Pieces::text(format!("for ({variable} : ")), range.pieces, Pieces::text(")")]);
-        let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
-        self.looping(line, head, label, Dest::Discard, &looping.body, None);
-        self.scopes.pop();
-    }
-
-    /// The range of a `for` loop.
-    fn range(&mut self, expr: &Expr) -> Option<Code> {
-        match expr {
-            Expr::Paren(inner) => self.range(&inner.expr),
-            Expr::Group(inner) => self.range(&inner.expr),
-            Expr::Range(range) => {
-                let (Some(start), Some(end)) = (&range.start, &range.end) else {
-                    self.errors
-                        .push(range, "a loop needs both ends of its range; use `loop` and `break` for an endless one");
-                    return None;
-                };
-                let name = if matches!(range.limits, RangeLimits::Closed(_)) { "range_inclusive" } else { "range" };
-                Some(self.call_named(expr, Pieces::text(name), &[start, end]))
-            }
-            Expr::MethodCall(call) if call.method == "rev" => {
-                let inner = self.range(&call.receiver)?;
-                Some(Code::call(Pieces::text("reversed"), vec![inner]))
-            }
-            Expr::MethodCall(call) if call.method == "step_by" && call.args.len() == 1 => {
-                let inner = self.range(&call.receiver)?;
-                let step = self.value(&call.args[0]);
-                Some(Code::call(Pieces::text("stepped"), vec![inner, step]))
-            }
-            other => {
-                self.errors.push(other, "device code can only loop over ranges; index it: `for i in 0..N`");
-                None
-            }
-        }
-    }
-
-    fn looping(
-        &mut self,
-        line: usize,
-        head: Pieces,
-        label: Option<String>,
-        dest: Dest,
-        body: &Block,
-        bindings: Option<&[Binding]>,
-    ) {
-        self.push_frame(FrameKind::Loop, label.clone(), dest);
-        self.out.open(line, body.brace_token.span.close().start().line, concat([head, Pieces::text(" {")]));
-        self.bind(bindings.unwrap_or_default(), true);
-        if label.as_ref().is_some_and(|label| continues_from_inside(body, label)) {
-            // A jump to the end of the body must not pass declarations, so the body has a block of its own.
-            self.out.open_here(Pieces::text("{"));
-            self.block_into(body, &Dest::Discard);
-            self.out.close("");
-            if let Some(name) = self.frames.last().and_then(|frame| frame.continue_label.clone()) {
-                self.out.label(&name);
-            }
-        } else {
-            self.block_into(body, &Dest::Discard);
-        }
-        self.out.close("");
-        self.pop_frame();
-    }
-
-    fn push_frame(&mut self, kind: FrameKind, label: Option<String>, dest: Dest) {
-        self.frames.push(Frame { kind, label, dest, break_label: None, continue_label: None });
-    }
-
-    fn pop_frame(&mut self) {
-        if let Some(name) = self.frames.pop().and_then(|frame| frame.break_label) {
-            self.out.label(&name);
-        }
-    }
-
-    fn return_statement(&mut self, value: &syn::ExprReturn, line: usize) {
-        if self.frames.iter().any(|frame| frame.kind == FrameKind::Lambda) {
-            self.errors.push(value, ESCAPE);
-            return;
-        }
-        match &value.expr {
-            Some(value) if !self.returns_unit => self.expr_into(value, &Dest::Return),
-            Some(value) => {
-                self.expr_into(value, &Dest::Discard);
-                self.out.statement(line, Pieces::text("return;"));
-            }
-            None => self.out.statement(line, Pieces::text("return;")),
-        }
-    }
-
-    fn break_statement(&mut self, jump: &syn::ExprBreak, line: usize) {
-        let label = jump.label.as_ref().map(|label| label.ident.to_string());
-        let Some((index, innermost)) = self.find_frame(label.as_deref(), jump) else { return };
-        if let Some(value) = &jump.expr {
-            let dest = self.frames[index].dest.clone();
-            self.expr_into(value, &dest);
-            if matches!(dest, Dest::Return) {
-                return;
-            }
-        }
-        if innermost {
-            self.out.statement(line, Pieces::text("break;"));
-            return;
-        }
-        let name = match self.frames[index].break_label.clone() {
-            Some(name) => name,
-            None => self.jump_label(label.as_deref().unwrap_or("loop"), "break"),
-        };
-        self.frames[index].break_label = Some(name.clone());
-        self.out.statement(line, Pieces::text(format!("goto {name};")));
-    }
-
-    fn continue_statement(&mut self, jump: &syn::ExprContinue, line: usize) {
-        let label = jump.label.as_ref().map(|label| label.ident.to_string());
-        let Some((index, innermost)) = self.find_frame(label.as_deref(), jump) else { return };
-        if innermost {
-            self.out.statement(line, Pieces::text("continue;"));
-            return;
-        }
-        let name = match self.frames[index].continue_label.clone() {
-            Some(name) => name,
-            None => self.jump_label(label.as_deref().unwrap_or("loop"), "continue"),
-        };
-        self.frames[index].continue_label = Some(name.clone());
-        self.out.statement(line, Pieces::text(format!("goto {name};")));
-    }
-
-    /// The frame that a jump leaves, and whether it is the innermost C++ loop.
-    fn find_frame(&mut self, label: Option<&str>, jump: &impl quote::ToTokens) -> Option<(usize, bool)> {
-        let mut innermost = true;
-        for (index, frame) in self.frames.iter().enumerate().rev() {
-            if frame.kind == FrameKind::Lambda {
-                self.errors.push(jump, ESCAPE);
-                return None;
-            }
-            let found = match label {
-                Some(label) => frame.label.as_deref() == Some(label),
-                None => frame.kind == FrameKind::Loop,
-            };
-            if found {
-                return Some((index, innermost && frame.kind == FrameKind::Loop));
-            }
-            innermost &= frame.kind != FrameKind::Loop;
-        }
-        // rustc reports the missing loop.
-        None
-    }
-
-    fn jump_label(&mut self, label: &str, what: &str) -> String {
-        let base = format!("{label}_{what}");
-        let mut name = base.clone();
-        let mut number = 2;
-        while !self.labels.insert(name.clone()) {
-            name = format!("{base}_{number}");
-            number += 1;
-        }
-        name
-    }
 }
 
 /// `condition ? then : other`.
@@ -491,9 +268,9 @@ pub fn last_line(tokens: &impl quote::ToTokens) -> usize {
 fn is_plain_number(code: &Code) -> bool {
     let text = code.pieces.preview();
     let digits = text.strip_prefix('-').unwrap_or(&text);
-    digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits.chars().all(|c| c.is_ascii_hexdigit() || matches!(c, '\'' | 'x'))
-        && !(digits.ends_with('f') && !digits.starts_with("0x"))
+    let is_float = digits.ends_with('f') && !digits.starts_with("0x");
+    let is_digit = |c: char| c.is_ascii_hexdigit() || matches!(c, '\'' | 'x');
+    digits.starts_with(|c: char| c.is_ascii_digit()) && digits.chars().all(is_digit) && !is_float
 }
 
 /// Whether there is an `else if`.
@@ -538,27 +315,4 @@ fn binds(pattern: &syn::Pat) -> bool {
     let mut finder = Finder(false);
     finder.visit_pat(pattern);
     finder.0
-}
-
-/// Whether a loop inside `body` continues the loop of this label.
-fn continues_from_inside(body: &Block, label: &str) -> bool {
-    struct Finder<'a> {
-        label: &'a str,
-        depth: usize,
-        found: bool,
-    }
-    impl<'ast> Visit<'ast> for Finder<'_> {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            let nested = matches!(expr, Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_));
-            if let Expr::Continue(jump) = expr {
-                self.found |= self.depth > 0 && jump.label.as_ref().is_some_and(|label| label.ident == self.label);
-            }
-            self.depth += usize::from(nested);
-            syn::visit::visit_expr(self, expr);
-            self.depth -= usize::from(nested);
-        }
-    }
-    let mut finder = Finder { label, depth: 0, found: false };
-    finder.visit_block(body);
-    finder.found
 }

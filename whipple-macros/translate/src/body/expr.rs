@@ -54,13 +54,24 @@ impl Translator<'_> {
                     self.effects(&index.expr)
                 };
                 if base.conflicts(self.effects(&index.index)) {
-                    return self.refuse(
-                        expr,
-                        "the array and the index depend on their order here; evaluate the index first: `let i = …;`",
-                    );
+                    if self.hoist {
+                        let object = self.value(&index.expr);
+                        let name = self.scopes.fresh("place");
+                        let reference = if Self::is_place(&index.expr) { "auto&" } else { "const auto" };
+                        let statement = concat([Pieces::text(format!("{reference} {name} = ")), object.pieces, Pieces::text(";")]);
+                        self.out.statement(self.line, statement);
+                        let position = self.value(&index.index);
+                        return Code::primary(name).index(position);
+                    }
+                    if self.in_place {
+                        return self.refuse(expr, "the indices depend on their order here; evaluate them first: `let i = …;`");
+                    }
+                    return self.lambda(expr);
                 }
                 let object = self.value(&index.expr);
+                let outer = std::mem::replace(&mut self.in_place, false);
                 let position = self.value(&index.index);
+                self.in_place = outer;
                 object.index(position)
             }
             Expr::Tuple(tuple) if tuple.elems.is_empty() => Code::primary("Unit{}"),
@@ -113,6 +124,7 @@ impl Translator<'_> {
     pub fn operands(&mut self, whole: &Expr, exprs: &[&Expr]) -> Option<Vec<Code>> {
         let effects: Vec<_> = exprs.iter().map(|expr| self.effects(expr)).collect();
         let hoist = self.hoist;
+        self.in_place = false;
         if !Self::any_conflict(&effects) {
             return Some(exprs.iter().map(|expr| self.value(expr)).collect());
         }
@@ -150,6 +162,14 @@ impl Translator<'_> {
             Some(codes) => Code::call(name, codes),
             None => self.lambda(whole),
         }
+    }
+
+    /// Translates an expression that is written to.
+    pub fn place(&mut self, expr: &Expr) -> Code {
+        let outer = std::mem::replace(&mut self.in_place, true);
+        let code = self.value(expr);
+        self.in_place = outer;
+        code
     }
 
     /// The C++ name of a field.
@@ -245,83 +265,6 @@ impl Translator<'_> {
         owner.segments.pop_punct();
         let ty: syn::Type = syn::parse_quote!(#owner);
         Some((self.type_pieces(&ty), names::is_primitive(&name).then_some(name)))
-    }
-
-    /// Constants of the standard library: `f32::MAX`, `u32::MAX`, `std::f32::consts::PI`.
-    fn known_constant(&mut self, path: &syn::Path) -> Option<Code> {
-        let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        let last = segments.last()?;
-        let owner = segments.len().checked_sub(2).and_then(|index| segments.get(index))?;
-        if owner == "consts" {
-            let single = segments.iter().any(|segment| segment == "f32");
-            let Some(value) = float_constant(last) else {
-                self.errors.push(path, "this constant does not exist in device code; write its value");
-                return Some(Code::primary("0"));
-            };
-            if !single && !segments.iter().any(|segment| segment == "f64") {
-                self.errors
-                    .push(path, "it is not clear whether this constant is f32 or f64; write `std::f32::consts::…`");
-            }
-            // Rust writes both constants with enough digits that rounding the f64 decimal gives the f32 one.
-            return Some(Code::primary(format!("{value}{}", if single { "f" } else { "" })));
-        }
-        if segments.len() <= 3 && (owner == "f32" || owner == "f64") {
-            return Some(Code::primary(format!("Float<{owner}>::{last}")));
-        }
-        if segments.len() <= 3 && names::is_integer(owner) {
-            return Some(Code::primary(format!("{owner}::{last}")));
-        }
-        if matches!(segments[0].as_str(), "std" | "core" | "alloc") {
-            self.errors.push(path, "the standard library does not exist in device code; write a `#[device]` function");
-            return Some(Code::primary("0"));
-        }
-        None
-    }
-
-    /// A literal, whose suffix the typing pass has already settled.
-    pub fn literal(&mut self, literal: &Lit) -> Code {
-        match literal {
-            Lit::Int(number) if matches!(number.suffix(), "f32" | "f64") => {
-                Code::primary(float_text(number.base10_digits(), number.suffix()))
-            }
-            // The literals of patterns bring their sign with them.
-            Lit::Int(number) if number.base10_digits().starts_with('-') => {
-                let positive = syn::LitInt::new(number.to_string().trim_start_matches('-'), number.span());
-                let digits = self.literal(&Lit::Int(positive));
-                Code::new(concat([Pieces::text("-"), digits.pieces]), code::UNARY)
-            }
-            Lit::Int(number) => {
-                let text = integer_text(number);
-                if names::is_integer(number.suffix()) {
-                    return Code::primary(format!("{text}_{}", number.suffix()));
-                }
-                if !number.suffix().is_empty() {
-                    self.errors.push(
-                        number,
-                        format!("`{}` does not exist in device code; use `i64` or `u64`", number.suffix()),
-                    );
-                }
-                match number.base10_parse::<u128>() {
-                    Ok(value) if value <= i64::MAX as u128 => Code::primary(text),
-                    Ok(value) if value <= u64::MAX.into() => Code::primary(format!("{text}ull")),
-                    _ => {
-                        self.errors.push(number, "this number does not fit 64 bits; use a smaller one");
-                        Code::primary("0")
-                    }
-                }
-            }
-            Lit::Float(number) => Code::primary(float_text(number.base10_digits(), number.suffix())),
-            Lit::Bool(value) => Code::primary(value.value.to_string()),
-            Lit::Byte(value) => Code::primary(format!("{}_u8", value.value())),
-            Lit::Char(_) => {
-                self.errors.push(literal, "`char` does not exist in device code; use a number, or `b'a'`");
-                Code::primary("0")
-            }
-            _ => {
-                self.errors.push(literal, "strings do not exist in device code; use numbers or a `#[device]` enum");
-                Code::primary("0")
-            }
-        }
     }
 
     fn unary(&mut self, unary: &syn::ExprUnary) -> Code {
@@ -461,46 +404,6 @@ impl Translator<'_> {
     }
 }
 
-/// The digits of an integer literal as C++ writes them.
-fn integer_text(number: &syn::LitInt) -> String {
-    let text = number.to_string();
-    let digits = text.strip_suffix(number.suffix()).unwrap_or(&text);
-    let (prefix, rest) = match digits.get(..2) {
-        Some(prefix @ ("0x" | "0b")) => (prefix, &digits[2..]),
-        // C++ writes octal numbers with a leading zero.
-        Some("0o") => ("0", &digits[2..]),
-        _ => ("", digits),
-    };
-    let mut out = String::from(prefix);
-    for part in rest.split('_').filter(|part| !part.is_empty()) {
-        if out.len() > prefix.len() {
-            out.push('\'');
-        }
-        out.push_str(part);
-    }
-    if prefix.is_empty() {
-        // A leading zero would make it octal.
-        let trimmed = out.trim_start_matches(['0', '\'']);
-        return if trimmed.is_empty() { "0".to_owned() } else { trimmed.to_owned() };
-    }
-    out
-}
-
-/// A float literal: `1.0f`, `1e5f`, `0.5`.
-fn float_text(digits: &str, suffix: &str) -> String {
-    let mut text = digits.to_owned();
-    if text.ends_with('.') {
-        text.push('0');
-    }
-    if !text.contains(['.', 'e', 'E']) {
-        text.push_str(".0");
-    }
-    if suffix != "f64" {
-        text.push('f');
-    }
-    text
-}
-
 fn signed_bits(suffix: &str) -> Option<u32> {
     match suffix {
         "i8" => Some(8),
@@ -509,30 +412,4 @@ fn signed_bits(suffix: &str) -> Option<u32> {
         "i64" | "isize" => Some(64),
         _ => None,
     }
-}
-
-/// The constants of `std::f64::consts`.
-fn float_constant(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "PI" => "3.14159265358979323846264338327950288",
-        "TAU" => "6.28318530717958647692528676655900577",
-        "E" => "2.71828182845904523536028747135266250",
-        "SQRT_2" => "1.41421356237309504880168872420969808",
-        "FRAC_1_SQRT_2" => "0.707106781186547524400844362104849039",
-        "FRAC_1_PI" => "0.318309886183790671537767526745028724",
-        "FRAC_2_PI" => "0.636619772367581343075535053490057448",
-        "FRAC_2_SQRT_PI" => "1.12837916709551257389615890312154517",
-        "FRAC_PI_2" => "1.57079632679489661923132169163975144",
-        "FRAC_PI_3" => "1.04719755119659774615421446109316763",
-        "FRAC_PI_4" => "0.785398163397448309615660845819875721",
-        "FRAC_PI_6" => "0.52359877559829887307710723054658381",
-        "FRAC_PI_8" => "0.39269908169872415480783042290993786",
-        "LN_2" => "0.693147180559945309417232121458176568",
-        "LN_10" => "2.30258509299404568401799145468436421",
-        "LOG2_E" => "1.44269504088896340735992468100189214",
-        "LOG10_E" => "0.434294481903251827651128918916605082",
-        "LOG2_10" => "3.32192809488736234787031942948939018",
-        "LOG10_2" => "0.301029995663981195213738894724493027",
-        _ => return None,
-    })
 }

@@ -1,9 +1,12 @@
 //! Translates one Rust function into CUDA C++, and types the literals of its Rust body.
 
 mod calls;
+mod check;
 mod code;
 mod control;
 mod expr;
+mod literal;
+mod loops;
 mod order;
 mod pattern;
 mod scope;
@@ -13,7 +16,8 @@ mod stmt;
 mod types;
 
 use crate::{errors::Errors, infer, names, piece::Pieces, uniform, writer::Writer};
-use control::{Dest, Frame};
+use control::Dest;
+use loops::Frame;
 pub(crate) use order::is_compound;
 use scope::Scopes;
 use std::collections::{BTreeMap, BTreeSet};
@@ -90,6 +94,10 @@ pub struct Function {
     pub host: syn::Block,
     /// The spawns in the body, merged by procedure.
     pub spawns: Vec<SpawnUse>,
+    /// The integer types in the signature, by position: 0 for the result, 1, 2, … for the parameters. For a free
+    /// function each becomes an `impl DeviceSignature<position> for name { type Number = …; }`, which tells other
+    /// functions the type of the literals that they hand over.
+    pub numbers: Vec<(usize, syn::Ident)>,
 }
 
 /// A procedure that a body spawns.
@@ -105,14 +113,14 @@ pub struct SpawnUse {
 
 /// Translates a function. On errors the result is still complete, so that the user's item can be emitted beside them.
 pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
-    let mut block = input.block.clone();
-    infer::type_literals(input.signature, &mut block, errors);
-    uniform::check(input.signature, &block, errors);
-    let spawns = spawns::spawns(input, &block);
+    let typed = infer::type_literals(input.signature, input.block, errors);
+    uniform::check(input.signature, input.block, errors);
+    let spawns = spawns::spawns(input, input.block);
     let mut translator = Translator::new(input, errors);
+    translator.numbers = typed.numbers;
     let signature = translator.signature();
-    let body = translator.body(&block);
-    let host = if errors.is_empty() { block } else { input.block.clone() };
+    let body = translator.body(&typed.cuda);
+    let host = if errors.is_empty() { typed.host } else { input.block.clone() };
     Function {
         receiver: signature.receiver,
         prototype: signature.prototype,
@@ -122,7 +130,47 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         body,
         host,
         spawns,
+        numbers: numbers(input.signature),
     }
+}
+
+/// The positions in a signature that have an integer, or an array of integers: 0 for the result, 1, 2, … for the
+/// parameters. None for a generic function, or one with `self`.
+fn numbers(signature: &syn::Signature) -> Vec<(usize, syn::Ident)> {
+    fn number(ty: &syn::Type) -> Option<syn::Ident> {
+        match types::strip(ty) {
+            syn::Type::Reference(reference) => number(&reference.elem),
+            syn::Type::Array(array) => number(&array.elem),
+            syn::Type::Path(path) => path.path.get_ident().filter(|name| names::is_integer(&name.to_string())).cloned(),
+            _ => None,
+        }
+    }
+    if signature.generics.type_params().next().is_some() || signature.generics.const_params().next().is_some() {
+        return Vec::new();
+    }
+    let result = match &signature.output {
+        syn::ReturnType::Type(_, ty) => number(ty),
+        syn::ReturnType::Default => None,
+    };
+    let parameters = signature.inputs.iter().map(|input| match input {
+        syn::FnArg::Typed(typed) => number(&typed.ty),
+        syn::FnArg::Receiver(_) => None,
+    });
+    std::iter::once(result).chain(parameters).enumerate().filter_map(|(position, number)| Some((position, number?))).collect()
+}
+
+/// The C++ name of a type outside a body, as of a constant; `self_type` is what `Self` means.
+pub fn type_name(ty: &syn::Type, self_type: Option<&syn::Type>, errors: &mut Errors) -> Pieces {
+    let (signature, block) = (syn::parse_quote!(fn of()), syn::parse_quote!({}));
+    let input = FunctionInput {
+        signature: &signature,
+        block: &block,
+        role: Role::Function,
+        self_type,
+        item_type: None,
+        qualifier: "",
+    };
+    Translator::new(&input, errors).type_pieces(ty)
 }
 
 /// The state of one translation.
@@ -140,6 +188,10 @@ pub(crate) struct Translator<'a> {
     hoist: bool,
     frames: Vec<Frame>,
     labels: BTreeSet<String>,
+    /// The types of literals that only rustc can look up.
+    numbers: BTreeMap<usize, syn::Type>,
+    /// Whether the expression being translated is written to, so that a copy of it would be wrong.
+    in_place: bool,
     receiver: Receiver,
     returns_unit: bool,
 }
@@ -162,6 +214,8 @@ impl<'a> Translator<'a> {
             hoist: true,
             frames: Vec::new(),
             labels: BTreeSet::new(),
+            numbers: BTreeMap::new(),
+            in_place: false,
             receiver: Receiver::None,
             returns_unit: true,
         }
@@ -183,7 +237,7 @@ impl<'a> Translator<'a> {
                 let function = &self.input.signature.ident;
                 let message = format!("write the type of the number given to `{function}`, as 5_u32");
                 let check =
-                    format!("static_assert(!detail::BuiltinInteger<{name}>, {});", code::string_literal(&message));
+                    format!("static_assert(!BuiltinInteger<{name}>, {});", code::string_literal(&message));
                 self.out.extra(Pieces::text(check));
             }
         }

@@ -1,15 +1,15 @@
-//! Statements: `let`, assignments, struct literals, and the macros that check.
+//! Statements: `let`, assignments, struct literals.
 
 use super::{
     Translator,
-    code::{self, Code, concat, string_literal},
+    code::{self, Code, concat},
     control::Dest,
     pattern::Test,
     scope::{Kind, Reference, Variable},
     types::{strip, type_name},
 };
 use crate::piece::Pieces;
-use syn::{Expr, Lit, Local, Pat, Stmt, Token, Type, parse::Parser, punctuated::Punctuated, spanned::Spanned};
+use syn::{Expr, Local, Pat, Stmt, Type, spanned::Spanned};
 
 impl Translator<'_> {
     /// One statement of a block; the last one without `;` gives the block's value.
@@ -94,8 +94,8 @@ impl Translator<'_> {
                     self.expr_into(init, &Dest::Discard);
                 }
             }
-            (Pat::Ident(name), _)
-                if name.by_ref.is_none() && name.subpat.is_none() && !super::pattern::is_constant(name) =>
+            // A constant would not always match, so in a `let` even `NULL` is a new variable.
+            (Pat::Ident(name), _) if name.by_ref.is_none() && name.subpat.is_none() =>
             {
                 self.named(name, ty, init, line);
             }
@@ -283,14 +283,14 @@ impl Translator<'_> {
         let address = self.address_effects(&assign.left);
         let right = strip_paren(&assign.right);
         if is_control(right) && !self.reads_as_expression(right) && address == super::order::Effects::default() {
-            let place = self.value(&assign.left).pieces;
+            let place = self.place(&assign.left).pieces;
             return self.expr_into(right, &Dest::Assign(place));
         }
         // C++17 evaluates the right side of an assignment first, as Rust does.
         self.hoist = true;
         let value = self.value(&assign.right);
         self.hoist = !address.conflicts(self.effects(&assign.right));
-        let place = self.value(&assign.left).pieces;
+        let place = self.place(&assign.left).pieces;
         self.deliver(line, value, &Dest::Assign(place));
     }
 
@@ -317,8 +317,7 @@ impl Translator<'_> {
         };
         self.hoist = true;
         let value = self.value(&binary.right);
-        self.hoist = false;
-        let place = self.value(&binary.left);
+        let place = self.place(&binary.left);
         if operator == "%" {
             let place_once = if self.address_effects(&binary.left) == super::order::Effects::default() {
                 place
@@ -380,95 +379,6 @@ impl Translator<'_> {
             self.expr_into(&field.expr, &Dest::Assign(Pieces::text(format!("{name}.{member}"))));
         }
     }
-
-    /// `assert!`, `panic!` and their relatives.
-    pub fn macro_statement(&mut self, call: &syn::Macro, line: usize) {
-        self.line = line;
-        let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-        let arguments = match Punctuated::<Expr, Token![,]>::parse_terminated.parse2(call.tokens.clone()) {
-            Ok(arguments) => arguments.into_iter().collect::<Vec<_>>(),
-            Err(error) => return self.errors.push_error(error),
-        };
-        let debug = name.starts_with("debug_");
-        let operands = match name.trim_start_matches("debug_") {
-            "assert" => 1,
-            "assert_eq" | "assert_ne" => 2,
-            "panic" | "unreachable" | "todo" | "unimplemented" => 0,
-            _ => {
-                self.errors.push(&call.path, "this macro does not exist in device code; use `assert!`, `debug_assert!`, `panic!`, or write out what it expands to");
-                return;
-            }
-        };
-        if arguments.len() < operands {
-            return self.errors.push(call, "an argument is missing");
-        }
-        let message = self.message(&arguments[operands..]);
-        if debug {
-            self.out.directive("#if WHIPPLE_DEBUG_ASSERTIONS");
-        }
-        self.hoist = true;
-        let (function, condition, default) = match (operands, arguments.as_slice()) {
-            (1, [condition, ..]) => {
-                let text = format!("assertion failed: {}", pretty(condition));
-                ("check", Some(self.value(condition)), text)
-            }
-            (2, [left, right, ..]) => {
-                let operator: syn::BinOp =
-                    if name.ends_with("ne") { syn::parse_quote!(!=) } else { syn::parse_quote!(==) };
-                let comparison: Expr = syn::parse_quote!(#left #operator #right);
-                let sign = if name.ends_with("ne") { "!=" } else { "==" };
-                (
-                    "check",
-                    Some(self.value(&comparison)),
-                    format!("assertion `left {sign} right` failed: {} {sign} {}", pretty(left), pretty(right)),
-                )
-            }
-            _ => (
-                "panic",
-                None,
-                match name.as_str() {
-                    "unreachable" => "internal error: entered unreachable code",
-                    "todo" => "not yet implemented",
-                    "unimplemented" => "not implemented",
-                    _ => "explicit panic",
-                }
-                .to_owned(),
-            ),
-        };
-        let message = match (name.as_str(), message) {
-            ("unreachable" | "todo" | "unimplemented", Some(text)) => format!("{default}: {text}"),
-            (_, Some(text)) => text,
-            (_, None) => default,
-        };
-        let mut codes: Vec<Code> = condition.into_iter().collect();
-        codes.push(Code::primary(string_literal(&message)));
-        let mut statement = Code::call(Pieces::text(function), codes).pieces;
-        statement.push_text(";");
-        self.out.statement(line, statement);
-        if debug {
-            self.out.directive("#endif");
-        }
-    }
-
-    fn message(&mut self, arguments: &[Expr]) -> Option<String> {
-        let first = arguments.first()?;
-        let text = match first {
-            Expr::Lit(literal) => match &literal.lit {
-                Lit::Str(text) => Some(text.value()),
-                _ => None,
-            },
-            _ => None,
-        };
-        let plain = text.as_ref().map(|text| text.replace("{{", "").replace("}}", ""));
-        if arguments.len() > 1 || plain.is_none_or(|text| text.contains(['{', '}'])) {
-            self.errors.push(
-                first,
-                "messages of device code are plain text: there is no formatting on the GPU; leave out the `{}` and their arguments",
-            );
-            return None;
-        }
-        text.map(|text| text.replace("{{", "{").replace("}}", "}"))
-    }
 }
 
 /// Whether the initialiser is control flow.
@@ -514,32 +424,6 @@ fn snake_case(name: &str) -> String {
             out.push('_');
         }
         out.extend(character.to_lowercase());
-    }
-    out
-}
-
-/// Rust tokens with nearly the usual spacing, for messages.
-fn pretty(expr: &Expr) -> String {
-    let mut text = quote::ToTokens::to_token_stream(expr).to_string();
-    for (from, to) in [
-        (" . ", "."),
-        (" (", "("),
-        ("( ", "("),
-        (" )", ")"),
-        (" [", "["),
-        ("[ ", "["),
-        (" ]", "]"),
-        (" ,", ","),
-        (" :: ", "::"),
-    ] {
-        text = text.replace(from, to);
-    }
-    // The suffixes that the typing pass added.
-    let mut out = String::new();
-    for (index, part) in text.split("f32").enumerate() {
-        let after_number = out.ends_with(|c: char| c.is_ascii_digit());
-        out.push_str(if index > 0 && !after_number { "f32" } else { "" });
-        out.push_str(part);
     }
     out
 }

@@ -217,7 +217,9 @@ impl Translator<'_> {
                 return self.self_pieces(ty);
             }
         }
-        if let Some((_, message)) = REFUSED.iter().find(|(refused, _)| *refused == name) {
+        // The user's own types have no parameters, so `Cell` is theirs and `Cell<u32>` is not.
+        let is_std = !last.arguments.is_none() || matches!(name.as_str(), "i128" | "u128" | "char" | "str" | "String");
+        if let Some((_, message)) = REFUSED.iter().find(|(refused, _)| is_std && *refused == name) {
             return self.refuse_type(ty, message);
         }
         if path.segments.len() == 2 && path.segments[0].ident == "Self" {

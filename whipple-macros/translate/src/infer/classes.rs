@@ -11,6 +11,8 @@ pub enum Known {
     Array(usize),
     /// A tuple of classes.
     Tuple(Vec<usize>),
+    /// The number in a function's signature: its path, and 0 for the result or 1, 2, … for a parameter.
+    Signature(syn::Path, usize),
     /// Some other type.
     Other,
 }
@@ -88,7 +90,11 @@ impl Classes {
         }
         let (first_known, second_known) = (self.known[first].clone(), self.known[second].clone());
         self.parents[second] = first;
-        self.known[first] = first_known.clone().or_else(|| second_known.clone());
+        // A type that is written out says more than one that rustc has to look up.
+        self.known[first] = match (&first_known, &second_known) {
+            (Some(Known::Signature(..)), Some(_)) | (None, _) => second_known.clone(),
+            _ => first_known.clone(),
+        };
         match (first_known, second_known) {
             (Some(Known::Array(first)), Some(Known::Array(second))) => self.unify(first, second),
             (Some(Known::Tuple(first)), Some(Known::Tuple(second))) => {
@@ -100,11 +106,11 @@ impl Classes {
         }
     }
 
-    /// The integer type of a class, `i32` by default.
-    pub fn integer(&mut self, class: usize) -> String {
+    /// The class of the numbers in an array of arrays.
+    pub fn innermost(&mut self, class: usize) -> usize {
         match self.known(class) {
-            Some(Known::Primitive(name)) if crate::names::is_integer(&name) => name,
-            _ => "i32".to_owned(),
+            Some(Known::Array(element)) => self.innermost(element),
+            _ => class,
         }
     }
 

@@ -4,30 +4,80 @@
 //! operand, an argument, a field); anywhere else it gets the type that local inference finds, by default `i32`. A wrong
 //! guess is an error of rustc at the literal, never a different meaning.
 
+mod calls;
 mod classes;
+mod literals;
 mod walk;
 
-use crate::errors::Errors;
-use classes::Classes;
+use crate::{errors::Errors, names};
+use classes::{Classes, Known};
+use std::collections::BTreeMap;
 use syn::{
-    Block, Expr, ExprRepeat, Lit, LitFloat, LitInt, Macro, Signature, Token, Type, parse::Parser,
-    punctuated::Punctuated, visit_mut, visit_mut::VisitMut,
+    Block, Expr, ExprRepeat, Lit, LitFloat, LitInt, Macro, Pat, Signature, Token, Type, parse::Parser,
+    punctuated::Punctuated, spanned::Spanned, visit_mut, visit_mut::VisitMut,
 };
 
-/// Types the literals of a body in place.
-pub fn type_literals(signature: &Signature, block: &mut Block, errors: &mut Errors) {
+/// A body whose literals are typed.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    /// For the host: with suffixes, and with types on variables that C++ must declare first.
+    pub host: Block,
+    /// For CUDA: the same, but literals whose type only rustc can look up have the suffix `w` and a number.
+    pub cuda: Block,
+    /// The types of those.
+    pub numbers: BTreeMap<usize, Type>,
+}
+
+/// Types the literals of a body.
+pub fn type_literals(signature: &Signature, block: &Block, errors: &mut Errors) -> Typed {
+    let mut cuda = block.clone();
     let mut walker = walk::Walker::new(signature);
-    walker.function(signature, block);
-    Writer { classes: walker.into_classes(), errors }.visit_block_mut(block);
+    walker.function(signature, &mut cuda);
+    let mut host = cuda.clone();
+    let mut writer = Writer { classes: walker.into_classes(), errors, for_host: false, numbers: BTreeMap::new() };
+    writer.visit_block_mut(&mut cuda);
+    let numbers = std::mem::take(&mut writer.numbers);
+    // What was wrong has been said.
+    let mut silent = Errors::new();
+    Writer { classes: writer.classes, errors: &mut silent, for_host: true, numbers: BTreeMap::new() }.visit_block_mut(&mut host);
+    Typed { host, cuda, numbers }
 }
 
-/// A marked literal: its suffix is `w` and the number of its class.
-fn mark(literal: &mut LitInt, class: usize) {
-    *literal = LitInt::new(&format!("{literal}w{class}"), literal.span());
+/// How much a literal needs a suffix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Need {
+    /// C++ would take it for an int.
+    Must,
+    /// C++ converts it, unless it ends up as the result of a lambda.
+    May,
 }
 
-fn marked(literal: &LitInt) -> Option<usize> {
-    literal.suffix().strip_prefix('w')?.parse().ok()
+/// Marks a literal with its class: `5w3` or, where the suffix may be left out, `5v3`.
+fn mark(literal: &mut LitInt, class: usize, need: Need) {
+    let letter = if need == Need::Must { 'w' } else { 'v' };
+    *literal = LitInt::new(&format!("{literal}{letter}{class}"), literal.span());
+}
+
+fn marked(literal: &LitInt) -> Option<(usize, Need)> {
+    let suffix = literal.suffix();
+    let (number, need) = match suffix.strip_prefix('w') {
+        Some(number) => (number, Need::Must),
+        None => (suffix.strip_prefix('v')?, Need::May),
+    };
+    Some((number.parse().ok()?, need))
+}
+
+/// Marks a variable whose type C++ must know before its value, by an attribute.
+fn mark_local(local: &mut syn::Local, class: usize) {
+    let number = syn::Index::from(class);
+    local.attrs.push(syn::parse_quote!(#[whipple_class(#number)]));
+}
+
+/// Takes the mark away again.
+fn marked_local(local: &mut syn::Local) -> Option<usize> {
+    let position = local.attrs.iter().position(|attribute| attribute.path().is_ident("whipple_class"))?;
+    let attribute = local.attrs.remove(position);
+    attribute.parse_args::<LitInt>().ok()?.base10_parse().ok()
 }
 
 /// The arguments of a macro as expressions, if they are.
@@ -39,18 +89,16 @@ fn macro_arguments(call: &Macro) -> Option<Punctuated<Expr, Token![,]>> {
 struct Writer<'a> {
     classes: Classes,
     errors: &'a mut Errors,
+    for_host: bool,
+    numbers: BTreeMap<usize, Type>,
 }
 
 impl VisitMut for Writer<'_> {
     fn visit_lit_mut(&mut self, literal: &mut Lit) {
         match literal {
             Lit::Int(number) => {
-                if let Some(class) = marked(number) {
-                    let text = number.to_string();
-                    let digits = text.strip_suffix(number.suffix()).unwrap_or(&text);
-                    let suffix = self.classes.integer(class);
-                    *number = LitInt::new(&format!("{digits}{suffix}"), number.span());
-                    self.check_range(number);
+                if let Some((class, need)) = marked(number) {
+                    self.settle(number, class, need);
                 }
             }
             Lit::Float(number) if number.suffix().is_empty() => {
@@ -62,6 +110,17 @@ impl VisitMut for Writer<'_> {
             }
             _ => {}
         }
+    }
+
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        if let Some(class) = marked_local(local)
+            && let Some(Known::Primitive(name)) = self.classes.known(class)
+        {
+            let pattern = &local.pat;
+            let ty = syn::Ident::new(&name, pattern.span());
+            local.pat = Pat::Type(syn::parse_quote!(#pattern: #ty));
+        }
+        visit_mut::visit_local_mut(self, local);
     }
 
     fn visit_macro_mut(&mut self, call: &mut Macro) {
@@ -88,6 +147,30 @@ impl VisitMut for Writer<'_> {
 }
 
 impl Writer<'_> {
+    fn settle(&mut self, number: &mut LitInt, class: usize, need: Need) {
+        let text = number.to_string();
+        let digits = text.strip_suffix(number.suffix()).unwrap_or(&text).to_owned();
+        let suffix = match (self.classes.known(class), need) {
+            (Some(Known::Primitive(name)), _) if names::is_integer(&name) => name,
+            (Some(Known::Signature(path, position)), _) => {
+                if self.for_host {
+                    String::new()
+                } else {
+                    let root = self.classes.find(class);
+                    let ty = quote::quote_spanned!(path.span() => <#path as ::whipple::private::DeviceSignature<#position>>::Number);
+                    self.numbers.entry(root).or_insert_with(|| Type::Verbatim(ty));
+                    format!("w{root}")
+                }
+            }
+            (_, Need::Must) => "i32".to_owned(),
+            (_, Need::May) => String::new(),
+        };
+        *number = LitInt::new(&format!("{digits}{suffix}"), number.span());
+        if names::is_integer(&suffix) {
+            self.check_range(number);
+        }
+    }
+
     fn check_range(&mut self, number: &LitInt) {
         let largest: u128 = match number.suffix() {
             "u8" => u8::MAX.into(),

@@ -2,64 +2,19 @@
 
 use super::{
     classes::{Classes, Known},
-    macro_arguments, mark,
+    literals::{fold, has_statements, is_literal, strip},
+    Need, mark, mark_local,
 };
 use syn::{BinOp, Block, Expr, FnArg, Lit, Pat, ReturnType, Signature, Stmt, UnOp};
 
-/// Methods whose result and arguments have the type of their receiver.
-const SAME_TYPE: &[&str] = &[
-    "min",
-    "max",
-    "clamp",
-    "abs",
-    "wrapping_add",
-    "wrapping_sub",
-    "wrapping_mul",
-    "saturating_add",
-    "saturating_sub",
-    "saturating_mul",
-    "rem_euclid",
-    "div_euclid",
-    "signum",
-    "div_ceil",
-    "clone",
-];
-
-/// Methods whose result has the type of their receiver and whose argument is an u32.
-const SAME_RESULT: &[&str] = &[
-    "pow",
-    "wrapping_pow",
-    "wrapping_shl",
-    "wrapping_shr",
-    "rotate_left",
-    "rotate_right",
-    "wrapping_neg",
-    "wrapping_abs",
-    "swap_bytes",
-    "reverse_bits",
-    "next_power_of_two",
-];
-
-/// Methods whose result is an u32.
-const COUNTS: &[&str] = &[
-    "count_ones",
-    "count_zeros",
-    "leading_zeros",
-    "leading_ones",
-    "trailing_zeros",
-    "trailing_ones",
-    "ilog2",
-    "thread",
-    "threads",
-    "ballot",
-];
-
 /// The state of the walk.
 pub struct Walker {
-    classes: Classes,
+    pub(super) classes: Classes,
     scopes: Vec<Vec<(String, usize)>>,
     loops: Vec<(Option<String>, usize, bool)>,
     result: usize,
+    /// Whether the next expression is the value of a branch beside others, which a lambda may have to return.
+    soft: bool,
 }
 
 impl Walker {
@@ -70,7 +25,7 @@ impl Walker {
             ReturnType::Default => classes.with(Known::Other),
             ReturnType::Type(_, ty) => classes.declared(ty),
         };
-        Self { classes, scopes: vec![Vec::new()], loops: Vec::new(), result }
+        Self { classes, scopes: vec![Vec::new()], loops: Vec::new(), result, soft: false }
     }
 
     /// Walks the function.
@@ -88,7 +43,7 @@ impl Walker {
             }
         }
         let result = self.result;
-        let tail = self.block(block, true);
+        let tail = self.block(block, true, false);
         self.classes.unify(result, tail);
     }
 
@@ -103,14 +58,17 @@ impl Walker {
         }
     }
 
-    fn block(&mut self, block: &mut Block, context: bool) -> usize {
+    fn block(&mut self, block: &mut Block, context: bool, soft: bool) -> usize {
         self.scopes.push(Vec::new());
         let count = block.stmts.len();
         let mut tail = self.classes.with(Known::Other);
         for (index, statement) in block.stmts.iter_mut().enumerate() {
             match statement {
                 Stmt::Local(local) => self.local(local),
-                Stmt::Expr(expr, None) if index + 1 == count => tail = self.expr(expr, context),
+                Stmt::Expr(expr, None) if index + 1 == count => {
+                    self.soft = soft;
+                    tail = self.expr(expr, context);
+                }
                 Stmt::Expr(expr, _) => {
                     self.expr(expr, false);
                 }
@@ -138,8 +96,13 @@ impl Walker {
             }
             None => self.classes.fresh(),
         };
-        if let Some(class) = class {
-            self.classes.unify(class, value);
+        match class {
+            Some(class) => self.classes.unify(class, value),
+            // C++ must know these types before the values.
+            None if local.init.as_ref().is_none_or(|init| has_statements(&init.expr)) && matches!(local.pat, Pat::Ident(_)) => {
+                mark_local(local, value);
+            }
+            None => {}
         }
         self.pattern(&local.pat, class.unwrap_or(value));
     }
@@ -185,15 +148,22 @@ impl Walker {
     }
 
     /// Walks an expression. `context` says that C++ converts a plain integer here.
-    fn expr(&mut self, expr: &mut Expr, context: bool) -> usize {
+    pub fn expr(&mut self, expr: &mut Expr, context: bool) -> usize {
+        let soft = std::mem::take(&mut self.soft);
         // `1 + 2` is as good as a literal if C++'s int can hold all of it.
         if context && is_literal(expr) && !matches!(strip(expr), Expr::Lit(_)) && fold(expr).is_none() {
             return self.expr(expr, false);
         }
         match expr {
-            Expr::Paren(inner) => self.expr(&mut inner.expr, context),
-            Expr::Group(inner) => self.expr(&mut inner.expr, context),
-            Expr::Lit(literal) => self.literal(&mut literal.lit, context),
+            Expr::Paren(inner) => {
+                self.soft = soft;
+                self.expr(&mut inner.expr, context)
+            }
+            Expr::Group(inner) => {
+                self.soft = soft;
+                self.expr(&mut inner.expr, context)
+            }
+            Expr::Lit(literal) => self.literal(&mut literal.lit, context, soft),
             Expr::Path(path) => {
                 let name = path.path.get_ident().map(ToString::to_string);
                 let found = name.and_then(|name| {
@@ -208,7 +178,10 @@ impl Walker {
             }
             Expr::Reference(reference) => self.expr(&mut reference.expr, context),
             Expr::Unary(unary) => match unary.op {
-                UnOp::Neg(_) => self.expr(&mut unary.expr, context),
+                UnOp::Neg(_) => {
+                    self.soft = soft;
+                    self.expr(&mut unary.expr, context)
+                }
                 // `!0` of a C++ int would be a bool.
                 UnOp::Not(_) => self.expr(&mut unary.expr, false),
                 _ => self.expr(&mut unary.expr, context),
@@ -280,7 +253,7 @@ impl Walker {
             | Expr::Loop(_)
             | Expr::While(_)
             | Expr::ForLoop(_)
-            | Expr::Let(_) => self.control(expr, context),
+            | Expr::Let(_) => self.control(expr, context, soft),
             Expr::Return(value) => {
                 if let Some(value) = &mut value.expr {
                     let class = self.expr(value, true);
@@ -307,17 +280,22 @@ impl Walker {
         }
     }
 
-    fn control(&mut self, expr: &mut Expr, context: bool) -> usize {
+    fn control(&mut self, expr: &mut Expr, context: bool, soft: bool) -> usize {
         let literal = is_literal(expr);
         // Beside a branch whose type is visible, C++ converts plain literals of the other branches.
-        let context = context || !literal;
+        let soft = soft || (!literal && has_statements(expr));
+        self.branches(expr, context || !literal, soft)
+    }
+
+    fn branches(&mut self, expr: &mut Expr, context: bool, soft: bool) -> usize {
         match expr {
             Expr::If(choice) => {
                 self.scopes.push(Vec::new());
                 self.expr(&mut choice.cond, false);
-                let then = self.block(&mut choice.then_branch, context);
+                let then = self.block(&mut choice.then_branch, context, soft);
                 self.scopes.pop();
                 if let Some((_, other)) = &mut choice.else_branch {
+                    self.soft = soft;
                     let other = self.expr(other, context);
                     self.classes.unify(then, other);
                 }
@@ -332,6 +310,7 @@ impl Walker {
                     if let Pat::Guard(guard) = &mut arm.pat {
                         self.expr(&mut guard.guard, false);
                     }
+                    self.soft = soft;
                     let value = self.expr(&mut arm.body, context);
                     self.classes.unify(result, value);
                     self.scopes.pop();
@@ -344,7 +323,7 @@ impl Walker {
                 if label.is_some() {
                     self.loops.push((label.clone(), class, context));
                 }
-                let value = self.block(&mut block.block, context);
+                let value = self.block(&mut block.block, context, soft);
                 self.classes.unify(class, value);
                 if label.is_some() {
                     self.loops.pop();
@@ -355,7 +334,7 @@ impl Walker {
                 let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
                 let class = self.classes.fresh();
                 self.loops.push((label, class, context));
-                self.block(&mut looping.body, false);
+                self.block(&mut looping.body, false, false);
                 self.loops.pop();
                 class
             }
@@ -365,7 +344,7 @@ impl Walker {
                 self.scopes.push(Vec::new());
                 self.expr(&mut looping.cond, false);
                 self.loops.push((label, class, false));
-                self.block(&mut looping.body, false);
+                self.block(&mut looping.body, false, false);
                 self.loops.pop();
                 self.scopes.pop();
                 class
@@ -377,7 +356,7 @@ impl Walker {
                 self.scopes.push(Vec::new());
                 self.pattern(&looping.pat, range);
                 self.loops.push((label, class, false));
-                self.block(&mut looping.body, false);
+                self.block(&mut looping.body, false, false);
                 self.loops.pop();
                 self.scopes.pop();
                 class
@@ -391,12 +370,12 @@ impl Walker {
         }
     }
 
-    fn literal(&mut self, literal: &mut Lit, context: bool) -> usize {
+    fn literal(&mut self, literal: &mut Lit, context: bool, soft: bool) -> usize {
         match literal {
             Lit::Int(number) if number.suffix().is_empty() => {
                 let class = self.classes.fresh();
-                if !context {
-                    mark(number, class);
+                if !context || soft {
+                    mark(number, class, if context { Need::May } else { Need::Must });
                 }
                 class
             }
@@ -444,13 +423,13 @@ impl Walker {
                 if comparison {
                     return self.classes.primitive("bool");
                 }
-                if is_compound(&binary.op) { self.classes.with(Known::Other) } else { left }
+                if crate::body::is_compound(&binary.op) { self.classes.with(Known::Other) } else { left }
             }
         }
     }
 
     /// Vectors and scalars mix in arithmetic; anything else has one type.
-    fn mixes(&mut self, left: usize, right: usize) -> bool {
+    pub fn mixes(&mut self, left: usize, right: usize) -> bool {
         let mut is_float_or_other = |class: usize| match self.classes.known(class) {
             Some(Known::Primitive(name)) => matches!(name.as_str(), "f32" | "f64"),
             Some(Known::Other) => true,
@@ -459,7 +438,7 @@ impl Walker {
         is_float_or_other(left) || is_float_or_other(right)
     }
 
-    fn array_element(&mut self, base: usize) -> usize {
+    pub fn array_element(&mut self, base: usize) -> usize {
         match self.classes.known(base) {
             Some(Known::Array(element)) => element,
             None => {
@@ -486,167 +465,4 @@ impl Walker {
         }
         class
     }
-
-    fn call(&mut self, call: &mut syn::ExprCall) -> usize {
-        for argument in &mut call.args {
-            self.expr(argument, true);
-        }
-        let Expr::Path(path) = &*call.func else { return self.classes.fresh() };
-        let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        match segments.as_slice() {
-            [.., owner, name] if crate::names::is_primitive(owner) && name == "from" => self.classes.primitive(owner),
-            [.., owner, name] if crate::names::is_primitive(owner) && SAME_TYPE.contains(&name.as_str()) => {
-                self.classes.primitive(owner)
-            }
-            _ => self.classes.fresh(),
-        }
-    }
-
-    fn method(&mut self, call: &mut syn::ExprMethodCall) -> usize {
-        let name = call.method.to_string();
-        let receiver = self.expr(&mut call.receiver, false);
-        let is_indexed = match name.as_str() {
-            "get" => call.args.len() == 1,
-            "set" | "exchange" | "swap" => call.args.len() >= 2,
-            "compare_exchange" => call.args.len() >= 3,
-            _ => name.starts_with("fetch_") && call.args.len() >= 2,
-        };
-        let mut moved = None;
-        for (index, argument) in call.args.iter_mut().enumerate() {
-            // C++ deduces the type of what these move between threads from the argument.
-            let deduced = index == 0 && (name.starts_with("shuffle") || name.starts_with("reduce_"));
-            let argument = self.expr(argument, !deduced);
-            if deduced {
-                moved = Some(argument);
-            } else if index == 0 && is_indexed {
-                let index_class = self.classes.primitive("u32");
-                self.classes.unify(argument, index_class);
-            } else if SAME_TYPE.contains(&name.as_str()) && !self.mixes(receiver, argument) {
-                self.classes.unify(receiver, argument);
-            }
-        }
-        if SAME_TYPE.contains(&name.as_str())
-            || SAME_RESULT.contains(&name.as_str())
-            || matches!(name.as_str(), "rev" | "step_by")
-        {
-            return receiver;
-        }
-        if let Some(class) = moved {
-            return class;
-        }
-        if COUNTS.contains(&name.as_str()) {
-            return self.classes.primitive("u32");
-        }
-        if name == "len" && matches!(self.classes.known(receiver), Some(Known::Array(_))) {
-            return self.classes.primitive("usize");
-        }
-        self.classes.fresh()
-    }
-
-    fn macro_call(&mut self, call: &mut syn::Macro) {
-        let Some(mut arguments) = macro_arguments(call) else { return };
-        let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-        let compares = name.ends_with("_eq") || name.ends_with("_ne");
-        let all_literal = arguments.iter().take(2).all(is_literal);
-        let mut classes = Vec::new();
-        for (index, argument) in arguments.iter_mut().enumerate() {
-            classes.push(self.expr(argument, compares && !(index == 0 && all_literal)));
-        }
-        if compares && classes.len() >= 2 {
-            self.classes.unify(classes[0], classes[1]);
-        }
-        call.tokens = quote::quote!(#arguments);
-    }
-
-    fn path_class(&mut self, path: &syn::ExprPath) -> usize {
-        let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        match segments.as_slice() {
-            [.., owner, name] if crate::names::is_primitive(owner) && name == "BITS" => self.classes.primitive("u32"),
-            [.., owner, _] if crate::names::is_primitive(owner) => self.classes.primitive(owner),
-            _ => self.classes.fresh(),
-        }
-    }
-}
-
-fn strip(mut expr: &Expr) -> &Expr {
-    loop {
-        expr = match expr {
-            Expr::Paren(inner) => &inner.expr,
-            Expr::Group(inner) => &inner.expr,
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => &unary.expr,
-            other => return other,
-        };
-    }
-}
-
-/// Whether an expression consists of unsuffixed integer literals only.
-fn is_literal(expr: &Expr) -> bool {
-    match expr {
-        Expr::Paren(inner) => is_literal(&inner.expr),
-        Expr::Group(inner) => is_literal(&inner.expr),
-        Expr::Lit(literal) => matches!(&literal.lit, Lit::Int(number) if number.suffix().is_empty()),
-        Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)) && is_literal(&unary.expr),
-        Expr::Binary(binary) => match binary.op {
-            BinOp::Add(_)
-            | BinOp::Sub(_)
-            | BinOp::Mul(_)
-            | BinOp::Div(_)
-            | BinOp::Rem(_)
-            | BinOp::BitAnd(_)
-            | BinOp::BitOr(_)
-            | BinOp::BitXor(_) => is_literal(&binary.left) && is_literal(&binary.right),
-            BinOp::Shl(_) | BinOp::Shr(_) => is_literal(&binary.left),
-            _ => false,
-        },
-        Expr::If(choice) => {
-            block_is_literal(&choice.then_branch)
-                && choice.else_branch.as_ref().is_some_and(|(_, other)| is_literal(other))
-        }
-        Expr::Match(choice) => choice.arms.iter().all(|arm| is_literal(&arm.body) || diverges(&arm.body)),
-        Expr::Block(block) => block_is_literal(&block.block),
-        _ => false,
-    }
-}
-
-fn block_is_literal(block: &Block) -> bool {
-    match block.stmts.last() {
-        Some(Stmt::Expr(expr, None)) => is_literal(expr) || diverges(expr),
-        _ => false,
-    }
-}
-
-fn diverges(expr: &Expr) -> bool {
-    matches!(expr, Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_))
-}
-
-/// The value of an expression of literals, if all of it fits C++'s int.
-fn fold(expr: &Expr) -> Option<i128> {
-    let value = match expr {
-        Expr::Paren(inner) => fold(&inner.expr)?,
-        Expr::Group(inner) => fold(&inner.expr)?,
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(number) => number.base10_parse::<i128>().ok()?,
-            _ => return None,
-        },
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => -fold(&unary.expr)?,
-        Expr::Binary(binary) => {
-            let (left, right) = (fold(&binary.left)?, fold(&binary.right)?);
-            match binary.op {
-                BinOp::Add(_) => left + right,
-                BinOp::Sub(_) => left - right,
-                BinOp::Mul(_) => left * right,
-                BinOp::Div(_) if right > 0 => left / right,
-                BinOp::Shl(_) if (0..31).contains(&right) => left << right,
-                _ => return None,
-            }
-        }
-        // Branches are literals of their own.
-        Expr::If(_) | Expr::Match(_) | Expr::Block(_) => return Some(0),
-        _ => return None,
-    };
-    (i128::from(i32::MIN)..=i128::from(i32::MAX)).contains(&value).then_some(value)
-}
-
-fn is_compound(op: &BinOp) -> bool {
-    crate::body::is_compound(op)
 }

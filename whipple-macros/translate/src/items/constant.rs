@@ -10,7 +10,7 @@ use crate::{
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{quote, quote_spanned};
 use syn::{Expr, ImplItemConst, ItemConst, Stmt, Type};
 
 /// Checks a device constant and adds its definition.
@@ -18,11 +18,12 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
     let (value, host) = translate(&constant.expr, &constant.ty, None, errors);
     *constant.expr = host;
     let (ident, vis) = (&constant.ident, &constant.vis);
+    let hidden = quote_spanned!(ident.span()=> #vis enum #ident {});
     let mut item = Item::new("Constant", item_name(ident), ident.span());
     if errors.is_empty() {
         item.definition.push_text(&attributes::documentation(&constant.attrs, ""));
         item.definition.push_text("__device__ constexpr ");
-        item.definition.push(Piece::Type((*constant.ty).clone()));
+        item.definition.append(body::type_name(&constant.ty, None, errors));
         item.definition.push_text(&format!(" {} = ", item_name(ident)));
         item.definition.append(value);
         item.definition.push_text(";\n");
@@ -31,8 +32,8 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
     quote! {
         #constant
         #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code)]
-        #vis enum #ident {}
+        #[allow(non_camel_case_types, dead_code, clippy::all)]
+        #hidden
         const _: () = {
             #item
             impl ::whipple::private::DeviceItem for #ident {
@@ -48,13 +49,13 @@ pub fn associated(constant: &mut ImplItemConst, self_type: &Type, item: &mut Ite
     let (value, host) = translate(&constant.expr, &constant.ty, Some(self_type), errors);
     constant.expr = host;
     let name = member_name(&constant.ident);
-    let ty = if constant.ty.to_token_stream().to_string() == "Self" { self_type } else { &constant.ty };
+    let ty = body::type_name(&constant.ty, Some(self_type), errors);
     item.prototype.push_text(&attributes::documentation(&constant.attrs, "    "));
     item.prototype.push_text("    static const ");
-    item.prototype.push(Piece::Type(ty.clone()));
+    item.prototype.append(ty.clone());
     item.prototype.push_text(&format!(" {name};\n"));
     item.definition.push_text("constexpr ");
-    item.definition.push(Piece::Type(ty.clone()));
+    item.definition.append(ty);
     item.definition.push_text(" ");
     item.definition.push(Piece::Type(self_type.clone()));
     item.definition.push_text(&format!("::{name} = "));

@@ -2,7 +2,7 @@
 
 use super::{
     attributes,
-    item::{Item, item_name, member_name, reference},
+    item::{Alternative, Item, item_name, member_name, reference},
     structure::refuse_generics,
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Expr, Fields, ItemEnum, UnOp, punctuated::Punctuated};
+use syn::{Expr, Fields, Ident, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 
 /// Checks a device enum and adds its definition.
 pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
@@ -64,8 +64,14 @@ fn representation(item: &mut ItemEnum, errors: &mut Errors) -> &'static str {
 fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let ident = &enumeration.ident;
     let name = item_name(ident);
-    let mut item = Item::new("Type", item_name(ident), ident.span());
-    item.definition = definition(enumeration, &name, underlying);
+    let mut item = Item::new("Type", name.clone(), ident.span());
+    item.definition = as_enum(enumeration, &name, underlying);
+    // C++ enums have no methods: one that has them in Rust is a struct of its number, the variants its constants.
+    item.alternative = Some(Alternative {
+        condition: quote!(!<#ident>::WHIPPLE_METHODS.is_empty()),
+        forward: Pieces::text(format!("struct {name};\n")),
+        definition: as_struct(enumeration, &name, underlying),
+    });
     let reference = reference();
     let values = enumeration.variants.iter().map(|variant| {
         let variant = &variant.ident;
@@ -76,10 +82,13 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     );
     let zero = (!enumeration.variants.is_empty())
         .then(|| quote_spanned! {ident.span()=> const _: () = ::core::assert!(#(#values)||*, #message); });
+    let members = enumeration.variants.iter().map(|variant| member_name(&variant.ident));
     quote! {
         const _: () = {
+            #[allow(unused_imports)]
+            use ::whipple::private::DeviceMethods as _;
             #item
-            // SAFETY: the C++ enum has the same underlying type and values; a variant has the value 0, checked below.
+            // SAFETY: the C++ type has the same underlying number and values; a variant has the value 0, checked below.
             unsafe impl ::whipple::private::DeviceType for #ident {
                 const TYPE: &'static [::whipple::private::Piece] =
                     &[::whipple::private::Piece::Item(<#ident as ::whipple::private::DeviceItem>::ITEM)];
@@ -88,23 +97,53 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }
+            impl ::whipple::private::HasMembers for #ident {
+                const NAMESPACE: &'static str = ::core::module_path!();
+                const FIELDS: &'static [&'static str] = &[#(#members),*];
+            }
             #zero
         };
     }
 }
 
-fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
-    let ident = &enumeration.ident;
-    let mut text = Pieces::new();
-    text.push_text(&attributes::documentation(&enumeration.attrs, ""));
+fn as_enum(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
+    let mut text = Pieces::text(attributes::documentation(&enumeration.attrs, ""));
     text.push_text(&format!("enum class {name} : {underlying} {{\n"));
     for variant in &enumeration.variants {
         text.push_text(&attributes::documentation(&variant.attrs, "    "));
         text.push_text(&format!("    {} = ", member_name(&variant.ident)));
-        let variant = &variant.ident;
-        text.push(Piece::Number(syn::parse_quote!(#ident::#variant)));
+        text.push(number(&enumeration.ident, variant));
         text.push_text(",\n");
     }
     text.push_text("};\n");
     text
+}
+
+fn as_struct(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
+    let ident = &enumeration.ident;
+    let mut text = Pieces::text(attributes::documentation(&enumeration.attrs, ""));
+    text.push_text(&format!("struct {name} {{\n    {underlying} variant_;\n\n"));
+    for variant in &enumeration.variants {
+        text.push_text(&attributes::documentation(&variant.attrs, "    "));
+        text.push_text(&format!("    static const {name} {};\n", member_name(&variant.ident)));
+    }
+    text.push_text(&format!("\n    bool operator==(const {name}&) const = default;\n"));
+    for operator in ["<", "<=", ">", ">="].iter().filter(|_| attributes::derives(&enumeration.attrs, "PartialOrd")) {
+        text.push_text(&format!(
+            "    __device__ bool operator{operator}(const {name}& other) const {{ return variant_ {operator} other.variant_; }}\n"
+        ));
+    }
+    text.push(Piece::Members(vec![quote!(<#ident>::WHIPPLE_METHODS)]));
+    text.push_text("};\n");
+    for variant in &enumeration.variants {
+        text.push_text(&format!("constexpr {name} {name}::{} = {{", member_name(&variant.ident)));
+        text.push(number(ident, variant));
+        text.push_text("};\n");
+    }
+    text
+}
+
+fn number(enumeration: &Ident, variant: &Variant) -> Piece {
+    let variant = &variant.ident;
+    Piece::Number(syn::parse_quote!(#enumeration::#variant))
 }

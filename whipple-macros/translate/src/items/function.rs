@@ -57,19 +57,25 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>) -> TokenStrea
         item.spawns = spawns(translated);
     }
     let reference = reference();
+    let hidden = quote_spanned!(ident.span()=> #vis enum #ident {});
+    let numbers = translated.map(|translated| translated.numbers.as_slice()).unwrap_or_default().iter();
+    let numbers = numbers.map(|(position, number)| {
+        quote!(impl ::whipple::private::DeviceSignature<#position> for #ident { type Number = #number; })
+    });
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
     quote! {
         #(#configuration)*
         #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code)]
-        #vis enum #ident {}
+        #[allow(non_camel_case_types, dead_code, clippy::all)]
+        #hidden
         #(#configuration)*
         const _: () = {
             #item
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }
+            #(#numbers)*
         };
     }
 }

@@ -19,12 +19,21 @@ pub struct Item {
     pub forward: Pieces,
     /// Definition.
     pub definition: Pieces,
+    /// What stands for the two above when rustc finds that a condition holds.
+    pub alternative: Option<Alternative>,
     /// Prototype, or member declarations.
     pub prototype: Pieces,
     /// Bodies.
     pub body: Pieces,
     /// Expressions of type `Spawn`.
     pub spawns: Vec<TokenStream>,
+}
+
+/// Another forward declaration and definition, and the expression that selects them.
+pub struct Alternative {
+    pub condition: TokenStream,
+    pub forward: Pieces,
+    pub definition: Pieces,
 }
 
 impl Item {
@@ -37,6 +46,7 @@ impl Item {
             namespace: quote!(::core::module_path!()),
             forward: Pieces::new(),
             definition: Pieces::new(),
+            alternative: None,
             prototype: Pieces::new(),
             body: Pieces::new(),
             spawns: Vec::new(),
@@ -47,7 +57,14 @@ impl Item {
 impl ToTokens for Item {
     /// `static ITEM: Item = …;`
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { kind, name, span, namespace, forward, definition, prototype, body, spawns } = self;
+        let Self { kind, name, span, namespace, forward, definition, alternative, prototype, body, spawns } = self;
+        let (forward, definition) = match alternative {
+            None => (quote!(#forward), quote!(#definition)),
+            Some(Alternative { condition, forward: other_forward, definition: other_definition }) => (
+                quote!(if #condition { #other_forward } else { #forward }),
+                quote!(if #condition { #other_definition } else { #definition }),
+            ),
+        };
         let kind = Ident::new(kind, Span::call_site());
         let start = span.start();
         let (line, column) = (start.line as u32, start.column as u32);

@@ -55,6 +55,12 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
             &[#reference]
         };
     });
+    // Defined twice when there is a second impl: rustc shows the name.
+    implementation.items.push(syn::parse_quote_spanned! {self_type.span()=>
+        #[doc(hidden)]
+        #[allow(dead_code)]
+        const A_TYPE_HAS_AT_MOST_ONE_DEVICE_IMPL: () = ();
+    });
     quote! { #implementation #checks }
 }
 

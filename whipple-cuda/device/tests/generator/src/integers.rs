@@ -7,8 +7,22 @@ macro_rules! grid {
     ($t:ty) => {{
         let top = <$t>::MAX;
         let values: [$t; 16] = [
-            0, 1, 2, 3, 7, 10, 100, top, top - 1, top / 2, top / 2 + 1, <$t>::MIN, <$t>::MIN + 1,
-            (0 as $t).wrapping_sub(1), (0 as $t).wrapping_sub(7), top / 3,
+            0,
+            1,
+            2,
+            3,
+            7,
+            10,
+            100,
+            top,
+            top - 1,
+            top / 2,
+            top / 2 + 1,
+            <$t>::MIN,
+            <$t>::MIN + 1,
+            (0 as $t).wrapping_sub(1),
+            (0 as $t).wrapping_sub(7),
+            top / 3,
         ];
         black_box(values)
     }};

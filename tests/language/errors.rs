@@ -1,0 +1,235 @@
+//! Panics of device code come back as errors that name the procedure, the Rust file and the line, on every device.
+
+use crate::harness;
+use whipple::{error::DevicePanic, prelude::*, program::Program};
+
+/// A way to fail. Its line is marked with `panics:` and its name.
+#[device]
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Way {
+    Nothing,
+    Explicit,
+    WithoutMessage,
+    Assertion,
+    AssertionWithMessage,
+    Equality,
+    Unreachable,
+    Index,
+    IndexOfAnArrayOfArrays,
+    IndexOfAVector,
+    IndexOfABuffer,
+    Division,
+    Remainder,
+    DivisionOverflow,
+    Clamp,
+    Step,
+    InAMethod,
+    InAnArm,
+    InAnotherFile,
+}
+
+const WAYS: [(Way, &str); 18] = [
+    (Way::Explicit, "out of paper"),
+    (Way::WithoutMessage, "explicit panic"),
+    (Way::Assertion, "assertion failed: a < 3"),
+    (Way::AssertionWithMessage, "a is small"),
+    (Way::Equality, "assertion `left == right` failed"),
+    (Way::Unreachable, "internal error: entered unreachable code: never here"),
+    (Way::Index, "index out of bounds"),
+    (Way::IndexOfAnArrayOfArrays, "index out of bounds"),
+    (Way::IndexOfAVector, "index out of bounds"),
+    (Way::IndexOfABuffer, "index out of range"),
+    (Way::Division, "attempt to divide by zero"),
+    (Way::Remainder, "attempt to calculate the remainder with a divisor of zero"),
+    (Way::DivisionOverflow, "attempt to divide with overflow"),
+    (Way::Clamp, "assertion failed: min <= max"),
+    (Way::Step, "assertion failed: step != 0"),
+    (Way::InAMethod, "in a method"),
+    (Way::InAnArm, "in an arm"),
+    (Way::InAnotherFile, "a case of the table"),
+];
+
+/// Numbers that fail.
+#[device]
+#[derive(Clone, Copy)]
+pub struct Fragile {
+    pub number: u32,
+}
+
+#[device]
+impl Fragile {
+    pub fn test(&self) -> u32 {
+        assert!(self.number < 3, "in a method"); // panics: InAMethod
+        self.number
+    }
+}
+
+#[device]
+pub fn vector(a: u32) -> f32 {
+    let v = Vec3::ONE;
+    v[a as usize] // panics: IndexOfAVector
+}
+
+/// `a` is 7, `i` the least i32.
+#[device]
+pub fn fail(way: Way, a: u32, i: i32, buffer: &Buffer<u32>) -> u32 {
+    let values = [1, 2, 3];
+    let rows = [[1_u32, 2], [3, 4]];
+    match way {
+        Way::Nothing => a,
+        Way::Explicit => {
+            panic!("out of paper"); // panics: Explicit
+        }
+        Way::WithoutMessage => panic!(), // panics: WithoutMessage
+        Way::Assertion => {
+            assert!(a < 3); // panics: Assertion
+            1
+        }
+        Way::AssertionWithMessage => {
+            let b = a + 1;
+            assert!(b < 3, "a is small"); // panics: AssertionWithMessage
+            b
+        }
+        Way::Equality => {
+            assert_eq!(a, 3); // panics: Equality
+            1
+        }
+        Way::Unreachable => unreachable!("never here"), // panics: Unreachable
+        Way::Index => values[a as usize], // panics: Index
+        Way::IndexOfAnArrayOfArrays => {
+            let row = a as usize - 6;
+            rows[row][a as usize] // panics: IndexOfAnArrayOfArrays
+        }
+        Way::IndexOfAVector => vector(a) as u32,
+        Way::IndexOfABuffer => buffer.get(a), // panics: IndexOfABuffer
+        Way::Division => 5 / (a - 7), // panics: Division
+        Way::Remainder => {
+            let b = a - 7;
+            a % b // panics: Remainder
+        }
+        Way::DivisionOverflow => (i / (6 - a as i32)) as u32, // panics: DivisionOverflow
+        Way::Clamp => a.clamp(9, a), // panics: Clamp
+        Way::Step => {
+            let mut sum = 0;
+            for step in (0..a).step_by(a as usize - 7) { // panics: Step
+                sum += step;
+            }
+            sum
+        }
+        Way::InAMethod => Fragile { number: a }.test(),
+        Way::InAnArm => match a {
+            0 => 1,
+            7 => panic!("in an arm"), // panics: InAnArm
+            _ => 2,
+        },
+        Way::InAnotherFile => crate::input::refuse(a),
+    }
+}
+
+#[procedure(level = 2)]
+pub struct Fail {
+    pub i: i32,
+    pub buffer: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Fail {
+    type Item = Way;
+
+    fn execute(&self, _ctx: &Context<Self>, way: &Way) {
+        let result = fail(*way, 7, self.i, &self.buffer);
+        self.buffer.set(0, result);
+    }
+}
+
+/// Fails in its own body.
+#[procedure(level = 0, threads = 8)]
+pub struct Body {
+    pub buffer: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Body {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, number: &u32) {
+        assert!(ctx.thread() + number < 12, "a body"); // panics: Body
+        self.buffer.fetch_add(1, 1);
+    }
+}
+
+#[program]
+pub struct Failures {
+    pub fail: Fail,
+    #[schedule(seeded)]
+    pub body: Body,
+}
+
+/// Where a mark stands in a source text.
+fn line_of(source: &str, mark: &str) -> u32 {
+    let is_marked = |line: &str| line.trim_end().ends_with(&format!("// panics: {mark}"));
+    source.lines().position(is_marked).map_or_else(|| panic!("no line is marked {mark}"), |line| line as u32 + 1)
+}
+
+fn failures(device: &Device) -> Failures {
+    let buffer = device.buffer(4).expect("there is memory");
+    Failures { fail: Fail { i: i32::MIN, buffer: buffer.clone() }, body: Body { buffer } }
+}
+
+fn panic_of(result: Result<whipple::prelude::Report, Error>, what: &str) -> DevicePanic {
+    match result {
+        Err(Error::DevicePanic(panic)) => panic,
+        other => panic!("{what} gives {other:?}"),
+    }
+}
+
+/// Everything about each panic, and that the launcher works again after it.
+fn check(device: &Device) {
+    let program = failures(device);
+    let mut launcher = Launcher::new(device, &program).expect("the program is prepared");
+    let mut wrong = Vec::new();
+    let mut expect = |panic: &DevicePanic, name: &str, procedure: &str, file: &str, line: u32, message: &str| {
+        let right = panic.procedure == procedure
+            && panic.file.ends_with(file)
+            && panic.line == line
+            && panic.message.contains(message);
+        if !right {
+            wrong.push(format!("{name}: expected {procedure} at {file}:{line} with {message:?}, got {panic:?}"));
+        }
+    };
+    for (way, message) in WAYS {
+        let name = format!("{way:?}");
+        let (file, line) = match way {
+            Way::InAnotherFile => ("tests/language/input.rs", line_of(include_str!("input.rs"), &name)),
+            // glam checks its indices itself, so on the CPU its own place is named.
+            Way::IndexOfAVector if device.kind() == whipple::backend::DeviceKind::Cpu => ("", 0),
+            _ => ("tests/language/errors.rs", line_of(include_str!("errors.rs"), &name)),
+        };
+        let panic = panic_of(launcher.clear_seeds().seed::<Fail>(&[way]).expect("a seed").run(), &name);
+        let line = if file.is_empty() { panic.line } else { line };
+        expect(&panic, &name, "Fail", file, line, message);
+    }
+    let panic = panic_of(launcher.clear_seeds().seed::<Body>(&[6]).expect("a seed").run(), "the body");
+    expect(&panic, "the body", "Body", "tests/language/errors.rs", line_of(include_str!("errors.rs"), "Body"), "a body");
+    assert!(matches!(panic.thread, 6 | 7), "{panic:?}");
+    let report = launcher.clear_seeds().seed::<Fail>(&[Way::Nothing; 100]).expect("seeds").run().expect("nothing fails");
+    assert_eq!(report.tasks::<Fail>(), 100);
+    assert!(wrong.is_empty(), "on {device:?}:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn cpu_names_the_place() {
+    check(&Device::cpu());
+}
+
+#[test]
+fn compiles_for_every_architecture() {
+    harness::compile(Failures::NAME, Failures::CUDA_SOURCE);
+}
+
+#[test]
+fn gpu_names_the_place() {
+    if let Some(device) = harness::gpu() {
+        check(&device);
+    }
+}

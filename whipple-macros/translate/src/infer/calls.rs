@@ -1,0 +1,165 @@
+//! What calls and methods say about the types of their arguments and results.
+
+use super::{classes::Known, literals::is_literal, macro_arguments, walk::Walker};
+use syn::Expr;
+
+/// Methods whose result and arguments have the type of their receiver.
+const SAME_TYPE: &[&str] = &[
+    "min",
+    "max",
+    "clamp",
+    "abs",
+    "wrapping_add",
+    "wrapping_sub",
+    "wrapping_mul",
+    "saturating_add",
+    "saturating_sub",
+    "saturating_mul",
+    "rem_euclid",
+    "div_euclid",
+    "signum",
+    "div_ceil",
+    "clone",
+];
+
+/// Methods whose result has the type of their receiver and whose argument is an u32.
+const SAME_RESULT: &[&str] = &[
+    "pow",
+    "wrapping_pow",
+    "wrapping_shl",
+    "wrapping_shr",
+    "rotate_left",
+    "rotate_right",
+    "wrapping_neg",
+    "wrapping_abs",
+    "swap_bytes",
+    "reverse_bits",
+    "next_power_of_two",
+];
+
+/// Methods whose result is an u32.
+const COUNTS: &[&str] = &[
+    "count_ones",
+    "count_zeros",
+    "leading_zeros",
+    "leading_ones",
+    "trailing_zeros",
+    "trailing_ones",
+    "ilog2",
+    "thread",
+    "threads",
+    "ballot",
+];
+
+impl Walker {
+    /// A function call.
+    pub fn call(&mut self, call: &mut syn::ExprCall) -> usize {
+        let function = plain_function(&call.func);
+        for (index, argument) in call.args.iter_mut().enumerate() {
+            let class = self.expr(argument, true);
+            if let Some(path) = &function {
+                let parameter = self.classes.with(Known::Signature(path.clone(), index + 1));
+                let number = self.classes.innermost(class);
+                self.classes.unify(number, parameter);
+            }
+        }
+        if let Some(path) = function {
+            return self.classes.with(Known::Signature(path, 0));
+        }
+        let Expr::Path(path) = &*call.func else { return self.classes.fresh() };
+        let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        match segments.as_slice() {
+            [.., owner, name] if crate::names::is_primitive(owner) && name == "from" => self.classes.primitive(owner),
+            [.., owner, name] if crate::names::is_primitive(owner) && SAME_TYPE.contains(&name.as_str()) => {
+                self.classes.primitive(owner)
+            }
+            _ => self.classes.fresh(),
+        }
+    }
+
+    /// A method call.
+    pub fn method(&mut self, call: &mut syn::ExprMethodCall) -> usize {
+        let name = call.method.to_string();
+        let receiver = self.expr(&mut call.receiver, false);
+        let is_indexed = match name.as_str() {
+            "get" => call.args.len() == 1,
+            "set" | "exchange" | "swap" => call.args.len() >= 2,
+            "compare_exchange" => call.args.len() >= 3,
+            _ => name.starts_with("fetch_") && call.args.len() >= 2,
+        };
+        let (mut moved, mut first) = (None, None);
+        for (index, argument) in call.args.iter_mut().enumerate() {
+            // C++ deduces the type of what these move between threads from the argument.
+            let deduced = index == 0 && (name.starts_with("shuffle") || name.starts_with("reduce_"));
+            let argument = self.expr(argument, !deduced);
+            first = first.or(Some(argument));
+            if deduced {
+                moved = Some(argument);
+            } else if index == 0 && is_indexed {
+                let index_class = self.classes.primitive("u32");
+                self.classes.unify(argument, index_class);
+            } else if SAME_TYPE.contains(&name.as_str()) && !self.mixes(receiver, argument) {
+                self.classes.unify(receiver, argument);
+            }
+        }
+        if SAME_TYPE.contains(&name.as_str())
+            || SAME_RESULT.contains(&name.as_str())
+            || matches!(name.as_str(), "rev" | "step_by")
+        {
+            return receiver;
+        }
+        if let Some(class) = moved {
+            return class;
+        }
+        if COUNTS.contains(&name.as_str()) {
+            return self.classes.primitive("u32");
+        }
+        if name == "fill"
+            && let Some(argument) = first
+        {
+            let element = self.array_element(receiver);
+            self.classes.unify(element, argument);
+        }
+        if name == "len" && matches!(self.classes.known(receiver), Some(Known::Array(_))) {
+            return self.classes.primitive("usize");
+        }
+        self.classes.fresh()
+    }
+
+    /// The arguments of `assert!` and its relatives.
+    pub fn macro_call(&mut self, call: &mut syn::Macro) {
+        let Some(mut arguments) = macro_arguments(call) else { return };
+        let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let compares = name.ends_with("_eq") || name.ends_with("_ne");
+        let all_literal = arguments.iter().take(2).all(is_literal);
+        let mut classes = Vec::new();
+        for (index, argument) in arguments.iter_mut().enumerate() {
+            classes.push(self.expr(argument, compares && !(index == 0 && all_literal)));
+        }
+        if compares && classes.len() >= 2 {
+            self.classes.unify(classes[0], classes[1]);
+        }
+        call.tokens = quote::quote!(#arguments);
+    }
+
+    /// The class of a path that is not a variable.
+    pub fn path_class(&mut self, path: &syn::ExprPath) -> usize {
+        let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        match segments.as_slice() {
+            [.., owner, name] if crate::names::is_primitive(owner) && name == "BITS" => self.classes.primitive("u32"),
+            [.., owner, _] if crate::names::is_primitive(owner) => self.classes.primitive(owner),
+            _ => self.classes.fresh(),
+        }
+    }
+}
+
+/// The path of a function whose signature rustc can be asked for: a free one, without generic arguments.
+fn plain_function(function: &Expr) -> Option<syn::Path> {
+    let Expr::Path(function) = function else { return None };
+    let last = function.path.segments.last()?;
+    let owner = function.path.segments.iter().rev().nth(1);
+    let is_free = owner.is_none_or(|owner| !crate::names::is_type_name(&owner.ident.to_string()));
+    let name = last.ident.to_string();
+    let is_plain = function.qself.is_none() && last.arguments.is_none() && !crate::names::is_type_name(&name);
+    (is_free && is_plain && !matches!(name.as_str(), "vec2" | "vec3" | "vec4")).then(|| function.path.clone())
+}

@@ -1,0 +1,101 @@
+//! Which expressions are made of unsuffixed integer literals only.
+
+use syn::{BinOp, Block, Expr, Lit, Stmt, UnOp};
+
+pub fn strip(mut expr: &Expr) -> &Expr {
+    loop {
+        expr = match expr {
+            Expr::Paren(inner) => &inner.expr,
+            Expr::Group(inner) => &inner.expr,
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => &unary.expr,
+            other => return other,
+        };
+    }
+}
+
+/// Whether an expression consists of unsuffixed integer literals only.
+pub fn is_literal(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_literal(&inner.expr),
+        Expr::Group(inner) => is_literal(&inner.expr),
+        Expr::Lit(literal) => matches!(&literal.lit, Lit::Int(number) if number.suffix().is_empty()),
+        Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)) && is_literal(&unary.expr),
+        Expr::Binary(binary) => match binary.op {
+            BinOp::Add(_)
+            | BinOp::Sub(_)
+            | BinOp::Mul(_)
+            | BinOp::Div(_)
+            | BinOp::Rem(_)
+            | BinOp::BitAnd(_)
+            | BinOp::BitOr(_)
+            | BinOp::BitXor(_) => is_literal(&binary.left) && is_literal(&binary.right),
+            BinOp::Shl(_) | BinOp::Shr(_) => is_literal(&binary.left),
+            _ => false,
+        },
+        Expr::If(choice) => {
+            block_is_literal(&choice.then_branch)
+                && choice.else_branch.as_ref().is_some_and(|(_, other)| is_literal(other))
+        }
+        Expr::Match(choice) => choice.arms.iter().all(|arm| is_literal(&arm.body) || diverges(&arm.body)),
+        Expr::Block(block) => block_is_literal(&block.block),
+        _ => false,
+    }
+}
+
+fn block_is_literal(block: &Block) -> bool {
+    match block.stmts.last() {
+        Some(Stmt::Expr(expr, None)) => is_literal(expr) || diverges(expr),
+        _ => false,
+    }
+}
+
+fn diverges(expr: &Expr) -> bool {
+    matches!(expr, Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_))
+}
+
+/// The value of an expression of literals, if all of it fits C++'s int.
+pub fn fold(expr: &Expr) -> Option<i128> {
+    let value = match expr {
+        Expr::Paren(inner) => fold(&inner.expr)?,
+        Expr::Group(inner) => fold(&inner.expr)?,
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => number.base10_parse::<i128>().ok()?,
+            _ => return None,
+        },
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => -fold(&unary.expr)?,
+        Expr::Binary(binary) => {
+            let (left, right) = (fold(&binary.left)?, fold(&binary.right)?);
+            match binary.op {
+                BinOp::Add(_) => left + right,
+                BinOp::Sub(_) => left - right,
+                BinOp::Mul(_) => left * right,
+                BinOp::Div(_) if right > 0 => left / right,
+                BinOp::Shl(_) if (0..31).contains(&right) => left << right,
+                _ => return None,
+            }
+        }
+        // Branches are literals of their own.
+        Expr::If(_) | Expr::Match(_) | Expr::Block(_) => return Some(0),
+        _ => return None,
+    };
+    (i128::from(i32::MIN)..=i128::from(i32::MAX)).contains(&value).then_some(value)
+}
+
+/// Whether control flow has branches that are more than an expression.
+pub fn has_statements(expr: &Expr) -> bool {
+    let block_has = |block: &Block| match block.stmts.as_slice() {
+        [Stmt::Expr(tail, None)] => has_statements(tail),
+        _ => true,
+    };
+    match expr {
+        Expr::Paren(inner) => has_statements(&inner.expr),
+        Expr::Group(inner) => has_statements(&inner.expr),
+        Expr::If(choice) => {
+            block_has(&choice.then_branch) || choice.else_branch.as_ref().is_none_or(|(_, other)| has_statements(other))
+        }
+        Expr::Match(choice) => choice.arms.iter().any(|arm| has_statements(&arm.body)),
+        Expr::Block(block) => block.label.is_some() || block_has(&block.block),
+        Expr::Loop(_) | Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Struct(_) => true,
+        _ => false,
+    }
+}
