@@ -279,3 +279,21 @@ fn many_short_runs_end() {
         prepared.check(1 + round % 7 * 50);
     }
 }
+
+/// The blocks of two kernels compete for the multiprocessors: neither may wait for a block that cannot start.
+#[test]
+fn two_programs_share_the_device() {
+    let Some(device) = device() else { return };
+    let levels = Levels::new(4, 256);
+    std::thread::scope(|scope| {
+        for start in [1, 4] {
+            let (device, levels) = (&device, &levels);
+            scope.spawn(move || {
+                let mut prepared = Prepared::new(device, levels, &Options::new()).expect("the program is prepared");
+                for round in 0..200 {
+                    prepared.check(start + round % 7 * 50);
+                }
+            });
+        }
+    });
+}

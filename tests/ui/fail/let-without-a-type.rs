@@ -1,14 +1,20 @@
 use whipple::prelude::*;
 
 #[device]
-pub fn f(a: f32, n: u32) -> f32 {
+pub struct Item {
+    pub a: f32,
+    pub b: f32,
+}
+
+#[device]
+pub fn larger(item: &Item) -> bool {
     let x;
-    if n > 1 {
-        x = a;
+    if item.a > item.b {
+        x = item.a;
     } else {
-        x = 1.0;
+        x = item.b;
     }
-    x
+    x > item.a
 }
 
 fn main() {}

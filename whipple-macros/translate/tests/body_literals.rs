@@ -63,7 +63,7 @@ fn casts_tell_the_type() {
 #[test]
 fn not_needs_a_type() {
     let rust = r#"fn f(n: u32) -> u32 { let a = !0; g(!0); n & !0 }"#;
-    assert_eq!(one_line(rust), r#"const auto a = !0_i32; g(!< g as::whipple::private::DeviceSignature < 1usize >>::Number(0)); return n & !0_u32;"#);
+    assert_eq!(one_line(rust), r#"const auto a = !0_i32; g(!Number<g, 1>(0)); return n & !0_u32;"#);
     assert_eq!(host(rust), r#"{ let a = ! 0i32 ; g (! 0) ; n & ! 0u32 }"#);
 }
 
@@ -126,7 +126,7 @@ fn thread_indices_are_u32() {
 #[test]
 fn loops_over_literals_are_i32_unless_used() {
     let rust = r#"fn f(n: u32) -> u32 { for i in 0..4 { g(i); } for j in 0..4 { h(j + n); } for k in (0..8).rev() { g(k as f32); } n }"#;
-    assert_eq!(one_line(rust), r#"for (const auto i : range(< g as::whipple::private::DeviceSignature < 1usize >>::Number(0), 4)) { g(i); } for (const auto j : range(0_u32, 4)) { h(j + n); } for (const auto k : reversed(range(0_i32, 8))) { g(cast<f32>(k)); } return n;"#);
+    assert_eq!(one_line(rust), r#"for (const auto i : range(Number<g, 1>(0), 4)) { g(i); } for (const auto j : range(0_u32, 4)) { h(j + n); } for (const auto k : reversed(range(0_i32, 8))) { g(cast<f32>(k)); } return n;"#);
     assert_eq!(host(rust), r#"{ for i in 0 .. 4 { g (i) ; } for j in 0u32 .. 4 { h (j + n) ; } for k in (0i32 .. 8) . rev () { g (k as f32) ; } n }"#);
 }
 
