@@ -56,7 +56,7 @@ conformance! {
     #[device]
     pub fn generic_over_a_type(a: u32, i: i32, x: f32) -> u64 {
         let unsigned = choose(a > 5, a, 5);
-        let signed = choose(i > 0, i, -i.wrapping_abs());
+        let signed = choose(i > 0, i, -(i / 3).abs());
         let float = first_of(x, 1.0);
         mix(mix(unsigned as u64, signed as u64), bits(float) + choose(x > 0.0, 1_u64, 2_u64))
     }

@@ -15,6 +15,33 @@ struct Index {
         : value(static_cast<unsigned long long>(value)), at(at) {}
 };
 
+template <class T, size_t N>
+struct Array;
+
+template <class... T>
+struct Tuple;
+
+namespace detail {
+
+// Whether a type has literals in it, whose types are not known yet.
+template <class T>
+struct HasLiteral {
+    enum : bool { VALUE = SameAs<T, Literal> };
+};
+template <class T, size_t N>
+struct HasLiteral<Array<T, N>> : HasLiteral<T> {};
+template <class... T>
+struct HasLiteral<Tuple<T...>> {
+    enum : bool { VALUE = (HasLiteral<T>::VALUE || ...) };
+};
+
+template <class T>
+__device__ constexpr bool has_literal() {
+    return HasLiteral<T>::VALUE;
+}
+
+}  // namespace detail
+
 // Rust's `[T; N]`.
 template <class T, size_t N>
 struct Array {
@@ -46,9 +73,9 @@ struct Array {
         return true;
     }
 
-    // An array of literals takes the element type that its place has.
+    // An array of literals, or of arrays or tuples with literals, takes the element type that its place has.
     template <class U>
-        requires(SameAs<T, Literal> && !SameAs<U, Literal>)
+        requires(detail::has_literal<T>() && !SameAs<T, U>)
     __device__ constexpr operator Array<U, N>() const {
         Array<U, N> result{};
         for (size_t i = 0; i < N; i += 1) result.elements[i] = elements[i];
@@ -58,25 +85,33 @@ struct Array {
 
 namespace detail {
 
-template <class... T>
-struct Element;
-template <class T>
-struct Element<T> {
-    using Type = CommonType<T, T>;
-};
-template <class A, class B, class... Rest>
-struct Element<A, B, Rest...> {
-    using Type = typename Element<CommonType<A, B>, Rest...>::Type;
-};
-// Literals so far, as when the first element with a type comes later.
-template <class B, class... Rest>
-struct Element<Literal, B, Rest...> {
-    using Type = typename Element<SelectType<BuiltinInteger<B>, Literal, B>, Rest...>::Type;
-};
-
 // What a value of this type is stored as: built-in integers are literals whose type is not known yet.
 template <class T>
 using Stored = SelectType<BuiltinInteger<T>, Literal, T>;
+
+// The type that two elements have together: literals in one take the type that the other has there.
+template <class A, class B>
+struct Merged {
+    using Type = SelectType<SameAs<A, Literal>, B, A>;
+};
+template <class A, class B, size_t N>
+struct Merged<Array<A, N>, Array<B, N>> {
+    using Type = Array<typename Merged<A, B>::Type, N>;
+};
+template <class... A, class... B>
+    requires(sizeof...(A) == sizeof...(B))
+struct Merged<Tuple<A...>, Tuple<B...>> {
+    using Type = Tuple<typename Merged<A, B>::Type...>;
+};
+
+template <class A, class... Rest>
+struct Element {
+    using Type = Stored<A>;
+};
+template <class A, class B, class... Rest>
+struct Element<A, B, Rest...> {
+    using Type = typename Element<typename Merged<Stored<A>, Stored<B>>::Type, Rest...>::Type;
+};
 
 template <class T>
 __device__ constexpr Stored<T> store(const T& value) {
@@ -112,9 +147,6 @@ __device__ constexpr Array<detail::Stored<T>, N> filled(const T& value) {
 }
 
 // Rust's tuples of one to six fields.
-template <class... T>
-struct Tuple;
-
 template <class A>
 struct Tuple<A> {
     A _0;

@@ -32,6 +32,11 @@
 #endif
 #endif
 
+// Names that nothing uses: rustc has warned of those that the user wrote, and the rest are parts of patterns.
+#ifdef __CUDACC__
+#pragma nv_diag_suppress 177
+#endif
+
 namespace whipple {
 
 using size_t = decltype(sizeof(0));

@@ -349,7 +349,7 @@ fn match_on_structs() {
     assert_eq!(
         cuda,
         r#"if (p.depth == 0) { return 1; }
-else if (p.weight > 1.0f) { const auto depth = p.depth; const auto weight = p.weight; return depth; }
+else if (p.weight > 1.0f) { const auto depth = p.depth; return depth; }
 else { return 2; }"#
     );
 }
@@ -942,5 +942,113 @@ fn self_in_methods_of_the_body() {
         cuda,
         r#"const auto value = n;
 return h(value) + value;"#
+    );
+}
+
+#[test]
+fn generic_parameters_are_deduced_from_one_argument() {
+    let cuda = statements(
+        r#"fn f<T: Copy, const N: usize>(values: &[T; N], first: T, second: &T, third: &mut T, other: u32) -> T {
+    first
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"static_assert(!BuiltinInteger<T>, "write the type of the number given to `f`, as 5_u32");
+return first;"#
+    );
+}
+
+#[test]
+fn bindings_for_guards_only() {
+    let cuda = statements(
+        r#"fn f(k: u32, l: u32) -> u32 {
+    match k {
+        n if n == l => 1,
+        n if n > 3 => n,
+        _ => 2,
+    }
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"if (k == l) { return 1; }
+else if (k > 3) { const auto n = k; return n; }
+else { return 2; }"#
+    );
+}
+
+#[test]
+fn mixed_branches_with_statements() {
+    let cuda = statements(
+        r#"fn f(k: u32, l: u32) -> u32 {
+    let sum = k + match l {
+        0..=5 => {
+            let square = l * l;
+            square + 1
+        }
+        6 => 60,
+        other => other,
+    } * 2;
+    let y;
+    if sum > 3 {
+        y = sum;
+    } else {
+        y = 0;
+    }
+    y
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto sum = k + [&] {
+    if (l >= 0 && l <= 5) {
+        const auto square = l * l;
+        return square + 1;
+    }
+    else if (l == 6) { return 60_u32; }
+    else { const auto other = l; return other; }
+}() * 2;
+u32 y;
+if (sum > 3) {
+    y = sum;
+} else {
+    y = 0;
+}
+return y;"#
+    );
+}
+
+#[test]
+fn nested_indices_are_ordered() {
+    let cuda = statements(
+        r#"fn f(rows: &mut [[u32; 3]; 3], n: &mut u32) -> u32 {
+    rows[next(n) as usize][next(n) as usize] = 5;
+    rows[next(n) as usize][next(n) as usize]
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"auto& place = rows[cast<usize>(next(n))]; place[cast<usize>(next(n))] = 5;
+auto& place_2 = rows[cast<usize>(next(n))]; return place_2[cast<usize>(next(n))];"#
+    );
+}
+
+#[test]
+fn nested_arrays() {
+    let cuda = statements(
+        r#"fn f(k: u32) -> [[u32; 2]; 2] {
+    if k > 3 {
+        return [[1, 2], [3, 4]];
+    }
+    [[0; 2]; 2]
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"if (k > 3) {
+    return array(array(1_u32, 2_u32), array(3_u32, 4_u32));
+}
+return filled<2>(filled<2>(0_u32));"#
     );
 }

@@ -93,7 +93,7 @@ fn a_constant_is_one_expression() {
             const EDGE: f32 = 0.5 * 3.0;
         ),
     ));
-    assert!(text.contains("__device__ constexpr {} EDGE = 0.5f * 3.0f;\n"), "{text}");
+    assert!(text.contains("__device__ constexpr f32 EDGE = 0.5f * 3.0f;\n"), "{text}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Fusing the items of a program into one text.
 
 use super::{
-    Item, Piece,
-    graph::{ItemSet, check_recursion, define, reach, spawn_matrix},
+    Item, ItemKind, Piece,
+    graph::{ItemSet, check_recursion, define, reach},
     writer::{Writer, same},
 };
 use crate::{
@@ -145,10 +145,13 @@ const fn write_pieces<const N: usize>(pieces: &[Piece], within: &Item, out: &mut
             Piece::Number(number) => out.number(*number),
             Piece::Type(pieces) => write_pieces(pieces, within, out),
             Piece::Item(item) => {
-                if !same(item.get().namespace, within.namespace) {
-                    write_qualified(item.get(), out);
+                // In the body of a method, C++ finds a member function of the same name first.
+                let item = item.get();
+                let hideable = matches!((within.kind, item.kind), (ItemKind::Methods, ItemKind::Function));
+                if !same(item.namespace, within.namespace) || (hideable && declares(within.prototype, item.name)) {
+                    write_qualified(item, out);
                 } else {
-                    out.text(item.get().name);
+                    out.text(item.name);
                 }
             }
             Piece::Members(items) => {
@@ -162,6 +165,30 @@ const fn write_pieces<const N: usize>(pieces: &[Piece], within: &Item, out: &mut
         }
         index += 1;
     }
+}
+
+/// Whether member declarations have a function of this name.
+const fn declares(prototypes: &[Piece], name: &str) -> bool {
+    let name = name.as_bytes();
+    let mut index = 0;
+    while index < prototypes.len() {
+        if let Piece::Text(text) = &prototypes[index] {
+            let text = text.as_bytes();
+            let mut start = 1;
+            while start + name.len() < text.len() {
+                let mut length = 0;
+                while length < name.len() && text[start + length] == name[length] {
+                    length += 1;
+                }
+                if length == name.len() && text[start - 1] == b' ' && text[start + length] == b'(' {
+                    return true;
+                }
+                start += 1;
+            }
+        }
+        index += 1;
+    }
+    false
 }
 
 const fn write_qualified<const N: usize>(item: &Item, out: &mut Writer<N>) {
@@ -204,7 +231,7 @@ const fn write_schedule<const N: usize>(
     plan: &Plan,
     out: &mut Writer<N>,
 ) {
-    let spawns = spawn_matrix(program, procedures);
+    let spawns = &plan.spawns;
     out.text("\n// ---- The schedule ----\n\n#ifndef WHIPPLE_BLOCK_THREADS\n#define WHIPPLE_BLOCK_THREADS ");
     out.number(plan.block_threads as u64);
     out.text("\n#endif\n#include <whipple/scheduler/megakernel.cuh>\n\nnamespace whipple {\n\nstruct Schedule {\n    using Program = ::");

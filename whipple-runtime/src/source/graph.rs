@@ -173,24 +173,49 @@ const fn follow(item: ItemRef, path: &mut [u64; 64], depth: usize, done: &mut It
 #[track_caller]
 pub const fn spawn_matrix(program: &str, procedures: &[ProcedureInfo]) -> [[u32; 32]; 32] {
     let mut matrix = [[0; 32]; 32];
+    let functions_spawn = functions_spawn(procedures);
     let mut p = 0;
     while p < procedures.len() {
-        let mut set = ItemSet::new();
-        set.insert(procedures[p].source);
         add_spawns(program, procedures, p, procedures[p].source.get().spawns, false, &mut matrix);
-        // Functions that the body calls, directly or not, may spawn too: how often they are called is not known.
-        let mut index = 0;
-        while index < set.len {
-            let item = set.get(index);
-            if index > 0 {
-                add_spawns(program, procedures, p, item.spawns, true, &mut matrix);
+        if functions_spawn {
+            // Functions that the body calls, directly or not, may spawn too: how often they are called is not known.
+            let mut set = ItemSet::new();
+            set.insert(procedures[p].source);
+            let mut index = 0;
+            while index < set.len {
+                let item = set.get(index);
+                if index > 0 {
+                    add_spawns(program, procedures, p, item.spawns, true, &mut matrix);
+                }
+                callees(item.body, &mut set);
+                index += 1;
             }
-            callees(item.body, &mut set);
-            index += 1;
         }
         p += 1;
     }
     matrix
+}
+
+/// Whether any function spawns that some procedure calls, directly or not. Few programs have one, and one walk over all
+/// bodies costs const evaluation less than one for each procedure.
+#[track_caller]
+const fn functions_spawn(procedures: &[ProcedureInfo]) -> bool {
+    let mut set = ItemSet::new();
+    let mut p = 0;
+    while p < procedures.len() {
+        set.insert(procedures[p].source);
+        p += 1;
+    }
+    let mut index = 0;
+    while index < set.len {
+        let item = set.get(index);
+        if matches!(item.kind, ItemKind::Function) && !item.spawns.is_empty() {
+            return true;
+        }
+        callees(item.body, &mut set);
+        index += 1;
+    }
+    false
 }
 
 const fn callees(pieces: &[Piece], set: &mut ItemSet) {

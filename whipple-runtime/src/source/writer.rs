@@ -33,6 +33,10 @@ pub const fn decimal(mut number: u64) -> ([u8; 20], usize) {
     }
 }
 
+// Const evaluation counts calls and loop iterations, and rustc refuses programs that take two million of them
+// (`long_running_const_eval`). The functions below run for each piece of a program's text: they index bytes and copy
+// through pointers, where slice methods would take ten to thirty calls of the standard library each.
+
 pub(super) const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
@@ -48,11 +52,18 @@ pub(super) const fn same(a: &str, b: &str) -> bool {
     true
 }
 
+/// The bytes `start..end`.
+const fn part(bytes: &[u8], start: usize, end: usize) -> &[u8] {
+    assert!(start <= end && end <= bytes.len());
+    // SAFETY: the range was checked to lie within the slice.
+    unsafe { core::slice::from_raw_parts(bytes.as_ptr().add(start), end - start) }
+}
+
 /// Whether a module cannot be a namespace of this name: a keyword of C++ or a name of the device library.
 #[rustfmt::skip]
-const fn is_taken(name: &str) -> bool {
+const fn is_taken(name: &[u8]) -> bool {
     matches!(
-        name.as_bytes(),
+        name,
         b"alignas" | b"alignof" | b"and" | b"and_eq" | b"array" | b"asm" | b"assert" | b"auto" | b"bitand" |
         b"bitor" | b"bool" | b"break" | b"case" | b"cast" | b"catch" | b"char" | b"check" | b"class" | b"co_await"
         | b"co_return" | b"co_yield" | b"compl" | b"concept" | b"const" | b"const_cast" | b"consteval" |
@@ -96,37 +107,41 @@ impl<const N: usize> Writer<N> {
 
     /// A module path as a C++ namespace: without `r#`, and with `_` after names that C++ or the device library has.
     pub const fn namespace(&mut self, path: &str) {
-        let mut rest = path;
+        let bytes = path.as_bytes();
+        let mut start = 0;
         loop {
-            let bytes = rest.as_bytes();
-            let start = if bytes.len() > 2 && bytes[0] == b'r' && bytes[1] == b'#' { 2 } else { 0 };
+            if bytes.len() > start + 2 && bytes[start] == b'r' && bytes[start + 1] == b'#' {
+                start += 2;
+            }
             let mut end = start;
             while end < bytes.len() && bytes[end] != b':' {
                 end += 1;
             }
-            let segment = rest.split_at(start).1.split_at(end - start).0;
-            self.text(segment);
+            let segment = part(bytes, start, end);
+            self.raw(segment);
             if is_taken(segment) {
-                self.text("_");
+                self.raw(b"_");
             }
             if end == bytes.len() {
                 return;
             }
-            self.text("::");
-            rest = rest.split_at(end + 2).1;
+            self.raw(b"::");
+            start = end + 2;
         }
     }
 
     pub const fn number(&mut self, number: u64) {
         let (digits, start) = decimal(number);
-        self.raw(digits.split_at(start).1);
+        self.raw(part(&digits, start, digits.len()));
     }
 
     const fn raw(&mut self, bytes: &[u8]) {
         if N > 0 {
-            let (_, free) = self.bytes.split_at_mut(self.len);
-            let (target, _) = free.split_at_mut(bytes.len());
-            target.copy_from_slice(bytes);
+            assert!(bytes.len() <= N - self.len, "the text is longer than its buffer");
+            // SAFETY: the target was checked to lie within the buffer, which `bytes` cannot overlap.
+            unsafe {
+                core::ptr::copy_nonoverlapping(bytes.as_ptr(), self.bytes.as_mut_ptr().add(self.len), bytes.len());
+            }
         }
         self.len += bytes.len();
     }

@@ -216,7 +216,7 @@ impl Translator<'_> {
             } else {
                 self.out.reopen(line, concat([Pieces::text("else "), head]));
             }
-            self.bind(&bindings, true);
+            self.bind(&super::pattern::used(&bindings, &choice.then_branch), true);
             self.block_into(&choice.then_branch, dest);
             self.scopes.pop();
             first = false;

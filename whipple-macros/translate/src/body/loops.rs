@@ -136,7 +136,7 @@ impl Translator<'_> {
     ) {
         self.push_frame(FrameKind::Loop, label.clone(), dest);
         self.out.open(line, body.brace_token.span.close().start().line, concat([head, Pieces::text(" {")]));
-        self.bind(bindings.unwrap_or_default(), true);
+        self.bind(&super::pattern::used(bindings.unwrap_or_default(), body), true);
         if label.as_ref().is_some_and(|label| continues_from_inside(body, label)) {
             // A jump to the end of the body must not pass declarations, so the body has a block of its own.
             self.out.open_here(Pieces::text("{"));

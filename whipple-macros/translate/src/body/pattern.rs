@@ -133,7 +133,7 @@ impl Translator<'_> {
                 (None, false) => self.out.open(line, end, Pieces::text("{")),
             }
             open = true;
-            self.bind(&test.bindings, true);
+            self.bind(&used(&test.bindings, &arm.body), true);
             match &*arm.body {
                 Expr::Block(block) if block.label.is_none() => self.block_into(&block.block, dest),
                 body => self.expr_into(body, dest),
@@ -395,6 +395,18 @@ pub fn is_constant(name: &syn::PatIdent) -> bool {
         && name.mutability.is_none()
         && name.subpat.is_none()
         && text.chars().next().is_some_and(char::is_uppercase)
+}
+
+/// The bindings that tokens mention: the others may have served a guard only.
+pub fn used(bindings: &[Binding], tokens: &impl quote::ToTokens) -> Vec<Binding> {
+    fn mentions(tokens: proc_macro2::TokenStream, name: &syn::Ident) -> bool {
+        tokens.into_iter().any(|token| match token {
+            proc_macro2::TokenTree::Ident(ident) => ident == *name,
+            proc_macro2::TokenTree::Group(group) => mentions(group.stream(), name),
+            _ => false,
+        })
+    }
+    bindings.iter().filter(|binding| mentions(tokens.to_token_stream(), &binding.name)).cloned().collect()
 }
 
 /// The pattern of an arm and its guard.

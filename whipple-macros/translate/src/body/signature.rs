@@ -33,10 +33,14 @@ impl Translator<'_> {
         self.refuse_qualifiers();
         let template = self.template();
         let mut parameters = Vec::new();
+        let mut deduced = Vec::new();
         for input in &signature.inputs {
             match input {
                 FnArg::Receiver(receiver) => self.receiver = self.translate_receiver(receiver),
-                FnArg::Typed(typed) => parameters.push(self.parameter(typed)),
+                FnArg::Typed(typed) => {
+                    let parameter = self.parameter(typed);
+                    parameters.push(self.exactly(parameter, &typed.ty, &mut deduced));
+                }
             }
         }
         let result = match &signature.output {
@@ -172,6 +176,28 @@ impl Translator<'_> {
             kind,
         });
         declaration
+    }
+
+    /// C++ deduces a generic parameter from each argument and wants the same type from all, so that a literal among them
+    /// fails. Only the first argument decides: rustc has checked that they agree.
+    fn exactly(&self, parameter: Pieces, ty: &Type, deduced: &mut Vec<String>) -> Pieces {
+        let (target, prefix) = match strip(ty) {
+            Type::Reference(reference) => (strip(&reference.elem), if reference.mutability.is_some() { "" } else { "const " }),
+            other => (other, ""),
+        };
+        let name = super::types::type_name(target).filter(|_| matches!(target, Type::Path(_)));
+        let Some(name) = name.filter(|name| matches!(self.generics.get(name), Some(Generic::Type))) else {
+            let mentioned = self.generics.keys().filter(|name| self.mentions_one(ty, name)).cloned();
+            deduced.extend(mentioned);
+            return parameter;
+        };
+        if !deduced.contains(&name) {
+            deduced.push(name);
+            return parameter;
+        }
+        let text = parameter.preview();
+        let rest = text.strip_prefix(&format!("{prefix}{name}")).unwrap_or_default();
+        Pieces::text(format!("{prefix}Exactly<{name}>{rest}"))
     }
 
     fn result(&mut self, ty: &Type) -> Pieces {

@@ -99,6 +99,7 @@ impl Translator<'_> {
             {
                 self.named(name, ty, init, line);
             }
+            (Pat::Tuple(tuple), _) if tuple.elems.is_empty() => self.expr_into(init, &Dest::Discard),
             (Pat::Tuple(tuple), Expr::Tuple(values)) if is_plain_tuple(tuple, values) => {
                 self.element_by_element(tuple, values, ty, line);
             }

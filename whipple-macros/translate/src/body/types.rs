@@ -6,6 +6,7 @@ use crate::{
     piece::{Piece, Pieces},
 };
 use quote::ToTokens;
+use std::collections::BTreeMap;
 use syn::{
     Expr, GenericArgument, Path, PathArguments, Type,
     visit::{self, Visit},
@@ -185,22 +186,16 @@ impl Translator<'_> {
         ty
     }
 
+    /// Whether the type mentions this generic parameter.
+    pub fn mentions_one(&self, ty: &Type, name: &str) -> bool {
+        let only: BTreeMap<String, Generic> =
+            self.generics.get_key_value(name).map(|(name, generic)| (name.clone(), generic.clone())).into_iter().collect();
+        mentions_any(ty, &only)
+    }
+
     /// Whether the type mentions a generic parameter.
     pub fn mentions_generic(&self, ty: &Type) -> bool {
-        struct Finder<'a> {
-            generics: &'a std::collections::BTreeMap<String, Generic>,
-            found: bool,
-        }
-        impl<'ast> Visit<'ast> for Finder<'_> {
-            fn visit_path(&mut self, path: &'ast Path) {
-                let first = path.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
-                self.found |= self.generics.contains_key(&first);
-                visit::visit_path(self, path);
-            }
-        }
-        let mut finder = Finder { generics: &self.generics, found: false };
-        finder.visit_type(ty);
-        finder.found
+        mentions_any(ty, &self.generics)
     }
 
     fn path_type(&mut self, ty: &Type, path: &Path) -> Pieces {
@@ -366,4 +361,21 @@ fn is_constant_name(ty: &Type) -> bool {
     let Some(last) = path.path.segments.last() else { return false };
     let name = last.ident.to_string();
     last.arguments.is_none() && name.len() > 1 && !names::is_type_name(&name) && name.chars().all(|c| !c.is_lowercase())
+}
+
+fn mentions_any(ty: &Type, generics: &BTreeMap<String, Generic>) -> bool {
+    struct Finder<'a> {
+        generics: &'a BTreeMap<String, Generic>,
+        found: bool,
+    }
+    impl<'ast> Visit<'ast> for Finder<'_> {
+        fn visit_path(&mut self, path: &'ast Path) {
+            let first = path.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
+            self.found |= self.generics.contains_key(&first);
+            visit::visit_path(self, path);
+        }
+    }
+    let mut finder = Finder { generics, found: false };
+    finder.visit_type(ty);
+    finder.found
 }

@@ -99,3 +99,8 @@ pub fn has_statements(expr: &Expr) -> bool {
         _ => false,
     }
 }
+
+/// Whether an expression builds an array or a tuple.
+pub fn is_aggregate(expr: &Expr) -> bool {
+    matches!(expr, Expr::Array(_) | Expr::Repeat(_) | Expr::Tuple(_))
+}

@@ -2,7 +2,7 @@
 
 use super::{
     classes::{Classes, Known},
-    literals::{fold, has_statements, is_literal, strip},
+    literals::{fold, has_statements, is_aggregate, is_literal, strip},
     Need, mark, mark_local,
 };
 use syn::{BinOp, Block, Expr, FnArg, Lit, Pat, ReturnType, Signature, Stmt, UnOp};
@@ -13,7 +13,8 @@ pub struct Walker {
     scopes: Vec<Vec<(String, usize)>>,
     loops: Vec<(Option<String>, usize, bool)>,
     result: usize,
-    /// Whether the next expression is the value of a branch beside others, which a lambda may have to return.
+    /// Whether the next expression is the value of a branch beside others, which a lambda may have to return, or inside
+    /// nested arrays and tuples, which C++ does not convert.
     soft: bool,
 }
 
@@ -219,7 +220,11 @@ impl Walker {
                 self.array_element(base)
             }
             Expr::Tuple(tuple) => {
-                let elements = tuple.elems.iter_mut().map(|element| self.expr(element, context)).collect();
+                let mut elements = Vec::new();
+                for element in &mut tuple.elems {
+                    self.soft = soft || is_aggregate(element);
+                    elements.push(self.expr(element, context));
+                }
                 self.classes.with(Known::Tuple(elements))
             }
             Expr::Array(array) => {
@@ -227,12 +232,14 @@ impl Walker {
                 let mixed = !array.elems.iter().all(is_literal);
                 for element in &mut array.elems {
                     let literal = is_literal(element);
+                    self.soft = soft || is_aggregate(element);
                     let element = self.expr(element, context || (mixed && literal));
                     self.classes.unify(class, element);
                 }
                 self.classes.with(Known::Array(class))
             }
             Expr::Repeat(repeat) => {
+                self.soft = soft || is_aggregate(&repeat.expr);
                 let element = self.expr(&mut repeat.expr, context);
                 self.classes.with(Known::Array(element))
             }

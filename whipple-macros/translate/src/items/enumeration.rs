@@ -65,6 +65,7 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let ident = &enumeration.ident;
     let name = item_name(ident);
     let mut item = Item::new("Type", name.clone(), ident.span());
+    item.forward.push_text(&format!("enum class {name} : {underlying};\n"));
     item.definition = as_enum(enumeration, &name, underlying);
     // C++ enums have no methods: one that has them in Rust is a struct of its number, the variants its constants.
     item.alternative = Some(Alternative {

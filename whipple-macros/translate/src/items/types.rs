@@ -27,7 +27,8 @@ pub fn check(ty: &Type, errors: &mut Errors) {
             }
             let name = segment.ident.to_string();
             // A device type of the user's may be called `Cell`; only those of std have parameters.
-            let is_std = !segment.arguments.is_none() || matches!(name.as_str(), "String" | "str" | "char" | "i128" | "u128");
+            let is_std =
+                !segment.arguments.is_none() || matches!(name.as_str(), "String" | "str" | "char" | "i128" | "u128");
             match hint(&name).filter(|_| is_std) {
                 Some(hint) => format!("`{name}` does not exist on the device: {hint}"),
                 None => return,

@@ -1,0 +1,149 @@
+//! A program of 32 procedures and 260 other items is planned and fused in const evaluation, without rustc's lint against
+//! long evaluation, which is an error in the user's crate.
+
+mod support;
+
+use support::*;
+use whipple_runtime::source::{fuse_len, fuse_text};
+
+/// A reference to an item, as a piece of text.
+macro_rules! reference {
+    ($($item:tt)*) => {
+        // SAFETY: a static.
+        unsafe { ItemRef::new(&raw const $($item)*) }
+    };
+}
+
+/// An item whose definition or body names others, each in four lines of text.
+macro_rules! item {
+    ($name:ident, $kind:ident, $field:ident, [$($named:path),*]) => {
+        item!($name, stringify!($name), $kind, $field, [$($named),*]);
+    };
+    ($name:ident, $text:expr, $kind:ident, $field:ident, [$($named:path),*]) => {
+        pub static $name: Item = Item {
+            namespace: module_path!(),
+            forward: &[Piece::Text("struct "), Piece::Text($text), Piece::Text(";\n")],
+            $field: &[
+                Piece::Text($text),
+                Piece::Text(" {\n"),
+                $(
+                    Piece::Text("    an expression of the usual length, with "), Piece::Item(reference!($named)),
+                    Piece::Text(" in it;\n    "), Piece::Item(reference!($named)), Piece::Text("(one, two, "),
+                    Piece::Number(12345), Piece::Text(");\n    return "), Piece::Item(reference!($named)),
+                    Piece::Text("(another, three);\n"), Piece::Text("    // and a comment about it\n"),
+                )*
+                Piece::Text("}\n"),
+            ],
+            ..item(ItemKind::$kind, $text, hash(module_path!(), $text, line!(), column!()), &[])
+        };
+    };
+}
+
+/// Modules of 13 items, each of which uses the module before it.
+macro_rules! modules {
+    ($previous:ident; $($module:ident)*) => { modules!(@ $previous $($module)*); };
+    (@ $previous:ident $module:ident $($rest:ident)*) => {
+        mod $module {
+            use super::{$previous as previous, *};
+            item!(A, Type, definition, []);
+            item!(B, Type, definition, [A, previous::A]);
+            item!(C, Type, definition, [A, B, previous::A]);
+            item!(D, Constant, definition, [A, B, C]);
+            item!(E, Function, body, [A, B, C, D, previous::B]);
+            item!(F, Function, body, [A, B, D, E, previous::C]);
+            item!(G, Function, body, [A, B, D, E, F, previous::E]);
+            item!(H, Function, body, [A, B, D, E, F, G]);
+            item!(I, Function, body, [A, B, D, E, G, H]);
+            item!(J, Function, body, [A, B, D, E, H, I, previous::E]);
+            item!(K, Function, body, [A, B, D, E, I, J]);
+            item!(L, Function, body, [A, B, D, E, J, K]);
+            item!(M, Function, body, [A, B, D, E, K, L]);
+        }
+        modules!(@ $module $($rest)*);
+    };
+    (@ $previous:ident) => {};
+}
+
+mod first {
+    use super::*;
+    item!(A, Type, definition, []);
+    item!(B, Type, definition, [A]);
+    item!(C, Type, definition, [B]);
+    item!(E, Function, body, [C]);
+}
+modules!(first; m1 m2 m3 m4 m5 m6 m7 m8 m9 m10 m11 m12 m13 m14 m15 m16 m17 m18 m19 m20);
+
+/// Procedures that spawn the first one and call a function of some module.
+macro_rules! procedures {
+    ($first:ident; $($name:ident $module:ident)*) => {
+        $(
+            struct $name;
+
+            impl Procedure for $name {
+                type Level = Thread;
+                type Shared = ();
+                const THREADS: u32 = 1;
+                const MAX_SPAWNS: Option<u32> = None;
+                const NAME: &'static str = stringify!($name);
+                const STRUCT: ItemRef = {
+                    item!(STRUCT, stringify!($name), Procedure, definition, [$module::A]);
+                    reference!(STRUCT)
+                };
+                const LAYOUT: (usize, usize) = (1, 1);
+                fn encode(&self, out: &mut ParameterWriter) {
+                    0_u8.encode(out);
+                }
+            }
+
+            impl Execute for $name {
+                type Item = u32;
+                const SOURCE: ItemRef = {
+                    static SPAWNS: &[Spawn] = &[Spawn { procedure: <$first as Procedure>::STRUCT, per_thread: 2 }];
+                    item!(CALLS, concat!(stringify!($name), "_calls"), Function, body, [$module::M, $module::L, $module::B]);
+                    static SOURCE: Item = Item {
+                        spawns: SPAWNS,
+                        body: &[Piece::Item(reference!(CALLS))],
+                        ..item(ItemKind::Methods, "execute", hash(module_path!(), stringify!($name), line!(), 0), &[])
+                    };
+                    reference!(SOURCE)
+                };
+                fn execute(&self, _: &Context<Self>, _: &u32) {}
+            }
+        )*
+
+        const PROCEDURES: &[ProcedureInfo] = &[$(ProcedureInfo::new::<$name>(stringify!($name), None, locate)),*];
+    };
+}
+
+unsafe fn locate(program: *const ()) -> *const () {
+    program
+}
+
+procedures! {
+    P1;
+    P1 m1 P2 m2 P3 m3 P4 m4 P5 m5 P6 m6 P7 m7 P8 m8 P9 m9 P10 m10 P11 m11 P12 m12 P13 m13 P14 m14 P15 m15 P16 m16
+    P17 m17 P18 m18 P19 m19 P20 m20 P21 m1 P22 m2 P23 m3 P24 m4 P25 m5 P26 m6 P27 m7 P28 m8 P29 m9 P30 m10 P31 m11
+    P32 m12
+}
+
+const PLAN: Plan = Plan::new("Large", PROCEDURES);
+const LENGTH: usize = fuse_len("Large", module_path!(), PROCEDURES, &PLAN);
+static TEXT: [u8; LENGTH] = fuse_text("Large", module_path!(), PROCEDURES, &PLAN);
+
+#[test]
+fn is_fused() {
+    let text = std::str::from_utf8(&TEXT).expect("the text is UTF-8");
+    for module in 1..=20 {
+        assert!(text.contains(&format!("namespace large_program::m{module} {{")), "module {module} is missing");
+    }
+    assert!(text.contains("unsigned PROCEDURES = 32;"));
+    // All 32 bits.
+    assert!(text.contains("unsigned SEEDABLE = 4294967295;"));
+    assert!(text.len() > 150_000, "{} bytes", text.len());
+}
+
+#[test]
+fn is_planned() {
+    assert_eq!(PLAN.spawns[31][0], 2);
+    assert_eq!(PLAN.ranked[0], 0, "the first procedure is the last stage");
+}
