@@ -34,6 +34,13 @@ pub trait DeviceSignature<const POSITION: usize> {
     type Number;
 }
 
+/// The default for types whose `#[device] impl` has no methods: an inherent constant of the same name shadows it.
+pub trait Receivers {
+    /// The Rust names of the functions that take `self`: `Type::name(a, b)` means `a.name(b)` for these.
+    const WHIPPLE_RECEIVERS: &'static [&'static str] = &[];
+}
+impl<T> Receivers for T {}
+
 /// Whether a list of names has this one.
 pub const fn names_contain(names: &[&str], name: &str) -> bool {
     let mut index = 0;

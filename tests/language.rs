@@ -43,5 +43,8 @@ mod functions;
 #[path = "language/vectors.rs"]
 mod vectors;
 
+#[path = "language/corners.rs"]
+mod corners;
+
 #[path = "language/errors.rs"]
 mod errors;

@@ -95,23 +95,24 @@ pub fn fail(way: Way, a: u32, i: i32, buffer: &Buffer<u32>) -> u32 {
             1
         }
         Way::Unreachable => unreachable!("never here"), // panics: Unreachable
-        Way::Index => values[a as usize], // panics: Index
+        Way::Index => values[a as usize],               // panics: Index
         Way::IndexOfAnArrayOfArrays => {
             let row = a as usize - 6;
             rows[row][a as usize] // panics: IndexOfAnArrayOfArrays
         }
         Way::IndexOfAVector => vector(a) as u32,
         Way::IndexOfABuffer => buffer.get(a), // panics: IndexOfABuffer
-        Way::Division => 5 / (a - 7), // panics: Division
+        Way::Division => 5 / (a - 7),         // panics: Division
         Way::Remainder => {
             let b = a - 7;
             a % b // panics: Remainder
         }
         Way::DivisionOverflow => (i / (6 - a as i32)) as u32, // panics: DivisionOverflow
-        Way::Clamp => a.clamp(9, a), // panics: Clamp
+        Way::Clamp => a.clamp(9, a),                          // panics: Clamp
         Way::Step => {
             let mut sum = 0;
-            for step in (0..a).step_by(a as usize - 7) { // panics: Step
+            for step in (0..a).step_by(a as usize - 7) {
+                // panics: Step
                 sum += step;
             }
             sum
@@ -210,9 +211,17 @@ fn check(device: &Device) {
         expect(&panic, &name, "Fail", file, line, message);
     }
     let panic = panic_of(launcher.clear_seeds().seed::<Body>(&[6]).expect("a seed").run(), "the body");
-    expect(&panic, "the body", "Body", "tests/language/errors.rs", line_of(include_str!("errors.rs"), "Body"), "a body");
+    expect(
+        &panic,
+        "the body",
+        "Body",
+        "tests/language/errors.rs",
+        line_of(include_str!("errors.rs"), "Body"),
+        "a body",
+    );
     assert!(matches!(panic.thread, 6 | 7), "{panic:?}");
-    let report = launcher.clear_seeds().seed::<Fail>(&[Way::Nothing; 100]).expect("seeds").run().expect("nothing fails");
+    let report =
+        launcher.clear_seeds().seed::<Fail>(&[Way::Nothing; 100]).expect("seeds").run().expect("nothing fails");
     assert_eq!(report.tasks::<Fail>(), 100);
     assert!(wrong.is_empty(), "on {device:?}:\n{}", wrong.join("\n"));
 }

@@ -41,6 +41,7 @@ conformance! {
         arrays_of_vectors(input.k, input.l),
         structs_of_vectors(input.k, input.l),
         functions_of_vectors(input.k, input.l),
+        methods_as_functions(input.k, input.l),
         bezier(input.k, input.l),
         ray_and_sphere(input.k, input.l),
         shading(input.k, input.l),
@@ -445,6 +446,14 @@ conformance! {
     #[device]
     pub fn functions_of_vectors(k: u32, l: u32) -> u64 {
         of3(blend(point(k, l), other_point(k, l), 0.3))
+    }
+
+    #[device]
+    pub fn methods_as_functions(k: u32, l: u32) -> u64 {
+        let a = point(k, l);
+        let b = other_point(k, l);
+        let lengths = mix(bits(Vec3::dot(a, b)), bits(Vec3::length(a)));
+        mix(lengths, mix(of3(Vec3::min(a, b)), of3(Vec3::lerp(a, b, 0.25))))
     }
 
     #[device]

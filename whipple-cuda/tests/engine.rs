@@ -49,6 +49,7 @@ const fn procedure(
     [structure, source]: [ItemRef; 2],
 ) -> ProcedureInfo {
     ProcedureInfo {
+        id: std::any::TypeId::of::<()>(),
         name,
         field: name,
         level,
@@ -256,7 +257,7 @@ fn panics_come_back_with_procedure_and_line_and_the_next_run_works() {
     let mut prepared = Prepared::new(&device, &levels, &Options::new()).expect("the program is prepared");
     for (kind, procedure, line, message) in [
         (1, "leaf", 77, "a leaf was told to panic"),
-        (2, "leaf", 78, "index out of bounds: the length is 8 but the index is 1000"),
+        (2, "leaf", 78, "index out of bounds: the len is 8 but the index is 1000"),
         (3, "crowd", 55, "a crowd was told to panic"),
     ] {
         for roots in [1, 500] {

@@ -10,7 +10,7 @@ use crate::{
     program::{Contains, Program},
     report::Report,
 };
-use std::mem::MaybeUninit;
+use std::{any::TypeId, mem::MaybeUninit};
 
 /// A program that is ready to run on a device.
 ///
@@ -53,17 +53,27 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// Adds one initial task of `Q` for each item.
     ///
     /// # Errors
-    /// None today; a device may come to limit the number of initial tasks.
+    /// [`Error::Other`] when [`Contains`] was implemented by hand and names another procedure.
     pub fn seed<Q: Execute>(&mut self, items: &[Q::Item]) -> Result<&mut Self, Error>
     where
         P: Contains<Q>,
     {
         const { assert!(align_of::<Q::Item>() <= 16, "a work item may be aligned to at most 16 bytes") }
+        let procedure = <P as Contains<Q>>::INDEX;
+        // `Contains` is a safe trait: what it says must be checked before items of `Q` are queued for that procedure.
+        if P::PROCEDURES.get(procedure).is_none_or(|info| info.id != TypeId::of::<Q>()) {
+            let message = format!(
+                "`{}` is not procedure {procedure} of `{}`: let `#[program]` implement `Contains`",
+                Q::NAME,
+                P::NAME
+            );
+            return Err(Error::other(message, None));
+        }
         let mut bytes = vec![MaybeUninit::<u128>::uninit(); size_of_val(items).div_ceil(16)].into_boxed_slice();
         // SAFETY: the allocation has at least the size of the items, is aligned for them (checked above), is new, and
         // holds `MaybeUninit`, so that padding may stay uninitialised.
         unsafe { std::ptr::copy_nonoverlapping(items.as_ptr(), bytes.as_mut_ptr().cast::<Q::Item>(), items.len()) };
-        self.seeds.push(Seeds { procedure: <P as Contains<Q>>::INDEX, count: items.len(), items: bytes });
+        self.seeds.push(Seeds { procedure, count: items.len(), items: bytes });
         self.seeds_unchanged = false;
         Ok(self)
     }

@@ -43,6 +43,11 @@ impl Plan {
     /// Plans a program. Fails to compile where the program is not closed or no worker-block size fits.
     #[track_caller]
     pub const fn new(program: &str, procedures: &[ProcedureInfo]) -> Self {
+        assert!(!procedures.is_empty(), "a program has at least one procedure");
+        assert!(
+            procedures.len() <= MAX_PROCEDURES,
+            "a program has at most 32 procedures: make one procedure of several, told apart by their items"
+        );
         let spawns = spawn_matrix(program, procedures);
         let levels = stages(procedures.len(), &spawns);
         let mut given = false;

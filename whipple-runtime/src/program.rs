@@ -8,12 +8,16 @@ use crate::{
     procedure::{Execute, Level, Procedure},
     source::ItemRef,
 };
+use std::any::TypeId;
 
 /// A program: a struct whose fields are procedures. Implemented by `#[program]`.
 ///
 /// # Safety
 /// `PROCEDURES[i].field` must return a pointer to a field of `Self` of the type that `PROCEDURES[i]` was made for.
-#[diagnostic::on_unimplemented(message = "`{Self}` is not a program", note = "add `#[program]` to the definition of `{Self}`")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a program",
+    note = "add `#[program]` to the definition of `{Self}`"
+)]
 pub unsafe trait Program: Sized + Send + Sync + 'static {
     /// The Rust name.
     const NAME: &'static str;
@@ -40,6 +44,8 @@ pub trait Contains<P: Execute>: Program {
 
 /// What schedulers know of one procedure of a program.
 pub struct ProcedureInfo {
+    /// The procedure's type: what [`run`](Self::run) was made for.
+    pub id: TypeId,
     /// The Rust name.
     pub name: &'static str,
     /// The field of the program that holds it; also its C++ name.
@@ -79,6 +85,7 @@ impl ProcedureInfo {
     ) -> Self {
         let has_shared = size_of::<P::Shared>() > 0;
         Self {
+            id: TypeId::of::<P>(),
             name: P::NAME,
             field,
             level: <P::Level as Level>::LEVEL,

@@ -73,9 +73,9 @@ mod first {
 }
 modules!(first; m1 m2 m3 m4 m5 m6 m7 m8 m9 m10 m11 m12 m13 m14 m15 m16 m17 m18 m19 m20);
 
-/// Procedures that spawn the first one and call a function of some module.
+/// Procedures that each spawn the next one and call a function of some module.
 macro_rules! procedures {
-    ($first:ident; $($name:ident $module:ident)*) => {
+    ($($name:ident $module:ident $next:ident)*) => {
         $(
             struct $name;
 
@@ -86,7 +86,11 @@ macro_rules! procedures {
                 const MAX_SPAWNS: Option<u32> = None;
                 const NAME: &'static str = stringify!($name);
                 const STRUCT: ItemRef = {
-                    item!(STRUCT, stringify!($name), Procedure, definition, [$module::A]);
+                    static STRUCT: Item = Item {
+                        namespace: module_path!(),
+                        definition: &[Piece::Item(reference!($module::A)), Piece::Members(&[<$name as Execute>::SOURCE])],
+                        ..item(ItemKind::Procedure, stringify!($name), hash(module_path!(), stringify!($name), 0, 0), &[])
+                    };
                     reference!(STRUCT)
                 };
                 const LAYOUT: (usize, usize) = (1, 1);
@@ -98,11 +102,11 @@ macro_rules! procedures {
             impl Execute for $name {
                 type Item = u32;
                 const SOURCE: ItemRef = {
-                    static SPAWNS: &[Spawn] = &[Spawn { procedure: <$first as Procedure>::STRUCT, per_thread: 2 }];
+                    static SPAWNS: &[Spawn] = &[Spawn { procedure: <$next as Procedure>::STRUCT, per_thread: 2 }];
                     item!(CALLS, concat!(stringify!($name), "_calls"), Function, body, [$module::M, $module::L, $module::B]);
                     static SOURCE: Item = Item {
                         spawns: SPAWNS,
-                        body: &[Piece::Item(reference!(CALLS))],
+                        body: &[Piece::Item(reference!(CALLS)), Piece::Item(<$next as Procedure>::STRUCT)],
                         ..item(ItemKind::Methods, "execute", hash(module_path!(), stringify!($name), line!(), 0), &[])
                     };
                     reference!(SOURCE)
@@ -120,10 +124,10 @@ unsafe fn locate(program: *const ()) -> *const () {
 }
 
 procedures! {
-    P1;
-    P1 m1 P2 m2 P3 m3 P4 m4 P5 m5 P6 m6 P7 m7 P8 m8 P9 m9 P10 m10 P11 m11 P12 m12 P13 m13 P14 m14 P15 m15 P16 m16
-    P17 m17 P18 m18 P19 m19 P20 m20 P21 m1 P22 m2 P23 m3 P24 m4 P25 m5 P26 m6 P27 m7 P28 m8 P29 m9 P30 m10 P31 m11
-    P32 m12
+    P1 m1 P2 P2 m2 P3 P3 m3 P4 P4 m4 P5 P5 m5 P6 P6 m6 P7 P7 m7 P8 P8 m8 P9 P9 m9 P10 P10 m10 P11 P11 m11 P12
+    P12 m12 P13 P13 m13 P14 P14 m14 P15 P15 m15 P16 P16 m16 P17 P17 m17 P18 P18 m18 P19 P19 m19 P20 P20 m20 P21
+    P21 m1 P22 P22 m2 P23 P23 m3 P24 P24 m4 P25 P25 m5 P26 P26 m6 P27 P27 m7 P28 P28 m8 P29 P29 m9 P30 P30 m10
+    P31 P31 m11 P32 P32 m12 P32
 }
 
 const PLAN: Plan = Plan::new("Large", PROCEDURES);
@@ -144,6 +148,6 @@ fn is_fused() {
 
 #[test]
 fn is_planned() {
-    assert_eq!(PLAN.spawns[31][0], 2);
-    assert_eq!(PLAN.ranked[0], 0, "the first procedure is the last stage");
+    assert_eq!((PLAN.spawns[0][1], PLAN.spawns[30][31], PLAN.spawns[31][31]), (2, 2, 2));
+    assert_eq!((PLAN.ranked[0], PLAN.ranked[31]), (31, 0), "later stages first");
 }

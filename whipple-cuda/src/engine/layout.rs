@@ -124,7 +124,7 @@ impl PanicImage {
     /// The message in words: what Rust would have said.
     pub fn describe(&self) -> String {
         match self.kind {
-            3 => format!("index out of bounds: the length is {} but the index is {}", self.b, self.a),
+            3 => format!("index out of bounds: the len is {} but the index is {}", self.b, self.a),
             7 => "a thread spawned more tasks than `max_spawns` allows: raise it in `#[procedure(max_spawns = …)]`"
                 .to_owned(),
             _ => self.message.clone(),

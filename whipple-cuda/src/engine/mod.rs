@@ -86,6 +86,7 @@ impl MegakernelEngine {
         let by_registers = function.occupancy(block_threads, 0)?.max(1);
         let layout =
             Layout::new(procedures, block_threads, by_registers, attributes.static_shared as usize, multiprocessor)?;
+        layout.check_spawns(procedures, program.plan)?;
         function.set_max_dynamic_shared(layout.dynamic_shared)?;
         function.set_shared_carveout(100)?;
         let blocks = function.occupancy(block_threads, layout.dynamic_shared)?;
@@ -99,9 +100,10 @@ impl MegakernelEngine {
         let grid = blocks * properties.multiprocessors;
 
         let chunk_bytes = layout.chunk_bytes as usize;
+        let most_chunks = tuning::most_chunks(procedures.len());
         let (limit_bytes, chunk_limit) = match options.queue_memory {
-            Some(bytes) => (bytes, bytes / chunk_bytes),
-            None => (gpu.memory_info()?.0, u32::MAX as usize / 4),
+            Some(bytes) => (bytes, (bytes / chunk_bytes).min(most_chunks)),
+            None => (gpu.memory_info()?.0, most_chunks),
         };
         if chunk_limit < procedures.len() {
             return Err(Error::Options {
@@ -147,14 +149,23 @@ impl MegakernelEngine {
     fn parameters(&self, resumed: bool) -> KernelParameters {
         let [rings, ring_slots, handoff, chunks, counts] = self.queues.addresses();
         let counts_of_seeds = self.seeds.counts();
-        let grain = |(procedure, count): (&ProcedureInfo, &u32)| self.seed_grain(procedure, *count);
+        let grain = |((procedure, count), capacity): ((&ProcedureInfo, &u32), &u32)| {
+            tuning::seed_grain(procedure, *count, self.block_threads, self.grid, *capacity)
+        };
         KernelParameters {
             addresses: [self.control.address(), rings, ring_slots, handoff, chunks, counts, self.saved.address()],
             seeds: self.seeds.addresses(),
             saved_stride: self.saved_stride as u64,
             ring_mask: self.queues.ring_mask(),
             chunk_bytes: self.layout.chunk_bytes,
-            seed_grain: self.program.procedures.iter().zip(&counts_of_seeds).map(grain).collect(),
+            seed_grain: self
+                .program
+                .procedures
+                .iter()
+                .zip(&counts_of_seeds)
+                .zip(&self.layout.capacity)
+                .map(grain)
+                .collect(),
             seed_count: counts_of_seeds,
             capacity: self.layout.capacity.clone(),
             local_offset: self.layout.local_offset.clone(),
@@ -164,19 +175,6 @@ impl MegakernelEngine {
             scratch_per_warp: self.layout.scratch_per_warp,
             resumed: resumed.into(),
         }
-    }
-
-    /// Seeds that a block takes at once: a share that gives every block work twice, at most a round, in whole warps where
-    /// that is not zero.
-    fn seed_grain(&self, procedure: &ProcedureInfo, count: u32) -> u32 {
-        let warps = self.block_threads / 32;
-        let (round, warp) = match procedure.level {
-            0 => (warps * (32 / procedure.threads), 32 / procedure.threads),
-            1 => (warps / procedure.threads.div_ceil(32), 1),
-            _ => (self.block_threads, 32),
-        };
-        let share = count.div_ceil(2 * self.grid);
-        if share >= warp { (share / warp * warp).min(round.max(1)) } else { share.max(1) }
     }
 
     /// Launches once and waits. Returns the control words and the time on the device in seconds.
@@ -212,7 +210,11 @@ impl MegakernelEngine {
         if self.queues.chunks() >= self.chunk_limit {
             return Err(self.exhausted(image)?);
         }
-        let waiting = self.queues.grow(self.chunk_limit)?;
+        let waiting = match self.queues.grow(self.chunk_limit) {
+            // What is queued is still where it was.
+            Err(Error::OutOfMemory { .. }) => return Err(self.exhausted(image)?),
+            grown => grown?,
+        };
         image.set_word(control::HEAD, 0);
         image.set_word(control::TAIL, waiting);
         image.set_word(control::FLAGS, 0);
@@ -243,7 +245,7 @@ impl MegakernelEngine {
         Error::DevicePanic(DevicePanic {
             procedure: procedure.map_or("?", |procedure| procedure.name).to_owned(),
             message: panic.describe(),
-            file: panic.file,
+            file: if panic.file.is_empty() { "unknown file".to_owned() } else { panic.file },
             line: panic.line,
             thread,
             task: None,

@@ -1,5 +1,6 @@
 //! Initial tasks in device memory.
 
+use super::tuning::item_bytes;
 use crate::driver::{Gpu, Memory};
 use std::{mem::MaybeUninit, sync::Arc};
 use whipple_runtime::{backend::Seeds, error::Error, program::ProcedureInfo};
@@ -32,9 +33,9 @@ impl SeedMemory {
             *slot = None;
             let size = procedures[index].item_size;
             let mut bytes = Vec::new();
-            let mut count = 0;
+            let mut count = 0_usize;
             for part in seeds.iter().filter(|part| part.procedure == index) {
-                count += part.count;
+                count = count.saturating_add(part.count);
                 // SAFETY: the part has `count` items by the caller's contract.
                 unsafe { append(&mut bytes, part.items.as_ptr(), part.count * size) };
             }
@@ -50,6 +51,8 @@ impl SeedMemory {
                         .to_owned(),
                 });
             }
+            // Items without size have a byte on the device.
+            bytes.resize(bytes.len().max(count * item_bytes(&procedures[index])), 0);
             *slot = Some((Memory::from_bytes(gpu, &bytes, "the seeds")?, count as u32));
         }
         Ok(())

@@ -1,7 +1,37 @@
 //! What the plan leaves to the compiled kernel: resident blocks, local queues, chunks.
 
 use super::layout::STASH;
-use whipple_runtime::{error::Error, plan::scratch_per_warp, program::ProcedureInfo};
+use whipple_runtime::{
+    error::Error,
+    plan::{Plan, scratch_per_warp},
+    program::ProcedureInfo,
+};
+
+/// Size of a work item on the device. One without size in Rust has a byte in C++.
+pub fn item_bytes(procedure: &ProcedureInfo) -> usize {
+    procedure.item_size.max(1)
+}
+
+/// The most chunks: device code numbers their counts, one for each procedure, with 32 bits, and a ring's slots.
+pub fn most_chunks(procedures: usize) -> usize {
+    (u32::MAX as usize / procedures.max(1)).min(1 << 30)
+}
+
+/// Seeds that a block takes at once: a share that gives every block work twice, at most a round, in whole warps where
+/// that is not zero. A block reads seeds while fewer than half of its threads have tasks waiting, on top of which they must
+/// fit the local queue of `capacity` items.
+pub fn seed_grain(procedure: &ProcedureInfo, count: u32, block_threads: u32, grid: u32, capacity: u32) -> u32 {
+    let warps = block_threads / 32;
+    let (round, warp) = match procedure.level {
+        0 => (warps * (32 / procedure.threads), 32 / procedure.threads),
+        1 => (warps / procedure.threads.div_ceil(32), 1),
+        _ => (block_threads, 32),
+    };
+    let waiting = (block_threads / 2 - 1) / procedure.threads;
+    let most = round.min(capacity.saturating_sub(waiting)).max(1);
+    let share = count.div_ceil(2 * grid).clamp(1, most);
+    if share >= warp { share / warp * warp } else { share }
+}
 
 /// Items of a chunk at most: one atomic and one flag then move 256 tasks.
 const CHUNK_ITEMS: usize = 256;
@@ -79,12 +109,12 @@ impl Layout {
         let mut end = 0_usize;
         for (procedure, capacity) in procedures.iter().zip(&capacity) {
             local_offset.push(end as u32);
-            end = (end + procedure.item_size * *capacity as usize).next_multiple_of(16);
+            end = (end + item_bytes(procedure) * *capacity as usize).next_multiple_of(16);
         }
         let chunk_bytes = chunk_bytes(procedures);
         let limit = |share: usize| {
             move |(procedure, capacity): (&ProcedureInfo, &u32)| {
-                let fit = share / procedure.item_size.max(1);
+                let fit = share / item_bytes(procedure);
                 fit.clamp(1, CHUNK_ITEMS.min(*capacity as usize / 2).max(1)) as u32
             }
         };
@@ -102,18 +132,49 @@ impl Layout {
         }
     }
 
+    /// Checks that a worker block can always secure room for what its smallest round spawns: a full warp, or one level-1
+    /// task. Otherwise no amount of queue memory would let that round run. It also keeps the sums of a whole round, which
+    /// the device adds up, far from the end of 32 bits.
+    ///
+    /// # Errors
+    /// [`Error::Other`] that names the procedure.
+    pub fn check_spawns(&self, procedures: &[ProcedureInfo], plan: &Plan) -> Result<(), Error> {
+        for (procedure, spawns) in procedures.iter().zip(&plan.spawns) {
+            let threads = match procedure.level {
+                0 => 32 / procedure.threads * procedure.threads,
+                1 => procedure.threads,
+                _ => 32,
+            };
+            let targets = spawns.iter().zip(&self.capacity).zip(&self.chunk_capacity);
+            let chunks = targets.map(|((most, capacity), chunk)| {
+                // A queue that is fuller than three quarters is exported first.
+                let over = (u64::from(threads) * u64::from(*most)).saturating_sub(u64::from(capacity / 4));
+                over.div_ceil(u64::from(*chunk))
+            });
+            if chunks.sum::<u64>() > STASH as u64 {
+                let most = spawns.iter().fold(0_u32, |sum, most| sum.saturating_add(*most));
+                let message = format!(
+                    "one thread of `{}` may spawn {most} tasks, and its {threads} threads that run together more than a worker block can keep room for: give a lower `max_spawns`, spawn the tasks in several steps, or make the work items smaller",
+                    procedure.name
+                );
+                return Err(Error::other(message, None));
+            }
+        }
+        Ok(())
+    }
+
     /// Bytes that a block's saved area takes.
     pub fn saved_bytes(&self, procedures: &[ProcedureInfo]) -> usize {
         let header = ((1 + STASH + procedures.len()) * 4).next_multiple_of(16);
         let queues = procedures.iter().zip(&self.capacity);
-        header + queues.map(|(p, capacity)| (p.item_size * *capacity as usize).next_multiple_of(16)).sum::<usize>()
+        header + queues.map(|(p, capacity)| (item_bytes(p) * *capacity as usize).next_multiple_of(16)).sum::<usize>()
     }
 }
 
 /// Bytes of a chunk: 256 items of the largest procedure within 16 KiB, and at least two items of every procedure at once.
 fn chunk_bytes(procedures: &[ProcedureInfo]) -> usize {
-    let largest = procedures.iter().map(|p| (p.item_size * CHUNK_ITEMS).min(CHUNK_BYTES)).max().unwrap_or(0);
-    let each = procedures.iter().map(|p| (p.item_size * 2).next_multiple_of(16) + 16).max().unwrap_or(0);
+    let largest = procedures.iter().map(|p| (item_bytes(p) * CHUNK_ITEMS).min(CHUNK_BYTES)).max().unwrap_or(0);
+    let each = procedures.iter().map(|p| (item_bytes(p) * 2).next_multiple_of(16) + 16).max().unwrap_or(0);
     largest.max(each * procedures.len()).next_multiple_of(128)
 }
 
@@ -125,7 +186,7 @@ fn distribute(procedures: &[ProcedureInfo], block_threads: u32, bytes: usize) ->
         1 => block_threads / 32 / p.threads.div_ceil(32),
         _ => block_threads,
     };
-    let cost = |p: &ProcedureInfo, capacity: u32| (p.item_size * capacity as usize).next_multiple_of(16);
+    let cost = |p: &ProcedureInfo, capacity: u32| (item_bytes(p) * capacity as usize).next_multiple_of(16);
     let mut capacity: Vec<u32> = procedures.iter().map(|p| round(p).next_power_of_two().max(4)).collect();
     let mut used: usize = procedures.iter().zip(&capacity).map(|(p, capacity)| cost(p, *capacity)).sum();
     if used > bytes {
@@ -140,5 +201,129 @@ fn distribute(procedures: &[ProcedureInfo], block_threads: u32, bytes: usize) ->
         let Some(index) = candidate else { return Some(capacity) };
         used += cost(&procedures[index], capacity[index] * 2) - cost(&procedures[index], capacity[index]);
         capacity[index] *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use whipple_runtime::{
+        cpu::Task,
+        plan::Plan,
+        source::{Item, ItemKind, ItemRef, Spawn},
+    };
+
+    unsafe fn no_field(program: *const ()) -> *const () {
+        program
+    }
+
+    unsafe fn no_run(_: *const (), _: *const u8, _: &Task, _: u32) {}
+
+    fn procedure(level: u32, threads: u32, item_size: usize, max_spawns: u32) -> ProcedureInfo {
+        const EMPTY: Item = Item {
+            id: 1,
+            kind: ItemKind::Procedure,
+            namespace: "tests",
+            name: "Tested",
+            forward: &[],
+            definition: &[],
+            prototype: &[],
+            body: &[],
+            spawns: &[],
+        };
+        static STRUCTURE: Item = EMPTY;
+        // SAFETY: a static.
+        const TESTED: ItemRef = unsafe { ItemRef::new(&raw const STRUCTURE) };
+        static BODY: Item =
+            Item { id: 2, spawns: &[Spawn { procedure: TESTED, per_thread: Spawn::UNBOUNDED }], ..EMPTY };
+        ProcedureInfo {
+            id: std::any::TypeId::of::<()>(),
+            name: "Tested",
+            field: "tested",
+            level,
+            threads,
+            item_size,
+            item_align: 4,
+            shared_size: 0,
+            shared_align: 1,
+            priority: None,
+            max_spawns: Some(max_spawns),
+            structure: TESTED,
+            // SAFETY: a static.
+            source: unsafe { ItemRef::new(&raw const BODY) },
+            locate: no_field,
+            run: no_run,
+        }
+    }
+
+    fn layout(procedure: &ProcedureInfo, block_threads: u32, shared: usize) -> Layout {
+        let multiprocessor = Multiprocessor { shared, shared_per_block: shared, reserved_per_block: 1024 };
+        Layout::new(std::slice::from_ref(procedure), block_threads, 1, 1024, multiprocessor).expect("it fits")
+    }
+
+    /// A block takes seeds while less than half of its threads have tasks: a local queue of one round must hold both.
+    #[test]
+    fn seeds_fit_the_local_queue() {
+        for block_threads in (64..=1024).step_by(32) {
+            for (level, most) in [(0, 32), (1, block_threads), (2, 1)] {
+                for threads in [2, 3, 5, 17, 20, 31, 32, 33, 64, 100, 1024, 1] {
+                    let fits = match level {
+                        0 => (2..=32).contains(&threads),
+                        1 => (32..=1024).contains(&threads),
+                        _ => threads == 1,
+                    };
+                    if !fits || threads > most {
+                        continue;
+                    }
+                    let tested = procedure(level, threads, 64, 1);
+                    for shared in [64 << 10, 100 << 10, 227 << 10] {
+                        let multiprocessor =
+                            Multiprocessor { shared, shared_per_block: shared, reserved_per_block: 1024 };
+                        let tested = std::slice::from_ref(&tested);
+                        let Ok(layout) = Layout::new(tested, block_threads, 1, 1024, multiprocessor) else { continue };
+                        let waiting = (block_threads / 2 - 1) / threads;
+                        for count in [1, 100, 10_000, 1 << 30] {
+                            let grain = seed_grain(&tested[0], count, block_threads, 132, layout.capacity[0]);
+                            assert!(grain > 0);
+                            assert!(
+                                waiting + grain <= layout.capacity[0],
+                                "{grain} seeds on {waiting} tasks of {threads} threads, block of {block_threads}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn items_without_size_have_a_byte() {
+        let tested = procedure(2, 1, 0, 1);
+        let layout = layout(&tested, 256, 64 << 10);
+        assert_eq!(layout.scratch_offset, layout.capacity[0]);
+        assert!(layout.chunk_bytes >= layout.chunk_capacity[0]);
+    }
+
+    #[test]
+    fn more_spawns_than_a_block_can_reserve_are_refused() {
+        let check = |max_spawns| {
+            let tested = procedure(2, 1, 64, max_spawns);
+            let plan = Plan::new("Tested", std::slice::from_ref(&tested));
+            layout(&tested, 256, 64 << 10).check_spawns(std::slice::from_ref(&tested), &plan)
+        };
+        assert!(check(2).is_ok());
+        assert!(check(400).is_ok());
+        for most in [1000, u32::MAX] {
+            let message = check(most).expect_err("it can never run").to_string();
+            assert!(message.contains(&format!("`Tested` may spawn {most} tasks")), "{message}");
+        }
+    }
+
+    #[test]
+    fn chunks_are_numbered_in_32_bits() {
+        for procedures in 1..=32 {
+            assert!(most_chunks(procedures) * procedures <= u32::MAX as usize);
+            assert!(most_chunks(procedures) <= 1 << 30);
+        }
     }
 }

@@ -388,6 +388,11 @@ pub fn is_integer(name: &str) -> bool {
     is_primitive(name) && !matches!(name, "f32" | "f64" | "bool")
 }
 
+/// Whether this is one of glam's types.
+pub fn is_vector(name: &str) -> bool {
+    matches!(name, "Vec2" | "Vec3" | "Vec4" | "Mat3" | "Mat4")
+}
+
 /// Whether a path segment names a type by Rust's conventions: `Patch`, `Self`, `u32`.
 pub fn is_type_name(name: &str) -> bool {
     let upper = name.chars().next().is_some_and(char::is_uppercase);

@@ -17,6 +17,8 @@ pub enum Piece {
     Number(syn::Expr),
     /// The Rust file that the macro was used in, for `#line`.
     File,
+    /// One of two pieces, by a constant that only rustc can evaluate.
+    Choice(TokenStream, Box<Piece>, Box<Piece>),
     /// Expressions of type `&'static [ItemRef]`: one for each set of members to splice in.
     Members(Vec<TokenStream>),
     /// Any other expression of type `Piece`.
@@ -37,6 +39,7 @@ impl ToTokens for Piece {
                 ::whipple::private::Piece::Number((#number) as u64)
             },
             Piece::File => quote!(::whipple::private::Piece::Text(::core::file!())),
+            Piece::Choice(condition, yes, no) => quote!(if #condition { #yes } else { #no }),
             Piece::Members(lists) => quote!(#(::whipple::private::Piece::Members(#lists)),*),
             Piece::Tokens(expression) => expression.clone(),
         });
@@ -128,6 +131,7 @@ impl Pieces {
                 }
                 Piece::Number(number) => out.push_str(&number.to_token_stream().to_string()),
                 Piece::File => out.push_str("FILE"),
+                Piece::Choice(_, _, no) => out.push_str(&Pieces(vec![(**no).clone()]).preview()),
                 Piece::Members(_) => out.push_str("MEMBERS"),
                 Piece::Tokens(_) => out.push_str("TOKENS"),
             }

@@ -133,6 +133,11 @@ impl Checker<'_> {
             match statement {
                 Stmt::Local(local) => {
                     let origin = local.init.as_ref().and_then(|init| self.expr(&init.expr));
+                    if let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init)
+                        && self.is_context(&init.expr)
+                    {
+                        self.contexts.push(name.ident.to_string());
+                    }
                     self.pattern(&local.pat, origin);
                 }
                 Stmt::Expr(expr, semicolon) => {

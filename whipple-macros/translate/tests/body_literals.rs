@@ -7,7 +7,10 @@ use support::{host, one_line};
 #[test]
 fn floats_are_f32() {
     let rust = r#"fn f(x: f32) -> f32 { let a = 1.0; let b = 2.; let c = 1e5; let d = 1.5_f64; x + a }"#;
-    assert_eq!(one_line(rust), r#"const auto a = 1.0f; const auto b = 2.0f; const auto c = 1e5f; const auto d = 1.5; return x + a;"#);
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = 1.0f; const auto b = 2.0f; const auto c = 1e5f; const auto d = 1.5; return x + a;"#
+    );
     assert_eq!(host(rust), r#"{ let a = 1.0f32 ; let b = 2.0f32 ; let c = 1e5f32 ; let d = 1.5_f64 ; x + a }"#);
 }
 
@@ -21,7 +24,10 @@ fn numbers_beside_typed_operands_stay_plain() {
 #[test]
 fn lets_take_the_type_of_their_uses() {
     let rust = r#"fn f(n: u32) -> u32 { let mut a = 0; a += n; let mut b = 0; b = a; let c = 7; c.max(n) }"#;
-    assert_eq!(one_line(rust), r#"auto a = 0_u32; a += n; auto b = 0_u32; b = a; const auto c = 7_u32; return num::max(c, n);"#);
+    assert_eq!(
+        one_line(rust),
+        r#"auto a = 0_u32; a += n; auto b = 0_u32; b = a; const auto c = 7_u32; return num::max(c, n);"#
+    );
     assert_eq!(host(rust), r#"{ let mut a = 0u32 ; a += n ; let mut b = 0u32 ; b = a ; let c = 7u32 ; c . max (n) }"#);
 }
 
@@ -34,22 +40,35 @@ fn the_default_is_i32() {
 
 #[test]
 fn indices_are_usize() {
-    let rust = r#"fn f(v: &[f32; 8]) -> f32 { let i = 3; let mut k = 0; k += 1; for j in 0..4 { g(v[j * 2]); } v[i] + v[k] }"#;
-    assert_eq!(one_line(rust), r#"const auto i = 3_usize; auto k = 0_usize; k += 1; for (const auto j : range(0_usize, 4)) { g(v[j * 2]); } return v[i] + v[k];"#);
-    assert_eq!(host(rust), r#"{ let i = 3usize ; let mut k = 0usize ; k += 1 ; for j in 0usize .. 4 { g (v [j * 2]) ; } v [i] + v [k] }"#);
+    let rust =
+        r#"fn f(v: &[f32; 8]) -> f32 { let i = 3; let mut k = 0; k += 1; for j in 0..4 { g(v[j * 2]); } v[i] + v[k] }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"const auto i = 3_usize; auto k = 0_usize; k += 1; for (const auto j : range(0_usize, 4)) { g(v[j * 2]); } return v[i] + v[k];"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let i = 3usize ; let mut k = 0usize ; k += 1 ; for j in 0usize .. 4 { g (v [j * 2]) ; } v [i] + v [k] }"#
+    );
 }
 
 #[test]
 fn buffer_indices_are_u32() {
     let rust = r#"fn f(b: &Buffer<f32>) -> f32 { let i = 3; for j in 0..4 { b.set(j, 1.0); } b.get(i) }"#;
-    assert_eq!(one_line(rust), r#"const auto i = 3_u32; for (const auto j : range(0_u32, 4)) { b.set(j, 1.0f); } return b.get(i);"#);
+    assert_eq!(
+        one_line(rust),
+        r#"const auto i = 3_u32; for (const auto j : range(0_u32, 4)) { b.set(j, 1.0f); } return b.get(i);"#
+    );
     assert_eq!(host(rust), r#"{ let i = 3u32 ; for j in 0u32 .. 4 { b . set (j , 1.0f32) ; } b . get (i) }"#);
 }
 
 #[test]
 fn casts_type_their_literals() {
     let rust = r#"fn f() -> u64 { let a = 5 as u64; let b = 5 as f32; let c = 0xFFFF_FFFF as u32; a }"#;
-    assert_eq!(one_line(rust), r#"const auto a = cast<u64>(5_u64); const auto b = cast<f32>(5_i32); const auto c = cast<u32>(0xFFFF'FFFF_u32); return a;"#);
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = cast<u64>(5_u64); const auto b = cast<f32>(5_i32); const auto c = cast<u32>(0xFFFF'FFFF_u32); return a;"#
+    );
     assert_eq!(host(rust), r#"{ let a = 5u64 as u64 ; let b = 5i32 as f32 ; let c = 0xFFFF_FFFFu32 as u32 ; a }"#);
 }
 
@@ -70,29 +89,50 @@ fn not_needs_a_type() {
 #[test]
 fn declared_types_win() {
     let rust = r#"fn f() -> u32 { let a: u8 = 5; let b: u64 = 1 << 40; let c: [u32; 2] = [1, 2]; let d: (u8, f32) = (1, 2.0); 7 }"#;
-    assert_eq!(one_line(rust), r#"const u8 a = 5; const u64 b = 1_u64 << 40; const Array<u32, 2> c = array(1, 2); const Tuple<u8, f32> d = tuple(1, 2.0f); return 7;"#);
-    assert_eq!(host(rust), r#"{ let a : u8 = 5 ; let b : u64 = 1u64 << 40 ; let c : [u32 ; 2] = [1 , 2] ; let d : (u8 , f32) = (1 , 2.0f32) ; 7 }"#);
+    assert_eq!(
+        one_line(rust),
+        r#"const u8 a = 5; const u64 b = 1_u64 << 40; const Array<u32, 2> c = array(1, 2); const Tuple<u8, f32> d = tuple(1, 2.0f); return 7;"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let a : u8 = 5 ; let b : u64 = 1u64 << 40 ; let c : [u32 ; 2] = [1 , 2] ; let d : (u8 , f32) = (1 , 2.0f32) ; 7 }"#
+    );
 }
 
 #[test]
 fn arrays_share_a_type() {
     let rust = r#"fn f(n: u32) -> u32 { let mut h = [0; 4]; h[1] = n; let k = [n, 1, 2]; let m = [1, 2]; h[0] }"#;
-    assert_eq!(one_line(rust), r#"auto h = filled<4>(0_u32); h[1] = n; const auto k = array(n, 1, 2); const auto m = array(1_i32, 2_i32); return h[0];"#);
-    assert_eq!(host(rust), r#"{ let mut h = [0u32 ; 4] ; h [1] = n ; let k = [n , 1 , 2] ; let m = [1i32 , 2i32] ; h [0] }"#);
+    assert_eq!(
+        one_line(rust),
+        r#"auto h = filled<4>(0_u32); h[1] = n; const auto k = array(n, 1, 2); const auto m = array(1_i32, 2_i32); return h[0];"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let mut h = [0u32 ; 4] ; h [1] = n ; let k = [n , 1 , 2] ; let m = [1i32 , 2i32] ; h [0] }"#
+    );
 }
 
 #[test]
 fn tuples_keep_their_elements_apart() {
     let rust = r#"fn f(n: u32) -> u32 { let (mut a, mut b) = (0, 1); a += n; let t = (2, 3); t.0 + n }"#;
-    assert_eq!(one_line(rust), r#"auto a = 0_u32; auto b = 1_i32; a += n; const auto t = tuple(2_u32, 3_i32); return t._0 + n;"#);
+    assert_eq!(
+        one_line(rust),
+        r#"auto a = 0_u32; auto b = 1_i32; a += n; const auto t = tuple(2_u32, 3_i32); return t._0 + n;"#
+    );
     assert_eq!(host(rust), r#"{ let (mut a , mut b) = (0u32 , 1i32) ; a += n ; let t = (2u32 , 3i32) ; t . 0 + n }"#);
 }
 
 #[test]
 fn branches_share_a_type() {
     let rust = r#"fn f(n: u32) -> u32 { let a = if n > 3 { 1 } else { 2 }; let b = if n > 3 { n } else { 2 }; let c = match n { 0 => 1, _ => 2 }; c + n }"#;
-    assert_eq!(one_line(rust), r#"const auto a = n > 3 ? 1_i32 : 2_i32; const auto b = n > 3 ? n : 2; const auto c = n == 0 ? 1_u32 : 2_u32; return c + n;"#);
-    assert_eq!(host(rust), r#"{ let a = if n > 3 { 1i32 } else { 2i32 } ; let b = if n > 3 { n } else { 2 } ; let c = match n { 0 => 1u32 , _ => 2u32 } ; c + n }"#);
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = n > 3 ? 1_i32 : 2_i32; const auto b = n > 3 ? n : 2; const auto c = n == 0 ? 1_u32 : 2_u32; return c + n;"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let a = if n > 3 { 1i32 } else { 2i32 } ; let b = if n > 3 { n } else { 2 } ; let c = match n { 0 => 1u32 , _ => 2u32 } ; c + n }"#
+    );
 }
 
 #[test]
@@ -104,43 +144,75 @@ fn arguments_and_fields_stay_plain() {
 
 #[test]
 fn numbers_moved_between_threads_are_typed() {
-    let rust = r#"fn f(ctx: &Context<P>) -> u32 { let a = ctx.shuffle(1, 0); ctx.reduce_add(if a > 2 { 1 } else { 0 }) }"#;
-    assert_eq!(one_line(rust), r#"const auto a = ctx.shuffle(1_i32, 0); return ctx.reduce_add(a > 2 ? 1_u32 : 0_u32);"#);
-    assert_eq!(host(rust), r#"{ let a = ctx . shuffle (1i32 , 0) ; ctx . reduce_add (if a > 2 { 1u32 } else { 0u32 }) }"#);
+    let rust =
+        r#"fn f(ctx: &Context<P>) -> u32 { let a = ctx.shuffle(1, 0); ctx.reduce_add(if a > 2 { 1 } else { 0 }) }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = ctx.shuffle(1_i32, 0); return ctx.reduce_add(a > 2 ? 1_u32 : 0_u32);"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let a = ctx . shuffle (1i32 , 0) ; ctx . reduce_add (if a > 2 { 1u32 } else { 0u32 }) }"#
+    );
 }
 
 #[test]
 fn shifts_keep_their_left_type() {
     let rust = r#"fn f(n: u32) -> u32 { let a = 1 << n; let b = n >> 3; let mut c = 1; c <<= 2; c |= n; a }"#;
-    assert_eq!(one_line(rust), r#"const auto a = 1_u32 << n; const auto b = n >> 3; auto c = 1_u32; c <<= 2; c |= n; return a;"#);
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = 1_u32 << n; const auto b = n >> 3; auto c = 1_u32; c <<= 2; c |= n; return a;"#
+    );
     assert_eq!(host(rust), r#"{ let a = 1u32 << n ; let b = n >> 3 ; let mut c = 1u32 ; c <<= 2 ; c |= n ; a }"#);
 }
 
 #[test]
 fn thread_indices_are_u32() {
-    let rust = r#"fn f(ctx: &Context<P>) { let mut a = 0; a += ctx.thread(); let b = 4; if ctx.threads() > b { g(a); } }"#;
-    assert_eq!(one_line(rust), r#"auto a = 0_u32; a += ctx.thread(); const auto b = 4_u32; if (ctx.threads() > b) { g(a); }"#);
-    assert_eq!(host(rust), r#"{ let mut a = 0u32 ; a += ctx . thread () ; let b = 4u32 ; if ctx . threads () > b { g (a) ; } }"#);
+    let rust =
+        r#"fn f(ctx: &Context<P>) { let mut a = 0; a += ctx.thread(); let b = 4; if ctx.threads() > b { g(a); } }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"auto a = 0_u32; a += ctx.thread(); const auto b = 4_u32; if (ctx.threads() > b) { g(a); }"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let mut a = 0u32 ; a += ctx . thread () ; let b = 4u32 ; if ctx . threads () > b { g (a) ; } }"#
+    );
 }
 
 #[test]
 fn loops_over_literals_are_i32_unless_used() {
     let rust = r#"fn f(n: u32) -> u32 { for i in 0..4 { g(i); } for j in 0..4 { h(j + n); } for k in (0..8).rev() { g(k as f32); } n }"#;
-    assert_eq!(one_line(rust), r#"for (const auto i : range(Number<g, 1>(0), 4)) { g(i); } for (const auto j : range(0_u32, 4)) { h(j + n); } for (const auto k : reversed(range(0_i32, 8))) { g(cast<f32>(k)); } return n;"#);
-    assert_eq!(host(rust), r#"{ for i in 0 .. 4 { g (i) ; } for j in 0u32 .. 4 { h (j + n) ; } for k in (0i32 .. 8) . rev () { g (k as f32) ; } n }"#);
+    assert_eq!(
+        one_line(rust),
+        r#"for (const auto i : range(Number<g, 1>(0), 4)) { g(i); } for (const auto j : range(0_u32, 4)) { h(j + n); } for (const auto k : reversed(range(0_i32, 8))) { g(cast<f32>(k)); } return n;"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ for i in 0 .. 4 { g (i) ; } for j in 0u32 .. 4 { h (j + n) ; } for k in (0i32 .. 8) . rev () { g (k as f32) ; } n }"#
+    );
 }
 
 #[test]
 fn patterns_stay_plain() {
     let rust = r#"fn f(n: u32, x: f32) -> u32 { let a = match n { 0 => 1, 1..=5 => 2, _ => 3 }; let b = match x { 0.0 => 1, _ => n }; a + b }"#;
-    assert_eq!(one_line(rust), r#"const auto a = n == 0 ? 1_u32 : n >= 1 && n <= 5 ? 2_u32 : 3_u32; const auto b = x == 0.0f ? 1 : n; return a + b;"#);
-    assert_eq!(host(rust), r#"{ let a = match n { 0 => 1u32 , 1 ..= 5 => 2u32 , _ => 3u32 } ; let b = match x { 0.0f32 => 1 , _ => n } ; a + b }"#);
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = n == 0 ? 1_u32 : n >= 1 && n <= 5 ? 2_u32 : 3_u32; const auto b = x == 0.0f ? 1 : n; return a + b;"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let a = match n { 0 => 1u32 , 1 ..= 5 => 2u32 , _ => 3u32 } ; let b = match x { 0.0f32 => 1 , _ => n } ; a + b }"#
+    );
 }
 
 #[test]
 fn hexadecimal_octal_and_binary() {
     let rust = r#"fn f(n: u32) -> u32 { let a = 0xFF_u8; n & 0xFFFF_0000 | 0b1010_1010 | 0o17 | 007 | 1_000_000 }"#;
-    assert_eq!(one_line(rust), r#"const auto a = 0xFF_u8; return (n & 0xFFFF'0000) | 0b1010'1010 | 017 | 7 | 1'000'000;"#);
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = 0xFF_u8; return (n & 0xFFFF'0000) | 0b1010'1010 | 017 | 7 | 1'000'000;"#
+    );
     assert_eq!(host(rust), r#"{ let a = 0xFF_u8 ; n & 0xFFFF_0000 | 0b1010_1010 | 0o17 | 007 | 1_000_000 }"#);
 }
 
@@ -154,8 +226,14 @@ fn large_numbers() {
 #[test]
 fn the_smallest_integers() {
     let rust = r#"fn f() -> i64 { let a = -128i8; let b = -2147483648; let c: i64 = -9223372036854775808; c }"#;
-    assert_eq!(one_line(rust), r#"const auto a = i8::MIN; const auto b = i32::MIN; const i64 c = -9223372036854775808ull; return c;"#);
-    assert_eq!(host(rust), r#"{ let a = - 128i8 ; let b = - 2147483648i32 ; let c : i64 = - 9223372036854775808 ; c }"#);
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = i8::MIN; const auto b = i32::MIN; const i64 c = -9223372036854775808ull; return c;"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let a = - 128i8 ; let b = - 2147483648i32 ; let c : i64 = - 9223372036854775808 ; c }"#
+    );
 }
 
 #[test]
@@ -168,6 +246,12 @@ fn bytes_are_u8() {
 #[test]
 fn inside_macros() {
     let rust = r#"fn f(n: u32) { let a = 5; assert!(a == 3 && n > 1); assert_eq!(a, 2); debug_assert!(1.5 > g(2)); }"#;
-    assert_eq!(one_line(rust), r#"const auto a = 5_i32; check(a == 3 && n > 1, "assertion failed: a == 3 && n > 1"); check(a == 2, "assertion `left == right` failed: a == 2"); #if WHIPPLE_DEBUG_ASSERTIONS check(1.5f > g(2), "assertion failed: 1.5 > g(2)"); #endif"#);
-    assert_eq!(host(rust), r#"{ let a = 5i32 ; assert ! (a == 3 && n > 1) ; assert_eq ! (a , 2) ; debug_assert ! (1.5f32 > g (2)) ; }"#);
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = 5_i32; check(a == 3 && n > 1, "assertion failed: a == 3 && n > 1"); check(a == 2, "assertion `left == right` failed: a == 2"); #if WHIPPLE_DEBUG_ASSERTIONS check(1.5f > g(2), "assertion failed: 1.5 > g(2)"); #endif"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let a = 5i32 ; assert ! (a == 3 && n > 1) ; assert_eq ! (a , 2) ; debug_assert ! (1.5f32 > g (2)) ; }"#
+    );
 }

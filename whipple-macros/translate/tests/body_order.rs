@@ -11,10 +11,7 @@ fn pure_calls_stay_inline() {
     lerp(a, b, 0.5) + lerp(b, a, 0.5) * a.max(b)
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"return lerp(a, b, 0.5f) + lerp(b, a, 0.5f) * num::max(a, b);"#
-    );
+    assert_eq!(cuda, r#"return lerp(a, b, 0.5f) + lerp(b, a, 0.5f) * num::max(a, b);"#);
 }
 
 #[test]
@@ -24,10 +21,7 @@ fn calls_that_change_the_same_thing_are_ordered() {
     next(s) - next(s)
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"const auto value = next(s); return value - next(s);"#
-    );
+    assert_eq!(cuda, r#"const auto value = next(s); return value - next(s);"#);
 }
 
 #[test]
@@ -82,10 +76,7 @@ fn arguments_are_ordered() {
     three(next(s), 4, next(s))
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"const auto value = next(s); return three(value, 4, next(s));"#
-    );
+    assert_eq!(cuda, r#"const auto value = next(s); return three(value, 4, next(s));"#);
 }
 
 #[test]
@@ -95,10 +86,7 @@ fn in_a_condition_that_may_not_be_reached() {
     c && next(s) < next(s)
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"return c && [&] { const auto value = next(s); return value < next(s); }();"#
-    );
+    assert_eq!(cuda, r#"return c && [&] { const auto value = next(s); return value < next(s); }();"#);
 }
 
 #[test]
@@ -148,10 +136,7 @@ fn short_circuits_stay() {
     next(s) > 1 && next(s) > 2 || next(s) > 3
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"return (next(s) > 1 && next(s) > 2) || next(s) > 3;"#
-    );
+    assert_eq!(cuda, r#"return (next(s) > 1 && next(s) > 2) || next(s) > 3;"#);
 }
 
 #[test]
@@ -161,10 +146,7 @@ fn the_right_side_of_an_assignment_comes_first() {
     a[next(s) as usize] = next(s);
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"a[cast<usize>(next(s))] = next(s);"#
-    );
+    assert_eq!(cuda, r#"a[cast<usize>(next(s))] = next(s);"#);
 }
 
 #[test]
@@ -189,10 +171,7 @@ fn tuple_structs_are_ordered_by_braces() {
     Pair(next(s), next(s))
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"return Pair{next(s), next(s)};"#
-    );
+    assert_eq!(cuda, r#"return Pair{next(s), next(s)};"#);
 }
 
 #[test]
@@ -202,10 +181,7 @@ fn struct_fields_are_in_source_order() {
     Patch { weight: next(s), depth: next(s) }
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"Patch patch; patch.weight = next(s); patch.depth = next(s); return patch;"#
-    );
+    assert_eq!(cuda, r#"Patch patch; patch.weight = next(s); patch.depth = next(s); return patch;"#);
 }
 
 #[test]
@@ -232,10 +208,7 @@ fn a_receiver_that_is_also_borrowed_was_copied() {
     p.merge(&mut p)
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"const auto value = p; return value.merge(p);"#
-    );
+    assert_eq!(cuda, r#"const auto value = p; return value.merge(p);"#);
 }
 
 #[test]
@@ -260,10 +233,7 @@ fn a_method_on_what_cannot_change_is_pure() {
     p.area() * p.area()
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"return p.area() * p.area();"#
-    );
+    assert_eq!(cuda, r#"return p.area() * p.area();"#);
 }
 
 #[test]
@@ -273,8 +243,22 @@ fn a_changing_method_on_both_sides() {
     p.advance() - p.advance()
 }"#,
     );
+    assert_eq!(cuda, r#"const auto value = p.advance(); return value - p.advance();"#);
+}
+
+#[test]
+fn bounds_and_step_of_a_range() {
+    let cuda = statements(
+        r#"fn f(s: &mut u32) {
+    for i in (next(s)..next(s)).step_by(next(s) as usize) {
+        step(i);
+    }
+}"#,
+    );
     assert_eq!(
         cuda,
-        r#"const auto value = p.advance(); return value - p.advance();"#
+        r#"const auto value = next(s); const auto value_2 = range(value, next(s)); for (const auto i : stepped(value_2, cast<usize>(next(s)))) {
+    step(i);
+}"#
     );
 }

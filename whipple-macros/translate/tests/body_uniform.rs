@@ -39,6 +39,7 @@ fn refused() {
         "if s.get(ctx.thread()) == 3 { ctx.barrier(); }",
         "if ctx.shuffle_xor(n, 1) > 3 { ctx.warp_barrier(); }",
         "if ctx.thread() == 0 { helper(ctx, n); }",
+        "let c = ctx; if c.thread() == 0 { c.barrier(); }",
         "if helper(ctx, n) > 3 { ctx.barrier(); }",
     ] {
         assert_eq!(refusals(body), 1, "{body}");

@@ -56,6 +56,10 @@ impl Backend for Cpu {
     }
 
     fn prepare(&self, program: ProgramDescription, options: &Options) -> Result<Box<dyn Engine>, Error> {
+        if thread::panicking() {
+            // The panic hook cannot be changed then.
+            return Err(Error::other("a program cannot be prepared in a destructor while its thread panics", None));
+        }
         install_hook();
         for info in program.procedures {
             check(info)?;
@@ -196,8 +200,9 @@ impl Executor {
         assert!(seeds.count * size <= size_of_val(&*seeds.items), "seeds break their contract");
         let workers = self.kept.len();
         for (index, kept) in self.kept.iter().enumerate() {
-            let start = seeds.count * index / workers;
-            let count = seeds.count * (index + 1) / workers - start;
+            // `count * index / workers`, which must not overflow for items without size.
+            let begin = |index: usize| seeds.count / workers * index + seeds.count % workers * index / workers;
+            let (start, count) = (begin(index), begin(index + 1) - begin(index));
             let append = || {
                 kept.queues.with(seeds.procedure, |queue| {
                     // SAFETY: the range is within the seeds, whose items are valid by the caller's contract.

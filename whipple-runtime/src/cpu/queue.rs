@@ -1,9 +1,10 @@
 //! Queues of work items: one per procedure and worker, newest first for the worker, oldest first for others.
 
 use super::lanes::Abandoned;
-use crate::{procedure::Execute, program::ProcedureInfo, report::address};
+use crate::{procedure::Execute, program::ProcedureInfo};
 use std::{
     alloc::{Layout, alloc, dealloc, realloc},
+    any::TypeId,
     cell::{Cell, UnsafeCell},
     mem::MaybeUninit,
     sync::{
@@ -197,7 +198,8 @@ impl Queue {
                 return true;
             }
         }
-        let least = self.tail + count;
+        // Only items without size can be so many.
+        let Some(least) = self.tail.checked_add(count) else { return false };
         let first = (4096 / self.item.size().max(1)).clamp(1, 64);
         let mut extra = self.capacity.max(first);
         // Doubling, or as much of it as the limit leaves.
@@ -277,8 +279,8 @@ impl Drop for Queue {
 /// A worker's queues, one per procedure of the program, and their part in a spawn.
 pub(super) struct Queues {
     queues: Box<[UnsafeCell<Queue>]>,
-    /// Addresses of the procedures' items, to find the queue of a spawned procedure.
-    addresses: Box<[usize]>,
+    /// The procedures' types, to find the queue of a spawned procedure.
+    types: Box<[TypeId]>,
     /// The procedure whose queue could not grow.
     full: Cell<Option<usize>>,
 }
@@ -291,7 +293,7 @@ impl Queues {
         };
         Self {
             queues: procedures.iter().map(queue).collect(),
-            addresses: procedures.iter().map(|info| address(info.structure)).collect(),
+            types: procedures.iter().map(|info| info.id).collect(),
             full: Cell::new(None),
         }
     }
@@ -329,8 +331,7 @@ impl Queues {
     #[inline]
     #[track_caller]
     pub(super) fn push<Q: Execute>(&self, item: Q::Item) {
-        let wanted = address(Q::STRUCT);
-        let Some(procedure) = self.addresses.iter().position(|&address| address == wanted) else {
+        let Some(procedure) = self.types.iter().position(|&id| id == TypeId::of::<Q>()) else {
             panic!("`{}` is spawned, but is not a procedure of this program: add a field of that type to it", Q::NAME);
         };
         let slot = match self.with(procedure, Queue::extend_by_one) {

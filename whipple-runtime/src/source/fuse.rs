@@ -49,12 +49,7 @@ const fn fuse<const N: usize>(
     out: &mut Writer<N>,
 ) {
     let mut items = ItemSet::new();
-    let mut p = 0;
-    while p < procedures.len() {
-        reach(procedures[p].structure, &mut items);
-        reach(procedures[p].source, &mut items);
-        p += 1;
-    }
+    reach(procedures, &mut items);
     check_recursion(&items);
     let (mut seen, mut defined) = (ItemSet::new(), ItemSet::new());
     let mut index = 0;

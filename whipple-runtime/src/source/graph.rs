@@ -47,35 +47,76 @@ impl ItemSet {
     }
 }
 
-/// Adds everything that the item needs, itself included.
-#[track_caller]
-pub(super) const fn reach(item: ItemRef, set: &mut ItemSet) {
-    if !set.insert(item) {
-        return;
+/// Texts and lists of members that a walk is in the middle of, the innermost last. Const evaluation allows 128 nested
+/// calls, which a walk that called itself would reach in a pipeline of 32 procedures.
+struct Walk {
+    steps: [Step; 4 * MAX_ITEMS],
+    len: usize,
+}
+
+/// What is left of a text or a list.
+#[derive(Clone, Copy)]
+enum Step {
+    Pieces(&'static [Piece], usize),
+    Members(&'static [ItemRef], usize),
+}
+
+impl Walk {
+    #[track_caller]
+    const fn push(&mut self, step: Step) {
+        if self.len == self.steps.len() {
+            panic!("the types of a program are nested too deep");
+        }
+        self.steps[self.len] = step;
+        self.len += 1;
     }
-    let item = item.get();
-    reach_pieces(item.definition, set);
-    reach_pieces(item.prototype, set);
-    reach_pieces(item.body, set);
+
+    /// Enters an item that is not in the set: its definition first, then its prototype and body.
+    #[track_caller]
+    const fn enter(&mut self, item: ItemRef, set: &mut ItemSet) {
+        if set.insert(item) {
+            let item = item.get();
+            self.push(Step::Pieces(item.body, 0));
+            self.push(Step::Pieces(item.prototype, 0));
+            self.push(Step::Pieces(item.definition, 0));
+        }
+    }
+}
+
+/// Adds the procedures and everything that they need, each item before what it needs.
+#[track_caller]
+pub(super) const fn reach(procedures: &[ProcedureInfo], set: &mut ItemSet) {
+    let mut walk = Walk { steps: [Step::Members(&[], 0); 4 * MAX_ITEMS], len: 0 };
+    let mut p = 0;
+    while p < procedures.len() {
+        walk.enter(procedures[p].structure, set);
+        finish(&mut walk, set);
+        walk.enter(procedures[p].source, set);
+        finish(&mut walk, set);
+        p += 1;
+    }
 }
 
 #[track_caller]
-const fn reach_pieces(pieces: &[Piece], set: &mut ItemSet) {
-    let mut index = 0;
-    while index < pieces.len() {
-        match &pieces[index] {
-            Piece::Text(_) | Piece::Number(_) => {}
-            Piece::Item(item) => reach(*item, set),
-            Piece::Type(pieces) => reach_pieces(pieces, set),
-            Piece::Members(items) => {
-                let mut member = 0;
-                while member < items.len() {
-                    reach(items[member], set);
-                    member += 1;
+const fn finish(walk: &mut Walk, set: &mut ItemSet) {
+    while walk.len > 0 {
+        let top = walk.len - 1;
+        match walk.steps[top] {
+            Step::Pieces(pieces, index) if index < pieces.len() => {
+                walk.steps[top] = Step::Pieces(pieces, index + 1);
+                match &pieces[index] {
+                    Piece::Text(_) | Piece::Number(_) => {}
+                    Piece::Item(item) => walk.enter(*item, set),
+                    Piece::Type(pieces) => walk.push(Step::Pieces(pieces, 0)),
+                    Piece::Members(items) => walk.push(Step::Members(items, 0)),
                 }
             }
+            Step::Members(items, index) if index < items.len() => {
+                walk.steps[top] = Step::Members(items, index + 1);
+                walk.enter(items[index], set);
+            }
+            _ => walk.len = top,
         }
-        index += 1;
     }
 }
 
@@ -181,13 +222,16 @@ pub const fn spawn_matrix(program: &str, procedures: &[ProcedureInfo]) -> [[u32;
             // Functions that the body calls, directly or not, may spawn too: how often they are called is not known.
             let mut set = ItemSet::new();
             set.insert(procedures[p].source);
-            let mut index = 0;
+            called(procedures[p].structure.get().definition, &mut set);
+            let mut index = 1;
+            called(procedures[p].source.get().body, &mut set);
             while index < set.len {
                 let item = set.get(index);
-                if index > 0 {
+                if matches!(item.kind, ItemKind::Function) {
                     add_spawns(program, procedures, p, item.spawns, true, &mut matrix);
                 }
-                callees(item.body, &mut set);
+                called(item.definition, &mut set);
+                called(item.body, &mut set);
                 index += 1;
             }
         }
@@ -196,35 +240,43 @@ pub const fn spawn_matrix(program: &str, procedures: &[ProcedureInfo]) -> [[u32;
     matrix
 }
 
-/// Whether any function spawns that some procedure calls, directly or not. Few programs have one, and one walk over all
-/// bodies costs const evaluation less than one for each procedure.
+/// Whether any function of the program spawns. Few programs have one, and this walk over all items costs const evaluation
+/// less than one for each procedure.
 #[track_caller]
 const fn functions_spawn(procedures: &[ProcedureInfo]) -> bool {
     let mut set = ItemSet::new();
-    let mut p = 0;
-    while p < procedures.len() {
-        set.insert(procedures[p].source);
-        p += 1;
-    }
+    reach(procedures, &mut set);
     let mut index = 0;
     while index < set.len {
         let item = set.get(index);
         if matches!(item.kind, ItemKind::Function) && !item.spawns.is_empty() {
             return true;
         }
-        callees(item.body, &mut set);
         index += 1;
     }
     false
 }
 
-const fn callees(pieces: &[Piece], set: &mut ItemSet) {
+/// Adds what a text may call: functions, and types with all of their methods. Procedures that it spawns run later.
+#[track_caller]
+const fn called(pieces: &[Piece], set: &mut ItemSet) {
     let mut index = 0;
     while index < pieces.len() {
-        if let Piece::Item(item) = &pieces[index]
-            && matches!(item.get().kind, ItemKind::Function)
-        {
-            set.insert(*item);
+        match &pieces[index] {
+            Piece::Text(_) | Piece::Number(_) => {}
+            Piece::Item(item) => {
+                if !matches!(item.get().kind, ItemKind::Procedure) {
+                    set.insert(*item);
+                }
+            }
+            Piece::Type(pieces) => called(pieces, set),
+            Piece::Members(items) => {
+                let mut member = 0;
+                while member < items.len() {
+                    set.insert(items[member]);
+                    member += 1;
+                }
+            }
         }
         index += 1;
     }
@@ -260,6 +312,15 @@ const fn add_spawns(
             message.fail();
         }
         let bound = if called { Spawn::UNBOUNDED } else { spawns[index].per_thread };
+        if bound == Spawn::UNBOUNDED && procedures[p].max_spawns.is_none() {
+            let mut message = Writer::<512>::new();
+            message.text("how many tasks of `");
+            message.text(target.name);
+            message.text("` one thread of the procedure `");
+            message.text(procedures[p].name);
+            message.text("` spawns is not known, because a loop or a function that it calls spawns them: say it with `#[procedure(…, max_spawns = N)]`");
+            message.fail();
+        }
         let most = matrix[p][q].saturating_add(bound);
         matrix[p][q] = match procedures[p].max_spawns {
             Some(limit) if limit < most => limit,

@@ -4,7 +4,10 @@ use super::{
     Role, Translator,
     code::{self, Code, concat},
 };
-use crate::{names, piece::Pieces};
+use crate::{
+    names,
+    piece::{Piece, Pieces},
+};
 use syn::{Expr, PathArguments};
 
 /// Methods of std that device code does not have, and what to write instead.
@@ -76,6 +79,9 @@ impl Translator<'_> {
         if let Some((prefix, primitive)) = self.type_prefix(function) {
             return match primitive {
                 Some(primitive) => self.primitive_call(call, &primitive, &name),
+                None if self.may_be_method(function, &arguments) => {
+                    self.method_or_function(&whole, function, prefix, &arguments)
+                }
                 None => {
                     let mut pieces = prefix;
                     pieces.push_text(&format!("::{}", names::member(&name)));
@@ -91,6 +97,48 @@ impl Translator<'_> {
         }
         let item = self.function_item(function);
         self.call_named(&whole, item, &arguments)
+    }
+
+    /// Whether `Type::name(a, b)` could mean `a.name(b)`.
+    fn may_be_method(&self, function: &syn::Path, arguments: &[&Expr]) -> bool {
+        let plain = function.segments.iter().all(|segment| segment.arguments.is_none());
+        let generic = self.generics.contains_key(&function.segments[0].ident.to_string());
+        plain && !generic && arguments.first().is_some_and(|first| !matches!(first, Expr::Lit(_)))
+    }
+
+    /// `Type::name(a, b)`: C++ writes it as it is for an associated function and as `a.name(b)` for a method. Which one it
+    /// is, only rustc knows: types list their methods.
+    fn method_or_function(&mut self, whole: &Expr, function: &syn::Path, owner: Pieces, arguments: &[&Expr]) -> Code {
+        let Some(mut codes) = self.operands(whole, arguments) else { return self.lambda(whole) };
+        let mut path = function.clone();
+        let name = path.segments.pop().map(|last| last.ident.to_string()).unwrap_or_default();
+        path.segments.pop_punct();
+        let member = names::member(&name);
+        let ty = self.without_self_type(&syn::parse_quote!(#path));
+        let condition = quote::quote_spanned! { syn::spanned::Spanned::span(&ty) => {
+            #[allow(unused_imports)]
+            use ::whipple::private::Receivers as _;
+            ::whipple::private::names_contain(<#ty>::WHIPPLE_RECEIVERS, #name)
+        } };
+        let choose = |yes: &str, no: Piece| {
+            Piece::Choice(condition.clone(), Box::new(Piece::Text(yes.to_owned())), Box::new(no))
+        };
+        let receiver = codes.remove(0);
+        let is_glam = super::types::type_name(&ty).is_some_and(|name| names::is_vector(&name));
+        if is_glam && names::is_pure_method(&name) {
+            return Code::call(receiver.member(&member).pieces, codes);
+        }
+        let mut pieces = Pieces::new();
+        for piece in owner.0 {
+            pieces.push(choose("", piece));
+        }
+        pieces.push(choose("", Piece::Text(format!("::{member}("))));
+        pieces.append(receiver.at(code::PRIMARY));
+        let separator = if codes.is_empty() { "" } else { ", " };
+        pieces.push(choose(&format!(".{member}("), Piece::Text(separator.to_owned())));
+        pieces.append(code::list(codes));
+        pieces.push_text(")");
+        Code::new(pieces, code::PRIMARY)
     }
 
     /// `x.method(arguments)`.

@@ -58,13 +58,15 @@ impl Translator<'_> {
                         let object = self.value(&index.expr);
                         let name = self.scopes.fresh("place");
                         let reference = if Self::is_place(&index.expr) { "auto&" } else { "const auto" };
-                        let statement = concat([Pieces::text(format!("{reference} {name} = ")), object.pieces, Pieces::text(";")]);
+                        let statement =
+                            concat([Pieces::text(format!("{reference} {name} = ")), object.pieces, Pieces::text(";")]);
                         self.out.statement(self.line, statement);
                         let position = self.value(&index.index);
                         return Code::primary(name).index(position);
                     }
                     if self.in_place {
-                        return self.refuse(expr, "the indices depend on their order here; evaluate them first: `let i = …;`");
+                        return self
+                            .refuse(expr, "the indices depend on their order here; evaluate them first: `let i = …;`");
                     }
                     return self.lambda(expr);
                 }

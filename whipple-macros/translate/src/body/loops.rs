@@ -113,7 +113,10 @@ impl Translator<'_> {
                 Some(Code::call(Pieces::text("reversed"), vec![inner]))
             }
             Expr::MethodCall(call) if call.method == "step_by" && call.args.len() == 1 => {
-                let inner = self.range(&call.receiver)?;
+                let mut inner = self.range(&call.receiver)?;
+                if self.effects(&call.receiver).conflicts(self.effects(&call.args[0])) {
+                    inner = self.name_value(&call.receiver, inner, call.span());
+                }
                 let step = self.value(&call.args[0]);
                 Some(Code::call(Pieces::text("stepped"), vec![inner, step]))
             }

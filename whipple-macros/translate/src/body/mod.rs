@@ -156,7 +156,11 @@ fn numbers(signature: &syn::Signature) -> Vec<(usize, syn::Ident)> {
         syn::FnArg::Typed(typed) => number(&typed.ty),
         syn::FnArg::Receiver(_) => None,
     });
-    std::iter::once(result).chain(parameters).enumerate().filter_map(|(position, number)| Some((position, number?))).collect()
+    std::iter::once(result)
+        .chain(parameters)
+        .enumerate()
+        .filter_map(|(position, number)| Some((position, number?)))
+        .collect()
 }
 
 /// The C++ name of a type outside a body, as of a constant; `self_type` is what `Self` means.
@@ -236,8 +240,7 @@ impl<'a> Translator<'a> {
             if matches!(generic, Generic::Type) {
                 let function = &self.input.signature.ident;
                 let message = format!("write the type of the number given to `{function}`, as 5_u32");
-                let check =
-                    format!("static_assert(!BuiltinInteger<{name}>, {});", code::string_literal(&message));
+                let check = format!("static_assert(!BuiltinInteger<{name}>, {});", code::string_literal(&message));
                 self.out.extra(Pieces::text(check));
             }
         }

@@ -94,6 +94,7 @@ impl Translator<'_> {
                 }
                 effects
             }
+            Expr::Range(range) => self.all(range.start.as_deref()).and(self.all(range.end.as_deref())),
             Expr::Let(condition) => self.effects(&condition.expr),
             Expr::Match(choice) => {
                 let arms = choice.arms.iter().map(|arm| {
@@ -207,8 +208,8 @@ impl Translator<'_> {
         Effects { reads, ..Effects::default() }
     }
 
-    fn all<'e>(&self, exprs: impl Iterator<Item = &'e Expr>) -> Effects {
-        exprs.map(|expr| self.effects(expr)).fold(Effects::default(), Effects::and)
+    fn all<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> Effects {
+        exprs.into_iter().map(|expr| self.effects(expr)).fold(Effects::default(), Effects::and)
     }
 
     /// What a callee can do with an argument.

@@ -182,7 +182,9 @@ impl Translator<'_> {
     /// fails. Only the first argument decides: rustc has checked that they agree.
     fn exactly(&self, parameter: Pieces, ty: &Type, deduced: &mut Vec<String>) -> Pieces {
         let (target, prefix) = match strip(ty) {
-            Type::Reference(reference) => (strip(&reference.elem), if reference.mutability.is_some() { "" } else { "const " }),
+            Type::Reference(reference) => {
+                (strip(&reference.elem), if reference.mutability.is_some() { "" } else { "const " })
+            }
             other => (other, ""),
         };
         let name = super::types::type_name(target).filter(|_| matches!(target, Type::Path(_)));

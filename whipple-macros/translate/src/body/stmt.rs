@@ -95,8 +95,7 @@ impl Translator<'_> {
                 }
             }
             // A constant would not always match, so in a `let` even `NULL` is a new variable.
-            (Pat::Ident(name), _) if name.by_ref.is_none() && name.subpat.is_none() =>
-            {
+            (Pat::Ident(name), _) if name.by_ref.is_none() && name.subpat.is_none() => {
                 self.named(name, ty, init, line);
             }
             (Pat::Tuple(tuple), _) if tuple.elems.is_empty() => self.expr_into(init, &Dest::Discard),

@@ -188,8 +188,12 @@ impl Translator<'_> {
 
     /// Whether the type mentions this generic parameter.
     pub fn mentions_one(&self, ty: &Type, name: &str) -> bool {
-        let only: BTreeMap<String, Generic> =
-            self.generics.get_key_value(name).map(|(name, generic)| (name.clone(), generic.clone())).into_iter().collect();
+        let only: BTreeMap<String, Generic> = self
+            .generics
+            .get_key_value(name)
+            .map(|(name, generic)| (name.clone(), generic.clone()))
+            .into_iter()
+            .collect();
         mentions_any(ty, &only)
     }
 

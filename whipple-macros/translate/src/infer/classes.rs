@@ -107,11 +107,15 @@ impl Classes {
     }
 
     /// The class of the numbers in an array of arrays.
-    pub fn innermost(&mut self, class: usize) -> usize {
-        match self.known(class) {
-            Some(Known::Array(element)) => self.innermost(element),
-            _ => class,
+    pub fn innermost(&mut self, mut class: usize) -> usize {
+        // Nonsense such as `a = [a]` makes a class its own element; rustc refuses it later.
+        for _ in 0..16 {
+            match self.known(class) {
+                Some(Known::Array(element)) => class = element,
+                _ => break,
+            }
         }
+        class
     }
 
     /// The class of the elements of an array.

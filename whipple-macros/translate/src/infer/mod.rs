@@ -39,7 +39,8 @@ pub fn type_literals(signature: &Signature, block: &Block, errors: &mut Errors) 
     let numbers = std::mem::take(&mut writer.numbers);
     // What was wrong has been said.
     let mut silent = Errors::new();
-    Writer { classes: writer.classes, errors: &mut silent, for_host: true, numbers: BTreeMap::new() }.visit_block_mut(&mut host);
+    Writer { classes: writer.classes, errors: &mut silent, for_host: true, numbers: BTreeMap::new() }
+        .visit_block_mut(&mut host);
     Typed { host, cuda, numbers }
 }
 

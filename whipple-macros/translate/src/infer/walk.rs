@@ -1,9 +1,10 @@
 //! Walks a body, finds which expressions have the same type, and marks the literals that need a suffix.
 
 use super::{
+    Need,
     classes::{Classes, Known},
     literals::{fold, has_statements, is_aggregate, is_literal, strip},
-    Need, mark, mark_local,
+    mark, mark_local,
 };
 use syn::{BinOp, Block, Expr, FnArg, Lit, Pat, ReturnType, Signature, Stmt, UnOp};
 
@@ -100,7 +101,9 @@ impl Walker {
         match class {
             Some(class) => self.classes.unify(class, value),
             // C++ must know these types before the values.
-            None if local.init.as_ref().is_none_or(|init| has_statements(&init.expr)) && matches!(local.pat, Pat::Ident(_)) => {
+            None if local.init.as_ref().is_none_or(|init| has_statements(&init.expr))
+                && matches!(local.pat, Pat::Ident(_)) =>
+            {
                 mark_local(local, value);
             }
             None => {}

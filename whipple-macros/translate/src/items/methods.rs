@@ -55,6 +55,16 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
             &[#reference]
         };
     });
+    let receivers = implementation.items.iter().filter_map(|member| match member {
+        ImplItem::Fn(method) if method.sig.receiver().is_some() => Some(method.sig.ident.to_string()),
+        _ => None,
+    });
+    let receivers: Vec<_> = receivers.collect();
+    implementation.items.push(syn::parse_quote! {
+        #[doc(hidden)]
+        #[allow(dead_code)]
+        pub const WHIPPLE_RECEIVERS: &'static [&'static str] = &[#(#receivers),*];
+    });
     // Defined twice when there is a second impl: rustc shows the name.
     implementation.items.push(syn::parse_quote_spanned! {self_type.span()=>
         #[doc(hidden)]

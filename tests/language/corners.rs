@@ -1,0 +1,936 @@
+//! Where constructs meet: statements that must run inside an expression, literals on either side, members and functions
+//! of one name, unusual but ordinary Rust.
+
+conformance! {
+    program Corners;
+    cases |input| {
+        methods_named_as_functions(input.k, input.l),
+        fields_named_as_functions(input.k, input.l),
+        constants_named_as_members(input.k, input.l),
+        structs_behind_short_circuits(input.k, input.l),
+        structs_in_conditions(input.k, input.l),
+        structs_in_loops_conditions(input.k),
+        structs_in_choices(input.k, input.l),
+        structs_in_guards(input.k, input.l),
+        structs_in_elements(input.k, input.l),
+        structs_in_arguments_of_methods(input.k, input.l),
+        choices_as_indices(input.k, input.l),
+        choices_as_receivers(input.k, input.l),
+        choices_as_conditions(input.k, input.l),
+        choices_as_bounds(input.k, input.l),
+        choices_in_fields(input.k, input.l),
+        choices_in_casts(input.k, input.l),
+        choices_in_compound_assignments(input.k, input.l),
+        choices_of_tuples(input.k, input.l),
+        choices_of_arrays(input.k, input.l),
+        choices_of_references(input.k, input.l),
+        blocks_with_labels_inside_expressions(input.k, input.l),
+        loops_without_a_type(input.k),
+        matches_inside_matches_inside_expressions(input.k, input.l),
+        arms_that_change_the_scrutinee(input.k, input.l),
+        arms_that_change_a_part(input.k, input.l),
+        guards_that_read_what_arms_change(input.k, input.l),
+        bindings_outlive_the_scrutinee(input.k, input.l),
+        literals_on_the_left(input.a, input.k, input.i),
+        literals_on_the_left_of_floats(input.x, input.u),
+        literals_in_comparisons(input.a, input.k, input.i, input.p),
+        literals_of_64_bits(input.p, input.m),
+        literals_in_both_branches(input.k),
+        literals_through_variables(input.k, input.l),
+        literals_in_arguments(input.k, input.x),
+        literals_in_small_types(input.a),
+        signs_and_negations(input.a, input.i, input.x),
+        casts_and_precedence(input.k, input.i, input.x),
+        wrapping_bounds(input.k, input.l),
+        references_to_temporaries(input.k, input.l),
+        references_in_loops(input.k, input.l),
+        references_to_parts_of_parts(input.k, input.l),
+        parameters_changed(input.k, input.l),
+        results_ignored(input.k),
+        comparisons_of_booleans(input.k, input.l),
+        comparisons_of_references(input.k, input.l),
+        chained_else_with_effects(input.k, input.l),
+        returns_of_unit(input.k, input.l),
+        returns_inside_loops_inside_arms(input.k, input.l),
+        nothing_in_arms(input.k),
+        semicolons(input.k),
+        long_expressions(input.a, input.b, input.k),
+        floats_in_tuples(input.x, input.y),
+        early_continue_with_declarations(input.k, input.l),
+        variables_named_like_generated_ones(input.k, input.l),
+        state_machine(input.a, input.k),
+        binary_search(input.k, input.l),
+        bit_fields(input.a, input.k),
+    }
+
+    use crate::input::{bits, long_bits, mix};
+
+    #[device]
+    pub fn scale(k: u32) -> u32 {
+        k * 3 + 1
+    }
+
+    #[device]
+    pub fn offset(k: u32) -> u32 {
+        k + 100
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq)]
+    pub struct Named {
+        pub value: u32,
+        pub offset: u32,
+    }
+
+    #[device]
+    impl Named {
+        pub const LIMIT: u32 = 5;
+
+        /// Calls the function of its own name.
+        pub fn scale(&self, k: u32) -> u32 {
+            scale(k) + self.value
+        }
+
+        /// Calls the function with the name of another method.
+        pub fn twice(&self, k: u32) -> u32 {
+            scale(scale(k)) ^ self.scale(k)
+        }
+
+        /// Calls the function with the name of a field.
+        pub fn moved(&self) -> u32 {
+            offset(self.offset) * LIMIT + Self::LIMIT
+        }
+
+        pub fn next(&mut self) -> u32 {
+            self.value += self.offset + 1;
+            self.value
+        }
+    }
+
+    #[device]
+    pub const LIMIT: u32 = 1000;
+
+    #[device]
+    pub fn methods_named_as_functions(k: u32, l: u32) -> u64 {
+        let named = Named { value: k, offset: l };
+        mix(named.scale(l) as u64, named.twice(k) as u64) + scale(k) as u64
+    }
+
+    #[device]
+    pub fn fields_named_as_functions(k: u32, l: u32) -> u64 {
+        let named = Named { value: k, offset: l };
+        let offset_of = named.offset;
+        mix(named.moved() as u64, offset(offset_of) as u64)
+    }
+
+    #[device]
+    pub fn constants_named_as_members(k: u32, l: u32) -> u64 {
+        let named = Named { value: k, offset: l };
+        (named.moved() + LIMIT * Named::LIMIT) as u64
+    }
+
+    #[device]
+    pub fn value_of(named: &Named) -> u32 {
+        named.value * 10 + named.offset
+    }
+
+    #[device]
+    pub fn count(counter: &mut u32, named: Named) -> u32 {
+        *counter += 1;
+        named.value + named.offset
+    }
+
+    #[device]
+    pub fn structs_behind_short_circuits(k: u32, l: u32) -> u64 {
+        let mut calls = 0_u32;
+        let both = k > 3 && count(&mut calls, Named { value: k, offset: l }) > 10;
+        let either = k > 9 || count(&mut calls, Named { value: l, offset: k }) > 5 && value_of(&Named { value: 1, offset: l }) > 12;
+        (both as u64) | (either as u64) << 1 | (calls as u64) << 2
+    }
+
+    #[device]
+    pub fn structs_in_conditions(k: u32, l: u32) -> u64 {
+        if value_of(&Named { value: k, offset: l }) > 77 {
+            1
+        } else if value_of(&Named { value: l, offset: k }) > 50 {
+            2
+        } else if (Named { value: l, offset: k }) == (Named { value: k, offset: l }) {
+            3
+        } else {
+            4
+        }
+    }
+
+    #[device]
+    pub fn structs_in_loops_conditions(k: u32) -> u64 {
+        let mut step = 0;
+        while value_of(&Named { value: step, offset: k }) < 60 {
+            step += 1;
+            if step == 4 {
+                continue;
+            }
+            if step > 9 {
+                break;
+            }
+        }
+        step as u64
+    }
+
+    #[device]
+    pub fn structs_in_choices(k: u32, l: u32) -> u64 {
+        let named = if k > 7 {
+            Named { value: k, offset: 1 }
+        } else if l > 7 {
+            Named { offset: l, value: 2 }
+        } else {
+            Named { value: 3, ..Named { value: k, offset: l } }
+        };
+        let other: Named = match l {
+            0 => named,
+            1..=5 => Named { value: l, ..named },
+            _ => Named { value: 0, offset: 0 },
+        };
+        let number = 10 * if k > l { Named { value: k, offset: l } } else { other }.value;
+        mix(value_of(&named) as u64, value_of(&other) as u64 + number as u64)
+    }
+
+    #[device]
+    pub fn structs_in_guards(k: u32, l: u32) -> u64 {
+        match k {
+            n if (Named { value: n, offset: l }) == (Named { value: l, offset: n }) => 1,
+            0..=7 if value_of(&Named { value: k, offset: l }) > 30 => 2,
+            _ => 3,
+        }
+    }
+
+    #[device]
+    pub fn structs_in_elements(k: u32, l: u32) -> u64 {
+        let list = [Named { value: k, offset: 1 }, Named { value: l, offset: 2 }, Named { value: 3, offset: 3 }];
+        let pair = (Named { value: l, offset: 5 }, k);
+        let repeated = [Named { value: k, offset: l }; 2];
+        let chosen = [Named { value: 1, offset: 1 }, list[1]][k as usize % 2];
+        value_of(&list[l as usize % 3]) as u64 + value_of(&pair.0) as u64 * pair.1 as u64 + (repeated[1].offset + chosen.value) as u64
+    }
+
+    #[device]
+    pub fn structs_in_arguments_of_methods(k: u32, l: u32) -> u64 {
+        let sum = Named { value: k, offset: l }.scale(Named { value: l, offset: 2 }.scale(3));
+        let mut named = Named { value: 1, offset: 1 };
+        let first = named.next() + Named { value: named.value, offset: named.next() }.twice(named.next());
+        mix(sum as u64, first as u64)
+    }
+
+    #[device]
+    pub fn choices_as_indices(k: u32, l: u32) -> u64 {
+        let mut values = [10, 20, 30, 40];
+        let first = values[if k > l { 1 } else { 2 }];
+        let second = values[match k {
+            0..=3 => 0,
+            4 => l as usize % 4,
+            _ => 3,
+        }];
+        values[if l > 3 { k as usize % 4 } else { 0 }] = 7;
+        values[match l {
+            3 => 1,
+            _ => 2,
+        }] += k;
+        mix(first as u64 * 100 + second as u64, (values[0] + values[1] * 3 + values[2] * 5) as u64)
+    }
+
+    #[device]
+    pub fn choices_as_receivers(k: u32, l: u32) -> u64 {
+        let smaller = if k > l { k } else { l }.min(9);
+        let larger = match k {
+            0 => l,
+            n => n * 2,
+        }
+        .max(5);
+        let wrapped = { k + 1 }.wrapping_mul(l);
+        mix(smaller as u64, larger as u64 * 1000 + wrapped as u64)
+    }
+
+    #[device]
+    pub fn choices_as_conditions(k: u32, l: u32) -> u64 {
+        let mut result = 0_u64;
+        if if k > 5 { l > 5 } else { l < 5 } {
+            result += 1;
+        }
+        if match k {
+            0..=3 => true,
+            n => n == l,
+        } {
+            result += 2;
+        }
+        while match result {
+            0..=20 => true,
+            _ => false,
+        } {
+            result += 7;
+        }
+        result
+    }
+
+    #[device]
+    pub fn choices_as_bounds(k: u32, l: u32) -> u64 {
+        let mut result = 0_u64;
+        for step in if k > 3 { 2 } else { 0 }..match l {
+            0..=5 => l,
+            _ => 7,
+        } {
+            result = mix(result, step as u64);
+        }
+        result
+    }
+
+    #[device]
+    pub fn choices_in_fields(k: u32, l: u32) -> u64 {
+        let named = Named {
+            value: if k > 3 { k } else { 9 },
+            offset: match l {
+                0 => 5,
+                1..=4 => {
+                    let double = l * 2;
+                    double + k
+                }
+                _ => l,
+            },
+        };
+        value_of(&named) as u64
+    }
+
+    #[device]
+    pub fn choices_in_casts(k: u32, l: u32) -> u64 {
+        let wide = if k > 3 { k } else { l } as u64;
+        let byte = match k {
+            0 => 300_u32,
+            n => n * 50,
+        } as u8;
+        let number = { k * l } as f32;
+        mix(wide + byte as u64, bits(number))
+    }
+
+    #[device]
+    pub fn choices_in_compound_assignments(k: u32, l: u32) -> u64 {
+        let mut x = k;
+        x += if l > 4 { 3 } else { l };
+        x *= match k {
+            0 => 1,
+            1..=5 => 2,
+            _ => {
+                let y = l + 1;
+                y
+            }
+        };
+        x ^= { let y = x / 2; y + 1 };
+        let mut values = [x, 1];
+        values[k as usize % 2] -= if values[0] > 3 { 1 } else { 0 };
+        x %= if l == 0 { 5 } else { l };
+        (x + values[0] * 10 + values[1]) as u64
+    }
+
+    #[device]
+    pub fn choices_of_tuples(k: u32, l: u32) -> u64 {
+        let (low, high) = if k < l { (k, l) } else { (l, k) };
+        let (name, number): (u32, u64) = match k {
+            0..=4 => (1, l as u64),
+            5 => {
+                let square = l * l;
+                (square, 2)
+            }
+            _ => (3, 4),
+        };
+        mix((low * 100 + high) as u64, name as u64 + number)
+    }
+
+    #[device]
+    pub fn choices_of_arrays(k: u32, l: u32) -> u64 {
+        let values = if k > 5 { [k, l, 1] } else { [1, 2, 3] };
+        let others: [u64; 2] = match l {
+            0 => [1, 2],
+            n => [n as u64; 2],
+        };
+        values[l as usize % 3] as u64 + others[1]
+    }
+
+    #[device]
+    pub fn choices_of_references(k: u32, l: u32) -> u64 {
+        let first = [k, 1, 2];
+        let second = [l, 3, 4];
+        let chosen: &[u32; 3] = if k > l { &first } else { &second };
+        let named = Named { value: k, offset: l };
+        let other = Named { value: 7, offset: 8 };
+        let picked: &Named = match l {
+            0..=7 => &named,
+            _ => &other,
+        };
+        chosen[0] as u64 * 10 + chosen[2] as u64 + value_of(picked) as u64
+    }
+
+    #[device]
+    pub fn blocks_with_labels_inside_expressions(k: u32, l: u32) -> u64 {
+        let sum = k + 'found: {
+            if l > 4 {
+                break 'found 10_u32;
+            }
+            l
+        } * 2;
+        sum as u64
+    }
+
+    #[device]
+    pub fn loops_without_a_type(k: u32) -> u64 {
+        let mut step = k;
+        let found = loop {
+            step += 1;
+            if step % 4 == 0 {
+                break step;
+            }
+        };
+        let number = 'outer: loop {
+            loop {
+                step += 2;
+                if step > 20 {
+                    break 'outer step * 2;
+                }
+            }
+        };
+        mix(found as u64, number as u64)
+    }
+
+    #[device]
+    pub fn matches_inside_matches_inside_expressions(k: u32, l: u32) -> u64 {
+        let value = 1 + match k {
+            0..=4 => match l {
+                0..=4 => 1,
+                n if n > k => n * match n % 3 {
+                    0 => 5,
+                    m => m,
+                },
+                _ => k,
+            },
+            n => n + if l > n { match l - n { 1 => 100, d => d } } else { 0 },
+        };
+        value as u64
+    }
+
+    #[device]
+    pub fn arms_that_change_the_scrutinee(k: u32, l: u32) -> u64 {
+        let mut x = k;
+        let y: u32 = match x {
+            0..=3 => {
+                x += 10;
+                x
+            }
+            n @ 4..=8 => {
+                x = l;
+                n * 100 + x
+            }
+            n => {
+                x /= 2;
+                n + x
+            }
+        };
+        mix(x as u64, y as u64)
+    }
+
+    #[device]
+    pub fn arms_that_change_a_part(k: u32, l: u32) -> u64 {
+        let mut pair = (k, l);
+        match pair {
+            (0, y) => pair.1 = y + 1,
+            (x, 0..=5) => {
+                pair.0 = 0;
+                pair.1 = x;
+            }
+            (x, y) if x > y => {
+                pair.0 = y;
+                pair.1 = x + pair.0;
+            }
+            _ => pair = (9, 9),
+        }
+        let mut named = Named { value: k, offset: l };
+        match named {
+            Named { value, offset: 0..=7 } => {
+                named.value = 100;
+                named.offset += value;
+            }
+            Named { offset, .. } => named.value = offset,
+        }
+        mix((pair.0 * 100 + pair.1) as u64, value_of(&named) as u64)
+    }
+
+    #[device]
+    pub fn guards_that_read_what_arms_change(k: u32, l: u32) -> u64 {
+        let mut limit = l;
+        let mut result = 0_u64;
+        for step in 0..6_u32 {
+            match step + k {
+                n if n > limit => {
+                    limit += 3;
+                    result = mix(result, n as u64);
+                }
+                n if n == limit => limit = 0,
+                _ => limit -= 1,
+            }
+        }
+        mix(result, limit as u64)
+    }
+
+    #[device]
+    pub fn bindings_outlive_the_scrutinee(k: u32, l: u32) -> u64 {
+        let mut values = [k, l, 5];
+        let [first, second, _] = values;
+        values[0] = 100;
+        let (a, b) = (values[0], values[1]);
+        values[1] = 7;
+        let named = Named { value: first, offset: second };
+        let Named { value, offset: moved } = named;
+        let mut copy = named;
+        copy.value = 0;
+        mix((value + moved * 10 + a) as u64, (b + values[1] * 1000 + copy.value) as u64)
+    }
+
+    #[device]
+    pub fn literals_on_the_left(a: u32, k: u32, i: i32) -> u64 {
+        let mut result = mix((2 * k) as u64, (100 / (k + 1)) as u64);
+        result = mix(result, (7 % (k + 1)) as u64);
+        result = mix(result, (0xff & a) as u64 | (1 ^ k) as u64);
+        result = mix(result, (1_u32 << k) as u64 + (3_u64 << (2 * k)));
+        result = mix(result, (50 - k) as u64);
+        result = mix(result, (5 - i % 100) as u64);
+        mix(result, (1 + (2 + (3 + k)) * 2) as u64)
+    }
+
+    #[device]
+    pub fn literals_on_the_left_of_floats(x: f32, u: f64) -> u64 {
+        let short = mix(bits(2.0 * x), mix(bits(1.0 - x), bits(1.0 / x)));
+        let long = mix(long_bits(2.0_f64 * u), long_bits(1.0_f64 / u));
+        mix(short, long) + bits(0.5 - 1.0 / (1.0 + x * 2.0))
+    }
+
+    #[device]
+    pub fn literals_in_comparisons(a: u32, k: u32, i: i32, p: u64) -> u64 {
+        let mut result = (0 < k) as u64 | ((5 == k) as u64) << 1 | ((3 >= k) as u64) << 2;
+        result |= ((i < -1) as u64) << 3 | ((-100 < i) as u64) << 4;
+        result |= ((a > 2_147_483_647) as u64) << 5 | ((a >= 0xffff_ffff) as u64) << 6;
+        result |= ((p > 0xffff_ffff) as u64) << 7 | ((p >= 0x8000_0000_0000_0000) as u64) << 8;
+        result | ((i >= -2_147_483_648) as u64) << 9
+    }
+
+    #[device]
+    pub fn literals_of_64_bits(p: u64, m: i64) -> u64 {
+        let masked = p & 0xffff_0000_ffff_0000;
+        let signed = m ^ 0x7fff_0000_0000_ffff;
+        let least = m.wrapping_add(-9_223_372_036_854_775_807);
+        mix(mix(masked, signed as u64), least as u64 ^ 1_000_000_007)
+    }
+
+    #[device]
+    pub fn literals_in_both_branches(k: u32) -> u64 {
+        let a = if k > 3 { 1 } else { 2 };
+        let b: u64 = if k > 3 { 0x1_0000_0000 } else { 2 };
+        let c = match k {
+            0 => -1,
+            _ => 1,
+        };
+        let d = if k > 3 { 1.5 } else { 2.5 };
+        let e: f64 = if k > 3 { 0.1_f64 } else { 2.0_f64 };
+        let f: [u64; 2] = if k > 3 { [1, 2] } else { [3, 4] };
+        mix(mix(a as u64, b), mix(c as u64 + bits(d), long_bits(e) + f[1]))
+    }
+
+    #[device]
+    pub fn literals_through_variables(k: u32, l: u32) -> u64 {
+        let base = 10;
+        let limit = base * 3;
+        let start = 2;
+        let mut best = 0;
+        let mut index = 0;
+        for step in start..limit {
+            if step % (k + 2) == l % (k + 2) {
+                best = step;
+            }
+        }
+        let values = [5, 6, 7];
+        while index < 3 {
+            best += values[index];
+            index += 1;
+        }
+        best as u64
+    }
+
+    #[device]
+    pub fn small(a: u8, b: i16, c: u64, d: f32) -> u64 {
+        mix(a as u64, b as u64) + c + bits(d)
+    }
+
+    #[device]
+    pub fn literals_in_arguments(k: u32, x: f32) -> u64 {
+        let first = small(200, -300, 0xffff_ffff_ff, 1.5);
+        let second = small(1 + 2, 3 * -4, if k > 3 { 5 } else { 6 }, x.max(0.5));
+        mix(first, second) + x.powi(2).clamp(0.0, 4.0) as u64 + k.pow(2) as u64
+    }
+
+    #[device]
+    pub fn literals_in_small_types(a: u32) -> u64 {
+        let byte = a as u8;
+        let mut sum = byte / 3 + 1;
+        sum |= 0x80;
+        let word = (a as i16) / 2 - 5;
+        let is_large = byte > 200;
+        let shifted = (byte >> 4) * 10;
+        mix(sum as u64, word as u64) + is_large as u64 + shifted as u64
+    }
+
+    #[device]
+    pub fn signs_and_negations(a: u32, i: i32, x: f32) -> u64 {
+        let i = i / 4;
+        let double = - -i;
+        let minus = 5 - -i;
+        let both = !!a ^ !(a + 0 * 2);
+        let less = !(a > 5) == (a <= 5);
+        let zero = -(0.0 * x) + -0.0;
+        mix(mix(double as u64, minus as u64), mix(both as u64, less as u64)) + bits(zero)
+    }
+
+    #[device]
+    pub fn casts_and_precedence(k: u32, i: i32, x: f32) -> u64 {
+        let a = (k + 1) as f32 * 2.0;
+        let b = -(i as i64) as f64;
+        let c = !k as u64 >> 3;
+        let d = (x as i32 as f32 * 0.5) as i64;
+        let e = k as usize + 3 as usize * 2;
+        let f = (k as u8 as char_code) + 1;
+        mix(mix(bits(a), long_bits(b)), mix(c, d as u64)) + e as u64 + f as u64
+    }
+
+    #[allow(non_camel_case_types)]
+    pub type char_code = u32;
+
+    #[device]
+    pub fn wrapping_bounds(k: u32, l: u32) -> u64 {
+        let mut inside = 0;
+        for dx in -1..=1 {
+            let x = (k as i32 + dx) as u32;
+            let y = l.wrapping_add(dx as u32);
+            if x < 10 && y < 10 {
+                inside = inside * 100 + (x * 10 + y) as u64;
+            }
+        }
+        inside
+    }
+
+    #[device]
+    pub fn read(number: &u32) -> u32 {
+        *number + 1
+    }
+
+    #[device]
+    pub fn raise(number: &mut u32) -> u32 {
+        *number *= 2;
+        *number
+    }
+
+    #[device]
+    pub fn references_to_temporaries(k: u32, l: u32) -> u64 {
+        let r = &(k + l);
+        let s = read(&5) + read(&(k * 2)) + read(&if k > l { k } else { l });
+        let t = raise(&mut (l + 1));
+        let u = &[k, l, 3];
+        (*r + s + t * 1000 + u[2]) as u64
+    }
+
+    #[device]
+    pub fn references_in_loops(k: u32, l: u32) -> u64 {
+        let mut rows = [[k, 1], [l, 2], [3, 4]];
+        for index in 0..3 {
+            let row = &mut rows[index];
+            row[0] += row[1];
+            let cell = &mut row[1];
+            *cell *= index as u32;
+            raise(&mut row[0]);
+        }
+        (rows[0][0] + rows[1][0] * 10 + rows[2][1] * 100) as u64
+    }
+
+    #[device]
+    pub fn references_to_parts_of_parts(k: u32, l: u32) -> u64 {
+        let mut list = [Named { value: k, offset: l }; 3];
+        let last = &mut list[2];
+        last.value += 5;
+        let offset_of_last = &mut last.offset;
+        raise(offset_of_last);
+        *offset_of_last += 1;
+        let first = &list[0];
+        let value = &first.value;
+        value_of(&list[2]) as u64 * 100 + *value as u64 + first.twice(*value) as u64
+    }
+
+    #[device]
+    pub fn countdown(mut number: u32, mut pair: (u32, u32), mut named: Named) -> u32 {
+        while number > 3 {
+            number -= 3;
+            pair.0 += 1;
+        }
+        named.value += pair.0;
+        number + named.value * 10
+    }
+
+    #[device]
+    pub fn parameters_changed(k: u32, l: u32) -> u64 {
+        let pair = (l, 1);
+        let named = Named { value: 1, offset: 2 };
+        let result = countdown(k, pair, named);
+        (result + pair.0 + named.value * 1000 + k) as u64
+    }
+
+    #[device]
+    pub fn results_ignored(k: u32) -> u64 {
+        let mut n = k;
+        raise(&mut n);
+        read(&n);
+        let _ = raise(&mut n);
+        n + 1;
+        n as u64
+    }
+
+    #[device]
+    pub fn comparisons_of_booleans(k: u32, l: u32) -> u64 {
+        let a = k > 5;
+        let b = l > 5;
+        let mut result = (a == b) as u64 | ((a != b) as u64) << 1 | ((a < b) as u64) << 2 | ((a >= b) as u64) << 3;
+        result |= ((a ^ b) as u64) << 4 | ((a | b) as u64) << 5 | ((a & b) as u64) << 6 | ((!a) as u64) << 7;
+        let c = if a { b } else { !b };
+        let d = a as u32 + b as u32 == 2;
+        result | (c as u64) << 8 | (d as u64) << 9
+    }
+
+    #[device]
+    pub fn comparisons_of_references(k: u32, l: u32) -> u64 {
+        let first = Named { value: k, offset: 1 };
+        let second = Named { value: l, offset: 1 };
+        let (r, s) = (&first, &second);
+        (r == s) as u64 | ((*r != *s) as u64) << 1 | ((&k < &l) as u64) << 2 | ((r.value <= s.value) as u64) << 3
+    }
+
+    #[device]
+    pub fn chained_else_with_effects(k: u32, l: u32) -> u64 {
+        let mut n = k;
+        let result: u64 = if raise(&mut n) > 20 {
+            1
+        } else if raise(&mut n) + l > 20 {
+            2
+        } else if let (0..=3, m) = (raise(&mut n), l) {
+            m as u64 + 10
+        } else {
+            4
+        };
+        result * 1000 + n as u64
+    }
+
+    #[device]
+    pub fn set_if(place: &mut u32, k: u32) {
+        if k == 0 {
+            return;
+        }
+        match k {
+            1 => return,
+            2 => *place = 20,
+            3..=5 => {
+                *place = 35;
+                return;
+            }
+            _ => {}
+        }
+        *place += 1;
+    }
+
+    #[device]
+    pub fn returns_of_unit(k: u32, l: u32) -> u64 {
+        let mut place = l;
+        set_if(&mut place, k);
+        place as u64
+    }
+
+    #[device]
+    pub fn returns_inside_loops_inside_arms(k: u32, l: u32) -> u64 {
+        let found: u32 = match k {
+            0..=9 => {
+                for step in 0..10 {
+                    if step * k > l + 5 {
+                        return step as u64;
+                    }
+                }
+                50
+            }
+            _ => loop {
+                if l > 3 {
+                    break l;
+                }
+                return 99;
+            },
+        };
+        found as u64 + 1000
+    }
+
+    #[device]
+    pub fn nothing_in_arms(k: u32) -> u64 {
+        let mut x = 0_u64;
+        match k {
+            0 => {}
+            1 => (),
+            2..=5 => x = 1,
+            6 => {
+                ();
+            }
+            _ if k == 9 => {}
+            _ => x = 2,
+        }
+        if k == 3 {} else { x += 10 }
+        if k == 4 {
+        } else if k == 5 {
+        } else {
+            x += 100;
+        }
+        x
+    }
+
+    #[device]
+    pub fn semicolons(k: u32) -> u64 {
+        ;
+        let mut x = k;;
+        { x += 1; };
+        if x > 3 { x += 1; };
+        for _ in 0..2 { x += 1 };
+        x as u64
+    }
+
+    #[device]
+    pub fn long_expressions(a: u32, b: u32, k: u32) -> u64 {
+        let value = ((a ^ b) & 0xff) + ((a | b) >> 24) * (k + 1) + (if k % 2 == 0 { a % 7 } else { b % 11 })
+            + (a.count_ones() + b.leading_zeros()) * ((a % 3 == 1) as u32 + (b % 5 != 2 && k > 3 || k == 0) as u32)
+            - (k / 3).min(a & 1);
+        value as u64
+    }
+
+    #[device]
+    pub fn floats_in_tuples(x: f32, y: f32) -> u64 {
+        let (a, b) = (x * 0.5, 1.0);
+        let pair = (y, 2.0);
+        let list = [0.0, x, 1.0];
+        let nested = [(1.0, x), (2.0, y)];
+        bits(a + b) + bits(pair.0 * pair.1) + bits(list[1] + nested[1].0)
+    }
+
+    #[device]
+    pub fn early_continue_with_declarations(k: u32, l: u32) -> u64 {
+        let mut result = 0_u64;
+        'outer: for row in 0..6_u32 {
+            let start = row * k;
+            let (mut low, high) = (start % 5, start % 7);
+            while low < high {
+                let named = Named { value: low, offset: row };
+                low += 1;
+                let sum = value_of(&named);
+                match sum % 4 {
+                    0 if l > 8 => continue 'outer,
+                    1 => continue,
+                    2 if l < 3 => break 'outer,
+                    _ => {}
+                }
+                result = mix(result, sum as u64);
+            }
+            let end = mix(result, 7);
+            result = end;
+        }
+        result
+    }
+
+    #[device]
+    pub fn variables_named_like_generated_ones(k: u32, l: u32) -> u64 {
+        let value = k;
+        let value_2 = l;
+        let named = raise(&mut (value + 1)) + match value_2 + 1 {
+            value => value * 2,
+        };
+        let place = [named, value];
+        let outer_break = place[0];
+        let mut self_ = 0;
+        'outer: for _ in 0..3 {
+            for step in 0..3 {
+                self_ += step + outer_break;
+                if self_ > l {
+                    break 'outer;
+                }
+            }
+        }
+        let named_2 = Named { value: self_, offset: value_2 };
+        mix(value_of(&named_2) as u64, value as u64)
+    }
+
+    /// What a lexer is in.
+    #[device]
+    #[derive(Clone, Copy, PartialEq)]
+    pub enum State {
+        Start,
+        Number,
+        Word,
+        End,
+    }
+
+    #[device]
+    pub fn state_machine(a: u32, k: u32) -> u64 {
+        let mut state = State::Start;
+        let mut rest = a;
+        let mut tokens = 0_u64;
+        loop {
+            let symbol = rest & 7;
+            rest >>= 3;
+            state = match (state, symbol) {
+                (State::Start, 0..=3) => State::Number,
+                (State::Start, 4 | 5) => State::Word,
+                (State::Start, _) => State::Start,
+                (State::Number, digit @ 0..=4) => {
+                    tokens += digit as u64;
+                    State::Number
+                }
+                (State::Number | State::Word, 7) => {
+                    tokens += 100;
+                    State::Start
+                }
+                (State::Word, s) if s == k % 8 => State::End,
+                (current, _) => current,
+            };
+            if state == State::End || rest == 0 {
+                break;
+            }
+        }
+        tokens * 10 + state as u64
+    }
+
+    #[device]
+    pub fn binary_search(k: u32, l: u32) -> u64 {
+        let values = [1, 3, 4, 8, 9, 13, 14, 15_u32];
+        let (mut low, mut high) = (0, values.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if values[middle] < k {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        let found = low < values.len() && values[low] == k;
+        low as u64 * 10 + found as u64 + l as u64 * 100
+    }
+
+    #[device]
+    pub fn bit_fields(a: u32, k: u32) -> u64 {
+        let field = (a >> (k * 2)) & ((1 << 3) - 1);
+        let cleared = a & !(7 << k);
+        let set = cleared | (field << k);
+        let packed = (k as u64) << 60 | (field as u64 & 0xf) << 4 | (a as u64 & 0xf);
+        let low = packed as u32 & 0xff;
+        mix(set as u64, packed) + low as u64
+    }
+}

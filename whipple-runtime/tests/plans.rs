@@ -1,0 +1,72 @@
+//! Planning at run time what `#[program]` plans in const evaluation: what is refused, and with which words.
+
+mod support;
+
+use support::*;
+
+/// An item that is a static.
+macro_rules! item {
+    ($kind:ident $name:literal { $($field:ident: $value:expr),* }) => {{
+        static ITEM: Item = Item { $($field: $value,)* ..item(ItemKind::$kind, $name, hash("", $name, 0, 0), &[]) };
+        // SAFETY: a static.
+        unsafe { ItemRef::new(&raw const ITEM) }
+    }};
+}
+
+/// A function that spawns, and may be called in a loop.
+const SPAWNS: ItemRef = item!(Function "spawns" { spawns: &[Spawn { procedure: Parent::STRUCT, per_thread: 1 }] });
+/// A method that calls it, of the procedure itself: the body names no item to call it.
+const METHOD: ItemRef = item!(Methods "method" { body: &[Piece::Item(SPAWNS)] });
+
+struct Parent;
+
+impl Procedure for Parent {
+    type Level = Thread;
+    type Shared = ();
+    const THREADS: u32 = 1;
+    const MAX_SPAWNS: Option<u32> = None;
+    const NAME: &'static str = "Parent";
+    const STRUCT: ItemRef = item!(Procedure "Parent" { definition: &[Piece::Members(&[METHOD])] });
+    const LAYOUT: (usize, usize) = (1, 1);
+    fn encode(&self, out: &mut ParameterWriter) {
+        0_u8.encode(out);
+    }
+}
+
+impl Execute for Parent {
+    type Item = u32;
+    const SOURCE: ItemRef = item!(Methods "execute" {});
+    fn execute(&self, _: &Context<Self>, _: &u32) {}
+}
+
+unsafe fn locate(program: *const ()) -> *const () {
+    program
+}
+
+fn parent(max_spawns: Option<u32>) -> ProcedureInfo {
+    ProcedureInfo { max_spawns, ..ProcedureInfo::new::<Parent>("parent", None, locate) }
+}
+
+#[test]
+fn spawns_of_functions_that_methods_call_count() {
+    assert_eq!(Plan::new("Family", &[parent(Some(7))]).spawns[0][0], 7);
+}
+
+#[test]
+#[should_panic(expected = "how many tasks of `Parent` one thread of the procedure `Parent` spawns is not known")]
+fn spawns_without_a_bound_are_refused() {
+    Plan::new("Family", &[parent(None)]);
+}
+
+#[test]
+#[should_panic(expected = "a program has at most 32 procedures")]
+fn more_procedures_than_a_word_has_bits_are_refused() {
+    let procedures: Vec<ProcedureInfo> = (0..33).map(|_| parent(Some(1))).collect();
+    Plan::new("Crowd", &procedures);
+}
+
+#[test]
+#[should_panic(expected = "a program has at least one procedure")]
+fn no_procedures_are_refused() {
+    Plan::new("Nothing", &[]);
+}
