@@ -38,6 +38,8 @@ pub trait DeviceSignature<const POSITION: usize> {
 pub trait Receivers {
     /// The Rust names of the functions that take `self`: `Type::name(a, b)` means `a.name(b)` for these.
     const WHIPPLE_RECEIVERS: &'static [&'static str] = &[];
+    /// The C++ names of the functions and constants.
+    const WHIPPLE_MEMBERS: &'static [&'static str] = &[];
 }
 impl<T> Receivers for T {}
 

@@ -46,5 +46,8 @@ mod vectors;
 #[path = "language/corners.rs"]
 mod corners;
 
+#[path = "language/contexts.rs"]
+mod contexts;
+
 #[path = "language/errors.rs"]
 mod errors;

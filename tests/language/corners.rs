@@ -163,7 +163,7 @@ conformance! {
 
     #[device]
     pub fn structs_in_loops_conditions(k: u32) -> u64 {
-        let mut step = 0;
+        let mut step = 0_u32;
         while value_of(&Named { value: step, offset: k }) < 60 {
             step += 1;
             if step == 4 {
@@ -403,12 +403,12 @@ conformance! {
             0..=4 => match l {
                 0..=4 => 1,
                 n if n > k => n * match n % 3 {
-                    0 => 5,
+                    0 => 5_u32,
                     m => m,
                 },
                 _ => k,
             },
-            n => n + if l > n { match l - n { 1 => 100, d => d } } else { 0 },
+            n => n + if l > n { match l - n { 1 => 100_u32, d => d } } else { 0 },
         };
         value as u64
     }
@@ -536,7 +536,7 @@ conformance! {
         let d = if k > 3 { 1.5 } else { 2.5 };
         let e: f64 = if k > 3 { 0.1_f64 } else { 2.0_f64 };
         let f: [u64; 2] = if k > 3 { [1, 2] } else { [3, 4] };
-        mix(mix(a as u64, b), mix(c as u64 + bits(d), long_bits(e) + f[1]))
+        mix(mix(a as u64, b), mix(c as u64 ^ bits(d), long_bits(e) ^ f[1]))
     }
 
     #[device]
@@ -585,7 +585,7 @@ conformance! {
     #[device]
     pub fn signs_and_negations(a: u32, i: i32, x: f32) -> u64 {
         let i = i / 4;
-        let double = - -i;
+        let double = -(-i);
         let minus = 5 - -i;
         let both = !!a ^ !(a + 0 * 2);
         let less = !(a > 5) == (a <= 5);
@@ -678,7 +678,7 @@ conformance! {
 
     #[device]
     pub fn parameters_changed(k: u32, l: u32) -> u64 {
-        let pair = (l, 1);
+        let pair = (l, 1_u32);
         let named = Named { value: 1, offset: 2 };
         let result = countdown(k, pair, named);
         (result + pair.0 + named.value * 1000 + k) as u64
@@ -720,7 +720,7 @@ conformance! {
             1
         } else if raise(&mut n) + l > 20 {
             2
-        } else if let (0..=3, m) = (raise(&mut n), l) {
+        } else if let (0..=30, m @ 1..) = (n, l) {
             m as u64 + 10
         } else {
             4

@@ -373,6 +373,7 @@ conformance! {
     }
 
     #[device]
+    #[allow(while_true)]
     pub fn breaks(k: u32, l: u32) -> u64 {
         let mut result = 0;
         for step in 0..20 {

@@ -8,6 +8,7 @@ using namespace whipple;
 namespace cuda_source::everything {
 struct Cull;
 struct Sample;
+enum class Material : unsigned;
 struct Age;
 struct Choose;
 struct Weighted;

@@ -28,6 +28,7 @@ macro_rules! item {
             definition: &[],
             prototype: &[],
             body: &[],
+            members: &[],
             spawns: $spawns,
         };
         // SAFETY: points to a static.

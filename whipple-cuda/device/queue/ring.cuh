@@ -22,6 +22,9 @@ struct Ring {
     // How many chunks wait: a hint, as old as the load.
     __device__ int available() const { return static_cast<int>(sync::load_relaxed_gpu(&state->available)); }
 
+    // The same, to conclude from: whoever sees a claim here also sees what the claiming block did before it.
+    __device__ int available_acquire() const { return static_cast<int>(sync::load_acquire_gpu(&state->available)); }
+
     // Publishes one chunk. Whatever this thread wrote or observed before is visible to the thread that pops it.
     __device__ void push(unsigned chunk) const {
         const unsigned ticket = sync::add_relaxed_gpu(&state->tail, 1);
@@ -36,7 +39,7 @@ struct Ring {
 
     // Claims up to `wanted` chunks at once; returns how many, and the first ticket. To be called by one thread.
     __device__ unsigned claim(unsigned wanted, unsigned& first) const {
-        if (available() <= 0) return 0;
+        if (available_acquire() <= 0) return 0;
         for (;;) {
             const int before = static_cast<int>(sync::add_acq_rel_gpu(&state->available, 0u - wanted));
             const unsigned granted = before <= 0 ? 0u : (static_cast<unsigned>(before) < wanted ? static_cast<unsigned>(before) : wanted);

@@ -77,17 +77,15 @@ __device__ inline void read_seeds(const Parameters<S::PROCEDURES>& parameters, B
     sync::block_barrier();
 }
 
-// The saved area of a block: stash length and numbers, then per procedure a length and, 16-byte aligned, the items.
+// The saved area of a block: a length for each procedure, then, 16-byte aligned, the items. The stash goes back to the pool.
 template <class S, class Block>
 __device__ inline void save(const Parameters<S::PROCEDURES>& parameters, Block& block) {
     constexpr unsigned N = S::PROCEDURES;
     const unsigned index = sync::thread_in_block();
     unsigned char* area = parameters.saved + sync::block() * parameters.saved_stride;
     unsigned* const header = reinterpret_cast<unsigned*>(area);
-    if (index == 0) header[0] = block.stashed;
-    if (index < block.stashed) header[1 + index] = block.stash[index];
-    if (index < N) header[1 + STASH + index] = block.top[index] - block.bottom[index];
-    area += align16((1 + STASH + N) * 4);
+    if (index < N) header[index] = block.top[index] - block.bottom[index];
+    area += align16(N * 4);
     for_each_procedure<N>([&]<unsigned I>() {
         const unsigned count = block.top[I] - block.bottom[I];
         local_to_global<S, I>(parameters, area, block.bottom[I], count, index, S::BLOCK_THREADS);
@@ -101,19 +99,16 @@ __device__ inline void restore(const Parameters<S::PROCEDURES>& parameters, Bloc
     const unsigned index = sync::thread_in_block();
     unsigned char* area = parameters.saved + sync::block() * parameters.saved_stride;
     unsigned* const header = reinterpret_cast<unsigned*>(area);
-    if (index == 0) block.stashed = header[0];
-    if (index < header[0]) block.stash[index] = header[1 + index];
-    if (index < N) block.top[index] = header[1 + STASH + index];
-    area += align16((1 + STASH + N) * 4);
+    if (index < N) block.top[index] = header[index];
+    area += align16(N * 4);
     for_each_procedure<N>([&]<unsigned I>() {
-        const unsigned count = header[1 + STASH + I];
+        const unsigned count = header[I];
         global_to_local<S, I>(parameters, area, 0, count, index, S::BLOCK_THREADS);
         area += align16(count * sizeof(typename Entry<S, I>::Item));
     });
     sync::block_barrier();
     // Read once: a block that is not resumed again must not find its tasks a second time.
-    if (index == 0) header[0] = 0;
-    if (index < N) header[1 + STASH + index] = 0;
+    if (index < N) header[index] = 0;
 }
 
 }  // namespace whipple

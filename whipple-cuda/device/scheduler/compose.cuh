@@ -55,7 +55,7 @@ public:
     }
 
     // Adds this block's statistics to the run's, and returns its reserve.
-    __device__ void finish(bool ended) {
+    __device__ void finish() {
         if (sync::lane() < N) {
             sync::add_relaxed_gpu(&control_.tasks[sync::lane()], block_.executed[sync::lane()]);
             sync::max_relaxed_gpu(&control_.high_water[sync::lane()], block_.longest[sync::lane()]);
@@ -66,7 +66,6 @@ public:
             sync::add_relaxed_gpu(&control_.exported, exported_);
             sync::add_relaxed_gpu(&control_.handed_over, handed_over_);
         }
-        if (!ended) return;
         for (unsigned i = sync::lane(); i < block_.stashed; i += sync::WARP) parameters_.pool().push(block_.stash[i]);
     }
 
@@ -133,9 +132,15 @@ private:
         sync::warp_barrier();
         for (unsigned i = sync::lane(); i < granted; i += sync::WARP) block_.stash[old + i] = parameters_.pool().take(first + i);
         sync::warp_barrier();
+        if (old + granted < wanted) {
+            // What does not help this block may be enough for another.
+            for (unsigned i = sync::lane(); i < granted; i += sync::WARP) parameters_.pool().push(block_.stash[old + i]);
+            sync::warp_barrier();
+            return false;
+        }
         if (sync::lane() == 0) block_.stashed = old + granted;
         sync::warp_barrier();
-        return old + granted >= wanted;
+        return true;
     }
 
     // Takes the last `count` chunks of the reserve for block.chunk.
@@ -218,7 +223,8 @@ private:
         while (seeded_ != 0) {
             const unsigned p = sync::lowest_bit(seeded_), total = parameters_.seed_count[p], grain = parameters_.seed_grain[p];
             unsigned first = 0;
-            if (sync::lane() == 0) first = sync::add_relaxed_gpu(&control_.seeds[p], grain);
+            // acq_rel: a block that finds the seeds gone and then starves must count the block that took them (`started`).
+            if (sync::lane() == 0) first = sync::add_acq_rel_gpu(&control_.seeds[p], grain);
             first = sync::shuffle(sync::FULL_MASK, first, 0);
             if (first < total) {
                 if (sync::lane() == 0) {
@@ -237,7 +243,7 @@ private:
     // Takes a chunk from a global queue. A block without any work looks again, not at a hint: only when every queue is
     // found empty may it starve.
     __device__ bool import(unsigned load) {
-        if (load == 0) queued_ = sync::lane() < N ? parameters_.queue(sync::lane()).available() : 0;
+        if (load == 0) queued_ = sync::lane() < N ? parameters_.queue(sync::lane()).available_acquire() : 0;
         const bool fits = sync::lane() < N && length(sync::lane()) <= parameters_.capacity[sync::lane()] / 2;
         unsigned votes = sync::ballot(sync::FULL_MASK, queued_ > 0 && fits);
         for (unsigned rank = 0; votes != 0 && rank < N; rank++) {
@@ -314,7 +320,11 @@ private:
             if (!secured) return suspend(p, whole);
         }
 
-        const unsigned warps = units * warps_each, first_warp = sync::warp_scan_inclusive(warps) - warps;
+        // Tasks of several warps come first: then they start within `reach`, whatever single warps the others fill.
+        const unsigned warps = units * warps_each, groups = warps_each > 1 ? warps : 0, singles = warps - groups;
+        const unsigned among_groups = sync::warp_scan_inclusive(groups) - groups;
+        const unsigned among_singles = sync::warp_scan_inclusive(singles) - singles + sync::warp_sum(groups);
+        const unsigned start_warp = warps_each > 1 ? among_groups : among_singles;
         const unsigned base = top - taken;
         // Every lane has read the deques before they change.
         sync::warp_barrier();
@@ -325,7 +335,7 @@ private:
         Emergency& seats = emergency();
         unsigned procedure = N, first = 0, count = 0, member = 0, group = 0, each = 1;
         for (unsigned rank = 0; rank < N; rank++) {
-            const unsigned from = sync::shuffle(sync::FULL_MASK, first_warp, rank), many = sync::shuffle(sync::FULL_MASK, warps, rank);
+            const unsigned from = sync::shuffle(sync::FULL_MASK, start_warp, rank), many = sync::shuffle(sync::FULL_MASK, warps, rank);
             const unsigned q = sync::shuffle(sync::FULL_MASK, p, rank), start = sync::shuffle(sync::FULL_MASK, base, rank);
             const unsigned end = sync::shuffle(sync::FULL_MASK, top, rank), size = sync::shuffle(sync::FULL_MASK, per_warp, rank);
             const unsigned width = sync::shuffle(sync::FULL_MASK, warps_each, rank);
@@ -343,7 +353,7 @@ private:
             seats.procedure[sync::lane()] = procedure;
             block_.first[sync::lane()] = first;
             block_.tasks[sync::lane()] = count;
-            block_.member[sync::lane()] = member;
+            seats.member[sync::lane()] = member;
             // Tasks of two warps or more need a barrier of their own. Their first warps are at least two apart and at
             // most the 29th, which leaves distinct names 1..15.
             seats.barrier_name[sync::lane()] = each > 1 ? 1 + group / 2 : 0;

@@ -35,8 +35,8 @@ constexpr unsigned scratch_per_warp() {
 // One thread's part in the rounds of its block.
 template <class S>
 class Worker {
-    static_assert(S::BLOCK_THREADS % sync::WARP == 0 && S::BLOCK_THREADS >= STASH && S::BLOCK_THREADS <= 1024,
-                  "a worker block has whole warps, and enough threads to save its stash at once");
+    static_assert(S::BLOCK_THREADS % sync::WARP == 0 && S::BLOCK_THREADS >= 64 && S::BLOCK_THREADS <= 1024,
+                  "a worker block has whole warps");
     static_assert(scratch_per_warp<S>() == S::SCRATCH_PER_WARP, "whipple-runtime/src/plan.rs computes the same");
 
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
@@ -112,7 +112,7 @@ private:
         // A thread may read SUSPEND or ENDED here, but not both: a suspended run does not end.
         const bool suspended = (flags & SUSPEND) != 0;
         if (suspended) save<S>(parameters_, block_);
-        if (warp() == 0) composer.finish(!suspended);
+        if (warp() == 0) composer.finish();
     }
 
     __device__ void round() {
@@ -170,7 +170,7 @@ private:
                 copy_item<Item>(scratch(warp()) + task * Slice<S, I>::BYTES, slot<I>(first + task), sync::lane() % P::THREADS,
                                 P::THREADS);
         } else {
-            const unsigned member = block_.member[warp()];
+            const unsigned member = emergency().member[warp()];
             copy_item<Item>(scratch(warp() - member), slot<I>(first), member * sync::WARP + sync::lane(),
                             block_.warps_per_task[I] * sync::WARP);
         }
@@ -198,7 +198,7 @@ private:
             }
         } else {
             Emergency& seats = emergency();
-            const unsigned member = block_.member[warp()], thread = member * sync::WARP + sync::lane();
+            const unsigned member = emergency().member[warp()], thread = member * sync::WARP + sync::lane();
             const unsigned name = seats.barrier_name[warp()], threads = seats.barrier_threads[warp()];
             unsigned char* const slice = scratch(warp() - member);
             if (thread < P::THREADS) {
@@ -210,6 +210,8 @@ private:
                 // Lanes beyond the task's threads attend its barriers up to the last.
                 while (!sync::named_barrier_or(name, threads, sync::load_relaxed_cta(&seats.aborted) != 0)) {}
             }
+            // The two branches come together before the block's barrier.
+            if constexpr (P::THREADS % sync::WARP != 0) sync::warp_barrier();
         }
     }
 

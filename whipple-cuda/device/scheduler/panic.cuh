@@ -10,6 +10,7 @@ struct Emergency {
     Control* control;
     unsigned aborted;              // a thread of this block panicked
     unsigned procedure[32];        // of each warp in this round
+    unsigned member[32];           // index of each warp within its level-1 task
     unsigned barrier_name[32];     // of each warp's level-1 task; 0 for none
     unsigned barrier_threads[32];
     unsigned gone[32];             // lanes of each warp that panicked in a level-1 task
@@ -39,7 +40,7 @@ __device__ inline void copy_text(char* target, const char* source) {
         record.procedure = here.procedure[warp];
         record.line = static_cast<unsigned>(line);
         record.block = sync::block();
-        record.thread = sync::thread_in_block();
+        record.thread = here.member[warp] * sync::WARP + sync::lane();
         record.a = a;
         record.b = b;
         copy_text(record.file, file);

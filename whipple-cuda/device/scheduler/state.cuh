@@ -90,10 +90,9 @@ struct BlockState {
     unsigned bottom[N];
     Action action;
 
-    // A round: what each warp runs. Its procedure and barrier are in `Emergency`, where a panic finds them.
+    // A round: what each warp runs. Its procedure, place in a task and barrier are in `Emergency`, where a panic finds them.
     unsigned first[W];   // position of its first task
     unsigned tasks[W];
-    unsigned member[W];  // index of the warp within its level-1 task
     unsigned votes[17];  // of level-1 tasks whose threads do not fill their warps, by barrier name
 
     // Chunks in transit: seeds, imports, exports, hand-overs.

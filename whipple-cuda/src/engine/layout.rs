@@ -108,7 +108,7 @@ pub struct PanicImage {
     pub procedure: u32,
     /// Line of the Rust file.
     pub line: u32,
-    /// Thread of the worker block.
+    /// Thread of the task for levels 1 and 2; lane for level 0.
     pub thread: u32,
     /// First operand, as an index.
     pub a: u64,

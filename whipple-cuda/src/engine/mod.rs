@@ -205,15 +205,16 @@ impl MegakernelEngine {
         Ok((ControlImage::new(bytes), f64::from(self.end.milliseconds_since(&self.start)?) / 1e3))
     }
 
-    /// Gives the suspended run more memory.
-    fn extend(&mut self, image: &mut ControlImage) -> Result<(), Error> {
-        if self.queues.chunks() >= self.chunk_limit {
-            return Err(self.exhausted(image)?);
-        }
-        let waiting = match self.queues.grow(self.chunk_limit) {
+    /// Prepares the suspended run to go on: with more memory, or, at the limit, with what its blocks gave back, as long as
+    /// tasks `ran` since the last suspension.
+    fn extend(&mut self, image: &mut ControlImage, ran: bool) -> Result<(), Error> {
+        let grown = if self.queues.chunks() < self.chunk_limit { Some(self.queues.grow(self.chunk_limit)) } else { None };
+        let waiting = match grown {
+            Some(Ok(waiting)) => waiting,
             // What is queued is still where it was.
-            Err(Error::OutOfMemory { .. }) => return Err(self.exhausted(image)?),
-            grown => grown?,
+            None | Some(Err(Error::OutOfMemory { .. })) if ran => self.queues.tidy()?,
+            None | Some(Err(Error::OutOfMemory { .. })) => return Err(self.exhausted(image)?),
+            Some(Err(error)) => return Err(error),
         };
         image.set_word(control::HEAD, 0);
         image.set_word(control::TAIL, waiting);
@@ -238,8 +239,8 @@ impl MegakernelEngine {
         let panic = image.panic();
         let procedure = self.program.procedures.get(panic.procedure as usize);
         let thread = match procedure {
-            Some(procedure) if procedure.level == 0 => panic.thread % 32 % procedure.threads,
-            Some(procedure) if procedure.level == 1 => panic.thread % procedure.threads.next_multiple_of(32),
+            Some(procedure) if procedure.level == 0 => panic.thread % procedure.threads,
+            Some(procedure) if procedure.level == 1 => panic.thread,
             _ => 0,
         };
         Error::DevicePanic(DevicePanic {
@@ -286,7 +287,7 @@ impl Engine for MegakernelEngine {
         // SAFETY: nothing else uses the control words before the launch in the same stream.
         unsafe { self.control.set_on(&self.stream, 0, 0, layout::CONTROL)? };
         self.dirty = true;
-        let (mut seconds, mut suspensions) = (0.0, 0);
+        let (mut seconds, mut suspensions, mut tasks) = (0.0, 0, 0);
         loop {
             let (mut image, time) = self.launch(&run, suspensions > 0)?;
             seconds += time;
@@ -296,7 +297,9 @@ impl Engine for MegakernelEngine {
             }
             if reason & flags::SUSPEND != 0 {
                 suspensions += 1;
-                self.extend(&mut image)?;
+                let done = (0..self.program.procedures.len()).map(|p| image.long(control::TASKS + 8 * p)).sum::<u64>();
+                self.extend(&mut image, done > tasks)?;
+                tasks = done;
                 continue;
             }
             if reason & flags::ENDED == 0 {

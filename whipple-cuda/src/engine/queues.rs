@@ -97,6 +97,16 @@ impl Queues {
         Ok(contents.handoff.len() as u32)
     }
 
+    /// Puts the rings in order after a suspension; returns the hand-overs that wait, as [`grow`](Self::grow) does.
+    ///
+    /// # Errors
+    /// What the driver met.
+    pub fn tidy(&self) -> Result<u32, Error> {
+        let contents = self.take()?;
+        self.put(&contents)?;
+        Ok(contents.handoff.len() as u32)
+    }
+
     /// Items of each procedure in its global queue.
     ///
     /// # Errors

@@ -165,7 +165,7 @@ impl Layout {
 
     /// Bytes that a block's saved area takes.
     pub fn saved_bytes(&self, procedures: &[ProcedureInfo]) -> usize {
-        let header = ((1 + STASH + procedures.len()) * 4).next_multiple_of(16);
+        let header = (procedures.len() * 4).next_multiple_of(16);
         let queues = procedures.iter().zip(&self.capacity);
         header + queues.map(|(p, capacity)| (item_bytes(p) * *capacity as usize).next_multiple_of(16)).sum::<usize>()
     }

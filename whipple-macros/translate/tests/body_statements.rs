@@ -330,7 +330,7 @@ fn match_evaluates_its_scrutinee_once() {
     assert_eq!(
         cuda,
         r#"const auto value = next(a);
-if (value == 0) { return 1; }
+if (value == 0) { return 1_u32; }
 else { const auto n = value; return n + 1; }"#
     );
 }
@@ -361,7 +361,10 @@ fn match_in_an_expression() {
     1.0 + match n { 0 => 2.0, 1 => 3.0, _ => 4.0 }
 }"#,
     );
-    assert_eq!(cuda, r#"return 1.0f + (n == 0 ? 2.0f : n == 1 ? 3.0f : 4.0f);"#);
+    assert_eq!(
+        cuda,
+        r#"return 1.0f + (n == 0 ? 2.0f : n == 1 ? 3.0f : 4.0f);"#
+    );
 }
 
 #[test]
@@ -827,7 +830,10 @@ fn generic_calls() {
     first::<4>(x) + second::<f32, { 2 + 2 }>(x) + third::<{ SIZE }>(x)
 }"#,
     );
-    assert_eq!(cuda, r#"return first<4>(x) + second<f32, 2 + 2>(x) + third<SIZE>(x);"#);
+    assert_eq!(
+        cuda,
+        r#"return first<4>(x) + second<f32, 2 + 2>(x) + third<SIZE>(x);"#
+    );
 }
 
 #[test]
@@ -1044,5 +1050,44 @@ fn nested_arrays() {
     return array(array(1_u32, 2_u32), array(3_u32, 4_u32));
 }
 return filled<2>(filled<2>(0_u32));"#
+    );
+}
+
+#[test]
+fn numbers_beside_others_in_a_nested_match() {
+    let cuda = statements(
+        r#"fn f(k: u32, l: u32) -> u32 {
+    match l {
+        n if n > k => n * match n % 3 {
+            0 => 5,
+            m => m,
+        },
+        _ => k,
+    }
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"if (l > k) { const auto n = l; const auto value = num::rem(n, 3); return n * (value == 0 ? 5_u32 : value); }
+else { return k; }"#
+    );
+}
+
+#[test]
+fn references_to_temporaries() {
+    let cuda = statements(
+        r#"fn f(k: u32, l: u32) -> u32 {
+    let r = &(k + l);
+    let s = &mut (k * 2);
+    *s += 1;
+    raise(&mut (l + 1)) + *r + read(&5) + *s
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto r = k + l;
+auto s = k * 2;
+s += 1;
+auto value = l + 1; const auto value_2 = raise(value) + r; const auto value_3 = value_2 + read(5); return value_3 + s;"#
     );
 }

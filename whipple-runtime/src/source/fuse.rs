@@ -140,10 +140,10 @@ const fn write_pieces<const N: usize>(pieces: &[Piece], within: &Item, out: &mut
             Piece::Number(number) => out.number(*number),
             Piece::Type(pieces) => write_pieces(pieces, within, out),
             Piece::Item(item) => {
-                // In the body of a method, C++ finds a member function of the same name first.
+                // In the body of a method, C++ finds a member of the same name first.
                 let item = item.get();
-                let hideable = matches!((within.kind, item.kind), (ItemKind::Methods, ItemKind::Function));
-                if !same(item.namespace, within.namespace) || (hideable && declares(within.prototype, item.name)) {
+                let hideable = matches!(item.kind, ItemKind::Function | ItemKind::Constant);
+                if !same(item.namespace, within.namespace) || (hideable && has(within.members, item.name)) {
                     write_qualified(item, out);
                 } else {
                     out.text(item.name);
@@ -162,26 +162,19 @@ const fn write_pieces<const N: usize>(pieces: &[Piece], within: &Item, out: &mut
     }
 }
 
-/// Whether member declarations have a function of this name.
-const fn declares(prototypes: &[Piece], name: &str) -> bool {
-    let name = name.as_bytes();
-    let mut index = 0;
-    while index < prototypes.len() {
-        if let Piece::Text(text) = &prototypes[index] {
-            let text = text.as_bytes();
-            let mut start = 1;
-            while start + name.len() < text.len() {
-                let mut length = 0;
-                while length < name.len() && text[start + length] == name[length] {
-                    length += 1;
-                }
-                if length == name.len() && text[start - 1] == b' ' && text[start + length] == b'(' {
-                    return true;
-                }
-                start += 1;
+/// Whether one of the lists has this name.
+const fn has(lists: &[&[&str]], name: &str) -> bool {
+    let mut list = 0;
+    while list < lists.len() {
+        let names = lists[list];
+        let mut index = 0;
+        while index < names.len() {
+            if same(names[index], name) {
+                return true;
             }
+            index += 1;
         }
-        index += 1;
+        list += 1;
     }
     false
 }

@@ -76,6 +76,9 @@ pub struct Item {
     pub prototype: &'static [Piece],
     /// Body of a function or of methods.
     pub body: &'static [Piece],
+    /// Lists of the C++ names of a type's members, for [`ItemKind::Methods`]: within the type they hide functions and
+    /// constants of the same name, which are written with their namespace there.
+    pub members: &'static [&'static [&'static str]],
     /// The spawns that the body can make, for the check that a program is closed and for securing queue space.
     pub spawns: &'static [Spawn],
 }

@@ -127,7 +127,7 @@ impl Translator<'_> {
         let effects: Vec<_> = exprs.iter().map(|expr| self.effects(expr)).collect();
         let hoist = self.hoist;
         self.in_place = false;
-        if !Self::any_conflict(&effects) {
+        if !Self::any_conflict(&effects) && !exprs.iter().any(|expr| is_mutable_value(expr)) {
             return Some(exprs.iter().map(|expr| self.value(expr)).collect());
         }
         if !hoist {
@@ -136,7 +136,7 @@ impl Translator<'_> {
         let mut codes = Vec::new();
         for (index, expr) in exprs.iter().enumerate() {
             let later = &effects[index + 1..];
-            let named = later.iter().any(|effect| effects[index].conflicts(*effect));
+            let named = is_mutable_value(expr) || later.iter().any(|effect| effects[index].conflicts(*effect));
             let code = self.value(expr);
             codes.push(if named { self.name_value(expr, code, whole.span()) } else { code });
         }
@@ -149,6 +149,7 @@ impl Translator<'_> {
         let mut statement = Pieces::text(match self.reference_of(expr) {
             Reference::Mutable => "auto& ",
             Reference::Shared => "const auto& ",
+            Reference::None if is_mutable_value(expr) => "auto ",
             Reference::None => "const auto ",
         });
         statement.push_text(&format!("{name} = "));
@@ -414,4 +415,9 @@ fn signed_bits(suffix: &str) -> Option<u32> {
         "i64" | "isize" => Some(64),
         _ => None,
     }
+}
+
+/// Whether this borrows a value that has no place yet: `&mut (a + b)`. C++ needs a variable for it.
+pub fn is_mutable_value(expr: &Expr) -> bool {
+    matches!(expr, Expr::Reference(reference) if reference.mutability.is_some() && !Translator::is_place(&reference.expr))
 }

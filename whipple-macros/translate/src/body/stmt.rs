@@ -16,6 +16,8 @@ impl Translator<'_> {
     pub fn statement(&mut self, statement: &Stmt, last: bool, dest: &Dest) {
         match statement {
             Stmt::Local(local) => self.local(local),
+            // A semicolon too many.
+            Stmt::Expr(Expr::Verbatim(tokens), _) if tokens.is_empty() => {}
             Stmt::Expr(expr, None) if last => self.expr_into(expr, dest),
             Stmt::Expr(expr, _) => self.expr_into(expr, &Dest::Discard),
             Stmt::Macro(call) => self.macro_statement(&call.mac, call.mac.path.span().start().line),
@@ -122,7 +124,8 @@ impl Translator<'_> {
     fn named(&mut self, name: &syn::PatIdent, ty: Option<&Type>, init: &Expr, line: usize) {
         let rust = name.ident.to_string();
         let cpp = self.scopes.fresh(&rust);
-        let mutable = name.mutability.is_some();
+        // `&mut (a + b)`: the variable itself is what the reference points to.
+        let mutable = name.mutability.is_some() || super::expr::is_mutable_value(strip_paren(init));
         let mut reference = self.reference_of(init);
         let kind = match ty {
             Some(ty) => Self::kind_of(ty),

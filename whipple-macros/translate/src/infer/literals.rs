@@ -91,9 +91,11 @@ pub fn has_statements(expr: &Expr) -> bool {
         Expr::Paren(inner) => has_statements(&inner.expr),
         Expr::Group(inner) => has_statements(&inner.expr),
         Expr::If(choice) => {
-            block_has(&choice.then_branch) || choice.else_branch.as_ref().is_none_or(|(_, other)| has_statements(other))
+            has_let(&choice.cond)
+                || block_has(&choice.then_branch)
+                || choice.else_branch.as_ref().is_none_or(|(_, other)| has_statements(other))
         }
-        Expr::Match(choice) => choice.arms.iter().any(|arm| has_statements(&arm.body)),
+        Expr::Match(choice) => !is_place(&choice.expr) || choice.arms.iter().any(|arm| has_statements(&arm.body)),
         Expr::Block(block) => block.label.is_some() || block_has(&block.block),
         Expr::Loop(_) | Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Struct(_) => true,
         _ => false,
@@ -103,4 +105,26 @@ pub fn has_statements(expr: &Expr) -> bool {
 /// Whether an expression builds an array or a tuple.
 pub fn is_aggregate(expr: &Expr) -> bool {
     matches!(expr, Expr::Array(_) | Expr::Repeat(_) | Expr::Tuple(_))
+}
+
+fn has_let(condition: &Expr) -> bool {
+    match condition {
+        Expr::Let(_) => true,
+        Expr::Binary(binary) => has_let(&binary.left) || has_let(&binary.right),
+        Expr::Paren(inner) => has_let(&inner.expr),
+        _ => false,
+    }
+}
+
+/// Whether patterns can look at an expression where it is, without a variable for it.
+fn is_place(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_place(&inner.expr),
+        Expr::Group(inner) => is_place(&inner.expr),
+        Expr::Path(_) | Expr::Lit(_) => true,
+        Expr::Field(field) => is_place(&field.base),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && is_place(&unary.expr),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_place),
+        _ => false,
+    }
 }

@@ -138,6 +138,11 @@ fn emit(
     methods::define(translated, &mut item.body);
     item.spawns = super::function::spawns(translated);
     item.namespace = methods::namespace_of(self_type);
+    item.members = quote! {{
+        #[allow(unused_imports)]
+        use ::whipple::private::Receivers as _;
+        &[<#self_type as ::whipple::private::HasMembers>::FIELDS, <#self_type>::WHIPPLE_MEMBERS]
+    }};
     (source(&item), checks(self_type, item_type, translated))
 }
 

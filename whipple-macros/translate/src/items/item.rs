@@ -25,6 +25,8 @@ pub struct Item {
     pub prototype: Pieces,
     /// Bodies.
     pub body: Pieces,
+    /// An expression for the names of the members of a type, for its methods.
+    pub members: TokenStream,
     /// Expressions of type `Spawn`.
     pub spawns: Vec<TokenStream>,
 }
@@ -49,6 +51,7 @@ impl Item {
             alternative: None,
             prototype: Pieces::new(),
             body: Pieces::new(),
+            members: quote!(&[]),
             spawns: Vec::new(),
         }
     }
@@ -57,7 +60,7 @@ impl Item {
 impl ToTokens for Item {
     /// `static ITEM: Item = …;`
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { kind, name, span, namespace, forward, definition, alternative, prototype, body, spawns } = self;
+        let Self { kind, name, span, namespace, forward, definition, alternative, prototype, body, members, spawns } = self;
         let (forward, definition) = match alternative {
             None => (quote!(#forward), quote!(#definition)),
             Some(Alternative { condition, forward: other_forward, definition: other_definition }) => (
@@ -78,6 +81,7 @@ impl ToTokens for Item {
                 definition: #definition,
                 prototype: #prototype,
                 body: #body,
+                members: #members,
                 spawns: &[#(#spawns),*],
             };
         });

@@ -23,6 +23,10 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     let self_type = (*implementation.self_ty).clone();
     let mut item = Item::new("Methods", cpp_type_name(&self_type), implementation.impl_token.span);
     item.namespace = namespace_of(&self_type);
+    let members: Vec<_> = implementation.items.iter().filter_map(member).collect();
+    item.members = quote! {
+        &[<#self_type as ::whipple::private::HasMembers>::FIELDS, &[#(#members),*]]
+    };
     let mut checks = TokenStream::new();
     for member in &mut implementation.items {
         match member {
@@ -65,6 +69,11 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         #[allow(dead_code)]
         pub const WHIPPLE_RECEIVERS: &'static [&'static str] = &[#(#receivers),*];
     });
+    implementation.items.push(syn::parse_quote! {
+        #[doc(hidden)]
+        #[allow(dead_code)]
+        pub const WHIPPLE_MEMBERS: &'static [&'static str] = &[#(#members),*];
+    });
     // Defined twice when there is a second impl: rustc shows the name.
     implementation.items.push(syn::parse_quote_spanned! {self_type.span()=>
         #[doc(hidden)]
@@ -72,6 +81,15 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         const A_TYPE_HAS_AT_MOST_ONE_DEVICE_IMPL: () = ();
     });
     quote! { #implementation #checks }
+}
+
+/// The C++ name of a member.
+fn member(item: &ImplItem) -> Option<String> {
+    match item {
+        ImplItem::Fn(method) => Some(member_name(&method.sig.ident)),
+        ImplItem::Const(constant) => Some(member_name(&constant.ident)),
+        _ => None,
+    }
 }
 
 fn check(implementation: &ItemImpl, errors: &mut Errors) {

@@ -98,6 +98,8 @@ fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
     };
     let source = source(&name, ident.span());
     let plan = quote_spanned! {ident.span()=>
+        // Large programs take const evaluation long; it ends.
+        #[allow(long_running_const_eval)]
         const PLAN: ::whipple::private::Plan = ::whipple::private::Plan::new(#name, PROCEDURES);
     };
     quote! {
@@ -143,7 +145,9 @@ fn info(program: &Ident, Procedure { field, ty, priority, .. }: &Procedure) -> T
 /// The fused text: its length first, then its bytes, each once. What is wrong with the program shows at `span`.
 fn source(name: &str, span: Span) -> TokenStream {
     quote_spanned! {span=> {
+        #[allow(long_running_const_eval)]
         const LENGTH: usize = ::whipple::private::fuse_len(#name, ::core::module_path!(), PROCEDURES, &PLAN);
+        #[allow(long_running_const_eval)]
         const TEXT: &[u8] = &::whipple::private::fuse_text::<LENGTH>(#name, ::core::module_path!(), PROCEDURES, &PLAN);
         match ::core::str::from_utf8(TEXT) {
             ::core::result::Result::Ok(text) => text,
