@@ -68,7 +68,8 @@ impl Execute for Lanes {
         ctx.warp_barrier();
         shared.count.fetch_add(shared.values.get(ctx.threads() - 1 - lane));
         if lane < 4 {
-            let record = Record { position: Vec3::splat(lane as f32), number: lane, key: value as u64, tags: [lane as u8; 8] };
+            let record =
+                Record { position: Vec3::splat(lane as f32), number: lane, key: value as u64, tags: [lane as u8; 8] };
             shared.records.set(lane, record);
         }
         ctx.warp_barrier();
@@ -140,7 +141,7 @@ impl Execute for Threads {
         }
         shared.bins.fetch_add((thread + seed) % 5, thread);
         shared.largest.fetch_max((thread * 37 + seed) % 101);
-        shared.bits.fetch_or(1 << (thread % 64));
+        shared.bits.fetch_or(1_u64 << (thread % 64));
         let any = ctx.barrier_any(thread * seed == 95);
         let all = ctx.barrier_all(thread + seed < 100);
         let count = ctx.barrier_count(thread % 7 == seed % 7);
@@ -195,7 +196,7 @@ impl Execute for Memory {
         record.position.y = -1.0;
         self.records.set(seed, record);
         self.counts.fetch_add(seed % 3, seed);
-        self.counts.fetch_xor(3, 1 << (seed % 32));
+        self.counts.fetch_xor(3, 1_u32 << (seed % 32));
         self.counts.fetch_max(4, seed * 3);
         self.signed.fetch_min(0, 5 - seed as i32);
         self.signed.fetch_sub(1, 2);
@@ -233,7 +234,7 @@ const SEEDS: u32 = 50;
 
 fn record(index: u32) -> Record {
     let position = Vec3::new(index as f32, 2.0, 3.0);
-    Record { position, number: index * 5, key: index as u64 << 40, tags: [index as u8; 8] }
+    Record { position, number: index * 5, key: (index as u64) << 40, tags: [index as u8; 8] }
 }
 
 fn check(device: &Device) -> Result<(), Error> {

@@ -208,7 +208,8 @@ impl MegakernelEngine {
     /// Prepares the suspended run to go on: with more memory, or, at the limit, with what its blocks gave back, as long as
     /// tasks `ran` since the last suspension.
     fn extend(&mut self, image: &mut ControlImage, ran: bool) -> Result<(), Error> {
-        let grown = if self.queues.chunks() < self.chunk_limit { Some(self.queues.grow(self.chunk_limit)) } else { None };
+        let grown =
+            if self.queues.chunks() < self.chunk_limit { Some(self.queues.grow(self.chunk_limit)) } else { None };
         let waiting = match grown {
             Some(Ok(waiting)) => waiting,
             // What is queued is still where it was.

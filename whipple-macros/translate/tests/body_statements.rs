@@ -361,10 +361,7 @@ fn match_in_an_expression() {
     1.0 + match n { 0 => 2.0, 1 => 3.0, _ => 4.0 }
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"return 1.0f + (n == 0 ? 2.0f : n == 1 ? 3.0f : 4.0f);"#
-    );
+    assert_eq!(cuda, r#"return 1.0f + (n == 0 ? 2.0f : n == 1 ? 3.0f : 4.0f);"#);
 }
 
 #[test]
@@ -830,10 +827,7 @@ fn generic_calls() {
     first::<4>(x) + second::<f32, { 2 + 2 }>(x) + third::<{ SIZE }>(x)
 }"#,
     );
-    assert_eq!(
-        cuda,
-        r#"return first<4>(x) + second<f32, 2 + 2>(x) + third<SIZE>(x);"#
-    );
+    assert_eq!(cuda, r#"return first<4>(x) + second<f32, 2 + 2>(x) + third<SIZE>(x);"#);
 }
 
 #[test]

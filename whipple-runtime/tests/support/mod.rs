@@ -100,5 +100,16 @@ pub(crate) use {procedure, program, spawns};
 
 /// An item without text.
 pub const fn item(kind: ItemKind, name: &'static str, id: u64, spawns: &'static [Spawn]) -> Item {
-    Item { id, kind, namespace: "", name, forward: &[], definition: &[], prototype: &[], body: &[], members: &[], spawns }
+    Item {
+        id,
+        kind,
+        namespace: "",
+        name,
+        forward: &[],
+        definition: &[],
+        prototype: &[],
+        body: &[],
+        members: &[],
+        spawns,
+    }
 }

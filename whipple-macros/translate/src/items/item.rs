@@ -60,7 +60,8 @@ impl Item {
 impl ToTokens for Item {
     /// `static ITEM: Item = …;`
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { kind, name, span, namespace, forward, definition, alternative, prototype, body, members, spawns } = self;
+        let Self { kind, name, span, namespace, forward, definition, alternative, prototype, body, members, spawns } =
+            self;
         let (forward, definition) = match alternative {
             None => (quote!(#forward), quote!(#definition)),
             Some(Alternative { condition, forward: other_forward, definition: other_definition }) => (
