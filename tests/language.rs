@@ -5,6 +5,7 @@
 //! docs/language.md names the group that checks each construct.
 
 #![recursion_limit = "1024"]
+#![allow(clippy::manual_is_multiple_of, reason = "the cases are about operators")]
 
 #[macro_use]
 #[path = "language/harness.rs"]
@@ -51,3 +52,6 @@ mod contexts;
 
 #[path = "language/errors.rs"]
 mod errors;
+
+#[path = "language/page.rs"]
+mod page;

@@ -55,7 +55,7 @@ impl Execute for Lanes {
         result = mix(result, ctx.shuffle_down(value as u64 + 0x1_0000_0000, 5));
         result = mix(result, bits(ctx.shuffle(Vec3::splat(value as f32) * 0.5, 7).y));
         result = mix(result, ctx.any(value == 22) as u64 | (ctx.all(value < 22) as u64) << 1);
-        result = mix(result, ctx.ballot(value % 3 == 0) as u64);
+        result = mix(result, ctx.ballot(value % 3 == 1) as u64);
         result = mix(result, ctx.reduce_add(value) as u64);
         result = mix(result, ctx.reduce_min(value as i32 - 11) as u64);
         result = mix(result, bits(ctx.reduce_max(value as f32 * 0.25)));
@@ -90,7 +90,7 @@ fn expected_of_lane(lane: u32, seed: u32) -> u64 {
     result = mix(result, from(lane + 5) as u64 + 0x1_0000_0000);
     result = mix(result, bits(from(7) as f32 * 0.5));
     result = mix(result, values.contains(&22) as u64 | (values.iter().all(|value| *value < 22) as u64) << 1);
-    result = mix(result, values.iter().enumerate().map(|(lane, value)| ((value % 3 == 0) as u64) << lane).sum());
+    result = mix(result, values.iter().enumerate().map(|(lane, value)| ((value % 3 == 1) as u64) << lane).sum());
     result = mix(result, values.iter().sum::<u32>() as u64);
     result = mix(result, (*values.iter().min().expect("lanes") as i32 - 11) as u64);
     result = mix(result, bits(*values.iter().max().expect("lanes") as f32 * 0.25));

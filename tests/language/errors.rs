@@ -111,8 +111,8 @@ pub fn fail(way: Way, a: u32, i: i32, buffer: &Buffer<u32>) -> u32 {
         Way::Clamp => a.clamp(9, a),                          // panics: Clamp
         Way::Step => {
             let mut sum = 0;
+            // The next line panics: Step
             for step in (0..a).step_by(a as usize - 7) {
-                // panics: Step
                 sum += step;
             }
             sum
@@ -166,10 +166,12 @@ pub struct Failures {
     pub body: Body,
 }
 
-/// Where a mark stands in a source text.
+/// The line that a mark names: its own, or the next.
 fn line_of(source: &str, mark: &str) -> u32 {
-    let is_marked = |line: &str| line.trim_end().ends_with(&format!("// panics: {mark}"));
-    source.lines().position(is_marked).map_or_else(|| panic!("no line is marked {mark}"), |line| line as u32 + 1)
+    let find = |text: String| source.lines().position(|line| line.trim_end().ends_with(&text));
+    let own = find(format!("// panics: {mark}")).map(|line| line + 1);
+    let line = own.or_else(|| find(format!("// The next line panics: {mark}")).map(|line| line + 2));
+    line.unwrap_or_else(|| panic!("no line is marked {mark}")) as u32
 }
 
 fn failures(device: &Device) -> Failures {

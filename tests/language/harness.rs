@@ -267,7 +267,7 @@ macro_rules! conformance {
             }
         }
 
-        const GROUP: $crate::harness::Group = $crate::harness::Group {
+        pub(crate) const GROUP: $crate::harness::Group = $crate::harness::Group {
             name: stringify!($program),
             source: <device::$program as whipple::program::Program>::CUDA_SOURCE,
             cases: &[$((stringify!($case), tolerance!($($tolerance)?))),*],

@@ -229,6 +229,7 @@ mod tests {
             definition: &[],
             prototype: &[],
             body: &[],
+            members: &[],
             spawns: &[],
         };
         static STRUCTURE: Item = EMPTY;
