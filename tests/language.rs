@@ -26,14 +26,23 @@ mod casts;
 #[path = "language/branches.rs"]
 mod branches;
 
+#[path = "language/matches.rs"]
+mod matches;
+
 #[path = "language/loops.rs"]
 mod loops;
 
 #[path = "language/bindings.rs"]
 mod bindings;
 
+#[path = "language/references.rs"]
+mod references;
+
 #[path = "language/order.rs"]
 mod order;
+
+#[path = "language/arrays.rs"]
+mod arrays;
 
 #[path = "language/data.rs"]
 mod data;
@@ -43,6 +52,9 @@ mod functions;
 
 #[path = "language/vectors.rs"]
 mod vectors;
+
+#[path = "language/choices.rs"]
+mod choices;
 
 #[path = "language/corners.rs"]
 mod corners;

@@ -1,23 +1,28 @@
 //! docs/language.md names tests that exist.
 
 use crate::{
-    bindings, branches, casts, corners, data, floats, functions, harness::Group, integers, loops, order, vectors,
+    arrays, bindings, branches, casts, choices, corners, data, floats, functions, harness::Group, integers, loops,
+    matches, order, references, vectors,
 };
 use std::{fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 11] = [
+const GROUPS: [(&str, Group); 15] = [
+    ("arrays", arrays::GROUP),
     ("bindings", bindings::GROUP),
     ("branches", branches::GROUP),
     ("casts", casts::GROUP),
+    ("choices", choices::GROUP),
     ("corners", corners::GROUP),
     ("data", data::GROUP),
     ("floats", floats::GROUP),
     ("functions", functions::GROUP),
     ("integers", integers::GROUP),
     ("loops", loops::GROUP),
+    ("matches", matches::GROUP),
     ("order", order::GROUP),
+    ("references", references::GROUP),
     ("vectors", vectors::GROUP),
 ];
 
