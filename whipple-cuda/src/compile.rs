@@ -116,7 +116,11 @@ pub fn compile_cached(
 ) -> Result<Compiled, Error> {
     let begin = Instant::now();
     let nvrtc = Nvrtc::get()?;
-    let options = settings.to_options();
+    let mut options = settings.to_options();
+    // NVRTC's own cache leaves out the assembler's report; ours keeps it.
+    if nvrtc.version() >= (13, 0) {
+        options.push("--no-cache".to_owned());
+    }
     let request = Request { program, source, architecture, options: &options, headers: headers() };
     let (Cubin { code, log }, cache) = cache.get_or_compile(&request, nvrtc.version(), || nvrtc.compile(&request))?;
     let kernels = resources(&log);
