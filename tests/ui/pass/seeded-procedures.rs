@@ -3,7 +3,7 @@
 
 use whipple::prelude::*;
 
-#[procedure(level = 2)]
+#[procedure(level = 2, max_spawns = 1)]
 pub struct First;
 
 #[execute]
