@@ -106,7 +106,7 @@ pub mod prelude {
         device::Device,
         error::Error,
         launcher::Launcher,
-        options::{FloatingPoint, Options, Policy},
+        options::{FloatingPoint, Options, Policy, Scheduler},
         procedure::Execute,
         program::Program,
         report::Report,

@@ -353,9 +353,5 @@ __device__ void Combine::execute(const Context<Combine>& ctx, const Sample& samp
 
 }  // namespace cuda_source::everything
 
-#line 1 "Samples (kernel)"
-extern "C" __global__ void __launch_bounds__(plan::BLOCK_THREADS, plan::BLOCKS_PER_MULTIPROCESSOR)
-whipple_megakernel(const __grid_constant__ Schedule::Program program,
-                   const __grid_constant__ Parameters<Schedule::PROCEDURES> parameters) {
-    Worker<Schedule>(program, parameters).run();
-}
+// The kernels, as the chosen scheduler has them.
+#include "kernels.cuh"

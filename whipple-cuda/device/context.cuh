@@ -3,8 +3,8 @@
 #include "array.cuh"
 #include "float.cuh"
 #include "num.cuh"
-#include "queue/copy.cuh"
 #include "scheduler/panic.cuh"
+#include "scheduler/spawn.cuh"
 #include "scheduler/state.cuh"
 #include "shared.cuh"
 
@@ -38,37 +38,6 @@ __device__ inline T by_words(const T& value, F&& move) {
     return result;
 }
 
-// Adds one item to the local queue of procedure Q, or, when that is full, to the chunks secured for it.
-template <class Q, class P, class Item>
-__device__ inline void push(const Parameters<Place<P>::Schedule::PROCEDURES>& parameters, const Item& item) {
-    using S = typename Place<P>::Schedule;
-    constexpr unsigned q = Place<Q>::INDEX;
-    auto& block = block_state<S>();
-
-    // One shared atomic for all lanes of the warp that spawn here together.
-    const unsigned together = sync::active_mask();
-    const unsigned leader = sync::lowest_bit(together);
-    unsigned position = 0;
-    if (sync::lane() == leader) position = sync::add_relaxed_cta(&block.top[q], sync::count_bits(together));
-    position = sync::shuffle(together, position, leader) + sync::count_bits(together & sync::lanes_below());
-
-    const unsigned capacity = parameters.capacity[q];
-    const unsigned length = position - block.bottom[q];
-    unsigned char* slot;
-    if (length < capacity) {
-        slot = dynamic_shared + parameters.local_offset[q] + (position & (capacity - 1)) * sizeof(Item);
-    } else {
-        const unsigned over = length - capacity;
-        const unsigned chunk = over / parameters.chunk_capacity[q];
-        if (chunk >= block.reserved[q])
-            report_panic(PanicKind::Spawns, "more spawns than max_spawns allows", "", 0, q, 0);
-        slot = parameters.chunks +
-               static_cast<unsigned long long>(block.stash[block.reserve[q] + chunk]) * parameters.chunk_bytes +
-               (over % parameters.chunk_capacity[q]) * sizeof(Item);
-    }
-    copy_item<Item>(slot, reinterpret_cast<const unsigned char*>(&item));
-}
-
 }  // namespace detail
 
 // The context of one thread of a task of procedure P.
@@ -87,7 +56,7 @@ public:
     // Creates a task: procedure Q is to process `item`.
     template <class Q>
     __device__ void spawn(const typename Q::Item& item) const {
-        detail::push<Q, P, typename Q::Item>(parameters_, item);
+        scheduler::push<Q, P, typename Q::Item>(parameters_, item);
     }
 
     // The shared memory of the task; uninitialised.

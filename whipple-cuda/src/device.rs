@@ -10,7 +10,7 @@ use whipple_runtime::{
     backend::{Backend, DeviceKind, Engine, ProgramDescription, Storage},
     device::Device,
     error::Error,
-    options::Options,
+    options::{Options, Scheduler},
 };
 
 /// A GPU as a back end.
@@ -49,7 +49,14 @@ impl Backend for CudaDevice {
     }
 
     fn prepare(&self, program: ProgramDescription, options: &Options) -> Result<Box<dyn Engine>, Error> {
-        Ok(Box::new(MegakernelEngine::new(self, program, options)?))
+        match options.scheduler {
+            Scheduler::Megakernel => Ok(Box::new(MegakernelEngine::new(self, program, options)?)),
+            other => Err(Error::Options {
+                option: "scheduler",
+                value: format!("{other:?}"),
+                reason: "the CUDA back end does not have it: choose another".to_owned(),
+            }),
+        }
     }
 }
 

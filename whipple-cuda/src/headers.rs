@@ -26,6 +26,7 @@ device_headers! {
     "context.cuh",
     "float.cuh",
     "forward.cuh",
+    "kernels.cuh",
     "math.cuh",
     "math/mat3.cuh",
     "math/mat4.cuh",
@@ -44,6 +45,7 @@ device_headers! {
     "scheduler/megakernel.cuh",
     "scheduler/panic.cuh",
     "scheduler/plan.cuh",
+    "scheduler/spawn.cuh",
     "scheduler/state.cuh",
     "shared.cuh",
     "sync.cuh",
@@ -51,10 +53,13 @@ device_headers! {
 }
 
 /// Names and texts as NVRTC takes them: every header of `device/` as `whipple/…`, and `whipple.cuh`, which the fused
-/// text includes.
+/// text includes first, and `kernels.cuh`, which it includes last.
 pub fn headers() -> &'static [(&'static str, &'static str)] {
     static HEADERS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-        let mut headers = vec![("whipple.cuh", "#include <whipple/whipple.cuh>\n")];
+        let mut headers = vec![
+            ("whipple.cuh", "#include <whipple/whipple.cuh>\n"),
+            ("kernels.cuh", "#include <whipple/kernels.cuh>\n"),
+        ];
         headers.extend(FILES.iter().map(|(path, text)| {
             let (name, text): (&str, &str) = (format!("whipple/{path}").leak(), with_full_names(path, text).leak());
             (name, text)

@@ -186,8 +186,4 @@ __device__ const Levels& levels(const P* procedure) {
 
 }  // namespace tests
 
-extern "C" __global__ void __launch_bounds__(plan::BLOCK_THREADS, plan::BLOCKS_PER_MULTIPROCESSOR)
-whipple_megakernel(const __grid_constant__ Schedule::Program program,
-                   const __grid_constant__ Parameters<Schedule::PROCEDURES> parameters) {
-    Worker<Schedule>(program, parameters).run();
-}
+#include "kernels.cuh"

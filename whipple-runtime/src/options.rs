@@ -1,5 +1,26 @@
 //! Options of a launch.
 
+/// How the tasks of a program get their time on a GPU (Steinberger et al. 2014, sections 4 and 5). The CPU executor has one
+/// scheduler and ignores this.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Scheduler {
+    /// One kernel whose worker blocks live as long as the program and keep their newest tasks in shared memory.
+    #[default]
+    Megakernel,
+    /// The same without local queues: each task goes through a queue in global memory.
+    MegakernelGlobal,
+    /// One kernel for each procedure, launched by the host, which reads the lengths of the queues in between; procedures that
+    /// have work at the same time run in streams of their own.
+    TimeSliced,
+    /// The same kernels in a CUDA graph that repeats itself, without the host, until the queues are empty.
+    TimeSlicedGraph,
+    /// The same kernels, launched by a controller kernel on the device. Needs `libcudadevrt` from the CUDA toolkit.
+    DynamicParallelism,
+    /// Short measured runs choose among the others, and among worker-block sizes; the choice is kept on disk.
+    Auto,
+}
+
 /// Which procedure a worker turns to next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
@@ -14,6 +35,11 @@ pub enum Policy {
     RoundRobin,
     /// The procedure with the longest queue.
     FullestFirst,
+    /// A procedure at random, in proportion to the weights: `#[schedule(weight = …)]`, 1 where it is not given.
+    Random,
+    /// The procedure that is furthest behind its share of the execution time. The shares are in proportion to the weights and
+    /// may be changed while the program runs.
+    Quota,
 }
 
 /// How floating-point arithmetic is compiled for the device.
@@ -38,6 +64,8 @@ pub enum FloatingPoint {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Options {
+    /// How the tasks get their time on a GPU.
+    pub scheduler: Scheduler,
     /// Which procedure a worker turns to next.
     pub policy: Policy,
     /// How floating-point arithmetic is compiled for the device. The CPU is always exact.
@@ -65,6 +93,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
+            scheduler: Scheduler::default(),
             policy: Policy::default(),
             floating_point: FloatingPoint::default(),
             bounds_checks: true,
@@ -83,6 +112,11 @@ impl Options {
     /// The default options.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Sets [`scheduler`](Self#structfield.scheduler).
+    pub fn scheduler(self, scheduler: Scheduler) -> Self {
+        Self { scheduler, ..self }
     }
 
     /// Sets [`policy`](Self#structfield.policy).

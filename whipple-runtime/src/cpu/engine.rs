@@ -11,7 +11,7 @@ use super::{
 use crate::{
     backend::{Backend, DeviceKind, Engine, ProgramDescription, Run, Seeds, Storage},
     error::Error,
-    options::Options,
+    options::{Options, Policy},
     program::ProcedureInfo,
     report::Report,
 };
@@ -63,6 +63,10 @@ impl Backend for Cpu {
         install_hook();
         for info in program.procedures {
             check(info)?;
+        }
+        if matches!(options.policy, Policy::Random | Policy::Quota) {
+            let reason = String::from("the CPU executor does not have it: choose another");
+            return Err(Error::Options { option: "policy", value: format!("{:?}", options.policy), reason });
         }
         let workers = workers(options)?;
         if !(16 << 10..=1 << 30).contains(&options.thread_stack) {

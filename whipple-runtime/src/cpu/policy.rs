@@ -24,7 +24,9 @@ impl Chooser {
         match (policy, plan.policy) {
             (Policy::RoundRobin, _) => Self::RoundRobin(0),
             (Policy::FullestFirst, _) | (Policy::Plan, PlannedPolicy::FullestFirst) => Self::Fullest,
-            (Policy::FixedPriority, _) | (Policy::Plan, _) => ranked(),
+            (Policy::FixedPriority | Policy::Plan, _) => ranked(),
+            // Refused by `Cpu::prepare`.
+            (Policy::Random | Policy::Quota, _) => ranked(),
         }
     }
 

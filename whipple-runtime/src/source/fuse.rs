@@ -69,14 +69,7 @@ const fn fuse<const N: usize>(
     write_schedule(program, namespace, procedures, plan, out);
     write_section("Prototypes", &items, Section::Prototype, out);
     write_section("Bodies", &items, Section::Body, out);
-    out.text("\n#line 1 \"");
-    out.text(program);
-    out.text(
-        " (kernel)\"\nextern \"C\" __global__ void __launch_bounds__(plan::BLOCK_THREADS, plan::BLOCKS_PER_MULTIPROCESSOR)\n\
-         whipple_megakernel(const __grid_constant__ Schedule::Program program,\n                   \
-         const __grid_constant__ Parameters<Schedule::PROCEDURES> parameters) {\n    \
-         Worker<Schedule>(program, parameters).run();\n}\n",
-    );
+    out.text("\n// The kernels, as the chosen scheduler has them.\n#include \"kernels.cuh\"\n");
 }
 
 const fn write_section<const N: usize>(title: &str, items: &ItemSet, section: Section, out: &mut Writer<N>) {
