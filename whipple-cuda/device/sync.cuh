@@ -82,6 +82,10 @@ __device__ inline void fence_acq_rel_system() { asm volatile("fence.acq_rel.sys;
 
 // ---- Shared memory: cta scope ----------------------------------------------------------------------------------
 
+__device__ inline unsigned shared_address(const void* shared) {
+    return static_cast<unsigned>(__cvta_generic_to_shared(shared));
+}
+
 __device__ inline unsigned load_relaxed_cta(const unsigned* shared) {
     return *static_cast<const volatile unsigned*>(shared);
 }
@@ -92,6 +96,47 @@ __device__ inline void store_relaxed_cta(unsigned* shared, unsigned value) {
 
 __device__ inline unsigned add_relaxed_cta(unsigned* shared, unsigned value) { return atomicAdd_block(shared, value); }
 __device__ inline unsigned or_relaxed_cta(unsigned* shared, unsigned value) { return atomicOr_block(shared, value); }
+
+__device__ inline unsigned max_relaxed_cta(unsigned* shared, unsigned value) { return atomicMax_block(shared, value); }
+
+__device__ inline unsigned load_acquire_cta(const unsigned* shared) {
+    unsigned value;
+    asm volatile("ld.acquire.cta.shared.u32 %0, [%1];" : "=r"(value) : "r"(shared_address(shared)) : "memory");
+    return value;
+}
+
+__device__ inline void store_release_cta(unsigned* shared, unsigned value) {
+    asm volatile("st.release.cta.shared.u32 [%0], %1;" ::"r"(shared_address(shared)), "r"(value) : "memory");
+}
+
+__device__ inline unsigned add_acq_rel_cta(unsigned* shared, unsigned value) {
+    unsigned old;
+    asm volatile("atom.add.acq_rel.cta.shared.u32 %0, [%1], %2;"
+                 : "=r"(old)
+                 : "r"(shared_address(shared)), "r"(value)
+                 : "memory");
+    return old;
+}
+
+__device__ inline unsigned or_acq_rel_cta(unsigned* shared, unsigned value) {
+    unsigned old;
+    asm volatile("atom.or.acq_rel.cta.shared.b32 %0, [%1], %2;"
+                 : "=r"(old)
+                 : "r"(shared_address(shared)), "r"(value)
+                 : "memory");
+    return old;
+}
+
+__device__ inline unsigned and_acq_rel_cta(unsigned* shared, unsigned value) {
+    unsigned old;
+    asm volatile("atom.and.acq_rel.cta.shared.b32 %0, [%1], %2;"
+                 : "=r"(old)
+                 : "r"(shared_address(shared)), "r"(value)
+                 : "memory");
+    return old;
+}
+
+__device__ inline unsigned exchange_relaxed_cta(unsigned* shared, unsigned value) { return atomicExch_block(shared, value); }
 
 // ---- Warps -----------------------------------------------------------------------------------------------------
 
@@ -122,6 +167,19 @@ __device__ inline unsigned warp_scan_inclusive(unsigned value) {
         if (lane() >= delta) value += below;
     }
     return value;
+}
+
+// The largest value over the whole warp.
+__device__ inline unsigned warp_max(unsigned value) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(FULL_MASK, value);
+#else
+    for (unsigned delta = WARP / 2; delta > 0; delta /= 2) {
+        const unsigned other = __shfl_xor_sync(FULL_MASK, value, static_cast<int>(delta));
+        value = other > value ? other : value;
+    }
+    return value;
+#endif
 }
 
 __device__ inline unsigned lowest_bit(unsigned mask) { return static_cast<unsigned>(__ffs(static_cast<int>(mask)) - 1); }
@@ -169,6 +227,9 @@ __device__ inline unsigned long long nanoseconds() {
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(value));
     return value;
 }
+
+// Cycles of the multiprocessor's clock, in 32 bits that wrap.
+__device__ inline unsigned cycles() { return static_cast<unsigned>(clock()); }
 
 // Ends this thread. Block barriers and warp operations of the others no longer wait for it.
 [[noreturn]] __device__ inline void exit_thread() {

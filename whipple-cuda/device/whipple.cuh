@@ -10,5 +10,4 @@
 #include "num.cuh"
 #include "panic.cuh"
 #include "range.cuh"
-#include "scheduler/megakernel.cuh"
 #include "shared.cuh"

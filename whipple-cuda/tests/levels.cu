@@ -72,17 +72,13 @@ struct LevelsProgram {
 #ifndef WHIPPLE_BLOCK_THREADS
 #define WHIPPLE_BLOCK_THREADS PLANNED_THREADS
 #endif
-#include <whipple/scheduler/megakernel.cuh>
+#include <whipple/scheduler/plan.cuh>
 
 namespace whipple {
 
-struct Schedule {
+struct Schedule : plan::Choices {
     using Program = ::tests::LevelsProgram;
-    using Policy = plan::Policy;
     static constexpr unsigned PROCEDURES = 4;
-    static constexpr unsigned BLOCK_THREADS = plan::BLOCK_THREADS;
-    static constexpr unsigned MIN_HAND_OVER = plan::MIN_HAND_OVER;
-    static constexpr unsigned MIN_SHARE = plan::MIN_SHARE;
     static constexpr unsigned SCRATCH_PER_WARP = SCRATCH_BYTES;
     static constexpr unsigned SEEDABLE = 15;
 };

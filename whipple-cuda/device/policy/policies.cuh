@@ -7,34 +7,34 @@
 
 namespace whipple::policy {
 
-// Larger priority first; the order is fixed by the host in `block.order`.
+// Larger priority first; the order is fixed by the host in `crew.order`.
 struct FixedPriority {
-    template <unsigned N, unsigned W>
-    __device__ static unsigned order(BlockState<N, W>& block, unsigned /*waiting*/, unsigned /*round*/) {
-        return sync::lane() < N ? block.order[sync::lane()] : N;
+    template <unsigned N>
+    __device__ static unsigned order(CrewState<N>& crew, unsigned /*waiting*/, unsigned /*round*/) {
+        return sync::lane() < N ? crew.order[sync::lane()] : N;
     }
 };
 
 // Each round starts with the next procedure.
 struct RoundRobin {
-    template <unsigned N, unsigned W>
-    __device__ static unsigned order(BlockState<N, W>&, unsigned /*waiting*/, unsigned round) {
+    template <unsigned N>
+    __device__ static unsigned order(CrewState<N>&, unsigned /*waiting*/, unsigned round) {
         return sync::lane() < N ? (sync::lane() + round) % N : N;
     }
 };
 
 // The procedure with the most waiting threads first; the lower index on a tie.
 struct FullestFirst {
-    template <unsigned N, unsigned W>
-    __device__ static unsigned order(BlockState<N, W>& block, unsigned waiting, unsigned /*round*/) {
+    template <unsigned N>
+    __device__ static unsigned order(CrewState<N>& crew, unsigned waiting, unsigned /*round*/) {
         unsigned rank = 0;
         for (unsigned other = 0; other < N; other++) {
             const unsigned length = sync::shuffle(sync::FULL_MASK, waiting, other);
             rank += length > waiting || (length == waiting && other < sync::lane()) ? 1 : 0;
         }
-        if (sync::lane() < N) block.order[rank] = sync::lane();
+        if (sync::lane() < N) crew.order[rank] = sync::lane();
         sync::warp_barrier();
-        const unsigned procedure = sync::lane() < N ? block.order[sync::lane()] : N;
+        const unsigned procedure = sync::lane() < N ? crew.order[sync::lane()] : N;
         sync::warp_barrier();
         return procedure;
     }

@@ -1,26 +1,31 @@
 // Composing a round: warp 0 decides what the whole block does next. Protocol: scheduler/README.md.
 #pragma once
+#include "crew.cuh"
 #include "panic.cuh"
-#include "state.cuh"
 
 namespace whipple {
 
 // Lives in the registers of warp 0. In `next`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
 template <class S>
-class Composer {
-    static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
+class Composer : Crew<S> {
+    using Base = Crew<S>;
+    using Base::N, Base::TAKEN;
+    using Base::control_, Base::crew_, Base::exported_, Base::flags_, Base::handed_over_, Base::head_, Base::parameters_,
+        Base::queued_, Base::rounds_, Base::tail_;
+    static constexpr unsigned B = S::BLOCK_THREADS, W = B / sync::WARP;
     using Block = BlockState<N, W>;
 
 public:
-    __device__ Composer(const Parameters<N>& parameters, Block& block)
-        : parameters_(parameters), block_(block), control_(*parameters.control) {}
+    using Base::give, Base::release;
+
+    __device__ Composer(const Parameters<N>& parameters, Block& block) : Base(parameters), block_(block) {}
 
     // Decides block.action and writes what it needs.
     __device__ void next() {
-        settle();
+        this->settle();
         if (flags_ != 0) return act(Action::Leave);
 
-        const unsigned mine = sync::lane() < N ? length(sync::lane()) : 0;
+        const unsigned mine = sync::lane() < N ? this->length(sync::lane()) : 0;
         const unsigned waiting = sync::lane() < N ? mine * block_.threads[sync::lane()] : 0;
         if (sync::lane() < N && mine > block_.longest[sync::lane()]) block_.longest[sync::lane()] = mine;
         const unsigned load = sync::warp_sum(waiting);
@@ -28,30 +33,10 @@ public:
 
         if (export_oldest(mine)) return;
         if (starving > 0) {
-            if (forward()) return next_round(waiting, load);
+            if (this->forward()) return next_round(waiting, load);
             if (hand_over(mine, load, static_cast<unsigned>(starving))) return;
         }
         next_round(waiting, load);
-    }
-
-    // Gives the chunk that was imported last back.
-    __device__ void release(unsigned chunk) {
-        if (sync::lane() == 0) {
-            if (block_.stashed < STASH / 2) {
-                block_.stash[block_.stashed++] = chunk;
-            } else {
-                parameters_.pool().push(chunk);
-            }
-        }
-        sync::warp_barrier();
-    }
-
-    // Fills the slot that a starving block waits on, or will. To be called by one thread.
-    __device__ void give(unsigned chunk) const {
-        const unsigned ticket = sync::add_relaxed_gpu(&control_.tail, 1);
-        unsigned* const slot = &parameters_.handoff[ticket % HANDOFF_SLOTS];
-        while (sync::load_relaxed_gpu(slot) != 0) sync::back_off(20);
-        sync::store_release_gpu(slot, chunk + 1);
     }
 
     // Adds this block's statistics to the run's, and returns its reserve.
@@ -66,92 +51,21 @@ public:
             sync::add_relaxed_gpu(&control_.exported, exported_);
             sync::add_relaxed_gpu(&control_.handed_over, handed_over_);
         }
-        for (unsigned i = sync::lane(); i < block_.stashed; i += sync::WARP) parameters_.pool().push(block_.stash[i]);
+        this->release_reserve();
     }
 
 private:
-    __device__ unsigned length(unsigned procedure) const { return block_.top[procedure] - block_.bottom[procedure]; }
-
     __device__ void act(Action action) {
         if (sync::lane() == 0) block_.action = action;
         // Hints for the next round: they arrive while this one runs.
-        head_ = sync::load_relaxed_gpu(&control_.head);
-        tail_ = sync::load_relaxed_gpu(&control_.tail);
-        flags_ = sync::load_relaxed_gpu(&control_.flags);
-        queued_ = sync::lane() < N ? parameters_.queue(sync::lane()).available() : 0;
+        this->ask();
     }
 
-    // Publishes the chunks that spawns of the last round overflowed into, and takes them out of the reserve.
-    __device__ void settle() {
-        const unsigned p = sync::lane();
-        unsigned over = 0;
-        if (p < N && block_.reserved[p] > 0) {
-            const unsigned capacity = parameters_.capacity[p], items = length(p);
-            over = items > capacity ? items - capacity : 0;
-            block_.reserved[p] = 0;
-            if (over > 0) block_.top[p] -= over;
-        }
-        sync::warp_barrier();
-        if (sync::ballot(sync::FULL_MASK, over > 0) == 0) return;
-        for (unsigned i = 0; over > 0; i++) {
-            const unsigned entry = block_.reserve[p] + i, chunk = block_.stash[entry];
-            const unsigned count = min(over, parameters_.chunk_capacity[p]);
-            for (unsigned q = 0; q < N; q++) parameters_.counts[chunk * N + q] = q == p ? count : 0;
-            // The block barrier after the round ordered the spawning threads' writes before this release.
-            parameters_.queue(p).push(chunk);
-            block_.stash[entry] = TAKEN;
-            over -= count;
-            exported_lane_++;
-        }
-        sync::warp_barrier();
-        // Close the gaps: each half of the stash in turn, in order, so that nothing is overwritten before it is read.
-        unsigned kept = 0;
-        for (unsigned half = 0; half < STASH; half += sync::WARP) {
-            const unsigned i = half + sync::lane();
-            const unsigned chunk = i < block_.stashed ? block_.stash[i] : TAKEN;
-            const unsigned keep = sync::ballot(sync::FULL_MASK, chunk != TAKEN);
-            if (chunk != TAKEN) block_.stash[kept + sync::count_bits(keep & sync::lanes_below())] = chunk;
-            kept += sync::count_bits(keep);
-            sync::warp_barrier();
-        }
-        if (sync::lane() == 0) block_.stashed = kept;
-        exported_ += sync::warp_sum(exported_lane_);
-        exported_lane_ = 0;
-        sync::warp_barrier();
-    }
-
-    // Makes the reserve at least `wanted` chunks long, if the pool has them.
-    __device__ bool reserve(unsigned wanted) {
-        if (wanted <= block_.stashed) return true;
-        if (wanted > STASH) return false;
-        unsigned first = 0, granted = 0;
-        if (sync::lane() == 0) granted = parameters_.pool().claim(wanted - block_.stashed, first);
-        granted = sync::shuffle(sync::FULL_MASK, granted, 0);
-        first = sync::shuffle(sync::FULL_MASK, first, 0);
-        const unsigned old = block_.stashed;
-        sync::warp_barrier();
-        for (unsigned i = sync::lane(); i < granted; i += sync::WARP) block_.stash[old + i] = parameters_.pool().take(first + i);
-        sync::warp_barrier();
-        if (old + granted < wanted) {
-            // What does not help this block may be enough for another.
-            for (unsigned i = sync::lane(); i < granted; i += sync::WARP) parameters_.pool().push(block_.stash[old + i]);
-            sync::warp_barrier();
-            return false;
-        }
-        if (sync::lane() == 0) block_.stashed = old + granted;
-        sync::warp_barrier();
-        return true;
-    }
-
-    // Takes the last `count` chunks of the reserve for block.chunk.
-    __device__ void take_reserve(unsigned count) {
-        const unsigned left = block_.stashed - count;
-        if (sync::lane() < count) block_.chunk[sync::lane()] = block_.stash[left + sync::lane()];
-        sync::warp_barrier();
-        if (sync::lane() == 0) {
-            block_.stashed = left;
-            block_.chunks = count;
-        }
+    // Takes `count` chunks of the reserve for the block to write.
+    __device__ void take(unsigned count) {
+        const unsigned chunk = this->take_reserve(count);
+        if (sync::lane() < count) block_.chunk[sync::lane()] = chunk;
+        if (sync::lane() == 0) block_.chunks = count;
         sync::warp_barrier();
     }
 
@@ -167,29 +81,13 @@ private:
         const unsigned count = min(capacity, half);
         const unsigned chunks = max(1u, min(W, half / max(1u, capacity)));
         // Without free chunks nothing is exported: the queue is crowded, not full, and rounds secure their own space.
-        if (count == 0 || !reserve(chunks)) return false;
-        take_reserve(chunks);
+        if (count == 0 || !this->reserve(chunks)) return false;
+        take(chunks);
         if (p < N) block_.share[p] = p == chosen ? count : 0;
         exported_ += chunks;
         act(Action::Export);
         if (sync::lane() == 0) block_.procedure = chosen;
         return true;
-    }
-
-    // Passes a chunk that lies in a global queue on to a starving block.
-    __device__ bool forward() {
-        const unsigned votes = sync::ballot(sync::FULL_MASK, queued_ > 0);
-        if (votes == 0) return false;
-        const unsigned chosen = sync::lowest_bit(votes);
-        unsigned granted = 0;
-        if (sync::lane() == 0) {
-            unsigned ticket = 0;
-            granted = parameters_.queue(chosen).claim(1, ticket);
-            if (granted) give(parameters_.queue(chosen).take(ticket));
-        }
-        granted = sync::shuffle(sync::FULL_MASK, granted, 0);
-        handed_over_ += granted;
-        return granted != 0;
     }
 
     // Splits the local queues evenly between this block and starving ones. Nobody gets less than a warp's worth.
@@ -204,8 +102,8 @@ private:
         const unsigned p = sync::lane();
         const unsigned each = p < N ? min(mine / (chunks + 1), parameters_.share_capacity[p]) : 0;
         const unsigned worth = sync::warp_sum(p < N ? each * block_.threads[p] : 0);
-        if (worth < S::MIN_SHARE || !reserve(chunks)) return false;
-        take_reserve(chunks);
+        if (worth < S::MIN_SHARE || !this->reserve(chunks)) return false;
+        take(chunks);
         if (p < N) block_.share[p] = each;
         handed_over_ += chunks;
         act(Action::HandOver);
@@ -244,57 +142,28 @@ private:
     // found empty may it starve.
     __device__ bool import(unsigned load) {
         if (load == 0) queued_ = sync::lane() < N ? parameters_.queue(sync::lane()).available_acquire() : 0;
-        const bool fits = sync::lane() < N && length(sync::lane()) <= parameters_.capacity[sync::lane()] / 2;
-        unsigned votes = sync::ballot(sync::FULL_MASK, queued_ > 0 && fits);
-        for (unsigned rank = 0; votes != 0 && rank < N; rank++) {
-            const unsigned p = block_.order[rank];
-            if ((votes >> p & 1) == 0) continue;
-            unsigned granted = 0, ticket = 0;
-            if (sync::lane() == 0) {
-                granted = parameters_.queue(p).claim(1, ticket);
-                if (granted) block_.chunk[0] = parameters_.queue(p).take(ticket);
-            }
-            if (sync::shuffle(sync::FULL_MASK, granted, 0) != 0) {
-                act(Action::Import);
-                return true;
-            }
-        }
-        return false;
+        const bool fits = sync::lane() < N && this->length(sync::lane()) <= parameters_.capacity[sync::lane()] / 2;
+        const unsigned chunk = this->claim(sync::ballot(sync::FULL_MASK, queued_ > 0 && fits));
+        if (chunk == TAKEN) return false;
+        if (sync::lane() == 0) block_.chunk[0] = chunk;
+        act(Action::Import);
+        return true;
     }
 
-    // Takes a ticket and waits on its own slot. The ticket that makes everyone starve ends the program.
     __device__ void starve() {
-        unsigned flags = 0, chunk = 0;
+        unsigned chunk = TAKEN;
         if (sync::lane() == 0) {
-            // acq_rel: a block that starves releases the hand-overs it made, and whoever counts tickets after it must
-            // see them in `tail`; a stale tail would end the program early.
-            const unsigned ticket = sync::add_acq_rel_gpu(&control_.head, 1);
-            const unsigned others = sync::load_acquire_gpu(&control_.tail);
-            if (ticket + 1 - others == sync::load_relaxed_gpu(&control_.started)) {
-                sync::or_relaxed_gpu(&control_.flags, ENDED);
-                flags = ENDED;
-            } else {
-                unsigned* const slot = &parameters_.handoff[ticket % HANDOFF_SLOTS];
-                for (unsigned spin = 1;; spin++) {
-                    chunk = sync::load_acquire_gpu(slot);
-                    if (chunk != 0) {
-                        sync::store_relaxed_gpu(slot, 0);
-                        break;
-                    }
-                    if (spin % 4 == 0 && (flags = sync::load_relaxed_gpu(&control_.flags)) != 0) break;
-                    sync::back_off(20);
-                }
-                if (chunk != 0) block_.chunk[0] = chunk - 1;
-            }
+            chunk = Base::starve();
+            block_.chunk[0] = chunk;
         }
         chunk = sync::shuffle(sync::FULL_MASK, chunk, 0);
-        act(chunk != 0 ? Action::Import : Action::Leave);
+        act(chunk != TAKEN ? Action::Import : Action::Leave);
     }
 
     // Fills the warps: full warps of each procedure in the policy's order, then partial ones; newest tasks first.
     __device__ void round(unsigned waiting) {
         const unsigned p = S::Policy::order(block_, waiting, rounds_ + sync::block());
-        const unsigned tasks = p < N ? length(p) : 0, top = p < N ? block_.top[p] : 0;
+        const unsigned tasks = p < N ? this->length(p) : 0, top = p < N ? block_.top[p] : 0;
         const unsigned per_warp = p < N ? block_.tasks_per_warp[p] : 1, warps_each = p < N ? block_.warps_per_task[p] : 1;
 
         const unsigned full = tasks / per_warp, wanted = full * warps_each;
@@ -317,7 +186,10 @@ private:
                 taken = min(whole, units * per_warp);
                 if (sync::ballot(sync::FULL_MASK, taken > 0) != 0) secured = secure(p, tasks, taken);
             }
-            if (!secured) return suspend(p, whole);
+            if (!secured) {
+                this->suspend(p, whole);
+                return act(Action::Leave);
+            }
         }
 
         // Tasks of several warps come first: then they start within `reach`, whatever single warps the others fill.
@@ -364,49 +236,24 @@ private:
         act(Action::Round);
     }
 
-    // Secures space for everything that `taken` tasks of each lane's procedure p could spawn: local room first, then chunks
-    // of the reserve.
+    // Secures space for everything that `taken` tasks of each lane's procedure p could spawn. `secure` of the crew wants lane p
+    // to look at procedure p.
     __device__ bool secure(unsigned p, unsigned tasks, unsigned taken) {
         const unsigned threads = taken > 0 ? taken * block_.threads[p] : 0;
-        unsigned incoming = 0;
+        unsigned incoming = 0, staying = 0;
         for (unsigned rank = 0; rank < N; rank++) {
             const unsigned spawning = sync::shuffle(sync::FULL_MASK, threads, rank), q = sync::shuffle(sync::FULL_MASK, p, rank);
-            if (p < N && spawning > 0) incoming += spawning * block_.spawns[q * N + p];
+            const unsigned rest = sync::shuffle(sync::FULL_MASK, tasks - taken, rank);
+            if (sync::lane() >= N) continue;
+            if (spawning > 0) incoming += spawning * block_.spawns[q * N + sync::lane()];
+            if (q == sync::lane()) staying = rest;
         }
-        unsigned chunks = 0;
-        if (p < N) {
-            const unsigned room = parameters_.capacity[p] - (tasks - taken);
-            if (incoming > room) chunks = (incoming - room + parameters_.chunk_capacity[p] - 1) / parameters_.chunk_capacity[p];
-        }
-        // `settle` has set `reserved` to 0.
-        if (sync::ballot(sync::FULL_MASK, chunks > 0) == 0) return true;
-        const unsigned needed = sync::warp_sum(chunks);
-        if (!reserve(needed)) return false;
-        const unsigned before = sync::warp_scan_inclusive(chunks) - chunks;
-        if (p < N) {
-            block_.reserve[p] = before;
-            block_.reserved[p] = chunks;
-        }
-        return true;
+        return Base::secure(incoming, staying);
     }
 
-    // No task can run for lack of queue memory: everyone saves and leaves, the host finds more, the run goes on.
-    __device__ void suspend(unsigned p, unsigned tasks) {
-        const unsigned blocked = sync::lowest_bit(sync::ballot(sync::FULL_MASK, tasks > 0));
-        if (sync::lane() == blocked) sync::store_relaxed_gpu(&control_.starved_procedure, p + 1);
-        if (sync::lane() == 0) sync::or_relaxed_gpu(&control_.flags, SUSPEND);
-        act(Action::Leave);
-    }
-
-    static constexpr unsigned TAKEN = ~0u;
-
-    const Parameters<N>& parameters_;
     Block& block_;
-    Control& control_;
-    unsigned head_ = 0, tail_ = 0, flags_ = 0;  // hints, one round old
-    int queued_ = 0;                            // lane p: chunks in the global queue of procedure p
-    unsigned seeded_ = S::SEEDABLE;             // procedures that may have seeds left
-    unsigned rounds_ = 0, busy_warps_ = 0, exported_ = 0, exported_lane_ = 0, handed_over_ = 0;
+    unsigned seeded_ = S::SEEDABLE;  // procedures that may have seeds left
+    unsigned busy_warps_ = 0;
 };
 
 }  // namespace whipple

@@ -13,6 +13,10 @@
 #ifndef WHIPPLE_POLICY
 #define WHIPPLE_POLICY FixedPriority
 #endif
+// Whether each warp of a worker block has local queues and a schedule of its own; not for programs with level-1 procedures.
+#ifndef WHIPPLE_WARP_CREWS
+#define WHIPPLE_WARP_CREWS 0
+#endif
 // Threads that must wait in a block before it gives work to starving ones, and threads' worth of the least gift.
 #ifndef WHIPPLE_MIN_HAND_OVER
 #define WHIPPLE_MIN_HAND_OVER 128
@@ -23,10 +27,15 @@
 
 namespace whipple::plan {
 
-constexpr unsigned BLOCK_THREADS = WHIPPLE_BLOCK_THREADS;
+// What the `Schedule` of a program inherits.
+struct Choices {
+    using Policy = policy::WHIPPLE_POLICY;
+    static constexpr unsigned BLOCK_THREADS = WHIPPLE_BLOCK_THREADS;
+    static constexpr bool WARP_CREWS = WHIPPLE_WARP_CREWS != 0;
+    static constexpr unsigned MIN_HAND_OVER = WHIPPLE_MIN_HAND_OVER;
+    static constexpr unsigned MIN_SHARE = WHIPPLE_MIN_SHARE;
+};
+
 constexpr unsigned BLOCKS_PER_MULTIPROCESSOR = WHIPPLE_BLOCKS_PER_MULTIPROCESSOR;
-constexpr unsigned MIN_HAND_OVER = WHIPPLE_MIN_HAND_OVER;
-constexpr unsigned MIN_SHARE = WHIPPLE_MIN_SHARE;
-using Policy = policy::WHIPPLE_POLICY;
 
 }  // namespace whipple::plan

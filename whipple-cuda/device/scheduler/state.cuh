@@ -71,7 +71,9 @@ struct Parameters {
     unsigned local_offset[N];    // local queue, bytes into dynamic shared memory
     unsigned chunk_capacity[N];  // items of this procedure that fill a chunk
     unsigned share_capacity[N];  // items of this procedure in a chunk that has some of every procedure
-    unsigned scratch_offset;
+    unsigned seed_share[N];      // seeds that a worker block takes at its start, where crews are warps
+    unsigned crew_bytes;         // dynamic shared memory of a crew: local queues, then scratch memory
+    unsigned scratch_offset;     // within a crew's
     unsigned scratch_per_warp;
     unsigned resumed;
 
@@ -83,11 +85,37 @@ struct Parameters {
 
 enum class Action : unsigned { Round, Seed, Import, Export, HandOver, Leave };
 
-// One worker block, in shared memory. `deque p` holds the positions [bottom, top); position i lies in slot i % capacity.
-template <unsigned N, unsigned W>
-struct BlockState {
+// A *crew* is the warps that share local queues: all of a worker block, or each warp for itself (WHIPPLE_WARP_CREWS).
+//
+// Its state lies in shared memory. Deque p holds the positions [bottom, top); position i lies in slot i % capacity.
+template <unsigned N>
+struct CrewState {
     unsigned top[N];
     unsigned bottom[N];
+
+    // Chunks in reserve, for spawns that overflow a local queue. During a round procedure p owns
+    // stash[reserve[p] .. reserve[p] + reserved[p]).
+    unsigned stash[STASH];
+    unsigned stashed;
+    unsigned reserve[N];
+    unsigned reserved[N];
+
+    unsigned share[N];  // items of each procedure in a chunk that is being written
+    unsigned order[N];  // procedures by priority; policies may change it
+};
+
+// What lanes that each look at another procedure know of it.
+template <unsigned N>
+struct Constants {
+    unsigned threads[N];
+    unsigned tasks_per_warp[N];  // level 1: 1
+    unsigned warps_per_task[N];  // levels 0 and 2: 1
+    unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one thread of p spawns
+};
+
+// A worker block that is one crew.
+template <unsigned N, unsigned W>
+struct BlockState : CrewState<N>, Constants<N> {
     Action action;
 
     // A round: what each warp runs. Its procedure, place in a task and barrier are in `Emergency`, where a panic finds them.
@@ -98,28 +126,37 @@ struct BlockState {
     // Chunks in transit: seeds, imports, exports, hand-overs.
     unsigned chunks;    // how many
     unsigned chunk[W];
-    unsigned share[N];  // items of each procedure per chunk
     unsigned procedure;  // of seeds and exports
     unsigned seed_first;
     unsigned seed_count;
 
-    // Chunks in reserve, for spawns that overflow a local queue. During a round procedure p owns
-    // stash[reserve[p] .. reserve[p] + reserved[p]).
-    unsigned stash[STASH];
-    unsigned stashed;
-    unsigned reserve[N];
-    unsigned reserved[N];
+    // Statistics.
+    unsigned executed[N];
+    unsigned longest[N];
+};
 
-    // Constants of the procedures, for lanes that each look at another one.
-    unsigned threads[N];
-    unsigned tasks_per_warp[N];  // level 1: 1
-    unsigned warps_per_task[N];  // levels 0 and 2: 1
-    unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one thread of p spawns
-    unsigned order[N];           // procedures by priority
+// A worker block whose warps are crews.
+template <unsigned N, unsigned W>
+struct WarpsState : Constants<N> {
+    CrewState<N> crew[W];
+
+    // The block's part of the initial tasks: [seed_next, seed_end) of each procedure.
+    unsigned seed_next[N];
+    unsigned seed_end[N];
+    unsigned seedable;  // bits of the procedures that may have more
+
+    unsigned active;   // crews that are not passive
+    unsigned passive;  // bits of those that wait for mail and that nobody has promised any
+    unsigned mail[W];  // 1: tasks lie in the local queues of this passive crew
+    unsigned leaving;  // Control::flags, once a crew has seen them set
+    unsigned gone;     // crews that left
 
     // Statistics.
     unsigned executed[N];
     unsigned longest[N];
+    unsigned rounds;
+    unsigned exported;
+    unsigned handed_over;
 };
 
 extern __shared__ __align__(16) unsigned char dynamic_shared[];
@@ -128,6 +165,32 @@ template <class S>
 __device__ inline BlockState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP>& block_state() {
     __shared__ BlockState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP> state;
     return state;
+}
+
+template <class S>
+__device__ inline WarpsState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP>& warps_state() {
+    __shared__ WarpsState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP> state;
+    return state;
+}
+
+// The crew of the calling thread.
+template <class S>
+__device__ inline CrewState<S::PROCEDURES>& crew_state() {
+    if constexpr (S::WARP_CREWS) {
+        return warps_state<S>().crew[sync::thread_in_block() / sync::WARP];
+    } else {
+        return block_state<S>();
+    }
+}
+
+// Its dynamic shared memory.
+template <class S>
+__device__ inline unsigned char* crew_memory(const Parameters<S::PROCEDURES>& parameters) {
+    if constexpr (S::WARP_CREWS) {
+        return dynamic_shared + sync::thread_in_block() / sync::WARP * parameters.crew_bytes;
+    } else {
+        return dynamic_shared;
+    }
 }
 
 // What the generated program says of procedure I of schedule S.
@@ -145,6 +208,27 @@ __device__ inline void for_each_procedure(F&& f) {
         f.template operator()<I>();
         for_each_procedure<N, I + 1>(f);
     }
+}
+
+// To be called by all threads of a block.
+template <class S>
+__device__ inline void fill_constants(Constants<S::PROCEDURES>& constants) {
+    constexpr unsigned N = S::PROCEDURES;
+    for_each_procedure<N>([&]<unsigned I>() {
+        using P = typename Entry<S, I>::Procedure;
+        if (sync::thread_in_block() == I) {
+            constants.threads[I] = P::THREADS;
+            constants.tasks_per_warp[I] = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
+            constants.warps_per_task[I] = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
+            for_each_procedure<N>([&]<unsigned J>() { constants.spawns[I * N + J] = Entry<S, I>::template spawns<J>(); });
+        }
+    });
+}
+
+// To be called by one thread of a crew.
+template <class S>
+__device__ inline void fill_order(CrewState<S::PROCEDURES>& crew) {
+    for_each_procedure<S::PROCEDURES>([&]<unsigned I>() { crew.order[I] = Entry<S, I>::RANKED; });
 }
 
 }  // namespace whipple

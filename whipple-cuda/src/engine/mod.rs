@@ -67,10 +67,20 @@ impl MegakernelEngine {
         let block_threads = block_threads(program, options)?;
         let properties = gpu.properties();
         let resident = threads_wanted(procedures, properties.threads_per_multiprocessor) / block_threads;
-        let settings = Settings::from(options)
+        let warp_crews = procedures.iter().all(|procedure| procedure.level != 1)
+            && std::env::var("WT_CREW").map_or(true, |v| v != "0");
+        let resident = std::env::var("WT_RES").map_or(resident, |v| v.parse::<u32>().unwrap() / block_threads);
+        let mut settings = Settings::from(options)
+            .define("WHIPPLE_WARP_CREWS", u32::from(warp_crews))
             .define("WHIPPLE_BLOCK_THREADS", block_threads)
             .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", resident.max(1))
             .define("WHIPPLE_POLICY", policy_name(program, options.policy)?);
+        if let Ok(text) = std::env::var("WT_D") {
+            for part in text.split(',') {
+                let (name, value) = part.split_once('=').unwrap();
+                settings = settings.define(name, value);
+            }
+        }
         let cache = Cache::from_environment();
         let compiled =
             compile_cached(program.cuda_source, program.name, &properties.architecture(), &settings, &cache)?;
@@ -83,9 +93,10 @@ impl MegakernelEngine {
             shared_per_block: properties.shared_per_block as usize,
             reserved_per_block: properties.shared_reserved_per_block as usize,
         };
+        let crews = if warp_crews { block_threads / 32 } else { 1 };
         let by_registers = function.occupancy(block_threads, 0)?.max(1);
         let layout =
-            Layout::new(procedures, block_threads, by_registers, attributes.static_shared as usize, multiprocessor)?;
+            Layout::new(procedures, block_threads, crews, by_registers, attributes.static_shared as usize, multiprocessor)?;
         layout.check_spawns(procedures, program.plan)?;
         function.set_max_dynamic_shared(layout.dynamic_shared)?;
         function.set_shared_carveout(100)?;
@@ -126,7 +137,7 @@ impl MegakernelEngine {
         Ok(Self {
             device: device.description(),
             queues: Queues::new(gpu, procedures.len(), chunk_bytes, initial)?,
-            saved: Memory::zeroed(gpu, saved_stride * grid as usize, "the saved local queues")?,
+            saved: Memory::zeroed(gpu, saved_stride * (grid * crews) as usize, "the saved local queues")?,
             control: Memory::zeroed(gpu, layout::CONTROL, "the control words")?,
             image: PinnedMemory::new(gpu, layout::CONTROL, "the control words")?,
             seeds: SeedMemory::new(procedures.len()),
@@ -166,7 +177,9 @@ impl MegakernelEngine {
                 .zip(&self.layout.capacity)
                 .map(grain)
                 .collect(),
+            seed_share: counts_of_seeds.iter().map(|count| count.div_ceil(self.grid)).collect(),
             seed_count: counts_of_seeds,
+            crew_bytes: self.layout.crew_bytes,
             capacity: self.layout.capacity.clone(),
             local_offset: self.layout.local_offset.clone(),
             chunk_capacity: self.layout.chunk_capacity.clone(),

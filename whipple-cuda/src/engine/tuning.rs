@@ -54,6 +54,10 @@ pub struct Multiprocessor {
 pub struct Layout {
     /// Worker blocks of one multiprocessor.
     pub blocks: u32,
+    /// Crews of a worker block: groups of warps that share local queues.
+    pub crews: u32,
+    /// Dynamic shared memory of a crew in bytes.
+    pub crew_bytes: u32,
     /// Capacity of each local queue in items, a power of two.
     pub capacity: Vec<u32>,
     /// Where each local queue starts, in bytes.
@@ -74,24 +78,27 @@ pub struct Layout {
 
 impl Layout {
     /// Lays out a worker block of `block_threads` threads, of which registers allow `blocks` on a multiprocessor, beside
-    /// `static_shared` bytes of static shared memory. Takes fewer blocks where the local queues need it.
+    /// `static_shared` bytes of static shared memory, for `crews` crews of the same size. Takes fewer blocks where the local
+    /// queues need it.
     ///
     /// # Errors
     /// [`Error::Options`] when not even one block fits.
     pub fn new(
         procedures: &[ProcedureInfo],
         block_threads: u32,
+        crews: u32,
         blocks: u32,
         static_shared: usize,
         multiprocessor: Multiprocessor,
     ) -> Result<Self, Error> {
-        let warps = block_threads as usize / 32;
+        let warps = (block_threads / crews / 32) as usize;
         let scratch = scratch_per_warp(procedures);
         for blocks in (1..=blocks.max(1)).rev() {
             let share = (multiprocessor.shared / blocks as usize).saturating_sub(multiprocessor.reserved_per_block);
-            let available = share.min(multiprocessor.shared_per_block).saturating_sub(static_shared + warps * scratch);
-            if let Some(capacity) = distribute(procedures, block_threads, available) {
-                return Ok(Self::assemble(procedures, warps, scratch, blocks, capacity));
+            let of_block = share.min(multiprocessor.shared_per_block).saturating_sub(static_shared);
+            let of_crew = (of_block / crews as usize / 16 * 16).saturating_sub(warps * scratch);
+            if let Some(capacity) = distribute(procedures, block_threads / crews, of_crew) {
+                return Ok(Self { blocks, crews, ..Self::assemble(procedures, warps, scratch, crews, capacity) });
             }
         }
         Err(Error::Options {
@@ -104,7 +111,7 @@ impl Layout {
         })
     }
 
-    fn assemble(procedures: &[ProcedureInfo], warps: usize, scratch: usize, blocks: u32, capacity: Vec<u32>) -> Self {
+    fn assemble(procedures: &[ProcedureInfo], warps: usize, scratch: usize, crews: u32, capacity: Vec<u32>) -> Self {
         let mut local_offset = Vec::new();
         let mut end = 0_usize;
         for (procedure, capacity) in procedures.iter().zip(&capacity) {
@@ -119,14 +126,17 @@ impl Layout {
             }
         };
         let share = (chunk_bytes / procedures.len()).saturating_sub(16);
+        let crew_bytes = (end + warps * scratch) as u32;
         Self {
-            blocks,
+            blocks: 0,
+            crews,
+            crew_bytes,
             chunk_capacity: procedures.iter().zip(&capacity).map(limit(chunk_bytes)).collect(),
             share_capacity: procedures.iter().zip(&capacity).map(limit(share)).collect(),
             local_offset,
             scratch_offset: end as u32,
             scratch_per_warp: scratch as u32,
-            dynamic_shared: (end + warps * scratch) as u32,
+            dynamic_shared: crews * crew_bytes,
             chunk_bytes: chunk_bytes as u32,
             capacity,
         }
@@ -163,9 +173,9 @@ impl Layout {
         Ok(())
     }
 
-    /// Bytes that a block's saved area takes.
+    /// Bytes that a crew's saved area takes.
     pub fn saved_bytes(&self, procedures: &[ProcedureInfo]) -> usize {
-        let header = (procedures.len() * 4).next_multiple_of(16);
+        let header = (procedures.len() * 12).next_multiple_of(16);
         let queues = procedures.iter().zip(&self.capacity);
         header + queues.map(|(p, capacity)| (item_bytes(p) * *capacity as usize).next_multiple_of(16)).sum::<usize>()
     }
@@ -178,7 +188,7 @@ fn chunk_bytes(procedures: &[ProcedureInfo]) -> usize {
     largest.max(each * procedures.len()).next_multiple_of(128)
 }
 
-/// Local queues within `bytes`: each holds at least one full round of its procedure; what is left doubles the queue that
+/// Local queues of a crew of `block_threads` threads within `bytes`: each holds at least one full round of its procedure; what is left doubles the queue that
 /// holds the fewest rounds, again and again, up to eight rounds.
 fn distribute(procedures: &[ProcedureInfo], block_threads: u32, bytes: usize) -> Option<Vec<u32>> {
     let round = |p: &ProcedureInfo| match p.level {
@@ -259,7 +269,7 @@ mod tests {
 
     fn layout(procedure: &ProcedureInfo, block_threads: u32, shared: usize) -> Layout {
         let multiprocessor = Multiprocessor { shared, shared_per_block: shared, reserved_per_block: 1024 };
-        Layout::new(std::slice::from_ref(procedure), block_threads, 1, 1024, multiprocessor).expect("it fits")
+        Layout::new(std::slice::from_ref(procedure), block_threads, 1, 1, 1024, multiprocessor).expect("it fits")
     }
 
     /// A block takes seeds while less than half of its threads have tasks: a local queue of one round must hold both.
@@ -281,7 +291,7 @@ mod tests {
                         let multiprocessor =
                             Multiprocessor { shared, shared_per_block: shared, reserved_per_block: 1024 };
                         let tested = std::slice::from_ref(&tested);
-                        let Ok(layout) = Layout::new(tested, block_threads, 1, 1024, multiprocessor) else { continue };
+                        let Ok(layout) = Layout::new(tested, block_threads, 1, 1, 1024, multiprocessor) else { continue };
                         let waiting = (block_threads / 2 - 1) / threads;
                         for count in [1, 100, 10_000, 1 << 30] {
                             let grain = seed_grain(&tested[0], count, block_threads, 132, layout.capacity[0]);

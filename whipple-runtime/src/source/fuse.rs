@@ -215,13 +215,13 @@ const fn write_schedule<const N: usize>(
     let spawns = &plan.spawns;
     out.text("\n// ---- The schedule ----\n\n#ifndef WHIPPLE_BLOCK_THREADS\n#define WHIPPLE_BLOCK_THREADS ");
     out.number(plan.block_threads as u64);
-    out.text("\n#endif\n#include <whipple/scheduler/megakernel.cuh>\n\nnamespace whipple {\n\nstruct Schedule {\n    using Program = ::");
+    out.text("\n#endif\n#include <whipple/scheduler/plan.cuh>\n\nnamespace whipple {\n\nstruct Schedule : plan::Choices {\n    using Program = ::");
     out.namespace(namespace);
     out.text("::");
     out.text(program);
-    out.text(";\n    using Policy = plan::Policy;\n    static constexpr unsigned PROCEDURES = ");
+    out.text(";\n    static constexpr unsigned PROCEDURES = ");
     out.number(procedures.len() as u64);
-    out.text(";\n    static constexpr unsigned BLOCK_THREADS = plan::BLOCK_THREADS;\n    static constexpr unsigned MIN_HAND_OVER = plan::MIN_HAND_OVER;\n    static constexpr unsigned MIN_SHARE = plan::MIN_SHARE;\n    static constexpr unsigned SCRATCH_PER_WARP = ");
+    out.text(";\n    static constexpr unsigned SCRATCH_PER_WARP = ");
     out.number(scratch_per_warp(procedures) as u64);
     out.text(";\n    static constexpr unsigned SEEDABLE = ");
     out.number((1u64 << procedures.len()) - 1);
