@@ -141,7 +141,7 @@ fn main() -> Result<(), Error> {
         thread: recursion::Thread { load: Load::None, verify: false, checks: checks.clone(), memory: memory.clone() },
     };
     time::<_, recursion::Thread>("rec2-million", &arguments, &device, &program, &seeds, tasks)?;
-    for depth in [12, 16, 20, 23] {
+    for depth in [1, 3, 6, 9, 12, 16, 20, 23] {
         let (verify, c) = (false, &checks);
         let program = Tree {
             oak: tree::Oak { verify, checks: c.clone() },

@@ -1,4 +1,4 @@
-// Copying items between queues: contiguous bytes, one word a lane, coalesced.
+// Copying work items: one at a time between registers and memory, or many between a local queue and global memory.
 #pragma once
 #include "../sync.cuh"
 
@@ -25,46 +25,49 @@ constexpr unsigned word_bytes() {
     return bytes;
 }
 
-template <class Item>
-using WordOf = typename Word<word_bytes<Item>()>::Type;
-
-template <class Item>
-constexpr unsigned WORDS = sizeof(Item) / sizeof(WordOf<Item>);
-
-// Copies `count` items to `target` from positions `first ..` of a local queue; `index` of `threads` threads takes part.
-template <class Item>
-__device__ inline void copy_from_local(unsigned char* target, const unsigned char* queue, unsigned capacity, unsigned first,
-                                       unsigned count, unsigned index, unsigned threads) {
-    using W = WordOf<Item>;
-    W* const out = reinterpret_cast<W*>(target);
-    const W* const in = reinterpret_cast<const W*>(queue);
-    for (unsigned i = index; i < count * WORDS<Item>; i += threads)
-        out[i] = in[((first + i / WORDS<Item>) & (capacity - 1)) * WORDS<Item> + i % WORDS<Item>];
-}
-
-// Copies `count` items from `source` to positions `first ..` of a local queue.
-template <class Item>
-__device__ inline void copy_to_local(unsigned char* queue, unsigned capacity, unsigned first, const unsigned char* source,
-                                     unsigned count, unsigned index, unsigned threads) {
-    using W = WordOf<Item>;
-    W* const out = reinterpret_cast<W*>(queue);
-    const W* const in = reinterpret_cast<const W*>(source);
-    for (unsigned i = index; i < count * WORDS<Item>; i += threads)
-        out[((first + i / WORDS<Item>) & (capacity - 1)) * WORDS<Item> + i % WORDS<Item>] = in[i];
-}
-
-// Copies one item.
+// Copies one item; `index` of `threads` threads takes part.
 template <class Item>
 __device__ inline void copy_item(unsigned char* target, const unsigned char* source, unsigned index = 0, unsigned threads = 1) {
-    using W = WordOf<Item>;
+    using W = typename Word<word_bytes<Item>()>::Type;
+    constexpr unsigned WORDS = sizeof(Item) / sizeof(W);
     W* const out = reinterpret_cast<W*>(target);
     const W* const in = reinterpret_cast<const W*>(source);
     if (threads == 1) {
 #pragma unroll
-        for (unsigned i = 0; i < WORDS<Item>; i++) out[i] = in[i];
+        for (unsigned i = 0; i < WORDS; i++) out[i] = in[i];
     } else {
-        for (unsigned i = index; i < WORDS<Item>; i += threads) out[i] = in[i];
+#pragma unroll 1
+        for (unsigned i = index; i < WORDS; i += threads) out[i] = in[i];
     }
+}
+
+// Copies contiguous items in words of W; `index` of `threads` threads takes part. The code is small rather than fast: an SM's
+// instruction cache is the scarcer good, and few items travel.
+template <class W>
+__device__ inline void copy_words(unsigned char* target, const unsigned char* source, unsigned bytes, unsigned index,
+                                  unsigned threads) {
+    W* const out = reinterpret_cast<W*>(target);
+    const W* const in = reinterpret_cast<const W*>(source);
+#pragma unroll 1
+    for (unsigned i = index; i < bytes / sizeof(W); i += threads) out[i] = in[i];
+}
+
+// Copies `count` items to `target` from positions `first ..` of a local queue of `capacity` items of `size` bytes.
+template <class W>
+__device__ inline void copy_from_local(unsigned char* target, const unsigned char* queue, unsigned capacity, unsigned size,
+                                       unsigned first, unsigned count, unsigned index, unsigned threads) {
+    const unsigned slot = first & (capacity - 1), unbroken = min(count, capacity - slot);
+    copy_words<W>(target, queue + slot * size, unbroken * size, index, threads);
+    if (count > unbroken) copy_words<W>(target + unbroken * size, queue, (count - unbroken) * size, index, threads);
+}
+
+// Copies `count` items from `source` to positions `first ..`.
+template <class W>
+__device__ inline void copy_to_local(unsigned char* queue, unsigned capacity, unsigned size, unsigned first,
+                                     const unsigned char* source, unsigned count, unsigned index, unsigned threads) {
+    const unsigned slot = first & (capacity - 1), unbroken = min(count, capacity - slot);
+    copy_words<W>(queue + slot * size, source, unbroken * size, index, threads);
+    if (count > unbroken) copy_words<W>(queue, source + unbroken * size, (count - unbroken) * size, index, threads);
 }
 
 }  // namespace whipple

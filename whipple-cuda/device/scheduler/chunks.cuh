@@ -22,32 +22,51 @@ struct Team {
     }
 };
 
-// Copies `count` items of procedure I out of positions `first ..` of the local queue; `index` of `threads` take part.
-template <class S, unsigned I>
-__device__ inline void local_to_global(const Parameters<S::PROCEDURES>& parameters, unsigned char* target, unsigned first,
-                                       unsigned count, unsigned index, unsigned threads) {
-    copy_from_local<typename Entry<S, I>::Item>(target, crew_memory<S>(parameters) + parameters.local_offset[I],
-                                                parameters.capacity[I], first, count, index, threads);
+// A word that divides the sizes and alignments of all items of a program.
+template <class S, unsigned I = 0>
+constexpr unsigned common_word() {
+    if constexpr (I < S::PROCEDURES) {
+        constexpr unsigned rest = common_word<S, I + 1>(), own = word_bytes<typename Entry<S, I>::Item>();
+        return own < rest ? own : rest;
+    } else {
+        return 4;
+    }
 }
 
-template <class S, unsigned I>
-__device__ inline void global_to_local(const Parameters<S::PROCEDURES>& parameters, const unsigned char* source, unsigned first,
-                                       unsigned count, unsigned index, unsigned threads) {
-    copy_to_local<typename Entry<S, I>::Item>(crew_memory<S>(parameters) + parameters.local_offset[I], parameters.capacity[I],
-                                              first, source, count, index, threads);
+template <class S>
+using CommonWord = typename Word<common_word<S>()>::Type;
+
+// Copies `count` items of procedure `p` out of positions `first ..` of the local queue; `index` of `threads` take part. Returns
+// their bytes, rounded up to 16.
+template <class S>
+__device__ inline unsigned local_to_global(const Parameters<S::PROCEDURES>& parameters, unsigned p, unsigned char* target,
+                                           unsigned first, unsigned count, unsigned index, unsigned threads) {
+    const unsigned size = parameters.item_bytes[p];
+    copy_from_local<CommonWord<S>>(target, crew_memory<S>() + parameters.local_offset[p], parameters.capacity[p], size,
+                                   first, count, index, threads);
+    return align16(count * size);
+}
+
+template <class S>
+__device__ inline unsigned global_to_local(const Parameters<S::PROCEDURES>& parameters, unsigned p, const unsigned char* source,
+                                           unsigned first, unsigned count, unsigned index, unsigned threads) {
+    const unsigned size = parameters.item_bytes[p];
+    copy_to_local<CommonWord<S>>(crew_memory<S>() + parameters.local_offset[p], parameters.capacity[p], size, first,
+                                 source, count, index, threads);
+    return align16(count * size);
 }
 
 // One warp writes a chunk: crew.share[p] items of each procedure p, the oldest after `skipped` times as many.
 template <class S>
-__device__ inline void write_chunk(const Parameters<S::PROCEDURES>& parameters, const CrewState<S::PROCEDURES>& crew,
-                                   unsigned chunk, unsigned skipped) {
+__device__ __noinline__ void write_chunk(const Parameters<S::PROCEDURES>& parameters, unsigned chunk, unsigned skipped) {
     constexpr unsigned N = S::PROCEDURES;
+    const CrewState<N>& crew = crew_state<S>();
     unsigned char* target = parameters.chunks + static_cast<unsigned long long>(chunk) * parameters.chunk_bytes;
-    for_each_procedure<N>([&]<unsigned I>() {
-        const unsigned count = crew.share[I];
-        local_to_global<S, I>(parameters, target, crew.bottom[I] + skipped * count, count, sync::lane(), sync::WARP);
-        target += align16(count * sizeof(typename Entry<S, I>::Item));
-    });
+#pragma unroll 1
+    for (unsigned p = 0; p < N; p++) {
+        const unsigned count = crew.share[p];
+        target += local_to_global<S>(parameters, p, target, crew.bottom[p] + skipped * count, count, sync::lane(), sync::WARP);
+    }
     if (sync::lane() < N) parameters.counts[chunk * N + sync::lane()] = crew.share[sync::lane()];
     // The warp barrier orders all lanes' writes before lane 0, whose release publishes them.
     sync::warp_barrier();
@@ -55,15 +74,14 @@ __device__ inline void write_chunk(const Parameters<S::PROCEDURES>& parameters, 
 
 // Adds the items of a chunk to the local queues, which have room for them.
 template <class S>
-__device__ inline void read_chunk(const Parameters<S::PROCEDURES>& parameters, CrewState<S::PROCEDURES>& crew, unsigned chunk) {
+__device__ __noinline__ void read_chunk(const Parameters<S::PROCEDURES>& parameters, unsigned chunk) {
     constexpr unsigned N = S::PROCEDURES;
     using T = Team<S>;
+    CrewState<N>& crew = crew_state<S>();
     const unsigned char* source = parameters.chunks + static_cast<unsigned long long>(chunk) * parameters.chunk_bytes;
-    for_each_procedure<N>([&]<unsigned I>() {
-        const unsigned count = parameters.counts[chunk * N + I];
-        global_to_local<S, I>(parameters, source, crew.top[I], count, T::index(), T::THREADS);
-        source += align16(count * sizeof(typename Entry<S, I>::Item));
-    });
+#pragma unroll 1
+    for (unsigned p = 0; p < N; p++)
+        source += global_to_local<S>(parameters, p, source, crew.top[p], parameters.counts[chunk * N + p], T::index(), T::THREADS);
     T::barrier();
     if (T::index() < N) crew.top[T::index()] += parameters.counts[chunk * N + T::index()];
     T::barrier();
@@ -71,15 +89,13 @@ __device__ inline void read_chunk(const Parameters<S::PROCEDURES>& parameters, C
 
 // Adds `count` seeds of `procedure`, from `first` on.
 template <class S>
-__device__ inline void read_seeds(const Parameters<S::PROCEDURES>& parameters, CrewState<S::PROCEDURES>& crew, unsigned procedure,
-                                  unsigned first, unsigned count) {
+__device__ __noinline__ void read_seeds(const Parameters<S::PROCEDURES>& parameters, unsigned procedure, unsigned first,
+                                        unsigned count) {
     using T = Team<S>;
-    for_each_procedure<S::PROCEDURES>([&]<unsigned I>() {
-        if (procedure == I)
-            global_to_local<S, I>(
-                parameters, parameters.seeds[I] + static_cast<unsigned long long>(first) * sizeof(typename Entry<S, I>::Item),
-                crew.top[I], count, T::index(), T::THREADS);
-    });
+    CrewState<S::PROCEDURES>& crew = crew_state<S>();
+    const unsigned char* seeds =
+        parameters.seeds[procedure] + static_cast<unsigned long long>(first) * parameters.item_bytes[procedure];
+    global_to_local<S>(parameters, procedure, seeds, crew.top[procedure], count, T::index(), T::THREADS);
     T::barrier();
     if (T::index() == 0) crew.top[procedure] += count;
     T::barrier();
@@ -101,33 +117,30 @@ __device__ inline unsigned char* saved_area(const Parameters<S::PROCEDURES>& par
 }
 
 template <class S>
-__device__ inline void save(const Parameters<S::PROCEDURES>& parameters, const CrewState<S::PROCEDURES>& crew) {
+__device__ __noinline__ void save(const Parameters<S::PROCEDURES>& parameters) {
     constexpr unsigned N = S::PROCEDURES;
     using T = Team<S>;
+    const CrewState<N>& crew = crew_state<S>();
     unsigned char* area = saved_area<S>(parameters);
     SavedHeader<N>* const header = reinterpret_cast<SavedHeader<N>*>(area);
     if (T::index() < N) header->length[T::index()] = crew.top[T::index()] - crew.bottom[T::index()];
     area += align16(sizeof(SavedHeader<N>));
-    for_each_procedure<N>([&]<unsigned I>() {
-        const unsigned count = crew.top[I] - crew.bottom[I];
-        local_to_global<S, I>(parameters, area, crew.bottom[I], count, T::index(), T::THREADS);
-        area += align16(count * sizeof(typename Entry<S, I>::Item));
-    });
+#pragma unroll 1
+    for (unsigned p = 0; p < N; p++)
+        area += local_to_global<S>(parameters, p, area, crew.bottom[p], crew.top[p] - crew.bottom[p], T::index(), T::THREADS);
 }
 
 template <class S>
-__device__ inline void restore(const Parameters<S::PROCEDURES>& parameters, CrewState<S::PROCEDURES>& crew) {
+__device__ __noinline__ void restore(const Parameters<S::PROCEDURES>& parameters) {
     constexpr unsigned N = S::PROCEDURES;
     using T = Team<S>;
+    CrewState<N>& crew = crew_state<S>();
     unsigned char* area = saved_area<S>(parameters);
     SavedHeader<N>* const header = reinterpret_cast<SavedHeader<N>*>(area);
     if (T::index() < N) crew.top[T::index()] = header->length[T::index()];
     area += align16(sizeof(SavedHeader<N>));
-    for_each_procedure<N>([&]<unsigned I>() {
-        const unsigned count = header->length[I];
-        global_to_local<S, I>(parameters, area, 0, count, T::index(), T::THREADS);
-        area += align16(count * sizeof(typename Entry<S, I>::Item));
-    });
+#pragma unroll 1
+    for (unsigned p = 0; p < N; p++) area += global_to_local<S>(parameters, p, area, 0, header->length[p], T::index(), T::THREADS);
     T::barrier();
     // Read once: a crew that is not resumed again must not find its tasks a second time.
     if (T::index() < N) header->length[T::index()] = 0;

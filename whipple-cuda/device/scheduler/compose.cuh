@@ -7,33 +7,33 @@ namespace whipple {
 
 // Lives in the registers of warp 0. In `next`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
 template <class S>
-class Composer : Crew<S> {
-    using Base = Crew<S>;
-    using Base::N, Base::TAKEN;
-    using Base::control_, Base::crew_, Base::exported_, Base::flags_, Base::handed_over_, Base::head_, Base::parameters_,
-        Base::queued_, Base::rounds_, Base::tail_;
-    static constexpr unsigned B = S::BLOCK_THREADS, W = B / sync::WARP;
+class Composer {
+    static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
     using Block = BlockState<N, W>;
+    using C = Crew<S>;
 
 public:
-    using Base::give, Base::release;
-
-    __device__ Composer(const Parameters<N>& parameters, Block& block) : Base(parameters), block_(block) {}
+    __device__ Composer(const Parameters<N>& parameters, Block& block)
+        : parameters_(parameters), block_(block), control_(*parameters.control) {}
 
     // Decides block.action and writes what it needs.
     __device__ void next() {
-        this->settle();
-        if (flags_ != 0) return act(Action::Leave);
+        if (promised_) {
+            C::settle(parameters_);
+            promised_ = false;
+        }
+        if (hints_.flags != 0) return act(Action::Leave);
 
-        const unsigned mine = sync::lane() < N ? this->length(sync::lane()) : 0;
+        const unsigned mine = sync::lane() < N ? C::length(sync::lane()) : 0;
         const unsigned waiting = sync::lane() < N ? mine * block_.threads[sync::lane()] : 0;
         if (sync::lane() < N && mine > block_.longest[sync::lane()]) block_.longest[sync::lane()] = mine;
         const unsigned load = sync::warp_sum(waiting);
-        const int starving = static_cast<int>(head_ - tail_);
+        const int starving = hints_.starving();
 
         if (export_oldest(mine)) return;
         if (starving > 0) {
-            if (this->forward()) return next_round(waiting, load);
+            const unsigned votes = sync::ballot(sync::FULL_MASK, hints_.queued > 0);
+            if (votes != 0 && C::forward(parameters_, votes)) return next_round(waiting, load);
             if (hand_over(mine, load, static_cast<unsigned>(starving))) return;
         }
         next_round(waiting, load);
@@ -48,22 +48,22 @@ public:
         if (sync::lane() == 0) {
             sync::add_relaxed_gpu(&control_.rounds, rounds_);
             sync::add_relaxed_gpu(&control_.busy_warps, busy_warps_);
-            sync::add_relaxed_gpu(&control_.exported, exported_);
-            sync::add_relaxed_gpu(&control_.handed_over, handed_over_);
+            sync::add_relaxed_gpu(&control_.exported, static_cast<unsigned long long>(block_.exported));
+            sync::add_relaxed_gpu(&control_.handed_over, static_cast<unsigned long long>(block_.handed_over));
         }
-        this->release_reserve();
+        C::release_reserve(parameters_);
     }
 
 private:
     __device__ void act(Action action) {
         if (sync::lane() == 0) block_.action = action;
         // Hints for the next round: they arrive while this one runs.
-        this->ask();
+        hints_.ask(parameters_);
     }
 
     // Takes `count` chunks of the reserve for the block to write.
     __device__ void take(unsigned count) {
-        const unsigned chunk = this->take_reserve(count);
+        const unsigned chunk = C::take_reserve(count);
         if (sync::lane() < count) block_.chunk[sync::lane()] = chunk;
         if (sync::lane() == 0) block_.chunks = count;
         sync::warp_barrier();
@@ -81,12 +81,14 @@ private:
         const unsigned count = min(capacity, half);
         const unsigned chunks = max(1u, min(W, half / max(1u, capacity)));
         // Without free chunks nothing is exported: the queue is crowded, not full, and rounds secure their own space.
-        if (count == 0 || !this->reserve(chunks)) return false;
+        if (count == 0 || !C::reserve(parameters_, chunks)) return false;
         take(chunks);
         if (p < N) block_.share[p] = p == chosen ? count : 0;
-        exported_ += chunks;
         act(Action::Export);
-        if (sync::lane() == 0) block_.procedure = chosen;
+        if (sync::lane() == 0) {
+            block_.procedure = chosen;
+            block_.exported += chunks;
+        }
         return true;
     }
 
@@ -102,10 +104,10 @@ private:
         const unsigned p = sync::lane();
         const unsigned each = p < N ? min(mine / (chunks + 1), parameters_.share_capacity[p]) : 0;
         const unsigned worth = sync::warp_sum(p < N ? each * block_.threads[p] : 0);
-        if (worth < S::MIN_SHARE || !this->reserve(chunks)) return false;
+        if (worth < S::MIN_SHARE || !C::reserve(parameters_, chunks)) return false;
         take(chunks);
         if (p < N) block_.share[p] = each;
-        handed_over_ += chunks;
+        if (sync::lane() == 0) block_.handed_over += chunks;
         act(Action::HandOver);
         return true;
     }
@@ -141,29 +143,30 @@ private:
     // Takes a chunk from a global queue. A block without any work looks again, not at a hint: only when every queue is
     // found empty may it starve.
     __device__ bool import(unsigned load) {
-        if (load == 0) queued_ = sync::lane() < N ? parameters_.queue(sync::lane()).available_acquire() : 0;
-        const bool fits = sync::lane() < N && this->length(sync::lane()) <= parameters_.capacity[sync::lane()] / 2;
-        const unsigned chunk = this->claim(sync::ballot(sync::FULL_MASK, queued_ > 0 && fits));
-        if (chunk == TAKEN) return false;
+        if (load == 0) hints_.queued = sync::lane() < N ? parameters_.queue(sync::lane()).available_acquire() : 0;
+        const bool fits = sync::lane() < N && C::length(sync::lane()) <= parameters_.capacity[sync::lane()] / 2;
+        const unsigned votes = sync::ballot(sync::FULL_MASK, hints_.queued > 0 && fits);
+        const unsigned chunk = votes != 0 ? C::claim(parameters_, votes) : NO_CHUNK;
+        if (chunk == NO_CHUNK) return false;
         if (sync::lane() == 0) block_.chunk[0] = chunk;
         act(Action::Import);
         return true;
     }
 
     __device__ void starve() {
-        unsigned chunk = TAKEN;
+        unsigned chunk = NO_CHUNK;
         if (sync::lane() == 0) {
-            chunk = Base::starve();
+            chunk = C::starve(parameters_);
             block_.chunk[0] = chunk;
         }
         chunk = sync::shuffle(sync::FULL_MASK, chunk, 0);
-        act(chunk != TAKEN ? Action::Import : Action::Leave);
+        act(chunk != NO_CHUNK ? Action::Import : Action::Leave);
     }
 
     // Fills the warps: full warps of each procedure in the policy's order, then partial ones; newest tasks first.
     __device__ void round(unsigned waiting) {
         const unsigned p = S::Policy::order(block_, waiting, rounds_ + sync::block());
-        const unsigned tasks = p < N ? this->length(p) : 0, top = p < N ? block_.top[p] : 0;
+        const unsigned tasks = p < N ? C::length(p) : 0, top = p < N ? block_.top[p] : 0;
         const unsigned per_warp = p < N ? block_.tasks_per_warp[p] : 1, warps_each = p < N ? block_.warps_per_task[p] : 1;
 
         const unsigned full = tasks / per_warp, wanted = full * warps_each;
@@ -187,7 +190,7 @@ private:
                 if (sync::ballot(sync::FULL_MASK, taken > 0) != 0) secured = secure(p, tasks, taken);
             }
             if (!secured) {
-                this->suspend(p, whole);
+                C::suspend(parameters_, p, whole);
                 return act(Action::Leave);
             }
         }
@@ -248,12 +251,17 @@ private:
             if (spawning > 0) incoming += spawning * block_.spawns[q * N + sync::lane()];
             if (q == sync::lane()) staying = rest;
         }
-        return Base::secure(incoming, staying);
+        const unsigned capacity = sync::lane() < N ? parameters_.capacity[sync::lane()] : 0;
+        return C::secure(parameters_, capacity, incoming, staying, promised_);
     }
 
+    const Parameters<N>& parameters_;
     Block& block_;
+    Control& control_;
+    Hints hints_;
+    bool promised_ = false;          // spawns of the round may go to chunks of the reserve
     unsigned seeded_ = S::SEEDABLE;  // procedures that may have seeds left
-    unsigned busy_warps_ = 0;
+    unsigned rounds_ = 0, busy_warps_ = 0;
 };
 
 }  // namespace whipple

@@ -1,219 +1,236 @@
-// What the warp that schedules a crew does with chunks: its reserve of them, hand-overs, the global queues' hints.
+// What the warp that schedules a crew does with chunks: its reserve of them, hand-overs, global queues.
+//
+// All of it works on the crew's state in shared memory, so that what is rarely needed can stay out of line: the code of a round
+// should fit the instruction cache.
 #pragma once
 #include "chunks.cuh"
 #include "state.cuh"
 
 namespace whipple {
 
-// Lives in the registers of the scheduling warp; lane p looks at procedure p. All functions are called by the whole warp, but
-// for `give`.
+constexpr unsigned NO_CHUNK = ~0u;
+
+// What others do, as of the last question: known a round later, so that nobody waits for the answer.
+struct Hints {
+    unsigned head = 0, tail = 0, flags = 0;
+    int queued = 0;  // lane p: chunks in the global queue of procedure p
+
+    template <unsigned N>
+    __device__ void ask(const Parameters<N>& parameters) {
+        const Control& control = *parameters.control;
+        head = sync::load_relaxed_gpu(&control.head);
+        tail = sync::load_relaxed_gpu(&control.tail);
+        flags = sync::load_relaxed_gpu(&control.flags);
+        queued = sync::lane() < N ? parameters.queue(sync::lane()).available() : 0;
+    }
+
+    __device__ int starving() const { return static_cast<int>(head - tail); }
+};
+
+// Lane p looks at procedure p. All functions are called by the whole warp, but for those that say otherwise.
 template <class S>
-class Crew {
-protected:
+struct Crew {
     static constexpr unsigned N = S::PROCEDURES;
+    using P = const Parameters<N>&;
 
-    __device__ explicit Crew(const Parameters<N>& parameters)
-        : parameters_(parameters), control_(*parameters.control), crew_(crew_state<S>()) {}
+    __device__ static CrewState<N>& state() { return crew_state<S>(); }
+    __device__ static unsigned length(unsigned p) { return state().top[p] - state().bottom[p]; }
 
-    __device__ unsigned length(unsigned procedure) const { return crew_.top[procedure] - crew_.bottom[procedure]; }
+    // To be called by one thread.
+    __device__ static void clear(P parameters) {
+        state().memory = S::WARP_CREWS ? sync::thread_in_block() / sync::WARP * parameters.crew_bytes : 0;
+        state().stashed = state().exported = state().handed_over = 0;
+        fill_order<S>(state());
+    }
 
     // Fills the slot that a starving block waits on, or will. To be called by one thread.
-    __device__ void give(unsigned chunk) const {
-        const unsigned ticket = sync::add_relaxed_gpu(&control_.tail, 1);
-        unsigned* const slot = &parameters_.handoff[ticket % HANDOFF_SLOTS];
+    __device__ static void give(P parameters, unsigned chunk) {
+        const unsigned ticket = sync::add_relaxed_gpu(&parameters.control->tail, 1);
+        unsigned* const slot = &parameters.handoff[ticket % HANDOFF_SLOTS];
         while (sync::load_relaxed_gpu(slot) != 0) sync::back_off(20);
         sync::store_release_gpu(slot, chunk + 1);
     }
 
     // Gives a chunk that was imported back: to the reserve, or to the pool.
-    __device__ void release(unsigned chunk) {
+    __device__ static void release(P parameters, unsigned chunk) {
+        CrewState<N>& crew = state();
         if (sync::lane() == 0) {
-            if (crew_.stashed < STASH / 2) {
-                crew_.stash[crew_.stashed++] = chunk;
+            if (crew.stashed < STASH / 2) {
+                crew.stash[crew.stashed++] = chunk;
             } else {
-                parameters_.pool().push(chunk);
+                parameters.pool().push(chunk);
             }
         }
         sync::warp_barrier();
     }
 
     // Gives the whole reserve back.
-    __device__ void release_reserve() {
-        for (unsigned i = sync::lane(); i < crew_.stashed; i += sync::WARP) parameters_.pool().push(crew_.stash[i]);
+    __device__ static void release_reserve(P parameters) {
+        for (unsigned i = sync::lane(); i < state().stashed; i += sync::WARP) parameters.pool().push(state().stash[i]);
     }
 
-    // Asks for what others do: the answers are there when `hear` is called, a round later.
-    __device__ void ask() {
-        head_ = sync::load_relaxed_gpu(&control_.head);
-        tail_ = sync::load_relaxed_gpu(&control_.tail);
-        flags_ = sync::load_relaxed_gpu(&control_.flags);
-        queued_ = sync::lane() < N ? parameters_.queue(sync::lane()).available() : 0;
-    }
-
-    // Publishes the chunks that spawns of the last round overflowed into, and takes them out of the reserve.
-    __device__ void settle() {
-        if (!secured_) return;
-        secured_ = false;
+    // Publishes the chunks that spawns of the last round overflowed into, and takes them out of the reserve. To be called after a
+    // round for which `secure` promised some.
+    __device__ __noinline__ static void settle(P parameters) {
+        CrewState<N>& crew = state();
         const unsigned p = sync::lane();
         unsigned over = 0;
-        if (p < N && crew_.reserved[p] > 0) {
-            const unsigned capacity = parameters_.capacity[p], items = length(p);
+        if (p < N && crew.reserved[p] > 0) {
+            const unsigned capacity = parameters.capacity[p], items = length(p);
             over = items > capacity ? items - capacity : 0;
-            crew_.reserved[p] = 0;
-            if (over > 0) crew_.top[p] -= over;
+            crew.reserved[p] = 0;
+            if (over > 0) crew.top[p] -= over;
         }
         sync::warp_barrier();
         if (sync::ballot(sync::FULL_MASK, over > 0) == 0) return;
         unsigned published = 0;
+#pragma unroll 1
         for (; over > 0; published++) {
-            const unsigned entry = crew_.reserve[p] + published, chunk = crew_.stash[entry];
-            const unsigned count = min(over, parameters_.chunk_capacity[p]);
-            for (unsigned q = 0; q < N; q++) parameters_.counts[chunk * N + q] = q == p ? count : 0;
+            const unsigned entry = crew.reserve[p] + published, chunk = crew.stash[entry];
+            const unsigned count = min(over, parameters.chunk_capacity[p]);
+#pragma unroll 1
+            for (unsigned q = 0; q < N; q++) parameters.counts[chunk * N + q] = q == p ? count : 0;
             // The barrier after the round ordered the spawning threads' writes before this release.
-            parameters_.queue(p).push(chunk);
-            crew_.stash[entry] = TAKEN;
+            parameters.queue(p).push(chunk);
+            crew.stash[entry] = NO_CHUNK;
             over -= count;
         }
         sync::warp_barrier();
         // Close the gaps: each half of the stash in turn, in order, so that nothing is overwritten before it is read.
         unsigned kept = 0;
+#pragma unroll 1
         for (unsigned half = 0; half < STASH; half += sync::WARP) {
-            const unsigned i = half + sync::lane();
-            const unsigned chunk = i < crew_.stashed ? crew_.stash[i] : TAKEN;
-            const unsigned keep = sync::ballot(sync::FULL_MASK, chunk != TAKEN);
-            if (chunk != TAKEN) crew_.stash[kept + sync::count_bits(keep & sync::lanes_below())] = chunk;
+            const unsigned i = half + p, chunk = i < crew.stashed ? crew.stash[i] : NO_CHUNK;
+            const unsigned keep = sync::ballot(sync::FULL_MASK, chunk != NO_CHUNK);
+            if (chunk != NO_CHUNK) crew.stash[kept + sync::count_bits(keep & sync::lanes_below())] = chunk;
             kept += sync::count_bits(keep);
             sync::warp_barrier();
         }
-        if (sync::lane() == 0) crew_.stashed = kept;
-        exported_ += sync::warp_sum(published);
+        published = sync::warp_sum(published);
+        if (p == 0) {
+            crew.stashed = kept;
+            crew.exported += published;
+        }
         sync::warp_barrier();
     }
 
     // Makes the reserve at least `wanted` chunks long, if the pool has them.
-    __device__ bool reserve(unsigned wanted) {
-        if (wanted <= crew_.stashed) return true;
-        if (wanted > STASH) return false;
-        unsigned first = 0, granted = 0;
-        if (sync::lane() == 0) granted = parameters_.pool().claim(wanted - crew_.stashed, first);
-        granted = sync::shuffle(sync::FULL_MASK, granted, 0);
-        first = sync::shuffle(sync::FULL_MASK, first, 0);
-        const unsigned old = crew_.stashed;
-        sync::warp_barrier();
-        for (unsigned i = sync::lane(); i < granted; i += sync::WARP) crew_.stash[old + i] = parameters_.pool().take(first + i);
-        sync::warp_barrier();
-        if (old + granted < wanted) {
-            // What does not help this crew may be enough for another.
-            for (unsigned i = sync::lane(); i < granted; i += sync::WARP) parameters_.pool().push(crew_.stash[old + i]);
-            sync::warp_barrier();
-            return false;
-        }
-        if (sync::lane() == 0) crew_.stashed = old + granted;
-        sync::warp_barrier();
-        return true;
+    __device__ static bool reserve(P parameters, unsigned wanted) {
+        return wanted <= state().stashed || (wanted <= STASH && refill(parameters, wanted));
     }
 
     // Takes the last `count` chunks, at most 32, out of the reserve: one for each of the first lanes.
-    __device__ unsigned take_reserve(unsigned count) {
-        const unsigned left = crew_.stashed - count;
-        const unsigned chunk = sync::lane() < count ? crew_.stash[left + sync::lane()] : 0;
+    __device__ static unsigned take_reserve(unsigned count) {
+        CrewState<N>& crew = state();
+        const unsigned left = crew.stashed - count;
+        const unsigned chunk = sync::lane() < count ? crew.stash[left + sync::lane()] : 0;
         sync::warp_barrier();
-        if (sync::lane() == 0) crew_.stashed = left;
+        if (sync::lane() == 0) crew.stashed = left;
         sync::warp_barrier();
         return chunk;
     }
 
     // Secures space for `incoming` items, at most, of each lane's procedure beside the `staying` ones: room in the local queue
-    // first, then chunks of the reserve.
-    __device__ bool secure(unsigned incoming, unsigned staying) {
-        const unsigned p = sync::lane();
-        unsigned chunks = 0;
-        if (p < N) {
-            const unsigned room = parameters_.capacity[p] - staying;
-            if (incoming > room) chunks = (incoming - room + parameters_.chunk_capacity[p] - 1) / parameters_.chunk_capacity[p];
-        }
-        // `settle` has set `reserved` to 0.
-        if (sync::ballot(sync::FULL_MASK, chunks > 0) == 0) return true;
-        const unsigned needed = sync::warp_sum(chunks);
-        if (!reserve(needed)) return false;
-        const unsigned before = sync::warp_scan_inclusive(chunks) - chunks;
-        if (p < N) {
-            crew_.reserve[p] = before;
-            crew_.reserved[p] = chunks;
-        }
-        secured_ = true;
-        return true;
+    // first, then, with S::OVERFLOW, chunks of the reserve, in which case `promised` is set and `settle` is due after the round.
+    __device__ static bool secure(P parameters, unsigned capacity, unsigned incoming, unsigned staying, bool& promised) {
+        const unsigned room = capacity - staying, over = incoming > room ? incoming - room : 0;
+        if (sync::ballot(sync::FULL_MASK, over > 0) == 0) return true;
+        if constexpr (!S::OVERFLOW) return false;
+        return promised = promise(parameters, over);
     }
 
-    // No task can run for lack of queue memory: everyone is to save and leave. Lane p has `tasks` of its procedure.
-    __device__ void suspend(unsigned procedure, unsigned tasks) {
+    // No task can run for lack of queue memory: everyone is to save and leave. Each lane has `tasks` of a procedure.
+    __device__ static void suspend(P parameters, unsigned procedure, unsigned tasks) {
         const unsigned blocked = sync::lowest_bit(sync::ballot(sync::FULL_MASK, tasks > 0));
-        if (sync::lane() == blocked) sync::store_relaxed_gpu(&control_.starved_procedure, procedure + 1);
-        if (sync::lane() == 0) sync::or_relaxed_gpu(&control_.flags, SUSPEND);
+        if (sync::lane() == blocked) sync::store_relaxed_gpu(&parameters.control->starved_procedure, procedure + 1);
+        if (sync::lane() == 0) sync::or_relaxed_gpu(&parameters.control->flags, SUSPEND);
     }
 
-    // Passes a chunk that lies in a global queue on to a starving block.
-    __device__ bool forward() {
-        const unsigned votes = sync::ballot(sync::FULL_MASK, queued_ > 0);
-        if (votes == 0) return false;
+    // Passes a chunk of one of the global queues in `votes` on to a starving block.
+    __device__ __noinline__ static bool forward(P parameters, unsigned votes) {
         const unsigned chosen = sync::lowest_bit(votes);
         unsigned granted = 0;
         if (sync::lane() == 0) {
             unsigned ticket = 0;
-            granted = parameters_.queue(chosen).claim(1, ticket);
-            if (granted) give(parameters_.queue(chosen).take(ticket));
+            granted = parameters.queue(chosen).claim(1, ticket);
+            if (granted) give(parameters, parameters.queue(chosen).take(ticket));
+            state().handed_over += granted;
         }
-        granted = sync::shuffle(sync::FULL_MASK, granted, 0);
-        handed_over_ += granted;
-        return granted != 0;
+        return sync::shuffle(sync::FULL_MASK, granted, 0) != 0;
     }
 
-    // Claims a chunk of a global queue in reach: one of the `votes`, by the order of `rank`. Returns TAKEN if there is none.
-    __device__ unsigned claim(unsigned votes) {
+    // Claims a chunk of one of the global queues in `votes`, by the order of the policy; NO_CHUNK if there is none.
+    __device__ __noinline__ static unsigned claim(P parameters, unsigned votes) {
+#pragma unroll 1
         for (unsigned rank = 0; votes != 0 && rank < N; rank++) {
-            const unsigned p = crew_.order[rank];
+            const unsigned p = state().order[rank];
             if ((votes >> p & 1) == 0) continue;
-            unsigned chunk = TAKEN, ticket = 0;
-            if (sync::lane() == 0 && parameters_.queue(p).claim(1, ticket) != 0) chunk = parameters_.queue(p).take(ticket);
+            unsigned chunk = NO_CHUNK, ticket = 0;
+            if (sync::lane() == 0 && parameters.queue(p).claim(1, ticket) != 0) chunk = parameters.queue(p).take(ticket);
             chunk = sync::shuffle(sync::FULL_MASK, chunk, 0);
-            if (chunk != TAKEN) return chunk;
+            if (chunk != NO_CHUNK) return chunk;
         }
-        return TAKEN;
+        return NO_CHUNK;
     }
 
     // Takes a ticket and waits on its own slot. The ticket that makes everyone starve ends the program. Returns the chunk, or
-    // TAKEN when the kernel is to stop. To be called by one thread.
-    __device__ unsigned starve() const {
+    // NO_CHUNK when the kernel is to stop. To be called by one thread.
+    __device__ __noinline__ static unsigned starve(P parameters) {
+        Control& control = *parameters.control;
         // acq_rel: a block that starves releases the hand-overs it made, and whoever counts tickets after it must
         // see them in `tail`; a stale tail would end the program early.
-        const unsigned ticket = sync::add_acq_rel_gpu(&control_.head, 1);
-        const unsigned others = sync::load_acquire_gpu(&control_.tail);
-        if (ticket + 1 - others == sync::load_relaxed_gpu(&control_.started)) {
-            sync::or_relaxed_gpu(&control_.flags, ENDED);
-            return TAKEN;
+        const unsigned ticket = sync::add_acq_rel_gpu(&control.head, 1);
+        const unsigned others = sync::load_acquire_gpu(&control.tail);
+        if (ticket + 1 - others == sync::load_relaxed_gpu(&control.started)) {
+            sync::or_relaxed_gpu(&control.flags, ENDED);
+            return NO_CHUNK;
         }
-        unsigned* const slot = &parameters_.handoff[ticket % HANDOFF_SLOTS];
+        unsigned* const slot = &parameters.handoff[ticket % HANDOFF_SLOTS];
         for (;;) {
             // Both words are on their way at once.
-            const unsigned flags = sync::load_relaxed_gpu(&control_.flags), chunk = sync::load_acquire_gpu(slot);
+            const unsigned flags = sync::load_relaxed_gpu(&control.flags), chunk = sync::load_acquire_gpu(slot);
             if (chunk != 0) {
                 sync::store_relaxed_gpu(slot, 0);
                 return chunk - 1;
             }
-            if (flags != 0) return TAKEN;
+            if (flags != 0) return NO_CHUNK;
             sync::back_off(20);
         }
     }
 
-    static constexpr unsigned TAKEN = ~0u;
+private:
+    __device__ __noinline__ static bool refill(P parameters, unsigned wanted) {
+        CrewState<N>& crew = state();
+        unsigned first = 0, granted = 0;
+        if (sync::lane() == 0) granted = parameters.pool().claim(wanted - crew.stashed, first);
+        granted = sync::shuffle(sync::FULL_MASK, granted, 0);
+        first = sync::shuffle(sync::FULL_MASK, first, 0);
+        const unsigned old = crew.stashed;
+        sync::warp_barrier();
+        for (unsigned i = sync::lane(); i < granted; i += sync::WARP) crew.stash[old + i] = parameters.pool().take(first + i);
+        sync::warp_barrier();
+        if (old + granted < wanted) {
+            // What does not help this crew may be enough for another.
+            for (unsigned i = sync::lane(); i < granted; i += sync::WARP) parameters.pool().push(crew.stash[old + i]);
+            sync::warp_barrier();
+            return false;
+        }
+        if (sync::lane() == 0) crew.stashed = old + granted;
+        sync::warp_barrier();
+        return true;
+    }
 
-    const Parameters<N>& parameters_;
-    Control& control_;
-    CrewState<N>& crew_;
-    unsigned head_ = 0, tail_ = 0, flags_ = 0;  // hints, a round old
-    int queued_ = 0;                            // lane p: chunks in the global queue of procedure p
-    bool secured_ = false;                      // some chunks of the reserve are promised to spawns
-    unsigned rounds_ = 0, exported_ = 0, handed_over_ = 0;
+    // Promises chunks of the reserve to `over` items of each lane's procedure.
+    __device__ __noinline__ static bool promise(P parameters, unsigned over) {
+        const unsigned p = sync::lane(), fit = p < N ? parameters.chunk_capacity[p] : 1, chunks = (over + fit - 1) / fit;
+        if (!reserve(parameters, sync::warp_sum(chunks))) return false;
+        const unsigned before = sync::warp_scan_inclusive(chunks) - chunks;
+        if (p < N) {
+            state().reserve[p] = before;
+            state().reserved[p] = chunks;
+        }
+        return true;
+    }
 };
 
 }  // namespace whipple

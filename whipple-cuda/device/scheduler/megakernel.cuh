@@ -28,16 +28,16 @@ public:
             const Action action = block_.action;
             switch (action) {
                 case Action::Round: round(); break;
-                case Action::Seed: read_seeds<S>(parameters_, block_, block_.procedure, block_.seed_first, block_.seed_count); break;
+                case Action::Seed: read_seeds<S>(parameters_, block_.procedure, block_.seed_first, block_.seed_count); break;
                 case Action::Import:
-                    read_chunk<S>(parameters_, block_, block_.chunk[0]);
-                    if (warp() == 0) composer.release(block_.chunk[0]);
+                    read_chunk<S>(parameters_, block_.chunk[0]);
+                    if (warp() == 0) Crew<S>::release(parameters_, block_.chunk[0]);
                     break;
                 case Action::Export:
                     write_chunks([&](unsigned chunk) { parameters_.queue(block_.procedure).push(chunk); });
                     break;
                 case Action::HandOver:
-                    write_chunks([&](unsigned chunk) { composer.give(chunk); });
+                    write_chunks([&](unsigned chunk) { Crew<S>::give(parameters_, chunk); });
                     break;
                 case Action::Leave: return leave(composer);
             }
@@ -50,7 +50,7 @@ private:
     __device__ void enter() {
         const unsigned index = sync::thread_in_block();
         if (index == 0) {
-            block_.stashed = 0;
+            Crew<S>::clear(parameters_);
             Emergency& seats = emergency();
             seats.control = parameters_.control;
             seats.aborted = 0;
@@ -61,10 +61,9 @@ private:
             block_.top[index] = block_.bottom[index] = 0;
             block_.reserved[index] = block_.executed[index] = block_.longest[index] = 0;
         }
-        fill_constants<S>(block_);
-        if (index == 0) fill_order<S>(block_);
+        fill_constants<S>(parameters_, block_);
         sync::block_barrier();
-        if (parameters_.resumed != 0) restore<S>(parameters_, block_);
+        if (parameters_.resumed != 0) restore<S>(parameters_);
         sync::block_barrier();
     }
 
@@ -73,7 +72,7 @@ private:
         if ((flags & ABORT) != 0) return;
         // A thread may read SUSPEND or ENDED here, but not both: a suspended run does not end.
         const bool suspended = (flags & SUSPEND) != 0;
-        if (suspended) save<S>(parameters_, block_);
+        if (suspended) save<S>(parameters_);
         if (warp() == 0) composer.finish();
     }
 
@@ -82,7 +81,7 @@ private:
     __device__ void write_chunks(F&& publish) {
         const unsigned index = sync::thread_in_block();
         if (warp() < block_.chunks) {
-            write_chunk<S>(parameters_, block_, block_.chunk[warp()], warp());
+            write_chunk<S>(parameters_, block_.chunk[warp()], warp());
             if (sync::lane() == 0) publish(block_.chunk[warp()]);
         }
         sync::block_barrier();

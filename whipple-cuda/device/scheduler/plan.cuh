@@ -17,6 +17,10 @@
 #ifndef WHIPPLE_WARP_CREWS
 #define WHIPPLE_WARP_CREWS 0
 #endif
+// Whether spawns may go to chunks that are secured before a round. Without, rounds are small enough for the local queues.
+#ifndef WHIPPLE_OVERFLOW
+#define WHIPPLE_OVERFLOW 1
+#endif
 // Threads that must wait in a block before it gives work to starving ones, and threads' worth of the least gift.
 #ifndef WHIPPLE_MIN_HAND_OVER
 #define WHIPPLE_MIN_HAND_OVER 128
@@ -25,6 +29,9 @@
 #define WHIPPLE_MIN_SHARE 1
 #endif
 
+#ifndef WT_POLL
+#define WT_POLL 1000
+#endif
 namespace whipple::plan {
 
 // What the `Schedule` of a program inherits.
@@ -32,6 +39,7 @@ struct Choices {
     using Policy = policy::WHIPPLE_POLICY;
     static constexpr unsigned BLOCK_THREADS = WHIPPLE_BLOCK_THREADS;
     static constexpr bool WARP_CREWS = WHIPPLE_WARP_CREWS != 0;
+    static constexpr bool OVERFLOW = WHIPPLE_OVERFLOW != 0;
     static constexpr unsigned MIN_HAND_OVER = WHIPPLE_MIN_HAND_OVER;
     static constexpr unsigned MIN_SHARE = WHIPPLE_MIN_SHARE;
 };

@@ -6,33 +6,27 @@
 
 namespace whipple::scheduler {
 
-// Adds one item to the local queue of procedure Q, or, when that is full, to the chunks secured for it.
+// Where an item goes that is `over` items beyond the local queue of procedure q: to the chunks secured for it.
+template <class S>
+__device__ __noinline__ unsigned char* overflow_slot(const Parameters<S::PROCEDURES>& parameters, unsigned q, unsigned over) {
+    CrewState<S::PROCEDURES>& crew = crew_state<S>();
+    const unsigned fit = parameters.chunk_capacity[q], chunk = over / fit;
+    if (chunk >= crew.reserved[q]) report_panic(PanicKind::Spawns, "more spawns than max_spawns allows", "", 0, q, 0);
+    return parameters.chunks + static_cast<unsigned long long>(crew.stash[crew.reserve[q] + chunk]) * parameters.chunk_bytes +
+           over % fit * parameters.item_bytes[q];
+}
+
+// Adds one item to the tasks of procedure Q. Short, because a program has many spawns and the instruction cache is small.
 template <class Q, class P, class Item>
 __device__ inline void push(const Parameters<Place<P>::Schedule::PROCEDURES>& parameters, const Item& item) {
     using S = typename Place<P>::Schedule;
     constexpr unsigned q = Place<Q>::INDEX;
     CrewState<S::PROCEDURES>& crew = crew_state<S>();
-
-    // One shared atomic for all lanes of the warp that spawn here together.
-    const unsigned together = sync::active_mask();
-    const unsigned leader = sync::lowest_bit(together);
-    unsigned position = 0;
-    if (sync::lane() == leader) position = sync::add_relaxed_cta(&crew.top[q], sync::count_bits(together));
-    position = sync::shuffle(together, position, leader) + sync::count_bits(together & sync::lanes_below());
-
-    const unsigned capacity = parameters.capacity[q];
-    const unsigned length = position - crew.bottom[q];
-    unsigned char* slot;
-    if (length < capacity) {
-        slot = crew_memory<S>(parameters) + parameters.local_offset[q] + (position & (capacity - 1)) * sizeof(Item);
-    } else {
-        const unsigned over = length - capacity;
-        const unsigned chunk = over / parameters.chunk_capacity[q];
-        if (chunk >= crew.reserved[q])
-            report_panic(PanicKind::Spawns, "more spawns than max_spawns allows", "", 0, q, 0);
-        slot = parameters.chunks +
-               static_cast<unsigned long long>(crew.stash[crew.reserve[q] + chunk]) * parameters.chunk_bytes +
-               (over % parameters.chunk_capacity[q]) * sizeof(Item);
+    const unsigned position = sync::increment_relaxed_cta(&crew.top[q]), capacity = parameters.capacity[q];
+    unsigned char* slot = crew_memory<S>() + parameters.local_offset[q] + (position & (capacity - 1)) * sizeof(Item);
+    if constexpr (S::OVERFLOW) {
+        const unsigned length = position - crew.bottom[q];
+        if (length >= capacity) slot = overflow_slot<S>(parameters, q, length - capacity);
     }
     copy_item<Item>(slot, reinterpret_cast<const unsigned char*>(&item));
 }

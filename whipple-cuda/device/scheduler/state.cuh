@@ -67,6 +67,7 @@ struct Parameters {
     unsigned chunk_bytes;
     unsigned seed_count[N];
     unsigned seed_grain[N];      // seeds that a block takes at once
+    unsigned item_bytes[N];
     unsigned capacity[N];        // local queue, items, a power of two
     unsigned local_offset[N];    // local queue, bytes into dynamic shared memory
     unsigned chunk_capacity[N];  // items of this procedure that fill a chunk
@@ -92,6 +93,7 @@ template <unsigned N>
 struct CrewState {
     unsigned top[N];
     unsigned bottom[N];
+    unsigned memory;  // where its dynamic shared memory starts, in bytes
 
     // Chunks in reserve, for spawns that overflow a local queue. During a round procedure p owns
     // stash[reserve[p] .. reserve[p] + reserved[p]).
@@ -102,6 +104,10 @@ struct CrewState {
 
     unsigned share[N];  // items of each procedure in a chunk that is being written
     unsigned order[N];  // procedures by priority; policies may change it
+
+    // Statistics.
+    unsigned exported;     // chunks to global queues
+    unsigned handed_over;  // chunks to starving blocks
 };
 
 // What lanes that each look at another procedure know of it.
@@ -111,6 +117,9 @@ struct Constants {
     unsigned tasks_per_warp[N];  // level 1: 1
     unsigned warps_per_task[N];  // levels 0 and 2: 1
     unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one thread of p spawns
+    unsigned item_bytes[N];
+    unsigned capacity[N];        // of a local queue
+    unsigned local_offset[N];    // of a local queue in the crew's dynamic shared memory
 };
 
 // A worker block that is one crew.
@@ -147,7 +156,7 @@ struct WarpsState : Constants<N> {
 
     unsigned active;   // crews that are not passive
     unsigned passive;  // bits of those that wait for mail and that nobody has promised any
-    unsigned mail[W];  // 1: tasks lie in the local queues of this passive crew
+    sync::Mailbox mail[W];  // a message: tasks lie in the local queues of this passive crew
     unsigned leaving;  // Control::flags, once a crew has seen them set
     unsigned gone;     // crews that left
 
@@ -155,8 +164,6 @@ struct WarpsState : Constants<N> {
     unsigned executed[N];
     unsigned longest[N];
     unsigned rounds;
-    unsigned exported;
-    unsigned handed_over;
 };
 
 extern __shared__ __align__(16) unsigned char dynamic_shared[];
@@ -183,14 +190,19 @@ __device__ inline CrewState<S::PROCEDURES>& crew_state() {
     }
 }
 
-// Its dynamic shared memory.
 template <class S>
-__device__ inline unsigned char* crew_memory(const Parameters<S::PROCEDURES>& parameters) {
+__device__ inline Constants<S::PROCEDURES>& constants() {
     if constexpr (S::WARP_CREWS) {
-        return dynamic_shared + sync::thread_in_block() / sync::WARP * parameters.crew_bytes;
+        return warps_state<S>();
     } else {
-        return dynamic_shared;
+        return block_state<S>();
     }
+}
+
+// The dynamic shared memory of its crew.
+template <class S>
+__device__ inline unsigned char* crew_memory() {
+    return S::WARP_CREWS ? dynamic_shared + crew_state<S>().memory : dynamic_shared;
 }
 
 // What the generated program says of procedure I of schedule S.
@@ -212,12 +224,15 @@ __device__ inline void for_each_procedure(F&& f) {
 
 // To be called by all threads of a block.
 template <class S>
-__device__ inline void fill_constants(Constants<S::PROCEDURES>& constants) {
+__device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameters, Constants<S::PROCEDURES>& constants) {
     constexpr unsigned N = S::PROCEDURES;
     for_each_procedure<N>([&]<unsigned I>() {
         using P = typename Entry<S, I>::Procedure;
         if (sync::thread_in_block() == I) {
             constants.threads[I] = P::THREADS;
+            constants.item_bytes[I] = parameters.item_bytes[I];
+            constants.capacity[I] = parameters.capacity[I];
+            constants.local_offset[I] = parameters.local_offset[I];
             constants.tasks_per_warp[I] = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
             constants.warps_per_task[I] = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
             for_each_procedure<N>([&]<unsigned J>() { constants.spawns[I * N + J] = Entry<S, I>::template spawns<J>(); });

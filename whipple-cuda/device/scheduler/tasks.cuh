@@ -58,13 +58,13 @@ protected:
 
     template <unsigned I>
     __device__ const unsigned char* slot(unsigned position) const {
-        return crew_memory<S>(parameters_) + parameters_.local_offset[I] +
+        return crew_memory<S>() + parameters_.local_offset[I] +
                (position & (parameters_.capacity[I] - 1)) * sizeof(typename Entry<S, I>::Item);
     }
 
     // Of one of the crew's warps.
     __device__ unsigned char* scratch(unsigned warp) const {
-        return crew_memory<S>(parameters_) + parameters_.scratch_offset + (S::WARP_CREWS ? 0 : warp) * parameters_.scratch_per_warp;
+        return crew_memory<S>() + parameters_.scratch_offset + (S::WARP_CREWS ? 0 : warp) * parameters_.scratch_per_warp;
     }
 
     // Takes the items of this warp's `tasks` tasks of procedure I, from position `first` on: those of level 2 to registers, others

@@ -149,6 +149,8 @@ pub struct KernelParameters {
     pub seed_count: Vec<u32>,
     /// Seeds that a block takes at once.
     pub seed_grain: Vec<u32>,
+    /// Bytes of an item.
+    pub item_bytes: Vec<u32>,
     /// Local queues, items.
     pub capacity: Vec<u32>,
     /// Local queues, bytes into a crew's dynamic shared memory.
@@ -178,6 +180,7 @@ impl KernelParameters {
         for list in [
             &self.seed_count,
             &self.seed_grain,
+            &self.item_bytes,
             &self.capacity,
             &self.local_offset,
             &self.chunk_capacity,

@@ -180,6 +180,7 @@ impl MegakernelEngine {
             seed_share: counts_of_seeds.iter().map(|count| count.div_ceil(self.grid)).collect(),
             seed_count: counts_of_seeds,
             crew_bytes: self.layout.crew_bytes,
+            item_bytes: self.program.procedures.iter().map(|p| tuning::item_bytes(p) as u32).collect(),
             capacity: self.layout.capacity.clone(),
             local_offset: self.layout.local_offset.clone(),
             chunk_capacity: self.layout.chunk_capacity.clone(),
