@@ -5,7 +5,7 @@
 
 namespace whipple {
 
-// Lives in the registers of warp 0. In `next`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
+// Lives in the registers of warp 0. In `round`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
 template <class S>
 class Composer {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
@@ -13,43 +13,56 @@ class Composer {
     using C = Crew<S>;
 
 public:
-    __device__ Composer(const Parameters<N>& parameters, Block& block)
-        : parameters_(parameters), block_(block), control_(*parameters.control) {}
+    __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block) {
+        const unsigned p = sync::lane();
+        if (p < N) {
+            threads_ = block.threads[p];
+            capacity_ = block.capacity[p];
+            // The most that a full round of any procedures spawns.
+            for (unsigned q = 0; q < N; q++) most_incoming_ = max(most_incoming_, B * block.spawns[q * N + p]);
+        }
+    }
 
     // Decides block.action and writes what it needs.
     __device__ void next() {
-        if (promised_) {
+        if (S::OVERFLOW && promised_) {
             C::settle(parameters_);
             promised_ = false;
         }
         if (hints_.flags != 0) return act(Action::Leave);
 
         const unsigned mine = sync::lane() < N ? C::length(sync::lane()) : 0;
-        const unsigned waiting = sync::lane() < N ? mine * block_.threads[sync::lane()] : 0;
-        if (sync::lane() < N && mine > block_.longest[sync::lane()]) block_.longest[sync::lane()] = mine;
-        const unsigned load = sync::warp_sum(waiting);
+        longest_ = max(longest_, mine);
+        const unsigned load = sync::warp_sum(mine * threads_);
+        const unsigned crowded = sync::ballot(sync::FULL_MASK, mine > capacity_ / 4 * 3);
+        if (crowded != 0 && export_oldest(parameters_, mine, crowded)) return act(Action::Export);
         const int starving = hints_.starving();
-
-        if (export_oldest(mine)) return;
         if (starving > 0) {
             const unsigned votes = sync::ballot(sync::FULL_MASK, hints_.queued > 0);
-            if (votes != 0 && C::forward(parameters_, votes)) return next_round(waiting, load);
-            if (hand_over(mine, load, static_cast<unsigned>(starving))) return;
+            if ((votes == 0 || !C::forward(parameters_, votes)) && load >= S::MIN_HAND_OVER &&
+                hand_over(parameters_, mine, load, static_cast<unsigned>(starving)))
+                return act(Action::HandOver);
         }
-        next_round(waiting, load);
+        // With idle warps in sight, get more: seeds first, then what other blocks exported.
+        if (load < B / 2) {
+            if (seed() || import(load, mine)) return;
+            if (load == 0) return starve();
+        }
+        round(mine);
     }
 
     // Adds this block's statistics to the run's, and returns its reserve.
     __device__ void finish() {
+        Control& control = *parameters_.control;
         if (sync::lane() < N) {
-            sync::add_relaxed_gpu(&control_.tasks[sync::lane()], block_.executed[sync::lane()]);
-            sync::max_relaxed_gpu(&control_.high_water[sync::lane()], block_.longest[sync::lane()]);
+            sync::add_relaxed_gpu(&control.tasks[sync::lane()], static_cast<unsigned long long>(executed_));
+            sync::max_relaxed_gpu(&control.high_water[sync::lane()], longest_);
         }
         if (sync::lane() == 0) {
-            sync::add_relaxed_gpu(&control_.rounds, rounds_);
-            sync::add_relaxed_gpu(&control_.busy_warps, busy_warps_);
-            sync::add_relaxed_gpu(&control_.exported, static_cast<unsigned long long>(block_.exported));
-            sync::add_relaxed_gpu(&control_.handed_over, static_cast<unsigned long long>(block_.handed_over));
+            sync::add_relaxed_gpu(&control.rounds, static_cast<unsigned long long>(rounds_));
+            sync::add_relaxed_gpu(&control.busy_warps, static_cast<unsigned long long>(busy_warps_));
+            sync::add_relaxed_gpu(&control.exported, static_cast<unsigned long long>(block_.exported));
+            sync::add_relaxed_gpu(&control.handed_over, static_cast<unsigned long long>(block_.handed_over));
         }
         C::release_reserve(parameters_);
     }
@@ -61,62 +74,47 @@ private:
         hints_.ask(parameters_);
     }
 
-    // Takes `count` chunks of the reserve for the block to write.
-    __device__ void take(unsigned count) {
+    // Out of line, as in Crew. Takes `count` chunks of the reserve for the block to write.
+    __device__ static void take(Block& block, unsigned count) {
         const unsigned chunk = C::take_reserve(count);
-        if (sync::lane() < count) block_.chunk[sync::lane()] = chunk;
-        if (sync::lane() == 0) block_.chunks = count;
+        if (sync::lane() < count) block.chunk[sync::lane()] = chunk;
+        if (sync::lane() == 0) block.chunks = count;
         sync::warp_barrier();
     }
 
-    // Moves the oldest items of a crowded local queue to its global queue: newest stay, so that work goes depth-first.
-    __device__ bool export_oldest(unsigned mine) {
-        const unsigned p = sync::lane();
-        const bool crowded = p < N && mine > parameters_.capacity[p] / 4 * 3;
-        const unsigned votes = sync::ballot(sync::FULL_MASK, crowded);
-        if (votes == 0) return false;
-        const unsigned chosen = sync::lowest_bit(votes);
-        const unsigned capacity = parameters_.chunk_capacity[chosen];
+    // Lets the block move the oldest items of a crowded local queue to its global queue: newest stay, so that work goes
+    // depth-first.
+    __device__ __noinline__ static bool export_oldest(const Parameters<N>& parameters, unsigned mine, unsigned crowded) {
+        Block& block = block_state<S>();
+        const unsigned p = sync::lane(), chosen = sync::lowest_bit(crowded), capacity = parameters.chunk_capacity[chosen];
         const unsigned half = sync::shuffle(sync::FULL_MASK, mine, chosen) / 2;
-        const unsigned count = min(capacity, half);
-        const unsigned chunks = max(1u, min(W, half / max(1u, capacity)));
+        const unsigned count = min(capacity, half), chunks = max(1u, min(W, half / max(1u, capacity)));
         // Without free chunks nothing is exported: the queue is crowded, not full, and rounds secure their own space.
-        if (count == 0 || !C::reserve(parameters_, chunks)) return false;
-        take(chunks);
-        if (p < N) block_.share[p] = p == chosen ? count : 0;
-        act(Action::Export);
-        if (sync::lane() == 0) {
-            block_.procedure = chosen;
-            block_.exported += chunks;
+        if (count == 0 || !C::reserve(parameters, chunks)) return false;
+        take(block, chunks);
+        if (p < N) block.share[p] = p == chosen ? count : 0;
+        if (p == 0) {
+            block.procedure = chosen;
+            block.exported += chunks;
         }
         return true;
     }
 
-    // Splits the local queues evenly between this block and starving ones. Nobody gets less than a warp's worth.
-    __device__ bool hand_over(unsigned mine, unsigned load, unsigned starving) {
-        if (load < S::MIN_HAND_OVER) return false;
-        unsigned most = mine;
-        for (unsigned delta = sync::WARP / 2; delta > 0; delta /= 2)
-            most = max(most, sync::shuffle(sync::FULL_MASK, most, sync::lane() ^ delta));
+    // Lets the block split the local queues evenly between itself and starving ones. Nobody gets less than a warp's worth.
+    __device__ __noinline__ static bool hand_over(const Parameters<N>& parameters, unsigned mine, unsigned load,
+                                                  unsigned starving) {
+        Block& block = block_state<S>();
+        const unsigned p = sync::lane(), most = sync::warp_max(mine);
         const unsigned shares = min(min(starving, W), min(load / sync::WARP, most));
         const unsigned chunks = shares > 0 ? min(shares, most - 1) : 0;
         if (chunks == 0) return false;
-        const unsigned p = sync::lane();
-        const unsigned each = p < N ? min(mine / (chunks + 1), parameters_.share_capacity[p]) : 0;
-        const unsigned worth = sync::warp_sum(p < N ? each * block_.threads[p] : 0);
-        if (worth < S::MIN_SHARE || !C::reserve(parameters_, chunks)) return false;
-        take(chunks);
-        if (p < N) block_.share[p] = each;
-        if (sync::lane() == 0) block_.handed_over += chunks;
-        act(Action::HandOver);
+        const unsigned each = p < N ? min(mine / (chunks + 1), parameters.share_capacity[p]) : 0;
+        const unsigned worth = sync::warp_sum(p < N ? each * block.threads[p] : 0);
+        if (worth < S::MIN_SHARE || !C::reserve(parameters, chunks)) return false;
+        take(block, chunks);
+        if (p < N) block.share[p] = each;
+        if (p == 0) block.handed_over += chunks;
         return true;
-    }
-
-    __device__ void next_round(unsigned waiting, unsigned load) {
-        // With idle warps in sight, get more: seeds first, then what other blocks exported.
-        if (load < B / 2 && (seed() || import(load))) return;
-        if (load == 0) return starve();
-        round(waiting);
     }
 
     __device__ bool seed() {
@@ -124,7 +122,7 @@ private:
             const unsigned p = sync::lowest_bit(seeded_), total = parameters_.seed_count[p], grain = parameters_.seed_grain[p];
             unsigned first = 0;
             // acq_rel: a block that finds the seeds gone and then starves must count the block that took them (`started`).
-            if (sync::lane() == 0) first = sync::add_acq_rel_gpu(&control_.seeds[p], grain);
+            if (sync::lane() == 0) first = sync::add_acq_rel_gpu(&parameters_.control->seeds[p], grain);
             first = sync::shuffle(sync::FULL_MASK, first, 0);
             if (first < total) {
                 if (sync::lane() == 0) {
@@ -142,9 +140,9 @@ private:
 
     // Takes a chunk from a global queue. A block without any work looks again, not at a hint: only when every queue is
     // found empty may it starve.
-    __device__ bool import(unsigned load) {
+    __device__ bool import(unsigned load, unsigned mine) {
         if (load == 0) hints_.queued = sync::lane() < N ? parameters_.queue(sync::lane()).available_acquire() : 0;
-        const bool fits = sync::lane() < N && C::length(sync::lane()) <= parameters_.capacity[sync::lane()] / 2;
+        const bool fits = sync::lane() < N && mine <= capacity_ / 2;
         const unsigned votes = sync::ballot(sync::FULL_MASK, hints_.queued > 0 && fits);
         const unsigned chunk = votes != 0 ? C::claim(parameters_, votes) : NO_CHUNK;
         if (chunk == NO_CHUNK) return false;
@@ -164,20 +162,23 @@ private:
     }
 
     // Fills the warps: full warps of each procedure in the policy's order, then partial ones; newest tasks first.
-    __device__ void round(unsigned waiting) {
-        const unsigned p = S::Policy::order(block_, waiting, rounds_ + sync::block());
-        const unsigned tasks = p < N ? C::length(p) : 0, top = p < N ? block_.top[p] : 0;
-        const unsigned per_warp = p < N ? block_.tasks_per_warp[p] : 1, warps_each = p < N ? block_.warps_per_task[p] : 1;
+    __device__ void round(unsigned mine) {
+        const unsigned p = N == 1 ? 0 : S::Policy::order(block_, mine * threads_, rounds_ + sync::block());
+        const bool ranked = sync::lane() < N;
+        const unsigned tasks = sync::shuffle(sync::FULL_MASK, mine, p);
+        const unsigned per_warp = ranked ? block_.tasks_per_warp[p] : 1, each = ranked ? block_.warps_per_task[p] : 1;
 
-        const unsigned full = tasks / per_warp, wanted = full * warps_each;
-        const unsigned before = sync::warp_scan_inclusive(wanted) - wanted;
-        // Tasks of two or three warps stay within the first 30 warps: see barrier_name below.
-        const unsigned reach = warps_each == 2 || warps_each == 3 ? min(W, 30u) : W;
-        unsigned units = before < reach ? min(full, (reach - before) / warps_each) : 0;
-        const unsigned left = W - sync::warp_sum(units * warps_each);
-        const unsigned rest = warps_each == 1 ? (tasks + per_warp - 1) / per_warp - units : 0;
-        const unsigned earlier = sync::warp_scan_inclusive(rest) - rest;
-        if (earlier < left) units += min(rest, left - earlier);
+        const unsigned full = tasks / per_warp, wanted = ranked ? full * each : 0;
+        const unsigned before = scan(wanted) - wanted;
+        // Tasks of two or three warps stay within the first 30 warps: see `Tasks::barrier_name`.
+        const unsigned reach = GROUPS && (each == 2 || each == 3) ? min(W, 30u) : W;
+        unsigned units = before < reach && ranked ? min(full, GROUPS ? (reach - before) / each : reach - before) : 0;
+        const unsigned left = W - sync::warp_sum(units * each);
+        if (left > 0) {
+            const unsigned rest = ranked && each == 1 ? (tasks + per_warp - 1) / per_warp - units : 0;
+            const unsigned earlier = scan(rest) - rest;
+            if (earlier < left) units += min(rest, left - earlier);
+        }
         unsigned taken = min(tasks, units * per_warp);
 
         if (!secure(p, tasks, taken)) {
@@ -196,72 +197,86 @@ private:
         }
 
         // Tasks of several warps come first: then they start within `reach`, whatever single warps the others fill.
-        const unsigned warps = units * warps_each, groups = warps_each > 1 ? warps : 0, singles = warps - groups;
-        const unsigned among_groups = sync::warp_scan_inclusive(groups) - groups;
-        const unsigned among_singles = sync::warp_scan_inclusive(singles) - singles + sync::warp_sum(groups);
-        const unsigned start_warp = warps_each > 1 ? among_groups : among_singles;
-        const unsigned base = top - taken;
-        // Every lane has read the deques before they change.
-        sync::warp_barrier();
-        if (taken > 0) {
-            block_.top[p] = base;
-            block_.executed[p] += taken;
+        const unsigned warps = units * each;
+        unsigned start = scan(warps) - warps;
+        if constexpr (GROUPS) {
+            const unsigned groups = each > 1 ? warps : 0;
+            const unsigned among_groups = scan(groups) - groups;
+            start = each > 1 ? among_groups : start - among_groups + sync::warp_sum(groups);
         }
-        Emergency& seats = emergency();
-        unsigned procedure = N, first = 0, count = 0, member = 0, group = 0, each = 1;
+        if (ranked) {
+            const unsigned top = block_.top[p];
+            block_.part[sync::lane()] = {p, start, warps, top - taken, top};
+            block_.top[p] = top - taken;
+        }
+        // Lane p counts for procedure p.
         for (unsigned rank = 0; rank < N; rank++) {
-            const unsigned from = sync::shuffle(sync::FULL_MASK, start_warp, rank), many = sync::shuffle(sync::FULL_MASK, warps, rank);
-            const unsigned q = sync::shuffle(sync::FULL_MASK, p, rank), start = sync::shuffle(sync::FULL_MASK, base, rank);
-            const unsigned end = sync::shuffle(sync::FULL_MASK, top, rank), size = sync::shuffle(sync::FULL_MASK, per_warp, rank);
-            const unsigned width = sync::shuffle(sync::FULL_MASK, warps_each, rank);
-            if (sync::lane() >= from && sync::lane() < from + many) {
-                const unsigned unit = (sync::lane() - from) / width;
-                procedure = q;
-                each = width;
-                member = (sync::lane() - from) % width;
-                group = from + unit * width;
-                first = start + unit * size;
-                count = min(size, end - first);
-            }
-        }
-        if (sync::lane() < W) {
-            seats.procedure[sync::lane()] = procedure;
-            block_.first[sync::lane()] = first;
-            block_.tasks[sync::lane()] = count;
-            seats.member[sync::lane()] = member;
-            // Tasks of two warps or more need a barrier of their own. Their first warps are at least two apart and at
-            // most the 29th, which leaves distinct names 1..15.
-            seats.barrier_name[sync::lane()] = each > 1 ? 1 + group / 2 : 0;
-            seats.barrier_threads[sync::lane()] = each * sync::WARP;
+            const unsigned q = N == 1 ? 0 : sync::shuffle(sync::FULL_MASK, p, rank);
+            const unsigned many = N == 1 ? taken : sync::shuffle(sync::FULL_MASK, taken, rank);
+            if (sync::lane() == q) executed_ += many;
         }
         rounds_++;
         busy_warps_ += sync::warp_sum(warps);
         act(Action::Round);
     }
 
+    // Sum over this lane and those below it, of lanes that matter only below N.
+    __device__ static unsigned scan(unsigned value) {
+        if constexpr (N == 1) return value;
+        return sync::warp_scan_inclusive(value);
+    }
+
     // Secures space for everything that `taken` tasks of each lane's procedure p could spawn. `secure` of the crew wants lane p
     // to look at procedure p.
     __device__ bool secure(unsigned p, unsigned tasks, unsigned taken) {
-        const unsigned threads = taken > 0 ? taken * block_.threads[p] : 0;
+        // Mostly there is room for whatever a round may spawn.
+        const bool roomy = sync::lane() >= N || C::length(sync::lane()) + most_incoming_ <= capacity_;
+        if (sync::ballot(sync::FULL_MASK, !roomy) == 0) return true;
+        const unsigned outcome = secure_exactly(parameters_, p, tasks, taken);
+        promised_ = (outcome & 2) != 0;
+        return outcome != 0;
+    }
+
+    // 0: no; 1: yes; 3: with chunks of the reserve.
+    __device__ __noinline__ static unsigned secure_exactly(const Parameters<N>& parameters, unsigned p, unsigned tasks,
+                                                           unsigned taken) {
+        const Block& block = block_state<S>();
+        const unsigned threads = taken > 0 ? taken * block.threads[p] : 0;
         unsigned incoming = 0, staying = 0;
+#pragma unroll 1
         for (unsigned rank = 0; rank < N; rank++) {
             const unsigned spawning = sync::shuffle(sync::FULL_MASK, threads, rank), q = sync::shuffle(sync::FULL_MASK, p, rank);
             const unsigned rest = sync::shuffle(sync::FULL_MASK, tasks - taken, rank);
             if (sync::lane() >= N) continue;
-            if (spawning > 0) incoming += spawning * block_.spawns[q * N + sync::lane()];
+            if (spawning > 0) incoming += spawning * block.spawns[q * N + sync::lane()];
             if (q == sync::lane()) staying = rest;
         }
-        const unsigned capacity = sync::lane() < N ? parameters_.capacity[sync::lane()] : 0;
-        return C::secure(parameters_, capacity, incoming, staying, promised_);
+        bool promised = false;
+        const unsigned capacity = sync::lane() < N ? block.capacity[sync::lane()] : 0;
+        if (!C::secure(parameters, capacity, incoming, staying, promised)) return 0;
+        return promised ? 3 : 1;
     }
+
+    // Whether some procedure's tasks take several warps.
+    template <unsigned I = 0>
+    static constexpr bool any_groups() {
+        if constexpr (I < N) {
+            using P = typename Entry<S, I>::Procedure;
+            return (P::LEVEL == 1 && P::THREADS > sync::WARP) || any_groups<I + 1>();
+        } else {
+            return false;
+        }
+    }
+    static constexpr bool GROUPS = any_groups();
 
     const Parameters<N>& parameters_;
     Block& block_;
-    Control& control_;
     Hints hints_;
-    bool promised_ = false;          // spawns of the round may go to chunks of the reserve
-    unsigned seeded_ = S::SEEDABLE;  // procedures that may have seeds left
+    unsigned threads_ = 0, capacity_ = 0, most_incoming_ = 0;  // lane p: of procedure p
+    bool promised_ = false;                                    // spawns of the round may go to chunks of the reserve
+    unsigned seeded_ = S::SEEDABLE;                            // procedures that may have seeds left
     unsigned rounds_ = 0, busy_warps_ = 0;
+    unsigned executed_ = 0, longest_ = 0;                      // lane p: of procedure p
 };
 
 }  // namespace whipple

@@ -58,8 +58,7 @@ private:
         }
         if (index < sync::WARP) emergency().gone[index] = 0;
         if (index < N) {
-            block_.top[index] = block_.bottom[index] = 0;
-            block_.reserved[index] = block_.executed[index] = block_.longest[index] = 0;
+            block_.top[index] = block_.bottom[index] = block_.reserved[index] = 0;
         }
         fill_constants<S>(parameters_, block_);
         sync::block_barrier();
@@ -90,16 +89,22 @@ private:
     }
 
     __device__ void round() {
-        const unsigned procedure = emergency().procedure[warp()];
+        // The part of the round that has this warp.
+        const bool hit = sync::lane() < N && warp() - block_.part[sync::lane()].start < block_.part[sync::lane()].warps;
+        const unsigned votes = sync::ballot(sync::FULL_MASK, hit);
+        Part part = {N, 0, 0, 0, 0};
+        if (votes != 0) part = block_.part[sync::lowest_bit(votes)];
+        const unsigned place = warp() - part.start;
+
         // A level-2 item travels in registers over the barrier; one buffer serves all procedures.
         unsigned words[Tasks<S>::WORDS_LEVEL2];
         for_each_procedure<N>([&]<unsigned I>() {
-            if (procedure == I) this->template fetch<I>(words, block_.first[warp()], block_.tasks[warp()]);
+            if (part.procedure == I) this->template fetch<I>(words, this->template unit<I>(part, place));
         });
         // All items are read before a child may overwrite their slots.
         sync::block_barrier();
         for_each_procedure<N>([&]<unsigned I>() {
-            if (procedure == I) this->template execute_fetched<I>(words, block_.tasks[warp()]);
+            if (part.procedure == I) this->template execute_fetched<I>(words, this->template unit<I>(part, place));
         });
         sync::block_barrier();
     }

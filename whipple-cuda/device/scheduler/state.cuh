@@ -122,14 +122,21 @@ struct Constants {
     unsigned local_offset[N];    // of a local queue in the crew's dynamic shared memory
 };
 
+// What one procedure has of a round: the warps from `start` on run its tasks at positions [first, end).
+struct Part {
+    unsigned procedure;
+    unsigned start;
+    unsigned warps;
+    unsigned first;
+    unsigned end;
+};
+
 // A worker block that is one crew.
 template <unsigned N, unsigned W>
 struct BlockState : CrewState<N>, Constants<N> {
     Action action;
 
-    // A round: what each warp runs. Its procedure, place in a task and barrier are in `Emergency`, where a panic finds them.
-    unsigned first[W];   // position of its first task
-    unsigned tasks[W];
+    Part part[N];        // a round, by rank
     unsigned votes[17];  // of level-1 tasks whose threads do not fill their warps, by barrier name
 
     // Chunks in transit: seeds, imports, exports, hand-overs.
@@ -138,10 +145,6 @@ struct BlockState : CrewState<N>, Constants<N> {
     unsigned procedure;  // of seeds and exports
     unsigned seed_first;
     unsigned seed_count;
-
-    // Statistics.
-    unsigned executed[N];
-    unsigned longest[N];
 };
 
 // A worker block whose warps are crews.

@@ -56,6 +56,10 @@ protected:
     }
     static constexpr unsigned WORDS_LEVEL2 = level2_words();
 
+    // Threads of the warps that run a level-1 task.
+    template <unsigned I>
+    static constexpr unsigned BARRIER_THREADS = (Entry<S, I>::Procedure::THREADS + sync::WARP - 1) / sync::WARP * sync::WARP;
+
     template <unsigned I>
     __device__ const unsigned char* slot(unsigned position) const {
         return crew_memory<S>() + parameters_.local_offset[I] +
@@ -67,55 +71,94 @@ protected:
         return crew_memory<S>() + parameters_.scratch_offset + (S::WARP_CREWS ? 0 : warp) * parameters_.scratch_per_warp;
     }
 
-    // Takes the items of this warp's `tasks` tasks of procedure I, from position `first` on: those of level 2 to registers, others
-    // to the scratch memory.
+    // What a warp runs of a procedure: `tasks` tasks from position `first` on, or, as the warp number `member` of a group, a part of
+    // one level-1 task.
+    struct Unit {
+        unsigned first;
+        unsigned tasks;
+        unsigned member;
+    };
+
+    // The unit of the warp that is number `place` in a part of a round.
     template <unsigned I>
-    __device__ void fetch(unsigned (&words)[WORDS_LEVEL2], unsigned first, unsigned tasks) const {
+    __device__ static Unit unit(const Part& part, unsigned place) {
+        using P = typename Entry<S, I>::Procedure;
+        if constexpr (P::LEVEL == 1) {
+            constexpr unsigned WARPS = (P::THREADS + sync::WARP - 1) / sync::WARP;
+            return {part.first + place / WARPS, 1, place % WARPS};
+        } else {
+            constexpr unsigned TASKS = sync::WARP / P::THREADS;
+            const unsigned first = part.first + place * TASKS;
+            return {first, min(TASKS, part.end - first), 0};
+        }
+    }
+
+    // The barrier of a group of warps. Tasks of two warps or more need one of their own: their first warps are at least two apart
+    // and at most the 29th, which leaves distinct names 1..15. A single warp has none.
+    template <unsigned I>
+    __device__ static unsigned barrier_name(const Unit& unit) {
+        using P = typename Entry<S, I>::Procedure;
+        return P::THREADS > sync::WARP ? 1 + (warp() - unit.member) / 2 : 0;
+    }
+
+    // Takes the items of this warp's unit of procedure I: those of level 2 to registers, others to the scratch memory.
+    template <unsigned I>
+    __device__ void fetch(unsigned (&words)[WORDS_LEVEL2], const Unit& unit) const {
         using P = typename Entry<S, I>::Procedure;
         using Item = typename Entry<S, I>::Item;
+        // A panic looks here.
+        if (sync::lane() == 0) {
+            Emergency& seats = emergency();
+            seats.procedure[warp()] = I;
+            if constexpr (P::LEVEL == 1) {
+                seats.member[warp()] = unit.member;
+                seats.barrier_name[warp()] = barrier_name<I>(unit);
+                seats.barrier_threads[warp()] = BARRIER_THREADS<I>;
+            } else {
+                seats.member[warp()] = seats.barrier_name[warp()] = 0;
+            }
+        }
         if constexpr (P::LEVEL == 2) {
-            if (sync::lane() < tasks) {
+            if (sync::lane() < unit.tasks) {
                 Item item;
-                copy_item<Item>(reinterpret_cast<unsigned char*>(&item), slot<I>(first + sync::lane()));
+                copy_item<Item>(reinterpret_cast<unsigned char*>(&item), slot<I>(unit.first + sync::lane()));
                 memcpy(words, &item, sizeof(Item));
             }
         } else if constexpr (P::LEVEL == 0) {
             const unsigned task = sync::lane() / P::THREADS;
-            if (task < tasks)
-                copy_item<Item>(scratch(warp()) + task * Slice<S, I>::BYTES, slot<I>(first + task), sync::lane() % P::THREADS,
-                                P::THREADS);
+            if (task < unit.tasks)
+                copy_item<Item>(scratch(warp()) + task * Slice<S, I>::BYTES, slot<I>(unit.first + task),
+                                sync::lane() % P::THREADS, P::THREADS);
         } else {
-            const unsigned member = emergency().member[warp()];
-            copy_item<Item>(scratch(warp() - member), slot<I>(first), member * sync::WARP + sync::lane(),
-                            (P::THREADS + sync::WARP - 1) / sync::WARP * sync::WARP);
+            copy_item<Item>(scratch(warp() - unit.member), slot<I>(unit.first), unit.member * sync::WARP + sync::lane(),
+                            BARRIER_THREADS<I>);
         }
     }
 
     // Runs them.
     template <unsigned I>
-    __device__ void execute_fetched(const unsigned (&words)[WORDS_LEVEL2], unsigned tasks) const {
+    __device__ void execute_fetched(const unsigned (&words)[WORDS_LEVEL2], const Unit& unit) const {
         using P = typename Entry<S, I>::Procedure;
         using Item = typename Entry<S, I>::Item;
         const P& procedure = Entry<S, I>::of(program_);
         if constexpr (P::LEVEL == 2) {
-            if (sync::lane() < tasks) {
+            if (sync::lane() < unit.tasks) {
                 Item item;
                 memcpy(&item, words, sizeof(Item));
                 procedure.execute(Context<P>(parameters_, Seat{}), item);
             }
         } else if constexpr (P::LEVEL == 0) {
             const unsigned task = sync::lane() / P::THREADS, base = task * P::THREADS;
-            if (task < tasks) {
+            if (task < unit.tasks) {
                 constexpr unsigned lanes = P::THREADS == sync::WARP ? sync::FULL_MASK : (1u << P::THREADS % sync::WARP) - 1;
                 unsigned char* const slice = scratch(warp()) + task * Slice<S, I>::BYTES;
                 const Seat seat = {sync::lane() - base, lanes << base, base, 0, 0, slice + Slice<S, I>::SHARED};
                 procedure.execute(Context<P>(parameters_, seat), *reinterpret_cast<const Item*>(slice));
             }
         } else {
-            Emergency& seats = emergency();
-            const unsigned member = emergency().member[warp()], thread = member * sync::WARP + sync::lane();
-            const unsigned name = seats.barrier_name[warp()], threads = seats.barrier_threads[warp()];
-            unsigned char* const slice = scratch(warp() - member);
+            constexpr unsigned threads = BARRIER_THREADS<I>;
+            const unsigned thread = unit.member * sync::WARP + sync::lane(), name = barrier_name<I>(unit);
+            unsigned char* const slice = scratch(warp() - unit.member);
             if (thread < P::THREADS) {
                 const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, slice + Slice<S, I>::SHARED};
                 procedure.execute(Context<P>(parameters_, seat), *reinterpret_cast<const Item*>(slice));
@@ -123,7 +166,7 @@ protected:
                 if (name != 0) sync::named_barrier_or(name, threads, true);
             } else if (name != 0) {
                 // Lanes beyond the task's threads attend its barriers up to the last.
-                while (!sync::named_barrier_or(name, threads, sync::load_relaxed_cta(&seats.aborted) != 0)) {}
+                while (!sync::named_barrier_or(name, threads, sync::load_relaxed_cta(&emergency().aborted) != 0)) {}
             }
             // The two branches come together before the block's barrier.
             if constexpr (P::THREADS % sync::WARP != 0) sync::warp_barrier();

@@ -233,7 +233,6 @@ private:
         if (p == 0) {
             C::clear(parameters_);
             hall_.mail[warp()].clear();
-            emergency().barrier_name[warp()] = emergency().member[warp()] = 0;
         }
         fill_constants<S>(parameters_, hall_);
         sync::block_barrier();
@@ -335,7 +334,6 @@ private:
         if (p == chosen) {
             crew_.top[p] = first;
             executed_ += count;
-            emergency().procedure[warp()] = p;
         }
         procedure_ = chosen;
         first_ = first;
@@ -348,10 +346,11 @@ private:
         unsigned words[Tasks<S>::WORDS_LEVEL2];
         for_each_procedure<N>([&]<unsigned I>() {
             if (procedure_ == I) {
-                this->template fetch<I>(words, first_, tasks_);
+                const typename Tasks<S>::Unit unit = {first_, tasks_, 0};
+                this->template fetch<I>(words, unit);
                 // All items are read before a child may overwrite their slots.
                 sync::warp_barrier();
-                this->template execute_fetched<I>(words, tasks_);
+                this->template execute_fetched<I>(words, unit);
             }
         });
         sync::warp_barrier();

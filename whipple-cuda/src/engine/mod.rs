@@ -70,8 +70,18 @@ impl MegakernelEngine {
         let warp_crews = procedures.iter().all(|procedure| procedure.level != 1)
             && std::env::var("WT_CREW").map_or(true, |v| v != "0");
         let resident = std::env::var("WT_RES").map_or(resident, |v| v.parse::<u32>().unwrap() / block_threads);
+        let crews = if warp_crews { block_threads / 32 } else { 1 };
+        let multiprocessor = Multiprocessor {
+            shared: properties.shared_per_multiprocessor as usize,
+            shared_per_block: properties.shared_per_block as usize,
+            reserved_per_block: properties.shared_reserved_per_block as usize,
+        };
+        // How large the local queues will be decides whether spawns need a way past them, and so what is compiled.
+        let expected = Layout::new(procedures, block_threads, crews, resident, tuning::STATIC_SHARED, multiprocessor)?;
+        let overflow = !expected.holds_rounds(procedures, block_threads, program.plan);
         let mut settings = Settings::from(options)
             .define("WHIPPLE_WARP_CREWS", u32::from(warp_crews))
+            .define("WHIPPLE_OVERFLOW", u32::from(overflow))
             .define("WHIPPLE_BLOCK_THREADS", block_threads)
             .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", resident.max(1))
             .define("WHIPPLE_POLICY", policy_name(program, options.policy)?);
@@ -88,15 +98,13 @@ impl MegakernelEngine {
         let function = module.function("whipple_megakernel")?;
         let attributes = function.attributes()?;
 
-        let multiprocessor = Multiprocessor {
-            shared: properties.shared_per_multiprocessor as usize,
-            shared_per_block: properties.shared_per_block as usize,
-            reserved_per_block: properties.shared_reserved_per_block as usize,
-        };
-        let crews = if warp_crews { block_threads / 32 } else { 1 };
         let by_registers = function.occupancy(block_threads, 0)?.max(1);
         let layout =
-            Layout::new(procedures, block_threads, crews, by_registers, attributes.static_shared as usize, multiprocessor)?;
+            |blocks| Layout::new(procedures, block_threads, crews, blocks, attributes.static_shared as usize, multiprocessor);
+        let layout = layout(by_registers).and_then(|found| {
+            let fits = overflow || found.holds_rounds(procedures, block_threads, program.plan);
+            if fits { Ok(found) } else { layout(expected.blocks.min(by_registers)) }
+        })?;
         layout.check_spawns(procedures, program.plan)?;
         function.set_max_dynamic_shared(layout.dynamic_shared)?;
         function.set_shared_carveout(100)?;

@@ -38,6 +38,9 @@ const CHUNK_ITEMS: usize = 256;
 /// Bytes of a chunk at most, unless single items are larger.
 const CHUNK_BYTES: usize = 16 * 1024;
 
+/// Static shared memory of a worker block that is expected before the kernel is compiled, in bytes: more than most take.
+pub const STATIC_SHARED: usize = 12 * 1024;
+
 /// What one multiprocessor offers.
 #[derive(Clone, Copy, Debug)]
 pub struct Multiprocessor {
@@ -140,6 +143,14 @@ impl Layout {
             chunk_bytes: chunk_bytes as u32,
             capacity,
         }
+    }
+
+    /// Whether each local queue holds, in half of its capacity, all that a full round of any procedures can spawn. Then spawns
+    /// need no way past the local queues.
+    pub fn holds_rounds(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> bool {
+        let threads = u64::from(block_threads / self.crews);
+        let fits = |(most, capacity): (&u32, &u32)| threads * u64::from(*most) <= u64::from(*capacity) / 2;
+        plan.spawns.iter().take(procedures.len()).all(|spawns| spawns.iter().zip(&self.capacity).all(fits))
     }
 
     /// Checks that a worker block can always secure room for what its smallest round spawns: a full warp, or one level-1
