@@ -60,6 +60,7 @@ const fn procedure(
         shared_size,
         shared_align: 4,
         priority: None,
+        weight: 1,
         max_spawns: None,
         structure,
         source,
