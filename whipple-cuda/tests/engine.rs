@@ -193,7 +193,7 @@ fn it_compiles_for_every_architecture() {
 fn counts_are_exact_for_every_size_block_and_policy() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    for policy in [Policy::Plan, Policy::FixedPriority, Policy::RoundRobin, Policy::FullestFirst] {
+    for &policy in Policy::ALL {
         for threads in [256, 512, 1024] {
             let options = Options::new().policy(policy).block_threads(threads);
             let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");

@@ -20,11 +20,18 @@ pub struct Weights {
 impl Weights {
     /// The weights that a program gives its procedures.
     pub fn new(procedures: &[ProcedureInfo]) -> Self {
-        let given = |index: usize| procedures.get(index).map_or(1, |procedure| procedure.weight);
-        Self {
-            words: std::array::from_fn(|index| AtomicU32::new(given(index).clamp(1, LARGEST_WEIGHT))),
-            count: procedures.len(),
+        Self::of(procedures.iter().map(|procedure| procedure.weight))
+    }
+
+    /// These weights, moved into the range.
+    pub(crate) fn of(weights: impl Iterator<Item = u32>) -> Self {
+        let words = [const { AtomicU32::new(1) }; MAX_PROCEDURES];
+        let mut count = 0;
+        for (word, weight) in words.iter().zip(weights) {
+            word.store(weight.clamp(1, LARGEST_WEIGHT), Relaxed);
+            count += 1;
         }
+        Self { words, count }
     }
 
     /// The number of procedures.
