@@ -219,6 +219,19 @@ __device__ inline unsigned warp_scan_inclusive(unsigned value) {
     return value;
 }
 
+// The smallest value over the whole warp.
+__device__ inline unsigned warp_min(unsigned value) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(FULL_MASK, value);
+#else
+    for (unsigned delta = WARP / 2; delta > 0; delta /= 2) {
+        const unsigned other = __shfl_xor_sync(FULL_MASK, value, static_cast<int>(delta));
+        value = other < value ? other : value;
+    }
+    return value;
+#endif
+}
+
 // The largest value over the whole warp.
 __device__ inline unsigned warp_max(unsigned value) {
 #if __CUDA_ARCH__ >= 800

@@ -72,6 +72,11 @@ policies! {
 }
 
 impl Policy {
+    /// Whether the policy asks for the weights of the procedures.
+    pub fn is_weighted(self) -> bool {
+        matches!(self, Self::Random | Self::Quota)
+    }
+
     /// The policy itself, or the one that the plan chose.
     pub fn resolve(self, plan: &Plan) -> Self {
         match (self, plan.policy) {

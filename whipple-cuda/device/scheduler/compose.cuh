@@ -1,5 +1,6 @@
 // Composing a round: warp 0 decides what the whole block does next. Protocol: scheduler/README.md.
 #pragma once
+#include "../policy/stopwatch.cuh"
 #include "crew.cuh"
 #include "panic.cuh"
 
@@ -59,6 +60,7 @@ private:
         if (sync::lane() == 0) block_.action = action;
         // Hints for the next round: they arrive while this one runs.
         hints_.ask(parameters_);
+        policy_.look_ahead(control_.weights);
     }
 
     // Takes `count` chunks of the reserve for the block to write.
@@ -165,7 +167,8 @@ private:
 
     // Fills the warps: full warps of each procedure in the policy's order, then partial ones; newest tasks first.
     __device__ void round(unsigned waiting) {
-        const unsigned p = S::Policy::order(block_, waiting, rounds_ + sync::block());
+        const unsigned time = Stopwatch<S>::take(rounds_ == 0);
+        const unsigned p = policy_.template order<N>({waiting, time, rounds_ + sync::block(), block_.order});
         const unsigned tasks = p < N ? C::length(p) : 0, top = p < N ? block_.top[p] : 0;
         const unsigned per_warp = p < N ? block_.tasks_per_warp[p] : 1, warps_each = p < N ? block_.warps_per_task[p] : 1;
 
@@ -259,6 +262,7 @@ private:
     Block& block_;
     Control& control_;
     Hints hints_;
+    typename S::Policy policy_;
     bool promised_ = false;          // spawns of the round may go to chunks of the reserve
     unsigned seeded_ = S::SEEDABLE;  // procedures that may have seeds left
     unsigned rounds_ = 0, busy_warps_ = 0;

@@ -98,9 +98,11 @@ private:
         });
         // All items are read before a child may overwrite their slots.
         sync::block_barrier();
+        const Stopwatch<S> stopwatch;
         for_each_procedure<N>([&]<unsigned I>() {
             if (procedure == I) this->template execute_fetched<I>(words, block_.tasks[warp()]);
         });
+        stopwatch.stop(procedure);
         sync::block_barrier();
     }
 

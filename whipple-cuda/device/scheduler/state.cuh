@@ -41,6 +41,7 @@ struct Control {
     unsigned long long exported;        // chunks to global queues
     unsigned long long handed_over;     // chunks to starving blocks
     alignas(128) PanicRecord panic;
+    alignas(128) unsigned weights[MAX_PROCEDURES];  // the host may write them while the kernel runs
 };
 // whipple-cuda/src/engine/layout.rs reads and writes the same offsets.
 static_assert(offsetof(Control, tail) == 128 && offsetof(Control, flags) == 256 &&
@@ -48,7 +49,7 @@ static_assert(offsetof(Control, tail) == 128 && offsetof(Control, flags) == 256 
                   offsetof(Control, seeds) == 640 && offsetof(Control, tasks) == 768 &&
                   offsetof(Control, high_water) == 1024 && offsetof(Control, rounds) == 1152 &&
                   offsetof(Control, panic) == 1280 && offsetof(PanicRecord, a) == 24 &&
-                  offsetof(PanicRecord, file) == 40 && sizeof(Control) == 1920,
+                  offsetof(PanicRecord, file) == 40 && offsetof(Control, weights) == 1920 && sizeof(Control) == 2048,
               "the layout of Control is the host's");
 
 // What the host decides at launch: a kernel parameter.

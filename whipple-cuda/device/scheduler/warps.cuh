@@ -1,5 +1,6 @@
 // Worker blocks whose warps fetch for themselves: programs without level-1 procedures. Protocol: scheduler/README.md.
 #pragma once
+#include "../policy/stopwatch.cuh"
 #include "crew.cuh"
 #include "panic.cuh"
 #include "plan.cuh"
@@ -282,6 +283,7 @@ private:
                 queued_ = sync::ballot(sync::FULL_MASK, hints_.queued > 0);
                 if (hints_.flags != 0) return false;
                 hints_.ask(parameters_);
+                policy_.look_ahead(parameters_.control->weights);
                 asked_ = now;
             }
             const unsigned passive = sync::load_relaxed_cta(&hall_.passive);
@@ -308,13 +310,17 @@ private:
     // Full warps first, by the policy; else the procedure that fills the most lanes.
     __device__ unsigned choose(unsigned mine, unsigned occupied) {
         if constexpr (N == 1) return 0;
+        contested_ = false;
         const unsigned full = sync::ballot(sync::FULL_MASK, mine >= per_warp_ && mine > 0);
         if (full == 0) {
             const unsigned waiting = mine * threads_, most = sync::warp_max(waiting);
             return sync::lowest_bit(sync::ballot(sync::FULL_MASK, waiting == most));
         }
         if ((full & (full - 1)) == 0) return sync::lowest_bit(full);
-        const unsigned ranked = S::Policy::order(crew_, mine * threads_, rounds_);
+        const unsigned waiting = (full >> sync::lane() & 1) != 0 ? mine * threads_ : 0;
+        const unsigned ranked = policy_.template order<N>({waiting, time_, rounds_, crew_.order});
+        time_ = 0;
+        contested_ = true;
         const unsigned rank = sync::lowest_bit(sync::ballot(sync::FULL_MASK, ranked < N && (full >> ranked & 1) != 0));
         return sync::shuffle(sync::FULL_MASK, ranked, rank);
     }
@@ -346,6 +352,7 @@ private:
 
     __device__ void execute() {
         unsigned words[Tasks<S>::WORDS_LEVEL2];
+        const Stopwatch<S> stopwatch;
         for_each_procedure<N>([&]<unsigned I>() {
             if (procedure_ == I) {
                 this->template fetch<I>(words, first_, tasks_);
@@ -355,6 +362,8 @@ private:
             }
         });
         sync::warp_barrier();
+        // A procedure that no other competed with owes nothing.
+        if (contested_ && sync::lane() == procedure_) time_ += stopwatch.read();
     }
 
     __device__ void leave() {
@@ -420,6 +429,9 @@ private:
     unsigned threads_ = 0, per_warp_ = 1, capacity_ = 0, crowded_ = 0;  // lane p: of procedure p
     unsigned procedure_ = 0, first_ = 0, tasks_ = 0;      // what the warp runs
     Hints hints_;
+    typename S::Policy policy_;
+    bool contested_ = false;  // the policy chose the procedure
+    unsigned time_ = 0;       // lane p: of procedure p, where the policy chose it
     unsigned asked_ = 0, queued_ = 0;  // when; global queues with chunks
     int starving_ = 0;                 // blocks
     bool promised_ = false;            // spawns of the round may go to chunks of the reserve

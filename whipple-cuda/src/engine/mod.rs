@@ -4,6 +4,7 @@ mod layout;
 mod queues;
 mod seeds;
 mod tuning;
+mod weights;
 
 use crate::{
     cache::Cache,
@@ -16,11 +17,11 @@ use queues::Queues;
 use seeds::SeedMemory;
 use std::{sync::Arc, time::Instant};
 use tuning::{Layout, Multiprocessor};
+use weights::WeightFeed;
 use whipple_runtime::{
     backend::{Backend, Engine, ProgramDescription, Run},
     error::{DevicePanic, Error},
-    options::{Options, Policy},
-    plan::PlannedPolicy,
+    options::Options,
     program::ProcedureInfo,
     report::Report,
 };
@@ -48,6 +49,8 @@ pub struct MegakernelEngine {
     control: Memory,
     image: PinnedMemory,
     seeds: SeedMemory,
+    /// For policies that ask for weights.
+    weights: Option<WeightFeed>,
     stream: Stream,
     start: Event,
     end: Event,
@@ -70,11 +73,13 @@ impl MegakernelEngine {
         let warp_crews = procedures.iter().all(|procedure| procedure.level != 1)
             && std::env::var("WT_CREW").map_or(true, |v| v != "0");
         let resident = std::env::var("WT_RES").map_or(resident, |v| v.parse::<u32>().unwrap() / block_threads);
+        // The device's policies are called like the host's.
+        let policy = options.policy.resolve(program.plan);
         let mut settings = Settings::from(options)
             .define("WHIPPLE_WARP_CREWS", u32::from(warp_crews))
             .define("WHIPPLE_BLOCK_THREADS", block_threads)
             .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", resident.max(1))
-            .define("WHIPPLE_POLICY", policy_name(program, options.policy)?);
+            .define("WHIPPLE_POLICY", format!("{policy:?}"));
         if let Ok(text) = std::env::var("WT_D") {
             for part in text.split(',') {
                 let (name, value) = part.split_once('=').unwrap();
@@ -141,6 +146,7 @@ impl MegakernelEngine {
             control: Memory::zeroed(gpu, layout::CONTROL, "the control words")?,
             image: PinnedMemory::new(gpu, layout::CONTROL, "the control words")?,
             seeds: SeedMemory::new(procedures.len()),
+            weights: policy.is_weighted().then(|| WeightFeed::new(gpu)).transpose()?,
             stream: Stream::non_blocking(gpu)?,
             start: Event::new(gpu)?,
             end: Event::new(gpu)?,
@@ -196,6 +202,11 @@ impl MegakernelEngine {
         let mut program = aligned(run.parameters);
         let mut parameters = aligned(&self.parameters(resumed).encode());
         let mut arguments = [program.as_mut_ptr().cast(), parameters.as_mut_ptr().cast()];
+        if let Some(feed) = &mut self.weights {
+            // After whatever has written the control words in the kernel's stream.
+            self.stream.synchronize()?;
+            feed.begin(&self.control, run.weights)?;
+        }
         self.start.record(&self.stream)?;
         // SAFETY: the kernel takes the program's struct and `Parameters<N>`; both buffers have these layouts, which the
         // static_asserts of the device library and of the program check. All memory that the parameters name belongs to
@@ -210,6 +221,9 @@ impl MegakernelEngine {
             )?;
         }
         self.end.record(&self.stream)?;
+        if let Some(feed) = &mut self.weights {
+            feed.follow(&self.control, run.weights, &self.end)?;
+        }
         // SAFETY: `image` is read only after the stream is done.
         unsafe { self.control.read_on(&self.stream, 0, &self.image, layout::CONTROL)? };
         self.stream.synchronize()?;
@@ -362,23 +376,4 @@ fn block_threads(program: ProgramDescription, options: &Options) -> Result<u32, 
         ))),
         _ => Ok(threads),
     }
-}
-
-fn policy_name(program: ProgramDescription, policy: Policy) -> Result<&'static str, Error> {
-    Ok(match policy {
-        Policy::Plan => match program.plan.policy {
-            PlannedPolicy::Given | PlannedPolicy::DrainFromBack => "FixedPriority",
-            PlannedPolicy::FullestFirst => "FullestFirst",
-        },
-        Policy::FixedPriority => "FixedPriority",
-        Policy::RoundRobin => "RoundRobin",
-        Policy::FullestFirst => "FullestFirst",
-        other => {
-            return Err(Error::Options {
-                option: "policy",
-                value: format!("{other:?}"),
-                reason: "the CUDA back end does not have it: choose another".to_owned(),
-            });
-        }
-    })
 }
