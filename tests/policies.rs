@@ -16,8 +16,9 @@ use whipple::{
 /// Places that threads add to, so that few meet.
 #[device]
 const PLACES: u32 = 64;
-/// Seeds, each of which becomes one task of both procedures: several for each warp of a large GPU.
-const ROOTS: u32 = 8192;
+/// Seeds, each of which becomes one task of both procedures. Enough for every warp of a large GPU to have some of both: a policy
+/// chooses among the tasks that lie in its own queues.
+const ROOTS: u32 = 1 << 17;
 
 /// Nanoseconds of a clock that all tasks share.
 #[device(cuda = "return whipple::sync::nanoseconds();")]
@@ -188,8 +189,8 @@ fn assert_near(found: f64, expected: f64) {
 }
 
 const PHASE: Duration = Duration::from_millis(20);
-const SHORT: u32 = 10_000;
-const LONG: u32 = 120_000;
+const SHORT: u32 = 20_000;
+const LONG: u32 = 200_000;
 
 fn gpu() -> Option<Device> {
     Device::cuda().map_err(|reason| println!("skipped for lack of a CUDA device: {reason}")).ok()
