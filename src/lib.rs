@@ -85,7 +85,7 @@ pub use open::OpenDevice;
 pub use whipple_macros::{device, execute, procedure, program};
 pub use whipple_runtime::{
     atomic, backend, buffer, context, cpu, device, device_type, error, launcher, options, parameter, plan, procedure,
-    program, report, shared, source,
+    program, report, shared, source, weights,
 };
 
 /// The CUDA back end: the kernel cache, compiling for an architecture without a GPU.

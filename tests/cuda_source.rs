@@ -45,3 +45,11 @@ fn parameters_have_the_layout_of_c() {
     assert_eq!(bytes[32..40], 8_u64.to_le_bytes(), "the length of `counts`, after its address");
     assert_eq!(bytes[48..56], 1_u64.to_le_bytes(), "the length of `total`, after its address");
 }
+
+/// Weights are the host's: the text does not have them, so that changing one compiles nothing.
+#[test]
+fn weights_reach_the_schedulers() {
+    use everything::Samples;
+    let weights: Vec<u32> = Samples::PROCEDURES.iter().map(|procedure| procedure.weight).collect();
+    assert_eq!(weights, [1, 3, 1]);
+}

@@ -165,7 +165,7 @@ fn the_schedule_does_not_change_the_image() {
     for workers in [2, 3, 4] {
         assert!(on_cpu(camera, Options::new().workers(workers)) == expected, "{workers} workers");
     }
-    for policy in [Policy::FixedPriority, Policy::RoundRobin, Policy::FullestFirst] {
+    for &policy in Policy::ALL {
         assert!(on_cpu(camera, Options::new().policy(policy)) == expected, "{policy:?}");
     }
     for seed in [1, 2, 12345] {
@@ -265,7 +265,7 @@ fn cuda_renders_what_the_cpu_renders() {
     };
     let camera = Camera::for_teapot(1920, 1080);
     let expected = on_cpu(camera, Options::new());
-    for policy in [Policy::Plan, Policy::FixedPriority, Policy::RoundRobin, Policy::FullestFirst] {
+    for &policy in Policy::ALL {
         let options = Options::new().policy(policy).floating_point(FloatingPoint::Exact);
         let exact = render(&device, &scene::teapot(), camera, options).expect("the GPU renders");
         check_progress(&exact, 32);

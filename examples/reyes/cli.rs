@@ -1,7 +1,10 @@
 //! The command line.
 
 use super::camera::LARGEST_SIZE;
-use clap::{Parser, ValueEnum};
+use clap::{
+    Parser, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use std::path::PathBuf;
 use whipple::prelude::*;
 
@@ -26,8 +29,8 @@ pub struct Arguments {
     pub patches: Option<PathBuf>,
 
     /// Which procedure a worker turns to next
-    #[arg(long, value_enum, default_value_t = PolicyChoice::Plan)]
-    pub policy: PolicyChoice,
+    #[arg(long, default_value_t = Policy::Plan, value_parser = policies())]
+    pub policy: Policy,
 
     /// Rendered pixels along each axis of a pixel of the image
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
@@ -86,19 +89,6 @@ pub enum DeviceChoice {
     Cuda,
 }
 
-/// Which procedure a worker turns to next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum PolicyChoice {
-    /// What the program's plan chose
-    Plan,
-    /// The highest priority that has work
-    Priority,
-    /// In turn
-    RoundRobin,
-    /// The longest queue
-    Fullest,
-}
-
 impl Arguments {
     /// Frames before the timed ones.
     pub fn warmup_frames(&self) -> u32 {
@@ -107,12 +97,7 @@ impl Arguments {
 
     /// The options of the launch.
     pub fn options(&self) -> Options {
-        let mut options = Options::new().policy(match self.policy {
-            PolicyChoice::Plan => Policy::Plan,
-            PolicyChoice::Priority => Policy::FixedPriority,
-            PolicyChoice::RoundRobin => Policy::RoundRobin,
-            PolicyChoice::Fullest => Policy::FullestFirst,
-        });
+        let mut options = Options::new().policy(self.policy);
         if self.exact {
             options = options.floating_point(FloatingPoint::Exact);
         }
@@ -127,6 +112,12 @@ impl Arguments {
         }
         options
     }
+}
+
+/// Reads the name of a policy.
+fn policies() -> impl TypedValueParser<Value = Policy> {
+    let names = PossibleValuesParser::new(Policy::ALL.iter().map(|policy| policy.name()));
+    names.try_map(|name| name.parse::<Policy>())
 }
 
 /// Reads `1920x1080`.

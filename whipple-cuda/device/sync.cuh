@@ -219,6 +219,19 @@ __device__ inline unsigned warp_scan_inclusive(unsigned value) {
     return value;
 }
 
+// The smallest value over the whole warp.
+__device__ inline unsigned warp_min(unsigned value) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(FULL_MASK, value);
+#else
+    for (unsigned delta = WARP / 2; delta > 0; delta /= 2) {
+        const unsigned other = __shfl_xor_sync(FULL_MASK, value, static_cast<int>(delta));
+        value = other < value ? other : value;
+    }
+    return value;
+#endif
+}
+
 // The largest value over the whole warp.
 __device__ inline unsigned warp_max(unsigned value) {
 #if __CUDA_ARCH__ >= 800
@@ -280,6 +293,9 @@ __device__ inline unsigned long long nanoseconds() {
 
 // Cycles of the multiprocessor's clock, in 32 bits that wrap.
 __device__ inline unsigned cycles() { return static_cast<unsigned>(clock()); }
+
+// The upper word of a product.
+__device__ inline unsigned multiply_high(unsigned a, unsigned b) { return __umulhi(a, b); }
 
 // Ends this thread. Block barriers and warp operations of the others no longer wait for it.
 [[noreturn]] __device__ inline void exit_thread() {

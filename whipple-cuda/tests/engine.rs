@@ -15,6 +15,7 @@ use whipple_runtime::{
     program::ProcedureInfo,
     report::Report,
     source::{Item, ItemKind, ItemRef, Spawn},
+    weights::Weights,
 };
 
 macro_rules! item {
@@ -60,6 +61,7 @@ const fn procedure(
         shared_size,
         shared_align: 4,
         priority: None,
+        weight: 1,
         max_spawns: None,
         structure,
         source,
@@ -135,7 +137,14 @@ impl<'a> Prepared<'a> {
         parameters.extend(kind.to_le_bytes());
         let items: Vec<u32> = (0..roots).flat_map(|root| [root, 0]).collect();
         let seeds = [Seeds { procedure: 0, count: roots as usize, items: seed_bytes(&items) }];
-        let run = Run { program: std::ptr::null(), parameters: &parameters, seeds: &seeds, seeds_unchanged: false };
+        let weights = Weights::new(self.levels.description.procedures);
+        let run = Run {
+            program: std::ptr::null(),
+            parameters: &parameters,
+            seeds: &seeds,
+            seeds_unchanged: false,
+            weights: &weights,
+        };
         // SAFETY: the engine ignores the program pointer on a GPU, and the seeds are `roots` items of two words.
         unsafe { self.engine.run(run) }
     }
@@ -173,26 +182,36 @@ fn device() -> Option<CudaDevice> {
     common::gpu().map(|_| CudaDevice::new(0).expect("the GPU opens"))
 }
 
+fn compile(description: ProgramDescription, architecture: &str, policy: Policy) {
+    let settings = Settings::default().define("WHIPPLE_POLICY", format!("{policy:?}"));
+    let compiled = compile_for(description.cuda_source, description.name, architecture, &settings);
+    let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(compiled.warnings, "", "warnings for {architecture}, {policy}");
+    let kernel = &compiled.kernels[0];
+    println!("{architecture}, {policy}: {} registers, {} bytes spilled", kernel.registers, kernel.spill_stores);
+}
+
 #[test]
-fn it_compiles_for_every_architecture() {
+fn it_compiles_for_every_architecture_and_policy() {
     let Some(_) = common::nvrtc() else { return };
-    for (pair, crowd) in [(4, 256), (5, 100)] {
-        let description = Levels::new(pair, crowd).description;
+    let [whole, odd] = [Levels::new(4, 256), Levels::new(5, 100)].map(|levels| levels.description);
+    std::thread::scope(|scope| {
         for architecture in common::ARCHITECTURES {
-            let compiled = compile_for(description.cuda_source, description.name, architecture, &Settings::default());
-            let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(compiled.warnings, "", "warnings for {architecture}");
-            let kernel = &compiled.kernels[0];
-            println!("{architecture}: {} registers, {} bytes spilled", kernel.registers, kernel.spill_stores);
+            scope.spawn(move || {
+                compile(odd, architecture, Policy::FixedPriority);
+                for &policy in Policy::ALL.iter().filter(|policy| **policy != Policy::Plan) {
+                    compile(whole, architecture, policy);
+                }
+            });
         }
-    }
+    });
 }
 
 #[test]
 fn counts_are_exact_for_every_size_block_and_policy() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    for policy in [Policy::Plan, Policy::FixedPriority, Policy::RoundRobin, Policy::FullestFirst] {
+    for &policy in Policy::ALL {
         for threads in [256, 512, 1024] {
             let options = Options::new().policy(policy).block_threads(threads);
             let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");

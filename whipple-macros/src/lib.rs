@@ -49,6 +49,8 @@ pub fn execute(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// Makes a struct a program: its fields are the procedures. The CUDA source and the plan are computed while it compiles.
 ///
 /// `#[schedule(priority = N)]` on a field makes its tasks run earlier than those of fields with smaller numbers.
+/// `#[schedule(weight = N)]` (1 to 1,000,000; 1 where it is not given) sets its part of the turns under the random policy and
+/// its share of the execution time under the quota policy.
 /// The compiler warns of a procedure that is not reached from the first field by spawns; `#[schedule(seeded)]` says that
 /// the host seeds it.
 #[proc_macro_attribute]

@@ -1,6 +1,6 @@
 //! What a device must provide: the seam between the typed front and the CPU executor or CUDA.
 
-use crate::{error::Error, options::Options, plan::Plan, program::ProcedureInfo, report::Report};
+use crate::{error::Error, options::Options, plan::Plan, program::ProcedureInfo, report::Report, weights::Weights};
 use std::sync::Arc;
 
 /// Which kind of device a [`Backend`] drives.
@@ -95,6 +95,8 @@ pub struct Run<'a> {
     pub seeds: &'a [Seeds],
     /// Whether the seeds are the same as in this engine's previous run, so that their device copy can be reused.
     pub seeds_unchanged: bool,
+    /// The weights of the procedures. Another thread may change them during the run, which acts soon.
+    pub weights: &'a Weights,
 }
 
 /// A prepared program on a device.

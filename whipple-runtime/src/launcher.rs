@@ -9,6 +9,7 @@ use crate::{
     procedure::Execute,
     program::{Contains, Program},
     report::Report,
+    weights::Weights,
 };
 use std::{any::TypeId, mem::MaybeUninit};
 
@@ -23,6 +24,7 @@ pub struct Launcher<'p, P: Program> {
     parameters: Vec<u8>,
     seeds: Vec<Seeds>,
     seeds_unchanged: bool,
+    weights: Weights,
 }
 
 impl<'p, P: Program> Launcher<'p, P> {
@@ -47,7 +49,9 @@ impl<'p, P: Program> Launcher<'p, P> {
         }
         let parameters = writer.into_bytes();
         let engine = device.backend().prepare(description::<P>(), &options)?;
-        Ok(Self { program, device: device.clone(), engine, parameters, seeds: Vec::new(), seeds_unchanged: false })
+        let weights = Weights::new(P::PROCEDURES);
+        let (seeds, device) = (Vec::new(), device.clone());
+        Ok(Self { program, device, engine, parameters, seeds, seeds_unchanged: false, weights })
     }
 
     /// Adds one initial task of `Q` for each item.
@@ -59,16 +63,7 @@ impl<'p, P: Program> Launcher<'p, P> {
         P: Contains<Q>,
     {
         const { assert!(align_of::<Q::Item>() <= 16, "a work item may be aligned to at most 16 bytes") }
-        let procedure = <P as Contains<Q>>::INDEX;
-        // `Contains` is a safe trait: what it says must be checked before items of `Q` are queued for that procedure.
-        if P::PROCEDURES.get(procedure).is_none_or(|info| info.id != TypeId::of::<Q>()) {
-            let message = format!(
-                "`{}` is not procedure {procedure} of `{}`: let `#[program]` implement `Contains`",
-                Q::NAME,
-                P::NAME
-            );
-            return Err(Error::other(message, None));
-        }
+        let procedure = checked_index::<P, Q>()?;
         let mut bytes = vec![MaybeUninit::<u128>::uninit(); size_of_val(items).div_ceil(16)].into_boxed_slice();
         // SAFETY: the allocation has at least the size of the items, is aligned for them (checked above), is new, and
         // holds `MaybeUninit`, so that padding may stay uninitialised.
@@ -85,6 +80,20 @@ impl<'p, P: Program> Launcher<'p, P> {
         self
     }
 
+    /// Changes the weight of `Q` for [`Policy::Random`](crate::options::Policy::Random) and
+    /// [`Policy::Quota`](crate::options::Policy::Quota), from the next run on. Weights are 1 to
+    /// 1,000,000, and only their proportions matter.
+    ///
+    /// # Errors
+    /// [`Error::Options`] when the weight is out of range.
+    pub fn set_weight<Q: Execute>(&mut self, weight: u32) -> Result<&mut Self, Error>
+    where
+        P: Contains<Q>,
+    {
+        self.weights.set(checked_index::<P, Q>()?, weight)?;
+        Ok(self)
+    }
+
     /// Runs the program from its initial tasks until no task is left.
     ///
     /// After an error the launcher can run again; what the run wrote to buffers stays.
@@ -98,6 +107,7 @@ impl<'p, P: Program> Launcher<'p, P> {
             parameters: &self.parameters,
             seeds: &self.seeds,
             seeds_unchanged: self.seeds_unchanged,
+            weights: &self.weights,
         };
         // SAFETY: `program` is a live `P`, which the engine was prepared for, and `seed` wrote items of the right types.
         let report = unsafe { self.engine.run(run) }?;
@@ -113,6 +123,23 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// The device.
     pub fn device(&self) -> &Device {
         &self.device
+    }
+}
+
+/// The index of `Q` in `P`. `Contains` is a safe trait: what it says must be checked before items of `Q` are queued for that
+/// procedure.
+fn checked_index<P: Contains<Q>, Q: Execute>() -> Result<usize, Error> {
+    let procedure = P::INDEX;
+    match P::PROCEDURES.get(procedure) {
+        Some(info) if info.id == TypeId::of::<Q>() => Ok(procedure),
+        _ => {
+            let message = format!(
+                "`{}` is not procedure {procedure} of `{}`: let `#[program]` implement `Contains`",
+                Q::NAME,
+                P::NAME
+            );
+            Err(Error::other(message, None))
+        }
     }
 }
 

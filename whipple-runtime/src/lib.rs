@@ -17,5 +17,6 @@ pub mod program;
 pub mod report;
 pub mod shared;
 pub mod source;
+pub mod weights;
 
 pub use device_type::{DeviceItem, DeviceMethods, DeviceType, WorkItem};

@@ -1,5 +1,11 @@
 //! Options of a launch.
 
+use crate::{
+    error::Error,
+    plan::{Plan, PlannedPolicy},
+};
+use std::{fmt, str::FromStr};
+
 /// How the tasks of a program get their time on a GPU (Steinberger et al. 2014, sections 4 and 5). The CPU executor has one
 /// scheduler and ignores this.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -21,25 +27,85 @@ pub enum Scheduler {
     Auto,
 }
 
-/// Which procedure a worker turns to next.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[non_exhaustive]
-pub enum Policy {
+/// The table of the policies: what a worker does, the variant, the name in words. On a GPU the policy is the class of the
+/// variant's name in whipple-cuda/device/policy/.
+macro_rules! policies {
+    ($($(#[$attribute:meta])* $variant:ident = $name:literal),* $(,)?) => {
+        /// Which procedure a worker turns to next (Steinberger et al. 2014, section 4.3). Written and read in words, as
+        /// `round-robin`.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        #[non_exhaustive]
+        pub enum Policy {
+            $($(#[$attribute])* $variant),*
+        }
+
+        impl Policy {
+            /// Every policy.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The name in words.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),*
+                }
+            }
+        }
+    };
+}
+
+policies! {
     /// The policy that the program's plan chose from its spawn graph and priorities.
     #[default]
-    Plan,
+    Plan = "plan",
     /// The procedure of the highest priority that has work. Without `#[schedule(priority = …)]`, later fields of the
     /// program count as higher, so that a pipeline drains from its back.
-    FixedPriority,
+    FixedPriority = "priority",
     /// The procedures in turn.
-    RoundRobin,
-    /// The procedure with the longest queue.
-    FullestFirst,
+    RoundRobin = "round-robin",
+    /// The procedure with the most waiting threads.
+    FullestFirst = "fullest",
     /// A procedure at random, in proportion to the weights: `#[schedule(weight = …)]`, 1 where it is not given.
-    Random,
+    Random = "random",
     /// The procedure that is furthest behind its share of the execution time. The shares are in proportion to the weights and
     /// may be changed while the program runs.
-    Quota,
+    Quota = "quota",
+}
+
+impl Policy {
+    /// Whether the policy asks for the weights of the procedures.
+    pub fn is_weighted(self) -> bool {
+        matches!(self, Self::Random | Self::Quota)
+    }
+
+    /// The policy itself, or the one that the plan chose.
+    pub fn resolve(self, plan: &Plan) -> Self {
+        match (self, plan.policy) {
+            (Self::Plan, PlannedPolicy::Given | PlannedPolicy::DrainFromBack) => Self::FixedPriority,
+            (Self::Plan, PlannedPolicy::FullestFirst) => Self::FullestFirst,
+            (policy, _) => policy,
+        }
+    }
+}
+
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Policy {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL.iter().copied().find(|policy| policy.name() == name).ok_or_else(|| {
+            let known: Vec<&str> = Self::ALL.iter().map(|policy| policy.name()).collect();
+            Error::Options {
+                option: "policy",
+                value: name.to_owned(),
+                reason: format!("choose one of {}", known.join(", ")),
+            }
+        })
+    }
 }
 
 /// How floating-point arithmetic is compiled for the device.

@@ -115,7 +115,7 @@ impl fmt::Display for Explanation<'_> {
         let width = procedures.iter().map(|p| p.name.len()).max().unwrap_or(0).max("procedure".len());
         writeln!(
             f,
-            "{:width$}  level  threads  tasks a round  idle lanes  item bytes  shared bytes  spawns a thread at most",
+            "{:width$}  level  threads  weight  tasks a round  idle lanes  item bytes  shared bytes  spawns a thread at most",
             "procedure"
         )?;
         for (index, p) in procedures.iter().enumerate() {
@@ -133,10 +133,11 @@ impl fmt::Display for Explanation<'_> {
                 .collect();
             writeln!(
                 f,
-                "{:width$}  {:>5}  {:>7}  {:>13}  {:>10}  {:>10}  {:>12}  {}",
+                "{:width$}  {:>5}  {:>7}  {:>6}  {:>13}  {:>10}  {:>10}  {:>12}  {}",
                 p.name,
                 p.level,
                 p.threads,
+                p.weight,
                 tasks,
                 plan.block_threads - threads,
                 p.item_size,

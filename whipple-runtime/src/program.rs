@@ -64,6 +64,8 @@ pub struct ProcedureInfo {
     pub shared_align: usize,
     /// `#[schedule(priority = …)]`; larger runs earlier; `None` when not given.
     pub priority: Option<u32>,
+    /// `#[schedule(weight = …)]`, from 1; 1 when not given.
+    pub weight: u32,
     /// `#[procedure(max_spawns = …)]`.
     pub max_spawns: Option<u32>,
     /// The C++ struct of parameters.
@@ -81,6 +83,7 @@ impl ProcedureInfo {
     pub const fn new<P: Execute>(
         field: &'static str,
         priority: Option<u32>,
+        weight: u32,
         locate: unsafe fn(*const ()) -> *const (),
     ) -> Self {
         let has_shared = size_of::<P::Shared>() > 0;
@@ -95,6 +98,7 @@ impl ProcedureInfo {
             shared_size: size_of::<P::Shared>(),
             shared_align: if has_shared { align_of::<P::Shared>() } else { 1 },
             priority,
+            weight,
             max_spawns: P::MAX_SPAWNS,
             structure: <P as Procedure>::STRUCT,
             source: P::SOURCE,

@@ -115,7 +115,7 @@ macro_rules! procedures {
             }
         )*
 
-        const PROCEDURES: &[ProcedureInfo] = &[$(ProcedureInfo::new::<$name>(stringify!($name), None, locate)),*];
+        const PROCEDURES: &[ProcedureInfo] = &[$(ProcedureInfo::new::<$name>(stringify!($name), None, 1, locate)),*];
     };
 }
 

@@ -44,7 +44,7 @@ unsafe fn locate(program: *const ()) -> *const () {
 }
 
 fn parent(max_spawns: Option<u32>) -> ProcedureInfo {
-    ProcedureInfo { max_spawns, ..ProcedureInfo::new::<Parent>("parent", None, locate) }
+    ProcedureInfo { max_spawns, ..ProcedureInfo::new::<Parent>("parent", None, 1, locate) }
 }
 
 #[test]

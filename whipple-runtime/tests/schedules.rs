@@ -56,7 +56,7 @@ fn run(options: Options, runs: u32) {
 #[test]
 fn every_task_runs_once() {
     for workers in 1..=4 {
-        for policy in [Policy::Plan, Policy::FixedPriority, Policy::RoundRobin, Policy::FullestFirst] {
+        for &policy in Policy::ALL {
             run(Options::new().workers(workers).policy(policy), 3);
         }
     }

@@ -194,7 +194,7 @@ impl Execute for Combine {
 #[program]
 pub struct Samples {
     pub cull: Cull,
-    #[schedule(priority = 1)]
+    #[schedule(priority = 1, weight = 3)]
     pub choose: Choose,
     #[schedule(priority = 2)]
     pub combine: Combine,

@@ -75,15 +75,22 @@ __device__ __noinline__ void write_chunk(const Parameters<S::PROCEDURES>& parame
 // Adds the items of a chunk to the local queues, which have room for them.
 template <class S>
 __device__ __noinline__ void read_chunk(const Parameters<S::PROCEDURES>& parameters, unsigned chunk) {
-    constexpr unsigned N = S::PROCEDURES;
+    constexpr unsigned N = S::PROCEDURES, W = Team<S>::THREADS / sync::WARP;
     using T = Team<S>;
     CrewState<N>& crew = crew_state<S>();
     const unsigned char* source = parameters.chunks + static_cast<unsigned long long>(chunk) * parameters.chunk_bytes;
-#pragma unroll 1
-    for (unsigned p = 0; p < N; p++)
-        source += global_to_local<S>(parameters, p, source, crew.top[p], parameters.counts[chunk * N + p], T::index(), T::THREADS);
+    if (T::index() < N) crew.share[T::index()] = parameters.counts[chunk * N + T::index()];
     T::barrier();
-    if (T::index() < N) crew.top[T::index()] += parameters.counts[chunk * N + T::index()];
+    // The warps of a block share the procedures among them, so that few loads wait for each other.
+#pragma unroll 1
+    for (unsigned p = 0; p < N; p++) {
+        const unsigned count = crew.share[p];
+        if (p % W == T::index() / sync::WARP)
+            global_to_local<S>(parameters, p, source, crew.top[p], count, sync::lane(), sync::WARP);
+        source += align16(count * parameters.item_bytes[p]);
+    }
+    T::barrier();
+    if (T::index() < N) crew.top[T::index()] += crew.share[T::index()];
     T::barrier();
 }
 

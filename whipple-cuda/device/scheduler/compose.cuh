@@ -1,5 +1,6 @@
 // Composing a round: warp 0 decides what the whole block does next. Protocol: scheduler/README.md.
 #pragma once
+#include "../policy/stopwatch.cuh"
 #include "crew.cuh"
 #include "panic.cuh"
 
@@ -55,7 +56,7 @@ public:
     __device__ void finish() {
         Control& control = *parameters_.control;
         if (sync::lane() < N) {
-            sync::add_relaxed_gpu(&control.tasks[sync::lane()], static_cast<unsigned long long>(executed_));
+            sync::add_relaxed_gpu(&control.tasks[sync::lane()], static_cast<unsigned long long>(block_.executed[sync::lane()]));
             sync::max_relaxed_gpu(&control.high_water[sync::lane()], longest_);
         }
         if (sync::lane() == 0) {
@@ -72,6 +73,7 @@ private:
         if (sync::lane() == 0) block_.action = action;
         // Hints for the next round: they arrive while this one runs.
         hints_.ask(parameters_);
+        policy_.look_ahead(parameters_.control->weights);
     }
 
     // Out of line, as in Crew. Takes `count` chunks of the reserve for the block to write.
@@ -118,22 +120,24 @@ private:
     }
 
     __device__ bool seed() {
-        while (seeded_ != 0) {
+#pragma unroll 1
+        for (; seeded_ != 0; seeded_ &= seeded_ - 1) {
             const unsigned p = sync::lowest_bit(seeded_), total = parameters_.seed_count[p], grain = parameters_.seed_grain[p];
+            if (total == 0) continue;
             unsigned first = 0;
             // acq_rel: a block that finds the seeds gone and then starves must count the block that took them (`started`).
             if (sync::lane() == 0) first = sync::add_acq_rel_gpu(&parameters_.control->seeds[p], grain);
             first = sync::shuffle(sync::FULL_MASK, first, 0);
-            if (first < total) {
-                if (sync::lane() == 0) {
-                    block_.procedure = p;
-                    block_.seed_first = first;
-                    block_.seed_count = min(grain, total - first);
-                }
-                act(Action::Seed);
-                return true;
+            if (first >= total) continue;
+            if (sync::lane() == 0) {
+                block_.procedure = p;
+                block_.seed_first = first;
+                block_.seed_count = min(grain, total - first);
             }
-            seeded_ &= seeded_ - 1;
+            // Whoever takes the last need not ask again.
+            if (total - first <= grain) seeded_ &= seeded_ - 1;
+            act(Action::Seed);
+            return true;
         }
         return false;
     }
@@ -152,6 +156,7 @@ private:
     }
 
     __device__ void starve() {
+        C::prepare(parameters_);
         unsigned chunk = NO_CHUNK;
         if (sync::lane() == 0) {
             chunk = C::starve(parameters_);
@@ -163,21 +168,25 @@ private:
 
     // Fills the warps: full warps of each procedure in the policy's order, then partial ones; newest tasks first.
     __device__ void round(unsigned mine) {
-        const unsigned p = N == 1 ? 0 : S::Policy::order(block_, mine * threads_, rounds_ + sync::block());
+        const unsigned time = Stopwatch<S>::take(rounds_ == 0);
+        const unsigned p = N == 1 ? 0 : policy_.template order<N>({mine * threads_, time, rounds_ + sync::block(), block_.order});
         const bool ranked = sync::lane() < N;
         const unsigned tasks = sync::shuffle(sync::FULL_MASK, mine, p);
-        const unsigned per_warp = ranked ? block_.tasks_per_warp[p] : 1, each = ranked ? block_.warps_per_task[p] : 1;
+        const unsigned per_warp = ranked ? block_.tasks_per_warp[p] : 1, inverse = ranked ? block_.inverse[p] : 0;
+        const unsigned each = GROUPS && ranked ? block_.warps_per_task[p] : 1, top = ranked ? block_.top[p] : 0;
 
-        const unsigned full = tasks / per_warp, wanted = ranked ? full * each : 0;
-        const unsigned before = scan(wanted) - wanted;
+        const unsigned full = divide(tasks, inverse), wanted = ranked ? full * each : 0;
+        const unsigned up_to_here = scan(wanted), before = up_to_here - wanted;
         // Tasks of two or three warps stay within the first 30 warps: see `Tasks::barrier_name`.
         const unsigned reach = GROUPS && (each == 2 || each == 3) ? min(W, 30u) : W;
         unsigned units = before < reach && ranked ? min(full, GROUPS ? (reach - before) / each : reach - before) : 0;
-        const unsigned left = W - sync::warp_sum(units * each);
-        if (left > 0) {
-            const unsigned rest = ranked && each == 1 ? (tasks + per_warp - 1) / per_warp - units : 0;
+        unsigned busy = total(scan(units * each));
+        if (busy < W) {
+            const unsigned left = W - busy;
+            const unsigned rest = ranked && each == 1 ? divide(tasks + per_warp - 1, inverse) - units : 0;
             const unsigned earlier = scan(rest) - rest;
             if (earlier < left) units += min(rest, left - earlier);
+            busy += min(left, total(earlier + rest));
         }
         unsigned taken = min(tasks, units * per_warp);
 
@@ -200,31 +209,30 @@ private:
         const unsigned warps = units * each;
         unsigned start = scan(warps) - warps;
         if constexpr (GROUPS) {
-            const unsigned groups = each > 1 ? warps : 0;
-            const unsigned among_groups = scan(groups) - groups;
-            start = each > 1 ? among_groups : start - among_groups + sync::warp_sum(groups);
+            const unsigned groups = each > 1 ? warps : 0, grouped = scan(groups), among_groups = grouped - groups;
+            start = each > 1 ? among_groups : start - among_groups + total(grouped);
         }
         if (ranked) {
-            const unsigned top = block_.top[p];
-            block_.part[sync::lane()] = {p, start, warps, top - taken, top};
+            block_.part[sync::lane()] = {static_cast<unsigned short>(p), static_cast<unsigned char>(start),
+                                         static_cast<unsigned char>(warps), top - taken, top};
             block_.top[p] = top - taken;
         }
-        // Lane p counts for procedure p.
-        for (unsigned rank = 0; rank < N; rank++) {
-            const unsigned q = N == 1 ? 0 : sync::shuffle(sync::FULL_MASK, p, rank);
-            const unsigned many = N == 1 ? taken : sync::shuffle(sync::FULL_MASK, taken, rank);
-            if (sync::lane() == q) executed_ += many;
-        }
         rounds_++;
-        busy_warps_ += sync::warp_sum(warps);
+        busy_warps_ += busy;
         act(Action::Round);
     }
 
     // Sum over this lane and those below it, of lanes that matter only below N.
     __device__ static unsigned scan(unsigned value) {
-        if constexpr (N == 1) return value;
-        return sync::warp_scan_inclusive(value);
+        for (unsigned delta = 1; delta < N; delta *= 2) {
+            const unsigned below = sync::shuffle_up(sync::FULL_MASK, value, delta);
+            if (sync::lane() >= delta) value += below;
+        }
+        return value;
     }
+
+    // The whole sum of a scan.
+    __device__ static unsigned total(unsigned scanned) { return sync::shuffle(sync::FULL_MASK, scanned, N - 1); }
 
     // Secures space for everything that `taken` tasks of each lane's procedure p could spawn. `secure` of the crew wants lane p
     // to look at procedure p.
@@ -272,11 +280,12 @@ private:
     const Parameters<N>& parameters_;
     Block& block_;
     Hints hints_;
+    typename S::Policy policy_;
     unsigned threads_ = 0, capacity_ = 0, most_incoming_ = 0;  // lane p: of procedure p
     bool promised_ = false;                                    // spawns of the round may go to chunks of the reserve
     unsigned seeded_ = S::SEEDABLE;                            // procedures that may have seeds left
     unsigned rounds_ = 0, busy_warps_ = 0;
-    unsigned executed_ = 0, longest_ = 0;                      // lane p: of procedure p
+    unsigned longest_ = 0;                                     // lane p: of procedure p
 };
 
 }  // namespace whipple

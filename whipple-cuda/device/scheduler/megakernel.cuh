@@ -58,7 +58,7 @@ private:
         }
         if (index < sync::WARP) emergency().gone[index] = 0;
         if (index < N) {
-            block_.top[index] = block_.bottom[index] = block_.reserved[index] = 0;
+            block_.top[index] = block_.bottom[index] = block_.reserved[index] = block_.executed[index] = 0;
         }
         fill_constants<S>(parameters_, block_);
         sync::block_barrier();
@@ -92,20 +92,26 @@ private:
         // The part of the round that has this warp.
         const bool hit = sync::lane() < N && warp() - block_.part[sync::lane()].start < block_.part[sync::lane()].warps;
         const unsigned votes = sync::ballot(sync::FULL_MASK, hit);
-        Part part = {N, 0, 0, 0, 0};
+        Part part = {static_cast<unsigned short>(N), 0, 0, 0, 0};
         if (votes != 0) part = block_.part[sync::lowest_bit(votes)];
         const unsigned place = warp() - part.start;
 
         // A level-2 item travels in registers over the barrier; one buffer serves all procedures.
         unsigned words[Tasks<S>::WORDS_LEVEL2];
         for_each_procedure<N>([&]<unsigned I>() {
-            if (part.procedure == I) this->template fetch<I>(words, this->template unit<I>(part, place));
+            if (part.procedure == I) {
+                const auto unit = this->template unit<I>(part, place);
+                this->template fetch<I>(words, unit);
+                if (sync::lane() == 0 && unit.member == 0) sync::add_relaxed_cta(&block_.executed[I], unit.tasks);
+            }
         });
         // All items are read before a child may overwrite their slots.
         sync::block_barrier();
+        const Stopwatch<S> stopwatch;
         for_each_procedure<N>([&]<unsigned I>() {
             if (part.procedure == I) this->template execute_fetched<I>(words, this->template unit<I>(part, place));
         });
+        stopwatch.stop(part.procedure);
         sync::block_barrier();
     }
 

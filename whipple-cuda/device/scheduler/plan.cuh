@@ -29,9 +29,6 @@
 #define WHIPPLE_MIN_SHARE 1
 #endif
 
-#ifndef WT_POLL
-#define WT_POLL 1000
-#endif
 namespace whipple::plan {
 
 // What the `Schedule` of a program inherits.

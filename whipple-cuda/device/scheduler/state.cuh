@@ -41,6 +41,7 @@ struct Control {
     unsigned long long exported;        // chunks to global queues
     unsigned long long handed_over;     // chunks to starving blocks
     alignas(128) PanicRecord panic;
+    alignas(128) unsigned weights[MAX_PROCEDURES];  // the host may write them while the kernel runs
 };
 // whipple-cuda/src/engine/layout.rs reads and writes the same offsets.
 static_assert(offsetof(Control, tail) == 128 && offsetof(Control, flags) == 256 &&
@@ -48,7 +49,7 @@ static_assert(offsetof(Control, tail) == 128 && offsetof(Control, flags) == 256 
                   offsetof(Control, seeds) == 640 && offsetof(Control, tasks) == 768 &&
                   offsetof(Control, high_water) == 1024 && offsetof(Control, rounds) == 1152 &&
                   offsetof(Control, panic) == 1280 && offsetof(PanicRecord, a) == 24 &&
-                  offsetof(PanicRecord, file) == 40 && sizeof(Control) == 1920,
+                  offsetof(PanicRecord, file) == 40 && offsetof(Control, weights) == 1920 && sizeof(Control) == 2048,
               "the layout of Control is the host's");
 
 // What the host decides at launch: a kernel parameter.
@@ -115,6 +116,7 @@ template <unsigned N>
 struct Constants {
     unsigned threads[N];
     unsigned tasks_per_warp[N];  // level 1: 1
+    unsigned inverse[N];         // of tasks_per_warp, see `divide`
     unsigned warps_per_task[N];  // levels 0 and 2: 1
     unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one thread of p spawns
     unsigned item_bytes[N];
@@ -122,11 +124,11 @@ struct Constants {
     unsigned local_offset[N];    // of a local queue in the crew's dynamic shared memory
 };
 
-// What one procedure has of a round: the warps from `start` on run its tasks at positions [first, end).
-struct Part {
-    unsigned procedure;
-    unsigned start;
-    unsigned warps;
+// What one procedure has of a round: `warps` warps from `start` on run its tasks at positions [first, end).
+struct alignas(16) Part {
+    unsigned short procedure;
+    unsigned char start;
+    unsigned char warps;
     unsigned first;
     unsigned end;
 };
@@ -145,6 +147,8 @@ struct BlockState : CrewState<N>, Constants<N> {
     unsigned procedure;  // of seeds and exports
     unsigned seed_first;
     unsigned seed_count;
+
+    unsigned executed[N];  // tasks, for the statistics
 };
 
 // A worker block whose warps are crews.
@@ -225,6 +229,9 @@ __device__ inline void for_each_procedure(F&& f) {
     }
 }
 
+// x / d for d <= 32 and x < 2^26, of which `inverse` is ~0u / d + 1: 0 for d == 1.
+__device__ inline unsigned divide(unsigned x, unsigned inverse) { return inverse == 0 ? x : sync::multiply_high(x, inverse); }
+
 // To be called by all threads of a block.
 template <class S>
 __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameters, Constants<S::PROCEDURES>& constants) {
@@ -237,6 +244,7 @@ __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameter
             constants.capacity[I] = parameters.capacity[I];
             constants.local_offset[I] = parameters.local_offset[I];
             constants.tasks_per_warp[I] = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
+            constants.inverse[I] = ~0u / constants.tasks_per_warp[I] + 1;
             constants.warps_per_task[I] = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
             for_each_procedure<N>([&]<unsigned J>() { constants.spawns[I * N + J] = Entry<S, I>::template spawns<J>(); });
         }

@@ -1,5 +1,6 @@
 // Worker blocks whose warps fetch for themselves: programs without level-1 procedures. Protocol: scheduler/README.md.
 #pragma once
+#include "../policy/stopwatch.cuh"
 #include "crew.cuh"
 #include "panic.cuh"
 #include "plan.cuh"
@@ -48,7 +49,7 @@ private:
                     first = total > 0 ? sync::add_acq_rel_gpu(&parameters.control->seeds[p], grain) : 0;
                     end = total;
                 }
-                if (first >= end) sync::and_acq_rel_cta(&hall().seedable, ~(1u << p));
+                if (first >= end || (end == total && first + grain >= end)) sync::and_acq_rel_cta(&hall().seedable, ~(1u << p));
             }
             first = sync::shuffle(sync::FULL_MASK, first, 0);
             end = sync::shuffle(sync::FULL_MASK, end, 0);
@@ -62,6 +63,7 @@ private:
     // Becomes passive: waits until a sibling sends work; the last active crew of the block waits for other blocks instead.
     // 0: the kernel is to stop.
     __device__ static unsigned wait(P parameters, unsigned& chunk) {
+        C::prepare(parameters);
         unsigned outcome = 0;
         if (sync::lane() == 0) {
             // acq_rel: the last active crew has seen all that its siblings did, and so `starve` speaks for the block.
@@ -142,13 +144,14 @@ private:
 
     // Moves half of the work to a passive crew of this block.
     __device__ static bool share(P parameters, unsigned mine, unsigned passive) {
+        const unsigned p = sync::lane(), count = half(mine);
+        if (sync::ballot(sync::FULL_MASK, count > 0) == 0) return false;
         const unsigned sibling = sync::lowest_bit(passive), bit = 1u << sibling;
         unsigned old = 0;
         // acq_rel: what the sibling did before it became passive is over when its queues are written.
         if (sync::lane() == 0) old = sync::and_acq_rel_cta(&hall().passive, ~bit);
         old = sync::shuffle(sync::FULL_MASK, old, 0);
         if ((old & bit) == 0) return false;
-        const unsigned p = sync::lane(), count = half(mine);
         CrewState<N>&crew = C::state(), &other = hall().crew[sibling];
         unsigned char* const to = dynamic_shared + sibling * parameters.crew_bytes;
 #pragma unroll 1
@@ -197,7 +200,8 @@ class WarpCrew : Tasks<S> {
     using C = Crew<S>;
     using Tasks<S>::parameters_, Tasks<S>::warp;
     static constexpr unsigned N = S::PROCEDURES, W = S::BLOCK_THREADS / sync::WARP;
-    static constexpr unsigned POLL = WT_POLL;  // cycles between two questions to the rest of the device
+    static constexpr unsigned POLL = 2000;  // cycles between two questions to the rest of the device
+    static constexpr unsigned CRUMBS = 64;  // fewer waiting threads than this are not worth sharing
     static_assert(W <= 32, "crews have bits in a word");
 
 public:
@@ -281,6 +285,7 @@ private:
                 queued_ = sync::ballot(sync::FULL_MASK, hints_.queued > 0);
                 if (hints_.flags != 0) return false;
                 hints_.ask(parameters_);
+                policy_.look_ahead(parameters_.control->weights);
                 asked_ = now;
             }
             const unsigned passive = sync::load_relaxed_cta(&hall_.passive);
@@ -288,7 +293,7 @@ private:
                 const unsigned waiting = sync::warp_sum(mine * threads_);
                 // With most of the block passive, nothing is to be lost by parting with all but one warp's work; else crumbs are.
                 const bool eager = sync::count_bits(passive) >= W / 2 && (occupied & (occupied - 1)) != 0;
-                if (eager || waiting >= S::MIN_SHARE) {
+                if (eager || waiting >= CRUMBS) {
                     const unsigned given = Gifts<S>::spread(parameters_, mine, waiting, passive, starving_, queued_);
                     starving_ -= static_cast<int>(given % Gifts<S>::DONE);
                     if (given >= Gifts<S>::DONE) continue;
@@ -307,13 +312,17 @@ private:
     // Full warps first, by the policy; else the procedure that fills the most lanes.
     __device__ unsigned choose(unsigned mine, unsigned occupied) {
         if constexpr (N == 1) return 0;
+        contested_ = false;
         const unsigned full = sync::ballot(sync::FULL_MASK, mine >= per_warp_ && mine > 0);
         if (full == 0) {
             const unsigned waiting = mine * threads_, most = sync::warp_max(waiting);
             return sync::lowest_bit(sync::ballot(sync::FULL_MASK, waiting == most));
         }
         if ((full & (full - 1)) == 0) return sync::lowest_bit(full);
-        const unsigned ranked = S::Policy::order(crew_, mine * threads_, rounds_);
+        const unsigned waiting = (full >> sync::lane() & 1) != 0 ? mine * threads_ : 0;
+        const unsigned ranked = policy_.template order<N>({waiting, time_, rounds_, crew_.order});
+        time_ = 0;
+        contested_ = true;
         const unsigned rank = sync::lowest_bit(sync::ballot(sync::FULL_MASK, ranked < N && (full >> ranked & 1) != 0));
         return sync::shuffle(sync::FULL_MASK, ranked, rank);
     }
@@ -344,6 +353,7 @@ private:
 
     __device__ void execute() {
         unsigned words[Tasks<S>::WORDS_LEVEL2];
+        const Stopwatch<S> stopwatch;
         for_each_procedure<N>([&]<unsigned I>() {
             if (procedure_ == I) {
                 const typename Tasks<S>::Unit unit = {first_, tasks_, 0};
@@ -354,6 +364,8 @@ private:
             }
         });
         sync::warp_barrier();
+        // A procedure that no other competed with owes nothing.
+        if (contested_ && sync::lane() == procedure_) time_ += stopwatch.read();
     }
 
     __device__ void leave() {
@@ -419,6 +431,9 @@ private:
     unsigned threads_ = 0, per_warp_ = 1, capacity_ = 0, crowded_ = 0;  // lane p: of procedure p
     unsigned procedure_ = 0, first_ = 0, tasks_ = 0;      // what the warp runs
     Hints hints_;
+    typename S::Policy policy_;
+    bool contested_ = false;  // the policy chose the procedure
+    unsigned time_ = 0;       // lane p: of procedure p, where the policy chose it
     unsigned asked_ = 0, queued_ = 0;  // when; global queues with chunks
     int starving_ = 0;                 // blocks
     bool promised_ = false;            // spawns of the round may go to chunks of the reserve

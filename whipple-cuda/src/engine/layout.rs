@@ -7,7 +7,7 @@ pub const HANDOFF_SLOTS: usize = 1 << 16;
 /// `sizeof(RingState)`.
 pub const RING_STATE: usize = 384;
 /// `sizeof(Control)`.
-pub const CONTROL: usize = 1920;
+pub const CONTROL: usize = 2048;
 
 /// Bits of `Control::flags`.
 pub mod flags {
@@ -39,6 +39,8 @@ pub mod control {
     pub const ROUNDS: usize = 1152;
     /// The first panic.
     pub const PANIC: usize = 1280;
+    /// Weights of the procedures, a 32-bit word each.
+    pub const WEIGHTS: usize = 1920;
 }
 
 /// What a kernel left in `Control`.

@@ -4,6 +4,7 @@ mod layout;
 mod queues;
 mod seeds;
 mod tuning;
+mod weights;
 
 use crate::{
     cache::Cache,
@@ -16,11 +17,11 @@ use queues::Queues;
 use seeds::SeedMemory;
 use std::{sync::Arc, time::Instant};
 use tuning::{Layout, Multiprocessor};
+use weights::WeightFeed;
 use whipple_runtime::{
     backend::{Backend, Engine, ProgramDescription, Run},
     error::{DevicePanic, Error},
-    options::{Options, Policy},
-    plan::PlannedPolicy,
+    options::Options,
     program::ProcedureInfo,
     report::Report,
 };
@@ -48,6 +49,8 @@ pub struct MegakernelEngine {
     control: Memory,
     image: PinnedMemory,
     seeds: SeedMemory,
+    /// For policies that ask for weights.
+    weights: Option<WeightFeed>,
     stream: Stream,
     start: Event,
     end: Event,
@@ -79,12 +82,14 @@ impl MegakernelEngine {
         // How large the local queues will be decides whether spawns need a way past them, and so what is compiled.
         let expected = Layout::new(procedures, block_threads, crews, resident, tuning::STATIC_SHARED, multiprocessor)?;
         let overflow = !expected.holds_rounds(procedures, block_threads, program.plan);
+        // The device's policies are called like the host's.
+        let policy = options.policy.resolve(program.plan);
         let mut settings = Settings::from(options)
             .define("WHIPPLE_WARP_CREWS", u32::from(warp_crews))
             .define("WHIPPLE_OVERFLOW", u32::from(overflow))
             .define("WHIPPLE_BLOCK_THREADS", block_threads)
             .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", resident.max(1))
-            .define("WHIPPLE_POLICY", policy_name(program, options.policy)?);
+            .define("WHIPPLE_POLICY", format!("{policy:?}"));
         if let Ok(text) = std::env::var("WT_D") {
             for part in text.split(',') {
                 let (name, value) = part.split_once('=').unwrap();
@@ -149,6 +154,7 @@ impl MegakernelEngine {
             control: Memory::zeroed(gpu, layout::CONTROL, "the control words")?,
             image: PinnedMemory::new(gpu, layout::CONTROL, "the control words")?,
             seeds: SeedMemory::new(procedures.len()),
+            weights: policy.is_weighted().then(|| WeightFeed::new(gpu)).transpose()?,
             stream: Stream::non_blocking(gpu)?,
             start: Event::new(gpu)?,
             end: Event::new(gpu)?,
@@ -204,6 +210,11 @@ impl MegakernelEngine {
         let mut program = aligned(run.parameters);
         let mut parameters = aligned(&self.parameters(resumed).encode());
         let mut arguments = [program.as_mut_ptr().cast(), parameters.as_mut_ptr().cast()];
+        if let Some(feed) = &mut self.weights {
+            // After whatever has written the control words in the kernel's stream.
+            self.stream.synchronize()?;
+            feed.begin(&self.control, run.weights)?;
+        }
         self.start.record(&self.stream)?;
         // SAFETY: the kernel takes the program's struct and `Parameters<N>`; both buffers have these layouts, which the
         // static_asserts of the device library and of the program check. All memory that the parameters name belongs to
@@ -218,6 +229,9 @@ impl MegakernelEngine {
             )?;
         }
         self.end.record(&self.stream)?;
+        if let Some(feed) = &mut self.weights {
+            feed.follow(&self.control, run.weights, &self.end)?;
+        }
         // SAFETY: `image` is read only after the stream is done.
         unsafe { self.control.read_on(&self.stream, 0, &self.image, layout::CONTROL)? };
         self.stream.synchronize()?;
@@ -230,6 +244,9 @@ impl MegakernelEngine {
     /// Prepares the suspended run to go on: with more memory, or, at the limit, with what its blocks gave back, as long as
     /// tasks `ran` since the last suspension.
     fn extend(&mut self, image: &mut ControlImage, ran: bool) -> Result<(), Error> {
+        if std::env::var_os("WT_PEEK").is_some() {
+            println!("suspended: chunks {} limit {} tasks {} starved {} dyn {} cap {:?} cc {:?}", self.queues.chunks(), self.chunk_limit, image.long(control::TASKS), image.word(control::STARVED_PROCEDURE), self.layout.dynamic_shared, self.layout.capacity, self.layout.chunk_capacity);
+        }
         let grown =
             if self.queues.chunks() < self.chunk_limit { Some(self.queues.grow(self.chunk_limit)) } else { None };
         let waiting = match grown {
@@ -370,23 +387,4 @@ fn block_threads(program: ProgramDescription, options: &Options) -> Result<u32, 
         ))),
         _ => Ok(threads),
     }
-}
-
-fn policy_name(program: ProgramDescription, policy: Policy) -> Result<&'static str, Error> {
-    Ok(match policy {
-        Policy::Plan => match program.plan.policy {
-            PlannedPolicy::Given | PlannedPolicy::DrainFromBack => "FixedPriority",
-            PlannedPolicy::FullestFirst => "FullestFirst",
-        },
-        Policy::FixedPriority => "FixedPriority",
-        Policy::RoundRobin => "RoundRobin",
-        Policy::FullestFirst => "FullestFirst",
-        other => {
-            return Err(Error::Options {
-                option: "policy",
-                value: format!("{other:?}"),
-                reason: "the CUDA back end does not have it: choose another".to_owned(),
-            });
-        }
-    })
 }

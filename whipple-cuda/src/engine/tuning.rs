@@ -269,6 +269,7 @@ mod tests {
             shared_size: 0,
             shared_align: 1,
             priority: None,
+            weight: 1,
             max_spawns: Some(max_spawns),
             structure: TESTED,
             // SAFETY: a static.

@@ -2,7 +2,7 @@
 
 use super::{
     panic::install_hook,
-    policy::Chooser,
+    policy::{self, Choose},
     pool::Pool,
     queue::{Memory, Queues},
     storage,
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     backend::{Backend, DeviceKind, Engine, ProgramDescription, Run, Seeds, Storage},
     error::Error,
-    options::{Options, Policy},
+    options::Options,
     program::ProcedureInfo,
     report::Report,
 };
@@ -63,10 +63,6 @@ impl Backend for Cpu {
         install_hook();
         for info in program.procedures {
             check(info)?;
-        }
-        if matches!(options.policy, Policy::Random | Policy::Quota) {
-            let reason = String::from("the CPU executor does not have it: choose another");
-            return Err(Error::Options { option: "policy", value: format!("{:?}", options.policy), reason });
         }
         let workers = workers(options)?;
         if !(16 << 10..=1 << 30).contains(&options.thread_stack) {
@@ -170,25 +166,22 @@ impl Executor {
             thread_stack: self.options.thread_stack,
         };
         let setup = &setup;
-        let (policy, plan) = (self.options.policy, self.program.plan);
-        let chooser = || match self.options.replay {
-            Some(seed) => Chooser::Random(seed),
-            None => Chooser::new(policy, plan, procedures.len()),
-        };
+        let program = policy::Program { procedures, plan: self.program.plan, weights: run.weights };
+        let chooser = |worker| policy::chooser(&self.options, program, worker);
         let summaries = thread::scope(|scope| {
             let mut kept = self.kept.iter_mut();
             // This thread is a worker too.
             let first = kept.next();
             let mut handles = Vec::new();
             for (index, kept) in kept.enumerate() {
-                let chooser = chooser();
+                let chooser = chooser(index + 1);
                 let builder = thread::Builder::new().name(format!("whipple worker {}", index + 1));
                 match builder.spawn_scoped(scope, move || guarded(setup, kept, chooser)) {
                     Ok(handle) => handles.push(handle),
                     Err(source) => setup.pool.fail(Error::Resources { what: "worker thread", source }),
                 }
             }
-            let mine = first.and_then(|kept| guarded(setup, kept, chooser()));
+            let mine = first.and_then(|kept| guarded(setup, kept, chooser(0)));
             let others = handles.into_iter().filter_map(|handle| handle.join().ok().flatten());
             mine.into_iter().chain(others).collect()
         });
@@ -263,7 +256,7 @@ impl Executor {
 }
 
 /// Runs a worker. A mistake in the executor itself ends the run with an error instead of leaving the others waiting.
-fn guarded(setup: &Setup<'_>, kept: &mut Kept, chooser: Chooser) -> Option<Summary> {
+fn guarded(setup: &Setup<'_>, kept: &mut Kept, chooser: Box<dyn Choose + '_>) -> Option<Summary> {
     match catch_unwind(AssertUnwindSafe(|| worker::work(setup, kept, chooser))) {
         Ok(summary) => Some(summary),
         Err(_) => {

@@ -3,7 +3,7 @@
 use super::{
     lanes::{Job, Lanes},
     panic::{self, InBody, Stop},
-    policy::Chooser,
+    policy::Choose,
     pool::{Demand, HandOver, Pool},
     queue::{Memory, Queues},
     task::Task,
@@ -64,7 +64,7 @@ struct Worker<'r> {
     setup: &'r Setup<'r>,
     queues: &'r Queues,
     lanes: Lanes,
-    chooser: Chooser,
+    chooser: Box<dyn Choose + 'r>,
     done: Vec<Done>,
     /// Smoothed time of a task, by procedure.
     cost: Vec<Duration>,
@@ -77,7 +77,7 @@ struct Worker<'r> {
 }
 
 /// Works until the run has ended.
-pub(super) fn work(setup: &Setup<'_>, kept: &mut Kept, chooser: Chooser) -> Summary {
+pub(super) fn work<'r>(setup: &'r Setup<'r>, kept: &'r mut Kept, chooser: Box<dyn Choose + 'r>) -> Summary {
     let procedures = setup.procedures;
     let scratch = |size: fn(&ProcedureInfo) -> usize| {
         let bytes = procedures.iter().map(size).max().unwrap_or(0);
@@ -140,10 +140,8 @@ impl Worker<'_> {
     fn run_batch(&mut self, procedure: usize) -> Result<(), Stop> {
         let cost = self.cost[procedure].as_nanos().max(1);
         // At most `BATCH_TASKS`, which fits.
-        let limit = match self.chooser {
-            Chooser::Random(_) => 1,
-            _ => (BATCH_TIME.as_nanos() / cost).clamp(1, BATCH_TASKS.into()) as u32,
-        };
+        let limit = (BATCH_TIME.as_nanos() / cost).clamp(1, BATCH_TASKS.into()) as u32;
+        let limit = limit.min(self.chooser.most_tasks());
         let info = &self.setup.procedures[procedure];
         let _in_body = InBody::enter();
         if info.threads == 1 {
@@ -197,6 +195,7 @@ impl Worker<'_> {
     }
 
     fn account(&mut self, procedure: usize, ran: u64, time: Duration) {
+        self.chooser.ran(procedure, time);
         self.done[procedure].time += time;
         if ran > 0 {
             let cost = time / ran as u32;

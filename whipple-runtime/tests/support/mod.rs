@@ -70,7 +70,7 @@ macro_rules! program {
         unsafe impl Program for $name {
             const NAME: &'static str = stringify!($name);
             const PROCEDURES: &'static [ProcedureInfo] = &[$(
-                ProcedureInfo::new::<$type>(stringify!($field), { let priority: Option<u32> = None; $(let _ = priority; let priority = Some($priority);)? priority }, {
+                ProcedureInfo::new::<$type>(stringify!($field), { let priority: Option<u32> = None; $(let _ = priority; let priority = Some($priority);)? priority }, 1, {
                     unsafe fn locate(program: *const ()) -> *const () {
                         // SAFETY: called with a pointer to this program.
                         unsafe { (&raw const (*program.cast::<$name>()).$field).cast() }

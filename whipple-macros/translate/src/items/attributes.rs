@@ -1,13 +1,20 @@
 //! The arguments of the attributes, parsed by darling, and what `repr` and `derive` say.
 
 use crate::errors::Errors;
-use darling::{FromAttributes, FromMeta, ast::NestedMeta, util::Flag};
+use darling::{
+    FromAttributes, FromMeta,
+    ast::NestedMeta,
+    util::{Flag, SpannedValue},
+};
 use proc_macro2::TokenStream;
 use syn::{
     Attribute, Expr, Ident, LitInt, LitStr, Meta, MetaNameValue, Path, Token, Type,
     parse::{ParseStream, Parser},
     punctuated::Punctuated,
 };
+
+/// The largest weight, as in whipple-runtime/src/weights.rs.
+const LARGEST_WEIGHT: u32 = 1_000_000;
 
 /// `#[device(cuda = "…")]`
 #[derive(FromMeta, Default)]
@@ -30,13 +37,16 @@ pub struct Procedure {
     pub max_spawns: Option<Expr>,
 }
 
-/// `#[schedule(priority = …, seeded)]`
-#[derive(FromAttributes)]
+/// `#[schedule(priority = …, weight = …, seeded)]`
+#[derive(FromAttributes, Default)]
 #[darling(attributes(schedule))]
 pub struct Schedule {
     /// Larger runs earlier.
     #[darling(default)]
     pub priority: Option<u32>,
+    /// Its part of the turns or of the time, under the policies that ask.
+    #[darling(default)]
+    pub weight: Option<SpannedValue<u32>>,
     /// The host seeds it.
     pub seeded: Flag,
 }
@@ -45,7 +55,7 @@ pub struct Schedule {
 pub fn device(arguments: TokenStream, errors: &mut Errors) -> Device {
     let parsed = NestedMeta::parse_meta_list(arguments).map_err(Into::into).and_then(|list| Device::from_list(&list));
     parsed.unwrap_or_else(|error: darling::Error| {
-        report(error, "`cuda`", errors);
+        report(error, "`cuda`", "`cuda` takes a string", errors);
         Device::default()
     })
 }
@@ -56,7 +66,8 @@ pub fn procedure(arguments: TokenStream, errors: &mut Errors) -> Option<Procedur
         let arguments = Procedure::from_list(&list)?;
         Ok(Procedure { shared, ..arguments })
     });
-    parsed.map_err(|error: darling::Error| report(error, "`level`, `threads`, `shared`, `max_spawns`", errors)).ok()
+    let known = "`level`, `threads`, `shared`, `max_spawns`";
+    parsed.map_err(|error: darling::Error| report(error, known, "`level` takes 0, 1 or 2", errors)).ok()
 }
 
 /// `name = expression` for darling, and `shared = Type`, which is no expression (`SharedArray<f32, 256>`).
@@ -84,20 +95,21 @@ fn procedure_list(input: ParseStream) -> syn::Result<(Vec<NestedMeta>, Option<Ty
 }
 
 /// Takes `#[schedule(…)]` off a field.
-pub fn schedule(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> (Option<u32>, bool) {
+pub fn schedule(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Schedule {
     let parsed = Schedule::from_attributes(attributes);
     attributes.retain(|attribute| !attribute.path().is_ident("schedule"));
-    match parsed {
-        Ok(schedule) => (schedule.priority, schedule.seeded.is_present()),
-        Err(error) => {
-            report(error, "`priority`, `seeded`", errors);
-            (None, false)
-        }
+    let schedule = parsed.unwrap_or_else(|error| {
+        report(error, "`priority`, `weight`, `seeded`", "`priority` and `weight` take whole numbers", errors);
+        Schedule::default()
+    });
+    if let Some(weight) = schedule.weight.filter(|weight| !(1..=LARGEST_WEIGHT).contains(&**weight)) {
+        errors.push_at(weight.span(), "a weight is 1 to 1,000,000: only the proportions of the weights matter");
     }
+    schedule
 }
 
-/// Reports what darling found, in this crate's manner of speaking.
-fn report(error: darling::Error, known: &str, errors: &mut Errors) {
+/// Reports what darling found, in this crate's manner of speaking: `known` are the arguments, `values` says what they take.
+fn report(error: darling::Error, known: &str, values: &str, errors: &mut Errors) {
     for error in syn::Error::from(error) {
         let message = error.to_string();
         let message = match message.strip_prefix("Unknown field: ") {
@@ -107,7 +119,10 @@ fn report(error: darling::Error, known: &str, errors: &mut Errors) {
                 }
                 None => format!("unknown argument {unknown}: the arguments are {known}"),
             },
-            None => message.replace("Duplicate field", "duplicate argument"),
+            None => match message.strip_prefix("Unexpected type ") {
+                Some(found) => format!("this is a literal of type {found}: {values}"),
+                None => message.replace("Duplicate field", "duplicate argument"),
+            },
         };
         errors.push_at(error.span(), message);
     }

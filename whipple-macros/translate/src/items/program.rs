@@ -19,6 +19,7 @@ struct Procedure<'a> {
     field: &'a Ident,
     ty: &'a Type,
     priority: Option<u32>,
+    weight: u32,
     /// Whether the host may seed it: the first field, and fields marked `#[schedule(seeded)]`.
     seeded: bool,
 }
@@ -32,8 +33,14 @@ pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
         return quote! { #item };
     }
     let procedures: Vec<Procedure> = (item.fields.iter().zip(schedules).enumerate())
-        .filter_map(|(index, (field, (priority, seeded)))| {
-            Some(Procedure { field: field.ident.as_ref()?, ty: &field.ty, priority, seeded: seeded || index == 0 })
+        .filter_map(|(index, (field, schedule))| {
+            Some(Procedure {
+                field: field.ident.as_ref()?,
+                ty: &field.ty,
+                priority: schedule.priority,
+                weight: schedule.weight.map_or(1, |weight| *weight),
+                seeded: schedule.seeded.is_present() || index == 0,
+            })
         })
         .collect();
     let emitted = emit(&item, &procedures);
@@ -124,7 +131,7 @@ fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
     }
 }
 
-fn info(program: &Ident, Procedure { field, ty, priority, .. }: &Procedure) -> TokenStream {
+fn info(program: &Ident, Procedure { field, ty, priority, weight, .. }: &Procedure) -> TokenStream {
     let field_name = member_name(field);
     let priority = match priority {
         Some(priority) => quote!(::core::option::Option::Some(#priority)),
@@ -132,7 +139,7 @@ fn info(program: &Ident, Procedure { field, ty, priority, .. }: &Procedure) -> T
     };
     let new = quote_spanned!(ty.span()=> ::whipple::private::ProcedureInfo::new::<#ty>);
     quote! {
-        #new(#field_name, #priority, {
+        #new(#field_name, #priority, #weight, {
             unsafe fn locate(program: *const ()) -> *const () {
                 // SAFETY: the scheduler passes a pointer to a live program of this type.
                 unsafe { (&raw const (*program.cast::<#program>()).#field).cast::<()>() }

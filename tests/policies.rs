@@ -1,0 +1,256 @@
+//! What the weighted policies give each procedure on a GPU: turns, and shares of the time that its warps take.
+
+use std::{
+    mem::MaybeUninit,
+    thread,
+    time::{Duration, Instant},
+};
+use whipple::{
+    backend::{ProgramDescription, Run, Seeds},
+    cuda::{Settings, compile_for, nvrtc::Nvrtc},
+    parameter::ParameterWriter,
+    prelude::*,
+    weights::{LARGEST_WEIGHT, Weights},
+};
+
+/// Places that threads add to, so that few meet.
+#[device]
+const PLACES: u32 = 64;
+/// Seeds, each of which becomes one task of both procedures. Enough for every warp of a large GPU to have some of both: a policy
+/// chooses among the tasks that lie in its own queues.
+const ROOTS: u32 = 1 << 17;
+
+/// Nanoseconds of a clock that all tasks share.
+#[device(cuda = "return whipple::sync::nanoseconds();")]
+fn nanoseconds() -> u64 {
+    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    START.elapsed().as_nanos() as u64
+}
+
+/// A finer clock that wraps: cycles of the multiprocessor on a GPU, nanoseconds on the CPU.
+#[device(cuda = "return whipple::sync::cycles();")]
+fn ticks() -> u32 {
+    nanoseconds() as u32
+}
+
+/// Where tasks find their phase of the run, and count what they took in it.
+#[device]
+#[derive(Clone, Copy)]
+struct Phases {
+    /// In nanoseconds.
+    length: u64,
+    /// 0 or 1.
+    procedure: u32,
+    /// What a task takes, in ticks.
+    ticks: u32,
+}
+
+/// Takes as long as it is told. Gives the phase in which it began, and the time that it took in ticks.
+#[device]
+fn work(phases: &Phases, start: u64) -> (u32, u32) {
+    let begin = ticks();
+    let phase = ((nanoseconds() - start) / phases.length) as u32;
+    while ticks().wrapping_sub(begin) < phases.ticks {}
+    (phase, ticks().wrapping_sub(begin))
+}
+
+/// Starts the clock, and a task of each procedure.
+#[procedure(level = 2)]
+struct Root {
+    start: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Root {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, number: &u32) {
+        self.start.fetch_min(0, nanoseconds());
+        ctx.spawn::<Short>(*number);
+        ctx.spawn::<Long>(*number);
+    }
+}
+
+/// Spawns itself again for three phases.
+#[procedure(level = 0, threads = 32)]
+struct Short {
+    phases: Phases,
+    start: Buffer<u64>,
+    spent: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Short {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, number: &u32) {
+        let (phase, time) = work(&self.phases, self.start.get(0));
+        if ctx.thread() == 0 && phase < 3 {
+            self.spent.fetch_add((2 * phase + self.phases.procedure) * PLACES + *number % PLACES, time as u64);
+            ctx.spawn::<Short>(*number);
+        }
+    }
+}
+
+/// The same, with tasks of another length.
+#[procedure(level = 0, threads = 32)]
+struct Long {
+    phases: Phases,
+    start: Buffer<u64>,
+    spent: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Long {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, number: &u32) {
+        let (phase, time) = work(&self.phases, self.start.get(0));
+        if ctx.thread() == 0 && phase < 3 {
+            self.spent.fetch_add((2 * phase + self.phases.procedure) * PLACES + *number % PLACES, time as u64);
+            ctx.spawn::<Long>(*number);
+        }
+    }
+}
+
+#[program]
+struct Endless {
+    root: Root,
+    short: Short,
+    long: Long,
+}
+
+/// Runs for three phases of `phase` each; the weights of `Short` and `Long` change after the first. Returns the time that
+/// each took in each phase, in ticks, and its tasks.
+fn run(
+    device: &Device,
+    policy: Policy,
+    ticks: [u32; 2],
+    phase: Duration,
+    [before, after]: [[u32; 2]; 2],
+) -> Result<([[f64; 2]; 3], [u64; 2]), Error> {
+    let start = device.buffer_filled(1, u64::MAX)?;
+    let spent = device.buffer::<u64>(6 * PLACES as usize)?;
+    let phases =
+        |procedure: u32| Phases { length: phase.as_nanos() as u64, procedure, ticks: ticks[procedure as usize] };
+    let endless = Endless {
+        root: Root { start: start.clone() },
+        short: Short { phases: phases(0), start: start.clone(), spent: spent.clone() },
+        long: Long { phases: phases(1), start, spent: spent.clone() },
+    };
+    let mut writer = ParameterWriter::default();
+    endless.encode(&mut writer);
+    let parameters = writer.into_bytes();
+    let description = ProgramDescription {
+        name: Endless::NAME,
+        procedures: Endless::PROCEDURES,
+        cuda_source: Endless::CUDA_SOURCE,
+        plan: const { &Endless::PLAN },
+    };
+    let mut engine = device.backend().prepare(description, &Options::new().policy(policy))?;
+    let weights = Weights::new(Endless::PROCEDURES);
+    let set = |values: [u32; 2]| weights.set(1, values[0]).and_then(|()| weights.set(2, values[1]));
+    set(before)?;
+    let mut items = vec![MaybeUninit::<u128>::uninit(); ROOTS as usize / 4].into_boxed_slice();
+    let numbers: Vec<u32> = (0..ROOTS).collect();
+    // SAFETY: both sides have room for the numbers, and the items were just made.
+    unsafe { std::ptr::copy_nonoverlapping(numbers.as_ptr(), items.as_mut_ptr().cast::<u32>(), numbers.len()) };
+    let seeds = [Seeds { procedure: 0, count: numbers.len(), items }];
+    let run = Run {
+        program: (&raw const endless).cast(),
+        parameters: &parameters,
+        seeds: &seeds,
+        seeds_unchanged: false,
+        weights: &weights,
+    };
+    let report = thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(phase);
+            set(after)
+        });
+        // SAFETY: the engine was prepared for `Endless`, and the seeds are items of `Root`.
+        unsafe { engine.run(run) }
+    })?;
+    let spent: Vec<f64> =
+        spent.read()?.chunks(PLACES as usize).map(|places| places.iter().map(|&ticks| ticks as f64).sum()).collect();
+    let done = [report.tasks::<Short>(), report.tasks::<Long>()];
+    println!("{policy} with {before:?}, then {after:?}: {spent:?} ticks, {done:?} tasks");
+    Ok(([[spent[0], spent[1]], [spent[2], spent[3]], [spent[4], spent[5]]], done))
+}
+
+/// The first one's part of the sum.
+fn part([first, second]: [f64; 2]) -> f64 {
+    first / (first + second)
+}
+
+fn expected(weights: [u32; 2]) -> f64 {
+    part(weights.map(f64::from))
+}
+
+fn assert_near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 0.03, "{found:.3} instead of {expected:.3}");
+}
+
+const PHASE: Duration = Duration::from_millis(20);
+const SHORT: u32 = 20_000;
+const LONG: u32 = 200_000;
+
+fn gpu() -> Option<Device> {
+    Device::cuda().map_err(|reason| println!("skipped for lack of a CUDA device: {reason}")).ok()
+}
+
+#[test]
+fn the_program_ends_on_the_cpu() {
+    for policy in [Policy::Random, Policy::Quota] {
+        let ran = run(&Device::cpu(), policy, [50, 500], Duration::from_millis(3), [[1, 3]; 2]);
+        ran.expect("the CPU runs");
+    }
+}
+
+#[test]
+fn warps_that_fetch_for_themselves_compile_with_every_policy() {
+    if let Err(error) = Nvrtc::get() {
+        let required = std::env::var_os("WHIPPLE_REQUIRE_NVRTC").is_some_and(|value| value == "1");
+        assert!(!required, "WHIPPLE_REQUIRE_NVRTC is set: {error}");
+        return println!("skipped: {error}");
+    }
+    // Reductions over a warp differ between these two.
+    for architecture in ["sm_75", "sm_90"] {
+        for policy in Policy::ALL.iter().filter(|policy| **policy != Policy::Plan) {
+            let settings =
+                Settings::default().define("WHIPPLE_POLICY", format!("{policy:?}")).define("WHIPPLE_WARP_CREWS", 1);
+            let compiled = compile_for(Endless::CUDA_SOURCE, Endless::NAME, architecture, &settings);
+            assert_eq!(compiled.expect("it compiles").warnings, "", "{policy} for {architecture}");
+        }
+    }
+}
+
+#[test]
+fn random_gives_turns_by_weight_on_a_gpu() {
+    let Some(device) = gpu() else { return };
+    for weights in [[1, 3], [1, 1], [30_000, 10_000]] {
+        let ran = run(&device, Policy::Random, [SHORT; 2], PHASE, [weights; 2]);
+        let (_, [short, long]) = ran.expect("the GPU runs");
+        assert_near(part([short as f64, long as f64]), expected(weights));
+    }
+}
+
+#[test]
+fn quota_gives_time_by_weight_on_a_gpu() {
+    let Some(device) = gpu() else { return };
+    for weights in [[1, 1], [1, 3], [5, 1]] {
+        let ran = run(&device, Policy::Quota, [SHORT, LONG], PHASE, [weights; 2]);
+        for phase in ran.expect("the GPU runs").0 {
+            assert_near(part(phase), expected(weights));
+        }
+    }
+}
+
+#[test]
+fn quota_follows_weights_that_change_on_a_gpu() {
+    let Some(device) = gpu() else { return };
+    for (before, after) in [([1, 1], [1, 4]), ([LARGEST_WEIGHT, 1], [1, 4]), ([1, LARGEST_WEIGHT], [4, 1])] {
+        let ran = run(&device, Policy::Quota, [SHORT, LONG], 2 * PHASE, [before, after]);
+        // The middle phase is left for the change.
+        let ([first, _, last], _) = ran.expect("the GPU runs");
+        assert_near(part(first), expected(before));
+        assert_near(part(last), expected(after));
+    }
+}

@@ -1,0 +1,14 @@
+// The procedure of the highest priority first.
+#pragma once
+#include "policy.cuh"
+
+namespace whipple::policy {
+
+struct FixedPriority : Policy {
+    template <unsigned N>
+    __device__ unsigned order(const Candidate& mine) {
+        return sync::lane() < N ? mine.order[sync::lane()] : N;
+    }
+};
+
+}  // namespace whipple::policy

@@ -1,0 +1,14 @@
+// Each round starts with the next procedure.
+#pragma once
+#include "policy.cuh"
+
+namespace whipple::policy {
+
+struct RoundRobin : Policy {
+    template <unsigned N>
+    __device__ unsigned order(const Candidate& mine) {
+        return sync::lane() < N ? (sync::lane() + mine.round) % N : N;
+    }
+};
+
+}  // namespace whipple::policy
