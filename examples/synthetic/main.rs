@@ -69,6 +69,9 @@ where
         Some(3) => options = options.policy(Policy::FixedPriority),
         _ => {}
     }
+    if let Ok(m) = std::env::var("WT_MEM") {
+        options = options.initial_queue_memory(m.parse().unwrap());
+    }
     let mut launcher = Launcher::with_options(device, program, options)?;
     launcher.seed::<Q>(seeds)?;
     let mut times = Vec::new();
@@ -124,7 +127,7 @@ fn main() -> Result<(), Error> {
     let checks = device.buffer(256)?;
     let memory = device.buffer(load::MEMORY as usize)?;
     let loads = [("none", Load::None), ("fma", Load::Fma), ("memory", Load::Memory)];
-    let (seeds, tasks) = chains(38_000);
+    let (seeds, tasks) = chains(std::env::var("WT_SEEDS").map_or(38_000, |v| v.parse().unwrap()));
     for (name, load) in loads {
         let program = Threads {
             thread: recursion::Thread { load, verify: false, checks: checks.clone(), memory: memory.clone() },

@@ -255,9 +255,8 @@ private:
         for (unsigned rank = 0; rank < N; rank++) {
             const unsigned spawning = sync::shuffle(sync::FULL_MASK, threads, rank), q = sync::shuffle(sync::FULL_MASK, p, rank);
             const unsigned rest = sync::shuffle(sync::FULL_MASK, tasks - taken, rank);
-            if (sync::lane() >= N) continue;
-            if (spawning > 0) incoming += spawning * block.spawns[q * N + sync::lane()];
-            if (q == sync::lane()) staying = rest;
+            incoming += sync::lane() < N ? spawning * block.spawns[q * N + sync::lane()] : 0;
+            staying = q == sync::lane() ? rest : staying;
         }
         bool promised = false;
         const unsigned capacity = sync::lane() < N ? block.capacity[sync::lane()] : 0;

@@ -231,7 +231,7 @@ private:
     }
 
     // Promises chunks of the reserve to `over` items of each lane's procedure.
-    __device__ __noinline__ static bool promise(P parameters, unsigned over) {
+    __device__ static bool promise(P parameters, unsigned over) {
         const unsigned p = sync::lane(), fit = p < N ? parameters.chunk_capacity[p] : 1, chunks = (over + fit - 1) / fit;
         if (!reserve(parameters, sync::warp_sum(chunks))) return false;
         const unsigned before = sync::warp_scan_inclusive(chunks) - chunks;
