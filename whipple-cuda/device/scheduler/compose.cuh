@@ -210,7 +210,9 @@ private:
         unsigned start = scan(warps) - warps;
         if constexpr (GROUPS) {
             const unsigned groups = each > 1 ? warps : 0, grouped = scan(groups), among_groups = grouped - groups;
-            start = each > 1 ? among_groups : start - among_groups + total(grouped);
+            // All lanes shuffle, whichever they choose.
+            const unsigned after_groups = start - among_groups + total(grouped);
+            start = each > 1 ? among_groups : after_groups;
         }
         if (ranked) {
             block_.part[sync::lane()] = {static_cast<unsigned short>(p), static_cast<unsigned char>(start),

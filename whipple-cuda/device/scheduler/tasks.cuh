@@ -156,13 +156,9 @@ protected:
                 procedure.execute(Context<P>(parameters_, seat), *reinterpret_cast<const Item*>(slice));
             }
         } else {
-            // Both from memory, or both constant: a kernel with the name in a register and the number as a constant hangs
-            // (NVRTC 13.0, sm_90).
             constexpr bool whole = BARRIER_THREADS<I> == S::BLOCK_THREADS;
-            const Emergency& seats = emergency();
-            const unsigned name = whole ? 1 : seats.barrier_name[warp()];
-            const unsigned threads = whole ? BARRIER_THREADS<I> : seats.barrier_threads[warp()];
-            const unsigned thread = unit.member * sync::WARP + sync::lane();
+            constexpr unsigned threads = BARRIER_THREADS<I>;
+            const unsigned name = whole ? 1 : barrier_name<I>(unit), thread = unit.member * sync::WARP + sync::lane();
             unsigned char* const slice = scratch(warp() - unit.member);
             if (thread < P::THREADS) {
                 const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, slice + Slice<S, I>::SHARED};
@@ -171,7 +167,7 @@ protected:
                 if (name != 0) sync::named_barrier_or(name, threads, true);
             } else if (name != 0) {
                 // Lanes beyond the task's threads attend its barriers up to the last.
-                while (!sync::named_barrier_or(name, threads, sync::load_relaxed_cta(&seats.aborted) != 0)) {}
+                while (!sync::named_barrier_or(name, threads, sync::load_relaxed_cta(&emergency().aborted) != 0)) {}
             }
             // The two branches come together before the block's barrier.
             if constexpr (P::THREADS % sync::WARP != 0) sync::warp_barrier();

@@ -232,19 +232,6 @@ impl MegakernelEngine {
         if let Some(feed) = &mut self.weights {
             feed.follow(&self.control, run.weights, &self.end)?;
         }
-        if std::env::var_os("WT_PEEK").is_some() {
-            std::thread::sleep(std::time::Duration::from_millis(300));
-            let mut peek = vec![0; layout::CONTROL];
-            self.control.read(0, &mut peek)?;
-            let image = ControlImage::new(peek);
-            println!("head {} tail {} flags {} started {} starved {} seeds {} tasks {} chunks {} grid {} cap {:?} cc {:?} panic {:?}", image.word(0), image.word(128), image.word(256), image.word(384), image.word(512), image.word(640), image.long(768), self.queues.chunks(), self.grid, self.layout.capacity, self.layout.chunk_capacity, image.word(control::PANIC));
-            let mut rings = vec![0; 384 * 2];
-            let [r, ..] = self.queues.addresses();
-            let _ = r;
-            self.queues.peek(&mut rings)?;
-            let w = |o: usize| i32::from_ne_bytes([rings[o], rings[o + 1], rings[o + 2], rings[o + 3]]);
-            println!("queue head {} tail {} avail {}; pool head {} tail {} avail {}", w(0), w(128), w(256), w(384), w(512), w(640));
-        }
         // SAFETY: `image` is read only after the stream is done.
         unsafe { self.control.read_on(&self.stream, 0, &self.image, layout::CONTROL)? };
         self.stream.synchronize()?;
@@ -257,9 +244,6 @@ impl MegakernelEngine {
     /// Prepares the suspended run to go on: with more memory, or, at the limit, with what its blocks gave back, as long as
     /// tasks `ran` since the last suspension.
     fn extend(&mut self, image: &mut ControlImage, ran: bool) -> Result<(), Error> {
-        if std::env::var_os("WT_PEEK").is_some() {
-            println!("suspended: chunks {} limit {} tasks {} starved {} dyn {} cap {:?} cc {:?}", self.queues.chunks(), self.chunk_limit, image.long(control::TASKS), image.word(control::STARVED_PROCEDURE), self.layout.dynamic_shared, self.layout.capacity, self.layout.chunk_capacity);
-        }
         let grown =
             if self.queues.chunks() < self.chunk_limit { Some(self.queues.grow(self.chunk_limit)) } else { None };
         let waiting = match grown {

@@ -60,11 +60,6 @@ impl Queues {
         self.slots as u32 - 1
     }
 
-    /// WT
-    pub fn peek(&self, bytes: &mut [u8]) -> Result<(), Error> {
-        self.rings.read(0, bytes)
-    }
-
     /// Number of chunks.
     pub fn chunks(&self) -> usize {
         self.chunks
