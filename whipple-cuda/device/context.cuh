@@ -116,7 +116,7 @@ public:
         meet();
         if (seat_.barrier_name == 0) return count_warp(vote);
         if constexpr (P::THREADS % sync::WARP == 0) {
-            return sync::named_barrier_count(seat_.barrier_name, seat_.barrier_threads, vote);
+            return sync::named_barrier_count<plan::BARRIERS>(seat_.barrier_name, seat_.barrier_threads, vote);
         } else {
             // The lanes beyond the task's threads follow plain barriers only (`attend`): count in shared memory.
             unsigned* const votes = &block_state<Schedule>().votes[seat_.barrier_name];
@@ -163,7 +163,7 @@ private:
     __device__ void meet() const {
         if (seat_.barrier_name == 0) return sync::warp_barrier(seat_.mask);
         unsigned* const aborted = &emergency().aborted;
-        if (sync::named_barrier_or(seat_.barrier_name, seat_.barrier_threads, sync::load_relaxed_cta(aborted) != 0)) {
+        if (sync::named_barrier_or<plan::BARRIERS>(seat_.barrier_name, seat_.barrier_threads, sync::load_relaxed_cta(aborted) != 0)) {
             if (sync::load_relaxed_cta(aborted) == 0)
                 report_panic(PanicKind::Panic, "a barrier that not all threads of the task reach", "", 0, 0, 0);
             sync::exit_thread();

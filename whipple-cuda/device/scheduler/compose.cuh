@@ -26,23 +26,28 @@ public:
 
     // Decides block.action and writes what it needs.
     __device__ void next() {
-        if (S::OVERFLOW && promised_) {
+        unsigned mine = sync::lane() < N ? C::length(sync::lane()) : 0;
+        // A promise that no spawn has used holds for the next round.
+        if (S::OVERFLOW && promised_ && sync::ballot(sync::FULL_MASK, mine > capacity_) != 0) {
             C::settle(parameters_);
             promised_ = false;
+            mine = min(mine, capacity_);
         }
-        if (hints_.flags != 0) return act(Action::Leave);
+        if (hints_.flags != 0) {
+            if (S::OVERFLOW && promised_) C::settle(parameters_);
+            return act(Action::Leave);
+        }
 
-        const unsigned mine = sync::lane() < N ? C::length(sync::lane()) : 0;
         longest_ = max(longest_, mine);
         const unsigned load = sync::warp_sum(mine * threads_);
         const unsigned crowded = sync::ballot(sync::FULL_MASK, mine > capacity_ / 4 * 3);
-        if (crowded != 0 && export_oldest(parameters_, mine, crowded)) return act(Action::Export);
+        if (crowded != 0 && export_oldest(parameters_, mine, crowded)) return act_with_reserve(Action::Export);
         const int starving = hints_.starving();
         if (starving > 0) {
             const unsigned votes = sync::ballot(sync::FULL_MASK, hints_.queued > 0);
             if ((votes == 0 || !C::forward(parameters_, votes)) && load >= S::MIN_HAND_OVER &&
                 hand_over(parameters_, mine, load, static_cast<unsigned>(starving)))
-                return act(Action::HandOver);
+                return act_with_reserve(Action::HandOver);
         }
         // With idle warps in sight, get more: seeds first, then what other blocks exported.
         if (load < B / 2) {
@@ -76,9 +81,16 @@ private:
         policy_.look_ahead(parameters_.control->weights);
     }
 
+    // An action that has taken chunks of the reserve, and with them what was promised.
+    __device__ void act_with_reserve(Action action) {
+        promised_ = false;
+        act(action);
+    }
+
     // Out of line, as in Crew. Takes `count` chunks of the reserve for the block to write.
     __device__ static void take(Block& block, unsigned count) {
         const unsigned chunk = C::take_reserve(count);
+        if (sync::lane() < N) block.reserved[sync::lane()] = 0;
         if (sync::lane() < count) block.chunk[sync::lane()] = chunk;
         if (sync::lane() == 0) block.chunks = count;
         sync::warp_barrier();
@@ -239,8 +251,11 @@ private:
     // Secures space for everything that `taken` tasks of each lane's procedure p could spawn. `secure` of the crew wants lane p
     // to look at procedure p.
     __device__ bool secure(unsigned p, unsigned tasks, unsigned taken) {
-        // Mostly there is room for whatever a round may spawn.
-        const bool roomy = sync::lane() >= N || C::length(sync::lane()) + most_incoming_ <= capacity_;
+        // Mostly there is room for whatever a round may spawn, or it has been promised already.
+        unsigned room = capacity_;
+        if (S::OVERFLOW && promised_ && sync::lane() < N)
+            room += block_.reserved[sync::lane()] * parameters_.chunk_capacity[sync::lane()];
+        const bool roomy = sync::lane() >= N || C::length(sync::lane()) + most_incoming_ <= room;
         if (sync::ballot(sync::FULL_MASK, !roomy) == 0) return true;
         const unsigned outcome = secure_exactly(parameters_, p, tasks, taken);
         promised_ = (outcome & 2) != 0;

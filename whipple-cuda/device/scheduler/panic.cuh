@@ -1,6 +1,7 @@
 // A panic on the device: the first one of a run is recorded, its thread ends, and every block leaves at its next round.
 #pragma once
 #include "../panic.cuh"
+#include "plan.cuh"
 #include "state.cuh"
 
 namespace whipple {
@@ -48,8 +49,10 @@ __device__ inline void copy_text(char* target, const char* source) {
     }
     sync::or_relaxed_gpu(&here.control->flags, ABORT);
     sync::store_relaxed_cta(&here.aborted, 1);
-    if (here.barrier_name[warp] != 0 && sync::add_relaxed_cta(&here.gone[warp], 1) + 1 == sync::WARP)
-        sync::named_barrier_or(here.barrier_name[warp], here.barrier_threads[warp], true);
+    if constexpr (plan::BARRIERS > 0) {
+        if (here.barrier_name[warp] != 0 && sync::add_relaxed_cta(&here.gone[warp], 1) + 1 == sync::WARP)
+            sync::named_barrier_or<plan::BARRIERS>(here.barrier_name[warp], here.barrier_threads[warp], true);
+    }
     sync::exit_thread();
 }
 

@@ -10,6 +10,10 @@
 #ifndef WHIPPLE_BLOCKS_PER_MULTIPROCESSOR
 #define WHIPPLE_BLOCKS_PER_MULTIPROCESSOR 1
 #endif
+// The highest barrier name that a level-1 task of several warps may have.
+#ifndef WHIPPLE_BARRIERS
+#define WHIPPLE_BARRIERS 15
+#endif
 #ifndef WHIPPLE_POLICY
 #define WHIPPLE_POLICY FixedPriority
 #endif
@@ -41,6 +45,7 @@ struct Choices {
     static constexpr unsigned MIN_SHARE = WHIPPLE_MIN_SHARE;
 };
 
+constexpr unsigned BARRIERS = WHIPPLE_BARRIERS;
 constexpr unsigned BLOCKS_PER_MULTIPROCESSOR = WHIPPLE_BLOCKS_PER_MULTIPROCESSOR;
 
 }  // namespace whipple::plan

@@ -164,10 +164,10 @@ protected:
                 const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, slice + Slice<S, I>::SHARED};
                 procedure.execute(Context<P>(parameters_, seat), *reinterpret_cast<const Item*>(slice));
                 // The end of the task is a last barrier: a thread that panics has somewhere to meet the others.
-                if (name != 0) sync::named_barrier_or(name, threads, true);
+                if (name != 0) sync::named_barrier_or<plan::BARRIERS>(name, threads, true);
             } else if (name != 0) {
                 // Lanes beyond the task's threads attend its barriers up to the last.
-                while (!sync::named_barrier_or(name, threads, sync::load_relaxed_cta(&emergency().aborted) != 0)) {}
+                while (!sync::named_barrier_or<plan::BARRIERS>(name, threads, sync::load_relaxed_cta(&emergency().aborted) != 0)) {}
             }
             // The two branches come together before the block's barrier.
             if constexpr (P::THREADS % sync::WARP != 0) sync::warp_barrier();

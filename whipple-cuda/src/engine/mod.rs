@@ -87,6 +87,7 @@ impl MegakernelEngine {
         let mut settings = Settings::from(options)
             .define("WHIPPLE_WARP_CREWS", u32::from(warp_crews))
             .define("WHIPPLE_OVERFLOW", u32::from(overflow))
+            .define("WHIPPLE_BARRIERS", tuning::barrier_names(procedures, block_threads))
             .define("WHIPPLE_BLOCK_THREADS", block_threads)
             .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", resident.max(1))
             .define("WHIPPLE_POLICY", format!("{policy:?}"));

@@ -33,6 +33,15 @@ pub fn seed_grain(procedure: &ProcedureInfo, count: u32, block_threads: u32, gri
     if share >= warp { share / warp * warp } else { share }
 }
 
+/// The highest barrier name that a level-1 task of several warps gets in a block of `block_threads` threads; 0 where there are no
+/// such tasks. The task that starts at warp `w` has name `1 + w / 2` (`Tasks::barrier_name` in `device/scheduler/tasks.cuh`). Few names
+/// matter: a multiprocessor has 64 barriers for all its blocks.
+pub fn barrier_names(procedures: &[ProcedureInfo], block_threads: u32) -> u32 {
+    let groups = procedures.iter().filter(|p| p.level == 1 && p.threads > 32).map(|p| p.threads.div_ceil(32));
+    let last_start = |width: u32| (block_threads / 32).min(if width <= 3 { 30 } else { 32 }) - width;
+    groups.map(|width| 1 + last_start(width) / 2).max().unwrap_or(0)
+}
+
 /// Items of a chunk at most: one atomic and one flag then move 256 tasks.
 const CHUNK_ITEMS: usize = 256;
 /// Bytes of a chunk at most, unless single items are larger.
