@@ -26,7 +26,7 @@ pub const WORDS: u32 = 32;
 pub const MEMORY: u32 = 1 << 22;
 
 /// A chain of `count` fused multiply-adds, each waiting for the one before.
-#[device(cuda = "f32 x = start;\n#pragma unroll 8\nfor (unsigned i = 0; i < count.raw(); i++) x = num::mul_add(x, 1.000001f, 0.5f);\nreturn x;")]
+#[device]
 pub fn multiply_add(start: f32, count: u32) -> f32 {
     let mut x = start;
     for _ in 0..count {
@@ -61,4 +61,3 @@ pub fn mix(value: u32) -> u32 {
     x = x.wrapping_mul(0x846c_a68b);
     x ^ (x >> 16)
 }
-

@@ -69,9 +69,6 @@ where
         Some(3) => options = options.policy(Policy::FixedPriority),
         _ => {}
     }
-    if let Ok(m) = std::env::var("WT_MEM") {
-        options = options.initial_queue_memory(m.parse().unwrap());
-    }
     let mut launcher = Launcher::with_options(device, program, options)?;
     launcher.seed::<Q>(seeds)?;
     let mut times = Vec::new();
@@ -127,7 +124,7 @@ fn main() -> Result<(), Error> {
     let checks = device.buffer(256)?;
     let memory = device.buffer(load::MEMORY as usize)?;
     let loads = [("none", Load::None), ("fma", Load::Fma), ("memory", Load::Memory)];
-    let (seeds, tasks) = chains(std::env::var("WT_SEEDS").map_or(38_000, |v| v.parse().unwrap()));
+    let (seeds, tasks) = chains(38_000);
     for (name, load) in loads {
         let program = Threads {
             thread: recursion::Thread { load, verify: false, checks: checks.clone(), memory: memory.clone() },
@@ -144,7 +141,7 @@ fn main() -> Result<(), Error> {
         thread: recursion::Thread { load: Load::None, verify: false, checks: checks.clone(), memory: memory.clone() },
     };
     time::<_, recursion::Thread>("rec2-million", &arguments, &device, &program, &seeds, tasks)?;
-    for depth in [1, 3, 6, 9, 12, 16, 20, 23] {
+    for depth in [12, 16, 20, 23] {
         let (verify, c) = (false, &checks);
         let program = Tree {
             oak: tree::Oak { verify, checks: c.clone() },

@@ -163,17 +163,13 @@ struct Samples {
 #ifndef WHIPPLE_BLOCK_THREADS
 #define WHIPPLE_BLOCK_THREADS 256
 #endif
-#include <whipple/scheduler/megakernel.cuh>
+#include <whipple/scheduler/plan.cuh>
 
 namespace whipple {
 
-struct Schedule {
+struct Schedule : plan::Choices {
     using Program = ::cuda_source::everything::Samples;
-    using Policy = plan::Policy;
     static constexpr unsigned PROCEDURES = 3;
-    static constexpr unsigned BLOCK_THREADS = plan::BLOCK_THREADS;
-    static constexpr unsigned MIN_HAND_OVER = plan::MIN_HAND_OVER;
-    static constexpr unsigned MIN_SHARE = plan::MIN_SHARE;
     static constexpr unsigned SCRATCH_PER_WARP = 144;
     static constexpr unsigned SEEDABLE = 7;
 };

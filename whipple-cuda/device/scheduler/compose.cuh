@@ -168,7 +168,6 @@ private:
     }
 
     __device__ void starve() {
-        C::prepare(parameters_);
         unsigned chunk = NO_CHUNK;
         if (sync::lane() == 0) {
             chunk = C::starve(parameters_);

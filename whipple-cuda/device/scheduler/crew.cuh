@@ -31,7 +31,6 @@ struct Hints {
 template <class S>
 struct Crew {
     static constexpr unsigned N = S::PROCEDURES;
-    static constexpr unsigned PREPARED = 4;  // chunks
     using P = const Parameters<N>&;
 
     __device__ static CrewState<N>& state() { return crew_state<S>(); }
@@ -120,13 +119,6 @@ struct Crew {
     // Makes the reserve at least `wanted` chunks long, if the pool has them.
     __device__ static bool reserve(P parameters, unsigned wanted) {
         return wanted <= state().stashed || (wanted <= STASH && refill(parameters, wanted));
-    }
-
-    // Fills the reserve of a crew that has nothing better to do, so that its first hand-over need not wait; not when memory is
-    // scarce.
-    __device__ static void prepare(P parameters) {
-        if (state().stashed < PREPARED && parameters.pool().available() > static_cast<int>(4 * PREPARED * sync::blocks()))
-            reserve(parameters, PREPARED);
     }
 
     // Takes the last `count` chunks, at most 32, out of the reserve: one for each of the first lanes.

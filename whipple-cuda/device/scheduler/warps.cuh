@@ -63,7 +63,6 @@ private:
     // Becomes passive: waits until a sibling sends work; the last active crew of the block waits for other blocks instead.
     // 0: the kernel is to stop.
     __device__ static unsigned wait(P parameters, unsigned& chunk) {
-        C::prepare(parameters);
         unsigned outcome = 0;
         if (sync::lane() == 0) {
             // acq_rel: the last active crew has seen all that its siblings did, and so `starve` speaks for the block.

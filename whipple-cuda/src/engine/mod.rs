@@ -3,6 +3,7 @@
 mod layout;
 mod queues;
 mod seeds;
+mod shape;
 mod tuning;
 mod weights;
 
@@ -15,6 +16,7 @@ use crate::{
 use layout::{ControlImage, KernelParameters, control, flags};
 use queues::Queues;
 use seeds::SeedMemory;
+use shape::Shape;
 use std::{sync::Arc, time::Instant};
 use tuning::{Layout, Multiprocessor};
 use weights::WeightFeed;
@@ -67,36 +69,26 @@ impl MegakernelEngine {
     pub fn new(device: &CudaDevice, program: ProgramDescription, options: &Options) -> Result<Self, Error> {
         let gpu = device.gpu();
         let procedures = program.procedures;
-        let block_threads = block_threads(program, options)?;
         let properties = gpu.properties();
-        let resident = threads_wanted(procedures, properties.threads_per_multiprocessor) / block_threads;
-        let warp_crews = procedures.iter().all(|procedure| procedure.level != 1)
-            && std::env::var("WT_CREW").map_or(true, |v| v != "0");
-        let resident = std::env::var("WT_RES").map_or(resident, |v| v.parse::<u32>().unwrap() / block_threads);
-        let crews = if warp_crews { block_threads / 32 } else { 1 };
+        let shape = Shape::new(program, options, properties.threads_per_multiprocessor)?;
+        let block_threads = shape.block_threads;
         let multiprocessor = Multiprocessor {
             shared: properties.shared_per_multiprocessor as usize,
             shared_per_block: properties.shared_per_block as usize,
             reserved_per_block: properties.shared_reserved_per_block as usize,
         };
         // How large the local queues will be decides whether spawns need a way past them, and so what is compiled.
-        let expected = Layout::new(procedures, block_threads, crews, resident, tuning::STATIC_SHARED, multiprocessor)?;
+        let expected = Layout::new(procedures, shape, tuning::STATIC_SHARED, multiprocessor)?;
         let overflow = !expected.holds_rounds(procedures, block_threads, program.plan);
         // The device's policies are called like the host's.
         let policy = options.policy.resolve(program.plan);
-        let mut settings = Settings::from(options)
-            .define("WHIPPLE_WARP_CREWS", u32::from(warp_crews))
+        let settings = Settings::from(options)
+            .define("WHIPPLE_WARP_CREWS", u32::from(shape.warp_crews()))
             .define("WHIPPLE_OVERFLOW", u32::from(overflow))
             .define("WHIPPLE_BARRIERS", tuning::barrier_names(procedures, block_threads))
             .define("WHIPPLE_BLOCK_THREADS", block_threads)
-            .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", resident.max(1))
+            .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", shape.blocks)
             .define("WHIPPLE_POLICY", format!("{policy:?}"));
-        if let Ok(text) = std::env::var("WT_D") {
-            for part in text.split(',') {
-                let (name, value) = part.split_once('=').unwrap();
-                settings = settings.define(name, value);
-            }
-        }
         let cache = Cache::from_environment();
         let compiled =
             compile_cached(program.cuda_source, program.name, &properties.architecture(), &settings, &cache)?;
@@ -104,17 +96,20 @@ impl MegakernelEngine {
         let function = module.function("whipple_megakernel")?;
         let attributes = function.attributes()?;
 
-        let by_registers = function.occupancy(block_threads, 0)?.max(1);
+        let blocks = function.occupancy(block_threads, 0)?.clamp(1, shape.blocks);
         let layout =
-            |blocks| Layout::new(procedures, block_threads, crews, blocks, attributes.static_shared as usize, multiprocessor);
-        let layout = layout(by_registers).and_then(|found| {
-            let fits = overflow || found.holds_rounds(procedures, block_threads, program.plan);
-            if fits { Ok(found) } else { layout(expected.blocks.min(by_registers)) }
-        })?;
+            Layout::new(procedures, Shape { blocks, ..shape }, attributes.static_shared as usize, multiprocessor)?;
+        if !overflow && !layout.holds_rounds(procedures, block_threads, program.plan) {
+            let message = format!(
+                "the megakernel of `{}` has {} bytes of static shared memory, more than expected, which leaves too little for its local queues; please report this",
+                program.name, attributes.static_shared
+            );
+            return Err(Error::other(message, None));
+        }
         layout.check_spawns(procedures, program.plan)?;
         function.set_max_dynamic_shared(layout.dynamic_shared)?;
         function.set_shared_carveout(100)?;
-        let blocks = function.occupancy(block_threads, layout.dynamic_shared)?;
+        let blocks = function.occupancy(block_threads, layout.dynamic_shared)?.min(layout.blocks);
         if blocks == 0 {
             return Err(Error::Options {
                 option: "block_threads",
@@ -151,7 +146,7 @@ impl MegakernelEngine {
         Ok(Self {
             device: device.description(),
             queues: Queues::new(gpu, procedures.len(), chunk_bytes, initial)?,
-            saved: Memory::zeroed(gpu, saved_stride * (grid * crews) as usize, "the saved local queues")?,
+            saved: Memory::zeroed(gpu, saved_stride * (grid * shape.crews) as usize, "the saved local queues")?,
             control: Memory::zeroed(gpu, layout::CONTROL, "the control words")?,
             image: PinnedMemory::new(gpu, layout::CONTROL, "the control words")?,
             seeds: SeedMemory::new(procedures.len()),
@@ -358,31 +353,4 @@ fn aligned(bytes: &[u8]) -> Vec<u128> {
     // SAFETY: the vector has at least `bytes.len()` bytes and was just made, so the two do not overlap.
     unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), words.as_mut_ptr().cast::<u8>(), bytes.len()) };
     words
-}
-
-/// Threads that should be resident on a multiprocessor, which bounds the registers of each. Level-2 tasks are small: full
-/// occupancy. Multi-threaded procedures gain more from registers: on an H200 the teapot takes 0.54 ms with 512 threads (128
-/// registers each), 0.70 with 768, 0.73 with 1024, and 0.81 with 256 (docs/scheduling.md).
-fn threads_wanted(procedures: &[ProcedureInfo], threads_per_multiprocessor: u32) -> u32 {
-    if procedures.iter().all(|procedure| procedure.level == 2) {
-        threads_per_multiprocessor
-    } else {
-        threads_per_multiprocessor.min(512)
-    }
-}
-
-fn block_threads(program: ProgramDescription, options: &Options) -> Result<u32, Error> {
-    let threads = options.block_threads.unwrap_or(program.plan.block_threads);
-    let largest = program.procedures.iter().filter(|p| p.level == 1).max_by_key(|p| p.threads);
-    let refuse = |reason: String| Error::Options { option: "block_threads", value: threads.to_string(), reason };
-    if !threads.is_multiple_of(32) || !(64..=1024).contains(&threads) {
-        return Err(refuse("a worker block has a multiple of 32 threads, from 64 to 1024".to_owned()));
-    }
-    match largest {
-        Some(procedure) if procedure.threads > threads => Err(refuse(format!(
-            "a task of `{}` has {} threads, and they run in one worker block",
-            procedure.name, procedure.threads
-        ))),
-        _ => Ok(threads),
-    }
 }

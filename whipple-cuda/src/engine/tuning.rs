@@ -1,6 +1,6 @@
 //! What the plan leaves to the compiled kernel: resident blocks, local queues, chunks.
 
-use super::layout::STASH;
+use super::{layout::STASH, shape::Shape};
 use whipple_runtime::{
     error::Error,
     plan::{Plan, scratch_per_warp},
@@ -89,23 +89,21 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Lays out a worker block of `block_threads` threads, of which registers allow `blocks` on a multiprocessor, beside
-    /// `static_shared` bytes of static shared memory, for `crews` crews of the same size. Takes fewer blocks where the local
-    /// queues need it.
+    /// Lays out the worker blocks of a shape beside `static_shared` bytes of static shared memory. Takes fewer blocks where the
+    /// local queues need it.
     ///
     /// # Errors
     /// [`Error::Options`] when not even one block fits.
     pub fn new(
         procedures: &[ProcedureInfo],
-        block_threads: u32,
-        crews: u32,
-        blocks: u32,
+        shape: Shape,
         static_shared: usize,
         multiprocessor: Multiprocessor,
     ) -> Result<Self, Error> {
+        let Shape { block_threads, crews, .. } = shape;
         let warps = (block_threads / crews / 32) as usize;
         let scratch = scratch_per_warp(procedures);
-        for blocks in (1..=blocks.max(1)).rev() {
+        for blocks in (1..=shape.blocks.max(1)).rev() {
             let share = (multiprocessor.shared / blocks as usize).saturating_sub(multiprocessor.reserved_per_block);
             let of_block = share.min(multiprocessor.shared_per_block).saturating_sub(static_shared);
             let of_crew = (of_block / crews as usize / 16 * 16).saturating_sub(warps * scratch);
@@ -288,9 +286,13 @@ mod tests {
         }
     }
 
+    fn shape(block_threads: u32) -> Shape {
+        Shape { block_threads, crews: 1, blocks: 1 }
+    }
+
     fn layout(procedure: &ProcedureInfo, block_threads: u32, shared: usize) -> Layout {
         let multiprocessor = Multiprocessor { shared, shared_per_block: shared, reserved_per_block: 1024 };
-        Layout::new(std::slice::from_ref(procedure), block_threads, 1, 1, 1024, multiprocessor).expect("it fits")
+        Layout::new(std::slice::from_ref(procedure), shape(block_threads), 1024, multiprocessor).expect("it fits")
     }
 
     /// A block takes seeds while less than half of its threads have tasks: a local queue of one round must hold both.
@@ -312,7 +314,9 @@ mod tests {
                         let multiprocessor =
                             Multiprocessor { shared, shared_per_block: shared, reserved_per_block: 1024 };
                         let tested = std::slice::from_ref(&tested);
-                        let Ok(layout) = Layout::new(tested, block_threads, 1, 1, 1024, multiprocessor) else { continue };
+                        let Ok(layout) = Layout::new(tested, shape(block_threads), 1024, multiprocessor) else {
+                            continue;
+                        };
                         let waiting = (block_threads / 2 - 1) / threads;
                         for count in [1, 100, 10_000, 1 << 30] {
                             let grain = seed_grain(&tested[0], count, block_threads, 132, layout.capacity[0]);

@@ -1,0 +1,71 @@
+//! The shape of a megakernel: threads of a worker block, crews in it, blocks on a multiprocessor. The figures behind the choices
+//! are in docs/scheduling.md.
+
+use whipple_runtime::{backend::ProgramDescription, error::Error, options::Options, program::ProcedureInfo};
+
+/// How the threads of a multiprocessor are divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Threads of a worker block.
+    pub block_threads: u32,
+    /// Crews of a worker block, the groups of warps that share local queues: 1, or one for each warp.
+    pub crews: u32,
+    /// Worker blocks of a multiprocessor.
+    pub blocks: u32,
+}
+
+impl Shape {
+    /// The shape for a program.
+    ///
+    /// A program of one procedure whose tasks fit a warp has a crew for each warp: nobody waits for others, and tasks of one kind
+    /// fill warps by themselves. With more procedures the warps of a block pool their tasks, so that warps are full and rounds mixed.
+    ///
+    /// # Errors
+    /// [`Error::Options`] when the block size that the options name does not fit.
+    pub fn new(program: ProgramDescription, options: &Options, threads_per_multiprocessor: u32) -> Result<Self, Error> {
+        let procedures = program.procedures;
+        let warp_crews = procedures.len() == 1 && procedures[0].level != 1;
+        let planned = if warp_crews { 512 } else { program.plan.block_threads };
+        let block_threads = options.block_threads.unwrap_or(planned);
+        check(block_threads, procedures)?;
+        let resident = threads_per_multiprocessor.min(resident_threads(procedures));
+        Ok(Self {
+            block_threads,
+            crews: if warp_crews { block_threads / 32 } else { 1 },
+            blocks: (resident / block_threads).max(1),
+        })
+    }
+
+    /// Whether each warp is a crew.
+    pub fn warp_crews(&self) -> bool {
+        self.crews > 1
+    }
+}
+
+/// Threads that should be resident on a multiprocessor, which bounds the registers of each.
+fn resident_threads(procedures: &[ProcedureInfo]) -> u32 {
+    let levels = |level: u32| procedures.iter().filter(|procedure| procedure.level == level).count();
+    if levels(1) == procedures.len() {
+        // Each block waits for its slowest thread: others fill the gaps.
+        2048
+    } else if levels(2) == procedures.len() && procedures.len() > 1 {
+        1024
+    } else {
+        512
+    }
+}
+
+fn check(threads: u32, procedures: &[ProcedureInfo]) -> Result<(), Error> {
+    let largest = procedures.iter().filter(|p| p.level == 1).max_by_key(|p| p.threads);
+    let refuse = |reason: String| Error::Options { option: "block_threads", value: threads.to_string(), reason };
+    if !threads.is_multiple_of(32) || !(64..=1024).contains(&threads) {
+        return Err(refuse("a worker block has a multiple of 32 threads, from 64 to 1024".to_owned()));
+    }
+    match largest {
+        Some(procedure) if procedure.threads > threads => Err(refuse(format!(
+            "a task of `{}` has {} threads, and they run in one worker block",
+            procedure.name, procedure.threads
+        ))),
+        _ => Ok(()),
+    }
+}
