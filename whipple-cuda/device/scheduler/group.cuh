@@ -1,6 +1,7 @@
 // Running tasks of one procedure: what the schedulers without local queues share.
 #pragma once
 #include "../context.cuh"
+#include "plan.cuh"
 #include "tasks.cuh"
 
 namespace whipple {
@@ -16,9 +17,9 @@ struct TaskGroup {
     static constexpr unsigned TASKS = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
     // Scratch memory in bytes: the items and shared memory of multi-threaded tasks.
     static constexpr unsigned SCRATCH = P::LEVEL == 2 ? 0 : TASKS * Slice<S, I>::BYTES;
-    // Groups of a block of `warps` warps. Those of several warps need one of 15 barrier names each.
+    // Groups of a block of `warps` warps. Those of several warps need a barrier name each.
     static constexpr unsigned in_block(unsigned warps) {
-        return WARPS > 1 && warps / WARPS > 15 ? 15 : warps / WARPS;
+        return WARPS > 1 && warps / WARPS > plan::BARRIERS ? plan::BARRIERS : warps / WARPS;
     }
 
     // Tells panics and barriers which procedure this warp runs; before a block barrier.
@@ -63,10 +64,10 @@ struct TaskGroup {
                 const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, scratch + Slice<S, I>::SHARED};
                 procedure.execute(Context<P>(target, seat), *reinterpret_cast<const Item*>(scratch));
                 // The end of the task is a last barrier: a thread that panics has somewhere to meet the others.
-                if (name != 0) sync::named_barrier_or(name, threads, true);
-            } else if (name != 0) {
+                if constexpr (WARPS > 1) sync::named_barrier_or<plan::BARRIERS>(name, threads, true);
+            } else if constexpr (WARPS > 1) {
                 // Lanes beyond the task's threads attend its barriers up to the last.
-                while (!sync::named_barrier_or(name, threads, sync::load_relaxed_cta(&seats.aborted) != 0)) {}
+                while (!sync::named_barrier_or<plan::BARRIERS>(name, threads, sync::load_relaxed_cta(&seats.aborted) != 0)) {}
             }
             // The two branches come together before the group's next step.
             if constexpr (P::THREADS % sync::WARP != 0) sync::warp_barrier();

@@ -45,9 +45,13 @@ pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settin
             sliced::slice_settings(program, options)
         }
         Scheduler::MegakernelGlobal => global::global_settings(program, options, 1),
-        _ => Ok(Settings::from(options)
-            .define("WHIPPLE_BLOCK_THREADS", block_threads(program, options)?)
-            .define("WHIPPLE_POLICY", format!("{:?}", options.policy.resolve(program.plan)))),
+        _ => {
+            let block_threads = block_threads(program, options)?;
+            Ok(Settings::from(options)
+                .define("WHIPPLE_BLOCK_THREADS", block_threads)
+                .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, block_threads))
+                .define("WHIPPLE_POLICY", format!("{:?}", options.policy.resolve(program.plan))))
+        }
     }
 }
 

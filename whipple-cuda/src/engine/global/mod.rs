@@ -8,6 +8,7 @@ use super::{
     layout::{CONTROL, ControlImage, control, flags},
     seeds::SeedMemory,
     threads_wanted,
+    tuning::numbered_barriers,
     weights::WeightFeed,
 };
 use crate::{
@@ -346,9 +347,11 @@ pub(super) fn global_settings(
     options: &Options,
     resident: u32,
 ) -> Result<Settings, Error> {
+    let block_threads = block_threads(program, options)?;
     Ok(Settings::from(options)
         .define("WHIPPLE_SCHEDULER", "WHIPPLE_MEGAKERNEL_GLOBAL")
-        .define("WHIPPLE_BLOCK_THREADS", block_threads(program, options)?)
+        .define("WHIPPLE_BLOCK_THREADS", block_threads)
+        .define("WHIPPLE_BARRIERS", numbered_barriers(program.procedures, |_| block_threads))
         .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", resident)
         .define("WHIPPLE_POLICY", format!("{:?}", options.policy.resolve(program.plan))))
 }

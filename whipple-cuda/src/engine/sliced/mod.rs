@@ -11,7 +11,7 @@ use super::{
     aligned,
     layout::{CONTROL, ControlImage, control, flags},
     seeds::SeedMemory,
-    tuning::item_bytes,
+    tuning::{item_bytes, numbered_barriers},
 };
 use crate::{
     cache::Cache,
@@ -416,6 +416,7 @@ pub(super) fn slice_settings(program: ProgramDescription, options: &Options) -> 
     let mut settings = Settings::from(options)
         .define("WHIPPLE_SCHEDULER", scheduler)
         .define("WHIPPLE_BLOCK_THREADS", program.plan.block_threads)
+        .define("WHIPPLE_BARRIERS", numbered_barriers(program.procedures, |procedure| Geometry::new(procedure).threads))
         .define("WHIPPLE_POLICY", format!("{:?}", policy(program, options)))
         .define("WHIPPLE_EACH_PROCEDURE", geometry::each_procedure(&geometry));
     settings.extra.extend(extra);

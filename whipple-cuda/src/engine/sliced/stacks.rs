@@ -282,9 +282,9 @@ mod tests {
                 Next::Run(step) => step,
             };
             let mut ran = Vec::new();
-            for p in 0..4 {
-                match step.source[p] {
-                    2 => ran.extend(vec![1; step.count[p] as usize]),
+            for (p, (source, count)) in step.source.iter().zip(&step.count).enumerate() {
+                match *source {
+                    2 => ran.extend(vec![1; *count as usize]),
                     stack => ran.extend(stacks[stack as usize][p].split_off(step.first[p] as usize)),
                 }
             }
