@@ -35,7 +35,7 @@ use whipple_runtime::{
 };
 
 /// How a program is compiled for the scheduler that the options name: what the engines use, for a look at the code without a
-/// GPU. Only the megakernel's number of resident blocks is left out, which the GPU decides.
+/// GPU. What a GPU decides, as the number of resident blocks, is left to the defaults of the device library.
 ///
 /// # Errors
 /// [`Error::Options`] where an option does not fit the program.
@@ -46,10 +46,11 @@ pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settin
         }
         Scheduler::MegakernelGlobal => global::global_settings(program, options, 1),
         _ => {
-            let block_threads = block_threads(program, options)?;
+            let shape = Shape::new(program, options, u32::MAX)?;
             Ok(Settings::from(options)
-                .define("WHIPPLE_BLOCK_THREADS", block_threads)
-                .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, block_threads))
+                .define("WHIPPLE_WARP_CREWS", u32::from(shape.warp_crews()))
+                .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, shape.block_threads))
+                .define("WHIPPLE_BLOCK_THREADS", shape.block_threads)
                 .define("WHIPPLE_POLICY", format!("{:?}", options.policy.resolve(program.plan))))
         }
     }

@@ -4,10 +4,10 @@ mod layout;
 mod rings;
 
 use super::{
-    aligned, block_threads,
+    aligned,
     layout::{CONTROL, ControlImage, control, flags},
     seeds::SeedMemory,
-    threads_wanted,
+    shape,
     tuning::numbered_barriers,
     weights::WeightFeed,
 };
@@ -25,6 +25,7 @@ use whipple_runtime::{
     error::Error,
     options::Options,
     plan::scratch_per_warp,
+    program::ProcedureInfo,
     report::Report,
 };
 
@@ -118,7 +119,7 @@ impl GlobalEngine {
         })?;
 
         let block_threads = block_threads(program, options)?;
-        let resident = threads_wanted(procedures, properties.threads_per_multiprocessor) / block_threads;
+        let resident = resident_threads(procedures).min(properties.threads_per_multiprocessor) / block_threads;
         let settings = global_settings(program, options, resident.max(1))?;
         let cache = Cache::from_environment();
         let compiled =
@@ -339,6 +340,19 @@ impl Engine for GlobalEngine {
             }
         }
     }
+}
+
+/// Threads of a worker block.
+fn block_threads(program: ProgramDescription, options: &Options) -> Result<u32, Error> {
+    let threads = options.block_threads.unwrap_or(program.plan.block_threads);
+    shape::check(threads, program.procedures)?;
+    Ok(threads)
+}
+
+/// Threads that should be resident on a multiprocessor at most, which bounds the registers of each: as many as there can be for
+/// level-2 tasks, which are small; others gain more from registers. Taken over from the megakernel, not measured here.
+fn resident_threads(procedures: &[ProcedureInfo]) -> u32 {
+    if procedures.iter().all(|procedure| procedure.level == 2) { 2048 } else { 512 }
 }
 
 /// How a program is compiled for this scheduler.
