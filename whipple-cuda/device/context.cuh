@@ -4,8 +4,8 @@
 #include "float.cuh"
 #include "num.cuh"
 #include "scheduler/panic.cuh"
-#include "scheduler/spawn.cuh"
 #include "scheduler/state.cuh"
+#include "scheduler/target.cuh"
 #include "shared.cuh"
 
 namespace whipple {
@@ -46,8 +46,8 @@ class Context {
 public:
     using Schedule = typename Place<P>::Schedule;
 
-    __device__ Context(const Parameters<Schedule::PROCEDURES>& parameters, const Seat& seat)
-        : parameters_(parameters), seat_(seat) {}
+    __device__ Context(const scheduler::Target<Schedule::PROCEDURES>& target, const Seat& seat)
+        : target_(target), seat_(seat) {}
 
     // Index of this thread within the task, below `threads()`.
     __device__ u32 thread() const { return P::LEVEL == 2 ? 0u : seat_.thread; }
@@ -56,7 +56,7 @@ public:
     // Creates a task: procedure Q is to process `item`.
     template <class Q>
     __device__ void spawn(const typename Q::Item& item) const {
-        scheduler::push<Q, P, typename Q::Item>(parameters_, item);
+        scheduler::push<Q, P, typename Q::Item>(target_, item);
     }
 
     // The shared memory of the task; uninitialised.
@@ -119,7 +119,7 @@ public:
             return sync::named_barrier_count<plan::BARRIERS>(seat_.barrier_name, seat_.barrier_threads, vote);
         } else {
             // The lanes beyond the task's threads follow plain barriers only (`attend`): count in shared memory.
-            unsigned* const votes = &block_state<Schedule>().votes[seat_.barrier_name];
+            unsigned* const votes = &emergency().votes[seat_.barrier_name];
             if (seat_.thread == 0) sync::store_relaxed_cta(votes, 0);
             meet();
             if (vote) sync::add_relaxed_cta(votes, 1);
@@ -172,7 +172,7 @@ private:
 
     __device__ u32 count_warp(bool vote) const { return sync::count_bits(sync::ballot(seat_.mask, vote)); }
 
-    const Parameters<Schedule::PROCEDURES>& parameters_;
+    const scheduler::Target<Schedule::PROCEDURES>& target_;
     Seat seat_;
 };
 

@@ -1,8 +1,13 @@
-// The kernels of a program whose `Schedule` is known. The generated text includes this header at its end.
+// The kernels of a program whose `Schedule` is known, for the scheduler it is compiled for. The generated text includes
+// this header at its end.
 #pragma once
+#include "scheduler/choice.cuh"
+#include "whipple.cuh"
+
+#if WHIPPLE_SCHEDULER == WHIPPLE_MEGAKERNEL
+
 #include "scheduler/megakernel.cuh"
 #include "scheduler/warps.cuh"
-#include "whipple.cuh"
 
 extern "C" __global__ void __launch_bounds__(Schedule::BLOCK_THREADS, plan::BLOCKS_PER_MULTIPROCESSOR)
 whipple_megakernel(const __grid_constant__ Schedule::Program program,
@@ -13,3 +18,9 @@ whipple_megakernel(const __grid_constant__ Schedule::Program program,
         Worker<Schedule>(program, parameters).run();
     }
 }
+
+#elif WHIPPLE_SCHEDULER == WHIPPLE_MEGAKERNEL_GLOBAL
+#include "items/kernels.cuh"
+#else
+#include "slices/kernels.cuh"
+#endif

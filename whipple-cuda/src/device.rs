@@ -2,7 +2,7 @@
 
 use crate::{
     driver::{self, Gpu, Memory},
-    engine::MegakernelEngine,
+    engine::{GlobalEngine, MegakernelEngine, SlicedEngine},
     storage::DeviceStorage,
 };
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -51,6 +51,10 @@ impl Backend for CudaDevice {
     fn prepare(&self, program: ProgramDescription, options: &Options) -> Result<Box<dyn Engine>, Error> {
         match options.scheduler {
             Scheduler::Megakernel => Ok(Box::new(MegakernelEngine::new(self, program, options)?)),
+            Scheduler::MegakernelGlobal => Ok(Box::new(GlobalEngine::new(self, program, options)?)),
+            Scheduler::TimeSliced | Scheduler::TimeSlicedGraph | Scheduler::DynamicParallelism => {
+                Ok(Box::new(SlicedEngine::new(self, program, options)?))
+            }
             other => Err(Error::Options {
                 option: "scheduler",
                 value: format!("{other:?}"),

@@ -1,4 +1,4 @@
-//! The CUDA back end of whipple: the driver, NVRTC, the kernel cache and the megakernel's launching.
+//! The CUDA back end of whipple: the driver, NVRTC, the kernel cache and the schedulers' launching.
 //!
 //! Programs use it through [`open`], which gives a [`Device`](whipple_runtime::device::Device) like any other. Nothing
 //! here needs CUDA to build: the driver and NVRTC are loaded when they are first used, and what is missing is an
@@ -22,6 +22,7 @@
 //! | variable | what it does |
 //! |---|---|
 //! | `WHIPPLE_NVRTC` | the NVRTC library, or the folder that has it |
+//! | `WHIPPLE_CUDADEVRT` | CUDA's device runtime, a static library, or the folder that has it |
 //! | `WHIPPLE_CACHE` | the folder of the kernel cache; `off` for none |
 //! | `CUDA_VISIBLE_DEVICES` | the GPUs that the driver shows |
 

@@ -1,22 +1,40 @@
-//! The megakernel on a GPU, under programs written by hand: exact counts, odd thread counts, panics, scarce queue memory.
+//! The schedulers on a GPU, under programs written by hand: exact counts, odd thread counts, panics, scarce queue memory.
 //!
 //! Without a GPU each test but the first says so and passes.
 
 mod common;
 
 use std::{mem::MaybeUninit, sync::Arc};
-use whipple_cuda::{CudaDevice, Settings, compile_for};
+use whipple_cuda::{CudaDevice, Settings, compile_for, engine};
 use whipple_runtime::{
     backend::{Backend, Engine, ProgramDescription, Run, SeedBytes, Seeds, Storage},
     cpu::Task,
     error::Error,
-    options::{Options, Policy},
+    options::{Options, Policy, Scheduler},
     plan::Plan,
     program::ProcedureInfo,
     report::Report,
     source::{Item, ItemKind, ItemRef, Spawn},
     weights::Weights,
 };
+
+/// All schedulers that are not chosen by measuring others.
+const SCHEDULERS: [Scheduler; 5] = [
+    Scheduler::Megakernel,
+    Scheduler::MegakernelGlobal,
+    Scheduler::TimeSliced,
+    Scheduler::TimeSlicedGraph,
+    Scheduler::DynamicParallelism,
+];
+
+/// Those that the variable `WHIPPLE_SCHEDULERS` names (as `Megakernel,TimeSliced`), or all.
+fn schedulers() -> Vec<Scheduler> {
+    let chosen = std::env::var("WHIPPLE_SCHEDULERS").ok();
+    let is_chosen = |scheduler: &Scheduler| {
+        chosen.as_ref().is_none_or(|names| names.split(',').any(|name| name == format!("{scheduler:?}")))
+    };
+    SCHEDULERS.into_iter().filter(is_chosen).collect()
+}
 
 macro_rules! item {
     ($name:literal, $id:literal, $spawns:expr) => {{
@@ -208,19 +226,49 @@ fn it_compiles_for_every_architecture_and_policy() {
 }
 
 #[test]
+fn it_compiles_for_every_scheduler_and_architecture() {
+    let Some(_) = common::nvrtc() else { return };
+    for (pair, crowd) in [(4, 256), (5, 100)] {
+        let description = Levels::new(pair, crowd).description;
+        for scheduler in schedulers() {
+            let settings =
+                engine::settings(description, &Options::new().scheduler(scheduler)).expect("options that fit");
+            for architecture in common::ARCHITECTURES {
+                let compiled = compile_for(description.cuda_source, description.name, architecture, &settings);
+                let compiled = compiled.unwrap_or_else(|error| panic!("{scheduler:?}: {error}"));
+                assert_eq!(compiled.warnings, "", "warnings for {scheduler:?}, {architecture}");
+                for kernel in &compiled.kernels {
+                    println!(
+                        "{scheduler:?}, {architecture}: {} has {} registers, {} bytes spilled",
+                        kernel.name, kernel.registers, kernel.spill_stores
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn counts_are_exact_for_every_size_block_and_policy() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    for &policy in Policy::ALL {
-        for threads in [256, 512, 1024] {
-            let options = Options::new().policy(policy).block_threads(threads);
-            let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
-            for roots in [1, 2, 33, 1000, 3000] {
-                let report = prepared.check(roots);
-                println!(
-                    "{policy:?}, {threads} threads, {roots} roots: {:?}, {} chunks",
-                    report.device_time, report.chunks
-                );
+    for scheduler in schedulers() {
+        for &policy in Policy::ALL {
+            for threads in [256, 512, 1024] {
+                // Slices have blocks of their own size.
+                let worker_blocks = matches!(scheduler, Scheduler::Megakernel | Scheduler::MegakernelGlobal);
+                if !worker_blocks && threads > 256 {
+                    continue;
+                }
+                let options = Options::new().scheduler(scheduler).policy(policy).block_threads(threads);
+                let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
+                for roots in [1, 2, 33, 1000, 3000] {
+                    let report = prepared.check(roots);
+                    println!(
+                        "{scheduler:?}, {policy:?}, {threads} threads, {roots} roots: {:?}, {} rounds, {} chunks",
+                        report.device_time, report.rounds, report.chunks
+                    );
+                }
             }
         }
     }
@@ -229,11 +277,15 @@ fn counts_are_exact_for_every_size_block_and_policy() {
 #[test]
 fn thread_counts_need_not_fill_warps() {
     let Some(device) = device() else { return };
-    for (pair, crowd) in [(2, 32), (3, 33), (6, 100), (12, 64), (17, 96), (32, 480), (5, 1000)] {
-        let levels = Levels::new(pair, crowd);
-        let mut prepared = Prepared::new(&device, &levels, &Options::new()).expect("the program is prepared");
-        let report = prepared.check(500);
-        println!("pairs of {}, crowds of {crowd}: {:?}", levels.pair_threads, report.device_time);
+    for scheduler in schedulers() {
+        for (pair, crowd) in [(2, 32), (3, 33), (6, 100), (12, 64), (17, 96), (32, 480), (5, 1000)] {
+            let levels = Levels::new(pair, crowd);
+            let options = Options::new().scheduler(scheduler);
+            let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
+            let report = prepared.check(500);
+            let pairs = levels.pair_threads;
+            println!("{scheduler:?}, pairs of {pairs}, crowds of {crowd}: {:?}", report.device_time);
+        }
     }
 }
 
@@ -241,15 +293,17 @@ fn thread_counts_need_not_fill_warps() {
 fn scarce_queue_memory_suspends_and_loses_nothing() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    for bytes in [1 << 16, 1 << 20, 1 << 23] {
-        let options = Options::new().initial_queue_memory(bytes);
-        let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
-        for roots in [1, 1000, 4000] {
-            let report = prepared.check(roots);
-            println!(
-                "{bytes} bytes, {roots} roots: {} suspensions, {} bytes then",
-                report.suspensions, report.queue_bytes
-            );
+    for scheduler in schedulers() {
+        for bytes in [1 << 16, 1 << 20, 1 << 23] {
+            let options = Options::new().scheduler(scheduler).initial_queue_memory(bytes);
+            let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
+            for roots in [1, 1000, 4000] {
+                let report = prepared.check(roots);
+                println!(
+                    "{scheduler:?}, {bytes} bytes, {roots} roots: {:?}, {} suspensions, {} bytes then",
+                    report.device_time, report.suspensions, report.queue_bytes
+                );
+            }
         }
     }
 }
@@ -258,35 +312,51 @@ fn scarce_queue_memory_suspends_and_loses_nothing() {
 fn a_limit_that_is_too_small_is_an_error_and_the_next_run_works() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    let error = device.prepare(levels.description, &Options::new().queue_memory(1000)).err().expect("refused");
-    println!("{error}");
-    assert!(matches!(error, Error::Options { option: "queue_memory", .. }), "{error}");
+    for scheduler in schedulers() {
+        let options = Options::new().scheduler(scheduler);
+        let error = device.prepare(levels.description, &options.clone().queue_memory(1000)).err().expect("refused");
+        println!("{scheduler:?}: {error}");
+        assert!(matches!(error, Error::Options { option: "queue_memory", .. }), "{error}");
 
-    let options = Options::new().queue_memory(200_000);
-    let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
-    let error = prepared.run(20_000, None).expect_err("the limit is too small for 20,000 roots");
-    println!("{error}");
-    assert!(matches!(error, Error::QueueMemory { .. }), "{error}");
-    prepared.check(1);
+        let options = options.queue_memory(200_000);
+        let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
+        match prepared.run(20_000, None) {
+            // Slices need room for what is under way only.
+            Ok(report) => println!(
+                "{scheduler:?}: {:?}, {} suspensions, {} bytes",
+                report.device_time, report.suspensions, report.queue_bytes
+            ),
+            Err(error) => {
+                println!("{scheduler:?}: {error}");
+                assert!(matches!(error, Error::QueueMemory { .. }), "{error}");
+                assert!(matches!(scheduler, Scheduler::Megakernel | Scheduler::MegakernelGlobal), "{error}");
+            }
+        }
+        prepared.check(1);
+    }
 }
 
 #[test]
 fn panics_come_back_with_procedure_and_line_and_the_next_run_works() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    let mut prepared = Prepared::new(&device, &levels, &Options::new()).expect("the program is prepared");
-    for (kind, procedure, line, message) in [
-        (1, "leaf", 77, "a leaf was told to panic"),
-        (2, "leaf", 78, "index out of bounds: the len is 8 but the index is 1000"),
-        (3, "crowd", 55, "a crowd was told to panic"),
-    ] {
-        for roots in [1, 500] {
-            let error = prepared.run(roots, Some((roots / 2, kind))).expect_err("the run fails");
-            println!("{error}");
-            let Error::DevicePanic(panic) = error else { panic!("another error: {error}") };
-            assert_eq!((panic.procedure.as_str(), panic.line, panic.file.as_str()), (procedure, line, "levels.rs"));
-            assert_eq!(panic.message, message);
-            prepared.check(roots);
+    for scheduler in schedulers() {
+        let options = Options::new().scheduler(scheduler);
+        let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
+        for (kind, procedure, line, message) in [
+            (1, "leaf", 77, "a leaf was told to panic"),
+            (2, "leaf", 78, "index out of bounds: the len is 8 but the index is 1000"),
+            (3, "crowd", 55, "a crowd was told to panic"),
+        ] {
+            for roots in [1, 500] {
+                let error = prepared.run(roots, Some((roots / 2, kind))).expect_err("the run fails");
+                println!("{scheduler:?}: {error}");
+                let Error::DevicePanic(panic) = error else { panic!("another error: {error}") };
+                let place = (panic.procedure.as_str(), panic.line, panic.file.as_str());
+                assert_eq!(place, (procedure, line, "levels.rs"));
+                assert_eq!(panic.message, message);
+                prepared.check(roots);
+            }
         }
     }
 }
@@ -295,9 +365,12 @@ fn panics_come_back_with_procedure_and_line_and_the_next_run_works() {
 fn many_short_runs_end() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    let mut prepared = Prepared::new(&device, &levels, &Options::new()).expect("the program is prepared");
-    for round in 0..1000 {
-        prepared.check(1 + round % 7 * 50);
+    for scheduler in schedulers() {
+        let options = Options::new().scheduler(scheduler);
+        let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
+        for round in 0..1000 {
+            prepared.check(1 + round % 7 * 50);
+        }
     }
 }
 
@@ -306,15 +379,31 @@ fn many_short_runs_end() {
 fn two_programs_share_the_device() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    std::thread::scope(|scope| {
-        for start in [1, 4] {
-            let (device, levels) = (&device, &levels);
-            scope.spawn(move || {
-                let mut prepared = Prepared::new(device, levels, &Options::new()).expect("the program is prepared");
-                for round in 0..200 {
-                    prepared.check(start + round % 7 * 50);
-                }
-            });
-        }
-    });
+    for scheduler in schedulers() {
+        std::thread::scope(|scope| {
+            for start in [1, 4] {
+                let (device, levels) = (&device, &levels);
+                scope.spawn(move || {
+                    let options = Options::new().scheduler(scheduler);
+                    let mut prepared = Prepared::new(device, levels, &options).expect("the program is prepared");
+                    for round in 0..200 {
+                        prepared.check(start + round % 7 * 50);
+                    }
+                });
+            }
+        });
+    }
+}
+
+#[test]
+fn no_seeds_are_no_tasks() {
+    let Some(device) = device() else { return };
+    let levels = Levels::new(4, 256);
+    for scheduler in schedulers() {
+        let options = Options::new().scheduler(scheduler);
+        let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
+        prepared.check(0);
+        prepared.check(5);
+        prepared.check(0);
+    }
 }

@@ -3,7 +3,10 @@
 mod common;
 
 use common::{Scratch, in_child};
-use whipple_cuda::{Settings, compile_for, nvrtc::Nvrtc};
+use whipple_cuda::{
+    Settings, compile_for,
+    nvrtc::{Nvrtc, device_runtime},
+};
 use whipple_runtime::error::Error;
 
 /// Variables that lead to an NVRTC.
@@ -116,4 +119,37 @@ fn a_compiler_outside_the_loader_path_compiles() {
     };
     assert_eq!(Nvrtc::get().unwrap().path(), library);
     compile_for("extern \"C\" __global__ void nothing() {}", "Program", "sm_90", &Settings::default()).unwrap();
+}
+
+#[test]
+fn no_device_runtime_is_an_error() {
+    let folder = Scratch::new("no-device-runtime");
+    std::fs::create_dir(folder.path()).unwrap();
+    in_child(
+        "no_device_runtime_is_an_error",
+        |child| {
+            child.env("WHIPPLE_CUDADEVRT", folder.path());
+        },
+        || {
+            let error = device_runtime().unwrap_err();
+            assert!(matches!(error, Error::DeviceRuntimeMissing { .. }), "{error:?}");
+            let text = error.to_string();
+            assert!(text.contains("nvidia-cuda-runtime") && text.contains("WHIPPLE_CUDADEVRT leads to"), "{text}");
+        },
+    );
+}
+
+#[test]
+fn a_device_runtime_that_is_named_is_taken() {
+    let folder = Scratch::new("device-runtime");
+    std::fs::create_dir(folder.path()).unwrap();
+    let file = folder.path().join(if cfg!(windows) { "cudadevrt.lib" } else { "libcudadevrt.a" });
+    std::fs::write(&file, "a library").unwrap();
+    in_child(
+        "a_device_runtime_that_is_named_is_taken",
+        |child| {
+            child.env("WHIPPLE_CUDADEVRT", folder.path());
+        },
+        || assert!(device_runtime().unwrap().is_file()),
+    );
 }

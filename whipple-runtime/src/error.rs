@@ -25,6 +25,14 @@ pub enum Error {
         /// What was looked for and not found.
         reason: String,
     },
+    /// CUDA's device runtime, which kernels that launch kernels are linked with, was not found.
+    #[error(
+        "CUDA's device runtime was not found: {reason}; install the CUDA toolkit (or the Python package `nvidia-cuda-runtime`), name the library in `WHIPPLE_CUDADEVRT`, or choose another `Options::scheduler`"
+    )]
+    DeviceRuntimeMissing {
+        /// What was looked for and not found.
+        reason: String,
+    },
     /// A call of the CUDA driver failed.
     #[error("the CUDA driver refused {call}: {message} (code {code})")]
     Driver {

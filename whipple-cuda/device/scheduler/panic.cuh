@@ -6,7 +6,8 @@
 
 namespace whipple {
 
-// What a panicking thread must know without being told: in shared memory, found without the schedule's type.
+// What a panicking thread must know without being told, and what threads that meet at named barriers share: in shared
+// memory, found without the schedule's type.
 struct Emergency {
     Control* control;
     unsigned aborted;              // a thread of this block panicked
@@ -15,6 +16,7 @@ struct Emergency {
     unsigned barrier_name[32];     // of each warp's level-1 task; 0 for none
     unsigned barrier_threads[32];
     unsigned gone[32];             // lanes of each warp that panicked in a level-1 task
+    unsigned votes[16];            // of level-1 tasks whose threads do not fill their warps, by barrier name
 };
 
 __device__ inline Emergency& emergency() {

@@ -138,8 +138,7 @@ template <unsigned N, unsigned W>
 struct BlockState : CrewState<N>, Constants<N> {
     Action action;
 
-    Part part[N];        // a round, by rank
-    unsigned votes[17];  // of level-1 tasks whose threads do not fill their warps, by barrier name
+    Part part[N];  // a round, by rank
 
     // Chunks in transit: seeds, imports, exports, hand-overs.
     unsigned chunks;    // how many

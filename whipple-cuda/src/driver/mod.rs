@@ -4,11 +4,14 @@
 //! so values may move between threads freely. Every failing call becomes an error that names the call.
 
 mod call;
+mod graph;
+mod link;
 mod memory;
 mod module;
 mod stream;
 
 pub(crate) use call::check;
+pub use graph::{Condition, ExecutableGraph, Graph, Node, Steps};
 pub use memory::{Memory, PinnedMemory};
 pub use module::{Function, FunctionAttributes, Module};
 pub use stream::{Event, Stream};

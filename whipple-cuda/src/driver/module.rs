@@ -143,6 +143,11 @@ unsafe impl Send for Function {}
 unsafe impl Sync for Function {}
 
 impl Function {
+    /// The driver's handle.
+    pub(super) fn raw(&self) -> CUfunction {
+        self.raw
+    }
+
     /// The GPU that it is loaded on.
     pub fn gpu(&self) -> &Arc<Gpu> {
         &self.module.gpu
@@ -260,7 +265,7 @@ fn symbol(name: &str, call: &'static str) -> Result<CString, Error> {
 }
 
 /// Adds a log, up to its first zero byte, to the message of a driver error.
-fn with_log(error: Error, log: &[u8]) -> Error {
+pub(super) fn with_log(error: Error, log: &[u8]) -> Error {
     let end = log.iter().position(|byte| *byte == 0).unwrap_or(log.len());
     let text = String::from_utf8_lossy(&log[..end]);
     match error {

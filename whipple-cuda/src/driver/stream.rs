@@ -52,6 +52,16 @@ impl Stream {
         &self.gpu
     }
 
+    /// Makes what is put into the stream from now on wait for what `event` marks.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn wait(&self, event: &Event) -> Result<(), Error> {
+        self.gpu.bind()?;
+        // SAFETY: both handles live until they are dropped, and the driver keeps what a stream still waits for.
+        check("cuStreamWaitEvent", unsafe { sys::cuStreamWaitEvent(self.raw, event.raw, 0) })
+    }
+
     /// Waits until everything in the stream is done.
     ///
     /// # Errors

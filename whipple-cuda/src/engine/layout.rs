@@ -1,5 +1,10 @@
 //! The host's view of the structs in `device/scheduler/state.cuh`, whose static_asserts check the same offsets.
 
+use whipple_runtime::{
+    error::{DevicePanic, Error},
+    program::ProcedureInfo,
+};
+
 /// Chunk numbers that a block can hold for itself.
 pub const STASH: usize = 64;
 /// Slots of the hand-off ring.
@@ -31,6 +36,8 @@ pub mod control {
     pub const STARTED: usize = 384;
     /// Index + 1 of the procedure whose spawns could not be secured.
     pub const STARVED_PROCEDURE: usize = 512;
+    /// Next seed of each procedure.
+    pub const SEEDS: usize = 640;
     /// Tasks of each procedure.
     pub const TASKS: usize = 768;
     /// Longest local queue of each procedure.
@@ -123,6 +130,24 @@ pub struct PanicImage {
 }
 
 impl PanicImage {
+    /// The panic as an error of the program with these procedures.
+    pub fn into_error(self, procedures: &[ProcedureInfo]) -> Error {
+        let procedure = procedures.get(self.procedure as usize);
+        let thread = match procedure {
+            Some(procedure) if procedure.level == 0 => self.thread % procedure.threads,
+            Some(procedure) if procedure.level == 1 => self.thread,
+            _ => 0,
+        };
+        Error::DevicePanic(DevicePanic {
+            procedure: procedure.map_or("?", |procedure| procedure.name).to_owned(),
+            message: self.describe(),
+            file: if self.file.is_empty() { "unknown file".to_owned() } else { self.file },
+            line: self.line,
+            thread,
+            task: None,
+        })
+    }
+
     /// The message in words: what Rust would have said.
     pub fn describe(&self) -> String {
         match self.kind {

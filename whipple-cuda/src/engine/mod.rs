@@ -1,11 +1,17 @@
-//! Running programs as megakernels: compiling, laying out, launching, resuming, reporting.
+//! Running programs as megakernels: compiling, laying out, launching, resuming, reporting. `global/` and `sliced/` run them
+//! under the other schedulers.
 
+mod global;
 mod layout;
 mod queues;
 mod seeds;
 mod shape;
+mod sliced;
 mod tuning;
 mod weights;
+
+pub use global::GlobalEngine;
+pub use sliced::SlicedEngine;
 
 use crate::{
     cache::Cache,
@@ -22,11 +28,33 @@ use tuning::{Layout, Multiprocessor};
 use weights::WeightFeed;
 use whipple_runtime::{
     backend::{Backend, Engine, ProgramDescription, Run},
-    error::{DevicePanic, Error},
-    options::Options,
+    error::Error,
+    options::{Options, Scheduler},
     program::ProcedureInfo,
     report::Report,
 };
+
+/// How a program is compiled for the scheduler that the options name: what the engines use, for a look at the code without a
+/// GPU. What a GPU decides, as the number of resident blocks, is left to the defaults of the device library.
+///
+/// # Errors
+/// [`Error::Options`] where an option does not fit the program.
+pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settings, Error> {
+    match options.scheduler {
+        Scheduler::TimeSliced | Scheduler::TimeSlicedGraph | Scheduler::DynamicParallelism => {
+            sliced::slice_settings(program, options)
+        }
+        Scheduler::MegakernelGlobal => global::global_settings(program, options, 1),
+        _ => {
+            let shape = Shape::new(program, options, u32::MAX)?;
+            Ok(Settings::from(options)
+                .define("WHIPPLE_WARP_CREWS", u32::from(shape.warp_crews()))
+                .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, shape.block_threads))
+                .define("WHIPPLE_BLOCK_THREADS", shape.block_threads)
+                .define("WHIPPLE_POLICY", format!("{:?}", options.policy.resolve(program.plan))))
+        }
+    }
+}
 
 /// Memory of the chunks at the start, in bytes, where no limit is set. Grown when a run needs more.
 const INITIAL_QUEUE_MEMORY: usize = 64 << 20;
@@ -268,24 +296,6 @@ impl MegakernelEngine {
         })
     }
 
-    fn panicked(&self, image: &ControlImage) -> Error {
-        let panic = image.panic();
-        let procedure = self.program.procedures.get(panic.procedure as usize);
-        let thread = match procedure {
-            Some(procedure) if procedure.level == 0 => panic.thread % procedure.threads,
-            Some(procedure) if procedure.level == 1 => panic.thread,
-            _ => 0,
-        };
-        Error::DevicePanic(DevicePanic {
-            procedure: procedure.map_or("?", |procedure| procedure.name).to_owned(),
-            message: panic.describe(),
-            file: if panic.file.is_empty() { "unknown file".to_owned() } else { panic.file },
-            line: panic.line,
-            thread,
-            task: None,
-        })
-    }
-
     fn report(&self, image: &ControlImage, begin: Instant, seconds: f64, suspensions: u64) -> Report {
         let mut report = Report::new(self.device.clone(), self.program.procedures);
         for (index, procedure) in report.procedures.iter_mut().enumerate() {
@@ -326,7 +336,7 @@ impl Engine for MegakernelEngine {
             seconds += time;
             let reason = image.word(control::FLAGS);
             if reason & flags::ABORT != 0 {
-                return Err(self.panicked(&image));
+                return Err(image.panic().into_error(self.program.procedures));
             }
             if reason & flags::SUSPEND != 0 {
                 suspensions += 1;

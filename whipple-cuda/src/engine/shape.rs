@@ -55,7 +55,11 @@ fn resident_threads(procedures: &[ProcedureInfo]) -> u32 {
     }
 }
 
-fn check(threads: u32, procedures: &[ProcedureInfo]) -> Result<(), Error> {
+/// Checks a number of threads of a worker block.
+///
+/// # Errors
+/// [`Error::Options`] that says what fits.
+pub fn check(threads: u32, procedures: &[ProcedureInfo]) -> Result<(), Error> {
     let largest = procedures.iter().filter(|p| p.level == 1).max_by_key(|p| p.threads);
     let refuse = |reason: String| Error::Options { option: "block_threads", value: threads.to_string(), reason };
     if !threads.is_multiple_of(32) || !(64..=1024).contains(&threads) {

@@ -42,6 +42,13 @@ pub fn barrier_names(procedures: &[ProcedureInfo], block_threads: u32) -> u32 {
     groups.map(|width| 1 + last_start(width) / 2).max().unwrap_or(0)
 }
 
+/// The same where the tasks of a block are numbered: the `n`-th has name `1 + n`, up to 15 (`TaskGroup` in
+/// `device/scheduler/group.cuh`). `block_threads` gives the threads of a block that runs a procedure.
+pub fn numbered_barriers(procedures: &[ProcedureInfo], block_threads: impl Fn(&ProcedureInfo) -> u32) -> u32 {
+    let groups = procedures.iter().filter(|p| p.level == 1 && p.threads > 32);
+    groups.map(|p| (block_threads(p) / p.threads.next_multiple_of(32)).min(15)).max().unwrap_or(0)
+}
+
 /// Items of a chunk at most: one atomic and one flag then move 256 tasks.
 const CHUNK_ITEMS: usize = 256;
 /// Bytes of a chunk at most, unless single items are larger.

@@ -58,7 +58,7 @@ pub(super) fn in_full(error: &dyn std::error::Error) -> String {
 }
 
 /// Folders outside the loader path, in the order of `Nvrtc::get`'s documentation.
-fn folders() -> Vec<PathBuf> {
+pub(super) fn folders() -> Vec<PathBuf> {
     let mut folders = Vec::new();
     let toolkits = ["CUDA_PATH", "CUDA_HOME", "CUDA_ROOT"];
     for root in toolkits.iter().filter_map(env::var_os).filter(|value| !value.is_empty()) {
@@ -85,7 +85,8 @@ fn add_toolkit(folders: &mut Vec<PathBuf>, root: &Path) {
     }
 }
 
-/// The folders of the Python package `nvidia-cuda-nvrtc` (13: `nvidia/cu13`; 12: `nvidia/cuda_nvrtc`).
+/// The folders of the Python packages `nvidia-cuda-nvrtc` and `nvidia-cuda-runtime` (13: `nvidia/cu13`; 12:
+/// `nvidia/cuda_nvrtc` and `nvidia/cuda_runtime`).
 fn add_virtual_environment(folders: &mut Vec<PathBuf>, root: &Path) {
     let mut sites = vec![root.join("Lib/site-packages")];
     for entry in root.join("lib").read_dir().into_iter().flatten().flatten() {
@@ -93,7 +94,13 @@ fn add_virtual_environment(folders: &mut Vec<PathBuf>, root: &Path) {
     }
     sites.sort();
     for site in sites {
-        for folder in ["nvidia/cu13/lib", "nvidia/cuda_nvrtc/lib", "nvidia/cu13/bin/x86_64", "nvidia/cuda_nvrtc/bin"] {
+        for folder in [
+            "nvidia/cu13/lib",
+            "nvidia/cuda_nvrtc/lib",
+            "nvidia/cuda_runtime/lib",
+            "nvidia/cu13/bin/x86_64",
+            "nvidia/cuda_nvrtc/bin",
+        ] {
             folders.push(site.join(folder));
         }
     }

@@ -3,9 +3,11 @@
 //! The library is loaded here and not through cudarc: cudarc panics when it is missing, cannot be told a path, and
 //! gives PTX, which an older driver refuses where it takes a cubin.
 
+mod device_runtime;
 mod locate;
 mod resources;
 
+pub use device_runtime::device_runtime;
 pub use resources::{KernelResources, resources};
 
 use libloading::Library;

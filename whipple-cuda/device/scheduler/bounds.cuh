@@ -1,0 +1,60 @@
+// What a warp must know of all procedures to choose one: the most that tasks spawn, and the policy's order.
+#pragma once
+#include "state.cuh"
+
+namespace whipple {
+
+// Items of the procedure that this lane looks at, that one task of procedure p may spawn.
+template <class S>
+__device__ inline unsigned long long spawns_of(unsigned p) {
+    unsigned long long most = 0;
+    for_each_procedure<S::PROCEDURES>([&]<unsigned I>() {
+        for_each_procedure<S::PROCEDURES>([&]<unsigned J>() {
+            if (p == I && sync::lane() == J)
+                most = static_cast<unsigned long long>(Entry<S, I>::Procedure::THREADS) * Entry<S, I>::template spawns<J>();
+        });
+    });
+    return most;
+}
+
+// Threads of a task of the procedure that this lane looks at.
+template <class S>
+__device__ inline unsigned threads_of_task() {
+    unsigned threads = 0;
+    for_each_procedure<S::PROCEDURES>([&]<unsigned I>() {
+        if (sync::lane() == I) threads = Entry<S, I>::Procedure::THREADS;
+    });
+    return threads;
+}
+
+// The procedure of priority rank `lane`, as the plan has it.
+template <class S>
+__device__ inline unsigned planned_rank() {
+    unsigned ranked = 0;
+    for_each_procedure<S::PROCEDURES>([&]<unsigned I>() {
+        if (sync::lane() == I) ranked = Entry<S, I>::RANKED;
+    });
+    return ranked;
+}
+
+// A policy in the registers of the warp that chooses.
+template <class S>
+class Ranking {
+public:
+    // Reads the weights for later calls.
+    __device__ void look_ahead(const Control& control) { policy_.look_ahead(control.weights); }
+
+    // Lane r gets the procedure of rank r. `waiting` threads wait for the procedure that this lane looks at, and `time` is
+    // what its tasks took since the last call, in units of the stopwatch.
+    __device__ unsigned order(unsigned waiting, unsigned time, unsigned round) {
+        __shared__ unsigned order[S::PROCEDURES];
+        if (sync::lane() < S::PROCEDURES) order[sync::lane()] = planned_rank<S>();
+        sync::warp_barrier();
+        return policy_.template order<S::PROCEDURES>({waiting, time, round, order});
+    }
+
+private:
+    typename S::Policy policy_;
+};
+
+}  // namespace whipple
