@@ -30,12 +30,32 @@ __device__ inline unsigned load_acquire_gpu(const unsigned* address) {
     return value;
 }
 
+__device__ inline unsigned long long load_relaxed_gpu(const unsigned long long* address) {
+    unsigned long long value;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+    return value;
+}
+
+__device__ inline unsigned long long load_acquire_gpu(const unsigned long long* address) {
+    unsigned long long value;
+    asm volatile("ld.acquire.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+    return value;
+}
+
 __device__ inline void store_relaxed_gpu(unsigned* address, unsigned value) {
     asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(address), "r"(value) : "memory");
 }
 
 __device__ inline void store_release_gpu(unsigned* address, unsigned value) {
     asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(address), "r"(value) : "memory");
+}
+
+__device__ inline void store_relaxed_gpu(unsigned long long* address, unsigned long long value) {
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
+}
+
+__device__ inline void store_release_gpu(unsigned long long* address, unsigned long long value) {
+    asm volatile("st.release.gpu.global.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
 }
 
 __device__ inline unsigned add_relaxed_gpu(unsigned* address, unsigned value) {

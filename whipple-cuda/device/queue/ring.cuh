@@ -13,10 +13,12 @@ struct RingState {
 static_assert(sizeof(RingState) == 384, "whipple-cuda/src/engine/layout.rs has the same size");
 
 // A ring holds every chunk number that exists, so its slots never run out: `mask + 1` is at least the number of chunks.
-// A slot holds 0 when free, else the chunk number + 1.
+// A slot names the ticket that it serves, in its upper half; below that is the ticket's chunk number + 1, or 0 until it comes.
 struct Ring {
+    using Slot = unsigned long long;
+
     RingState* state;
-    unsigned* slots;
+    Slot* slots;
     unsigned mask;
 
     // How many chunks wait: a hint, as old as the load.
@@ -28,11 +30,11 @@ struct Ring {
     // Publishes one chunk. Whatever this thread wrote or observed before is visible to the thread that pops it.
     __device__ void push(unsigned chunk) const {
         const unsigned ticket = sync::add_relaxed_gpu(&state->tail, 1);
-        unsigned* const slot = &slots[ticket & mask];
-        // A consumer of the previous lap may have claimed the slot and not yet emptied it: it is between two
-        // instructions of a resident block, so the wait is short.
-        while (sync::load_relaxed_gpu(slot) != 0) sync::back_off(20);
-        sync::store_release_gpu(slot, chunk + 1);
+        Slot* const slot = &slots[ticket & mask];
+        // The consumer of the previous lap may not have left the slot yet: it is between two instructions of a resident
+        // block, or waits for a producer that is, so the wait is short.
+        while (sync::load_relaxed_gpu(slot) != word(ticket, 0)) sync::back_off(20);
+        sync::store_release_gpu(slot, word(ticket, chunk + 1));
         // acq_rel: whoever claims this unit also sees the tail that made it.
         sync::add_acq_rel_gpu(&state->available, 1);
     }
@@ -57,12 +59,15 @@ struct Ring {
 
     // The chunk behind a claimed ticket. Its publisher is running, so the wait is short.
     __device__ unsigned take(unsigned ticket) const {
-        unsigned* const slot = &slots[ticket & mask];
-        unsigned value;
-        while ((value = sync::load_acquire_gpu(slot)) == 0) sync::back_off(20);
-        sync::store_relaxed_gpu(slot, 0);
-        return value - 1;
+        Slot* const slot = &slots[ticket & mask];
+        Slot value;
+        while ((value = sync::load_acquire_gpu(slot)) >> 32 != ticket || static_cast<unsigned>(value) == 0) sync::back_off(20);
+        sync::store_relaxed_gpu(slot, word(ticket + mask + 1, 0));
+        return static_cast<unsigned>(value) - 1;
     }
+
+private:
+    __device__ static Slot word(unsigned ticket, unsigned content) { return static_cast<Slot>(ticket) << 32 | content; }
 };
 
 }  // namespace whipple

@@ -57,7 +57,7 @@ template <unsigned N>
 struct Parameters {
     Control* control;
     RingState* rings;          // N global queues, then the pool of free chunks
-    unsigned* ring_slots;      // N + 1 times (ring_mask + 1)
+    Ring::Slot* ring_slots;    // N + 1 times (ring_mask + 1)
     unsigned* handoff;         // HANDOFF_SLOTS
     unsigned char* chunks;
     unsigned* counts;          // items of each procedure in each chunk

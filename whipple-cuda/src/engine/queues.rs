@@ -41,7 +41,7 @@ impl Queues {
             chunks,
             slots,
             rings: Memory::zeroed(gpu, (procedures + 1) * RING_STATE, "the queues' counters")?,
-            ring_slots: Memory::zeroed(gpu, (procedures + 1) * slots * 4, "the queues' slots")?,
+            ring_slots: Memory::zeroed(gpu, (procedures + 1) * slots * 8, "the queues' slots")?,
             handoff: Memory::zeroed(gpu, HANDOFF_SLOTS * 4, "the hand-off ring")?,
             data: Memory::new(gpu, chunks * chunk_bytes, "the queues' chunks")?,
             counts: Memory::zeroed(gpu, chunks * procedures * 4, "the chunks' counts")?,
@@ -129,8 +129,9 @@ impl Queues {
         let rings = (0..=self.procedures).map(|ring| {
             let (head, tail) = (states[ring * RING_STATE / 4], states[ring * RING_STATE / 4 + 32]);
             let tickets = (0..tail.wrapping_sub(head)).map(|i| head.wrapping_add(i) as usize & (self.slots - 1));
+            // The lower half of a slot; the upper names its ticket.
             tickets
-                .map(|slot| slots[ring * self.slots + slot])
+                .map(|slot| slots[2 * (ring * self.slots + slot)])
                 .filter(|value| *value != 0)
                 .map(|value| value - 1)
                 .collect()
@@ -142,13 +143,15 @@ impl Queues {
 
     fn put(&self, contents: &Contents) -> Result<(), Error> {
         let mut states = vec![0_u32; (self.procedures + 1) * RING_STATE / 4];
-        let mut slots = vec![0_u32; (self.procedures + 1) * self.slots];
+        // Slots in turn: what they hold, and the ticket that they serve (`queue/ring.cuh`).
+        let mut slots: Vec<u32> =
+            (0..=self.procedures).flat_map(|_| (0..self.slots as u32).flat_map(|ticket| [0, ticket])).collect();
         for (ring, chunks) in contents.rings.iter().enumerate() {
             // Tail and number of available chunks; the head is 0.
             states[ring * RING_STATE / 4 + 32] = chunks.len() as u32;
             states[ring * RING_STATE / 4 + 64] = chunks.len() as u32;
             for (slot, chunk) in chunks.iter().enumerate() {
-                slots[ring * self.slots + slot] = chunk + 1;
+                slots[2 * (ring * self.slots + slot)] = chunk + 1;
             }
         }
         let mut handoff = vec![0_u32; HANDOFF_SLOTS];
