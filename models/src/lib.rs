@@ -1,0 +1,88 @@
+//! The protocols of `whipple-cuda/device/queue` and `whipple-cuda/device/scheduler` in Rust, for loom to run under every
+//! interleaving and every outcome of relaxed memory that C11 allows.
+//!
+//! Functions and words have the names, the order and the memory orders of the CUDA code, so that the two can be read side by
+//! side. A worker block is one thread here: what its threads do between two block barriers is one step. A local queue is a
+//! vector, and a chunk holds one item.
+//!
+//! [`Rules`] holds each memory order and each rule that the READMEs argue for. The tests run the protocol as it is, which
+//! must hold, and with one rule weakened, which must fail: so the models are known to see what the rule is for.
+//!
+//! What loom cannot see: out-of-thin-air values and loads that are delayed past later stores, which C11 allows for relaxed
+//! accesses and PTX does too; anything that needs more preemptions than the bound of [`check`]; and time.
+
+
+
+pub mod ring;
+pub mod sync;
+
+
+pub use ring::{Chunk, Ring};
+
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+use sync::Ordering;
+
+/// The memory orders and rules of the protocols. [`Rules::default`] is what the device does.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// `Ring::push` and `Composer::give`: the store that fills a slot.
+    pub fill: Ordering,
+    /// `Ring::take` and `Composer::starve`: the load that finds a slot full.
+    pub take: Ordering,
+    /// `Ring::push`: waits until the slot is free.
+    pub wait_for_slot: bool,
+    /// `Ring::push` and `Ring::take`: a slot names the ticket that it serves, so that those of other laps pass it by.
+    pub slots_name_tickets: bool,
+    /// `Ring::push` and `Ring::claim`: adding to `available`.
+    pub available: Ordering,
+    /// `Ring::available_acquire`.
+    pub look: Ordering,
+    /// `Ring::claim`: whoever gives units back looks whether they were published meanwhile.
+    pub look_at_return: bool,
+    /// `Composer::starve`: taking a ticket of `head`.
+    pub starve: Ordering,
+    /// `Composer::starve`: reading `tail` after it.
+    pub tail: Ordering,
+    /// `Composer::seed`: taking seeds.
+    pub seeds: Ordering,
+    /// `Composer::import`: a block without work looks at the queues, not at its hints.
+    pub look_before_starving: bool,
+    /// `Worker::enter`: a block counts itself before it takes anything.
+    pub count_first: bool,
+    /// A resumed run: any block takes any saved area. If not, each takes its own when it starts.
+    pub share_saved: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            fill: Release,
+            take: Acquire,
+            wait_for_slot: true,
+            slots_name_tickets: true,
+            available: AcqRel,
+            look: Acquire,
+            look_at_return: true,
+            starve: AcqRel,
+            tail: Acquire,
+            seeds: AcqRel,
+            look_before_starving: true,
+            count_first: true,
+            share_saved: true,
+        }
+    }
+}
+
+/// Runs `model` under every schedule of at most `preemptions` switches away from a thread that could go on.
+///
+/// # Panics
+/// When a schedule fails, or a thread waits without end.
+pub fn check(preemptions: usize, model: impl Fn() + Sync + Send + 'static) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(preemptions);
+    builder.max_branches = 2_000;
+    builder.check(model);
+}
+
+/// No order at all: what a mutant has in place of an acquire or a release.
+pub const NONE: Ordering = Relaxed;

@@ -1,0 +1,34 @@
+//! The wrappers of `whipple-cuda/device/sync.cuh` over loom's atomics. Scopes do not exist here: all threads are of one device.
+
+pub use loom::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::Ordering::{Relaxed, Release};
+
+/// `load_relaxed_gpu`.
+pub fn load_relaxed(address: &AtomicU32) -> u32 {
+    address.load(Relaxed)
+}
+
+/// `store_relaxed_gpu`.
+pub fn store_relaxed(address: &AtomicU32, value: u32) {
+    address.store(value, Relaxed);
+}
+
+/// `store_release_gpu`.
+pub fn store_release(address: &AtomicU32, value: u32) {
+    address.store(value, Release);
+}
+
+/// `add_relaxed_gpu`: the value before.
+pub fn add_relaxed(address: &AtomicU32, value: u32) -> u32 {
+    address.fetch_add(value, Relaxed)
+}
+
+/// `or_relaxed_gpu`: the value before.
+pub fn or_relaxed(address: &AtomicU32, value: u32) -> u32 {
+    address.fetch_or(value, Relaxed)
+}
+
+/// `back_off`: another thread must run before this one looks again.
+pub fn back_off() {
+    loom::thread::yield_now();
+}
