@@ -11,12 +11,11 @@
 //! What loom cannot see: out-of-thin-air values and loads that are delayed past later stores, which C11 allows for relaxed
 //! accesses and PTX does too; anything that needs more preemptions than the bound of [`check`]; and time.
 
-
-
+pub mod block;
 pub mod ring;
 pub mod sync;
 
-
+pub use block::{Block, Device};
 pub use ring::{Chunk, Ring};
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};

@@ -2,7 +2,7 @@
 
 use crate::{
     Rules,
-    sync::{AtomicU32, AtomicU64, add_relaxed, back_off, load_relaxed},
+    sync::{AtomicU32, AtomicU64, Wait, add_relaxed, load_relaxed},
 };
 use loom::cell::UnsafeCell;
 use std::sync::atomic::Ordering::Relaxed;
@@ -81,8 +81,9 @@ impl Ring {
     pub fn push(&self, chunk: u32) {
         let ticket = add_relaxed(&self.state.tail, 1);
         let slot = &self.slots[(ticket & self.mask) as usize];
+        let mut wait = Wait::default();
         while self.rules.wait_for_slot && !self.free_for(ticket, slot.load(Relaxed)) {
-            back_off();
+            wait.back_off();
         }
         slot.store(slot_word(ticket, chunk + 1), self.rules.fill);
         self.state.available.fetch_add(1, self.rules.available);
@@ -119,13 +120,14 @@ impl Ring {
     /// The chunk behind a claimed ticket.
     pub fn take(&self, ticket: u32) -> u32 {
         let slot = &self.slots[(ticket & self.mask) as usize];
+        let mut wait = Wait::default();
         loop {
             let word = slot.load(self.rules.take);
             if self.full_for(ticket, word) {
                 slot.store(slot_word(ticket + self.mask + 1, 0), Relaxed);
                 return word as u32 - 1;
             }
-            back_off();
+            wait.back_off();
         }
     }
 

@@ -28,7 +28,25 @@ pub fn or_relaxed(address: &AtomicU32, value: u32) -> u32 {
     address.fetch_or(value, Relaxed)
 }
 
-/// `back_off`: another thread must run before this one looks again.
-pub fn back_off() {
-    loom::thread::yield_now();
+/// Looks of a waiting thread, while others could go on, after which a schedule counts as unfair.
+const LOOKS: u32 = 3;
+
+/// A loop of `back_off`: another thread must run before this one looks again.
+///
+/// Threads that wait in turns while a third could go on would make an endless schedule. One that looked in vain often enough ends the
+/// search below this point: the run itself goes on, and each thread gets its turn.
+#[derive(Default)]
+pub struct Wait {
+    looks: u32,
+}
+
+impl Wait {
+    /// `back_off`.
+    pub fn back_off(&mut self) {
+        self.looks += 1;
+        if self.looks == LOOKS {
+            loom::skip_branch();
+        }
+        loom::thread::yield_now();
+    }
 }

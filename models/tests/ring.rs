@@ -1,7 +1,7 @@
 //! The global queue: nothing lost, nothing twice, content published, nothing rests unseen.
 
 use loom::{sync::Arc, thread};
-use whipple_models::{Chunk, NONE, Ring, Rules, check, sync::back_off};
+use whipple_models::{Chunk, NONE, Ring, Rules, check, sync::Wait};
 
 /// A ring and the chunks that it moves.
 struct Queue {
@@ -13,19 +13,17 @@ impl Queue {
     /// `filled` of `chunks` chunks are in the ring.
     fn new(slots: u32, chunks: u32, filled: u32, rules: Rules) -> Arc<Self> {
         let numbers: Vec<u32> = (0..filled).collect();
-        Arc::new(Self {
-            ring: Ring::new(slots, &numbers, rules),
-            chunks: (0..chunks).map(|_| Chunk::new(0)).collect(),
-        })
+        Arc::new(Self { ring: Ring::new(slots, &numbers, rules), chunks: (0..chunks).map(|_| Chunk::new(0)).collect() })
     }
 
     /// Takes one chunk as soon as there is one.
     fn wait(&self) -> u32 {
+        let mut wait = Wait::default();
         loop {
             if let Some(chunk) = self.ring.pop() {
                 return chunk;
             }
-            back_off();
+            wait.back_off();
         }
     }
 }
