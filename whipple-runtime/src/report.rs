@@ -25,8 +25,10 @@ pub struct Report {
     pub block_threads: u32,
     /// Rounds over all workers: each time that a worker chose what to run next.
     pub rounds: u64,
-    /// How often the run was suspended to give the queues more memory.
+    /// How often the run was suspended because the queues had no room for what the tasks could spawn.
     pub suspensions: u64,
+    /// Bytes of work items that went to host memory and back in suspensions.
+    pub swapped_bytes: u64,
     /// Chunks of work items that went from one worker to others.
     pub chunks: u64,
     /// The most memory that the queues used, in bytes.
@@ -110,6 +112,9 @@ impl fmt::Display for Report {
         }
         write!(f, ", {} rounds, {} chunks moved", grouped(self.rounds), grouped(self.chunks))?;
         write!(f, ", {} KiB of queues, {} suspensions", grouped(self.queue_bytes.div_ceil(1024)), self.suspensions)?;
+        if self.swapped_bytes > 0 {
+            write!(f, ", {} KiB swapped", grouped(self.swapped_bytes.div_ceil(1024)))?;
+        }
         match self.utilisation {
             Some(part) => write!(f, ", {:.0} % busy", 100.0 * part),
             None => Ok(()),

@@ -4,9 +4,12 @@
 mod global;
 mod layout;
 mod queues;
+mod reserve;
+mod saved;
 mod seeds;
 mod shape;
 mod sliced;
+mod swap;
 mod tuning;
 mod weights;
 
@@ -21,9 +24,11 @@ use crate::{
 };
 use layout::{ControlImage, KernelParameters, control, flags};
 use queues::Queues;
+use saved::SavedAreas;
 use seeds::SeedMemory;
 use shape::Shape;
 use std::{sync::Arc, time::Instant};
+use swap::{Resumption, Swap};
 use tuning::{Layout, Multiprocessor};
 use weights::WeightFeed;
 use whipple_runtime::{
@@ -74,8 +79,7 @@ pub struct MegakernelEngine {
     /// The most chunks that the limit allows.
     chunk_limit: usize,
     limit_bytes: usize,
-    saved: Memory,
-    saved_stride: usize,
+    swap: Swap,
     control: Memory,
     image: PinnedMemory,
     seeds: SeedMemory,
@@ -170,11 +174,11 @@ impl MegakernelEngine {
             None => (INITIAL_QUEUE_MEMORY / chunk_bytes).max(grid as usize * INITIAL_CHUNKS_PER_BLOCK),
         };
         let initial = initial.min(chunk_limit);
-        let saved_stride = layout.saved_bytes(procedures);
+        let saved = SavedAreas::new(gpu, layout.saved_bytes(procedures), (grid * shape.crews) as usize)?;
         Ok(Self {
             device: device.description(),
             queues: Queues::new(gpu, procedures.len(), chunk_bytes, initial)?,
-            saved: Memory::zeroed(gpu, saved_stride * (grid * shape.crews) as usize, "the saved local queues")?,
+            swap: Swap::new(gpu, saved, procedures.iter().map(tuning::item_bytes).collect()),
             control: Memory::zeroed(gpu, layout::CONTROL, "the control words")?,
             image: PinnedMemory::new(gpu, layout::CONTROL, "the control words")?,
             seeds: SeedMemory::new(procedures.len()),
@@ -191,20 +195,27 @@ impl MegakernelEngine {
             layout,
             chunk_limit,
             limit_bytes,
-            saved_stride,
         })
     }
 
-    fn parameters(&self, resumed: bool) -> KernelParameters {
+    fn parameters(&self) -> KernelParameters {
         let [rings, ring_slots, handoff, chunks, counts] = self.queues.addresses();
-        let counts_of_seeds = self.seeds.counts();
+        let (seeds, counts_of_seeds) = self.swap.initial(&self.seeds);
         let grain = |((procedure, count), capacity): ((&ProcedureInfo, &u32), &u32)| {
             tuning::seed_grain(procedure, *count, self.block_threads, self.grid, *capacity)
         };
         KernelParameters {
-            addresses: [self.control.address(), rings, ring_slots, handoff, chunks, counts, self.saved.address()],
-            seeds: self.seeds.addresses(),
-            saved_stride: self.saved_stride as u64,
+            addresses: [
+                self.control.address(),
+                rings,
+                ring_slots,
+                handoff,
+                chunks,
+                counts,
+                self.swap.saved().address(),
+            ],
+            seeds,
+            saved_stride: self.swap.saved().stride() as u64,
             ring_mask: self.queues.ring_mask(),
             chunk_bytes: self.layout.chunk_bytes,
             seed_grain: self
@@ -225,14 +236,14 @@ impl MegakernelEngine {
             share_capacity: self.layout.share_capacity.clone(),
             scratch_offset: self.layout.scratch_offset,
             scratch_per_warp: self.layout.scratch_per_warp,
-            resumed: resumed.into(),
+            resumed: 0,
         }
     }
 
     /// Launches once and waits. Returns the control words and the time on the device in seconds.
-    fn launch(&mut self, run: &Run<'_>, resumed: bool) -> Result<(ControlImage, f64), Error> {
+    fn launch(&mut self, run: &Run<'_>) -> Result<(ControlImage, f64), Error> {
         let mut program = aligned(run.parameters);
-        let mut parameters = aligned(&self.parameters(resumed).encode());
+        let mut parameters = aligned(&self.parameters().encode());
         let mut arguments = [program.as_mut_ptr().cast(), parameters.as_mut_ptr().cast()];
         if let Some(feed) = &mut self.weights {
             // After whatever has written the control words in the kernel's stream.
@@ -265,38 +276,32 @@ impl MegakernelEngine {
         Ok((ControlImage::new(bytes), f64::from(self.end.milliseconds_since(&self.start)?) / 1e3))
     }
 
-    /// Prepares the suspended run to go on: with more memory, or, at the limit, with what its blocks gave back, as long as
-    /// tasks `ran` since the last suspension.
-    fn extend(&mut self, image: &mut ControlImage, ran: bool) -> Result<(), Error> {
-        let grown =
-            if self.queues.chunks() < self.chunk_limit { Some(self.queues.grow(self.chunk_limit)) } else { None };
-        let waiting = match grown {
-            Some(Ok(waiting)) => waiting,
-            // What is queued is still where it was.
-            None | Some(Err(Error::OutOfMemory { .. })) if ran => self.queues.tidy()?,
-            None | Some(Err(Error::OutOfMemory { .. })) => return Err(self.exhausted(image)?),
-            Some(Err(error)) => return Err(error),
-        };
+    /// Sets the control words for another launch of the same run, with `waiting` hand-overs in the hand-off ring.
+    fn rearm(&mut self, image: &mut ControlImage, waiting: u32) -> Result<(), Error> {
         image.set_word(control::HEAD, 0);
         image.set_word(control::TAIL, waiting);
         image.set_word(control::FLAGS, 0);
         image.set_word(control::STARTED, 0);
+        for procedure in 0..self.program.procedures.len() {
+            image.set_word(control::SEEDS + 4 * procedure, 0);
+        }
         self.control.write(0, image.bytes())
     }
 
-    fn exhausted(&self, image: &ControlImage) -> Result<Error, Error> {
-        let lengths = self.queues.lengths()?;
+    /// The error of a run whose tasks, all on the host then, cannot run within the limit.
+    fn exhausted(&self, image: &ControlImage) -> Error {
         let blocked = image.word(control::STARVED_PROCEDURE) as usize;
-        let longest = (0..lengths.len()).max_by_key(|p| lengths[*p]).unwrap_or(0);
-        let index = if lengths[longest] > 0 { longest } else { blocked.saturating_sub(1) };
-        Ok(Error::QueueMemory {
-            procedure: self.program.procedures[index].name.to_owned(),
-            length: lengths[index],
+        let procedures = self.program.procedures;
+        let longest = (0..procedures.len()).max_by_key(|p| self.swap.length(*p)).unwrap_or(0);
+        let index = if self.swap.length(longest) > 0 { longest } else { blocked.saturating_sub(1) };
+        Error::QueueMemory {
+            procedure: procedures[index].name.to_owned(),
+            length: self.swap.length(index) as u64,
             limit_bytes: self.limit_bytes as u64,
-        })
+        }
     }
 
-    fn report(&self, image: &ControlImage, begin: Instant, seconds: f64, suspensions: u64) -> Report {
+    fn report(&self, image: &ControlImage, begin: Instant, seconds: f64) -> Report {
         let mut report = Report::new(self.device.clone(), self.program.procedures);
         for (index, procedure) in report.procedures.iter_mut().enumerate() {
             procedure.tasks = image.long(control::TASKS + 8 * index);
@@ -307,7 +312,8 @@ impl MegakernelEngine {
         report.chunks = image.long(control::ROUNDS + 16) + image.long(control::ROUNDS + 24);
         report.workers = self.grid;
         report.block_threads = self.block_threads;
-        report.suspensions = suspensions;
+        report.suspensions = self.swap.suspensions();
+        report.swapped_bytes = self.swap.swapped_bytes();
         report.queue_bytes = self.queues.bytes() as u64;
         report.device_time = Some(std::time::Duration::from_secs_f64(seconds));
         report.total_time = begin.elapsed();
@@ -325,24 +331,25 @@ impl Engine for MegakernelEngine {
         }
         if self.dirty {
             self.queues.reset()?;
-            self.saved.fill(&[0])?;
         }
+        self.swap.begin(self.dirty)?;
         // SAFETY: nothing else uses the control words before the launch in the same stream.
         unsafe { self.control.set_on(&self.stream, 0, 0, layout::CONTROL)? };
         self.dirty = true;
-        let (mut seconds, mut suspensions, mut tasks) = (0.0, 0, 0);
+        let mut seconds = 0.0;
         loop {
-            let (mut image, time) = self.launch(&run, suspensions > 0)?;
+            let (mut image, time) = self.launch(&run)?;
             seconds += time;
             let reason = image.word(control::FLAGS);
             if reason & flags::ABORT != 0 {
                 return Err(image.panic().into_error(self.program.procedures));
             }
             if reason & flags::SUSPEND != 0 {
-                suspensions += 1;
-                let done = (0..self.program.procedures.len()).map(|p| image.long(control::TASKS + 8 * p)).sum::<u64>();
-                self.extend(&mut image, done > tasks)?;
-                tasks = done;
+                let queues = (&mut self.queues, self.chunk_limit);
+                match self.swap.resume(&image, &self.seeds, &self.stream, queues, self.grid.into())? {
+                    Resumption::Go(waiting) => self.rearm(&mut image, waiting)?,
+                    Resumption::Stuck => return Err(self.exhausted(&image)),
+                }
                 continue;
             }
             if reason & flags::ENDED == 0 {
@@ -351,8 +358,12 @@ impl Engine for MegakernelEngine {
                     None,
                 ));
             }
+            if self.swap.go_on(&image)? {
+                self.rearm(&mut image, 0)?;
+                continue;
+            }
             self.dirty = false;
-            return Ok(self.report(&image, begin, seconds, suspensions));
+            return Ok(self.report(&image, begin, seconds));
         }
     }
 }

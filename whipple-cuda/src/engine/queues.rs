@@ -1,8 +1,11 @@
 //! The memory behind the queues: chunks, rings, hand-off slots, saved areas; made, grown and put in order by the host.
 
-use super::layout::{HANDOFF_SLOTS, RING_STATE};
+use super::{
+    layout::{HANDOFF_SLOTS, RING_STATE},
+    reserve::Reserve,
+};
 use crate::driver::{Gpu, Memory};
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 use whipple_runtime::error::Error;
 
 /// All queue memory of one prepared program. Ring `p < procedures` is the global queue of procedure `p`; the last ring
@@ -97,30 +100,40 @@ impl Queues {
         Ok(contents.handoff.len() as u32)
     }
 
-    /// Puts the rings in order after a suspension; returns the hand-overs that wait, as [`grow`](Self::grow) does.
+    /// Moves queued items to `reserve`: those of the older half of each global queue's chunks, or `all`, also of waiting
+    /// hand-overs. Returns the hand-overs that wait, as [`grow`](Self::grow) does, and the bytes of the items.
     ///
     /// # Errors
     /// What the driver met.
-    pub fn tidy(&self) -> Result<u32, Error> {
-        let contents = self.take()?;
+    pub fn swap_out(&self, all: bool, reserve: &mut Reserve) -> Result<(u32, u64), Error> {
+        let mut contents = self.take()?;
+        let mut out = Vec::new();
+        for queue in &mut contents.rings[..self.procedures] {
+            let count = if all { queue.len() } else { queue.len().div_ceil(2) };
+            out.extend(queue.drain(..count));
+        }
+        if all {
+            out.append(&mut contents.handoff);
+        }
+        let (data, counts) = (self.read_chunks(&out)?, words(&self.counts)?);
+        let mut bytes = 0;
+        for chunk in &out {
+            let counts = &counts[*chunk as usize * self.procedures..][..self.procedures];
+            bytes += reserve.push_packed(counts, data.chunk(*chunk, self.chunk_bytes)) as u64;
+        }
+        contents.rings[self.procedures].extend(&out);
         self.put(&contents)?;
-        Ok(contents.handoff.len() as u32)
+        Ok((contents.handoff.len() as u32, bytes))
     }
 
-    /// Items of each procedure in its global queue.
-    ///
-    /// # Errors
-    /// What the driver met.
-    pub fn lengths(&self) -> Result<Vec<u64>, Error> {
-        let contents = self.take()?;
-        let counts = words(&self.counts)?;
-        let mut lengths = vec![0; self.procedures];
-        for chunk in contents.rings[..self.procedures].iter().flatten().chain(&contents.handoff) {
-            for (p, length) in lengths.iter_mut().enumerate() {
-                *length += u64::from(counts[*chunk as usize * self.procedures + p]);
-            }
-        }
-        Ok(lengths)
+    /// Reads chunks, those of near numbers together.
+    fn read_chunks(&self, chunks: &[u32]) -> Result<ChunkData, Error> {
+        let runs = runs(chunks).into_iter().map(|run| {
+            let mut bytes = vec![0; run.len() * self.chunk_bytes];
+            self.data.read(run.start as usize * self.chunk_bytes, &mut bytes)?;
+            Ok((run.start, bytes))
+        });
+        Ok(ChunkData { runs: runs.collect::<Result<_, Error>>()? })
     }
 
     /// Reads what is queued. No kernel may be running.
@@ -136,9 +149,16 @@ impl Queues {
                 .map(|value| value - 1)
                 .collect()
         });
-        let rings = rings.collect();
+        let rings: Vec<Vec<u32>> = rings.collect();
         let handoff = words(&self.handoff)?.into_iter().filter(|value| *value != 0).map(|value| value - 1).collect();
-        Ok(Contents { rings, handoff })
+        let contents = Contents { rings, handoff };
+        let found = contents.rings.iter().map(Vec::len).sum::<usize>() + contents.handoff.len();
+        if found != self.chunks {
+            let message =
+                format!("{found} of {} chunks are in the queues after a suspension; please report this", self.chunks);
+            return Err(Error::other(message, None));
+        }
+        Ok(contents)
     }
 
     fn put(&self, contents: &Contents) -> Result<(), Error> {
@@ -164,6 +184,35 @@ impl Queues {
     }
 }
 
+/// Chunks that were read.
+struct ChunkData {
+    /// The first chunk's number and the bytes of each run, in ascending order.
+    runs: Vec<(u32, Vec<u8>)>,
+}
+
+impl ChunkData {
+    fn chunk(&self, chunk: u32, chunk_bytes: usize) -> &[u8] {
+        let run = self.runs.partition_point(|(first, _)| *first <= chunk) - 1;
+        let (first, bytes) = &self.runs[run];
+        &bytes[(chunk - first) as usize * chunk_bytes..][..chunk_bytes]
+    }
+}
+
+/// Ranges that cover `chunks`, with gaps of a few others: a copy takes longer to begin than to move those.
+fn runs(chunks: &[u32]) -> Vec<Range<u32>> {
+    const GAP: u32 = 8;
+    let mut sorted = chunks.to_vec();
+    sorted.sort_unstable();
+    let mut runs: Vec<Range<u32>> = Vec::new();
+    for chunk in sorted {
+        match runs.last_mut() {
+            Some(run) if chunk <= run.end + GAP => run.end = chunk + 1,
+            _ => runs.push(chunk..chunk + 1),
+        }
+    }
+    runs
+}
+
 fn words(memory: &Memory) -> Result<Vec<u32>, Error> {
     let mut raw = vec![0; memory.len()];
     memory.read(0, &mut raw)?;
@@ -172,4 +221,17 @@ fn words(memory: &Memory) -> Result<Vec<u32>, Error> {
 
 fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_ne_bytes()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_chunks_are_read_together() {
+        assert_eq!(runs(&[30, 2, 1, 9]), [1..10, 30..31]);
+        assert_eq!(runs(&[]), []);
+        let data = ChunkData { runs: vec![(1, vec![1, 1, 2, 2]), (30, vec![30, 30])] };
+        assert_eq!([data.chunk(1, 2), data.chunk(2, 2), data.chunk(30, 2)], [[1, 1], [2, 2], [30, 30]]);
+    }
 }

@@ -69,6 +69,78 @@ impl SeedMemory {
     }
 }
 
+impl SeedMemory {
+    /// Reads the seeds `first .. end` of a procedure whose items have `size` bytes.
+    ///
+    /// # Errors
+    /// What the driver met.
+    pub fn read(&self, procedure: usize, first: u32, end: u32, size: usize) -> Result<Vec<u8>, Error> {
+        match &self.items[procedure] {
+            Some((memory, _)) => read_items(memory, 0, first, end, size),
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
+/// Tasks that go back to the device after a suspension, as seeds of the next launch. Its memory is made once.
+pub struct Feed {
+    memory: Memory,
+    /// Offset and number of each procedure's items.
+    parts: Vec<(usize, u32)>,
+}
+
+/// Alignment of each procedure's items.
+const ALIGNMENT: usize = 256;
+
+impl Feed {
+    /// Room for `bytes` bytes of items of `procedures` procedures.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], or what the driver met.
+    pub fn new(gpu: &Arc<Gpu>, bytes: usize, procedures: usize) -> Result<Self, Error> {
+        let memory = Memory::new(gpu, bytes + procedures * ALIGNMENT, "tasks that go back to the device")?;
+        Ok(Self { memory, parts: vec![(0, 0); procedures] })
+    }
+
+    /// Replaces all items, whose sizes are `sizes`.
+    ///
+    /// # Errors
+    /// What the driver met.
+    pub fn fill(&mut self, items: &[Vec<u8>], sizes: &[usize]) -> Result<(), Error> {
+        let mut offset = 0;
+        for ((part, items), size) in self.parts.iter_mut().zip(items).zip(sizes) {
+            self.memory.write(offset, items)?;
+            *part = (offset, (items.len() / size) as u32);
+            offset = (offset + items.len()).next_multiple_of(ALIGNMENT);
+        }
+        Ok(())
+    }
+
+    /// Device address of each procedure's items.
+    pub fn addresses(&self) -> Vec<u64> {
+        self.parts.iter().map(|(offset, _)| self.memory.address() + *offset as u64).collect()
+    }
+
+    /// Number of each procedure's items.
+    pub fn counts(&self) -> Vec<u32> {
+        self.parts.iter().map(|(_, count)| *count).collect()
+    }
+
+    /// Reads the items `first .. end` of a procedure whose items have `size` bytes.
+    ///
+    /// # Errors
+    /// What the driver met.
+    pub fn read(&self, procedure: usize, first: u32, end: u32, size: usize) -> Result<Vec<u8>, Error> {
+        read_items(&self.memory, self.parts[procedure].0, first, end, size)
+    }
+}
+
+fn read_items(memory: &Memory, offset: usize, first: u32, end: u32, size: usize) -> Result<Vec<u8>, Error> {
+    let mut bytes = vec![0; (end - first) as usize * size];
+    memory.read(offset + first as usize * size, &mut bytes)?;
+    Ok(bytes)
+}
+
 /// Appends `size` bytes of items, of which padding may be uninitialised.
 ///
 /// # Safety

@@ -1,6 +1,6 @@
 //! What the plan leaves to the compiled kernel: resident blocks, local queues, chunks.
 
-use super::{layout::STASH, shape::Shape};
+use super::{layout::STASH, saved::header_bytes, shape::Shape};
 use whipple_runtime::{
     error::Error,
     plan::{Plan, scratch_per_warp},
@@ -200,7 +200,7 @@ impl Layout {
 
     /// Bytes that a crew's saved area takes.
     pub fn saved_bytes(&self, procedures: &[ProcedureInfo]) -> usize {
-        let header = (procedures.len() * 12).next_multiple_of(16);
+        let header = header_bytes(procedures.len());
         let queues = procedures.iter().zip(&self.capacity);
         header + queues.map(|(p, capacity)| (item_bytes(p) * *capacity as usize).next_multiple_of(16)).sum::<usize>()
     }
