@@ -201,13 +201,19 @@ private:
         }
         unsigned taken = min(tasks, units * per_warp);
 
-        if (!secure(p, tasks, taken)) {
-            // Not enough queue memory for a whole round: try one unit of one procedure.
+        bool secured = secure(p, tasks, taken);
+        if (!secured) {
+            // Not enough queue memory for a whole round: half of each procedure's share, and half of that, down to one unit of
+            // one procedure, then one task.
             const unsigned whole = taken, all = units;
-            bool secured = false;
-            for (unsigned rank = 0; rank < N && !secured; rank++) {
-                units = sync::lane() == rank && all > 0 ? 1 : 0;
+            while (!secured && sync::ballot(sync::FULL_MASK, units > 1) != 0) {
+                units /= 2;
                 taken = min(whole, units * per_warp);
+                secured = secure(p, tasks, taken);
+            }
+            for (unsigned attempt = 0; attempt < 2 * N && !secured; attempt++) {
+                units = sync::lane() == attempt % N && all > 0 ? 1 : 0;
+                taken = min(whole, units * (attempt < N ? per_warp : 1));
                 if (sync::ballot(sync::FULL_MASK, taken > 0) != 0) secured = secure(p, tasks, taken);
             }
             if (!secured) {
