@@ -178,7 +178,12 @@ impl MegakernelEngine {
         Ok(Self {
             device: device.description(),
             queues: Queues::new(gpu, procedures.len(), chunk_bytes, initial)?,
-            swap: Swap::new(gpu, saved, procedures.iter().map(tuning::item_bytes).collect()),
+            swap: Swap::new(
+                gpu,
+                saved,
+                procedures.iter().map(tuning::item_bytes).collect(),
+                procedures.iter().map(|procedure| procedure.threads as usize).collect(),
+            ),
             control: Memory::zeroed(gpu, layout::CONTROL, "the control words")?,
             image: PinnedMemory::new(gpu, layout::CONTROL, "the control words")?,
             seeds: SeedMemory::new(procedures.len()),
@@ -336,6 +341,7 @@ impl Engine for MegakernelEngine {
         // SAFETY: nothing else uses the control words before the launch in the same stream.
         unsafe { self.control.set_on(&self.stream, 0, 0, layout::CONTROL)? };
         self.dirty = true;
+        let threads = (self.grid * self.block_threads) as usize;
         let mut seconds = 0.0;
         loop {
             let (mut image, time) = self.launch(&run)?;
@@ -346,7 +352,7 @@ impl Engine for MegakernelEngine {
             }
             if reason & flags::SUSPEND != 0 {
                 let queues = (&mut self.queues, self.chunk_limit);
-                match self.swap.resume(&image, &self.seeds, &self.stream, queues, self.grid.into())? {
+                match self.swap.resume(&image, &self.seeds, &self.stream, queues, threads)? {
                     Resumption::Go(waiting) => self.rearm(&mut image, waiting)?,
                     Resumption::Stuck => return Err(self.exhausted(&image)),
                 }
@@ -358,7 +364,7 @@ impl Engine for MegakernelEngine {
                     None,
                 ));
             }
-            if self.swap.go_on(&image)? {
+            if self.swap.go_on(&image, threads)? {
                 self.rearm(&mut image, 0)?;
                 continue;
             }

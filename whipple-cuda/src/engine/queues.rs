@@ -100,21 +100,14 @@ impl Queues {
         Ok(contents.handoff.len() as u32)
     }
 
-    /// Moves queued items to `reserve`: those of the older half of each global queue's chunks, or `all`, also of waiting
-    /// hand-overs. Returns the hand-overs that wait, as [`grow`](Self::grow) does, and the bytes of the items.
+    /// Moves all queued items to `reserve`, also those of waiting hand-overs. Returns their bytes.
     ///
     /// # Errors
     /// What the driver met.
-    pub fn swap_out(&self, all: bool, reserve: &mut Reserve) -> Result<(u32, u64), Error> {
+    pub fn swap_out(&self, reserve: &mut Reserve) -> Result<u64, Error> {
         let mut contents = self.take()?;
-        let mut out = Vec::new();
-        for queue in &mut contents.rings[..self.procedures] {
-            let count = if all { queue.len() } else { queue.len().div_ceil(2) };
-            out.extend(queue.drain(..count));
-        }
-        if all {
-            out.append(&mut contents.handoff);
-        }
+        let mut out = std::mem::take(&mut contents.handoff);
+        out.extend(contents.rings[..self.procedures].iter_mut().flat_map(std::mem::take));
         let (data, counts) = (self.read_chunks(&out)?, words(&self.counts)?);
         let mut bytes = 0;
         for chunk in &out {
@@ -123,7 +116,7 @@ impl Queues {
         }
         contents.rings[self.procedures].extend(&out);
         self.put(&contents)?;
-        Ok((contents.handoff.len() as u32, bytes))
+        Ok(bytes)
     }
 
     /// Reads chunks, those of near numbers together.

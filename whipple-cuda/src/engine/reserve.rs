@@ -2,15 +2,18 @@
 
 /// Work items of each procedure, oldest first.
 pub struct Reserve {
+    /// Bytes of an item.
     sizes: Vec<usize>,
+    /// Threads of a task.
+    threads: Vec<usize>,
     items: Vec<Vec<u8>>,
 }
 
 impl Reserve {
-    /// None yet, of procedures whose items have `sizes` bytes, at least one.
-    pub fn new(sizes: Vec<usize>) -> Self {
+    /// None yet, of procedures whose items have `sizes` bytes, at least one, and whose tasks have `threads` threads.
+    pub fn new(sizes: Vec<usize>, threads: Vec<usize>) -> Self {
         let items = sizes.iter().map(|_| Vec::new()).collect();
-        Self { sizes, items }
+        Self { sizes, threads, items }
     }
 
     /// Forgets all items.
@@ -47,29 +50,41 @@ impl Reserve {
         total
     }
 
-    /// Takes at most `tasks` items and `bytes` bytes out: the newest, of the last procedures first, since those lead to the fewest
-    /// new tasks.
-    pub fn take(&mut self, mut tasks: usize, mut bytes: usize) -> Vec<Vec<u8>> {
+    /// Takes items whose tasks have at most `threads` threads together, or one item, in at most `bytes` bytes: the newest, of the
+    /// last procedures first, since those lead to the fewest new tasks.
+    pub fn take(&mut self, mut threads: usize, mut bytes: usize) -> Vec<Vec<u8>> {
         let mut taken = vec![Vec::new(); self.sizes.len()];
+        let mut any = false;
         for procedure in (0..self.sizes.len()).rev() {
-            let size = self.sizes[procedure];
-            let count = self.length(procedure).min(tasks).min(bytes / size);
+            let (size, each) = (self.sizes[procedure], self.threads[procedure]);
+            let most = if any { threads / each } else { (threads / each).max(1) };
+            let count = self.length(procedure).min(most).min(bytes / size);
             let items = &mut self.items[procedure];
             taken[procedure] = items.split_off(items.len() - count * size);
-            tasks -= count;
+            threads = threads.saturating_sub(count * each);
             bytes -= count * size;
+            any |= count > 0;
         }
         taken
     }
 }
 
-/// How many tasks the device gets at once: any number, until too many of them block each other.
+/// How many threads' worth of tasks the device gets at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// Whatever there is.
+    /// Whatever there is: no launch was suspended at the limit yet.
     Free,
-    /// At most so many, on an otherwise empty device.
+    /// Tasks of at most so many threads, or one task, on an otherwise empty device.
     Narrow(usize),
+}
+
+/// What a suspended launch began with and did, in tasks.
+#[derive(Clone, Copy, Debug)]
+pub struct Attempt {
+    /// Tasks that it was given.
+    pub given: usize,
+    /// Tasks that ran.
+    pub ran: u64,
 }
 
 /// Not even one task can run on an otherwise empty device.
@@ -77,35 +92,33 @@ pub enum Pace {
 pub struct Stuck;
 
 impl Pace {
-    /// The most tasks.
-    pub fn most(self) -> usize {
+    /// The most threads.
+    pub fn threads(self) -> usize {
         match self {
             Self::Free => usize::MAX,
-            Self::Narrow(most) => most,
+            Self::Narrow(threads) => threads,
         }
     }
 
-    /// After a launch that began with `given` tasks from the host and was suspended after `ran` tasks: a quarter as many where
-    /// that is fewer than there are `workers`, so that the time of launches does not outweigh the tasks'.
+    /// After a launch that was suspended: a quarter where more tasks were given than ran, since those were only moved. A device
+    /// has room for `threads` threads.
     ///
     /// # Errors
     /// [`Stuck`] when a single task on an empty device did not run.
-    pub fn suspended(self, given: usize, ran: u64, workers: u64, waiting: usize) -> Result<Self, Stuck> {
+    pub fn suspended(self, Attempt { given, ran }: Attempt, threads: usize) -> Result<Self, Stuck> {
         match self {
+            Self::Free => Ok(Self::Narrow(threads)),
             Self::Narrow(_) if ran == 0 && given <= 1 => Err(Stuck),
-            _ if ran >= workers => Ok(self),
-            Self::Free => Ok(Self::Narrow((waiting / 4).max(1))),
-            // A small batch whose tasks all ran in part is not too large.
-            Self::Narrow(most) if ran > 0 && most == 1 => Ok(self),
-            Self::Narrow(_) => Ok(Self::Narrow((given / 4).max(1))),
+            Self::Narrow(most) if ran < given as u64 => Ok(Self::Narrow((most / 4).max(1))),
+            Self::Narrow(_) => Ok(self),
         }
     }
 
-    /// After a launch that ended, with `waiting` tasks left on the host.
-    pub fn ended(self, waiting: usize) -> Self {
+    /// After a launch that ended.
+    pub fn ended(self, threads: usize) -> Self {
         match self {
-            Self::Narrow(most) if most.saturating_mul(4) < waiting => Self::Narrow(most * 4),
-            _ => Self::Free,
+            Self::Free => Self::Free,
+            Self::Narrow(most) => Self::Narrow((most * 4).min(threads)),
         }
     }
 }
@@ -116,19 +129,21 @@ mod tests {
 
     #[test]
     fn items_come_back_once_newest_first() {
-        let mut reserve = Reserve::new(vec![2, 3]);
+        let mut reserve = Reserve::new(vec![2, 3], vec![1, 64]);
         reserve.push(0, &[1, 1, 2, 2, 3, 3]);
         reserve.push(1, &[9, 9, 9]);
         assert_eq!((reserve.tasks(), reserve.length(0), reserve.length(1)), (4, 3, 1));
-        assert_eq!(reserve.take(2, 100), [vec![3, 3], vec![9, 9, 9]]);
+        assert_eq!(reserve.take(65, 100), [vec![3, 3], vec![9, 9, 9]]);
         assert_eq!(reserve.take(100, 3), [vec![2, 2], vec![]]);
+        reserve.push(1, &[8, 8, 8]);
+        assert_eq!(reserve.take(1, 100), [vec![], vec![8, 8, 8]], "one task, whatever its threads");
         assert_eq!(reserve.take(100, 100), [vec![1, 1], vec![]]);
         assert_eq!(reserve.tasks(), 0);
     }
 
     #[test]
     fn packed_items_are_aligned() {
-        let mut reserve = Reserve::new(vec![4, 1, 8]);
+        let mut reserve = Reserve::new(vec![4, 1, 8], vec![1; 3]);
         let mut packed = vec![0; 16];
         packed[..4].copy_from_slice(&[1, 2, 3, 4]);
         packed.extend([5, 6, 7, 8, 9, 10, 11, 12]);
@@ -136,37 +151,34 @@ mod tests {
         assert_eq!(reserve.take(2, 100), [vec![1, 2, 3, 4], vec![], vec![5, 6, 7, 8, 9, 10, 11, 12]]);
     }
 
-    /// A device on which `fits` tasks can be at once, each of which spawns `children` more once.
+    /// A device of 1000 threads on which `fits` tasks can be at once, each of which spawns `children` leaves. Returns the tasks
+    /// that ran, and the launches.
     fn run(seeds: usize, fits: usize, children: usize) -> Result<(u64, u64), Stuck> {
-        let (mut pace, mut parents, mut leaves) = (Pace::Free, seeds, 0);
-        let (mut ran, mut launches) = (0, 0);
-        while parents + leaves > 0 {
+        let (mut pace, mut reserve) = (Pace::Free, Reserve::new(vec![1, 1], vec![1, 1]));
+        reserve.push(0, &vec![0; seeds]);
+        let (mut total, mut launches) = (0, 0);
+        while reserve.tasks() > 0 {
             launches += 1;
             assert!(launches < 10_000, "no progress at {pace:?}");
-            // Leaves, the last procedure, go first.
-            let mut on_leaves = leaves.min(pace.most());
-            let mut on_parents = parents.min(pace.most() - on_leaves);
-            let given = on_parents + on_leaves;
-            (parents, leaves) = (parents - on_parents, leaves - on_leaves);
-            let mut now = on_leaves as u64;
-            on_leaves = 0;
-            while on_parents > 0 && on_parents - 1 + on_leaves + children <= fits {
-                (on_parents, on_leaves) = (on_parents - 1, on_leaves + children);
-                now += 1;
-                if on_parents == 0 {
-                    now += on_leaves as u64;
-                    on_leaves = 0;
-                }
+            let [mut parents, leaves] =
+                <[_; 2]>::try_from(reserve.take(pace.threads(), 1 << 20)).expect("two").map(|i| i.len());
+            let given = parents + leaves;
+            let mut ran = leaves as u64;
+            let mut new = 0;
+            while parents > 0 && parents - 1 + new + children <= fits {
+                (parents, new, ran) = (parents - 1, new + children, ran + 1);
             }
-            ran += now;
-            (parents, leaves) = (parents + on_parents, leaves + on_leaves);
-            pace = if on_parents + on_leaves > 0 {
-                pace.suspended(given, now, 4, parents + leaves)?
+            if parents == 0 {
+                ran += new as u64;
+                pace = pace.ended(1000);
             } else {
-                pace.ended(parents + leaves)
-            };
+                reserve.push(0, &vec![0; parents]);
+                reserve.push(1, &vec![0; new]);
+                pace = pace.suspended(Attempt { given, ran }, 1000)?;
+            }
+            total += ran;
         }
-        Ok((ran, launches))
+        Ok((total, launches))
     }
 
     #[test]
@@ -184,12 +196,5 @@ mod tests {
     fn a_task_that_never_fits_is_an_error() {
         assert_eq!(run(1, 1, 2), Err(Stuck));
         assert_eq!(run(1000, 7, 8), Err(Stuck));
-    }
-
-    #[test]
-    fn a_free_device_stays_free() {
-        assert_eq!(Pace::Free.suspended(0, 1000, 132, 500), Ok(Pace::Free));
-        assert_eq!(Pace::Narrow(8).ended(33), Pace::Narrow(32));
-        assert_eq!(Pace::Narrow(8).ended(32), Pace::Free);
     }
 }

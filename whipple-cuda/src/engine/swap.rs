@@ -4,13 +4,14 @@
 //! started, into its reserve; where the queues cannot grow it also empties chunks into the reserve. The next launch gets tasks of the
 //! reserve as its seeds, and the run goes on until a launch ends with an empty reserve.
 //!
-//! A launch that ran fewer tasks than there are worker blocks held too many that blocked each other: everything is taken out, and
-//! fewer go back (`Pace`), down to one task on an empty device. If that does not run either, the limit is too low.
+//! At the limit everything is taken out, and as many tasks go back as fill the device's threads, of the last procedures first. A
+//! launch that ran fewer than it was given held too many that blocked each other: fewer go back (`Pace`), down to one task on an
+//! empty device. If that does not run either, the limit is too low.
 
 use super::{
     layout::{ControlImage, control},
     queues::Queues,
-    reserve::{Pace, Reserve, Stuck},
+    reserve::{Attempt, Pace, Reserve, Stuck},
     saved::{SavedAreas, Share},
     seeds::{Feed, SeedMemory},
 };
@@ -48,12 +49,12 @@ pub enum Resumption {
 }
 
 impl Swap {
-    /// Nothing swapped, of procedures whose items have `sizes` bytes.
-    pub fn new(gpu: &Arc<Gpu>, saved: SavedAreas, sizes: Vec<usize>) -> Self {
+    /// Nothing swapped, of procedures whose items have `sizes` bytes, and tasks `threads` threads.
+    pub fn new(gpu: &Arc<Gpu>, saved: SavedAreas, sizes: Vec<usize>, threads: Vec<usize>) -> Self {
         Self {
             gpu: gpu.clone(),
             saved,
-            reserve: Reserve::new(sizes.clone()),
+            reserve: Reserve::new(sizes.clone(), threads),
             sizes,
             feed: None,
             feeding: false,
@@ -107,7 +108,7 @@ impl Swap {
         }
     }
 
-    /// After a launch of `workers` blocks that was suspended: makes the next one ready. The queues grow up to `limit` chunks; at
+    /// After a launch of `threads` threads that was suspended: makes the next one ready. The queues grow up to `limit` chunks; at
     /// the limit, and where the device has no memory left, their tasks come to the host. No kernel may be running.
     ///
     /// # Errors
@@ -118,7 +119,7 @@ impl Swap {
         seeds: &SeedMemory,
         stream: &Stream,
         (queues, limit): (&mut Queues, usize),
-        workers: u64,
+        threads: usize,
     ) -> Result<Resumption, Error> {
         self.suspensions += 1;
         let total = (0..self.sizes.len()).map(|p| image.long(control::TASKS + 8 * p)).sum::<u64>();
@@ -142,15 +143,13 @@ impl Swap {
         let waiting = match grown {
             Some(waiting) => waiting,
             None => {
-                let everything = self.pace != Pace::Free || ran < workers;
-                let (waiting, bytes) = queues.swap_out(everything, &mut self.reserve)?;
-                self.swapped_bytes += bytes;
-                waiting
+                self.swapped_bytes += queues.swap_out(&mut self.reserve)?;
+                0
             }
         };
         self.swapped_bytes += fetched.add_to(&mut self.reserve, &self.sizes);
         if grown.is_none() {
-            match self.pace.suspended(self.given, ran, workers, self.reserve.tasks()) {
+            match self.pace.suspended(Attempt { given: self.given, ran }, threads) {
                 Ok(pace) => self.pace = pace,
                 Err(Stuck) => return Ok(Resumption::Stuck),
             }
@@ -159,16 +158,17 @@ impl Swap {
         Ok(Resumption::Go(waiting))
     }
 
-    /// After a launch that ended: whether tasks wait on the host. The next launch, which runs some of them, is ready then.
+    /// After a launch of `threads` threads that ended: whether tasks wait on the host. The next launch, which runs some of them, is
+    /// ready then.
     ///
     /// # Errors
     /// What the driver met.
-    pub fn go_on(&mut self, image: &ControlImage) -> Result<bool, Error> {
+    pub fn go_on(&mut self, image: &ControlImage, threads: usize) -> Result<bool, Error> {
         if self.reserve.tasks() == 0 {
             return Ok(false);
         }
         self.ran = (0..self.sizes.len()).map(|p| image.long(control::TASKS + 8 * p)).sum();
-        self.pace = self.pace.ended(self.reserve.tasks());
+        self.pace = self.pace.ended(threads);
         self.feed()?;
         Ok(true)
     }
@@ -180,7 +180,7 @@ impl Swap {
             Some(feed) => feed,
             none => none.insert(Feed::new(&self.gpu, room, self.sizes.len())?),
         };
-        let items = self.reserve.take(self.pace.most(), room);
+        let items = self.reserve.take(self.pace.threads(), room);
         feed.fill(&items, &self.sizes)?;
         self.given = feed.counts().iter().map(|count| *count as usize).sum();
         self.feeding = true;

@@ -1,0 +1,375 @@
+//! Runs with far less queue memory than they need: exact counts and checksums, or an error that names the queue.
+//!
+//! On a GPU with trees of depth 24; on the CPU with smaller ones. GPU tests say so and pass where there is no GPU.
+
+use std::time::Duration;
+use whipple::prelude::*;
+
+/// A hash (Mueller 2013).
+#[device]
+fn mix(number: u32) -> u32 {
+    let mut x = number;
+    x = (x ^ (x >> 16)).wrapping_mul(0x45d9_f3b);
+    x = (x ^ (x >> 16)).wrapping_mul(0x45d9_f3b);
+    x ^ (x >> 16)
+}
+
+/// A node of a binary tree: the root is 1, the children of `id` are `2 id` and `2 id + 1`.
+#[device]
+#[derive(Clone, Copy)]
+struct Node {
+    id: u32,
+    below: u32,
+}
+
+macro_rules! node {
+    ($name:ident) => {
+        #[procedure(level = 2)]
+        struct $name {
+            sums: Buffer<u64>,
+        }
+
+        #[execute]
+        impl Execute for $name {
+            type Item = Node;
+
+            fn execute(&self, ctx: &Context<Self>, node: &Node) {
+                self.sums.fetch_add(node.id & 255, mix(node.id) as u64);
+                if node.below > 0 {
+                    for side in 0..2u32 {
+                        let child = Node { id: node.id * 2 + side, below: node.below - 1 };
+                        if mix(child.id) & 1 == 0 {
+                            ctx.spawn::<Oak>(child);
+                        } else {
+                            ctx.spawn::<Fir>(child);
+                        }
+                    }
+                }
+            }
+        }
+    };
+}
+
+node!(Oak);
+node!(Fir);
+
+#[program]
+struct Tree {
+    oak: Oak,
+    fir: Fir,
+}
+
+/// What goes through the pipeline.
+#[device]
+#[derive(Clone, Copy)]
+struct Part {
+    id: u32,
+}
+
+/// How many parts the next stage gets of one.
+#[device]
+fn parts(id: u32) -> u32 {
+    2 + (mix(id) & 1)
+}
+
+macro_rules! stage {
+    ($name:ident, ($($attributes:tt)*), $next:ident) => {
+        #[procedure($($attributes)*)]
+        struct $name {
+            sums: Buffer<u64>,
+        }
+
+        #[execute]
+        impl Execute for $name {
+            type Item = Part;
+
+            fn execute(&self, ctx: &Context<Self>, part: &Part) {
+                if ctx.thread() == 0 {
+                    self.sums.fetch_add(part.id & 255, mix(part.id) as u64);
+                    for i in 0..3u32 {
+                        if i < parts(part.id) {
+                            ctx.spawn::<$next>(Part { id: part.id * 3 + i });
+                        }
+                    }
+                }
+            }
+        }
+    };
+}
+
+stage!(Cut, (level = 2), Bend);
+stage!(Bend, (level = 0, threads = 4), Weld);
+stage!(Weld, (level = 1, threads = 64), Grind);
+stage!(Grind, (level = 2), Paint);
+stage!(Paint, (level = 0, threads = 16), Check);
+stage!(Check, (level = 1, threads = 100), Pack);
+
+#[procedure(level = 2)]
+struct Pack {
+    sums: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Pack {
+    type Item = Part;
+
+    fn execute(&self, _ctx: &Context<Self>, part: &Part) {
+        self.sums.fetch_add(part.id & 255, mix(part.id) as u64);
+    }
+}
+
+#[program]
+struct Pipeline {
+    cut: Cut,
+    bend: Bend,
+    weld: Weld,
+    grind: Grind,
+    paint: Paint,
+    check: Check,
+    pack: Pack,
+}
+
+/// Each of its tasks spawns 10,240 others.
+#[procedure(level = 1, threads = 256)]
+struct Burst {}
+
+#[execute]
+impl Execute for Burst {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, _item: &u32) {
+        for i in 0..40u32 {
+            ctx.spawn::<Spark>(i);
+        }
+    }
+}
+
+#[procedure(level = 2)]
+struct Spark {
+    sums: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Spark {
+    type Item = u32;
+
+    fn execute(&self, _ctx: &Context<Self>, item: &u32) {
+        self.sums.fetch_add(*item, 1);
+    }
+}
+
+#[program]
+struct Fireworks {
+    burst: Burst,
+    spark: Spark,
+}
+
+/// Tasks, and sums of hashes by the last byte of what was hashed.
+struct Expected {
+    tasks: u64,
+    sums: Vec<u64>,
+}
+
+impl Expected {
+    fn new(numbers: impl Iterator<Item = u32>) -> Self {
+        let mut expected = Self { tasks: 0, sums: vec![0; 256] };
+        for number in numbers {
+            expected.tasks += 1;
+            expected.sums[(number & 255) as usize] += u64::from(mix(number));
+        }
+        expected
+    }
+
+    fn tree(depth: u32) -> Self {
+        Self::new(1..1 << depth)
+    }
+
+    fn pipeline(roots: u32) -> Self {
+        let mut all: Vec<u32> = (0..roots).collect();
+        let mut stage = all.clone();
+        for _ in 0..6 {
+            stage =
+                stage.iter().flat_map(|id| (0..parts(*id)).map(move |i| id.wrapping_mul(3).wrapping_add(i))).collect();
+            all.extend(&stage);
+        }
+        Self::new(all.into_iter())
+    }
+}
+
+/// A program with its seeds and results.
+trait Test {
+    fn run(&self, device: &Device, options: Options) -> Result<(Report, Vec<u64>), Error>;
+}
+
+struct TreeTest {
+    depth: u32,
+}
+
+impl Test for TreeTest {
+    fn run(&self, device: &Device, options: Options) -> Result<(Report, Vec<u64>), Error> {
+        let sums = device.buffer(256)?;
+        let program = Tree { oak: Oak { sums: sums.clone() }, fir: Fir { sums: sums.clone() } };
+        let mut launcher = Launcher::with_options(device, &program, options)?;
+        let report = launcher.seed::<Oak>(&[Node { id: 1, below: self.depth - 1 }])?.run()?;
+        Ok((report, sums.read()?))
+    }
+}
+
+struct PipelineTest {
+    roots: u32,
+}
+
+impl Test for PipelineTest {
+    fn run(&self, device: &Device, options: Options) -> Result<(Report, Vec<u64>), Error> {
+        let sums = device.buffer(256)?;
+        let program = Pipeline {
+            cut: Cut { sums: sums.clone() },
+            bend: Bend { sums: sums.clone() },
+            weld: Weld { sums: sums.clone() },
+            grind: Grind { sums: sums.clone() },
+            paint: Paint { sums: sums.clone() },
+            check: Check { sums: sums.clone() },
+            pack: Pack { sums: sums.clone() },
+        };
+        let mut launcher = Launcher::with_options(device, &program, options)?;
+        let seeds: Vec<Part> = (0..self.roots).map(|id| Part { id }).collect();
+        let report = launcher.seed::<Cut>(&seeds)?.run()?;
+        Ok((report, sums.read()?))
+    }
+}
+
+fn check(test: &dyn Test, device: &Device, options: Options, expected: &Expected) -> Result<Report, Error> {
+    let (report, sums) = test.run(device, options)?;
+    assert_eq!(report.total_tasks(), expected.tasks, "{report}");
+    assert_eq!(sums, expected.sums, "sums\n{report}");
+    Ok(report)
+}
+
+fn gpu() -> Option<Device> {
+    match Device::cuda() {
+        Ok(device) => Some(device),
+        Err(error) => {
+            assert!(std::env::var_os("WHIPPLE_REQUIRE_GPU").is_none(), "{error}");
+            println!("skipped: {error}");
+            None
+        }
+    }
+}
+
+/// The smallest limit that a device accepts: the error names it.
+fn least(test: &dyn Test, device: &Device) -> usize {
+    let error = test.run(device, Options::new().queue_memory(1)).expect_err("less than a chunk for each procedure");
+    println!("{error}");
+    assert!(matches!(error, Error::Options { option: "queue_memory", .. }), "{error}");
+    let text = error.to_string();
+    let bytes = text.split("give ").nth(1).and_then(|rest| rest.split(' ').next()).expect("what to give");
+    bytes.parse().expect("a number of bytes")
+}
+
+/// The smallest limit, about, at which the run is not suspended: what it needs.
+fn need(test: &dyn Test, device: &Device, least: usize, expected: &Expected) -> usize {
+    let (mut low, mut high) = (least, 1 << 30);
+    while high > low + low / 4 {
+        let middle = low + (high - low) / 4;
+        let report = check(test, device, Options::new().queue_memory(middle), expected).expect("the run ends");
+        println!("{middle} bytes: {} suspensions, {:?}", report.suspensions, report.total_time);
+        if report.suspensions == 0 { high = middle } else { low = middle }
+    }
+    high
+}
+
+fn scarce_on_gpu(name: &str, test: &dyn Test, expected: &Expected) {
+    let Some(device) = gpu() else { return };
+    let least = least(test, &device);
+    let need = need(test, &device, least, expected);
+    println!("{name}: {} tasks need {need} bytes of queues; the least is {least}", expected.tasks);
+    for (label, limit) in [
+        ("unlimited", None),
+        ("all", Some(need)),
+        ("1/10", Some((need / 10).max(least))),
+        ("1/100", Some((need / 100).max(least))),
+        ("1/1000", Some((need / 1000).max(least))),
+    ] {
+        let mut times = Vec::new();
+        let mut last = None;
+        for _ in 0..3 {
+            let options = limit.map_or(Options::new(), |bytes| Options::new().queue_memory(bytes));
+            let report = check(test, &device, options, expected).expect("the run ends");
+            times.push((report.device_time.unwrap_or(Duration::ZERO), report.total_time));
+            last = Some(report);
+        }
+        times.sort();
+        let report = last.expect("three runs");
+        println!(
+            "{name} {label:9} {:>10} bytes: {:?} on the device, {:?} in all, {} suspensions, {} KiB swapped",
+            limit.map_or("-".to_owned(), |bytes| bytes.to_string()),
+            times[1].0,
+            times[1].1,
+            report.suspensions,
+            report.swapped_bytes / 1024
+        );
+    }
+}
+
+#[test]
+fn a_tree_of_depth_24_with_scarce_queues() {
+    scarce_on_gpu("tree", &TreeTest { depth: 24 }, &Expected::tree(24));
+}
+
+#[test]
+fn a_pipeline_with_scarce_queues() {
+    scarce_on_gpu("pipeline", &PipelineTest { roots: 3000 }, &Expected::pipeline(3000));
+}
+
+#[test]
+fn every_policy_with_the_least_queues() {
+    let Some(device) = gpu() else { return };
+    let (tree, pipeline) = (TreeTest { depth: 18 }, PipelineTest { roots: 500 });
+    let tests: [(&dyn Test, Expected, usize); 2] =
+        [(&tree, Expected::tree(18), 100_000), (&pipeline, Expected::pipeline(500), 100_000)];
+    for (test, expected, bytes) in &tests {
+        for policy in [Policy::FixedPriority, Policy::RoundRobin, Policy::FullestFirst] {
+            let options = Options::new().policy(policy).queue_memory(*bytes);
+            let report = check(*test, &device, options, expected).expect("the run ends");
+            println!("{policy:?}: {} suspensions, {:?}", report.suspensions, report.device_time);
+        }
+    }
+}
+
+#[test]
+fn a_task_that_cannot_run_within_the_limit_is_an_error() {
+    let Some(device) = gpu() else { return };
+    let sums = device.buffer(256).expect("a buffer");
+    let program = Fireworks { burst: Burst {}, spark: Spark { sums: sums.clone() } };
+    let mut launcher =
+        Launcher::with_options(&device, &program, Options::new().queue_memory(4096)).expect("the program is prepared");
+    let error = launcher.seed::<Burst>(&[0; 100]).and_then(|launcher| launcher.run()).expect_err("too little memory");
+    println!("{error}");
+    assert!(matches!(&error, Error::QueueMemory { procedure, length: 100, .. } if procedure == "Burst"), "{error}");
+    let mut launcher = Launcher::new(&device, &program).expect("the program is prepared");
+    launcher.seed::<Burst>(&[0; 100]).and_then(|launcher| launcher.run()).expect("enough memory");
+    assert_eq!(sums.read().expect("the sums")[..40], [25_600; 40]);
+}
+
+/// On the CPU a limit below the need is an error; above it the counts are exact.
+#[test]
+fn the_cpu_ends_with_exact_counts_or_an_error_that_names_the_queue() {
+    let tree: (&dyn Test, Expected) = (&TreeTest { depth: 14 }, Expected::tree(14));
+    let pipeline: (&dyn Test, Expected) = (&PipelineTest { roots: 20 }, Expected::pipeline(20));
+    for (test, expected) in [tree, pipeline] {
+        let (mut ended, mut refused) = (0, 0);
+        for bytes in (8..22).map(|bits| 1 << bits) {
+            match check(test, &Device::cpu(), Options::new().workers(2).queue_memory(bytes), &expected) {
+                Ok(_) => ended += 1,
+                Err(Error::QueueMemory { procedure, limit_bytes, .. }) => {
+                    assert_eq!(limit_bytes, bytes as u64);
+                    assert!(!procedure.is_empty());
+                    refused += 1;
+                }
+                Err(error) => panic!("{bytes} bytes: {error}"),
+            }
+        }
+        println!("{ended} limits were enough, {refused} were not");
+        assert!(ended > 0 && refused > 0);
+    }
+}
