@@ -137,20 +137,4 @@ __device__ __noinline__ void save(const Parameters<S::PROCEDURES>& parameters) {
         area += local_to_global<S>(parameters, p, area, crew.bottom[p], crew.top[p] - crew.bottom[p], T::index(), T::THREADS);
 }
 
-template <class S>
-__device__ __noinline__ void restore(const Parameters<S::PROCEDURES>& parameters) {
-    constexpr unsigned N = S::PROCEDURES;
-    using T = Team<S>;
-    CrewState<N>& crew = crew_state<S>();
-    unsigned char* area = saved_area<S>(parameters);
-    SavedHeader<N>* const header = reinterpret_cast<SavedHeader<N>*>(area);
-    if (T::index() < N) crew.top[T::index()] = header->length[T::index()];
-    area += align16(sizeof(SavedHeader<N>));
-#pragma unroll 1
-    for (unsigned p = 0; p < N; p++) area += global_to_local<S>(parameters, p, area, 0, header->length[p], T::index(), T::THREADS);
-    T::barrier();
-    // Read once: a crew that is not resumed again must not find its tasks a second time.
-    if (T::index() < N) header->length[T::index()] = 0;
-}
-
 }  // namespace whipple

@@ -216,11 +216,17 @@ private:
                 taken = min(whole, units * (attempt < N ? per_warp : 1));
                 if (sync::ballot(sync::FULL_MASK, taken > 0) != 0) secured = secure(p, tasks, taken);
             }
+            if (!secured && patience_ > 0) {
+                patience_--;
+                sync::back_off(PAUSE);
+                return act(Action::Rest);
+            }
             if (!secured) {
                 C::suspend(parameters_, p, whole);
                 return act(Action::Leave);
             }
         }
+        patience_ = PATIENCE;
 
         // Tasks of several warps come first: then they start within `reach`, whatever single warps the others fill.
         const unsigned warps = units * each;
@@ -305,6 +311,7 @@ private:
     unsigned threads_ = 0, capacity_ = 0, most_incoming_ = 0;  // lane p: of procedure p
     bool promised_ = false;                                    // spawns of the round may go to chunks of the reserve
     unsigned seeded_ = S::SEEDABLE;                            // procedures that may have seeds left
+    unsigned patience_ = PATIENCE;
     unsigned rounds_ = 0, busy_warps_ = 0;
     unsigned longest_ = 0;                                     // lane p: of procedure p
 };

@@ -10,6 +10,10 @@ namespace whipple {
 
 constexpr unsigned NO_CHUNK = ~0u;
 
+// How often a crew that cannot secure its round tries again before it suspends the run, and the nanoseconds in between: others
+// give chunks back that they secured and did not need, and to suspend and resume takes about a millisecond.
+constexpr unsigned PATIENCE = 200, PAUSE = 1000;
+
 // What others do, as of the last question: known a round later, so that nobody waits for the answer.
 struct Hints {
     unsigned head = 0, tail = 0, flags = 0;
@@ -57,7 +61,7 @@ struct Crew {
     __device__ static void release(P parameters, unsigned chunk) {
         CrewState<N>& crew = state();
         if (sync::lane() == 0) {
-            if (crew.stashed < STASH / 2) {
+            if (crew.stashed < parameters.stash_keep) {
                 crew.stash[crew.stashed++] = chunk;
             } else {
                 parameters.pool().push(chunk);
@@ -84,7 +88,7 @@ struct Crew {
             if (over > 0) crew.top[p] -= over;
         }
         sync::warp_barrier();
-        if (sync::ballot(sync::FULL_MASK, over > 0) == 0) return;
+        if (sync::ballot(sync::FULL_MASK, over > 0) == 0) return trim(parameters);
         unsigned published = 0;
 #pragma unroll 1
         for (; over > 0; published++) {
@@ -114,6 +118,7 @@ struct Crew {
             crew.exported += published;
         }
         sync::warp_barrier();
+        trim(parameters);
     }
 
     // Makes the reserve at least `wanted` chunks long, if the pool has them.
@@ -201,6 +206,17 @@ struct Crew {
     }
 
 private:
+    // Where chunks are scarce, those that a round did not need go back to the pool.
+    __device__ static void trim(P parameters) {
+        CrewState<N>& crew = state();
+        const unsigned keep = 2 * parameters.stash_keep, stashed = crew.stashed;
+        if (stashed <= keep) return;
+        for (unsigned i = keep + sync::lane(); i < stashed; i += sync::WARP) parameters.pool().push(crew.stash[i]);
+        sync::warp_barrier();
+        if (sync::lane() == 0) crew.stashed = keep;
+        sync::warp_barrier();
+    }
+
     __device__ __noinline__ static bool refill(P parameters, unsigned wanted) {
         CrewState<N>& crew = state();
         unsigned first = 0, granted = 0;

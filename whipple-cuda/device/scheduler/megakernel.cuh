@@ -39,6 +39,7 @@ public:
                 case Action::HandOver:
                     write_chunks([&](unsigned chunk) { Crew<S>::give(parameters_, chunk); });
                     break;
+                case Action::Rest: break;
                 case Action::Leave: return leave(composer);
             }
             // A panicked thread has set this before the barrier that ended the round.
@@ -61,8 +62,6 @@ private:
             block_.top[index] = block_.bottom[index] = block_.reserved[index] = block_.executed[index] = 0;
         }
         fill_constants<S>(parameters_, block_);
-        sync::block_barrier();
-        if (parameters_.resumed != 0) restore<S>(parameters_);
         sync::block_barrier();
     }
 

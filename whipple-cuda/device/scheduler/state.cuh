@@ -77,7 +77,7 @@ struct Parameters {
     unsigned crew_bytes;         // dynamic shared memory of a crew: local queues, then scratch memory
     unsigned scratch_offset;     // within a crew's
     unsigned scratch_per_warp;
-    unsigned resumed;
+    unsigned stash_keep;         // chunks that a crew keeps when it does not need them
 
     __device__ Ring queue(unsigned procedure) const {
         return {&rings[procedure], ring_slots + static_cast<unsigned long long>(procedure) * (ring_mask + 1), ring_mask};
@@ -85,7 +85,7 @@ struct Parameters {
     __device__ Ring pool() const { return queue(N); }
 };
 
-enum class Action : unsigned { Round, Seed, Import, Export, HandOver, Leave };
+enum class Action : unsigned { Round, Seed, Import, Export, HandOver, Rest, Leave };
 
 // A *crew* is the warps that share local queues: all of a worker block, or each warp for itself (WHIPPLE_WARP_CREWS).
 //

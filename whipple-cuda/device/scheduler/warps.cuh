@@ -245,20 +245,14 @@ private:
             capacity_ = parameters_.capacity[p];
             crowded_ = capacity_ / 4 * 3;
         }
-        if (parameters_.resumed != 0) {
-            restore<S>(parameters_);
-            restore_seeds();
-            sync::block_barrier();
-        }
     }
 
     // The block's part of the seeds of a procedure. acq_rel: as in Supply::seed.
     __device__ void take_share(unsigned procedure) {
         const unsigned total = parameters_.seed_count[procedure], share = parameters_.seed_share[procedure];
-        const bool takes = total > 0 && parameters_.resumed == 0;
-        const unsigned first = takes ? min(sync::add_acq_rel_gpu(&parameters_.control->seeds[procedure], share), total) : 0;
+        const unsigned first = total > 0 ? min(sync::add_acq_rel_gpu(&parameters_.control->seeds[procedure], share), total) : 0;
         hall_.seed_next[procedure] = first;
-        hall_.seed_end[procedure] = takes ? min(first + share, total) : 0;
+        hall_.seed_end[procedure] = min(first + share, total);
     }
 
     // Takes the warp's next tasks off the local queues, having done what else there is to do. False: the kernel is to stop.
@@ -300,11 +294,16 @@ private:
             }
             const unsigned crowded = sync::ballot(sync::FULL_MASK, mine > crowded_);
             if (crowded != 0 && Gifts<S>::export_oldest(parameters_, mine, crowded)) continue;
-            if (!take(mine, occupied)) {
+            if (take(mine, occupied)) {
+                patience_ = PATIENCE;
+                return true;
+            }
+            if (patience_ == 0) {
                 C::suspend(parameters_, p, mine);
                 return false;
             }
-            return true;
+            patience_--;
+            sync::back_off(PAUSE);
         }
     }
 
@@ -416,15 +415,6 @@ private:
         header->seed_end[p] = end;
     }
 
-    __device__ void restore_seeds() {
-        auto* const header = reinterpret_cast<SavedHeader<N>*>(saved_area<S>(parameters_));
-        const unsigned p = sync::lane();
-        if (p >= N || header->seed_next[p] >= header->seed_end[p]) return;
-        hall_.seed_next[p] = header->seed_next[p];
-        hall_.seed_end[p] = header->seed_end[p];
-        header->seed_end[p] = 0;
-    }
-
     CrewState<N>& crew_;
     WarpsState<N, W>& hall_;
     unsigned threads_ = 0, per_warp_ = 1, capacity_ = 0, crowded_ = 0;  // lane p: of procedure p
@@ -436,6 +426,7 @@ private:
     unsigned asked_ = 0, queued_ = 0;  // when; global queues with chunks
     int starving_ = 0;                 // blocks
     bool promised_ = false;            // spawns of the round may go to chunks of the reserve
+    unsigned patience_ = PATIENCE;
     unsigned rounds_ = 0;
     unsigned executed_ = 0, longest_ = 0;  // lane p: of procedure p
 };

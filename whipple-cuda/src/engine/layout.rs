@@ -194,8 +194,8 @@ pub struct KernelParameters {
     pub scratch_offset: u32,
     /// Bytes.
     pub scratch_per_warp: u32,
-    /// 1 when blocks restore what they saved.
-    pub resumed: u32,
+    /// Chunks that a crew keeps when it does not need them.
+    pub stash_keep: u32,
 }
 
 impl KernelParameters {
@@ -216,7 +216,7 @@ impl KernelParameters {
         ] {
             words.extend_from_slice(list);
         }
-        words.extend([self.crew_bytes, self.scratch_offset, self.scratch_per_warp, self.resumed]);
+        words.extend([self.crew_bytes, self.scratch_offset, self.scratch_per_warp, self.stash_keep]);
         bytes.extend(words.into_iter().flat_map(u32::to_ne_bytes));
         bytes.resize(bytes.len().next_multiple_of(8), 0);
         bytes

@@ -241,8 +241,16 @@ impl MegakernelEngine {
             share_capacity: self.layout.share_capacity.clone(),
             scratch_offset: self.layout.scratch_offset,
             scratch_per_warp: self.layout.scratch_per_warp,
-            resumed: 0,
+            stash_keep: self.stash_keep(),
         }
+    }
+
+    /// Chunks that a crew keeps for later: half a stash, but where the queues cannot grow, all crews together at most a quarter.
+    fn stash_keep(&self) -> u32 {
+        let crews = (self.grid * self.layout.crews) as usize;
+        let fair =
+            if self.queues.chunks() < self.chunk_limit { usize::MAX } else { self.queues.chunks() / (4 * crews) };
+        fair.min(layout::STASH / 2) as u32
     }
 
     /// Launches once and waits. Returns the control words and the time on the device in seconds.
