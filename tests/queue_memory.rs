@@ -239,7 +239,10 @@ impl Test for PipelineTest {
 }
 
 fn check(test: &dyn Test, device: &Device, options: Options, expected: &Expected) -> Result<Report, Error> {
+    let limit = options.queue_memory;
+    println!("begin {limit:?}");
     let (report, sums) = test.run(device, options)?;
+    println!("{limit:?} bytes: {} suspensions, {:?}, {:?}", report.suspensions, report.device_time, report.total_time);
     assert_eq!(report.total_tasks(), expected.tasks, "{report}");
     assert_eq!(sums, expected.sums, "sums\n{report}");
     Ok(report)

@@ -22,7 +22,6 @@ struct Control {
     flags: AtomicU32,
     started: AtomicU32,
     seeds: AtomicU32,
-    saved: AtomicU32,
 }
 
 /// What the host gives to a launch. A task is a number: a task `n > 0` spawns two tasks `n - 1`.
@@ -65,7 +64,10 @@ pub struct Left {
 
 impl Device {
     /// Global memory at the start of a launch of `blocks` blocks.
-    pub fn new(blocks: u32, launch: Launch, rules: Rules) -> Arc<Self> {
+    pub fn new(blocks: u32, mut launch: Launch, rules: Rules) -> Arc<Self> {
+        if rules.saved_are_seeds {
+            launch.seeds.extend(launch.saved.drain(..).flatten());
+        }
         let (queued, waiting) = (launch.queued.len() as u32, launch.handed_over.len() as u32);
         let items = launch.queued.iter().chain(&launch.handed_over).copied();
         let chunks = items.chain((0..blocks).map(|_| 0)).map(Chunk::new).collect();
@@ -87,9 +89,7 @@ impl Device {
         let slots = self.handoff.iter().map(load_relaxed).filter(|value| *value != 0).map(|value| value - 1);
         let mut tasks: Vec<u32> =
             self.queue.contents().into_iter().chain(slots).map(|chunk| self.chunks[chunk as usize].read()).collect();
-        let taken = |counter: &AtomicU32| load_relaxed(counter) as usize;
-        tasks.extend(self.launch.seeds.iter().skip(taken(&self.control.seeds)));
-        tasks.extend(self.launch.saved.iter().skip(taken(&self.control.saved)).flatten());
+        tasks.extend(self.launch.seeds.iter().skip(load_relaxed(&self.control.seeds) as usize));
         tasks
     }
 
@@ -117,7 +117,6 @@ pub struct Block {
     flags: u32,
     queued: i32,
     seeded: bool,
-    restored: bool,
     executed: u32,
 }
 
@@ -136,7 +135,6 @@ impl Block {
             flags: 0,
             queued: 0,
             seeded: !launch.seeds.is_empty(),
-            restored: !launch.saved.is_empty(),
             executed: 0,
         }
     }
@@ -163,10 +161,8 @@ impl Block {
         if self.device.rules.count_first {
             add_relaxed(&self.device.control.started, 1);
         }
-        if !self.device.rules.share_saved {
-            self.restored = false;
-            self.deque = self.device.launch.saved.get(self.index as usize).cloned().unwrap_or_default();
-        }
+        // Nothing, but under a rule that the device does not have.
+        self.deque = self.device.launch.saved.get(self.index as usize).cloned().unwrap_or_default();
     }
 
     fn leave(self) -> Left {
@@ -242,7 +238,7 @@ impl Block {
     /// Half a block's threads are one task here.
     fn next_round(&mut self) -> Action {
         if self.deque.is_empty() {
-            if self.restore() || self.seed() {
+            if self.seed() {
                 return Action::Go;
             }
             let action = match self.import() {
@@ -253,19 +249,6 @@ impl Block {
             return action;
         }
         self.round()
-    }
-
-    fn restore(&mut self) -> bool {
-        if self.restored {
-            let area = self.device.control.saved.fetch_add(1, self.device.rules.seeds);
-            if let Some(tasks) = self.device.launch.saved.get(area as usize) {
-                self.deque.extend(tasks);
-                self.act();
-                return true;
-            }
-            self.restored = false;
-        }
-        false
     }
 
     fn seed(&mut self) -> bool {

@@ -9,7 +9,10 @@
 //! must hold, and with one rule weakened, which must fail: so the models are known to see what the rule is for.
 //!
 //! What loom cannot see: out-of-thin-air values and loads that are delayed past later stores, which C11 allows for relaxed
-//! accesses and PTX does too; anything that needs more preemptions than the bound of [`check`]; and time.
+//! accesses and PTX does too; anything that needs more preemptions than the bound of [`check`], or a thread that looks in vain more
+//! often than [`sync::Wait`] allows before others go on; and time. Not modelled are what happens within a block (barriers, crews of single
+//! warps, their mail), and a lap of the hand-off ring: its slots do not name their tickets, so its argument is that nobody takes 65,536
+//! tickets while a thread is between two instructions.
 
 pub mod block;
 pub mod ring;
@@ -48,8 +51,8 @@ pub struct Rules {
     pub look_before_starving: bool,
     /// `Worker::enter`: a block counts itself before it takes anything.
     pub count_first: bool,
-    /// A resumed run: any block takes any saved area. If not, each takes its own when it starts.
-    pub share_saved: bool,
+    /// The host's `Swap::resume`: saved local queues come back as seeds. If not, each block restores its own when it starts.
+    pub saved_are_seeds: bool,
 }
 
 impl Default for Rules {
@@ -67,7 +70,7 @@ impl Default for Rules {
             seeds: AcqRel,
             look_before_starving: true,
             count_first: true,
-            share_saved: true,
+            saved_are_seeds: true,
         }
     }
 }

@@ -176,5 +176,5 @@ fn a_block_must_count_itself_first() {
 #[test]
 #[should_panic]
 fn saved_tasks_must_not_wait_for_their_block() {
-    saved(2, 3, Rules { share_saved: false, ..Rules::default() });
+    saved(2, 3, Rules { saved_are_seeds: false, ..Rules::default() });
 }
