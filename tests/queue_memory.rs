@@ -75,8 +75,8 @@ fn parts(id: u32) -> u32 {
 macro_rules! stage {
     ($name:ident, ($($attributes:tt)*), $next:ident) => {
         #[procedure($($attributes)*)]
-        struct $name {
-            sums: Buffer<u64>,
+        pub(crate) struct $name {
+            pub(crate) sums: Buffer<u64>,
         }
 
         #[execute]
@@ -127,6 +127,44 @@ struct Pipeline {
     paint: Paint,
     check: Check,
     pack: Pack,
+}
+
+/// The same without tasks of a whole block.
+mod line {
+    use super::{Part, mix, parts};
+    use whipple::prelude::*;
+
+    stage!(Cut, (level = 2), Bend);
+    stage!(Bend, (level = 0, threads = 4), Weld);
+    stage!(Weld, (level = 2), Grind);
+    stage!(Grind, (level = 0, threads = 16), Paint);
+    stage!(Paint, (level = 2), Check);
+    stage!(Check, (level = 0, threads = 5), Pack);
+
+    #[procedure(level = 2)]
+    pub(crate) struct Pack {
+        pub(crate) sums: Buffer<u64>,
+    }
+
+    #[execute]
+    impl Execute for Pack {
+        type Item = Part;
+
+        fn execute(&self, _ctx: &Context<Self>, part: &Part) {
+            self.sums.fetch_add(part.id & 255, mix(part.id) as u64);
+        }
+    }
+
+    #[program]
+    pub(crate) struct Line {
+        pub(crate) cut: Cut,
+        pub(crate) bend: Bend,
+        pub(crate) weld: Weld,
+        pub(crate) grind: Grind,
+        pub(crate) paint: Paint,
+        pub(crate) check: Check,
+        pub(crate) pack: Pack,
+    }
 }
 
 /// Each of its tasks spawns 10,240 others.
@@ -238,11 +276,31 @@ impl Test for PipelineTest {
     }
 }
 
+struct LineTest {
+    roots: u32,
+}
+
+impl Test for LineTest {
+    fn run(&self, device: &Device, options: Options) -> Result<(Report, Vec<u64>), Error> {
+        let sums = device.buffer(256)?;
+        let program = line::Line {
+            cut: line::Cut { sums: sums.clone() },
+            bend: line::Bend { sums: sums.clone() },
+            weld: line::Weld { sums: sums.clone() },
+            grind: line::Grind { sums: sums.clone() },
+            paint: line::Paint { sums: sums.clone() },
+            check: line::Check { sums: sums.clone() },
+            pack: line::Pack { sums: sums.clone() },
+        };
+        let mut launcher = Launcher::with_options(device, &program, options)?;
+        let seeds: Vec<Part> = (0..self.roots).map(|id| Part { id }).collect();
+        let report = launcher.seed::<line::Cut>(&seeds)?.run()?;
+        Ok((report, sums.read()?))
+    }
+}
+
 fn check(test: &dyn Test, device: &Device, options: Options, expected: &Expected) -> Result<Report, Error> {
-    let limit = options.queue_memory;
-    println!("begin {limit:?}");
     let (report, sums) = test.run(device, options)?;
-    println!("{limit:?} bytes: {} suspensions, {:?}, {:?}", report.suspensions, report.device_time, report.total_time);
     assert_eq!(report.total_tasks(), expected.tasks, "{report}");
     assert_eq!(sums, expected.sums, "sums\n{report}");
     Ok(report)
@@ -331,6 +389,11 @@ fn a_tree_of_depth_24_with_scarce_queues() {
 #[test]
 fn a_pipeline_with_scarce_queues() {
     scarce_on_gpu("pipeline", &PipelineTest { roots: 3000 }, &Expected::pipeline(3000));
+}
+
+#[test]
+fn a_line_with_scarce_queues() {
+    scarce_on_gpu("line", &LineTest { roots: 3000 }, &Expected::pipeline(3000));
 }
 
 #[test]

@@ -39,7 +39,8 @@ public:
                 case Action::HandOver:
                     write_chunks([&](unsigned chunk) { Crew<S>::give(parameters_, chunk); });
                     break;
-                case Action::Rest: break;
+                // Every warp has read the action before the next one is written.
+                case Action::Rest: sync::block_barrier(); break;
                 case Action::Leave: return leave(composer);
             }
             // A panicked thread has set this before the barrier that ended the round.
