@@ -9,8 +9,8 @@ use whipple::prelude::*;
 #[device]
 fn mix(number: u32) -> u32 {
     let mut x = number;
-    x = (x ^ (x >> 16)).wrapping_mul(0x45d9_f3b);
-    x = (x ^ (x >> 16)).wrapping_mul(0x45d9_f3b);
+    x = (x ^ (x >> 16)).wrapping_mul(0x045d_9f3b);
+    x = (x ^ (x >> 16)).wrapping_mul(0x045d_9f3b);
     x ^ (x >> 16)
 }
 
