@@ -27,8 +27,9 @@ public:
     // Decides block.action and writes what it needs.
     __device__ void next() {
         unsigned mine = sync::lane() < N ? C::length(sync::lane()) : 0;
-        // A promise that no spawn has used holds for the next round.
-        if (S::OVERFLOW && promised_ && sync::ballot(sync::FULL_MASK, mine > capacity_) != 0) {
+        // A promise that no spawn has used holds for the next round, but where chunks are scarce.
+        const bool scarce = S::OVERFLOW && parameters_.stash_keep < STASH / 2;
+        if (S::OVERFLOW && promised_ && sync::ballot(sync::FULL_MASK, scarce || mine > capacity_) != 0) {
             C::settle(parameters_);
             promised_ = false;
             mine = min(mine, capacity_);
@@ -216,6 +217,7 @@ private:
                 taken = min(whole, units * (attempt < N ? per_warp : 1));
                 if (sync::ballot(sync::FULL_MASK, taken > 0) != 0) secured = secure(p, tasks, taken);
             }
+            busy = total(scan(units * each));
             if (!secured && patience_ > 0) {
                 patience_--;
                 sync::back_off(PAUSE);
