@@ -25,8 +25,7 @@ impl Shape {
     pub fn new(program: ProgramDescription, options: &Options, threads_per_multiprocessor: u32) -> Result<Self, Error> {
         let procedures = program.procedures;
         let warp_crews = procedures.len() == 1 && procedures[0].level != 1;
-        let planned = if warp_crews { 512 } else { program.plan.block_threads };
-        let block_threads = options.block_threads.unwrap_or(planned);
+        let block_threads = options.block_threads.unwrap_or(program.plan.block_threads);
         check(block_threads, procedures)?;
         let resident = threads_per_multiprocessor.min(resident_threads(procedures));
         Ok(Self {
