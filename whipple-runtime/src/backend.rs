@@ -1,6 +1,9 @@
 //! What a device must provide: the seam between the typed front and the CPU executor or CUDA.
 
-use crate::{error::Error, options::Options, plan::Plan, program::ProcedureInfo, report::Report, weights::Weights};
+use crate::{
+    control::RunControl, error::Error, options::Options, plan::Plan, program::ProcedureInfo, report::Report,
+    weights::Weights,
+};
 use std::sync::Arc;
 
 /// Which kind of device a [`Backend`] drives.
@@ -97,6 +100,8 @@ pub struct Run<'a> {
     pub seeds_unchanged: bool,
     /// The weights of the procedures. Another thread may change them during the run, which acts soon.
     pub weights: &'a Weights,
+    /// Says when to stop, and takes the progress.
+    pub control: &'a RunControl,
 }
 
 /// A prepared program on a device.
@@ -108,6 +113,7 @@ pub trait Engine: Send {
     /// must hold valid items of their procedures.
     ///
     /// # Errors
-    /// [`Error::DevicePanic`], [`Error::QueueMemory`], or what the driver met.
+    /// [`Error::DevicePanic`], [`Error::QueueMemory`], [`Error::Cancelled`] and [`Error::TimeLimit`] with what was done, or
+    /// what the driver met. The engine can run again after each of them but the last.
     unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error>;
 }

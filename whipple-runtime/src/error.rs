@@ -1,6 +1,7 @@
 //! Errors: what went wrong, where, and what to do about it.
 
-use std::path::PathBuf;
+use crate::report::Report;
+use std::{path::PathBuf, time::Duration};
 
 /// The cause of an error that another library reports.
 pub type Source = Box<dyn std::error::Error + Send + Sync + 'static>;
@@ -66,6 +67,24 @@ pub enum Error {
         length: u64,
         /// The limit for all queues together, in bytes: the option, or what the device has.
         limit_bytes: u64,
+    },
+    /// The run was cancelled: [`Running::cancel`](crate::running::Running::cancel).
+    #[error("the run was cancelled after {} tasks in {:.3} ms", report.total_tasks(), milliseconds(&report.total_time))]
+    Cancelled {
+        /// What was done until then.
+        report: Box<Report>,
+    },
+    /// The run took longer than it may.
+    #[error(
+        "the run met its time limit of {:.3} ms after {} tasks: raise `Options::time_limit`, or give the program less work",
+        milliseconds(limit),
+        report.total_tasks()
+    )]
+    TimeLimit {
+        /// The limit.
+        limit: Duration,
+        /// What was done until then.
+        report: Box<Report>,
     },
     /// The device has too little memory.
     #[error("{device} has no {bytes} bytes for {purpose}: use smaller buffers, or free others first")]
@@ -143,6 +162,14 @@ impl Error {
         Self::Other { message: message.into(), source }
     }
 
+    /// What a run had done that was cancelled or met its time limit.
+    pub fn partial_report(&self) -> Option<&Report> {
+        match self {
+            Self::Cancelled { report } | Self::TimeLimit { report, .. } => Some(report),
+            _ => None,
+        }
+    }
+
     /// The panic of device code behind this error, if it is one.
     pub fn device_panic(&self) -> Option<&DevicePanic> {
         match self {
@@ -150,6 +177,10 @@ impl Error {
             _ => None,
         }
     }
+}
+
+fn milliseconds(time: &Duration) -> f64 {
+    time.as_secs_f64() * 1e3
 }
 
 /// A panic in the code of a procedure: what the body said, and where.

@@ -2,6 +2,7 @@
 
 use crate::{
     backend::{Engine, ProgramDescription, Run, Seeds},
+    control::RunControl,
     device::Device,
     error::Error,
     options::Options,
@@ -9,9 +10,16 @@ use crate::{
     procedure::Execute,
     program::{Contains, Program},
     report::Report,
+    running::Running,
     weights::Weights,
 };
-use std::{any::TypeId, mem::MaybeUninit};
+use std::{
+    any::TypeId,
+    marker::PhantomData,
+    mem::MaybeUninit,
+    thread::{Builder, Scope},
+    time::Duration,
+};
 
 /// A program that is ready to run on a device.
 ///
@@ -25,6 +33,9 @@ pub struct Launcher<'p, P: Program> {
     seeds: Vec<Seeds>,
     seeds_unchanged: bool,
     weights: Weights,
+    time_limit: Option<Duration>,
+    /// Of the last run.
+    control: RunControl,
 }
 
 impl<'p, P: Program> Launcher<'p, P> {
@@ -50,8 +61,17 @@ impl<'p, P: Program> Launcher<'p, P> {
         let parameters = writer.into_bytes();
         let engine = device.backend().prepare(description::<P>(), &options)?;
         let weights = Weights::new(P::PROCEDURES);
-        let (seeds, device) = (Vec::new(), device.clone());
-        Ok(Self { program, device, engine, parameters, seeds, seeds_unchanged: false, weights })
+        Ok(Self {
+            program,
+            device: device.clone(),
+            engine,
+            parameters,
+            seeds: Vec::new(),
+            seeds_unchanged: false,
+            weights,
+            time_limit: options.time_limit,
+            control: RunControl::new(None, false),
+        })
     }
 
     /// Adds one initial task of `Q` for each item.
@@ -99,20 +119,50 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// After an error the launcher can run again; what the run wrote to buffers stays.
     ///
     /// # Errors
-    /// [`Error::DevicePanic`] when a body panicked, [`Error::QueueMemory`] when the queues outgrew their limit, and what
-    /// the driver meets.
+    /// [`Error::DevicePanic`] when a body panicked, [`Error::QueueMemory`] when the queues outgrew their limit,
+    /// [`Error::TimeLimit`] when the run took longer than [`Options::time_limit`], and what the driver meets.
     pub fn run(&mut self) -> Result<Report, Error> {
-        let run = Run {
-            program: std::ptr::from_ref(self.program).cast(),
+        self.control = RunControl::new(self.time_limit, false);
+        self.job().run()
+    }
+
+    /// Starts a run on a thread of `scope` and returns at once. The handle shows its progress, stops it, and waits for it.
+    ///
+    /// ```no_run
+    /// # use whipple_runtime::{error::Error, launcher::Launcher, program::Program, report::Report};
+    /// # use std::time::Duration;
+    /// # fn example<P: Program>(mut launcher: Launcher<'_, P>) -> Result<Report, Error> {
+    /// std::thread::scope(|scope| {
+    ///     let run = launcher.start(scope);
+    ///     while !run.is_finished() {
+    ///         println!("{} tasks done", run.progress().total_tasks());
+    ///         std::thread::sleep(Duration::from_millis(100));
+    ///     }
+    ///     run.wait()
+    /// })
+    /// # }
+    /// ```
+    pub fn start<'scope>(&'scope mut self, scope: &'scope Scope<'scope, '_>) -> Running<'scope, P> {
+        self.control = RunControl::new(self.time_limit, true);
+        let job = self.job();
+        let (control, weights) = (job.control, job.weights);
+        let thread = Builder::new()
+            .name(String::from("whipple run"))
+            .spawn_scoped(scope, move || job.run())
+            .map_err(|source| Error::Resources { what: "thread for a run", source });
+        Running { thread, control, weights, program: PhantomData }
+    }
+
+    fn job(&mut self) -> Job<'_, P> {
+        Job {
+            program: self.program,
+            engine: &mut *self.engine,
             parameters: &self.parameters,
             seeds: &self.seeds,
-            seeds_unchanged: self.seeds_unchanged,
+            seeds_unchanged: &mut self.seeds_unchanged,
             weights: &self.weights,
-        };
-        // SAFETY: `program` is a live `P`, which the engine was prepared for, and `seed` wrote items of the right types.
-        let report = unsafe { self.engine.run(run) }?;
-        self.seeds_unchanged = true;
-        Ok(report)
+            control: &self.control,
+        }
     }
 
     /// The program.
@@ -126,9 +176,38 @@ impl<'p, P: Program> Launcher<'p, P> {
     }
 }
 
+/// What a run needs of its launcher, on whichever thread.
+struct Job<'r, P> {
+    program: &'r P,
+    engine: &'r mut dyn Engine,
+    parameters: &'r [u8],
+    seeds: &'r [Seeds],
+    seeds_unchanged: &'r mut bool,
+    weights: &'r Weights,
+    control: &'r RunControl,
+}
+
+impl<P: Program> Job<'_, P> {
+    fn run(self) -> Result<Report, Error> {
+        let run = Run {
+            program: std::ptr::from_ref(self.program).cast(),
+            parameters: self.parameters,
+            seeds: self.seeds,
+            seeds_unchanged: *self.seeds_unchanged,
+            weights: self.weights,
+            control: self.control,
+        };
+        // SAFETY: `program` is a live `P`, which the engine was prepared for, and `seed` wrote items of the right types.
+        let result = unsafe { self.engine.run(run) };
+        self.control.end();
+        *self.seeds_unchanged |= result.is_ok();
+        result
+    }
+}
+
 /// The index of `Q` in `P`. `Contains` is a safe trait: what it says must be checked before items of `Q` are queued for that
 /// procedure.
-fn checked_index<P: Contains<Q>, Q: Execute>() -> Result<usize, Error> {
+pub(crate) fn checked_index<P: Contains<Q>, Q: Execute>() -> Result<usize, Error> {
     let procedure = P::INDEX;
     match P::PROCEDURES.get(procedure) {
         Some(info) if info.id == TypeId::of::<Q>() => Ok(procedure),

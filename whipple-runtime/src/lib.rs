@@ -4,6 +4,7 @@ pub mod atomic;
 pub mod backend;
 pub mod buffer;
 pub mod context;
+pub mod control;
 pub mod cpu;
 pub mod device;
 pub mod device_type;
@@ -15,8 +16,10 @@ pub mod plan;
 pub mod procedure;
 pub mod program;
 pub mod report;
+pub mod running;
 pub mod shared;
 pub mod source;
+pub mod trace;
 pub mod weights;
 
 pub use device_type::{DeviceItem, DeviceMethods, DeviceType, WorkItem};

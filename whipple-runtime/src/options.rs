@@ -4,7 +4,7 @@ use crate::{
     error::Error,
     plan::{Plan, PlannedPolicy},
 };
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, time::Duration};
 
 /// How the tasks of a program get their time on a GPU (Steinberger et al. 2014, sections 4 and 5). The CPU executor has one
 /// scheduler and ignores this.
@@ -152,8 +152,14 @@ pub struct Options {
     pub replay: Option<u64>,
     /// Stack of each thread of a level-0 or level-1 task on the CPU, in bytes.
     pub thread_stack: usize,
-    /// Whether the report measures time per procedure and queue lengths, where that costs something.
+    /// Whether the report has what costs something to measure: time per procedure, idle time, transfers between queues.
     pub statistics: bool,
+    /// Whether a run on a GPU tells its [progress](crate::running::Running::progress). On the CPU it always does.
+    pub progress: bool,
+    /// Whether the report has a [trace](crate::trace::Trace): when and where each unit of tasks ran.
+    pub trace: bool,
+    /// The most time that a run may take; `None` for no limit. A task that has begun is not interrupted.
+    pub time_limit: Option<Duration>,
 }
 
 impl Default for Options {
@@ -169,7 +175,10 @@ impl Default for Options {
             workers: None,
             replay: None,
             thread_stack: 256 << 10,
-            statistics: true,
+            statistics: false,
+            progress: true,
+            trace: false,
+            time_limit: None,
         }
     }
 }
@@ -233,5 +242,20 @@ impl Options {
     /// Sets [`statistics`](Self#structfield.statistics).
     pub fn statistics(self, statistics: bool) -> Self {
         Self { statistics, ..self }
+    }
+
+    /// Sets [`progress`](Self#structfield.progress).
+    pub fn progress(self, progress: bool) -> Self {
+        Self { progress, ..self }
+    }
+
+    /// Sets [`trace`](Self#structfield.trace).
+    pub fn trace(self, trace: bool) -> Self {
+        Self { trace, ..self }
+    }
+
+    /// Sets [`time_limit`](Self#structfield.time_limit).
+    pub fn time_limit(self, limit: Duration) -> Self {
+        Self { time_limit: Some(limit), ..self }
     }
 }

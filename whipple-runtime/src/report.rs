@@ -4,6 +4,7 @@ use crate::{
     procedure::Procedure,
     program::ProcedureInfo,
     source::{Item, ItemRef},
+    trace::Trace,
 };
 use std::{fmt, time::Duration};
 
@@ -33,8 +34,17 @@ pub struct Report {
     pub chunks: u64,
     /// The most memory that the queues used, in bytes.
     pub queue_bytes: u64,
-    /// The part of the workers' time that tasks took, 0 to 1; `None` where it was not measured.
+    /// The most chunks of queue memory that were in use at once, on a GPU, with
+    /// [`Options::statistics`](crate::options::Options::statistics).
+    pub chunks_in_use: Option<u64>,
+    /// The part of the workers that had tasks, 0 to 1: on a GPU the threads that had tasks, over all rounds; on the CPU the time
+    /// in tasks, with [`Options::statistics`](crate::options::Options::statistics).
     pub utilisation: Option<f64>,
+    /// Time that workers starved: summed over the warps on a GPU, over the threads on the CPU. With
+    /// [`Options::statistics`](crate::options::Options::statistics).
+    pub idle_time: Option<Duration>,
+    /// What happened when, with [`Options::trace`](crate::options::Options::trace).
+    pub trace: Option<Trace>,
 }
 
 /// What was done of one procedure.
@@ -45,10 +55,16 @@ pub struct ProcedureReport {
     pub name: &'static str,
     /// Tasks that ran.
     pub tasks: u64,
-    /// The longest that its queue was, in work items, summed over the workers' own queues: an upper bound.
+    /// The longest that a worker's own queue was, in work items: of the fullest worker block on a GPU; on the CPU summed
+    /// over the workers, an upper bound for all together.
     pub longest_queue: Option<u64>,
-    /// Time in its tasks, summed over the workers; `None` where it was not measured.
+    /// Time in its tasks, summed over the warps on a GPU, over the threads on the CPU. With
+    /// [`Options::statistics`](crate::options::Options::statistics), as the next two.
     pub time: Option<Duration>,
+    /// Work items that tasks put into the queue of their own worker.
+    pub local_transfers: Option<u64>,
+    /// Work items that a worker got from queues that all share. Items that move on count again.
+    pub global_transfers: Option<u64>,
     /// Address of the procedure's [`Item`]: its identity.
     structure: usize,
 }
@@ -97,14 +113,20 @@ impl fmt::Display for Report {
             write!(f, " ({} on the device)", milliseconds(time))?;
         }
         writeln!(f)?;
-        let rows: Vec<[String; 4]> = self.procedures.iter().map(ProcedureReport::cells).collect();
-        let header = ["procedure", "tasks", "time", "longest queue"].map(String::from);
+        let rows: Vec<[String; 6]> = self.procedures.iter().map(ProcedureReport::cells).collect();
+        let header = ["procedure", "tasks", "time", "local", "global", "longest queue"].map(String::from);
         let width =
             |column: usize| rows.iter().chain([&header]).map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let widths = [width(0), width(1), width(2), width(3)];
-        for [name, tasks, time, queue] in [&header].into_iter().chain(&rows) {
-            let [w0, w1, w2, w3] = widths;
-            writeln!(f, "  {name:<w0$}  {tasks:>w1$}  {time:>w2$}  {queue:>w3$}")?;
+        let widths: [usize; 6] = std::array::from_fn(width);
+        // Columns that nobody measured would be empty.
+        let shown: [bool; 6] =
+            std::array::from_fn(|column| column < 2 || rows.iter().any(|row| row[column] != UNMEASURED));
+        for row in [&header].into_iter().chain(&rows) {
+            write!(f, "  {:<1$}", row[0], widths[0])?;
+            for column in (1..6).filter(|column| shown[*column]) {
+                write!(f, "  {:>1$}", row[column], widths[column])?;
+            }
+            writeln!(f)?;
         }
         write!(f, "  {} workers", grouped(self.workers.into()))?;
         if self.block_threads > 1 {
@@ -115,20 +137,37 @@ impl fmt::Display for Report {
         if self.swapped_bytes > 0 {
             write!(f, ", {} KiB swapped", grouped(self.swapped_bytes.div_ceil(1024)))?;
         }
-        match self.utilisation {
-            Some(part) => write!(f, ", {:.0} % busy", 100.0 * part),
-            None => Ok(()),
+        if let Some(chunks) = self.chunks_in_use {
+            write!(f, ", {} chunks in use at most", grouped(chunks))?;
         }
+        if let Some(part) = self.utilisation {
+            write!(f, ", {:.0} % busy", 100.0 * part)?;
+        }
+        if let Some(time) = self.idle_time {
+            write!(f, ", {} starving", milliseconds(time))?;
+        }
+        if let Some(trace) = &self.trace {
+            write!(f, ", {} events traced", grouped(trace.events.len() as u64))?;
+            if trace.dropped > 0 {
+                write!(f, " ({} dropped)", grouped(trace.dropped))?;
+            }
+        }
+        Ok(())
     }
 }
 
+/// What the table shows for a value that was not measured.
+const UNMEASURED: &str = "-";
+
 impl ProcedureReport {
-    fn cells(&self) -> [String; 4] {
-        let blank = || String::from("-");
+    fn cells(&self) -> [String; 6] {
+        let blank = || String::from(UNMEASURED);
         [
             self.name.to_owned(),
             grouped(self.tasks),
             self.time.map_or_else(blank, milliseconds),
+            self.local_transfers.map_or_else(blank, grouped),
+            self.global_transfers.map_or_else(blank, grouped),
             self.longest_queue.map_or_else(blank, grouped),
         ]
     }
@@ -167,8 +206,11 @@ mod tests {
         report.total_time = Duration::from_micros(1500);
         let text = report.to_string();
         assert!(
-            text.starts_with("a device: 1,500 tasks in 1.500 ms\n  procedure  tasks  time  longest queue\n"),
+            text.starts_with("a device: 1,500 tasks in 1.500 ms\n  procedure  tasks\n  Split      1,500\n"),
             "{text}"
         );
+        report.procedures[0].local_transfers = Some(12);
+        let text = report.to_string();
+        assert!(text.contains("  procedure  tasks  local\n  Split      1,500     12\n"), "{text}");
     }
 }
