@@ -10,6 +10,7 @@ use std::{
 use support::*;
 use whipple_runtime::{
     backend::{ProgramDescription, Run, Seeds},
+    control::RunControl,
     weights::{LARGEST_WEIGHT, Weights},
 };
 
@@ -80,6 +81,7 @@ fn run(
         seeds: &seeds,
         seeds_unchanged: false,
         weights: &weights,
+        control: &RunControl::new(None, false),
     };
     let report = thread::scope(|scope| {
         scope.spawn(|| {

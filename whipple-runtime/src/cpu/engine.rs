@@ -1,6 +1,7 @@
 //! The CPU as a device: allocates buffers, prepares programs, runs them on workers.
 
 use super::{
+    observe::Observation,
     panic::install_hook,
     policy::{self, Choose},
     pool::Pool,
@@ -10,16 +11,18 @@ use super::{
 };
 use crate::{
     backend::{Backend, DeviceKind, Engine, ProgramDescription, Run, Seeds, Storage},
+    control::Stop,
     error::Error,
     options::Options,
     program::ProcedureInfo,
     report::Report,
+    trace::Trace,
 };
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// The most workers that the executor starts.
@@ -137,20 +140,25 @@ impl Engine for Executor {
         if thread::panicking() {
             return Err(Error::other("a program cannot run in a destructor while its thread panics", None));
         }
-        let start = Instant::now();
         // SAFETY: `Engine::run`'s contract.
         let result = unsafe { self.run_workers(&run) };
-        let (summaries, chunks) = result.inspect_err(|_| self.clear())?;
-        let mut report = self.report(&summaries, start.elapsed());
+        let (summaries, chunks, stop) = result.inspect_err(|_| self.clear())?;
+        let mut report = self.report(summaries, run.control.elapsed());
         report.chunks = chunks;
-        Ok(report)
+        match stop {
+            None => Ok(report),
+            Some(stop) => {
+                self.clear();
+                Err(stop.into_error(report))
+            }
+        }
     }
 }
 
 impl Executor {
     /// # Safety
     /// As [`Engine::run`].
-    unsafe fn run_workers(&mut self, run: &Run<'_>) -> Result<(Vec<Summary>, u64), Error> {
+    unsafe fn run_workers(&mut self, run: &Run<'_>) -> Result<(Vec<Summary>, u64, Option<Stop>), Error> {
         for seeds in run.seeds {
             // SAFETY: the caller's contract.
             unsafe { self.seed(seeds) }?;
@@ -164,6 +172,7 @@ impl Executor {
             pool: &pool,
             memory: &self.memory,
             thread_stack: self.options.thread_stack,
+            observation: Observation::new(run.control, &self.options, self.kept.len()),
         };
         let setup = &setup;
         let program = policy::Program { procedures, plan: self.program.plan, weights: run.weights };
@@ -176,16 +185,17 @@ impl Executor {
             for (index, kept) in kept.enumerate() {
                 let chooser = chooser(index + 1);
                 let builder = thread::Builder::new().name(format!("whipple worker {}", index + 1));
-                match builder.spawn_scoped(scope, move || guarded(setup, kept, chooser)) {
+                match builder.spawn_scoped(scope, move || guarded(setup, kept, chooser, index + 1)) {
                     Ok(handle) => handles.push(handle),
                     Err(source) => setup.pool.fail(Error::Resources { what: "worker thread", source }),
                 }
             }
-            let mine = first.and_then(|kept| guarded(setup, kept, chooser(0)));
+            let mine = first.and_then(|kept| guarded(setup, kept, chooser(0), 0));
             let others = handles.into_iter().filter_map(|handle| handle.join().ok().flatten());
             mine.into_iter().chain(others).collect()
         });
-        Ok((summaries, pool.finish()?))
+        let (chunks, stop) = pool.finish()?;
+        Ok((summaries, chunks, stop))
     }
 
     /// Spreads initial tasks over the workers.
@@ -232,32 +242,49 @@ impl Executor {
         }
     }
 
-    fn report(&self, summaries: &[Summary], total_time: Duration) -> Report {
+    fn report(&self, summaries: Vec<Summary>, total_time: Duration) -> Report {
+        let Options { statistics, trace, .. } = self.options;
         let mut report = Report::new(self.device.clone(), self.program.procedures);
         report.total_time = total_time;
         report.workers = self.kept.len() as u32;
         report.queue_bytes = self.memory.peak() as u64;
-        let mut busy = Duration::ZERO;
-        for summary in summaries {
-            report.rounds += summary.rounds;
-            for (line, done) in report.procedures.iter_mut().zip(&summary.procedures) {
+        let (mut busy, mut idle) = (Duration::ZERO, Duration::ZERO);
+        let mut events = trace.then(|| Trace::new(self.program.procedures));
+        for Summary { procedures, rounds, observed } in summaries {
+            report.rounds += rounds;
+            idle += observed.idle;
+            for (index, (line, done)) in report.procedures.iter_mut().zip(procedures).enumerate() {
                 line.tasks += done.tasks;
+                *line.longest_queue.get_or_insert_default() += done.longest_queue as u64;
                 busy += done.time;
-                if self.options.statistics {
+                if statistics {
                     *line.time.get_or_insert_default() += done.time;
-                    *line.longest_queue.get_or_insert_default() += done.longest_queue as u64;
+                    *line.local_transfers.get_or_insert_default() += observed.local[index];
+                    *line.global_transfers.get_or_insert_default() += observed.global[index];
                 }
             }
+            if let Some(trace) = &mut events {
+                trace.events.extend(observed.events);
+                trace.changes.extend(observed.changes);
+                trace.dropped += observed.dropped;
+            }
         }
-        let available = total_time.as_secs_f64() * self.kept.len() as f64;
-        report.utilisation = self.options.statistics.then(|| busy.as_secs_f64() / available.max(1e-9));
+        if statistics {
+            let available = total_time.as_secs_f64() * self.kept.len() as f64;
+            report.utilisation = Some(busy.as_secs_f64() / available.max(1e-9));
+            report.idle_time = Some(idle);
+        }
+        if let Some(trace) = &mut events {
+            trace.sort();
+        }
+        report.trace = events;
         report
     }
 }
 
 /// Runs a worker. A mistake in the executor itself ends the run with an error instead of leaving the others waiting.
-fn guarded(setup: &Setup<'_>, kept: &mut Kept, chooser: Box<dyn Choose + '_>) -> Option<Summary> {
-    match catch_unwind(AssertUnwindSafe(|| worker::work(setup, kept, chooser))) {
+fn guarded(setup: &Setup<'_>, kept: &mut Kept, chooser: Box<dyn Choose + '_>, number: usize) -> Option<Summary> {
+    match catch_unwind(AssertUnwindSafe(|| worker::work(setup, kept, chooser, number))) {
         Ok(summary) => Some(summary),
         Err(_) => {
             setup.pool.fail(Error::other("a worker of the CPU executor panicked: this is a mistake in whipple", None));

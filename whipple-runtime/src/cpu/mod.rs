@@ -2,6 +2,7 @@
 
 mod engine;
 mod lanes;
+mod observe;
 mod panic;
 mod policy;
 mod pool;

@@ -1,7 +1,7 @@
 //! What the workers of a run share: work handed over, who starves, and the end. See README.md for the argument.
 
 use super::queue::Queue;
-use crate::error::Error;
+use crate::{control::Stop, error::Error};
 use std::sync::{
     Condvar, Mutex, MutexGuard, PoisonError,
     atomic::{AtomicU32, Ordering::Relaxed},
@@ -27,6 +27,7 @@ struct State {
     starving: u32,
     ended: bool,
     failure: Option<Error>,
+    stop: Option<Stop>,
     chunks: u64,
 }
 
@@ -98,10 +99,22 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// The chunks that were handed over, or the error. Called when all workers have returned.
-    pub(super) fn finish(self) -> Result<u64, Error> {
+    /// Ends the run before its last task, because the host wants it.
+    pub(super) fn stop(&self, stop: Stop) {
+        let mut state = self.lock();
+        // Another worker may just have found that no task is left.
+        if !state.ended {
+            state.stop = Some(stop);
+            state.ended = true;
+        }
+        self.publish(&state);
+        self.changed.notify_all();
+    }
+
+    /// The chunks that were handed over, and whether the run stopped early; or the error. Called when all workers have returned.
+    pub(super) fn finish(self) -> Result<(u64, Option<Stop>), Error> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        state.failure.map_or(Ok(state.chunks), Err)
+        state.failure.map_or(Ok((state.chunks, state.stop)), Err)
     }
 
     fn publish(&self, state: &State) {

@@ -2,6 +2,7 @@
 
 use super::{
     lanes::{Job, Lanes},
+    observe::{Observation, Observed, Observer},
     panic::{self, InBody, Stop},
     policy::Choose,
     pool::{Demand, HandOver, Pool},
@@ -35,6 +36,7 @@ pub(super) struct Setup<'r> {
     pub(super) pool: &'r Pool,
     pub(super) memory: &'r Memory,
     pub(super) thread_stack: usize,
+    pub(super) observation: Observation<'r>,
 }
 
 // SAFETY: the pointers are to procedures, which are `Sync` and outlive the run; the rest is `Sync` by itself.
@@ -58,6 +60,7 @@ pub(super) struct Done {
 pub(super) struct Summary {
     pub(super) procedures: Vec<Done>,
     pub(super) rounds: u64,
+    pub(super) observed: Observed,
 }
 
 struct Worker<'r> {
@@ -70,14 +73,20 @@ struct Worker<'r> {
     cost: Vec<Duration>,
     rounds: u64,
     last_hand_over: Instant,
+    observer: Observer<'r>,
     /// The item that runs. Its spawns may move the queue that it came from.
     item: Box<[MaybeUninit<u128>]>,
     /// Shared memory of the task that runs.
     shared: Box<[MaybeUninit<u128>]>,
 }
 
-/// Works until the run has ended.
-pub(super) fn work<'r>(setup: &'r Setup<'r>, kept: &'r mut Kept, chooser: Box<dyn Choose + 'r>) -> Summary {
+/// Works until the run has ended, as the worker of this number.
+pub(super) fn work<'r>(
+    setup: &'r Setup<'r>,
+    kept: &'r mut Kept,
+    chooser: Box<dyn Choose + 'r>,
+    number: usize,
+) -> Summary {
     let procedures = setup.procedures;
     let scratch = |size: fn(&ProcedureInfo) -> usize| {
         let bytes = procedures.iter().map(size).max().unwrap_or(0);
@@ -92,16 +101,19 @@ pub(super) fn work<'r>(setup: &'r Setup<'r>, kept: &'r mut Kept, chooser: Box<dy
         cost: vec![BATCH_TIME; procedures.len()],
         rounds: 0,
         last_hand_over: Instant::now(),
+        observer: Observer::new(&setup.observation, number, procedures.len()),
         item: scratch(|info| info.item_size),
         shared: scratch(|info| info.shared_size),
     };
+    worker.observer.begin(worker.queues);
     worker.work();
-    let Worker { lanes, mut done, rounds, .. } = worker;
+    worker.observer.tell(worker.queues, &worker.done);
+    let Worker { lanes, mut done, rounds, observer, .. } = worker;
     for (procedure, done) in done.iter_mut().enumerate() {
         done.longest_queue = kept.queues.with(procedure, |queue| queue.take_longest());
     }
     kept.stacks = lanes.into_stacks();
-    Summary { procedures: done, rounds }
+    Summary { procedures: done, rounds, observed: observer.into_observed() }
 }
 
 impl Worker<'_> {
@@ -115,19 +127,25 @@ impl Worker<'_> {
                 Demand::Ended => return,
             }
             let Some(procedure) = self.chooser.choose(self.queues) else {
-                match pool.starve() {
-                    Some(work) => self.receive(work),
-                    None => return,
-                }
+                self.observer.tell(self.queues, &self.done);
+                let work = pool.starve();
+                self.observer.starved(now);
+                let Some(work) = work else { return };
+                self.receive(work);
                 now = Instant::now();
                 continue;
             };
+            if let Some(stop) = self.setup.observation.control.stop() {
+                return pool.stop(stop);
+            }
             self.rounds += 1;
             let tasks_before = self.done[procedure].tasks;
+            self.observer.batch_begins(self.queues);
             let result = self.run_batch(procedure);
             let ran = self.done[procedure].tasks - tasks_before;
             let end = Instant::now();
             self.account(procedure, ran, end - now);
+            self.observer.batch_ended(self.queues, &self.done, (procedure, ran), (now, end));
             now = end;
             if let Err(stop) = result {
                 pool.fail(self.error(procedure, stop));
@@ -158,7 +176,7 @@ impl Worker<'_> {
         let ran = Cell::new(0);
         let result = catch_unwind(AssertUnwindSafe(|| {
             let task = Task::single(self.queues);
-            while ran.get() < limit && self.queues.len(procedure) > 0 {
+            while ran.get() < limit && self.queues.len(procedure) > 0 && !self.is_stopped() {
                 ran.set(ran.get() + 1);
                 // SAFETY: the queue is not empty; the scratch holds the largest item; `instance` is this procedure, and
                 // the queue held one of its items (`Queues::push`, and `Launcher::seed` by `Engine::run`'s contract).
@@ -178,7 +196,7 @@ impl Worker<'_> {
         let item = self.item.as_mut_ptr().cast::<u8>();
         let shared = self.shared.as_mut_ptr().cast::<u8>();
         for _ in 0..limit {
-            if self.queues.len(procedure) == 0 {
+            if self.queues.len(procedure) == 0 || self.is_stopped() {
                 break;
             }
             self.done[procedure].tasks += 1;
@@ -192,6 +210,12 @@ impl Worker<'_> {
             self.lanes.run(&job)?;
         }
         Ok(())
+    }
+
+    /// Whether the host wants the run to stop. Asked before each task: the next one may be long.
+    #[inline]
+    fn is_stopped(&self) -> bool {
+        self.setup.observation.control.stop().is_some()
     }
 
     fn account(&mut self, procedure: usize, ran: u64, time: Duration) {
@@ -231,7 +255,8 @@ impl Worker<'_> {
         }
     }
 
-    fn receive(&self, work: HandOver) {
+    fn receive(&mut self, work: HandOver) {
+        self.observer.received(&work);
         for (procedure, queue) in work {
             self.queues.with(procedure, |own| own.receive(queue));
         }
