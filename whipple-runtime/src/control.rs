@@ -17,6 +17,7 @@ pub struct RunControl {
     begin: Instant,
     limit: Option<Duration>,
     watched: bool,
+    counted: AtomicBool,
     /// Nanoseconds from `begin` to the end of the run, plus one; 0 before the end.
     ended: AtomicU64,
     tasks: [AtomicU64; MAX_PROCEDURES],
@@ -51,6 +52,7 @@ impl RunControl {
             begin: Instant::now(),
             limit,
             watched,
+            counted: AtomicBool::new(false),
             ended: AtomicU64::new(0),
             tasks: [const { AtomicU64::new(0) }; MAX_PROCEDURES],
             queued: [const { AtomicU64::new(0) }; MAX_PROCEDURES],
@@ -74,6 +76,16 @@ impl RunControl {
     /// Whether somebody may ask for the progress, or for the run to stop. Otherwise a back end may simply wait.
     pub fn is_attended(&self) -> bool {
         self.watched || self.limit.is_some()
+    }
+
+    /// Says that the progress will be set from now on.
+    pub fn count(&self) {
+        self.counted.store(true, Relaxed);
+    }
+
+    /// Whether the progress is set.
+    pub(crate) fn is_counted(&self) -> bool {
+        self.counted.load(Relaxed)
     }
 
     /// Whether somebody may ask for the progress.

@@ -154,7 +154,8 @@ pub struct Options {
     pub thread_stack: usize,
     /// Whether the report has what costs something to measure: time per procedure, idle time, transfers between queues.
     pub statistics: bool,
-    /// Whether a run on a GPU tells its [progress](crate::running::Running::progress). On the CPU it always does.
+    /// Whether a run on a GPU counts its tasks while it goes on, for
+    /// [`Running::progress`](crate::running::Running::progress): costs about one part in a hundred. The CPU always does.
     pub progress: bool,
     /// Whether the report has a [trace](crate::trace::Trace): when and where each unit of tasks ran.
     pub trace: bool,
@@ -176,7 +177,7 @@ impl Default for Options {
             replay: None,
             thread_stack: 256 << 10,
             statistics: false,
-            progress: true,
+            progress: false,
             trace: false,
             time_limit: None,
         }

@@ -63,7 +63,7 @@ pub struct ProcedureReport {
     pub time: Option<Duration>,
     /// Work items that tasks put into the queue of their own worker.
     pub local_transfers: Option<u64>,
-    /// Work items that a worker got from queues that all share. Items that move on count again.
+    /// Work items that went to queues which all workers share, or to another worker. Items that move again count again.
     pub global_transfers: Option<u64>,
     /// Address of the procedure's [`Item`]: its identity.
     structure: usize,

@@ -25,7 +25,7 @@ pub struct Running<'scope, P: Program> {
 
 impl<P: Program> Running<'_, P> {
     /// How far the run is, without stopping it. Workers tell what they did now and then, so the counts may be a few
-    /// milliseconds old.
+    /// milliseconds old. On a GPU they need [`Options::progress`](crate::options::Options::progress).
     pub fn progress(&self) -> Progress {
         let procedure = |(index, info): (usize, &'static crate::program::ProcedureInfo)| {
             let (tasks, queued) = self.control.progress(index);
@@ -33,6 +33,7 @@ impl<P: Program> Running<'_, P> {
         };
         Progress {
             elapsed: self.control.elapsed(),
+            is_counted: self.control.is_counted(),
             procedures: P::PROCEDURES.iter().enumerate().map(procedure).collect(),
         }
     }
@@ -77,6 +78,8 @@ impl<P: Program> Running<'_, P> {
 pub struct Progress {
     /// From the begin of the run until now, or until its end.
     pub elapsed: Duration,
+    /// Whether tasks are counted while the run goes on; otherwise they show when it has ended, and are 0 until then.
+    pub is_counted: bool,
     /// What was done of each procedure, in the program's field order.
     pub procedures: Vec<ProcedureProgress>,
 }

@@ -140,6 +140,7 @@ impl Engine for Executor {
         if thread::panicking() {
             return Err(Error::other("a program cannot run in a destructor while its thread panics", None));
         }
+        run.control.count();
         // SAFETY: `Engine::run`'s contract.
         let result = unsafe { self.run_workers(&run) };
         let (summaries, chunks, stop) = result.inspect_err(|_| self.clear())?;
