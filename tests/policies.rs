@@ -7,6 +7,7 @@ use std::{
 };
 use whipple::{
     backend::{ProgramDescription, Run, Seeds},
+    control::RunControl,
     cuda::{Settings, compile_for, nvrtc::Nvrtc},
     parameter::ParameterWriter,
     prelude::*,
@@ -159,6 +160,7 @@ fn run(
         seeds: &seeds,
         seeds_unchanged: false,
         weights: &weights,
+        control: &RunControl::new(None, false),
     };
     let report = thread::scope(|scope| {
         scope.spawn(|| {

@@ -322,6 +322,12 @@ __device__ inline unsigned long long nanoseconds() {
 
 // Cycles of the multiprocessor's clock, in 32 bits that wrap.
 __device__ inline unsigned cycles() { return static_cast<unsigned>(clock()); }
+// The same in 64 bits, in order with the accesses to memory around it.
+__device__ inline unsigned long long cycles64() {
+    unsigned long long value;
+    asm volatile("mov.u64 %0, %%clock64;" : "=l"(value)::"memory");
+    return value;
+}
 
 // The upper word of a product.
 __device__ inline unsigned multiply_high(unsigned a, unsigned b) { return __umulhi(a, b); }

@@ -57,6 +57,7 @@ device_headers! {
     "scheduler/crew.cuh",
     "scheduler/group.cuh",
     "scheduler/megakernel.cuh",
+    "scheduler/observe.cuh",
     "scheduler/panic.cuh",
     "scheduler/plan.cuh",
     "scheduler/spawn.cuh",

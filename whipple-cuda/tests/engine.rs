@@ -8,6 +8,7 @@ use std::{mem::MaybeUninit, sync::Arc};
 use whipple_cuda::{CudaDevice, Settings, compile_for, engine};
 use whipple_runtime::{
     backend::{Backend, Engine, ProgramDescription, Run, SeedBytes, Seeds, Storage},
+    control::RunControl,
     cpu::Task,
     error::Error,
     options::{Options, Policy, Scheduler},
@@ -162,6 +163,7 @@ impl<'a> Prepared<'a> {
             seeds: &seeds,
             seeds_unchanged: false,
             weights: &weights,
+            control: &RunControl::new(None, false),
         };
         // SAFETY: the engine ignores the program pointer on a GPU, and the seeds are `roots` items of two words.
         unsafe { self.engine.run(run) }

@@ -102,6 +102,14 @@ impl RunControl {
         self.queued[procedure].store(queued, Relaxed);
     }
 
+    /// Sets the progress of a run that has done all its tasks.
+    pub fn finish(&self, report: &Report) {
+        for (index, procedure) in report.procedures.iter().enumerate() {
+            self.set_progress(index, procedure.tasks, 0);
+        }
+        self.count();
+    }
+
     /// Adds to what [`set_progress`](Self::set_progress) sets. `queued` may wrap: two's complement.
     ///
     /// # Panics

@@ -150,7 +150,7 @@ impl<'p, P: Program> Launcher<'p, P> {
             .name(String::from("whipple run"))
             .spawn_scoped(scope, move || job.run())
             .map_err(|source| Error::Resources { what: "thread for a run", source });
-        Running { thread, control, weights, program: PhantomData }
+        Running { thread: Some(thread), control, weights, program: PhantomData }
     }
 
     fn job(&mut self) -> Job<'_, P> {

@@ -13,11 +13,12 @@ use std::{marker::PhantomData, thread::ScopedJoinHandle, time::Duration};
 
 /// A run that goes on: what [`Launcher::start`](crate::launcher::Launcher::start) gives.
 ///
-/// A handle that is dropped lets its run go on; the scope waits for it, and its report is lost.
+/// A handle that is dropped lets its run go on; the scope waits for it, and its report is lost. When it is dropped by a panic,
+/// the run is cancelled.
 #[must_use = "the report and the error of a run come from `wait`"]
 pub struct Running<'scope, P: Program> {
-    /// The thread, or why there is none.
-    pub(crate) thread: Result<ScopedJoinHandle<'scope, Result<Report, Error>>, Error>,
+    /// The thread, or why there is none; `None` once it was waited for.
+    pub(crate) thread: Option<Result<ScopedJoinHandle<'scope, Result<Report, Error>>, Error>>,
     pub(crate) control: &'scope RunControl,
     pub(crate) weights: &'scope Weights,
     pub(crate) program: PhantomData<fn() -> P>,
@@ -46,7 +47,7 @@ impl<P: Program> Running<'_, P> {
 
     /// Whether [`wait`](Self::wait) would return at once.
     pub fn is_finished(&self) -> bool {
-        self.thread.as_ref().map_or(true, ScopedJoinHandle::is_finished)
+        !matches!(&self.thread, Some(Ok(thread)) if !thread.is_finished())
     }
 
     /// Changes the weight of `Q` for [`Policy::Random`](crate::options::Policy::Random) and
@@ -66,9 +67,19 @@ impl<P: Program> Running<'_, P> {
     /// # Errors
     /// As [`Launcher::run`](crate::launcher::Launcher::run); [`Error::Cancelled`] after [`cancel`](Self::cancel);
     /// [`Error::Resources`] when there was no thread for the run.
-    pub fn wait(self) -> Result<Report, Error> {
+    pub fn wait(mut self) -> Result<Report, Error> {
+        let Some(thread) = self.thread.take() else { return Err(Error::other("the run was waited for twice", None)) };
         // A panic of the thread is a mistake in whipple itself: bodies' panics come back as errors.
-        self.thread?.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
+        thread?.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
+    }
+}
+
+impl<P: Program> Drop for Running<'_, P> {
+    /// A panic must not wait in the scope for a run that may go on for long.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.control.cancel();
+        }
     }
 }
 

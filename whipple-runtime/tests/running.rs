@@ -102,9 +102,9 @@ fn cancelled_runs_end_soon_and_say_what_was_done() {
         for _ in 0..3 {
             thread::scope(|scope| {
                 let run = launcher.start(scope);
-                thread::sleep(Duration::from_millis(10));
-                let queued = run.progress().total_queued();
-                assert!((90..=100).contains(&queued), "{queued} items wait");
+                while run.progress().total_tasks() == 0 || run.progress().total_queued() == 0 {
+                    thread::sleep(Duration::from_millis(1));
+                }
                 assert!(!run.is_finished());
                 let begin = Instant::now();
                 run.cancel();

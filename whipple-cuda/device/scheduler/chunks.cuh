@@ -1,7 +1,7 @@
 // Moving work between a crew's local queues and global memory.
 #pragma once
 #include "../queue/copy.cuh"
-#include "state.cuh"
+#include "observe.cuh"
 
 namespace whipple {
 
@@ -68,6 +68,7 @@ __device__ __noinline__ void write_chunk(const Parameters<S::PROCEDURES>& parame
         target += local_to_global<S>(parameters, p, target, crew.bottom[p] + skipped * count, count, sync::lane(), sync::WARP);
     }
     if (sync::lane() < N) parameters.counts[chunk * N + sync::lane()] = crew.share[sync::lane()];
+    Observer<S>::moved(parameters, crew.share);
     // The warp barrier orders all lanes' writes before lane 0, whose release publishes them.
     sync::warp_barrier();
 }

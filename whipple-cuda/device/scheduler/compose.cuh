@@ -14,7 +14,7 @@ class Composer {
     using C = Crew<S>;
 
 public:
-    __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block) {
+    __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block), observer_(parameters) {
         const unsigned p = sync::lane();
         if (p < N) {
             threads_ = block.threads[p];
@@ -26,6 +26,7 @@ public:
 
     // Decides block.action and writes what it needs.
     __device__ void next() {
+        observer_.settling(block_);
         unsigned mine = sync::lane() < N ? C::length(sync::lane()) : 0;
         // A promise that no spawn has used holds for the next round, but where chunks are scarce.
         const bool scarce = S::OVERFLOW && parameters_.stash_keep < STASH / 2;
@@ -60,6 +61,7 @@ public:
 
     // Adds this block's statistics to the run's, and returns its reserve.
     __device__ void finish() {
+        observer_.finish(executed());
         Control& control = *parameters_.control;
         if (sync::lane() < N) {
             sync::add_relaxed_gpu(&control.tasks[sync::lane()], static_cast<unsigned long long>(block_.executed[sync::lane()]));
@@ -75,6 +77,10 @@ public:
     }
 
 private:
+    __device__ auto executed() const {
+        return [&] { return block_.executed[sync::lane()]; };
+    }
+
     __device__ void act(Action action) {
         if (sync::lane() == 0) block_.action = action;
         // Hints for the next round: they arrive while this one runs.
@@ -169,6 +175,7 @@ private:
     }
 
     __device__ void starve() {
+        const typename Observer<S>::Pause pause(observer_, W, executed());
         unsigned chunk = NO_CHUNK;
         if (sync::lane() == 0) {
             chunk = C::starve(parameters_);
@@ -246,6 +253,7 @@ private:
         }
         rounds_++;
         busy_warps_ += busy;
+        observer_.composed(block_, executed());
         act(Action::Round);
     }
 
@@ -310,6 +318,7 @@ private:
     Block& block_;
     Hints hints_;
     typename S::Policy policy_;
+    Observer<S> observer_;
     unsigned threads_ = 0, capacity_ = 0, most_incoming_ = 0;  // lane p: of procedure p
     bool promised_ = false;                                    // spawns of the round may go to chunks of the reserve
     unsigned seeded_ = S::SEEDABLE;                            // procedures that may have seeds left

@@ -4,7 +4,7 @@
 // should fit the instruction cache.
 #pragma once
 #include "chunks.cuh"
-#include "state.cuh"
+#include "observe.cuh"
 
 namespace whipple {
 
@@ -87,6 +87,7 @@ struct Crew {
             crew.reserved[p] = 0;
             if (over > 0) crew.top[p] -= over;
         }
+        Observer<S>::overflowed(parameters, over);
         sync::warp_barrier();
         if (sync::ballot(sync::FULL_MASK, over > 0) == 0) return trim(parameters);
         unsigned published = 0;

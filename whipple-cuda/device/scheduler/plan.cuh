@@ -25,6 +25,16 @@
 #ifndef WHIPPLE_OVERFLOW
 #define WHIPPLE_OVERFLOW 1
 #endif
+// What a run tells of itself: its progress while it goes on; time per procedure, idle time and transfers; a trace.
+#ifndef WHIPPLE_PROGRESS
+#define WHIPPLE_PROGRESS 0
+#endif
+#ifndef WHIPPLE_STATISTICS
+#define WHIPPLE_STATISTICS 0
+#endif
+#ifndef WHIPPLE_TRACE
+#define WHIPPLE_TRACE 0
+#endif
 // Threads that must wait in a block before it gives work to starving ones, and threads' worth of the least gift.
 #ifndef WHIPPLE_MIN_HAND_OVER
 #define WHIPPLE_MIN_HAND_OVER 128
@@ -41,6 +51,9 @@ struct Choices {
     static constexpr unsigned BLOCK_THREADS = WHIPPLE_BLOCK_THREADS;
     static constexpr bool WARP_CREWS = WHIPPLE_WARP_CREWS != 0;
     static constexpr bool OVERFLOW = WHIPPLE_OVERFLOW != 0;
+    static constexpr bool PROGRESS = WHIPPLE_PROGRESS != 0;
+    static constexpr bool STATISTICS = WHIPPLE_STATISTICS != 0;
+    static constexpr bool TRACE = WHIPPLE_TRACE != 0;
     static constexpr unsigned MIN_HAND_OVER = WHIPPLE_MIN_HAND_OVER;
     static constexpr unsigned MIN_SHARE = WHIPPLE_MIN_SHARE;
 };

@@ -12,6 +12,7 @@ constexpr unsigned HANDOFF_SLOTS = 1u << 16;
 constexpr unsigned ENDED = 1;    // every block starves and nothing is in flight
 constexpr unsigned SUSPEND = 2;  // queue memory is exhausted: save everything and leave
 constexpr unsigned ABORT = 4;    // a task panicked
+constexpr unsigned CANCEL = 8;   // the host wants it: written while the kernel runs
 
 // The first panic of a run. Text is cut to fit and ends with 0.
 struct PanicRecord {
@@ -52,6 +53,8 @@ static_assert(offsetof(Control, tail) == 128 && offsetof(Control, flags) == 256 
                   offsetof(PanicRecord, file) == 40 && offsetof(Control, weights) == 1920 && sizeof(Control) == 2048,
               "the layout of Control is the host's");
 
+struct Observed;  // observe.cuh
+
 // What the host decides at launch: a kernel parameter.
 template <unsigned N>
 struct Parameters {
@@ -78,6 +81,7 @@ struct Parameters {
     unsigned scratch_offset;     // within a crew's
     unsigned scratch_per_warp;
     unsigned stash_keep;         // chunks that a crew keeps when it does not need them
+    Observed* observed;
 
     __device__ Ring queue(unsigned procedure) const {
         return {&rings[procedure], ring_slots + static_cast<unsigned long long>(procedure) * (ring_mask + 1), ring_mask};

@@ -2,6 +2,7 @@
 #pragma once
 #include "../context.cuh"
 #include "chunks.cuh"
+#include "observe.cuh"
 
 namespace whipple {
 
@@ -137,8 +138,9 @@ protected:
 
     // Runs them.
     template <unsigned I>
-    __device__ void execute_fetched(const unsigned (&words)[WORDS_LEVEL2], const Unit& unit) const {
+    __device__ void execute_fetched(const unsigned (&words)[WORDS_LEVEL2], const Unit& unit) {
         using P = typename Entry<S, I>::Procedure;
+        const auto begin = watch_.begin();
         using Item = typename Entry<S, I>::Item;
         const P& procedure = Entry<S, I>::of(program_);
         if constexpr (P::LEVEL == 2) {
@@ -172,10 +174,12 @@ protected:
             // The two branches come together before the block's barrier.
             if constexpr (P::THREADS % sync::WARP != 0) sync::warp_barrier();
         }
+        watch_.end(parameters_, begin, I, unit.tasks, unit.member == 0);
     }
 
     const typename S::Program& program_;
     const Parameters<N>& parameters_;
+    Watch<S> watch_;
 };
 
 }  // namespace whipple

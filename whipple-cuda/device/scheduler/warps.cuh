@@ -205,7 +205,7 @@ class WarpCrew : Tasks<S> {
 
 public:
     __device__ WarpCrew(const typename S::Program& program, const Parameters<N>& parameters)
-        : Tasks<S>(program, parameters), crew_(crew_state<S>()), hall_(warps_state<S>()) {}
+        : Tasks<S>(program, parameters), crew_(crew_state<S>()), hall_(warps_state<S>()), observer_(parameters) {}
 
     __device__ void run() {
         enter();
@@ -259,6 +259,7 @@ private:
     __device__ bool next() {
 #pragma unroll 1
         for (;;) {
+            observer_.settling(crew_);
             if (S::OVERFLOW && promised_) {
                 C::settle(parameters_);
                 promised_ = false;
@@ -268,6 +269,7 @@ private:
             longest_ = max(longest_, mine);
             const unsigned occupied = sync::ballot(sync::FULL_MASK, mine > 0);
             if (occupied == 0) {
+                const typename Observer<S>::Pause pause(observer_, 1, [&] { return executed_; });
                 if (!Supply<S>::obtain(parameters_)) return false;
                 continue;
             }
@@ -346,6 +348,7 @@ private:
         first_ = first;
         tasks_ = count;
         rounds_++;
+        observer_.composed(crew_, [&] { return executed_; });
         return true;
     }
 
@@ -375,6 +378,7 @@ private:
             save<S>(parameters_);
             save_seeds();
         }
+        observer_.finish([&] { return executed_; });
         C::release_reserve(parameters_);
         if (p < N) {
             sync::add_relaxed_cta(&hall_.executed[p], executed_);
@@ -419,6 +423,7 @@ private:
     WarpsState<N, W>& hall_;
     unsigned threads_ = 0, per_warp_ = 1, capacity_ = 0, crowded_ = 0;  // lane p: of procedure p
     unsigned procedure_ = 0, first_ = 0, tasks_ = 0;      // what the warp runs
+    Observer<S> observer_;
     Hints hints_;
     typename S::Policy policy_;
     bool contested_ = false;  // the policy chose the procedure

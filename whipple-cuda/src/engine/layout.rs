@@ -22,6 +22,8 @@ pub mod flags {
     pub const SUSPEND: u32 = 2;
     /// A task panicked.
     pub const ABORT: u32 = 4;
+    /// The host wants it.
+    pub const CANCEL: u32 = 8;
 }
 
 /// Offsets in `Control`.
@@ -196,6 +198,8 @@ pub struct KernelParameters {
     pub scratch_per_warp: u32,
     /// Chunks that a crew keeps when it does not need them.
     pub stash_keep: u32,
+    /// Device address of `Observed`; 0 where nothing is observed.
+    pub observed: u64,
 }
 
 impl KernelParameters {
@@ -219,6 +223,7 @@ impl KernelParameters {
         words.extend([self.crew_bytes, self.scratch_offset, self.scratch_per_warp, self.stash_keep]);
         bytes.extend(words.into_iter().flat_map(u32::to_ne_bytes));
         bytes.resize(bytes.len().next_multiple_of(8), 0);
+        bytes.extend(self.observed.to_ne_bytes());
         bytes
     }
 }

@@ -3,6 +3,7 @@
 
 mod global;
 mod layout;
+mod observe;
 mod queues;
 mod reserve;
 mod saved;
@@ -11,6 +12,7 @@ mod shape;
 mod sliced;
 mod swap;
 mod tuning;
+mod watch;
 mod weights;
 
 pub use global::GlobalEngine;
@@ -23,16 +25,19 @@ use crate::{
     driver::{Event, Function, Gpu, Memory, Module, PinnedMemory, Stream},
 };
 use layout::{ControlImage, KernelParameters, control, flags};
+use observe::Observation;
 use queues::Queues;
 use saved::SavedAreas;
 use seeds::SeedMemory;
 use shape::Shape;
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 use swap::{Resumption, Swap};
 use tuning::{Layout, Multiprocessor};
+use watch::{Attended, Watch};
 use weights::WeightFeed;
 use whipple_runtime::{
     backend::{Backend, Engine, ProgramDescription, Run},
+    control::Stop,
     error::Error,
     options::{Options, Scheduler},
     program::ProcedureInfo,
@@ -88,6 +93,9 @@ pub struct MegakernelEngine {
     stream: Stream,
     start: Event,
     end: Event,
+    /// Made when a run is to be attended to for the first time.
+    watch: Option<Watch>,
+    observation: Option<Observation>,
     /// The queues hold remains of a run that did not end.
     dirty: bool,
 }
@@ -121,6 +129,8 @@ impl MegakernelEngine {
             .define("WHIPPLE_BLOCK_THREADS", block_threads)
             .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", shape.blocks)
             .define("WHIPPLE_POLICY", format!("{policy:?}"));
+        let settings =
+            Observation::defines(options).into_iter().fold(settings, |settings, (name, value)| settings.define(name, value));
         let cache = Cache::from_environment();
         let compiled =
             compile_cached(program.cuda_source, program.name, &properties.architecture(), &settings, &cache)?;
@@ -191,6 +201,8 @@ impl MegakernelEngine {
             stream: Stream::non_blocking(gpu)?,
             start: Event::new(gpu)?,
             end: Event::new(gpu)?,
+            watch: None,
+            observation: Observation::new(gpu, procedures, options, grid)?,
             dirty: false,
             gpu: gpu.clone(),
             program,
@@ -242,6 +254,7 @@ impl MegakernelEngine {
             scratch_offset: self.layout.scratch_offset,
             scratch_per_warp: self.layout.scratch_per_warp,
             stash_keep: self.stash_keep(),
+            observed: self.observation.as_ref().map_or(0, Observation::address),
         }
     }
 
@@ -253,8 +266,11 @@ impl MegakernelEngine {
         fair.min(layout::STASH / 2) as u32
     }
 
-    /// Launches once and waits. Returns the control words and the time on the device in seconds.
-    fn launch(&mut self, run: &Run<'_>) -> Result<(ControlImage, f64), Error> {
+    /// Launches once and waits. Returns the control words, the time on the device in seconds, and why the kernel was stopped.
+    fn launch(&mut self, run: &Run<'_>) -> Result<(ControlImage, f64, Option<Stop>), Error> {
+        if let Some(observation) = &self.observation {
+            observation.before_launch(self.queues.chunks())?;
+        }
         let mut program = aligned(run.parameters);
         let mut parameters = aligned(&self.parameters().encode());
         let mut arguments = [program.as_mut_ptr().cast(), parameters.as_mut_ptr().cast()];
@@ -277,8 +293,14 @@ impl MegakernelEngine {
             )?;
         }
         self.end.record(&self.stream)?;
-        if let Some(feed) = &mut self.weights {
-            feed.follow(&self.control, run.weights, &self.end)?;
+        let mut stop = None;
+        if run.control.is_attended() || self.weights.is_some() {
+            let attended = Attended {
+                control: run.control,
+                observation: self.observation.as_mut(),
+                weights: self.weights.as_mut().map(|feed| (feed, run.weights)),
+            };
+            stop = Watch::get(&mut self.watch, &self.gpu)?.follow(&self.control, attended, &self.end)?;
         }
         // SAFETY: `image` is read only after the stream is done.
         unsafe { self.control.read_on(&self.stream, 0, &self.image, layout::CONTROL)? };
@@ -286,7 +308,10 @@ impl MegakernelEngine {
         let mut bytes = vec![0; layout::CONTROL];
         // SAFETY: the copy into `image` is done.
         unsafe { self.image.read(0, &mut bytes) };
-        Ok((ControlImage::new(bytes), f64::from(self.end.milliseconds_since(&self.start)?) / 1e3))
+        if let Some(observation) = &mut self.observation {
+            observation.after_launch()?;
+        }
+        Ok((ControlImage::new(bytes), f64::from(self.end.milliseconds_since(&self.start)?) / 1e3, stop))
     }
 
     /// Sets the control words for another launch of the same run, with `waiting` hand-overs in the hand-off ring.
@@ -314,14 +339,18 @@ impl MegakernelEngine {
         }
     }
 
-    fn report(&self, image: &ControlImage, begin: Instant, seconds: f64) -> Report {
+    fn report(&mut self, run: &Run<'_>, image: &ControlImage, seconds: f64) -> Result<Report, Error> {
         let mut report = Report::new(self.device.clone(), self.program.procedures);
+        let mut busy = 0;
         for (index, procedure) in report.procedures.iter_mut().enumerate() {
             procedure.tasks = image.long(control::TASKS + 8 * index);
+            busy += procedure.tasks * u64::from(self.program.procedures[index].threads);
             procedure.longest_queue = Some(image.word(control::HIGH_WATER + 4 * index).into());
         }
         let rounds = image.long(control::ROUNDS);
         report.rounds = rounds;
+        let threads = rounds * u64::from(self.block_threads / self.layout.crews);
+        report.utilisation = (threads > 0).then(|| busy as f64 / threads as f64);
         report.chunks = image.long(control::ROUNDS + 16) + image.long(control::ROUNDS + 24);
         report.workers = self.grid;
         report.block_threads = self.block_threads;
@@ -329,14 +358,16 @@ impl MegakernelEngine {
         report.swapped_bytes = self.swap.swapped_bytes();
         report.queue_bytes = self.queues.bytes() as u64;
         report.device_time = Some(std::time::Duration::from_secs_f64(seconds));
-        report.total_time = begin.elapsed();
-        report
+        if let Some(observation) = &mut self.observation {
+            observation.report(&mut report)?;
+        }
+        report.total_time = run.control.elapsed();
+        Ok(report)
     }
 }
 
 impl Engine for MegakernelEngine {
     unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
-        let begin = Instant::now();
         self.gpu.bind()?;
         if !run.seeds_unchanged {
             // SAFETY: the caller's contract: the seeds hold valid items.
@@ -348,15 +379,30 @@ impl Engine for MegakernelEngine {
         self.swap.begin(self.dirty)?;
         // SAFETY: nothing else uses the control words before the launch in the same stream.
         unsafe { self.control.set_on(&self.stream, 0, 0, layout::CONTROL)? };
+        if let Some(observation) = &mut self.observation
+            && (observation.measures() || run.control.is_watched())
+        {
+            observation.begin(&self.seeds.counts())?;
+            run.control.count();
+        }
         self.dirty = true;
         let threads = (self.grid * self.block_threads) as usize;
         let mut seconds = 0.0;
+        let mut image = ControlImage::new(vec![0; layout::CONTROL]);
         loop {
-            let (mut image, time) = self.launch(&run)?;
+            if let Some(stop) = run.control.stop() {
+                return Err(stop.into_error(self.report(&run, &image, seconds)?));
+            }
+            let (left, time, stop) = self.launch(&run)?;
+            image = left;
             seconds += time;
             let reason = image.word(control::FLAGS);
             if reason & flags::ABORT != 0 {
                 return Err(image.panic().into_error(self.program.procedures));
+            }
+            // Unless the last task ended at the same time.
+            if let Some(stop) = stop.filter(|_| reason & (flags::CANCEL | flags::ENDED) == flags::CANCEL) {
+                return Err(stop.into_error(self.report(&run, &image, seconds)?));
             }
             if reason & flags::SUSPEND != 0 {
                 let queues = (&mut self.queues, self.chunk_limit);
@@ -377,7 +423,9 @@ impl Engine for MegakernelEngine {
                 continue;
             }
             self.dirty = false;
-            return Ok(self.report(&image, begin, seconds));
+            let report = self.report(&run, &image, seconds)?;
+            run.control.finish(&report);
+            return Ok(report);
         }
     }
 }

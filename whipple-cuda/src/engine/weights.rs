@@ -1,19 +1,11 @@
 //! The weights of the procedures on their way to the device, before a launch and while the kernel runs.
 
 use super::layout::control;
-use crate::driver::{Event, Gpu, Memory, PinnedMemory, Stream};
-use std::{
-    sync::Arc,
-    thread,
-    time::{Duration, Instant},
-};
+use crate::driver::{Gpu, Memory, PinnedMemory, Stream};
+use std::sync::Arc;
 use whipple_runtime::{error::Error, plan::MAX_PROCEDURES, weights::Weights};
 
 const BYTES: usize = 4 * MAX_PROCEDURES;
-/// How long the host looks at the kernel without a pause. Most runs end within it.
-const ATTENTIVE: Duration = Duration::from_millis(2);
-/// Its pause between two looks after that.
-const PAUSE: Duration = Duration::from_micros(100);
 
 /// Copies weights to `Control::weights`, which policies read as hints.
 pub struct WeightFeed {
@@ -43,33 +35,33 @@ impl WeightFeed {
         self.stream.synchronize()
     }
 
-    /// Copies what changes until `end` is reached, and waits for it.
+    /// Copies what has changed, without waiting.
     ///
     /// # Errors
     /// What the driver meets.
-    pub fn follow(&mut self, control: &Memory, weights: &Weights, end: &Event) -> Result<(), Error> {
-        let begin = Instant::now();
-        while !end.is_done()? {
-            let now = words(weights);
-            // The words may be written again only when their last copy is done.
-            if now != self.sent && self.stream.is_done()? {
-                self.sent = now;
-                self.copy(control)?;
-            }
-            if begin.elapsed() < ATTENTIVE {
-                thread::yield_now();
-            } else {
-                thread::sleep(PAUSE);
-            }
+    pub fn update(&mut self, control: &Memory, weights: &Weights) -> Result<(), Error> {
+        let now = words(weights);
+        // The words may be written again only when their last copy is done.
+        if now != self.sent && self.stream.is_done()? {
+            self.sent = now;
+            self.copy(control)?;
         }
+        Ok(())
+    }
+
+    /// Waits for what was copied.
+    ///
+    /// # Errors
+    /// What the driver meets.
+    pub fn settle(&self) -> Result<(), Error> {
         self.stream.synchronize()
     }
 
     fn copy(&self, control: &Memory) -> Result<(), Error> {
         let bytes: Vec<u8> = self.sent.iter().flat_map(|weight| weight.to_ne_bytes()).collect();
-        // SAFETY: no copy is under way: `begin` and `follow` end with none, and `follow` asks before each.
+        // SAFETY: no copy is under way: `begin` and `settle` end with none, and `update` asks before each.
         unsafe { self.words.write(0, &bytes) };
-        // SAFETY: both sides live until the stream is synchronised at the end of `begin` or `follow`; the device reads the
+        // SAFETY: both sides live until the stream is synchronised, by `begin` or `settle`; the device reads the
         // weights with relaxed loads, as hints.
         unsafe { control.write_on(&self.stream, control::WEIGHTS, &self.words, BYTES) }
     }

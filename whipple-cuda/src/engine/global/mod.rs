@@ -9,6 +9,7 @@ use super::{
     seeds::SeedMemory,
     shape,
     tuning::numbered_barriers,
+    watch::{Attended, Watch},
     weights::WeightFeed,
 };
 use crate::{
@@ -19,9 +20,10 @@ use crate::{
 };
 use layout::{ItemParameters, PENDING, STATE, ring, ring_word};
 use rings::{Rings, Slots};
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 use whipple_runtime::{
     backend::{Backend, Engine, ProgramDescription, Run},
+    control::Stop,
     error::Error,
     options::Options,
     plan::scratch_per_warp,
@@ -54,6 +56,7 @@ pub struct GlobalEngine {
     seeds: SeedMemory,
     /// For policies that ask for weights.
     weights: Option<WeightFeed>,
+    watch: Option<Watch>,
     stream: Stream,
     start: Event,
     end: Event,
@@ -143,6 +146,7 @@ impl GlobalEngine {
             image: PinnedMemory::new(gpu, CONTROL + STATE, "the control words")?,
             seeds: SeedMemory::new(count),
             weights: options.policy.is_weighted().then(|| WeightFeed::new(gpu)).transpose()?,
+            watch: None,
             stream: Stream::non_blocking(gpu)?,
             start: Event::new(gpu)?,
             end: Event::new(gpu)?,
@@ -164,8 +168,8 @@ impl GlobalEngine {
         self.program.procedures.len()
     }
 
-    /// Launches `grid` blocks and waits. Returns the words and the time on the device in seconds.
-    fn launch(&mut self, run: &Run<'_>, grid: u32, batches: u32) -> Result<(Image, f64), Error> {
+    /// Launches `grid` blocks and waits. Returns the words, the time on the device in seconds, and why the kernel was stopped.
+    fn launch(&mut self, run: &Run<'_>, grid: u32, batches: u32) -> Result<(Image, f64, Option<Stop>), Error> {
         let [items, turns] = self.rings.addresses();
         let parameters = ItemParameters {
             control: self.words.address(),
@@ -192,8 +196,11 @@ impl GlobalEngine {
         // buffers that the program value holds, and `run` outlives the wait below.
         unsafe { self.function.launch(grid, self.block_threads, dynamic_shared, &self.stream, &mut arguments)? };
         self.end.record(&self.stream)?;
-        if let Some(feed) = &mut self.weights {
-            feed.follow(&self.words, run.weights, &self.end)?;
+        let mut stop = None;
+        if run.control.is_attended() || self.weights.is_some() {
+            let weights = self.weights.as_mut().map(|feed| (feed, run.weights));
+            let attended = Attended { control: run.control, observation: None, weights };
+            stop = Watch::get(&mut self.watch, &self.gpu)?.follow(&self.words, attended, &self.end)?;
         }
         // SAFETY: `image` is read only after the stream is done.
         unsafe { self.words.read_on(&self.stream, 0, &self.image, CONTROL + STATE)? };
@@ -203,7 +210,7 @@ impl GlobalEngine {
         unsafe { self.image.read(0, &mut bytes) };
         let state = bytes.split_off(CONTROL);
         let seconds = f64::from(self.end.milliseconds_since(&self.start)?) / 1e3;
-        Ok((Image { control: ControlImage::new(bytes), state }, seconds))
+        Ok((Image { control: ControlImage::new(bytes), state }, seconds, stop))
     }
 
     /// Writes the words that a launch starts from: these tasks wait in the rings and as seeds.
@@ -263,7 +270,7 @@ impl GlobalEngine {
         (0..self.count()).map(|p| image.long(control::TASKS + 8 * p)).sum()
     }
 
-    fn report(&self, image: &ControlImage, begin: Instant, seconds: f64, suspensions: u64) -> Report {
+    fn report(&self, run: &Run<'_>, image: &ControlImage, seconds: f64, suspensions: u64) -> Report {
         let mut report = Report::new(self.device.clone(), self.program.procedures);
         for (index, procedure) in report.procedures.iter_mut().enumerate() {
             procedure.tasks = image.long(control::TASKS + 8 * index);
@@ -275,14 +282,13 @@ impl GlobalEngine {
         report.suspensions = suspensions;
         report.queue_bytes = self.rings.bytes();
         report.device_time = Some(std::time::Duration::from_secs_f64(seconds));
-        report.total_time = begin.elapsed();
+        report.total_time = run.control.elapsed();
         report
     }
 }
 
 impl Engine for GlobalEngine {
     unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
-        let begin = Instant::now();
         self.gpu.bind()?;
         if !run.seeds_unchanged {
             // SAFETY: the caller's contract: the seeds hold valid items.
@@ -303,7 +309,7 @@ impl Engine for GlobalEngine {
         let nothing = vec![0; CONTROL];
         if seeds == 0 {
             // The end is found by the block that counts the last task down.
-            return Ok(self.report(&ControlImage::new(nothing), begin, 0.0, 0));
+            return Ok(self.report(&run, &ControlImage::new(nothing), 0.0, 0));
         }
         let empty: Vec<(u32, u32)> = self.heads.iter().map(|head| (*head, 0)).collect();
         self.start_from(&nothing, &empty, seeds)?;
@@ -311,7 +317,7 @@ impl Engine for GlobalEngine {
         let (mut seconds, mut suspensions, mut tasks, mut alone) = (0.0, 0, 0, false);
         loop {
             let (grid, batches) = if alone { (1, BATCHES_ALONE) } else { (self.grid, 0) };
-            let (mut image, time) = self.launch(&run, grid, batches)?;
+            let (mut image, time, stop) = self.launch(&run, grid, batches)?;
             seconds += time;
             let reason = image.control.word(control::FLAGS);
             if reason & flags::ABORT != 0 {
@@ -320,7 +326,12 @@ impl Engine for GlobalEngine {
             if reason & flags::ENDED != 0 {
                 self.dirty = false;
                 self.heads = image.waiting(self.count()).into_iter().map(|(head, _)| head).collect();
-                return Ok(self.report(&image.control, begin, seconds, suspensions));
+                let report = self.report(&run, &image.control, seconds, suspensions);
+                run.control.finish(&report);
+                return Ok(report);
+            }
+            if let Some(stop) = stop.or_else(|| run.control.stop()) {
+                return Err(stop.into_error(self.report(&run, &image.control, seconds, suspensions)));
             }
             if reason & flags::SUSPEND == 0 {
                 let message = "the megakernel returned before its program had ended; please report this";

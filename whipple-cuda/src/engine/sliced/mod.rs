@@ -12,6 +12,7 @@ use super::{
     layout::{CONTROL, ControlImage, control, flags},
     seeds::SeedMemory,
     tuning::{item_bytes, numbered_barriers},
+    watch::{Attended, Watch},
 };
 use crate::{
     cache::Cache,
@@ -24,10 +25,11 @@ use device_loop::DeviceLoop;
 use geometry::Geometry;
 use layout::{COUNTER, STATE, SliceParameters};
 use stacks::{Sharing, Stacks};
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 use steps::{Next, Rules, Standing, Step};
 use whipple_runtime::{
     backend::{Backend, Engine, ProgramDescription, Run},
+    control::{RunControl, Stop},
     error::Error,
     options::{Options, Policy, Scheduler},
     report::Report,
@@ -56,6 +58,7 @@ pub struct SlicedEngine {
     words: Memory,
     image: PinnedMemory,
     seeds: SeedMemory,
+    watch: Option<Watch>,
     start: Event,
     end: Event,
 }
@@ -135,6 +138,7 @@ impl SlicedEngine {
             words: Memory::zeroed(gpu, CONTROL + STATE, "the control words")?,
             image: PinnedMemory::new(gpu, CONTROL + STATE, "the control words")?,
             seeds: SeedMemory::new(procedures.len()),
+            watch: None,
             start: Event::new(gpu)?,
             end: Event::new(gpu)?,
             gpu: gpu.clone(),
@@ -256,35 +260,44 @@ impl SlicedEngine {
     }
 
     /// The host's loop: plan, launch, read what was spawned.
-    fn run_by_host(&mut self, run: &Run<'_>, progress: &mut Progress) -> Result<(), Error> {
+    fn run_by_host(&mut self, run: &Run<'_>, progress: &mut Progress) -> Result<Option<Stop>, Error> {
         let mut base = vec![0; self.count()];
         loop {
             let next = progress.standing.next(&self.rules, self.stacks.capacity(), progress.rounds, self.ask_below());
             let step = match next {
-                Next::Ended => return Ok(()),
+                Next::Ended => return Ok(None),
                 Next::Grow => {
                     self.grow(progress)?;
                     continue;
                 }
                 Next::Run(step) => Step { base, ..step },
             };
+            if let Some(stop) = run.control.stop() {
+                return Ok(Some(stop));
+            }
             let added = self.slice(run, &step, progress)?;
             let pushed: Vec<u32> = added.iter().zip(&step.base).map(|(now, then)| now.wrapping_sub(*then)).collect();
             progress.take(&step, &pushed);
+            progress.tell(run.control);
             base = added;
         }
     }
 
     /// The device's loop: launch it, and give it memory when it asks.
-    fn run_by_device(&mut self, run: &Run<'_>, progress: &mut Progress) -> Result<(), Error> {
+    fn run_by_device(&mut self, run: &Run<'_>, progress: &mut Progress) -> Result<Option<Stop>, Error> {
         loop {
             let parameters = self.parameters();
-            let Some(device_loop) = &mut self.device_loop else { return Ok(()) };
+            let Some(device_loop) = &mut self.device_loop else { return Ok(None) };
             // SAFETY: the kernels take the program's struct and `SliceParameters`; both encodings have these layouts, which
             // static_asserts of the device library and of the program check. All memory that they name belongs to `self` or
             // to buffers that the program value holds, and `run` outlives the wait in `read`.
             unsafe { device_loop.launch(&self.gpu, &self.kernels, run.parameters, parameters)? };
             self.end.record(self.stream())?;
+            let mut stop = None;
+            if run.control.is_attended() {
+                let attended = Attended { control: run.control, observation: None, weights: None };
+                stop = Watch::get(&mut self.watch, &self.gpu)?.follow(&self.words, attended, &self.end)?;
+            }
             let bytes = self.read(0, CONTROL + STATE)?;
             let image = ControlImage::new(bytes[..CONTROL].to_vec());
             let reason = image.word(control::FLAGS);
@@ -293,7 +306,10 @@ impl SlicedEngine {
             }
             progress.read(&image, layout::decode_state(&bytes[CONTROL..], self.count()));
             if reason & flags::ENDED != 0 {
-                return Ok(());
+                return Ok(None);
+            }
+            if let Some(stop) = stop.or_else(|| run.control.stop()) {
+                return Ok(Some(stop));
             }
             if reason & flags::SUSPEND == 0 {
                 let message = if reason & layout::LAUNCH_REFUSED != 0 {
@@ -309,7 +325,7 @@ impl SlicedEngine {
         }
     }
 
-    fn report(&self, progress: &Progress, begin: Instant, seconds: f64) -> Report {
+    fn report(&self, run: &Run<'_>, progress: &Progress, seconds: f64) -> Report {
         let mut report = Report::new(self.device.clone(), self.program.procedures);
         for (index, procedure) in report.procedures.iter_mut().enumerate() {
             procedure.tasks = progress.tasks[index];
@@ -324,7 +340,7 @@ impl SlicedEngine {
         report.suspensions = progress.suspensions;
         report.queue_bytes = self.stacks.bytes();
         report.device_time = Some(std::time::Duration::from_secs_f64(seconds));
-        report.total_time = begin.elapsed();
+        report.total_time = run.control.elapsed();
         report
     }
 }
@@ -361,6 +377,16 @@ impl Progress {
         }
     }
 
+    /// Tells whoever watches.
+    fn tell(&self, control: &RunControl) {
+        if control.is_watched() {
+            for (p, tasks) in self.tasks.iter().enumerate() {
+                control.set_progress(p, *tasks, self.standing.stacked(p));
+            }
+            control.count();
+        }
+    }
+
     /// Takes in a step that has run.
     fn take(&mut self, step: &Step, pushed: &[u32]) {
         self.standing.settle(step, pushed);
@@ -374,7 +400,6 @@ impl Progress {
 
 impl Engine for SlicedEngine {
     unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
-        let begin = Instant::now();
         self.gpu.bind()?;
         if !run.seeds_unchanged {
             // SAFETY: the caller's contract: the seeds hold valid items.
@@ -385,13 +410,20 @@ impl Engine for SlicedEngine {
         self.words.write(0, &[&[0; CONTROL], &layout::encode_state(&progress.standing)[..]].concat())?;
         self.start.record(self.stream())?;
         self.end.record(self.stream())?;
-        match self.device_loop {
+        let stop = match self.device_loop {
             Some(_) => self.run_by_device(&run, &mut progress)?,
             None => self.run_by_host(&run, &mut progress)?,
-        }
+        };
         self.end.synchronize()?;
         let seconds = f64::from(self.end.milliseconds_since(&self.start)?) / 1e3;
-        Ok(self.report(&progress, begin, seconds))
+        let report = self.report(&run, &progress, seconds);
+        match stop {
+            Some(stop) => Err(stop.into_error(report)),
+            None => {
+                run.control.finish(&report);
+                Ok(report)
+            }
+        }
     }
 }
 

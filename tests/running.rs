@@ -1,0 +1,369 @@
+//! Runs as handles, reports and traces on a GPU: under the megakernel with level-1 tasks, and where warps fetch for themselves.
+//! Without a GPU each test but the first says so and passes.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+use whipple::{
+    cuda::{Settings, compile_for, nvrtc::Nvrtc},
+    prelude::*,
+};
+
+/// Nanoseconds of the device's clock.
+#[device(cuda = "return whipple::sync::nanoseconds();")]
+fn nanoseconds() -> u64 {
+    0
+}
+
+/// Takes a time.
+#[device]
+fn work(nanosecond: u64) {
+    let begin = nanoseconds();
+    while nanoseconds() - begin < nanosecond {}
+}
+
+/// A binary tree: spawns two of itself, or a leaf for each node of the last generation.
+#[procedure(level = 2)]
+struct Grow {
+    time: u64,
+    visits: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Grow {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, depth: &u32) {
+        work(self.time);
+        self.visits.fetch_add(0, 1);
+        if *depth == 0 {
+            ctx.spawn::<Leaf>(7);
+        } else {
+            ctx.spawn::<Grow>(*depth - 1);
+            ctx.spawn::<Grow>(*depth - 1);
+        }
+    }
+}
+
+/// By eight threads of a warp.
+#[procedure(level = 0, threads = 8)]
+struct Leaf {
+    visits: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Leaf {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, _: &u32) {
+        if ctx.thread() == 0 {
+            self.visits.fetch_add(1, 1);
+        }
+    }
+}
+
+/// By a block of threads. In the program, worker blocks are one crew each.
+#[procedure(level = 1, threads = 128)]
+struct Crowd {
+    visits: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Crowd {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, count: &u32) {
+        ctx.barrier();
+        if ctx.thread() == 0 {
+            self.visits.fetch_add(2, 1);
+        }
+        if ctx.thread() < *count {
+            ctx.spawn::<Grow>(3);
+        }
+    }
+}
+
+#[program]
+struct Blocks {
+    #[schedule(seeded)]
+    grow: Grow,
+    leaf: Leaf,
+    #[schedule(seeded)]
+    crowd: Crowd,
+}
+
+#[program]
+struct Warps {
+    grow: Grow,
+    leaf: Leaf,
+}
+
+/// Spawns itself for ever.
+#[procedure(level = 2)]
+struct Forever {
+    time: u64,
+}
+
+#[execute]
+impl Execute for Forever {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, number: &u32) {
+        work(self.time);
+        ctx.spawn::<Forever>(*number);
+    }
+}
+
+/// Does nothing, in a block of threads.
+#[procedure(level = 1, threads = 64)]
+struct Idle {}
+
+#[execute]
+impl Execute for Idle {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, _: &u32) {
+        ctx.barrier();
+    }
+}
+
+#[program]
+struct EndlessWarps {
+    forever: Forever,
+}
+
+#[program]
+struct EndlessBlocks {
+    forever: Forever,
+    #[schedule(seeded)]
+    idle: Idle,
+}
+
+/// What is asked of `cancel` and of time limits, once a task has ended.
+const SOON: Duration = Duration::from_millis(10);
+
+fn gpu() -> Option<Device> {
+    match Device::cuda() {
+        Ok(device) => Some(device),
+        Err(error @ Error::DriverMissing { .. }) => {
+            let required = std::env::var_os("WHIPPLE_REQUIRE_GPU").is_some_and(|value| value == "1");
+            assert!(!required, "WHIPPLE_REQUIRE_GPU is set: {error}");
+            println!("skipped: {error}");
+            None
+        }
+        Err(error) => panic!("there is a driver, and it fails: {error}"),
+    }
+}
+
+fn visits(device: &Device) -> Buffer<u64> {
+    device.buffer(3).expect("a small buffer")
+}
+
+fn blocks(device: &Device, time: u64) -> Blocks {
+    let visits = visits(device);
+    Blocks {
+        grow: Grow { time, visits: visits.clone() },
+        leaf: Leaf { visits: visits.clone() },
+        crowd: Crowd { visits },
+    }
+}
+
+fn warps(device: &Device, time: u64) -> Warps {
+    let visits = visits(device);
+    Warps { grow: Grow { time, visits: visits.clone() }, leaf: Leaf { visits } }
+}
+
+#[test]
+fn every_kind_of_observation_compiles() {
+    if let Err(error) = Nvrtc::get() {
+        let required = std::env::var_os("WHIPPLE_REQUIRE_NVRTC").is_some_and(|value| value == "1");
+        assert!(!required, "WHIPPLE_REQUIRE_NVRTC is set: {error}");
+        return println!("skipped: {error}");
+    }
+    for (source, name, crews) in [(Blocks::CUDA_SOURCE, Blocks::NAME, 0), (Warps::CUDA_SOURCE, Warps::NAME, 1)] {
+        for (architecture, kinds) in
+            [("sm_75", 1), ("sm_80", 7), ("sm_90", 1), ("sm_90", 2), ("sm_90", 4), ("sm_90", 7), ("sm_120", 7)]
+        {
+            let mut settings = Settings::default().define("WHIPPLE_WARP_CREWS", crews);
+            for (bit, kind) in ["WHIPPLE_PROGRESS", "WHIPPLE_STATISTICS", "WHIPPLE_TRACE"].into_iter().enumerate() {
+                settings = settings.define(kind, kinds >> bit & 1);
+            }
+            let compiled = compile_for(source, name, architecture, &settings).expect("it compiles");
+            assert_eq!(compiled.warnings, "", "{name} for {architecture}, kinds {kinds}");
+            println!("{name}, {architecture}, kinds {kinds}: {} registers", compiled.kernels[0].registers);
+        }
+    }
+}
+
+/// Cancels an endless run a few times, and checks that it had run.
+fn cancel<P: Program>(launcher: &mut Launcher<'_, P>, name: &str) {
+    for milliseconds in [0, 1, 5, 30] {
+        thread::scope(|scope| {
+            let run = launcher.start(scope);
+            thread::sleep(Duration::from_millis(milliseconds));
+            let begin = Instant::now();
+            run.cancel();
+            let error = run.wait().expect_err("an endless run does not end");
+            let time = begin.elapsed();
+            println!("{name}, cancelled after {milliseconds} ms: {time:?} to stop; {error}");
+            assert!(matches!(error, Error::Cancelled { .. }), "{error}");
+            assert!(time < SOON, "{time:?}");
+        });
+    }
+}
+
+#[test]
+fn cancelled_runs_end_within_10_milliseconds() {
+    let Some(device) = gpu() else { return };
+    for time in [0, 1000, 100_000] {
+        let endless = EndlessWarps { forever: Forever { time } };
+        let mut launcher = Launcher::new(&device, &endless).expect("it is prepared");
+        launcher.seed::<Forever>(&vec![1; 100_000]).expect("seeds");
+        cancel(&mut launcher, &format!("warps, {time} ns a task"));
+
+        let endless = EndlessBlocks { forever: Forever { time }, idle: Idle {} };
+        let mut launcher = Launcher::new(&device, &endless).expect("it is prepared");
+        launcher.seed::<Forever>(&vec![1; 100_000]).expect("seeds");
+        cancel(&mut launcher, &format!("blocks, {time} ns a task"));
+    }
+}
+
+#[test]
+fn time_limits_hold_and_counts_are_exact_afterwards() {
+    let Some(device) = gpu() else { return };
+    let limit = Duration::from_millis(20);
+    let warps = warps(&device, 1_000_000);
+    let options = Options::new().time_limit(limit);
+    let mut launcher = Launcher::with_options(&device, &warps, options).expect("it is prepared");
+    for round in 0..5 {
+        // Its longest path alone takes 22 ms.
+        launcher.clear_seeds().seed::<Grow>(&[21]).expect("a seed");
+        let begin = Instant::now();
+        let error = launcher.run().expect_err("it takes longer");
+        let time = begin.elapsed();
+        println!("{time:?}: {error}");
+        assert!(matches!(error, Error::TimeLimit { .. }), "{error}");
+        assert!(time >= limit && (round == 0 || time < limit + SOON), "{time:?}");
+        let partial = error.partial_report().expect("a report");
+        let ran = warps.grow.visits.read().expect("the visits");
+        assert_eq!([partial.tasks::<Grow>(), partial.tasks::<Leaf>()], ran[..2], "the partial report is exact");
+
+        warps.grow.visits.fill(0).expect("a fill");
+        let report = launcher.clear_seeds().seed::<Grow>(&[9]).expect("a seed").run().expect("it ends in time");
+        assert_eq!([report.tasks::<Grow>(), report.tasks::<Leaf>()], [1023, 512]);
+        assert_eq!(warps.grow.visits.read().expect("the visits"), [1023, 512, 0]);
+        warps.grow.visits.fill(0).expect("a fill");
+    }
+}
+
+/// Watches a run; gives how often the count of tasks rose.
+fn watch<P: Program>(launcher: &mut Launcher<'_, P>) -> (usize, Report) {
+    thread::scope(|scope| {
+        let run = launcher.start(scope);
+        let (mut last, mut rises, mut most_queued) = (0, 0, 0);
+        while !run.is_finished() {
+            let progress = run.progress();
+            assert!(progress.is_counted || progress.total_tasks() == 0);
+            assert!(progress.total_tasks() >= last, "tasks were undone");
+            rises += usize::from(progress.total_tasks() > last);
+            last = progress.total_tasks();
+            most_queued = most_queued.max(progress.total_queued());
+            thread::sleep(Duration::from_millis(1));
+        }
+        let end = run.progress();
+        let report = run.wait().expect("the run ends");
+        assert_eq!((end.total_tasks(), end.total_queued()), (report.total_tasks(), 0));
+        println!("{rises} rises, at most {most_queued} queued\n{report}");
+        assert!(most_queued > 0);
+        (rises, report)
+    })
+}
+
+#[test]
+fn progress_rises_while_the_kernel_runs() {
+    let Some(device) = gpu() else { return };
+    let options = Options::new().progress(true);
+    // On a large GPU both take more than 50 ms.
+    let warps = warps(&device, 5_000_000);
+    let mut launcher = Launcher::with_options(&device, &warps, options.clone()).expect("it is prepared");
+    let (rises, report) = watch(launcher.seed::<Grow>(&[20]).expect("a seed"));
+    assert!(rises > 5, "{rises} rises");
+    assert_eq!(report.tasks::<Grow>(), (1 << 21) - 1);
+
+    let blocks = blocks(&device, 10_000_000);
+    let mut launcher = Launcher::with_options(&device, &blocks, options).expect("it is prepared");
+    let (rises, report) = watch(launcher.seed::<Crowd>(&[32; 3000]).expect("seeds"));
+    assert!(rises > 5, "{rises} rises");
+    assert_eq!((report.tasks::<Crowd>(), report.tasks::<Grow>()), (3000, 3000 * 32 * 15));
+}
+
+/// Checks what a report with everything says of itself.
+fn check(report: &Report, seeds: &[u64]) {
+    println!("{report}");
+    let trace = report.trace.as_ref().expect("a trace");
+    assert_eq!(trace.dropped, 0);
+    let sums = |procedure: usize| {
+        let own = trace.events.iter().filter(move |event| event.procedure as usize == procedure);
+        let time: Duration = own.clone().map(|event| event.end - event.start).sum();
+        (own.map(|event| u64::from(event.tasks)).sum::<u64>(), time)
+    };
+    let device_time = report.device_time.expect("a GPU has a clock");
+    let late = Duration::from_micros(50);
+    for (index, procedure) in report.procedures.iter().enumerate() {
+        let (tasks, time) = sums(index);
+        assert_eq!(tasks, procedure.tasks, "events of `{}` cover its tasks", procedure.name);
+        // A level-1 task is one event and the time of all its warps.
+        let measured = procedure.time.expect("statistics") / if procedure.name == "Crowd" { 4 } else { 1 };
+        println!("{}: {time:?} in events, {measured:?} in the report", procedure.name);
+        let off = time.abs_diff(measured).as_secs_f64();
+        assert!(off <= 0.05 * time.as_secs_f64() + 1e-5, "times of `{}` differ", procedure.name);
+        let moved = procedure.local_transfers.expect("statistics") + procedure.global_transfers.expect("statistics");
+        assert!(moved + seeds[index] >= procedure.tasks, "every task was an initial one, or went through a queue");
+        assert!(procedure.local_transfers <= Some(procedure.tasks));
+    }
+    for event in &trace.events {
+        assert!(event.worker < report.workers && event.warp < report.block_threads / 32, "{event:?}");
+        assert!(event.start <= event.end && event.end <= device_time + late, "{event:?} of {device_time:?}");
+    }
+    // A warp runs one thing at a time.
+    let mut events = trace.events.clone();
+    events.sort_by_key(|event| (event.worker, event.warp, event.start));
+    let overlap = events.windows(2).filter(|pair| {
+        (pair[0].worker, pair[0].warp) == (pair[1].worker, pair[1].warp)
+            && pair[0].end > pair[1].start + Duration::from_nanos(20)
+    });
+    assert_eq!(overlap.count(), 0);
+
+    let series = trace.queue_lengths();
+    for (index, lengths) in series.lengths.iter().enumerate() {
+        assert_eq!(lengths.first().copied(), Some(seeds[index]), "the initial tasks");
+        assert_eq!(lengths.last().copied(), Some(0), "the queues end empty");
+    }
+    assert!(series.times.last() <= Some(&(device_time + late)));
+    let utilisation = report.utilisation.expect("a GPU counts it");
+    assert!(utilisation > 0.0 && utilisation <= 1.0, "{utilisation}");
+    let lives = device_time * report.workers * (report.block_threads / 32);
+    let idle = report.idle_time.expect("statistics");
+    assert!(idle > Duration::ZERO && idle <= lives.mul_f64(1.05), "{idle:?} of {lives:?}");
+}
+
+#[test]
+fn statistics_and_traces_agree() {
+    let Some(device) = gpu() else { return };
+    let options = Options::new().statistics(true).trace(true);
+    let warps = warps(&device, 1000);
+    let mut launcher = Launcher::with_options(&device, &warps, options.clone()).expect("it is prepared");
+    launcher.seed::<Grow>(&[13]).expect("a seed");
+    for _ in 0..2 {
+        let report = launcher.run().expect("it ends");
+        assert_eq!(report.tasks::<Grow>(), (1 << 14) - 1);
+        check(&report, &[1, 0]);
+    }
+    let blocks = blocks(&device, 1000);
+    for memory in [None, Some(1 << 17)] {
+        let options = memory.into_iter().fold(options.clone(), Options::initial_queue_memory);
+        let mut launcher = Launcher::with_options(&device, &blocks, options).expect("it is prepared");
+        let report = launcher.seed::<Crowd>(&[20; 1000]).expect("seeds").run().expect("it ends");
+        assert_eq!((report.tasks::<Crowd>(), report.tasks::<Leaf>()), (1000, 160_000));
+        if report.suspensions == 0 {
+            check(&report, &[0, 0, 1000]);
+        }
+        println!("{} suspensions", report.suspensions);
+    }
+}

@@ -1,0 +1,114 @@
+//! Attending to a kernel that runs: telling its progress, stopping it.
+
+use super::{
+    layout::{control, flags},
+    observe::Observation,
+    weights::WeightFeed,
+};
+use crate::driver::{Event, Gpu, Memory, PinnedMemory, Stream};
+use std::{
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+use whipple_runtime::{
+    control::{RunControl, Stop},
+    error::Error,
+    weights::Weights,
+};
+
+/// How long the host looks at the kernel without a pause. Most runs end within it.
+const ATTENTIVE: Duration = Duration::from_millis(2);
+/// Its pause between two looks after that. A request to stop waits for it, once.
+const PAUSE: Duration = Duration::from_micros(100);
+/// The time between two looks at the progress.
+const PROGRESS: Duration = Duration::from_millis(1);
+
+/// What the host does while a kernel runs.
+pub struct Attended<'a> {
+    /// Says when to stop, and takes the progress.
+    pub control: &'a RunControl,
+    /// Where the kernel tells its progress.
+    pub observation: Option<&'a mut Observation>,
+    /// What may change, and how it gets to the device.
+    pub weights: Option<(&'a mut WeightFeed, &'a Weights)>,
+}
+
+/// Talks to the device beside the kernel's stream.
+pub struct Watch {
+    stream: Stream,
+    /// `flags::CANCEL`, to be copied.
+    cancel: PinnedMemory,
+}
+
+impl Watch {
+    fn new(gpu: &Arc<Gpu>) -> Result<Self, Error> {
+        let cancel = PinnedMemory::new(gpu, 4, "the control words")?;
+        // SAFETY: just made, and no copy is under way.
+        unsafe { cancel.write(0, &flags::CANCEL.to_ne_bytes()) };
+        Ok(Self { stream: Stream::non_blocking(gpu)?, cancel })
+    }
+
+    /// The watch of an engine, made when it is needed for the first time.
+    ///
+    /// # Errors
+    /// What the driver meets.
+    pub fn get<'a>(slot: &'a mut Option<Self>, gpu: &Arc<Gpu>) -> Result<&'a Self, Error> {
+        Ok(match slot {
+            Some(watch) => watch,
+            none => none.insert(Self::new(gpu)?),
+        })
+    }
+
+    /// Waits until `end` is reached, and attends to the kernel meanwhile, whose control words are `words`. When `control` wants
+    /// it to stop, stops it and says why.
+    ///
+    /// # Errors
+    /// What the driver meets, also for a kernel that failed.
+    pub fn follow(&self, words: &Memory, mut attended: Attended<'_>, end: &Event) -> Result<Option<Stop>, Error> {
+        let begin = Instant::now();
+        let mut told = begin;
+        let mut stopped = None;
+        while !end.is_done()? {
+            if stopped.is_none() {
+                stopped = attended.control.stop();
+                if stopped.is_some() {
+                    // The kernel may set other bits of the word at the same time, and lose them to this copy, or this one to
+                    // them. In both cases it sees a word that is not zero and leaves; the run is over whatever the bits say.
+                    // SAFETY: the stream is synchronised below, and nobody writes the source.
+                    unsafe { self.copy_cancel(words)? };
+                }
+            }
+            if let Some((feed, weights)) = &mut attended.weights {
+                feed.update(words, weights)?;
+            }
+            if let Some(observation) = &mut attended.observation
+                && attended.control.is_watched()
+                && told.elapsed() >= PROGRESS
+            {
+                observation.tell(&self.stream, attended.control)?;
+                told = Instant::now();
+            }
+            if begin.elapsed() < ATTENTIVE {
+                thread::yield_now();
+            } else {
+                thread::sleep(PAUSE);
+            }
+        }
+        self.stream.synchronize()?;
+        if let Some(observation) = attended.observation {
+            observation.settle();
+        }
+        if let Some((feed, _)) = attended.weights {
+            feed.settle()?;
+        }
+        Ok(stopped)
+    }
+
+    /// # Safety
+    /// `words` must live until the stream is synchronised.
+    unsafe fn copy_cancel(&self, words: &Memory) -> Result<(), Error> {
+        // SAFETY: the caller's contract; the source lives as long as `self` and is never written again.
+        unsafe { words.write_on(&self.stream, control::FLAGS, &self.cancel, 4) }
+    }
+}
