@@ -60,6 +60,14 @@ pub struct Arguments {
     #[arg(long, value_name = "BYTES")]
     pub queue_memory: Option<usize>,
 
+    /// Measure time per procedure, idle time and transfers between queues
+    #[arg(long)]
+    pub statistics: bool,
+
+    /// Write when and where tasks ran in the last frame, for https://ui.perfetto.dev
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+
     /// Print the CUDA source of the program and leave
     #[arg(long)]
     pub emit_cuda: bool,
@@ -98,6 +106,7 @@ impl Arguments {
     /// The options of the launch.
     pub fn options(&self) -> Options {
         let mut options = Options::new().policy(self.policy);
+        options = options.statistics(self.statistics).trace(self.trace.is_some());
         if self.exact {
             options = options.floating_point(FloatingPoint::Exact);
         }

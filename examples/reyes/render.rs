@@ -10,7 +10,7 @@ use super::{
     progress, scene,
 };
 use indicatif::{ProgressBar, ProgressStyle};
-use std::{error, sync::mpsc, thread, time::Duration};
+use std::{error, fs::File, io::BufWriter, sync::mpsc, thread, time::Duration};
 use whipple::{backend::DeviceKind, prelude::*};
 
 /// Does what the command line asks for.
@@ -60,6 +60,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn error::Error>> {
         if index >= arguments.warmup_frames() {
             times.push(report.device_time.unwrap_or(report.total_time));
         }
+    }
+
+    if let (Some(path), Some(trace)) = (&arguments.trace, &report.trace) {
+        let write = || trace.write_chrome(BufWriter::new(File::create(path)?));
+        write().map_err(|source| format!("cannot write {}: {source}", path.display()))?;
     }
 
     let picture = image::resolve(&frame.image.read()?, arguments.size.width, arguments.size.height, arguments.samples);
