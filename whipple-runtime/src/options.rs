@@ -152,12 +152,15 @@ pub struct Options {
     pub replay: Option<u64>,
     /// Stack of each thread of a level-0 or level-1 task on the CPU, in bytes.
     pub thread_stack: usize,
-    /// Whether the report has what costs something to measure: time per procedure, idle time, transfers between queues.
+    /// Whether the report has what costs something to measure: time per procedure, idle time, transfers between queues. On a
+    /// GPU, [`Scheduler::Megakernel`] alone measures.
     pub statistics: bool,
     /// Whether a run on a GPU counts its tasks while it goes on, for
-    /// [`Running::progress`](crate::running::Running::progress): costs about one part in a hundred. The CPU always does.
+    /// [`Running::progress`](crate::running::Running::progress), under [`Scheduler::Megakernel`]: costs about one part in a
+    /// hundred. The CPU always counts, and so does [`Scheduler::TimeSliced`].
     pub progress: bool,
-    /// Whether the report has a [trace](crate::trace::Trace): when and where each unit of tasks ran.
+    /// Whether the report has a [trace](crate::trace::Trace): when and where each unit of tasks ran. On a GPU,
+    /// [`Scheduler::Megakernel`] alone writes one.
     pub trace: bool,
     /// The most time that a run may take; `None` for no limit. A task that has begun is not interrupted.
     pub time_limit: Option<Duration>,
