@@ -129,8 +129,9 @@ impl MegakernelEngine {
             .define("WHIPPLE_BLOCK_THREADS", block_threads)
             .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", shape.blocks)
             .define("WHIPPLE_POLICY", format!("{policy:?}"));
-        let settings =
-            Observation::defines(options).into_iter().fold(settings, |settings, (name, value)| settings.define(name, value));
+        let settings = Observation::defines(options)
+            .into_iter()
+            .fold(settings, |settings, (name, value)| settings.define(name, value));
         let cache = Cache::from_environment();
         let compiled =
             compile_cached(program.cuda_source, program.name, &properties.architecture(), &settings, &cache)?;
