@@ -6,25 +6,60 @@ use crate::{
 };
 use std::{fmt, str::FromStr, time::Duration};
 
-/// How the tasks of a program get their time on a GPU (Steinberger et al. 2014, sections 4 and 5). The CPU executor has one
-/// scheduler and ignores this.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[non_exhaustive]
-pub enum Scheduler {
+/// The table of the schedulers: what one does, the variant, the name in words.
+macro_rules! schedulers {
+    ($($(#[$attribute:meta])* $variant:ident = $name:literal),* $(,)?) => {
+        /// How the tasks of a program get their time on a GPU (Steinberger et al. 2014, sections 4 and 5). The CPU executor
+        /// has one scheduler and ignores this. Written and read in words, as `time-sliced`.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        #[non_exhaustive]
+        pub enum Scheduler {
+            $($(#[$attribute])* $variant),*
+        }
+
+        impl Scheduler {
+            /// Every scheduler.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The name in words.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),*
+                }
+            }
+        }
+    };
+}
+
+schedulers! {
     /// One kernel whose worker blocks live as long as the program and keep their newest tasks in shared memory.
     #[default]
-    Megakernel,
+    Megakernel = "megakernel",
     /// The same without local queues: each task goes through a queue in global memory.
-    MegakernelGlobal,
+    MegakernelGlobal = "megakernel-global",
     /// One kernel for each procedure, launched by the host, which reads the lengths of the queues in between; procedures that
     /// have work at the same time run in streams of their own.
-    TimeSliced,
+    TimeSliced = "time-sliced",
     /// The same kernels in a CUDA graph that repeats itself, without the host, until the queues are empty.
-    TimeSlicedGraph,
+    TimeSlicedGraph = "time-sliced-graph",
     /// The same kernels, launched by a controller kernel on the device. Needs `libcudadevrt` from the CUDA toolkit.
-    DynamicParallelism,
+    DynamicParallelism = "dynamic-parallelism",
     /// Short measured runs choose among the others, and among worker-block sizes; the choice is kept on disk.
-    Auto,
+    Auto = "auto",
+}
+
+impl fmt::Display for Scheduler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Scheduler {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        by_name("scheduler", name, Self::ALL, Self::name)
+    }
 }
 
 /// The table of the policies: what a worker does, the variant, the name in words. On a GPU the policy is the class of the
@@ -97,15 +132,16 @@ impl FromStr for Policy {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL.iter().copied().find(|policy| policy.name() == name).ok_or_else(|| {
-            let known: Vec<&str> = Self::ALL.iter().map(|policy| policy.name()).collect();
-            Error::Options {
-                option: "policy",
-                value: name.to_owned(),
-                reason: format!("choose one of {}", known.join(", ")),
-            }
-        })
+        by_name("policy", name, Self::ALL, Self::name)
     }
+}
+
+/// The value of an option that has this name.
+fn by_name<T: Copy>(option: &'static str, name: &str, all: &[T], name_of: fn(T) -> &'static str) -> Result<T, Error> {
+    all.iter().copied().find(|value| name_of(*value) == name).ok_or_else(|| {
+        let known: Vec<&str> = all.iter().map(|value| name_of(*value)).collect();
+        Error::Options { option, value: name.to_owned(), reason: format!("choose one of {}", known.join(", ")) }
+    })
 }
 
 /// How floating-point arithmetic is compiled for the device.
@@ -261,5 +297,19 @@ impl Options {
     /// Sets [`time_limit`](Self#structfield.time_limit).
     pub fn time_limit(self, limit: Duration) -> Self {
         Self { time_limit: Some(limit), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schedulers_are_read_by_their_names() {
+        for &scheduler in Scheduler::ALL {
+            assert_eq!(scheduler.to_string().parse::<Scheduler>().ok(), Some(scheduler));
+        }
+        let error = "megakernels".parse::<Scheduler>().unwrap_err().to_string();
+        assert!(error.contains("`scheduler` cannot be megakernels: choose one of megakernel, "), "{error}");
     }
 }
