@@ -1,7 +1,15 @@
 //! The expanding tree: binary, of four kinds of nodes (Steinberger et al. 2014, section 5, figure 7).
 
-use super::load::{mix, multiply_add};
+use super::{
+    expect::{Expected, Results, Work},
+    load::{leave_fingerprint, mix, multiply_add},
+    suite::{Buffers, Test},
+};
 use whipple::prelude::*;
+
+/// Multiply-adds of a node.
+#[device]
+pub const NODE_FMAS: u32 = 120;
 
 /// A node: the root is 1, the children of `id` are `2 id` and `2 id + 1`.
 #[device]
@@ -20,7 +28,7 @@ macro_rules! node {
         pub struct $name {
             /// Whether the tasks leave their fingerprints in `checks`; not while time is measured.
             pub verify: bool,
-            /// Sums of hashed numbers, 256 of them.
+            /// Sums of fingerprints.
             pub checks: Buffer<u64>,
         }
 
@@ -29,13 +37,8 @@ macro_rules! node {
             type Item = Node;
 
             fn execute(&self, ctx: &Context<Self>, node: &Node) {
-                let result = multiply_add(node.id as f32, 120);
-                if result == 12_345.678 {
-                    self.checks.set(0, 1);
-                }
-                if self.verify {
-                    self.checks.fetch_add(node.id & 255, mix(node.id) as u64);
-                }
+                let result = multiply_add::<1>(node.id, NODE_FMAS);
+                leave_fingerprint(self.verify, &self.checks, node.id, 0, result);
                 if node.below > 0 {
                     for side in 0..2u32 {
                         let child = Node { id: node.id * 2 + side, below: node.below - 1 };
@@ -72,4 +75,55 @@ pub struct Tree {
     pub elm: Elm,
     /// Nodes of the fourth kind.
     pub fir: Fir,
+}
+
+/// The tree of one depth.
+pub struct ExpandingTree {
+    name: String,
+    /// Levels of the tree: it has `2^depth - 1` nodes.
+    depth: u32,
+}
+
+impl ExpandingTree {
+    /// The tree with this many levels, at least one.
+    pub fn new(depth: u32) -> Self {
+        Self { name: format!("tree-{depth}"), depth }
+    }
+}
+
+impl Test for ExpandingTree {
+    type Program = Tree;
+    type First = Oak;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn seeds(&self) -> Vec<Node> {
+        vec![Node { id: 1, below: self.depth - 1 }]
+    }
+
+    fn program(&self, buffers: &Buffers, verify: bool) -> Tree {
+        let checks = &buffers.checks;
+        Tree {
+            oak: Oak { verify, checks: checks.clone() },
+            ash: Ash { verify, checks: checks.clone() },
+            elm: Elm { verify, checks: checks.clone() },
+            fir: Fir { verify, checks: checks.clone() },
+        }
+    }
+
+    fn expect(&self) -> Expected {
+        let mut expected = Expected::default();
+        let row = Results::new().of(1, NODE_FMAS);
+        for id in 1..1 << self.depth {
+            expected.add_task(id, 1, |_| row.get(id));
+        }
+        expected.work = Work::Arithmetic { flops: expected.tasks * u64::from(NODE_FMAS) * 2 };
+        expected
+    }
+
+    fn known_tasks(&self) -> Option<u64> {
+        Some((1 << self.depth) - 1)
+    }
 }

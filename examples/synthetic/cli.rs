@@ -1,0 +1,182 @@
+//! The command line.
+
+use super::suite::Size;
+use clap::{
+    Parser, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
+use std::path::PathBuf;
+use whipple::prelude::*;
+
+/// The synthetic tests of Steinberger et al. 2014, section 5, and two more, under every scheduler.
+#[derive(Parser, Debug)]
+#[command(name = "synthetic", version)]
+pub struct Arguments {
+    /// Where to run
+    #[arg(long, value_enum, default_value_t = DeviceChoice::Auto)]
+    pub device: DeviceChoice,
+
+    /// Tests to run: their names, or how names begin, as `recursion2` [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub tests: Vec<String>,
+
+    /// Schedulers, or `all`; the CPU executor has one of its own
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "all", value_parser = schedulers())]
+    pub schedulers: Vec<Choice<Scheduler>>,
+
+    /// Policies, or `all`
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "plan", value_parser = policies())]
+    pub policies: Vec<Choice<Policy>>,
+
+    /// Depths of the expanding tree [default: 10 to 24; 6 and 9 with --quick]
+    #[arg(long, value_name = "DEPTHS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=28))]
+    pub depths: Vec<u32>,
+
+    /// Timed runs [default: 20; 2 with --quick]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub runs: Option<u16>,
+
+    /// Runs before those that are timed [default: 3; 1 with --quick]
+    #[arg(long, value_name = "N")]
+    pub warmup: Option<u16>,
+
+    /// Threads of a worker block on a GPU [default: the plan's choice]
+    #[arg(long, value_name = "N")]
+    pub block_threads: Option<u32>,
+
+    /// Small sizes, for the CPU, continuous integration and sanitizers
+    #[arg(long)]
+    pub quick: bool,
+
+    /// Write the measurements to this file
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Write plots into this folder
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
+
+    /// Print the names of the tests, schedulers and policies, and leave
+    #[arg(long)]
+    pub list: bool,
+}
+
+/// Where to run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DeviceChoice {
+    /// A CUDA GPU if there is one, else the CPU
+    Auto,
+    /// The CPU executor
+    Cpu,
+    /// A CUDA GPU
+    Cuda,
+}
+
+/// One value, or all that there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice<T> {
+    /// Written `all`.
+    All,
+    /// One.
+    One(T),
+}
+
+impl Arguments {
+    /// How large the tests are.
+    pub fn size(&self) -> Size {
+        if self.quick { Size::Quick } else { Size::Full }
+    }
+
+    /// Depths of the expanding tree.
+    pub fn depths(&self) -> Vec<u32> {
+        match (self.depths.is_empty(), self.quick) {
+            (false, _) => self.depths.clone(),
+            (true, false) => (10..=24).collect(),
+            (true, true) => vec![6, 9],
+        }
+    }
+
+    /// Timed runs.
+    pub fn runs(&self) -> usize {
+        self.runs.unwrap_or(if self.quick { 2 } else { 20 }).into()
+    }
+
+    /// Runs before those.
+    pub fn warmup(&self) -> usize {
+        self.warmup.unwrap_or(if self.quick { 1 } else { 3 }).into()
+    }
+
+    /// The schedulers that were asked for.
+    pub fn schedulers(&self) -> Vec<Scheduler> {
+        resolve(&self.schedulers, Scheduler::ALL)
+    }
+
+    /// The policies that were asked for.
+    pub fn policies(&self) -> Vec<Policy> {
+        resolve(&self.policies, Policy::ALL)
+    }
+
+    /// The options of a launch.
+    pub fn options(&self, scheduler: Scheduler, policy: Policy) -> Options {
+        let options = Options::new().scheduler(scheduler).policy(policy).statistics(false);
+        match self.block_threads {
+            Some(threads) => options.block_threads(threads),
+            None => options,
+        }
+    }
+
+    /// Whether a test was asked for.
+    pub fn wants(&self, test: &str) -> bool {
+        self.tests.is_empty() || self.tests.iter().any(|start| test.starts_with(start))
+    }
+}
+
+fn resolve<T: Copy>(choices: &[Choice<T>], all: &[T]) -> Vec<T> {
+    let values = choices.iter().flat_map(|choice| match choice {
+        Choice::All => all,
+        Choice::One(value) => std::slice::from_ref(value),
+    });
+    values.copied().collect()
+}
+
+fn schedulers() -> impl TypedValueParser<Value = Choice<Scheduler>> {
+    choices(Scheduler::ALL, Scheduler::name)
+}
+
+fn policies() -> impl TypedValueParser<Value = Choice<Policy>> {
+    choices(Policy::ALL, Policy::name)
+}
+
+/// Reads one of `all` by its name, or `all`.
+fn choices<T>(all: &'static [T], name_of: fn(T) -> &'static str) -> impl TypedValueParser<Value = Choice<T>>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let names = PossibleValuesParser::new(all.iter().map(|value| name_of(*value)).chain(["all"]));
+    names.map(move |name| {
+        let value = all.iter().find(|value| name_of(**value) == name);
+        value.map_or(Choice::All, |value| Choice::One(*value))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_is_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn lists_are_read_or_refused() {
+        let read = |arguments: &[&str]| Arguments::try_parse_from(["synthetic"].iter().chain(arguments));
+        let arguments = read(&["--policies", "random,quota", "--depths", "1,20", "--quick"]).expect("good arguments");
+        assert_eq!(arguments.policies(), [Policy::Random, Policy::Quota]);
+        assert_eq!((arguments.depths(), arguments.schedulers()), (vec![1, 20], Scheduler::ALL.to_vec()));
+        for bad in [["--policies", "best"], ["--depths", "0"], ["--depths", "29"], ["--runs", "0"], ["--runs", "x"]] {
+            assert!(read(&bad).is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What the command does: measures the chosen tests and writes what came of them.
+
+use super::{
+    cli::{Arguments, DeviceChoice},
+    expect::Expected,
+    json,
+    measure::{Failure, Measurable, Measurement, Session},
+    plots,
+    suite::{Buffers, tests},
+    table,
+};
+use std::{error, io::Write};
+use whipple::{backend::DeviceKind, prelude::*};
+
+/// A test under one scheduler and policy.
+pub struct Row {
+    /// The test.
+    pub test: String,
+    /// The scheduler; `cpu` for the CPU executor's own.
+    pub scheduler: &'static str,
+    /// The policy.
+    pub policy: Policy,
+    /// What had to come of it, and what it takes at least.
+    pub expected: Expected,
+    /// What was measured.
+    pub outcome: Result<Measurement, Failure>,
+}
+
+impl Row {
+    /// The scheduler, with the policy where that is not the plan's.
+    pub fn label(&self) -> String {
+        match self.policy {
+            Policy::Plan => self.scheduler.to_owned(),
+            policy => format!("{}, {policy}", self.scheduler),
+        }
+    }
+
+    /// The measurement, if there is one.
+    pub fn measured(&self) -> Option<&Measurement> {
+        self.outcome.as_ref().ok()
+    }
+}
+
+/// Does what the command line asks for. The table goes to `out`, row by row.
+///
+/// # Errors
+/// What kept the command from starting or from writing its files; and when tests failed, in words, after all have run.
+pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
+    let mut tests = tests(arguments.size(), &arguments.depths());
+    if arguments.list {
+        return list(&tests, out);
+    }
+    if let Some(start) = arguments.tests.iter().find(|start| !tests.iter().any(|test| test.name().starts_with(*start)))
+    {
+        let names: Vec<&str> = tests.iter().map(|test| test.name()).collect();
+        return Err(format!("no test is named `{start}…`: there are {}", names.join(", ")).into());
+    }
+    tests.retain(|test| arguments.wants(test.name()));
+
+    let device = match arguments.device {
+        DeviceChoice::Auto => Device::best()?,
+        DeviceChoice::Cpu => Device::cpu(),
+        DeviceChoice::Cuda => Device::cuda()?,
+    };
+    let buffers = Buffers::new(&device)?;
+    let session = Session { device, buffers, runs: arguments.runs(), warmup: arguments.warmup() };
+    table::write_header(out, &session)?;
+    let mut rows = Vec::new();
+    for test in &tests {
+        let expected = test.expect().map_err(|error| format!("{}: {error}", test.name()))?;
+        for (scheduler, name) in schedulers(arguments, &session.device) {
+            for policy in arguments.policies() {
+                let options = arguments.options(scheduler, policy);
+                let outcome = test.measure(&session, &options, &expected);
+                let (test, expected) = (test.name().to_owned(), expected.clone());
+                let row = Row { test, scheduler: name, policy, expected, outcome };
+                table::write_row(out, &row)?;
+                rows.push(row);
+            }
+        }
+    }
+
+    if let Some(path) = &arguments.json {
+        json::write(path, arguments, &session, &rows)?;
+    }
+    if let Some(folder) = &arguments.svg {
+        plots::write(folder, &session.device.description(), &rows)?;
+    }
+    let failed = rows.iter().filter(|row| !matches!(row.outcome, Ok(_) | Err(Failure::NotAvailable(_)))).count();
+    if failed > 0 {
+        return Err(format!("{failed} of {} measurements failed: the table says why", rows.len()).into());
+    }
+    Ok(())
+}
+
+/// The schedulers that were asked for; on the CPU its only one.
+fn schedulers(arguments: &Arguments, device: &Device) -> Vec<(Scheduler, &'static str)> {
+    if device.kind() == DeviceKind::Cpu {
+        return vec![(Scheduler::default(), "cpu")];
+    }
+    arguments.schedulers().into_iter().map(|scheduler| (scheduler, scheduler.name())).collect()
+}
+
+fn list(tests: &[Box<dyn Measurable>], out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
+    let tests: Vec<&str> = tests.iter().map(|test| test.name()).collect();
+    let schedulers: Vec<&str> = Scheduler::ALL.iter().map(|scheduler| scheduler.name()).collect();
+    let policies: Vec<&str> = Policy::ALL.iter().map(|policy| policy.name()).collect();
+    writeln!(out, "tests: {}", tests.join(", "))?;
+    writeln!(out, "schedulers: {}", schedulers.join(", "))?;
+    writeln!(out, "policies: {}", policies.join(", "))?;
+    Ok(())
+}
