@@ -28,7 +28,7 @@ pub fn write(path: &Path, arguments: &Arguments, session: &Session, rows: &[Row]
 
 /// The object of one row: with times, with `not_available` or with `error`.
 fn entry(row: &Row) -> Value {
-    let Row { test, scheduler, policy, expected, outcome } = row;
+    let Row { test, scheduler, policy, expected, outcome, .. } = row;
     let mut entry = Map::new();
     let mut put = |key: &str, value: Value| entry.insert(key.to_owned(), value);
     put("test", json!(test));
@@ -57,7 +57,7 @@ fn entry(row: &Row) -> Value {
         Work::Arithmetic { flops } => put("flops_per_second", json!(flops as f64 / median)),
         Work::Memory { bytes } => put("bytes_per_second", json!(bytes as f64 / median)),
     };
-    if let Some(limit) = expected.work.limit() {
+    if let Some(limit) = row.limit {
         put("limit_ms", json!(limit * 1e3));
     }
     let Report { workers, block_threads, rounds, suspensions, chunks, queue_bytes, .. } = &measurement.report;

@@ -102,8 +102,8 @@ fn lines(path: &Path, title: &str, rows: &[&Row]) -> Outcome {
     for row in rows {
         let (Some(measurement), Some(depth)) = (row.measured(), row.test.strip_prefix("tree-")) else { continue };
         let depth: f64 = depth.parse()?;
-        let least = row.expected.work.limit().unwrap_or_default();
-        for (label, time) in [(row.label(), measurement.median()), (limit.clone(), least)] {
+        let own = [Some((row.label(), measurement.median())), row.limit.map(|time| (limit.clone(), time))];
+        for (label, time) in own.into_iter().flatten() {
             let point = (depth, time * 1e3);
             match series.iter_mut().find(|(own, _)| *own == label) {
                 Some((_, points)) if points.contains(&point) => {}

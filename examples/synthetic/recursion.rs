@@ -17,11 +17,15 @@ pub struct Link {
     pub depth: u32,
 }
 
+/// 2^-24: makes a number below 1 of 24 bits.
+#[device]
+const UNIT: f32 = 1.0 / (1 << 24) as f32;
+
 /// Whether the task at `link` has a successor: 1 - depth / 40 of them have.
 #[device]
 pub fn goes_on(link: &Link) -> bool {
     let hash = mix(link.id.wrapping_mul(64).wrapping_add(link.depth));
-    ((hash >> 8) as f32) * (1.0 / 16_777_216.0) < 1.0 - (link.depth as f32) / 40.0
+    ((hash >> 8) as f32) * UNIT < 1.0 - (link.depth as f32) / 40.0
 }
 
 /// The task in fingerprints.

@@ -20,8 +20,10 @@ pub struct Row {
     pub scheduler: &'static str,
     /// The policy.
     pub policy: Policy,
-    /// What had to come of it, and what it takes at least.
+    /// What had to come of it.
     pub expected: Expected,
+    /// The least time that arithmetic or memory allow, in seconds: on a GPU, where one of them is known to limit the test.
+    pub limit: Option<f64>,
     /// What was measured.
     pub outcome: Result<Measurement, Failure>,
 }
@@ -72,8 +74,9 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn er
             for policy in arguments.policies() {
                 let options = arguments.options(scheduler, policy);
                 let outcome = test.measure(&session, &options, &expected);
+                let limit = expected.work.limit().filter(|_| session.device.kind() != DeviceKind::Cpu);
                 let (test, expected) = (test.name().to_owned(), expected.clone());
-                let row = Row { test, scheduler: name, policy, expected, outcome };
+                let row = Row { test, scheduler: name, policy, expected, limit, outcome };
                 table::write_row(out, &row)?;
                 rows.push(row);
             }

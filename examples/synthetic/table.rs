@@ -37,7 +37,7 @@ pub fn write_row(out: &mut impl Write, row: &Row) -> io::Result<()> {
         Work::Arithmetic { flops } => format!("{:.1} GFLOP/s", flops as f64 / median / 1e9),
         Work::Memory { bytes } => format!("{:.1} GB/s", bytes as f64 / median / 1e9),
     };
-    let limit = row.expected.work.limit().map_or(String::from("-"), |limit| format!("{:.1} %", 100.0 * limit / median));
+    let limit = row.limit.map_or(String::from("-"), |limit| format!("{:.1} %", 100.0 * limit / median));
     writeln!(
         out,
         "{:10.4} {:10.4} {:10.4} {:10.2} {rate:>16} {limit:>6}  ok",
