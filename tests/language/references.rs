@@ -18,6 +18,7 @@ conformance! {
         keywords_as_items(input.a, input.b),
         names_of_the_library(input.a, input.b, input.x),
         names_of_members(input.a, input.b),
+        names_of_the_library_as_members(input.a, input.b),
         raw_identifiers(input.a, input.b),
         unicode_free_names(input.a, input.b),
     }
@@ -304,6 +305,35 @@ conformance! {
         let weight = x ^ y;
         let point = Point { x: weight, y, ..point };
         mix(point.x as u64, point.y as u64 + x as u64)
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Library {
+        pub range: u32,
+        pub check: bool,
+        pub array: u32,
+        pub cast: u32,
+        pub num: u32,
+    }
+
+    #[device]
+    impl Library {
+        pub fn tuple(&self, start: u32) -> u64 {
+            assert!(self.check);
+            let values = [self.array, self.cast];
+            let mut sum = self.num.max(start) as u64;
+            for i in 0..2_u32 {
+                sum = sum.wrapping_mul(7) ^ (values[i as usize] as u64) ^ self.range as u64;
+            }
+            sum
+        }
+    }
+
+    #[device]
+    pub fn names_of_the_library_as_members(a: u32, b: u32) -> u64 {
+        let library = Library { range: a, check: true, array: b, cast: a ^ b, num: 3 };
+        library.tuple(b)
     }
 
     #[device]

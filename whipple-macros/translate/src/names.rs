@@ -3,6 +3,7 @@
 //! | Rust | C++ |
 //! |---|---|
 //! | a field or method named like a C++ keyword (`class`, `new`, `r#union`) | with `_` appended: `class_`, `new_`, `union_` |
+//! | a field or method named like a function of the device library (`range`, `check`) | the same: `range_`, `check_` |
 //! | an item named like one of the device library (`fn range`, `struct Array`) | with `_` appended: `range_`, `Array_` |
 //! | a local that shadows another (`x` again) | numbered: `x_2`, `x_3` |
 //! | a local named like a keyword, a device library function, or a function that the body calls | numbered or with `_` |
@@ -341,7 +342,8 @@ pub fn member(rust: &str) -> String {
     while name.contains("__") {
         name = name.replace("__", "_");
     }
-    if RESERVED.contains(&name.as_str()) {
+    // A member hides the device library's functions from the bodies of its type; `execute` is the library's own member.
+    if RESERVED.contains(&name.as_str()) || (LIBRARY.contains(&name.as_str()) && name != "execute") {
         name.push('_');
     }
     name
@@ -408,6 +410,8 @@ mod tests {
     fn keywords_get_an_underscore() {
         assert_eq!(member("class"), "class_");
         assert_eq!(member("r#union"), "union_");
+        assert_eq!(member("range"), "range_");
+        assert_eq!(member("execute"), "execute");
         assert_eq!(member("area"), "area");
         assert_eq!(member("a__b"), "a_b");
     }

@@ -56,8 +56,8 @@ fn keywords_and_library_names_are_renamed() {
     );
     assert_eq!(
         cuda,
-        r#"const auto num_2 = new_ + range_2;
-return num_2 * class_;"#
+        r#"const auto num_ = new_ + range_;
+return num_ * class_;"#
     );
 }
 
