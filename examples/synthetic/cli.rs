@@ -56,6 +56,10 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     pub svg: Option<PathBuf>,
 
+    /// Print the CUDA source of the tests' programs, and leave
+    #[arg(long)]
+    pub emit_cuda: bool,
+
     /// Print the names of the tests, schedulers and policies, and leave
     #[arg(long)]
     pub list: bool,

@@ -62,7 +62,7 @@ pub const CHECKS: u32 = 4096;
 for (unsigned chain = 0; chain < W; chain++)
     x[chain] = static_cast<float>(thread.raw() % 32 + chain);
 const unsigned rounds = count.raw() / W, rest = count.raw() % W;
-#pragma unroll 64 / W
+#pragma unroll (W < 32 ? 64 / W : 1)
 for (unsigned round = 0; round < rounds; round++) {
 #pragma unroll
     for (unsigned chain = 0; chain < W; chain++)

@@ -6,7 +6,7 @@ use super::{
     suite::{Buffers, Test},
 };
 use std::time::Duration;
-use whipple::prelude::*;
+use whipple::{backend::ProgramDescription, prelude::*};
 
 /// Where and how often tests run.
 pub struct Session {
@@ -104,6 +104,9 @@ pub trait Measurable {
     /// [`Failure::Recount`].
     fn expect(&self) -> Result<Expected, Failure>;
 
+    /// The program.
+    fn description(&self) -> ProgramDescription;
+
     /// Runs the test once to check counts, checksum and memory, then times it. Each run's count is checked.
     ///
     /// # Errors
@@ -121,6 +124,15 @@ impl<T: Test> Measurable for T {
         match self.known_tasks() {
             Some(known) if known != expected.tasks => Err(Failure::Recount { known, counted: expected.tasks }),
             _ => Ok(expected),
+        }
+    }
+
+    fn description(&self) -> ProgramDescription {
+        ProgramDescription {
+            name: T::Program::NAME,
+            procedures: T::Program::PROCEDURES,
+            cuda_source: T::Program::CUDA_SOURCE,
+            plan: const { &T::Program::PLAN },
         }
     }
 

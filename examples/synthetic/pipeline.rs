@@ -189,47 +189,47 @@ macro_rules! pipeline {
 pipeline! {
     /// Equal thread counts, equal register demands.
     equal_er:
-    First first 0, level 1 of 256, chains 16, spawns 3 * 1 Second;
-    Second second 1, level 1 of 256, chains 16, spawns 2 * 1 Third;
-    Third third 2, level 1 of 256, chains 16, spawns 3 * 1 Fourth;
-    Fourth fourth 3, level 1 of 256, chains 16, spawns 3 * 1 Fifth;
-    Fifth fifth 4, level 1 of 256, chains 16, spawns 2 * 1 Sixth;
-    Sixth sixth 5, level 1 of 256, chains 16, spawns 2 * 1 Seventh;
-    Seventh seventh 6, level 1 of 256, chains 16;
+    First first 0, level 1 of 256, chains 8, spawns 3 * 1 Second;
+    Second second 1, level 1 of 256, chains 8, spawns 2 * 1 Third;
+    Third third 2, level 1 of 256, chains 8, spawns 3 * 1 Fourth;
+    Fourth fourth 3, level 1 of 256, chains 8, spawns 3 * 1 Fifth;
+    Fifth fifth 4, level 1 of 256, chains 8, spawns 2 * 1 Sixth;
+    Sixth sixth 5, level 1 of 256, chains 8, spawns 2 * 1 Seventh;
+    Seventh seventh 6, level 1 of 256, chains 8;
 }
 
 pipeline! {
     /// Equal thread counts, different register demands.
     equal_dr:
-    First first 0, level 1 of 256, chains 48, spawns 3 * 1 Second;
+    First first 0, level 1 of 256, chains 32, spawns 3 * 1 Second;
     Second second 1, level 1 of 256, chains 2, spawns 2 * 1 Third;
     Third third 2, level 1 of 256, chains 16, spawns 3 * 1 Fourth;
     Fourth fourth 3, level 1 of 256, chains 1, spawns 3 * 1 Fifth;
     Fifth fifth 4, level 1 of 256, chains 8, spawns 2 * 1 Sixth;
-    Sixth sixth 5, level 1 of 256, chains 32, spawns 2 * 1 Seventh;
+    Sixth sixth 5, level 1 of 256, chains 24, spawns 2 * 1 Seventh;
     Seventh seventh 6, level 1 of 256, chains 4;
 }
 
 pipeline! {
     /// Different thread counts, equal register demands.
     different_er:
-    First first 0, level 2 of 1, chains 16, spawns 1 * 5 Second;
-    Second second 1, level 0 of 4, chains 16, spawns 2 * 1 Third;
-    Third third 2, level 0 of 16, chains 16, spawns 1 * 1 Fourth;
-    Fourth fourth 3, level 0 of 32, chains 16, spawns 2 * 1 Fifth;
-    Fifth fifth 4, level 1 of 512, chains 16, spawns 3 * 1 Sixth;
-    Sixth sixth 5, level 1 of 256, chains 16, spawns 5 * 1 Seventh;
-    Seventh seventh 6, level 1 of 64, chains 16;
+    First first 0, level 2 of 1, chains 8, spawns 1 * 5 Second;
+    Second second 1, level 0 of 4, chains 8, spawns 2 * 1 Third;
+    Third third 2, level 0 of 16, chains 8, spawns 1 * 1 Fourth;
+    Fourth fourth 3, level 0 of 32, chains 8, spawns 2 * 1 Fifth;
+    Fifth fifth 4, level 1 of 512, chains 8, spawns 3 * 1 Sixth;
+    Sixth sixth 5, level 1 of 256, chains 8, spawns 5 * 1 Seventh;
+    Seventh seventh 6, level 1 of 64, chains 8;
 }
 
 pipeline! {
     /// Different thread counts, different register demands.
     different_dr:
-    First first 0, level 2 of 1, chains 48, spawns 1 * 5 Second;
+    First first 0, level 2 of 1, chains 32, spawns 1 * 5 Second;
     Second second 1, level 0 of 4, chains 2, spawns 2 * 1 Third;
     Third third 2, level 0 of 16, chains 16, spawns 1 * 1 Fourth;
     Fourth fourth 3, level 0 of 32, chains 1, spawns 2 * 1 Fifth;
     Fifth fifth 4, level 1 of 512, chains 8, spawns 3 * 1 Sixth;
-    Sixth sixth 5, level 1 of 256, chains 32, spawns 5 * 1 Seventh;
+    Sixth sixth 5, level 1 of 256, chains 24, spawns 5 * 1 Seventh;
     Seventh seventh 6, level 1 of 64, chains 4;
 }

@@ -58,6 +58,11 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn er
         return Err(format!("no test is named `{start}…`: there are {}", names.join(", ")).into());
     }
     tests.retain(|test| arguments.wants(test.name()));
+    if arguments.emit_cuda {
+        let mut sources: Vec<&str> = tests.iter().map(|test| test.description().cuda_source).collect();
+        sources.dedup();
+        return Ok(writeln!(out, "{}", sources.join("\n"))?);
+    }
 
     let device = match arguments.device {
         DeviceChoice::Auto => Device::best()?,

@@ -1,0 +1,182 @@
+//! The synthetic example, small: every test under every policy on the CPU and, where there is one, under every scheduler on a
+//! GPU; its files; its CUDA text.
+
+// The example's own modules, as they stand.
+#[path = "../examples/synthetic/cli.rs"]
+mod cli;
+#[path = "../examples/synthetic/durations.rs"]
+mod durations;
+#[path = "../examples/synthetic/expect.rs"]
+mod expect;
+#[path = "../examples/synthetic/json.rs"]
+mod json;
+#[path = "../examples/synthetic/load.rs"]
+mod load;
+#[path = "../examples/synthetic/measure.rs"]
+mod measure;
+#[path = "../examples/synthetic/pipeline.rs"]
+mod pipeline;
+#[path = "../examples/synthetic/plots.rs"]
+mod plots;
+#[path = "../examples/synthetic/recursion.rs"]
+mod recursion;
+#[path = "../examples/synthetic/run.rs"]
+mod run;
+#[path = "../examples/synthetic/suite.rs"]
+mod suite;
+#[path = "../examples/synthetic/table.rs"]
+mod table;
+#[path = "../examples/synthetic/tree.rs"]
+mod tree;
+#[path = "../examples/synthetic/unbalanced.rs"]
+mod unbalanced;
+
+use clap::Parser;
+use cli::Arguments;
+use load::Load;
+use measure::{Failure, Measurable, Session};
+use serde_json::Value;
+use std::{fs, path::PathBuf};
+use suite::{Buffers, Size};
+use whipple::{
+    cuda::{compile_for, engine, nvrtc::Nvrtc},
+    prelude::*,
+};
+
+/// Runs the command; gives its table, or its error.
+fn command(arguments: &[&str]) -> Result<String, String> {
+    let arguments =
+        Arguments::try_parse_from(["synthetic", "--quick"].iter().chain(arguments)).expect("good arguments");
+    let mut table = Vec::new();
+    let outcome = run::run(&arguments, &mut table);
+    let table = String::from_utf8(table).expect("text");
+    println!("{table}");
+    outcome.map(|()| table).map_err(|error| error.to_string())
+}
+
+/// A new folder below the one for temporary files.
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("whipple-synthetic-{}-{name}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn has_gpu() -> bool {
+    match Device::cuda() {
+        Ok(_) => true,
+        Err(error @ Error::DriverMissing { .. }) => {
+            let required = std::env::var_os("WHIPPLE_REQUIRE_GPU").is_some_and(|value| value == "1");
+            assert!(!required, "WHIPPLE_REQUIRE_GPU is set: {error}");
+            println!("skipped: {error}");
+            false
+        }
+        Err(error) => panic!("there is a driver, and it fails: {error}"),
+    }
+}
+
+#[test]
+fn every_test_under_every_policy_on_the_cpu() {
+    let folder = scratch("cpu");
+    let (json, svg) = (folder.join("measurements.json"), folder.join("plots"));
+    let paths = [json.to_str().expect("a path"), svg.to_str().expect("a path")];
+    let table =
+        command(&["--device", "cpu", "--policies", "all", "--runs", "1", "--json", paths[0], "--svg", paths[1]])
+            .expect("all checks hold");
+    let tests = suite::tests(Size::Quick, &[6, 9]);
+    assert_eq!(table.lines().filter(|line| line.ends_with("  ok")).count(), tests.len() * Policy::ALL.len());
+
+    let document: Value = serde_json::from_slice(&fs::read(&json).expect("the file")).expect("it is JSON");
+    let measurements = document["measurements"].as_array().expect("a list");
+    assert_eq!(measurements.len(), tests.len() * Policy::ALL.len());
+    for measurement in measurements {
+        let number = |key: &str| measurement[key].as_f64().unwrap_or_else(|| panic!("{key} in {measurement}"));
+        assert!(number("min_ms") <= number("median_ms") && number("median_ms") <= number("max_ms"), "{measurement}");
+        assert!(number("tasks") >= 1.0 && number("tasks_per_second") > 0.0, "{measurement}");
+    }
+    for group in ["recursion1", "recursion2", "tree", "pipeline", "unbalanced", "durations"] {
+        let plot = fs::read_to_string(svg.join(format!("{group}.svg"))).expect("a plot");
+        assert!(plot.starts_with("<svg") && plot.trim_end().ends_with("</svg>"), "{group}");
+        assert!(plot.contains("round-robin"), "{group}: a legend or labels");
+    }
+    fs::remove_dir_all(folder).expect("the folder can be removed");
+}
+
+#[test]
+fn every_test_under_every_scheduler_on_a_gpu() {
+    if has_gpu() {
+        let table = command(&["--device", "cuda"]).expect("all checks hold");
+        assert!(table.lines().any(|line| line.contains(" megakernel ") && line.ends_with("  ok")));
+    }
+}
+
+#[test]
+fn every_policy_on_a_gpu() {
+    if has_gpu() {
+        command(&["--device", "cuda", "--schedulers", "megakernel", "--policies", "all"]).expect("all checks hold");
+    }
+}
+
+#[test]
+fn every_program_compiles_to_a_cubin() {
+    if let Err(error) = Nvrtc::get() {
+        let required = std::env::var_os("WHIPPLE_REQUIRE_NVRTC").is_some_and(|value| value == "1");
+        assert!(!required, "WHIPPLE_REQUIRE_NVRTC is set: {error}");
+        return println!("skipped: {error}");
+    }
+    let mut compiled = Vec::new();
+    for test in suite::tests(Size::Quick, &[6]) {
+        let program = test.description();
+        if compiled.contains(&program.cuda_source) {
+            continue;
+        }
+        let settings = engine::settings(program, &Options::new()).expect("options that fit");
+        let cubin = compile_for(program.cuda_source, program.name, "sm_90", &settings).expect("it compiles");
+        assert_eq!(cubin.warnings, "", "{}", test.name());
+        for kernel in &cubin.kernels {
+            println!("{}: {} registers, {} bytes spilled", test.name(), kernel.registers, kernel.spill_stores);
+        }
+        compiled.push(program.cuda_source);
+    }
+}
+
+/// A test whose expectations are falsified must fail, and say how.
+#[test]
+fn wrong_counts_checksums_and_memory_are_errors() {
+    let device = Device::cpu();
+    let buffers = Buffers::new(&device).expect("buffers");
+    let session = Session { device, buffers, runs: 1, warmup: 0 };
+    let test = recursion::RecursionOfThreads { name: "recursion".into(), load: Load::Memory, chains: 50 };
+    let expected = Measurable::expect(&test).expect("a recount");
+    let measure = |change: fn(&mut expect::Expected)| {
+        let mut expected = expected.clone();
+        change(&mut expected);
+        test.measure(&session, &Options::new(), &expected)
+    };
+    assert!(measure(|_| {}).is_ok());
+    assert!(matches!(measure(|expected| expected.tasks += 1), Err(Failure::Tasks { .. })));
+    assert!(matches!(measure(|expected| expected.checksum ^= 1), Err(Failure::Checksum { .. })));
+    let error = measure(|expected| expected.memory_threads += 1).expect_err("a word was not written");
+    assert!(matches!(error, Failure::Memory { word: 50, .. }), "{error}");
+}
+
+#[test]
+fn numbers_of_tasks_are_those_of_the_full_tests() {
+    let tasks = |name: &str, tests: &[Box<dyn Measurable>]| {
+        let test = tests.iter().find(|test| test.name() == name).expect("a test");
+        test.description().procedures.len()
+    };
+    let full = suite::tests(Size::Full, &[24]);
+    assert_eq!((tasks("tree-24", &full), tasks("pipeline-different-dr", &full), full.len()), (4, 7, 14));
+    let tree = unbalanced::UnbalancedTree { roots: unbalanced::ROOTS };
+    assert_eq!(Measurable::expect(&tree).expect("the known number").tasks, 4_625_296);
+}
+
+#[test]
+fn unknown_tests_are_refused_with_those_that_exist() {
+    let error = command(&["--device", "cpu", "--tests", "recursion3"]).expect_err("no such test");
+    assert!(error.starts_with("no test is named `recursion3…`: there are recursion2-none, "), "{error}");
+    let list = command(&["--list"]).expect("a list");
+    assert!(list.contains("tree-9") && list.contains("time-sliced") && list.contains("quota"), "{list}");
+    let source = command(&["--emit-cuda", "--tests", "unbalanced,tree"]).expect("two texts");
+    assert_eq!(source.matches("#include \"whipple.cuh\"").count(), 2);
+}
