@@ -77,12 +77,16 @@ for start in first second; do
     [[ ! -f "$logs/reyes-$start-start.log" ]] || cat "$logs/reyes-$start-start.log"
 done
 
+step "synthetic-quick" 300 examples/synthetic --device cuda --quick --policies all
+
 if "$sanitize"; then
     for tool in memcheck racecheck; do
         step "sanitize-$tool-driver" 300 compute-sanitizer --tool "$tool" --error-exitcode 9 \
             tests/whipple-cuda-gpu --test-threads=1 --skip fault --skip too_much --skip does_not
         step "sanitize-$tool-reyes" 500 compute-sanitizer --tool "$tool" --error-exitcode 9 \
             examples/reyes --device cuda --size 320x180 --out "$scratch/small.png"
+        step "sanitize-$tool-synthetic" 600 compute-sanitizer --tool "$tool" --error-exitcode 9 \
+            examples/synthetic --device cuda --quick --runs 1 --warmup 0
     done
 fi
 

@@ -44,6 +44,14 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     pub block_threads: Option<u32>,
 
+    /// The most memory that queues of tasks may use
+    #[arg(long, value_name = "BYTES")]
+    pub queue_memory: Option<usize>,
+
+    /// Do not check indices on a GPU
+    #[arg(long)]
+    pub unchecked: bool,
+
     /// Small sizes, for the CPU, continuous integration and sanitizers
     #[arg(long)]
     pub quick: bool,
@@ -122,11 +130,15 @@ impl Arguments {
 
     /// The options of a launch.
     pub fn options(&self, scheduler: Scheduler, policy: Policy) -> Options {
-        let options = Options::new().scheduler(scheduler).policy(policy).statistics(false);
-        match self.block_threads {
-            Some(threads) => options.block_threads(threads),
-            None => options,
+        let mut options = Options::new().scheduler(scheduler).policy(policy).statistics(false);
+        options = options.bounds_checks(!self.unchecked);
+        if let Some(threads) = self.block_threads {
+            options = options.block_threads(threads);
         }
+        if let Some(bytes) = self.queue_memory {
+            options = options.queue_memory(bytes);
+        }
+        options
     }
 
     /// Whether a test was asked for.

@@ -112,6 +112,9 @@ fn lines(path: &Path, title: &str, rows: &[&Row]) -> Outcome {
             }
         }
     }
+    for (_, points) in &mut series {
+        points.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    }
     let points = || series.iter().flat_map(|(_, points)| points);
     let (first, last) =
         points().fold((f64::MAX, f64::MIN), |(low, high), (depth, _)| (low.min(*depth), high.max(*depth)));
@@ -126,7 +129,13 @@ fn lines(path: &Path, title: &str, rows: &[&Row]) -> Outcome {
         .x_label_area_size(40)
         .y_label_area_size(60)
         .build_cartesian_2d(first - 0.5..last + 0.5, (least / 2.0..most * 2.0).log_scale())?;
-    chart.configure_mesh().x_desc("depth").y_desc("ms").draw()?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .x_label_formatter(&|depth| format!("{depth:.0}"))
+        .x_desc("depth")
+        .y_desc("ms")
+        .draw()?;
     for (index, (label, points)) in series.iter().enumerate() {
         let colour = if *label == limit { BLACK } else { COLOURS[index % COLOURS.len()] };
         let shown = points.iter().copied().filter(|(_, time)| *time >= least / 2.0);
@@ -138,7 +147,12 @@ fn lines(path: &Path, title: &str, rows: &[&Row]) -> Outcome {
             points.iter().filter(|(_, time)| *time >= least / 2.0).map(|point| Circle::new(*point, 3, colour.filled())),
         )?;
     }
-    chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK).draw()?;
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .background_style(WHITE.mix(0.8))
+        .border_style(BLACK)
+        .draw()?;
     root.present()?;
     Ok(())
 }
