@@ -26,6 +26,8 @@ mod run;
 mod suite;
 #[path = "../examples/synthetic/table.rs"]
 mod table;
+#[path = "../examples/synthetic/trace.rs"]
+mod trace;
 #[path = "../examples/synthetic/tree.rs"]
 mod tree;
 #[path = "../examples/synthetic/unbalanced.rs"]
@@ -137,6 +139,24 @@ fn every_program_compiles_to_a_cubin() {
         }
         compiled.push(program.cuda_source);
     }
+}
+
+#[test]
+fn a_traced_run_is_written_and_plotted() {
+    let folder = scratch("trace");
+    let (file, svg) = (folder.join("trace.json"), folder.join("plots"));
+    let paths = [file.to_str().expect("a path"), svg.to_str().expect("a path")];
+    command(&["--device", "cpu", "--tests", "pipeline-equal-dr", "--trace", paths[0], "--svg", paths[1]])
+        .expect("all checks hold");
+    let document: Value = serde_json::from_slice(&fs::read(&file).expect("the file")).expect("it is JSON");
+    let events = document["traceEvents"].as_array().expect("a list");
+    let tasks: u64 = events.iter().filter_map(|event| event["args"]["tasks"].as_u64()).sum();
+    assert_eq!(tasks, 406);
+    for plot in ["tasks", "queues", "pipeline"] {
+        let plot = fs::read_to_string(svg.join(format!("{plot}.svg"))).expect("a plot");
+        assert!(plot.trim_end().ends_with("</svg>"));
+    }
+    fs::remove_dir_all(folder).expect("the folder can be removed");
 }
 
 /// A test whose expectations are falsified must fail, and say how.

@@ -64,6 +64,11 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     pub svg: Option<PathBuf>,
 
+    /// Trace one more run, of the first test under the first scheduler and policy, and write it to this file for
+    /// https://ui.perfetto.dev; with --svg also as plots
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+
     /// Print the CUDA source of the tests' programs, and leave
     #[arg(long)]
     pub emit_cuda: bool,

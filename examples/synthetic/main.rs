@@ -16,6 +16,7 @@ mod recursion;
 mod run;
 mod suite;
 mod table;
+mod trace;
 mod tree;
 mod unbalanced;
 

@@ -112,6 +112,12 @@ pub trait Measurable {
     /// # Errors
     /// All of [`Failure`].
     fn measure(&self, session: &Session, options: &Options, expected: &Expected) -> Result<Measurement, Failure>;
+
+    /// Runs the test once and checks the count.
+    ///
+    /// # Errors
+    /// All of [`Failure`].
+    fn run_once(&self, session: &Session, options: &Options, expected: &Expected) -> Result<Report, Failure>;
 }
 
 impl<T: Test> Measurable for T {
@@ -152,6 +158,13 @@ impl<T: Test> Measurable for T {
         }
         times.sort();
         Ok(Measurement { times, report: last.unwrap_or_default() })
+    }
+
+    fn run_once(&self, session: &Session, options: &Options, expected: &Expected) -> Result<Report, Failure> {
+        let program = self.program(&session.buffers, false);
+        let report = prepare(self, session, &program, options)?.run()?;
+        check_tasks(expected, &report)?;
+        Ok(report)
     }
 }
 

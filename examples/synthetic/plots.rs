@@ -10,7 +10,8 @@ use std::{collections::BTreeMap, fs, path::Path};
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
-const COLOURS: [RGBColor; 8] = [
+/// Colours of bars, lines and procedures, in this order.
+pub const COLOURS: [RGBColor; 8] = [
     RGBColor(0x1f, 0x77, 0xb4),
     RGBColor(0xff, 0x7f, 0x0e),
     RGBColor(0x2c, 0xa0, 0x2c),

@@ -7,7 +7,7 @@ use super::{
     measure::{Failure, Measurable, Measurement, Session},
     plots,
     suite::{Buffers, tests},
-    table,
+    table, trace,
 };
 use std::{error, io::Write};
 use whipple::{backend::DeviceKind, prelude::*};
@@ -93,6 +93,19 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn er
     }
     if let Some(folder) = &arguments.svg {
         plots::write(folder, &session.device.description(), &rows)?;
+    }
+    if let (Some(path), Some(test)) = (&arguments.trace, tests.first()) {
+        let expected = test.expect()?;
+        let name = test.name();
+        let scheduler = arguments.schedulers().first().copied().unwrap_or_default();
+        let options = arguments.options(scheduler, arguments.policies().first().copied().unwrap_or_default());
+        let report = test
+            .run_once(&session, &options.trace(true), &expected)
+            .map_err(|failure| format!("cannot trace {name} under {scheduler}: {failure}"))?;
+        let Some(trace) = &report.trace else {
+            return Err(format!("{scheduler} writes no trace: choose `--schedulers megakernel`").into());
+        };
+        trace::write(path, arguments.svg.as_deref(), name, trace)?;
     }
     let failed = rows.iter().filter(|row| !matches!(row.outcome, Ok(_) | Err(Failure::NotAvailable(_)))).count();
     if failed > 0 {
