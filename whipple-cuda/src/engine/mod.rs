@@ -56,18 +56,31 @@ pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settin
         }
         Scheduler::MegakernelGlobal => global::global_settings(program, options, 1),
         _ => {
-            let shape = Shape::new(program, options, u32::MAX)?;
-            Ok(Settings::from(options)
-                .define("WHIPPLE_WARP_CREWS", u32::from(shape.warp_crews()))
-                .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, shape.block_threads))
-                .define("WHIPPLE_BLOCK_THREADS", shape.block_threads)
-                .define("WHIPPLE_POLICY", format!("{:?}", options.policy.resolve(program.plan))))
+            // As many registers as they come to, and the larger code of a way past the local queues.
+            let shape = Shape { blocks: 1, ..Shape::new(program, options, u32::MAX)? };
+            Ok(megakernel_settings(program, options, shape, true))
         }
     }
 }
 
+/// How the megakernel of this shape is compiled; `overflow` gives spawns a way past the local queues.
+fn megakernel_settings(program: ProgramDescription, options: &Options, shape: Shape, overflow: bool) -> Settings {
+    let settings = Settings::from(options)
+        .define("WHIPPLE_WARP_CREWS", u32::from(shape.warp_crews()))
+        .define("WHIPPLE_OVERFLOW", u32::from(overflow))
+        .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, shape.block_threads))
+        .define("WHIPPLE_BLOCK_THREADS", shape.block_threads)
+        .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", shape.blocks)
+        // The device's policies are called like the host's.
+        .define("WHIPPLE_POLICY", format!("{:?}", options.policy.resolve(program.plan)));
+    Observation::defines(options).into_iter().fold(settings, |settings, (name, value)| settings.define(name, value))
+}
+
 /// Memory of the chunks at the start, in bytes, where no limit is set. Grown when a run needs more.
 const INITIAL_QUEUE_MEMORY: usize = 64 << 20;
+/// Bytes of registers that a thread may spill before fewer threads with more registers are preferred. The scheduler's rare paths
+/// spill a little in small kernels, which costs nothing.
+const MOST_SPILLS: u32 = 128;
 /// Chunks at the start for each worker block at least, where no limit is set.
 const INITIAL_CHUNKS_PER_BLOCK: usize = 16;
 
@@ -110,31 +123,28 @@ impl MegakernelEngine {
         let gpu = device.gpu();
         let procedures = program.procedures;
         let properties = gpu.properties();
-        let shape = Shape::new(program, options, properties.threads_per_multiprocessor)?;
-        let block_threads = shape.block_threads;
         let multiprocessor = Multiprocessor {
             shared: properties.shared_per_multiprocessor as usize,
             shared_per_block: properties.shared_per_block as usize,
             reserved_per_block: properties.shared_reserved_per_block as usize,
         };
-        // How large the local queues will be decides whether spawns need a way past them, and so what is compiled.
-        let expected = Layout::new(procedures, shape, tuning::STATIC_SHARED, multiprocessor)?;
-        let overflow = !expected.holds_rounds(procedures, block_threads, program.plan);
-        // The device's policies are called like the host's.
-        let policy = options.policy.resolve(program.plan);
-        let settings = Settings::from(options)
-            .define("WHIPPLE_WARP_CREWS", u32::from(shape.warp_crews()))
-            .define("WHIPPLE_OVERFLOW", u32::from(overflow))
-            .define("WHIPPLE_BARRIERS", tuning::barrier_names(procedures, block_threads))
-            .define("WHIPPLE_BLOCK_THREADS", block_threads)
-            .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", shape.blocks)
-            .define("WHIPPLE_POLICY", format!("{policy:?}"));
-        let settings = Observation::defines(options)
-            .into_iter()
-            .fold(settings, |settings, (name, value)| settings.define(name, value));
+        let mut shape = Shape::new(program, options, properties.threads_per_multiprocessor)?;
+        let block_threads = shape.block_threads;
         let cache = Cache::from_environment();
-        let compiled =
-            compile_cached(program.cuda_source, program.name, &properties.architecture(), &settings, &cache)?;
+        let (compiled, overflow) = loop {
+            // How large the local queues will be decides whether spawns need a way past them, and so what is compiled.
+            let expected = Layout::new(procedures, shape, tuning::STATIC_SHARED, multiprocessor)?;
+            let overflow = !expected.holds_rounds(procedures, block_threads, program.plan);
+            let settings = megakernel_settings(program, options, shape, overflow);
+            let architecture = properties.architecture();
+            let compiled = compile_cached(program.cuda_source, program.name, &architecture, &settings, &cache)?;
+            match shape.with_more_registers() {
+                Some(roomier) if compiled.kernels.iter().any(|kernel| kernel.spill_stores > MOST_SPILLS) => {
+                    shape = roomier
+                }
+                _ => break (compiled, overflow),
+            }
+        };
         let module = Module::load(gpu, &compiled.code)?;
         let function = module.function("whipple_megakernel")?;
         let attributes = function.attributes()?;
@@ -198,7 +208,7 @@ impl MegakernelEngine {
             control: Memory::zeroed(gpu, layout::CONTROL, "the control words")?,
             image: PinnedMemory::new(gpu, layout::CONTROL, "the control words")?,
             seeds: SeedMemory::new(procedures.len()),
-            weights: policy.is_weighted().then(|| WeightFeed::new(gpu)).transpose()?,
+            weights: options.policy.resolve(program.plan).is_weighted().then(|| WeightFeed::new(gpu)).transpose()?,
             stream: Stream::non_blocking(gpu)?,
             start: Event::new(gpu)?,
             end: Event::new(gpu)?,

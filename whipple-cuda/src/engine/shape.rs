@@ -35,6 +35,13 @@ impl Shape {
         })
     }
 
+    /// The shape with half as many blocks, and so twice the registers for each thread; `None` where registers are plentiful: at 512
+    /// threads a multiprocessor.
+    pub fn with_more_registers(&self) -> Option<Self> {
+        let blocks = self.blocks / 2;
+        (blocks > 0 && blocks * self.block_threads >= 512).then_some(Self { blocks, ..*self })
+    }
+
     /// Whether each warp is a crew.
     pub fn warp_crews(&self) -> bool {
         self.crews > 1
