@@ -157,6 +157,7 @@ fn run(
     let run = Run {
         program: (&raw const endless).cast(),
         parameters: &parameters,
+        storages: &[],
         seeds: &seeds,
         seeds_unchanged: false,
         weights: &weights,

@@ -1,7 +1,10 @@
 //! Buffers in device memory.
 
 use crate::driver::Memory;
-use whipple_runtime::{backend::Storage, error::Error};
+use whipple_runtime::{
+    backend::{Snapshot, Storage},
+    error::Error,
+};
 
 /// Device memory of a buffer.
 #[derive(Debug)]
@@ -39,5 +42,23 @@ impl Storage for DeviceStorage {
 
     fn fill(&self, pattern: &[u8]) -> Result<(), Error> {
         self.memory.fill(pattern)
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, Error> {
+        let copy = Memory::new(self.memory.gpu(), self.memory.len(), "a copy of a buffer")?;
+        copy.copy(0, &self.memory, 0, self.memory.len())?;
+        Ok(Box::new(Copied { memory: &self.memory, copy }))
+    }
+}
+
+/// What the memory held.
+struct Copied<'a> {
+    memory: &'a Memory,
+    copy: Memory,
+}
+
+impl Snapshot for Copied<'_> {
+    fn restore(&self) -> Result<(), Error> {
+        self.memory.copy(0, &self.copy, 0, self.copy.len())
     }
 }

@@ -160,6 +160,7 @@ impl<'a> Prepared<'a> {
         let run = Run {
             program: std::ptr::null(),
             parameters: &parameters,
+            storages: &[self.sums.clone()],
             seeds: &seeds,
             seeds_unchanged: false,
             weights: &weights,

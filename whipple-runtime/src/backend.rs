@@ -60,6 +60,20 @@ pub trait Storage: Send + Sync {
     /// # Errors
     /// [`Error::Driver`] when the copy fails.
     fn fill(&self, pattern: &[u8]) -> Result<(), Error>;
+    /// Copies the contents to other memory of the same device.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] when the device has no room for the copy; [`Error::Driver`].
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, Error>;
+}
+
+/// What a [`Storage`] held at one time.
+pub trait Snapshot {
+    /// Gives the storage these contents again.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] when the copy fails.
+    fn restore(&self) -> Result<(), Error>;
 }
 
 /// A program without its type.
@@ -89,11 +103,14 @@ pub struct Seeds {
 pub type SeedBytes = Box<[std::mem::MaybeUninit<u128>]>;
 
 /// One run of a prepared program.
+#[derive(Clone, Copy)]
 pub struct Run<'a> {
     /// The program value. Points to a live program of the type that the engine was prepared for.
     pub program: *const (),
     /// Its parameters in device layout.
     pub parameters: &'a [u8],
+    /// The memory of the buffers among its parameters, each once: what the tasks may write.
+    pub storages: &'a [Arc<dyn Storage>],
     /// The initial tasks.
     pub seeds: &'a [Seeds],
     /// Whether the seeds are the same as in this engine's previous run, so that their device copy can be reused.

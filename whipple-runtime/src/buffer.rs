@@ -174,6 +174,11 @@ impl<T: Element> Buffer<T> {
         self.storage.device_address()
     }
 
+    /// Its memory, which clones share.
+    pub(crate) fn storage(&self) -> &Arc<dyn Storage> {
+        &self.storage
+    }
+
     fn is_on_host(&self) -> bool {
         !self.host.is_null()
     }

@@ -1,7 +1,7 @@
 //! Launchers: a program on a device, with its initial tasks.
 
 use crate::{
-    backend::{Engine, ProgramDescription, Run, Seeds},
+    backend::{Engine, ProgramDescription, Run, Seeds, Storage},
     control::RunControl,
     device::Device,
     error::Error,
@@ -17,6 +17,7 @@ use std::{
     any::TypeId,
     marker::PhantomData,
     mem::MaybeUninit,
+    sync::Arc,
     thread::{Builder, Scope},
     time::Duration,
 };
@@ -30,6 +31,7 @@ pub struct Launcher<'p, P: Program> {
     device: Device,
     engine: Box<dyn Engine>,
     parameters: Vec<u8>,
+    storages: Vec<Arc<dyn Storage>>,
     seeds: Vec<Seeds>,
     seeds_unchanged: bool,
     weights: Weights,
@@ -58,7 +60,7 @@ impl<'p, P: Program> Launcher<'p, P> {
         if let Some(other) = writer.devices().iter().find(|other| !other.is(device)) {
             return Err(Error::WrongDevice { buffer: other.description(), launcher: device.description() });
         }
-        let parameters = writer.into_bytes();
+        let (parameters, storages) = writer.into_parts();
         let engine = device.backend().prepare(description::<P>(), &options)?;
         let weights = Weights::new(P::PROCEDURES);
         Ok(Self {
@@ -66,6 +68,7 @@ impl<'p, P: Program> Launcher<'p, P> {
             device: device.clone(),
             engine,
             parameters,
+            storages,
             seeds: Vec::new(),
             seeds_unchanged: false,
             weights,
@@ -158,6 +161,7 @@ impl<'p, P: Program> Launcher<'p, P> {
             program: self.program,
             engine: &mut *self.engine,
             parameters: &self.parameters,
+            storages: &self.storages,
             seeds: &self.seeds,
             seeds_unchanged: &mut self.seeds_unchanged,
             weights: &self.weights,
@@ -181,6 +185,7 @@ struct Job<'r, P> {
     program: &'r P,
     engine: &'r mut dyn Engine,
     parameters: &'r [u8],
+    storages: &'r [Arc<dyn Storage>],
     seeds: &'r [Seeds],
     seeds_unchanged: &'r mut bool,
     weights: &'r Weights,
@@ -192,6 +197,7 @@ impl<P: Program> Job<'_, P> {
         let run = Run {
             program: std::ptr::from_ref(self.program).cast(),
             parameters: self.parameters,
+            storages: self.storages,
             seeds: self.seeds,
             seeds_unchanged: *self.seeds_unchanged,
             weights: self.weights,

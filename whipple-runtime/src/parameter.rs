@@ -1,11 +1,13 @@
 //! Uniform parameters: how the fields of a procedure travel to the device.
 
 use crate::{
+    backend::Storage,
     buffer::{Buffer, Element},
     device::Device,
     device_type::DeviceType,
     source::Piece,
 };
+use std::{fmt, sync::Arc};
 
 /// A type that may be a field of a procedure: any device type, and buffer handles.
 #[diagnostic::on_unimplemented(
@@ -46,6 +48,10 @@ impl<T: Element> Parameter for Buffer<T> {
         if !out.devices.iter().any(|device| device.is(self.device())) {
             out.devices.push(self.device().clone());
         }
+        // The addresses alone: that of a vtable is no identity.
+        if !out.storages.iter().any(|storage| std::ptr::addr_eq(Arc::as_ptr(storage), Arc::as_ptr(self.storage()))) {
+            out.storages.push(self.storage().clone());
+        }
         out.align(8);
         out.bytes.extend_from_slice(&self.device_address().to_le_bytes());
         out.bytes.extend_from_slice(&u64::from(self.len()).to_le_bytes());
@@ -53,10 +59,19 @@ impl<T: Element> Parameter for Buffer<T> {
 }
 
 /// Bytes of a C++ struct, written field by field with C's rules of alignment.
-#[derive(Default, Debug)]
+#[derive(Default)]
 pub struct ParameterWriter {
     bytes: Vec<u8>,
     devices: Vec<Device>,
+    storages: Vec<Arc<dyn Storage>>,
+}
+
+impl fmt::Debug for ParameterWriter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = f.debug_struct("ParameterWriter");
+        parts.field("bytes", &self.bytes).field("devices", &self.devices);
+        parts.field("storages", &self.storages.len()).finish()
+    }
 }
 
 impl ParameterWriter {
@@ -74,6 +89,11 @@ impl ParameterWriter {
     /// The bytes written so far.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
+    }
+
+    /// The bytes written so far, and the memory of the buffers among them, each once.
+    pub fn into_parts(self) -> (Vec<u8>, Vec<Arc<dyn Storage>>) {
+        (self.bytes, self.storages)
     }
 }
 

@@ -78,6 +78,7 @@ fn run(
     let run = Run {
         program: (&raw const endless).cast(),
         parameters: &[],
+        storages: &[],
         seeds: &seeds,
         seeds_unchanged: false,
         weights: &weights,

@@ -1,6 +1,9 @@
 //! Buffers' memory on the CPU.
 
-use crate::{backend::Storage, error::Error};
+use crate::{
+    backend::{Snapshot, Storage},
+    error::Error,
+};
 use std::{
     alloc::{Layout, alloc_zeroed, dealloc},
     sync::atomic::{AtomicU8, Ordering::Relaxed},
@@ -77,5 +80,29 @@ impl Storage for Memory {
             to.store(byte, Relaxed);
         }
         Ok(())
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, Error> {
+        let mut bytes = Vec::new();
+        let lacking = |_| Error::OutOfMemory {
+            device: "the CPU".to_owned(),
+            bytes: self.length as u64,
+            purpose: "a copy of a buffer",
+        };
+        bytes.try_reserve_exact(self.length).map_err(lacking)?;
+        bytes.extend(self.bytes(0, self.length).iter().map(|byte| byte.load(Relaxed)));
+        Ok(Box::new(Copied { memory: self, bytes }))
+    }
+}
+
+/// What the memory held.
+struct Copied<'a> {
+    memory: &'a Memory,
+    bytes: Vec<u8>,
+}
+
+impl Snapshot for Copied<'_> {
+    fn restore(&self) -> Result<(), Error> {
+        self.memory.write(0, &self.bytes)
     }
 }
