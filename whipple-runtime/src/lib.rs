@@ -3,6 +3,7 @@
 pub mod atomic;
 pub mod backend;
 pub mod buffer;
+pub mod choice;
 pub mod context;
 pub mod control;
 pub mod cpu;

@@ -44,7 +44,12 @@ schedulers! {
     TimeSlicedGraph = "time-sliced-graph",
     /// The same kernels, launched by a controller kernel on the device. Needs `libcudadevrt` from the CUDA toolkit.
     DynamicParallelism = "dynamic-parallelism",
-    /// Short measured runs choose among the others, and among worker-block sizes; the choice is kept on disk.
+    /// The first run with a number of initial tasks measures short runs under the others, with several worker-block sizes and
+    /// splits of the local queues, takes the fastest, and keeps the choice on disk for the next time.
+    ///
+    /// The runs that only measure do what the program does; then the program's buffers get their contents back, so that they
+    /// are as after one run. They need as much memory again for that, and what others write to them meanwhile is lost.
+    /// [`Report::choice`](crate::report::Report::choice) says what was chosen and why.
     Auto = "auto",
 }
 

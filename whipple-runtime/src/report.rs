@@ -1,6 +1,7 @@
 //! What a run did: tasks and time per procedure, queue lengths, rounds.
 
 use crate::{
+    choice::Choice,
     procedure::Procedure,
     program::ProcedureInfo,
     source::{Item, ItemRef},
@@ -45,6 +46,8 @@ pub struct Report {
     pub idle_time: Option<Duration>,
     /// What happened when, with [`Options::trace`](crate::options::Options::trace).
     pub trace: Option<Trace>,
+    /// How [`Scheduler::Auto`](crate::options::Scheduler::Auto) came to the scheduler of this run; `None` under the others.
+    pub choice: Option<Choice>,
 }
 
 /// What was done of one procedure.
@@ -152,6 +155,9 @@ impl fmt::Display for Report {
                 write!(f, " ({} dropped)", grouped(trace.dropped))?;
             }
         }
+        if let Some(choice) = &self.choice {
+            write!(f, "\n  {choice}")?;
+        }
         Ok(())
     }
 }
@@ -173,7 +179,7 @@ impl ProcedureReport {
     }
 }
 
-fn milliseconds(time: Duration) -> String {
+pub(crate) fn milliseconds(time: Duration) -> String {
     format!("{:.3} ms", time.as_secs_f64() * 1e3)
 }
 
