@@ -1,4 +1,4 @@
-//! Compiled kernels on disk, so that a second start compiles nothing.
+//! Compiled kernels on disk, so that a second start compiles nothing; beside them what `Scheduler::Auto` chose.
 //!
 //! An entry is one file named after a hash of everything that its code depends on. Entries are written beside their
 //! place and renamed into it, so that readers see whole files only, and they end in a checksum of their own: a damaged
@@ -96,6 +96,19 @@ impl Cache {
         };
         Ok((cubin, outcome))
     }
+
+    /// The contents of another entry; `None` when it is absent or damaged.
+    pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
+        let bytes = fs::read(self.folder()?.join(name)).ok()?;
+        unseal(&bytes).map(<[u8]>::to_vec)
+    }
+
+    /// Writes another entry; the reason when that is not possible.
+    pub(crate) fn write(&self, name: &str, contents: Vec<u8>) -> Result<(), String> {
+        let folder = self.folder.as_ref().map_err(String::clone)?;
+        store(folder, &folder.join(name), &seal(contents))
+            .map_err(|error| format!("cannot write to {}: {error}", folder.display()))
+    }
 }
 
 /// Where a user's programs keep what they can make again.
@@ -108,24 +121,48 @@ fn user_folder() -> Option<PathBuf> {
         .map(|path| path.join("whipple"))
 }
 
-/// A hash of all that the code depends on. Each part is preceded by its length, so that no two lists of parts agree.
-fn key(request: &Request<'_>, version: (u32, u32)) -> String {
-    let mut hash = Sha256::new();
-    let mut add = |part: &str| {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    };
-    add(&format!("nvrtc {}.{}", version.0, version.1));
-    add(request.architecture);
-    add(request.program);
-    add(request.source);
-    add(&request.options.len().to_string());
-    request.options.iter().for_each(|option| add(option));
-    for (name, text) in request.headers {
-        add(name);
-        add(text);
+/// A hash of texts, in hexadecimal digits. Each is preceded by its length, so that no two lists of texts agree.
+#[derive(Clone, Default)]
+pub(crate) struct Key(Sha256);
+
+impl Key {
+    pub(crate) fn add(&mut self, part: &str) {
+        self.0.update((part.len() as u64).to_le_bytes());
+        self.0.update(part);
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+
+    pub(crate) fn finish(self) -> String {
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// A hash of all that the code depends on.
+fn key(request: &Request<'_>, version: (u32, u32)) -> String {
+    let mut key = Key::default();
+    key.add(&format!("nvrtc {}.{}", version.0, version.1));
+    key.add(request.architecture);
+    key.add(request.program);
+    key.add(request.source);
+    key.add(&request.options.len().to_string());
+    request.options.iter().for_each(|option| key.add(option));
+    for (name, text) in request.headers {
+        key.add(name);
+        key.add(text);
+    }
+    key.finish()
+}
+
+/// Appends a checksum.
+fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = Sha256::digest(&bytes);
+    bytes.extend_from_slice(&sum);
+    bytes
+}
+
+/// What [`seal`] was given; `None` for anything else.
+fn unseal(bytes: &[u8]) -> Option<&[u8]> {
+    let (content, sum) = bytes.split_at_checked(bytes.len().checked_sub(SUM)?)?;
+    (Sha256::digest(content).as_slice() == sum).then_some(content)
 }
 
 /// An entry's bytes: magic, lengths of log and code, log, code, checksum of all before.
@@ -136,18 +173,12 @@ fn encode(cubin: &Cubin) -> Vec<u8> {
     bytes.extend_from_slice(&(cubin.code.len() as u64).to_le_bytes());
     bytes.extend_from_slice(cubin.log.as_bytes());
     bytes.extend_from_slice(&cubin.code);
-    let sum = Sha256::digest(&bytes);
-    bytes.extend_from_slice(&sum);
-    bytes
+    seal(bytes)
 }
 
 /// The reverse; `None` for anything that is not a whole entry.
 fn decode(bytes: &[u8]) -> Option<Cubin> {
-    let (content, sum) = bytes.split_at_checked(bytes.len().checked_sub(SUM)?)?;
-    if Sha256::digest(content).as_slice() != sum {
-        return None;
-    }
-    let rest = content.strip_prefix(MAGIC)?;
+    let rest = unseal(bytes)?.strip_prefix(MAGIC)?;
     let (log_length, rest) = rest.split_first_chunk::<8>()?;
     let (code_length, rest) = rest.split_first_chunk::<8>()?;
     let (log, code) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*log_length)).ok()?)?;

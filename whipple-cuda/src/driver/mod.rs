@@ -52,15 +52,24 @@ pub fn initialise() -> Result<(), Error> {
         }
         result => check("cuInit", result)?,
     }
-    let mut version = 0;
-    // SAFETY: `version` is valid for writing.
-    check("cuDriverGetVersion", unsafe { sys::cuDriverGetVersion(&raw mut version) })?;
+    let version = interface_version()?;
     if version < OLDEST_INTERFACE {
         let (major, minor) = (version / 1000, version % 1000 / 10);
         let reason = format!("the driver speaks CUDA {major}.{minor}, and whipple needs one that speaks 12.8 or newer");
         return Err(Error::DriverMissing { reason });
     }
     Ok(())
+}
+
+/// The newest CUDA that the driver speaks, as 13000 for CUDA 13.0.
+///
+/// # Errors
+/// [`Error::Driver`].
+pub(crate) fn interface_version() -> Result<i32, Error> {
+    let mut version = 0;
+    // SAFETY: `version` is valid for writing.
+    check("cuDriverGetVersion", unsafe { sys::cuDriverGetVersion(&raw mut version) })?;
+    Ok(version)
 }
 
 /// How many GPUs the driver shows.
