@@ -2,7 +2,7 @@
 
 use crate::{
     driver::{self, Gpu, Memory},
-    engine::{GlobalEngine, MegakernelEngine, SlicedEngine},
+    engine::{self, GlobalEngine, MegakernelEngine, SlicedEngine},
     storage::DeviceStorage,
 };
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -14,7 +14,7 @@ use whipple_runtime::{
 };
 
 /// A GPU as a back end.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CudaDevice {
     gpu: Arc<Gpu>,
 }
@@ -55,6 +55,7 @@ impl Backend for CudaDevice {
             Scheduler::TimeSliced | Scheduler::TimeSlicedGraph | Scheduler::DynamicParallelism => {
                 Ok(Box::new(SlicedEngine::new(self, program, options)?))
             }
+            Scheduler::Auto => engine::prepare_auto(self, program, options),
             other => Err(Error::Options {
                 option: "scheduler",
                 value: format!("{other:?}"),

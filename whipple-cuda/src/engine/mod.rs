@@ -1,6 +1,7 @@
 //! Running programs as megakernels: compiling, laying out, launching, resuming, reporting. `global/` and `sliced/` run them
 //! under the other schedulers.
 
+mod auto;
 mod global;
 mod layout;
 mod observe;
@@ -15,6 +16,7 @@ mod tuning;
 mod watch;
 mod weights;
 
+pub(crate) use auto::prepare as prepare_auto;
 pub use global::GlobalEngine;
 pub use sliced::SlicedEngine;
 
@@ -29,10 +31,10 @@ use observe::Observation;
 use queues::Queues;
 use saved::SavedAreas;
 use seeds::SeedMemory;
-use shape::Shape;
+use shape::{Crews, Shape};
 use std::sync::Arc;
 use swap::{Resumption, Swap};
-use tuning::{Layout, Multiprocessor};
+use tuning::{Layout, Multiprocessor, Split};
 use watch::{Attended, Watch};
 use weights::WeightFeed;
 use whipple_runtime::{
@@ -57,7 +59,7 @@ pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settin
         Scheduler::MegakernelGlobal => global::global_settings(program, options, 1),
         _ => {
             // As many registers as they come to, and the larger code of a way past the local queues.
-            let shape = Shape { blocks: 1, ..Shape::new(program, options, u32::MAX)? };
+            let shape = Shape { blocks: 1, ..Shape::new(program, options, Crews::Planned, u32::MAX)? };
             Ok(megakernel_settings(program, options, shape, true))
         }
     }
@@ -120,20 +122,27 @@ impl MegakernelEngine {
     /// # Errors
     /// A missing compiler, a rejected source, options that do not fit, too little memory.
     pub fn new(device: &CudaDevice, program: ProgramDescription, options: &Options) -> Result<Self, Error> {
+        Self::with_queues(device, program, options, Crews::Planned, Split::Rounds)
+    }
+
+    /// As [`new`](Self::new), with another choice of who shares local queues and how their memory is divided.
+    fn with_queues(
+        device: &CudaDevice,
+        program: ProgramDescription,
+        options: &Options,
+        crews: Crews,
+        split: Split<'_>,
+    ) -> Result<Self, Error> {
         let gpu = device.gpu();
         let procedures = program.procedures;
         let properties = gpu.properties();
-        let multiprocessor = Multiprocessor {
-            shared: properties.shared_per_multiprocessor as usize,
-            shared_per_block: properties.shared_per_block as usize,
-            reserved_per_block: properties.shared_reserved_per_block as usize,
-        };
-        let mut shape = Shape::new(program, options, properties.threads_per_multiprocessor)?;
+        let multiprocessor = Multiprocessor::of(properties);
+        let mut shape = Shape::new(program, options, crews, properties.threads_per_multiprocessor)?;
         let block_threads = shape.block_threads;
         let cache = Cache::from_environment();
         let (compiled, overflow) = loop {
             // How large the local queues will be decides whether spawns need a way past them, and so what is compiled.
-            let expected = Layout::new(procedures, shape, tuning::STATIC_SHARED, multiprocessor)?;
+            let expected = Layout::new(procedures, shape, split, tuning::STATIC_SHARED, multiprocessor)?;
             let overflow = !expected.holds_rounds(procedures, block_threads, program.plan);
             let settings = megakernel_settings(program, options, shape, overflow);
             let architecture = properties.architecture();
@@ -150,8 +159,13 @@ impl MegakernelEngine {
         let attributes = function.attributes()?;
 
         let blocks = function.occupancy(block_threads, 0)?.clamp(1, shape.blocks);
-        let layout =
-            Layout::new(procedures, Shape { blocks, ..shape }, attributes.static_shared as usize, multiprocessor)?;
+        let layout = Layout::new(
+            procedures,
+            Shape { blocks, ..shape },
+            split,
+            attributes.static_shared as usize,
+            multiprocessor,
+        )?;
         if !overflow && !layout.holds_rounds(procedures, block_threads, program.plan) {
             let message = format!(
                 "the megakernel of `{}` has {} bytes of static shared memory, more than expected, which leaves too little for its local queues; please report this",

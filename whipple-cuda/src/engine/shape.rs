@@ -3,6 +3,16 @@
 
 use whipple_runtime::{backend::ProgramDescription, error::Error, options::Options, program::ProcedureInfo};
 
+/// Who shares local queues in a worker block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Crews {
+    /// The choice of [`Shape::new`].
+    #[default]
+    Planned,
+    /// All its warps, whatever the program.
+    Block,
+}
+
 /// How the threads of a multiprocessor are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -22,9 +32,14 @@ impl Shape {
     ///
     /// # Errors
     /// [`Error::Options`] when the block size that the options name does not fit.
-    pub fn new(program: ProgramDescription, options: &Options, threads_per_multiprocessor: u32) -> Result<Self, Error> {
+    pub fn new(
+        program: ProgramDescription,
+        options: &Options,
+        crews: Crews,
+        threads_per_multiprocessor: u32,
+    ) -> Result<Self, Error> {
         let procedures = program.procedures;
-        let warp_crews = procedures.len() == 1 && procedures[0].level != 1;
+        let warp_crews = crews == Crews::Planned && procedures.len() == 1 && procedures[0].level != 1;
         let block_threads = options.block_threads.unwrap_or(program.plan.block_threads);
         check(block_threads, procedures)?;
         let resident = threads_per_multiprocessor.min(resident_threads(procedures));

@@ -1,6 +1,7 @@
 //! What the plan leaves to the compiled kernel: resident blocks, local queues, chunks.
 
 use super::{layout::STASH, saved::header_bytes, shape::Shape};
+use crate::driver::Properties;
 use whipple_runtime::{
     error::Error,
     plan::{Plan, scratch_per_warp},
@@ -68,6 +69,27 @@ pub struct Multiprocessor {
     pub reserved_per_block: usize,
 }
 
+impl Multiprocessor {
+    /// That of a GPU.
+    pub fn of(properties: &Properties) -> Self {
+        Self {
+            shared: properties.shared_per_multiprocessor as usize,
+            shared_per_block: properties.shared_per_block as usize,
+            reserved_per_block: properties.shared_reserved_per_block as usize,
+        }
+    }
+}
+
+/// How the shared memory of a crew is divided among its local queues, once each holds a round of its procedure.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Split<'p> {
+    /// The same number of rounds for each.
+    #[default]
+    Rounds,
+    /// In proportion to what rounds can spawn into them, by this plan.
+    Spawns(&'p Plan),
+}
+
 /// How a worker block's dynamic shared memory and the chunks are laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
@@ -104,6 +126,7 @@ impl Layout {
     pub fn new(
         procedures: &[ProcedureInfo],
         shape: Shape,
+        split: Split<'_>,
         static_shared: usize,
         multiprocessor: Multiprocessor,
     ) -> Result<Self, Error> {
@@ -114,7 +137,7 @@ impl Layout {
             let share = (multiprocessor.shared / blocks as usize).saturating_sub(multiprocessor.reserved_per_block);
             let of_block = share.min(multiprocessor.shared_per_block).saturating_sub(static_shared);
             let of_crew = (of_block / crews as usize / 16 * 16).saturating_sub(warps * scratch);
-            if let Some(capacity) = distribute(procedures, block_threads / crews, of_crew) {
+            if let Some(capacity) = distribute(procedures, split, block_threads / crews, of_crew) {
                 return Ok(Self { blocks, crews, ..Self::assemble(procedures, warps, scratch, crews, capacity) });
             }
         }
@@ -214,8 +237,8 @@ fn chunk_bytes(procedures: &[ProcedureInfo]) -> usize {
 }
 
 /// Local queues of a crew of `block_threads` threads within `bytes`: each holds at least one full round of its procedure; what is left doubles the queue that
-/// holds the fewest rounds, again and again, up to eight rounds.
-fn distribute(procedures: &[ProcedureInfo], block_threads: u32, bytes: usize) -> Option<Vec<u32>> {
+/// holds the fewest rounds (or the smallest part of what a round can spawn into it), again and again, up to eight rounds.
+fn distribute(procedures: &[ProcedureInfo], split: Split<'_>, block_threads: u32, bytes: usize) -> Option<Vec<u32>> {
     let round = |p: &ProcedureInfo| match p.level {
         0 => block_threads / 32 * (32 / p.threads),
         1 => block_threads / 32 / p.threads.div_ceil(32),
@@ -227,12 +250,29 @@ fn distribute(procedures: &[ProcedureInfo], block_threads: u32, bytes: usize) ->
     if used > bytes {
         return None;
     }
+    // What a round of any one procedure can spawn into queue `i`.
+    let spawned = |plan: &Plan, i: usize| {
+        let round = procedures
+            .iter()
+            .zip(&plan.spawns)
+            .map(|(p, spawns)| u64::from(round(p)) * u64::from(p.threads) * u64::from(spawns[i]));
+        round.max().unwrap_or(0).max(1)
+    };
+    let wanted: Option<Vec<u64>> = match split {
+        Split::Rounds => None,
+        Split::Spawns(plan) => Some((0..procedures.len()).map(|i| spawned(plan, i)).collect()),
+    };
     loop {
         let rounds = |index: usize| capacity[index] / round(&procedures[index]).max(1);
+        // A capacity is below 2^24, the memory of a multiprocessor.
+        let held = |index: usize| match &wanted {
+            None => u64::from(rounds(index)),
+            Some(wanted) => (u64::from(capacity[index]) << 40) / wanted[index],
+        };
         let candidate = (0..procedures.len())
             .filter(|&i| rounds(i) < 8)
             .filter(|&i| used + cost(&procedures[i], capacity[i] * 2) - cost(&procedures[i], capacity[i]) <= bytes)
-            .min_by_key(|&i| (rounds(i), cost(&procedures[i], capacity[i])));
+            .min_by_key(|&i| (held(i), cost(&procedures[i], capacity[i])));
         let Some(index) = candidate else { return Some(capacity) };
         used += cost(&procedures[index], capacity[index] * 2) - cost(&procedures[index], capacity[index]);
         capacity[index] *= 2;
@@ -240,7 +280,7 @@ fn distribute(procedures: &[ProcedureInfo], block_threads: u32, bytes: usize) ->
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use whipple_runtime::{
         cpu::Task,
@@ -254,7 +294,7 @@ mod tests {
 
     unsafe fn no_run(_: *const (), _: *const u8, _: &Task, _: u32) {}
 
-    fn procedure(level: u32, threads: u32, item_size: usize, max_spawns: u32) -> ProcedureInfo {
+    pub(in crate::engine) fn procedure(level: u32, threads: u32, item_size: usize, max_spawns: u32) -> ProcedureInfo {
         const EMPTY: Item = Item {
             id: 1,
             kind: ItemKind::Procedure,
@@ -299,7 +339,8 @@ mod tests {
 
     fn layout(procedure: &ProcedureInfo, block_threads: u32, shared: usize) -> Layout {
         let multiprocessor = Multiprocessor { shared, shared_per_block: shared, reserved_per_block: 1024 };
-        Layout::new(std::slice::from_ref(procedure), shape(block_threads), 1024, multiprocessor).expect("it fits")
+        Layout::new(std::slice::from_ref(procedure), shape(block_threads), Split::Rounds, 1024, multiprocessor)
+            .expect("it fits")
     }
 
     /// A block takes seeds while less than half of its threads have tasks: a local queue of one round must hold both.
@@ -321,7 +362,8 @@ mod tests {
                         let multiprocessor =
                             Multiprocessor { shared, shared_per_block: shared, reserved_per_block: 1024 };
                         let tested = std::slice::from_ref(&tested);
-                        let Ok(layout) = Layout::new(tested, shape(block_threads), 1024, multiprocessor) else {
+                        let Ok(layout) = Layout::new(tested, shape(block_threads), Split::Rounds, 1024, multiprocessor)
+                        else {
                             continue;
                         };
                         let waiting = (block_threads / 2 - 1) / threads;
@@ -337,6 +379,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Where tasks spawn ten items each into the second queue, that one grows first.
+    #[test]
+    fn queues_may_follow_the_spawns() {
+        let procedures = [procedure(2, 1, 64, 1), procedure(2, 1, 64, 1)];
+        let mut plan = Plan::new("Tested", &procedures);
+        plan.spawns[0][0] = 1;
+        plan.spawns[0][1] = 10;
+        let capacity = |split| distribute(&procedures, split, 256, 100 << 10).expect("it fits");
+        assert_eq!(capacity(Split::Rounds), [1024, 512]);
+        assert_eq!(capacity(Split::Spawns(&plan)), [512, 1024]);
     }
 
     #[test]

@@ -1,0 +1,178 @@
+//! What `Scheduler::Auto` chooses among.
+
+use super::super::{
+    shape::{self, Crews, Shape},
+    tuning::{Layout, Multiprocessor, STATIC_SHARED, Split},
+};
+use crate::driver::Properties;
+use std::fmt;
+use whipple_runtime::{
+    backend::ProgramDescription,
+    options::{Options, Scheduler},
+};
+
+/// Worker-block sizes that are tried beside the plan's. On an H200 the sizes between them differ less than these.
+const BLOCK_THREADS: [u32; 4] = [256, 512, 128, 1024];
+
+/// A scheduler, and how it uses a multiprocessor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    pub scheduler: Scheduler,
+    /// Threads of a worker block; `None` for the scheduler's own choice.
+    pub block_threads: Option<u32>,
+    /// Who shares local queues, in the megakernel.
+    pub crews: Crews,
+    /// Whether the megakernel's local queues are split in proportion to the spawns of the plan.
+    pub by_spawns: bool,
+}
+
+impl Candidate {
+    /// A scheduler with its own choices.
+    pub const fn of(scheduler: Scheduler) -> Self {
+        Self { scheduler, block_threads: None, crews: Crews::Planned, by_spawns: false }
+    }
+
+    /// The options of a program for this candidate.
+    pub fn options(&self, options: &Options) -> Options {
+        let options = options.clone().scheduler(self.scheduler);
+        match self.block_threads {
+            Some(threads) => options.block_threads(threads),
+            None => options,
+        }
+    }
+
+    /// How the memory of local queues is divided.
+    pub fn split(&self, program: ProgramDescription) -> Split<'static> {
+        if self.by_spawns { Split::Spawns(program.plan) } else { Split::Rounds }
+    }
+
+    /// Capacities of the local queues; `None` where the candidate does not fit the GPU.
+    fn queues(&self, program: ProgramDescription, options: &Options, properties: &Properties) -> Option<Vec<u32>> {
+        let threads = properties.threads_per_multiprocessor;
+        let shape = Shape::new(program, &self.options(options), self.crews, threads).ok()?;
+        let multiprocessor = Multiprocessor::of(properties);
+        let layout = Layout::new(program.procedures, shape, self.split(program), STATIC_SHARED, multiprocessor);
+        Some(layout.ok()?.capacity)
+    }
+}
+
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.scheduler)?;
+        if let Some(threads) = self.block_threads {
+            write!(f, ", blocks of {threads} threads")?;
+        }
+        if self.crews == Crews::Block {
+            write!(f, ", queues shared by the block")?;
+        }
+        if self.by_spawns {
+            write!(f, ", queues split by spawns")?;
+        }
+        Ok(())
+    }
+}
+
+/// The candidates for a program, the plan's megakernel first and then the most different ones, so that little is lost where
+/// time is up early. A block size that the options name is kept.
+pub fn candidates(
+    program: ProgramDescription,
+    options: &Options,
+    properties: &Properties,
+    device_runtime: bool,
+) -> Vec<Candidate> {
+    let megakernel = Candidate::of(Scheduler::Megakernel);
+    let threads = |candidate: &Candidate| {
+        let options = candidate.options(options);
+        let shape = Shape::new(program, &options, candidate.crews, properties.threads_per_multiprocessor);
+        shape.ok().map(|shape| shape.block_threads)
+    };
+    let named = |candidate: Candidate| Candidate { block_threads: threads(&candidate), ..candidate };
+
+    let planned = named(megakernel);
+    let mut list = vec![planned, Candidate::of(Scheduler::TimeSlicedGraph)];
+    let mut add = |candidate: Candidate, differs: bool| {
+        let fits = candidate.queues(program, options, properties).is_some();
+        if differs && fits && !list.contains(&candidate) {
+            list.push(candidate);
+        }
+    };
+    if let [only] = program.procedures {
+        // Where the plan's crews are single warps already.
+        add(named(Candidate { crews: Crews::Block, ..megakernel }), only.level != 1);
+    }
+    let by_spawns = Candidate { by_spawns: true, ..planned };
+    let queues = |candidate: &Candidate| candidate.queues(program, options, properties);
+    add(by_spawns, queues(&by_spawns) != queues(&planned));
+    if options.block_threads.is_none() {
+        let sizes = BLOCK_THREADS.into_iter().filter(|threads| shape::check(*threads, program.procedures).is_ok());
+        sizes.for_each(|threads| add(Candidate { block_threads: Some(threads), ..megakernel }, true));
+    }
+    list.extend([Scheduler::MegakernelGlobal, Scheduler::TimeSliced].map(Candidate::of));
+    if device_runtime {
+        list.push(Candidate::of(Scheduler::DynamicParallelism));
+    }
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::super::tuning::tests::procedure, *};
+    use whipple_runtime::{plan::Plan, program::ProcedureInfo};
+
+    fn h200() -> Properties {
+        Properties {
+            name: "NVIDIA H200".to_owned(),
+            compute_capability: (9, 0),
+            multiprocessors: 132,
+            total_memory: 150 << 30,
+            shared_per_multiprocessor: 228 << 10,
+            shared_per_block: 227 << 10,
+            shared_reserved_per_block: 1 << 10,
+            threads_per_multiprocessor: 2048,
+            blocks_per_multiprocessor: 32,
+            registers_per_multiprocessor: 65536,
+            l2_cache: 60 << 20,
+        }
+    }
+
+    fn names(procedures: Vec<ProcedureInfo>, options: &Options, device_runtime: bool) -> Vec<String> {
+        let procedures: &'static [ProcedureInfo] = Box::leak(procedures.into_boxed_slice());
+        let plan: &'static Plan = Box::leak(Box::new(Plan::new("Tested", procedures)));
+        let program = ProgramDescription { name: "Tested", procedures, cuda_source: "", plan };
+        candidates(program, options, &h200(), device_runtime).iter().map(Candidate::to_string).collect()
+    }
+
+    #[test]
+    fn one_procedure_may_have_crews_of_warps_or_blocks() {
+        let expected = [
+            "Megakernel, blocks of 512 threads",
+            "TimeSlicedGraph",
+            "Megakernel, blocks of 512 threads, queues shared by the block",
+            "Megakernel, blocks of 256 threads",
+            "Megakernel, blocks of 128 threads",
+            "Megakernel, blocks of 1024 threads",
+            "MegakernelGlobal",
+            "TimeSliced",
+        ];
+        assert_eq!(names(vec![procedure(2, 1, 8, 1)], &Options::new(), false), expected);
+        let with_runtime = names(vec![procedure(2, 1, 8, 1)], &Options::new(), true);
+        assert_eq!(with_runtime.last().map(String::as_str), Some("DynamicParallelism"));
+    }
+
+    #[test]
+    fn sizes_that_do_not_fit_and_splits_that_are_the_same_are_not_tried() {
+        let list = names(vec![procedure(2, 1, 8, 1), procedure(1, 400, 8, 1)], &Options::new(), false);
+        let megakernels: Vec<&str> =
+            list.iter().filter(|name| name.contains("blocks of")).map(String::as_str).collect();
+        assert!(megakernels.iter().all(|name| !name.contains("128") && !name.contains("256")), "{megakernels:?}");
+        assert!(megakernels.iter().any(|name| name.contains("1024")), "{megakernels:?}");
+        assert!(list.iter().all(|name| !name.contains("crews") && !name.contains("shared by")), "{list:?}");
+    }
+
+    #[test]
+    fn a_block_size_that_is_asked_for_is_kept() {
+        let list = names(vec![procedure(2, 1, 8, 1)], &Options::new().block_threads(192), false);
+        assert!(list.iter().all(|name| !name.contains("blocks of") || name.contains("blocks of 192")), "{list:?}");
+        assert_eq!(list.len(), 5, "{list:?}");
+    }
+}

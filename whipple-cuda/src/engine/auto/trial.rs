@@ -1,0 +1,112 @@
+//! Trials: short measured runs of a prepared candidate on the user's own initial tasks and buffers.
+
+use std::time::{Duration, Instant};
+use whipple_runtime::{
+    backend::{Engine, Run, Snapshot},
+    error::Error,
+};
+
+/// How long tuning may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// For all runs together, in wall-clock time. A run that has begun is not interrupted.
+    pub running: Duration,
+    /// For making all candidates, most of which is compiling, the first time.
+    pub preparing: Duration,
+    /// Measured runs of a candidate, after one that warms up.
+    pub runs: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { running: Duration::from_secs(2), preparing: Duration::from_secs(20), runs: 3 }
+    }
+}
+
+/// The program's buffers as they were before the first trial.
+pub struct Buffers<'a> {
+    snapshots: Vec<Box<dyn Snapshot + 'a>>,
+    written: bool,
+}
+
+impl<'a> Buffers<'a> {
+    /// Copies the buffers of a run.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], or what the driver met.
+    pub fn copy(run: &Run<'a>) -> Result<Self, Error> {
+        let snapshots = run.storages.iter().map(|storage| storage.snapshot()).collect::<Result<_, _>>()?;
+        Ok(Self { snapshots, written: false })
+    }
+
+    /// Gives them their contents again, where a run may have written to them.
+    ///
+    /// # Errors
+    /// What the driver met.
+    pub fn restore(&mut self) -> Result<(), Error> {
+        if std::mem::take(&mut self.written) {
+            self.snapshots.iter().try_for_each(|snapshot| snapshot.restore())?;
+        }
+        Ok(())
+    }
+}
+
+/// What the runs of a candidate gave.
+pub enum Measured {
+    /// Median time on the device.
+    Runs { median: Duration, runs: u32 },
+    /// A run failed.
+    Failed(Error),
+}
+
+/// Runs a candidate and measures it. Stops early where it takes more than twice the `best` or `spent`, to which the
+/// time is added, reaches the limit; where that happens before a measured run, the one that warmed up counts.
+///
+/// # Errors
+/// Those of the user's program, which every candidate would meet, and of a run that was stopped.
+///
+/// # Safety
+/// As [`Engine::run`].
+pub unsafe fn measure(
+    engine: &mut dyn Engine,
+    run: Run<'_>,
+    buffers: &mut Buffers<'_>,
+    best: Option<Duration>,
+    limits: Limits,
+    spent: &mut Duration,
+) -> Result<Measured, Error> {
+    let mut times = Vec::new();
+    let mut warm = false;
+    while times.len() < limits.runs && (!warm || *spent < limits.running) {
+        let begin = Instant::now();
+        buffers.restore()?;
+        buffers.written = true;
+        // SAFETY: the caller's contract.
+        let result = unsafe { engine.run(Run { seeds_unchanged: warm, ..run }) };
+        *spent += begin.elapsed();
+        let report = match result {
+            Ok(report) => report,
+            Err(error) if is_of_program(&error) => return Err(error),
+            Err(error) => return Ok(Measured::Failed(error)),
+        };
+        let time = report.device_time.unwrap_or(report.total_time);
+        if !warm {
+            warm = true;
+            if *spent < limits.running {
+                continue;
+            }
+        }
+        times.push(time);
+        if best.is_some_and(|best| time > 2 * best) {
+            break;
+        }
+    }
+    times.sort_unstable();
+    let median = times[times.len() / 2];
+    Ok(Measured::Runs { median, runs: times.len() as u32 })
+}
+
+/// Whether the program itself failed or was stopped, not the candidate.
+fn is_of_program(error: &Error) -> bool {
+    matches!(error, Error::DevicePanic(_) | Error::Cancelled { .. } | Error::TimeLimit { .. })
+}

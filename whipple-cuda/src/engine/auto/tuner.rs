@@ -1,0 +1,224 @@
+//! The engine that measures others and keeps the fastest.
+
+use super::{
+    candidates::Candidate,
+    choice::{Class, Records},
+    trial::{Buffers, Limits, Measured, measure},
+};
+use std::{
+    collections::{BTreeMap, HashMap},
+    time::{Duration, Instant},
+};
+use whipple_runtime::{
+    backend::{Engine, Run},
+    choice::{Choice, Origin, Outcome, Trial},
+    error::Error,
+    report::Report,
+};
+
+/// Makes the engines of candidates.
+pub trait Factory: Send {
+    /// Prepares the program for a candidate.
+    ///
+    /// # Errors
+    /// Those of the candidate's own engine.
+    fn make(&self, candidate: &Candidate) -> Result<Box<dyn Engine>, Error>;
+}
+
+/// A program whose scheduler is chosen at the first run of each class.
+pub struct AutoEngine<F> {
+    factory: F,
+    candidates: Vec<Candidate>,
+    procedures: usize,
+    records: Records,
+    limits: Limits,
+    /// The first candidate that could be made, and what was wrong with those before it.
+    planned: usize,
+    refused: Vec<Trial>,
+    /// What was chosen for each class: a candidate, and why.
+    decided: HashMap<Class, (usize, Choice)>,
+    /// Those that were chosen, or the planned one before anything was.
+    engines: BTreeMap<usize, Box<dyn Engine>>,
+    /// Whose seeds are those of the run before.
+    seeded: Option<usize>,
+}
+
+impl<F: Factory> AutoEngine<F> {
+    /// Prepares to choose among `candidates`, and makes the first that can be made.
+    ///
+    /// # Errors
+    /// That of the first candidate, where none can be made or its error is about the program itself.
+    pub fn new(
+        factory: F,
+        candidates: Vec<Candidate>,
+        procedures: usize,
+        records: Records,
+        limits: Limits,
+    ) -> Result<Self, Error> {
+        let mut refused = Vec::new();
+        let mut first_error = None;
+        for (index, candidate) in candidates.iter().enumerate() {
+            match factory.make(candidate) {
+                Ok(engine) => {
+                    let engines = BTreeMap::from([(index, engine)]);
+                    let (decided, planned, seeded) = (HashMap::new(), index, None);
+                    return Ok(Self {
+                        factory,
+                        candidates,
+                        procedures,
+                        records,
+                        limits,
+                        planned,
+                        refused,
+                        decided,
+                        engines,
+                        seeded,
+                    });
+                }
+                Err(error @ (Error::Compile { .. } | Error::CompilerMissing { .. })) => return Err(error),
+                Err(error) => {
+                    refused.push(left_out(candidate, error.to_string()));
+                    first_error.get_or_insert(error);
+                }
+            }
+        }
+        Err(first_error.unwrap_or_else(|| Error::other("there is no scheduler to choose", None)))
+    }
+
+    /// Chooses for a class: as was recorded, or by measuring.
+    ///
+    /// # Safety
+    /// As [`Engine::run`].
+    unsafe fn decide(&mut self, class: &Class, run: &Run<'_>) -> Result<(usize, Choice), Error> {
+        if class.is_empty() {
+            return Ok(self.planned("the run has no initial tasks".to_owned(), Vec::new()));
+        }
+        if let Some((index, trials, file)) = self.records.read(class, &self.candidates) {
+            // A record may name what is no longer possible, as where memory lacks today. Then it is as good as none.
+            if self.obtain(index).is_ok() {
+                return Ok((index, self.choice(index, Origin::Recorded(file), trials)));
+            }
+        }
+        let mut buffers = match Buffers::copy(run) {
+            Ok(buffers) => buffers,
+            Err(error) => return Ok(self.planned(error.to_string(), Vec::new())),
+        };
+        // SAFETY: the caller's contract.
+        let (fastest, trials) = unsafe { self.measure(run, &mut buffers)? };
+        buffers.restore()?;
+        let Some(fastest) = fastest else {
+            return Ok(self.planned("no candidate ran to its end".to_owned(), trials));
+        };
+        let not_kept = self.records.write(class, &self.candidates[fastest], &trials).err();
+        Ok((fastest, self.choice(fastest, Origin::Measured { not_kept }, trials)))
+    }
+
+    /// Measures the candidates one after the other. Gives the fastest, if any ran, and what came of each.
+    ///
+    /// # Safety
+    /// As [`Engine::run`].
+    unsafe fn measure(
+        &mut self,
+        run: &Run<'_>,
+        buffers: &mut Buffers<'_>,
+    ) -> Result<(Option<usize>, Vec<Trial>), Error> {
+        let mut trials = self.refused.clone();
+        let mut best: Option<(Duration, usize)> = None;
+        let (mut running, mut preparing) = (Duration::ZERO, Duration::ZERO);
+        for index in self.planned..self.candidates.len() {
+            let candidate = self.candidates[index];
+            let time_is_up = running >= self.limits.running || preparing >= self.limits.preparing;
+            if index > self.planned && time_is_up {
+                trials.push(left_out(&candidate, "the time for measuring was up".to_owned()));
+                continue;
+            }
+            let begin = Instant::now();
+            let made = self.obtain(index).err();
+            preparing += begin.elapsed();
+            if let Some(error) = made {
+                trials.push(left_out(&candidate, error.to_string()));
+                continue;
+            }
+            let limits = self.limits;
+            let engine = self.obtain(index)?;
+            let before = best.map(|(time, _)| time);
+            // SAFETY: the caller's contract.
+            match unsafe { measure(engine, *run, buffers, before, limits, &mut running)? } {
+                Measured::Runs { median, runs } => {
+                    if before.is_none_or(|before| median < before) {
+                        best = Some((median, index));
+                    }
+                    trials.push(Trial { name: candidate.to_string(), outcome: Outcome::Measured { median, runs } });
+                }
+                Measured::Failed(error) => trials.push(left_out(&candidate, error.to_string())),
+            }
+            self.drop_unused(best.map_or(self.planned, |(_, index)| index));
+        }
+        Ok((best.map(|(_, index)| index), trials))
+    }
+
+    /// The engine of a candidate, made where it is not there.
+    fn obtain(&mut self, index: usize) -> Result<&mut dyn Engine, Error> {
+        if !self.engines.contains_key(&index) {
+            let engine = self.factory.make(&self.candidates[index])?;
+            self.engines.insert(index, engine);
+        }
+        match self.engines.get_mut(&index) {
+            Some(engine) => Ok(&mut **engine),
+            None => unreachable!("the engine was inserted above"),
+        }
+    }
+
+    /// Drops all engines but `kept` and those that were chosen for other classes.
+    fn drop_unused(&mut self, kept: usize) {
+        let Self { engines, decided, .. } = self;
+        engines.retain(|index, _| *index == kept || decided.values().any(|(chosen, _)| chosen == index));
+    }
+
+    fn planned(&self, reason: String, trials: Vec<Trial>) -> (usize, Choice) {
+        (self.planned, self.choice(self.planned, Origin::Planned(reason), trials))
+    }
+
+    fn choice(&self, index: usize, origin: Origin, trials: Vec<Trial>) -> Choice {
+        let candidate = &self.candidates[index];
+        Choice {
+            scheduler: candidate.scheduler,
+            block_threads: candidate.block_threads,
+            name: candidate.to_string(),
+            origin,
+            trials,
+        }
+    }
+}
+
+impl<F: Factory> Engine for AutoEngine<F> {
+    unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
+        let begin = Instant::now();
+        let class = Class::of(run.seeds, self.procedures);
+        let (index, choice) = match self.decided.get(&class) {
+            Some(decided) => decided.clone(),
+            None => {
+                self.seeded = None;
+                // SAFETY: the caller's contract.
+                let decided = unsafe { self.decide(&class, &run)? };
+                self.decided.insert(class, decided.clone());
+                self.drop_unused(decided.0);
+                decided
+            }
+        };
+        let seeds_unchanged = self.seeded.take() == Some(index) && run.seeds_unchanged;
+        // SAFETY: the caller's contract.
+        let mut report = unsafe { self.obtain(index)?.run(Run { seeds_unchanged, ..run })? };
+        self.seeded = Some(index);
+        report.choice = Some(choice);
+        report.total_time = begin.elapsed();
+        Ok(report)
+    }
+}
+
+fn left_out(candidate: &Candidate, reason: String) -> Trial {
+    Trial { name: candidate.to_string(), outcome: Outcome::LeftOut(reason) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,354 @@
+//! Tuning over engines that only pretend to run.
+
+use super::*;
+use crate::cache::{Cache, Key};
+use std::{
+    env, fs,
+    path::PathBuf,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering::Relaxed},
+    },
+};
+use whipple_runtime::{
+    backend::{Seeds, Snapshot, Storage},
+    control::RunControl,
+    device::Device,
+    error::DevicePanic,
+    options::Scheduler,
+    weights::Weights,
+};
+
+const GRAPH: Candidate = Candidate::of(Scheduler::TimeSlicedGraph);
+const SLICED: Candidate = Candidate::of(Scheduler::TimeSliced);
+const GLOBAL: Candidate = Candidate::of(Scheduler::MegakernelGlobal);
+const ALL: [Candidate; 4] = [Candidate::of(Scheduler::Megakernel), GRAPH, SLICED, GLOBAL];
+
+/// What a candidate pretends.
+#[derive(Clone, Copy)]
+enum Play {
+    Takes(u64),
+    CannotBeMade,
+    Fails,
+    Panics,
+}
+
+/// What happened, in order: `+1` for a candidate that was made, `-1` dropped, `1` run with new seeds, `1=` with the same.
+type Events = Arc<Mutex<Vec<String>>>;
+
+struct Stage {
+    plays: [Play; 4],
+    events: Events,
+}
+
+struct Actor {
+    index: usize,
+    play: Play,
+    events: Events,
+}
+
+impl Factory for Stage {
+    fn make(&self, candidate: &Candidate) -> Result<Box<dyn Engine>, Error> {
+        let index = ALL.iter().position(|other| other == candidate).expect("a known candidate");
+        let play = self.plays[index];
+        if matches!(play, Play::CannotBeMade) {
+            return Err(Error::other(format!("candidate {index} does not fit"), None));
+        }
+        self.events.lock().expect("no panic").push(format!("+{index}"));
+        Ok(Box::new(Actor { index, play, events: self.events.clone() }))
+    }
+}
+
+impl Engine for Actor {
+    /// Adds one to the first byte of each buffer.
+    unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
+        let again = if run.seeds_unchanged { "=" } else { "" };
+        self.events.lock().expect("no panic").push(format!("{}{again}", self.index));
+        for storage in run.storages {
+            let mut byte = [0];
+            storage.read(0, &mut byte)?;
+            storage.write(0, &[byte[0] + 1])?;
+        }
+        let mut report = Report::new("a stage".to_owned(), &[]);
+        match self.play {
+            Play::Takes(microseconds) => report.device_time = Some(Duration::from_micros(microseconds)),
+            Play::Fails => return Err(Error::other(format!("candidate {} fails", self.index), None)),
+            _ => {
+                let (procedure, file, message) = ("Tested".into(), "tests.rs".into(), "told to".into());
+                return Err(DevicePanic { procedure, file, line: 1, message, thread: 0, task: None }.into());
+            }
+        }
+        Ok(report)
+    }
+}
+
+impl Drop for Actor {
+    fn drop(&mut self) {
+        self.events.lock().expect("no panic").push(format!("-{}", self.index));
+    }
+}
+
+/// A folder that is removed when dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Relaxed);
+        Self(env::temp_dir().join(format!("whipple-tuner-{}-{number}", std::process::id())))
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        fs::read_dir(&self.0).map_or_else(|_| Vec::new(), |files| files.map(|file| file.expect("it").path()).collect())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// An engine under test, its buffer, and what happened.
+struct Theatre {
+    engine: AutoEngine<Stage>,
+    storage: Arc<dyn Storage>,
+    events: Events,
+}
+
+const START: u8 = 40;
+const GENEROUS: Limits = Limits { running: Duration::from_secs(60), preparing: Duration::from_secs(60), runs: 3 };
+
+impl Theatre {
+    fn new(plays: [Play; 4], cache: Cache, limits: Limits) -> Result<Self, Error> {
+        let events = Events::default();
+        let stage = Stage { plays, events: events.clone() };
+        let records = Records { cache, key: Key::default() };
+        let engine = AutoEngine::new(stage, ALL.to_vec(), 1, records, limits)?;
+        Ok(Self { engine, storage: Device::cpu().backend().allocate(16)?, events })
+    }
+
+    fn uncached(plays: [Play; 4]) -> Self {
+        Self::new(plays, Cache::disabled("the test wants none"), GENEROUS).expect("it is prepared")
+    }
+
+    fn cached(plays: [Play; 4], folder: &Folder) -> Self {
+        Self::new(plays, Cache::in_folder(&folder.0), GENEROUS).expect("it is prepared")
+    }
+
+    fn run_with(&mut self, storage: &Arc<dyn Storage>, seeds: usize, seeds_unchanged: bool) -> Result<Report, Error> {
+        self.storage.write(0, &[START])?;
+        let run = Run {
+            program: std::ptr::null(),
+            parameters: &[],
+            storages: &[storage.clone()],
+            seeds: &[Seeds { procedure: 0, count: seeds, items: Box::new([]) }],
+            seeds_unchanged,
+            weights: &Weights::new(&[]),
+            control: &RunControl::new(None, false),
+        };
+        // SAFETY: the actors look at neither the program nor the items.
+        unsafe { self.engine.run(run) }
+    }
+
+    /// Runs; the buffers must be as after one run.
+    fn run(&mut self, seeds: usize) -> Result<Report, Error> {
+        let result = self.run_with(&self.storage.clone(), seeds, false);
+        let mut byte = [0];
+        self.storage.read(0, &mut byte)?;
+        assert_eq!(byte, [START + 1], "the buffer after one run");
+        result
+    }
+
+    fn choose(&mut self, seeds: usize) -> Choice {
+        self.run(seeds).expect("it runs").choice.expect("a choice")
+    }
+
+    fn happened(&self) -> String {
+        std::mem::take(&mut *self.events.lock().expect("no panic")).join(" ")
+    }
+}
+
+fn takes(microseconds: [u64; 4]) -> [Play; 4] {
+    microseconds.map(Play::Takes)
+}
+
+fn reason(trial: &Trial) -> &str {
+    match &trial.outcome {
+        Outcome::LeftOut(reason) => reason,
+        Outcome::Measured { .. } => panic!("{} was measured", trial.name),
+    }
+}
+
+#[test]
+fn the_fastest_is_taken_and_the_others_are_dropped() {
+    let mut theatre = Theatre::uncached(takes([100, 60, 150, 110]));
+    let choice = theatre.choose(10);
+    assert_eq!((choice.scheduler, choice.name.as_str()), (Scheduler::TimeSlicedGraph, "TimeSlicedGraph"));
+    let not_kept = Some("the test wants none".to_owned());
+    assert_eq!(choice.origin, Origin::Measured { not_kept });
+    let outcome = |median: u64, runs| Outcome::Measured { median: Duration::from_micros(median), runs };
+    let outcomes: Vec<Outcome> = choice.trials.into_iter().map(|trial| trial.outcome).collect();
+    // More than twice as slow as the best: one measured run is enough.
+    assert_eq!(outcomes, [outcome(100, 3), outcome(60, 3), outcome(150, 1), outcome(110, 3)]);
+    let expected = "+0 0 0= 0= 0= +1 1 1= 1= 1= -0 +2 2 2= -2 +3 3 3= 3= 3= -3 1";
+    assert_eq!(theatre.happened(), expected);
+
+    theatre.choose(10);
+    assert_eq!(theatre.happened(), "1", "what was chosen stays");
+    theatre.run_with(&theatre.storage.clone(), 10, true).expect("it runs");
+    assert_eq!(theatre.happened(), "1=");
+}
+
+#[test]
+fn candidates_that_fail_are_left_out() {
+    let mut theatre = Theatre::uncached([Play::Fails, Play::CannotBeMade, Play::Takes(100), Play::Takes(90)]);
+    let choice = theatre.choose(10);
+    assert_eq!(choice.name, "MegakernelGlobal");
+    assert_eq!([0, 1].map(|trial| reason(&choice.trials[trial])), ["candidate 0 fails", "candidate 1 does not fit"]);
+}
+
+#[test]
+fn what_cannot_be_made_at_first_is_replaced() {
+    let mut theatre = Theatre::uncached([Play::CannotBeMade, Play::Takes(100), Play::Takes(300), Play::CannotBeMade]);
+    let choice = theatre.choose(10);
+    assert_eq!((choice.name.as_str(), choice.trials.len()), ("TimeSlicedGraph", 4));
+    let nothing = Theatre::new([Play::CannotBeMade; 4], Cache::disabled("off"), GENEROUS);
+    let error = nothing.err().expect("nothing can be made").to_string();
+    assert_eq!(error, "candidate 0 does not fit");
+}
+
+#[test]
+fn where_every_candidate_fails_the_plan_runs_and_its_error_comes_back() {
+    let mut theatre = Theatre::uncached([Play::Fails; 4]);
+    let error = theatre.run(10).expect_err("it fails").to_string();
+    assert_eq!(error, "candidate 0 fails");
+}
+
+#[test]
+fn a_panic_of_the_program_ends_the_tuning() {
+    let mut theatre = Theatre::uncached([Play::Panics; 4]);
+    let error = theatre.run(10).expect_err("it panics");
+    assert!(matches!(error, Error::DevicePanic(_)), "{error}");
+    assert_eq!(theatre.happened(), "+0 0");
+}
+
+#[test]
+fn when_time_is_up_the_best_so_far_is_taken() {
+    let folder = Folder::new();
+    let limits = Limits { running: Duration::ZERO, ..GENEROUS };
+    let plays = takes([100, 50, 50, 50]);
+    let mut theatre = Theatre::new(plays, Cache::in_folder(&folder.0), limits).expect("it is prepared");
+    let choice = theatre.choose(10);
+    assert_eq!(theatre.happened(), "+0 0 0", "the run that warmed up counts, and then the real one");
+    let outcome = Outcome::Measured { median: Duration::from_micros(100), runs: 1 };
+    assert_eq!((choice.name.as_str(), &choice.trials[0].outcome), ("Megakernel", &outcome));
+    assert!(choice.trials[1..].iter().all(|trial| reason(trial).contains("time for measuring was up")));
+}
+
+#[test]
+fn preparing_has_a_limit_of_its_own() {
+    let limits = Limits { preparing: Duration::from_nanos(1), ..GENEROUS };
+    let mut theatre = Theatre::new(takes([100, 50, 50, 50]), Cache::disabled("off"), limits).expect("it is prepared");
+    theatre.choose(10);
+    // The first is there already; looking it up may take the whole limit.
+    assert!(!theatre.happened().contains("+2"));
+}
+
+#[test]
+fn each_class_has_its_own_choice() {
+    let mut theatre = Theatre::uncached(takes([100, 60, 200, 200]));
+    theatre.choose(10);
+    theatre.happened();
+    theatre.choose(15);
+    assert_eq!(theatre.happened(), "1");
+    theatre.choose(16);
+    let tuned = theatre.happened();
+    assert!(tuned.starts_with("+0 0 0= 0= 0= 1 1= 1= 1= -0"), "{tuned}");
+    let choice = theatre.choose(0);
+    assert_eq!(choice.origin, Origin::Planned("the run has no initial tasks".to_owned()));
+}
+
+#[test]
+fn a_later_launcher_takes_what_was_recorded() {
+    let folder = Folder::new();
+    let plays = takes([100, 60, 200, 200]);
+    let first = Theatre::cached(plays, &folder).choose(10);
+    assert_eq!(first.origin, Origin::Measured { not_kept: None });
+    let mut theatre = Theatre::cached(plays, &folder);
+    let choice = theatre.choose(12);
+    assert_eq!(theatre.happened(), "+0 +1 -0 1", "nothing is measured");
+    let Origin::Recorded(file) = &choice.origin else { panic!("{choice}") };
+    assert_eq!((vec![file.clone()], &choice.trials), (folder.files(), &first.trials));
+}
+
+#[test]
+fn a_damaged_record_is_ignored_and_replaced() {
+    let folder = Folder::new();
+    let plays = takes([100, 60, 200, 200]);
+    Theatre::cached(plays, &folder).choose(10);
+    let [file] = folder.files().try_into().expect("one entry");
+    let whole = fs::read(&file).expect("it");
+    let mut damaged = whole.clone();
+    damaged[20] ^= 1;
+    for contents in [&damaged[..], &whole[..whole.len() - 1], b"", b"whipple choice 1\nMegakernel\n"] {
+        fs::write(&file, contents).expect("it");
+        let choice = Theatre::cached(plays, &folder).choose(10);
+        assert_eq!(choice.origin, Origin::Measured { not_kept: None });
+        assert!(matches!(Theatre::cached(plays, &folder).choose(10).origin, Origin::Recorded(_)));
+    }
+}
+
+#[test]
+fn a_record_of_what_cannot_be_made_today_is_ignored() {
+    let folder = Folder::new();
+    Theatre::cached(takes([100, 60, 200, 200]), &folder).choose(10);
+    let today = [Play::Takes(100), Play::CannotBeMade, Play::Takes(200), Play::Takes(200)];
+    let choice = Theatre::cached(today, &folder).choose(10);
+    assert_eq!((choice.name.as_str(), choice.origin), ("Megakernel", Origin::Measured { not_kept: None }));
+}
+
+/// A buffer that the device has no room to copy.
+struct Large(Arc<dyn Storage>);
+
+impl Storage for Large {
+    fn host_address(&self) -> *mut u8 {
+        self.0.host_address()
+    }
+
+    fn device_address(&self) -> u64 {
+        self.0.device_address()
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn write(&self, offset: usize, bytes: &[u8]) -> Result<(), Error> {
+        self.0.write(offset, bytes)
+    }
+
+    fn read(&self, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {
+        self.0.read(offset, bytes)
+    }
+
+    fn fill(&self, pattern: &[u8]) -> Result<(), Error> {
+        self.0.fill(pattern)
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, Error> {
+        Err(Error::OutOfMemory { device: "a stage".to_owned(), bytes: 16, purpose: "a copy of a buffer" })
+    }
+}
+
+#[test]
+fn without_room_for_copies_the_plan_runs_and_nothing_is_recorded() {
+    let folder = Folder::new();
+    let mut theatre = Theatre::cached(takes([100, 60, 200, 200]), &folder);
+    let large: Arc<dyn Storage> = Arc::new(Large(theatre.storage.clone()));
+    let choice = theatre.run_with(&large, 10, false).expect("it runs").choice.expect("a choice");
+    assert_eq!(theatre.happened(), "+0 0");
+    assert_eq!(choice.name, "Megakernel");
+    assert!(matches!(&choice.origin, Origin::Planned(reason) if reason.contains("a copy of a buffer")), "{choice}");
+    assert!(folder.files().is_empty());
+}
