@@ -84,8 +84,8 @@ pub use glam;
 pub use open::OpenDevice;
 pub use whipple_macros::{device, execute, procedure, program};
 pub use whipple_runtime::{
-    atomic, backend, buffer, context, control, cpu, device, device_type, error, launcher, options, parameter, plan,
-    procedure, program, report, running, shared, source, trace, weights,
+    atomic, backend, buffer, choice, context, control, cpu, device, device_type, error, launcher, options, parameter,
+    plan, procedure, program, report, running, shared, source, trace, weights,
 };
 
 /// The CUDA back end: the kernel cache, compiling for an architecture without a GPU.

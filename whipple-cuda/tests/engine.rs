@@ -8,6 +8,7 @@ use std::{mem::MaybeUninit, sync::Arc};
 use whipple_cuda::{CudaDevice, Settings, compile_for, engine};
 use whipple_runtime::{
     backend::{Backend, Engine, ProgramDescription, Run, SeedBytes, Seeds, Storage},
+    choice::{Choice, Origin, Outcome},
     control::RunControl,
     cpu::Task,
     error::Error,
@@ -30,11 +31,17 @@ const SCHEDULERS: [Scheduler; 5] = [
 
 /// Those that the variable `WHIPPLE_SCHEDULERS` names (as `Megakernel,TimeSliced`), or all.
 fn schedulers() -> Vec<Scheduler> {
-    let chosen = std::env::var("WHIPPLE_SCHEDULERS").ok();
-    let is_chosen = |scheduler: &Scheduler| {
-        chosen.as_ref().is_none_or(|names| names.split(',').any(|name| name == format!("{scheduler:?}")))
-    };
     SCHEDULERS.into_iter().filter(is_chosen).collect()
+}
+
+/// As [`schedulers`], with the one that measures the others.
+fn schedulers_and_auto() -> Vec<Scheduler> {
+    SCHEDULERS.into_iter().chain([Scheduler::Auto]).filter(is_chosen).collect()
+}
+
+fn is_chosen(scheduler: &Scheduler) -> bool {
+    let chosen = std::env::var("WHIPPLE_SCHEDULERS").ok();
+    chosen.is_none_or(|names| names.split(',').any(|name| name == format!("{scheduler:?}")))
 }
 
 macro_rules! item {
@@ -255,12 +262,16 @@ fn it_compiles_for_every_scheduler_and_architecture() {
 fn counts_are_exact_for_every_size_block_and_policy() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    for scheduler in schedulers() {
+    for scheduler in schedulers_and_auto() {
         for &policy in Policy::ALL {
             for threads in [256, 512, 1024] {
                 // Slices have blocks of their own size.
                 let worker_blocks = matches!(scheduler, Scheduler::Megakernel | Scheduler::MegakernelGlobal);
                 if !worker_blocks && threads > 256 {
+                    continue;
+                }
+                // Those that are chosen among have run with the others.
+                if scheduler == Scheduler::Auto && policy != Policy::Plan {
                     continue;
                 }
                 let options = Options::new().scheduler(scheduler).policy(policy).block_threads(threads);
@@ -296,7 +307,7 @@ fn thread_counts_need_not_fill_warps() {
 fn scarce_queue_memory_suspends_and_loses_nothing() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    for scheduler in schedulers() {
+    for scheduler in schedulers_and_auto() {
         for bytes in [1 << 16, 1 << 20, 1 << 23] {
             let options = Options::new().scheduler(scheduler).initial_queue_memory(bytes);
             let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
@@ -315,7 +326,7 @@ fn scarce_queue_memory_suspends_and_loses_nothing() {
 fn a_limit_that_is_too_small_is_an_error_and_the_next_run_works() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    for scheduler in schedulers() {
+    for scheduler in schedulers_and_auto() {
         let options = Options::new().scheduler(scheduler);
         let error = device.prepare(levels.description, &options.clone().queue_memory(1000)).err().expect("refused");
         println!("{scheduler:?}: {error}");
@@ -361,7 +372,7 @@ fn limited_queue_memory_swaps_and_loses_nothing() {
 fn panics_come_back_with_procedure_and_line_and_the_next_run_works() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    for scheduler in schedulers() {
+    for scheduler in schedulers_and_auto() {
         let options = Options::new().scheduler(scheduler);
         let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
         for (kind, procedure, line, message) in [
@@ -386,7 +397,7 @@ fn panics_come_back_with_procedure_and_line_and_the_next_run_works() {
 fn many_short_runs_end() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    for scheduler in schedulers() {
+    for scheduler in schedulers_and_auto() {
         let options = Options::new().scheduler(scheduler);
         let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
         for round in 0..1000 {
@@ -400,7 +411,7 @@ fn many_short_runs_end() {
 fn two_programs_share_the_device() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    for scheduler in schedulers() {
+    for scheduler in schedulers_and_auto() {
         std::thread::scope(|scope| {
             for start in [1, 4] {
                 let (device, levels) = (&device, &levels);
@@ -420,11 +431,45 @@ fn two_programs_share_the_device() {
 fn no_seeds_are_no_tasks() {
     let Some(device) = device() else { return };
     let levels = Levels::new(4, 256);
-    for scheduler in schedulers() {
+    for scheduler in schedulers_and_auto() {
         let options = Options::new().scheduler(scheduler);
         let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
         prepared.check(0);
         prepared.check(5);
         prepared.check(0);
     }
+}
+
+#[test]
+fn auto_measures_once_and_remembers() {
+    let folder = common::Scratch::new("auto");
+    let path = folder.path().to_owned();
+    common::in_child(
+        "auto_measures_once_and_remembers",
+        |child| {
+            child.env("WHIPPLE_CACHE", path);
+        },
+        || {
+            let Some(device) = device() else { return };
+            let levels = Levels::new(4, 256);
+            let options = Options::new().scheduler(Scheduler::Auto);
+            let choose = |roots| {
+                let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
+                let choice = prepared.check(roots).choice.expect("a choice");
+                println!("{roots} roots: {choice}");
+                assert_eq!(prepared.check(roots).choice.as_ref(), Some(&choice), "the class has its choice");
+                choice
+            };
+            let measured = choose(1000);
+            assert_eq!(measured.origin, Origin::Measured { not_kept: None });
+            let runs = |choice: &Choice| {
+                choice.trials.iter().filter(|trial| matches!(trial.outcome, Outcome::Measured { .. })).count()
+            };
+            assert!(runs(&measured) >= 2, "{measured}");
+            let recorded = choose(900);
+            assert!(matches!(recorded.origin, Origin::Recorded(_)), "{recorded}");
+            assert_eq!((recorded.name, recorded.trials), (measured.name, measured.trials));
+            assert_eq!(choose(3000).origin, Origin::Measured { not_kept: None });
+        },
+    );
 }

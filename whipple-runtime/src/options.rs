@@ -48,7 +48,8 @@ schedulers! {
     /// splits of the local queues, takes the fastest, and keeps the choice on disk for the next time.
     ///
     /// The runs that only measure do what the program does; then the program's buffers get their contents back, so that they
-    /// are as after one run. They need as much memory again for that, and what others write to them meanwhile is lost.
+    /// are as after one run. They need as much memory again for that, and what others write to them meanwhile is lost. A
+    /// [time limit](Options::time_limit) counts the measuring too.
     /// [`Report::choice`](crate::report::Report::choice) says what was chosen and why.
     Auto = "auto",
 }

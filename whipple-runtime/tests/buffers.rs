@@ -93,3 +93,22 @@ fn threads_share_a_buffer() {
 fn an_index_out_of_range_panics() {
     Device::cpu().buffer::<u32>(3).unwrap().get(3);
 }
+
+#[test]
+fn a_programs_memory_is_known_once_and_can_be_restored() {
+    let device = Device::cpu();
+    let [first, second] = [[1_u32, 2], [3, 4]].map(|elements| device.buffer_from(&elements).unwrap());
+    let mut writer = ParameterWriter::default();
+    for buffer in [&first, &second, &first.clone()] {
+        buffer.encode(&mut writer);
+    }
+    let (parameters, storages) = writer.into_parts();
+    assert_eq!((parameters.len(), storages.len()), (48, 2));
+    let snapshots: Vec<_> = storages.iter().map(|storage| storage.snapshot().unwrap()).collect();
+    for _ in 0..2 {
+        first.fetch_add(0, 10);
+        second.fill(0).unwrap();
+        snapshots.iter().for_each(|snapshot| snapshot.restore().unwrap());
+        assert_eq!([first.read().unwrap(), second.read().unwrap()], [[1, 2], [3, 4]]);
+    }
+}

@@ -126,21 +126,22 @@ impl<F: Factory> AutoEngine<F> {
         let mut best: Option<(Duration, usize)> = None;
         let (mut running, mut preparing) = (Duration::ZERO, Duration::ZERO);
         for index in self.planned..self.candidates.len() {
-            let candidate = self.candidates[index];
-            let time_is_up = running >= self.limits.running || preparing >= self.limits.preparing;
+            let (candidate, limits) = (self.candidates[index], self.limits);
+            let time_is_up = running >= limits.running || preparing >= limits.preparing;
             if index > self.planned && time_is_up {
                 trials.push(left_out(&candidate, "the time for measuring was up".to_owned()));
                 continue;
             }
             let begin = Instant::now();
-            let made = self.obtain(index).err();
+            let made = self.obtain(index);
             preparing += begin.elapsed();
-            if let Some(error) = made {
-                trials.push(left_out(&candidate, error.to_string()));
-                continue;
-            }
-            let limits = self.limits;
-            let engine = self.obtain(index)?;
+            let engine = match made {
+                Ok(engine) => engine,
+                Err(error) => {
+                    trials.push(left_out(&candidate, error.to_string()));
+                    continue;
+                }
+            };
             let before = best.map(|(time, _)| time);
             // SAFETY: the caller's contract.
             match unsafe { measure(engine, *run, buffers, before, limits, &mut running)? } {
