@@ -152,7 +152,7 @@ private:
         old = sync::shuffle(sync::FULL_MASK, old, 0);
         if ((old & bit) == 0) return false;
         CrewState<N>&crew = C::state(), &other = hall().crew[sibling];
-        unsigned char* const to = dynamic_shared + sibling * parameters.crew_bytes;
+        unsigned char* const to = sync::dynamic_shared_memory() + sibling * parameters.crew_bytes;
 #pragma unroll 1
         for (unsigned q = 0; q < N; q++)
             local_to_global<S>(parameters, q, to + parameters.local_offset[q], crew.bottom[q],
