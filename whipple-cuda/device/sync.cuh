@@ -237,6 +237,10 @@ __device__ inline unsigned shuffle_up(unsigned mask, unsigned value, unsigned de
     return __shfl_up_sync(mask, value, delta);
 }
 
+// The value of lane 0, for the whole warp. Lanes that load the same word one by one may each see another value, and must not then
+// part ways before a warp operation.
+__device__ inline unsigned uniform(unsigned value) { return shuffle(FULL_MASK, value, 0); }
+
 // Sum over the whole warp.
 __device__ inline unsigned warp_sum(unsigned value) {
 #if __CUDA_ARCH__ >= 800

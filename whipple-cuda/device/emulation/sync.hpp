@@ -139,6 +139,7 @@ inline unsigned shuffle(unsigned mask, unsigned value, unsigned source, Place at
 inline unsigned shuffle_up(unsigned mask, unsigned value, unsigned delta, Place at = Place::current()) {
     return emulation::warp_operation(emulation::WarpOperation::ShuffleUp, mask, value, delta, at);
 }
+inline unsigned uniform(unsigned value, Place at = Place::current()) { return shuffle(FULL_MASK, value, 0, at); }
 inline unsigned warp_sum(unsigned value, Place at = Place::current()) {
     return emulation::warp_operation(emulation::WarpOperation::Sum, FULL_MASK, value, 0, at);
 }

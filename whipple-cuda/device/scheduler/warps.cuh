@@ -39,7 +39,7 @@ private:
     // Takes initial tasks for a full warp: of the block's share, then of what no block has taken.
     __device__ static bool seed(P parameters) {
 #pragma unroll 1
-        for (unsigned left = sync::load_relaxed_cta(&hall().seedable); left != 0; left &= left - 1) {
+        for (unsigned left = sync::uniform(sync::load_relaxed_cta(&hall().seedable)); left != 0; left &= left - 1) {
             const unsigned p = sync::lowest_bit(left), grain = hall().tasks_per_warp[p], total = parameters.seed_count[p];
             unsigned first = 0, end = hall().seed_end[p];
             if (sync::lane() == 0) {
@@ -211,7 +211,8 @@ public:
         enter();
         while (next()) {
             execute();
-            if (sync::load_relaxed_cta(&emergency().aborted) != 0) return;
+            // All lanes that are left return, or none.
+            if (sync::ballot(sync::FULL_MASK, sync::load_relaxed_cta(&emergency().aborted) != 0) != 0) return;
         }
         leave();
     }
@@ -273,17 +274,20 @@ private:
                 if (!Supply<S>::obtain(parameters_)) return false;
                 continue;
             }
-            const unsigned now = sync::cycles();
-            if (now - asked_ > POLL) {
+            const unsigned now = sync::cycles(), own = 1u << warp();
+            // A warp that asks is not passive: its bit is free to say whether it is time to ask others.
+            unsigned passive = sync::uniform(sync::load_relaxed_cta(&hall_.passive) | (now - asked_ > POLL ? own : 0));
+            if ((passive & own) != 0) {
+                passive &= ~own;
                 // What was asked for last time has arrived.
-                starving_ = hints_.starving();
+                const Hints::News news = hints_.news();
+                starving_ = static_cast<int>(news.starving);
                 queued_ = sync::ballot(sync::FULL_MASK, hints_.queued > 0);
-                if (hints_.flags != 0) return false;
+                if (news.stop) return false;
                 hints_.ask(parameters_);
                 policy_.look_ahead(parameters_.control->weights);
                 asked_ = now;
             }
-            const unsigned passive = sync::load_relaxed_cta(&hall_.passive);
             if (passive != 0 || starving_ > 0) {
                 const unsigned waiting = sync::warp_sum(mine * threads_);
                 // With most of the block passive, nothing is to be lost by parting with all but one warp's work; else crumbs are.
@@ -370,7 +374,8 @@ private:
     }
 
     __device__ void leave() {
-        const unsigned p = sync::lane(), flags = sync::load_relaxed_gpu(&parameters_.control->flags);
+        // Lane 0 has seen why, or said so itself.
+        const unsigned p = sync::lane(), flags = sync::uniform(sync::load_relaxed_gpu(&parameters_.control->flags));
         if (p == 0) sync::or_acq_rel_cta(&hall_.leaving, flags);
         if ((flags & ABORT) != 0) return;
         // A thread may read SUSPEND or ENDED here, but not both: a suspended run does not end.
