@@ -8,6 +8,8 @@ using namespace whipple::emulation;
 
 namespace {
 
+constexpr unsigned NOBODY = ~0u;
+
 void walk(const tests::Tree& tree, tests::Node node, unsigned long long* sums) {
     sums[0]++;
     sums[1] += tests::mix(node.id).raw();
@@ -28,15 +30,15 @@ int main(int count, char** values) {
         seeds.push_back({1 + root * 7919, depth});
         walk(tree, seeds.back(), expected);
     }
-    tree.faulty = static_cast<unsigned>(arguments.get("faulty", 0));
+    tree.faulty = static_cast<unsigned>(arguments.get("faulty", NOBODY));
     Engine engine(arguments.choice());
     engine.seed(0, seeds);
     int failures = 0;
     for (unsigned long run = 0; run < runs && failures == 0; run++) {
         // A run that panics is followed by one that does not, on the same queues.
-        for (int faulty = tree.faulty != 0 ? 1 : 0; faulty >= 0; faulty--) {
+        for (int faulty = tree.faulty.raw() != NOBODY ? 1 : 0; faulty >= 0; faulty--) {
             tests::Tree given = tree;
-            if (faulty == 0) given.faulty = 0u;
+            if (faulty == 0) given.faulty = NOBODY;
             std::fill(sums, sums + 3, 0);
             const Outcome outcome = engine.run({{given}, {given}, {given}, {given}});
             std::string wrong;

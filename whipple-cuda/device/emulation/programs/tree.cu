@@ -25,7 +25,7 @@ struct Node {
 struct Tree {
     Buffer<u64> sums;   // nodes, numbers, wrong values seen
     u32 shape;          // 0: binary; 1: a chain; 2: no, one or two children by a hash
-    u32 faulty;         // the node that panics; 0 for none
+    u32 faulty;         // the node that panics; u32::MAX for none
 };
 
 template <unsigned KIND>
