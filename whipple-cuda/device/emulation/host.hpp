@@ -138,7 +138,51 @@ struct Outcome {
     std::uint64_t steps = 0;
 };
 
-// whipple-cuda/src/engine/queues.rs and mod.rs.
+// Items on the host, oldest first: whipple-cuda/src/engine/reserve.rs.
+class Reserve {
+public:
+    std::size_t tasks() const {
+        std::size_t sum = 0;
+        for (unsigned p = 0; p < N; p++) sum += items_[p].size() / infos()[p].item_bytes;
+        return sum;
+    }
+
+    void clear() {
+        for (auto& items : items_) items.clear();
+    }
+
+    void push(unsigned procedure, const unsigned char* items, std::size_t count) {
+        items_[procedure].insert(items_[procedure].end(), items, items + count * infos()[procedure].item_bytes);
+    }
+
+    // The items of a chunk or of a saved area.
+    void push_packed(const unsigned* counts, const unsigned char* packed) {
+        for (unsigned p = 0; p < N; p++) {
+            push(p, packed, counts[p]);
+            packed += round_up(counts[p] * infos()[p].item_bytes, 16u);
+        }
+    }
+
+    // Takes the newest, of the last procedures first: of at most `threads` threads, or one.
+    std::array<std::vector<unsigned char>, N> take(std::size_t threads) {
+        std::array<std::vector<unsigned char>, N> taken;
+        bool any = false;
+        for (unsigned p = N; p-- > 0;) {
+            const std::size_t size = infos()[p].item_bytes, each = infos()[p].threads;
+            const std::size_t count = std::min(items_[p].size() / size, any ? threads / each : std::max<std::size_t>(threads / each, 1));
+            taken[p].assign(items_[p].end() - static_cast<std::ptrdiff_t>(count * size), items_[p].end());
+            items_[p].resize(items_[p].size() - count * size);
+            threads -= std::min(threads, count * each);
+            any |= count > 0;
+        }
+        return taken;
+    }
+
+private:
+    std::array<std::vector<unsigned char>, N> items_;
+};
+
+// whipple-cuda/src/engine/mod.rs, queues.rs, saved.rs and swap.rs.
 class Engine {
 public:
     explicit Engine(const Choice& choice) : choice_(choice), layout_(choice.queue_bytes), chunks_(choice.chunks) {
@@ -151,9 +195,8 @@ public:
 
     template <class Item>
     void seed(unsigned procedure, const std::vector<Item>& items) {
-        seed_count_[procedure] = static_cast<unsigned>(items.size());
-        seeds_[procedure].assign(items.size() * sizeof(Item) / 16 + 1, {});
-        std::memcpy(static_cast<void*>(seeds_[procedure].data()), items.data(), items.size() * sizeof(Item));
+        const auto* bytes = reinterpret_cast<const unsigned char*>(items.data());
+        seeds_[procedure].assign(bytes, bytes + items.size() * sizeof(Item));
     }
 
     Outcome run(const S::Program& program) {
@@ -163,13 +206,18 @@ public:
             return outcome.error = "WHIPPLE_OVERFLOW=0 although the local queues do not hold rounds", outcome;
         if (dirty_) {
             reset();
-            std::fill(saved_.begin(), saved_.end(), Block16{});
+            clear_saved();
+            reserve_.clear();
         }
         *control_ = {};
         for (unsigned& weight : control_->weights) weight = 1;
+        start_observed();
+        for (unsigned p = 0; p < N; p++) feed(p, seeds_[p]);
         dirty_ = true;
-        for (unsigned long long tasks = 0;;) {
-            Arguments arguments = {program, parameters(outcome.suspensions > 0)};
+        narrow_ = 0;
+        given_ = 0;
+        for (unsigned long long ran = 0;;) {
+            Arguments arguments = {program, parameters()};
             const Launch launch = {choice_.blocks, BLOCK_THREADS, CREWS * layout_.crew_bytes, choice_.resident, choice_.seed++,
                                    choice_.interleave, 400'000'000};
             outcome.error = emulation::launch(launch, kernel, &arguments);
@@ -188,10 +236,10 @@ public:
             }
             if (!every_chunk_is_somewhere(outcome.error)) return outcome;
             if ((flags & SUSPEND) != 0) {
-                outcome.suspensions++;
                 if ((flags & ENDED) != 0) return outcome.error = "both ended and suspended", outcome;
-                if (!extend(done > tasks)) return outcome.exhausted = true, outcome;
-                tasks = done;
+                outcome.suspensions++;
+                if (!resume(done - ran)) return outcome.exhausted = true, outcome;
+                ran = done;
                 continue;
             }
             if ((flags & ENDED) == 0) return outcome.error = "the kernel returned before its program had ended", outcome;
@@ -199,8 +247,15 @@ public:
                 outcome.error = std::to_string(chunks_ - ring(N).size()) + " chunks are not in the pool at the end";
                 return outcome;
             }
-            dirty_ = false;
-            return outcome;
+            if (reserve_.tasks() == 0) {
+                outcome.error = observed_wrong();
+                dirty_ = false;
+                return outcome;
+            }
+            ran = done;
+            if (narrow_ != 0) narrow_ = std::min(narrow_ * 4, threads());
+            feed_from_reserve();
+            rearm(0);
         }
     }
 
@@ -222,7 +277,7 @@ private:
         slots_ = 1;
         while (slots_ < chunks) slots_ *= 2;
         rings_ = std::make_unique<RingState[]>(N + 1);
-        ring_slots_.assign((N + 1) * slots_, 0);
+        ring_slots_.assign(static_cast<std::size_t>(N + 1) * slots_, 0);
         handoff_.assign(HANDOFF_SLOTS, 0);
         data_.resize(static_cast<std::size_t>(chunks) * layout_.chunk_bytes / 16);
         counts_.resize(static_cast<std::size_t>(chunks) * N, 0);
@@ -236,12 +291,13 @@ private:
     }
 
     void put(const std::vector<std::vector<unsigned>>& rings, const std::vector<unsigned>& handoff) {
-        std::fill(ring_slots_.begin(), ring_slots_.end(), 0);
+        for (std::size_t slot = 0; slot < ring_slots_.size(); slot++)
+            ring_slots_[slot] = static_cast<Ring::Slot>(slot % slots_) << 32;
         std::fill(handoff_.begin(), handoff_.end(), 0);
         for (unsigned ring = 0; ring <= N; ring++) {
             rings_[ring] = {};
             rings_[ring].tail = rings_[ring].available = static_cast<unsigned>(rings[ring].size());
-            for (unsigned i = 0; i < rings[ring].size(); i++) ring_slots_[ring * slots_ + i] = rings[ring][i] + 1;
+            for (unsigned i = 0; i < rings[ring].size(); i++) ring_slots_[ring * slots_ + i] |= rings[ring][i] + 1;
         }
         for (unsigned i = 0; i < handoff.size(); i++) handoff_[i] = handoff[i] + 1;
     }
@@ -249,7 +305,7 @@ private:
     std::vector<unsigned> ring(unsigned index) const {
         std::vector<unsigned> chunks;
         for (unsigned ticket = rings_[index].head; ticket != rings_[index].tail; ticket++)
-            if (const unsigned value = ring_slots_[index * slots_ + ticket % slots_]) chunks.push_back(value - 1);
+            if (const unsigned value = static_cast<unsigned>(ring_slots_[index * slots_ + ticket % slots_])) chunks.push_back(value - 1);
         return chunks;
     }
 
@@ -282,25 +338,109 @@ private:
         return true;
     }
 
-    bool extend(bool ran) {
+    // After a suspended launch that ran `ran` tasks. False: a single task cannot run.
+    bool resume(unsigned long long ran) {
         const bool grow = chunks_ < choice_.chunk_limit;
-        if (!grow && !ran) return false;
         std::vector<std::vector<unsigned>> rings;
         for (unsigned index = 0; index <= N; index++) rings.push_back(ring(index));
-        const std::vector<unsigned> handoff = handed_over();
+        std::vector<unsigned> handoff = handed_over();
+        // Older tasks first: seeds, exported ones, those of the local queues.
+        for (unsigned p = 0; p < N; p++) {
+            const unsigned size = infos()[p].item_bytes, total = static_cast<unsigned>(fed_[p].size() / size);
+            const auto back = [&](unsigned first, unsigned end) {
+                if (first < end) reserve_.push(p, fed_bytes(p) + static_cast<std::size_t>(first) * size, end - first);
+            };
+            for (unsigned crew = 0; crew < CREWS * choice_.blocks; crew++) back(header(crew).seed_next[p], header(crew).seed_end[p]);
+            back(control_->seeds[p], total);
+        }
         if (grow) {
             const unsigned more = std::min(chunks_ * 2, choice_.chunk_limit);
             for (unsigned chunk = chunks_; chunk < more; chunk++) rings[N].push_back(chunk);
             make(more);
+        } else {
+            for (unsigned index = 0; index < N; index++) {
+                handoff.insert(handoff.end(), rings[index].begin(), rings[index].end());
+                rings[index].clear();
+            }
+            for (const unsigned chunk : handoff)
+                reserve_.push_packed(&counts_[chunk * N], bytes(data_) + static_cast<std::size_t>(chunk) * layout_.chunk_bytes);
+            rings[N].insert(rings[N].end(), handoff.begin(), handoff.end());
+            handoff.clear();
         }
         put(rings, handoff);
-        control_->head = 0;
-        control_->tail = static_cast<unsigned>(handoff.size());
-        control_->flags = control_->started = 0;
+        for (unsigned crew = 0; crew < CREWS * choice_.blocks; crew++)
+            reserve_.push_packed(header(crew).length, reinterpret_cast<const unsigned char*>(&header(crew)) + round_up(N * 12u, 16u));
+        clear_saved();
+        if (!grow) {
+            if (narrow_ == 0) {
+                narrow_ = threads();
+            } else if (ran == 0 && given_ <= 1) {
+                return false;
+            } else if (ran < given_) {
+                narrow_ = std::max<std::size_t>(narrow_ / 4, 1);
+            }
+        }
+        feed_from_reserve();
+        rearm(static_cast<unsigned>(handoff.size()));
         return true;
     }
 
-    Parameters<N> parameters(bool resumed) {
+    std::size_t threads() const { return static_cast<std::size_t>(choice_.blocks) * BLOCK_THREADS; }
+
+    void feed(unsigned procedure, std::vector<unsigned char> items) {
+        fed_[procedure] = std::move(items);
+        aligned_[procedure].assign(fed_[procedure].size() / 16 + 1, {});
+        std::memcpy(static_cast<void*>(aligned_[procedure].data()), fed_[procedure].data(), fed_[procedure].size());
+    }
+
+    void feed_from_reserve() {
+        auto taken = reserve_.take(narrow_ == 0 ? ~std::size_t(0) : narrow_);
+        given_ = 0;
+        for (unsigned p = 0; p < N; p++) {
+            given_ += taken[p].size() / infos()[p].item_bytes;
+            feed(p, std::move(taken[p]));
+        }
+    }
+
+    void rearm(unsigned waiting) {
+        control_->head = 0;
+        control_->tail = waiting;
+        control_->flags = control_->started = 0;
+        std::fill(control_->seeds, control_->seeds + N, 0);
+    }
+
+    void clear_saved() { std::fill(saved_.begin(), saved_.end(), Block16{}); }
+
+    const SavedHeader<N>& header(unsigned crew) const {
+        return *reinterpret_cast<const SavedHeader<N>*>(bytes(saved_) + crew * layout_.saved_bytes);
+    }
+
+    static const unsigned char* bytes(const std::vector<Block16>& blocks) {
+        return reinterpret_cast<const unsigned char*>(blocks.data());
+    }
+    const unsigned char* fed_bytes(unsigned procedure) const { return bytes(aligned_[procedure]); }
+
+    void start_observed() {
+        *observed_ = {};
+        for (unsigned p = 0; p < N; p++) observed_->spawned[p] = seeds_[p].size() / infos()[p].item_bytes;
+        records_.assign(4096, {});
+        clocks_.assign(choice_.blocks, {});
+        observed_->trace = records_.data();
+        observed_->clocks = clocks_.data();
+        observed_->capacity = static_cast<unsigned>(records_.size());
+        observed_->chunks = chunks_;
+    }
+
+    // What the run told of itself against what it did.
+    std::string observed_wrong() const {
+        for (unsigned p = 0; S::STATISTICS && p < N; p++)
+            if (observed_->tasks[p] != control_->tasks[p] || observed_->spawned[p] != control_->tasks[p])
+                return "the statistics say " + std::to_string(observed_->tasks[p]) + " tasks of procedure " + std::to_string(p) + " and " +
+                       std::to_string(observed_->spawned[p]) + " spawns, of " + std::to_string(control_->tasks[p]);
+        return {};
+    }
+
+    Parameters<N> parameters() {
         Parameters<N> it{};
         it.control = control_.get();
         it.rings = rings_.get();
@@ -313,24 +453,28 @@ private:
         it.ring_mask = slots_ - 1;
         it.chunk_bytes = layout_.chunk_bytes;
         for (unsigned p = 0; p < N; p++) {
-            it.seeds[p] = reinterpret_cast<const unsigned char*>(seeds_[p].data());
-            it.seed_count[p] = seed_count_[p];
-            it.seed_grain[p] = seed_grain(p);
+            const unsigned seeds = static_cast<unsigned>(fed_[p].size() / infos()[p].item_bytes);
+            it.seeds[p] = fed_bytes(p);
+            it.seed_count[p] = seeds;
+            it.seed_grain[p] = seed_grain(p, seeds);
             it.item_bytes[p] = infos()[p].item_bytes;
             it.capacity[p] = layout_.capacity[p];
             it.local_offset[p] = layout_.local_offset[p];
             it.chunk_capacity[p] = layout_.chunk_capacity[p];
             it.share_capacity[p] = layout_.share_capacity[p];
-            it.seed_share[p] = (seed_count_[p] + choice_.blocks - 1) / choice_.blocks;
+            it.seed_share[p] = (seeds + choice_.blocks - 1) / choice_.blocks;
         }
         it.crew_bytes = layout_.crew_bytes;
         it.scratch_offset = layout_.scratch_offset;
         it.scratch_per_warp = S::SCRATCH_PER_WARP;
-        it.resumed = resumed;
+        // Half a stash, but where the queues cannot grow, all crews together at most a quarter.
+        it.stash_keep = STASH / 2;
+        if (chunks_ >= choice_.chunk_limit) it.stash_keep = std::min(STASH / 2, chunks_ / (4 * choice_.blocks * CREWS));
+        it.observed = observed_.get();
         return it;
     }
 
-    unsigned seed_grain(unsigned p) const {
+    unsigned seed_grain(unsigned p, unsigned seeds) const {
         const Info& info = infos()[p];
         const unsigned warps = BLOCK_THREADS / WARP;
         unsigned round = BLOCK_THREADS, warp = WARP;
@@ -338,7 +482,7 @@ private:
         if (info.level == 1) round = warps / ((info.threads + WARP - 1) / WARP), warp = 1;
         const unsigned waiting = (BLOCK_THREADS / 2 - 1) / info.threads, capacity = layout_.capacity[p];
         const unsigned most = std::max(1u, std::min(round, capacity > waiting ? capacity - waiting : 0));
-        const unsigned share = std::clamp((seed_count_[p] + 2 * choice_.blocks - 1) / (2 * choice_.blocks), 1u, most);
+        const unsigned share = std::clamp((seeds + 2 * choice_.blocks - 1) / (2 * choice_.blocks), 1u, most);
         return share >= warp ? share / warp * warp : share;
     }
 
@@ -347,10 +491,17 @@ private:
     unsigned chunks_, slots_ = 1;
     std::unique_ptr<Control> control_ = std::make_unique<Control>();
     std::unique_ptr<RingState[]> rings_;
-    std::vector<unsigned> ring_slots_, handoff_, counts_;
+    std::vector<Ring::Slot> ring_slots_;
+    std::vector<unsigned> handoff_, counts_;
     std::vector<Block16> data_, saved_;
-    std::array<std::vector<Block16>, N> seeds_;
-    std::array<unsigned, N> seed_count_{};
+    std::array<std::vector<unsigned char>, N> seeds_, fed_;  // of the run, and of the launch
+    std::array<std::vector<Block16>, N> aligned_;            // `fed_` for the device
+    Reserve reserve_;
+    std::size_t narrow_ = 0;  // threads' worth of tasks that a launch is given; 0 for all
+    unsigned long long given_ = 0;
+    std::unique_ptr<Observed> observed_ = std::make_unique<Observed>();
+    std::vector<Record> records_;
+    std::vector<BlockClock> clocks_;
     bool dirty_ = false;
 };
 

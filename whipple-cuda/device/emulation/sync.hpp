@@ -68,6 +68,14 @@ inline unsigned bit_and(unsigned* address, unsigned value, int order) {
 
 inline unsigned load_relaxed_gpu(const unsigned* address) { return detail::load(address, __ATOMIC_RELAXED); }
 inline unsigned load_acquire_gpu(const unsigned* address) { return detail::load(address, __ATOMIC_ACQUIRE); }
+inline unsigned long long load_relaxed_gpu(const unsigned long long* address) { return detail::load(address, __ATOMIC_RELAXED); }
+inline unsigned long long load_acquire_gpu(const unsigned long long* address) { return detail::load(address, __ATOMIC_ACQUIRE); }
+inline void store_relaxed_gpu(unsigned long long* address, unsigned long long value) {
+    detail::store(address, value, __ATOMIC_RELAXED);
+}
+inline void store_release_gpu(unsigned long long* address, unsigned long long value) {
+    detail::store(address, value, __ATOMIC_RELEASE);
+}
 inline void store_relaxed_gpu(unsigned* address, unsigned value) { detail::store(address, value, __ATOMIC_RELAXED); }
 inline void store_release_gpu(unsigned* address, unsigned value) { detail::store(address, value, __ATOMIC_RELEASE); }
 inline unsigned add_relaxed_gpu(unsigned* address, unsigned value) { return detail::add(address, value, __ATOMIC_RELAXED); }
@@ -182,6 +190,7 @@ inline void back_off(unsigned, Place at = Place::current()) { emulation::back_of
 
 // Clocks tick with the machine's steps: as many cycles a step as make polls by the clock neither rare nor constant.
 inline unsigned cycles() { return static_cast<unsigned>(emulation::steps() * 20); }
+inline unsigned long long cycles64() { return emulation::steps() * 20; }
 inline unsigned long long nanoseconds() { return emulation::steps() * 20; }
 
 inline unsigned multiply_high(unsigned a, unsigned b) {
