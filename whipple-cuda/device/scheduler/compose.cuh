@@ -246,6 +246,8 @@ private:
             const unsigned after_groups = start - among_groups + total(grouped);
             start = each > 1 ? among_groups : after_groups;
         }
+        // All lanes have read the tops, by procedure, before they change, by rank: a shuffle orders no memory.
+        sync::warp_barrier();
         if (ranked) {
             block_.part[sync::lane()] = {static_cast<unsigned short>(p), static_cast<unsigned char>(start),
                                          static_cast<unsigned char>(warps), top - taken, top};
