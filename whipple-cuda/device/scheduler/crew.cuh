@@ -119,6 +119,7 @@ struct Crew {
         for (unsigned half = 0; half < STASH; half += sync::WARP) {
             const unsigned i = half + p, chunk = i < crew.stashed ? crew.stash[i] : NO_CHUNK;
             const unsigned keep = sync::ballot(sync::FULL_MASK, chunk != NO_CHUNK);
+            sync::warp_barrier();
             if (chunk != NO_CHUNK) crew.stash[kept + sync::count_bits(keep & sync::lanes_below())] = chunk;
             kept += sync::count_bits(keep);
             sync::warp_barrier();

@@ -26,10 +26,11 @@ struct Supply {
         const int queued = sync::lane() < N ? parameters.queue(sync::lane()).available_acquire() : 0;
         const unsigned votes = sync::ballot(sync::FULL_MASK, queued > 0);
         unsigned chunk = votes != 0 ? C::claim(parameters, votes) : NO_CHUNK;
-        if (chunk == NO_CHUNK) {
-            const unsigned outcome = wait(parameters, chunk);
-            if (chunk == NO_CHUNK) return outcome != 0;
-        }
+        unsigned outcome = 0;
+        if (chunk == NO_CHUNK) outcome = wait(parameters, chunk);
+        // What lane 0 has acquired with the chunk or the mail, all lanes may read.
+        sync::warp_barrier();
+        if (chunk == NO_CHUNK) return outcome != 0;
         read_chunk<S>(parameters, chunk);
         C::release(parameters, chunk);
         return true;
@@ -43,7 +44,7 @@ private:
             const unsigned p = sync::lowest_bit(left), grain = hall().tasks_per_warp[p], total = parameters.seed_count[p];
             unsigned first = 0, end = hall().seed_end[p];
             if (sync::lane() == 0) {
-                first = hall().seed_next[p] < end ? sync::add_relaxed_cta(&hall().seed_next[p], grain) : end;
+                first = sync::load_relaxed_cta(&hall().seed_next[p]) < end ? sync::add_relaxed_cta(&hall().seed_next[p], grain) : end;
                 if (first >= end) {
                     // acq_rel: a block that finds the seeds gone and then starves must count the block that took them.
                     first = total > 0 ? sync::add_acq_rel_gpu(&parameters.control->seeds[p], grain) : 0;
@@ -64,6 +65,8 @@ private:
     // 0: the kernel is to stop.
     __device__ static unsigned wait(P parameters, unsigned& chunk) {
         unsigned outcome = 0;
+        // Lane 0 releases what all lanes did.
+        sync::warp_barrier();
         if (sync::lane() == 0) {
             // acq_rel: the last active crew has seen all that its siblings did, and so `starve` speaks for the block.
             if (sync::add_acq_rel_cta(&hall().active, ~0u) == 1) {
@@ -151,6 +154,8 @@ private:
         if (sync::lane() == 0) old = sync::and_acq_rel_cta(&hall().passive, ~bit);
         old = sync::shuffle(sync::FULL_MASK, old, 0);
         if ((old & bit) == 0) return false;
+        // What lane 0 has acquired, all lanes may write.
+        sync::warp_barrier();
         CrewState<N>&crew = C::state(), &other = hall().crew[sibling];
         unsigned char* const to = sync::dynamic_shared_memory() + sibling * parameters.crew_bytes;
 #pragma unroll 1
@@ -393,7 +398,10 @@ private:
         if (p == 0) sync::add_relaxed_cta(&hall_.rounds, rounds_);
         sync::warp_barrier();
         if (p == 0) gone = sync::add_acq_rel_cta(&hall_.gone, 1) + 1;
-        if (sync::shuffle(sync::FULL_MASK, gone, 0) == W) report();
+        const bool last = sync::shuffle(sync::FULL_MASK, gone, 0) == W;
+        // What lane 0 has acquired, all lanes may read.
+        sync::warp_barrier();
+        if (last) report();
     }
 
     // The last crew adds up for the block: so many atomics on the same words would take longer than many a program.
