@@ -4,6 +4,10 @@
 #pragma once
 #include "config.cuh"
 
+#ifndef __CUDACC__
+#include "emulation/sync.hpp"
+#else
+
 namespace whipple::sync {
 
 constexpr unsigned WARP = 32;
@@ -101,6 +105,19 @@ __device__ inline void fence_acq_rel_gpu() { asm volatile("fence.acq_rel.gpu;" :
 __device__ inline void fence_acq_rel_system() { asm volatile("fence.acq_rel.sys;" ::: "memory"); }
 
 // ---- Shared memory: cta scope ----------------------------------------------------------------------------------
+
+// The one T in the shared memory of the block; uninitialised.
+template <class T>
+__device__ inline T& shared_memory() {
+    __shared__ T memory;
+    return memory;
+}
+
+// The block's dynamic shared memory.
+__device__ inline unsigned char* dynamic_shared_memory() {
+    extern __shared__ __align__(16) unsigned char memory[];
+    return memory;
+}
 
 __device__ inline unsigned shared_address(const void* shared) {
     return static_cast<unsigned>(__cvta_generic_to_shared(shared));
@@ -219,6 +236,10 @@ __device__ inline unsigned shuffle(unsigned mask, unsigned value, unsigned sourc
 __device__ inline unsigned shuffle_up(unsigned mask, unsigned value, unsigned delta) {
     return __shfl_up_sync(mask, value, delta);
 }
+
+// The value of lane 0, for the whole warp. Lanes that load the same word one by one may each see another value, and must not then
+// part ways before a warp operation.
+__device__ inline unsigned uniform(unsigned value) { return shuffle(FULL_MASK, value, 0); }
 
 // Sum over the whole warp.
 __device__ inline unsigned warp_sum(unsigned value) {
@@ -339,3 +360,5 @@ __device__ inline unsigned multiply_high(unsigned a, unsigned b) { return __umul
 }
 
 }  // namespace whipple::sync
+
+#endif  // __CUDACC__

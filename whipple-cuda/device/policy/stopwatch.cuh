@@ -51,10 +51,10 @@ public:
     }
 
 private:
-    __device__ static unsigned* times() {
-        __shared__ unsigned times[N];
-        return times;
-    }
+    struct Times {
+        unsigned of[N];
+    };
+    __device__ static unsigned* times() { return sync::shared_memory<Times>().of; }
 
     unsigned begin_ = 0;
 };

@@ -35,7 +35,8 @@ public:
             promised_ = false;
             mine = min(mine, capacity_);
         }
-        if (hints_.flags != 0) {
+        const Hints::News news = hints_.news();
+        if (news.stop) {
             if (S::OVERFLOW && promised_) C::settle(parameters_);
             return act(Action::Leave);
         }
@@ -44,11 +45,10 @@ public:
         const unsigned load = sync::warp_sum(mine * threads_);
         const unsigned crowded = sync::ballot(sync::FULL_MASK, mine > capacity_ / 4 * 3);
         if (crowded != 0 && export_oldest(parameters_, mine, crowded)) return act_with_reserve(Action::Export);
-        const int starving = hints_.starving();
-        if (starving > 0) {
+        if (news.starving > 0) {
             const unsigned votes = sync::ballot(sync::FULL_MASK, hints_.queued > 0);
             if ((votes == 0 || !C::forward(parameters_, votes)) && load >= S::MIN_HAND_OVER &&
-                hand_over(parameters_, mine, load, static_cast<unsigned>(starving)))
+                hand_over(parameters_, mine, load, news.starving))
                 return act_with_reserve(Action::HandOver);
         }
         // With idle warps in sight, get more: seeds first, then what other blocks exported.
@@ -246,6 +246,8 @@ private:
             const unsigned after_groups = start - among_groups + total(grouped);
             start = each > 1 ? among_groups : after_groups;
         }
+        // All lanes have read the tops, by procedure, before they change, by rank: a shuffle orders no memory.
+        sync::warp_barrier();
         if (ranked) {
             block_.part[sync::lane()] = {static_cast<unsigned short>(p), static_cast<unsigned char>(start),
                                          static_cast<unsigned char>(warps), top - taken, top};

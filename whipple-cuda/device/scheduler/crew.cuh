@@ -28,7 +28,17 @@ struct Hints {
         queued = sync::lane() < N ? parameters.queue(sync::lane()).available() : 0;
     }
 
-    __device__ int starving() const { return static_cast<int>(head - tail); }
+    // Whether flags were set, or else how many blocks starve: the same for all lanes.
+    struct News {
+        bool stop;
+        unsigned starving;
+    };
+    __device__ News news() const {
+        constexpr unsigned STOP = 1u << 31;
+        const int starving = static_cast<int>(head - tail);
+        const unsigned word = sync::uniform(flags != 0 ? STOP : starving > 0 ? static_cast<unsigned>(starving) : 0);
+        return {(word & STOP) != 0, word & ~STOP};
+    }
 };
 
 // Lane p looks at procedure p. All functions are called by the whole warp, but for those that say otherwise.
@@ -109,6 +119,7 @@ struct Crew {
         for (unsigned half = 0; half < STASH; half += sync::WARP) {
             const unsigned i = half + p, chunk = i < crew.stashed ? crew.stash[i] : NO_CHUNK;
             const unsigned keep = sync::ballot(sync::FULL_MASK, chunk != NO_CHUNK);
+            sync::warp_barrier();
             if (chunk != NO_CHUNK) crew.stash[kept + sync::count_bits(keep & sync::lanes_below())] = chunk;
             kept += sync::count_bits(keep);
             sync::warp_barrier();

@@ -59,8 +59,7 @@ constexpr unsigned UNIT = 16;
 
 template <class S>
 __device__ inline Block<S::PROCEDURES>& block() {
-    __shared__ Block<S::PROCEDURES> state;
-    return state;
+    return sync::shared_memory<Block<S::PROCEDURES>>();
 }
 
 // Part of the trace that one warp writes: a few records are claimed at once, so that most need no atomic.
@@ -142,7 +141,7 @@ public:
                 block.clock.begin_nanoseconds = sync::nanoseconds();
             }
         }
-        if constexpr (COUNTS) told_at_ = sampled_at_ = sync::cycles();
+        if constexpr (COUNTS) told_at_ = sampled_at_ = sync::uniform(sync::cycles());
     }
 
     // A round has been composed: what was spawned until the next look at `crew` is its. `taken()` gives the tasks of the lane's
@@ -232,7 +231,8 @@ public:
 private:
     template <class F>
     __device__ void tell_if_due(F&& taken) {
-        const unsigned now = sync::cycles();
+        // One clock for all lanes: `sample` has warp operations.
+        const unsigned now = sync::uniform(sync::cycles());
         if (now - told_at_ > TELL) {
             tell(sync::lane() < N ? taken() : 0);
             told_at_ = now;

@@ -19,10 +19,7 @@ struct Emergency {
     unsigned votes[16];            // of level-1 tasks whose threads do not fill their warps, by barrier name
 };
 
-__device__ inline Emergency& emergency() {
-    __shared__ Emergency state;
-    return state;
-}
+__device__ inline Emergency& emergency() { return sync::shared_memory<Emergency>(); }
 
 __device__ inline void copy_text(char* target, const char* source) {
     unsigned i = 0;

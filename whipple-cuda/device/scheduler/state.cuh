@@ -176,18 +176,14 @@ struct WarpsState : Constants<N> {
     unsigned rounds;
 };
 
-extern __shared__ __align__(16) unsigned char dynamic_shared[];
-
 template <class S>
 __device__ inline BlockState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP>& block_state() {
-    __shared__ BlockState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP> state;
-    return state;
+    return sync::shared_memory<BlockState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP>>();
 }
 
 template <class S>
 __device__ inline WarpsState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP>& warps_state() {
-    __shared__ WarpsState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP> state;
-    return state;
+    return sync::shared_memory<WarpsState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP>>();
 }
 
 // The crew of the calling thread.
@@ -212,7 +208,8 @@ __device__ inline Constants<S::PROCEDURES>& constants() {
 // The dynamic shared memory of its crew.
 template <class S>
 __device__ inline unsigned char* crew_memory() {
-    return S::WARP_CREWS ? dynamic_shared + crew_state<S>().memory : dynamic_shared;
+    unsigned char* const memory = sync::dynamic_shared_memory();
+    return S::WARP_CREWS ? memory + crew_state<S>().memory : memory;
 }
 
 // What the generated program says of procedure I of schedule S.

@@ -26,10 +26,11 @@ struct Supply {
         const int queued = sync::lane() < N ? parameters.queue(sync::lane()).available_acquire() : 0;
         const unsigned votes = sync::ballot(sync::FULL_MASK, queued > 0);
         unsigned chunk = votes != 0 ? C::claim(parameters, votes) : NO_CHUNK;
-        if (chunk == NO_CHUNK) {
-            const unsigned outcome = wait(parameters, chunk);
-            if (chunk == NO_CHUNK) return outcome != 0;
-        }
+        unsigned outcome = 0;
+        if (chunk == NO_CHUNK) outcome = wait(parameters, chunk);
+        // What lane 0 has acquired with the chunk or the mail, all lanes may read.
+        sync::warp_barrier();
+        if (chunk == NO_CHUNK) return outcome != 0;
         read_chunk<S>(parameters, chunk);
         C::release(parameters, chunk);
         return true;
@@ -39,11 +40,11 @@ private:
     // Takes initial tasks for a full warp: of the block's share, then of what no block has taken.
     __device__ static bool seed(P parameters) {
 #pragma unroll 1
-        for (unsigned left = sync::load_relaxed_cta(&hall().seedable); left != 0; left &= left - 1) {
+        for (unsigned left = sync::uniform(sync::load_relaxed_cta(&hall().seedable)); left != 0; left &= left - 1) {
             const unsigned p = sync::lowest_bit(left), grain = hall().tasks_per_warp[p], total = parameters.seed_count[p];
             unsigned first = 0, end = hall().seed_end[p];
             if (sync::lane() == 0) {
-                first = hall().seed_next[p] < end ? sync::add_relaxed_cta(&hall().seed_next[p], grain) : end;
+                first = sync::load_relaxed_cta(&hall().seed_next[p]) < end ? sync::add_relaxed_cta(&hall().seed_next[p], grain) : end;
                 if (first >= end) {
                     // acq_rel: a block that finds the seeds gone and then starves must count the block that took them.
                     first = total > 0 ? sync::add_acq_rel_gpu(&parameters.control->seeds[p], grain) : 0;
@@ -64,6 +65,8 @@ private:
     // 0: the kernel is to stop.
     __device__ static unsigned wait(P parameters, unsigned& chunk) {
         unsigned outcome = 0;
+        // Lane 0 releases what all lanes did.
+        sync::warp_barrier();
         if (sync::lane() == 0) {
             // acq_rel: the last active crew has seen all that its siblings did, and so `starve` speaks for the block.
             if (sync::add_acq_rel_cta(&hall().active, ~0u) == 1) {
@@ -151,8 +154,10 @@ private:
         if (sync::lane() == 0) old = sync::and_acq_rel_cta(&hall().passive, ~bit);
         old = sync::shuffle(sync::FULL_MASK, old, 0);
         if ((old & bit) == 0) return false;
+        // What lane 0 has acquired, all lanes may write.
+        sync::warp_barrier();
         CrewState<N>&crew = C::state(), &other = hall().crew[sibling];
-        unsigned char* const to = dynamic_shared + sibling * parameters.crew_bytes;
+        unsigned char* const to = sync::dynamic_shared_memory() + sibling * parameters.crew_bytes;
 #pragma unroll 1
         for (unsigned q = 0; q < N; q++)
             local_to_global<S>(parameters, q, to + parameters.local_offset[q], crew.bottom[q],
@@ -211,7 +216,8 @@ public:
         enter();
         while (next()) {
             execute();
-            if (sync::load_relaxed_cta(&emergency().aborted) != 0) return;
+            // All lanes that are left return, or none.
+            if (sync::ballot(sync::FULL_MASK, sync::load_relaxed_cta(&emergency().aborted) != 0) != 0) return;
         }
         leave();
     }
@@ -273,17 +279,20 @@ private:
                 if (!Supply<S>::obtain(parameters_)) return false;
                 continue;
             }
-            const unsigned now = sync::cycles();
-            if (now - asked_ > POLL) {
+            const unsigned now = sync::cycles(), own = 1u << warp();
+            // A warp that asks is not passive: its bit is free to say whether it is time to ask others.
+            unsigned passive = sync::uniform(sync::load_relaxed_cta(&hall_.passive) | (now - asked_ > POLL ? own : 0));
+            if ((passive & own) != 0) {
+                passive &= ~own;
                 // What was asked for last time has arrived.
-                starving_ = hints_.starving();
+                const Hints::News news = hints_.news();
+                starving_ = static_cast<int>(news.starving);
                 queued_ = sync::ballot(sync::FULL_MASK, hints_.queued > 0);
-                if (hints_.flags != 0) return false;
+                if (news.stop) return false;
                 hints_.ask(parameters_);
                 policy_.look_ahead(parameters_.control->weights);
                 asked_ = now;
             }
-            const unsigned passive = sync::load_relaxed_cta(&hall_.passive);
             if (passive != 0 || starving_ > 0) {
                 const unsigned waiting = sync::warp_sum(mine * threads_);
                 // With most of the block passive, nothing is to be lost by parting with all but one warp's work; else crumbs are.
@@ -370,7 +379,8 @@ private:
     }
 
     __device__ void leave() {
-        const unsigned p = sync::lane(), flags = sync::load_relaxed_gpu(&parameters_.control->flags);
+        // Lane 0 has seen why, or said so itself.
+        const unsigned p = sync::lane(), flags = sync::uniform(sync::load_relaxed_gpu(&parameters_.control->flags));
         if (p == 0) sync::or_acq_rel_cta(&hall_.leaving, flags);
         if ((flags & ABORT) != 0) return;
         // A thread may read SUSPEND or ENDED here, but not both: a suspended run does not end.
@@ -388,7 +398,10 @@ private:
         if (p == 0) sync::add_relaxed_cta(&hall_.rounds, rounds_);
         sync::warp_barrier();
         if (p == 0) gone = sync::add_acq_rel_cta(&hall_.gone, 1) + 1;
-        if (sync::shuffle(sync::FULL_MASK, gone, 0) == W) report();
+        const bool last = sync::shuffle(sync::FULL_MASK, gone, 0) == W;
+        // What lane 0 has acquired, all lanes may read.
+        sync::warp_barrier();
+        if (last) report();
     }
 
     // The last crew adds up for the block: so many atomics on the same words would take longer than many a program.

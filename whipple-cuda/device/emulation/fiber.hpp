@@ -1,0 +1,125 @@
+// A stack and the registers of whoever runs on it. ThreadSanitizer, where the kernel is compiled with it, sees a thread.
+#pragma once
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <sys/mman.h>
+#if !defined(__x86_64__)
+#include <ucontext.h>
+#endif
+
+// Absent where no sanitizer is linked.
+extern "C" {
+[[gnu::weak]] void* __tsan_create_fiber(unsigned flags);
+[[gnu::weak]] void __tsan_destroy_fiber(void* fiber);
+[[gnu::weak]] void __tsan_switch_to_fiber(void* fiber, unsigned flags);
+[[gnu::weak]] void* __tsan_get_current_fiber(void);
+[[gnu::weak]] void __tsan_acquire(void* address);
+[[gnu::weak]] void __tsan_release(void* address);
+}
+
+namespace whipple::emulation {
+
+// What happens before `release` is seen after `acquire` of the same word, says the machine to ThreadSanitizer.
+inline void release(void* word) {
+    if (__tsan_release) __tsan_release(word);
+}
+inline void acquire(void* word) {
+    if (__tsan_acquire) __tsan_acquire(word);
+}
+
+#if defined(__x86_64__)
+// Saves the registers that a call must keep on the stack, and its pointer in `*from`; goes on where `to` was saved.
+extern "C" void whipple_switch_stack(void** from, void* to);
+asm(R"(
+    .text
+    .globl whipple_switch_stack
+    .type whipple_switch_stack, @function
+whipple_switch_stack:
+    pushq %rbp
+    pushq %rbx
+    pushq %r12
+    pushq %r13
+    pushq %r14
+    pushq %r15
+    movq %rsp, (%rdi)
+    movq %rsi, %rsp
+    popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbx
+    popq %rbp
+    ret
+    .size whipple_switch_stack, .-whipple_switch_stack
+)");
+#endif
+
+class Fiber {
+public:
+    static constexpr std::size_t STACK = 128 << 10, GUARD = 4 << 10;
+
+    Fiber() = default;
+    Fiber(const Fiber&) = delete;
+    Fiber& operator=(const Fiber&) = delete;
+    ~Fiber() {
+        if (stack_ == nullptr) return;
+        if (sanitizer_ != nullptr) __tsan_destroy_fiber(sanitizer_);
+        munmap(stack_, STACK);
+    }
+
+    // The caller's own stack.
+    void adopt() {
+        if (__tsan_get_current_fiber) sanitizer_ = __tsan_get_current_fiber();
+    }
+
+    // The next switch to this fiber calls `entry`, which never returns.
+    void start(void (*entry)()) {
+        if (stack_ == nullptr) {
+            stack_ = mmap(nullptr, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+            if (stack_ == MAP_FAILED) throw std::bad_alloc();
+            mprotect(stack_, GUARD, PROT_NONE);
+        }
+        if (__tsan_create_fiber) {
+            // Anew for each start: what ran on this stack before is no part of what runs now.
+            if (sanitizer_ != nullptr) __tsan_destroy_fiber(sanitizer_);
+            sanitizer_ = __tsan_create_fiber(0);
+        }
+#if defined(__x86_64__)
+        void** top = reinterpret_cast<void**>(static_cast<char*>(stack_) + STACK);
+        // A call leaves the stack pointer 8 bytes off a multiple of 16.
+        *--top = nullptr;
+        *--top = reinterpret_cast<void*>(entry);
+        for (int saved = 0; saved < 6; saved++) *--top = nullptr;
+        pointer_ = top;
+#else
+        getcontext(&context_);
+        context_.uc_stack.ss_sp = stack_;
+        context_.uc_stack.ss_size = STACK;
+        context_.uc_link = nullptr;
+        makecontext(&context_, entry, 0);
+#endif
+    }
+
+    // Goes on with `next`; returns when somebody switches to this one.
+    void switch_to(Fiber& next) {
+        // 1: without ordering memory between the two.
+        if (__tsan_switch_to_fiber) __tsan_switch_to_fiber(next.sanitizer_, 1);
+#if defined(__x86_64__)
+        whipple_switch_stack(&pointer_, next.pointer_);
+#else
+        swapcontext(&context_, &next.context_);
+#endif
+    }
+
+private:
+    void* stack_ = nullptr;
+    void* sanitizer_ = nullptr;
+#if defined(__x86_64__)
+    void* pointer_ = nullptr;
+#else
+    ucontext_t context_;
+#endif
+};
+
+}  // namespace whipple::emulation

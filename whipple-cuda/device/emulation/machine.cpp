@@ -1,0 +1,490 @@
+// The machine of machine.hpp.
+#include "machine.hpp"
+#include "fiber.hpp"
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <vector>
+
+namespace whipple::emulation {
+namespace {
+
+constexpr unsigned NAMED_BARRIERS = 16;
+constexpr std::size_t STATIC_SHARED = 64 << 10;
+// Turns in which only waiting threads ran, after which nobody is expected to end their waiting.
+constexpr std::uint64_t IDLE_TURNS = 2'000'000;
+constexpr unsigned char GARBAGE = 0xa5;
+
+// xorshift64*.
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 0x1234567u) {
+        for (int i = 0; i < 4; i++) next();
+    }
+    // Below `end`.
+    unsigned below(std::size_t end) { return static_cast<unsigned>((next() >> 32) * end >> 32); }
+
+private:
+    std::uint64_t next() {
+        if (state_ == 0) state_ = 1;
+        state_ ^= state_ >> 12;
+        state_ ^= state_ << 25;
+        state_ ^= state_ >> 27;
+        return state_ * 0x2545f4914f6cdd1du;
+    }
+    std::uint64_t state_;
+};
+
+enum class State { Ready, Resting, InWarp, InBlockBarrier, InNamedBarrier, Exited };
+
+struct Block;
+
+struct Thread {
+    Fiber fiber;
+    Block* block = nullptr;
+    unsigned index = 0;
+    State state = State::Ready;
+    Place place;
+    // What it waits in.
+    WarpOperation operation{};
+    unsigned mask = 0, value = 0, argument = 0;
+    unsigned barrier = 0;
+    // What it got.
+    unsigned result = 0;
+
+    unsigned lane() const { return index % WARP; }
+};
+
+struct NamedBarrier {
+    unsigned threads = 0;  // that it waits for; 0: nobody is in it
+    Vote kind{};
+};
+
+struct Block {
+    unsigned index = 0;
+    unsigned alive = 0;
+    std::vector<Thread*> threads;
+    std::vector<unsigned char> static_shared, dynamic_shared;
+    NamedBarrier named[NAMED_BARRIERS];
+    std::vector<char> order;  // words for the sanitizer: one per lane, then one per barrier
+
+    Thread& at(unsigned warp, unsigned lane) { return *threads[warp * WARP + lane]; }
+    unsigned warps() const { return static_cast<unsigned>(threads.size()) / WARP; }
+    void* warp_order(const Thread& thread) {
+        return &order[thread.index / WARP * WARP + static_cast<unsigned>(__builtin_ctz(thread.mask))];
+    }
+    void* barrier_order(unsigned name) { return &order[threads.size() + name]; }
+};
+
+const char* name(WarpOperation operation) {
+    switch (operation) {
+        case WarpOperation::Barrier: return "warp barrier";
+        case WarpOperation::Ballot: return "ballot";
+        case WarpOperation::Shuffle: return "shuffle";
+        case WarpOperation::ShuffleUp: return "shuffle_up";
+        case WarpOperation::Sum: return "warp_sum";
+        case WarpOperation::Least: return "warp_min";
+        case WarpOperation::Greatest: return "warp_max";
+    }
+    return "?";
+}
+
+std::string text(const Place& place) {
+    std::ostringstream out;
+    out << place.file_name() << ':' << place.line() << ':' << place.column();
+    return out.str();
+}
+
+bool same(const Place& a, const Place& b) {
+    return a.line() == b.line() && a.column() == b.column() && std::strcmp(a.file_name(), b.file_name()) == 0;
+}
+
+std::string text(const Thread& thread) {
+    std::ostringstream out;
+    out << "block " << thread.block->index << ", warp " << thread.index / WARP << ", lane " << thread.lane();
+    return out.str();
+}
+
+std::string doing(const Thread& thread) {
+    std::ostringstream out;
+    switch (thread.state) {
+        case State::Ready: out << "can run, was last at "; break;
+        case State::Resting: out << "backs off at "; break;
+        case State::InWarp:
+            out << "waits in a " << name(thread.operation) << " of lanes " << std::hex << thread.mask << std::dec << " at ";
+            break;
+        case State::InBlockBarrier: out << "waits in the block's barrier at "; break;
+        case State::InNamedBarrier: out << "waits in barrier " << thread.barrier << " at "; break;
+        case State::Exited: return "has exited";
+    }
+    out << text(thread.place);
+    return out.str();
+}
+
+class Machine {
+public:
+    std::string run(const Launch& launch, void (*kernel)(void*), void* arguments) {
+        launch_ = launch;
+        kernel_ = kernel;
+        arguments_ = arguments;
+        random_ = Random(launch.seed);
+        error_.clear();
+        ready_.clear();
+        resting_.clear();
+        blocks_.clear();
+        waiting_.clear();
+        running_ = 0;
+        steps_ = 0;
+        idle_ = 0;
+        for (unsigned block = launch.blocks; block > 0; block--) waiting_.push_back(block - 1);
+        host_.adopt();
+        // They never grow: ThreadSanitizer sees when the C library copies.
+        ready_.reserve(static_cast<std::size_t>(launch.blocks) * launch.threads);
+        resting_.reserve(ready_.capacity());
+        while (error_.empty() && turn()) {}
+        acquire(&arguments_);
+        current_ = nullptr;
+        return error_;
+    }
+
+    Thread& current() const { return *current_; }
+    const Launch& launched() const { return launch_; }
+    std::uint64_t steps() const { return steps_; }
+    bool chance(unsigned in) { return random_.below(in) == 0; }
+
+    // Stops this thread until its turn comes, now or after resting.
+    void pause(State state) {
+        Thread& thread = current();
+        thread.state = state;
+        (state == State::Resting ? resting_ : ready_).push_back(&thread);
+        wait();
+    }
+
+    // Stops this thread until somebody has woken it, or it has woken itself.
+    void wait() { current().fiber.switch_to(host_); }
+
+    [[noreturn]] void fail(std::string message) {
+        error_ = std::move(message);
+        current().fiber.switch_to(host_);
+        std::abort();
+    }
+
+    [[noreturn]] void exit() {
+        Thread& thread = current();
+        release(&arguments_);
+        thread.state = State::Exited;
+        Block& block = *thread.block;
+        if (--block.alive == 0) {
+            running_--;
+        } else {
+            // Whoever waits for this thread may go on.
+            const unsigned warp = thread.index / WARP;
+            for (unsigned lane = 0; lane < WARP; lane++) {
+                Thread& other = block.at(warp, lane);
+                if (other.state == State::InWarp && (other.mask >> thread.lane() & 1) != 0) try_warp(other);
+            }
+            try_block(block);
+            for (unsigned name = 0; name < NAMED_BARRIERS; name++) try_named(block, name);
+        }
+        thread.fiber.switch_to(host_);
+        std::abort();
+    }
+
+    // Lets the lanes go on that wait together with `thread`, if all have come.
+    void try_warp(Thread& thread) {
+        Block& block = *thread.block;
+        const unsigned warp = thread.index / WARP;
+        unsigned present = 0;
+        for (unsigned lane = 0; lane < WARP; lane++) {
+            const Thread& other = block.at(warp, lane);
+            if ((thread.mask >> lane & 1) == 0 || other.state == State::Exited) continue;
+            if (other.state != State::InWarp) return;
+            const bool alike = other.operation == thread.operation && other.mask == thread.mask && same(other.place, thread.place);
+            if (!alike) {
+                // A lane that waits with fewer lanes may still come.
+                if ((other.mask >> thread.lane() & 1) == 0) return;
+                error_ = "lanes of one warp wait for each other at different places:\n  " + text(thread) + " " + doing(thread) +
+                         "\n  " + text(other) + " " + doing(other);
+                return;
+            }
+            present |= 1u << lane;
+        }
+        unsigned ballot = 0, sum = 0, least = ~0u, greatest = 0;
+        for (unsigned lane = 0; lane < WARP; lane++) {
+            if ((present >> lane & 1) == 0) continue;
+            const unsigned value = block.at(warp, lane).value;
+            ballot |= (value != 0 ? 1u : 0u) << lane;
+            sum += value;
+            least = std::min(least, value);
+            greatest = std::max(greatest, value);
+        }
+        for (unsigned lane = 0; lane < WARP; lane++) {
+            if ((present >> lane & 1) == 0) continue;
+            Thread& other = block.at(warp, lane);
+            switch (other.operation) {
+                case WarpOperation::Barrier: break;
+                case WarpOperation::Ballot: other.result = ballot; break;
+                case WarpOperation::Sum: other.result = sum; break;
+                case WarpOperation::Least: other.result = least; break;
+                case WarpOperation::Greatest: other.result = greatest; break;
+                case WarpOperation::Shuffle: shuffle(other, other.argument % WARP, present); break;
+                case WarpOperation::ShuffleUp:
+                    shuffle(other, lane >= other.argument ? lane - other.argument : lane, present);
+                    break;
+            }
+            wake(other);
+        }
+    }
+
+    void try_block(Block& block) {
+        const Thread* first = nullptr;
+        for (const Thread* thread : block.threads) {
+            if (thread->state == State::Exited) continue;
+            if (thread->state != State::InBlockBarrier) return;
+            if (first == nullptr) first = thread;
+            if (!same(first->place, thread->place)) {
+                error_ = "threads of one block are in its barrier at different places:\n  " + text(*first) + " " + doing(*first) +
+                         "\n  " + text(*thread) + " " + doing(*thread);
+                return;
+            }
+        }
+        for (Thread* thread : block.threads)
+            if (thread->state == State::InBlockBarrier) wake(*thread);
+    }
+
+    void try_named(Block& block, unsigned name) {
+        NamedBarrier& barrier = block.named[name];
+        if (barrier.threads == 0) return;
+        unsigned arrived = 0, votes = 0;
+        const auto in = [&](const Thread& thread) { return thread.state == State::InNamedBarrier && thread.barrier == name; };
+        for (unsigned warp = 0; warp < block.warps(); warp++) {
+            bool any = false, all = true;
+            for (unsigned lane = 0; lane < WARP; lane++) {
+                const Thread& thread = block.at(warp, lane);
+                any |= in(thread);
+                all &= in(thread) || thread.state == State::Exited;
+                votes += in(thread) ? thread.value : 0;
+            }
+            arrived += any && all ? WARP : 0;
+        }
+        if (arrived < barrier.threads) return;
+        if (arrived > barrier.threads) {
+            error_ = "more warps than barrier " + std::to_string(name) + " is for";
+            return;
+        }
+        const unsigned result = barrier.kind == Vote::Any ? votes != 0 : votes;
+        barrier.threads = 0;
+        for (Thread* thread : block.threads) {
+            if (!in(*thread)) continue;
+            thread->result = result;
+            wake(*thread);
+        }
+    }
+
+private:
+    // Runs one thread until it leaves. False: all have exited.
+    bool turn() {
+        if (!waiting_.empty() && running_ < launch_.resident && (ready_.empty() || chance(64))) start_block();
+        if (ready_.empty() && resting_.empty()) {
+            if (running_ > 0) error_ = "deadlock: no thread can go on\n" + census();
+            return running_ > 0;
+        }
+        if (++steps_ > launch_.most_steps) {
+            error_ = "no end after " + std::to_string(launch_.most_steps) + " steps\n" + census();
+            return false;
+        }
+        idle_ = ready_.empty() ? idle_ + 1 : 0;
+        if (idle_ > IDLE_TURNS) {
+            error_ = "livelock: the threads that can run only wait\n" + census();
+            return false;
+        }
+        auto& list = ready_.empty() || (!resting_.empty() && chance(16)) ? resting_ : ready_;
+        const unsigned chosen = random_.below(list.size());
+        current_ = list[chosen];
+        list[chosen] = list.back();
+        list.pop_back();
+        current_->state = State::Ready;
+        host_.switch_to(current_->fiber);
+        return true;
+    }
+
+    void start_block() {
+        auto block = std::make_unique<Block>();
+        block->index = waiting_.back();
+        waiting_.pop_back();
+        block->alive = launch_.threads;
+        // What no thread has written is no zero.
+        block->static_shared.assign(STATIC_SHARED, GARBAGE);
+        block->dynamic_shared.assign(launch_.dynamic_shared + 16, GARBAGE);
+        block->order.assign(launch_.threads + NAMED_BARRIERS, 0);
+        for (unsigned index = 0; index < launch_.threads; index++) {
+            const std::size_t number = static_cast<std::size_t>(block->index) * launch_.threads + index;
+            while (threads_.size() <= number) threads_.push_back(std::make_unique<Thread>());
+            Thread& thread = *threads_[number];
+            thread.block = block.get();
+            thread.index = index;
+            thread.state = State::Ready;
+            thread.place = Place::current();
+            thread.fiber.start(begin);
+            block->threads.push_back(&thread);
+            ready_.push_back(&thread);
+        }
+        blocks_.push_back(std::move(block));
+        running_++;
+        release(&kernel_);
+    }
+
+    static void begin();
+
+    void wake(Thread& thread) {
+        thread.state = State::Ready;
+        ready_.push_back(&thread);
+    }
+
+    void shuffle(Thread& thread, unsigned source, unsigned present) {
+        if ((thread.mask >> source & 1) == 0) {
+            error_ = text(thread) + " shuffles from lane " + std::to_string(source) + ", which its mask does not name, at " +
+                     text(thread.place);
+            return;
+        }
+        // What an exited lane would have given is undefined.
+        thread.result = (present >> source & 1) != 0 ? thread.block->at(thread.index / WARP, source).value : 0xdeadbeefu;
+    }
+
+    // Where the threads are, alike ones together.
+    std::string census() const {
+        std::map<std::string, std::pair<unsigned, std::string>> places;
+        for (const auto& block : blocks_)
+            for (const Thread* thread : block->threads) {
+                if (thread->state == State::Exited) continue;
+                auto& [count, first] = places[doing(*thread)];
+                if (count++ == 0) first = text(*thread);
+            }
+        std::ostringstream out;
+        for (const auto& [what, who] : places)
+            out << "  " << who.second << (who.first > 1 ? " and " + std::to_string(who.first - 1) + " more: " : ": ") << what << '\n';
+        return out.str();
+    }
+
+    Launch launch_{};
+    void (*kernel_)(void*) = nullptr;
+    void* arguments_ = nullptr;
+    Random random_{0};
+    std::string error_;
+    Fiber host_;
+    Thread* current_ = nullptr;
+    std::vector<std::unique_ptr<Thread>> threads_;
+    std::vector<std::unique_ptr<Block>> blocks_;
+    std::vector<unsigned> waiting_;  // blocks that have not started
+    std::vector<Thread*> ready_, resting_;
+    unsigned running_ = 0;  // blocks
+    std::uint64_t steps_ = 0, idle_ = 0;
+};
+
+Machine machine;
+std::size_t static_shared_used = 0;
+
+void Machine::begin() {
+    acquire(&machine.kernel_);
+    machine.kernel_(machine.arguments_);
+    machine.exit();
+}
+
+}  // namespace
+
+unsigned thread_in_block() { return machine.current().index; }
+unsigned block() { return machine.current().block->index; }
+unsigned blocks() { return machine.launched().blocks; }
+
+unsigned char* shared(std::size_t offset) { return machine.current().block->static_shared.data() + offset; }
+
+unsigned char* dynamic_shared() {
+    auto& bytes = machine.current().block->dynamic_shared;
+    return reinterpret_cast<unsigned char*>((reinterpret_cast<std::uintptr_t>(bytes.data()) + 15) / 16 * 16);
+}
+
+std::size_t place_shared(std::size_t bytes, std::size_t alignment) {
+    // Vectors of bytes start at multiples of 16.
+    if (alignment > 16) fail("shared memory of this alignment is not emulated", Place::current());
+    const std::size_t offset = (static_shared_used + alignment - 1) / alignment * alignment;
+    static_shared_used = offset + bytes;
+    if (static_shared_used > STATIC_SHARED) fail("too much static shared memory", Place::current());
+    return offset;
+}
+
+unsigned warp_operation(WarpOperation operation, unsigned mask, unsigned value, unsigned argument, const Place& place) {
+    Thread& thread = machine.current();
+    if ((mask >> thread.lane() & 1) == 0) fail("a lane that its mask does not name", place);
+    thread.operation = operation;
+    thread.mask = mask;
+    thread.value = value;
+    thread.argument = argument;
+    thread.state = State::InWarp;
+    thread.place = place;
+    void* const order = thread.block->warp_order(thread);
+    if (operation == WarpOperation::Barrier) release(order);
+    machine.try_warp(thread);
+    machine.wait();
+    if (operation == WarpOperation::Barrier) acquire(order);
+    return thread.result;
+}
+
+void block_barrier(const Place& place) {
+    Thread& thread = machine.current();
+    thread.state = State::InBlockBarrier;
+    thread.place = place;
+    void* const order = thread.block->barrier_order(0);
+    release(order);
+    machine.try_block(*thread.block);
+    machine.wait();
+    acquire(order);
+}
+
+unsigned named_barrier(Vote kind, unsigned name, unsigned threads, bool vote, const Place& place) {
+    Thread& thread = machine.current();
+    Block& block = *thread.block;
+    if (name == 0 || name >= NAMED_BARRIERS) fail("barrier " + std::to_string(name) + " does not exist", place);
+    if (threads == 0 || threads % WARP != 0 || threads > block.threads.size())
+        fail("a barrier of " + std::to_string(threads) + " threads", place);
+    NamedBarrier& barrier = block.named[name];
+    if (barrier.threads == 0) {
+        barrier = {threads, kind};
+    } else if (barrier.threads != threads || barrier.kind != kind) {
+        fail("barrier " + std::to_string(name) + " is in use for other threads, or another vote", place);
+    }
+    thread.state = State::InNamedBarrier;
+    thread.place = place;
+    thread.barrier = name;
+    thread.value = vote ? 1 : 0;
+    void* const order = block.barrier_order(name);
+    release(order);
+    machine.try_named(block, name);
+    machine.wait();
+    acquire(order);
+    return thread.result;
+}
+
+void interleave() {
+    if (machine.chance(machine.launched().interleave)) machine.pause(State::Ready);
+}
+
+void back_off(const Place& place) {
+    machine.current().place = place;
+    machine.pause(State::Resting);
+}
+
+std::uint64_t steps() { return machine.steps(); }
+
+void exit_thread() { machine.exit(); }
+
+void fail(const std::string& message, const Place& place) {
+    machine.fail(text(machine.current()) + ": " + message + ", at " + text(place));
+}
+
+std::string launch(const Launch& launch, void (*kernel)(void*), void* arguments) {
+    return machine.run(launch, kernel, arguments);
+}
+
+}  // namespace whipple::emulation

@@ -1,0 +1,71 @@
+// The machine that runs a kernel on the CPU: blocks of fibers, warp operations, barriers, a seeded scheduler.
+//
+// Each CUDA thread is a fiber of one operating-system thread, so that a run is repeated exactly by its seed. What is written
+// here is compiled without sanitizers, the kernel with them: see README.md.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <source_location>
+#include <string>
+
+namespace whipple::emulation {
+
+using Place = std::source_location;
+
+constexpr unsigned WARP = 32;
+
+// What the lanes of a warp do together.
+enum class WarpOperation { Barrier, Ballot, Shuffle, ShuffleUp, Sum, Least, Greatest };
+// What the threads of a named barrier get.
+enum class Vote { Any, Count };
+
+// ---- Called by the threads of a kernel ---------------------------------------------------------------------------
+
+unsigned thread_in_block();
+unsigned block();
+unsigned blocks();
+
+// The block's shared memory at an offset that `place_shared` gave.
+unsigned char* shared(std::size_t offset);
+unsigned char* dynamic_shared();
+// A place in the static shared memory of every block.
+std::size_t place_shared(std::size_t bytes, std::size_t alignment);
+
+// Waits for the lanes of `mask` that have not exited. `argument` is the source lane or the distance of a shuffle. Only Barrier
+// orders memory.
+unsigned warp_operation(WarpOperation operation, unsigned mask, unsigned value, unsigned argument, const Place& place);
+
+// Waits for the threads of the block that have not exited.
+void block_barrier(const Place& place);
+
+// Waits until warps of `threads` threads have arrived. A warp arrives when all of its lanes that have not exited have.
+unsigned named_barrier(Vote kind, unsigned name, unsigned threads, bool vote, const Place& place);
+
+// Lets another thread run now and then.
+void interleave();
+// Lets others run: this thread only waits for them.
+void back_off(const Place& place);
+
+// Counts what the scheduler does: a clock.
+std::uint64_t steps();
+
+[[noreturn]] void exit_thread();
+// Ends the launch with an error.
+[[noreturn]] void fail(const std::string& message, const Place& place);
+
+// ---- Called by the host ------------------------------------------------------------------------------------------
+
+struct Launch {
+    unsigned blocks;
+    unsigned threads;            // of a block
+    std::size_t dynamic_shared;  // bytes
+    unsigned resident;           // blocks at once
+    std::uint64_t seed;          // of the order in which threads run
+    unsigned interleave;         // an atomic operation lets another thread run once in so many times
+    std::uint64_t most_steps;    // more are an error
+};
+
+// Runs `kernel(arguments)` in every thread. Returns what went wrong, or nothing.
+std::string launch(const Launch& launch, void (*kernel)(void*), void* arguments);
+
+}  // namespace whipple::emulation

@@ -1,0 +1,62 @@
+// Runs trees and checks the number of nodes and the sum of their numbers.
+#include "tree.cu"
+//
+#include "../host.hpp"
+#include "driver.hpp"
+
+using namespace whipple::emulation;
+
+namespace {
+
+constexpr unsigned NOBODY = ~0u;
+
+void walk(const tests::Tree& tree, tests::Node node, unsigned long long* sums) {
+    sums[0]++;
+    sums[1] += tests::mix(node.id).raw();
+    const unsigned count = tests::children(tree, node).raw();
+    for (unsigned side = 0; side < count; side++) walk(tree, {node.id * 2 + side, node.below - 1}, sums);
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+    const Arguments arguments(count, values);
+    const unsigned roots = static_cast<unsigned>(arguments.get("roots", 3)), depth = static_cast<unsigned>(arguments.get("depth", 8));
+    const unsigned long runs = arguments.get("runs", 1);
+    unsigned long long expected[3] = {}, sums[3] = {};
+    tests::Tree tree = {{reinterpret_cast<whipple::u64*>(sums), 3}, static_cast<unsigned>(arguments.get("shape", 0)), 0u};
+    std::vector<tests::Node> seeds;
+    for (unsigned root = 0; root < roots; root++) {
+        seeds.push_back({1 + root * 7919, depth});
+        walk(tree, seeds.back(), expected);
+    }
+    tree.faulty = static_cast<unsigned>(arguments.get("faulty", NOBODY));
+    Engine engine(arguments.choice());
+    engine.seed(0, seeds);
+    int failures = 0;
+    for (unsigned long run = 0; run < runs && failures == 0; run++) {
+        // A run that panics is followed by one that does not, on the same queues.
+        for (int faulty = tree.faulty.raw() != NOBODY ? 1 : 0; faulty >= 0; faulty--) {
+            tests::Tree given = tree;
+            if (faulty == 0) given.faulty = NOBODY;
+            std::fill(sums, sums + 3, 0);
+            const Outcome outcome = engine.run({{given}, {given}, {given}, {given}});
+            std::string wrong;
+            unsigned long long tasks = 0;
+            for (const auto of_one : outcome.tasks) tasks += of_one;
+            if (outcome.panicked != (faulty != 0)) {
+                wrong = outcome.panicked ? std::string("panic: ") + outcome.panic.message : "no panic";
+            } else if (outcome.panicked) {
+                if (std::strcmp(outcome.panic.file, "tree.rs") != 0 || std::strcmp(outcome.panic.message, "a node was told to panic") != 0)
+                    wrong = std::string("another panic: ") + outcome.panic.message;
+            } else if (outcome.exhausted) {
+                wrong = "the queue memory is exhausted";
+            } else if (tasks != expected[0] || sums[0] != expected[0] || sums[1] != expected[1] || sums[2] != 0) {
+                wrong = std::to_string(tasks) + " tasks counted, " + std::to_string(sums[0]) + " ran, of " + std::to_string(expected[0]) +
+                        "; sum of numbers " + (sums[1] == expected[1] ? "right" : "wrong") + ", wrong values " + std::to_string(sums[2]);
+            }
+            failures += report("run " + std::to_string(run), outcome, wrong);
+        }
+    }
+    return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,169 @@
+// Trees of nodes of several kinds, as the macros would write the program. Macros choose the kinds (1 to 4), their level and threads.
+#include "whipple.cuh"
+
+using namespace whipple;
+
+#ifndef NODE_KINDS
+#define NODE_KINDS 1
+#endif
+#ifndef NODE_LEVEL
+#define NODE_LEVEL 2
+#endif
+#ifndef NODE_THREADS
+#define NODE_THREADS 1
+#endif
+
+namespace tests {
+
+// Its children are `2 id` and `2 id + 1`.
+struct Node {
+    u32 id;
+    u32 below;
+};
+
+// What the nodes of a tree have in common.
+struct Tree {
+    Buffer<u64> sums;   // nodes, numbers, wrong values seen
+    u32 shape;          // 0: binary; 1: a chain; 2: no, one or two children by a hash
+    u32 faulty;         // the node that panics; u32::MAX for none
+};
+
+template <unsigned KIND>
+struct Kind {
+#if NODE_LEVEL == 2
+    using Shared = NoShared;
+#else
+    using Shared = SharedArray<u32, NODE_THREADS>;
+#endif
+    using Item = Node;
+    static constexpr unsigned LEVEL = NODE_LEVEL, THREADS = NODE_THREADS;
+    Tree tree;
+    __device__ void execute(const Context<Kind>& ctx, const Node& node) const;
+};
+
+struct Program {
+    Kind<0> kind0;
+    Kind<1> kind1;
+    Kind<2> kind2;
+    Kind<3> kind3;
+};
+
+}  // namespace tests
+
+#ifndef WHIPPLE_BLOCK_THREADS
+#define WHIPPLE_BLOCK_THREADS 256
+#endif
+#include <whipple/scheduler/plan.cuh>
+
+namespace whipple {
+
+struct Schedule : plan::Choices {
+    using Program = ::tests::Program;
+    static constexpr unsigned PROCEDURES = NODE_KINDS;
+    static constexpr unsigned SLICE = (sizeof(::tests::Node) + 4 * NODE_THREADS + 15) / 16 * 16;
+    static constexpr unsigned WARPS = (NODE_THREADS + 31) / 32;
+    static constexpr unsigned SCRATCH_PER_WARP = NODE_LEVEL == 2   ? 0
+                                                 : NODE_LEVEL == 0 ? 32 / NODE_THREADS * SLICE
+                                                                   : ((SLICE + WARPS - 1) / WARPS + 15) / 16 * 16;
+    static constexpr unsigned SEEDABLE = (1 << NODE_KINDS) - 1;
+};
+
+#define ENTRY(I)                                                                     \
+    template <>                                                                      \
+    struct Place<::tests::Kind<I>> {                                                 \
+        using Schedule = ::whipple::Schedule;                                        \
+        static constexpr unsigned INDEX = I;                                         \
+    };                                                                               \
+    template <>                                                                      \
+    struct Entry<Schedule, I> {                                                      \
+        using Procedure = ::tests::Kind<I>;                                          \
+        using Item = Procedure::Item;                                                \
+        static constexpr unsigned RANKED = NODE_KINDS - 1 - I;                       \
+        template <unsigned Q>                                                        \
+        __device__ static constexpr unsigned spawns() {                              \
+            return NODE_LEVEL == 2 ? 2 : 1;                                          \
+        }                                                                            \
+        __device__ static const Procedure& of(const Schedule::Program& program) {    \
+            return program.kind##I;                                                  \
+        }                                                                            \
+    };
+ENTRY(0)
+#if NODE_KINDS > 1
+ENTRY(1)
+#endif
+#if NODE_KINDS > 2
+ENTRY(2)
+#endif
+#if NODE_KINDS > 3
+ENTRY(3)
+#endif
+
+}  // namespace whipple
+
+namespace tests {
+
+__device__ inline u32 mix(u32 value) {
+    u32 x = value;
+    x ^= x >> 16;
+    x = x.wrapping_mul(0x7feb352d);
+    x ^= x >> 15;
+    x = x.wrapping_mul(0x846ca68b);
+    return x ^ (x >> 16);
+}
+
+__device__ inline u32 children(const Tree& tree, const Node& node) {
+    if (node.below == 0) return 0;
+    if (tree.shape == 0) return 2;
+    return tree.shape == 1 ? 1_u32 : num::rem(mix(node.id), 3_u32);
+}
+
+template <unsigned KIND>
+__device__ void spawn(const Context<Kind<KIND>>& ctx, const Node& child) {
+    const u32 kind = num::rem(mix(child.id), u32(NODE_KINDS));
+    if (kind == 0) ctx.template spawn<Kind<0>>(child);
+#if NODE_KINDS > 1
+    if (kind == 1) ctx.template spawn<Kind<1>>(child);
+#endif
+#if NODE_KINDS > 2
+    if (kind == 2) ctx.template spawn<Kind<2>>(child);
+#endif
+#if NODE_KINDS > 3
+    if (kind == 3) ctx.template spawn<Kind<3>>(child);
+#endif
+}
+
+template <unsigned KIND>
+__device__ void Kind<KIND>::execute(const Context<Kind>& ctx, const Node& node) const {
+    const u32 thread = ctx.thread(), count = children(tree, node);
+    if constexpr (NODE_LEVEL == 2) {
+        if (node.id == tree.faulty) {
+#line 11 "tree.rs"
+            panic("a node was told to panic");
+        }
+        tree.sums.fetch_add(0, 1);
+        tree.sums.fetch_add(1, cast<u64>(mix(node.id)));
+        for (const auto side : range(0, count)) spawn<KIND>(ctx, Node{node.id * 2 + side, node.below - 1});
+    } else {
+        ctx.shared().set(thread, node.id + thread);
+        if (node.id == tree.faulty && thread == u32(NODE_THREADS) / 2) {
+#line 12 "tree.rs"
+            panic("a node was told to panic");
+        }
+        if constexpr (NODE_LEVEL == 1) {
+            ctx.barrier();
+        } else {
+            ctx.warp_barrier();
+        }
+        const u32 other = u32(NODE_THREADS - 1) - thread;
+        if (ctx.shared().get(other) != node.id + other) tree.sums.fetch_add(2, 1);
+        if (thread == 0) {
+            tree.sums.fetch_add(0, 1);
+            tree.sums.fetch_add(1, cast<u64>(mix(node.id)));
+        }
+        if (thread < count) spawn<KIND>(ctx, Node{node.id * 2 + thread, node.below - 1});
+    }
+}
+
+}  // namespace tests
+
+#include "kernels.cuh"

@@ -1,0 +1,202 @@
+// The wrappers of sync.cuh for the emulated machine: same names, orders and scopes. Both scopes are one here: all threads share
+// a processor.
+#pragma once
+#include "cuda.hpp"
+#include "machine.hpp"
+
+namespace whipple::sync {
+
+using emulation::Place;
+
+constexpr unsigned WARP = emulation::WARP;
+constexpr unsigned FULL_MASK = 0xffffffffu;
+
+// ---- Positions -------------------------------------------------------------------------------------------------
+
+inline unsigned thread_in_block() { return emulation::thread_in_block(); }
+inline unsigned lane() { return thread_in_block() % WARP; }
+inline unsigned block() { return emulation::block(); }
+inline unsigned blocks() { return emulation::blocks(); }
+
+// ---- Shared memory ---------------------------------------------------------------------------------------------
+
+template <class T>
+inline T& shared_memory() {
+    static const std::size_t offset = emulation::place_shared(sizeof(T), alignof(T));
+    return *reinterpret_cast<T*>(emulation::shared(offset));
+}
+
+inline unsigned char* dynamic_shared_memory() { return emulation::dynamic_shared(); }
+
+// ---- Atomics ---------------------------------------------------------------------------------------------------
+
+namespace detail {
+
+// Others may run before each.
+template <class T>
+inline T load(const T* address, int order) {
+    emulation::interleave();
+    return __atomic_load_n(address, order);
+}
+template <class T>
+inline void store(T* address, T value, int order) {
+    emulation::interleave();
+    __atomic_store_n(address, value, order);
+}
+template <class T>
+inline T add(T* address, T value, int order) {
+    emulation::interleave();
+    return __atomic_fetch_add(address, value, order);
+}
+template <class T>
+inline T max(T* address, T value, int order) {
+    emulation::interleave();
+    T old = __atomic_load_n(address, __ATOMIC_RELAXED);
+    while (old < value && !__atomic_compare_exchange_n(address, &old, value, true, order, __ATOMIC_RELAXED)) {}
+    return old;
+}
+inline unsigned bit_or(unsigned* address, unsigned value, int order) {
+    emulation::interleave();
+    return __atomic_fetch_or(address, value, order);
+}
+inline unsigned bit_and(unsigned* address, unsigned value, int order) {
+    emulation::interleave();
+    return __atomic_fetch_and(address, value, order);
+}
+
+}  // namespace detail
+
+inline unsigned load_relaxed_gpu(const unsigned* address) { return detail::load(address, __ATOMIC_RELAXED); }
+inline unsigned load_acquire_gpu(const unsigned* address) { return detail::load(address, __ATOMIC_ACQUIRE); }
+inline unsigned long long load_relaxed_gpu(const unsigned long long* address) { return detail::load(address, __ATOMIC_RELAXED); }
+inline unsigned long long load_acquire_gpu(const unsigned long long* address) { return detail::load(address, __ATOMIC_ACQUIRE); }
+inline void store_relaxed_gpu(unsigned long long* address, unsigned long long value) {
+    detail::store(address, value, __ATOMIC_RELAXED);
+}
+inline void store_release_gpu(unsigned long long* address, unsigned long long value) {
+    detail::store(address, value, __ATOMIC_RELEASE);
+}
+inline void store_relaxed_gpu(unsigned* address, unsigned value) { detail::store(address, value, __ATOMIC_RELAXED); }
+inline void store_release_gpu(unsigned* address, unsigned value) { detail::store(address, value, __ATOMIC_RELEASE); }
+inline unsigned add_relaxed_gpu(unsigned* address, unsigned value) { return detail::add(address, value, __ATOMIC_RELAXED); }
+inline unsigned add_acq_rel_gpu(unsigned* address, unsigned value) { return detail::add(address, value, __ATOMIC_ACQ_REL); }
+inline void add_relaxed_gpu(unsigned long long* address, unsigned long long value) {
+    detail::add(address, value, __ATOMIC_RELAXED);
+}
+inline unsigned max_relaxed_gpu(unsigned* address, unsigned value) { return detail::max(address, value, __ATOMIC_RELAXED); }
+inline unsigned or_relaxed_gpu(unsigned* address, unsigned value) { return detail::bit_or(address, value, __ATOMIC_RELAXED); }
+inline unsigned compare_exchange_acq_rel_gpu(unsigned* address, unsigned expected, unsigned desired) {
+    emulation::interleave();
+    __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return expected;
+}
+
+inline unsigned load_relaxed_cta(const unsigned* shared) { return detail::load(shared, __ATOMIC_RELAXED); }
+inline void store_relaxed_cta(unsigned* shared, unsigned value) { detail::store(shared, value, __ATOMIC_RELAXED); }
+inline unsigned add_relaxed_cta(unsigned* shared, unsigned value) { return detail::add(shared, value, __ATOMIC_RELAXED); }
+inline unsigned increment_relaxed_cta(unsigned* shared) { return detail::add(shared, 1u, __ATOMIC_RELAXED); }
+inline unsigned or_relaxed_cta(unsigned* shared, unsigned value) { return detail::bit_or(shared, value, __ATOMIC_RELAXED); }
+inline unsigned max_relaxed_cta(unsigned* shared, unsigned value) { return detail::max(shared, value, __ATOMIC_RELAXED); }
+inline unsigned load_acquire_cta(const unsigned* shared) { return detail::load(shared, __ATOMIC_ACQUIRE); }
+inline void store_release_cta(unsigned* shared, unsigned value) { detail::store(shared, value, __ATOMIC_RELEASE); }
+inline unsigned add_acq_rel_cta(unsigned* shared, unsigned value) { return detail::add(shared, value, __ATOMIC_ACQ_REL); }
+inline unsigned or_acq_rel_cta(unsigned* shared, unsigned value) { return detail::bit_or(shared, value, __ATOMIC_ACQ_REL); }
+inline unsigned and_acq_rel_cta(unsigned* shared, unsigned value) { return detail::bit_and(shared, value, __ATOMIC_ACQ_REL); }
+inline unsigned exchange_relaxed_cta(unsigned* shared, unsigned value) {
+    emulation::interleave();
+    return __atomic_exchange_n(shared, value, __ATOMIC_RELAXED);
+}
+
+// As on the device; a second message before the first was taken is an error, which a phase of one bit would lose.
+class Mailbox {
+public:
+    void clear() { sent_ = received_ = taken_ = 0; }
+
+    void send(Place at = Place::current()) {
+        if (detail::add(&sent_, 1u, __ATOMIC_RELEASE) != __atomic_load_n(&taken_, __ATOMIC_RELAXED))
+            emulation::fail("a second message in a mailbox", at);
+    }
+
+    bool wait(Place at = Place::current()) {
+        if (load_acquire_cta(&sent_) == received_) {
+            emulation::back_off(at);
+            return false;
+        }
+        received_++;
+        __atomic_store_n(&taken_, received_, __ATOMIC_RELAXED);
+        return true;
+    }
+
+private:
+    unsigned sent_;
+    unsigned received_;
+    unsigned taken_;  // the same for the sender to see
+};
+
+// ---- Warps -----------------------------------------------------------------------------------------------------
+
+inline void warp_barrier(unsigned mask = FULL_MASK, Place at = Place::current()) {
+    emulation::warp_operation(emulation::WarpOperation::Barrier, mask, 0, 0, at);
+}
+inline unsigned ballot(unsigned mask, bool vote, Place at = Place::current()) {
+    return emulation::warp_operation(emulation::WarpOperation::Ballot, mask, vote, 0, at);
+}
+inline unsigned shuffle(unsigned mask, unsigned value, unsigned source, Place at = Place::current()) {
+    return emulation::warp_operation(emulation::WarpOperation::Shuffle, mask, value, source, at);
+}
+inline unsigned shuffle_up(unsigned mask, unsigned value, unsigned delta, Place at = Place::current()) {
+    return emulation::warp_operation(emulation::WarpOperation::ShuffleUp, mask, value, delta, at);
+}
+inline unsigned uniform(unsigned value, Place at = Place::current()) { return shuffle(FULL_MASK, value, 0, at); }
+inline unsigned warp_sum(unsigned value, Place at = Place::current()) {
+    return emulation::warp_operation(emulation::WarpOperation::Sum, FULL_MASK, value, 0, at);
+}
+inline unsigned warp_scan_inclusive(unsigned value, Place at = Place::current()) {
+    for (unsigned delta = 1; delta < WARP; delta *= 2) {
+        const unsigned below = shuffle_up(FULL_MASK, value, delta, at);
+        if (lane() >= delta) value += below;
+    }
+    return value;
+}
+inline unsigned warp_min(unsigned value, Place at = Place::current()) {
+    return emulation::warp_operation(emulation::WarpOperation::Least, FULL_MASK, value, 0, at);
+}
+inline unsigned warp_max(unsigned value, Place at = Place::current()) {
+    return emulation::warp_operation(emulation::WarpOperation::Greatest, FULL_MASK, value, 0, at);
+}
+
+inline unsigned lowest_bit(unsigned mask) { return static_cast<unsigned>(__builtin_ffs(static_cast<int>(mask)) - 1); }
+inline unsigned count_bits(unsigned mask) { return static_cast<unsigned>(__builtin_popcount(mask)); }
+inline unsigned lanes_below() { return (1u << lane()) - 1; }
+
+// ---- Blocks ----------------------------------------------------------------------------------------------------
+
+inline void block_barrier(Place at = Place::current()) { emulation::block_barrier(at); }
+
+template <unsigned MOST>
+inline bool named_barrier_or(unsigned name, unsigned threads, bool vote, Place at = Place::current()) {
+    if (name > MOST) emulation::fail("a barrier name above WHIPPLE_BARRIERS", at);
+    return emulation::named_barrier(emulation::Vote::Any, name, threads, vote, at) != 0;
+}
+template <unsigned MOST>
+inline unsigned named_barrier_count(unsigned name, unsigned threads, bool vote, Place at = Place::current()) {
+    if (name > MOST) emulation::fail("a barrier name above WHIPPLE_BARRIERS", at);
+    return emulation::named_barrier(emulation::Vote::Count, name, threads, vote, at);
+}
+
+// ---- Waiting and ending ----------------------------------------------------------------------------------------
+
+inline void back_off(unsigned, Place at = Place::current()) { emulation::back_off(at); }
+
+// Clocks tick with the machine's steps: as many cycles a step as make polls by the clock neither rare nor constant.
+inline unsigned cycles() { return static_cast<unsigned>(emulation::steps() * 20); }
+inline unsigned long long cycles64() { return emulation::steps() * 20; }
+inline unsigned long long nanoseconds() { return emulation::steps() * 20; }
+
+inline unsigned multiply_high(unsigned a, unsigned b) {
+    return static_cast<unsigned>(static_cast<std::uint64_t>(a) * b >> 32);
+}
+
+[[noreturn]] inline void exit_thread() { emulation::exit_thread(); }
+
+}  // namespace whipple::sync
