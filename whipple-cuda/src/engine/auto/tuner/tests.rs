@@ -141,7 +141,7 @@ impl Theatre {
         let run = Run {
             program: std::ptr::null(),
             parameters: &[],
-            storages: &[storage.clone()],
+            storages: std::slice::from_ref(storage),
             seeds: &[Seeds { procedure: 0, count: seeds, items: Box::new([]) }],
             seeds_unchanged,
             weights: &Weights::new(&[]),
