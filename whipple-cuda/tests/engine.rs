@@ -167,7 +167,7 @@ impl<'a> Prepared<'a> {
         let run = Run {
             program: std::ptr::null(),
             parameters: &parameters,
-            storages: &[self.sums.clone()],
+            storages: std::slice::from_ref(&self.sums),
             seeds: &seeds,
             seeds_unchanged: false,
             weights: &weights,

@@ -10,7 +10,7 @@ pub struct Choice {
     pub scheduler: Scheduler,
     /// Threads of a worker block, where the choice names them.
     pub block_threads: Option<u32>,
-    /// The choice in words, as `Megakernel, blocks of 256 threads`.
+    /// The choice in words, as `megakernel, blocks of 256 threads`.
     pub name: String,
     /// Where the choice comes from.
     pub origin: Origin,
@@ -91,18 +91,18 @@ mod tests {
         let choice = Choice {
             scheduler: Scheduler::TimeSlicedGraph,
             block_threads: None,
-            name: "TimeSlicedGraph".to_owned(),
+            name: "time-sliced-graph".to_owned(),
             origin: Origin::Measured { not_kept: None },
             trials: vec![
-                trial("Megakernel", Outcome::Measured { median: Duration::from_micros(1500), runs: 1 }),
-                trial("TimeSlicedGraph", Outcome::Measured { median: Duration::from_micros(250), runs: 3 }),
-                trial("TimeSliced", Outcome::LeftOut("time was up".to_owned())),
+                trial("megakernel", Outcome::Measured { median: Duration::from_micros(1500), runs: 1 }),
+                trial("time-sliced-graph", Outcome::Measured { median: Duration::from_micros(250), runs: 3 }),
+                trial("time-sliced", Outcome::LeftOut("time was up".to_owned())),
             ],
         };
-        let expected = "TimeSlicedGraph: chosen by measuring now
-    Megakernel       1.500 ms, 1 run
-    TimeSlicedGraph  0.250 ms, 3 runs
-    TimeSliced       left out: time was up";
+        let expected = "time-sliced-graph: chosen by measuring now
+    megakernel         1.500 ms, 1 run
+    time-sliced-graph  0.250 ms, 3 runs
+    time-sliced        left out: time was up";
         assert_eq!(choice.to_string(), expected);
     }
 }

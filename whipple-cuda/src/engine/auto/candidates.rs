@@ -58,7 +58,7 @@ impl Candidate {
 
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", self.scheduler)?;
+        write!(f, "{}", self.scheduler)?;
         if let Some(threads) = self.block_threads {
             write!(f, ", blocks of {threads} threads")?;
         }
@@ -145,18 +145,18 @@ mod tests {
     #[test]
     fn one_procedure_may_have_crews_of_warps_or_blocks() {
         let expected = [
-            "Megakernel, blocks of 512 threads",
-            "TimeSlicedGraph",
-            "Megakernel, blocks of 512 threads, queues shared by the block",
-            "Megakernel, blocks of 256 threads",
-            "Megakernel, blocks of 128 threads",
-            "Megakernel, blocks of 1024 threads",
-            "MegakernelGlobal",
-            "TimeSliced",
+            "megakernel, blocks of 512 threads",
+            "time-sliced-graph",
+            "megakernel, blocks of 512 threads, queues shared by the block",
+            "megakernel, blocks of 256 threads",
+            "megakernel, blocks of 128 threads",
+            "megakernel, blocks of 1024 threads",
+            "megakernel-global",
+            "time-sliced",
         ];
         assert_eq!(names(vec![procedure(2, 1, 8, 1)], &Options::new(), false), expected);
         let with_runtime = names(vec![procedure(2, 1, 8, 1)], &Options::new(), true);
-        assert_eq!(with_runtime.last().map(String::as_str), Some("DynamicParallelism"));
+        assert_eq!(with_runtime.last().map(String::as_str), Some("dynamic-parallelism"));
     }
 
     #[test]

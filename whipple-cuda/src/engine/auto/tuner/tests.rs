@@ -141,7 +141,7 @@ impl Theatre {
         let run = Run {
             program: std::ptr::null(),
             parameters: &[],
-            storages: &[storage.clone()],
+            storages: std::slice::from_ref(storage),
             seeds: &[Seeds { procedure: 0, count: seeds, items: Box::new([]) }],
             seeds_unchanged,
             weights: &Weights::new(&[]),
@@ -184,7 +184,7 @@ fn reason(trial: &Trial) -> &str {
 fn the_fastest_is_taken_and_the_others_are_dropped() {
     let mut theatre = Theatre::uncached(takes([100, 60, 150, 110]));
     let choice = theatre.choose(10);
-    assert_eq!((choice.scheduler, choice.name.as_str()), (Scheduler::TimeSlicedGraph, "TimeSlicedGraph"));
+    assert_eq!((choice.scheduler, choice.name.as_str()), (Scheduler::TimeSlicedGraph, "time-sliced-graph"));
     let not_kept = Some("the test wants none".to_owned());
     assert_eq!(choice.origin, Origin::Measured { not_kept });
     let outcome = |median: u64, runs| Outcome::Measured { median: Duration::from_micros(median), runs };
@@ -204,7 +204,7 @@ fn the_fastest_is_taken_and_the_others_are_dropped() {
 fn candidates_that_fail_are_left_out() {
     let mut theatre = Theatre::uncached([Play::Fails, Play::CannotBeMade, Play::Takes(100), Play::Takes(90)]);
     let choice = theatre.choose(10);
-    assert_eq!(choice.name, "MegakernelGlobal");
+    assert_eq!(choice.name, "megakernel-global");
     assert_eq!([0, 1].map(|trial| reason(&choice.trials[trial])), ["candidate 0 fails", "candidate 1 does not fit"]);
 }
 
@@ -212,7 +212,7 @@ fn candidates_that_fail_are_left_out() {
 fn what_cannot_be_made_at_first_is_replaced() {
     let mut theatre = Theatre::uncached([Play::CannotBeMade, Play::Takes(100), Play::Takes(300), Play::CannotBeMade]);
     let choice = theatre.choose(10);
-    assert_eq!((choice.name.as_str(), choice.trials.len()), ("TimeSlicedGraph", 4));
+    assert_eq!((choice.name.as_str(), choice.trials.len()), ("time-sliced-graph", 4));
     let nothing = Theatre::new([Play::CannotBeMade; 4], Cache::disabled("off"), GENEROUS);
     let error = nothing.err().expect("nothing can be made").to_string();
     assert_eq!(error, "candidate 0 does not fit");
@@ -242,7 +242,7 @@ fn when_time_is_up_the_best_so_far_is_taken() {
     let choice = theatre.choose(10);
     assert_eq!(theatre.happened(), "+0 0 0", "the run that warmed up counts, and then the real one");
     let outcome = Outcome::Measured { median: Duration::from_micros(100), runs: 1 };
-    assert_eq!((choice.name.as_str(), &choice.trials[0].outcome), ("Megakernel", &outcome));
+    assert_eq!((choice.name.as_str(), &choice.trials[0].outcome), ("megakernel", &outcome));
     assert!(choice.trials[1..].iter().all(|trial| reason(trial).contains("time for measuring was up")));
 }
 
@@ -291,7 +291,7 @@ fn a_damaged_record_is_ignored_and_replaced() {
     let whole = fs::read(&file).expect("it");
     let mut damaged = whole.clone();
     damaged[20] ^= 1;
-    for contents in [&damaged[..], &whole[..whole.len() - 1], b"", b"whipple choice 1\nMegakernel\n"] {
+    for contents in [&damaged[..], &whole[..whole.len() - 1], b"", b"whipple choice 1\nmegakernel\n"] {
         fs::write(&file, contents).expect("it");
         let choice = Theatre::cached(plays, &folder).choose(10);
         assert_eq!(choice.origin, Origin::Measured { not_kept: None });
@@ -305,7 +305,7 @@ fn a_record_of_what_cannot_be_made_today_is_ignored() {
     Theatre::cached(takes([100, 60, 200, 200]), &folder).choose(10);
     let today = [Play::Takes(100), Play::CannotBeMade, Play::Takes(200), Play::Takes(200)];
     let choice = Theatre::cached(today, &folder).choose(10);
-    assert_eq!((choice.name.as_str(), choice.origin), ("Megakernel", Origin::Measured { not_kept: None }));
+    assert_eq!((choice.name.as_str(), choice.origin), ("megakernel", Origin::Measured { not_kept: None }));
 }
 
 /// A buffer that the device has no room to copy.
@@ -348,7 +348,7 @@ fn without_room_for_copies_the_plan_runs_and_nothing_is_recorded() {
     let large: Arc<dyn Storage> = Arc::new(Large(theatre.storage.clone()));
     let choice = theatre.run_with(&large, 10, false).expect("it runs").choice.expect("a choice");
     assert_eq!(theatre.happened(), "+0 0");
-    assert_eq!(choice.name, "Megakernel");
+    assert_eq!(choice.name, "megakernel");
     assert!(matches!(&choice.origin, Origin::Planned(reason) if reason.contains("a copy of a buffer")), "{choice}");
     assert!(folder.files().is_empty());
 }
