@@ -176,6 +176,8 @@ public:
         release(&arguments_);
         thread.state = State::Exited;
         Block& block = *thread.block;
+        // Whoever no longer waits for this thread may read what it wrote.
+        for (char& word : block.order) release(&word);
         if (--block.alive == 0) {
             running_--;
         } else {
