@@ -269,7 +269,7 @@ private:
             const unsigned group = warp() / G::WARPS, thread = sync::thread_in_block() % (G::WARPS * sync::WARP);
             const unsigned before = group * G::TASKS;
             const unsigned count = group < G::in_block(W) && before < tasks ? min(G::TASKS, tasks - before) : 0;
-            unsigned char* const scratch = dynamic_shared + group * G::WARPS * parameters_.scratch_per_warp;
+            unsigned char* const scratch = sync::dynamic_shared_memory() + group * G::WARPS * parameters_.scratch_per_warp;
             if (sync::lane() == 0) G::take_seat(warp(), group);
             G::stage(scratch, count, thread, [&](unsigned task) -> const unsigned char* {
                 if (of_seeds) return seed(before + task);
