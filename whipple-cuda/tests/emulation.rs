@@ -37,10 +37,13 @@ const TREES: &[&str] = &[
     "roots=40 depth=8 blocks=5 resident=2 chunks=4 chunk_limit=8 queue_bytes=16000",
     "roots=20 depth=7 blocks=3 queue_bytes=60000 faulty=95033 runs=2",
 ];
+/// As `TREES`, fewer and smaller; of the threads of the task that panics one does, a warp, or more.
 const FEW_TREES: &[&str] = &[
     "roots=10 depth=6 blocks=3 queue_bytes=60000",
     "roots=10 depth=6 blocks=3 chunks=4 queue_bytes=16000 interleave=2",
-    "roots=10 depth=7 blocks=3 queue_bytes=60000 faulty=95033",
+    "roots=5 depth=7 blocks=3 queue_bytes=60000 faulty=95033",
+    "roots=5 depth=7 blocks=3 queue_bytes=60000 faulty=95033 dying=32",
+    "roots=5 depth=7 blocks=3 queue_bytes=60000 faulty=95033 dying=1000",
 ];
 const LEVELS: &[&str] = &[
     "roots=12 blocks=3 queue_bytes=150000",
@@ -61,6 +64,16 @@ const RACING_LEVELS: &[&str] = &[
     "roots=8 blocks=3 chunks=4 queue_bytes=70000",
     "roots=6 blocks=3 queue_bytes=100000 fault=3",
 ];
+
+/// A fault planted in a header, which `case` must find.
+struct Fault {
+    header: &'static str,
+    /// What the header has once, and the fault in its place.
+    text: &'static str,
+    planted: &'static str,
+    sanitizer: Option<&'static str>,
+    case: Case,
+}
 
 /// Where the programs are compiled.
 struct Workplace {
@@ -101,15 +114,19 @@ impl Workplace {
         command
     }
 
-    /// Compiles and runs a case; an error says how to repeat what failed.
-    fn check(&self, index: usize, case: &Case, sanitizer: Option<&str>) -> Result<(), String> {
-        let binary = format!("{}{index}{}", case.program, sanitizer.unwrap_or_default());
+    /// Compiles and runs a case with the headers in `headers`; an error says how to repeat what failed.
+    fn check(&self, headers: &str, index: usize, case: &Case, sanitizer: Option<&str>) -> Result<(), String> {
+        let binary = format!("{}{index}{headers}{}", case.program, sanitizer.unwrap_or_default()).replace('/', "");
         let mut command = self.compiler("-O1");
-        command.args(["-Wno-unknown-pragmas", "-Wno-tsan", "-I.", "-Iwhipple"]);
+        command
+            .args(["-Wno-unknown-pragmas", "-Wno-tsan"])
+            .arg(format!("-I{headers}"))
+            .arg(format!("-I{headers}/whipple"));
         command.args(sanitizer.map(|sanitizer| format!("-fsanitize={sanitizer}")));
         command.args(case.defines.split_whitespace().map(|define| format!("-D{define}")));
-        command.arg(format!("whipple/emulation/programs/{}.cpp", case.program)).args(["machine.o", "-o", &binary]);
-        succeed(&mut command)?;
+        command.arg(format!("{headers}/whipple/emulation/programs/{}.cpp", case.program));
+        command.args(["machine.o", "-o", &binary]);
+        succeed(&mut command).unwrap_or_else(|error| panic!("{error}"));
         for run in case.runs {
             let mut command = Command::new(self.folder.path().join(&binary));
             command.args(run.split_whitespace());
@@ -120,24 +137,52 @@ impl Workplace {
         Ok(())
     }
 
-    /// Checks all cases, two at a time.
+    /// Checks all cases.
     fn check_all(&self, cases: &[Case], sanitizer: Option<&str>) {
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut errors = Vec::new();
-            while let Some((index, case)) = {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                cases.get(index).map(|case| (index, case))
-            } {
-                errors.extend(self.check(index, case, sanitizer).err());
-            }
-            errors
-        };
-        let errors: Vec<String> = thread::scope(|scope| {
-            let workers = [scope.spawn(work), scope.spawn(work)];
-            workers.into_iter().flat_map(|worker| worker.join().expect("a worker ends")).collect()
-        });
+        let errors = two_at_a_time(cases, |index, case| self.check(".", index, case, sanitizer).err());
         assert!(errors.is_empty(), "{}", errors.join("\n\n"));
+    }
+
+    /// A folder with headers like `device/`, one of which has the fault.
+    fn plant(&self, index: usize, fault: &Fault) -> String {
+        let folder = format!("fault{index}");
+        let whipple = self.folder.path().join(&folder).join("whipple");
+        copy_folder(&self.device, &whipple);
+        let tests = self.folder.path().join(&folder).join("tests");
+        fs::create_dir_all(&tests).expect("a scratch folder");
+        fs::copy(self.device.join("../tests/levels.cu"), tests.join("levels.cu")).expect("the program of three levels");
+        let header = whipple.join(fault.header);
+        let text = fs::read_to_string(&header).expect("a header to plant a fault in");
+        assert_eq!(text.matches(fault.text).count(), 1, "{} has this once:\n{}", fault.header, fault.text);
+        fs::write(&header, text.replace(fault.text, fault.planted)).expect("a faulty header");
+        folder
+    }
+}
+
+/// What `work` gives for the items and their indices, on two threads.
+fn two_at_a_time<T: Sync>(items: &[T], work: impl Fn(usize, &T) -> Option<String> + Sync) -> Vec<String> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let indices = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let items = indices.map_while(|index| items.get(index).map(|item| (index, item)));
+        items.filter_map(|(index, item)| work(index, item)).collect::<Vec<_>>()
+    };
+    thread::scope(|scope| {
+        let workers = [scope.spawn(worker), scope.spawn(worker)];
+        workers.into_iter().flat_map(|worker| worker.join().expect("a worker ends")).collect()
+    })
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a scratch folder");
+    for entry in fs::read_dir(from).expect("the headers can be listed") {
+        let path = entry.expect("the headers can be listed").path();
+        let target = to.join(path.file_name().expect("a listed file has a name"));
+        if path.is_dir() {
+            copy_folder(&path, &target);
+        } else {
+            fs::copy(&path, &target).expect("a header can be copied");
+        }
     }
 }
 
@@ -231,4 +276,89 @@ fn threads_do_not_race() {
         ),
     ];
     workplace.check_all(&cases, Some("thread"));
+}
+
+/// The emulation is only worth what it finds.
+#[test]
+fn planted_faults_are_found() {
+    let Some(workplace) = &*WORKPLACE else { return };
+    const BLOCK_CREWS: &str = "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=4";
+    const GROUPS: &str = "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 PAIR_THREADS=4 CROWD_THREADS=64";
+    let faults = [
+        // A warp barrier is missing: shuffles do not order memory.
+        Fault {
+            header: "scheduler/compose.cuh",
+            text: "        sync::warp_barrier();\n        if (ranked) {",
+            planted: "        if (ranked) {",
+            sanitizer: Some("thread"),
+            case: case("tree", BLOCK_CREWS, &["roots=20 depth=7 blocks=3"]),
+        },
+        // A hand-over is published without release.
+        Fault {
+            header: "scheduler/crew.cuh",
+            text: "sync::store_release_gpu(slot, chunk + 1);",
+            planted: "sync::store_relaxed_gpu(slot, chunk + 1);",
+            sanitizer: Some("thread"),
+            case: case("tree", BLOCK_CREWS, &["roots=1 depth=10 blocks=4"]),
+        },
+        // Children overwrite the items of tasks that have not read them.
+        Fault {
+            header: "scheduler/megakernel.cuh",
+            text: "overwrite their slots.\n        sync::block_barrier();",
+            planted: "overwrite their slots.",
+            sanitizer: None,
+            case: case("tree", BLOCK_CREWS, &["roots=20 depth=7 blocks=3"]),
+        },
+        // Half of the lanes leave out a shuffle.
+        Fault {
+            header: "scheduler/compose.cuh",
+            text: "start = each > 1 ? among_groups : after_groups;",
+            planted: "start = each > 1 ? among_groups : start - among_groups + total(grouped);",
+            sanitizer: None,
+            case: case("levels", GROUPS, &["roots=8 blocks=3 queue_bytes=100000"]),
+        },
+        // A crew that is given work does not count as active.
+        Fault {
+            header: "scheduler/warps.cuh",
+            text: "            sync::add_acq_rel_cta(&hall().active, 1);\n            hall().mail",
+            planted: "            hall().mail",
+            sanitizer: None,
+            case: case(
+                "tree",
+                "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=0 WHIPPLE_WARP_CREWS=1",
+                &["roots=20 depth=8 blocks=3"],
+            ),
+        },
+        // The program ends before the last block has starved.
+        Fault {
+            header: "scheduler/crew.cuh",
+            text: "if (ticket + 1 - others ==",
+            planted: "if (ticket + 2 - others ==",
+            sanitizer: None,
+            case: case("tree", BLOCK_CREWS, &["roots=20 depth=8 blocks=3"]),
+        },
+        // Nobody arrives at a barrier for a warp whose lanes have all panicked.
+        Fault {
+            header: "scheduler/panic.cuh",
+            text: "sync::add_relaxed_cta(&here.gone[warp], 1) + 1 == sync::WARP)",
+            planted: "false)",
+            sanitizer: None,
+            case: case(
+                "tree",
+                "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 NODE_LEVEL=1 NODE_THREADS=64",
+                &["roots=5 depth=7 blocks=3 faulty=95033 dying=32"],
+            ),
+        },
+    ];
+    let missed = two_at_a_time(&faults, |index, fault| {
+        let headers = workplace.plant(index, fault);
+        match workplace.check(&headers, index, &fault.case, fault.sanitizer) {
+            Ok(()) => Some(format!("{}: {}", fault.header, fault.planted)),
+            Err(found) => {
+                println!("{}:\n{found}", fault.header);
+                None
+            }
+        }
+    });
+    assert!(missed.is_empty(), "not found:\n{}", missed.join("\n"));
 }

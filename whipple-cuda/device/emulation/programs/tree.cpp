@@ -24,7 +24,8 @@ int main(int count, char** values) {
     const unsigned roots = static_cast<unsigned>(arguments.get("roots", 3)), depth = static_cast<unsigned>(arguments.get("depth", 8));
     const unsigned long runs = arguments.get("runs", 1);
     unsigned long long expected[3] = {}, sums[3] = {};
-    tests::Tree tree = {{reinterpret_cast<whipple::u64*>(sums), 3}, static_cast<unsigned>(arguments.get("shape", 0)), 0u};
+    tests::Tree tree = {{reinterpret_cast<whipple::u64*>(sums), 3}, static_cast<unsigned>(arguments.get("shape", 0)), NOBODY,
+                        static_cast<unsigned>(arguments.get("dying", 1))};
     std::vector<tests::Node> seeds;
     for (unsigned root = 0; root < roots; root++) {
         seeds.push_back({1 + root * 7919, depth});

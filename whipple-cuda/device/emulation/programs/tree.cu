@@ -26,6 +26,7 @@ struct Tree {
     Buffer<u64> sums;   // nodes, numbers, wrong values seen
     u32 shape;          // 0: binary; 1: a chain; 2: no, one or two children by a hash
     u32 faulty;         // the node that panics; u32::MAX for none
+    u32 dying;          // so many of its threads do
 };
 
 template <unsigned KIND>
@@ -145,7 +146,7 @@ __device__ void Kind<KIND>::execute(const Context<Kind>& ctx, const Node& node) 
         for (const auto side : range(0, count)) spawn<KIND>(ctx, Node{node.id * 2 + side, node.below - 1});
     } else {
         ctx.shared().set(thread, node.id + thread);
-        if (node.id == tree.faulty && thread == u32(NODE_THREADS) / 2) {
+        if (node.id == tree.faulty && thread < tree.dying) {
 #line 12 "tree.rs"
             panic("a node was told to panic");
         }
