@@ -46,10 +46,7 @@ struct ItemSpawns {
     unsigned spawned[MAX_PROCEDURES];
 };
 
-__device__ inline ItemSpawns& item_spawns() {
-    __shared__ ItemSpawns spawns;
-    return spawns;
-}
+__device__ inline ItemSpawns& item_spawns() { return sync::shared_memory<ItemSpawns>(); }
 
 // The slot of a ticket. Its turn is t when it is free for the producer of ticket t, t + 1 when it has the item of that ticket,
 // and t + slots when that was read.

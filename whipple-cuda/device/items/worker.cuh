@@ -53,10 +53,7 @@ private:
     static constexpr unsigned LEAVE = N + 1;
 
     __device__ static unsigned warp() { return sync::thread_in_block() / sync::WARP; }
-    __device__ static Batch& batch() {
-        __shared__ Batch shared;
-        return shared;
-    }
+    __device__ static Batch& batch() { return sync::shared_memory<Batch>(); }
 
     // ---- Warp 0: lane p looks at procedure p ----
 

@@ -47,13 +47,17 @@ public:
     // Lane r gets the procedure of rank r. `waiting` threads wait for the procedure that this lane looks at, and `time` is
     // what its tasks took since the last call, in units of the stopwatch.
     __device__ unsigned order(unsigned waiting, unsigned time, unsigned round) {
-        __shared__ unsigned order[S::PROCEDURES];
+        unsigned* const order = sync::shared_memory<Order>().of;
         if (sync::lane() < S::PROCEDURES) order[sync::lane()] = planned_rank<S>();
         sync::warp_barrier();
         return policy_.template order<S::PROCEDURES>({waiting, time, round, order});
     }
 
 private:
+    struct Order {
+        unsigned of[S::PROCEDURES];
+    };
+
     typename S::Policy policy_;
 };
 
