@@ -288,7 +288,9 @@ private:
     // 0: no; 1: yes; 3: with chunks of the reserve.
     __device__ __noinline__ static unsigned secure_exactly(const Parameters<N>& parameters, unsigned p, unsigned tasks,
                                                            unsigned taken) {
-        const Block& block = block_state<S>();
+        Block& block = block_state<S>();
+        // An earlier promise ends: what is not promised below must not be used.
+        if (sync::lane() < N) block.reserved[sync::lane()] = 0;
         const unsigned threads = taken > 0 ? taken * block.threads[p] : 0;
         unsigned incoming = 0, staying = 0;
 #pragma unroll 1

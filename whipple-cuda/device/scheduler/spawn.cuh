@@ -6,12 +6,16 @@
 
 namespace whipple::scheduler {
 
+[[noreturn]] __device__ __noinline__ void spawned_too_many(unsigned procedure) {
+    report_panic(PanicKind::Spawns, "more spawns than max_spawns allows", "", 0, procedure, 0);
+}
+
 // Where an item goes that is `over` items beyond the local queue of procedure q: to the chunks secured for it.
 template <class S>
 __device__ __noinline__ unsigned char* overflow_slot(const Parameters<S::PROCEDURES>& parameters, unsigned q, unsigned over) {
     CrewState<S::PROCEDURES>& crew = crew_state<S>();
     const unsigned fit = parameters.chunk_capacity[q], chunk = over / fit;
-    if (chunk >= crew.reserved[q]) report_panic(PanicKind::Spawns, "more spawns than max_spawns allows", "", 0, q, 0);
+    if (chunk >= crew.reserved[q]) spawned_too_many(q);
     return parameters.chunks + static_cast<unsigned long long>(crew.stash[crew.reserve[q] + chunk]) * parameters.chunk_bytes +
            over % fit * parameters.item_bytes[q];
 }
@@ -27,6 +31,9 @@ __device__ inline void push(const Parameters<Place<P>::Schedule::PROCEDURES>& pa
     if constexpr (S::OVERFLOW) {
         const unsigned length = position - crew.bottom[q];
         if (length >= capacity) slot = overflow_slot<S>(parameters, q, length - capacity);
+    } else {
+        // Room for all that the bounds allow was secured: the body spawns more than it says.
+        if (position - crew.bottom[q] >= capacity) spawned_too_many(q);
     }
     copy_item<Item>(slot, reinterpret_cast<const unsigned char*>(&item));
 }

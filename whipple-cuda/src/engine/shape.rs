@@ -1,5 +1,5 @@
 //! The shape of a megakernel: threads of a worker block, crews in it, blocks on a multiprocessor. The figures behind the choices
-//! are in docs/scheduling.md.
+//! are in docs/megakernel.md.
 
 use whipple_runtime::{backend::ProgramDescription, error::Error, options::Options, program::ProcedureInfo};
 
