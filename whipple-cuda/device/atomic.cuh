@@ -18,9 +18,9 @@ enum class Scope {
 
 #ifdef __CUDACC__
 #define WHIPPLE_WORD(type, suffix, constraint, carrier)                                                              \
-    __device__ inline type load_word_gpu(const type* address) {                                                      \
+    __device__ inline type load_word_cta(const type* address) {                                                      \
         carrier value;                                                                                               \
-        asm volatile("ld.relaxed.gpu.global." suffix " %0, [%1];"                                                    \
+        asm volatile("ld.relaxed.cta.global." suffix " %0, [%1];"                                                    \
                      : "=" constraint(value)                                                                         \
                      : "l"(__cvta_generic_to_global(address))                                                        \
                      : "memory");                                                                                    \
@@ -38,7 +38,7 @@ WHIPPLE_WORD(unsigned long long, "u64", "l", unsigned long long)
 #undef WHIPPLE_WORD
 #else
 template <class Word>
-inline Word load_word_gpu(const Word* address) {
+inline Word load_word_cta(const Word* address) {
     return __atomic_load_n(address, __ATOMIC_RELAXED);
 }
 template <class Word>
@@ -64,12 +64,14 @@ struct Words {
 
 }  // namespace detail
 
-// A value of at most 8 bytes is read as a whole; a larger one word by word, so that it may mix two writes.
+// A value of at most 8 bytes is read as a whole; a larger one word by word, so that it may mix two writes. The scope is the block: the
+// multiprocessor's cache may answer, which does not see what others write at the same moment. What a task was spawned after it does
+// see: whoever takes a task from another block acquires at gpu scope, which empties that cache.
 template <class T>
-__device__ inline T load_relaxed_gpu(const T* address) {
+__device__ inline T load_relaxed_cta(const T* address) {
     const auto* words = reinterpret_cast<const detail::WordOf<T>*>(address);
     detail::Words<T> value;
-    for (unsigned i = 0; i < sizeof(T) / sizeof(detail::WordOf<T>); i += 1) value.words[i] = load_word_gpu(words + i);
+    for (unsigned i = 0; i < sizeof(T) / sizeof(detail::WordOf<T>); i += 1) value.words[i] = load_word_cta(words + i);
     return whipple::detail::bit_cast<T>(value);
 }
 template <class T>

@@ -7,7 +7,9 @@
 namespace whipple {
 
 // A handle to elements in global memory, as the host writes it into a procedure's parameters. Reads and writes of up
-// to 8 bytes are atomic (relaxed); larger elements are accessed word by word. An index out of range panics.
+// to 8 bytes are atomic (relaxed); larger elements are accessed word by word. A read sees what was written before its task was
+// spawned, and what its own block writes; of what other blocks write meanwhile, only `fetch_*` is sure to see the latest.
+// An index out of range panics.
 template <class T>
 struct Buffer {
     T* data;
@@ -16,7 +18,7 @@ struct Buffer {
     __device__ u32 len() const { return static_cast<unsigned>(length); }
     __device__ bool is_empty() const { return length == 0; }
     __device__ T get(u32 index, Location at = Location::current()) const {
-        return atomic::load_relaxed_gpu(place(index, at));
+        return atomic::load_relaxed_cta(place(index, at));
     }
     __device__ void set(u32 index, const T& value, Location at = Location::current()) const {
         atomic::store_relaxed_gpu(place(index, at), value);

@@ -60,6 +60,7 @@ device_headers! {
     "scheduler/observe.cuh",
     "scheduler/panic.cuh",
     "scheduler/plan.cuh",
+    "scheduler/quick.cuh",
     "scheduler/spawn.cuh",
     "scheduler/state.cuh",
     "scheduler/target.cuh",

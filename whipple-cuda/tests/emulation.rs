@@ -227,6 +227,16 @@ fn results_are_exact_and_nothing_hangs() {
             "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 NODE_KINDS=2 NODE_LEVEL=1 NODE_THREADS=33",
             FEW_TREES,
         ),
+        case(
+            "tree",
+            "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=1 NODE_LEVEL=1 NODE_THREADS=128 NODE_MEETS=0",
+            FEW_TREES,
+        ),
+        case(
+            "tree",
+            "WHIPPLE_BLOCK_THREADS=192 WHIPPLE_BARRIERS=2 NODE_KINDS=3 NODE_LEVEL=1 NODE_THREADS=50 NODE_MEETS=0 WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1",
+            FEW_TREES,
+        ),
         case("tree", "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=0 WHIPPLE_WARP_CREWS=1", TREES),
         case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 WHIPPLE_WARP_CREWS=1 WHIPPLE_OVERFLOW=0", TREES),
         case(
@@ -264,6 +274,11 @@ fn threads_do_not_race() {
     let Some(workplace) = &*WORKPLACE else { return };
     let cases = [
         case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=4", RACING_TREES),
+        case(
+            "tree",
+            "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=1 NODE_LEVEL=1 NODE_THREADS=33 NODE_MEETS=0",
+            RACING_TREES,
+        ),
         case(
             "tree",
             "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_KINDS=2 WHIPPLE_WARP_CREWS=1 WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1",
@@ -304,8 +319,8 @@ fn planted_faults_are_found() {
         // Children overwrite the items of tasks that have not read them.
         Fault {
             header: "scheduler/megakernel.cuh",
-            text: "overwrite their slots.\n        sync::block_barrier();",
-            planted: "overwrite their slots.",
+            text: "overwrite them.\n            sync::block_barrier();",
+            planted: "overwrite them.",
             sanitizer: None,
             case: case("tree", BLOCK_CREWS, &["roots=20 depth=7 blocks=3"]),
         },
@@ -335,7 +350,11 @@ fn planted_faults_are_found() {
             text: "if (ticket + 1 - others ==",
             planted: "if (ticket + 2 - others ==",
             sanitizer: None,
-            case: case("tree", BLOCK_CREWS, &["roots=20 depth=8 blocks=3"]),
+            case: case(
+                "tree",
+                BLOCK_CREWS,
+                &["roots=20 depth=8 blocks=3", "roots=1 depth=10 blocks=4", "roots=1 depth=9 blocks=6 interleave=1"],
+            ),
         },
         // Nobody arrives at a barrier for a warp whose lanes have all panicked.
         Fault {

@@ -150,18 +150,29 @@ impl fmt::Display for Explanation<'_> {
     }
 }
 
+/// Level-1 tasks that a group of warps may run one after another in a round, by the size of their items: as many as fit 64 bytes,
+/// up to 8.
+const fn tasks_at_once(item_size: usize) -> usize {
+    match item_size {
+        0..=8 => 8,
+        9..=64 => 64 / item_size,
+        _ => 1,
+    }
+}
+
 /// Scratch memory of one warp in bytes: items and shared memory of the multi-threaded tasks that it runs at once.
 pub const fn scratch_per_warp(procedures: &[ProcedureInfo]) -> usize {
     let mut most = 0;
     let mut p = 0;
     while p < procedures.len() {
         let it = &procedures[p];
-        let slice = (it.item_size.next_multiple_of(it.shared_align)
-            + if it.shared_size == 0 { 1 } else { it.shared_size })
-        .next_multiple_of(16);
+        let shared = if it.shared_size == 0 { 1 } else { it.shared_size };
+        let slice = (it.item_size.next_multiple_of(it.shared_align) + shared).next_multiple_of(16);
+        let items = tasks_at_once(it.item_size) * if it.item_size == 0 { 1 } else { it.item_size };
+        let batch = (items.next_multiple_of(it.shared_align) + shared).next_multiple_of(16);
         let own = match it.level {
             0 => 32 / it.threads as usize * slice,
-            1 => slice.div_ceil(it.threads.div_ceil(32) as usize).next_multiple_of(16),
+            1 => batch.div_ceil(it.threads.div_ceil(32) as usize).next_multiple_of(16),
             _ => 0,
         };
         if own > most {

@@ -5,6 +5,13 @@
 namespace whipple::policy {
 
 struct FixedPriority : Policy {
+    static constexpr bool QUICK = true;
+
+    template <unsigned N>
+    __device__ static unsigned key(unsigned rank, unsigned, unsigned) {
+        return N - rank;
+    }
+
     template <unsigned N>
     __device__ unsigned order(const Candidate& mine) {
         return sync::lane() < N ? mine.order[sync::lane()] : N;

@@ -26,6 +26,12 @@ struct Candidate {
 struct Policy {
     // Whether tasks are timed for it.
     static constexpr bool MEASURES = false;
+    // Whether the order follows from what all warps of a block see, so that each can compose rounds for itself. Then the policy has
+    //
+    //     template <unsigned N> __device__ static unsigned key(unsigned rank, unsigned waiting, unsigned round);
+    //
+    // of the lane's procedure, whose rank by priority is given; the largest key comes first. Keys are below 2^20.
+    static constexpr bool QUICK = false;
 
     // Reads the weights for later calls. Called when a round has been composed, so that they arrive while it runs.
     __device__ void look_ahead(const unsigned* /*weights*/) {}

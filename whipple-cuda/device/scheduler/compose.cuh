@@ -3,6 +3,7 @@
 #include "../policy/stopwatch.cuh"
 #include "crew.cuh"
 #include "panic.cuh"
+#include "quick.cuh"
 
 namespace whipple {
 
@@ -10,6 +11,7 @@ namespace whipple {
 template <class S>
 class Composer {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
+    static constexpr unsigned SHORT = WHIPPLE_SHORT, LONG = 4 * WHIPPLE_SHORT;  // cycles of a round
     using Block = BlockState<N, W>;
     using C = Crew<S>;
 
@@ -22,15 +24,20 @@ public:
             // The most that a full round of any procedures spawns.
             for (unsigned q = 0; q < N; q++) most_incoming_ = max(most_incoming_, B * block.spawns[q * N + p]);
         }
+        if constexpr (Quick<S>::most_batched() > 1) {
+            // What that many spawn must leave room in the local queues.
+            for_each_procedure<N>([&]<unsigned I>() {
+                while (most_at_once_ > 1 && Quick<S>::template most_spawned<I>(most_at_once_) > parameters.capacity[I] / 4 * 3) most_at_once_--;
+            });
+        }
     }
 
     // Decides block.action and writes what it needs.
     __device__ void next() {
-        observer_.settling(block_);
+        observer_.settling(block_.top[lane_or_first()]);
         unsigned mine = sync::lane() < N ? C::length(sync::lane()) : 0;
         // A promise that no spawn has used holds for the next round, but where chunks are scarce.
-        const bool scarce = S::OVERFLOW && parameters_.stash_keep < STASH / 2;
-        if (S::OVERFLOW && promised_ && sync::ballot(sync::FULL_MASK, scarce || mine > capacity_) != 0) {
+        if (S::OVERFLOW && promised_ && sync::ballot(sync::FULL_MASK, scarce() || mine > capacity_) != 0) {
             C::settle(parameters_);
             promised_ = false;
             mine = min(mine, capacity_);
@@ -52,11 +59,47 @@ public:
                 return act_with_reserve(Action::HandOver);
         }
         // With idle warps in sight, get more: seeds first, then what other blocks exported.
-        if (load < B / 2) {
+        if (load < B / 2 * batch_) {
             if (seed() || import(load, mine)) return;
             if (load == 0) return starve();
         }
         round(mine);
+    }
+
+    // The tasks of a quick round are taken from the queues, whose tops are those at `tops`.
+    __device__ void compose(const Quick<S>& quick, unsigned tops) {
+        const unsigned p = sync::lane(), next = quick.top() - quick.taken();
+        observer_.settling(quick.top());
+        if (p < N) {
+            longest_ = max(longest_, quick.top() - block_.bottom[p]);
+            block_.top[N - tops + p] = next;
+            block_.executed[p] += quick.taken();
+        }
+        rounds_++;
+        busy_warps_ += quick.busy();
+        observer_.composed(next, executed());
+    }
+
+    // Tells quick rounds what is to be done besides. Hints for the next round are asked for: they arrive while this one runs.
+    __device__ void attend() {
+        if constexpr (Quick<S>::POSSIBLE) {
+            const Hints::News news = hints_.news();
+            const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0;
+            adapt();
+            unsigned attention = batch_ * Attention::BATCH;
+            if (news.stop || (starving && queued) || (promised_ && scarce())) attention |= Attention::NOW;
+            if (starving) attention |= Attention::STARVING;
+            if (seeded_ != 0 || queued) attention |= Attention::MORE;
+            if (sync::lane() == 0) block_.attention = attention;
+        }
+        hints_.ask(parameters_);
+        policy_.look_ahead(parameters_.control->weights);
+    }
+
+    // After quick rounds the tops may be the other ones.
+    __device__ void restore_tops(unsigned tops) {
+        if (tops != 0 && sync::lane() < N) block_.top[sync::lane()] = block_.top[N + sync::lane()];
+        sync::warp_barrier();
     }
 
     // Adds this block's statistics to the run's, and returns its reserve.
@@ -81,11 +124,28 @@ private:
         return [&] { return block_.executed[sync::lane()]; };
     }
 
+    __device__ static unsigned lane_or_first() { return sync::lane() < N ? sync::lane() : 0; }
+    // Whether chunks that no spawn has used go back at once.
+    __device__ bool scarce() const { return S::OVERFLOW && parameters_.stash_keep < STASH / 2; }
+
+    // Short rounds run more tasks, where that is possible, so that what a round costs is shared by many.
+    __device__ void adapt() {
+        if constexpr (Quick<S>::most_batched() > 1) {
+            const unsigned now = sync::uniform(sync::cycles()), length = now - attended_;
+            attended_ = now;
+            const unsigned batch = length < SHORT ? min(2 * batch_, most_at_once_) : length > LONG ? max(1u, batch_ / 2) : batch_;
+            if (batch == batch_) return;
+            batch_ = batch;
+            for_each_procedure<N>([&]<unsigned I>() {
+                const int most = static_cast<int>(Quick<S>::template most_spawned<I>(batch));
+                if (sync::lane() == I) block_.lane[I].room = static_cast<int>(capacity_) - most;
+            });
+        }
+    }
+
     __device__ void act(Action action) {
         if (sync::lane() == 0) block_.action = action;
-        // Hints for the next round: they arrive while this one runs.
-        hints_.ask(parameters_);
-        policy_.look_ahead(parameters_.control->weights);
+        attend();
     }
 
     // An action that has taken chunks of the reserve, and with them what was promised.
@@ -249,13 +309,14 @@ private:
         // All lanes have read the tops, by procedure, before they change, by rank: a shuffle orders no memory.
         sync::warp_barrier();
         if (ranked) {
+            block_.executed[p] += taken;
             block_.part[sync::lane()] = {static_cast<unsigned short>(p), static_cast<unsigned char>(start),
                                          static_cast<unsigned char>(warps), top - taken, top};
             block_.top[p] = top - taken;
         }
         rounds_++;
         busy_warps_ += busy;
-        observer_.composed(block_, executed());
+        observer_.composed(block_.top[lane_or_first()], executed());
         act(Action::Round);
     }
 
@@ -324,6 +385,8 @@ private:
     typename S::Policy policy_;
     Observer<S> observer_;
     unsigned threads_ = 0, capacity_ = 0, most_incoming_ = 0;  // lane p: of procedure p
+    unsigned batch_ = 1, most_at_once_ = Quick<S>::most_batched();  // tasks of one procedure that a group of warps runs in a round
+    unsigned attended_ = 0;                                    // when
     bool promised_ = false;                                    // spawns of the round may go to chunks of the reserve
     unsigned seeded_ = S::SEEDABLE;                            // procedures that may have seeds left
     unsigned patience_ = PATIENCE;

@@ -13,7 +13,7 @@ class Worker : Tasks<S> {
                   "a worker block has whole warps");
 
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
-    using Tasks<S>::parameters_, Tasks<S>::warp;
+    using Tasks<S>::parameters_, Tasks<S>::queues_, Tasks<S>::warp;
 
 public:
     __device__ Worker(const typename S::Program& program, const Parameters<N>& parameters)
@@ -23,27 +23,29 @@ public:
         enter();
         Composer<S> composer(parameters_, block_);
         for (;;) {
-            if (warp() == 0) composer.next();
-            sync::block_barrier();
-            const Action action = block_.action;
-            switch (action) {
-                case Action::Round: round(); break;
-                case Action::Seed: read_seeds<S>(parameters_, block_.procedure, block_.seed_first, block_.seed_count); break;
-                case Action::Import:
-                    read_chunk<S>(parameters_, block_.chunk[0]);
-                    if (warp() == 0) Crew<S>::release(parameters_, block_.chunk[0]);
-                    break;
-                case Action::Export:
-                    write_chunks([&](unsigned chunk) { parameters_.queue(block_.procedure).push(chunk); });
-                    break;
-                case Action::HandOver:
-                    write_chunks([&](unsigned chunk) { Crew<S>::give(parameters_, chunk); });
-                    break;
-                // Every warp has read the action before the next one is written.
-                case Action::Rest: sync::block_barrier(); break;
-                case Action::Leave: return leave(composer);
+            Part part;
+            const bool quick = compose_quickly(composer, part);
+            if (!quick) {
+                const Action action = act(composer, part);
+                if (action == Action::Leave) return leave(composer);
+                if (action != Action::Round) continue;
             }
-            // A panicked thread has set this before the barrier that ended the round.
+            const unsigned place = warp() - part.start;
+            // A level-2 item travels in registers over the barrier; one buffer serves all procedures.
+            unsigned words[Tasks<S>::WORDS_LEVEL2];
+            for_each_procedure<N>([&]<unsigned I>() {
+                if (part.procedure == I) this->template fetch<I>(words, this->template unit<I>(part, place));
+            });
+            // All have looked at the local queues, and read their items before a child may overwrite them.
+            sync::block_barrier();
+            if (quick && warp() == 0) composer.attend();
+            const Stopwatch<S> stopwatch;
+            for_each_procedure<N>([&]<unsigned I>() {
+                if (part.procedure == I) this->template execute_fetched<I>(words, this->template unit<I>(part, place));
+            });
+            stopwatch.stop(part.procedure);
+            sync::block_barrier();
+            // A panicked thread has set this before the barrier.
             if (sync::load_relaxed_cta(&emergency().aborted) != 0) return;
         }
     }
@@ -53,6 +55,7 @@ private:
         const unsigned index = sync::thread_in_block();
         if (index == 0) {
             Crew<S>::clear(parameters_);
+            block_.attention = Attention::NOW | Attention::BATCH;
             Emergency& seats = emergency();
             seats.control = parameters_.control;
             seats.aborted = 0;
@@ -63,6 +66,10 @@ private:
             block_.top[index] = block_.bottom[index] = block_.reserved[index] = block_.executed[index] = 0;
         }
         fill_constants<S>(parameters_, block_);
+        for_each_procedure<N>([&]<unsigned I>() {
+            if (index == I) Quick<S>::template describe<I>(parameters_, block_);
+            if (index == I) block_.lane[Entry<S, I>::RANKED].rank = I;
+        });
         sync::block_barrier();
     }
 
@@ -88,34 +95,60 @@ private:
         sync::block_barrier();
     }
 
-    __device__ void round() {
-        // The part of the round that has this warp.
+    // Composes a round without warp 0, if it has nothing else for the block to do, and gives this warp's part of it.
+    __device__ bool compose_quickly(Composer<S>& composer, Part& part) {
+        if constexpr (Quick<S>::POSSIBLE) {
+            Quick<S> quick(block_, queues_.tops, turn_++);
+            if (quick.compose()) {
+                part = quick.part(warp());
+                if (warp() == 0) composer.compose(quick, queues_.tops);
+                queues_.tops = N - queues_.tops;
+                return true;
+            }
+            // All have looked at the local queues before warp 0 changes them.
+            sync::block_barrier();
+        }
+        return false;
+    }
+
+    // Does what warp 0 decides, but for a round, of which `part` becomes this warp's part.
+    __device__ Action act(Composer<S>& composer, Part& part) {
+        if (warp() == 0) {
+            composer.restore_tops(queues_.tops);
+            composer.next();
+        }
+        queues_.tops = 0;
+        sync::block_barrier();
+        const Action action = block_.action;
+        switch (action) {
+            case Action::Round: part = find_part(); break;
+            case Action::Seed: read_seeds<S>(parameters_, block_.procedure, block_.seed_first, block_.seed_count); break;
+            case Action::Import:
+                read_chunk<S>(parameters_, block_.chunk[0]);
+                if (warp() == 0) Crew<S>::release(parameters_, block_.chunk[0]);
+                break;
+            case Action::Export:
+                write_chunks([&](unsigned chunk) { parameters_.queue(block_.procedure).push(chunk); });
+                break;
+            case Action::HandOver:
+                write_chunks([&](unsigned chunk) { Crew<S>::give(parameters_, chunk); });
+                break;
+            // Every warp has read the action before the next one is written.
+            case Action::Rest: sync::block_barrier(); break;
+            case Action::Leave: break;
+        }
+        return action;
+    }
+
+    // The part of a round of warp 0's that has this warp.
+    __device__ Part find_part() const {
         const bool hit = sync::lane() < N && warp() - block_.part[sync::lane()].start < block_.part[sync::lane()].warps;
         const unsigned votes = sync::ballot(sync::FULL_MASK, hit);
-        Part part = {static_cast<unsigned short>(N), 0, 0, 0, 0};
-        if (votes != 0) part = block_.part[sync::lowest_bit(votes)];
-        const unsigned place = warp() - part.start;
-
-        // A level-2 item travels in registers over the barrier; one buffer serves all procedures.
-        unsigned words[Tasks<S>::WORDS_LEVEL2];
-        for_each_procedure<N>([&]<unsigned I>() {
-            if (part.procedure == I) {
-                const auto unit = this->template unit<I>(part, place);
-                this->template fetch<I>(words, unit);
-                if (sync::lane() == 0 && unit.member == 0) sync::add_relaxed_cta(&block_.executed[I], unit.tasks);
-            }
-        });
-        // All items are read before a child may overwrite their slots.
-        sync::block_barrier();
-        const Stopwatch<S> stopwatch;
-        for_each_procedure<N>([&]<unsigned I>() {
-            if (part.procedure == I) this->template execute_fetched<I>(words, this->template unit<I>(part, place));
-        });
-        stopwatch.stop(part.procedure);
-        sync::block_barrier();
+        return votes != 0 ? block_.part[sync::lowest_bit(votes)] : Part{static_cast<unsigned short>(N), 0, 0, 0, 0};
     }
 
     BlockState<N, W>& block_;
+    unsigned turn_ = sync::block();  // blocks start at different numbers
 };
 
 }  // namespace whipple

@@ -144,15 +144,16 @@ public:
         if constexpr (COUNTS) told_at_ = sampled_at_ = sync::uniform(sync::cycles());
     }
 
-    // A round has been composed: what was spawned until the next look at `crew` is its. `taken()` gives the tasks of the lane's
-    // procedure that the crew has taken since it began, those of this round among them.
+    // A round has been composed, and `top` is the top of the lane's local queue: what was spawned until the next look at it is the
+    // round's. `taken()` gives the tasks of the lane's procedure that the crew has taken since it began, those of this round among
+    // them.
     template <class F>
-    __device__ void composed(const CrewState<N>& crew, F&& taken) {
+    __device__ void composed(const unsigned& top, F&& taken) {
         if constexpr (COUNTS) {
             // What other lanes wrote to the crew's state.
             sync::warp_barrier();
             tell_if_due(taken);
-            if (sync::lane() < N) top_ = crew.top[sync::lane()];
+            if (sync::lane() < N) top_ = top;
             in_round_ = true;
         }
         if constexpr (S::STATISTICS) {
@@ -162,10 +163,10 @@ public:
         }
     }
 
-    // The last round has ended, if there was one.
-    __device__ void settling(const CrewState<N>& crew) {
+    // The last round has ended, if there was one, and `top` is the top of the lane's local queue.
+    __device__ void settling(const unsigned& top) {
         if constexpr (COUNTS) {
-            if (in_round_ && sync::lane() < N) spawned_ += crew.top[sync::lane()] - top_;
+            if (in_round_ && sync::lane() < N) spawned_ += top - top_;
             in_round_ = false;
         }
     }

@@ -20,13 +20,21 @@ __device__ __noinline__ unsigned char* overflow_slot(const Parameters<S::PROCEDU
            over % fit * parameters.item_bytes[q];
 }
 
+// What a task hands to its spawns: the host's parameters, and which tops of the local queues count in this round: 0 or N.
+template <unsigned N>
+struct LocalQueues {
+    const Parameters<N>& parameters;
+    unsigned tops;
+};
+
 // Adds one item to the tasks of procedure Q. Short, because a program has many spawns and the instruction cache is small.
 template <class Q, class P, class Item>
-__device__ inline void push(const Parameters<Place<P>::Schedule::PROCEDURES>& parameters, const Item& item) {
+__device__ inline void push(const LocalQueues<Place<P>::Schedule::PROCEDURES>& queues, const Item& item) {
+    const auto& parameters = queues.parameters;
     using S = typename Place<P>::Schedule;
     constexpr unsigned q = Place<Q>::INDEX;
     CrewState<S::PROCEDURES>& crew = crew_state<S>();
-    const unsigned position = sync::increment_relaxed_cta(&crew.top[q]), capacity = parameters.capacity[q];
+    const unsigned position = sync::increment_relaxed_cta(&crew.top[queues.tops + q]), capacity = parameters.capacity[q];
     unsigned char* slot = crew_memory<S>() + parameters.local_offset[q] + (position & (capacity - 1)) * sizeof(Item);
     if constexpr (S::OVERFLOW) {
         const unsigned length = position - crew.bottom[q];

@@ -93,10 +93,11 @@ enum class Action : unsigned { Round, Seed, Import, Export, HandOver, Rest, Leav
 
 // A *crew* is the warps that share local queues: all of a worker block, or each warp for itself (WHIPPLE_WARP_CREWS).
 //
-// Its state lies in shared memory. Deque p holds the positions [bottom, top); position i lies in slot i % capacity.
+// Its state lies in shared memory. Deque p holds the positions [bottom, top); position i lies in slot i % capacity. The tops are
+// top[0..N], or top[N..2 N] in every other round of a run of quick rounds (quick.cuh).
 template <unsigned N>
 struct CrewState {
-    unsigned top[N];
+    unsigned top[2 * N];
     unsigned bottom[N];
     unsigned memory;  // where its dynamic shared memory starts, in bytes
 
@@ -137,6 +138,25 @@ struct alignas(16) Part {
     unsigned end;
 };
 
+// What quick rounds must know beside the local queues: bits, and the most tasks of one procedure that a group of warps runs in a round.
+struct Attention {
+    static constexpr unsigned NOW = 1;       // the next round is to be composed by warp 0
+    static constexpr unsigned STARVING = 2;  // other blocks want work
+    static constexpr unsigned MORE = 4;      // there may be seeds, or chunks in a global queue
+    static constexpr unsigned BATCH = 8;     // times the tasks
+};
+
+// What quick rounds know of a procedure; filled in by Quick::describe.
+struct alignas(16) QuickLane {
+    int room;          // tasks that may stay in the local queue in a round
+    unsigned inverse;  // of tasks_per_warp: see `divide`
+    unsigned tasks_per_warp;
+    unsigned warps_per_task;
+    unsigned threads;       // of a task
+    unsigned most_at_once;  // tasks that a group of warps may run in a round
+    unsigned rank;          // by priority
+};
+
 // A worker block that is one crew.
 template <unsigned N, unsigned W>
 struct BlockState : CrewState<N>, Constants<N> {
@@ -148,6 +168,8 @@ struct BlockState : CrewState<N>, Constants<N> {
     unsigned chunks;    // how many
     unsigned chunk[W];
     unsigned procedure;  // of seeds and exports
+    unsigned attention;  // for quick rounds: see Attention
+    QuickLane lane[N];
     unsigned seed_first;
     unsigned seed_count;
 
@@ -222,7 +244,7 @@ struct Place;
 
 // Calls f.operator()<I>() for I in 0..N.
 template <unsigned N, unsigned I = 0, class F>
-__device__ inline void for_each_procedure(F&& f) {
+__device__ constexpr void for_each_procedure(F&& f) {
     if constexpr (I < N) {
         f.template operator()<I>();
         for_each_procedure<N, I + 1>(f);

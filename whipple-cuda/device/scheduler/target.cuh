@@ -9,7 +9,7 @@
 namespace whipple::scheduler {
 
 template <unsigned N>
-using Target = Parameters<N>;
+using Target = LocalQueues<N>;
 
 }  // namespace whipple::scheduler
 

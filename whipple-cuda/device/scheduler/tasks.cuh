@@ -15,6 +15,28 @@ struct Slice {
     static constexpr unsigned BYTES = align16(SHARED + sizeof(Shared));
 };
 
+// Where the items and the shared memory of the level-1 tasks lie that a group of warps runs one after another in a round.
+template <class S, unsigned I>
+struct Batch {
+    using Item = typename Entry<S, I>::Item;
+    using Shared = typename Entry<S, I>::Procedure::Shared;
+    // As many items as fit 64 bytes, up to 8: what a round costs matters where tasks are short, and those have small items.
+    static constexpr unsigned MOST = sizeof(Item) > 64 ? 1 : 64 / sizeof(Item) > 8 ? 8 : 64 / sizeof(Item);
+    static constexpr unsigned SHARED = (MOST * sizeof(Item) + alignof(Shared) - 1) / alignof(Shared) * alignof(Shared);
+    static constexpr unsigned BYTES = align16(SHARED + sizeof(Shared));
+};
+
+// Whether the threads of a task of procedure I may meet at barriers. Others need none at their end.
+template <class S, unsigned I>
+__device__ constexpr bool meets() {
+    using P = typename Entry<S, I>::Procedure;
+    if constexpr (requires { P::MEETS; }) {
+        return P::MEETS;
+    } else {
+        return true;
+    }
+}
+
 // Bytes of scratch memory that each warp needs: the most of any procedure.
 template <class S, unsigned I = 0>
 constexpr unsigned scratch_per_warp() {
@@ -24,7 +46,7 @@ constexpr unsigned scratch_per_warp() {
         constexpr unsigned warps = (P::THREADS + sync::WARP - 1) / sync::WARP;
         constexpr unsigned own = P::LEVEL == 2   ? 0
                                  : P::LEVEL == 0 ? sync::WARP / P::THREADS * slice
-                                                 : align16((slice + warps - 1) / warps);
+                                                 : align16((Batch<S, I>::BYTES + warps - 1) / warps);
         return own > rest ? own : rest;
     } else {
         return 0;
@@ -40,7 +62,7 @@ protected:
     static constexpr unsigned N = S::PROCEDURES;
 
     __device__ Tasks(const typename S::Program& program, const Parameters<N>& parameters)
-        : program_(program), parameters_(parameters) {}
+        : program_(program), parameters_(parameters), queues_{parameters, 0} {}
 
     __device__ static unsigned warp() { return sync::thread_in_block() / sync::WARP; }
 
@@ -72,12 +94,13 @@ protected:
         return crew_memory<S>() + parameters_.scratch_offset + (S::WARP_CREWS ? 0 : warp) * parameters_.scratch_per_warp;
     }
 
-    // What a warp runs of a procedure: `tasks` tasks from position `first` on, or, as the warp number `member` of a group, a part of
-    // one level-1 task.
+    // What a warp runs of a procedure: tasks at positions [first, end), or, as the warp number `member` of a group, its part of the
+    // level-1 tasks at first, first + stride and so on, below end.
     struct Unit {
         unsigned first;
-        unsigned tasks;
+        unsigned end;
         unsigned member;
+        unsigned stride;
     };
 
     // The unit of the warp that is number `place` in a part of a round.
@@ -86,11 +109,11 @@ protected:
         using P = typename Entry<S, I>::Procedure;
         if constexpr (P::LEVEL == 1) {
             constexpr unsigned WARPS = (P::THREADS + sync::WARP - 1) / sync::WARP;
-            return {part.first + place / WARPS, 1, place % WARPS};
+            return {part.first + place / WARPS, part.end, place % WARPS, part.warps / WARPS};
         } else {
             constexpr unsigned TASKS = sync::WARP / P::THREADS;
             const unsigned first = part.first + place * TASKS;
-            return {first, min(TASKS, part.end - first), 0};
+            return {first, min(first + TASKS, part.end), 0, 1};
         }
     }
 
@@ -99,16 +122,17 @@ protected:
     template <unsigned I>
     __device__ static unsigned barrier_name(const Unit& unit) {
         using P = typename Entry<S, I>::Procedure;
-        return P::THREADS > sync::WARP ? 1 + (warp() - unit.member) / 2 : 0;
+        return P::THREADS > sync::WARP && meets<S, I>() ? 1 + (warp() - unit.member) / 2 : 0;
     }
 
     // Takes the items of this warp's unit of procedure I: those of level 2 to registers, others to the scratch memory.
     template <unsigned I>
-    __device__ void fetch(unsigned (&words)[WORDS_LEVEL2], const Unit& unit) const {
+    __device__ void fetch(unsigned (&words)[WORDS_LEVEL2], const Unit& unit) {
         using P = typename Entry<S, I>::Procedure;
         using Item = typename Entry<S, I>::Item;
         // A panic looks here.
-        if (sync::lane() == 0) {
+        const unsigned seat = I << 8 | unit.member;
+        if (seat != seat_ && sync::lane() == 0) {
             Emergency& seats = emergency();
             seats.procedure[warp()] = I;
             if constexpr (P::LEVEL == 1) {
@@ -119,20 +143,26 @@ protected:
                 seats.member[warp()] = seats.barrier_name[warp()] = 0;
             }
         }
+        seat_ = seat;
         if constexpr (P::LEVEL == 2) {
-            if (sync::lane() < unit.tasks) {
+            if (sync::lane() < unit.end - unit.first) {
                 Item item;
                 copy_item<Item>(reinterpret_cast<unsigned char*>(&item), slot<I>(unit.first + sync::lane()));
                 memcpy(words, &item, sizeof(Item));
             }
         } else if constexpr (P::LEVEL == 0) {
             const unsigned task = sync::lane() / P::THREADS;
-            if (task < unit.tasks)
+            if (task < unit.end - unit.first)
                 copy_item<Item>(scratch(warp()) + task * Slice<S, I>::BYTES, slot<I>(unit.first + task),
                                 sync::lane() % P::THREADS, P::THREADS);
         } else {
-            copy_item<Item>(scratch(warp() - unit.member), slot<I>(unit.first), unit.member * sync::WARP + sync::lane(),
-                            BARRIER_THREADS<I>);
+            unsigned char* const batch = scratch(warp() - unit.member);
+            const unsigned thread = unit.member * sync::WARP + sync::lane();
+            if constexpr (Batch<S, I>::MOST == 1) {
+                copy_item<Item>(batch, slot<I>(unit.first), thread, BARRIER_THREADS<I>);
+            } else if (const unsigned position = unit.first + thread * unit.stride; position < unit.end) {
+                copy_item<Item>(batch + thread * sizeof(Item), slot<I>(position));
+            }
         }
     }
 
@@ -144,42 +174,52 @@ protected:
         using Item = typename Entry<S, I>::Item;
         const P& procedure = Entry<S, I>::of(program_);
         if constexpr (P::LEVEL == 2) {
-            if (sync::lane() < unit.tasks) {
+            if (sync::lane() < unit.end - unit.first) {
                 Item item;
                 memcpy(&item, words, sizeof(Item));
-                procedure.execute(Context<P>(parameters_, Seat{}), item);
+                procedure.execute(Context<P>(queues_, Seat{}), item);
             }
         } else if constexpr (P::LEVEL == 0) {
             const unsigned task = sync::lane() / P::THREADS, base = task * P::THREADS;
-            if (task < unit.tasks) {
+            if (task < unit.end - unit.first) {
                 constexpr unsigned lanes = P::THREADS == sync::WARP ? sync::FULL_MASK : (1u << P::THREADS % sync::WARP) - 1;
                 unsigned char* const slice = scratch(warp()) + task * Slice<S, I>::BYTES;
                 const Seat seat = {sync::lane() - base, lanes << base, base, 0, 0, slice + Slice<S, I>::SHARED};
-                procedure.execute(Context<P>(parameters_, seat), *reinterpret_cast<const Item*>(slice));
+                procedure.execute(Context<P>(queues_, seat), *reinterpret_cast<const Item*>(slice));
             }
         } else {
-            constexpr bool whole = BARRIER_THREADS<I> == S::BLOCK_THREADS;
-            constexpr unsigned threads = BARRIER_THREADS<I>;
-            const unsigned name = whole ? 1 : barrier_name<I>(unit), thread = unit.member * sync::WARP + sync::lane();
-            unsigned char* const slice = scratch(warp() - unit.member);
-            if (thread < P::THREADS) {
-                const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, slice + Slice<S, I>::SHARED};
-                procedure.execute(Context<P>(parameters_, seat), *reinterpret_cast<const Item*>(slice));
-                // The end of the task is a last barrier: a thread that panics has somewhere to meet the others.
-                if (name != 0) sync::named_barrier_or<plan::BARRIERS>(name, threads, true);
-            } else if (name != 0) {
-                // Lanes beyond the task's threads attend its barriers up to the last.
-                while (!sync::named_barrier_or<plan::BARRIERS>(name, threads, sync::load_relaxed_cta(&emergency().aborted) != 0)) {}
-            }
-            // The two branches come together before the block's barrier.
-            if constexpr (P::THREADS % sync::WARP != 0) sync::warp_barrier();
+            const unsigned char* item = scratch(warp() - unit.member);
+#pragma unroll 1
+            for (unsigned position = unit.first; position < unit.end; position += unit.stride, item += sizeof(Item))
+                execute_level1<I>(procedure, unit, *reinterpret_cast<const Item*>(item));
         }
-        watch_.end(parameters_, begin, I, unit.tasks, unit.member == 0);
+        watch_.end(parameters_, begin, I, (unit.end - unit.first + unit.stride - 1) / unit.stride, unit.member == 0);
+    }
+
+    // Runs a warp's part of a level-1 task.
+    template <unsigned I, class P, class Item>
+    __device__ void execute_level1(const P& procedure, const Unit& unit, const Item& item) {
+        constexpr bool whole = BARRIER_THREADS<I> == S::BLOCK_THREADS;
+        constexpr unsigned threads = BARRIER_THREADS<I>;
+        const unsigned name = !meets<S, I>() ? 0 : whole ? 1 : barrier_name<I>(unit), thread = unit.member * sync::WARP + sync::lane();
+        if (thread < P::THREADS) {
+            const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, scratch(warp() - unit.member) + Batch<S, I>::SHARED};
+            procedure.execute(Context<P>(queues_, seat), item);
+            // The end of the task is a last barrier: a thread that panics has somewhere to meet the others.
+            if (name != 0) sync::named_barrier_or<plan::BARRIERS>(name, threads, true);
+        } else if (name != 0) {
+            // Lanes beyond the task's threads attend its barriers up to the last.
+            while (!sync::named_barrier_or<plan::BARRIERS>(name, threads, sync::load_relaxed_cta(&emergency().aborted) != 0)) {}
+        }
+        // The two branches come together before the next barrier of the block.
+        if constexpr (P::THREADS % sync::WARP != 0) sync::warp_barrier();
     }
 
     const typename S::Program& program_;
     const Parameters<N>& parameters_;
+    scheduler::LocalQueues<N> queues_;
     Watch<S> watch_;
+    unsigned seat_ = ~0u;  // the warp's entry in Emergency
 };
 
 }  // namespace whipple

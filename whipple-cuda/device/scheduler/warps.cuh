@@ -265,7 +265,7 @@ private:
     __device__ bool next() {
 #pragma unroll 1
         for (;;) {
-            observer_.settling(crew_);
+            observer_.settling(crew_.top[sync::lane() < N ? sync::lane() : 0]);
             if (S::OVERFLOW && promised_) {
                 C::settle(parameters_);
                 promised_ = false;
@@ -357,7 +357,7 @@ private:
         first_ = first;
         tasks_ = count;
         rounds_++;
-        observer_.composed(crew_, [&] { return executed_; });
+        observer_.composed(crew_.top[p < N ? p : 0], [&] { return executed_; });
         return true;
     }
 
@@ -366,7 +366,7 @@ private:
         const Stopwatch<S> stopwatch;
         for_each_procedure<N>([&]<unsigned I>() {
             if (procedure_ == I) {
-                const typename Tasks<S>::Unit unit = {first_, tasks_, 0};
+                const typename Tasks<S>::Unit unit = {first_, first_ + tasks_, 0, 1};
                 this->template fetch<I>(words, unit);
                 // All items are read before a child may overwrite their slots.
                 sync::warp_barrier();

@@ -131,7 +131,7 @@ impl MegakernelEngine {
         program: ProgramDescription,
         options: &Options,
         crews: Crews,
-        split: Split<'_>,
+        split: Split,
     ) -> Result<Self, Error> {
         let gpu = device.gpu();
         let procedures = program.procedures;
@@ -142,7 +142,14 @@ impl MegakernelEngine {
         let cache = Cache::from_environment();
         let (compiled, overflow) = loop {
             // How large the local queues will be decides whether spawns need a way past them, and so what is compiled.
-            let expected = Layout::new(procedures, shape, split, tuning::STATIC_SHARED, multiprocessor)?;
+            let expected = Layout::new(
+                procedures,
+                program.plan,
+                shape,
+                split,
+                tuning::static_shared(procedures.len()),
+                multiprocessor,
+            )?;
             let overflow = !expected.holds_rounds(procedures, block_threads, program.plan);
             let settings = megakernel_settings(program, options, shape, overflow);
             let architecture = properties.architecture();
@@ -161,6 +168,7 @@ impl MegakernelEngine {
         let blocks = function.occupancy(block_threads, 0)?.clamp(1, shape.blocks);
         let layout = Layout::new(
             procedures,
+            program.plan,
             Shape { blocks, ..shape },
             split,
             attributes.static_shared as usize,
@@ -175,7 +183,11 @@ impl MegakernelEngine {
         }
         layout.check_spawns(procedures, program.plan)?;
         function.set_max_dynamic_shared(layout.dynamic_shared)?;
-        function.set_shared_carveout(100)?;
+        // What local queues do not need is cache.
+        let of_block =
+            layout.dynamic_shared as usize + attributes.static_shared as usize + multiprocessor.reserved_per_block;
+        let carveout = (of_block * layout.blocks as usize * 100).div_ceil(multiprocessor.shared).min(100);
+        function.set_shared_carveout(carveout as u32)?;
         let blocks = function.occupancy(block_threads, layout.dynamic_shared)?.min(layout.blocks);
         if blocks == 0 {
             return Err(Error::Options {

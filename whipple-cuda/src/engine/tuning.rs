@@ -25,7 +25,8 @@ pub fn seed_grain(procedure: &ProcedureInfo, count: u32, block_threads: u32, gri
     let warps = block_threads / 32;
     let (round, warp) = match procedure.level {
         0 => (warps * (32 / procedure.threads), 32 / procedure.threads),
-        1 => (warps / procedure.threads.div_ceil(32), 1),
+        // Short tasks run several a round.
+        1 => (8 * (warps / procedure.threads.div_ceil(32)), 1),
         _ => (block_threads, 32),
     };
     let waiting = (block_threads / 2 - 1) / procedure.threads;
@@ -55,8 +56,14 @@ const CHUNK_ITEMS: usize = 256;
 /// Bytes of a chunk at most, unless single items are larger.
 const CHUNK_BYTES: usize = 16 * 1024;
 
-/// Static shared memory of a worker block that is expected before the kernel is compiled, in bytes: more than most take.
-pub const STATIC_SHARED: usize = 12 * 1024;
+/// Static shared memory of a worker block of a program of so many procedures that is expected before the kernel is compiled, in
+/// bytes: a little more than it takes.
+pub const fn static_shared(procedures: usize) -> usize {
+    2048 + 128 * procedures + 4 * procedures * procedures
+}
+
+/// Bytes of a local queue, at most, that are given so that it can hold what a round spawns.
+const MOST_FOR_SPAWNS: u64 = 16 << 10;
 
 /// What one multiprocessor offers.
 #[derive(Clone, Copy, Debug)]
@@ -81,13 +88,13 @@ impl Multiprocessor {
 }
 
 /// How the shared memory of a crew is divided among its local queues, once each holds a round of its procedure.
-#[derive(Clone, Copy, Debug, Default)]
-pub enum Split<'p> {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Split {
     /// The same number of rounds for each.
     #[default]
     Rounds,
-    /// In proportion to what rounds can spawn into them, by this plan.
-    Spawns(&'p Plan),
+    /// In proportion to what rounds can spawn into them.
+    Spawns,
 }
 
 /// How a worker block's dynamic shared memory and the chunks are laid out.
@@ -125,8 +132,9 @@ impl Layout {
     /// [`Error::Options`] when not even one block fits.
     pub fn new(
         procedures: &[ProcedureInfo],
+        plan: &Plan,
         shape: Shape,
-        split: Split<'_>,
+        split: Split,
         static_shared: usize,
         multiprocessor: Multiprocessor,
     ) -> Result<Self, Error> {
@@ -137,7 +145,7 @@ impl Layout {
             let share = (multiprocessor.shared / blocks as usize).saturating_sub(multiprocessor.reserved_per_block);
             let of_block = share.min(multiprocessor.shared_per_block).saturating_sub(static_shared);
             let of_crew = (of_block / crews as usize / 16 * 16).saturating_sub(warps * scratch);
-            if let Some(capacity) = distribute(procedures, split, block_threads / crews, of_crew) {
+            if let Some(capacity) = distribute(procedures, plan, split, block_threads / crews, of_crew) {
                 return Ok(Self { blocks, crews, ..Self::assemble(procedures, warps, scratch, crews, capacity) });
             }
         }
@@ -237,8 +245,15 @@ fn chunk_bytes(procedures: &[ProcedureInfo]) -> usize {
 }
 
 /// Local queues of a crew of `block_threads` threads within `bytes`: each holds at least one full round of its procedure; what is left doubles the queue that
-/// holds the fewest rounds (or the smallest part of what a round can spawn into it), again and again, up to eight rounds.
-fn distribute(procedures: &[ProcedureInfo], split: Split<'_>, block_threads: u32, bytes: usize) -> Option<Vec<u32>> {
+/// holds the fewest rounds (or the smallest part of what a round can spawn into it), again and again, up to eight rounds, or 16 KiB where
+/// that lets it hold twice what a round can spawn.
+fn distribute(
+    procedures: &[ProcedureInfo],
+    plan: &Plan,
+    split: Split,
+    block_threads: u32,
+    bytes: usize,
+) -> Option<Vec<u32>> {
     let round = |p: &ProcedureInfo| match p.level {
         0 => block_threads / 32 * (32 / p.threads),
         1 => block_threads / 32 / p.threads.div_ceil(32),
@@ -251,26 +266,28 @@ fn distribute(procedures: &[ProcedureInfo], split: Split<'_>, block_threads: u32
         return None;
     }
     // What a round of any one procedure can spawn into queue `i`.
-    let spawned = |plan: &Plan, i: usize| {
+    let spawned = |i: usize| {
         let round = procedures
             .iter()
             .zip(&plan.spawns)
             .map(|(p, spawns)| u64::from(round(p)) * u64::from(p.threads) * u64::from(spawns[i]));
         round.max().unwrap_or(0).max(1)
     };
-    let wanted: Option<Vec<u64>> = match split {
-        Split::Rounds => None,
-        Split::Spawns(plan) => Some((0..procedures.len()).map(|i| spawned(plan, i)).collect()),
+    let spawned: Vec<u64> = (0..procedures.len()).map(spawned).collect();
+    // A few bytes of a task or two of level 1, whose 256 threads might all spawn.
+    let large_enough = |i: usize, capacity: u32| {
+        let twice = 2 * spawned[i] * item_bytes(&procedures[i]) as u64;
+        twice > MOST_FOR_SPAWNS || cost(&procedures[i], capacity) as u64 >= MOST_FOR_SPAWNS
     };
     loop {
         let rounds = |index: usize| capacity[index] / round(&procedures[index]).max(1);
         // A capacity is below 2^24, the memory of a multiprocessor.
-        let held = |index: usize| match &wanted {
-            None => u64::from(rounds(index)),
-            Some(wanted) => (u64::from(capacity[index]) << 40) / wanted[index],
+        let held = |index: usize| match split {
+            Split::Rounds => u64::from(rounds(index)),
+            Split::Spawns => (u64::from(capacity[index]) << 40) / spawned[index],
         };
         let candidate = (0..procedures.len())
-            .filter(|&i| rounds(i) < 8)
+            .filter(|&i| rounds(i) < 8 || !large_enough(i, capacity[i]))
             .filter(|&i| used + cost(&procedures[i], capacity[i] * 2) - cost(&procedures[i], capacity[i]) <= bytes)
             .min_by_key(|&i| (held(i), cost(&procedures[i], capacity[i])));
         let Some(index) = candidate else { return Some(capacity) };
@@ -339,8 +356,9 @@ pub(super) mod tests {
 
     fn layout(procedure: &ProcedureInfo, block_threads: u32, shared: usize) -> Layout {
         let multiprocessor = Multiprocessor { shared, shared_per_block: shared, reserved_per_block: 1024 };
-        Layout::new(std::slice::from_ref(procedure), shape(block_threads), Split::Rounds, 1024, multiprocessor)
-            .expect("it fits")
+        let procedures = std::slice::from_ref(procedure);
+        let plan = Plan::new("Tested", procedures);
+        Layout::new(procedures, &plan, shape(block_threads), Split::Rounds, 1024, multiprocessor).expect("it fits")
     }
 
     /// A block takes seeds while less than half of its threads have tasks: a local queue of one round must hold both.
@@ -362,8 +380,9 @@ pub(super) mod tests {
                         let multiprocessor =
                             Multiprocessor { shared, shared_per_block: shared, reserved_per_block: 1024 };
                         let tested = std::slice::from_ref(&tested);
-                        let Ok(layout) = Layout::new(tested, shape(block_threads), Split::Rounds, 1024, multiprocessor)
-                        else {
+                        let plan = Plan::new("Tested", tested);
+                        let shape = shape(block_threads);
+                        let Ok(layout) = Layout::new(tested, &plan, shape, Split::Rounds, 1024, multiprocessor) else {
                             continue;
                         };
                         let waiting = (block_threads / 2 - 1) / threads;
@@ -388,9 +407,9 @@ pub(super) mod tests {
         let mut plan = Plan::new("Tested", &procedures);
         plan.spawns[0][0] = 1;
         plan.spawns[0][1] = 10;
-        let capacity = |split| distribute(&procedures, split, 256, 100 << 10).expect("it fits");
+        let capacity = |split| distribute(&procedures, &plan, split, 256, 100 << 10).expect("it fits");
         assert_eq!(capacity(Split::Rounds), [1024, 512]);
-        assert_eq!(capacity(Split::Spawns(&plan)), [512, 1024]);
+        assert_eq!(capacity(Split::Spawns), [512, 1024]);
     }
 
     #[test]

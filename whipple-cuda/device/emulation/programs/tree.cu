@@ -1,4 +1,5 @@
-// Trees of nodes of several kinds, as the macros would write the program. Macros choose the kinds (1 to 4), their level and threads.
+// Trees of nodes of several kinds, as the macros would write the program. Macros choose the kinds (1 to 4), their level and threads, and
+// whether the threads of level 1 meet at a barrier.
 #include "whipple.cuh"
 
 using namespace whipple;
@@ -11,6 +12,9 @@ using namespace whipple;
 #endif
 #ifndef NODE_THREADS
 #define NODE_THREADS 1
+#endif
+#ifndef NODE_MEETS
+#define NODE_MEETS 1
 #endif
 
 namespace tests {
@@ -38,6 +42,7 @@ struct Kind {
 #endif
     using Item = Node;
     static constexpr unsigned LEVEL = NODE_LEVEL, THREADS = NODE_THREADS;
+    static constexpr bool MEETS = NODE_MEETS;
     Tree tree;
     __device__ void execute(const Context<Kind>& ctx, const Node& node) const;
 };
@@ -61,7 +66,8 @@ namespace whipple {
 struct Schedule : plan::Choices {
     using Program = ::tests::Program;
     static constexpr unsigned PROCEDURES = NODE_KINDS;
-    static constexpr unsigned SLICE = (sizeof(::tests::Node) + 4 * NODE_THREADS + 15) / 16 * 16;
+    static constexpr unsigned ITEMS = NODE_LEVEL == 1 ? 8 : 1;
+    static constexpr unsigned SLICE = (ITEMS * sizeof(::tests::Node) + 4 * NODE_THREADS + 15) / 16 * 16;
     static constexpr unsigned WARPS = (NODE_THREADS + 31) / 32;
     static constexpr unsigned SCRATCH_PER_WARP = NODE_LEVEL == 2   ? 0
                                                  : NODE_LEVEL == 0 ? 32 / NODE_THREADS * SLICE
@@ -150,12 +156,12 @@ __device__ void Kind<KIND>::execute(const Context<Kind>& ctx, const Node& node) 
 #line 12 "tree.rs"
             panic("a node was told to panic");
         }
-        if constexpr (NODE_LEVEL == 1) {
-            ctx.barrier();
-        } else {
+        if constexpr (NODE_LEVEL == 0) {
             ctx.warp_barrier();
+        } else if constexpr (NODE_MEETS) {
+            ctx.barrier();
         }
-        const u32 other = u32(NODE_THREADS - 1) - thread;
+        const u32 other = NODE_LEVEL == 0 || NODE_MEETS ? u32(NODE_THREADS - 1) - thread : thread;
         if (ctx.shared().get(other) != node.id + other) tree.sums.fetch_add(2, 1);
         if (thread == 0) {
             tree.sums.fetch_add(0, 1);

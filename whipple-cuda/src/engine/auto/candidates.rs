@@ -2,7 +2,7 @@
 
 use super::super::{
     shape::{self, Crews, Shape},
-    tuning::{Layout, Multiprocessor, STATIC_SHARED, Split},
+    tuning::{Layout, Multiprocessor, Split, static_shared},
 };
 use crate::driver::Properties;
 use std::fmt;
@@ -42,8 +42,8 @@ impl Candidate {
     }
 
     /// How the memory of local queues is divided.
-    pub fn split(&self, program: ProgramDescription) -> Split<'static> {
-        if self.by_spawns { Split::Spawns(program.plan) } else { Split::Rounds }
+    pub fn split(&self) -> Split {
+        if self.by_spawns { Split::Spawns } else { Split::Rounds }
     }
 
     /// Capacities of the local queues; `None` where the candidate does not fit the GPU.
@@ -51,7 +51,14 @@ impl Candidate {
         let threads = properties.threads_per_multiprocessor;
         let shape = Shape::new(program, &self.options(options), self.crews, threads).ok()?;
         let multiprocessor = Multiprocessor::of(properties);
-        let layout = Layout::new(program.procedures, shape, self.split(program), STATIC_SHARED, multiprocessor);
+        let layout = Layout::new(
+            program.procedures,
+            program.plan,
+            shape,
+            self.split(),
+            static_shared(program.procedures.len()),
+            multiprocessor,
+        );
         Some(layout.ok()?.capacity)
     }
 }

@@ -54,7 +54,7 @@ impl Factory for Engines {
         let options = candidate.options(&self.options);
         Ok(match candidate.scheduler {
             Scheduler::Megakernel => {
-                let split = candidate.split(*program);
+                let split = candidate.split();
                 Box::new(MegakernelEngine::with_queues(device, *program, &options, candidate.crews, split)?)
             }
             Scheduler::MegakernelGlobal => Box::new(GlobalEngine::new(device, *program, &options)?),

@@ -9,9 +9,9 @@ use crate::{
     errors::Errors,
     piece::Piece,
 };
-use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
-use syn::{FnArg, ImplItem, ImplItemFn, ItemImpl, Receiver, ReceiverKind, Type, spanned::Spanned};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{FnArg, ImplItem, ImplItemFn, ItemImpl, Pat, Receiver, ReceiverKind, Type, spanned::Spanned};
 
 const SHAPE: &str = "`#[execute] impl Execute for Name { type Item = Type; fn execute(&self, ctx: &Context<Self>, item: &Type) { … } }`";
 
@@ -133,7 +133,7 @@ fn emit(
     let mut item = Item::new("Methods", methods::cpp_type_name(self_type), function.sig.ident.span());
     item.prototype.push_text("    using Item = ");
     item.prototype.push(Piece::Type(item_type.clone()));
-    item.prototype.push_text(";\n");
+    item.prototype.push_text(&format!(";\n    static constexpr bool MEETS = {};\n", may_meet(function)));
     methods::declare(&[], translated, &mut item.prototype);
     methods::define(translated, &mut item.body);
     item.spawns = super::function::spawns(translated);
@@ -144,6 +144,31 @@ fn emit(
         &[<#self_type as ::whipple::private::HasMembers>::FIELDS, <#self_type>::WHIPPLE_MEMBERS]
     }};
     (source(&item), checks(self_type, item_type, translated))
+}
+
+/// Whether the threads of a task may meet at a barrier: the body names one, or gives its context away.
+fn may_meet(function: &ImplItemFn) -> bool {
+    let Some(FnArg::Typed(context)) = function.sig.inputs.get(1) else { return true };
+    let Pat::Ident(context) = &*context.pat else { return true };
+    names_barrier(function.block.to_token_stream(), &context.ident)
+}
+
+fn names_barrier(tokens: TokenStream, context: &Ident) -> bool {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let found = match token {
+            TokenTree::Group(group) => names_barrier(group.stream(), context),
+            TokenTree::Ident(ident) if ident == *context => {
+                !matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == '.')
+            }
+            TokenTree::Ident(ident) => ident.to_string().starts_with("barrier"),
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
 }
 
 /// What only rustc knows: the size of the item, and whether the procedure bounds its spawns.

@@ -1,0 +1,187 @@
+// Quick rounds: what most rounds of a worker block are. All its warps compose the round alike from the lengths of the local queues,
+// and so need not wait for one of them to do it. Protocol: scheduler/README.md.
+#pragma once
+#include "tasks.cuh"
+
+namespace whipple {
+
+// A round as every warp of the block sees it. Lane p looks at procedure p; what is said of one procedure is in that lane.
+template <class S>
+class Quick {
+    static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
+
+public:
+    // Where the order of procedures follows from what all warps see.
+    static constexpr bool POSSIBLE = S::Policy::QUICK;
+
+    // Looks at the local queues, between the barrier that ends a round and the next. `turn` is the same for all warps.
+    __device__ Quick(const BlockState<N, W>& block, unsigned tops, unsigned turn)
+        : lane_(block.lane[index()]), attention_(block.attention), turn_(turn) {
+        top_ = block.top[tops + index()];
+        count_ = top_ - block.bottom[index()];
+    }
+
+    // Fills the warps: full warps of each procedure in the order of the policy, then partial ones; newest tasks first. Queues that may
+    // not hold what the round spawns come before. False: warp 0 has to compose.
+    __device__ bool compose() {
+        if (!is_due()) return false;
+        const unsigned full = divide(count_, lane_.inverse), each = GROUPS ? lane_.warps_per_task : 1;
+        const unsigned before = taken_before(full * each);
+        // Tasks of two or three warps stay within the first 30 warps: see `Tasks::barrier_name`.
+        const unsigned reach = W > 30 && GROUPS && (each == 2 || each == 3) ? 30 : W;
+        unsigned units = before < reach ? min(full, GROUPS ? (reach - before) / each : reach - before) : 0;
+        busy_ = sum(units * each);
+        if (PARTIAL && busy_ < W) {
+            const bool rest = lane_.tasks_per_warp > 1 && count_ > units * lane_.tasks_per_warp && is_procedure();
+            if constexpr (N == 1) {
+                units += rest ? 1 : 0;
+                busy_ += rest ? 1 : 0;
+            } else {
+                const unsigned rests = sync::ballot(sync::FULL_MASK, rest), earlier = sync::count_bits(rests & sync::lanes_below());
+                units += rest && earlier < W - busy_ ? 1 : 0;
+                busy_ = min(W, busy_ + sync::count_bits(rests));
+            }
+        }
+        const unsigned batch = lane_.most_at_once > 1 ? min(attention_ / Attention::BATCH, lane_.most_at_once) : 1;
+        taken_ = min(count_, units * lane_.tasks_per_warp * batch);
+        warps_ = units * each;
+        const bool fits = static_cast<int>(count_ - taken_) <= lane_.room;
+        return busy_ > 0 && (N == 1 ? fits : sync::ballot(sync::FULL_MASK, is_procedure() && !fits) == 0);
+    }
+
+    // The part of the round that has a warp.
+    __device__ Part part(unsigned warp) const {
+        if constexpr (N == 1) {
+            return {static_cast<unsigned short>(warp < warps_ ? 0 : N), 0, static_cast<unsigned char>(warps_), top_ - taken_, top_};
+        } else {
+            unsigned start = scan(warps_) - warps_;
+            if constexpr (GROUPS) {
+                // Tasks of several warps come first: then they start within the warps that have barriers.
+                const unsigned groups = lane_.warps_per_task > 1 ? warps_ : 0, grouped = scan(groups), all = sum(groups);
+                start = lane_.warps_per_task > 1 ? grouped - groups : start - (grouped - groups) + all;
+            }
+            const unsigned hits = sync::ballot(sync::FULL_MASK, warp - start < warps_ && is_procedure());
+            const unsigned from = hits != 0 ? sync::lowest_bit(hits) : 0;
+            const unsigned place = sync::shuffle(sync::FULL_MASK, start | warps_ << 8, from);
+            const unsigned taken = sync::shuffle(sync::FULL_MASK, taken_, from), top = sync::shuffle(sync::FULL_MASK, top_, from);
+            return {static_cast<unsigned short>(hits != 0 ? from : N), static_cast<unsigned char>(place),
+                    static_cast<unsigned char>(place >> 8), top - taken, top};
+        }
+    }
+
+    // The top of the local queue, and tasks that the round takes from it.
+    __device__ unsigned top() const { return top_; }
+    __device__ unsigned taken() const { return taken_; }
+    // Warps that have tasks.
+    __device__ unsigned busy() const { return busy_; }
+
+    // Fills in what is known of procedure I before the first round. To be called by one thread.
+    template <unsigned I>
+    __device__ static void describe(const Parameters<N>& parameters, BlockState<N, W>& block) {
+        using P = typename Entry<S, I>::Procedure;
+        QuickLane& lane = block.lane[I];
+        lane.tasks_per_warp = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
+        lane.inverse = ~0u / lane.tasks_per_warp + 1;
+        lane.warps_per_task = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
+        lane.threads = P::THREADS;
+        lane.most_at_once = most_at_once<I>();
+        lane.room = static_cast<int>(parameters.capacity[I]) - static_cast<int>(most_spawned<I>(1));
+    }
+
+    // The most tasks of procedure I that a round spawns if groups of warps run `batch` tasks of one procedure.
+    template <unsigned I>
+    __device__ static unsigned most_spawned(unsigned batch) {
+        unsigned most = 0;
+        for_each_procedure<N>([&]<unsigned J>() {
+            most = max(most, B * Entry<S, J>::template spawns<I>() * (most_at_once<J>() > 1 ? batch : 1));
+        });
+        return most;
+    }
+
+    // The most tasks of procedure I that a group of warps runs one after another. Where threads meet, one: after a panic all must agree
+    // on whether there is another.
+    template <unsigned I>
+    __device__ static constexpr unsigned most_at_once() {
+        return Entry<S, I>::Procedure::LEVEL == 1 && !meets<S, I>() ? Batch<S, I>::MOST : 1;
+    }
+
+    // The largest of these.
+    template <unsigned I = 0>
+    __device__ static constexpr unsigned most_batched() {
+        if constexpr (I < N) {
+            constexpr unsigned rest = most_batched<I + 1>();
+            return most_at_once<I>() > rest ? most_at_once<I>() : rest;
+        } else {
+            return 1;
+        }
+    }
+
+private:
+    // With one procedure all lanes look at it, and need not ask each other.
+    __device__ static unsigned index() { return N == 1 ? 0 : sync::lane() < N ? sync::lane() : N - 1; }
+    __device__ static bool is_procedure() { return N == 1 || sync::lane() < N; }
+
+    // Sum over the procedures.
+    __device__ static unsigned sum(unsigned value) { return N == 1 ? value : sync::warp_sum(is_procedure() ? value : 0); }
+
+    // Sum over this procedure and those with lower numbers.
+    __device__ static unsigned scan(unsigned value) {
+        for (unsigned delta = 1; delta < N; delta *= 2) {
+            const unsigned below = sync::shuffle_up(sync::FULL_MASK, value, delta);
+            if (sync::lane() >= delta) value += below;
+        }
+        return value;
+    }
+
+    // Whether warp 0 has nothing else for the block to do.
+    __device__ bool is_due() const {
+        if ((attention_ & Attention::NOW) != 0) return false;
+        if ((attention_ & (Attention::STARVING | Attention::MORE)) == 0) return true;
+        const unsigned load = sum(count_ * lane_.threads);
+        if ((attention_ & Attention::STARVING) != 0 && load >= S::MIN_HAND_OVER) return false;
+        return (attention_ & Attention::MORE) == 0 || load >= B / 2 * (attention_ / Attention::BATCH);
+    }
+
+    // Warps that procedures before this one want; each wants `wanted`.
+    __device__ unsigned taken_before(unsigned wanted) const {
+        if constexpr (N == 1) return 0;
+        constexpr unsigned MOST_KEY = (1 << 20) - 1;
+        const unsigned chosen = min(MOST_KEY - 1, S::Policy::template key<N>(lane_.rank, count_ * lane_.threads, turn_));
+        const unsigned key = static_cast<int>(count_) > lane_.room ? MOST_KEY : chosen;
+        const unsigned mine = key << 12 | (31 - sync::lane()) << 7 | min(wanted, W);
+        unsigned before = 0;
+#pragma unroll
+        for (unsigned other = 0; other < N; other++) {
+            const unsigned theirs = sync::shuffle(sync::FULL_MASK, mine, other);
+            before += theirs > mine ? theirs & 127 : 0;
+        }
+        return before;
+    }
+
+    template <unsigned I = 0>
+    static constexpr bool any_groups() {
+        if constexpr (I < N) {
+            using P = typename Entry<S, I>::Procedure;
+            return (P::LEVEL == 1 && P::THREADS > sync::WARP) || any_groups<I + 1>();
+        } else {
+            return false;
+        }
+    }
+    template <unsigned I = 0>
+    static constexpr bool any_partial() {
+        if constexpr (I < N) {
+            return (Entry<S, I>::Procedure::LEVEL != 1 && Entry<S, I>::Procedure::THREADS <= sync::WARP / 2) || any_partial<I + 1>();
+        } else {
+            return false;
+        }
+    }
+    // Whether some procedure's tasks take several warps; whether some warp runs several tasks.
+    static constexpr bool GROUPS = any_groups(), PARTIAL = any_partial();
+
+    const QuickLane lane_;
+    const unsigned attention_, turn_;
+    unsigned top_, count_;
+    unsigned taken_ = 0, warps_ = 0, busy_ = 0;
+};
+
+}  // namespace whipple
