@@ -100,10 +100,9 @@ const ROOT: ItemRef = item!("Root", 1, &[]);
 const PAIR: ItemRef = item!("Pair", 2, &[]);
 const CROWD: ItemRef = item!("Crowd", 3, &[]);
 const LEAF: ItemRef = item!("Leaf", 4, &[]);
-const ROOT_BODY: ItemRef = item!("Root", 5, &[Spawn { procedure: PAIR, per_thread: 1 }]);
-const PAIR_BODY: ItemRef =
-    item!("Pair", 6, &[Spawn { procedure: PAIR, per_thread: 1 }, Spawn { procedure: CROWD, per_thread: 1 }]);
-const CROWD_BODY: ItemRef = item!("Crowd", 7, &[Spawn { procedure: LEAF, per_thread: 1 }]);
+const ROOT_BODY: ItemRef = item!("Root", 5, &[Spawn::by_each_thread(PAIR, 1)]);
+const PAIR_BODY: ItemRef = item!("Pair", 6, &[Spawn::by_each_thread(PAIR, 1), Spawn::by_each_thread(CROWD, 1)]);
+const CROWD_BODY: ItemRef = item!("Crowd", 7, &[Spawn::by_each_thread(LEAF, 1)]);
 const LEAF_BODY: ItemRef = item!("Leaf", 8, &[]);
 
 /// A program of all three levels: each root becomes 15 pairs, 8 crowds, and 8 leaves for each thread of a crowd.

@@ -104,8 +104,8 @@ struct Schedule : plan::Choices {
         }                                                                            \
     };
 ENTRY(0, Root, root, 0, 1, 0, 0)
-ENTRY(1, Pair, pair, 0, 1, 1, 0)
-ENTRY(2, Crowd, crowd, 0, 0, 0, 1)
+ENTRY(1, Pair, pair, 0, PAIR_THREADS, PAIR_THREADS, 0)
+ENTRY(2, Crowd, crowd, 0, 0, 0, CROWD_THREADS)
 ENTRY(3, Leaf, leaf, 0, 0, 0, 0)
 
 }  // namespace whipple

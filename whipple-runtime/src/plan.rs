@@ -35,7 +35,7 @@ pub struct Plan {
     /// For each worker-block size `64 + 32 i`: utilisation of its threads in 1/1000, averaged over the procedures; 0 when
     /// the size does not fit.
     pub utilisation: [u16; CANDIDATES],
-    /// `[p][q]`: the most tasks of `q` that one thread of `p` spawns.
+    /// `[p][q]`: the most tasks of `q` that one task of `p` spawns.
     pub spawns: [[u32; MAX_PROCEDURES]; MAX_PROCEDURES],
 }
 
@@ -116,7 +116,7 @@ impl fmt::Display for Explanation<'_> {
         let width = procedures.iter().map(|p| p.name.len()).max().unwrap_or(0).max("procedure".len());
         writeln!(
             f,
-            "{:width$}  level  threads  weight  tasks a round  idle lanes  item bytes  shared bytes  spawns a thread at most",
+            "{:width$}  level  threads  weight  tasks a round  idle lanes  item bytes  shared bytes  spawns a task at most",
             "procedure"
         )?;
         for (index, p) in procedures.iter().enumerate() {

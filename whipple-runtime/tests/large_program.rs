@@ -102,7 +102,7 @@ macro_rules! procedures {
             impl Execute for $name {
                 type Item = u32;
                 const SOURCE: ItemRef = {
-                    static SPAWNS: &[Spawn] = &[Spawn { procedure: <$next as Procedure>::STRUCT, per_thread: 2 }];
+                    static SPAWNS: &[Spawn] = &[Spawn::by_each_thread(<$next as Procedure>::STRUCT, 2)];
                     item!(CALLS, concat!(stringify!($name), "_calls"), Function, body, [$module::M, $module::L, $module::B]);
                     static SOURCE: Item = Item {
                         spawns: SPAWNS,

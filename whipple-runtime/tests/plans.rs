@@ -14,7 +14,7 @@ macro_rules! item {
 }
 
 /// A function that spawns, and may be called in a loop.
-const SPAWNS: ItemRef = item!(Function "spawns" { spawns: &[Spawn { procedure: Parent::STRUCT, per_thread: 1 }] });
+const SPAWNS: ItemRef = item!(Function "spawns" { spawns: &[Spawn::by_each_thread(Parent::STRUCT, 1)] });
 /// A method that calls it, of the procedure itself: the body names no item to call it.
 const METHOD: ItemRef = item!(Methods "method" { body: &[Piece::Item(SPAWNS)] });
 

@@ -91,7 +91,7 @@ struct Layout {
     bool holds_rounds() const {
         for (const Info& info : infos())
             for (unsigned q = 0; q < N; q++)
-                if (CREW_THREADS * info.spawns[q] > capacity[q] / 2) return false;
+                if (round(info) * info.spawns[q] > capacity[q] / 2) return false;
         return true;
     }
 

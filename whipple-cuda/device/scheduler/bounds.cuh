@@ -11,7 +11,7 @@ __device__ inline unsigned long long spawns_of(unsigned p) {
     for_each_procedure<S::PROCEDURES>([&]<unsigned I>() {
         for_each_procedure<S::PROCEDURES>([&]<unsigned J>() {
             if (p == I && sync::lane() == J)
-                most = static_cast<unsigned long long>(Entry<S, I>::Procedure::THREADS) * Entry<S, I>::template spawns<J>();
+                most = Entry<S, I>::template spawns<J>();
         });
     });
     return most;

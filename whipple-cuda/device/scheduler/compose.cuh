@@ -11,7 +11,17 @@ namespace whipple {
 template <class S>
 class Composer {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
-    static constexpr unsigned SHORT = WHIPPLE_SHORT, LONG = 4 * WHIPPLE_SHORT;  // cycles of a round
+    static constexpr unsigned TRIAL = 16, SETTLED = 1024;  // full rounds' worth of work: see `adapt`
+
+    // What is known of the present size of batches.
+    struct Trial {
+        unsigned cycles = 0, warps = 0;     // that so many warps' worth of work took
+        unsigned since = 0, running = 0;    // when the last round began, and its work
+        unsigned least = ~0u, best = 1;     // cycles of a full round's worth, and the batch that had them
+        bool measures = false;              // the last interval was a round
+        bool settled = false;               // the best is being used
+    };
+
     using Block = BlockState<N, W>;
     using C = Crew<S>;
 
@@ -22,13 +32,15 @@ public:
             threads_ = block.threads[p];
             capacity_ = block.capacity[p];
             // The most that a full round of any procedures spawns.
-            for (unsigned q = 0; q < N; q++) most_incoming_ = max(most_incoming_, B * block.spawns[q * N + p]);
+            for (unsigned q = 0; q < N; q++)
+                most_incoming_ = max(most_incoming_, W / block.warps_per_task[q] * block.tasks_per_warp[q] * block.spawns[q * N + p]);
         }
         if constexpr (Quick<S>::most_batched() > 1) {
             // What that many spawn must leave room in the local queues.
             for_each_procedure<N>([&]<unsigned I>() {
-                while (most_at_once_ > 1 && Quick<S>::template most_spawned<I>(most_at_once_) > parameters.capacity[I] / 4 * 3) most_at_once_--;
+                while (most_at_once_ > 1 && Quick<S>::template most_spawned<I>(most_at_once_) > parameters.capacity[I] / 2) most_at_once_ /= 2;
             });
+            if (sync::thread_in_block() < sync::WARP) set_batch(most_at_once_);
         }
     }
 
@@ -77,6 +89,7 @@ public:
         }
         rounds_++;
         busy_warps_ += quick.busy();
+        ran_ = quick.warps_of_work();
         observer_.composed(next, executed());
     }
 
@@ -85,7 +98,6 @@ public:
         if constexpr (Quick<S>::POSSIBLE) {
             const Hints::News news = hints_.news();
             const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0;
-            adapt();
             unsigned attention = batch_ * Attention::BATCH;
             if (news.stop || (starving && queued) || (promised_ && scarce())) attention |= Attention::NOW;
             if (starving) attention |= Attention::STARVING;
@@ -94,6 +106,34 @@ public:
         }
         hints_.ask(parameters_);
         policy_.look_ahead(parameters_.control->weights);
+    }
+
+    // Finds out by trial how many tasks of one procedure a group of warps should run in a round: more share the cost of a round, fewer
+    // keep what a task and its children read in the multiprocessor's cache. To be called once in each quick round.
+    __device__ void adapt() {
+        if constexpr (Quick<S>::most_batched() > 1) {
+            const unsigned now = sync::uniform(sync::cycles());
+            if (trial_.measures) {
+                trial_.cycles += now - trial_.since;
+                trial_.warps += trial_.running;
+            }
+            trial_.measures = true;
+            trial_.since = now;
+            trial_.running = ran_;
+            if (trial_.warps < (trial_.settled ? SETTLED : TRIAL) * W) return;
+            const unsigned cost = trial_.cycles / (trial_.warps / W);
+            if (trial_.settled || cost < trial_.least) {
+                trial_.least = cost;
+                trial_.best = batch_;
+            }
+            // After the largest batch that fits, half of it, and so on to a single task; then the best for a while.
+            const bool next = trial_.settled || batch_ > 1;
+            if (trial_.settled) trial_.least = ~0u;
+            set_batch(trial_.settled ? most_at_once_ : next ? batch_ / 2 : trial_.best);
+            trial_.settled = !next;
+            trial_.cycles = trial_.warps = 0;
+            trial_.measures = false;
+        }
     }
 
     // After quick rounds the tops may be the other ones.
@@ -128,24 +168,19 @@ private:
     // Whether chunks that no spawn has used go back at once.
     __device__ bool scarce() const { return S::OVERFLOW && parameters_.stash_keep < STASH / 2; }
 
-    // Short rounds run more tasks, where that is possible, so that what a round costs is shared by many.
-    __device__ void adapt() {
-        if constexpr (Quick<S>::most_batched() > 1) {
-            const unsigned now = sync::uniform(sync::cycles()), length = now - attended_;
-            attended_ = now;
-            const unsigned batch = length < SHORT ? min(2 * batch_, most_at_once_) : length > LONG ? max(1u, batch_ / 2) : batch_;
-            if (batch == batch_) return;
-            batch_ = batch;
-            for_each_procedure<N>([&]<unsigned I>() {
-                const int most = static_cast<int>(Quick<S>::template most_spawned<I>(batch));
-                if (sync::lane() == I) block_.lane[I].room = static_cast<int>(capacity_) - most;
-            });
-        }
+    __device__ void set_batch(unsigned batch) {
+        batch_ = batch;
+        for_each_procedure<N>([&]<unsigned I>() {
+            const int most = static_cast<int>(Quick<S>::template most_spawned<I>(batch));
+            if (sync::lane() == I) block_.lane[I].room = static_cast<int>(capacity_) - most;
+        });
     }
 
     __device__ void act(Action action) {
         if (sync::lane() == 0) block_.action = action;
         attend();
+        // What this takes is no part of a round.
+        trial_.measures = false;
     }
 
     // An action that has taken chunks of the reserve, and with them what was promised.
@@ -352,11 +387,10 @@ private:
         Block& block = block_state<S>();
         // An earlier promise ends: what is not promised below must not be used.
         if (sync::lane() < N) block.reserved[sync::lane()] = 0;
-        const unsigned threads = taken > 0 ? taken * block.threads[p] : 0;
         unsigned incoming = 0, staying = 0;
 #pragma unroll 1
         for (unsigned rank = 0; rank < N; rank++) {
-            const unsigned spawning = sync::shuffle(sync::FULL_MASK, threads, rank), q = sync::shuffle(sync::FULL_MASK, p, rank);
+            const unsigned spawning = sync::shuffle(sync::FULL_MASK, taken, rank), q = sync::shuffle(sync::FULL_MASK, p, rank);
             const unsigned rest = sync::shuffle(sync::FULL_MASK, tasks - taken, rank);
             incoming += sync::lane() < N ? spawning * block.spawns[q * N + sync::lane()] : 0;
             staying = q == sync::lane() ? rest : staying;
@@ -386,7 +420,8 @@ private:
     Observer<S> observer_;
     unsigned threads_ = 0, capacity_ = 0, most_incoming_ = 0;  // lane p: of procedure p
     unsigned batch_ = 1, most_at_once_ = Quick<S>::most_batched();  // tasks of one procedure that a group of warps runs in a round
-    unsigned attended_ = 0;                                    // when
+    unsigned ran_ = 0;                                         // warps' worth of work in the last quick round
+    Trial trial_;
     bool promised_ = false;                                    // spawns of the round may go to chunks of the reserve
     unsigned seeded_ = S::SEEDABLE;                            // procedures that may have seeds left
     unsigned patience_ = PATIENCE;

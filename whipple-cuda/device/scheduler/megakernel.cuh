@@ -38,7 +38,10 @@ public:
             });
             // All have looked at the local queues, and read their items before a child may overwrite them.
             sync::block_barrier();
-            if (quick && warp() == 0) composer.attend();
+            if (quick && warp() == 0) {
+                composer.adapt();
+                composer.attend();
+            }
             const Stopwatch<S> stopwatch;
             for_each_procedure<N>([&]<unsigned I>() {
                 if (part.procedure == I) this->template execute_fetched<I>(words, this->template unit<I>(part, place));

@@ -35,9 +35,6 @@
 #ifndef WHIPPLE_TRACE
 #define WHIPPLE_TRACE 0
 #endif
-#ifndef WHIPPLE_SHORT
-#define WHIPPLE_SHORT 3000
-#endif
 // Threads that must wait in a block before it gives work to starving ones, and threads' worth of the least gift.
 #ifndef WHIPPLE_MIN_HAND_OVER
 #define WHIPPLE_MIN_HAND_OVER 128

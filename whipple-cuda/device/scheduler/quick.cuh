@@ -72,6 +72,8 @@ public:
     // The top of the local queue, and tasks that the round takes from it.
     __device__ unsigned top() const { return top_; }
     __device__ unsigned taken() const { return taken_; }
+    // Warps' worth of work in the round.
+    __device__ unsigned warps_of_work() const { return sum(taken_ * lane_.threads) / sync::WARP; }
     // Warps that have tasks.
     __device__ unsigned busy() const { return busy_; }
 
@@ -93,7 +95,9 @@ public:
     __device__ static unsigned most_spawned(unsigned batch) {
         unsigned most = 0;
         for_each_procedure<N>([&]<unsigned J>() {
-            most = max(most, B * Entry<S, J>::template spawns<I>() * (most_at_once<J>() > 1 ? batch : 1));
+            using P = typename Entry<S, J>::Procedure;
+            constexpr unsigned tasks = P::LEVEL == 1 ? W / ((P::THREADS + sync::WARP - 1) / sync::WARP) : W * (sync::WARP / P::THREADS);
+            most = max(most, tasks * Entry<S, J>::template spawns<I>() * (most_at_once<J>() > 1 ? batch : 1));
         });
         return most;
     }

@@ -20,13 +20,6 @@ __device__ __noinline__ unsigned char* overflow_slot(const Parameters<S::PROCEDU
            over % fit * parameters.item_bytes[q];
 }
 
-// What a task hands to its spawns: the host's parameters, and which tops of the local queues count in this round: 0 or N.
-template <unsigned N>
-struct LocalQueues {
-    const Parameters<N>& parameters;
-    unsigned tops;
-};
-
 // Adds one item to the tasks of procedure Q. Short, because a program has many spawns and the instruction cache is small.
 template <class Q, class P, class Item>
 __device__ inline void push(const LocalQueues<Place<P>::Schedule::PROCEDURES>& queues, const Item& item) {

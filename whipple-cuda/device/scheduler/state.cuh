@@ -89,6 +89,17 @@ struct Parameters {
     __device__ Ring pool() const { return queue(N); }
 };
 
+namespace scheduler {
+
+// What a task hands to its spawns: the host's parameters, and which tops of the local queues count in this round: 0 or N.
+template <unsigned N>
+struct LocalQueues {
+    const Parameters<N>& parameters;
+    unsigned tops;
+};
+
+}  // namespace scheduler
+
 enum class Action : unsigned { Round, Seed, Import, Export, HandOver, Rest, Leave };
 
 // A *crew* is the warps that share local queues: all of a worker block, or each warp for itself (WHIPPLE_WARP_CREWS).
@@ -123,7 +134,7 @@ struct Constants {
     unsigned tasks_per_warp[N];  // level 1: 1
     unsigned inverse[N];         // of tasks_per_warp, see `divide`
     unsigned warps_per_task[N];  // levels 0 and 2: 1
-    unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one thread of p spawns
+    unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one task of p spawns
     unsigned item_bytes[N];
     unsigned capacity[N];        // of a local queue
     unsigned local_offset[N];    // of a local queue in the crew's dynamic shared memory

@@ -339,10 +339,10 @@ private:
     // Sets the warp's next tasks: those of one procedure, as many as room for their children can be secured for.
     __device__ bool take(unsigned mine, unsigned occupied) {
         const unsigned p = sync::lane(), chosen = choose(mine, occupied);
-        const unsigned threads = hall_.threads[chosen], children = p < N ? hall_.spawns[chosen * N + p] : 0;
+        const unsigned children = p < N ? hall_.spawns[chosen * N + p] : 0;
         unsigned count = sync::shuffle(sync::FULL_MASK, min(mine, per_warp_), chosen);
 #pragma unroll 1
-        while (!C::secure(parameters_, capacity_, count * threads * children, mine - (p == chosen ? count : 0), promised_)) {
+        while (!C::secure(parameters_, capacity_, count * children, mine - (p == chosen ? count : 0), promised_)) {
             if (count == 1) return false;
             count = (count + 1) / 2;
         }

@@ -62,8 +62,10 @@ pub const fn static_shared(procedures: usize) -> usize {
     2048 + 128 * procedures + 4 * procedures * procedures
 }
 
-/// Bytes of a local queue, at most, that are given so that it can hold what a round spawns.
+/// Bytes of a local queue, at most, that are given so that it can hold what a round takes and spawns.
 const MOST_FOR_SPAWNS: u64 = 16 << 10;
+/// Tasks of level 1 that a group of warps may run in a round.
+const MOST_AT_ONCE: u64 = 8;
 
 /// What one multiprocessor offers.
 #[derive(Clone, Copy, Debug)]
@@ -193,9 +195,13 @@ impl Layout {
     /// Whether each local queue holds, in half of its capacity, all that a full round of any procedures can spawn. Then spawns
     /// need no way past the local queues.
     pub fn holds_rounds(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> bool {
-        let threads = u64::from(block_threads / self.crews);
-        let fits = |(most, capacity): (&u32, &u32)| threads * u64::from(*most) <= u64::from(*capacity) / 2;
-        plan.spawns.iter().take(procedures.len()).all(|spawns| spawns.iter().zip(&self.capacity).all(fits))
+        procedures.iter().zip(&plan.spawns).all(|(procedure, spawns)| {
+            let tasks = u64::from(tasks_of_round(procedure, block_threads / self.crews));
+            spawns
+                .iter()
+                .zip(&self.capacity)
+                .all(|(most, capacity)| tasks * u64::from(*most) <= u64::from(*capacity) / 2)
+        })
     }
 
     /// Checks that a worker block can always secure room for what its smallest round spawns: a full warp, or one level-1
@@ -206,21 +212,17 @@ impl Layout {
     /// [`Error::Other`] that names the procedure.
     pub fn check_spawns(&self, procedures: &[ProcedureInfo], plan: &Plan) -> Result<(), Error> {
         for (procedure, spawns) in procedures.iter().zip(&plan.spawns) {
-            let threads = match procedure.level {
-                0 => 32 / procedure.threads * procedure.threads,
-                1 => procedure.threads,
-                _ => 32,
-            };
+            let tasks = if procedure.level == 1 { 1 } else { 32 / procedure.threads };
             let targets = spawns.iter().zip(&self.capacity).zip(&self.chunk_capacity);
             let chunks = targets.map(|((most, capacity), chunk)| {
                 // A queue that is fuller than three quarters is exported first.
-                let over = (u64::from(threads) * u64::from(*most)).saturating_sub(u64::from(capacity / 4));
+                let over = (u64::from(tasks) * u64::from(*most)).saturating_sub(u64::from(capacity / 4));
                 over.div_ceil(u64::from(*chunk))
             });
             if chunks.sum::<u64>() > STASH as u64 {
                 let most = spawns.iter().fold(0_u32, |sum, most| sum.saturating_add(*most));
                 let message = format!(
-                    "one thread of `{}` may spawn {most} tasks, and its {threads} threads that run together more than a worker block can keep room for: give a lower `max_spawns`, spawn the tasks in several steps, or make the work items smaller",
+                    "one task of `{}` may spawn {most} tasks, and the {tasks} that run together on a warp more than a worker block can keep room for: give a lower `max_spawns`, spawn the tasks in several steps, or make the work items smaller",
                     procedure.name
                 );
                 return Err(Error::other(message, None));
@@ -244,9 +246,17 @@ fn chunk_bytes(procedures: &[ProcedureInfo]) -> usize {
     largest.max(each * procedures.len()).next_multiple_of(128)
 }
 
+/// Tasks of a procedure that a crew of `threads` threads runs in a round.
+fn tasks_of_round(procedure: &ProcedureInfo, threads: u32) -> u32 {
+    match procedure.level {
+        1 => threads / 32 / procedure.threads.div_ceil(32),
+        _ => threads / 32 * (32 / procedure.threads),
+    }
+}
+
 /// Local queues of a crew of `block_threads` threads within `bytes`: each holds at least one full round of its procedure; what is left doubles the queue that
-/// holds the fewest rounds (or the smallest part of what a round can spawn into it), again and again, up to eight rounds, or 16 KiB where
-/// that lets it hold twice what a round can spawn.
+/// holds the fewest rounds (or the smallest part of what a round can spawn into it), again and again, up to eight rounds, or further up
+/// to 16 KiB until it holds twice what a round can spawn.
 fn distribute(
     procedures: &[ProcedureInfo],
     plan: &Plan,
@@ -254,11 +264,7 @@ fn distribute(
     block_threads: u32,
     bytes: usize,
 ) -> Option<Vec<u32>> {
-    let round = |p: &ProcedureInfo| match p.level {
-        0 => block_threads / 32 * (32 / p.threads),
-        1 => block_threads / 32 / p.threads.div_ceil(32),
-        _ => block_threads,
-    };
+    let round = |p: &ProcedureInfo| tasks_of_round(p, block_threads);
     let cost = |p: &ProcedureInfo, capacity: u32| (item_bytes(p) * capacity as usize).next_multiple_of(16);
     let mut capacity: Vec<u32> = procedures.iter().map(|p| round(p).next_power_of_two().max(4)).collect();
     let mut used: usize = procedures.iter().zip(&capacity).map(|(p, capacity)| cost(p, *capacity)).sum();
@@ -267,17 +273,16 @@ fn distribute(
     }
     // What a round of any one procedure can spawn into queue `i`.
     let spawned = |i: usize| {
-        let round = procedures
-            .iter()
-            .zip(&plan.spawns)
-            .map(|(p, spawns)| u64::from(round(p)) * u64::from(p.threads) * u64::from(spawns[i]));
+        let round = procedures.iter().zip(&plan.spawns).map(|(p, spawns)| u64::from(round(p)) * u64::from(spawns[i]));
         round.max().unwrap_or(0).max(1)
     };
     let spawned: Vec<u64> = (0..procedures.len()).map(spawned).collect();
-    // A few bytes of a task or two of level 1, whose 256 threads might all spawn.
+    // A round may run several short tasks of level 1 one after another: it takes and spawns that many times as much.
+    let batch = if procedures.iter().any(|p| p.level == 1) { MOST_AT_ONCE } else { 1 };
     let large_enough = |i: usize, capacity: u32| {
-        let twice = 2 * spawned[i] * item_bytes(&procedures[i]) as u64;
-        twice > MOST_FOR_SPAWNS || cost(&procedures[i], capacity) as u64 >= MOST_FOR_SPAWNS
+        let taken = if procedures[i].level == 1 { 4 * u64::from(round(&procedures[i])) * batch } else { 0 };
+        let wanted = taken.max(2 * batch * spawned[i]);
+        u64::from(capacity) >= wanted || 2 * cost(&procedures[i], capacity) as u64 > MOST_FOR_SPAWNS
     };
     loop {
         let rounds = |index: usize| capacity[index] / round(&procedures[index]).max(1);
@@ -327,8 +332,7 @@ pub(super) mod tests {
         static STRUCTURE: Item = EMPTY;
         // SAFETY: a static.
         const TESTED: ItemRef = unsafe { ItemRef::new(&raw const STRUCTURE) };
-        static BODY: Item =
-            Item { id: 2, spawns: &[Spawn { procedure: TESTED, per_thread: Spawn::UNBOUNDED }], ..EMPTY };
+        static BODY: Item = Item { id: 2, spawns: &[Spawn::by_each_thread(TESTED, Spawn::UNBOUNDED)], ..EMPTY };
         ProcedureInfo {
             id: std::any::TypeId::of::<()>(),
             name: "Tested",

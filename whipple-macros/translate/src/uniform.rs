@@ -434,7 +434,7 @@ impl Checker<'_> {
 }
 
 /// The name of a parameter of type `&Context<_>`.
-fn context_name(input: &FnArg) -> Option<String> {
+pub fn context_name(input: &FnArg) -> Option<String> {
     let FnArg::Typed(typed) = input else { return None };
     let (Type::Reference(reference), Pat::Ident(name)) = (&*typed.ty, &*typed.pat) else { return None };
     let Type::Path(path) = &*reference.elem else { return None };

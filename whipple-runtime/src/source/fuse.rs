@@ -247,7 +247,7 @@ const fn write_schedule<const N: usize>(
             out.number(spawns[p][q] as u64);
             q += 1;
         }
-        out.text("};  // tasks of each procedure that one thread spawns at most\n        return most[Q];\n    }\n    __device__ static const Procedure& of(const Schedule::Program& program) { return program.");
+        out.text("};  // tasks of each procedure that one task spawns at most\n        return most[Q];\n    }\n    __device__ static const Procedure& of(const Schedule::Program& program) { return program.");
         out.text(procedures[p].field);
         out.text("; }\n};\n");
         p += 1;

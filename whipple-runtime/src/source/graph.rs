@@ -321,9 +321,11 @@ const fn add_spawns(
             message.text("` spawns is not known, because a loop or a function that it calls spawns them: say it with `#[procedure(…, max_spawns = N)]`");
             message.fail();
         }
-        let most = matrix[p][q].saturating_add(bound);
+        let threads = procedures[p].threads;
+        let of_task = if called { Spawn::UNBOUNDED } else { spawns[index].per_task(threads) };
+        let most = matrix[p][q].saturating_add(of_task);
         matrix[p][q] = match procedures[p].max_spawns {
-            Some(limit) if limit < most => limit,
+            Some(limit) if limit.saturating_mul(threads) < most => limit.saturating_mul(threads),
             _ => most,
         };
         index += 1;

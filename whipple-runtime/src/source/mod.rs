@@ -89,9 +89,25 @@ pub struct Spawn {
     pub procedure: ItemRef,
     /// The most tasks of it that one thread can spawn in one task; [`Spawn::UNBOUNDED`] when the body does not show it.
     pub per_thread: u32,
+    /// The same, without spawns that only a limited number of threads make.
+    pub by_all: u32,
+    /// The most tasks of it that the threads of one task spawn together where only a limited number of them does.
+    pub by_few: u32,
 }
 
 impl Spawn {
+    /// At most `most` tasks by each thread.
+    pub const fn by_each_thread(procedure: ItemRef, most: u32) -> Self {
+        Self { procedure, per_thread: most, by_all: most, by_few: 0 }
+    }
+
+    /// The most tasks that one task of `threads` threads spawns; [`Spawn::UNBOUNDED`] if there is no bound.
+    pub const fn per_task(&self, threads: u32) -> u32 {
+        let each = threads.saturating_mul(self.per_thread);
+        let divided = threads.saturating_mul(self.by_all).saturating_add(self.by_few);
+        if each < divided { each } else { divided }
+    }
+
     /// A spawn inside a loop whose trip count is not a literal.
     pub const UNBOUNDED: u32 = u32::MAX;
 }

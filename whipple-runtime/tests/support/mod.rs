@@ -53,7 +53,7 @@ macro_rules! procedure {
 macro_rules! spawns {
     ($name:ident => $($target:ident),*) => {
         const SOURCE: ItemRef = {
-            static SPAWNS: &[Spawn] = &[$(Spawn { procedure: <$target as Procedure>::STRUCT, per_thread: 2 }),*];
+            static SPAWNS: &[Spawn] = &[$(Spawn::by_each_thread(<$target as Procedure>::STRUCT, 2)),*];
             static ITEM: Item = item(ItemKind::Methods, stringify!($name), hash(module_path!(), concat!(stringify!($name), "_body"), line!(), column!()), SPAWNS);
             // SAFETY: a static.
             unsafe { ItemRef::new(&raw const ITEM) }

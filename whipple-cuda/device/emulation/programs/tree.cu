@@ -88,7 +88,7 @@ struct Schedule : plan::Choices {
         static constexpr unsigned RANKED = NODE_KINDS - 1 - I;                       \
         template <unsigned Q>                                                        \
         __device__ static constexpr unsigned spawns() {                              \
-            return NODE_LEVEL == 2 ? 2 : 1;                                          \
+            return 2;                                                                \
         }                                                                            \
         __device__ static const Procedure& of(const Schedule::Program& program) {    \
             return program.kind##I;                                                  \

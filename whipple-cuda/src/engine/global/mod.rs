@@ -101,12 +101,8 @@ impl GlobalEngine {
         let procedures = program.procedures;
         let properties = gpu.properties();
         let count = procedures.len();
-        let spawns: Vec<Vec<u64>> = (0..count)
-            .map(|p| {
-                let threads = u64::from(procedures[p].threads);
-                program.plan.spawns[p][..count].iter().map(|most| threads * u64::from(*most)).collect()
-            })
-            .collect();
+        let of_task = |p: usize| program.plan.spawns[p][..count].iter().map(|most| u64::from(*most)).collect();
+        let spawns: Vec<Vec<u64>> = (0..count).map(of_task).collect();
         let budget = match options.queue_memory {
             Some(bytes) => bytes as u64,
             None => gpu.memory_info()?.0 as u64 / 10 * 9,

@@ -82,8 +82,7 @@ impl Rules {
     /// The rules of a program.
     pub fn new(procedures: &[ProcedureInfo], plan: &Plan, policy: Policy, fill: u32) -> Self {
         let count = procedures.len();
-        let spawns =
-            |p: usize| (0..count).map(|q| u64::from(procedures[p].threads) * u64::from(plan.spawns[p][q])).collect();
+        let spawns = |p: usize| (0..count).map(|q| u64::from(plan.spawns[p][q])).collect();
         Self {
             threads: procedures.iter().map(|procedure| procedure.threads).collect(),
             spawns: (0..count).map(spawns).collect(),

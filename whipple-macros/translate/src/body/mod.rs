@@ -107,6 +107,10 @@ pub struct SpawnUse {
     pub procedure: syn::Type,
     /// The most that one thread spawns in one task; `None` when the body does not show it.
     pub per_thread: Option<u32>,
+    /// The most that each thread spawns where any may; `None` when the body does not show it.
+    pub by_all: Option<u32>,
+    /// The most that all threads of a task spawn together where only some may.
+    pub by_few: u32,
     /// Where the (first) spawn is.
     pub span: proc_macro2::Span,
 }

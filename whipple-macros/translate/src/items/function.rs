@@ -106,14 +106,17 @@ pub fn by_hand(cuda: &LitStr) -> Pieces {
 pub fn spawns(translated: &body::Function) -> Vec<TokenStream> {
     let spawn = |spawn: &body::SpawnUse| {
         let procedure = &spawn.procedure;
-        let per_thread = match spawn.per_thread {
+        let bound = |number: Option<u32>| match number {
             Some(number) => quote!(#number),
             None => quote!(::whipple::private::Spawn::UNBOUNDED),
         };
+        let (per_thread, by_all, by_few) = (bound(spawn.per_thread), bound(spawn.by_all), spawn.by_few);
         quote_spanned! {procedure.span()=>
             ::whipple::private::Spawn {
                 procedure: <#procedure as ::whipple::private::Procedure>::STRUCT,
                 per_thread: #per_thread,
+                by_all: #by_all,
+                by_few: #by_few,
             }
         }
     };
