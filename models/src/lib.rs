@@ -1,11 +1,11 @@
-//! The protocols of `whipple-cuda/device/queue` and `whipple-cuda/device/scheduler` in Rust, for loom to run under every
+//! The protocols of `whipple-cuda/device/queue`, `whipple-cuda/device/scheduler` and `whipple-cuda/device/items` in Rust, for loom to run under every
 //! interleaving and every outcome of relaxed memory that C11 allows.
 //!
 //! Functions and words have the names, the order and the memory orders of the CUDA code, so that the two can be read side by
 //! side. A worker block is one thread here: what its threads do between two block barriers is one step. A local queue is a
 //! vector, and a chunk holds one item.
 //!
-//! [`Rules`] holds each memory order and each rule that the READMEs argue for. The tests run the protocol as it is, which
+//! [`Rules`], and [`ItemRules`] for [`items`], holds each memory order and each rule that the READMEs argue for. The tests run the protocol as it is, which
 //! must hold, and with one rule weakened, which must fail: so the models are known to see what the rule is for.
 //!
 //! What loom cannot see: out-of-thin-air values and loads that are delayed past later stores, which C11 allows for relaxed
@@ -15,10 +15,12 @@
 //! tickets while a thread is between two instructions.
 
 pub mod block;
+pub mod items;
 pub mod ring;
 pub mod sync;
 
 pub use block::{Block, Device};
+pub use items::{ItemBlock, ItemRules, Items, Work};
 pub use ring::{Chunk, Ring};
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
