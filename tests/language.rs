@@ -65,5 +65,8 @@ mod contexts;
 #[path = "language/errors.rs"]
 mod errors;
 
+#[path = "language/spawns.rs"]
+mod spawns;
+
 #[path = "language/page.rs"]
 mod page;

@@ -1,12 +1,13 @@
-//! The protocols of `whipple-cuda/device/queue` and `whipple-cuda/device/scheduler` in Rust, for loom to run under every
+//! The protocols of `whipple-cuda/device/`'s folders `queue`, `scheduler` and `items` in Rust, for loom to run under every
 //! interleaving and every outcome of relaxed memory that C11 allows.
 //!
 //! Functions and words have the names, the order and the memory orders of the CUDA code, so that the two can be read side by
 //! side. A worker block is one thread here: what its threads do between two block barriers is one step. A local queue is a
 //! vector, and a chunk holds one item.
 //!
-//! [`Rules`] holds each memory order and each rule that the READMEs argue for. The tests run the protocol as it is, which
-//! must hold, and with one rule weakened, which must fail: so the models are known to see what the rule is for.
+//! [`Rules`] holds each memory order and each rule that the READMEs argue for; those of [`items`] are in [`ItemRules`]. The tests
+//! run the protocol as it is, which must hold, and with one rule weakened, which must fail: so the models are known to see what the
+//! rule is for.
 //!
 //! What loom cannot see: out-of-thin-air values and loads that are delayed past later stores, which C11 allows for relaxed
 //! accesses and PTX does too; anything that needs more preemptions than the bound of [`check`], or a thread that looks in vain more
@@ -15,16 +16,18 @@
 //! tickets while a thread is between two instructions.
 
 pub mod block;
+pub mod items;
 pub mod ring;
 pub mod sync;
 
 pub use block::{Block, Device};
+pub use items::{ItemBlock, ItemRules, Items, Work};
 pub use ring::{Chunk, Ring};
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use sync::Ordering;
 
-/// The memory orders and rules of the protocols. [`Rules::default`] is what the device does.
+/// The memory orders and rules of the megakernel's protocols. [`Rules::default`] is what the device does.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     /// `Ring::push` and `Composer::give`: the store that fills a slot.

@@ -167,7 +167,7 @@ pub struct Failures {
 }
 
 /// The line that a mark names: its own, or the next.
-fn line_of(source: &str, mark: &str) -> u32 {
+pub fn line_of(source: &str, mark: &str) -> u32 {
     let find = |text: String| source.lines().position(|line| line.trim_end().ends_with(&text));
     let own = find(format!("// panics: {mark}")).map(|line| line + 1);
     let line = own.or_else(|| find(format!("// The next line panics: {mark}")).map(|line| line + 2));
@@ -179,7 +179,8 @@ fn failures(device: &Device) -> Failures {
     Failures { fail: Fail { i: i32::MIN, buffer: buffer.clone() }, body: Body { buffer } }
 }
 
-fn panic_of(result: Result<whipple::prelude::Report, Error>, what: &str) -> DevicePanic {
+/// The panic that a run must end with.
+pub fn panic_of(result: Result<whipple::prelude::Report, Error>, what: &str) -> DevicePanic {
     match result {
         Err(Error::DevicePanic(panic)) => panic,
         other => panic!("{what} gives {other:?}"),

@@ -55,7 +55,11 @@ public:
 
     // Creates a task: procedure Q is to process `item`.
     template <class Q>
-    __device__ void spawn(const typename Q::Item& item) const {
+    __device__ void spawn(const typename Q::Item& item, Location at = Location::current()) const {
+        // A bound that the translator read off the body needs no test.
+        if constexpr (requires { Own::MAX_SPAWNS; }) {
+            if (spawned_++ == Own::MAX_SPAWNS) detail::fail(PanicKind::Spawns, "more spawns than max_spawns allows", at);
+        }
         scheduler::push<Q, P, typename Q::Item>(target_, item);
     }
 
@@ -133,6 +137,8 @@ public:
     __device__ bool barrier_all(bool vote) const { return barrier_count(vote) == u32(P::THREADS); }
 
 private:
+    using Own = Entry<Schedule, Place<P>::INDEX>;
+
     template <class T>
     __device__ T move(const T& value, unsigned source) const {
         const unsigned lane = seat_.base + source, mask = seat_.mask;
@@ -174,6 +180,7 @@ private:
 
     const scheduler::Target<Schedule::PROCEDURES>& target_;
     Seat seat_;
+    mutable unsigned spawned_ = 0;  // in this task, where that is bounded by declaration
 };
 
 }  // namespace whipple

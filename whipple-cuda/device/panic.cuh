@@ -12,7 +12,7 @@ enum class PanicKind : unsigned {
     DivisionByZero = 4,  // x / 0, x % 0, step_by(0)
     Overflow = 5,        // MIN / -1, and all arithmetic under WHIPPLE_OVERFLOW_CHECKS
     InvalidRange = 6,    // clamp with min > max
-    Spawns = 7,          // a task spawned more than its procedure's max_spawns; a is the procedure that was spawned
+    Spawns = 7,          // a thread spawned more than its procedure's max_spawns
 };
 
 // Records the first panic and ends the program. Defined by the scheduler (or by a test).

@@ -27,7 +27,8 @@ const fn case(program: &'static str, defines: &'static str, runs: &'static [&'st
     Case { program, defines, runs }
 }
 
-/// Many seeds, few seeds, deep and irregular trees, few chunks, few chunks for good, more blocks than fit at once, panics.
+/// Many seeds, few seeds, deep and irregular trees, few chunks, few chunks for good, more blocks than fit at once, panics,
+/// nodes that spawn more than they may.
 const TREES: &[&str] = &[
     "roots=20 depth=7 blocks=4 queue_bytes=60000",
     "roots=1 depth=10 blocks=3 queue_bytes=60000 interleave=1",
@@ -36,6 +37,7 @@ const TREES: &[&str] = &[
     "roots=40 depth=8 blocks=3 chunks=4 queue_bytes=16000 seed=3",
     "roots=40 depth=8 blocks=5 resident=2 chunks=4 chunk_limit=8 queue_bytes=16000",
     "roots=20 depth=7 blocks=3 queue_bytes=60000 faulty=95033 runs=2",
+    "roots=20 depth=7 blocks=3 queue_bytes=60000 lies=1000 runs=2",
 ];
 /// As `TREES`, fewer and smaller; of the threads of the task that panics one does, a warp, or more.
 const FEW_TREES: &[&str] = &[
@@ -44,6 +46,7 @@ const FEW_TREES: &[&str] = &[
     "roots=5 depth=7 blocks=3 queue_bytes=60000 faulty=95033",
     "roots=5 depth=7 blocks=3 queue_bytes=60000 faulty=95033 dying=32",
     "roots=5 depth=7 blocks=3 queue_bytes=60000 faulty=95033 dying=1000",
+    "roots=5 depth=7 blocks=3 queue_bytes=60000 lies=1000",
 ];
 const LEVELS: &[&str] = &[
     "roots=12 blocks=3 queue_bytes=150000",
@@ -58,6 +61,7 @@ const RACING_TREES: &[&str] = &[
     "roots=20 depth=7 blocks=3 queue_bytes=60000",
     "roots=20 depth=8 blocks=4 chunks=2 chunk_limit=8 queue_bytes=16000",
     "roots=20 depth=7 blocks=3 queue_bytes=60000 faulty=95033",
+    "roots=20 depth=7 blocks=3 queue_bytes=60000 lies=1000",
 ];
 const RACING_LEVELS: &[&str] = &[
     "roots=8 blocks=3 queue_bytes=100000",

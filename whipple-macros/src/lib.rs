@@ -34,7 +34,7 @@ pub fn device(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// - `threads = N`: 2 to 32 at level 0, 32 to 1024 at level 1; at level 2 it is 1 and may be left out
 /// - `shared = Type` (levels 0 and 1): a `#[device]` type that each task has in shared memory
 /// - `max_spawns = N`: the most tasks that one thread spawns in one task; needed only when the body spawns in a loop
-///   whose length is not a literal, or through a device function that it calls
+///   whose length is not a literal, or through a device function that it calls. A thread that spawns more panics
 #[proc_macro_attribute]
 pub fn procedure(arguments: TokenStream, item: TokenStream) -> TokenStream {
     items::procedure(arguments.into(), item.into()).into()

@@ -3,9 +3,10 @@
 use crate::{
     cpu::{Parts, Task},
     device_type::DeviceType,
+    error::TOO_MANY_SPAWNS,
     procedure::{BlockLevel, Execute, Procedure, SharedLevel, WarpLevel},
 };
-use std::marker::PhantomData;
+use std::{cell::Cell, marker::PhantomData};
 
 /// One thread of one task of the procedure `P` (Steinberger et al. 2014, section 3).
 ///
@@ -15,12 +16,14 @@ use std::marker::PhantomData;
 pub struct Context<'a, P> {
     task: &'a Task,
     thread: u32,
+    /// Tasks that the thread has spawned, where `P` bounds them.
+    spawned: Cell<u32>,
     procedure: PhantomData<fn(&P)>,
 }
 
 impl<'a, P: Procedure> Context<'a, P> {
     pub(crate) fn new(task: &'a Task, thread: u32) -> Self {
-        Self { task, thread, procedure: PhantomData }
+        Self { task, thread, spawned: Cell::new(0), procedure: PhantomData }
     }
 }
 
@@ -41,10 +44,17 @@ impl<P: Procedure> Context<'_, P> {
     /// Adds a task of `Q` that processes `item`. It runs at some later time; nothing waits for it.
     ///
     /// # Panics
-    /// When `Q` is not in the program. `#[program]` refuses that at compile time.
+    /// When this thread spawns more in its task than `#[procedure(max_spawns = …)]` says; a run then ends with
+    /// [`Error::DevicePanic`](crate::error::Error::DevicePanic). When `Q` is not in the program, which `#[program]` refuses
+    /// at compile time.
     #[inline]
     #[track_caller]
     pub fn spawn<Q: Execute>(&self, item: Q::Item) {
+        if let Some(most) = P::MAX_SPAWNS {
+            let spawned = self.spawned.get();
+            assert!(spawned < most, "{TOO_MANY_SPAWNS}");
+            self.spawned.set(spawned + 1);
+        }
         self.task.spawn::<Q>(item);
     }
 

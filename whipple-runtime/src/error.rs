@@ -183,6 +183,10 @@ fn milliseconds(time: &Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
+/// What a [`DevicePanic`] says of a body that spawns more than its procedure allows.
+pub const TOO_MANY_SPAWNS: &str =
+    "a thread spawned more tasks than `max_spawns` allows: raise it in `#[procedure(max_spawns = …)]`";
+
 /// A panic in the code of a procedure: what the body said, and where.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error("{file}:{line}: `{procedure}` panicked in {}: {message}", self.place())]

@@ -52,7 +52,10 @@ constexpr T round_up(T value, T unit) {
     return (value + unit - 1) / unit * unit;
 }
 
-// whipple-cuda/src/engine/tuning.rs.
+// As whipple-cuda/src/engine/tuning.rs, but simpler: capacities grow by rounds alone, up to eight. The two need not agree: the kernels
+// are right for any capacities that are powers of two and hold a round each, and for any chunks with room for an item of each
+// procedure. That file also refuses programs whose smallest round may spawn more than a crew can hold chunks for (`check_spawns`);
+// programs here must not do that.
 struct Layout {
     std::array<unsigned, N> capacity{}, local_offset{}, chunk_capacity{}, share_capacity{};
     unsigned crew_bytes = 0, scratch_offset = 0, chunk_bytes = 0;

@@ -166,6 +166,9 @@ private:
 
     __device__ void write_plan() {
         const unsigned p = sync::lane();
+        unsigned incoming = 0;
+        for (unsigned other = 0; other < N; other++)
+            incoming += static_cast<unsigned>(spawns_of<S>(other)) * sync::shuffle(sync::FULL_MASK, count_, other);
         if (p < N) {
             SlicePlan& plan = state_.plan;
             const unsigned into = source_ == SEEDS ? newest_ : 1 - source_;
@@ -174,7 +177,7 @@ private:
             plan.first[p] = length(source_) - count_;
             plan.into[p] = into;
             plan.top[p] = stacks_[into];
-            plan.room[p] = room_;
+            plan.room[p] = incoming;
         }
         if (p == 0) control_.rounds++;
         sync::warp_barrier();

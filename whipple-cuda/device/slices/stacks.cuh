@@ -23,7 +23,7 @@ struct SlicePlan {
     unsigned first[MAX_PROCEDURES];   // positions first .. first + count of that source
     unsigned into[MAX_PROCEDURES];    // the stack that spawned items go to; never `source`
     unsigned top[MAX_PROCEDURES];     // its length when the slice starts
-    unsigned room[MAX_PROCEDURES];    // items that may be added to it: what the running tasks can spawn fits
+    unsigned room[MAX_PROCEDURES];    // items that may be added to it: the most that the tasks spawn, for which there is space
     unsigned base[MAX_PROCEDURES];    // what the counter of added items stands at when the slice starts
 };
 

@@ -1,7 +1,7 @@
 //! The host's view of the structs in `device/scheduler/state.cuh`, whose static_asserts check the same offsets.
 
 use whipple_runtime::{
-    error::{DevicePanic, Error},
+    error::{DevicePanic, Error, TOO_MANY_SPAWNS},
     program::ProcedureInfo,
 };
 
@@ -154,8 +154,7 @@ impl PanicImage {
     pub fn describe(&self) -> String {
         match self.kind {
             3 => format!("index out of bounds: the len is {} but the index is {}", self.b, self.a),
-            7 => "a thread spawned more tasks than `max_spawns` allows: raise it in `#[procedure(max_spawns = …)]`"
-                .to_owned(),
+            7 => TOO_MANY_SPAWNS.to_owned(),
             _ => self.message.clone(),
         }
     }

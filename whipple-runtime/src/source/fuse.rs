@@ -240,6 +240,11 @@ const fn write_schedule<const N: usize>(
         out.number(plan.ranked[p] as u64);
         out.text(";  // the procedure of priority rank ");
         out.number(p as u64);
+        if let Some(most) = procedures[p].max_spawns {
+            out.text("\n    static constexpr unsigned MAX_SPAWNS = ");
+            out.number(most as u64);
+            out.text(";  // of one thread, as the procedure declares");
+        }
         out.text("\n    template <unsigned Q>\n    __device__ static constexpr unsigned spawns() {\n        constexpr unsigned most[] = {");
         let mut q = 0;
         while q < procedures.len() {

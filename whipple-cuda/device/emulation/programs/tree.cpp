@@ -25,21 +25,25 @@ int main(int count, char** values) {
     const unsigned long runs = arguments.get("runs", 1);
     unsigned long long expected[3] = {}, sums[3] = {};
     tests::Tree tree = {{reinterpret_cast<whipple::u64*>(sums), 3}, static_cast<unsigned>(arguments.get("shape", 0)), NOBODY,
-                        static_cast<unsigned>(arguments.get("dying", 1))};
+                        static_cast<unsigned>(arguments.get("dying", 1)), 0};
     std::vector<tests::Node> seeds;
     for (unsigned root = 0; root < roots; root++) {
         seeds.push_back({1 + root * 7919, depth});
         walk(tree, seeds.back(), expected);
     }
     tree.faulty = static_cast<unsigned>(arguments.get("faulty", NOBODY));
+    tree.lies = static_cast<unsigned>(arguments.get("lies", 0));
     Engine engine(arguments.choice());
     engine.seed(0, seeds);
     int failures = 0;
     for (unsigned long run = 0; run < runs && failures == 0; run++) {
         // A run that panics is followed by one that does not, on the same queues.
-        for (int faulty = tree.faulty.raw() != NOBODY ? 1 : 0; faulty >= 0; faulty--) {
+        for (int faulty = tree.faulty.raw() != NOBODY || tree.lies.raw() != 0 ? 1 : 0; faulty >= 0; faulty--) {
             tests::Tree given = tree;
-            if (faulty == 0) given.faulty = NOBODY;
+            if (faulty == 0) {
+                given.faulty = NOBODY;
+                given.lies = 0;
+            }
             std::fill(sums, sums + 3, 0);
             const Outcome outcome = engine.run({{given}, {given}, {given}, {given}});
             std::string wrong;
@@ -47,6 +51,9 @@ int main(int count, char** values) {
             for (const auto of_one : outcome.tasks) tasks += of_one;
             if (outcome.panicked != (faulty != 0)) {
                 wrong = outcome.panicked ? std::string("panic: ") + outcome.panic.message : "no panic";
+            } else if (outcome.panicked && tree.lies.raw() != 0) {
+                if (outcome.panic.kind != static_cast<unsigned>(whipple::PanicKind::Spawns) || outcome.panic.procedure >= N)
+                    wrong = std::string("another panic: ") + outcome.panic.message;
             } else if (outcome.panicked) {
                 if (std::strcmp(outcome.panic.file, "tree.rs") != 0 || std::strcmp(outcome.panic.message, "a node was told to panic") != 0)
                     wrong = std::string("another panic: ") + outcome.panic.message;

@@ -31,6 +31,7 @@ struct Tree {
     u32 shape;          // 0: binary; 1: a chain; 2: no, one or two children by a hash
     u32 faulty;         // the node that panics; u32::MAX for none
     u32 dying;          // so many of its threads do
+    u32 lies;           // children of every inner node, more than the bound of its spawns; 0 for what the shape says
 };
 
 template <unsigned KIND>
@@ -120,6 +121,7 @@ __device__ inline u32 mix(u32 value) {
 
 __device__ inline u32 children(const Tree& tree, const Node& node) {
     if (node.below == 0) return 0;
+    if (tree.lies > 0) return tree.lies;
     if (tree.shape == 0) return 2;
     return tree.shape == 1 ? 1_u32 : num::rem(mix(node.id), 3_u32);
 }
@@ -167,7 +169,7 @@ __device__ void Kind<KIND>::execute(const Context<Kind>& ctx, const Node& node) 
             tree.sums.fetch_add(0, 1);
             tree.sums.fetch_add(1, cast<u64>(mix(node.id)));
         }
-        if (thread < count) spawn<KIND>(ctx, Node{node.id * 2 + thread, node.below - 1});
+        for (u32 side = thread; side < count; side += NODE_THREADS) spawn<KIND>(ctx, Node{node.id * 2 + side, node.below - 1});
     }
 }
 

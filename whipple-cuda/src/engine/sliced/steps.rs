@@ -46,7 +46,7 @@ pub struct Step {
     pub into: Vec<u32>,
     /// Its length.
     pub top: Vec<u32>,
-    /// Items that may be added to it.
+    /// Items that may be added to it: the most that the tasks spawn.
     pub room: Vec<u32>,
     /// What the counters of added items stand at when the slice starts. Planned as 0.
     pub base: Vec<u32>,
@@ -227,7 +227,7 @@ impl Standing {
         let share = if may_grow { 2 } else { 8 };
         if rules.incoming(&wanted).iter().zip(&room).all(|(incoming, room)| *incoming <= room / share) {
             let source = procedures.map(|p| self.longest_source(p, rules)).collect();
-            return Next::Run(self.step(wanted, source, &room));
+            return Next::Run(self.step(rules, wanted, source));
         }
         // As many as there is room for: of the newest segment of each procedure, seeds last, so that work goes depth first and
         // the queues stay short; in the order of the policy, at the limit of memory newest first. Each takes an eighth of the
@@ -260,16 +260,17 @@ impl Standing {
         if busy == 0 || busy < u64::from(ask_below) {
             return Next::Grow;
         }
-        Next::Run(self.step(count, source, &room))
+        Next::Run(self.step(rules, count, source))
     }
 
-    fn step(&self, count: Vec<u32>, source: Vec<u32>, room: &[u64]) -> Step {
+    fn step(&self, rules: &Rules, count: Vec<u32>, source: Vec<u32>) -> Step {
         let into = |(p, source): (usize, &u32)| if *source == SEEDS { self.newest(p) } else { 1 - source };
         let into: Vec<u32> = source.iter().enumerate().map(into).collect();
         Step {
             first: (0..count.len()).map(|p| self.available(p, source[p]) - count[p]).collect(),
             top: (0..count.len()).map(|p| self.length[into[p] as usize][p]).collect(),
-            room: room.iter().map(|room| (*room).min(u32::MAX.into()) as u32).collect(),
+            // Fits: it is no more than the free part of the stacks, which 32 bits count.
+            room: rules.incoming(&count).iter().map(|incoming| *incoming as u32).collect(),
             base: vec![0; count.len()],
             count,
             source,
@@ -393,7 +394,7 @@ mod tests {
         standing.segments[0] = vec![Segment { stack: 0, items: 100, time: 1 }];
         assert_eq!(standing.next(&rules, &[150, 150], 0, 64), Next::Grow);
         let Next::Run(step) = standing.next(&rules, &[150, 150], 0, 0) else { panic!("it can run") };
-        assert_eq!((step.count, step.room), (vec![3, 0], vec![50, 150]));
+        assert_eq!((step.count, step.room), (vec![3, 0], vec![6, 3]));
     }
 
     #[test]
