@@ -299,35 +299,47 @@ __device__ inline unsigned lanes_below() {
 // All threads of the block that have not exited.
 __device__ inline void block_barrier() { __syncthreads(); }
 
+// Code that the device linker puts together keeps barrier names in registers. A kernel claims as many barriers as its own code names, not
+// what functions name that it calls, and an instruction on a barrier beyond is illegal; a name in a register claims all 16.
+#ifndef WHIPPLE_LINKED
+#define WHIPPLE_LINKED 0
+#endif
+#if WHIPPLE_LINKED
+#define WHIPPLE_BARRIER_NAME(constant, variable) "r"(variable)
+#else
+#define WHIPPLE_BARRIER_NAME(constant, variable) "n"(constant)
+#endif
+
 // Barriers over `threads` threads (a multiple of the warp size) that share a barrier name 1..MOST. Not `.aligned`: lanes of a warp
 // may arrive one by one. The names are constants in the code, because a kernel with a name in a register claims all 16 barriers
 // for each block, and a multiprocessor has 64: four blocks, whatever their size.
 template <unsigned MOST>
 __device__ inline bool named_barrier_or(unsigned name, unsigned threads, bool vote) {
-    if constexpr (MOST > 1) {
+    if constexpr (MOST > 1 && !WHIPPLE_LINKED) {
         if (name != MOST) return named_barrier_or<MOST - 1>(name, threads, vote);
     }
     unsigned result;
     asm volatile(
         "{\n\t.reg .pred p, q;\n\tsetp.ne.u32 p, %3, 0;\n\tbarrier.cta.red.or.pred q, %1, %2, p;\n\tselp.u32 %0, 1, 0, q;\n\t}"
         : "=r"(result)
-        : "n"(MOST), "r"(threads), "r"(static_cast<unsigned>(vote))
+        : WHIPPLE_BARRIER_NAME(MOST, name), "r"(threads), "r"(static_cast<unsigned>(vote))
         : "memory");
     return result != 0;
 }
 
 template <unsigned MOST>
 __device__ inline unsigned named_barrier_count(unsigned name, unsigned threads, bool vote) {
-    if constexpr (MOST > 1) {
+    if constexpr (MOST > 1 && !WHIPPLE_LINKED) {
         if (name != MOST) return named_barrier_count<MOST - 1>(name, threads, vote);
     }
     unsigned result;
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %3, 0;\n\tbarrier.cta.red.popc.u32 %0, %1, %2, p;\n\t}"
                  : "=r"(result)
-                 : "n"(MOST), "r"(threads), "r"(static_cast<unsigned>(vote))
+                 : WHIPPLE_BARRIER_NAME(MOST, name), "r"(threads), "r"(static_cast<unsigned>(vote))
                  : "memory");
     return result;
 }
+#undef WHIPPLE_BARRIER_NAME
 
 // ---- Waiting and ending ----------------------------------------------------------------------------------------
 

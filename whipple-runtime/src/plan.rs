@@ -153,10 +153,10 @@ impl fmt::Display for Explanation<'_> {
 /// Level-1 tasks that a group of warps may run one after another in a round, by the size of their items: as many as fit 64 bytes,
 /// up to 8.
 const fn tasks_at_once(item_size: usize) -> usize {
-    match item_size {
-        0..=8 => 8,
-        9..=64 => 64 / item_size,
-        _ => 1,
+    match 64 / item_size {
+        0 => 1,
+        fit if fit > 8 => 8,
+        fit => fit,
     }
 }
 
@@ -168,7 +168,8 @@ pub const fn scratch_per_warp(procedures: &[ProcedureInfo]) -> usize {
         let it = &procedures[p];
         let shared = if it.shared_size == 0 { 1 } else { it.shared_size };
         let slice = (it.item_size.next_multiple_of(it.shared_align) + shared).next_multiple_of(16);
-        let items = tasks_at_once(it.item_size) * if it.item_size == 0 { 1 } else { it.item_size };
+        let item_size = if it.item_size == 0 { 1 } else { it.item_size };
+        let items = tasks_at_once(item_size) * item_size;
         let batch = (items.next_multiple_of(it.shared_align) + shared).next_multiple_of(16);
         let own = match it.level {
             0 => 32 / it.threads as usize * slice,

@@ -25,6 +25,31 @@ constexpr unsigned word_bytes() {
     return bytes;
 }
 
+// Items lie in queues at multiples of their size from addresses that are multiples of 16, and so may move in words that are wider than
+// their type's alignment.
+template <class Item>
+constexpr unsigned slot_word_bytes() {
+    return sizeof(Item) % 16 == 0 ? 16 : sizeof(Item) % 8 == 0 ? 8 : word_bytes<Item>();
+}
+
+// One thread writes an item to a slot of a queue, or reads it.
+template <class Item>
+__device__ inline void store_item(unsigned char* slot, const Item& item) {
+    using W = typename Word<slot_word_bytes<Item>()>::Type;
+    W words[sizeof(Item) / sizeof(W)];
+    memcpy(words, &item, sizeof(Item));
+#pragma unroll
+    for (unsigned i = 0; i < sizeof(Item) / sizeof(W); i++) reinterpret_cast<W*>(slot)[i] = words[i];
+}
+template <class Item>
+__device__ inline void load_item(void* item, const unsigned char* slot) {
+    using W = typename Word<slot_word_bytes<Item>()>::Type;
+    W words[sizeof(Item) / sizeof(W)];
+#pragma unroll
+    for (unsigned i = 0; i < sizeof(Item) / sizeof(W); i++) words[i] = reinterpret_cast<const W*>(slot)[i];
+    memcpy(item, words, sizeof(Item));
+}
+
 // Copies one item; `index` of `threads` threads takes part.
 template <class Item>
 __device__ inline void copy_item(unsigned char* target, const unsigned char* source, unsigned index = 0, unsigned threads = 1) {

@@ -71,10 +71,9 @@ public:
                 return act_with_reserve(Action::HandOver);
         }
         // With idle warps in sight, get more: seeds first, then what other blocks exported.
-        if (load < B / 2 * batch_) {
-            if (seed() || import(load, mine)) return;
-            if (load == 0) return starve();
-        }
+        if (load < block_.seed_below && seed()) return;
+        if (load < B / 2 * batch_ && import(load, mine)) return;
+        if (load == 0) return starve();
         round(mine);
     }
 
@@ -101,7 +100,8 @@ public:
             unsigned attention = batch_ * Attention::BATCH;
             if (news.stop || (starving && queued) || (promised_ && scarce())) attention |= Attention::NOW;
             if (starving) attention |= Attention::STARVING;
-            if (seeded_ != 0 || queued) attention |= Attention::MORE;
+            if (seeded_ != 0) attention |= Attention::SEEDS;
+            if (queued) attention |= Attention::CHUNKS;
             if (sync::lane() == 0) block_.attention = attention;
         }
         hints_.ask(parameters_);
@@ -170,6 +170,12 @@ private:
 
     __device__ void set_batch(unsigned batch) {
         batch_ = batch;
+        // Initial tasks are for all blocks: nobody takes more than half of its share at once, nor more than fit the local queues:
+        // whipple-cuda/src/engine/tuning.rs (seed_grain) counts on that.
+        const unsigned count = sync::lane() < N ? parameters_.seed_count[sync::lane()] : 0;
+        const unsigned share = sync::warp_sum(count / (2 * sync::blocks()) * threads_);
+        const unsigned room = sync::warp_min(count > 0 ? capacity_ / 2 * threads_ : ~0u);
+        if (sync::lane() == 0) block_.seed_below = max(B / 2, min(min(share, room), B / 2 * batch));
         for_each_procedure<N>([&]<unsigned I>() {
             const int most = static_cast<int>(Quick<S>::template most_spawned<I>(batch));
             if (sync::lane() == I) block_.lane[I].room = static_cast<int>(capacity_) - most;

@@ -59,6 +59,7 @@ private:
         if (index == 0) {
             Crew<S>::clear(parameters_);
             block_.attention = Attention::NOW | Attention::BATCH;
+            block_.seed_below = B / 2;
             Emergency& seats = emergency();
             seats.control = parameters_.control;
             seats.aborted = 0;

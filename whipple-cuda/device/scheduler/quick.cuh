@@ -16,7 +16,7 @@ public:
 
     // Looks at the local queues, between the barrier that ends a round and the next. `turn` is the same for all warps.
     __device__ Quick(const BlockState<N, W>& block, unsigned tops, unsigned turn)
-        : lane_(block.lane[index()]), attention_(block.attention), turn_(turn) {
+        : lane_(block.lane[index()]), attention_(block.attention), seed_below_(block.seed_below), turn_(turn) {
         top_ = block.top[tops + index()];
         count_ = top_ - block.bottom[index()];
     }
@@ -102,11 +102,11 @@ public:
         return most;
     }
 
-    // The most tasks of procedure I that a group of warps runs one after another. Where threads meet, one: after a panic all must agree
-    // on whether there is another.
+    // The most tasks of procedure I that a group of warps runs one after another in a round. Where threads meet, one: after a panic all must
+    // agree on whether there is another.
     template <unsigned I>
     __device__ static constexpr unsigned most_at_once() {
-        return Entry<S, I>::Procedure::LEVEL == 1 && !meets<S, I>() ? Batch<S, I>::MOST : 1;
+        return meets<S, I>() ? 1 : Batch<S, I>::MOST;
     }
 
     // The largest of these.
@@ -140,10 +140,11 @@ private:
     // Whether warp 0 has nothing else for the block to do.
     __device__ bool is_due() const {
         if ((attention_ & Attention::NOW) != 0) return false;
-        if ((attention_ & (Attention::STARVING | Attention::MORE)) == 0) return true;
+        if ((attention_ & (Attention::STARVING | Attention::SEEDS | Attention::CHUNKS)) == 0) return true;
         const unsigned load = sum(count_ * lane_.threads);
         if ((attention_ & Attention::STARVING) != 0 && load >= S::MIN_HAND_OVER) return false;
-        return (attention_ & Attention::MORE) == 0 || load >= B / 2 * (attention_ / Attention::BATCH);
+        if ((attention_ & Attention::SEEDS) != 0 && load < seed_below_) return false;
+        return (attention_ & Attention::CHUNKS) == 0 || load >= B / 2 * (attention_ / Attention::BATCH);
     }
 
     // Warps that procedures before this one want; each wants `wanted`.
@@ -183,7 +184,7 @@ private:
     static constexpr bool GROUPS = any_groups(), PARTIAL = any_partial();
 
     const QuickLane lane_;
-    const unsigned attention_, turn_;
+    const unsigned attention_, seed_below_, turn_;
     unsigned top_, count_;
     unsigned taken_ = 0, warps_ = 0, busy_ = 0;
 };

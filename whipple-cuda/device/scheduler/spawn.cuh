@@ -32,11 +32,9 @@ __device__ inline void push(const LocalQueues<Place<P>::Schedule::PROCEDURES>& q
     if constexpr (S::OVERFLOW) {
         const unsigned length = position - crew.bottom[q];
         if (length >= capacity) slot = overflow_slot<S>(parameters, q, length - capacity);
-    } else {
-        // Room for all that the bounds allow was secured: the body spawns more than it says.
-        if (position - crew.bottom[q] >= capacity) spawned_too_many(q);
     }
-    copy_item<Item>(slot, reinterpret_cast<const unsigned char*>(&item));
+    // Without, there is room for all that the bounds allow, and `Context::spawn` sees to those that a body might break.
+    store_item(slot, item);
 }
 
 }  // namespace whipple::scheduler

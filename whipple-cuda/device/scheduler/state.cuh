@@ -153,8 +153,9 @@ struct alignas(16) Part {
 struct Attention {
     static constexpr unsigned NOW = 1;       // the next round is to be composed by warp 0
     static constexpr unsigned STARVING = 2;  // other blocks want work
-    static constexpr unsigned MORE = 4;      // there may be seeds, or chunks in a global queue
-    static constexpr unsigned BATCH = 8;     // times the tasks
+    static constexpr unsigned SEEDS = 4;     // there may be initial tasks left
+    static constexpr unsigned CHUNKS = 8;    // there may be chunks in a global queue
+    static constexpr unsigned BATCH = 16;    // times the tasks
 };
 
 // What quick rounds know of a procedure; filled in by Quick::describe.
@@ -180,6 +181,7 @@ struct BlockState : CrewState<N>, Constants<N> {
     unsigned chunk[W];
     unsigned procedure;  // of seeds and exports
     unsigned attention;  // for quick rounds: see Attention
+    unsigned seed_below;  // threads' worth of tasks below which it looks for initial ones
     QuickLane lane[N];
     unsigned seed_first;
     unsigned seed_count;

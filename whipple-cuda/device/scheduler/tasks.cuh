@@ -20,8 +20,9 @@ template <class S, unsigned I>
 struct Batch {
     using Item = typename Entry<S, I>::Item;
     using Shared = typename Entry<S, I>::Procedure::Shared;
-    // As many items as fit 64 bytes, up to 8: what a round costs matters where tasks are short, and those have small items.
-    static constexpr unsigned MOST = sizeof(Item) > 64 ? 1 : 64 / sizeof(Item) > 8 ? 8 : 64 / sizeof(Item);
+    static constexpr unsigned LEVEL = Entry<S, I>::Procedure::LEVEL;
+    // Of level 1 as many items as fit 64 bytes, up to 8. What a round costs matters where tasks are short, and those have small items.
+    static constexpr unsigned MOST = LEVEL != 1 || sizeof(Item) > 64 ? 1 : 64 / sizeof(Item) > 8 ? 8 : 64 / sizeof(Item);
     static constexpr unsigned SHARED = (MOST * sizeof(Item) + alignof(Shared) - 1) / alignof(Shared) * alignof(Shared);
     static constexpr unsigned BYTES = align16(SHARED + sizeof(Shared));
 };
@@ -145,11 +146,7 @@ protected:
         }
         seat_ = seat;
         if constexpr (P::LEVEL == 2) {
-            if (sync::lane() < unit.end - unit.first) {
-                Item item;
-                copy_item<Item>(reinterpret_cast<unsigned char*>(&item), slot<I>(unit.first + sync::lane()));
-                memcpy(words, &item, sizeof(Item));
-            }
+            if (sync::lane() < unit.end - unit.first) load_item<Item>(words, slot<I>(unit.first + sync::lane()));
         } else if constexpr (P::LEVEL == 0) {
             const unsigned task = sync::lane() / P::THREADS;
             if (task < unit.end - unit.first)
@@ -161,7 +158,9 @@ protected:
             if constexpr (Batch<S, I>::MOST == 1) {
                 copy_item<Item>(batch, slot<I>(unit.first), thread, BARRIER_THREADS<I>);
             } else if (const unsigned position = unit.first + thread * unit.stride; position < unit.end) {
-                copy_item<Item>(batch + thread * sizeof(Item), slot<I>(position));
+                Item item;
+                load_item<Item>(&item, slot<I>(position));
+                store_item(batch + thread * sizeof(Item), item);
             }
         }
     }
@@ -170,38 +169,53 @@ protected:
     template <unsigned I>
     __device__ void execute_fetched(const unsigned (&words)[WORDS_LEVEL2], const Unit& unit) {
         using P = typename Entry<S, I>::Procedure;
-        const auto begin = watch_.begin();
         using Item = typename Entry<S, I>::Item;
         const P& procedure = Entry<S, I>::of(program_);
         if constexpr (P::LEVEL == 2) {
+            const auto begin = watch_.begin();
             if (sync::lane() < unit.end - unit.first) {
                 Item item;
                 memcpy(&item, words, sizeof(Item));
                 procedure.execute(Context<P>(queues_, Seat{}), item);
             }
+            watch_.end(parameters_, begin, I, unit.end - unit.first, true);
         } else if constexpr (P::LEVEL == 0) {
             const unsigned task = sync::lane() / P::THREADS, base = task * P::THREADS;
+            const auto begin = watch_.begin();
             if (task < unit.end - unit.first) {
                 constexpr unsigned lanes = P::THREADS == sync::WARP ? sync::FULL_MASK : (1u << P::THREADS % sync::WARP) - 1;
                 unsigned char* const slice = scratch(warp()) + task * Slice<S, I>::BYTES;
                 const Seat seat = {sync::lane() - base, lanes << base, base, 0, 0, slice + Slice<S, I>::SHARED};
                 procedure.execute(Context<P>(queues_, seat), *reinterpret_cast<const Item*>(slice));
             }
+            watch_.end(parameters_, begin, I, unit.end - unit.first, true);
         } else {
             const unsigned char* item = scratch(warp() - unit.member);
+            unsigned member = unit.member;
 #pragma unroll 1
-            for (unsigned position = unit.first; position < unit.end; position += unit.stride, item += sizeof(Item))
-                execute_level1<I>(procedure, unit, *reinterpret_cast<const Item*>(item));
+            for (unsigned position = unit.first; position < unit.end; position += unit.stride, item += sizeof(Item)) {
+                const auto begin = watch_.begin();
+                execute_level1<I>(procedure, unit, member, *reinterpret_cast<const Item*>(item));
+                watch_.end(parameters_, begin, I, 1, member == 0);
+                if constexpr (Batch<S, I>::MOST > 1) {
+                    // Often the first thread of a task has the most to do: the next task's is in the next warp.
+                    constexpr unsigned WARPS = BARRIER_THREADS<I> / sync::WARP;
+                    member = member + 1 < WARPS ? member + 1 : 0;
+                }
+            }
         }
-        watch_.end(parameters_, begin, I, (unit.end - unit.first + unit.stride - 1) / unit.stride, unit.member == 0);
     }
 
-    // Runs a warp's part of a level-1 task.
+    // Runs a warp's part of a level-1 task, of which it is the warp number `member`: where threads never meet, any will do.
     template <unsigned I, class P, class Item>
-    __device__ void execute_level1(const P& procedure, const Unit& unit, const Item& item) {
+    __device__ void execute_level1(const P& procedure, const Unit& unit, unsigned member, const Item& item) {
         constexpr bool whole = BARRIER_THREADS<I> == S::BLOCK_THREADS;
         constexpr unsigned threads = BARRIER_THREADS<I>;
-        const unsigned name = !meets<S, I>() ? 0 : whole ? 1 : barrier_name<I>(unit), thread = unit.member * sync::WARP + sync::lane();
+        if constexpr (!meets<S, I>() && Batch<S, I>::MOST > 1) {
+            // A panic looks here.
+            if (sync::lane() == 0) emergency().member[warp()] = member;
+        }
+        const unsigned name = !meets<S, I>() ? 0 : whole ? 1 : barrier_name<I>(unit), thread = member * sync::WARP + sync::lane();
         if (thread < P::THREADS) {
             const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, scratch(warp() - unit.member) + Batch<S, I>::SHARED};
             procedure.execute(Context<P>(queues_, seat), item);

@@ -19,8 +19,8 @@ pub fn most_chunks(procedures: usize) -> usize {
 }
 
 /// Seeds that a block takes at once: a share that gives every block work twice, at most a round, in whole warps where
-/// that is not zero. A block reads seeds while fewer than half of its threads have tasks waiting, on top of which they must
-/// fit the local queue of `capacity` items.
+/// that is not zero. A block reads seeds while fewer than half of its threads have tasks waiting, or of a multiple of them where rounds run
+/// several tasks a thread, up to half of the local queue of `capacity` items; they must fit on top of those.
 pub fn seed_grain(procedure: &ProcedureInfo, count: u32, block_threads: u32, grid: u32, capacity: u32) -> u32 {
     let warps = block_threads / 32;
     let (round, warp) = match procedure.level {
@@ -29,7 +29,9 @@ pub fn seed_grain(procedure: &ProcedureInfo, count: u32, block_threads: u32, gri
         1 => (8 * (warps / procedure.threads.div_ceil(32)), 1),
         _ => (block_threads, 32),
     };
-    let waiting = (block_threads / 2 - 1) / procedure.threads;
+    let wanted =
+        (block_threads / 2).max((block_threads / 2 * MOST_AT_ONCE as u32).min(capacity / 2 * procedure.threads));
+    let waiting = (wanted - 1) / procedure.threads;
     let most = round.min(capacity.saturating_sub(waiting)).max(1);
     let share = count.div_ceil(2 * grid).clamp(1, most);
     if share >= warp { share / warp * warp } else { share }
@@ -64,7 +66,7 @@ pub const fn static_shared(procedures: usize) -> usize {
 
 /// Bytes of a local queue, at most, that are given so that it can hold what a round takes and spawns.
 const MOST_FOR_SPAWNS: u64 = 16 << 10;
-/// Tasks of level 1 that a group of warps may run in a round.
+/// Tasks that a thread may run in a round.
 const MOST_AT_ONCE: u64 = 8;
 
 /// What one multiprocessor offers.
