@@ -53,7 +53,7 @@ constexpr unsigned scratch_per_warp() {
     }
 }
 
-// A warp's part in running the tasks that its crew has chosen.
+// A warp's part in running the tasks that its block has chosen.
 template <class S>
 class Tasks {
     static_assert(scratch_per_warp<S>() == S::SCRATCH_PER_WARP, "whipple-runtime/src/plan.rs computes the same");
@@ -85,13 +85,12 @@ protected:
 
     template <unsigned I>
     __device__ const unsigned char* slot(unsigned position) const {
-        return crew_memory<S>() + parameters_.local_offset[I] +
+        return sync::dynamic_shared_memory() + parameters_.local_offset[I] +
                (position & (parameters_.capacity[I] - 1)) * sizeof(typename Entry<S, I>::Item);
     }
 
-    // Of one of the crew's warps.
     __device__ unsigned char* scratch(unsigned warp) const {
-        return crew_memory<S>() + parameters_.scratch_offset + (S::WARP_CREWS ? 0 : warp) * parameters_.scratch_per_warp;
+        return sync::dynamic_shared_memory() + parameters_.scratch_offset + warp * parameters_.scratch_per_warp;
     }
 
     // What a warp runs of a procedure: tasks at positions [first, end), or, as the warp number `member` of a group, its part of the
