@@ -73,20 +73,20 @@ fn measuring_leaves_the_buffers_as_after_one_run() {
     }
 }
 
-/// The megakernel of one procedure under both kinds of crews.
+/// The megakernel of one procedure, with and without a way for spawns past the local queues.
 #[test]
-fn every_kind_of_crew_compiles() {
+fn one_procedure_compiles() {
     if let Err(error) = Nvrtc::get() {
         let required = std::env::var_os("WHIPPLE_REQUIRE_NVRTC").is_some_and(|value| value == "1");
         assert!(!required, "WHIPPLE_REQUIRE_NVRTC is set: {error}");
         return println!("skipped: {error}");
     }
     for architecture in ["sm_75", "sm_90", "sm_120"] {
-        for (crews, overflow) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            let settings = Settings::default().define("WHIPPLE_WARP_CREWS", crews).define("WHIPPLE_OVERFLOW", overflow);
+        for overflow in [0, 1] {
+            let settings = Settings::default().define("WHIPPLE_OVERFLOW", overflow);
             let compiled =
                 compile_for(Halving::CUDA_SOURCE, Halving::NAME, architecture, &settings).expect("it compiles");
-            assert_eq!(compiled.warnings, "", "{architecture}, crews of warps: {crews}, overflow: {overflow}");
+            assert_eq!(compiled.warnings, "", "{architecture}, overflow: {overflow}");
         }
     }
 }

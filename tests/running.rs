@@ -1,4 +1,4 @@
-//! Runs as handles, reports and traces on a GPU: under the megakernel with level-1 tasks, and where warps fetch for themselves.
+//! Runs as handles, reports and traces on a GPU: under the megakernel, with tasks of one thread and with level-1 tasks.
 //! Without a GPU each test but the first says so and passes.
 
 use std::{
@@ -61,7 +61,7 @@ impl Execute for Leaf {
     }
 }
 
-/// By a block of threads. In the program, worker blocks are one crew each.
+/// By a block of threads.
 #[procedure(level = 1, threads = 128)]
 struct Crowd {
     visits: Buffer<u64>,
@@ -82,7 +82,7 @@ impl Execute for Crowd {
 }
 
 #[program]
-struct Blocks {
+struct Crowds {
     #[schedule(seeded)]
     grow: Grow,
     leaf: Leaf,
@@ -91,7 +91,7 @@ struct Blocks {
 }
 
 #[program]
-struct Warps {
+struct Trees {
     grow: Grow,
     leaf: Leaf,
 }
@@ -124,12 +124,12 @@ impl Execute for Idle {
 }
 
 #[program]
-struct EndlessWarps {
+struct Endless {
     forever: Forever,
 }
 
 #[program]
-struct EndlessBlocks {
+struct EndlessBesideIdle {
     forever: Forever,
     #[schedule(seeded)]
     idle: Idle,
@@ -155,18 +155,18 @@ fn visits(device: &Device) -> Buffer<u64> {
     device.buffer(3).expect("a small buffer")
 }
 
-fn blocks(device: &Device, time: u64) -> Blocks {
+fn crowds(device: &Device, time: u64) -> Crowds {
     let visits = visits(device);
-    Blocks {
+    Crowds {
         grow: Grow { time, visits: visits.clone() },
         leaf: Leaf { visits: visits.clone() },
         crowd: Crowd { visits },
     }
 }
 
-fn warps(device: &Device, time: u64) -> Warps {
+fn trees(device: &Device, time: u64) -> Trees {
     let visits = visits(device);
-    Warps { grow: Grow { time, visits: visits.clone() }, leaf: Leaf { visits } }
+    Trees { grow: Grow { time, visits: visits.clone() }, leaf: Leaf { visits } }
 }
 
 #[test]
@@ -176,11 +176,11 @@ fn every_kind_of_observation_compiles() {
         assert!(!required, "WHIPPLE_REQUIRE_NVRTC is set: {error}");
         return println!("skipped: {error}");
     }
-    for (source, name, crews) in [(Blocks::CUDA_SOURCE, Blocks::NAME, 0), (Warps::CUDA_SOURCE, Warps::NAME, 1)] {
+    for (source, name) in [(Crowds::CUDA_SOURCE, Crowds::NAME), (Trees::CUDA_SOURCE, Trees::NAME)] {
         for (architecture, kinds) in
             [("sm_75", 1), ("sm_80", 7), ("sm_90", 1), ("sm_90", 2), ("sm_90", 4), ("sm_90", 7), ("sm_120", 7)]
         {
-            let mut settings = Settings::default().define("WHIPPLE_WARP_CREWS", crews);
+            let mut settings = Settings::default();
             for (bit, kind) in ["WHIPPLE_PROGRESS", "WHIPPLE_STATISTICS", "WHIPPLE_TRACE"].into_iter().enumerate() {
                 settings = settings.define(kind, kinds >> bit & 1);
             }
@@ -212,15 +212,15 @@ fn cancel<P: Program>(launcher: &mut Launcher<'_, P>, name: &str) {
 fn cancelled_runs_end_within_10_milliseconds() {
     let Some(device) = gpu() else { return };
     for time in [0, 1000, 100_000] {
-        let endless = EndlessWarps { forever: Forever { time } };
+        let endless = Endless { forever: Forever { time } };
         let mut launcher = Launcher::new(&device, &endless).expect("it is prepared");
         launcher.seed::<Forever>(&vec![1; 100_000]).expect("seeds");
-        cancel(&mut launcher, &format!("warps, {time} ns a task"));
+        cancel(&mut launcher, &format!("one procedure, {time} ns a task"));
 
-        let endless = EndlessBlocks { forever: Forever { time }, idle: Idle {} };
+        let endless = EndlessBesideIdle { forever: Forever { time }, idle: Idle {} };
         let mut launcher = Launcher::new(&device, &endless).expect("it is prepared");
         launcher.seed::<Forever>(&vec![1; 100_000]).expect("seeds");
-        cancel(&mut launcher, &format!("blocks, {time} ns a task"));
+        cancel(&mut launcher, &format!("two procedures, {time} ns a task"));
     }
 }
 
@@ -228,9 +228,9 @@ fn cancelled_runs_end_within_10_milliseconds() {
 fn time_limits_hold_and_counts_are_exact_afterwards() {
     let Some(device) = gpu() else { return };
     let limit = Duration::from_millis(20);
-    let warps = warps(&device, 1_000_000);
+    let trees = trees(&device, 1_000_000);
     let options = Options::new().time_limit(limit);
-    let mut launcher = Launcher::with_options(&device, &warps, options).expect("it is prepared");
+    let mut launcher = Launcher::with_options(&device, &trees, options).expect("it is prepared");
     for round in 0..5 {
         // Its longest path alone takes 22 ms.
         launcher.clear_seeds().seed::<Grow>(&[21]).expect("a seed");
@@ -241,14 +241,14 @@ fn time_limits_hold_and_counts_are_exact_afterwards() {
         assert!(matches!(error, Error::TimeLimit { .. }), "{error}");
         assert!(time >= limit && (round == 0 || time < limit + SOON), "{time:?}");
         let partial = error.partial_report().expect("a report");
-        let ran = warps.grow.visits.read().expect("the visits");
+        let ran = trees.grow.visits.read().expect("the visits");
         assert_eq!([partial.tasks::<Grow>(), partial.tasks::<Leaf>()], ran[..2], "the partial report is exact");
 
-        warps.grow.visits.fill(0).expect("a fill");
+        trees.grow.visits.fill(0).expect("a fill");
         let report = launcher.clear_seeds().seed::<Grow>(&[9]).expect("a seed").run().expect("it ends in time");
         assert_eq!([report.tasks::<Grow>(), report.tasks::<Leaf>()], [1023, 512]);
-        assert_eq!(warps.grow.visits.read().expect("the visits"), [1023, 512, 0]);
-        warps.grow.visits.fill(0).expect("a fill");
+        assert_eq!(trees.grow.visits.read().expect("the visits"), [1023, 512, 0]);
+        trees.grow.visits.fill(0).expect("a fill");
     }
 }
 
@@ -280,14 +280,14 @@ fn progress_rises_while_the_kernel_runs() {
     let Some(device) = gpu() else { return };
     let options = Options::new().progress(true);
     // On a large GPU both take more than 50 ms.
-    let warps = warps(&device, 5_000_000);
-    let mut launcher = Launcher::with_options(&device, &warps, options.clone()).expect("it is prepared");
+    let trees = trees(&device, 5_000_000);
+    let mut launcher = Launcher::with_options(&device, &trees, options.clone()).expect("it is prepared");
     let (rises, report) = watch(launcher.seed::<Grow>(&[20]).expect("a seed"));
     assert!(rises > 5, "{rises} rises");
     assert_eq!(report.tasks::<Grow>(), (1 << 21) - 1);
 
-    let blocks = blocks(&device, 10_000_000);
-    let mut launcher = Launcher::with_options(&device, &blocks, options).expect("it is prepared");
+    let crowds = crowds(&device, 10_000_000);
+    let mut launcher = Launcher::with_options(&device, &crowds, options).expect("it is prepared");
     let (rises, report) = watch(launcher.seed::<Crowd>(&[32; 3000]).expect("seeds"));
     assert!(rises > 5, "{rises} rises");
     assert_eq!((report.tasks::<Crowd>(), report.tasks::<Grow>()), (3000, 3000 * 32 * 15));
@@ -347,18 +347,18 @@ fn check(report: &Report, seeds: &[u64]) {
 fn statistics_and_traces_agree() {
     let Some(device) = gpu() else { return };
     let options = Options::new().statistics(true).trace(true);
-    let warps = warps(&device, 1000);
-    let mut launcher = Launcher::with_options(&device, &warps, options.clone()).expect("it is prepared");
+    let trees = trees(&device, 1000);
+    let mut launcher = Launcher::with_options(&device, &trees, options.clone()).expect("it is prepared");
     launcher.seed::<Grow>(&[13]).expect("a seed");
     for _ in 0..2 {
         let report = launcher.run().expect("it ends");
         assert_eq!(report.tasks::<Grow>(), (1 << 14) - 1);
         check(&report, &[1, 0]);
     }
-    let blocks = blocks(&device, 1000);
+    let crowds = crowds(&device, 1000);
     for memory in [None, Some(1 << 17)] {
         let options = memory.into_iter().fold(options.clone(), Options::initial_queue_memory);
-        let mut launcher = Launcher::with_options(&device, &blocks, options).expect("it is prepared");
+        let mut launcher = Launcher::with_options(&device, &crowds, options).expect("it is prepared");
         let report = launcher.seed::<Crowd>(&[20; 1000]).expect("seeds").run().expect("it ends");
         assert_eq!((report.tasks::<Crowd>(), report.tasks::<Leaf>()), (1000, 160_000));
         if report.suspensions == 0 {

@@ -11,9 +11,9 @@
 //!
 //! What loom cannot see: out-of-thin-air values and loads that are delayed past later stores, which C11 allows for relaxed
 //! accesses and PTX does too; anything that needs more preemptions than the bound of [`check`], or a thread that looks in vain more
-//! often than [`sync::Wait`] allows before others go on; and time. Not modelled are what happens within a block (barriers, crews of single
-//! warps, their mail), and a lap of the hand-off ring: its slots do not name their tickets, so its argument is that nobody takes 65,536
-//! tickets while a thread is between two instructions.
+//! often than [`sync::Wait`] allows before others go on; and time. Not modelled are what happens within a block (barriers), and a
+//! lap of the hand-off ring: its slots do not name their tickets, so its argument is that nobody takes 65,536 tickets while a thread is
+//! between two instructions.
 
 pub mod block;
 pub mod items;

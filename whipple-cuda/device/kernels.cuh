@@ -7,16 +7,11 @@
 #if WHIPPLE_SCHEDULER == WHIPPLE_MEGAKERNEL
 
 #include "scheduler/megakernel.cuh"
-#include "scheduler/warps.cuh"
 
 extern "C" __global__ void __launch_bounds__(Schedule::BLOCK_THREADS, plan::BLOCKS_PER_MULTIPROCESSOR)
 whipple_megakernel(const __grid_constant__ Schedule::Program program,
                    const __grid_constant__ Parameters<Schedule::PROCEDURES> parameters) {
-    if constexpr (Schedule::WARP_CREWS) {
-        WarpCrew<Schedule>(program, parameters).run();
-    } else {
-        Worker<Schedule>(program, parameters).run();
-    }
+    Worker<Schedule>(program, parameters).run();
 }
 
 #elif WHIPPLE_SCHEDULER == WHIPPLE_MEGAKERNEL_GLOBAL

@@ -119,10 +119,6 @@ __device__ inline unsigned char* dynamic_shared_memory() {
     return memory;
 }
 
-__device__ inline unsigned shared_address(const void* shared) {
-    return static_cast<unsigned>(__cvta_generic_to_shared(shared));
-}
-
 __device__ inline unsigned load_relaxed_cta(const unsigned* shared) {
     return *static_cast<const volatile unsigned*>(shared);
 }
@@ -133,97 +129,7 @@ __device__ inline void store_relaxed_cta(unsigned* shared, unsigned value) {
 
 __device__ inline unsigned add_relaxed_cta(unsigned* shared, unsigned value) { return atomicAdd_block(shared, value); }
 __device__ inline unsigned increment_relaxed_cta(unsigned* shared) { return atomicAdd_block(shared, 1u); }
-__device__ inline unsigned or_relaxed_cta(unsigned* shared, unsigned value) { return atomicOr_block(shared, value); }
-
-__device__ inline unsigned max_relaxed_cta(unsigned* shared, unsigned value) { return atomicMax_block(shared, value); }
-
-__device__ inline unsigned load_acquire_cta(const unsigned* shared) {
-    unsigned value;
-    asm volatile("ld.acquire.cta.shared.u32 %0, [%1];" : "=r"(value) : "r"(shared_address(shared)) : "memory");
-    return value;
-}
-
-__device__ inline void store_release_cta(unsigned* shared, unsigned value) {
-    asm volatile("st.release.cta.shared.u32 [%0], %1;" ::"r"(shared_address(shared)), "r"(value) : "memory");
-}
-
-__device__ inline unsigned add_acq_rel_cta(unsigned* shared, unsigned value) {
-    unsigned old;
-    asm volatile("atom.add.acq_rel.cta.shared.u32 %0, [%1], %2;"
-                 : "=r"(old)
-                 : "r"(shared_address(shared)), "r"(value)
-                 : "memory");
-    return old;
-}
-
-__device__ inline unsigned or_acq_rel_cta(unsigned* shared, unsigned value) {
-    unsigned old;
-    asm volatile("atom.or.acq_rel.cta.shared.b32 %0, [%1], %2;"
-                 : "=r"(old)
-                 : "r"(shared_address(shared)), "r"(value)
-                 : "memory");
-    return old;
-}
-
-__device__ inline unsigned and_acq_rel_cta(unsigned* shared, unsigned value) {
-    unsigned old;
-    asm volatile("atom.and.acq_rel.cta.shared.b32 %0, [%1], %2;"
-                 : "=r"(old)
-                 : "r"(shared_address(shared)), "r"(value)
-                 : "memory");
-    return old;
-}
-
 __device__ inline unsigned exchange_relaxed_cta(unsigned* shared, unsigned value) { return atomicExch_block(shared, value); }
-
-// One thread at a time waits for one message at a time. Whatever the sender did before `send` is visible after `wait`.
-class Mailbox {
-public:
-    // By one thread, before a barrier of all that use it.
-    __device__ void clear() {
-        received_ = 0;
-#if __CUDA_ARCH__ >= 900
-        asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(shared_address(&word_)) : "memory");
-#else
-        word_ = 0;
-#endif
-    }
-
-    // Release order.
-    __device__ void send() {
-#if __CUDA_ARCH__ >= 900
-        asm volatile("{\n\t.reg .b64 state;\n\tmbarrier.arrive.shared.b64 state, [%0];\n\t}" ::"r"(shared_address(&word_))
-                     : "memory");
-#else
-        store_release_cta(reinterpret_cast<unsigned*>(&word_), 1);
-#endif
-    }
-
-    // Whether a message came, which is then taken; waits for it about a microsecond. Acquire order.
-    __device__ bool wait() {
-#if __CUDA_ARCH__ >= 900
-        unsigned came;
-        asm volatile(
-            "{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.shared.b64 p, [%1], %2, 1000;\n\tselp.u32 %0, 1, 0, p;\n\t}"
-            : "=r"(came)
-            : "r"(shared_address(&word_)), "r"(received_ & 1)
-            : "memory");
-        received_ += came;
-        return came != 0;
-#else
-        if (load_acquire_cta(reinterpret_cast<unsigned*>(&word_)) == 0) {
-            __nanosleep(100);
-            return false;
-        }
-        store_relaxed_cta(reinterpret_cast<unsigned*>(&word_), 0);
-        return true;
-#endif
-    }
-
-private:
-    unsigned long long word_;
-    unsigned received_;  // messages, of which the last bit is the phase of the barrier
-};
 
 // ---- Warps -----------------------------------------------------------------------------------------------------
 

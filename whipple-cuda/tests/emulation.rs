@@ -241,18 +241,8 @@ fn results_are_exact_and_nothing_hangs() {
             "WHIPPLE_BLOCK_THREADS=192 WHIPPLE_BARRIERS=2 NODE_KINDS=3 NODE_LEVEL=1 NODE_THREADS=50 NODE_MEETS=0 WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1",
             FEW_TREES,
         ),
-        case("tree", "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=0 WHIPPLE_WARP_CREWS=1", TREES),
-        case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 WHIPPLE_WARP_CREWS=1 WHIPPLE_OVERFLOW=0", TREES),
-        case(
-            "tree",
-            "WHIPPLE_BLOCK_THREADS=192 WHIPPLE_BARRIERS=0 WHIPPLE_WARP_CREWS=1 NODE_KINDS=3 WHIPPLE_POLICY=Quota WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1",
-            FEW_TREES,
-        ),
-        case(
-            "tree",
-            "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 WHIPPLE_WARP_CREWS=1 NODE_LEVEL=0 NODE_THREADS=16",
-            FEW_TREES,
-        ),
+        case("tree", "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=0 WHIPPLE_OVERFLOW=0", TREES),
+        case("tree", "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_LEVEL=0 NODE_THREADS=16", FEW_TREES),
         case("levels", "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 PAIR_THREADS=4 CROWD_THREADS=64", LEVELS),
         case(
             "levels",
@@ -285,7 +275,7 @@ fn threads_do_not_race() {
         ),
         case(
             "tree",
-            "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_KINDS=2 WHIPPLE_WARP_CREWS=1 WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1",
+            "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_KINDS=2 WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1",
             RACING_TREES,
         ),
         case(
@@ -301,7 +291,7 @@ fn threads_do_not_race() {
 #[test]
 fn planted_faults_are_found() {
     let Some(workplace) = &*WORKPLACE else { return };
-    const BLOCK_CREWS: &str = "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=4";
+    const KINDS: &str = "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=4";
     const GROUPS: &str = "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 PAIR_THREADS=4 CROWD_THREADS=64";
     let faults = [
         // A warp barrier is missing: shuffles do not order memory.
@@ -310,15 +300,15 @@ fn planted_faults_are_found() {
             text: "        sync::warp_barrier();\n        if (ranked) {",
             planted: "        if (ranked) {",
             sanitizer: Some("thread"),
-            case: case("tree", BLOCK_CREWS, &["roots=20 depth=7 blocks=3"]),
+            case: case("tree", KINDS, &["roots=20 depth=7 blocks=3"]),
         },
         // A hand-over is published without release.
         Fault {
-            header: "scheduler/crew.cuh",
+            header: "scheduler/exchange.cuh",
             text: "sync::store_release_gpu(slot, chunk + 1);",
             planted: "sync::store_relaxed_gpu(slot, chunk + 1);",
             sanitizer: Some("thread"),
-            case: case("tree", BLOCK_CREWS, &["roots=1 depth=10 blocks=4"]),
+            case: case("tree", KINDS, &["roots=1 depth=10 blocks=4"]),
         },
         // Children overwrite the items of tasks that have not read them.
         Fault {
@@ -326,7 +316,7 @@ fn planted_faults_are_found() {
             text: "overwrite them.\n            sync::block_barrier();",
             planted: "overwrite them.",
             sanitizer: None,
-            case: case("tree", BLOCK_CREWS, &["roots=20 depth=7 blocks=3"]),
+            case: case("tree", KINDS, &["roots=20 depth=7 blocks=3"]),
         },
         // Half of the lanes leave out a shuffle.
         Fault {
@@ -336,27 +326,15 @@ fn planted_faults_are_found() {
             sanitizer: None,
             case: case("levels", GROUPS, &["roots=8 blocks=3 queue_bytes=100000"]),
         },
-        // A crew that is given work does not count as active.
-        Fault {
-            header: "scheduler/warps.cuh",
-            text: "            sync::add_acq_rel_cta(&hall().active, 1);\n            hall().mail",
-            planted: "            hall().mail",
-            sanitizer: None,
-            case: case(
-                "tree",
-                "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=0 WHIPPLE_WARP_CREWS=1",
-                &["roots=20 depth=8 blocks=3"],
-            ),
-        },
         // The program ends before the last block has starved.
         Fault {
-            header: "scheduler/crew.cuh",
+            header: "scheduler/exchange.cuh",
             text: "if (ticket + 1 - others ==",
             planted: "if (ticket + 2 - others ==",
             sanitizer: None,
             case: case(
                 "tree",
-                BLOCK_CREWS,
+                KINDS,
                 &["roots=20 depth=8 blocks=3", "roots=1 depth=10 blocks=4", "roots=1 depth=9 blocks=6 interleave=1"],
             ),
         },

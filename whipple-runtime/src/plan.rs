@@ -96,7 +96,7 @@ impl fmt::Display for Explanation<'_> {
             f,
             "  ({} sizes from 64 to 1024 threads fit; {best} of them reach this; the one nearest to {} is taken)",
             tried.len(),
-            preferred_threads(procedures)
+            PREFERRED_THREADS
         )?;
         let reason = match plan.policy {
             PlannedPolicy::Given => "by priority: priorities are given in the program",
@@ -193,17 +193,13 @@ const fn utilisation_of(p: &ProcedureInfo, threads: u32) -> u32 {
     }
 }
 
-/// The size that worker blocks have where nothing else decides. On an H200 blocks of 256 threads are best for programs of several
-/// procedures or with level-1 tasks, as smaller blocks wait less for each other; where each warp works for itself, 512
+/// Threads of a worker block where nothing else decides: the best on an H200, as the warps of smaller blocks wait less for each other
 /// (docs/megakernel.md).
-const fn preferred_threads(procedures: &[ProcedureInfo]) -> u32 {
-    if procedures.len() == 1 && procedures[0].level != 1 { 512 } else { 256 }
-}
+const PREFERRED_THREADS: u32 = 256;
 
 /// The best worker-block size and the utilisation of all. Among equals the one nearest to the preferred size.
 const fn choose_block(procedures: &[ProcedureInfo]) -> (u32, [u16; CANDIDATES]) {
     let scratch = scratch_per_warp(procedures);
-    let preferred = preferred_threads(procedures);
     let mut table = [0; CANDIDATES];
     let (mut best, mut best_threads) = (0_u32, 0_u32);
     let mut index = 0;
@@ -220,7 +216,9 @@ const fn choose_block(procedures: &[ProcedureInfo]) -> (u32, [u16; CANDIDATES]) 
         if fits {
             let average = sum / procedures.len() as u32;
             table[index] = average as u16;
-            if average > best || (average == best && threads.abs_diff(preferred) < best_threads.abs_diff(preferred)) {
+            if average > best
+                || (average == best && threads.abs_diff(PREFERRED_THREADS) < best_threads.abs_diff(PREFERRED_THREADS))
+            {
                 (best, best_threads) = (average, threads);
             }
         }

@@ -14,8 +14,6 @@ namespace whipple::emulation {
 
 using S = ::whipple::Schedule;
 constexpr unsigned N = S::PROCEDURES, BLOCK_THREADS = S::BLOCK_THREADS;
-constexpr unsigned CREWS = S::WARP_CREWS ? BLOCK_THREADS / WARP : 1;
-constexpr unsigned CREW_THREADS = BLOCK_THREADS / CREWS;
 
 // One line of ProcedureInfo and of the plan's spawns.
 struct Info {
@@ -52,29 +50,31 @@ constexpr T round_up(T value, T unit) {
     return (value + unit - 1) / unit * unit;
 }
 
+// Bytes before the items of a saved area.
+constexpr unsigned SAVED_HEADER = round_up<unsigned>(sizeof(SavedHeader<N>), 16);
+
 // As whipple-cuda/src/engine/tuning.rs, but simpler: capacities grow by rounds alone, up to eight. The two need not agree: the kernels
 // are right for any capacities that are powers of two and hold a round each, and for any chunks with room for an item of each
-// procedure. That file also refuses programs whose smallest round may spawn more than a crew can hold chunks for (`check_spawns`);
+// procedure. That file also refuses programs whose smallest round may spawn more than a block can hold chunks for (`check_spawns`);
 // programs here must not do that.
 struct Layout {
     std::array<unsigned, N> capacity{}, local_offset{}, chunk_capacity{}, share_capacity{};
-    unsigned crew_bytes = 0, scratch_offset = 0, chunk_bytes = 0;
+    unsigned dynamic_shared = 0, scratch_offset = 0, chunk_bytes = 0;
     std::size_t saved_bytes = 0;
     bool fits = false;
 
     explicit Layout(std::size_t queue_bytes) {
-        const unsigned warps = CREW_THREADS / WARP;
-        const std::size_t of_crew = queue_bytes / CREWS / 16 * 16, scratch = warps * S::SCRATCH_PER_WARP;
-        fits = of_crew >= scratch && distribute(of_crew - scratch);
+        const std::size_t scratch = BLOCK_THREADS / WARP * S::SCRATCH_PER_WARP;
+        fits = queue_bytes >= scratch && distribute(queue_bytes - scratch);
         unsigned end = 0;
-        std::size_t saved = round_up(N * 12u, 16u);
+        std::size_t saved = SAVED_HEADER;
         for (unsigned p = 0; p < N; p++) {
             local_offset[p] = end;
             end = round_up(end + infos()[p].item_bytes * capacity[p], 16u);
             saved += cost(p, capacity[p]);
         }
         scratch_offset = end;
-        crew_bytes = end + static_cast<unsigned>(scratch);
+        dynamic_shared = end + static_cast<unsigned>(scratch);
         saved_bytes = saved;
         unsigned largest = 0, each = 0;
         for (const Info& info : infos()) {
@@ -100,9 +100,9 @@ struct Layout {
 
 private:
     static unsigned round(const Info& info) {
-        if (info.level == 0) return CREW_THREADS / WARP * (WARP / info.threads);
-        if (info.level == 1) return CREW_THREADS / WARP / ((info.threads + WARP - 1) / WARP);
-        return CREW_THREADS;
+        if (info.level == 0) return BLOCK_THREADS / WARP * (WARP / info.threads);
+        if (info.level == 1) return BLOCK_THREADS / WARP / ((info.threads + WARP - 1) / WARP);
+        return BLOCK_THREADS;
     }
     static std::size_t cost(unsigned p, unsigned capacity) {
         return round_up<std::size_t>(static_cast<std::size_t>(infos()[p].item_bytes) * capacity, 16);
@@ -189,7 +189,7 @@ private:
 class Engine {
 public:
     explicit Engine(const Choice& choice) : choice_(choice), layout_(choice.queue_bytes), chunks_(choice.chunks) {
-        saved_.assign((layout_.saved_bytes * CREWS * choice.blocks) / 16 + 1, {});
+        saved_.assign((layout_.saved_bytes * choice.blocks) / 16 + 1, {});
         make(chunks_);
         reset();
     }
@@ -221,7 +221,7 @@ public:
         given_ = 0;
         for (unsigned long long ran = 0;;) {
             Arguments arguments = {program, parameters()};
-            const Launch launch = {choice_.blocks, BLOCK_THREADS, CREWS * layout_.crew_bytes, choice_.resident, choice_.seed++,
+            const Launch launch = {choice_.blocks, BLOCK_THREADS, layout_.dynamic_shared, choice_.resident, choice_.seed++,
                                    choice_.interleave, 400'000'000};
             outcome.error = emulation::launch(launch, kernel, &arguments);
             outcome.steps += steps();
@@ -350,11 +350,9 @@ private:
         // Older tasks first: seeds, exported ones, those of the local queues.
         for (unsigned p = 0; p < N; p++) {
             const unsigned size = infos()[p].item_bytes, total = static_cast<unsigned>(fed_[p].size() / size);
-            const auto back = [&](unsigned first, unsigned end) {
-                if (first < end) reserve_.push(p, fed_bytes(p) + static_cast<std::size_t>(first) * size, end - first);
-            };
-            for (unsigned crew = 0; crew < CREWS * choice_.blocks; crew++) back(header(crew).seed_next[p], header(crew).seed_end[p]);
-            back(control_->seeds[p], total);
+            // Blocks count past the end.
+            const unsigned first = control_->seeds[p];
+            if (first < total) reserve_.push(p, fed_bytes(p) + static_cast<std::size_t>(first) * size, total - first);
         }
         if (grow) {
             const unsigned more = std::min(chunks_ * 2, choice_.chunk_limit);
@@ -371,8 +369,10 @@ private:
             handoff.clear();
         }
         put(rings, handoff);
-        for (unsigned crew = 0; crew < CREWS * choice_.blocks; crew++)
-            reserve_.push_packed(header(crew).length, reinterpret_cast<const unsigned char*>(&header(crew)) + round_up(N * 12u, 16u));
+        for (unsigned block = 0; block < choice_.blocks; block++) {
+            const unsigned char* const area = bytes(saved_) + block * layout_.saved_bytes;
+            reserve_.push_packed(reinterpret_cast<const SavedHeader<N>*>(area)->length, area + SAVED_HEADER);
+        }
         clear_saved();
         if (!grow) {
             if (narrow_ == 0) {
@@ -413,10 +413,6 @@ private:
     }
 
     void clear_saved() { std::fill(saved_.begin(), saved_.end(), Block16{}); }
-
-    const SavedHeader<N>& header(unsigned crew) const {
-        return *reinterpret_cast<const SavedHeader<N>*>(bytes(saved_) + crew * layout_.saved_bytes);
-    }
 
     static const unsigned char* bytes(const std::vector<Block16>& blocks) {
         return reinterpret_cast<const unsigned char*>(blocks.data());
@@ -465,14 +461,12 @@ private:
             it.local_offset[p] = layout_.local_offset[p];
             it.chunk_capacity[p] = layout_.chunk_capacity[p];
             it.share_capacity[p] = layout_.share_capacity[p];
-            it.seed_share[p] = (seeds + choice_.blocks - 1) / choice_.blocks;
         }
-        it.crew_bytes = layout_.crew_bytes;
         it.scratch_offset = layout_.scratch_offset;
         it.scratch_per_warp = S::SCRATCH_PER_WARP;
-        // Half a stash, but where the queues cannot grow, all crews together at most a quarter.
+        // Half a stash, but where the queues cannot grow, all blocks together at most a quarter.
         it.stash_keep = STASH / 2;
-        if (chunks_ >= choice_.chunk_limit) it.stash_keep = std::min(STASH / 2, chunks_ / (4 * choice_.blocks * CREWS));
+        if (chunks_ >= choice_.chunk_limit) it.stash_keep = std::min(STASH / 2, chunks_ / (4 * choice_.blocks));
         it.observed = observed_.get();
         return it;
     }

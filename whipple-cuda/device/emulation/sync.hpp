@@ -59,10 +59,6 @@ inline unsigned bit_or(unsigned* address, unsigned value, int order) {
     emulation::interleave();
     return __atomic_fetch_or(address, value, order);
 }
-inline unsigned bit_and(unsigned* address, unsigned value, int order) {
-    emulation::interleave();
-    return __atomic_fetch_and(address, value, order);
-}
 
 }  // namespace detail
 
@@ -95,43 +91,10 @@ inline unsigned load_relaxed_cta(const unsigned* shared) { return detail::load(s
 inline void store_relaxed_cta(unsigned* shared, unsigned value) { detail::store(shared, value, __ATOMIC_RELAXED); }
 inline unsigned add_relaxed_cta(unsigned* shared, unsigned value) { return detail::add(shared, value, __ATOMIC_RELAXED); }
 inline unsigned increment_relaxed_cta(unsigned* shared) { return detail::add(shared, 1u, __ATOMIC_RELAXED); }
-inline unsigned or_relaxed_cta(unsigned* shared, unsigned value) { return detail::bit_or(shared, value, __ATOMIC_RELAXED); }
-inline unsigned max_relaxed_cta(unsigned* shared, unsigned value) { return detail::max(shared, value, __ATOMIC_RELAXED); }
-inline unsigned load_acquire_cta(const unsigned* shared) { return detail::load(shared, __ATOMIC_ACQUIRE); }
-inline void store_release_cta(unsigned* shared, unsigned value) { detail::store(shared, value, __ATOMIC_RELEASE); }
-inline unsigned add_acq_rel_cta(unsigned* shared, unsigned value) { return detail::add(shared, value, __ATOMIC_ACQ_REL); }
-inline unsigned or_acq_rel_cta(unsigned* shared, unsigned value) { return detail::bit_or(shared, value, __ATOMIC_ACQ_REL); }
-inline unsigned and_acq_rel_cta(unsigned* shared, unsigned value) { return detail::bit_and(shared, value, __ATOMIC_ACQ_REL); }
 inline unsigned exchange_relaxed_cta(unsigned* shared, unsigned value) {
     emulation::interleave();
     return __atomic_exchange_n(shared, value, __ATOMIC_RELAXED);
 }
-
-// As on the device; a second message before the first was taken is an error, which a phase of one bit would lose.
-class Mailbox {
-public:
-    void clear() { sent_ = received_ = taken_ = 0; }
-
-    void send(Place at = Place::current()) {
-        if (detail::add(&sent_, 1u, __ATOMIC_RELEASE) != __atomic_load_n(&taken_, __ATOMIC_RELAXED))
-            emulation::fail("a second message in a mailbox", at);
-    }
-
-    bool wait(Place at = Place::current()) {
-        if (load_acquire_cta(&sent_) == received_) {
-            emulation::back_off(at);
-            return false;
-        }
-        received_++;
-        __atomic_store_n(&taken_, received_, __ATOMIC_RELAXED);
-        return true;
-    }
-
-private:
-    unsigned sent_;
-    unsigned received_;
-    unsigned taken_;  // the same for the sender to see
-};
 
 // ---- Warps -----------------------------------------------------------------------------------------------------
 

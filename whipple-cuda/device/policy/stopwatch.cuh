@@ -17,21 +17,12 @@ public:
         if constexpr (RUNS) begin_ = sync::cycles();
     }
 
-    // Units since the start.
-    __device__ unsigned read() const {
-        if constexpr (RUNS) {
-            return (sync::cycles() - begin_) / UNIT;
-        } else {
-            return 0;
-        }
-    }
-
     // Adds the time since the start to that of the block for the procedure which the warp ran; N for none.
     __device__ void stop(unsigned procedure) const {
         if constexpr (RUNS) {
             // Lanes that ended their tasks early wait for the others: the warp was theirs too. Lanes that panicked are gone.
             sync::warp_barrier();
-            if (sync::lane() == 0 && procedure < N) sync::add_relaxed_cta(&times()[procedure], read());
+            if (sync::lane() == 0 && procedure < N) sync::add_relaxed_cta(&times()[procedure], (sync::cycles() - begin_) / UNIT);
         }
     }
 

@@ -1,7 +1,7 @@
 // Composing a round: warp 0 decides what the whole block does next. Protocol: scheduler/README.md.
 #pragma once
 #include "../policy/stopwatch.cuh"
-#include "crew.cuh"
+#include "exchange.cuh"
 #include "panic.cuh"
 #include "quick.cuh"
 
@@ -15,15 +15,15 @@ class Composer {
 
     // What is known of the present size of batches.
     struct Trial {
-        unsigned cycles = 0, warps = 0;     // that so many warps' worth of work took
+        unsigned cycles = 0, warps = SETTLED * W;  // that so many warps' worth of work took; at first enough for a trial
         unsigned since = 0, running = 0;    // when the last round began, and its work
         unsigned least = ~0u, best = 1;     // cycles of a full round's worth, and the batch that had them
         bool measures = false;              // the last interval was a round
-        bool settled = false;               // the best is being used
+        bool settled = true;                // the best is being used
     };
 
     using Block = BlockState<N, W>;
-    using C = Crew<S>;
+    using E = Exchange<S>;
 
 public:
     __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block), observer_(parameters) {
@@ -40,23 +40,22 @@ public:
             for_each_procedure<N>([&]<unsigned I>() {
                 while (most_at_once_ > 1 && Quick<S>::template most_spawned<I>(most_at_once_) > parameters.capacity[I] / 2) most_at_once_ /= 2;
             });
-            if (sync::thread_in_block() < sync::WARP) set_batch(most_at_once_);
         }
     }
 
     // Decides block.action and writes what it needs.
     __device__ void next() {
         observer_.settling(block_.top[lane_or_first()]);
-        unsigned mine = sync::lane() < N ? C::length(sync::lane()) : 0;
+        unsigned mine = sync::lane() < N ? E::length(sync::lane()) : 0;
         // A promise that no spawn has used holds for the next round, but where chunks are scarce.
         if (S::OVERFLOW && promised_ && sync::ballot(sync::FULL_MASK, scarce() || mine > capacity_) != 0) {
-            C::settle(parameters_);
+            E::settle(parameters_);
             promised_ = false;
             mine = min(mine, capacity_);
         }
         const Hints::News news = hints_.news();
         if (news.stop) {
-            if (S::OVERFLOW && promised_) C::settle(parameters_);
+            if (S::OVERFLOW && promised_) E::settle(parameters_);
             return act(Action::Leave);
         }
 
@@ -66,7 +65,7 @@ public:
         if (crowded != 0 && export_oldest(parameters_, mine, crowded)) return act_with_reserve(Action::Export);
         if (news.starving > 0) {
             const unsigned votes = sync::ballot(sync::FULL_MASK, hints_.queued > 0);
-            if ((votes == 0 || !C::forward(parameters_, votes)) && load >= S::MIN_HAND_OVER &&
+            if ((votes == 0 || !E::forward(parameters_, votes)) && load >= S::MIN_HAND_OVER &&
                 hand_over(parameters_, mine, load, news.starving))
                 return act_with_reserve(Action::HandOver);
         }
@@ -156,7 +155,7 @@ public:
             sync::add_relaxed_gpu(&control.exported, static_cast<unsigned long long>(block_.exported));
             sync::add_relaxed_gpu(&control.handed_over, static_cast<unsigned long long>(block_.handed_over));
         }
-        C::release_reserve(parameters_);
+        E::release_reserve(parameters_);
     }
 
 private:
@@ -195,9 +194,9 @@ private:
         act(action);
     }
 
-    // Out of line, as in Crew. Takes `count` chunks of the reserve for the block to write.
+    // Out of line, as in Exchange. Takes `count` chunks of the reserve for the block to write.
     __device__ static void take(Block& block, unsigned count) {
-        const unsigned chunk = C::take_reserve(count);
+        const unsigned chunk = E::take_reserve(count);
         if (sync::lane() < N) block.reserved[sync::lane()] = 0;
         if (sync::lane() < count) block.chunk[sync::lane()] = chunk;
         if (sync::lane() == 0) block.chunks = count;
@@ -212,7 +211,7 @@ private:
         const unsigned half = sync::shuffle(sync::FULL_MASK, mine, chosen) / 2;
         const unsigned count = min(capacity, half), chunks = max(1u, min(W, half / max(1u, capacity)));
         // Without free chunks nothing is exported: the queue is crowded, not full, and rounds secure their own space.
-        if (count == 0 || !C::reserve(parameters, chunks)) return false;
+        if (count == 0 || !E::reserve(parameters, chunks)) return false;
         take(block, chunks);
         if (p < N) block.share[p] = p == chosen ? count : 0;
         if (p == 0) {
@@ -232,7 +231,7 @@ private:
         if (chunks == 0) return false;
         const unsigned each = p < N ? min(mine / (chunks + 1), parameters.share_capacity[p]) : 0;
         const unsigned worth = sync::warp_sum(p < N ? each * block.threads[p] : 0);
-        if (worth < S::MIN_SHARE || !C::reserve(parameters, chunks)) return false;
+        if (worth < S::MIN_SHARE || !E::reserve(parameters, chunks)) return false;
         take(block, chunks);
         if (p < N) block.share[p] = each;
         if (p == 0) block.handed_over += chunks;
@@ -268,7 +267,7 @@ private:
         if (load == 0) hints_.queued = sync::lane() < N ? parameters_.queue(sync::lane()).available_acquire() : 0;
         const bool fits = sync::lane() < N && mine <= capacity_ / 2;
         const unsigned votes = sync::ballot(sync::FULL_MASK, hints_.queued > 0 && fits);
-        const unsigned chunk = votes != 0 ? C::claim(parameters_, votes) : NO_CHUNK;
+        const unsigned chunk = votes != 0 ? E::claim(parameters_, votes) : NO_CHUNK;
         if (chunk == NO_CHUNK) return false;
         if (sync::lane() == 0) block_.chunk[0] = chunk;
         act(Action::Import);
@@ -279,7 +278,7 @@ private:
         const typename Observer<S>::Pause pause(observer_, W, executed());
         unsigned chunk = NO_CHUNK;
         if (sync::lane() == 0) {
-            chunk = C::starve(parameters_);
+            chunk = E::starve(parameters_);
             block_.chunk[0] = chunk;
         }
         chunk = sync::shuffle(sync::FULL_MASK, chunk, 0);
@@ -332,7 +331,7 @@ private:
                 return act(Action::Rest);
             }
             if (!secured) {
-                C::suspend(parameters_, p, whole);
+                E::suspend(parameters_, p, whole);
                 return act(Action::Leave);
             }
         }
@@ -373,14 +372,14 @@ private:
     // The whole sum of a scan.
     __device__ static unsigned total(unsigned scanned) { return sync::shuffle(sync::FULL_MASK, scanned, N - 1); }
 
-    // Secures space for everything that `taken` tasks of each lane's procedure p could spawn. `secure` of the crew wants lane p
+    // Secures space for everything that `taken` tasks of each lane's procedure p could spawn. `Exchange::secure` wants lane p
     // to look at procedure p.
     __device__ bool secure(unsigned p, unsigned tasks, unsigned taken) {
         // Mostly there is room for whatever a round may spawn, or it has been promised already.
         unsigned room = capacity_;
         if (S::OVERFLOW && promised_ && sync::lane() < N)
             room += block_.reserved[sync::lane()] * parameters_.chunk_capacity[sync::lane()];
-        const bool roomy = sync::lane() >= N || C::length(sync::lane()) + most_incoming_ <= room;
+        const bool roomy = sync::lane() >= N || E::length(sync::lane()) + most_incoming_ <= room;
         if (sync::ballot(sync::FULL_MASK, !roomy) == 0) return true;
         const unsigned outcome = secure_exactly(parameters_, p, tasks, taken);
         promised_ = (outcome & 2) != 0;
@@ -403,7 +402,7 @@ private:
         }
         bool promised = false;
         const unsigned capacity = sync::lane() < N ? block.capacity[sync::lane()] : 0;
-        if (!C::secure(parameters, capacity, incoming, staying, promised)) return 0;
+        if (!E::secure(parameters, capacity, incoming, staying, promised)) return 0;
         return promised ? 3 : 1;
     }
 

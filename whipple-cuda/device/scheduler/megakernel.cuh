@@ -57,7 +57,7 @@ private:
     __device__ void enter() {
         const unsigned index = sync::thread_in_block();
         if (index == 0) {
-            Crew<S>::clear(parameters_);
+            block_.stashed = block_.exported = block_.handed_over = 0;
             block_.attention = Attention::NOW | Attention::BATCH;
             block_.seed_below = B / 2;
             Emergency& seats = emergency();
@@ -69,7 +69,7 @@ private:
         if (index < N) {
             block_.top[index] = block_.bottom[index] = block_.reserved[index] = block_.executed[index] = 0;
         }
-        fill_constants<S>(parameters_, block_);
+        fill_constants<S>(parameters_);
         for_each_procedure<N>([&]<unsigned I>() {
             if (index == I) Quick<S>::template describe<I>(parameters_, block_);
             if (index == I) block_.lane[Entry<S, I>::RANKED].rank = I;
@@ -129,13 +129,13 @@ private:
             case Action::Seed: read_seeds<S>(parameters_, block_.procedure, block_.seed_first, block_.seed_count); break;
             case Action::Import:
                 read_chunk<S>(parameters_, block_.chunk[0]);
-                if (warp() == 0) Crew<S>::release(parameters_, block_.chunk[0]);
+                if (warp() == 0) Exchange<S>::release(parameters_, block_.chunk[0]);
                 break;
             case Action::Export:
                 write_chunks([&](unsigned chunk) { parameters_.queue(block_.procedure).push(chunk); });
                 break;
             case Action::HandOver:
-                write_chunks([&](unsigned chunk) { Crew<S>::give(parameters_, chunk); });
+                write_chunks([&](unsigned chunk) { Exchange<S>::give(parameters_, chunk); });
                 break;
             // Every warp has read the action before the next one is written.
             case Action::Rest: sync::block_barrier(); break;

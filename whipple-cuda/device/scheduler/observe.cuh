@@ -122,7 +122,7 @@ private:
     observe::Writer writer_;
 };
 
-// Counts for the warp that schedules a crew; lane p counts procedure p. All functions are called by the whole warp.
+// Counts for the composing warp; lane p counts procedure p. All functions are called by the whole warp.
 template <class S>
 class Observer {
     static constexpr unsigned N = S::PROCEDURES;
@@ -145,12 +145,12 @@ public:
     }
 
     // A round has been composed, and `top` is the top of the lane's local queue: what was spawned until the next look at it is the
-    // round's. `taken()` gives the tasks of the lane's procedure that the crew has taken since it began, those of this round among
+    // round's. `taken()` gives the tasks of the lane's procedure that the block has taken since it began, those of this round among
     // them.
     template <class F>
     __device__ void composed(const unsigned& top, F&& taken) {
         if constexpr (COUNTS) {
-            // What other lanes wrote to the crew's state.
+            // What other lanes wrote to the block's state.
             sync::warp_barrier();
             tell_if_due(taken);
             if (sync::lane() < N) top_ = top;
@@ -178,7 +178,7 @@ public:
         }
     }
 
-    // A warp has moved items of its crew's local queues to a chunk: `share[p]` of each procedure p.
+    // A warp has moved items of the local queues to a chunk: `share[p]` of each procedure p.
     __device__ static void moved(const Parameters<N>& parameters, const unsigned* share) {
         if constexpr (S::STATISTICS) {
             if (sync::lane() < N) add(&parameters.observed->moved[sync::lane()], share[sync::lane()]);
@@ -203,7 +203,7 @@ public:
         unsigned long long begin_ = 0;
     };
 
-    // The crew leaves. `taken`: as in `composed`.
+    // The block leaves. `taken`: as in `composed`.
     template <class F>
     __device__ void finish(F&& taken) {
         // The progress of a run that has ended is its report.

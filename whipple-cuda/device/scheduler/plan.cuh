@@ -17,10 +17,6 @@
 #ifndef WHIPPLE_POLICY
 #define WHIPPLE_POLICY FixedPriority
 #endif
-// Whether each warp of a worker block has local queues and a schedule of its own; not for programs with level-1 procedures.
-#ifndef WHIPPLE_WARP_CREWS
-#define WHIPPLE_WARP_CREWS 0
-#endif
 // Whether spawns may go to chunks that are secured before a round. Without, rounds are small enough for the local queues.
 #ifndef WHIPPLE_OVERFLOW
 #define WHIPPLE_OVERFLOW 1
@@ -49,7 +45,6 @@ namespace whipple::plan {
 struct Choices {
     using Policy = policy::WHIPPLE_POLICY;
     static constexpr unsigned BLOCK_THREADS = WHIPPLE_BLOCK_THREADS;
-    static constexpr bool WARP_CREWS = WHIPPLE_WARP_CREWS != 0;
     static constexpr bool OVERFLOW = WHIPPLE_OVERFLOW != 0;
     static constexpr bool PROGRESS = WHIPPLE_PROGRESS != 0;
     static constexpr bool STATISTICS = WHIPPLE_STATISTICS != 0;

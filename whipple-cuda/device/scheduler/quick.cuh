@@ -25,14 +25,14 @@ public:
     // not hold what the round spawns come before. False: warp 0 has to compose.
     __device__ bool compose() {
         if (!is_due()) return false;
-        const unsigned full = divide(count_, lane_.inverse), each = GROUPS ? lane_.warps_per_task : 1;
+        const unsigned full = divide(count_, inverse()), each = warps_per_task();
         const unsigned before = taken_before(full * each);
         // Tasks of two or three warps stay within the first 30 warps: see `Tasks::barrier_name`.
         const unsigned reach = W > 30 && GROUPS && (each == 2 || each == 3) ? 30 : W;
         unsigned units = before < reach ? min(full, GROUPS ? (reach - before) / each : reach - before) : 0;
         busy_ = sum(units * each);
         if (PARTIAL && busy_ < W) {
-            const bool rest = lane_.tasks_per_warp > 1 && count_ > units * lane_.tasks_per_warp && is_procedure();
+            const bool rest = tasks_per_warp() > 1 && count_ > units * tasks_per_warp() && is_procedure();
             if constexpr (N == 1) {
                 units += rest ? 1 : 0;
                 busy_ += rest ? 1 : 0;
@@ -42,8 +42,8 @@ public:
                 busy_ = min(W, busy_ + sync::count_bits(rests));
             }
         }
-        const unsigned batch = lane_.most_at_once > 1 ? min(attention_ / Attention::BATCH, lane_.most_at_once) : 1;
-        taken_ = min(count_, units * lane_.tasks_per_warp * batch);
+        const unsigned batch = most_batched() > 1 ? min(attention_ / Attention::BATCH, lane_.most_at_once) : 1;
+        taken_ = min(count_, units * tasks_per_warp() * batch);
         warps_ = units * each;
         const bool fits = static_cast<int>(count_ - taken_) <= lane_.room;
         return busy_ > 0 && (N == 1 ? fits : sync::ballot(sync::FULL_MASK, is_procedure() && !fits) == 0);
@@ -57,8 +57,8 @@ public:
             unsigned start = scan(warps_) - warps_;
             if constexpr (GROUPS) {
                 // Tasks of several warps come first: then they start within the warps that have barriers.
-                const unsigned groups = lane_.warps_per_task > 1 ? warps_ : 0, grouped = scan(groups), all = sum(groups);
-                start = lane_.warps_per_task > 1 ? grouped - groups : start - (grouped - groups) + all;
+                const unsigned groups = warps_per_task() > 1 ? warps_ : 0, grouped = scan(groups), all = sum(groups);
+                start = warps_per_task() > 1 ? grouped - groups : start - (grouped - groups) + all;
             }
             const unsigned hits = sync::ballot(sync::FULL_MASK, warp - start < warps_ && is_procedure());
             const unsigned from = hits != 0 ? sync::lowest_bit(hits) : 0;
@@ -73,7 +73,7 @@ public:
     __device__ unsigned top() const { return top_; }
     __device__ unsigned taken() const { return taken_; }
     // Warps' worth of work in the round.
-    __device__ unsigned warps_of_work() const { return sum(taken_ * lane_.threads) / sync::WARP; }
+    __device__ unsigned warps_of_work() const { return sum(taken_ * threads()) / sync::WARP; }
     // Warps that have tasks.
     __device__ unsigned busy() const { return busy_; }
 
@@ -125,6 +125,17 @@ private:
     __device__ static unsigned index() { return N == 1 ? 0 : sync::lane() < N ? sync::lane() : N - 1; }
     __device__ static bool is_procedure() { return N == 1 || sync::lane() < N; }
 
+    // What is known of the procedure; with one it is constant.
+    using First = typename Entry<S, 0>::Procedure;
+    __device__ unsigned threads() const { return N == 1 ? First::THREADS : lane_.threads; }
+    __device__ unsigned tasks_per_warp() const {
+        return N > 1 ? lane_.tasks_per_warp : First::LEVEL == 1 ? 1 : sync::WARP / First::THREADS;
+    }
+    __device__ unsigned inverse() const { return N == 1 ? ~0u / tasks_per_warp() + 1 : lane_.inverse; }
+    __device__ unsigned warps_per_task() const {
+        return !GROUPS ? 1 : N == 1 ? (First::THREADS + sync::WARP - 1) / sync::WARP : lane_.warps_per_task;
+    }
+
     // Sum over the procedures.
     __device__ static unsigned sum(unsigned value) { return N == 1 ? value : sync::warp_sum(is_procedure() ? value : 0); }
 
@@ -141,7 +152,7 @@ private:
     __device__ bool is_due() const {
         if ((attention_ & Attention::NOW) != 0) return false;
         if ((attention_ & (Attention::STARVING | Attention::SEEDS | Attention::CHUNKS)) == 0) return true;
-        const unsigned load = sum(count_ * lane_.threads);
+        const unsigned load = sum(count_ * threads());
         if ((attention_ & Attention::STARVING) != 0 && load >= S::MIN_HAND_OVER) return false;
         if ((attention_ & Attention::SEEDS) != 0 && load < seed_below_) return false;
         return (attention_ & Attention::CHUNKS) == 0 || load >= B / 2 * (attention_ / Attention::BATCH);

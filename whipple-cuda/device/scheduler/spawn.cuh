@@ -13,10 +13,10 @@ namespace whipple::scheduler {
 // Where an item goes that is `over` items beyond the local queue of procedure q: to the chunks secured for it.
 template <class S>
 __device__ __noinline__ unsigned char* overflow_slot(const Parameters<S::PROCEDURES>& parameters, unsigned q, unsigned over) {
-    CrewState<S::PROCEDURES>& crew = crew_state<S>();
+    auto& block = block_state<S>();
     const unsigned fit = parameters.chunk_capacity[q], chunk = over / fit;
-    if (chunk >= crew.reserved[q]) spawned_too_many(q);
-    return parameters.chunks + static_cast<unsigned long long>(crew.stash[crew.reserve[q] + chunk]) * parameters.chunk_bytes +
+    if (chunk >= block.reserved[q]) spawned_too_many(q);
+    return parameters.chunks + static_cast<unsigned long long>(block.stash[block.reserve[q] + chunk]) * parameters.chunk_bytes +
            over % fit * parameters.item_bytes[q];
 }
 
@@ -26,11 +26,11 @@ __device__ inline void push(const LocalQueues<Place<P>::Schedule::PROCEDURES>& q
     const auto& parameters = queues.parameters;
     using S = typename Place<P>::Schedule;
     constexpr unsigned q = Place<Q>::INDEX;
-    CrewState<S::PROCEDURES>& crew = crew_state<S>();
-    const unsigned position = sync::increment_relaxed_cta(&crew.top[queues.tops + q]), capacity = parameters.capacity[q];
-    unsigned char* slot = crew_memory<S>() + parameters.local_offset[q] + (position & (capacity - 1)) * sizeof(Item);
+    auto& block = block_state<S>();
+    const unsigned position = sync::increment_relaxed_cta(&block.top[queues.tops + q]), capacity = parameters.capacity[q];
+    unsigned char* slot = sync::dynamic_shared_memory() + parameters.local_offset[q] + (position & (capacity - 1)) * sizeof(Item);
     if constexpr (S::OVERFLOW) {
-        const unsigned length = position - crew.bottom[q];
+        const unsigned length = position - block.bottom[q];
         if (length >= capacity) slot = overflow_slot<S>(parameters, q, length - capacity);
     }
     // Without, there is room for all that the bounds allow, and `Context::spawn` sees to those that a body might break.

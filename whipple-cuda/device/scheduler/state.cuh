@@ -76,11 +76,9 @@ struct Parameters {
     unsigned local_offset[N];    // local queue, bytes into dynamic shared memory
     unsigned chunk_capacity[N];  // items of this procedure that fill a chunk
     unsigned share_capacity[N];  // items of this procedure in a chunk that has some of every procedure
-    unsigned seed_share[N];      // seeds that a worker block takes at its start, where crews are warps
-    unsigned crew_bytes;         // dynamic shared memory of a crew: local queues, then scratch memory
-    unsigned scratch_offset;     // within a crew's
+    unsigned scratch_offset;     // scratch memory, bytes into dynamic shared memory
     unsigned scratch_per_warp;
-    unsigned stash_keep;         // chunks that a crew keeps when it does not need them
+    unsigned stash_keep;         // chunks that a block keeps when it does not need them
     Observed* observed;
 
     __device__ Ring queue(unsigned procedure) const {
@@ -101,44 +99,6 @@ struct LocalQueues {
 }  // namespace scheduler
 
 enum class Action : unsigned { Round, Seed, Import, Export, HandOver, Rest, Leave };
-
-// A *crew* is the warps that share local queues: all of a worker block, or each warp for itself (WHIPPLE_WARP_CREWS).
-//
-// Its state lies in shared memory. Deque p holds the positions [bottom, top); position i lies in slot i % capacity. The tops are
-// top[0..N], or top[N..2 N] in every other round of a run of quick rounds (quick.cuh).
-template <unsigned N>
-struct CrewState {
-    unsigned top[2 * N];
-    unsigned bottom[N];
-    unsigned memory;  // where its dynamic shared memory starts, in bytes
-
-    // Chunks in reserve, for spawns that overflow a local queue. During a round procedure p owns
-    // stash[reserve[p] .. reserve[p] + reserved[p]).
-    unsigned stash[STASH];
-    unsigned stashed;
-    unsigned reserve[N];
-    unsigned reserved[N];
-
-    unsigned share[N];  // items of each procedure in a chunk that is being written
-    unsigned order[N];  // procedures by priority; policies may change it
-
-    // Statistics.
-    unsigned exported;     // chunks to global queues
-    unsigned handed_over;  // chunks to starving blocks
-};
-
-// What lanes that each look at another procedure know of it.
-template <unsigned N>
-struct Constants {
-    unsigned threads[N];
-    unsigned tasks_per_warp[N];  // level 1: 1
-    unsigned inverse[N];         // of tasks_per_warp, see `divide`
-    unsigned warps_per_task[N];  // levels 0 and 2: 1
-    unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one task of p spawns
-    unsigned item_bytes[N];
-    unsigned capacity[N];        // of a local queue
-    unsigned local_offset[N];    // of a local queue in the crew's dynamic shared memory
-};
 
 // What one procedure has of a round: `warps` warps from `start` on run its tasks at positions [first, end).
 struct alignas(16) Part {
@@ -169,9 +129,33 @@ struct alignas(16) QuickLane {
     unsigned rank;          // by priority
 };
 
-// A worker block that is one crew.
+// The state of a worker block, in shared memory.
+//
+// Local queue p holds the positions [bottom, top); position i lies in slot i % capacity. The tops are top[0..N], or top[N..2 N] in
+// every other round of a run of quick rounds (quick.cuh).
 template <unsigned N, unsigned W>
-struct BlockState : CrewState<N>, Constants<N> {
+struct BlockState {
+    unsigned top[2 * N];
+    unsigned bottom[N];
+
+    // Chunks in reserve, for spawns that overflow a local queue. During a round procedure p owns
+    // stash[reserve[p] .. reserve[p] + reserved[p]).
+    unsigned stash[STASH];
+    unsigned stashed;
+    unsigned reserve[N];
+    unsigned reserved[N];
+
+    unsigned share[N];  // items of each procedure in a chunk that is being written
+    unsigned order[N];  // procedures by priority; policies may change it
+
+    // What lanes that each look at another procedure know of it.
+    unsigned threads[N];
+    unsigned tasks_per_warp[N];  // level 1: 1
+    unsigned inverse[N];         // of tasks_per_warp, see `divide`
+    unsigned warps_per_task[N];  // levels 0 and 2: 1
+    unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one task of p spawns
+    unsigned capacity[N];        // of a local queue
+
     Action action;
 
     Part part[N];  // a round, by rank
@@ -186,65 +170,15 @@ struct BlockState : CrewState<N>, Constants<N> {
     unsigned seed_first;
     unsigned seed_count;
 
-    unsigned executed[N];  // tasks, for the statistics
-};
-
-// A worker block whose warps are crews.
-template <unsigned N, unsigned W>
-struct WarpsState : Constants<N> {
-    CrewState<N> crew[W];
-
-    // The block's part of the initial tasks: [seed_next, seed_end) of each procedure.
-    unsigned seed_next[N];
-    unsigned seed_end[N];
-    unsigned seedable;  // bits of the procedures that may have more
-
-    unsigned active;   // crews that are not passive
-    unsigned passive;  // bits of those that wait for mail and that nobody has promised any
-    sync::Mailbox mail[W];  // a message: tasks lie in the local queues of this passive crew
-    unsigned leaving;  // Control::flags, once a crew has seen them set
-    unsigned gone;     // crews that left
-
     // Statistics.
-    unsigned executed[N];
-    unsigned longest[N];
-    unsigned rounds;
+    unsigned executed[N];  // tasks
+    unsigned exported;     // chunks to global queues
+    unsigned handed_over;  // chunks to starving blocks
 };
 
 template <class S>
 __device__ inline BlockState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP>& block_state() {
     return sync::shared_memory<BlockState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP>>();
-}
-
-template <class S>
-__device__ inline WarpsState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP>& warps_state() {
-    return sync::shared_memory<WarpsState<S::PROCEDURES, S::BLOCK_THREADS / sync::WARP>>();
-}
-
-// The crew of the calling thread.
-template <class S>
-__device__ inline CrewState<S::PROCEDURES>& crew_state() {
-    if constexpr (S::WARP_CREWS) {
-        return warps_state<S>().crew[sync::thread_in_block() / sync::WARP];
-    } else {
-        return block_state<S>();
-    }
-}
-
-template <class S>
-__device__ inline Constants<S::PROCEDURES>& constants() {
-    if constexpr (S::WARP_CREWS) {
-        return warps_state<S>();
-    } else {
-        return block_state<S>();
-    }
-}
-
-// The dynamic shared memory of its crew.
-template <class S>
-__device__ inline unsigned char* crew_memory() {
-    unsigned char* const memory = sync::dynamic_shared_memory();
-    return S::WARP_CREWS ? memory + crew_state<S>().memory : memory;
 }
 
 // What the generated program says of procedure I of schedule S.
@@ -267,29 +201,23 @@ __device__ constexpr void for_each_procedure(F&& f) {
 // x / d for d <= 32 and x < 2^26, of which `inverse` is ~0u / d + 1: 0 for d == 1.
 __device__ inline unsigned divide(unsigned x, unsigned inverse) { return inverse == 0 ? x : sync::multiply_high(x, inverse); }
 
-// To be called by all threads of a block.
+// Fills in what does not change. To be called by all threads of a block.
 template <class S>
-__device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameters, Constants<S::PROCEDURES>& constants) {
+__device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameters) {
     constexpr unsigned N = S::PROCEDURES;
+    auto& block = block_state<S>();
     for_each_procedure<N>([&]<unsigned I>() {
         using P = typename Entry<S, I>::Procedure;
         if (sync::thread_in_block() == I) {
-            constants.threads[I] = P::THREADS;
-            constants.item_bytes[I] = parameters.item_bytes[I];
-            constants.capacity[I] = parameters.capacity[I];
-            constants.local_offset[I] = parameters.local_offset[I];
-            constants.tasks_per_warp[I] = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
-            constants.inverse[I] = ~0u / constants.tasks_per_warp[I] + 1;
-            constants.warps_per_task[I] = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
-            for_each_procedure<N>([&]<unsigned J>() { constants.spawns[I * N + J] = Entry<S, I>::template spawns<J>(); });
+            block.order[I] = Entry<S, I>::RANKED;
+            block.threads[I] = P::THREADS;
+            block.capacity[I] = parameters.capacity[I];
+            block.tasks_per_warp[I] = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
+            block.inverse[I] = ~0u / block.tasks_per_warp[I] + 1;
+            block.warps_per_task[I] = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
+            for_each_procedure<N>([&]<unsigned J>() { block.spawns[I * N + J] = Entry<S, I>::template spawns<J>(); });
         }
     });
-}
-
-// To be called by one thread of a crew.
-template <class S>
-__device__ inline void fill_order(CrewState<S::PROCEDURES>& crew) {
-    for_each_procedure<S::PROCEDURES>([&]<unsigned I>() { crew.order[I] = Entry<S, I>::RANKED; });
 }
 
 }  // namespace whipple

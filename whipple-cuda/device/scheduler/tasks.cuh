@@ -54,7 +54,7 @@ constexpr unsigned scratch_per_warp() {
     }
 }
 
-// A warp's part in running the tasks that its crew has chosen.
+// A warp's part in running the tasks that its block has chosen.
 template <class S>
 class Tasks {
     static_assert(scratch_per_warp<S>() == S::SCRATCH_PER_WARP, "whipple-runtime/src/plan.rs computes the same");
@@ -84,15 +84,20 @@ protected:
     template <unsigned I>
     static constexpr unsigned BARRIER_THREADS = (Entry<S, I>::Procedure::THREADS + sync::WARP - 1) / sync::WARP * sync::WARP;
 
+    // Whether the warps of a group change places from task to task of a round: often the first thread has the most to do. Not where a
+    // thread of one task and the same one of the next may use shared memory at the same time.
+    template <unsigned I>
+    static constexpr bool ROTATES =
+        Batch<S, I>::MOST > 1 && !meets<S, I>() && static_cast<bool>(SameAs<typename Entry<S, I>::Procedure::Shared, NoShared>);
+
     template <unsigned I>
     __device__ const unsigned char* slot(unsigned position) const {
-        return crew_memory<S>() + parameters_.local_offset[I] +
+        return sync::dynamic_shared_memory() + parameters_.local_offset[I] +
                (position & (parameters_.capacity[I] - 1)) * sizeof(typename Entry<S, I>::Item);
     }
 
-    // Of one of the crew's warps.
     __device__ unsigned char* scratch(unsigned warp) const {
-        return crew_memory<S>() + parameters_.scratch_offset + (S::WARP_CREWS ? 0 : warp) * parameters_.scratch_per_warp;
+        return sync::dynamic_shared_memory() + parameters_.scratch_offset + warp * parameters_.scratch_per_warp;
     }
 
     // What a warp runs of a procedure: tasks at positions [first, end), or, as the warp number `member` of a group, its part of the
@@ -197,11 +202,7 @@ protected:
                 const auto begin = watch_.begin();
                 execute_level1<I>(procedure, unit, member, *reinterpret_cast<const Item*>(item));
                 watch_.end(parameters_, begin, I, 1, member == 0);
-                if constexpr (Batch<S, I>::MOST > 1) {
-                    // Often the first thread of a task has the most to do: the next task's is in the next warp.
-                    constexpr unsigned WARPS = BARRIER_THREADS<I> / sync::WARP;
-                    member = member + 1 < WARPS ? member + 1 : 0;
-                }
+                if constexpr (ROTATES<I>) member = member + 1 < BARRIER_THREADS<I> / sync::WARP ? member + 1 : 0;
             }
         }
     }
@@ -211,10 +212,8 @@ protected:
     __device__ void execute_level1(const P& procedure, const Unit& unit, unsigned member, const Item& item) {
         constexpr bool whole = BARRIER_THREADS<I> == S::BLOCK_THREADS;
         constexpr unsigned threads = BARRIER_THREADS<I>;
-        if constexpr (!meets<S, I>() && Batch<S, I>::MOST > 1) {
-            // A panic looks here.
-            if (sync::lane() == 0) emergency().member[warp()] = member;
-        }
+        // A panic looks here.
+        if (ROTATES<I> && sync::lane() == 0) emergency().member[warp()] = member;
         const unsigned name = !meets<S, I>() ? 0 : whole ? 1 : barrier_name<I>(unit), thread = member * sync::WARP + sync::lane();
         if (thread < P::THREADS) {
             const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, scratch(warp() - unit.member) + Batch<S, I>::SHARED};

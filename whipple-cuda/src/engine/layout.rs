@@ -181,21 +181,17 @@ pub struct KernelParameters {
     pub item_bytes: Vec<u32>,
     /// Local queues, items.
     pub capacity: Vec<u32>,
-    /// Local queues, bytes into a crew's dynamic shared memory.
+    /// Local queues, bytes into dynamic shared memory.
     pub local_offset: Vec<u32>,
     /// Items of one procedure in a chunk.
     pub chunk_capacity: Vec<u32>,
     /// Items of each procedure in a chunk of all.
     pub share_capacity: Vec<u32>,
-    /// Seeds that a worker block takes at its start.
-    pub seed_share: Vec<u32>,
-    /// Dynamic shared memory of a crew, bytes.
-    pub crew_bytes: u32,
-    /// Bytes into a crew's dynamic shared memory.
+    /// Scratch memory, bytes into dynamic shared memory.
     pub scratch_offset: u32,
     /// Bytes.
     pub scratch_per_warp: u32,
-    /// Chunks that a crew keeps when it does not need them.
+    /// Chunks that a block keeps when it does not need them.
     pub stash_keep: u32,
     /// Device address of `Observed`; 0 where nothing is observed.
     pub observed: u64,
@@ -215,11 +211,10 @@ impl KernelParameters {
             &self.local_offset,
             &self.chunk_capacity,
             &self.share_capacity,
-            &self.seed_share,
         ] {
             words.extend_from_slice(list);
         }
-        words.extend([self.crew_bytes, self.scratch_offset, self.scratch_per_warp, self.stash_keep]);
+        words.extend([self.scratch_offset, self.scratch_per_warp, self.stash_keep]);
         bytes.extend(words.into_iter().flat_map(u32::to_ne_bytes));
         bytes.resize(bytes.len().next_multiple_of(8), 0);
         bytes.extend(self.observed.to_ne_bytes());

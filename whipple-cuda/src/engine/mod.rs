@@ -31,7 +31,7 @@ use observe::Observation;
 use queues::Queues;
 use saved::SavedAreas;
 use seeds::SeedMemory;
-use shape::{Crews, Shape};
+use shape::Shape;
 use std::sync::Arc;
 use swap::{Resumption, Swap};
 use tuning::{Layout, Multiprocessor, Split};
@@ -59,7 +59,7 @@ pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settin
         Scheduler::MegakernelGlobal => global::global_settings(program, options, 1),
         _ => {
             // As many registers as they come to, and the larger code of a way past the local queues.
-            let shape = Shape { blocks: 1, ..Shape::new(program, options, Crews::Planned, u32::MAX)? };
+            let shape = Shape { blocks: 1, ..Shape::new(program, options, u32::MAX)? };
             Ok(megakernel_settings(program, options, shape, true))
         }
     }
@@ -68,7 +68,6 @@ pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settin
 /// How the megakernel of this shape is compiled; `overflow` gives spawns a way past the local queues.
 fn megakernel_settings(program: ProgramDescription, options: &Options, shape: Shape, overflow: bool) -> Settings {
     let settings = Settings::from(options)
-        .define("WHIPPLE_WARP_CREWS", u32::from(shape.warp_crews()))
         .define("WHIPPLE_OVERFLOW", u32::from(overflow))
         .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, shape.block_threads))
         .define("WHIPPLE_BLOCK_THREADS", shape.block_threads)
@@ -122,22 +121,21 @@ impl MegakernelEngine {
     /// # Errors
     /// A missing compiler, a rejected source, options that do not fit, too little memory.
     pub fn new(device: &CudaDevice, program: ProgramDescription, options: &Options) -> Result<Self, Error> {
-        Self::with_queues(device, program, options, Crews::Planned, Split::Rounds)
+        Self::with_queues(device, program, options, Split::Rounds)
     }
 
-    /// As [`new`](Self::new), with another choice of who shares local queues and how their memory is divided.
+    /// As [`new`](Self::new), with another division of the memory of local queues.
     fn with_queues(
         device: &CudaDevice,
         program: ProgramDescription,
         options: &Options,
-        crews: Crews,
         split: Split,
     ) -> Result<Self, Error> {
         let gpu = device.gpu();
         let procedures = program.procedures;
         let properties = gpu.properties();
         let multiprocessor = Multiprocessor::of(properties);
-        let mut shape = Shape::new(program, options, crews, properties.threads_per_multiprocessor)?;
+        let mut shape = Shape::new(program, options, properties.threads_per_multiprocessor)?;
         let block_threads = shape.block_threads;
         let cache = Cache::from_environment();
         let (compiled, overflow) = loop {
@@ -221,7 +219,7 @@ impl MegakernelEngine {
             None => (INITIAL_QUEUE_MEMORY / chunk_bytes).max(grid as usize * INITIAL_CHUNKS_PER_BLOCK),
         };
         let initial = initial.min(chunk_limit);
-        let saved = SavedAreas::new(gpu, layout.saved_bytes(procedures), (grid * shape.crews) as usize)?;
+        let saved = SavedAreas::new(gpu, layout.saved_bytes(procedures), grid as usize)?;
         Ok(Self {
             device: device.description(),
             queues: Queues::new(gpu, procedures.len(), chunk_bytes, initial)?,
@@ -280,9 +278,7 @@ impl MegakernelEngine {
                 .zip(&self.layout.capacity)
                 .map(grain)
                 .collect(),
-            seed_share: counts_of_seeds.iter().map(|count| count.div_ceil(self.grid)).collect(),
             seed_count: counts_of_seeds,
-            crew_bytes: self.layout.crew_bytes,
             item_bytes: self.program.procedures.iter().map(|p| tuning::item_bytes(p) as u32).collect(),
             capacity: self.layout.capacity.clone(),
             local_offset: self.layout.local_offset.clone(),
@@ -295,11 +291,11 @@ impl MegakernelEngine {
         }
     }
 
-    /// Chunks that a crew keeps for later: half a stash, but where the queues cannot grow, all crews together at most a quarter.
+    /// Chunks that a block keeps for later: half a stash, but where the queues cannot grow, all blocks together at most a quarter.
     fn stash_keep(&self) -> u32 {
-        let crews = (self.grid * self.layout.crews) as usize;
+        let blocks = self.grid as usize;
         let fair =
-            if self.queues.chunks() < self.chunk_limit { usize::MAX } else { self.queues.chunks() / (4 * crews) };
+            if self.queues.chunks() < self.chunk_limit { usize::MAX } else { self.queues.chunks() / (4 * blocks) };
         fair.min(layout::STASH / 2) as u32
     }
 
@@ -386,7 +382,7 @@ impl MegakernelEngine {
         }
         let rounds = image.long(control::ROUNDS);
         report.rounds = rounds;
-        let threads = rounds * u64::from(self.block_threads / self.layout.crews);
+        let threads = rounds * u64::from(self.block_threads);
         report.utilisation = (threads > 0).then(|| busy as f64 / threads as f64);
         report.chunks = image.long(control::ROUNDS + 16) + image.long(control::ROUNDS + 24);
         report.workers = self.grid;

@@ -1,12 +1,12 @@
-//! What crews leave in global memory when a run is suspended: their local queues, and initial tasks that they had taken.
+//! What worker blocks leave in global memory when a run is suspended: their local queues.
 
 use super::reserve::Reserve;
 use crate::driver::{Gpu, Memory, PinnedMemory, Stream};
 use std::sync::Arc;
 use whipple_runtime::error::Error;
 
-/// One area for each crew; layout `SavedHeader` in `scheduler/chunks.cuh`, then the items. The lengths of a crew that has not
-/// started are 0.
+/// One area for each worker block; layout `SavedHeader` in `scheduler/chunks.cuh`, the lengths, then the items. The lengths of a block
+/// that has not started are 0.
 pub struct SavedAreas {
     gpu: Arc<Gpu>,
     memory: Memory,
@@ -15,24 +15,13 @@ pub struct SavedAreas {
     host: Option<PinnedMemory>,
 }
 
-/// Initial tasks `first .. end` of a procedure that a block took and did not start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
-    /// Index of the procedure.
-    pub procedure: usize,
-    /// The first task.
-    pub first: u32,
-    /// One past the last.
-    pub end: u32,
-}
-
 impl SavedAreas {
     /// Empty areas.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], or what the driver met.
-    pub fn new(gpu: &Arc<Gpu>, stride: usize, crews: usize) -> Result<Self, Error> {
-        let memory = Memory::zeroed(gpu, stride * crews, "the saved local queues")?;
+    pub fn new(gpu: &Arc<Gpu>, stride: usize, blocks: usize) -> Result<Self, Error> {
+        let memory = Memory::zeroed(gpu, stride * blocks, "the saved local queues")?;
         Ok(Self { gpu: gpu.clone(), memory, stride, host: None })
     }
 
@@ -83,19 +72,12 @@ pub struct Fetched<'a> {
 }
 
 impl Fetched<'_> {
-    /// Initial tasks that blocks had taken and not started.
-    pub fn shares(&self, procedures: usize) -> Vec<Share> {
-        self.areas()
-            .flat_map(|area| Header::decode(&self.read(area, header_bytes(procedures)), procedures).shares)
-            .collect()
-    }
-
     /// Adds the items to a reserve; returns their bytes.
     pub fn add_to(&self, reserve: &mut Reserve, sizes: &[usize]) -> u64 {
         let header = header_bytes(sizes.len());
         let mut total = 0;
         for area in self.areas() {
-            let lengths = Header::decode(&self.read(area, header), sizes.len()).lengths;
+            let lengths = lengths(&self.read(area, header), sizes.len());
             let packed: usize =
                 lengths.iter().zip(sizes).map(|(length, size)| (*length as usize * size).next_multiple_of(16)).sum();
             total += reserve.push_packed(&lengths, &self.read(area + header, packed)) as u64;
@@ -105,7 +87,7 @@ impl Fetched<'_> {
 
     /// Offsets of the areas.
     fn areas(&self) -> impl Iterator<Item = usize> {
-        (0..self.host.len() / self.stride).map(|crew| crew * self.stride)
+        (0..self.host.len() / self.stride).map(|block| block * self.stride)
     }
 
     fn read(&self, offset: usize, bytes: usize) -> Vec<u8> {
@@ -116,27 +98,15 @@ impl Fetched<'_> {
     }
 }
 
-/// `SavedHeader` of `scheduler/chunks.cuh`.
-struct Header {
-    lengths: Vec<u32>,
-    shares: Vec<Share>,
-}
-
-impl Header {
-    fn decode(bytes: &[u8], procedures: usize) -> Self {
-        let words: Vec<u32> =
-            bytes.chunks_exact(4).map(|word| u32::from_ne_bytes([word[0], word[1], word[2], word[3]])).collect();
-        let share = |p: usize| Share { procedure: p, first: words[procedures + p], end: words[2 * procedures + p] };
-        Self {
-            lengths: words[..procedures].to_vec(),
-            shares: (0..procedures).map(share).filter(|share| share.first < share.end).collect(),
-        }
-    }
+/// The lengths of the local queues, which a `SavedHeader` of `scheduler/chunks.cuh` has.
+fn lengths(header: &[u8], procedures: usize) -> Vec<u32> {
+    let words = header.chunks_exact(4).map(|word| u32::from_ne_bytes([word[0], word[1], word[2], word[3]]));
+    words.take(procedures).collect()
 }
 
 /// Bytes before the items of an area.
 pub fn header_bytes(procedures: usize) -> usize {
-    (procedures * 12).next_multiple_of(16)
+    (procedures * 4).next_multiple_of(16)
 }
 
 #[cfg(test)]
@@ -144,12 +114,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_has_lengths_and_shares_of_the_seeds() {
-        let words = [1_u32, 2, 0, 10, 0, 12, 0, 0];
+    fn a_header_has_the_lengths() {
+        let words = [1_u32, 2, 3, 0];
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
-        assert_eq!(bytes.len(), header_bytes(2));
-        let header = Header::decode(&bytes, 2);
-        assert_eq!(header.lengths, [1, 2]);
-        assert_eq!(header.shares, [Share { procedure: 1, first: 10, end: 12 }]);
+        assert_eq!(bytes.len(), header_bytes(3));
+        assert_eq!(lengths(&bytes, 3), [1, 2, 3]);
     }
 }

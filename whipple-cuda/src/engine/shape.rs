@@ -1,25 +1,13 @@
-//! The shape of a megakernel: threads of a worker block, crews in it, blocks on a multiprocessor. The figures behind the choices
+//! The shape of a megakernel: threads of a worker block, blocks on a multiprocessor. The figures behind the choices
 //! are in docs/megakernel.md.
 
 use whipple_runtime::{backend::ProgramDescription, error::Error, options::Options, program::ProcedureInfo};
-
-/// Who shares local queues in a worker block.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Crews {
-    /// The choice of [`Shape::new`].
-    #[default]
-    Planned,
-    /// All its warps, whatever the program.
-    Block,
-}
 
 /// How the threads of a multiprocessor are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Threads of a worker block.
     pub block_threads: u32,
-    /// Crews of a worker block, the groups of warps that share local queues: 1, or one for each warp.
-    pub crews: u32,
     /// Worker blocks of a multiprocessor.
     pub blocks: u32,
 }
@@ -27,39 +15,21 @@ pub struct Shape {
 impl Shape {
     /// The shape for a program.
     ///
-    /// A program of one procedure whose tasks fit a warp has a crew for each warp: nobody waits for others, and tasks of one kind
-    /// fill warps by themselves. With more procedures the warps of a block pool their tasks, so that warps are full and rounds mixed.
-    ///
     /// # Errors
     /// [`Error::Options`] when the block size that the options name does not fit.
-    pub fn new(
-        program: ProgramDescription,
-        options: &Options,
-        crews: Crews,
-        threads_per_multiprocessor: u32,
-    ) -> Result<Self, Error> {
+    pub fn new(program: ProgramDescription, options: &Options, threads_per_multiprocessor: u32) -> Result<Self, Error> {
         let procedures = program.procedures;
-        let warp_crews = crews == Crews::Planned && procedures.len() == 1 && procedures[0].level != 1;
         let block_threads = options.block_threads.unwrap_or(program.plan.block_threads);
         check(block_threads, procedures)?;
         let resident = threads_per_multiprocessor.min(resident_threads(procedures));
-        Ok(Self {
-            block_threads,
-            crews: if warp_crews { block_threads / 32 } else { 1 },
-            blocks: (resident / block_threads).max(1),
-        })
+        Ok(Self { block_threads, blocks: (resident / block_threads).max(1) })
     }
 
-    /// The shape with half as many blocks, and so twice the registers for each thread; `None` where registers are plentiful: at 512
+    /// The shape with a quarter fewer blocks, and so more registers for each thread; `None` where registers are plentiful: at 512
     /// threads a multiprocessor.
     pub fn with_more_registers(&self) -> Option<Self> {
-        let blocks = self.blocks / 2;
+        let blocks = self.blocks * 3 / 4;
         (blocks > 0 && blocks * self.block_threads >= 512).then_some(Self { blocks, ..*self })
-    }
-
-    /// Whether each warp is a crew.
-    pub fn warp_crews(&self) -> bool {
-        self.crews > 1
     }
 }
 
@@ -69,7 +39,7 @@ fn resident_threads(procedures: &[ProcedureInfo]) -> u32 {
     if levels(1) == procedures.len() {
         // Each block waits for its slowest thread: others fill the gaps.
         2048
-    } else if levels(2) == procedures.len() && procedures.len() > 1 {
+    } else if levels(2) == procedures.len() {
         1024
     } else {
         512

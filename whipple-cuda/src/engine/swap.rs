@@ -12,7 +12,7 @@ use super::{
     layout::{ControlImage, control},
     queues::Queues,
     reserve::{Attempt, Pace, Reserve, Stuck},
-    saved::{SavedAreas, Share},
+    saved::SavedAreas,
     seeds::{Feed, SeedMemory},
 };
 use crate::driver::{Gpu, Stream};
@@ -131,9 +131,12 @@ impl Swap {
         // Older tasks go to the reserve first: seeds, then exported ones, then those of the local queues.
         let (_, counts) = self.initial(seeds);
         let fetched = self.saved.fetch(stream)?;
-        let mut unused = fetched.shares(self.sizes.len());
-        unused.extend(unclaimed(image, &counts));
-        for Share { procedure, first, end } in unused {
+        for (procedure, &end) in counts.iter().enumerate() {
+            // Blocks count past the end.
+            let first = image.word(control::SEEDS + 4 * procedure);
+            if first >= end {
+                continue;
+            }
             let items = match &self.feed {
                 Some(feed) if self.feeding => feed.read(procedure, first, end, self.sizes[procedure])?,
                 _ => seeds.read(procedure, first, end, self.sizes[procedure])?,
@@ -186,14 +189,4 @@ impl Swap {
         self.feeding = true;
         Ok(())
     }
-}
-
-/// Initial tasks that no block had taken, of `counts` of each procedure.
-fn unclaimed(image: &ControlImage, counts: &[u32]) -> Vec<Share> {
-    let shares = counts.iter().enumerate().map(|(procedure, end)| {
-        // Blocks count past the end.
-        let first = image.word(control::SEEDS + 4 * procedure);
-        Share { procedure, first, end: *end }
-    });
-    shares.filter(|share| share.first < share.end).collect()
 }

@@ -91,7 +91,7 @@ impl Multiprocessor {
     }
 }
 
-/// How the shared memory of a crew is divided among its local queues, once each holds a round of its procedure.
+/// How the shared memory of a worker block is divided among its local queues, once each holds a round of its procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Split {
     /// The same number of rounds for each.
@@ -106,10 +106,6 @@ pub enum Split {
 pub struct Layout {
     /// Worker blocks of one multiprocessor.
     pub blocks: u32,
-    /// Crews of a worker block: groups of warps that share local queues.
-    pub crews: u32,
-    /// Dynamic shared memory of a crew in bytes.
-    pub crew_bytes: u32,
     /// Capacity of each local queue in items, a power of two.
     pub capacity: Vec<u32>,
     /// Where each local queue starts, in bytes.
@@ -142,15 +138,15 @@ impl Layout {
         static_shared: usize,
         multiprocessor: Multiprocessor,
     ) -> Result<Self, Error> {
-        let Shape { block_threads, crews, .. } = shape;
-        let warps = (block_threads / crews / 32) as usize;
+        let block_threads = shape.block_threads;
+        let warps = (block_threads / 32) as usize;
         let scratch = scratch_per_warp(procedures);
         for blocks in (1..=shape.blocks.max(1)).rev() {
             let share = (multiprocessor.shared / blocks as usize).saturating_sub(multiprocessor.reserved_per_block);
             let of_block = share.min(multiprocessor.shared_per_block).saturating_sub(static_shared);
-            let of_crew = (of_block / crews as usize / 16 * 16).saturating_sub(warps * scratch);
-            if let Some(capacity) = distribute(procedures, plan, split, block_threads / crews, of_crew) {
-                return Ok(Self { blocks, crews, ..Self::assemble(procedures, warps, scratch, crews, capacity) });
+            let of_queues = (of_block / 16 * 16).saturating_sub(warps * scratch);
+            if let Some(capacity) = distribute(procedures, plan, split, block_threads, of_queues) {
+                return Ok(Self { blocks, ..Self::assemble(procedures, warps, scratch, capacity) });
             }
         }
         Err(Error::Options {
@@ -163,7 +159,7 @@ impl Layout {
         })
     }
 
-    fn assemble(procedures: &[ProcedureInfo], warps: usize, scratch: usize, crews: u32, capacity: Vec<u32>) -> Self {
+    fn assemble(procedures: &[ProcedureInfo], warps: usize, scratch: usize, capacity: Vec<u32>) -> Self {
         let mut local_offset = Vec::new();
         let mut end = 0_usize;
         for (procedure, capacity) in procedures.iter().zip(&capacity) {
@@ -178,17 +174,14 @@ impl Layout {
             }
         };
         let share = (chunk_bytes / procedures.len()).saturating_sub(16);
-        let crew_bytes = (end + warps * scratch) as u32;
         Self {
             blocks: 0,
-            crews,
-            crew_bytes,
             chunk_capacity: procedures.iter().zip(&capacity).map(limit(chunk_bytes)).collect(),
             share_capacity: procedures.iter().zip(&capacity).map(limit(share)).collect(),
             local_offset,
             scratch_offset: end as u32,
             scratch_per_warp: scratch as u32,
-            dynamic_shared: crews * crew_bytes,
+            dynamic_shared: (end + warps * scratch) as u32,
             chunk_bytes: chunk_bytes as u32,
             capacity,
         }
@@ -198,7 +191,7 @@ impl Layout {
     /// need no way past the local queues.
     pub fn holds_rounds(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> bool {
         procedures.iter().zip(&plan.spawns).all(|(procedure, spawns)| {
-            let tasks = u64::from(tasks_of_round(procedure, block_threads / self.crews));
+            let tasks = u64::from(tasks_of_round(procedure, block_threads));
             spawns
                 .iter()
                 .zip(&self.capacity)
@@ -233,7 +226,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Bytes that a crew's saved area takes.
+    /// Bytes that a block's saved area takes.
     pub fn saved_bytes(&self, procedures: &[ProcedureInfo]) -> usize {
         let header = header_bytes(procedures.len());
         let queues = procedures.iter().zip(&self.capacity);
@@ -248,7 +241,7 @@ fn chunk_bytes(procedures: &[ProcedureInfo]) -> usize {
     largest.max(each * procedures.len()).next_multiple_of(128)
 }
 
-/// Tasks of a procedure that a crew of `threads` threads runs in a round.
+/// Tasks of a procedure that a block of `threads` threads runs in a round.
 fn tasks_of_round(procedure: &ProcedureInfo, threads: u32) -> u32 {
     match procedure.level {
         1 => threads / 32 / procedure.threads.div_ceil(32),
@@ -256,7 +249,7 @@ fn tasks_of_round(procedure: &ProcedureInfo, threads: u32) -> u32 {
     }
 }
 
-/// Local queues of a crew of `block_threads` threads within `bytes`: each holds at least one full round of its procedure; what is left doubles the queue that
+/// Local queues of a block of `block_threads` threads within `bytes`: each holds at least one full round of its procedure; what is left doubles the queue that
 /// holds the fewest rounds (or the smallest part of what a round can spawn into it), again and again, up to eight rounds, or further up
 /// to 16 KiB until it holds twice what a round can spawn.
 fn distribute(
@@ -357,7 +350,7 @@ pub(super) mod tests {
     }
 
     fn shape(block_threads: u32) -> Shape {
-        Shape { block_threads, crews: 1, blocks: 1 }
+        Shape { block_threads, blocks: 1 }
     }
 
     fn layout(procedure: &ProcedureInfo, block_threads: u32, shared: usize) -> Layout {

@@ -87,6 +87,7 @@ struct Schedule : plan::Choices {
         using Procedure = ::tests::Kind<I>;                                          \
         using Item = Procedure::Item;                                                \
         static constexpr unsigned RANKED = NODE_KINDS - 1 - I;                       \
+        static constexpr unsigned MAX_SPAWNS = NODE_LEVEL == 2 ? 2 : 1;              \
         template <unsigned Q>                                                        \
         __device__ static constexpr unsigned spawns() {                              \
             return 2;                                                                \

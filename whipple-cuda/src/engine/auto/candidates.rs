@@ -1,7 +1,7 @@
 //! What `Scheduler::Auto` chooses among.
 
 use super::super::{
-    shape::{self, Crews, Shape},
+    shape::{self, Shape},
     tuning::{Layout, Multiprocessor, Split, static_shared},
 };
 use crate::driver::Properties;
@@ -20,8 +20,6 @@ pub struct Candidate {
     pub scheduler: Scheduler,
     /// Threads of a worker block; `None` for the scheduler's own choice.
     pub block_threads: Option<u32>,
-    /// Who shares local queues, in the megakernel.
-    pub crews: Crews,
     /// Whether the megakernel's local queues are split in proportion to the spawns of the plan.
     pub by_spawns: bool,
 }
@@ -29,7 +27,7 @@ pub struct Candidate {
 impl Candidate {
     /// A scheduler with its own choices.
     pub const fn of(scheduler: Scheduler) -> Self {
-        Self { scheduler, block_threads: None, crews: Crews::Planned, by_spawns: false }
+        Self { scheduler, block_threads: None, by_spawns: false }
     }
 
     /// The options of a program for this candidate.
@@ -49,7 +47,7 @@ impl Candidate {
     /// Capacities of the local queues; `None` where the candidate does not fit the GPU.
     fn queues(&self, program: ProgramDescription, options: &Options, properties: &Properties) -> Option<Vec<u32>> {
         let threads = properties.threads_per_multiprocessor;
-        let shape = Shape::new(program, &self.options(options), self.crews, threads).ok()?;
+        let shape = Shape::new(program, &self.options(options), threads).ok()?;
         let multiprocessor = Multiprocessor::of(properties);
         let layout = Layout::new(
             program.procedures,
@@ -69,9 +67,6 @@ impl fmt::Display for Candidate {
         if let Some(threads) = self.block_threads {
             write!(f, ", blocks of {threads} threads")?;
         }
-        if self.crews == Crews::Block {
-            write!(f, ", queues shared by the block")?;
-        }
         if self.by_spawns {
             write!(f, ", queues split by spawns")?;
         }
@@ -88,14 +83,8 @@ pub fn candidates(
     device_runtime: bool,
 ) -> Vec<Candidate> {
     let megakernel = Candidate::of(Scheduler::Megakernel);
-    let threads = |candidate: &Candidate| {
-        let options = candidate.options(options);
-        let shape = Shape::new(program, &options, candidate.crews, properties.threads_per_multiprocessor);
-        shape.ok().map(|shape| shape.block_threads)
-    };
-    let named = |candidate: Candidate| Candidate { block_threads: threads(&candidate), ..candidate };
-
-    let planned = named(megakernel);
+    let shape = Shape::new(program, &megakernel.options(options), properties.threads_per_multiprocessor);
+    let planned = Candidate { block_threads: shape.ok().map(|shape| shape.block_threads), ..megakernel };
     let mut list = vec![planned, Candidate::of(Scheduler::TimeSlicedGraph)];
     let mut add = |candidate: Candidate, differs: bool| {
         let fits = candidate.queues(program, options, properties).is_some();
@@ -103,10 +92,6 @@ pub fn candidates(
             list.push(candidate);
         }
     };
-    if let [only] = program.procedures {
-        // Where the plan's crews are single warps already.
-        add(named(Candidate { crews: Crews::Block, ..megakernel }), only.level != 1);
-    }
     let by_spawns = Candidate { by_spawns: true, ..planned };
     let queues = |candidate: &Candidate| candidate.queues(program, options, properties);
     add(by_spawns, queues(&by_spawns) != queues(&planned));
@@ -150,12 +135,11 @@ mod tests {
     }
 
     #[test]
-    fn one_procedure_may_have_crews_of_warps_or_blocks() {
+    fn one_procedure_leaves_the_block_size_open() {
         let expected = [
-            "megakernel, blocks of 512 threads",
-            "time-sliced-graph",
-            "megakernel, blocks of 512 threads, queues shared by the block",
             "megakernel, blocks of 256 threads",
+            "time-sliced-graph",
+            "megakernel, blocks of 512 threads",
             "megakernel, blocks of 128 threads",
             "megakernel, blocks of 1024 threads",
             "megakernel-global",
@@ -173,13 +157,13 @@ mod tests {
             list.iter().filter(|name| name.contains("blocks of")).map(String::as_str).collect();
         assert!(megakernels.iter().all(|name| !name.contains("128") && !name.contains("256")), "{megakernels:?}");
         assert!(megakernels.iter().any(|name| name.contains("1024")), "{megakernels:?}");
-        assert!(list.iter().all(|name| !name.contains("crews") && !name.contains("shared by")), "{list:?}");
+        assert!(list.iter().all(|name| !name.contains("split by spawns")), "{list:?}");
     }
 
     #[test]
     fn a_block_size_that_is_asked_for_is_kept() {
         let list = names(vec![procedure(2, 1, 8, 1)], &Options::new().block_threads(192), false);
         assert!(list.iter().all(|name| !name.contains("blocks of") || name.contains("blocks of 192")), "{list:?}");
-        assert_eq!(list.len(), 5, "{list:?}");
+        assert_eq!(list.len(), 4, "{list:?}");
     }
 }

@@ -54,8 +54,7 @@ impl Factory for Engines {
         let options = candidate.options(&self.options);
         Ok(match candidate.scheduler {
             Scheduler::Megakernel => {
-                let split = candidate.split();
-                Box::new(MegakernelEngine::with_queues(device, *program, &options, candidate.crews, split)?)
+                Box::new(MegakernelEngine::with_queues(device, *program, &options, candidate.split())?)
             }
             Scheduler::MegakernelGlobal => Box::new(GlobalEngine::new(device, *program, &options)?),
             _ => Box::new(SlicedEngine::new(device, *program, &options)?),

@@ -447,6 +447,7 @@ pub(super) fn slice_settings(program: ProgramDescription, options: &Options) -> 
     };
     let mut settings = Settings::from(options)
         .define("WHIPPLE_SCHEDULER", scheduler)
+        .define("WHIPPLE_LINKED", u32::from(extra.is_some()))
         .define("WHIPPLE_BLOCK_THREADS", program.plan.block_threads)
         .define("WHIPPLE_BARRIERS", numbered_barriers(program.procedures, |procedure| Geometry::new(procedure).threads))
         .define("WHIPPLE_POLICY", format!("{:?}", policy(program, options)))

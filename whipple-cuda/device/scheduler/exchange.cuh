@@ -1,6 +1,6 @@
-// What the warp that schedules a crew does with chunks: its reserve of them, hand-overs, global queues.
+// What warp 0 exchanges with the rest of the device: chunks, through its reserve of them, hand-overs and global queues.
 //
-// All of it works on the crew's state in shared memory, so that what is rarely needed can stay out of line: the code of a round
+// All of it works on the block's state in shared memory, so that what is rarely needed can stay out of line: the code of a round
 // should fit the instruction cache.
 #pragma once
 #include "chunks.cuh"
@@ -10,7 +10,7 @@ namespace whipple {
 
 constexpr unsigned NO_CHUNK = ~0u;
 
-// How often a crew that cannot secure its round tries again before it suspends the run, and the nanoseconds in between: others
+// How often a block that cannot secure its round tries again before it suspends the run, and the nanoseconds in between: others
 // give chunks back that they secured and did not need, and to suspend and resume takes about a millisecond.
 constexpr unsigned PATIENCE = 200, PAUSE = 1000;
 
@@ -43,19 +43,12 @@ struct Hints {
 
 // Lane p looks at procedure p. All functions are called by the whole warp, but for those that say otherwise.
 template <class S>
-struct Crew {
+struct Exchange {
     static constexpr unsigned N = S::PROCEDURES;
     using P = const Parameters<N>&;
 
-    __device__ static CrewState<N>& state() { return crew_state<S>(); }
+    __device__ static auto& state() { return block_state<S>(); }
     __device__ static unsigned length(unsigned p) { return state().top[p] - state().bottom[p]; }
-
-    // To be called by one thread.
-    __device__ static void clear(P parameters) {
-        state().memory = S::WARP_CREWS ? sync::thread_in_block() / sync::WARP * parameters.crew_bytes : 0;
-        state().stashed = state().exported = state().handed_over = 0;
-        fill_order<S>(state());
-    }
 
     // Fills the slot that a starving block waits on, or will. To be called by one thread.
     __device__ static void give(P parameters, unsigned chunk) {
@@ -69,10 +62,10 @@ struct Crew {
 
     // Gives a chunk that was imported back: to the reserve, or to the pool.
     __device__ static void release(P parameters, unsigned chunk) {
-        CrewState<N>& crew = state();
+        auto& block = state();
         if (sync::lane() == 0) {
-            if (crew.stashed < parameters.stash_keep) {
-                crew.stash[crew.stashed++] = chunk;
+            if (block.stashed < parameters.stash_keep) {
+                block.stash[block.stashed++] = chunk;
             } else {
                 parameters.pool().push(chunk);
             }
@@ -88,14 +81,14 @@ struct Crew {
     // Publishes the chunks that spawns of the last round overflowed into, and takes them out of the reserve. To be called after a
     // round for which `secure` promised some.
     __device__ __noinline__ static void settle(P parameters) {
-        CrewState<N>& crew = state();
+        auto& block = state();
         const unsigned p = sync::lane();
         unsigned over = 0;
-        if (p < N && crew.reserved[p] > 0) {
+        if (p < N && block.reserved[p] > 0) {
             const unsigned capacity = parameters.capacity[p], items = length(p);
             over = items > capacity ? items - capacity : 0;
-            crew.reserved[p] = 0;
-            if (over > 0) crew.top[p] -= over;
+            block.reserved[p] = 0;
+            if (over > 0) block.top[p] -= over;
         }
         Observer<S>::overflowed(parameters, over);
         sync::warp_barrier();
@@ -103,13 +96,13 @@ struct Crew {
         unsigned published = 0;
 #pragma unroll 1
         for (; over > 0; published++) {
-            const unsigned entry = crew.reserve[p] + published, chunk = crew.stash[entry];
+            const unsigned entry = block.reserve[p] + published, chunk = block.stash[entry];
             const unsigned count = min(over, parameters.chunk_capacity[p]);
 #pragma unroll 1
             for (unsigned q = 0; q < N; q++) parameters.counts[chunk * N + q] = q == p ? count : 0;
             // The barrier after the round ordered the spawning threads' writes before this release.
             parameters.queue(p).push(chunk);
-            crew.stash[entry] = NO_CHUNK;
+            block.stash[entry] = NO_CHUNK;
             over -= count;
         }
         sync::warp_barrier();
@@ -117,17 +110,17 @@ struct Crew {
         unsigned kept = 0;
 #pragma unroll 1
         for (unsigned half = 0; half < STASH; half += sync::WARP) {
-            const unsigned i = half + p, chunk = i < crew.stashed ? crew.stash[i] : NO_CHUNK;
+            const unsigned i = half + p, chunk = i < block.stashed ? block.stash[i] : NO_CHUNK;
             const unsigned keep = sync::ballot(sync::FULL_MASK, chunk != NO_CHUNK);
             sync::warp_barrier();
-            if (chunk != NO_CHUNK) crew.stash[kept + sync::count_bits(keep & sync::lanes_below())] = chunk;
+            if (chunk != NO_CHUNK) block.stash[kept + sync::count_bits(keep & sync::lanes_below())] = chunk;
             kept += sync::count_bits(keep);
             sync::warp_barrier();
         }
         published = sync::warp_sum(published);
         if (p == 0) {
-            crew.stashed = kept;
-            crew.exported += published;
+            block.stashed = kept;
+            block.exported += published;
         }
         sync::warp_barrier();
         trim(parameters);
@@ -140,11 +133,11 @@ struct Crew {
 
     // Takes the last `count` chunks, at most 32, out of the reserve: one for each of the first lanes.
     __device__ static unsigned take_reserve(unsigned count) {
-        CrewState<N>& crew = state();
-        const unsigned left = crew.stashed - count;
-        const unsigned chunk = sync::lane() < count ? crew.stash[left + sync::lane()] : 0;
+        auto& block = state();
+        const unsigned left = block.stashed - count;
+        const unsigned chunk = sync::lane() < count ? block.stash[left + sync::lane()] : 0;
         sync::warp_barrier();
-        if (sync::lane() == 0) crew.stashed = left;
+        if (sync::lane() == 0) block.stashed = left;
         sync::warp_barrier();
         return chunk;
     }
@@ -220,32 +213,32 @@ struct Crew {
 private:
     // Where chunks are scarce, those that a round did not need go back to the pool.
     __device__ static void trim(P parameters) {
-        CrewState<N>& crew = state();
-        const unsigned keep = 2 * parameters.stash_keep, stashed = crew.stashed;
+        auto& block = state();
+        const unsigned keep = 2 * parameters.stash_keep, stashed = block.stashed;
         if (stashed <= keep) return;
-        for (unsigned i = keep + sync::lane(); i < stashed; i += sync::WARP) parameters.pool().push(crew.stash[i]);
+        for (unsigned i = keep + sync::lane(); i < stashed; i += sync::WARP) parameters.pool().push(block.stash[i]);
         sync::warp_barrier();
-        if (sync::lane() == 0) crew.stashed = keep;
+        if (sync::lane() == 0) block.stashed = keep;
         sync::warp_barrier();
     }
 
     __device__ __noinline__ static bool refill(P parameters, unsigned wanted) {
-        CrewState<N>& crew = state();
+        auto& block = state();
         unsigned first = 0, granted = 0;
-        if (sync::lane() == 0) granted = parameters.pool().claim(wanted - crew.stashed, first);
+        if (sync::lane() == 0) granted = parameters.pool().claim(wanted - block.stashed, first);
         granted = sync::shuffle(sync::FULL_MASK, granted, 0);
         first = sync::shuffle(sync::FULL_MASK, first, 0);
-        const unsigned old = crew.stashed;
+        const unsigned old = block.stashed;
         sync::warp_barrier();
-        for (unsigned i = sync::lane(); i < granted; i += sync::WARP) crew.stash[old + i] = parameters.pool().take(first + i);
+        for (unsigned i = sync::lane(); i < granted; i += sync::WARP) block.stash[old + i] = parameters.pool().take(first + i);
         sync::warp_barrier();
         if (old + granted < wanted) {
-            // What does not help this crew may be enough for another.
-            for (unsigned i = sync::lane(); i < granted; i += sync::WARP) parameters.pool().push(crew.stash[old + i]);
+            // What does not help this block may be enough for another.
+            for (unsigned i = sync::lane(); i < granted; i += sync::WARP) parameters.pool().push(block.stash[old + i]);
             sync::warp_barrier();
             return false;
         }
-        if (sync::lane() == 0) crew.stashed = old + granted;
+        if (sync::lane() == 0) block.stashed = old + granted;
         sync::warp_barrier();
         return true;
     }
