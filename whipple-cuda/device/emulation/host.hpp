@@ -190,6 +190,7 @@ class Engine {
 public:
     explicit Engine(const Choice& choice) : choice_(choice), layout_(choice.queue_bytes), chunks_(choice.chunks) {
         saved_.assign((layout_.saved_bytes * choice.blocks) / 16 + 1, {});
+        kept_.assign(choice.blocks * (KEPT + 1), 0);
         make(chunks_);
         reset();
     }
@@ -209,6 +210,7 @@ public:
             return outcome.error = "WHIPPLE_OVERFLOW=0 although the local queues do not hold rounds", outcome;
         if (dirty_) {
             reset();
+            kept_.assign(kept_.size(), 0);
             clear_saved();
             reserve_.clear();
         }
@@ -240,14 +242,15 @@ public:
             if (!every_chunk_is_somewhere(outcome.error)) return outcome;
             if ((flags & SUSPEND) != 0) {
                 if ((flags & ENDED) != 0) return outcome.error = "both ended and suspended", outcome;
+                if (kept() != 0) return outcome.error = "a block keeps chunks although the run is suspended", outcome;
                 outcome.suspensions++;
                 if (!resume(done - ran)) return outcome.exhausted = true, outcome;
                 ran = done;
                 continue;
             }
             if ((flags & ENDED) == 0) return outcome.error = "the kernel returned before its program had ended", outcome;
-            if (ring(N).size() != chunks_) {
-                outcome.error = std::to_string(chunks_ - ring(N).size()) + " chunks are not in the pool at the end";
+            if (ring(N).size() + kept() != chunks_) {
+                outcome.error = std::to_string(chunks_ - ring(N).size() - kept()) + " chunks are neither in the pool nor kept at the end";
                 return outcome;
             }
             if (reserve_.tasks() == 0) {
@@ -319,6 +322,13 @@ private:
         return chunks;
     }
 
+    // Chunks that blocks keep for the next run.
+    std::size_t kept() const {
+        std::size_t sum = 0;
+        for (unsigned block = 0; block < choice_.blocks; block++) sum += kept_[block * (KEPT + 1)];
+        return sum;
+    }
+
     bool every_chunk_is_somewhere(std::string& error) const {
         std::vector<unsigned> seen(chunks_, 0);
         const auto note = [&](const std::vector<unsigned>& chunks) {
@@ -333,6 +343,10 @@ private:
             if (rings_[index].available != ring(index).size()) return error = "a ring has another length than it counts", false;
         }
         if (!note(handed_over())) return error = "the hand-off ring holds a number that is no chunk", false;
+        for (unsigned block = 0; block < choice_.blocks; block++) {
+            const auto words = kept_.begin() + block * (KEPT + 1);
+            if (!note({words + 1, words + 1 + words[0]})) return error = "a block keeps a number that is no chunk", false;
+        }
         for (unsigned chunk = 0; chunk < chunks_; chunk++)
             if (seen[chunk] != 1) {
                 error = "chunk " + std::to_string(chunk) + " is in " + std::to_string(seen[chunk]) + " places when the kernel has returned";
@@ -448,6 +462,7 @@ private:
         it.chunks = reinterpret_cast<unsigned char*>(data_.data());
         it.counts = counts_.data();
         it.saved = reinterpret_cast<unsigned char*>(saved_.data());
+        it.kept = chunks_ >= choice_.blocks * 2 ? kept_.data() : nullptr;
         it.saved_stride = layout_.saved_bytes;
         it.ring_mask = slots_ - 1;
         it.chunk_bytes = layout_.chunk_bytes;
@@ -491,6 +506,7 @@ private:
     std::vector<Ring::Slot> ring_slots_;
     std::vector<unsigned> handoff_, counts_;
     std::vector<Block16> data_, saved_;
+    std::vector<unsigned> kept_;
     std::array<std::vector<unsigned char>, N> seeds_, fed_;  // of the run, and of the launch
     std::array<std::vector<Block16>, N> aligned_;            // `fed_` for the device
     Reserve reserve_;

@@ -141,8 +141,8 @@ public:
         sync::warp_barrier();
     }
 
-    // Adds this block's statistics to the run's, and returns its reserve.
-    __device__ void finish() {
+    // Adds this block's statistics to the run's, and returns its reserve, but for what it keeps at the run's `end`.
+    __device__ void finish(bool end) {
         observer_.finish(executed());
         Control& control = *parameters_.control;
         if (sync::lane() < N) {
@@ -155,7 +155,7 @@ public:
             sync::add_relaxed_gpu(&control.exported, static_cast<unsigned long long>(block_.exported));
             sync::add_relaxed_gpu(&control.handed_over, static_cast<unsigned long long>(block_.handed_over));
         }
-        E::release_reserve(parameters_);
+        E::release_reserve(parameters_, end);
     }
 
 private:
@@ -169,12 +169,12 @@ private:
 
     __device__ void set_batch(unsigned batch) {
         batch_ = batch;
-        // Initial tasks are for all blocks: nobody takes more than half of its share at once, nor more than fit the local queues:
+        // Initial tasks are for all blocks: nobody looks for more than its share, nor more than fit the local queues:
         // whipple-cuda/src/engine/tuning.rs (seed_grain) counts on that.
         const unsigned count = sync::lane() < N ? parameters_.seed_count[sync::lane()] : 0;
-        const unsigned share = sync::warp_sum(count / (2 * sync::blocks()) * threads_);
+        const unsigned share = sync::warp_sum(count / sync::blocks() * threads_);
         const unsigned room = sync::warp_min(count > 0 ? capacity_ / 2 * threads_ : ~0u);
-        if (sync::lane() == 0) block_.seed_below = max(B / 2, min(min(share, room), B / 2 * batch));
+        if (sync::lane() == 0) block_.seed_below = max(B / 2, min(min(share, room), B * batch));
         for_each_procedure<N>([&]<unsigned I>() {
             const int most = static_cast<int>(Quick<S>::template most_spawned<I>(batch));
             if (sync::lane() == I) block_.lane[I].room = static_cast<int>(capacity_) - most;

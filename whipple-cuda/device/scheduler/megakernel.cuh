@@ -56,8 +56,10 @@ public:
 private:
     __device__ void enter() {
         const unsigned index = sync::thread_in_block();
+        // On its way while the block prepares.
+        const unsigned kept = warp() == 0 ? Exchange<S>::kept(parameters_) : 0;
         if (index == 0) {
-            block_.stashed = block_.exported = block_.handed_over = 0;
+            block_.exported = block_.handed_over = 0;
             block_.attention = Attention::NOW | Attention::BATCH;
             block_.seed_below = B / 2;
             Emergency& seats = emergency();
@@ -74,6 +76,7 @@ private:
             if (index == I) Quick<S>::template describe<I>(parameters_, block_);
             if (index == I) block_.lane[Entry<S, I>::RANKED].rank = I;
         });
+        if (warp() == 0) Exchange<S>::recover(kept);
         sync::block_barrier();
     }
 
@@ -83,7 +86,7 @@ private:
         // A thread may read SUSPEND or ENDED here, but not both: a suspended run does not end.
         const bool suspended = (flags & SUSPEND) != 0;
         if (suspended) save<S>(parameters_);
-        if (warp() == 0) composer.finish();
+        if (warp() == 0) composer.finish(flags == ENDED);
     }
 
     // Each warp writes a chunk of the oldest items and publishes it.

@@ -6,6 +6,7 @@ namespace whipple {
 
 constexpr unsigned MAX_PROCEDURES = 32;
 constexpr unsigned STASH = 64;          // chunk numbers that a block can hold for itself
+constexpr unsigned KEPT = 15;           // those that it keeps from run to run
 constexpr unsigned HANDOFF_SLOTS = 1u << 16;
 
 // Why the kernel is to stop; bits of Control::flags.
@@ -65,6 +66,7 @@ struct Parameters {
     unsigned char* chunks;
     unsigned* counts;          // items of each procedure in each chunk
     unsigned char* saved;      // one area per block
+    unsigned* kept;            // KEPT + 1 words per block: how many chunks it has kept since the last run, and which; null: none may
     const unsigned char* seeds[N];
     unsigned long long saved_stride;
     unsigned ring_mask;

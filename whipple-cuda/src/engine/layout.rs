@@ -7,6 +7,8 @@ use whipple_runtime::{
 
 /// Chunk numbers that a block can hold for itself.
 pub const STASH: usize = 64;
+/// Chunks that a block keeps from run to run at most.
+pub const KEPT: usize = 15;
 /// Slots of the hand-off ring.
 pub const HANDOFF_SLOTS: usize = 1 << 16;
 /// `sizeof(RingState)`.
@@ -163,8 +165,9 @@ impl PanicImage {
 /// `Parameters<N>` of a kernel.
 #[derive(Clone, Default)]
 pub struct KernelParameters {
-    /// Device addresses, in the struct's order: control, rings, ring slots, hand-off ring, chunks, counts, saved areas.
-    pub addresses: [u64; 7],
+    /// Device addresses, in the struct's order: control, rings, ring slots, hand-off ring, chunks, counts, saved areas,
+    /// kept chunks.
+    pub addresses: [u64; 8],
     /// Device addresses of the seeds.
     pub seeds: Vec<u64>,
     /// Bytes of a block's saved area.

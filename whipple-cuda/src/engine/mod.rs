@@ -100,6 +100,8 @@ pub struct MegakernelEngine {
     limit_bytes: usize,
     swap: Swap,
     control: Memory,
+    /// Chunks that each worker block keeps from run to run.
+    kept: Memory,
     image: PinnedMemory,
     seeds: SeedMemory,
     /// For policies that ask for weights.
@@ -230,6 +232,7 @@ impl MegakernelEngine {
                 procedures.iter().map(|procedure| procedure.threads as usize).collect(),
             ),
             control: Memory::zeroed(gpu, layout::CONTROL, "the control words")?,
+            kept: Memory::zeroed(gpu, grid as usize * (layout::KEPT + 1) * 4, "chunks kept between runs")?,
             image: PinnedMemory::new(gpu, layout::CONTROL, "the control words")?,
             seeds: SeedMemory::new(procedures.len()),
             weights: options.policy.resolve(program.plan).is_weighted().then(|| WeightFeed::new(gpu)).transpose()?,
@@ -265,6 +268,12 @@ impl MegakernelEngine {
                 chunks,
                 counts,
                 self.swap.saved().address(),
+                // Not where others would lack them.
+                if self.queues.chunks() >= self.grid as usize * INITIAL_CHUNKS_PER_BLOCK {
+                    self.kept.address()
+                } else {
+                    0
+                },
             ],
             seeds,
             saved_stride: self.swap.saved().stride() as u64,
@@ -408,6 +417,7 @@ impl Engine for MegakernelEngine {
         }
         if self.dirty {
             self.queues.reset()?;
+            self.kept.write(0, &vec![0; self.kept.len()])?;
         }
         self.swap.begin(self.dirty)?;
         // SAFETY: nothing else uses the control words before the launch in the same stream.

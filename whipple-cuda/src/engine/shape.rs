@@ -39,10 +39,11 @@ fn resident_threads(procedures: &[ProcedureInfo]) -> u32 {
     if levels(1) == procedures.len() {
         // Each block waits for its slowest thread: others fill the gaps.
         2048
-    } else if levels(2) == procedures.len() {
-        1024
+    } else if levels(2) == procedures.len() && procedures.len() > 1 {
+        // Fewer blocks are fed sooner.
+        768
     } else {
-        512
+        1024
     }
 }
 

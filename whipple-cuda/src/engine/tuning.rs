@@ -29,8 +29,7 @@ pub fn seed_grain(procedure: &ProcedureInfo, count: u32, block_threads: u32, gri
         1 => (8 * (warps / procedure.threads.div_ceil(32)), 1),
         _ => (block_threads, 32),
     };
-    let wanted =
-        (block_threads / 2).max((block_threads / 2 * MOST_AT_ONCE as u32).min(capacity / 2 * procedure.threads));
+    let wanted = (block_threads / 2).max((block_threads * MOST_AT_ONCE as u32).min(capacity / 2 * procedure.threads));
     let waiting = (wanted - 1) / procedure.threads;
     let most = round.min(capacity.saturating_sub(waiting)).max(1);
     let share = count.div_ceil(2 * grid).clamp(1, most);
