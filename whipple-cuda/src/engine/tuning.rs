@@ -26,7 +26,7 @@ pub fn seed_grain(procedure: &ProcedureInfo, count: u32, block_threads: u32, gri
     let (round, warp) = match procedure.level {
         0 => (warps * (32 / procedure.threads), 32 / procedure.threads),
         // Short tasks run several a round.
-        1 => (8 * (warps / procedure.threads.div_ceil(32)), 1),
+        1 => (MOST_AT_ONCE as u32 * (warps / procedure.threads.div_ceil(32)), 1),
         _ => (block_threads, 32),
     };
     let wanted = (block_threads / 2).max((block_threads * MOST_AT_ONCE as u32).min(capacity / 2 * procedure.threads));
