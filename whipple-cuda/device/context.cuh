@@ -171,7 +171,7 @@ private:
         unsigned* const aborted = &emergency().aborted;
         if (sync::named_barrier_or<plan::BARRIERS>(seat_.barrier_name, seat_.barrier_threads, sync::load_relaxed_cta(aborted) != 0)) {
             if (sync::load_relaxed_cta(aborted) == 0)
-                report_panic(PanicKind::Panic, "a barrier that not all threads of the task reach", "", 0, 0, 0);
+                detail::fail(PanicKind::Panic, "a barrier that not all threads of the task reach", {"", 0});
             sync::exit_thread();
         }
     }

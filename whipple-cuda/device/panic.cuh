@@ -15,15 +15,24 @@ enum class PanicKind : unsigned {
     Spawns = 7,          // a thread spawned more than its procedure's max_spawns
 };
 
-// Records the first panic and ends the program. Defined by the scheduler (or by a test).
-[[noreturn]] __device__ void report_panic(PanicKind kind, const char* message, const char* file, int line, unsigned long long a,
-                                          unsigned long long b);
+// What is known where it happens.
+struct Panic {
+    PanicKind kind;
+    const char* message;
+    Location at;
+    unsigned long long a, b;
+};
+
+// Records the first panic and ends the program. Defined by the scheduler (or by a test). One reference: each argument in a register of
+// the calling convention costs moves in the loops around, up to a tenth of a kernel's instructions.
+[[noreturn]] __device__ void report_panic(const Panic& panic);
 
 namespace detail {
 
 [[noreturn]] __device__ inline void fail(PanicKind kind, const char* message, Location at, unsigned long long a = 0,
                                          unsigned long long b = 0) {
-    report_panic(kind, message, at.file, at.line, a, b);
+    const Panic panic = {kind, message, at, a, b};
+    report_panic(panic);
 }
 
 // Whether `index` is in range of `length`; otherwise panics, unless the checks are off.

@@ -98,7 +98,7 @@ __device__ inline void push(const ItemParameters& parameters, const Item& item) 
     // One atomic for all lanes of the warp that spawn here together, and after those that may not have ended, one ticket.
     if (count_together(sync::active_mask(), [&](unsigned lanes) { return sync::add_relaxed_cta(&block.spawned[q], lanes); }) >=
         block.secured[q])
-        report_panic(PanicKind::Spawns, "more spawns than max_spawns allows", "", 0, q, 0);
+        detail::fail(PanicKind::Spawns, "more spawns than max_spawns allows", {"", 0}, q);
     const unsigned ticket = count_together(
         sync::active_mask(), [&](unsigned lanes) { return sync::add_relaxed_gpu(&parameters.state->rings[q].tail, lanes); });
     const ItemSlot<Item> slot(parameters, q, ticket);

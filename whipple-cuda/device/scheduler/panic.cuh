@@ -30,21 +30,20 @@ __device__ inline void copy_text(char* target, const char* source) {
 // See panic.cuh. Warp operations and block barriers do not wait for threads that have exited, nor does a named barrier,
 // as long as one lane of each of its warps arrives. So the last lane of a warp to go arrives once more; all threads of the
 // task vote on `aborted` at each barrier, and leave together when one of them saw it (Context::meet).
-[[noreturn]] __device__ __noinline__ void report_panic(PanicKind kind, const char* message, const char* file, int line,
-                                                       unsigned long long a, unsigned long long b) {
+[[noreturn]] __device__ __noinline__ void report_panic(const Panic& panic) {
     Emergency& here = emergency();
     const unsigned warp = sync::thread_in_block() / sync::WARP;
     PanicRecord& record = here.control->panic;
     if (sync::compare_exchange_acq_rel_gpu(&record.claimed, 0, 1) == 0) {
-        record.kind = static_cast<unsigned>(kind);
+        record.kind = static_cast<unsigned>(panic.kind);
         record.procedure = here.procedure[warp];
-        record.line = static_cast<unsigned>(line);
+        record.line = static_cast<unsigned>(panic.at.line);
         record.block = sync::block();
         record.thread = here.member[warp] * sync::WARP + sync::lane();
-        record.a = a;
-        record.b = b;
-        copy_text(record.file, file);
-        copy_text(record.message, message);
+        record.a = panic.a;
+        record.b = panic.b;
+        copy_text(record.file, panic.at.file);
+        copy_text(record.message, panic.message);
     }
     sync::or_relaxed_gpu(&here.control->flags, ABORT);
     sync::store_relaxed_cta(&here.aborted, 1);

@@ -7,7 +7,7 @@
 namespace whipple::scheduler {
 
 [[noreturn]] __device__ __noinline__ void spawned_too_many(unsigned procedure) {
-    report_panic(PanicKind::Spawns, "more spawns than max_spawns allows", "", 0, procedure, 0);
+    detail::fail(PanicKind::Spawns, "more spawns than max_spawns allows", {"", 0}, procedure);
 }
 
 // Where an item goes that is `over` items beyond the local queue of procedure q: to the chunks secured for it.

@@ -100,7 +100,7 @@ __device__ inline void push(const SliceView& view, const Item& item) {
     if (sync::lane() == leader)
         offset = sync::add_relaxed_gpu(&view.parameters.state->counters[q].added, sync::count_bits(together));
     offset = sync::shuffle(together, offset, leader) + sync::count_bits(together & sync::lanes_below()) - view.plan.base[q];
-    if (offset >= view.plan.room[q]) report_panic(PanicKind::Spawns, "more spawns than max_spawns allows", "", 0, q, 0);
+    if (offset >= view.plan.room[q]) detail::fail(PanicKind::Spawns, "more spawns than max_spawns allows", {"", 0}, q);
     copy_item<Item>(stack_slot<Item>(view.parameters, q, view.plan.into[q], view.plan.top[q] + offset),
                     reinterpret_cast<const unsigned char*>(&item));
 }

@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <string>
 
-struct Panic {
+struct Thrown {
     whipple::PanicKind kind;
     std::string message, file;
     int line;
@@ -23,8 +23,8 @@ struct Panic {
 };
 
 namespace whipple {
-void report_panic(PanicKind kind, const char* message, const char* file, int line, unsigned long long a, unsigned long long b) {
-    throw Panic{kind, message, file, line, a, b};
+void report_panic(const Panic& panic) {
+    throw Thrown{panic.kind, panic.message, panic.at.file, panic.at.line, panic.a, panic.b};
 }
 }  // namespace whipple
 
@@ -47,7 +47,7 @@ static int failures = 0;
         const int here = __LINE__;                                        \
         try {                                                             \
             __VA_ARGS__;                                                  \
-        } catch (const Panic& panic) {                                    \
+        } catch (const Thrown& panic) {                                    \
             panicked = panic.kind == PanicKind::expected && panic.line == here && panic.file == __FILE__; \
             if (!panicked) std::printf("%s:%d: %s\n", panic.file.c_str(), panic.line, panic.message.c_str()); \
         }                                                                 \
@@ -121,7 +121,7 @@ static void panics() {
     check(many == 7, "message");
     try {
         a[6] = 1;
-    } catch (const Panic& panic) {
+    } catch (const Thrown& panic) {
         EXPECT(panic.a == 6 && panic.b == 4);
     }
 #if WHIPPLE_OVERFLOW_CHECKS

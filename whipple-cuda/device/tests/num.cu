@@ -4,7 +4,7 @@
 #include "suite.hpp"
 
 namespace whipple {
-[[noreturn]] __device__ void report_panic(PanicKind, const char*, const char*, int, unsigned long long, unsigned long long) {
+[[noreturn]] __device__ void report_panic(const Panic&) {
     asm volatile("trap;");
     __builtin_unreachable();
 }
