@@ -27,6 +27,7 @@ struct Cull {
     static constexpr unsigned LEVEL = 2, THREADS = 1;
 
     using Item = Sample;
+    static constexpr bool MEETS = false;
     __device__ void execute(const Context<Cull>& ctx, const Sample& sample) const;
 };
 static_assert(sizeof(Cull) == 1, "Cull has the size that the host writes");
@@ -111,6 +112,7 @@ struct Choose {
     Buffer<u32> counts;
 
     using Item = Weighted;
+    static constexpr bool MEETS = false;
     __device__ void execute(const Context<Choose>& ctx, const Weighted& item) const;
 };
 static_assert(sizeof(Choose) == 32, "Choose has the size that the host writes");
@@ -140,6 +142,7 @@ struct Combine {
     Buffer<f32> total;
 
     using Item = Sample;
+    static constexpr bool MEETS = true;
     __device__ void execute(const Context<Combine>& ctx, const Sample& sample) const;
 };
 static_assert(sizeof(Combine) == 16, "Combine has the size that the host writes");
@@ -170,7 +173,7 @@ namespace whipple {
 struct Schedule : plan::Choices {
     using Program = ::cuda_source::everything::Samples;
     static constexpr unsigned PROCEDURES = 3;
-    static constexpr unsigned SCRATCH_PER_WARP = 144;
+    static constexpr unsigned SCRATCH_PER_WARP = 160;
     static constexpr unsigned SEEDABLE = 7;
 };
 
@@ -187,7 +190,7 @@ struct Entry<Schedule, 0> {
     static constexpr unsigned RANKED = 2;  // the procedure of priority rank 0
     template <unsigned Q>
     __device__ static constexpr unsigned spawns() {
-        constexpr unsigned most[] = {0, 1, 0};  // tasks of each procedure that one thread spawns at most
+        constexpr unsigned most[] = {0, 1, 0};  // tasks of each procedure that one task spawns at most
         return most[Q];
     }
     __device__ static const Procedure& of(const Schedule::Program& program) { return program.cull; }
@@ -206,7 +209,7 @@ struct Entry<Schedule, 1> {
     static constexpr unsigned RANKED = 1;  // the procedure of priority rank 1
     template <unsigned Q>
     __device__ static constexpr unsigned spawns() {
-        constexpr unsigned most[] = {0, 0, 1};  // tasks of each procedure that one thread spawns at most
+        constexpr unsigned most[] = {0, 0, 1};  // tasks of each procedure that one task spawns at most
         return most[Q];
     }
     __device__ static const Procedure& of(const Schedule::Program& program) { return program.choose; }
@@ -225,7 +228,7 @@ struct Entry<Schedule, 2> {
     static constexpr unsigned RANKED = 0;  // the procedure of priority rank 2
     template <unsigned Q>
     __device__ static constexpr unsigned spawns() {
-        constexpr unsigned most[] = {0, 0, 0};  // tasks of each procedure that one thread spawns at most
+        constexpr unsigned most[] = {0, 0, 0};  // tasks of each procedure that one task spawns at most
         return most[Q];
     }
     __device__ static const Procedure& of(const Schedule::Program& program) { return program.combine; }
