@@ -38,15 +38,15 @@ public:
             });
             // All have looked at the local queues, and read their items before a child may overwrite them.
             sync::block_barrier();
-            if (quick && warp() == 0) {
-                composer.adapt();
-                composer.attend();
-            }
             const Stopwatch<S> stopwatch;
             for_each_procedure<N>([&]<unsigned I>() {
                 if (part.procedure == I) this->template execute_fetched<I>(words, this->template unit<I>(part, place));
             });
             stopwatch.stop(part.procedure);
+            if (quick && warp() == 0) {
+                composer.adapt();
+                composer.attend();
+            }
             sync::block_barrier();
             // A panicked thread has set this before the barrier.
             if (sync::load_relaxed_cta(&emergency().aborted) != 0) return;
