@@ -101,7 +101,13 @@ public:
             if (starving) attention |= Attention::STARVING;
             if (seeded_ != 0) attention |= Attention::SEEDS;
             if (queued) attention |= Attention::CHUNKS;
-            if (sync::lane() == 0) block_.attention = attention;
+            if (sync::lane() == 0) {
+                if (starving && block_.quiet > 0) {
+                    block_.quiet--;
+                    attention &= ~Attention::STARVING;
+                }
+                block_.attention = attention;
+            }
         }
         hints_.ask(parameters_);
         policy_.look_ahead(parameters_.control->weights);
@@ -227,13 +233,19 @@ private:
         Block& block = block_state<S>();
         const unsigned p = sync::lane(), most = sync::warp_max(mine);
         const unsigned shares = min(min(starving, W), min(load / sync::WARP, most));
-        const unsigned chunks = shares > 0 ? min(shares, most - 1) : 0;
-        if (chunks == 0) return false;
-        const unsigned each = p < N ? min(mine / (chunks + 1), parameters.share_capacity[p]) : 0;
-        const unsigned worth = sync::warp_sum(p < N ? each * block.threads[p] : 0);
-        if (worth < S::MIN_SHARE || !E::reserve(parameters, chunks)) return false;
+        const unsigned wanted = shares > 0 ? min(shares, most - 1) : 0;
+        if (wanted == 0) return false;
+        const auto share = [&](unsigned chunks) { return p < N ? min(mine / (chunks + 1), parameters.share_capacity[p]) : 0; };
+        const unsigned worth = sync::warp_sum(p < N ? share(wanted) * block.threads[p] : 0);
+        if (worth < S::MIN_SHARE) return false;
+        // With fewer chunks, fewer blocks get more each.
+        const unsigned chunks = E::reserve_some(parameters, wanted);
+        if (chunks == 0) {
+            if (p == 0) block.quiet = QUIET_ROUNDS;
+            return false;
+        }
         take(block, chunks);
-        if (p < N) block.share[p] = each;
+        if (p < N) block.share[p] = share(chunks);
         if (p == 0) block.handed_over += chunks;
         return true;
     }

@@ -14,6 +14,9 @@ constexpr unsigned NO_CHUNK = ~0u;
 // give chunks back that they secured and did not need, and to suspend and resume takes about a millisecond.
 constexpr unsigned PATIENCE = 200, PAUSE = 1000;
 
+// Quick rounds that a block runs, once it has found no chunk to hand over, before it looks again.
+constexpr unsigned QUIET_ROUNDS = 8;
+
 // What others do, as of the last question: known a round later, so that nobody waits for the answer.
 struct Hints {
     unsigned head = 0, tail = 0, flags = 0;
@@ -148,6 +151,17 @@ struct Exchange {
         return wanted <= state().stashed || (wanted <= STASH && refill(parameters, wanted));
     }
 
+    // The same as far as the pool's chunks go. Where chunks are scarce it takes a part of them only, and at least one: the fewer there
+    // are, the more should each carry. Returns how many of the `wanted` the reserve has.
+    __device__ static unsigned reserve_some(P parameters, unsigned wanted) {
+        if (parameters.stash_keep < STASH / 2) {
+            const int pooled = static_cast<int>(sync::uniform(static_cast<unsigned>(parameters.pool().available())));
+            wanted = min(wanted, static_cast<unsigned>(max(1, pooled / 4)));
+        }
+        if (state().stashed < wanted) fill(parameters, wanted);
+        return min(state().stashed, wanted);
+    }
+
     // Takes the last `count` chunks, at most 32, out of the reserve: one for each of the first lanes.
     __device__ static unsigned take_reserve(unsigned count) {
         auto& block = state();
@@ -229,9 +243,12 @@ struct Exchange {
 
 private:
     // Where chunks are scarce, those that a round did not need go back to the pool.
-    __device__ static void trim(P parameters) {
+    __device__ static void trim(P parameters) { shorten(parameters, 2 * parameters.stash_keep); }
+
+    // Gives all but the first `keep` chunks of the reserve back to the pool.
+    __device__ static void shorten(P parameters, unsigned keep) {
         auto& block = state();
-        const unsigned keep = 2 * parameters.stash_keep, stashed = block.stashed;
+        const unsigned stashed = block.stashed;
         if (stashed <= keep) return;
         for (unsigned i = keep + sync::lane(); i < stashed; i += sync::WARP) parameters.pool().push(block.stash[i]);
         sync::warp_barrier();
@@ -239,26 +256,27 @@ private:
         sync::warp_barrier();
     }
 
-    __device__ __noinline__ static bool refill(P parameters, unsigned wanted) {
+    // Claims chunks until the reserve has `wanted`, or the pool none.
+    __device__ static void fill(P parameters, unsigned wanted) {
         auto& block = state();
         unsigned first = 0, granted = 0;
-        const unsigned more = parameters.kept != nullptr ? min(wanted + KEPT, STASH) : wanted;
-        if (sync::lane() == 0) granted = parameters.pool().claim(more - block.stashed, first);
+        const unsigned old = block.stashed, more = parameters.kept != nullptr ? min(wanted + KEPT, STASH) : wanted;
+        if (sync::lane() == 0) granted = parameters.pool().claim(more - old, first);
         granted = sync::shuffle(sync::FULL_MASK, granted, 0);
         first = sync::shuffle(sync::FULL_MASK, first, 0);
-        const unsigned old = block.stashed;
-        sync::warp_barrier();
         for (unsigned i = sync::lane(); i < granted; i += sync::WARP) block.stash[old + i] = parameters.pool().take(first + i);
         sync::warp_barrier();
-        if (old + granted < wanted) {
-            // What does not help this block may be enough for another.
-            for (unsigned i = sync::lane(); i < granted; i += sync::WARP) parameters.pool().push(block.stash[old + i]);
-            sync::warp_barrier();
-            return false;
-        }
         if (sync::lane() == 0) block.stashed = old + granted;
         sync::warp_barrier();
-        return true;
+    }
+
+    __device__ __noinline__ static bool refill(P parameters, unsigned wanted) {
+        const unsigned old = state().stashed;
+        fill(parameters, wanted);
+        if (state().stashed >= wanted) return true;
+        // What does not help this block may be enough for another.
+        shorten(parameters, old);
+        return false;
     }
 
     // Promises chunks of the reserve to `over` items of each lane's procedure.

@@ -59,7 +59,7 @@ private:
         // On its way while the block prepares.
         const unsigned kept = warp() == 0 ? Exchange<S>::kept(parameters_) : 0;
         if (index == 0) {
-            block_.exported = block_.handed_over = 0;
+            block_.exported = block_.handed_over = block_.quiet = 0;
             block_.attention = Attention::NOW | Attention::BATCH;
             block_.seed_below = B / 2;
             Emergency& seats = emergency();

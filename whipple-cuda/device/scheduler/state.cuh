@@ -167,6 +167,7 @@ struct BlockState {
     unsigned chunk[W];
     unsigned procedure;  // of seeds and exports
     unsigned attention;  // for quick rounds: see Attention
+    unsigned quiet;      // quick rounds for which it does not heed starving blocks
     unsigned seed_below;  // threads' worth of tasks below which it looks for initial ones
     QuickLane lane[N];
     unsigned seed_first;
