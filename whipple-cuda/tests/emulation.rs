@@ -208,6 +208,7 @@ fn results_are_exact_and_nothing_hangs() {
     let Some(workplace) = &*WORKPLACE else { return };
     let cases = [
         case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0", TREES),
+        case("tree", "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_KINDS=2 WHIPPLE_SCARCE=1", TREES),
         case("tree", "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=0 NODE_KINDS=4 WHIPPLE_POLICY=RoundRobin", TREES),
         case("tree", "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_KINDS=4 WHIPPLE_POLICY=FullestFirst", TREES),
         case(
@@ -267,7 +268,7 @@ fn results_are_exact_and_nothing_hangs() {
 fn threads_do_not_race() {
     let Some(workplace) = &*WORKPLACE else { return };
     let cases = [
-        case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=4", RACING_TREES),
+        case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=4 WHIPPLE_SCARCE=1", RACING_TREES),
         case(
             "tree",
             "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=1 NODE_LEVEL=1 NODE_THREADS=33 NODE_MEETS=0",

@@ -102,7 +102,7 @@ public:
             if (seeded_ != 0) attention |= Attention::SEEDS;
             if (queued) attention |= Attention::CHUNKS;
             if (sync::lane() == 0) {
-                if (starving && block_.quiet > 0) {
+                if (S::SCARCE && starving && block_.quiet > 0) {
                     block_.quiet--;
                     attention &= ~Attention::STARVING;
                 }
@@ -239,9 +239,9 @@ private:
         const unsigned worth = sync::warp_sum(p < N ? share(wanted) * block.threads[p] : 0);
         if (worth < S::MIN_SHARE) return false;
         // With fewer chunks, fewer blocks get more each.
-        const unsigned chunks = E::reserve_some(parameters, wanted);
+        const unsigned chunks = S::SCARCE ? E::reserve_some(parameters, wanted) : E::reserve(parameters, wanted) ? wanted : 0;
         if (chunks == 0) {
-            if (p == 0) block.quiet = QUIET_ROUNDS;
+            if (S::SCARCE && p == 0) block.quiet = QUIET_ROUNDS;
             return false;
         }
         take(block, chunks);

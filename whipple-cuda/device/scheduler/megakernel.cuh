@@ -13,7 +13,7 @@ class Worker : Tasks<S> {
                   "a worker block has whole warps");
 
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
-    using Tasks<S>::parameters_, Tasks<S>::queues_, Tasks<S>::warp;
+    using Tasks<S>::parameters_, Tasks<S>::queues_, Tasks<S>::warp, Tasks<S>::watch_;
 
 public:
     __device__ Worker(const typename S::Program& program, const Parameters<N>& parameters)
@@ -38,15 +38,17 @@ public:
             });
             // All have looked at the local queues, and read their items before a child may overwrite them.
             sync::block_barrier();
-            const Stopwatch<S> stopwatch;
-            for_each_procedure<N>([&]<unsigned I>() {
-                if (part.procedure == I) this->template execute_fetched<I>(words, this->template unit<I>(part, place));
-            });
-            stopwatch.stop(part.procedure);
+            // All warps' tasks begin now, also those of warp 0, which others may wait for at barriers of their own.
+            const auto begin = watch_.begin();
             if (quick && warp() == 0) {
                 composer.adapt();
                 composer.attend();
             }
+            const Stopwatch<S> stopwatch;
+            for_each_procedure<N>([&]<unsigned I>() {
+                if (part.procedure == I) this->template execute_fetched<I>(words, this->template unit<I>(part, place), begin);
+            });
+            stopwatch.stop(part.procedure);
             sync::block_barrier();
             // A panicked thread has set this before the barrier.
             if (sync::load_relaxed_cta(&emergency().aborted) != 0) return;

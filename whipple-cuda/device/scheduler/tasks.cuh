@@ -170,14 +170,13 @@ protected:
         }
     }
 
-    // Runs them.
+    // Runs them; the round began at `begin`.
     template <unsigned I>
-    __device__ void execute_fetched(const unsigned (&words)[WORDS_LEVEL2], const Unit& unit) {
+    __device__ void execute_fetched(const unsigned (&words)[WORDS_LEVEL2], const Unit& unit, unsigned long long begin) {
         using P = typename Entry<S, I>::Procedure;
         using Item = typename Entry<S, I>::Item;
         const P& procedure = Entry<S, I>::of(program_);
         if constexpr (P::LEVEL == 2) {
-            const auto begin = watch_.begin();
             if (sync::lane() < unit.end - unit.first) {
                 Item item;
                 memcpy(&item, words, sizeof(Item));
@@ -186,7 +185,6 @@ protected:
             watch_.end(parameters_, begin, I, unit.end - unit.first, true);
         } else if constexpr (P::LEVEL == 0) {
             const unsigned task = sync::lane() / P::THREADS, base = task * P::THREADS;
-            const auto begin = watch_.begin();
             if (task < unit.end - unit.first) {
                 constexpr unsigned lanes = P::THREADS == sync::WARP ? sync::FULL_MASK : (1u << P::THREADS % sync::WARP) - 1;
                 unsigned char* const slice = scratch(warp()) + task * Slice<S, I>::BYTES;
@@ -199,9 +197,9 @@ protected:
             unsigned member = unit.member;
 #pragma unroll 1
             for (unsigned position = unit.first; position < unit.end; position += unit.stride, item += sizeof(Item)) {
-                const auto begin = watch_.begin();
                 execute_level1<I>(procedure, unit, member, *reinterpret_cast<const Item*>(item));
                 watch_.end(parameters_, begin, I, 1, member == 0);
+                begin = watch_.begin();
                 if constexpr (ROTATES<I>) member = member + 1 < BARRIER_THREADS<I> / sync::WARP ? member + 1 : 0;
             }
         }

@@ -69,6 +69,7 @@ pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settin
 fn megakernel_settings(program: ProgramDescription, options: &Options, shape: Shape, overflow: bool) -> Settings {
     let settings = Settings::from(options)
         .define("WHIPPLE_OVERFLOW", u32::from(overflow))
+        .define("WHIPPLE_SCARCE", u32::from(options.queue_memory.or(options.initial_queue_memory).is_some()))
         .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, shape.block_threads))
         .define("WHIPPLE_BLOCK_THREADS", shape.block_threads)
         .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", shape.blocks)
