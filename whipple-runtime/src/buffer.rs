@@ -208,6 +208,10 @@ impl<T: Element> Buffer<T> {
 
     /// The element at `index`.
     ///
+    /// In a task it sees whatever was written before the task was spawned, and what the task itself wrote. Of what other tasks
+    /// write at the same moment it may see an older value for as long as the task lasts: a multiprocessor's cache answers.
+    /// `fetch_*`, `exchange` and `compare_exchange` see the latest.
+    ///
     /// # Panics
     /// When `index` is out of range, or the memory is not the host's (use [`read`](Self::read) there).
     #[inline]
