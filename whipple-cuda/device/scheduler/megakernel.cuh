@@ -21,6 +21,8 @@ public:
 
     __device__ void run() {
         enter();
+        // Without a way past them, local queues hold rounds.
+        if constexpr (S::OVERFLOW) quick_ = Quick<S>::may_fit(block_);
         Composer<S> composer(parameters_, block_);
         for (;;) {
             Part part;
@@ -107,6 +109,7 @@ private:
     // Composes a round without warp 0, if it has nothing else for the block to do, and gives this warp's part of it.
     __device__ bool compose_quickly(Composer<S>& composer, Part& part) {
         if constexpr (Quick<S>::POSSIBLE) {
+            if (!quick_) return false;
             Quick<S> quick(block_, queues_.tops, turn_++);
             if (quick.compose()) {
                 part = quick.part(warp());
@@ -157,6 +160,7 @@ private:
     }
 
     BlockState<N, W>& block_;
+    bool quick_ = true;               // rounds may be quick
     unsigned turn_ = sync::block();  // blocks start at different numbers
 };
 

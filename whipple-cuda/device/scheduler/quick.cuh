@@ -77,6 +77,13 @@ public:
     // Warps that have tasks.
     __device__ unsigned busy() const { return busy_; }
 
+    // Whether an empty local queue of each procedure holds what a round may spawn: else no round is quick.
+    __device__ static bool may_fit(const BlockState<N, W>& block) {
+        bool fit = true;
+        for (unsigned p = 0; p < N; p++) fit = fit && block.lane[p].room >= 0;
+        return fit;
+    }
+
     // Fills in what is known of procedure I before the first round. To be called by one thread.
     template <unsigned I>
     __device__ static void describe(const Parameters<N>& parameters, BlockState<N, W>& block) {
