@@ -418,17 +418,7 @@ private:
         return promised ? 3 : 1;
     }
 
-    // Whether some procedure's tasks take several warps.
-    template <unsigned I = 0>
-    static constexpr bool any_groups() {
-        if constexpr (I < N) {
-            using P = typename Entry<S, I>::Procedure;
-            return (P::LEVEL == 1 && P::THREADS > sync::WARP) || any_groups<I + 1>();
-        } else {
-            return false;
-        }
-    }
-    static constexpr bool GROUPS = any_groups();
+    static constexpr bool GROUPS = Quick<S>::GROUPS;
 
     const Parameters<N>& parameters_;
     Block& block_;

@@ -10,7 +10,19 @@ template <class S>
 class Quick {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
 
+    template <unsigned I = 0>
+    static constexpr bool any_groups() {
+        if constexpr (I < N) {
+            using P = typename Entry<S, I>::Procedure;
+            return (P::LEVEL == 1 && P::THREADS > sync::WARP) || any_groups<I + 1>();
+        } else {
+            return false;
+        }
+    }
+
 public:
+    // Whether some procedure's tasks take several warps.
+    static constexpr bool GROUPS = any_groups();
     // Where the order of procedures follows from what all warps see.
     static constexpr bool POSSIBLE = S::Policy::QUICK;
 
@@ -182,15 +194,6 @@ private:
     }
 
     template <unsigned I = 0>
-    static constexpr bool any_groups() {
-        if constexpr (I < N) {
-            using P = typename Entry<S, I>::Procedure;
-            return (P::LEVEL == 1 && P::THREADS > sync::WARP) || any_groups<I + 1>();
-        } else {
-            return false;
-        }
-    }
-    template <unsigned I = 0>
     static constexpr bool any_partial() {
         if constexpr (I < N) {
             return (Entry<S, I>::Procedure::LEVEL != 1 && Entry<S, I>::Procedure::THREADS <= sync::WARP / 2) || any_partial<I + 1>();
@@ -198,8 +201,8 @@ private:
             return false;
         }
     }
-    // Whether some procedure's tasks take several warps; whether some warp runs several tasks.
-    static constexpr bool GROUPS = any_groups(), PARTIAL = any_partial();
+    // Whether some warp runs several tasks.
+    static constexpr bool PARTIAL = any_partial();
 
     const QuickLane lane_;
     const unsigned attention_, seed_below_, turn_;
