@@ -36,9 +36,10 @@ public:
                 most_incoming_ = max(most_incoming_, W / block.warps_per_task[q] * block.tasks_per_warp[q] * block.spawns[q * N + p]);
         }
         if constexpr (Quick<S>::most_batched() > 1) {
-            // What that many spawn must leave room in the local queues.
+            // What that many spawn must leave room in the local queues, unless single ones leave no more.
             for_each_procedure<N>([&]<unsigned I>() {
-                while (most_at_once_ > 1 && Quick<S>::template most_spawned<I>(most_at_once_) > parameters.capacity[I] / 2) most_at_once_ /= 2;
+                const unsigned room = max(parameters.capacity[I] / 2, Quick<S>::template most_spawned<I>(1));
+                while (most_at_once_ > 1 && Quick<S>::template most_spawned<I>(most_at_once_) > room) most_at_once_ /= 2;
             });
         }
     }
