@@ -114,8 +114,8 @@ public:
         policy_.look_ahead(parameters_.control->weights);
     }
 
-    // Finds out by trial how many tasks of one procedure a group of warps should run in a round: more share the cost of a round, fewer
-    // keep what a task and its children read in the multiprocessor's cache. To be called once in each quick round.
+    // Finds out by trial whether a group of warps should run many tasks of one procedure in a round or a single one: many share the cost of
+    // a round, after one its children find what it read in the multiprocessor's cache. To be called once in each quick round.
     __device__ void adapt() {
         if constexpr (Quick<S>::most_batched() > 1) {
             const unsigned now = sync::uniform(sync::cycles());
@@ -128,14 +128,15 @@ public:
             trial_.running = ran_;
             if (trial_.warps < (trial_.settled ? SETTLED : TRIAL) * W) return;
             const unsigned cost = trial_.cycles / (trial_.warps / W);
-            if (trial_.settled || cost < trial_.least) {
+            // How long tasks take may differ much: a batch is given up only where the gain is clear.
+            if (trial_.settled || cost < trial_.least - trial_.least / 8) {
                 trial_.least = cost;
                 trial_.best = batch_;
             }
-            // After the largest batch that fits, half of it, and so on to a single task; then the best for a while.
+            // After the largest batch that fits a single task, then the better for a while.
             const bool next = trial_.settled || batch_ > 1;
             if (trial_.settled) trial_.least = ~0u;
-            set_batch(trial_.settled ? most_at_once_ : next ? batch_ / 2 : trial_.best);
+            set_batch(trial_.settled ? most_at_once_ : next ? 1 : trial_.best);
             trial_.settled = !next;
             trial_.cycles = trial_.warps = 0;
             trial_.measures = false;
