@@ -268,6 +268,14 @@ __device__ inline unsigned long long cycles64() {
     return value;
 }
 
+// The same once `loaded` is there, a word of shared memory that is not ~0u. A clock is else read when a warp arrives at a barrier before
+// it (`BAR.SYNC.DEFER_BLOCKING`), not when the barrier opens; a load waits.
+__device__ inline unsigned long long cycles64_after(unsigned loaded) {
+    unsigned long long value;
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.eq.u32 p, %1, 0xffffffff;\n\t@p trap;\n\tmov.u64 %0, %%clock64;\n\t}" : "=l"(value) : "r"(loaded) : "memory");
+    return value;
+}
+
 // The upper word of a product.
 __device__ inline unsigned multiply_high(unsigned a, unsigned b) { return __umulhi(a, b); }
 

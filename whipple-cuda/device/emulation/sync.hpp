@@ -154,6 +154,7 @@ inline void back_off(unsigned, Place at = Place::current()) { emulation::back_of
 // Clocks tick with the machine's steps: as many cycles a step as make polls by the clock neither rare nor constant.
 inline unsigned cycles() { return static_cast<unsigned>(emulation::steps() * 20); }
 inline unsigned long long cycles64() { return emulation::steps() * 20; }
+inline unsigned long long cycles64_after(unsigned) { return cycles64(); }
 inline unsigned long long nanoseconds() { return emulation::steps() * 20; }
 
 inline unsigned multiply_high(unsigned a, unsigned b) {

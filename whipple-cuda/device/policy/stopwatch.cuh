@@ -1,5 +1,6 @@
 // Times the tasks of each warp for policies that measure; for others it is nothing.
 #pragma once
+#include "../scheduler/panic.cuh"
 #include "../scheduler/state.cuh"
 
 namespace whipple {
@@ -12,9 +13,9 @@ class Stopwatch {
     static constexpr unsigned UNIT = 16;
 
 public:
-    // Starts.
+    // Starts. To be called after a barrier.
     __device__ Stopwatch() {
-        if constexpr (RUNS) begin_ = sync::cycles();
+        if constexpr (RUNS) begin_ = static_cast<unsigned>(sync::cycles64_after(sync::load_relaxed_cta(&emergency().aborted)));
     }
 
     // Adds the time since the start to that of the block for the procedure which the warp ran; N for none.

@@ -1,6 +1,7 @@
 // What a run tells of itself beside its results: progress while it goes on, statistics, a trace. Each part is compiled in by a
 // switch of plan.cuh and is nothing without it.
 #pragma once
+#include "panic.cuh"
 #include "state.cuh"
 
 namespace whipple {
@@ -95,7 +96,12 @@ class Watch {
     static constexpr bool RUNS = S::STATISTICS || S::TRACE;
 
 public:
-    __device__ unsigned long long begin() const { return RUNS ? sync::cycles64() : 0; }
+    // The round's tasks begin: to be called after a barrier.
+    __device__ unsigned long long begin() const {
+        return RUNS ? sync::cycles64_after(sync::load_relaxed_cta(&emergency().aborted)) : 0;
+    }
+    // A further task begins.
+    __device__ unsigned long long next() const { return RUNS ? sync::cycles64() : 0; }
 
     // The warp began `tasks` tasks of a procedure at `begin`, and has ended them. `counts`: not just a further warp of a task.
     __device__ void end(const Parameters<S::PROCEDURES>& parameters, unsigned long long begin, unsigned procedure, unsigned tasks,

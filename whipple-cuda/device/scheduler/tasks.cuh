@@ -199,7 +199,7 @@ protected:
             for (unsigned position = unit.first; position < unit.end; position += unit.stride, item += sizeof(Item)) {
                 execute_level1<I>(procedure, unit, member, *reinterpret_cast<const Item*>(item));
                 watch_.end(parameters_, begin, I, 1, member == 0);
-                begin = watch_.begin();
+                begin = watch_.next();
                 if constexpr (ROTATES<I>) member = member + 1 < BARRIER_THREADS<I> / sync::WARP ? member + 1 : 0;
             }
         }
