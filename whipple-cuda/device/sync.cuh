@@ -131,6 +131,21 @@ __device__ inline unsigned add_relaxed_cta(unsigned* shared, unsigned value) { r
 __device__ inline unsigned increment_relaxed_cta(unsigned* shared) { return atomicAdd_block(shared, 1u); }
 __device__ inline unsigned exchange_relaxed_cta(unsigned* shared, unsigned value) { return atomicExch_block(shared, value); }
 
+// A word of shared memory whose address stays in a register: the compiler otherwise works it out again at each use, from a special
+// register.
+class SharedWord {
+public:
+    __device__ explicit SharedWord(unsigned* word) {
+        asm volatile("mov.u32 %0, %1;" : "=r"(address_) : "r"(static_cast<unsigned>(__cvta_generic_to_shared(word))));
+    }
+    __device__ void store_relaxed_cta(unsigned value) const {
+        asm volatile("st.relaxed.cta.shared.u32 [%0], %1;" ::"r"(address_), "r"(value) : "memory");
+    }
+
+private:
+    unsigned address_;
+};
+
 // ---- Warps -----------------------------------------------------------------------------------------------------
 
 __device__ inline unsigned active_mask() { return __activemask(); }

@@ -96,6 +96,15 @@ inline unsigned exchange_relaxed_cta(unsigned* shared, unsigned value) {
     return __atomic_exchange_n(shared, value, __ATOMIC_RELAXED);
 }
 
+class SharedWord {
+public:
+    explicit SharedWord(unsigned* word) : word_(word) {}
+    void store_relaxed_cta(unsigned value) const { detail::store(word_, value, __ATOMIC_RELAXED); }
+
+private:
+    unsigned* word_;
+};
+
 // ---- Warps -----------------------------------------------------------------------------------------------------
 
 inline void warp_barrier(unsigned mask = FULL_MASK, Place at = Place::current()) {

@@ -44,7 +44,7 @@ public:
                 if (procedure == I) execute<I>();
             });
             sync::block_barrier();
-            if (sync::load_relaxed_cta(&emergency().aborted) != 0) return;
+            if (sync::load_relaxed_cta(&emergency().signals.aborted) != 0) return;
             if (warp() == 0 && procedure < N) finish();
         }
     }

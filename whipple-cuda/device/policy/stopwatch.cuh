@@ -15,7 +15,7 @@ class Stopwatch {
 public:
     // Starts. To be called after a barrier.
     __device__ Stopwatch() {
-        if constexpr (RUNS) begin_ = static_cast<unsigned>(sync::cycles64_after(sync::load_relaxed_cta(&emergency().aborted)));
+        if constexpr (RUNS) begin_ = static_cast<unsigned>(sync::cycles64_after(sync::load_relaxed_cta(&emergency().signals.aborted)));
     }
 
     // Adds the time since the start to that of the block for the procedure which the warp ran; N for none.

@@ -24,11 +24,7 @@ struct TaskGroup {
 
     // Tells panics and barriers which procedure this warp runs; before a block barrier.
     __device__ static void take_seat(unsigned warp, unsigned group) {
-        Emergency& seats = emergency();
-        seats.procedure[warp] = I;
-        seats.member[warp] = warp % WARPS;
-        seats.barrier_name[warp] = WARPS > 1 ? 1 + group : 0;
-        seats.barrier_threads[warp] = WARPS * sync::WARP;
+        emergency().seats[warp] = {I, warp % WARPS * sync::WARP, WARPS > 1 ? 1 + group : 0, WARPS * sync::WARP};
     }
 
     // Copies the items of `count` multi-threaded tasks to the group's scratch memory; `item(i)` is where the i-th one lies.
@@ -57,9 +53,8 @@ struct TaskGroup {
                 procedure.execute(Context<P>(target, seat), *reinterpret_cast<const Item*>(slice));
             }
         } else if (count > 0) {
-            const Emergency& seats = emergency();
-            const unsigned warp = sync::thread_in_block() / sync::WARP;
-            const unsigned name = seats.barrier_name[warp], threads = seats.barrier_threads[warp];
+            const WarpSeat& here = emergency().seats[sync::thread_in_block() / sync::WARP];
+            const unsigned name = here.barrier_name, threads = here.barrier_threads;
             if (thread < P::THREADS) {
                 const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, scratch + Slice<S, I>::SHARED};
                 procedure.execute(Context<P>(target, seat), *reinterpret_cast<const Item*>(scratch));
@@ -67,7 +62,7 @@ struct TaskGroup {
                 if constexpr (WARPS > 1) sync::named_barrier_or<plan::BARRIERS>(name, threads, true);
             } else if constexpr (WARPS > 1) {
                 // Lanes beyond the task's threads attend its barriers up to the last.
-                while (!sync::named_barrier_or<plan::BARRIERS>(name, threads, sync::load_relaxed_cta(&seats.aborted) != 0)) {}
+                while (!sync::named_barrier_or<plan::BARRIERS>(name, threads, sync::load_relaxed_cta(&emergency().signals.aborted) != 0)) {}
             }
             // The two branches come together before the group's next step.
             if constexpr (P::THREADS % sync::WARP != 0) sync::warp_barrier();
@@ -86,7 +81,7 @@ __device__ inline void enter_block(Control* control) {
     const unsigned index = sync::thread_in_block();
     if (index == 0) {
         seats.control = control;
-        seats.aborted = 0;
+        seats.signals.aborted = 0;
     }
     if (index < sync::WARP) seats.gone[index] = 0;
 }

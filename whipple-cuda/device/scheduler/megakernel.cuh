@@ -53,7 +53,7 @@ public:
             stopwatch.stop(part.procedure);
             sync::block_barrier();
             // A panicked thread has set this before the barrier.
-            if (sync::load_relaxed_cta(&emergency().aborted) != 0) return;
+            if (sync::load_relaxed_cta(&emergency().signals.aborted) != 0) return;
         }
     }
 
@@ -68,7 +68,7 @@ private:
             block_.seed_below = B / 2;
             Emergency& seats = emergency();
             seats.control = parameters_.control;
-            seats.aborted = 0;
+            seats.signals.aborted = 0;
             sync::add_relaxed_gpu(&parameters_.control->started, 1);
         }
         if (index < sync::WARP) emergency().gone[index] = 0;

@@ -98,7 +98,7 @@ class Watch {
 public:
     // The round's tasks begin: to be called after a barrier.
     __device__ unsigned long long begin() const {
-        return RUNS ? sync::cycles64_after(sync::load_relaxed_cta(&emergency().aborted)) : 0;
+        return RUNS ? sync::cycles64_after(sync::load_relaxed_cta(&emergency().signals.aborted)) : 0;
     }
     // A further task begins.
     __device__ unsigned long long next() const { return RUNS ? sync::cycles64() : 0; }

@@ -6,15 +6,29 @@
 
 namespace whipple {
 
+// What all warps of a worker block look at between rounds, in one load.
+struct alignas(16) Signals {
+    unsigned aborted;  // a thread of this block panicked
+    // The next round may be a quick one if `least` or more threads have tasks waiting, and fewer than `least + span`.
+    unsigned least;
+    unsigned span;
+    unsigned batch;  // the most tasks of one procedure that a group of warps runs in a quick round
+};
+
+// What a warp runs.
+struct alignas(16) WarpSeat {
+    unsigned procedure;
+    unsigned thread;           // the first one of the warp in its level-1 task
+    unsigned barrier_name;     // of that task; 0 for none
+    unsigned barrier_threads;
+};
+
 // What a panicking thread must know without being told, and what threads that meet at named barriers share: in shared
 // memory, found without the schedule's type.
 struct Emergency {
+    Signals signals;
     Control* control;
-    unsigned aborted;              // a thread of this block panicked
-    unsigned procedure[32];        // of each warp in this round
-    unsigned member[32];           // index of each warp within its level-1 task
-    unsigned barrier_name[32];     // of each warp's level-1 task; 0 for none
-    unsigned barrier_threads[32];
+    WarpSeat seats[32];            // of each warp
     unsigned gone[32];             // lanes of each warp that panicked in a level-1 task
     unsigned votes[16];            // of level-1 tasks whose threads do not fill their warps, by barrier name
 };
@@ -36,20 +50,21 @@ __device__ inline void copy_text(char* target, const char* source) {
     PanicRecord& record = here.control->panic;
     if (sync::compare_exchange_acq_rel_gpu(&record.claimed, 0, 1) == 0) {
         record.kind = static_cast<unsigned>(panic.kind);
-        record.procedure = here.procedure[warp];
+        record.procedure = here.seats[warp].procedure;
         record.line = static_cast<unsigned>(panic.at.line);
         record.block = sync::block();
-        record.thread = here.member[warp] * sync::WARP + sync::lane();
+        record.thread = here.seats[warp].thread + sync::lane();
         record.a = panic.a;
         record.b = panic.b;
         copy_text(record.file, panic.at.file);
         copy_text(record.message, panic.message);
     }
     sync::or_relaxed_gpu(&here.control->flags, ABORT);
-    sync::store_relaxed_cta(&here.aborted, 1);
+    sync::store_relaxed_cta(&here.signals.aborted, 1);
     if constexpr (plan::BARRIERS > 0) {
-        if (here.barrier_name[warp] != 0 && sync::add_relaxed_cta(&here.gone[warp], 1) + 1 == sync::WARP)
-            sync::named_barrier_or<plan::BARRIERS>(here.barrier_name[warp], here.barrier_threads[warp], true);
+        const WarpSeat& seat = here.seats[warp];
+        if (seat.barrier_name != 0 && sync::add_relaxed_cta(&here.gone[warp], 1) + 1 == sync::WARP)
+            sync::named_barrier_or<plan::BARRIERS>(seat.barrier_name, seat.barrier_threads, true);
     }
     sync::exit_thread();
 }

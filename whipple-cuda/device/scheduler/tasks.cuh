@@ -115,6 +115,8 @@ protected:
         using P = typename Entry<S, I>::Procedure;
         if constexpr (P::LEVEL == 1) {
             constexpr unsigned WARPS = (P::THREADS + sync::WARP - 1) / sync::WARP;
+            // A task as wide as the block leaves nothing to divide.
+            if constexpr (WARPS == S::BLOCK_THREADS / sync::WARP) return {part.first, part.end, place, 1};
             return {part.first + place / WARPS, part.end, place % WARPS, part.warps / WARPS};
         } else {
             constexpr unsigned TASKS = sync::WARP / P::THREADS;
@@ -138,17 +140,8 @@ protected:
         using Item = typename Entry<S, I>::Item;
         // A panic looks here.
         const unsigned seat = I << 8 | unit.member;
-        if (seat != seat_ && sync::lane() == 0) {
-            Emergency& seats = emergency();
-            seats.procedure[warp()] = I;
-            if constexpr (P::LEVEL == 1) {
-                seats.member[warp()] = unit.member;
-                seats.barrier_name[warp()] = barrier_name<I>(unit);
-                seats.barrier_threads[warp()] = BARRIER_THREADS<I>;
-            } else {
-                seats.member[warp()] = seats.barrier_name[warp()] = 0;
-            }
-        }
+        if (seat != seat_ && sync::lane() == 0)
+            emergency().seats[warp()] = {I, unit.member * sync::WARP, barrier_name<I>(unit), BARRIER_THREADS<I>};
         seat_ = seat;
         if constexpr (P::LEVEL == 2) {
             if (sync::lane() < unit.end - unit.first) load_item<Item>(words, slot<I>(unit.first + sync::lane()));
@@ -194,33 +187,34 @@ protected:
             watch_.end(parameters_, begin, I, unit.end - unit.first, true);
         } else {
             const unsigned char* item = scratch(warp() - unit.member);
-            unsigned member = unit.member;
+            unsigned thread = unit.member * sync::WARP + sync::lane();
+            const sync::SharedWord noted(&emergency().seats[warp()].thread);
 #pragma unroll 1
             for (unsigned position = unit.first; position < unit.end; position += unit.stride, item += sizeof(Item)) {
-                execute_level1<I>(procedure, unit, member, *reinterpret_cast<const Item*>(item));
-                watch_.end(parameters_, begin, I, 1, member == 0);
+                // A panic looks here.
+                if (ROTATES<I> && thread % sync::WARP == 0) noted.store_relaxed_cta(thread);
+                execute_level1<I>(procedure, unit, thread, *reinterpret_cast<const Item*>(item));
+                watch_.end(parameters_, begin, I, 1, thread < sync::WARP);
                 begin = watch_.next();
-                if constexpr (ROTATES<I>) member = member + 1 < BARRIER_THREADS<I> / sync::WARP ? member + 1 : 0;
+                if constexpr (ROTATES<I>) thread = (thread + sync::WARP) % BARRIER_THREADS<I>;
             }
         }
     }
 
-    // Runs a warp's part of a level-1 task, of which it is the warp number `member`: where threads never meet, any will do.
+    // Runs thread number `thread` of a level-1 task; the warps of a task have consecutive threads.
     template <unsigned I, class P, class Item>
-    __device__ void execute_level1(const P& procedure, const Unit& unit, unsigned member, const Item& item) {
+    __device__ void execute_level1(const P& procedure, const Unit& unit, unsigned thread, const Item& item) {
         constexpr bool whole = BARRIER_THREADS<I> == S::BLOCK_THREADS;
         constexpr unsigned threads = BARRIER_THREADS<I>;
-        // A panic looks here.
-        if (ROTATES<I> && sync::lane() == 0) emergency().member[warp()] = member;
-        const unsigned name = !meets<S, I>() ? 0 : whole ? 1 : barrier_name<I>(unit), thread = member * sync::WARP + sync::lane();
-        if (thread < P::THREADS) {
+        const unsigned name = !meets<S, I>() ? 0 : whole ? 1 : barrier_name<I>(unit);
+        if (P::THREADS % sync::WARP == 0 || thread < P::THREADS) {
             const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, scratch(warp() - unit.member) + Batch<S, I>::SHARED};
             procedure.execute(Context<P>(queues_, seat), item);
             // The end of the task is a last barrier: a thread that panics has somewhere to meet the others.
             if (name != 0) sync::named_barrier_or<plan::BARRIERS>(name, threads, true);
         } else if (name != 0) {
             // Lanes beyond the task's threads attend its barriers up to the last.
-            while (!sync::named_barrier_or<plan::BARRIERS>(name, threads, sync::load_relaxed_cta(&emergency().aborted) != 0)) {}
+            while (!sync::named_barrier_or<plan::BARRIERS>(name, threads, sync::load_relaxed_cta(&emergency().signals.aborted) != 0)) {}
         }
         // The two branches come together before the next barrier of the block.
         if constexpr (P::THREADS % sync::WARP != 0) sync::warp_barrier();

@@ -36,7 +36,7 @@ public:
 private:
     __device__ static unsigned warp() { return sync::thread_in_block() / sync::WARP; }
     __device__ static unsigned group() { return warp() / G::WARPS; }
-    __device__ static bool aborted() { return sync::load_relaxed_cta(&emergency().aborted) != 0; }
+    __device__ static bool aborted() { return sync::load_relaxed_cta(&emergency().signals.aborted) != 0; }
     __device__ unsigned char* scratch() const { return sync::dynamic_shared_memory() + group() * G::SCRATCH; }
 
     // Each thread for itself.
