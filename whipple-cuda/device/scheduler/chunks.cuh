@@ -50,7 +50,7 @@ __device__ __noinline__ void write_chunk(const Parameters<S::PROCEDURES>& parame
 #pragma unroll 1
     for (unsigned p = 0; p < N; p++) {
         const unsigned count = block.share[p];
-        target += local_to_global<S>(parameters, p, target, block.bottom[p] + skipped * count, count, sync::lane(), sync::WARP);
+        target += local_to_global<S>(parameters, p, target, block.queue[p].bottom + skipped * count, count, sync::lane(), sync::WARP);
     }
     if (sync::lane() < N) parameters.counts[chunk * N + sync::lane()] = block.share[sync::lane()];
     Observer<S>::moved(parameters, block.share);
@@ -72,11 +72,11 @@ __device__ __noinline__ void read_chunk(const Parameters<S::PROCEDURES>& paramet
     for (unsigned p = 0; p < N; p++) {
         const unsigned count = block.share[p];
         if (p % W == index / sync::WARP)
-            global_to_local<S>(parameters, p, source, block.top[p], count, sync::lane(), sync::WARP);
+            global_to_local<S>(parameters, p, source, block.queue[p].top(), count, sync::lane(), sync::WARP);
         source += align16(count * parameters.item_bytes[p]);
     }
     sync::block_barrier();
-    if (index < N) block.top[index] += block.share[index];
+    if (index < N) block.queue[index].top() += block.share[index];
     sync::block_barrier();
 }
 
@@ -88,9 +88,9 @@ __device__ __noinline__ void read_seeds(const Parameters<S::PROCEDURES>& paramet
     auto& block = block_state<S>();
     const unsigned char* seeds =
         parameters.seeds[procedure] + static_cast<unsigned long long>(first) * parameters.item_bytes[procedure];
-    global_to_local<S>(parameters, procedure, seeds, block.top[procedure], count, index, S::BLOCK_THREADS);
+    global_to_local<S>(parameters, procedure, seeds, block.queue[procedure].top(), count, index, S::BLOCK_THREADS);
     sync::block_barrier();
-    if (index == 0) block.top[procedure] += count;
+    if (index == 0) block.queue[procedure].top() += count;
     sync::block_barrier();
 }
 
@@ -107,11 +107,11 @@ __device__ __noinline__ void save(const Parameters<S::PROCEDURES>& parameters) {
     const auto& block = block_state<S>();
     unsigned char* area = parameters.saved + sync::block() * parameters.saved_stride;
     SavedHeader<N>* const header = reinterpret_cast<SavedHeader<N>*>(area);
-    if (index < N) header->length[index] = block.top[index] - block.bottom[index];
+    if (index < N) header->length[index] = block.queue[index].length();
     area += align16(sizeof(SavedHeader<N>));
 #pragma unroll 1
     for (unsigned p = 0; p < N; p++)
-        area += local_to_global<S>(parameters, p, area, block.bottom[p], block.top[p] - block.bottom[p], index,
+        area += local_to_global<S>(parameters, p, area, block.queue[p].bottom, block.queue[p].length(), index,
                                    S::BLOCK_THREADS);
 }
 

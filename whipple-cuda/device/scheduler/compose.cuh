@@ -46,7 +46,7 @@ public:
 
     // Decides block.action and writes what it needs.
     __device__ void next() {
-        observer_.settling(block_.top[lane_or_first()]);
+        observer_.settling(block_.queue[lane_or_first()].top());
         unsigned mine = sync::lane() < N ? E::length(sync::lane()) : 0;
         // A promise that no spawn has used holds for the next round, but where chunks are scarce.
         if (S::OVERFLOW && promised_ && sync::ballot(sync::FULL_MASK, scarce() || mine > capacity_) != 0) {
@@ -77,13 +77,13 @@ public:
         round(mine);
     }
 
-    // The tasks of a quick round are taken from the queues, whose tops are those at `tops`.
+    // The tasks of a quick round are taken from the queues; `tops` are those that are looked at.
     __device__ void compose(const Quick<S>& quick, unsigned tops) {
         const unsigned p = sync::lane(), next = quick.top() - quick.taken();
         observer_.settling(quick.top());
         if (p < N) {
-            longest_ = max(longest_, quick.top() - block_.bottom[p]);
-            block_.top[N - tops + p] = next;
+            longest_ = max(longest_, quick.top() - block_.queue[p].bottom);
+            block_.queue[p].tops[1 - tops] = next;
             block_.executed[p] += quick.taken();
         }
         rounds_++;
@@ -97,17 +97,17 @@ public:
         if constexpr (Quick<S>::POSSIBLE) {
             const Hints::News news = hints_.news();
             const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0;
-            unsigned attention = batch_ * Attention::BATCH;
-            if (news.stop || (starving && queued) || (promised_ && scarce())) attention |= Attention::NOW;
-            if (starving) attention |= Attention::STARVING;
-            if (seeded_ != 0) attention |= Attention::SEEDS;
-            if (queued) attention |= Attention::CHUNKS;
             if (sync::lane() == 0) {
-                if (S::SCARCE && starving && block_.quiet > 0) {
-                    block_.quiet--;
-                    attention &= ~Attention::STARVING;
-                }
-                block_.attention = attention;
+                const bool quiet = S::SCARCE && starving && block_.quiet > 0;
+                if (quiet) block_.quiet--;
+                // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
+                const unsigned least = max(seeded_ != 0 ? block_.seed_below : 0, queued ? B / 2 * batch_ : 0);
+                const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
+                const bool now = news.stop || (starving && queued) || (promised_ && scarce());
+                Signals& signals = emergency().signals;
+                signals.least = least;
+                signals.span = now || end < least ? 0 : end - least;
+                signals.batch = batch_;
             }
         }
         hints_.ask(parameters_);
@@ -145,7 +145,7 @@ public:
 
     // After quick rounds the tops may be the other ones.
     __device__ void restore_tops(unsigned tops) {
-        if (tops != 0 && sync::lane() < N) block_.top[sync::lane()] = block_.top[N + sync::lane()];
+        if (tops != 0 && sync::lane() < N) block_.queue[sync::lane()].tops[0] = block_.queue[sync::lane()].tops[1];
         sync::warp_barrier();
     }
 
@@ -185,7 +185,7 @@ private:
         if (sync::lane() == 0) block_.seed_below = max(B / 2, min(min(share, room), B * batch));
         for_each_procedure<N>([&]<unsigned I>() {
             const int most = static_cast<int>(Quick<S>::template most_spawned<I>(batch));
-            if (sync::lane() == I) block_.lane[I].room = static_cast<int>(capacity_) - most;
+            if (sync::lane() == I) block_.queue[I].room = static_cast<int>(capacity_) - most;
         });
     }
 
@@ -306,7 +306,7 @@ private:
         const bool ranked = sync::lane() < N;
         const unsigned tasks = sync::shuffle(sync::FULL_MASK, mine, p);
         const unsigned per_warp = ranked ? block_.tasks_per_warp[p] : 1, inverse = ranked ? block_.inverse[p] : 0;
-        const unsigned each = GROUPS && ranked ? block_.warps_per_task[p] : 1, top = ranked ? block_.top[p] : 0;
+        const unsigned each = GROUPS && ranked ? block_.warps_per_task[p] : 1, top = ranked ? block_.queue[p].top() : 0;
 
         const unsigned full = divide(tasks, inverse), wanted = ranked ? full * each : 0;
         const unsigned up_to_here = scan(wanted), before = up_to_here - wanted;
@@ -364,13 +364,12 @@ private:
         sync::warp_barrier();
         if (ranked) {
             block_.executed[p] += taken;
-            block_.part[sync::lane()] = {static_cast<unsigned short>(p), static_cast<unsigned char>(start),
-                                         static_cast<unsigned char>(warps), top - taken, top};
-            block_.top[p] = top - taken;
+            block_.part[sync::lane()] = {p, start, warps, top - taken, top};
+            block_.queue[p].top() = top - taken;
         }
         rounds_++;
         busy_warps_ += busy;
-        observer_.composed(block_.top[lane_or_first()], executed());
+        observer_.composed(block_.queue[lane_or_first()].top(), executed());
         act(Action::Round);
     }
 

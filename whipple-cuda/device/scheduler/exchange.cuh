@@ -51,7 +51,7 @@ struct Exchange {
     using P = const Parameters<N>&;
 
     __device__ static auto& state() { return block_state<S>(); }
-    __device__ static unsigned length(unsigned p) { return state().top[p] - state().bottom[p]; }
+    __device__ static unsigned length(unsigned p) { return state().queue[p].length(); }
 
     // Fills the slot that a starving block waits on, or will. To be called by one thread.
     __device__ static void give(P parameters, unsigned chunk) {
@@ -108,7 +108,7 @@ struct Exchange {
             const unsigned capacity = parameters.capacity[p], items = length(p);
             over = items > capacity ? items - capacity : 0;
             block.reserved[p] = 0;
-            if (over > 0) block.top[p] -= over;
+            if (over > 0) block.queue[p].top() -= over;
         }
         Observer<S>::overflowed(parameters, over);
         sync::warp_barrier();

@@ -25,8 +25,11 @@ public:
         if constexpr (S::OVERFLOW) quick_ = Quick<S>::may_fit(block_);
         Composer<S> composer(parameters_, block_);
         for (;;) {
+            // A panicked thread has set this before the barrier.
+            const Signals signals = look();
+            if (signals.aborted != 0) return;
             Part part;
-            const bool quick = compose_quickly(composer, part);
+            const bool quick = compose_quickly(composer, signals, part);
             if (!quick) {
                 const Action action = act(composer, part);
                 if (action == Action::Leave) return leave(composer);
@@ -52,8 +55,6 @@ public:
             });
             stopwatch.stop(part.procedure);
             sync::block_barrier();
-            // A panicked thread has set this before the barrier.
-            if (sync::load_relaxed_cta(&emergency().signals.aborted) != 0) return;
         }
     }
 
@@ -64,16 +65,16 @@ private:
         const unsigned kept = warp() == 0 ? Exchange<S>::kept(parameters_) : 0;
         if (index == 0) {
             block_.exported = block_.handed_over = block_.quiet = 0;
-            block_.attention = Attention::NOW | Attention::BATCH;
             block_.seed_below = B / 2;
             Emergency& seats = emergency();
             seats.control = parameters_.control;
-            seats.signals.aborted = 0;
+            // The first round is warp 0's.
+            seats.signals = {0, 0, 0, 1};
             sync::add_relaxed_gpu(&parameters_.control->started, 1);
         }
         if (index < sync::WARP) emergency().gone[index] = 0;
         if (index < N) {
-            block_.top[index] = block_.bottom[index] = block_.reserved[index] = block_.executed[index] = 0;
+            block_.queue[index].top() = block_.queue[index].bottom = block_.reserved[index] = block_.executed[index] = 0;
         }
         fill_constants<S>(parameters_);
         for_each_procedure<N>([&]<unsigned I>() {
@@ -102,19 +103,25 @@ private:
             if (sync::lane() == 0) publish(block_.chunk[warp()]);
         }
         sync::block_barrier();
-        if (index < N) block_.bottom[index] += block_.share[index] * block_.chunks;
+        if (index < N) block_.queue[index].bottom += block_.share[index] * block_.chunks;
         sync::block_barrier();
     }
 
+    // Looks at the signals, which change while tasks run, or where no round is quick.
+    __device__ Signals look() const {
+        if (Quick<S>::POSSIBLE && quick_) return emergency().signals;
+        return {sync::load_relaxed_cta(&emergency().signals.aborted), 0, 0, 1};
+    }
+
     // Composes a round without warp 0, if it has nothing else for the block to do, and gives this warp's part of it.
-    __device__ bool compose_quickly(Composer<S>& composer, Part& part) {
+    __device__ bool compose_quickly(Composer<S>& composer, const Signals& signals, Part& part) {
         if constexpr (Quick<S>::POSSIBLE) {
             if (!quick_) return false;
-            Quick<S> quick(block_, queues_.tops, turn_++);
+            Quick<S> quick(block_, signals, queues_.tops, turn_++);
             if (quick.compose()) {
                 part = quick.part(warp());
                 if (warp() == 0) composer.compose(quick, queues_.tops);
-                queues_.tops = N - queues_.tops;
+                queues_.tops = 1 - queues_.tops;
                 return true;
             }
             // All have looked at the local queues before warp 0 changes them.
@@ -156,7 +163,7 @@ private:
     __device__ Part find_part() const {
         const bool hit = sync::lane() < N && warp() - block_.part[sync::lane()].start < block_.part[sync::lane()].warps;
         const unsigned votes = sync::ballot(sync::FULL_MASK, hit);
-        return votes != 0 ? block_.part[sync::lowest_bit(votes)] : Part{static_cast<unsigned short>(N), 0, 0, 0, 0};
+        return votes != 0 ? block_.part[sync::lowest_bit(votes)] : Part{N, 0, 0, 0, 0};
     }
 
     BlockState<N, W>& block_;

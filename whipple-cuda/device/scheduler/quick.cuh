@@ -27,16 +27,20 @@ public:
     static constexpr bool POSSIBLE = S::Policy::QUICK;
 
     // Looks at the local queues, between the barrier that ends a round and the next. `turn` is the same for all warps.
-    __device__ Quick(const BlockState<N, W>& block, unsigned tops, unsigned turn)
-        : lane_(block.lane[index()]), attention_(block.attention), seed_below_(block.seed_below), turn_(turn) {
-        top_ = block.top[tops + index()];
-        count_ = top_ - block.bottom[index()];
+    __device__ Quick(const BlockState<N, W>& block, const Signals& signals, unsigned tops, unsigned turn)
+        : signals_(signals), lane_(block.lane[index()]), turn_(turn) {
+        const LocalQueue& queue = block.queue[index()];
+        top_ = queue.tops[tops];
+        count_ = top_ - queue.bottom;
+        room_ = queue.room;
     }
 
     // Fills the warps: full warps of each procedure in the order of the policy, then partial ones; newest tasks first. Queues that may
     // not hold what the round spawns come before. False: warp 0 has to compose.
     __device__ bool compose() {
-        if (!is_due()) return false;
+        const bool due = is_due();
+        // With one procedure there is too little to save.
+        if (N > 1 && !due) return false;
         const unsigned full = divide(count_, inverse()), each = warps_per_task();
         const unsigned before = taken_before(full * each);
         // Tasks of two or three warps stay within the first 30 warps: see `Tasks::barrier_name`.
@@ -54,17 +58,17 @@ public:
                 busy_ = min(W, busy_ + sync::count_bits(rests));
             }
         }
-        const unsigned batch = most_batched() > 1 ? min(attention_ / Attention::BATCH, lane_.most_at_once) : 1;
+        const unsigned batch = most_batched() > 1 ? min(signals_.batch, most()) : 1;
         taken_ = min(count_, units * tasks_per_warp() * batch);
         warps_ = units * each;
-        const bool fits = static_cast<int>(count_ - taken_) <= lane_.room;
-        return busy_ > 0 && (N == 1 ? fits : sync::ballot(sync::FULL_MASK, is_procedure() && !fits) == 0);
+        const bool fits = static_cast<int>(count_ - taken_) <= room_;
+        return due && busy_ > 0 && (N == 1 ? fits : sync::ballot(sync::FULL_MASK, is_procedure() && !fits) == 0);
     }
 
     // The part of the round that has a warp.
     __device__ Part part(unsigned warp) const {
         if constexpr (N == 1) {
-            return {static_cast<unsigned short>(warp < warps_ ? 0 : N), 0, static_cast<unsigned char>(warps_), top_ - taken_, top_};
+            return {warp < warps_ ? 0 : N, 0, warps_, top_ - taken_, top_};
         } else {
             unsigned start = scan(warps_) - warps_;
             if constexpr (GROUPS) {
@@ -76,8 +80,7 @@ public:
             const unsigned from = hits != 0 ? sync::lowest_bit(hits) : 0;
             const unsigned place = sync::shuffle(sync::FULL_MASK, start | warps_ << 8, from);
             const unsigned taken = sync::shuffle(sync::FULL_MASK, taken_, from), top = sync::shuffle(sync::FULL_MASK, top_, from);
-            return {static_cast<unsigned short>(hits != 0 ? from : N), static_cast<unsigned char>(place),
-                    static_cast<unsigned char>(place >> 8), top - taken, top};
+            return {hits != 0 ? from : N, place & 255, place >> 8, top - taken, top};
         }
     }
 
@@ -92,7 +95,7 @@ public:
     // Whether an empty local queue of each procedure holds what a round may spawn: else no round is quick.
     __device__ static bool may_fit(const BlockState<N, W>& block) {
         bool fit = true;
-        for (unsigned p = 0; p < N; p++) fit = fit && block.lane[p].room >= 0;
+        for (unsigned p = 0; p < N; p++) fit = fit && block.queue[p].room >= 0;
         return fit;
     }
 
@@ -106,7 +109,7 @@ public:
         lane.warps_per_task = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
         lane.threads = P::THREADS;
         lane.most_at_once = most_at_once<I>();
-        lane.room = static_cast<int>(parameters.capacity[I]) - static_cast<int>(most_spawned<I>(1));
+        block.queue[I].room = static_cast<int>(parameters.capacity[I]) - static_cast<int>(most_spawned<I>(1));
     }
 
     // The most tasks of procedure I that a round spawns if groups of warps run `batch` tasks of one procedure.
@@ -144,16 +147,27 @@ private:
     __device__ static unsigned index() { return N == 1 ? 0 : sync::lane() < N ? sync::lane() : N - 1; }
     __device__ static bool is_procedure() { return N == 1 || sync::lane() < N; }
 
-    // What is known of the procedure; with one it is constant.
+    // What is known of the procedure; a constant where it is the same for all.
     using First = typename Entry<S, 0>::Procedure;
-    __device__ unsigned threads() const { return N == 1 ? First::THREADS : lane_.threads; }
+    template <unsigned I = 1>
+    static constexpr bool alike() {
+        if constexpr (I < N) {
+            using P = typename Entry<S, I>::Procedure;
+            return P::LEVEL == First::LEVEL && P::THREADS == First::THREADS && most_at_once<I>() == most_at_once<0>() && alike<I + 1>();
+        } else {
+            return true;
+        }
+    }
+    static constexpr bool ALIKE = alike();
+    __device__ unsigned threads() const { return ALIKE ? First::THREADS : lane_.threads; }
     __device__ unsigned tasks_per_warp() const {
-        return N > 1 ? lane_.tasks_per_warp : First::LEVEL == 1 ? 1 : sync::WARP / First::THREADS;
+        return !ALIKE ? lane_.tasks_per_warp : First::LEVEL == 1 ? 1 : sync::WARP / First::THREADS;
     }
-    __device__ unsigned inverse() const { return N == 1 ? ~0u / tasks_per_warp() + 1 : lane_.inverse; }
+    __device__ unsigned inverse() const { return ALIKE ? ~0u / tasks_per_warp() + 1 : lane_.inverse; }
     __device__ unsigned warps_per_task() const {
-        return !GROUPS ? 1 : N == 1 ? (First::THREADS + sync::WARP - 1) / sync::WARP : lane_.warps_per_task;
+        return !GROUPS ? 1 : ALIKE ? (First::THREADS + sync::WARP - 1) / sync::WARP : lane_.warps_per_task;
     }
+    __device__ unsigned most() const { return ALIKE ? most_at_once<0>() : lane_.most_at_once; }
 
     // Sum over the procedures.
     __device__ static unsigned sum(unsigned value) { return N == 1 ? value : sync::warp_sum(is_procedure() ? value : 0); }
@@ -169,20 +183,17 @@ private:
 
     // Whether warp 0 has nothing else for the block to do.
     __device__ bool is_due() const {
-        if ((attention_ & Attention::NOW) != 0) return false;
-        if ((attention_ & (Attention::STARVING | Attention::SEEDS | Attention::CHUNKS)) == 0) return true;
-        const unsigned load = sum(count_ * threads());
-        if ((attention_ & Attention::STARVING) != 0 && load >= S::MIN_HAND_OVER) return false;
-        if ((attention_ & Attention::SEEDS) != 0 && load < seed_below_) return false;
-        return (attention_ & Attention::CHUNKS) == 0 || load >= B / 2 * (attention_ / Attention::BATCH);
+        // The usual answer, for any load.
+        if (N > 1 && signals_.span == ~0u) return true;
+        return sum(count_ * threads()) - signals_.least < signals_.span;
     }
 
     // Warps that procedures before this one want; each wants `wanted`.
     __device__ unsigned taken_before(unsigned wanted) const {
         if constexpr (N == 1) return 0;
         constexpr unsigned MOST_KEY = (1 << 20) - 1;
-        const unsigned chosen = min(MOST_KEY - 1, S::Policy::template key<N>(lane_.rank, count_ * lane_.threads, turn_));
-        const unsigned key = static_cast<int>(count_) > lane_.room ? MOST_KEY : chosen;
+        const unsigned chosen = min(MOST_KEY - 1, S::Policy::template key<N>(lane_.rank, count_ * threads(), turn_));
+        const unsigned key = static_cast<int>(count_) > room_ ? MOST_KEY : chosen;
         const unsigned mine = key << 12 | (31 - sync::lane()) << 7 | min(wanted, W);
         unsigned before = 0;
 #pragma unroll
@@ -204,9 +215,11 @@ private:
     // Whether some warp runs several tasks.
     static constexpr bool PARTIAL = any_partial();
 
+    const Signals signals_;
     const QuickLane lane_;
-    const unsigned attention_, seed_below_, turn_;
+    const unsigned turn_;
     unsigned top_, count_;
+    int room_;
     unsigned taken_ = 0, warps_ = 0, busy_ = 0;
 };
 

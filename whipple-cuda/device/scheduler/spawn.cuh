@@ -27,10 +27,10 @@ __device__ inline void push(const LocalQueues<Place<P>::Schedule::PROCEDURES>& q
     using S = typename Place<P>::Schedule;
     constexpr unsigned q = Place<Q>::INDEX;
     auto& block = block_state<S>();
-    const unsigned position = sync::increment_relaxed_cta(&block.top[queues.tops + q]), capacity = parameters.capacity[q];
+    const unsigned position = sync::increment_relaxed_cta(&block.queue[q].tops[queues.tops]), capacity = parameters.capacity[q];
     unsigned char* slot = sync::dynamic_shared_memory() + parameters.local_offset[q] + (position & (capacity - 1)) * sizeof(Item);
     if constexpr (S::OVERFLOW) {
-        const unsigned length = position - block.bottom[q];
+        const unsigned length = position - block.queue[q].bottom;
         if (length >= capacity) slot = overflow_slot<S>(parameters, q, length - capacity);
     }
     // Without, there is room for all that the bounds allow, and `Context::spawn` sees to those that a body might break.

@@ -91,11 +91,11 @@ struct Parameters {
 
 namespace scheduler {
 
-// What a task hands to its spawns: the host's parameters, and which tops of the local queues count in this round: 0 or N.
+// What a task hands to its spawns: the host's parameters, and which tops of the local queues count in this round.
 template <unsigned N>
 struct LocalQueues {
     const Parameters<N>& parameters;
-    unsigned tops;
+    unsigned tops;  // 0 or 1
 };
 
 }  // namespace scheduler
@@ -103,26 +103,28 @@ struct LocalQueues {
 enum class Action : unsigned { Round, Seed, Import, Export, HandOver, Rest, Leave };
 
 // What one procedure has of a round: `warps` warps from `start` on run its tasks at positions [first, end).
-struct alignas(16) Part {
-    unsigned short procedure;
-    unsigned char start;
-    unsigned char warps;
+struct Part {
+    unsigned procedure;
+    unsigned start;
+    unsigned warps;
     unsigned first;
     unsigned end;
 };
 
-// What quick rounds must know beside the local queues: bits, and the most tasks of one procedure that a group of warps runs in a round.
-struct Attention {
-    static constexpr unsigned NOW = 1;       // the next round is to be composed by warp 0
-    static constexpr unsigned STARVING = 2;  // other blocks want work
-    static constexpr unsigned SEEDS = 4;     // there may be initial tasks left
-    static constexpr unsigned CHUNKS = 8;    // there may be chunks in a global queue
-    static constexpr unsigned BATCH = 16;    // times the tasks
+// A local queue holds the positions [bottom, top); position i lies in slot i % capacity. In a run of quick rounds the two tops take
+// turns (quick.cuh); else the first one counts.
+struct alignas(16) LocalQueue {
+    unsigned tops[2];
+    unsigned bottom;
+    int room;  // quick rounds: tasks that may stay in it
+
+    __device__ unsigned& top() { return tops[0]; }
+    __device__ unsigned top() const { return tops[0]; }
+    __device__ unsigned length() const { return tops[0] - bottom; }
 };
 
 // What quick rounds know of a procedure; filled in by Quick::describe.
 struct alignas(16) QuickLane {
-    int room;          // tasks that may stay in the local queue in a round
     unsigned inverse;  // of tasks_per_warp: see `divide`
     unsigned tasks_per_warp;
     unsigned warps_per_task;
@@ -132,13 +134,9 @@ struct alignas(16) QuickLane {
 };
 
 // The state of a worker block, in shared memory.
-//
-// Local queue p holds the positions [bottom, top); position i lies in slot i % capacity. The tops are top[0..N], or top[N..2 N] in
-// every other round of a run of quick rounds (quick.cuh).
 template <unsigned N, unsigned W>
 struct BlockState {
-    unsigned top[2 * N];
-    unsigned bottom[N];
+    LocalQueue queue[N];
 
     // Chunks in reserve, for spawns that overflow a local queue. During a round procedure p owns
     // stash[reserve[p] .. reserve[p] + reserved[p]).
@@ -166,7 +164,6 @@ struct BlockState {
     unsigned chunks;    // how many
     unsigned chunk[W];
     unsigned procedure;  // of seeds and exports
-    unsigned attention;  // for quick rounds: see Attention
     unsigned quiet;      // quick rounds for which it does not heed starving blocks
     unsigned seed_below;  // threads' worth of tasks below which it looks for initial ones
     QuickLane lane[N];
