@@ -364,7 +364,8 @@ private:
         sync::warp_barrier();
         if (ranked) {
             block_.executed[p] += taken;
-            block_.part[sync::lane()] = {p, start, warps, top - taken, top};
+            block_.part[sync::lane()] = {top - taken, top, static_cast<unsigned short>(p), static_cast<unsigned char>(start),
+                                         static_cast<unsigned char>(warps)};
             block_.queue[p].top() = top - taken;
         }
         rounds_++;

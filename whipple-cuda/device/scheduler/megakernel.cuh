@@ -163,7 +163,7 @@ private:
     __device__ Part find_part() const {
         const bool hit = sync::lane() < N && warp() - block_.part[sync::lane()].start < block_.part[sync::lane()].warps;
         const unsigned votes = sync::ballot(sync::FULL_MASK, hit);
-        return votes != 0 ? block_.part[sync::lowest_bit(votes)] : Part{N, 0, 0, 0, 0};
+        return votes != 0 ? block_.part[sync::lowest_bit(votes)].unpacked() : Part{N, 0, 0, 0, 0};
     }
 
     BlockState<N, W>& block_;

@@ -111,6 +111,17 @@ struct Part {
     unsigned end;
 };
 
+// A part in shared memory, where one load reads it.
+struct alignas(16) PackedPart {
+    unsigned first;
+    unsigned end;
+    unsigned short procedure;
+    unsigned char start;
+    unsigned char warps;
+
+    __device__ Part unpacked() const { return {procedure, start, warps, first, end}; }
+};
+
 // A local queue holds the positions [bottom, top); position i lies in slot i % capacity. In a run of quick rounds the two tops take
 // turns (quick.cuh); else the first one counts.
 struct alignas(16) LocalQueue {
@@ -158,7 +169,7 @@ struct BlockState {
 
     Action action;
 
-    Part part[N];  // a round, by rank
+    PackedPart part[N];  // a round, by rank
 
     // Chunks in transit: seeds, imports, exports, hand-overs.
     unsigned chunks;    // how many

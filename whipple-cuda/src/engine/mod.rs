@@ -73,6 +73,7 @@ fn megakernel_settings(program: ProgramDescription, options: &Options, shape: Sh
         .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, shape.block_threads))
         .define("WHIPPLE_BLOCK_THREADS", shape.block_threads)
         .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", shape.blocks)
+        .define("WHIPPLE_MIN_HAND_OVER", shape::least_hand_over(program.procedures, shape.block_threads))
         // The device's policies are called like the host's.
         .define("WHIPPLE_POLICY", format!("{:?}", options.policy.resolve(program.plan)));
     Observation::defines(options).into_iter().fold(settings, |settings, (name, value)| settings.define(name, value))

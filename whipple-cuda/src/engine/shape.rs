@@ -40,11 +40,16 @@ fn resident_threads(procedures: &[ProcedureInfo]) -> u32 {
         // Each block waits for its slowest thread: others fill the gaps.
         2048
     } else if levels(2) == procedures.len() && procedures.len() > 1 {
-        // Fewer blocks are fed sooner.
-        768
+        1280
     } else {
         1024
     }
+}
+
+/// Threads that must have tasks waiting in a worker block before it hands some over to starving ones.
+pub fn least_hand_over(procedures: &[ProcedureInfo], block_threads: u32) -> u32 {
+    // Less than a round is done sooner than handed over, where tasks are threads. Wider ones tend to last longer.
+    if procedures.iter().all(|p| p.level == 2) { block_threads } else { 128 }
 }
 
 /// Checks a number of threads of a worker block.
