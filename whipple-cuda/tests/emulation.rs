@@ -260,6 +260,11 @@ fn results_are_exact_and_nothing_hangs() {
             "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 PAIR_THREADS=32 CROWD_THREADS=32 WHIPPLE_POLICY=RoundRobin",
             LEVELS,
         ),
+        case(
+            "levels",
+            "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=1 PAIR_THREADS=8 CROWD_THREADS=64 WHIPPLE_QUICK=0",
+            LEVELS,
+        ),
     ];
     workplace.check_all(&cases, None);
 }

@@ -21,8 +21,6 @@ public:
 
     __device__ void run() {
         enter();
-        // Without a way past them, local queues hold rounds.
-        if constexpr (S::OVERFLOW) quick_ = Quick<S>::may_fit(block_);
         Composer<S> composer(parameters_, block_);
         for (;;) {
             // A panicked thread has set this before the barrier.
@@ -109,14 +107,13 @@ private:
 
     // Looks at the signals, which change while tasks run, or where no round is quick.
     __device__ Signals look() const {
-        if (Quick<S>::POSSIBLE && quick_) return emergency().signals;
+        if constexpr (Quick<S>::POSSIBLE) return emergency().signals;
         return {sync::load_relaxed_cta(&emergency().signals.aborted), 0, 0, 1};
     }
 
     // Composes a round without warp 0, if it has nothing else for the block to do, and gives this warp's part of it.
     __device__ bool compose_quickly(Composer<S>& composer, const Signals& signals, Part& part) {
         if constexpr (Quick<S>::POSSIBLE) {
-            if (!quick_) return false;
             Quick<S> quick(block_, signals, queues_.tops, turn_++);
             if (quick.compose()) {
                 part = quick.part(warp());
@@ -167,7 +164,6 @@ private:
     }
 
     BlockState<N, W>& block_;
-    bool quick_ = true;               // rounds may be quick
     unsigned turn_ = sync::block();  // blocks start at different numbers
 };
 

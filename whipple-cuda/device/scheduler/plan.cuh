@@ -21,6 +21,10 @@
 #ifndef WHIPPLE_OVERFLOW
 #define WHIPPLE_OVERFLOW 1
 #endif
+// Whether rounds may be quick: not where what a round may spawn never fits the local queues.
+#ifndef WHIPPLE_QUICK
+#define WHIPPLE_QUICK 1
+#endif
 // Whether the memory of the queues is limited: then chunks may be too few for all hand-overs at once.
 #ifndef WHIPPLE_SCARCE
 #define WHIPPLE_SCARCE 0
@@ -50,6 +54,7 @@ struct Choices {
     using Policy = policy::WHIPPLE_POLICY;
     static constexpr unsigned BLOCK_THREADS = WHIPPLE_BLOCK_THREADS;
     static constexpr bool OVERFLOW = WHIPPLE_OVERFLOW != 0;
+    static constexpr bool QUICK = WHIPPLE_QUICK != 0;
     static constexpr bool SCARCE = WHIPPLE_SCARCE != 0;
     static constexpr bool PROGRESS = WHIPPLE_PROGRESS != 0;
     static constexpr bool STATISTICS = WHIPPLE_STATISTICS != 0;

@@ -24,7 +24,7 @@ public:
     // Whether some procedure's tasks take several warps.
     static constexpr bool GROUPS = any_groups();
     // Where the order of procedures follows from what all warps see.
-    static constexpr bool POSSIBLE = S::Policy::QUICK;
+    static constexpr bool POSSIBLE = S::QUICK && S::Policy::QUICK;
 
     // Looks at the local queues, between the barrier that ends a round and the next. `turn` is the same for all warps.
     __device__ Quick(const BlockState<N, W>& block, const Signals& signals, unsigned tops, unsigned turn)
@@ -91,13 +91,6 @@ public:
     __device__ unsigned warps_of_work() const { return sum(taken_ * threads()) / sync::WARP; }
     // Warps that have tasks.
     __device__ unsigned busy() const { return busy_; }
-
-    // Whether an empty local queue of each procedure holds what a round may spawn: else no round is quick.
-    __device__ static bool may_fit(const BlockState<N, W>& block) {
-        bool fit = true;
-        for (unsigned p = 0; p < N; p++) fit = fit && block.queue[p].room >= 0;
-        return fit;
-    }
 
     // Fills in what is known of procedure I before the first round. To be called by one thread.
     template <unsigned I>

@@ -60,15 +60,25 @@ pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settin
         _ => {
             // As many registers as they come to, and the larger code of a way past the local queues.
             let shape = Shape { blocks: 1, ..Shape::new(program, options, u32::MAX)? };
-            Ok(megakernel_settings(program, options, shape, true))
+            Ok(megakernel_settings(program, options, shape, Rooms { overflow: true, quick: true }))
         }
     }
 }
 
-/// How the megakernel of this shape is compiled; `overflow` gives spawns a way past the local queues.
-fn megakernel_settings(program: ProgramDescription, options: &Options, shape: Shape, overflow: bool) -> Settings {
+/// What the room in the local queues decides about the code.
+#[derive(Clone, Copy)]
+struct Rooms {
+    /// Spawns need a way past the local queues.
+    overflow: bool,
+    /// Rounds may be quick.
+    quick: bool,
+}
+
+/// How the megakernel of this shape is compiled.
+fn megakernel_settings(program: ProgramDescription, options: &Options, shape: Shape, rooms: Rooms) -> Settings {
     let settings = Settings::from(options)
-        .define("WHIPPLE_OVERFLOW", u32::from(overflow))
+        .define("WHIPPLE_OVERFLOW", u32::from(rooms.overflow))
+        .define("WHIPPLE_QUICK", u32::from(rooms.quick))
         .define("WHIPPLE_SCARCE", u32::from(options.queue_memory.or(options.initial_queue_memory).is_some()))
         .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, shape.block_threads))
         .define("WHIPPLE_BLOCK_THREADS", shape.block_threads)
@@ -153,7 +163,8 @@ impl MegakernelEngine {
                 multiprocessor,
             )?;
             let overflow = !expected.holds_rounds(procedures, block_threads, program.plan);
-            let settings = megakernel_settings(program, options, shape, overflow);
+            let quick = expected.fits_rounds(procedures, block_threads, program.plan);
+            let settings = megakernel_settings(program, options, shape, Rooms { overflow, quick });
             let architecture = properties.architecture();
             let compiled = compile_cached(program.cuda_source, program.name, &architecture, &settings, &cache)?;
             match shape.with_more_registers() {

@@ -189,13 +189,21 @@ impl Layout {
     /// Whether each local queue holds, in half of its capacity, all that a full round of any procedures can spawn. Then spawns
     /// need no way past the local queues.
     pub fn holds_rounds(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> bool {
-        procedures.iter().zip(&plan.spawns).all(|(procedure, spawns)| {
-            let tasks = u64::from(tasks_of_round(procedure, block_threads));
-            spawns
-                .iter()
-                .zip(&self.capacity)
-                .all(|(most, capacity)| tasks * u64::from(*most) <= u64::from(*capacity) / 2)
-        })
+        self.most_filled(procedures, block_threads, plan) <= 0.5
+    }
+
+    /// Whether each local queue, when it is empty, holds what a full round of any procedures can spawn. Else no round is a quick one.
+    pub fn fits_rounds(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> bool {
+        self.most_filled(procedures, block_threads, plan) <= 1.0
+    }
+
+    /// The largest part of a local queue that a full round of any procedures can spawn.
+    fn most_filled(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> f64 {
+        let each = procedures.iter().zip(&plan.spawns).flat_map(|(procedure, spawns)| {
+            let tasks = f64::from(tasks_of_round(procedure, block_threads));
+            spawns.iter().zip(&self.capacity).map(move |(most, capacity)| tasks * f64::from(*most) / f64::from(*capacity))
+        });
+        each.fold(0.0, f64::max)
     }
 
     /// Checks that a worker block can always secure room for what its smallest round spawns: a full warp, or one level-1
