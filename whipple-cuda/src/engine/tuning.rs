@@ -201,7 +201,10 @@ impl Layout {
     fn most_filled(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> f64 {
         let each = procedures.iter().zip(&plan.spawns).flat_map(|(procedure, spawns)| {
             let tasks = f64::from(tasks_of_round(procedure, block_threads));
-            spawns.iter().zip(&self.capacity).map(move |(most, capacity)| tasks * f64::from(*most) / f64::from(*capacity))
+            spawns
+                .iter()
+                .zip(&self.capacity)
+                .map(move |(most, capacity)| tasks * f64::from(*most) / f64::from(*capacity))
         });
         each.fold(0.0, f64::max)
     }
