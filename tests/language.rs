@@ -1,4 +1,4 @@
-//! Device code means the same everywhere: each case as plain Rust, on the CPU executor, as cubins, and on a GPU.
+//! Device code means the same everywhere: each case as plain Rust, on the CPU executor, in the emulated machine, as cubins, and on a GPU.
 //!
 //! A case is a device function from a row of a table of edge values to a number. `conformance!` expands the source of a
 //! group of cases twice: as device code, with a program that evaluates every case on every row, and as plain Rust.
@@ -10,6 +10,9 @@
 #[macro_use]
 #[path = "language/harness.rs"]
 mod harness;
+
+#[path = "language/emulation.rs"]
+mod emulation;
 
 #[path = "language/input.rs"]
 mod input;
@@ -49,6 +52,9 @@ mod data;
 
 #[path = "language/functions.rs"]
 mod functions;
+
+#[path = "language/assembly.rs"]
+mod assembly;
 
 #[path = "language/vectors.rs"]
 mod vectors;

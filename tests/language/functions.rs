@@ -26,7 +26,6 @@ conformance! {
         type_aliases(input.a, input.x),
         by_hand(input.a, input.x, input.y),
         by_hand_with_statements(input.a, input.b),
-        by_hand_assembly(input.a, input.b),
         by_hand_generic(input.a, input.x),
         assertions(input.k, input.l),
         assertions_with_messages(input.k),
@@ -358,16 +357,6 @@ conformance! {
     #[device]
     pub fn by_hand_with_statements(a: u32, b: u32) -> u64 {
         reversed_bits(a, b) as u64
-    }
-
-    #[device(cuda = "unsigned sum; asm(\"add.u32 %0, %1, %2;\" : \"=r\"(sum) : \"r\"(a.raw()), \"r\"(b.raw())); return sum;")]
-    pub fn added(a: u32, b: u32) -> u32 {
-        a.wrapping_add(b)
-    }
-
-    #[device]
-    pub fn by_hand_assembly(a: u32, b: u32) -> u64 {
-        added(a, b) as u64
     }
 
     #[device(cuda = "return condition ? a : b;")]

@@ -1,6 +1,9 @@
 //! Expands a group of cases as device code and as plain Rust, runs both, and compares.
 
-use crate::input::{self, Input, LOG_WORDS};
+use crate::{
+    emulation,
+    input::{self, Input, LOG_WORDS},
+};
 use whipple::{
     cuda::{Settings, compile_for, nvrtc::Nvrtc},
     prelude::*,
@@ -53,14 +56,14 @@ pub struct Group {
 impl Group {
     /// Compares the CPU executor with plain Rust.
     pub fn compare_on_cpu(&self) {
-        self.compare(&Device::cpu());
+        self.compare_on(&Device::cpu());
     }
 
     /// Compares the first GPU with plain Rust; says so where there is none, which `WHIPPLE_REQUIRE_GPU=1` makes a
     /// failure.
     pub fn compare_on_gpu(&self) {
         if let Some(device) = gpu() {
-            self.compare(&device);
+            self.compare_on(&device);
         }
     }
 
@@ -70,9 +73,25 @@ impl Group {
         compile(self.name, self.source);
     }
 
-    fn compare(&self, device: &Device) {
+    /// Compares the emulated machine, which runs the CUDA text, with plain Rust; says so where there is no g++, which
+    /// `WHIPPLE_REQUIRE_EMULATION=1` makes a failure, or where the text has PTX.
+    pub fn compare_in_emulation(&self) {
+        if self.source.contains("asm(") {
+            return println!("skipped: {} has PTX, which only a GPU runs", self.name);
+        }
+        let rows = input::rows();
+        if let Some(results) = emulation::run(self.name, self.source, self.cases.len(), &rows) {
+            self.compare(&rows, &results, "the emulated machine");
+        }
+    }
+
+    fn compare_on(&self, device: &Device) {
         let rows = input::rows();
         let results = (self.run)(device, &rows).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        self.compare(&rows, &results, &format!("{device:?}"));
+    }
+
+    fn compare(&self, rows: &[Input], results: &[u64], place: &str) {
         assert_eq!(results.len(), self.cases.len() * rows.len());
         let log = Device::cpu().buffer(results.len() * LOG_WORDS as usize).expect("the host has memory");
         let mut failures = Vec::new();
@@ -83,7 +102,7 @@ impl Group {
                 let got = results[task];
                 if !tolerance.allows(got, expected) {
                     failures.push(format!(
-                        "{}::{name} ({tolerance:?}) gives {got:#x} on {device:?} and {expected:#x} in plain Rust for row {row}: {input:?}",
+                        "{}::{name} ({tolerance:?}) gives {got:#x} on {place} and {expected:#x} in plain Rust for row {row}: {input:?}",
                         self.name
                     ));
                 }
@@ -91,7 +110,7 @@ impl Group {
         }
         let shown = failures.iter().take(20).map(String::as_str).collect::<Vec<_>>().join("\n");
         assert!(failures.is_empty(), "{} of {} results differ:\n{shown}", failures.len(), results.len());
-        println!("{}: {} cases on {} rows agree on {device:?}", self.name, self.cases.len(), rows.len());
+        println!("{}: {} cases on {} rows agree on {place}", self.name, self.cases.len(), rows.len());
     }
 }
 
@@ -283,6 +302,11 @@ macro_rules! conformance {
         #[test]
         fn compiles_for_every_architecture() {
             GROUP.compile();
+        }
+
+        #[test]
+        fn emulation_equals_rust() {
+            GROUP.compare_in_emulation();
         }
 
         #[test]

@@ -1,15 +1,16 @@
 //! docs/language.md names tests that exist.
 
 use crate::{
-    arrays, bindings, branches, casts, choices, corners, data, floats, functions, harness::Group, integers, loops,
-    matches, order, references, vectors,
+    arrays, assembly, bindings, branches, casts, choices, corners, data, floats, functions, harness::Group, integers,
+    loops, matches, order, references, vectors,
 };
 use std::{fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 15] = [
+const GROUPS: [(&str, Group); 16] = [
     ("arrays", arrays::GROUP),
+    ("assembly", assembly::GROUP),
     ("bindings", bindings::GROUP),
     ("branches", branches::GROUP),
     ("casts", casts::GROUP),
