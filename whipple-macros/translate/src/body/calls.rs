@@ -133,7 +133,7 @@ impl Translator<'_> {
             pieces.push(choose("", piece));
         }
         pieces.push(choose("", Piece::Text(format!("::{member}("))));
-        pieces.append(receiver.at(code::PRIMARY));
+        pieces.append(receiver.object());
         let separator = if codes.is_empty() { "" } else { ", " };
         pieces.push(choose(&format!(".{member}("), Piece::Text(separator.to_owned())));
         pieces.append(code::list(codes));

@@ -90,12 +90,18 @@ impl Code {
     /// `object.member`, or `this->member`.
     pub fn member(self, member: &str) -> Self {
         let through_this = self.precedence == UNARY && self.pieces.preview() == "*this";
-        let mut pieces = if through_this { Pieces::text("this->") } else { self.at(PRIMARY) };
+        let mut pieces = if through_this { Pieces::text("this->") } else { self.object() };
         if !through_this {
             pieces.push_text(".");
         }
         pieces.push_text(member);
         Self::new(pieces, PRIMARY)
+    }
+
+    /// The text, as what stands before a dot. C++ takes `5_u32.count` for one number.
+    pub fn object(self) -> Pieces {
+        let is_number = self.pieces.preview().starts_with(|first: char| first.is_ascii_digit());
+        self.at(if is_number { u8::MAX } else { PRIMARY })
     }
 
     /// `object[index]`.

@@ -268,7 +268,8 @@ pub fn last_line(tokens: &impl quote::ToTokens) -> usize {
 fn is_plain_number(code: &Code) -> bool {
     let text = code.pieces.preview();
     let digits = text.strip_prefix('-').unwrap_or(&text);
-    let is_float = digits.ends_with('f') && !digits.starts_with("0x");
+    // `1e300` has an exponent, `0xe` a digit.
+    let is_float = digits.contains(['e', 'E', 'f']) && !digits.starts_with("0x");
     let is_digit = |c: char| c.is_ascii_hexdigit() || matches!(c, '\'' | 'x');
     digits.starts_with(|c: char| c.is_ascii_digit()) && digits.chars().all(is_digit) && !is_float
 }

@@ -56,7 +56,7 @@ impl Translator<'_> {
                 if base.conflicts(self.effects(&index.index)) {
                     if self.hoist {
                         let object = self.value(&index.expr);
-                        let name = self.scopes.fresh("place");
+                        let name = self.scopes.temporary("place");
                         let reference = if Self::is_place(&index.expr) { "auto&" } else { "const auto" };
                         let statement =
                             concat([Pieces::text(format!("{reference} {name} = ")), object.pieces, Pieces::text(";")]);
@@ -145,7 +145,7 @@ impl Translator<'_> {
 
     /// Gives a value a name in a statement of its own.
     pub fn name_value(&mut self, expr: &Expr, code: Code, span: proc_macro2::Span) -> Code {
-        let name = self.scopes.fresh("value");
+        let name = self.scopes.temporary("value");
         let mut statement = Pieces::text(match self.reference_of(expr) {
             Reference::Mutable => "auto& ",
             Reference::Shared => "const auto& ",

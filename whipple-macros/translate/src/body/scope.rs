@@ -50,6 +50,8 @@ pub struct Scopes {
     scopes: Vec<Vec<Variable>>,
     /// Names of items that the body mentions, which locals must not hide.
     pub items: BTreeSet<String>,
+    /// Names of all temporaries so far.
+    temporaries: BTreeSet<String>,
 }
 
 impl Scopes {
@@ -93,6 +95,14 @@ impl Scopes {
         name
     }
 
+    /// A C++ name for the value of a part of an expression. It may be declared before the statement, outside of the current
+    /// block, and so is reserved to the end of the function.
+    pub fn temporary(&mut self, base: &str) -> String {
+        let name = self.fresh(base);
+        self.temporaries.insert(name.clone());
+        name
+    }
+
     /// Adds a variable to the current block.
     pub fn add(&mut self, variable: Variable) {
         if self.scopes.is_empty() {
@@ -104,9 +114,10 @@ impl Scopes {
     }
 
     fn is_taken(&self, name: &str) -> bool {
-        self.scopes
-            .iter()
-            .flatten()
-            .any(|variable| matches!(variable.code.0.as_slice(), [crate::piece::Piece::Text(text)] if text == name))
+        let is_visible =
+            self.scopes.iter().flatten().any(
+                |variable| matches!(variable.code.0.as_slice(), [crate::piece::Piece::Text(text)] if text == name),
+            );
+        is_visible || self.temporaries.contains(name)
     }
 }

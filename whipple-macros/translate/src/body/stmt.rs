@@ -325,7 +325,7 @@ impl Translator<'_> {
             let place_once = if self.address_effects(&binary.left) == super::order::Effects::default() {
                 place
             } else {
-                let name = self.scopes.fresh("place");
+                let name = self.scopes.temporary("place");
                 let statement = concat([Pieces::text(format!("auto& {name} = ")), place.pieces, Pieces::text(";")]);
                 self.out.statement(line, statement);
                 Code::primary(name)

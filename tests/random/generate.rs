@@ -1,0 +1,526 @@
+//! Random device functions: well-typed, without panics, and the same in every run with the same seed.
+
+use std::fmt::Write;
+
+/// xorshift64*: small, and the same everywhere.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn below(&mut self, limit: u32) -> u32 {
+        ((self.next() >> 32) * u64::from(limit) >> 32) as u32
+    }
+
+    fn one_in(&mut self, count: u32) -> bool {
+        self.below(count) == 0
+    }
+
+    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len() as u32) as usize]
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Type {
+    U8,
+    U16,
+    U32,
+    U64,
+    I8,
+    I32,
+    I64,
+    F32,
+    F64,
+    Bool,
+    /// `[u32; 4]`
+    Array,
+    /// `Pair { left: u32, right: i64, weight: f32 }`
+    Pair,
+    /// `(u32, i32)`
+    Tuple,
+}
+
+use Type::{Array, Bool, F32, F64, I8, I32, I64, Pair, Tuple, U8, U16, U32, U64};
+
+const INTEGERS: [Type; 7] = [U8, U16, U32, U64, I8, I32, I64];
+const SCALARS: [Type; 10] = [U8, U16, U32, U64, I8, I32, I64, F32, F64, Bool];
+const ALL: [Type; 13] = [U8, U16, U32, U64, I8, I32, I64, F32, F64, Bool, Array, Pair, Tuple];
+
+impl Type {
+    fn name(self) -> &'static str {
+        match self {
+            U8 => "u8",
+            U16 => "u16",
+            U32 => "u32",
+            U64 => "u64",
+            I8 => "i8",
+            I32 => "i32",
+            I64 => "i64",
+            F32 => "f32",
+            F64 => "f64",
+            Bool => "bool",
+            Array => "[u32; 4]",
+            Pair => "Pair",
+            Tuple => "(u32, i32)",
+        }
+    }
+
+    fn is_integer(self) -> bool {
+        INTEGERS.contains(&self)
+    }
+
+    fn is_signed(self) -> bool {
+        matches!(self, I8 | I32 | I64)
+    }
+
+    fn is_float(self) -> bool {
+        matches!(self, F32 | F64)
+    }
+
+    fn width(self) -> u32 {
+        match self {
+            U8 | I8 => 8,
+            U16 => 16,
+            U32 | I32 => 32,
+            _ => 64,
+        }
+    }
+}
+
+#[derive(Clone)]
+struct Variable {
+    name: String,
+    of: Type,
+    is_mutable: bool,
+}
+
+/// A function that is being written.
+struct Writer<'r> {
+    random: &'r mut Random,
+    scope: Vec<Variable>,
+    names: u32,
+    /// Loops and branches around.
+    depth: u32,
+    /// Labels of loops around, innermost last.
+    labels: Vec<String>,
+    text: String,
+    /// How many statements may still be written.
+    budget: u32,
+}
+
+/// The functions of a batch: their Rust source.
+pub fn function(random: &mut Random, name: &str) -> String {
+    let parameters = [("a", U32), ("b", U32), ("i", I32), ("x", F32), ("p", U64), ("n", I64), ("u", F64), ("k", U32)];
+    let scope = parameters.map(|(name, of)| Variable { name: name.to_owned(), of, is_mutable: false }).to_vec();
+    let budget = 3 + random.below(12);
+    let mut writer = Writer { random, scope, names: 0, depth: 0, labels: Vec::new(), text: String::new(), budget };
+    writer.line("let mut result: u64 = 1;");
+    writer.scope.push(Variable { name: "result".to_owned(), of: U64, is_mutable: true });
+    while writer.budget > 0 {
+        writer.statement();
+    }
+    let shown = |at: &usize| !writer.is_hidden(*at);
+    let last: Vec<usize> = (0..writer.scope.len()).rev().filter(shown).take(4).collect();
+    let folds: Vec<String> = last.iter().map(|at| folded(&writer.scope[*at].name, writer.scope[*at].of)).collect();
+    for fold in folds {
+        writer.line(&format!("result = mix(result, {fold});"));
+    }
+    let list: Vec<String> = parameters.iter().map(|(name, of)| format!("{name}: {}", of.name())).collect();
+    let text = writer.text;
+    format!("    #[device]\n    pub fn {name}({}) -> u64 {{\n{text}        result\n    }}\n", list.join(", "))
+}
+
+/// A value as a number that says all of it.
+fn folded(name: &str, of: Type) -> String {
+    match of {
+        F32 => format!("bits({name})"),
+        F64 => format!("long_bits({name})"),
+        Array => format!("mix(mix({name}[0] as u64, {name}[1] as u64), mix({name}[2] as u64, {name}[3] as u64))"),
+        Pair => format!("mix(mix({name}.left as u64, {name}.right as u64), bits({name}.weight))"),
+        Tuple => format!("mix({name}.0 as u64, {name}.1 as u64)"),
+        _ => format!("{name} as u64"),
+    }
+}
+
+impl Writer<'_> {
+    fn line(&mut self, line: &str) {
+        let indentation = 8 + 4 * self.depth as usize;
+        writeln!(self.text, "{:indentation$}{line}", "").expect("a string grows");
+    }
+
+    fn new_name(&mut self) -> String {
+        // Shadowing is a part of the language.
+        if self.random.one_in(6) && self.names > 0 {
+            return format!("v{}", self.random.below(self.names));
+        }
+        self.names += 1;
+        format!("v{}", self.names - 1)
+    }
+
+    /// Whether a later variable has the name of this one.
+    fn is_hidden(&self, at: usize) -> bool {
+        self.scope[at + 1..].iter().any(|later| later.name == self.scope[at].name)
+    }
+
+    /// The visible variables of a type.
+    fn visible(&self, of: Type, mutable_only: bool) -> Vec<String> {
+        let fits = |it: &Variable| it.of == of && (it.is_mutable || !mutable_only);
+        let all = self.scope.iter().enumerate().filter(|(at, it)| fits(it) && !self.is_hidden(*at));
+        all.map(|(_, it)| it.name.clone()).collect()
+    }
+
+    fn variable(&mut self, of: Type, mutable_only: bool) -> Option<String> {
+        let names = self.visible(of, mutable_only);
+        if names.is_empty() { None } else { Some(names[self.random.below(names.len() as u32) as usize].clone()) }
+    }
+
+    /// Statements in braces, with a scope of their own.
+    fn block(&mut self, count: u32) {
+        let outside = self.scope.len();
+        self.depth += 1;
+        for _ in 0..count {
+            self.statement();
+        }
+        self.depth -= 1;
+        self.scope.truncate(outside);
+    }
+
+    fn statement(&mut self) {
+        self.budget = self.budget.saturating_sub(1);
+        let nested = self.depth >= 3;
+        match self.random.below(if nested { 6 } else { 15 }) {
+            0..=2 => {
+                let of = self.random.of(&ALL);
+                let value = self.value(of, 3);
+                let name = self.new_name();
+                let is_mutable = self.random.one_in(2);
+                let mutability = if is_mutable { "mut " } else { "" };
+                self.line(&format!("let {mutability}{name}: {} = {value};", of.name()));
+                self.scope.push(Variable { name, of, is_mutable });
+            }
+            3 => {
+                let of = self.random.of(&SCALARS);
+                let Some(name) = self.variable(of, true) else { return };
+                let value = self.value(of, 3);
+                if of == Bool {
+                    let operator = self.random.of(&["=", "&=", "|=", "^="]);
+                    self.line(&format!("{name} {operator} {value};"));
+                } else if of.is_float() {
+                    let operator = self.random.of(&["=", "+=", "-=", "*=", "/="]);
+                    self.line(&format!("{name} {operator} {value};"));
+                } else {
+                    let operator = self.random.of(&["=", "+=", "-=", "*=", "&=", "|=", "^=", "<<=", ">>="]);
+                    let count = self.random.below(of.width());
+                    let value = if operator.ends_with("<<=") || operator == ">>=" { count.to_string() } else { value };
+                    self.line(&format!("{name} {operator} {value};"));
+                }
+            }
+            4 => {
+                let Some(name) = self.variable(Array, true) else { return };
+                let (index, value) = (self.value(U32, 2), self.value(U32, 2));
+                let operator = self.random.of(&["=", "+=", "^="]);
+                self.line(&format!("{name}[(({index}) % 4) as usize] {operator} {value};"));
+            }
+            5 => {
+                let Some(name) = self.variable(Pair, true) else { return };
+                match self.random.below(4) {
+                    0 => {
+                        let value = self.value(U32, 2);
+                        self.line(&format!("{name}.left = {value};"));
+                    }
+                    1 => {
+                        let value = self.value(I64, 2);
+                        self.line(&format!("{name}.right ^= {value};"));
+                    }
+                    2 => {
+                        let value = self.value(F32, 2);
+                        self.line(&format!("{name}.weight += {value};"));
+                    }
+                    _ => {
+                        let value = self.value(U32, 2);
+                        self.line(&format!("turn(&mut {name}, {value});"));
+                    }
+                }
+            }
+            6 | 7 => {
+                let condition = self.value(Bool, 3);
+                self.line(&format!("if {condition} {{"));
+                let count = 1 + self.random.below(3);
+                self.block(count);
+                if self.random.one_in(2) {
+                    self.line("} else {");
+                    let count = 1 + self.random.below(2);
+                    self.block(count);
+                }
+                self.line("}");
+            }
+            8 | 9 => self.counted_loop(),
+            10 => {
+                let (name, label) = (self.new_name(), self.new_label());
+                let steps = 1 + self.random.below(6);
+                self.line(&format!("let mut {name}: u32 = 0;"));
+                self.scope.push(Variable { name: name.clone(), of: U32, is_mutable: false });
+                self.line(&format!("{label}: while {name} < {steps} {{"));
+                self.depth += 1;
+                self.line(&format!("{name} += 1;"));
+                self.depth -= 1;
+                self.labels.push(label);
+                let count = 1 + self.random.below(3);
+                self.block(count);
+                self.labels.pop();
+                self.line("}");
+            }
+            11 => {
+                let of = self.random.of(&INTEGERS);
+                let scrutinee = self.value(of, 2);
+                self.line(&format!("match {scrutinee} {{"));
+                self.depth += 1;
+                let low = self.random.below(20);
+                let guard = self.value(Bool, 2);
+                for arm in [
+                    format!("{low}"),
+                    format!("{}..={}", low + 1, low + 40),
+                    format!("other if {guard} && other > 3"),
+                    "_".to_owned(),
+                ] {
+                    self.line(&format!("{arm} => {{"));
+                    self.block(1);
+                    self.line("}");
+                }
+                self.depth -= 1;
+                self.line("}");
+            }
+            12 => {
+                let value = self.value(Tuple, 2);
+                let (left, right) = (self.new_name(), format!("w{}", self.names));
+                self.line(&format!("let ({left}, {right}) = {value};"));
+                self.scope.push(Variable { name: left, of: U32, is_mutable: false });
+                self.scope.push(Variable { name: right, of: I32, is_mutable: false });
+            }
+            13 if !self.labels.is_empty() => {
+                let label = self.labels[self.random.below(self.labels.len() as u32) as usize].clone();
+                let (condition, leave) = (self.value(Bool, 2), self.random.of(&["break", "continue"]));
+                self.line(&format!("if {condition} {{ {leave} {label}; }}"));
+            }
+            13 => {
+                let (condition, value) = (self.value(Bool, 2), self.value(U64, 2));
+                self.line(&format!("if {condition} && k == {} {{ return {value}; }}", self.names % 16));
+            }
+            _ => {
+                let of = self.random.of(&ALL);
+                if let Some(name) = self.variable(of, false) {
+                    self.line(&format!("result = mix(result, {});", folded(&name, of)));
+                }
+            }
+        }
+    }
+
+    fn new_label(&mut self) -> String {
+        format!("'l{}", self.labels.len())
+    }
+
+    fn counted_loop(&mut self) {
+        let of = self.random.of(&[U8, U32, I32, U64]);
+        let (low, count) = (self.random.below(5), self.random.below(6));
+        let type_name = of.name();
+        let range = match self.random.below(4) {
+            0 => format!("{low}_{type_name}..{}", low + count),
+            1 => format!("{low}_{type_name}..={}", low + count),
+            2 => format!("({low}_{type_name}..{}).rev()", low + count),
+            _ => format!("({low}_{type_name}..{}).step_by({})", low + 2 * count, 1 + self.random.below(3)),
+        };
+        let (name, label) = (self.new_name(), self.new_label());
+        self.line(&format!("{label}: for {name} in {range} {{"));
+        let outside = self.scope.len();
+        self.scope.push(Variable { name, of, is_mutable: false });
+        self.labels.push(label);
+        let count = 1 + self.random.below(3);
+        self.block(count);
+        self.labels.pop();
+        self.scope.truncate(outside);
+        self.line("}");
+    }
+
+    fn literal(&mut self, of: Type) -> String {
+        let bits = self.random.next() >> self.random.below(64);
+        match of {
+            U8 => format!("{}_u8", bits as u8),
+            U16 => format!("{}_u16", bits as u16),
+            U32 => format!("{}_u32", bits as u32),
+            U64 => format!("{bits}_u64"),
+            I8 => format!("({}_i8)", bits as i8 as i32 % 128),
+            I32 => format!("({}_i32)", bits as i32),
+            I64 => format!("({}_i64)", bits as i64),
+            F32 => self
+                .random
+                .of(&["0.0_f32", "1.5_f32", "(-2.25_f32)", "1e-3_f32", "3e9_f32", "0.1_f32", "f32::INFINITY"])
+                .to_owned(),
+            F64 => {
+                self.random.of(&["0.0_f64", "0.5_f64", "(-7.125_f64)", "1e-9_f64", "1e300_f64", "f64::MAX"]).to_owned()
+            }
+            Bool => self.random.of(&["true", "false"]).to_owned(),
+            Array | Pair | Tuple => unreachable!("they have no literal of their own"),
+        }
+    }
+
+    /// An expression of this type; `fuel` bounds its depth.
+    fn value(&mut self, of: Type, fuel: u32) -> String {
+        let leaf = |writer: &mut Self| match writer.variable(of, false) {
+            Some(name) if !writer.random.one_in(4) => name,
+            _ => writer.literal(of),
+        };
+        match of {
+            Array => {
+                if let (Some(name), false) = (self.variable(Array, false), self.random.one_in(2)) {
+                    return name;
+                }
+                if self.random.one_in(3) {
+                    return format!("[{}; 4]", self.value(U32, fuel.min(1)));
+                }
+                let parts: Vec<String> = (0..4).map(|_| self.value(U32, fuel.min(1))).collect();
+                format!("[{}]", parts.join(", "))
+            }
+            Pair => match self.variable(Pair, false) {
+                Some(name) if !self.random.one_in(2) => name,
+                _ => {
+                    let (left, right, weight) =
+                        (self.value(U32, fuel.min(2)), self.value(I64, fuel.min(2)), self.value(F32, fuel.min(1)));
+                    format!("Pair {{ left: {left}, right: {right}, weight: {weight} }}")
+                }
+            },
+            Tuple => match self.variable(Tuple, false) {
+                Some(name) if !self.random.one_in(2) => name,
+                _ => format!("({}, {})", self.value(U32, fuel.min(2)), self.value(I32, fuel.min(2))),
+            },
+            _ if fuel == 0 => leaf(self),
+            Bool => match self.random.below(7) {
+                0 => leaf(self),
+                1 => format!("!({})", self.value(Bool, fuel - 1)),
+                2 | 3 => {
+                    let (left, right) = (self.value(Bool, fuel - 1), self.value(Bool, fuel - 1));
+                    format!("({left} {} {right})", self.random.of(&["&&", "||", "&", "|", "^", "==", "!="]))
+                }
+                _ => {
+                    let compared = self.random.of(&SCALARS[..9]);
+                    let (left, right) = (self.value(compared, fuel - 1), self.value(compared, fuel - 1));
+                    format!("({left} {} {right})", self.random.of(&["<", "<=", ">", ">=", "==", "!="]))
+                }
+            },
+            _ if self.random.one_in(6) => leaf(self),
+            _ if self.random.one_in(7) => {
+                let condition = self.value(Bool, fuel - 1);
+                let (yes, no) = (self.value(of, fuel - 1), self.value(of, fuel - 1));
+                format!("(if {condition} {{ {yes} }} else {{ {no} }})")
+            }
+            _ if self.random.one_in(9) => {
+                let name = self.new_name();
+                let (inner, outside) = (self.value(of, fuel - 1), self.scope.len());
+                self.scope.push(Variable { name: name.clone(), of, is_mutable: false });
+                let outer = self.value(of, fuel - 1);
+                self.scope.truncate(outside);
+                format!("{{ let {name}: {} = {inner}; {outer} }}", of.name())
+            }
+            _ if self.random.one_in(5) => {
+                // From integers to floats and back, between widths, from truth values.
+                let from = self.random.of(if of.is_float() { &SCALARS[..9] } else { &SCALARS });
+                let value = self.value(from, fuel - 1);
+                format!("(({value}) as {})", of.name())
+            }
+            F32 | F64 => self.float(of, fuel),
+            _ => self.integer(of, fuel),
+        }
+    }
+
+    fn float(&mut self, of: Type, fuel: u32) -> String {
+        let left = self.value(of, fuel - 1);
+        match self.random.below(9) {
+            0..=3 => format!("({left} {} {})", self.random.of(&["+", "-", "*", "/"]), self.value(of, fuel - 1)),
+            4 => format!("(-({left}))"),
+            5 => format!("({left}).{}()", self.random.of(&["abs", "floor", "ceil", "trunc", "round"])),
+            6 => format!("({left}).abs().sqrt()"),
+            7 => format!("({left}).mul_add({}, {})", self.value(of, fuel - 1), self.value(of, fuel - 1)),
+            _ => match (of, self.variable(Pair, false)) {
+                (F32, Some(name)) => format!("{name}.weight"),
+                _ => left,
+            },
+        }
+    }
+
+    fn integer(&mut self, of: Type, fuel: u32) -> String {
+        let left = self.value(of, fuel - 1);
+        match self.random.below(16) {
+            0..=2 => format!("({left} {} {})", self.random.of(&["+", "-", "*"]), self.value(of, fuel - 1)),
+            3 | 4 => format!("({left} {} {})", self.random.of(&["&", "|", "^"]), self.value(of, fuel - 1)),
+            5 => format!("({left} {} {})", self.random.of(&["<<", ">>"]), self.random.below(of.width())),
+            6 if of.is_signed() => format!("({left}).wrapping_div({} | 1)", self.value(of, fuel - 1)),
+            7 if of.is_signed() => format!("({left}).wrapping_rem({} | 1)", self.value(of, fuel - 1)),
+            6 | 7 => format!("({left} {} ({} | 1))", self.random.of(&["/", "%"]), self.value(of, fuel - 1)),
+            8 => {
+                let method = self.random.of(&[
+                    "wrapping_add",
+                    "wrapping_sub",
+                    "wrapping_mul",
+                    "saturating_add",
+                    "saturating_sub",
+                    "min",
+                    "max",
+                ]);
+                format!("({left}).{method}({})", self.value(of, fuel - 1))
+            }
+            9 => {
+                let (method, count) = (
+                    self.random.of(&["rotate_left", "rotate_right", "wrapping_shl", "wrapping_shr"]),
+                    self.value(U32, fuel - 1),
+                );
+                format!("({left}).{method}({count})")
+            }
+            10 if of == U32 => {
+                let method = self.random.of(&["count_ones", "count_zeros", "leading_zeros", "trailing_zeros"]);
+                let counted = self.random.of(&INTEGERS);
+                format!("({}).{method}()", self.value(counted, fuel - 1))
+            }
+            10 => format!("(!({left}))"),
+            11 if of == U32 => match self.variable(Array, false) {
+                Some(name) => format!("{name}[(({left}) % 4) as usize]"),
+                None => left,
+            },
+            11 if of == I64 => match self.variable(Pair, false) {
+                Some(name) => format!("{name}.right"),
+                None => left,
+            },
+            12 if of == U32 => format!("helper({left}, {})", self.value(I32, fuel - 1)),
+            12 if of == U64 => format!("mix({left}, {})", self.value(U64, fuel - 1)),
+            13 => {
+                let (low, yes, no) = (self.random.below(50), self.value(of, fuel - 1), self.value(of, fuel - 1));
+                let suffix = of.name();
+                format!(
+                    "(match {left} {{ 0_{suffix} => {yes}, {}_{suffix}..={}_{suffix} => {no}, other => other }})",
+                    low + 1,
+                    low + 60
+                )
+            }
+            14 => {
+                let (step, limit) = (self.value(of, fuel.min(1)), 1 + self.random.below(5));
+                let (counter, sum) = (format!("c{}", self.names), format!("s{}", self.names));
+                self.names += 1;
+                format!(
+                    "{{ let mut {counter} = 0_u32; let mut {sum}: {} = {left}; loop {{ {counter} += 1; if {counter} > {limit} {{ break {sum}; }} {sum} ^= {step}; }} }}",
+                    of.name()
+                )
+            }
+            _ if of.is_signed() => format!("({left}).wrapping_abs()"),
+            _ if of.is_integer() => format!("({left}).wrapping_neg()"),
+            _ => left,
+        }
+    }
+}
