@@ -36,6 +36,9 @@ conformance! {
         state_machine(input.a, input.k),
         binary_search(input.k, input.l),
         bit_fields(input.a, input.k),
+        methods_of_literals(input.a, input.k, input.x),
+        exponents_at_the_end_of_blocks(input.u),
+        parts_of_conditions(input.a, input.i, input.u),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -551,5 +554,36 @@ conformance! {
         let packed = (k as u64) << 60 | (field as u64 & 0xf) << 4 | (a as u64 & 0xf);
         let low = packed as u32 & 0xff;
         mix(set as u64, packed) + low as u64
+    }
+
+    #[device]
+    pub fn methods_of_literals(a: u32, k: u32, x: f32) -> u64 {
+        let turned = 5_u32.rotate_left(k) ^ 0xff_u32.count_ones() ^ (7_u8).wrapping_neg() as u32;
+        let rounded = 2.5_f32.floor() + 1.5_f32.mul_add(x, 0.25);
+        mix(1_u64.wrapping_shl(a), turned as u64) ^ bits(rounded) ^ long_bits(1e3_f64.sqrt())
+    }
+
+    #[device]
+    pub fn exponents_at_the_end_of_blocks(u: f64) -> u64 {
+        let mut result = 0_u64;
+        if ({ let v: f64 = u; 1e300_f64 } > u - 1.0_f64) && u != 0.0_f64 {
+            result += 1;
+        }
+        mix(result, long_bits({ let w: f64 = u; if w > 0.0_f64 { 1e-3_f64 } else { 2e5_f64 } }))
+    }
+
+    #[device]
+    pub fn parts_of_conditions(a: u32, i: i32, u: f64) -> u64 {
+        let mut result = 0_u64;
+        if (if i < 0 { u } else { u.trunc() }) <= ({ let v: f64 = u; v * 0.5_f64 }).mul_add(0.5_f64, { let w: f64 = u; w }) {
+            result += 1;
+        }
+        match (if a < 200 { i ^ 3 } else { i.wrapping_sub(7) }) {
+            3 => result += 10,
+            4..=60 => result += 20,
+            _ => result += 30,
+        }
+        let value = a as u64;
+        mix(result, value)
     }
 }

@@ -227,9 +227,13 @@ impl Writer<'_> {
             }
             4 => {
                 let Some(name) = self.variable(Array, true) else { return };
-                let (index, value) = (self.value(U32, 2), self.value(U32, 2));
-                let operator = self.random.of(&["=", "+=", "^="]);
-                self.line(&format!("{name}[(({index}) % 4) as usize] {operator} {value};"));
+                let index = self.value(U32, 2);
+                // Where both have blocks, the language asks for one of them to come before.
+                let place = format!("at{}", self.names);
+                self.names += 1;
+                self.line(&format!("let {place} = (({index}) % 4) as usize;"));
+                let (operator, value) = (self.random.of(&["=", "+=", "^="]), self.value(U32, 2));
+                self.line(&format!("{name}[{place}] {operator} {value};"));
             }
             5 => {
                 let Some(name) = self.variable(Pair, true) else { return };
