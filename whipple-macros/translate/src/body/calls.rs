@@ -3,6 +3,7 @@
 use super::{
     Role, Translator,
     code::{self, Code, concat},
+    control::first_line,
 };
 use crate::{
     names,
@@ -38,8 +39,7 @@ const REFUSED_METHODS: &[(&str, &str)] = &[
 
 impl Translator<'_> {
     /// A call of a function, associated function or tuple-struct constructor.
-    pub fn call(&mut self, call: &syn::ExprCall) -> Code {
-        let whole = Expr::Call(call.clone());
+    pub fn call(&mut self, whole: &Expr, call: &syn::ExprCall) -> Code {
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let function = match &*call.func {
             Expr::Path(path) if path.qself.is_none() => &path.path,
@@ -61,7 +61,7 @@ impl Translator<'_> {
             );
         }
         if matches!(name.as_str(), "vec2" | "vec3" | "vec4") {
-            return self.call_named(&whole, Pieces::text(name), &arguments);
+            return self.call_named(whole, Pieces::text(name), &arguments);
         }
         let root = function.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let primitive = function.segments.len() > 1
@@ -78,25 +78,24 @@ impl Translator<'_> {
         }
         if let Some((prefix, primitive)) = self.type_prefix(function) {
             return match primitive {
-                Some(primitive) => self.primitive_call(call, &primitive, &name),
+                Some(primitive) => self.primitive_call(whole, call, &primitive, &name),
                 None if self.may_be_method(function, &arguments) => {
-                    self.method_or_function(&whole, function, prefix, &arguments)
+                    self.method_or_function(whole, function, prefix, &arguments)
                 }
                 None => {
                     let mut pieces = prefix;
                     pieces.push_text(&format!("::{}", names::member(&name)));
                     pieces.append(self.template_arguments(&last.arguments));
-                    self.call_named(&whole, pieces, &arguments)
+                    self.call_named(whole, pieces, &arguments)
                 }
             };
         }
         if names::is_type_name(&name) {
-            let ty: syn::Type = syn::parse_quote!(#function);
-            let ty = self.type_pieces(&ty);
+            let ty = self.type_pieces(&super::types::named(function.clone()));
             return self.braces(ty, &arguments);
         }
         let item = self.function_item(function);
-        self.call_named(&whole, item, &arguments)
+        self.call_named(whole, item, &arguments)
     }
 
     /// Whether `Type::name(a, b)` could mean `a.name(b)`.
@@ -114,7 +113,7 @@ impl Translator<'_> {
         let name = path.segments.pop().map(|last| last.ident.to_string()).unwrap_or_default();
         path.segments.pop_punct();
         let member = names::member(&name);
-        let ty = self.without_self_type(&syn::parse_quote!(#path));
+        let ty = self.without_self_type(&super::types::named(path));
         let condition = quote::quote_spanned! { syn::spanned::Spanned::span(&ty) => {
             #[allow(unused_imports)]
             use ::whipple::private::Receivers as _;
@@ -142,32 +141,30 @@ impl Translator<'_> {
     }
 
     /// `x.method(arguments)`.
-    pub fn method_call(&mut self, call: &syn::ExprMethodCall) -> Code {
-        let whole = Expr::MethodCall(call.clone());
+    pub fn method_call(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> Code {
         let name = call.method.to_string();
         if let Some((_, message)) = REFUSED_METHODS.iter().find(|(refused, _)| *refused == name) {
-            return self.refuse(&whole, message);
+            return self.refuse(whole, message);
         }
         if matches!(name.as_str(), "rev" | "step_by") {
-            return self.refuse(&whole, "a range as a value does not exist in device code; write it in the `for` loop");
+            return self.refuse(whole, "a range as a value does not exist in device code; write it in the `for` loop");
         }
         if name == "clone" && call.args.is_empty() {
             return self.value(&call.receiver);
         }
         if self.is_context(&call.receiver) && name == "spawn" && call.turbofish.is_none() {
-            return self.refuse(&whole, "the spawned procedure must be named; write `ctx.spawn::<P>(item)`");
+            return self.refuse(whole, "the spawned procedure must be named; write `ctx.spawn::<P>(item)`");
         }
         let own = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self"));
         if own && self.input.role != Role::Function && call.method == self.input.signature.ident {
-            return self
-                .refuse(&whole, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
+            return self.refuse(whole, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
         }
         if names::is_float_method(&name) {
             let operands: Vec<&Expr> = std::iter::once(&*call.receiver).chain(call.args.iter()).collect();
-            return self.call_named(&whole, Pieces::text(format!("num::{name}")), &operands);
+            return self.call_named(whole, Pieces::text(format!("num::{name}")), &operands);
         }
-        let Some((receiver, arguments)) = self.receiver_and_arguments(&whole, call) else {
-            return self.lambda(&whole);
+        let Some((receiver, arguments)) = self.receiver_and_arguments(whole, call) else {
+            return self.lambda(whole);
         };
         let mut method = names::member(&name);
         let mut template = Pieces::new();
@@ -214,7 +211,7 @@ impl Translator<'_> {
                 );
             }
             let code = self.value(&call.receiver);
-            let receiver = self.name_value(&call.receiver, code, syn::spanned::Spanned::span(call));
+            let receiver = self.name_value(&call.receiver, code, first_line(whole));
             return Some((receiver, self.operands(whole, &arguments)?));
         }
         if Self::any_conflict(&effects) && !self.hoist {
@@ -224,12 +221,11 @@ impl Translator<'_> {
         Some((receiver, self.operands(whole, &arguments)?))
     }
 
-    fn primitive_call(&mut self, call: &syn::ExprCall, primitive: &str, name: &str) -> Code {
-        let whole = Expr::Call(call.clone());
+    fn primitive_call(&mut self, whole: &Expr, call: &syn::ExprCall, primitive: &str, name: &str) -> Code {
         let arguments: Vec<&Expr> = call.args.iter().collect();
         match name {
-            "from" => self.call_named(&whole, Pieces::text(format!("cast<{primitive}>")), &arguments),
-            "from_bits" => self.call_named(&whole, Pieces::text(format!("num::from_bits<{primitive}>")), &arguments),
+            "from" => self.call_named(whole, Pieces::text(format!("cast<{primitive}>")), &arguments),
+            "from_bits" => self.call_named(whole, Pieces::text(format!("num::from_bits<{primitive}>")), &arguments),
             "default" => Code::primary(match primitive {
                 "bool" => "false".to_owned(),
                 "f32" => "0.0f".to_owned(),
@@ -237,10 +233,10 @@ impl Translator<'_> {
                 integer => format!("0_{integer}"),
             }),
             _ if names::is_float_method(name) => {
-                self.call_named(&whole, Pieces::text(format!("num::{name}")), &arguments)
+                self.call_named(whole, Pieces::text(format!("num::{name}")), &arguments)
             }
             _ if names::is_integer(primitive) && names::is_pure_method(name) && !arguments.is_empty() => {
-                let Some(mut codes) = self.operands(&whole, &arguments) else { return self.lambda(&whole) };
+                let Some(mut codes) = self.operands(whole, &arguments) else { return self.lambda(whole) };
                 let receiver = codes.remove(0);
                 Code::call(receiver.member(&names::member(name)).pieces, codes)
             }
@@ -286,14 +282,13 @@ impl Translator<'_> {
     }
 
     /// A struct literal inside an expression.
-    pub fn struct_value(&mut self, literal: &syn::ExprStruct) -> Code {
-        let whole = Expr::Struct(literal.clone());
+    pub fn struct_value(&mut self, whole: &Expr, literal: &syn::ExprStruct) -> Code {
         if literal.fields.is_empty() && literal.rest.is_none() {
             let ty = self.struct_type(literal);
             return Code::new(concat([ty, Pieces::text("{}")]), code::PRIMARY);
         }
         if !self.hoist {
-            return self.lambda(&whole);
+            return self.lambda(whole);
         }
         let name = self.struct_variable(literal);
         Code::primary(name)

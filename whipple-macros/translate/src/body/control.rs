@@ -255,6 +255,19 @@ pub fn ternary(condition: Code, then: Code, other: Code) -> Code {
     Code::new(pieces, code::TERNARY)
 }
 
+/// The Rust line of the first token. The span of an expression is found from all of its tokens, which takes long where each part
+/// of a long expression asks for its own.
+pub fn first_line(mut expr: &Expr) -> usize {
+    loop {
+        expr = match expr {
+            Expr::Binary(binary) if binary.attrs.is_empty() => &binary.left,
+            Expr::Call(call) if call.attrs.is_empty() => &call.func,
+            Expr::MethodCall(call) if call.attrs.is_empty() => &call.receiver,
+            other => return other.span().start().line,
+        };
+    }
+}
+
 /// The Rust line of the last token.
 pub fn last_line(tokens: &impl quote::ToTokens) -> usize {
     let last = tokens.to_token_stream().into_iter().last();

@@ -3,6 +3,7 @@
 use super::{
     Receiver, Translator,
     code::{self, Code, concat},
+    control::first_line,
     order::is_compound,
     scope::Reference,
     types::Generic,
@@ -11,7 +12,7 @@ use crate::{
     names,
     piece::{Piece, Pieces},
 };
-use syn::{BinOp, Expr, Lit, UnOp, spanned::Spanned};
+use syn::{BinOp, Expr, Lit, UnOp};
 
 /// The hint for an expression that C++ can only have as statements.
 const ESCAPE: &str =
@@ -29,7 +30,7 @@ impl Translator<'_> {
             Expr::Reference(reference) => self.value(&reference.expr),
             Expr::Unary(unary) => self.unary(unary),
             Expr::Binary(binary) if is_compound(&binary.op) => self.statement_value(expr),
-            Expr::Binary(binary) => self.binary(binary),
+            Expr::Binary(binary) => self.binary(expr, binary),
             Expr::Assign(_) => self.statement_value(expr),
             Expr::Cast(cast) => {
                 let value = self.value(&cast.expr);
@@ -84,9 +85,9 @@ impl Translator<'_> {
                 let value = self.value(&repeat.expr);
                 Code::call(concat([Pieces::text("filled<"), length, Pieces::text(">")]), vec![value])
             }
-            Expr::Struct(literal) => self.struct_value(literal),
-            Expr::Call(call) => self.call(call),
-            Expr::MethodCall(call) => self.method_call(call),
+            Expr::Struct(literal) => self.struct_value(expr, literal),
+            Expr::Call(call) => self.call(expr, call),
+            Expr::MethodCall(call) => self.method_call(expr, call),
             Expr::If(_) | Expr::Match(_) | Expr::Block(_) => self.choice_value(expr),
             Expr::Macro(_) | Expr::Loop(_) => self.lambda(expr),
             Expr::While(_) | Expr::ForLoop(_) => self.statement_value(expr),
@@ -138,13 +139,13 @@ impl Translator<'_> {
             let later = &effects[index + 1..];
             let named = is_mutable_value(expr) || later.iter().any(|effect| effects[index].conflicts(*effect));
             let code = self.value(expr);
-            codes.push(if named { self.name_value(expr, code, whole.span()) } else { code });
+            codes.push(if named { self.name_value(expr, code, first_line(whole)) } else { code });
         }
         Some(codes)
     }
 
     /// Gives a value a name in a statement of its own.
-    pub fn name_value(&mut self, expr: &Expr, code: Code, span: proc_macro2::Span) -> Code {
+    pub fn name_value(&mut self, expr: &Expr, code: Code, line: usize) -> Code {
         let name = self.scopes.temporary("value");
         let mut statement = Pieces::text(match self.reference_of(expr) {
             Reference::Mutable => "auto& ",
@@ -155,7 +156,7 @@ impl Translator<'_> {
         statement.push_text(&format!("{name} = "));
         statement.append(code.pieces);
         statement.push_text(";");
-        self.out.statement(span.start().line, statement);
+        self.out.statement(line, statement);
         Code::primary(name)
     }
 
@@ -266,8 +267,7 @@ impl Translator<'_> {
         owner.segments.pop();
         // `pop` leaves the separator before the segment that it took.
         owner.segments.pop_punct();
-        let ty: syn::Type = syn::parse_quote!(#owner);
-        Some((self.type_pieces(&ty), names::is_primitive(&name).then_some(name)))
+        Some((self.type_pieces(&super::types::named(owner)), names::is_primitive(&name).then_some(name)))
     }
 
     fn unary(&mut self, unary: &syn::ExprUnary) -> Code {
@@ -295,7 +295,7 @@ impl Translator<'_> {
         Code::new(pieces, code::UNARY)
     }
 
-    fn binary(&mut self, binary: &syn::ExprBinary) -> Code {
+    fn binary(&mut self, whole: &Expr, binary: &syn::ExprBinary) -> Code {
         let (operator, precedence) = match binary.op {
             BinOp::Add(_) => ("+", code::SUM),
             BinOp::Sub(_) => ("-", code::SUM),
@@ -316,15 +316,14 @@ impl Translator<'_> {
             BinOp::And(_) | BinOp::Or(_) => return self.short_circuit(binary),
             _ => return self.refuse(&binary.left, "this operator does not exist in device code"),
         };
-        let whole = Expr::Binary(binary.clone());
-        let Some(mut codes) = self.operands(&whole, &[&binary.left, &binary.right]) else {
-            return self.lambda(&whole);
+        let Some(mut codes) = self.operands(whole, &[&binary.left, &binary.right]) else {
+            return self.lambda(whole);
         };
         let (Some(right), Some(left)) = (codes.pop(), codes.pop()) else { return Code::primary("0") };
         if operator == "%" {
             return Code::call(Pieces::text("num::rem"), vec![left, right]);
         }
-        if matches!(operator, "&" | "|" | "^") && self.is_bool(&whole) {
+        if matches!(operator, "&" | "|" | "^") && self.is_bool(whole) {
             // C++ would promote to int.
             return if operator == "^" {
                 Code::binary(left, "!=", right, code::EQUALITY)

@@ -3,7 +3,7 @@
 use super::{
     Translator,
     code::{Code, concat},
-    control::{Dest, last_line},
+    control::{Dest, first_line, last_line},
     pattern::Binding,
     scope::{Kind, Reference},
 };
@@ -115,7 +115,7 @@ impl Translator<'_> {
             Expr::MethodCall(call) if call.method == "step_by" && call.args.len() == 1 => {
                 let mut inner = self.range(&call.receiver)?;
                 if self.effects(&call.receiver).conflicts(self.effects(&call.args[0])) {
-                    inner = self.name_value(&call.receiver, inner, call.span());
+                    inner = self.name_value(&call.receiver, inner, first_line(expr));
                 }
                 let step = self.value(&call.args[0]);
                 Some(Code::call(Pieces::text("stepped"), vec![inner, step]))
@@ -242,7 +242,7 @@ impl Translator<'_> {
     }
 
     fn jump_label(&mut self, label: &str, what: &str) -> String {
-        let base = format!("{label}_{what}");
+        let base = format!("{}_{what}", label.trim_start_matches("r#"));
         let mut name = base.clone();
         let mut number = 2;
         while !self.labels.insert(name.clone()) {

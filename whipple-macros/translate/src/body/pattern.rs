@@ -3,7 +3,7 @@
 use super::{
     Translator,
     code::{self, Code, concat},
-    control::{Dest, ternary},
+    control::{Dest, first_line, ternary},
     scope::{Kind, Reference},
 };
 use crate::piece::Pieces;
@@ -211,7 +211,7 @@ impl Translator<'_> {
             return None;
         }
         let code = self.value(expr);
-        Some(whole(self.name_value(expr, code, expr.span())))
+        Some(whole(self.name_value(expr, code, first_line(expr))))
     }
 
     /// The condition of an arm with its guard; the guard sees the bindings.
@@ -313,8 +313,8 @@ impl Translator<'_> {
             return;
         }
         if is_constant(name) {
-            let path: Expr = syn::parse_quote_spanned!(name.ident.span() => #name);
-            let value = self.value(&path);
+            let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: name.ident.clone().into() };
+            let value = self.value(&Expr::Path(path));
             test.conditions.push(Code::binary(code, "==", value, code::EQUALITY));
             return;
         }

@@ -1,7 +1,10 @@
 //! The local variables in scope, their C++ names, and what is known about them.
 
-use crate::{names, piece::Pieces};
-use std::collections::BTreeSet;
+use crate::{
+    names,
+    piece::{Piece, Pieces},
+};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether a variable is a reference in Rust.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +51,10 @@ pub struct Variable {
 #[derive(Debug, Default)]
 pub struct Scopes {
     scopes: Vec<Vec<Variable>>,
+    /// How many visible variables have each C++ name.
+    taken: BTreeMap<String, usize>,
+    /// For each Rust name the number to try first: all below it have been taken since a scope last ended.
+    numbers: BTreeMap<String, usize>,
     /// Names of items that the body mentions, which locals must not hide.
     pub items: BTreeSet<String>,
     /// Names of all temporaries so far.
@@ -62,12 +69,19 @@ impl Scopes {
 
     /// Leaves a block.
     pub fn pop(&mut self) {
-        self.scopes.pop();
+        self.take();
     }
 
     /// Leaves a block and gives its variables.
     pub fn take(&mut self) -> Vec<Variable> {
-        self.scopes.pop().unwrap_or_default()
+        let variables = self.scopes.pop().unwrap_or_default();
+        for name in variables.iter().filter_map(cpp_name) {
+            if let Some(count) = self.taken.get_mut(name) {
+                *count -= 1;
+            }
+        }
+        self.numbers.clear();
+        variables
     }
 
     /// The visible variable of this Rust name.
@@ -79,10 +93,17 @@ impl Scopes {
     pub fn fresh(&mut self, rust: &str) -> String {
         let base = names::member(rust);
         let mut name = base.clone();
-        let mut number = 2;
+        let mut number = self.numbers.get(&base).copied().unwrap_or(2);
+        if number > 2 {
+            name = format!("{}_{number}", base.trim_end_matches('_'));
+            number += 1;
+        }
         while names::is_reserved_for_locals(&name) || self.items.contains(&name) || self.is_taken(&name) {
             name = format!("{}_{number}", base.trim_end_matches('_'));
             number += 1;
+        }
+        if number > 2 {
+            self.numbers.insert(base, number);
         }
         self.add(Variable {
             rust: String::new(),
@@ -108,16 +129,23 @@ impl Scopes {
         if self.scopes.is_empty() {
             self.push();
         }
+        if let Some(name) = cpp_name(&variable) {
+            *self.taken.entry(name.to_owned()).or_default() += 1;
+        }
         if let Some(scope) = self.scopes.last_mut() {
             scope.push(variable);
         }
     }
 
     fn is_taken(&self, name: &str) -> bool {
-        let is_visible =
-            self.scopes.iter().flatten().any(
-                |variable| matches!(variable.code.0.as_slice(), [crate::piece::Piece::Text(text)] if text == name),
-            );
-        is_visible || self.temporaries.contains(name)
+        self.taken.get(name).is_some_and(|count| *count > 0) || self.temporaries.contains(name)
+    }
+}
+
+/// The C++ name of a variable, unless it stands for a part of something.
+fn cpp_name(variable: &Variable) -> Option<&str> {
+    match variable.code.0.as_slice() {
+        [Piece::Text(text)] => Some(text),
+        _ => None,
     }
 }

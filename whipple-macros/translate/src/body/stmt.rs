@@ -6,7 +6,7 @@ use super::{
     control::Dest,
     pattern::Test,
     scope::{Kind, Reference, Variable},
-    types::{strip, type_name},
+    types::{named, strip, type_name},
 };
 use crate::piece::Pieces;
 use syn::{Expr, Local, Pat, Stmt, Type, spanned::Spanned};
@@ -347,9 +347,7 @@ impl Translator<'_> {
 
     /// The C++ type of a struct literal.
     pub fn struct_type(&mut self, literal: &syn::ExprStruct) -> Pieces {
-        let path = &literal.path;
-        let ty: Type = syn::parse_quote!(#path);
-        self.type_pieces(&ty)
+        self.type_pieces(&named(literal.path.clone()))
     }
 
     /// Builds a struct literal in a new variable; gives its name.

@@ -151,9 +151,9 @@ impl Translator<'_> {
                 GenericArgument::Type(Type::Infer(_)) => {
                     self.errors.push(argument, "C++ cannot leave out one argument of several; write the type");
                 }
-                GenericArgument::Type(ty) if is_constant_name(ty) => {
-                    let path: Expr = syn::parse_quote!(#ty);
-                    list.push(self.constant_pieces(&path));
+                GenericArgument::Type(Type::Path(ty)) if is_constant_name(ty) => {
+                    let syn::TypePath { attrs, qself, path } = ty.clone();
+                    list.push(self.constant_pieces(&Expr::Path(syn::ExprPath { attrs, qself, path })));
                 }
                 GenericArgument::Type(ty) => list.push(self.type_pieces(ty)),
                 GenericArgument::Const(value) => list.push(self.constant_pieces(value)),
@@ -339,6 +339,11 @@ impl VisitMut for SelfReplacer<'_> {
     }
 }
 
+/// The type that a path names.
+pub fn named(path: Path) -> Type {
+    Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path })
+}
+
 /// A type without parentheses and invisible groups.
 pub fn strip(mut ty: &Type) -> &Type {
     loop {
@@ -360,9 +365,8 @@ pub fn type_name(ty: &Type) -> Option<String> {
 }
 
 /// `MAX_DEPTH` in a generic argument parses as a type; its case says that it is a constant.
-fn is_constant_name(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
-    let Some(last) = path.path.segments.last() else { return false };
+fn is_constant_name(ty: &syn::TypePath) -> bool {
+    let Some(last) = ty.path.segments.last() else { return false };
     let name = last.ident.to_string();
     last.arguments.is_none() && name.len() > 1 && !names::is_type_name(&name) && name.chars().all(|c| !c.is_lowercase())
 }
