@@ -41,6 +41,8 @@ pub fn check(signature: &Signature, block: &Block, errors: &mut Errors) {
         divergence: Vec::new(),
         escapes: Vec::new(),
         loops: Vec::new(),
+        carried: Vec::new(),
+        walked: 0,
         errors: None,
     };
     for input in &signature.inputs {
@@ -48,17 +50,16 @@ pub fn check(signature: &Signature, block: &Block, errors: &mut Errors) {
             checker.pattern(&typed.pat, None);
         }
     }
-    // Taint travels backwards around loops, so silent walks settle the variables first.
+    // Taint and early exits travel backwards around loops, so silent walks settle the variables and the loops first.
     loop {
-        let before = checker.taints.len();
-        checker.block(block);
-        checker.escapes.clear();
-        if checker.taints.len() == before {
+        let before = checker.settled();
+        checker.walk(block);
+        if checker.settled() == before {
             break;
         }
     }
     checker.errors = Some(errors);
-    checker.block(block);
+    checker.walk(block);
 }
 
 /// Where a taint or a divergence comes from.
@@ -95,10 +96,25 @@ struct Checker<'a> {
     divergence: Vec<Origin>,
     escapes: Vec<Escape>,
     loops: Vec<Loop>,
+    /// For each loop in the order of a walk: how threads may have left in a round before; it stays like the taints.
+    carried: Vec<Vec<Escape>>,
+    /// The loops met so far in this walk.
+    walked: usize,
     errors: Option<&'a mut Errors>,
 }
 
 impl Checker<'_> {
+    fn walk(&mut self, block: &Block) {
+        self.escapes.clear();
+        self.walked = 0;
+        self.block(block);
+    }
+
+    /// How much is known; it only grows from one walk to the next.
+    fn settled(&self) -> (usize, usize) {
+        (self.taints.len(), self.carried.iter().map(|escapes| escapes.len() + 1).sum())
+    }
+
     fn declare(&mut self, name: &syn::Ident, origin: Option<Origin>) {
         let start = name.span().start();
         let declaration = (start.line, start.column);
@@ -135,6 +151,7 @@ impl Checker<'_> {
                     let origin = local.init.as_ref().and_then(|init| self.expr(&init.expr));
                     if let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init)
                         && self.is_context(&init.expr)
+                        && !self.contexts.contains(&name.ident.to_string())
                     {
                         self.contexts.push(name.ident.to_string());
                     }
@@ -317,7 +334,7 @@ impl Checker<'_> {
     fn method(&mut self, call: &ExprMethodCall) -> Option<Origin> {
         let name = call.method.to_string();
         let receiver = self.expr(&call.receiver);
-        let arguments = self.all(&call.args);
+        let origins: Vec<Option<Origin>> = call.args.iter().map(|argument| self.expr(argument)).collect();
         if self.is_context(&call.receiver) {
             if name == "thread" {
                 return Some(Origin(call.method.span()));
@@ -325,7 +342,7 @@ impl Checker<'_> {
             if let Some((_, uniform)) = COLLECTIVE.iter().find(|(known, _)| *known == name) {
                 self.collective(call.method.span(), &format!("`{name}`"));
                 // A shuffle from a lane that all threads agree on gives all of them the same.
-                let lane = name == "shuffle" && call.args.iter().nth(1).is_some_and(|lane| self.expr(lane).is_none());
+                let lane = name == "shuffle" && origins.get(1).is_some_and(Option::is_none);
                 return if *uniform || lane { None } else { Some(Origin(call.method.span())) };
             }
             return None;
@@ -339,7 +356,7 @@ impl Checker<'_> {
         if name.starts_with("fetch_") || matches!(name.as_str(), "exchange" | "compare_exchange") {
             return Some(Origin(call.method.span()));
         }
-        let origin = receiver.or(arguments);
+        let origin = receiver.or(origins.into_iter().flatten().next());
         if !crate::names::is_pure_method(&name) && name != "get" && name != "set" {
             self.assigned(&call.receiver, origin);
         }
@@ -368,12 +385,23 @@ impl Checker<'_> {
         let label = label.map(|label| label.name.ident.to_string());
         self.loops.push(Loop { label, is_block: false });
         let depth = self.loops.len();
-        let value = self.under(condition, |checker| {
-            // Twice: an early exit at the end of the body matters to a barrier at its start.
-            checker.block(body);
-            checker.escapes.retain(|escape| !(escape.returns && escape.depth == depth));
-            checker.block(body)
-        });
+        let number = self.walked;
+        self.walked += 1;
+        if number == self.carried.len() {
+            self.carried.push(Vec::new());
+        }
+        // An early exit at the end of the body matters to a barrier at its start.
+        self.escapes.splice(0..0, self.carried[number].clone());
+        let before = self.escapes.len();
+        let value = self.under(condition, |checker| checker.block(body));
+        for escape in self.escapes.split_off(before) {
+            if !(escape.returns && escape.depth == depth) {
+                let carried = &mut self.carried[number];
+                carried.retain(|known| (known.depth, known.returns) != (escape.depth, escape.returns));
+                carried.push(escape);
+            }
+            self.escapes.push(escape);
+        }
         self.leave_loop();
         value
     }
@@ -417,7 +445,7 @@ impl Checker<'_> {
             ),
         );
         error.combine(syn::Error::new(origin.0, format!("{why}: it depends on the thread through this value")));
-        // The body of a loop is walked twice.
+        // What a macro made may have one place for all.
         if !errors.messages_at(span) {
             errors.push_error(error);
         }
