@@ -385,6 +385,11 @@ pub fn is_primitive(name: &str) -> bool {
     NUMBERS.contains(&name)
 }
 
+/// Whether Rust has a number type of this name, be it one that devices lack.
+pub fn is_number(name: &str) -> bool {
+    matches!(name, "i128" | "u128") || (is_primitive(name) && name != "bool")
+}
+
 /// Whether this is an integer type.
 pub fn is_integer(name: &str) -> bool {
     is_primitive(name) && !matches!(name, "f32" | "f64" | "bool")

@@ -40,10 +40,13 @@ impl Translator<'_> {
                 ("check", Some(self.value(condition)), text)
             }
             (2, [left, right, ..]) => {
-                let operator: syn::BinOp =
-                    if name.ends_with("ne") { syn::parse_quote!(!=) } else { syn::parse_quote!(==) };
-                let comparison: Expr = syn::parse_quote!(#left #operator #right);
-                let sign = if name.ends_with("ne") { "!=" } else { "==" };
+                let (op, sign) = match name.ends_with("ne") {
+                    true => (syn::BinOp::Ne(Default::default()), "!="),
+                    false => (syn::BinOp::Eq(Default::default()), "=="),
+                };
+                let (left_operand, right_operand) = (Box::new(left.clone()), Box::new(right.clone()));
+                let comparison =
+                    Expr::Binary(syn::ExprBinary { attrs: Vec::new(), left: left_operand, op, right: right_operand });
                 (
                     "check",
                     Some(self.value(&comparison)),

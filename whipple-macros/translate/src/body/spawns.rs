@@ -157,7 +157,7 @@ impl Counter<'_> {
 
     /// The most threads of a task for which a condition holds, if it shows that.
     fn threads(&self, condition: &Expr) -> Option<u32> {
-        let bound = |expr: &Expr, more: u64| literal(expr).and_then(|bound| u32::try_from(bound + more).ok());
+        let bound = |expr: &Expr, more: u64| u32::try_from(literal(expr)?.checked_add(more)?).ok();
         match condition {
             Expr::Paren(inner) => self.threads(&inner.expr),
             Expr::Group(inner) => self.threads(&inner.expr),
@@ -309,7 +309,7 @@ fn trips(range: &Expr) -> Option<u32> {
         Expr::Range(range) => {
             let (start, end) = (literal(range.start.as_deref()?)?, literal(range.end.as_deref()?)?);
             let closed = u64::from(matches!(range.limits, RangeLimits::Closed(_)));
-            u32::try_from((end + closed).saturating_sub(start)).ok()
+            u32::try_from(end.checked_add(closed)?.saturating_sub(start)).ok()
         }
         Expr::MethodCall(call) if call.method == "rev" => trips(&call.receiver),
         Expr::MethodCall(call) if call.method == "step_by" => {

@@ -13,7 +13,7 @@ use crate::{errors::Errors, names};
 use classes::{Classes, Known};
 use std::collections::BTreeMap;
 use syn::{
-    Block, Expr, ExprRepeat, Lit, LitFloat, LitInt, Macro, Pat, Signature, Token, Type, parse::Parser,
+    Block, Expr, ExprRepeat, Lit, LitFloat, LitInt, Macro, Pat, PatType, Signature, Token, Type, parse::Parser,
     punctuated::Punctuated, spanned::Spanned, visit_mut, visit_mut::VisitMut,
 };
 
@@ -31,6 +31,7 @@ pub struct Typed {
 /// Types the literals of a body.
 pub fn type_literals(signature: &Signature, block: &Block, errors: &mut Errors) -> Typed {
     let mut cuda = block.clone();
+    Unmarked { errors: &mut *errors }.visit_block_mut(&mut cuda);
     let mut walker = walk::Walker::new(signature);
     walker.function(signature, &mut cuda);
     let mut host = cuda.clone();
@@ -68,17 +69,72 @@ fn marked(literal: &LitInt) -> Option<(usize, Need)> {
     Some((number.parse().ok()?, need))
 }
 
+/// The attribute of such a variable.
+const MARK: &str = "whipple_class";
+
 /// Marks a variable whose type C++ must know before its value, by an attribute.
 fn mark_local(local: &mut syn::Local, class: usize) {
     let number = syn::Index::from(class);
-    local.attrs.push(syn::parse_quote!(#[whipple_class(#number)]));
+    let mark = syn::Ident::new(MARK, proc_macro2::Span::call_site());
+    local.attrs.push(syn::parse_quote!(#[#mark(#number)]));
 }
 
 /// Takes the mark away again.
 fn marked_local(local: &mut syn::Local) -> Option<usize> {
-    let position = local.attrs.iter().position(|attribute| attribute.path().is_ident("whipple_class"))?;
+    let position = local.attrs.iter().position(|attribute| attribute.path().is_ident(MARK))?;
     let attribute = local.attrs.remove(position);
     attribute.parse_args::<LitInt>().ok()?.base10_parse().ok()
+}
+
+/// Refuses what a user wrote that looks like a mark, and takes it away.
+struct Unmarked<'a> {
+    errors: &'a mut Errors,
+}
+
+impl Unmarked<'_> {
+    /// Reports a suffix that names no number.
+    fn refuse(&mut self, literal: &Lit, suffix: &str) {
+        let message = format!("`{suffix}` is not the type of a number; write one that is, as `1_u32` or `1.0_f32`");
+        self.errors.push(literal, message);
+    }
+}
+
+impl VisitMut for Unmarked<'_> {
+    fn visit_lit_mut(&mut self, literal: &mut Lit) {
+        let (text, suffix) = match literal {
+            Lit::Int(number) => (number.to_string(), number.suffix().to_owned()),
+            Lit::Float(number) => (number.to_string(), number.suffix().to_owned()),
+            _ => return,
+        };
+        if suffix.is_empty() || names::is_number(&suffix) {
+            return;
+        }
+        self.refuse(literal, &suffix);
+        let digits = text.strip_suffix(&suffix).unwrap_or("0");
+        match literal {
+            Lit::Int(number) => *number = LitInt::new(digits, number.span()),
+            Lit::Float(number) => *number = LitFloat::new(digits, number.span()),
+            _ => {}
+        }
+    }
+
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        local.attrs.retain(|attribute| {
+            let is_mark = attribute.path().is_ident(MARK);
+            if is_mark {
+                self.errors.push(attribute, "this attribute does not exist; remove it");
+            }
+            !is_mark
+        });
+        visit_mut::visit_local_mut(self, local);
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut Macro) {
+        if let Some(mut arguments) = macro_arguments(call) {
+            arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+            call.tokens = quote::quote!(#arguments);
+        }
+    }
 }
 
 /// The arguments of a macro as expressions, if they are.
@@ -119,7 +175,12 @@ impl VisitMut for Writer<'_> {
         {
             let pattern = &local.pat;
             let ty = syn::Ident::new(&name, pattern.span());
-            local.pat = Pat::Type(syn::parse_quote!(#pattern: #ty));
+            local.pat = Pat::Type(PatType {
+                attrs: Vec::new(),
+                pat: Box::new(pattern.clone()),
+                colon_token: Default::default(),
+                ty: Box::new(Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: ty.into() })),
+            });
         }
         visit_mut::visit_local_mut(self, local);
     }

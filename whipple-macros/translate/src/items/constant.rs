@@ -11,10 +11,14 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Expr, ImplItemConst, ItemConst, Stmt, Type};
+use syn::{Block, Expr, ImplItemConst, ItemConst, ReturnType, Signature, Stmt, Type, spanned::Spanned, token::Brace};
 
 /// Checks a device constant and adds its definition.
 pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
+    if constant.ident == "_" {
+        errors.push(&constant.ident, "a device constant has a name: device code uses it by that");
+        return quote! { #constant };
+    }
     let (value, host) = translate(&constant.expr, &constant.ty, None, errors);
     *constant.expr = host;
     let (ident, vis) = (&constant.ident, &constant.vis);
@@ -65,8 +69,9 @@ pub fn associated(constant: &mut ImplItemConst, self_type: &Type, item: &mut Ite
 
 /// The value as C++ and as Rust with typed literals: translated as the body of a function that returns it.
 fn translate(value: &Expr, ty: &Type, self_type: Option<&Type>, errors: &mut Errors) -> (Pieces, Expr) {
-    let block = syn::parse_quote!({ #value });
-    let signature = syn::parse_quote!(fn value() -> #ty);
+    let block = Block { brace_token: Brace(value.span()), stmts: vec![Stmt::Expr(value.clone(), None)] };
+    let mut signature: Signature = syn::parse_quote!(fn value());
+    signature.output = ReturnType::Type(Default::default(), Box::new(ty.clone()));
     let role = if self_type.is_some() { Role::Method } else { Role::Function };
     let input = FunctionInput { signature: &signature, block: &block, role, self_type, item_type: None, qualifier: "" };
     let translated = body::translate(&input, errors);

@@ -11,7 +11,11 @@ use crate::{
 };
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{FnArg, ImplItem, ImplItemFn, ItemImpl, Pat, Receiver, ReceiverKind, Type, spanned::Spanned};
+use syn::{
+    FnArg, ImplItem, ImplItemFn, ItemImpl, Pat, Receiver, ReceiverKind, Type,
+    spanned::Spanned,
+    visit::{self, Visit},
+};
 
 const SHAPE: &str = "`#[execute] impl Execute for Name { type Item = Type; fn execute(&self, ctx: &Context<Self>, item: &Type) { … } }`";
 
@@ -87,7 +91,12 @@ fn item_type(item: &ItemImpl, errors: &mut Errors) -> Option<Type> {
     let mut found = None;
     for member in &item.items {
         match member {
-            ImplItem::Type(associated) if associated.ident == "Item" => found = Some(associated.ty.clone()),
+            ImplItem::Type(associated) if associated.ident == "Item" => {
+                if mentions_itself(&associated.ty) {
+                    errors.push(&associated.ty, "the work item cannot hold itself: write its type");
+                }
+                found = Some(associated.ty.clone());
+            }
             ImplItem::Fn(function) if function.sig.ident == "execute" => {}
             ImplItem::Fn(function) => errors.push(
                 &function.sig.ident,
@@ -97,6 +106,22 @@ fn item_type(item: &ItemImpl, errors: &mut Errors) -> Option<Type> {
         }
     }
     found
+}
+
+/// Whether the type of the item names `Self::Item`.
+fn mentions_itself(ty: &Type) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_path(&mut self, path: &'ast syn::Path) {
+            let mut segments = path.segments.iter().map(|segment| &segment.ident);
+            self.0 |= segments.next().is_some_and(|first| first == "Self")
+                && segments.next().is_some_and(|second| second == "Item");
+            visit::visit_path(self, path);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_type(ty);
+    finder.0
 }
 
 fn function(item: &ItemImpl) -> Option<usize> {

@@ -3,11 +3,11 @@
 use super::{
     attributes,
     item::{member_name, unraw},
-    structure::{member, refuse_generics},
+    structure::refuse_generics,
 };
 use crate::errors::Errors;
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeMap;
 use syn::{Fields, Ident, ItemStruct, Type, spanned::Spanned};
 
@@ -85,11 +85,10 @@ fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
             }
         }
     });
-    let encode = procedures.iter().enumerate().map(|(index, Procedure { field, ty, .. })| {
-        let member = member(index, &syn::parse_quote!(#field: #ty));
+    let encode = procedures.iter().map(|Procedure { field, ty, .. }| {
         quote! {
             out.align(<#ty as ::whipple::private::Procedure>::LAYOUT.1);
-            <#ty as ::whipple::private::Procedure>::encode(&self.#member, out);
+            <#ty as ::whipple::private::Procedure>::encode(&self.#field, out);
         }
     });
     let layout = procedures.iter().fold(quote!((0, 1)), |layout, Procedure { ty, .. }| {
@@ -167,7 +166,8 @@ fn source(name: &str, span: Span) -> TokenStream {
 /// selects one of two impls, and the function of the one is deprecated with the text of the warning.
 fn warnings(program: &Ident, procedures: &[Procedure]) -> TokenStream {
     let seeded = procedures.iter().map(|procedure| procedure.seeded);
-    let name = format_ident!("{}", program, span = Span::call_site());
+    let mut name = program.clone();
+    name.set_span(Span::call_site());
     let mut emitted = TokenStream::new();
     for (index, procedure) in procedures.iter().enumerate().filter(|(_, procedure)| !procedure.seeded) {
         let field = unraw(procedure.field);
@@ -175,7 +175,7 @@ fn warnings(program: &Ident, procedures: &[Procedure]) -> TokenStream {
             "no spawn leads from `{program}`'s first field to `{field}`, so its tasks never run: spawn it, remove it, \
              or write `#[schedule(seeded)]` on it when the host seeds it"
         );
-        let function = Ident::new(&field, procedure.field.span());
+        let function = procedure.field;
         emitted.extend(quote! {
             const _: () = {
                 // The compiler names it in the warning, so it is called like the program.
