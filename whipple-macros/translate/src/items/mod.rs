@@ -13,14 +13,14 @@ mod program;
 mod structure;
 mod types;
 
-use crate::errors::Errors;
+use crate::{depth, errors::Errors};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Item;
 
 /// `#[device]`
 pub fn device(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
-    expand(tokens, |item, errors| {
+    expand(&arguments.clone(), tokens, |item, errors| {
         let arguments = attributes::device(arguments, errors);
         if let (Some(cuda), false) = (&arguments.cuda, matches!(item, Item::Fn(_))) {
             errors.push(cuda, "`cuda` gives the body of a function: remove it here");
@@ -40,7 +40,7 @@ pub fn device(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
 
 /// `#[procedure]`
 pub fn procedure(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
-    expand(tokens, |item, errors| match item {
+    expand(&arguments.clone(), tokens, |item, errors| match item {
         Item::Struct(item) => procedure::expand(arguments, item, errors),
         other => refuse(
             &other,
@@ -52,7 +52,7 @@ pub fn procedure(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
 
 /// `#[execute]`
 pub fn execute(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
-    expand(tokens, |item, errors| {
+    expand(&arguments, tokens, |item, errors| {
         attributes::none(&arguments, "execute", errors);
         match item {
             Item::Impl(item) => execute::expand(item, errors),
@@ -63,7 +63,7 @@ pub fn execute(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
 
 /// `#[program]`
 pub fn program(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
-    expand(tokens, |item, errors| {
+    expand(&arguments, tokens, |item, errors| {
         attributes::none(&arguments, "program", errors);
         match item {
             Item::Struct(item) => program::expand(item, errors),
@@ -73,8 +73,20 @@ pub fn program(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
 }
 
 /// Parse, then check, lower and emit; the errors come after the item, which is there in any case.
-fn expand(tokens: TokenStream, emit: impl FnOnce(Item, &mut Errors) -> TokenStream) -> TokenStream {
+fn expand(
+    arguments: &TokenStream,
+    tokens: TokenStream,
+    emit: impl FnOnce(Item, &mut Errors) -> TokenStream,
+) -> TokenStream {
     let mut errors = Errors::default();
+    if let Some(span) = depth::too_deep(arguments).or_else(|| depth::too_deep(&tokens)) {
+        errors.push_at(
+            span,
+            "this is nested too deeply for the macros: give parts of it names, with `let` or in functions",
+        );
+        let errors = errors.into_tokens();
+        return quote! { #tokens #errors };
+    }
     let expansion = match syn::parse2::<Item>(tokens.clone()) {
         Ok(item) => emit(item, &mut errors),
         Err(error) => {
