@@ -770,6 +770,18 @@ return x;"#
 }
 
 #[test]
+fn operands_of_assertions_keep_together() {
+    let cuda = one_line("fn f(a: u32, b: u32) { assert_eq!(a & 1, b | 2); assert_ne!(a < b, true); }");
+    assert_eq!(
+        cuda,
+        concat!(
+            r#"check((a & 1) == (b | 2), "assertion `left == right` failed: a & 1 == b | 2"); "#,
+            r#"check((a < b) != true, "assertion `left != right` failed: a < b != true");"#
+        )
+    );
+}
+
+#[test]
 fn assertions() {
     let cuda = statements(
         r#"fn f(x: f32) {

@@ -1,0 +1,6 @@
+use whipple::prelude::*;
+
+#[device]
+const _: u32 = 1;
+
+fn main() {}
