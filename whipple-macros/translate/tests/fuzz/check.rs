@@ -1,0 +1,126 @@
+//! What must hold of every expansion.
+
+use super::corpus::Input;
+use quote::{ToTokens, quote};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::{Duration, Instant},
+};
+use syn::{
+    Attribute, Block, Expr, ImplItem, Item,
+    visit_mut::{self, VisitMut},
+};
+
+/// No expansion may take longer; a long one takes a few milliseconds without optimisation.
+pub const LIMIT: Duration = Duration::from_secs(1);
+
+/// How far an input got.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It is no item.
+    Unparsed,
+    /// It nests too deeply to be parsed.
+    TooDeep,
+    /// It is an item with errors.
+    Refused,
+    /// It was translated.
+    Accepted,
+}
+
+/// Expands an input; what is wrong with the expansion is the error.
+pub fn check(input: &Input) -> Result<Outcome, String> {
+    let Input { attribute, arguments, item } = input;
+    let begin = Instant::now();
+    let expansion = catch_unwind(AssertUnwindSafe(|| attribute.expand(arguments.clone(), item.clone())));
+    let time = begin.elapsed();
+    let expansion = expansion.map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        format!("it panics: {}", text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("(no text)"))
+    })?;
+    if time > LIMIT {
+        // The machine may have done something else.
+        let again = Instant::now();
+        drop(attribute.expand(arguments.clone(), item.clone()));
+        let time = time.min(again.elapsed());
+        if time > LIMIT {
+            return Err(format!("it takes long: {time:?}"));
+        }
+    }
+    let (given, all) = (item.to_string(), expansion.to_string());
+    if all.starts_with(&given) && is_errors(&all[given.len()..]) {
+        // Given back as it came.
+        if all[given.len()..].contains("nested too deeply") {
+            return Ok(Outcome::TooDeep);
+        }
+        let is_item = syn::parse2::<Item>(item.clone()).is_ok_and(|item| !matches!(item, Item::Verbatim(_)));
+        return Ok(if is_item { Outcome::Refused } else { Outcome::Unparsed });
+    }
+    let Ok(given) = syn::parse2::<Item>(item.clone()) else {
+        return Err(format!("tokens that are no item are not given back with an error: {all}"));
+    };
+    let file: syn::File = match syn::parse2(expansion) {
+        Ok(file) => file,
+        // What syn cannot print so that it parses again is not the translator's doing.
+        Err(_) if syn::parse2::<Item>(given.to_token_stream()).is_err() => return Ok(Outcome::Unparsed),
+        Err(error) => return Err(format!("it becomes invalid Rust ({error}): {all}")),
+    };
+    let Some(first) = file.items.first() else { return Err("the item is gone".to_owned()) };
+    let refused = file.items.iter().any(is_error);
+    if refused && !matches!(given, Item::Impl(_)) && plain(&given, false) != plain(first, false) {
+        return Err(format!("the item with errors was changed: {all}"));
+    }
+    if plain(&given, true) != plain(first, true) {
+        return Err(format!("the item was changed: {all}"));
+    }
+    Ok(if refused { Outcome::Refused } else { Outcome::Accepted })
+}
+
+fn is_error(item: &Item) -> bool {
+    matches!(item, Item::Macro(call) if call.mac.path.segments.last().is_some_and(|last| last.ident == "compile_error"))
+}
+
+/// Whether the text is one or more `compile_error!`.
+fn is_errors(text: &str) -> bool {
+    syn::parse_str::<syn::File>(text).is_ok_and(|file| !file.items.is_empty() && file.items.iter().all(is_error))
+}
+
+/// An item without attributes and without what the expansion puts into it, as text; as a `skeleton` also without bodies and
+/// values, whose literals get types.
+fn plain(item: &Item, skeleton: bool) -> String {
+    let mut item = item.clone();
+    if let Item::Impl(implementation) = &mut item {
+        implementation.items.retain(|member| !matches!(member, ImplItem::Const(constant) if is_added(&constant.ident)));
+    }
+    Plain { skeleton }.visit_item_mut(&mut item);
+    item.to_token_stream().to_string()
+}
+
+fn is_added(name: &syn::Ident) -> bool {
+    let name = name.to_string();
+    matches!(name.as_str(), "SOURCE" | "A_TYPE_HAS_AT_MOST_ONE_DEVICE_IMPL") || name.starts_with("WHIPPLE_")
+}
+
+struct Plain {
+    skeleton: bool,
+}
+
+impl VisitMut for Plain {
+    fn visit_attributes_mut(&mut self, attributes: &mut Vec<Attribute>) {
+        attributes.clear();
+    }
+
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        if self.skeleton {
+            block.stmts.clear();
+        }
+        visit_mut::visit_block_mut(self, block);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if self.skeleton {
+            *expr = Expr::Verbatim(quote!(_));
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+}
