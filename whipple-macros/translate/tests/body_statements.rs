@@ -771,7 +771,7 @@ return x;"#
 
 #[test]
 fn operands_of_assertions_keep_together() {
-    let cuda = one_line("fn f(a: u32, b: u32) { assert_eq!(a & 1, b | 2); assert_ne!(a < b, true); }");
+    let cuda = support::one_line("fn f(a: u32, b: u32) { assert_eq!(a & 1, b | 2); assert_ne!(a < b, true); }");
     assert_eq!(
         cuda,
         concat!(
