@@ -20,14 +20,17 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
         return quote! { #constant };
     }
     let (value, host) = translate(&constant.expr, &constant.ty, None, errors);
-    *constant.expr = host;
+    let ty = body::type_name(&constant.ty, None, errors);
+    if errors.is_empty() {
+        *constant.expr = host;
+    }
     let (ident, vis) = (&constant.ident, &constant.vis);
     let hidden = quote_spanned!(ident.span()=> #vis enum #ident {});
     let mut item = Item::new("Constant", item_name(ident), ident.span());
     if errors.is_empty() {
         item.definition.push_text(&attributes::documentation(&constant.attrs, ""));
         item.definition.push_text("__device__ constexpr ");
-        item.definition.append(body::type_name(&constant.ty, None, errors));
+        item.definition.append(ty);
         item.definition.push_text(&format!(" {} = ", item_name(ident)));
         item.definition.append(value);
         item.definition.push_text(";\n");

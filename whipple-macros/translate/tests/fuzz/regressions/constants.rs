@@ -8,3 +8,6 @@ const MATCHED: i32 = match A { _ => 3 } - 1;
 
 #[device]
 const _: u32 = 1;
+
+#[device]
+const REFERENCE: &Item = 1024.0;
