@@ -10,6 +10,9 @@ use super::{
 use proc_macro2::{Delimiter, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::iter;
 
+/// No item has more tokens by changes of tokens: each may take only so long.
+const LARGEST: usize = 5_000;
+
 /// Makes the input of a seed.
 pub fn input(seed: u64, corpus: &[Input], bank: &Bank) -> Input {
     let mut random = Random::new(seed);
@@ -44,7 +47,11 @@ pub fn input(seed: u64, corpus: &[Input], bank: &Bank) -> Input {
 fn mutate(stream: TokenStream, times: usize, bank: &Bank, random: &mut Random) -> TokenStream {
     let mut all = trees(stream);
     for _ in 0..times {
+        let before = all.clone();
         change(&mut all, bank, random);
+        if count(&all) > LARGEST {
+            all = before;
+        }
     }
     tokens(&all)
 }
