@@ -93,7 +93,10 @@ fn chunk(seeds: std::ops::Range<u64>, current: &AtomicU64, note: &Path) -> Tally
             Err(what) => {
                 let small = shrink::shrink(input);
                 let what = check(&small).err().unwrap_or(what);
-                tally.failures.push(format!("WHIPPLE_FUZZ_SEED={seed} WHIPPLE_FUZZ_RUNS=1\n{small}\n{what}\n"));
+                let failure = format!("WHIPPLE_FUZZ_SEED={seed} WHIPPLE_FUZZ_RUNS=1\n{small}\n{what}\n");
+                // At once, for a long run that is stopped.
+                println!("{failure}");
+                tally.failures.push(failure);
                 if tally.failures.len() >= 10 {
                     break;
                 }
