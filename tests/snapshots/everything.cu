@@ -173,7 +173,7 @@ namespace whipple {
 struct Schedule : plan::Choices {
     using Program = ::cuda_source::everything::Samples;
     static constexpr unsigned PROCEDURES = 3;
-    static constexpr unsigned SCRATCH_PER_WARP = 160;
+    static constexpr unsigned SCRATCH_PER_WARP = 192;
     static constexpr unsigned SEEDABLE = 7;
 };
 

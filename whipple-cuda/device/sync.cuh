@@ -128,6 +128,7 @@ __device__ inline void store_relaxed_cta(unsigned* shared, unsigned value) {
 }
 
 __device__ inline unsigned add_relaxed_cta(unsigned* shared, unsigned value) { return atomicAdd_block(shared, value); }
+__device__ inline unsigned max_relaxed_cta(unsigned* shared, unsigned value) { return atomicMax_block(shared, value); }
 __device__ inline unsigned increment_relaxed_cta(unsigned* shared) { return atomicAdd_block(shared, 1u); }
 __device__ inline unsigned exchange_relaxed_cta(unsigned* shared, unsigned value) { return atomicExch_block(shared, value); }
 

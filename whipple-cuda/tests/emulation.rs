@@ -48,6 +48,22 @@ const FEW_TREES: &[&str] = &[
     "roots=5 depth=7 blocks=3 queue_bytes=60000 faulty=95033 dying=1000",
     "roots=5 depth=7 blocks=3 queue_bytes=60000 lies=1000",
 ];
+/// Nodes with at most one child: many and few chains, of one length and of many, few chunks, panics, too many spawns.
+const CHAINS: &[&str] = &[
+    "roots=300 depth=30 shape=3 blocks=3 queue_bytes=60000",
+    "roots=40 depth=200 shape=1 blocks=2 queue_bytes=60000 interleave=2",
+    "roots=500 depth=12 shape=3 blocks=6 resident=3 queue_bytes=60000",
+    "roots=200 depth=20 shape=3 blocks=3 chunks=4 chunk_limit=8 queue_bytes=16000",
+    "roots=60 depth=25 shape=3 blocks=3 queue_bytes=60000 faulty=79191 runs=2",
+    "roots=60 depth=25 shape=3 blocks=3 queue_bytes=60000 faulty=79191 dying=32",
+    "roots=60 depth=25 shape=3 blocks=3 queue_bytes=60000 faulty=79191 dying=1000",
+    "roots=30 depth=7 shape=3 blocks=3 queue_bytes=60000 lies=1000",
+];
+const FEW_CHAINS: &[&str] = &[
+    "roots=60 depth=25 shape=3 blocks=3 queue_bytes=60000",
+    "roots=60 depth=25 shape=3 blocks=3 chunks=4 chunk_limit=8 queue_bytes=16000",
+    "roots=40 depth=25 shape=3 blocks=3 queue_bytes=60000 faulty=79191 dying=32",
+];
 const LEVELS: &[&str] = &[
     "roots=12 blocks=3 queue_bytes=150000",
     "roots=1 blocks=4 queue_bytes=150000 interleave=1",
@@ -244,6 +260,27 @@ fn results_are_exact_and_nothing_hangs() {
         ),
         case("tree", "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=0 WHIPPLE_OVERFLOW=0", TREES),
         case("tree", "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_LEVEL=0 NODE_THREADS=16", FEW_TREES),
+        case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_CHILDREN=1", CHAINS),
+        case(
+            "tree",
+            "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_CHILDREN=1 WHIPPLE_OVERFLOW=0 WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1",
+            CHAINS,
+        ),
+        case(
+            "tree",
+            "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=1 NODE_CHILDREN=1 NODE_LEVEL=1 NODE_THREADS=64 NODE_MEETS=0 WHIPPLE_OVERFLOW=0",
+            CHAINS,
+        ),
+        case(
+            "tree",
+            "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 NODE_CHILDREN=1 NODE_LEVEL=1 NODE_THREADS=64 NODE_MEETS=0 WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1",
+            CHAINS,
+        ),
+        case(
+            "tree",
+            "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_CHILDREN=1 NODE_LEVEL=1 NODE_THREADS=32 NODE_MEETS=0 WHIPPLE_OVERFLOW=0",
+            CHAINS,
+        ),
         case("levels", "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 PAIR_THREADS=4 CROWD_THREADS=64", LEVELS),
         case(
             "levels",
@@ -283,6 +320,12 @@ fn threads_do_not_race() {
             "tree",
             "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_KINDS=2 WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1",
             RACING_TREES,
+        ),
+        case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_CHILDREN=1 WHIPPLE_OVERFLOW=0", FEW_CHAINS),
+        case(
+            "tree",
+            "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 NODE_CHILDREN=1 NODE_LEVEL=1 NODE_THREADS=64 NODE_MEETS=0 WHIPPLE_OVERFLOW=0",
+            FEW_CHAINS,
         ),
         case(
             "levels",
@@ -331,6 +374,18 @@ fn planted_faults_are_found() {
             planted: "start = each > 1 ? among_groups : start - among_groups + total(grouped);",
             sanitizer: None,
             case: case("levels", GROUPS, &["roots=8 blocks=3 queue_bytes=100000"]),
+        },
+        // A group of warps counts its children where some still read how many tasks they have.
+        Fault {
+            header: "scheduler/tasks.cuh",
+            text: "const unsigned after = next == 2 ? 0 : next + 1;",
+            planted: "const unsigned after = 1 - next;",
+            sanitizer: None,
+            case: case(
+                "tree",
+                "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 NODE_CHILDREN=1 NODE_LEVEL=1 NODE_THREADS=64 NODE_MEETS=0",
+                &["roots=100 depth=30 shape=3 blocks=3 queue_bytes=60000"],
+            ),
         },
         // The program ends before the last block has starved.
         Fault {

@@ -150,12 +150,15 @@ impl fmt::Display for Explanation<'_> {
     }
 }
 
-/// Level-1 tasks that a group of warps may run one after another in a round, by the size of their items: as many as fit 64 bytes,
-/// up to 8.
+/// Bytes of the items that a group of warps holds for itself, and how many they are at most (`device/scheduler/chain.cuh`).
+const BATCH_BYTES: usize = 128;
+const BATCH_TASKS: usize = 16;
+
+/// Level-1 tasks that a group of warps may run one after another in a round, by the size of their items.
 const fn tasks_at_once(item_size: usize) -> usize {
-    match 64 / item_size {
+    match BATCH_BYTES / item_size {
         0 => 1,
-        fit if fit > 8 => 8,
+        fit if fit > BATCH_TASKS => BATCH_TASKS,
         fit => fit,
     }
 }

@@ -90,6 +90,7 @@ inline unsigned compare_exchange_acq_rel_gpu(unsigned* address, unsigned expecte
 inline unsigned load_relaxed_cta(const unsigned* shared) { return detail::load(shared, __ATOMIC_RELAXED); }
 inline void store_relaxed_cta(unsigned* shared, unsigned value) { detail::store(shared, value, __ATOMIC_RELAXED); }
 inline unsigned add_relaxed_cta(unsigned* shared, unsigned value) { return detail::add(shared, value, __ATOMIC_RELAXED); }
+inline unsigned max_relaxed_cta(unsigned* shared, unsigned value) { return detail::max(shared, value, __ATOMIC_RELAXED); }
 inline unsigned increment_relaxed_cta(unsigned* shared) { return detail::add(shared, 1u, __ATOMIC_RELAXED); }
 inline unsigned exchange_relaxed_cta(unsigned* shared, unsigned value) {
     emulation::interleave();

@@ -1,6 +1,7 @@
 // Composing a round: warp 0 decides what the whole block does next. Protocol: scheduler/README.md.
 #pragma once
 #include "../policy/stopwatch.cuh"
+#include "batches.cuh"
 #include "exchange.cuh"
 #include "panic.cuh"
 #include "quick.cuh"
@@ -11,17 +12,6 @@ namespace whipple {
 template <class S>
 class Composer {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
-    static constexpr unsigned TRIAL = 16, SETTLED = 1024;  // full rounds' worth of work: see `adapt`
-
-    // What is known of the present size of batches.
-    struct Trial {
-        unsigned cycles = 0, warps = SETTLED * W;  // that so many warps' worth of work took; at first enough for a trial
-        unsigned since = 0, running = 0;    // when the last round began, and its work
-        unsigned least = ~0u, best = 1;     // cycles of a full round's worth, and the batch that had them
-        bool measures = false;              // the last interval was a round
-        bool settled = true;                // the best is being used
-    };
-
     using Block = BlockState<N, W>;
     using E = Exchange<S>;
 
@@ -35,18 +25,11 @@ public:
             for (unsigned q = 0; q < N; q++)
                 most_incoming_ = max(most_incoming_, W / block.warps_per_task[q] * block.tasks_per_warp[q] * block.spawns[q * N + p]);
         }
-        if constexpr (Quick<S>::most_batched() > 1) {
-            // What that many spawn must leave room in the local queues, unless single ones leave no more.
-            for_each_procedure<N>([&]<unsigned I>() {
-                const unsigned room = max(parameters.capacity[I] / 2, Quick<S>::template most_spawned<I>(1));
-                while (most_at_once_ > 1 && Quick<S>::template most_spawned<I>(most_at_once_) > room) most_at_once_ /= 2;
-            });
-        }
     }
 
     // Decides block.action and writes what it needs.
     __device__ void next() {
-        observer_.settling(block_.queue[lane_or_first()].top());
+        observer_.settling(waiting(), executed());
         unsigned mine = sync::lane() < N ? E::length(sync::lane()) : 0;
         // A promise that no spawn has used holds for the next round, but where chunks are scarce.
         if (S::OVERFLOW && promised_ && sync::ballot(sync::FULL_MASK, scarce() || mine > capacity_) != 0) {
@@ -72,7 +55,7 @@ public:
         }
         // With idle warps in sight, get more: seeds first, then what other blocks exported.
         if (load < block_.seed_below && seed()) return;
-        if (load < B / 2 * batch_ && import(load, mine)) return;
+        if (load < B / 2 * Batches<S>::batch() && import(load, mine)) return;
         if (load == 0) return starve();
         round(mine);
     }
@@ -80,16 +63,16 @@ public:
     // The tasks of a quick round are taken from the queues; `tops` are those that are looked at.
     __device__ void compose(const Quick<S>& quick, unsigned tops) {
         const unsigned p = sync::lane(), next = quick.top() - quick.taken();
-        observer_.settling(quick.top());
+        observer_.settling([&] { return quick.waiting(); }, executed());
+        Batches<S>::composed(quick, block_.followers);
+        count_steps();
         if (p < N) {
             longest_ = max(longest_, quick.top() - block_.queue[p].bottom);
             block_.queue[p].tops[1 - tops] = next;
             block_.executed[p] += quick.taken();
         }
-        rounds_++;
         busy_warps_ += quick.busy();
-        ran_ = quick.warps_of_work();
-        observer_.composed(next, executed());
+        observer_.composed([&] { return quick.waiting() - quick.taken(); }, executed());
     }
 
     // Tells quick rounds what is to be done besides. Hints for the next round are asked for: they arrive while this one runs.
@@ -101,46 +84,17 @@ public:
                 const bool quiet = S::SCARCE && starving && block_.quiet > 0;
                 if (quiet) block_.quiet--;
                 // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
-                const unsigned least = max(seeded_ != 0 ? block_.seed_below : 0, queued ? B / 2 * batch_ : 0);
+                const unsigned least = max(seeded_ != 0 ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
                 const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
                 const bool now = news.stop || (starving && queued) || (promised_ && scarce());
                 Signals& signals = emergency().signals;
                 signals.least = least;
                 signals.span = now || end < least ? 0 : end - least;
-                signals.batch = batch_;
+                signals.batch = Batches<S>::batch();
             }
         }
         hints_.ask(parameters_);
         policy_.look_ahead(parameters_.control->weights);
-    }
-
-    // Finds out by trial whether a group of warps should run many tasks of one procedure in a round or a single one: many share the cost of
-    // a round, after one its children find what it read in the multiprocessor's cache. To be called once in each quick round.
-    __device__ void adapt() {
-        if constexpr (Quick<S>::most_batched() > 1) {
-            const unsigned now = sync::uniform(sync::cycles());
-            if (trial_.measures) {
-                trial_.cycles += now - trial_.since;
-                trial_.warps += trial_.running;
-            }
-            trial_.measures = true;
-            trial_.since = now;
-            trial_.running = ran_;
-            if (trial_.warps < (trial_.settled ? SETTLED : TRIAL) * W) return;
-            const unsigned cost = trial_.cycles / (trial_.warps / W);
-            // How long tasks take may differ much: a batch is given up only where the gain is clear.
-            if (trial_.settled || cost < trial_.least - trial_.least / 8) {
-                trial_.least = cost;
-                trial_.best = batch_;
-            }
-            // After the largest batch that fits a single task, then the better for a while.
-            const bool next = trial_.settled || batch_ > 1;
-            if (trial_.settled) trial_.least = ~0u;
-            set_batch(trial_.settled ? most_at_once_ : next ? 1 : trial_.best);
-            trial_.settled = !next;
-            trial_.cycles = trial_.warps = 0;
-            trial_.measures = false;
-        }
     }
 
     // After quick rounds the tops may be the other ones.
@@ -170,30 +124,17 @@ private:
     __device__ auto executed() const {
         return [&] { return block_.executed[sync::lane()]; };
     }
+    __device__ auto waiting() const {
+        return [&] { return block_.queue[sync::lane()].length(); };
+    }
 
-    __device__ static unsigned lane_or_first() { return sync::lane() < N ? sync::lane() : 0; }
     // Whether chunks that no spawn has used go back at once.
     __device__ bool scarce() const { return S::OVERFLOW && parameters_.stash_keep < STASH / 2; }
-
-    __device__ void set_batch(unsigned batch) {
-        batch_ = batch;
-        // Initial tasks are for all blocks: nobody looks for more than its share, nor more than fit the local queues:
-        // whipple-cuda/src/engine/tuning.rs (seed_grain) counts on that.
-        const unsigned count = sync::lane() < N ? parameters_.seed_count[sync::lane()] : 0;
-        const unsigned share = sync::warp_sum(count / sync::blocks() * threads_);
-        const unsigned room = sync::warp_min(count > 0 ? capacity_ / 2 * threads_ : ~0u);
-        if (sync::lane() == 0) block_.seed_below = max(B / 2, min(min(share, room), B * batch));
-        for_each_procedure<N>([&]<unsigned I>() {
-            const int most = static_cast<int>(Quick<S>::template most_spawned<I>(batch));
-            if (sync::lane() == I) block_.queue[I].room = static_cast<int>(capacity_) - most;
-        });
-    }
 
     __device__ void act(Action action) {
         if (sync::lane() == 0) block_.action = action;
         attend();
-        // What this takes is no part of a round.
-        trial_.measures = false;
+        Batches<S>::interrupt();
     }
 
     // An action that has taken chunks of the reserve, and with them what was promised.
@@ -362,16 +303,26 @@ private:
         }
         // All lanes have read the tops, by procedure, before they change, by rank: a shuffle orders no memory.
         sync::warp_barrier();
+        count_steps();
         if (ranked) {
             block_.executed[p] += taken;
             block_.part[sync::lane()] = {top - taken, top, static_cast<unsigned short>(p), static_cast<unsigned char>(start),
                                          static_cast<unsigned char>(warps)};
             block_.queue[p].top() = top - taken;
         }
-        rounds_++;
         busy_warps_ += busy;
-        observer_.composed(block_.queue[lane_or_first()].top(), executed());
+        observer_.composed(waiting(), executed());
         act(Action::Round);
+    }
+
+    // A round begins. Where warps ran several tasks one after another in the last one, it was several.
+    __device__ void count_steps() {
+        rounds_++;
+        if constexpr (scheduler::any_chains<S>() || Quick<S>::most_batched() > 1) {
+            rounds_ += block_.steps;
+            sync::warp_barrier();
+            if (sync::lane() == 0) block_.steps = block_.followers = 0;
+        }
     }
 
     // Sum over this lane and those below it, of lanes that matter only below N.
@@ -428,9 +379,6 @@ private:
     typename S::Policy policy_;
     Observer<S> observer_;
     unsigned threads_ = 0, capacity_ = 0, most_incoming_ = 0;  // lane p: of procedure p
-    unsigned batch_ = 1, most_at_once_ = Quick<S>::most_batched();  // tasks of one procedure that a group of warps runs in a round
-    unsigned ran_ = 0;                                         // warps' worth of work in the last quick round
-    Trial trial_;
     bool promised_ = false;                                    // spawns of the round may go to chunks of the reserve
     unsigned seeded_ = S::SEEDABLE;                            // procedures that may have seeds left
     unsigned patience_ = PATIENCE;

@@ -44,8 +44,10 @@ public:
             // All warps' tasks begin now, also those of warp 0, which others may wait for at barriers of their own.
             const auto begin = watch_.begin();
             if (quick && warp() == 0) {
-                composer.adapt();
+                Batches<S>::adapt(parameters_);
                 composer.attend();
+                // Together, lest the lanes run their tasks one after another.
+                sync::warp_barrier();
             }
             const Stopwatch<S> stopwatch;
             for_each_procedure<N>([&]<unsigned I>() {
@@ -62,7 +64,8 @@ private:
         // On its way while the block prepares.
         const unsigned kept = warp() == 0 ? Exchange<S>::kept(parameters_) : 0;
         if (index == 0) {
-            block_.exported = block_.handed_over = block_.quiet = 0;
+            block_.exported = block_.handed_over = block_.quiet = block_.steps = block_.followers = 0;
+            block_.trial = Batches<S>::first();
             block_.seed_below = B / 2;
             Emergency& seats = emergency();
             seats.control = parameters_.control;

@@ -150,16 +150,18 @@ public:
         if constexpr (COUNTS) told_at_ = sampled_at_ = sync::uniform(sync::cycles());
     }
 
-    // A round has been composed, and `top` is the top of the lane's local queue: what was spawned until the next look at it is the
-    // round's. `taken()` gives the tasks of the lane's procedure that the block has taken since it began, those of this round among
-    // them.
-    template <class F>
-    __device__ void composed(const unsigned& top, F&& taken) {
+    // A round has been composed. `waiting()` gives the tasks that it has left in the lane's local queue, and `taken()` those of the
+    // lane's procedure that the block has taken since it began, those of this round among them.
+    template <class L, class F>
+    __device__ void composed(L&& waiting, F&& taken) {
         if constexpr (COUNTS) {
             // What other lanes wrote to the block's state.
             sync::warp_barrier();
             tell_if_due(taken);
-            if (sync::lane() < N) top_ = top;
+            if (sync::lane() < N) {
+                waiting_ = waiting();
+                taken_ = taken();
+            }
             in_round_ = true;
         }
         if constexpr (S::STATISTICS) {
@@ -169,10 +171,11 @@ public:
         }
     }
 
-    // The last round has ended, if there was one, and `top` is the top of the lane's local queue.
-    __device__ void settling(const unsigned& top) {
+    // The last round has ended, if there was one. Whatever came into the queue, or was taken without having been there, was spawned.
+    template <class L, class F>
+    __device__ void settling(L&& waiting, F&& taken) {
         if constexpr (COUNTS) {
-            if (in_round_ && sync::lane() < N) spawned_ += top - top_;
+            if (in_round_ && sync::lane() < N) spawned_ += waiting() - waiting_ + (taken() - taken_);
             in_round_ = false;
         }
     }
@@ -295,7 +298,7 @@ private:
     const Parameters<N>& parameters_;
     observe::Writer writer_;
     // Of the lane's procedure. Sums wrap; only differences matter.
-    unsigned top_ = 0, spawned_ = 0;
+    unsigned waiting_ = 0, taken_ = 0, spawned_ = 0;
     unsigned told_taken_ = 0, told_spawned_ = 0, sampled_taken_ = 0, sampled_spawned_ = 0;
     unsigned told_at_ = 0, sampled_at_ = 0;
     unsigned long long idle_ = 0;

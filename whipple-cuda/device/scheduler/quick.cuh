@@ -84,6 +84,8 @@ public:
         }
     }
 
+    // Tasks that waited.
+    __device__ unsigned waiting() const { return count_; }
     // The top of the local queue, and tasks that the round takes from it.
     __device__ unsigned top() const { return top_; }
     __device__ unsigned taken() const { return taken_; }

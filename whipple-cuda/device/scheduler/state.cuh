@@ -144,6 +144,17 @@ struct alignas(16) QuickLane {
     unsigned rank;          // by priority
 };
 
+// How the size of batches is found: see batches.cuh.
+struct Trial {
+    enum Phase : unsigned { MANY, SINGLE, BEST };
+    unsigned phase;
+    unsigned batch;           // in this phase
+    unsigned cycles, warps;   // that so many warps' worth of work took in it
+    unsigned since, running;  // when the last round began, and its work
+    unsigned measures;        // 1: the last interval was a round
+    unsigned many;            // cycles of a full round's worth of work in batches
+};
+
 // The state of a worker block, in shared memory.
 template <unsigned N, unsigned W>
 struct BlockState {
@@ -181,10 +192,24 @@ struct BlockState {
     unsigned seed_first;
     unsigned seed_count;
 
+    Trial trial;
+
     // Statistics.
     unsigned executed[N];  // tasks
+    unsigned steps;        // tasks that a warp ran in the last round one after another, beside the first: the most of any warp
+    unsigned followers;    // threads of tasks that were spawned in the last round and ran in it
     unsigned exported;     // chunks to global queues
     unsigned handed_over;  // chunks to starving blocks
+
+    // A warp, or the group of its first thread, has run `tasks` tasks of procedure p, of so many threads, beside those that the round was
+    // composed of, and `more` one after another beside the first. Warp 0 changes the words between rounds only.
+    __device__ void went_on(unsigned p, unsigned tasks, unsigned of_threads, unsigned more) {
+        if (tasks > 0) {
+            sync::add_relaxed_cta(&executed[p], tasks);
+            sync::add_relaxed_cta(&followers, tasks * of_threads);
+        }
+        sync::max_relaxed_cta(&steps, more);
+    }
 };
 
 template <class S>

@@ -1,6 +1,7 @@
 // Running tasks: a warp takes their items out of the local queue and calls the procedure.
 #pragma once
 #include "../context.cuh"
+#include "chain.cuh"
 #include "chunks.cuh"
 #include "observe.cuh"
 
@@ -14,29 +15,6 @@ struct Slice {
     static constexpr unsigned SHARED = (sizeof(Item) + alignof(Shared) - 1) / alignof(Shared) * alignof(Shared);
     static constexpr unsigned BYTES = align16(SHARED + sizeof(Shared));
 };
-
-// Where the items and the shared memory of the level-1 tasks lie that a group of warps runs one after another in a round.
-template <class S, unsigned I>
-struct Batch {
-    using Item = typename Entry<S, I>::Item;
-    using Shared = typename Entry<S, I>::Procedure::Shared;
-    static constexpr unsigned LEVEL = Entry<S, I>::Procedure::LEVEL;
-    // Of level 1 as many items as fit 64 bytes, up to 8. What a round costs matters where tasks are short, and those have small items.
-    static constexpr unsigned MOST = LEVEL != 1 || sizeof(Item) > 64 ? 1 : 64 / sizeof(Item) > 8 ? 8 : 64 / sizeof(Item);
-    static constexpr unsigned SHARED = (MOST * sizeof(Item) + alignof(Shared) - 1) / alignof(Shared) * alignof(Shared);
-    static constexpr unsigned BYTES = align16(SHARED + sizeof(Shared));
-};
-
-// Whether the threads of a task of procedure I may meet at barriers. Others need none at their end.
-template <class S, unsigned I>
-__device__ constexpr bool meets() {
-    using P = typename Entry<S, I>::Procedure;
-    if constexpr (requires { P::MEETS; }) {
-        return P::MEETS;
-    } else {
-        return true;
-    }
-}
 
 // Bytes of scratch memory that each warp needs: the most of any procedure.
 template <class S, unsigned I = 0>
@@ -107,6 +85,9 @@ protected:
         unsigned end;
         unsigned member;
         unsigned stride;
+        unsigned floor;  // the first position of the whole part
+
+        __device__ unsigned count() const { return (end - first + stride - 1) / stride; }
     };
 
     // The unit of the warp that is number `place` in a part of a round.
@@ -116,12 +97,12 @@ protected:
         if constexpr (P::LEVEL == 1) {
             constexpr unsigned WARPS = (P::THREADS + sync::WARP - 1) / sync::WARP;
             // A task as wide as the block leaves nothing to divide.
-            if constexpr (WARPS == S::BLOCK_THREADS / sync::WARP) return {part.first, part.end, place, 1};
-            return {part.first + place / WARPS, part.end, place % WARPS, part.warps / WARPS};
+            if constexpr (WARPS == S::BLOCK_THREADS / sync::WARP) return {part.first, part.end, place, 1, part.first};
+            return {part.first + place / WARPS, part.end, place % WARPS, part.warps / WARPS, part.first};
         } else {
             constexpr unsigned TASKS = sync::WARP / P::THREADS;
             const unsigned first = part.first + place * TASKS;
-            return {first, min(first + TASKS, part.end), 0, 1};
+            return {first, min(first + TASKS, part.end), 0, 1, part.first};
         }
     }
 
@@ -130,7 +111,7 @@ protected:
     template <unsigned I>
     __device__ static unsigned barrier_name(const Unit& unit) {
         using P = typename Entry<S, I>::Procedure;
-        return P::THREADS > sync::WARP && meets<S, I>() ? 1 + (warp() - unit.member) / 2 : 0;
+        return P::THREADS > sync::WARP && (meets<S, I>() || scheduler::chains<S, I>()) ? 1 + (warp() - unit.member) / 2 : 0;
     }
 
     // Takes the items of this warp's unit of procedure I: those of level 2 to registers, others to the scratch memory.
@@ -153,6 +134,10 @@ protected:
         } else {
             unsigned char* const batch = scratch(warp() - unit.member);
             const unsigned thread = unit.member * sync::WARP + sync::lane();
+            if constexpr (scheduler::chains<S, I>()) {
+                // Ready before the barrier that begins the round.
+                if (thread == 0) scheduler::generations<S>(warp() - unit.member).clear();
+            }
             if constexpr (Batch<S, I>::MOST == 1) {
                 copy_item<Item>(batch, slot<I>(unit.first), thread, BARRIER_THREADS<I>);
             } else if (const unsigned position = unit.first + thread * unit.stride; position < unit.end) {
@@ -169,7 +154,9 @@ protected:
         using P = typename Entry<S, I>::Procedure;
         using Item = typename Entry<S, I>::Item;
         const P& procedure = Entry<S, I>::of(program_);
-        if constexpr (P::LEVEL == 2) {
+        if constexpr (P::LEVEL == 2 && scheduler::chains<S, I>()) {
+            execute_chains<I>(procedure, words, unit.end - unit.first, begin);
+        } else if constexpr (P::LEVEL == 2) {
             if (sync::lane() < unit.end - unit.first) {
                 Item item;
                 memcpy(&item, words, sizeof(Item));
@@ -185,9 +172,12 @@ protected:
                 procedure.execute(Context<P>(queues_, seat), *reinterpret_cast<const Item*>(slice));
             }
             watch_.end(parameters_, begin, I, unit.end - unit.first, true);
+        } else if constexpr (scheduler::chains<S, I>()) {
+            execute_generations<I>(procedure, unit, begin);
         } else {
             const unsigned char* item = scratch(warp() - unit.member);
-            unsigned thread = unit.member * sync::WARP + sync::lane();
+            unsigned thread = unit.member * sync::WARP + sync::lane(), more = ~0u;
+            const bool leads = thread == 0;
             const sync::SharedWord noted(&emergency().seats[warp()].thread);
 #pragma unroll 1
             for (unsigned position = unit.first; position < unit.end; position += unit.stride, item += sizeof(Item)) {
@@ -197,7 +187,149 @@ protected:
                 watch_.end(parameters_, begin, I, 1, thread < sync::WARP);
                 begin = watch_.next();
                 if constexpr (ROTATES<I>) thread = (thread + sync::WARP) % BARRIER_THREADS<I>;
+                more++;
             }
+            if (Batch<S, I>::MOST > 1 && leads && more > 0) block_state<S>().went_on(I, 0, P::THREADS, more);
+        }
+    }
+
+    // Runs the level-2 tasks of this warp, their children, and so on.
+    template <unsigned I, class P>
+    __device__ void execute_chains(const P& procedure, const unsigned (&words)[WORDS_LEVEL2], unsigned count, unsigned long long begin) {
+        using Item = typename Entry<S, I>::Item;
+        Item item;
+        memcpy(&item, words, sizeof(Item));
+        bool mine = sync::lane() < count;
+        const unsigned start = sync::cycles();
+        unsigned last = start, lost = 0, steps = 0, followers = 0;
+        for (;;) {
+            scheduler::Next<P> next;
+            if (mine) {
+                const Context<P> context(queues_, Seat{});
+                procedure.execute(context, item);
+                next = context.next;
+            }
+            watch_.end(parameters_, begin, I, count, true);
+            mine = mine && next.present;
+            item = next.item;
+            count = sync::count_bits(sync::ballot(sync::FULL_MASK, mine));
+            if (count == 0) break;
+            const unsigned now = sync::cycles();
+            lost += (now - last) * (sync::WARP - count);
+            last = now;
+            // Each lane has clocks of its own, and lane 0 may be gone.
+            const bool enough = lost > sync::WARP * scheduler::MOST_LOST || now - start > scheduler::LONGEST_OF_WARP;
+            if (sync::ballot(sync::FULL_MASK, enough) != 0) {
+                if (mine) scheduler::push<P, P, Item>(queues_, item);
+                break;
+            }
+            begin = watch_.next();
+            followers += count;
+            steps++;
+        }
+        if (sync::lane() == 0 && steps > 0) block_state<S>().went_on(I, followers, 1, steps);
+    }
+
+    // Takes up to `wanted` of the oldest tasks of procedure I that the round has left in the local queue, those below position `floor`:
+    // returns how many, from position `first` on. To be called by one thread.
+    template <unsigned I>
+    __device__ static unsigned take_oldest(unsigned floor, unsigned wanted, unsigned& first) {
+        unsigned* const bottom = &block_state<S>().queue[I].bottom;
+        if (static_cast<int>(floor - sync::load_relaxed_cta(bottom)) <= 0) return 0;
+        first = sync::add_relaxed_cta(bottom, wanted);
+        const int left = static_cast<int>(floor - first);
+        const unsigned taken = left <= 0 ? 0 : min(static_cast<unsigned>(left), wanted);
+        if (taken < wanted) sync::add_relaxed_cta(bottom, taken - wanted);
+        return taken;
+    }
+
+    // Runs this warp's part of the level-1 tasks of its group, of their children, and so on.
+    template <unsigned I, class P>
+    __device__ void execute_generations(const P& procedure, const Unit& unit, unsigned long long begin) {
+        using Item = typename Entry<S, I>::Item;
+        using scheduler::Generations;
+        Generations& shared = scheduler::generations<S>(warp() - unit.member);
+        unsigned char* items = scratch(warp() - unit.member);
+        unsigned char* others = shared.items;
+        unsigned thread = unit.member * sync::WARP + sync::lane();
+        const bool leads = thread == 0;
+        unsigned count = unit.count(), next = 1;
+        const sync::SharedWord noted(&emergency().seats[warp()].thread);
+        if (leads) {
+            shared.begin = sync::cycles();
+            shared.most = count;
+        }
+        for (;;) {
+            const unsigned char* item = items;
+            detail::Kept<P> kept;
+            kept.next.items = others;
+            kept.next.tasks = &shared.tasks[next];
+            if (!S::OVERFLOW && unit.member == 0) refill<I>(shared, others, shared.tasks[next], count, unit.floor);
+#pragma unroll 1
+            for (unsigned i = 0; i < count; i++, item += sizeof(Item)) {
+                // A panic looks here.
+                if (ROTATES<I> && thread % sync::WARP == 0) noted.store_relaxed_cta(thread);
+                const Seat seat = {thread, sync::FULL_MASK, 0, 0, BARRIER_THREADS<I>, scratch(warp() - unit.member) + Batch<S, I>::SHARED};
+                procedure.execute(Context<P>(queues_, seat, kept), *reinterpret_cast<const Item*>(item));
+                watch_.end(parameters_, begin, I, 1, thread < sync::WARP);
+                begin = watch_.next();
+                if constexpr (ROTATES<I>) thread = (thread + sync::WARP) % BARRIER_THREADS<I>;
+            }
+            const unsigned after = next == 2 ? 0 : next + 1;
+            if (leads) {
+                shared.total += count;
+                sync::store_relaxed_cta(&shared.tasks[after], 0);
+                if (sync::cycles() - shared.begin > scheduler::LONGEST_OF_GROUP) sync::add_relaxed_cta(&shared.tasks[next], Generations::LAST);
+            }
+            if (group_barrier<I>(unit)) return;
+            count = sync::load_relaxed_cta(&shared.tasks[next]);
+            if (count == 0) break;
+            unsigned char* const children = others;
+            if (count >= Generations::LAST) {
+                if (unit.member == 0 && sync::lane() < count - Generations::LAST) {
+                    Item child;
+                    load_item<Item>(&child, children + sync::lane() * sizeof(Item));
+                    scheduler::push<P, P, Item>(queues_, child);
+                }
+                break;
+            }
+            others = items;
+            items = children;
+            next = after;
+        }
+        if (leads) block_state<S>().went_on(I, shared.total - unit.count(), P::THREADS, shared.total - 1);
+    }
+
+    // Adds the oldest tasks of the local queue to the next generation, where this one has become small. To be called by the first warp of
+    // a group.
+    template <unsigned I>
+    __device__ void refill(scheduler::Generations& shared, unsigned char* items, unsigned& tasks, unsigned count, unsigned floor) const {
+        using Item = typename Entry<S, I>::Item;
+        unsigned first = 0, taken = 0, place = 0;
+        if (sync::lane() == 0 && count <= shared.most / 2) {
+            taken = take_oldest<I>(floor, shared.most - count, first);
+            if (taken > 0) place = sync::add_relaxed_cta(&tasks, taken);
+        }
+        if (sync::ballot(sync::FULL_MASK, taken > 0) == 0) return;
+        taken = sync::shuffle(sync::FULL_MASK, taken, 0);
+        first = sync::shuffle(sync::FULL_MASK, first, 0);
+        place = sync::shuffle(sync::FULL_MASK, place, 0);
+        if (sync::lane() >= taken) return;
+        Item more;
+        load_item<Item>(&more, slot<I>(first + sync::lane()));
+        store_item(items + (place + sync::lane()) * sizeof(Item), more);
+    }
+
+    // Lets the warps of a group meet. True: a thread of the block has panicked.
+    template <unsigned I>
+    __device__ static bool group_barrier(const Unit& unit) {
+        constexpr unsigned threads = BARRIER_THREADS<I>;
+        if constexpr (threads == sync::WARP) {
+            sync::warp_barrier();
+            return sync::ballot(sync::FULL_MASK, true) != sync::FULL_MASK;
+        } else {
+            const bool aborted = sync::load_relaxed_cta(&emergency().signals.aborted) != 0;
+            return sync::named_barrier_or<plan::BARRIERS>(threads == S::BLOCK_THREADS ? 1 : barrier_name<I>(unit), threads, aborted);
         }
     }
 

@@ -1,5 +1,5 @@
-// Trees of nodes of several kinds, as the macros would write the program. Macros choose the kinds (1 to 4), their level and threads, and
-// whether the threads of level 1 meet at a barrier.
+// Trees of nodes of several kinds, as the macros would write the program. Macros choose the kinds (1 to 4), their level and threads,
+// whether the threads of level 1 meet at a barrier, and how many children a node may have: 1 for shapes 1 and 3.
 #include "whipple.cuh"
 
 using namespace whipple;
@@ -16,6 +16,9 @@ using namespace whipple;
 #ifndef NODE_MEETS
 #define NODE_MEETS 1
 #endif
+#ifndef NODE_CHILDREN
+#define NODE_CHILDREN 2
+#endif
 
 namespace tests {
 
@@ -28,7 +31,7 @@ struct Node {
 // What the nodes of a tree have in common.
 struct Tree {
     Buffer<u64> sums;   // nodes, numbers, wrong values seen
-    u32 shape;          // 0: binary; 1: a chain; 2: no, one or two children by a hash
+    u32 shape;          // 0: binary; 1: a chain; 2: no, one or two children by a hash; 3: no or one, by a hash
     u32 faulty;         // the node that panics; u32::MAX for none
     u32 dying;          // so many of its threads do
     u32 lies;           // children of every inner node, more than the bound of its spawns; 0 for what the shape says
@@ -67,7 +70,7 @@ namespace whipple {
 struct Schedule : plan::Choices {
     using Program = ::tests::Program;
     static constexpr unsigned PROCEDURES = NODE_KINDS;
-    static constexpr unsigned ITEMS = NODE_LEVEL == 1 ? 8 : 1;
+    static constexpr unsigned ITEMS = NODE_LEVEL == 1 ? 16 : 1;
     static constexpr unsigned SLICE = (ITEMS * sizeof(::tests::Node) + 4 * NODE_THREADS + 15) / 16 * 16;
     static constexpr unsigned WARPS = (NODE_THREADS + 31) / 32;
     static constexpr unsigned SCRATCH_PER_WARP = NODE_LEVEL == 2   ? 0
@@ -87,10 +90,10 @@ struct Schedule : plan::Choices {
         using Procedure = ::tests::Kind<I>;                                          \
         using Item = Procedure::Item;                                                \
         static constexpr unsigned RANKED = NODE_KINDS - 1 - I;                       \
-        static constexpr unsigned MAX_SPAWNS = NODE_LEVEL == 2 ? 2 : 1;              \
+        static constexpr unsigned MAX_SPAWNS = NODE_LEVEL == 2 ? NODE_CHILDREN : 1;  \
         template <unsigned Q>                                                        \
         __device__ static constexpr unsigned spawns() {                              \
-            return 2;                                                                \
+            return NODE_CHILDREN;                                                    \
         }                                                                            \
         __device__ static const Procedure& of(const Schedule::Program& program) {    \
             return program.kind##I;                                                  \
@@ -124,6 +127,7 @@ __device__ inline u32 children(const Tree& tree, const Node& node) {
     if (node.below == 0) return 0;
     if (tree.lies > 0) return tree.lies;
     if (tree.shape == 0) return 2;
+    if (tree.shape == 3) return num::rem(mix(node.id + node.below), 8_u32) == 0 ? 0_u32 : 1_u32;
     return tree.shape == 1 ? 1_u32 : num::rem(mix(node.id), 3_u32);
 }
 

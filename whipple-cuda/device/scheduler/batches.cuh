@@ -1,0 +1,114 @@
+// Batches: how many level-1 tasks of one procedure a group of warps runs one after another in a round. Many share the cost of the round;
+// after a single one its children find what it read in the multiprocessor's cache. Which is better is found by trial while the
+// program runs. Protocol: scheduler/README.md.
+#pragma once
+#include "quick.cuh"
+
+namespace whipple {
+
+// All functions are called by the whole of warp 0. What they know is in shared memory: the registers are for the tasks.
+template <class S>
+class Batches {
+    static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
+    static constexpr unsigned TRIAL = 8, SETTLED = 1024;  // full rounds' worth of work in a phase
+    static constexpr unsigned TRIED = 4;  // tasks: as telling as the most, and less is lost where single ones are better
+    static constexpr bool POSSIBLE = Quick<S>::most_batched() > 1;
+
+    __device__ static Trial& trial() { return block_state<S>().trial; }
+
+public:
+    // How a block begins: with single tasks, and a trial that is due.
+    __device__ static Trial first() { return {Trial::BEST, 1, 0, SETTLED * W, 0, 0, 0, 0}; }
+
+    // The most tasks of one procedure that a group of warps is to run in a quick round.
+    __device__ static unsigned batch() { return POSSIBLE ? trial().batch : 1; }
+
+    // A quick round has been composed. In the one before, so many threads had tasks beside those that it was composed of.
+    __device__ static void composed(const Quick<S>& quick, unsigned followers) {
+        if constexpr (POSSIBLE) {
+            const unsigned work = quick.warps_of_work();
+            if (sync::lane() != 0) return;
+            Trial& now = trial();
+            if (now.measures != 0) now.warps += now.running + followers / sync::WARP;
+            now.running = work;
+        }
+    }
+
+    // A quick round begins.
+    __device__ static void adapt(const Parameters<N>& parameters) {
+        if constexpr (POSSIBLE) {
+            bool due = false;
+            if (sync::lane() == 0) {
+                Trial& now = trial();
+                const unsigned time = sync::cycles();
+                if (now.measures != 0) now.cycles += time - now.since;
+                now.since = time;
+                now.measures = 1;
+                due = now.warps >= (now.phase == Trial::BEST ? SETTLED : TRIAL) * W;
+            }
+            if (sync::ballot(sync::FULL_MASK, due) != 0) conclude(parameters);
+        }
+    }
+
+    // What comes next is no part of a round.
+    __device__ static void interrupt() {
+        if (POSSIBLE && sync::lane() == 0) trial().measures = 0;
+    }
+
+private:
+    // Ends a phase: after some at once a single task, then the better for a while.
+    __device__ __noinline__ static void conclude(const Parameters<N>& parameters) {
+        // A ballot orders no memory.
+        sync::warp_barrier();
+        Trial next = trial();
+        const unsigned cost = next.cycles / (next.warps / W), largest = most_at_once(parameters);
+        switch (next.phase) {
+            case Trial::BEST:
+                next.phase = Trial::MANY;
+                next.batch = min(TRIED, largest);
+                break;
+            case Trial::MANY:
+                next.many = cost;
+                next.phase = Trial::SINGLE;
+                next.batch = 1;
+                break;
+            default:
+                // How long tasks take may differ much: many are given up only where the gain is clear.
+                next.phase = Trial::BEST;
+                next.batch = cost < next.many - next.many / 8 ? 1 : largest;
+        }
+        next.cycles = next.warps = next.measures = 0;
+        // All lanes have read it.
+        sync::warp_barrier();
+        if (sync::lane() == 0) trial() = next;
+        make_room(parameters, next.batch);
+    }
+
+    // Tasks whose spawns leave room in the local queues, unless single ones leave no more.
+    __device__ static unsigned most_at_once(const Parameters<N>& parameters) {
+        unsigned most = Quick<S>::most_batched();
+        for_each_procedure<N>([&]<unsigned I>() {
+            const unsigned room = max(parameters.capacity[I] / 2, Quick<S>::template most_spawned<I>(1));
+            while (most > 1 && Quick<S>::template most_spawned<I>(most) > room) most /= 2;
+        });
+        return most;
+    }
+
+    __device__ static void make_room(const Parameters<N>& parameters, unsigned batch) {
+        auto& block = block_state<S>();
+        const unsigned p = sync::lane();
+        // Initial tasks are for all blocks: nobody looks for more than its share, nor more than fit the local queues:
+        // whipple-cuda/src/engine/tuning.rs (seed_grain) counts on that.
+        const unsigned count = p < N ? parameters.seed_count[p] : 0, threads = p < N ? block.threads[p] : 0;
+        const unsigned capacity = p < N ? parameters.capacity[p] : 0;
+        const unsigned share = sync::warp_sum(count / sync::blocks() * threads);
+        const unsigned room = sync::warp_min(count > 0 ? capacity / 2 * threads : ~0u);
+        if (p == 0) block.seed_below = max(B / 2, min(min(share, room), B * batch));
+        for_each_procedure<N>([&]<unsigned I>() {
+            const int most = static_cast<int>(Quick<S>::template most_spawned<I>(batch));
+            if (p == I) block.queue[I].room = static_cast<int>(capacity) - most;
+        });
+    }
+};
+
+}  // namespace whipple
