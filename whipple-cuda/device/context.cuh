@@ -40,26 +40,14 @@ __device__ inline T by_words(const T& value, F&& move) {
 
 }  // namespace detail
 
-namespace detail {
-
-// What a context has of the child with which its task goes on.
-template <class P, bool KEEPS = scheduler::keeps<P>()>
-struct Kept {};
-template <class P>
-struct Kept<P, true> {
-    mutable scheduler::Next<P> next;
-};
-
-}  // namespace detail
-
 // The context of one thread of a task of procedure P.
 template <class P>
-class Context : public detail::Kept<P> {
+class Context : public scheduler::Kept<P> {
 public:
     using Schedule = typename Place<P>::Schedule;
 
-    __device__ Context(const scheduler::Target<Schedule::PROCEDURES>& target, const Seat& seat, const detail::Kept<P>& kept = {})
-        : detail::Kept<P>(kept), target_(target), seat_(seat) {}
+    __device__ Context(const scheduler::Target<Schedule::PROCEDURES>& target, const Seat& seat, const scheduler::Kept<P>& kept = {})
+        : scheduler::Kept<P>(kept), target_(target), seat_(seat) {}
 
     // Index of this thread within the task, below `threads()`.
     __device__ u32 thread() const { return P::LEVEL == 2 ? 0u : seat_.thread; }
@@ -72,7 +60,7 @@ public:
         if constexpr (requires { Own::MAX_SPAWNS; }) {
             if (spawned_++ == Own::MAX_SPAWNS) detail::fail(PanicKind::Spawns, "more spawns than max_spawns allows", at);
         }
-        if constexpr (SameAs<Q, P> && scheduler::keeps<P>()) {
+        if constexpr (SameAs<Q, P> && scheduler::Kept<P>::KEEPS) {
             this->next.keep(item);
         } else {
             scheduler::push<Q, P, typename Q::Item>(target_, item);

@@ -346,8 +346,8 @@ fn planted_faults_are_found() {
         // A warp barrier is missing: shuffles do not order memory.
         Fault {
             header: "scheduler/compose.cuh",
-            text: "        sync::warp_barrier();\n        if (ranked) {",
-            planted: "        if (ranked) {",
+            text: "        sync::warp_barrier();\n        count_steps();",
+            planted: "        count_steps();",
             sanitizer: Some("thread"),
             case: case("tree", KINDS, &["roots=20 depth=7 blocks=3"]),
         },

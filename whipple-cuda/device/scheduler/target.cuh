@@ -1,4 +1,5 @@
-// What a task hands to its spawns, under the scheduler that the program is compiled for: `Target<N>`, `push` and `keeps`.
+// What a task hands to its spawns, under the scheduler that the program is compiled for: `Target<N>`, `push`, and
+// `Kept<P>`: what a context has of the child with which its task goes on in place.
 #pragma once
 #include "choice.cuh"
 
@@ -12,11 +13,15 @@ namespace whipple::scheduler {
 template <unsigned N>
 using Target = LocalQueues<N>;
 
-// Whether a task of procedure P goes on in place with its child.
+template <class P, bool GOES_ON = chains<typename Place<P>::Schedule, Place<P>::INDEX>()>
+struct Kept {
+    enum : bool { KEEPS = GOES_ON };
+};
 template <class P>
-__device__ constexpr bool keeps() {
-    return chains<typename Place<P>::Schedule, Place<P>::INDEX>();
-}
+struct Kept<P, true> {
+    enum : bool { KEEPS = true };
+    mutable Next<P> next;
+};
 
 }  // namespace whipple::scheduler
 
@@ -31,9 +36,9 @@ using Target = ItemParameters;
 using items::push;
 
 template <class P>
-__device__ constexpr bool keeps() {
-    return false;
-}
+struct Kept {
+    enum : bool { KEEPS = false };
+};
 
 }  // namespace whipple::scheduler
 
@@ -48,9 +53,9 @@ using Target = SliceView;
 using slices::push;
 
 template <class P>
-__device__ constexpr bool keeps() {
-    return false;
-}
+struct Kept {
+    enum : bool { KEEPS = false };
+};
 
 }  // namespace whipple::scheduler
 

@@ -261,7 +261,7 @@ protected:
         }
         for (;;) {
             const unsigned char* item = items;
-            detail::Kept<P> kept;
+            scheduler::Kept<P> kept;
             kept.next.items = others;
             kept.next.tasks = &shared.tasks[next];
             if (!S::OVERFLOW && unit.member == 0) refill<I>(shared, others, shared.tasks[next], count, unit.floor);
