@@ -36,6 +36,13 @@ pub trait OpenDevice: sealed::Sealed + Sized {
     /// # Errors
     /// As [`cuda`](Self::cuda), and [`Error::Driver`] when there is no GPU with this ordinal.
     fn cuda_at(ordinal: usize) -> Result<Self, Error>;
+
+    /// A new device that runs the CUDA side of programs on the CPU, slowly, and finds what they do wrong: for tests on machines
+    /// without a GPU. Needs g++ 12 or newer. [`emulated`](whipple_cuda::emulated) has its options.
+    ///
+    /// # Errors
+    /// [`Error::HostCompilerMissing`] without a compiler, [`Error::Options`] for a variable that is no number.
+    fn emulated() -> Result<Self, Error>;
 }
 
 impl OpenDevice for Device {
@@ -48,5 +55,9 @@ impl OpenDevice for Device {
 
     fn cuda_at(ordinal: usize) -> Result<Self, Error> {
         whipple_cuda::open(ordinal)
+    }
+
+    fn emulated() -> Result<Self, Error> {
+        whipple_cuda::emulated::open()
     }
 }

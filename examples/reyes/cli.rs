@@ -95,6 +95,8 @@ pub enum DeviceChoice {
     Cpu,
     /// A CUDA GPU
     Cuda,
+    /// A CUDA GPU that is emulated on the CPU, slowly, for tests
+    Emulated,
 }
 
 impl Arguments {

@@ -43,6 +43,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn error::Error>> {
         DeviceChoice::Auto => Device::best()?,
         DeviceChoice::Cpu => Device::cpu(),
         DeviceChoice::Cuda => Device::cuda()?,
+        DeviceChoice::Emulated => Device::emulated()?,
     };
     let camera = Camera::for_teapot(width, height);
     let frame = Frame::new(&device, &camera)?;

@@ -87,6 +87,8 @@ pub enum DeviceChoice {
     Cpu,
     /// A CUDA GPU
     Cuda,
+    /// A CUDA GPU that is emulated on the CPU, slowly, for tests
+    Emulated,
 }
 
 /// One value, or all that there are.

@@ -68,6 +68,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn er
         DeviceChoice::Auto => Device::best()?,
         DeviceChoice::Cpu => Device::cpu(),
         DeviceChoice::Cuda => Device::cuda()?,
+        DeviceChoice::Emulated => Device::emulated()?,
     };
     let buffers = Buffers::new(&device)?;
     let session = Session { device, buffers, runs: arguments.runs(), warmup: arguments.warmup() };

@@ -19,3 +19,7 @@ whipple_megakernel(const __grid_constant__ Schedule::Program program,
 #else
 #include "slices/kernels.cuh"
 #endif
+
+#ifndef __CUDACC__
+#include "emulation/entries.hpp"
+#endif

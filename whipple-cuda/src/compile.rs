@@ -2,6 +2,7 @@
 
 use crate::{
     cache::{Cache, CacheOutcome},
+    emulated,
     headers::headers,
     nvrtc::{Cubin, KernelResources, Nvrtc, Request, resources},
 };
@@ -85,10 +86,10 @@ pub struct Compiled {
 }
 
 /// Compiles a fused text for an architecture (as `sm_90`), which need not be that of a GPU in this machine, without the
-/// cache.
+/// cache. [`emulated::ARCHITECTURE`] is the emulated machine.
 ///
 /// # Errors
-/// [`Error::CompilerMissing`], [`Error::Compile`].
+/// [`Error::CompilerMissing`], [`Error::HostCompilerMissing`], [`Error::Compile`].
 ///
 /// # Examples
 /// ```no_run
@@ -114,6 +115,9 @@ pub fn compile_cached(
     settings: &Settings,
     cache: &Cache,
 ) -> Result<Compiled, Error> {
+    if architecture == emulated::ARCHITECTURE {
+        return emulated::compile(source, program, settings, cache);
+    }
     let begin = Instant::now();
     let nvrtc = Nvrtc::get()?;
     let mut options = settings.to_options();

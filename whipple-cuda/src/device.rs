@@ -28,6 +28,11 @@ impl CudaDevice {
         Ok(Self { gpu: Gpu::open(ordinal)? })
     }
 
+    /// An emulated GPU.
+    pub(crate) fn emulated(gpu: Arc<Gpu>) -> Self {
+        Self { gpu }
+    }
+
     /// The GPU.
     pub fn gpu(&self) -> &Arc<Gpu> {
         &self.gpu
@@ -36,7 +41,7 @@ impl CudaDevice {
 
 impl Backend for CudaDevice {
     fn kind(&self) -> DeviceKind {
-        DeviceKind::Cuda
+        if self.gpu.is_emulated() { DeviceKind::Emulated } else { DeviceKind::Cuda }
     }
 
     fn description(&self) -> String {

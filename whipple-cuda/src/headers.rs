@@ -6,16 +6,16 @@
 
 use std::sync::LazyLock;
 
-/// Takes in headers by their paths in `device/`.
-macro_rules! device_headers {
-    ($($path:literal),* $(,)?) => {
-        /// Paths in `device/`, and texts as they lie there.
-        const FILES: &[(&str, &str)] = &[$(($path, include_str!(concat!("../device/", $path)))),*];
+/// Takes in files by their paths in `device/`: the paths, and texts as they lie there.
+macro_rules! device_files {
+    ($name:ident: $($path:literal),* $(,)?) => {
+        const $name: &[(&str, &str)] = &[$(($path, include_str!(concat!("../device/", $path)))),*];
     };
 }
 
 // The one list of the headers; a test compares it with the folder.
-device_headers! {
+device_files! {
+    FILES:
     "array.cuh",
     "atomic.cuh",
     "bits.cuh",
@@ -75,6 +75,27 @@ device_headers! {
     "slices/stacks.cuh",
     "sync.cuh",
     "whipple.cuh",
+}
+
+// What g++ gets besides.
+device_files! {
+    EMULATION:
+    "emulation/cuda.hpp",
+    "emulation/entries.hpp",
+    "emulation/entry.hpp",
+    "emulation/fiber.hpp",
+    "emulation/launch.hpp",
+    "emulation/machine.cpp",
+    "emulation/machine.hpp",
+    "emulation/module.cpp",
+    "emulation/sync.hpp",
+}
+
+/// The emulated machine and its wrappers, named as [`headers`] are.
+pub(crate) fn emulation_sources() -> &'static [(&'static str, &'static str)] {
+    static SOURCES: LazyLock<Vec<(&str, &str)>> =
+        LazyLock::new(|| EMULATION.iter().map(|(path, text)| (&*format!("whipple/{path}").leak(), *text)).collect());
+    &SOURCES
 }
 
 /// Names and texts as NVRTC takes them: every header of `device/` as `whipple/…`, and `whipple.cuh`, which the fused

@@ -30,6 +30,7 @@ pub mod cache;
 mod compile;
 mod device;
 pub mod driver;
+pub mod emulated;
 pub mod engine;
 mod headers;
 pub mod nvrtc;

@@ -13,6 +13,8 @@ pub enum DeviceKind {
     Cpu,
     /// A CUDA GPU.
     Cuda,
+    /// A CUDA GPU that is emulated on the CPU, for tests.
+    Emulated,
 }
 
 /// A device that holds buffers and runs programs.

@@ -34,6 +34,14 @@ pub enum Error {
         /// What was looked for and not found.
         reason: String,
     },
+    /// A C++ compiler, which programs for the emulated device are compiled with, was not found.
+    #[error(
+        "a C++ compiler for the emulated device was not found: {reason}; install g++ 12 or newer, or name it in `WHIPPLE_CXX`"
+    )]
+    HostCompilerMissing {
+        /// What was looked for and not found.
+        reason: String,
+    },
     /// A call of the CUDA driver failed.
     #[error("the CUDA driver refused {call}: {message} (code {code})")]
     Driver {

@@ -1,18 +1,21 @@
 // The names of CUDA C++ that the device library uses and a host compiler lacks.
 #pragma once
-// Before the macros, also for the hosts of programs: standard headers use `__noinline__`.
-#include <algorithm>
-#include <array>
+// Before the macros: standard headers use `__noinline__`.
 #include <cmath>
 #include <cstdint>
+#include <cstring>
+#include <source_location>
+// Also for the hosts of programs. A module has no host, and is compiled in half the time without.
+#ifndef WHIPPLE_MODULE
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <vector>
+#endif
 
 #define __global__
 #define __noinline__ __attribute__((noinline))

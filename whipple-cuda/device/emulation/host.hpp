@@ -225,8 +225,9 @@ public:
             Arguments arguments = {program, parameters()};
             const Launch launch = {choice_.blocks, BLOCK_THREADS, layout_.dynamic_shared, choice_.resident, choice_.seed++,
                                    choice_.interleave, 400'000'000};
-            outcome.error = emulation::launch(launch, kernel, &arguments);
-            outcome.steps += steps();
+            const std::uint64_t before = steps();
+            if (const char* error = emulation::launch(launch, kernel, &arguments)) outcome.error = error;
+            outcome.steps += steps() - before;
             if (!outcome.error.empty()) return outcome;
             unsigned long long done = 0;
             for (unsigned p = 0; p < N; p++) done += outcome.tasks[p] = control_->tasks[p];

@@ -6,13 +6,13 @@
 #include <map>
 #include <memory>
 #include <sstream>
+#include <string>
 #include <vector>
 
 namespace whipple::emulation {
 namespace {
 
 constexpr unsigned NAMED_BARRIERS = 16;
-constexpr std::size_t STATIC_SHARED = 64 << 10;
 // Turns in which only waiting threads ran, after which nobody is expected to end their waiting.
 constexpr std::uint64_t IDLE_TURNS = 2'000'000;
 constexpr unsigned char GARBAGE = 0xa5;
@@ -123,9 +123,11 @@ std::string doing(const Thread& thread) {
     return out.str();
 }
 
+std::size_t static_shared_used = 0;
+
 class Machine {
 public:
-    std::string run(const Launch& launch, void (*kernel)(void*), void* arguments) {
+    const char* run(const Launch& launch, void (*kernel)(void*), void* arguments) {
         launch_ = launch;
         kernel_ = kernel;
         arguments_ = arguments;
@@ -136,8 +138,10 @@ public:
         blocks_.clear();
         waiting_.clear();
         running_ = 0;
+        total_ += steps_;
         steps_ = 0;
         idle_ = 0;
+        if (launch.order != nullptr) acquire(launch.order);
         for (unsigned block = launch.blocks; block > 0; block--) waiting_.push_back(block - 1);
         host_.adopt();
         // They never grow: ThreadSanitizer sees when the C library copies.
@@ -145,13 +149,18 @@ public:
         resting_.reserve(ready_.capacity());
         while (error_.empty() && turn()) {}
         acquire(&arguments_);
+        if (launch.order != nullptr) release(launch.order);
         current_ = nullptr;
-        return error_;
+        return error_.empty() ? nullptr : error_.c_str();
     }
 
     Thread& current() const { return *current_; }
     const Launch& launched() const { return launch_; }
-    std::uint64_t steps() const { return steps_; }
+    std::uint64_t steps() const { return total_ + steps_; }
+    std::uint64_t clock() {
+        steps_++;
+        return launch_.clock + steps_;
+    }
     bool chance(unsigned in) { return random_.below(in) == 0; }
 
     // Stops this thread until its turn comes, now or after resting.
@@ -318,8 +327,8 @@ private:
         waiting_.pop_back();
         block->alive = launch_.threads;
         // What no thread has written is no zero.
-        block->static_shared.assign(STATIC_SHARED, GARBAGE);
-        block->dynamic_shared.assign(launch_.dynamic_shared + 16, GARBAGE);
+        block->static_shared.assign(static_shared_used, GARBAGE);
+        block->dynamic_shared.assign(launch_.dynamic_shared, GARBAGE);
         block->order.assign(launch_.threads + NAMED_BARRIERS, 0);
         for (unsigned index = 0; index < launch_.threads; index++) {
             const std::size_t number = static_cast<std::size_t>(block->index) * launch_.threads + index;
@@ -382,16 +391,19 @@ private:
     std::vector<unsigned> waiting_;  // blocks that have not started
     std::vector<Thread*> ready_, resting_;
     unsigned running_ = 0;  // blocks
-    std::uint64_t steps_ = 0, idle_ = 0;
+    std::uint64_t steps_ = 0, total_ = 0, idle_ = 0;
 };
 
 Machine machine;
-std::size_t static_shared_used = 0;
 
 void Machine::begin() {
     acquire(&machine.kernel_);
     machine.kernel_(machine.arguments_);
     machine.exit();
+}
+
+[[noreturn]] void refuse(const std::string& message, const Place& place) {
+    machine.fail(text(machine.current()) + ": " + message + ", at " + text(place));
 }
 
 }  // namespace
@@ -402,19 +414,16 @@ unsigned blocks() { return machine.launched().blocks; }
 
 unsigned char* shared(std::size_t offset) { return machine.current().block->static_shared.data() + offset; }
 
-unsigned char* dynamic_shared() {
-    auto& bytes = machine.current().block->dynamic_shared;
-    return reinterpret_cast<unsigned char*>((reinterpret_cast<std::uintptr_t>(bytes.data()) + 15) / 16 * 16);
-}
+// Vectors of bytes start at multiples of 16.
+unsigned char* dynamic_shared() { return machine.current().block->dynamic_shared.data(); }
 
 std::size_t place_shared(std::size_t bytes, std::size_t alignment) {
-    // Vectors of bytes start at multiples of 16.
-    if (alignment > 16) fail("shared memory of this alignment is not emulated", Place::current());
     const std::size_t offset = (static_shared_used + alignment - 1) / alignment * alignment;
     static_shared_used = offset + bytes;
-    if (static_shared_used > STATIC_SHARED) fail("too much static shared memory", Place::current());
     return offset;
 }
+
+std::size_t static_shared() { return static_shared_used; }
 
 unsigned warp_operation(WarpOperation operation, unsigned mask, unsigned value, unsigned argument, const Place& place) {
     Thread& thread = machine.current();
@@ -447,14 +456,14 @@ void block_barrier(const Place& place) {
 unsigned named_barrier(Vote kind, unsigned name, unsigned threads, bool vote, const Place& place) {
     Thread& thread = machine.current();
     Block& block = *thread.block;
-    if (name == 0 || name >= NAMED_BARRIERS) fail("barrier " + std::to_string(name) + " does not exist", place);
+    if (name == 0 || name >= NAMED_BARRIERS) refuse("barrier " + std::to_string(name) + " does not exist", place);
     if (threads == 0 || threads % WARP != 0 || threads > block.threads.size())
-        fail("a barrier of " + std::to_string(threads) + " threads", place);
+        refuse("a barrier of " + std::to_string(threads) + " threads", place);
     NamedBarrier& barrier = block.named[name];
     if (barrier.threads == 0) {
         barrier = {threads, kind};
     } else if (barrier.threads != threads || barrier.kind != kind) {
-        fail("barrier " + std::to_string(name) + " is in use for other threads, or another vote", place);
+        refuse("barrier " + std::to_string(name) + " is in use for other threads, or another vote", place);
     }
     thread.state = State::InNamedBarrier;
     thread.place = place;
@@ -477,15 +486,20 @@ void back_off(const Place& place) {
     machine.pause(State::Resting);
 }
 
+std::uint64_t clock() {
+    interleave();
+    return machine.clock();
+}
+
 std::uint64_t steps() { return machine.steps(); }
 
 void exit_thread() { machine.exit(); }
 
-void fail(const std::string& message, const Place& place) {
-    machine.fail(text(machine.current()) + ": " + message + ", at " + text(place));
+void fail(const char* message, const Place& place) {
+    refuse(message, place);
 }
 
-std::string launch(const Launch& launch, void (*kernel)(void*), void* arguments) {
+const char* launch(const Launch& launch, void (*kernel)(void*), void* arguments) {
     return machine.run(launch, kernel, arguments);
 }
 

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <source_location>
-#include <string>
 
 namespace whipple::emulation {
 
@@ -28,7 +27,7 @@ unsigned blocks();
 // The block's shared memory at an offset that `place_shared` gave.
 unsigned char* shared(std::size_t offset);
 unsigned char* dynamic_shared();
-// A place in the static shared memory of every block.
+// A place in the static shared memory of every block, taken before the first launch.
 std::size_t place_shared(std::size_t bytes, std::size_t alignment);
 
 // Waits for the lanes of `mask` that have not exited. `argument` is the source lane or the distance of a shuffle. Only Barrier
@@ -46,12 +45,23 @@ void interleave();
 // Lets others run: this thread only waits for them.
 void back_off(const Place& place);
 
-// Counts what the scheduler does: a clock.
-std::uint64_t steps();
+// A clock, which counts what the scheduler does. To read it takes time, too: whoever waits for it lets others run.
+std::uint64_t clock();
 
 [[noreturn]] void exit_thread();
 // Ends the launch with an error.
-[[noreturn]] void fail(const std::string& message, const Place& place);
+[[noreturn]] void fail(const char* message, const Place& place);
+
+// A kernel as the host finds it in a module.
+struct Entry {
+    void (*enter)(void*);        // what a thread calls, with the addresses of the parameters
+    unsigned count;              // of the parameters
+    const std::uint32_t* sizes;  // in bytes
+};
+
+// Launches a kernel from a kernel: when the caller's grid has ended, before (`tail`: after) what else it launches. The parameters
+// are copied.
+void launch_later(const Entry& entry, unsigned blocks, unsigned threads, std::size_t dynamic_shared, bool tail, const void* const* parameters);
 
 // ---- Called by the host ------------------------------------------------------------------------------------------
 
@@ -63,9 +73,18 @@ struct Launch {
     std::uint64_t seed;          // of the order in which threads run
     unsigned interleave;         // an atomic operation lets another thread run once in so many times
     std::uint64_t most_steps;    // more are an error
+    std::uint64_t clock = 0;     // at the start
+    void* order = nullptr;       // a word: what ended with it happened before this, says the machine to ThreadSanitizer
 };
 
-// Runs `kernel(arguments)` in every thread. Returns what went wrong, or nothing.
-std::string launch(const Launch& launch, void (*kernel)(void*), void* arguments);
+// Runs `kernel(arguments)` in every thread. Returns what went wrong, until the next launch, or null.
+const char* launch(const Launch& launch, void (*kernel)(void*), void* arguments);
+// The same, and what it launches.
+const char* launch_all(const Launch& launch, const Entry& entry, void* const* parameters);
+
+// Turns of all launches.
+std::uint64_t steps();
+// The static shared memory of every block, in bytes.
+std::size_t static_shared();
 
 }  // namespace whipple::emulation

@@ -20,10 +20,20 @@ inline unsigned blocks() { return emulation::blocks(); }
 
 // ---- Shared memory ---------------------------------------------------------------------------------------------
 
+namespace detail {
+
+// Where the one T is: known when the code is loaded.
+template <class T>
+struct SharedPlace {
+    static_assert(alignof(T) <= 16, "shared memory starts at a multiple of 16");
+    static inline const std::size_t offset = emulation::place_shared(sizeof(T), alignof(T));
+};
+
+}  // namespace detail
+
 template <class T>
 inline T& shared_memory() {
-    static const std::size_t offset = emulation::place_shared(sizeof(T), alignof(T));
-    return *reinterpret_cast<T*>(emulation::shared(offset));
+    return *reinterpret_cast<T*>(emulation::shared(detail::SharedPlace<T>::offset));
 }
 
 inline unsigned char* dynamic_shared_memory() { return emulation::dynamic_shared(); }
@@ -108,6 +118,8 @@ private:
 
 // ---- Warps -----------------------------------------------------------------------------------------------------
 
+// Which lanes happen to run together is nobody's to know: here each runs alone.
+inline unsigned active_mask() { return 1u << lane(); }
 inline void warp_barrier(unsigned mask = FULL_MASK, Place at = Place::current()) {
     emulation::warp_operation(emulation::WarpOperation::Barrier, mask, 0, 0, at);
 }
@@ -162,10 +174,10 @@ inline unsigned named_barrier_count(unsigned name, unsigned threads, bool vote, 
 inline void back_off(unsigned, Place at = Place::current()) { emulation::back_off(at); }
 
 // Clocks tick with the machine's steps: as many cycles a step as make polls by the clock neither rare nor constant.
-inline unsigned cycles() { return static_cast<unsigned>(emulation::steps() * 20); }
-inline unsigned long long cycles64() { return emulation::steps() * 20; }
+inline unsigned cycles() { return static_cast<unsigned>(emulation::clock() * 20); }
+inline unsigned long long cycles64() { return emulation::clock() * 20; }
 inline unsigned long long cycles64_after(unsigned) { return cycles64(); }
-inline unsigned long long nanoseconds() { return emulation::steps() * 20; }
+inline unsigned long long nanoseconds() { return emulation::clock() * 20; }
 
 inline unsigned multiply_high(unsigned a, unsigned b) {
     return static_cast<unsigned>(static_cast<std::uint64_t>(a) * b >> 32);

@@ -54,15 +54,14 @@ extern "C" __global__ void __launch_bounds__(whipple::sync::WARP)
 // Plans the next slice, launches it, and itself for when it has ended.
 #define WHIPPLE_PROCEDURE(index, threads, bytes)                                                                      \
     if (plan.count[index] > 0)                                                                                        \
-        whipple_slice_##index<<<parameters.blocks[index], threads, bytes, whipple::nested::fire_and_forget()>>>(      \
-            program, parameters);
+        WHIPPLE_LAUNCH(whipple_slice_##index, parameters.blocks[index], threads, bytes, program, parameters);
 extern "C" __global__ void __launch_bounds__(whipple::sync::WARP)
     whipple_controller(const __grid_constant__ whipple::Schedule::Program program,
                        const __grid_constant__ whipple::SliceParameters parameters) {
     if (!whipple::SliceAdvance<whipple::Schedule>(parameters).next() || whipple::sync::lane() != 0) return;
     const whipple::SlicePlan& plan = parameters.state->plan;
     WHIPPLE_EACH_PROCEDURE
-    whipple_controller<<<1, whipple::sync::WARP, 0, whipple::nested::tail()>>>(program, parameters);
+    WHIPPLE_LAUNCH_AFTER(whipple_controller, 1, whipple::sync::WARP, 0, program, parameters);
     // A launch that was refused would leave its tasks counted as run.
     if (whipple::nested::refused()) whipple::sync::or_relaxed_gpu(&parameters.control->flags, whipple::LAUNCH_REFUSED);
 }

@@ -2,7 +2,9 @@
 #pragma once
 #include "../scheduler/choice.cuh"
 
-#if WHIPPLE_SCHEDULER == WHIPPLE_TIME_SLICED_GRAPH
+#ifndef __CUDACC__
+#include "../emulation/launch.hpp"
+#elif WHIPPLE_SCHEDULER == WHIPPLE_TIME_SLICED_GRAPH
 
 // Known to the driver, which resolves it when it loads the module.
 extern "C" __device__ void cudaGraphSetConditional(unsigned long long handle, unsigned value);
@@ -18,13 +20,14 @@ __device__ inline void set_condition(unsigned long long loop, bool more) { cudaG
 
 namespace whipple::nested {
 
-// Runs at once, beside its parent.
-__device__ inline cudaStream_t fire_and_forget() { return cudaStreamFireAndForget; }
-// Runs when its parent and all that the parent launched have ended.
-__device__ inline cudaStream_t tail() { return cudaStreamTailLaunch; }
 // Whether a launch since the last call was refused.
 __device__ inline bool refused() { return cudaGetLastError() != cudaSuccess; }
 
 }  // namespace whipple::nested
+
+// Launches a kernel that runs at once, beside its parent.
+#define WHIPPLE_LAUNCH(kernel, blocks, threads, bytes, ...) kernel<<<blocks, threads, bytes, cudaStreamFireAndForget>>>(__VA_ARGS__)
+// Launches a kernel that runs when its parent and all that the parent launched have ended.
+#define WHIPPLE_LAUNCH_AFTER(kernel, blocks, threads, bytes, ...) kernel<<<blocks, threads, bytes, cudaStreamTailLaunch>>>(__VA_ARGS__)
 
 #endif

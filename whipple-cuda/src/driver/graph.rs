@@ -1,8 +1,8 @@
 //! Graphs of kernels, with loops that the device ends.
 
-use super::{Function, Gpu, Stream, call::check};
+use super::{Function, Gpu, Stream};
 use cudarc::driver::sys::{
-    self, CUDA_CONDITIONAL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v3, CUgraph, CUgraphConditionalNodeType, CUgraphExec,
+    CUDA_CONDITIONAL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v3, CUgraph, CUgraphConditionalNodeType, CUgraphExec,
     CUgraphNode, CUgraphNodeParams, CUgraphNodeType,
 };
 use std::{ffi::c_void, sync::Arc};
@@ -49,7 +49,7 @@ impl Graph {
         gpu.bind()?;
         let mut raw = std::ptr::null_mut();
         // SAFETY: `raw` is valid for writing.
-        check("cuGraphCreate", unsafe { sys::cuGraphCreate(&raw mut raw, 0) })?;
+        gpu.check("cuGraphCreate", unsafe { gpu.api.graph_create(&raw mut raw, 0) })?;
         Ok(Self { gpu: gpu.clone(), raw })
     }
 
@@ -61,8 +61,8 @@ impl Graph {
         self.gpu.bind()?;
         let mut handle = 0;
         // SAFETY: `handle` is valid for writing; graph and context live.
-        check("cuGraphConditionalHandleCreate", unsafe {
-            sys::cuGraphConditionalHandleCreate(&raw mut handle, self.raw, self.gpu.context, 0, ASSIGN_DEFAULT)
+        self.gpu.check("cuGraphConditionalHandleCreate", unsafe {
+            self.gpu.api.graph_condition_create(&raw mut handle, self.raw, self.gpu.context, 0, ASSIGN_DEFAULT)
         })?;
         Ok(Condition(handle))
     }
@@ -80,7 +80,9 @@ impl Graph {
         self.gpu.bind()?;
         let mut raw = std::ptr::null_mut();
         // SAFETY: `raw` is valid for writing, and the graph lives.
-        check("cuGraphInstantiateWithFlags", unsafe { sys::cuGraphInstantiateWithFlags(&raw mut raw, self.raw, 0) })?;
+        self.gpu.check("cuGraphInstantiateWithFlags", unsafe {
+            self.gpu.api.graph_instantiate(&raw mut raw, self.raw, 0)
+        })?;
         Ok(ExecutableGraph { gpu: self.gpu.clone(), raw, _graph: self })
     }
 }
@@ -89,7 +91,7 @@ impl Drop for Graph {
     fn drop(&mut self) {
         if self.gpu.bind().is_ok() {
             // SAFETY: created in `new`, destroyed once; bodies of loops belong to it.
-            let _ = unsafe { sys::cuGraphDestroy(self.raw) };
+            let _ = unsafe { self.gpu.api.graph_destroy(self.raw) };
         }
     }
 }
@@ -154,8 +156,8 @@ impl<'a> Steps<'a> {
         let mut raw = std::ptr::null_mut();
         // SAFETY: `raw` is valid for writing; `after` has as many nodes of this graph as is said; the parameters are of the
         // node's type, and what they point to outlives the call.
-        check("cuGraphAddNode", unsafe {
-            sys::cuGraphAddNode_v2(&raw mut raw, self.raw, after.as_ptr(), std::ptr::null(), after.len(), node)
+        self.gpu.check("cuGraphAddNode", unsafe {
+            self.gpu.api.graph_add_node(&raw mut raw, self.raw, after.as_ptr(), std::ptr::null(), after.len(), node)
         })?;
         Ok(Node(raw))
     }
@@ -192,7 +194,7 @@ impl ExecutableGraph {
     pub unsafe fn launch(&mut self, stream: &Stream) -> Result<(), Error> {
         self.gpu.bind()?;
         // SAFETY: both handles live; the rest is the caller's contract.
-        check("cuGraphLaunch", unsafe { sys::cuGraphLaunch(self.raw, stream.raw()) })
+        self.gpu.check("cuGraphLaunch", unsafe { self.gpu.api.graph_launch(self.raw, stream.raw()) })
     }
 }
 
@@ -200,7 +202,7 @@ impl Drop for ExecutableGraph {
     fn drop(&mut self) {
         if self.gpu.bind().is_ok() {
             // SAFETY: created in `Graph::instantiate`, destroyed once; a launch that still runs goes on.
-            let _ = unsafe { sys::cuGraphExecDestroy(self.raw) };
+            let _ = unsafe { self.gpu.api.graph_exec_destroy(self.raw) };
         }
     }
 }

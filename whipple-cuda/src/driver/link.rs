@@ -1,7 +1,7 @@
 //! Linking relocatable device code with a library.
 
 use super::{Gpu, Module, call, module::with_log};
-use cudarc::driver::sys::{self, CUjit_option, CUjitInputType, CUlinkState};
+use cudarc::driver::sys::{CUjit_option, CUjitInputType, CUlinkState};
 use std::{
     ffi::{CString, c_void},
     path::Path,
@@ -10,14 +10,15 @@ use std::{
 use whipple_runtime::error::Error;
 
 /// A link in the making; destroyed when dropped.
-struct Linker {
+struct Linker<'a> {
+    gpu: &'a Gpu,
     raw: CUlinkState,
 }
 
-impl Drop for Linker {
+impl Drop for Linker<'_> {
     fn drop(&mut self) {
         // SAFETY: created in `Module::link`, destroyed once.
-        let _ = unsafe { sys::cuLinkDestroy(self.raw) };
+        let _ = unsafe { self.gpu.api.link_destroy(self.raw) };
     }
 }
 
@@ -38,10 +39,10 @@ impl Module {
         let mut raw = std::ptr::null_mut();
         // SAFETY: `raw` is valid for writing; options and values have two elements each, and they and the log outlive the
         // link, which is dropped before them.
-        call::check("cuLinkCreate", unsafe {
-            sys::cuLinkCreate_v2(options.len() as u32, options.as_mut_ptr(), values.as_mut_ptr(), &raw mut raw)
+        gpu.check("cuLinkCreate", unsafe {
+            gpu.api.link_create(options.len() as u32, options.as_mut_ptr(), values.as_mut_ptr(), &raw mut raw)
         })?;
-        let linker = Linker { raw };
+        let linker = Linker { gpu, raw };
         let none: *mut c_void = std::ptr::null_mut();
         // The driver reads headers from the image in words: copy it to an aligned place.
         let mut image = vec![0_u64; cubin.len().div_ceil(8) + 1];
@@ -50,7 +51,7 @@ impl Module {
         // SAFETY: the link lives; the image has `cubin.len()` bytes and outlives the call; the name ends with a zero.
         let added = unsafe {
             let (kind, name) = (CUjitInputType::CU_JIT_INPUT_CUBIN, c"program");
-            sys::cuLinkAddData_v2(
+            gpu.api.link_add_data(
                 linker.raw,
                 kind,
                 image.as_mut_ptr().cast(),
@@ -61,17 +62,17 @@ impl Module {
                 none.cast(),
             )
         };
-        call::check("cuLinkAddData", added).map_err(|error| with_log(error, &log))?;
+        gpu.check("cuLinkAddData", added).map_err(|error| with_log(error, &log))?;
         // SAFETY: the link lives, and the path ends with a zero.
         let added = unsafe {
             let kind = CUjitInputType::CU_JIT_INPUT_LIBRARY;
-            sys::cuLinkAddFile_v2(linker.raw, kind, path.as_ptr(), 0, none.cast(), none.cast())
+            gpu.api.link_add_file(linker.raw, kind, path.as_ptr(), 0, none.cast(), none.cast())
         };
-        call::check("cuLinkAddFile", added).map_err(|error| with_log(error, &log))?;
+        gpu.check("cuLinkAddFile", added).map_err(|error| with_log(error, &log))?;
         let (mut code, mut bytes) = (none, 0_usize);
         // SAFETY: both are valid for writing, and the link lives.
-        let linked = unsafe { sys::cuLinkComplete(linker.raw, &raw mut code, &raw mut bytes) };
-        call::check("cuLinkComplete", linked).map_err(|error| with_log(error, &log))?;
+        let linked = unsafe { gpu.api.link_complete(linker.raw, &raw mut code, &raw mut bytes) };
+        gpu.check("cuLinkComplete", linked).map_err(|error| with_log(error, &log))?;
         // SAFETY: the linker owns `bytes` bytes at `code` until it is dropped below.
         let linked = unsafe { std::slice::from_raw_parts(code.cast::<u8>().cast_const(), bytes) };
         Self::load(gpu, linked)

@@ -1,6 +1,6 @@
 //! Device memory and pinned host memory, freed when dropped.
 
-use super::{Gpu, Stream, call::check};
+use super::{Gpu, Stream};
 use cudarc::driver::sys::{self, CUdeviceptr, CUresult};
 use std::{
     ptr::NonNull,
@@ -26,11 +26,11 @@ impl Memory {
         let mut address = 0;
         if bytes > 0 {
             // SAFETY: `address` is valid for writing, and a context is bound.
-            let result = unsafe { sys::cuMemAlloc_v2(&raw mut address, bytes) };
+            let result = unsafe { gpu.api.mem_alloc(&raw mut address, bytes) };
             if result == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
                 return Err(out_of_memory(gpu.properties().name.clone(), bytes, purpose));
             }
-            check("cuMemAlloc", result)?;
+            gpu.check("cuMemAlloc", result)?;
         }
         Ok(Self { gpu: gpu.clone(), address, bytes })
     }
@@ -90,8 +90,8 @@ impl Memory {
         self.gpu.bind()?;
         // SAFETY: the source is a live slice, the destination was checked to lie in this allocation, and the call
         // returns once it has read the source.
-        check("cuMemcpyHtoD", unsafe {
-            sys::cuMemcpyHtoD_v2(self.address + offset as u64, bytes.as_ptr().cast(), bytes.len())
+        self.gpu.check("cuMemcpyHtoD", unsafe {
+            self.gpu.api.memcpy_htod(self.address + offset as u64, bytes.as_ptr().cast(), bytes.len())
         })?;
         self.gpu.finish_copies()
     }
@@ -110,8 +110,8 @@ impl Memory {
         }
         self.gpu.bind()?;
         // SAFETY: as in `write`, the other way round; the slice is borrowed mutably until the copy is done.
-        check("cuMemcpyDtoH", unsafe {
-            sys::cuMemcpyDtoH_v2(bytes.as_mut_ptr().cast(), self.address + offset as u64, bytes.len())
+        self.gpu.check("cuMemcpyDtoH", unsafe {
+            self.gpu.api.memcpy_dtoh(bytes.as_mut_ptr().cast(), self.address + offset as u64, bytes.len())
         })
     }
 
@@ -130,8 +130,8 @@ impl Memory {
         }
         self.gpu.bind()?;
         // SAFETY: both ranges are in bounds of live allocations.
-        check("cuMemcpyDtoD", unsafe {
-            sys::cuMemcpyDtoD_v2(self.address + offset as u64, from.address + from_offset as u64, bytes)
+        self.gpu.check("cuMemcpyDtoD", unsafe {
+            self.gpu.api.memcpy_dtod(self.address + offset as u64, from.address + from_offset as u64, bytes)
         })?;
         // A copy within the device may return before it has happened.
         self.gpu.synchronize()
@@ -159,17 +159,19 @@ impl Memory {
         match shortest_period(pattern) {
             &[byte] => {
                 // SAFETY: the range is this allocation, and a context is bound.
-                check("cuMemsetD8", unsafe { sys::cuMemsetD8_v2(self.address, byte, self.bytes) })?;
+                self.gpu.check("cuMemsetD8", unsafe { self.gpu.api.memset_d8(self.address, byte, self.bytes) })?;
             }
             &[a, b] => {
                 let value = u16::from_ne_bytes([a, b]);
                 // SAFETY: as above; `bytes` is a multiple of 2 and the address is aligned to 256.
-                check("cuMemsetD16", unsafe { sys::cuMemsetD16_v2(self.address, value, self.bytes / 2) })?;
+                self.gpu
+                    .check("cuMemsetD16", unsafe { self.gpu.api.memset_d16(self.address, value, self.bytes / 2) })?;
             }
             &[a, b, c, d] => {
                 let value = u32::from_ne_bytes([a, b, c, d]);
                 // SAFETY: as above; `bytes` is a multiple of 4.
-                check("cuMemsetD32", unsafe { sys::cuMemsetD32_v2(self.address, value, self.bytes / 4) })?;
+                self.gpu
+                    .check("cuMemsetD32", unsafe { self.gpu.api.memset_d32(self.address, value, self.bytes / 4) })?;
             }
             other => self.fill_by_doubling(other)?,
         }
@@ -183,7 +185,9 @@ impl Memory {
         while filled < self.bytes {
             let count = filled.min(self.bytes - filled);
             // SAFETY: `0..count` and `filled..filled + count` lie in this allocation and do not overlap.
-            check("cuMemcpyDtoD", unsafe { sys::cuMemcpyDtoD_v2(self.address + filled as u64, self.address, count) })?;
+            self.gpu.check("cuMemcpyDtoD", unsafe {
+                self.gpu.api.memcpy_dtod(self.address + filled as u64, self.address, count)
+            })?;
             filled += count;
         }
         Ok(())
@@ -214,8 +218,8 @@ impl Memory {
         }
         self.gpu.bind()?;
         // SAFETY: both ranges are in bounds; the caller keeps them alive.
-        check("cuMemcpyDtoDAsync", unsafe {
-            sys::cuMemcpyDtoDAsync_v2(
+        self.gpu.check("cuMemcpyDtoDAsync", unsafe {
+            self.gpu.api.memcpy_dtod_async(
                 self.address + offset as u64,
                 from.address + from_offset as u64,
                 bytes,
@@ -248,8 +252,8 @@ impl Memory {
         }
         self.gpu.bind()?;
         // SAFETY: both ranges are in bounds; the caller keeps them alive and unchanged.
-        check("cuMemcpyHtoDAsync", unsafe {
-            sys::cuMemcpyHtoDAsync_v2(self.address + offset as u64, from.as_ptr().cast(), bytes, stream.raw())
+        self.gpu.check("cuMemcpyHtoDAsync", unsafe {
+            self.gpu.api.memcpy_htod_async(self.address + offset as u64, from.as_ptr().cast(), bytes, stream.raw())
         })
     }
 
@@ -271,8 +275,8 @@ impl Memory {
         }
         self.gpu.bind()?;
         // SAFETY: both ranges are in bounds; the caller keeps them alive and untouched.
-        check("cuMemcpyDtoHAsync", unsafe {
-            sys::cuMemcpyDtoHAsync_v2(to.as_ptr().cast(), self.address + offset as u64, bytes, stream.raw())
+        self.gpu.check("cuMemcpyDtoHAsync", unsafe {
+            self.gpu.api.memcpy_dtoh_async(to.as_ptr().cast(), self.address + offset as u64, bytes, stream.raw())
         })
     }
 
@@ -293,8 +297,8 @@ impl Memory {
         }
         self.gpu.bind()?;
         // SAFETY: the range is in bounds; the caller keeps it alive.
-        check("cuMemsetD8Async", unsafe {
-            sys::cuMemsetD8Async(self.address + offset as u64, value, bytes, stream.raw())
+        self.gpu.check("cuMemsetD8Async", unsafe {
+            self.gpu.api.memset_d8_async(self.address + offset as u64, value, bytes, stream.raw())
         })
     }
 
@@ -312,7 +316,7 @@ impl Drop for Memory {
     fn drop(&mut self) {
         if self.address != 0 && self.gpu.bind().is_ok() {
             // SAFETY: allocated in `new`, freed once; `cuMemFree` waits for kernels that may still use it.
-            let _ = unsafe { sys::cuMemFree_v2(self.address) };
+            let _ = unsafe { self.gpu.api.mem_free(self.address) };
         }
     }
 }
@@ -343,19 +347,19 @@ impl PinnedMemory {
         let mut host = std::ptr::null_mut();
         let flags = sys::CU_MEMHOSTALLOC_DEVICEMAP | sys::CU_MEMHOSTALLOC_PORTABLE;
         // SAFETY: `host` is valid for writing, and a context is bound.
-        let result = unsafe { sys::cuMemHostAlloc(&raw mut host, bytes.max(1), flags) };
+        let result = unsafe { gpu.api.mem_host_alloc(&raw mut host, bytes.max(1), flags) };
         if result == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
             return Err(out_of_memory("the host".to_owned(), bytes, purpose));
         }
-        check("cuMemHostAlloc", result)?;
+        gpu.check("cuMemHostAlloc", result)?;
         let host = NonNull::new(host.cast::<u8>())
             .ok_or_else(|| super::call::error("cuMemHostAlloc", 0, "gave a null address".to_owned()))?;
         let mut memory = Self { gpu: gpu.clone(), host, device: 0, bytes };
         // SAFETY: just allocated with this size and not shared yet.
         unsafe { memory.host.as_ptr().write_bytes(0, bytes) };
         // SAFETY: `device` is valid for writing and the host address came from `cuMemHostAlloc` with DEVICEMAP.
-        check("cuMemHostGetDevicePointer", unsafe {
-            sys::cuMemHostGetDevicePointer_v2(&raw mut memory.device, memory.host.as_ptr().cast(), 0)
+        gpu.check("cuMemHostGetDevicePointer", unsafe {
+            gpu.api.mem_host_get_device_pointer(&raw mut memory.device, memory.host.as_ptr().cast(), 0)
         })?;
         Ok(memory)
     }
@@ -439,7 +443,7 @@ impl Drop for PinnedMemory {
     fn drop(&mut self) {
         if self.gpu.bind().is_ok() {
             // SAFETY: allocated in `new`, freed once.
-            let _ = unsafe { sys::cuMemFreeHost(self.host.as_ptr().cast()) };
+            let _ = unsafe { self.gpu.api.mem_free_host(self.host.as_ptr().cast()) };
         }
     }
 }

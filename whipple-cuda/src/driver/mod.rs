@@ -3,6 +3,7 @@
 //! Every wrapper keeps its [`Gpu`] alive and binds the GPU's context to the calling thread before it calls the driver,
 //! so values may move between threads freely. Every failing call becomes an error that names the call.
 
+mod api;
 mod call;
 mod graph;
 mod link;
@@ -10,12 +11,15 @@ mod memory;
 mod module;
 mod stream;
 
-pub(crate) use call::check;
+pub(crate) use api::Api;
 pub use graph::{Condition, ExecutableGraph, Graph, Node, Steps};
 pub use memory::{Memory, PinnedMemory};
 pub use module::{Function, FunctionAttributes, Module};
 pub use stream::{Event, Stream};
 
+use crate::nvrtc::Nvrtc;
+use api::Cuda;
+use call::check;
 use cudarc::driver::sys::{self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUresult};
 use std::{
     ffi::CStr,
@@ -65,7 +69,7 @@ pub fn initialise() -> Result<(), Error> {
 ///
 /// # Errors
 /// [`Error::Driver`].
-pub(crate) fn interface_version() -> Result<i32, Error> {
+fn interface_version() -> Result<i32, Error> {
     let mut version = 0;
     // SAFETY: `version` is valid for writing.
     check("cuDriverGetVersion", unsafe { sys::cuDriverGetVersion(&raw mut version) })?;
@@ -112,9 +116,12 @@ pub struct Properties {
 }
 
 impl Properties {
-    /// The architecture in NVRTC's spelling, as `sm_90`.
+    /// The architecture in NVRTC's spelling, as `sm_90`; the emulated machine's has no number.
     pub fn architecture(&self) -> String {
         let (major, minor) = self.compute_capability;
+        if (major, minor) == (0, 0) {
+            return crate::emulated::ARCHITECTURE.to_owned();
+        }
         format!("sm_{major}{minor}")
     }
 }
@@ -122,6 +129,7 @@ impl Properties {
 /// One GPU and its primary context, which stays alive as long as this value.
 #[derive(Debug)]
 pub struct Gpu {
+    api: Box<dyn Api>,
     device: CUdevice,
     context: CUcontext,
     ordinal: usize,
@@ -155,9 +163,36 @@ impl Gpu {
         let mut context = std::ptr::null_mut();
         // SAFETY: `context` is valid for writing and `device` came from `cuDeviceGet`.
         check("cuDevicePrimaryCtxRetain", unsafe { sys::cuDevicePrimaryCtxRetain(&raw mut context, device) })?;
-        let gpu = Arc::new(Self { device, context, ordinal, properties });
+        let gpu = Arc::new(Self { api: Box::new(Cuda), device, context, ordinal, properties });
         gpu.bind()?;
         Ok(gpu)
+    }
+
+    /// The GPU behind another driver.
+    pub(crate) fn of(api: Box<dyn Api>, properties: Properties) -> Arc<Self> {
+        Arc::new(Self { api, device: 0, context: std::ptr::null_mut(), ordinal: 0, properties })
+    }
+
+    /// Whether it is emulated.
+    pub fn is_emulated(&self) -> bool {
+        self.context.is_null()
+    }
+
+    /// The driver and the compiler in words, as `driver 13000, NVRTC 13.0`.
+    ///
+    /// # Errors
+    /// [`Error::CompilerMissing`] and its likes, [`Error::Driver`].
+    pub(crate) fn toolchain(&self) -> Result<String, Error> {
+        if self.is_emulated() {
+            return crate::emulated::toolchain();
+        }
+        let (major, minor) = Nvrtc::get()?.version();
+        Ok(format!("driver {}, NVRTC {major}.{minor}", interface_version()?))
+    }
+
+    /// Turns a failing result of its driver into an error that names the call.
+    fn check(&self, call: &'static str, result: CUresult) -> Result<(), Error> {
+        call::check_with(call, result, |result| self.api.describe(result))
     }
 
     /// The ordinal that it was opened with.
@@ -176,7 +211,7 @@ impl Gpu {
     /// [`Error::Driver`].
     pub fn bind(&self) -> Result<(), Error> {
         // SAFETY: `context` is the primary context that `open` retained and `drop` has not released.
-        check("cuCtxSetCurrent", unsafe { sys::cuCtxSetCurrent(self.context) })
+        self.check("cuCtxSetCurrent", unsafe { self.api.ctx_set_current(self.context) })
     }
 
     /// Waits until the GPU has finished all work of this process.
@@ -186,14 +221,14 @@ impl Gpu {
     pub fn synchronize(&self) -> Result<(), Error> {
         self.bind()?;
         // SAFETY: a context is bound.
-        check("cuCtxSynchronize", unsafe { sys::cuCtxSynchronize() })
+        self.check("cuCtxSynchronize", unsafe { self.api.ctx_synchronize() })
     }
 
     /// Waits for the default stream. Copies from ordinary host memory and memsets return before the device has done
     /// them, and a non-blocking stream does not wait for them by itself.
     fn finish_copies(&self) -> Result<(), Error> {
         // SAFETY: a context is bound by the caller's own call; null names its default stream.
-        check("cuStreamSynchronize", unsafe { sys::cuStreamSynchronize(std::ptr::null_mut()) })
+        self.check("cuStreamSynchronize", unsafe { self.api.stream_synchronize(std::ptr::null_mut()) })
     }
 
     /// Free and total device memory in bytes.
@@ -204,7 +239,7 @@ impl Gpu {
         self.bind()?;
         let (mut free, mut total) = (0, 0);
         // SAFETY: both are valid for writing, and a context is bound.
-        check("cuMemGetInfo", unsafe { sys::cuMemGetInfo_v2(&raw mut free, &raw mut total) })?;
+        self.check("cuMemGetInfo", unsafe { self.api.mem_get_info(&raw mut free, &raw mut total) })?;
         Ok((free, total))
     }
 }
@@ -213,7 +248,7 @@ impl Drop for Gpu {
     fn drop(&mut self) {
         // SAFETY: balances the retain in `open`; everything made in the context holds an `Arc` of this value, so
         // nothing of it is left. A failure at this point has nobody to go to.
-        let _ = unsafe { sys::cuDevicePrimaryCtxRelease_v2(self.device) };
+        let _ = unsafe { self.api.primary_ctx_release(self.device) };
     }
 }
 

@@ -1,7 +1,7 @@
 //! Modules from cubins, their kernels, and launching those.
 
 use super::{Gpu, Stream, call};
-use cudarc::driver::sys::{self, CUdeviceptr, CUfunction, CUfunction_attribute as Attribute, CUjit_option, CUmodule};
+use cudarc::driver::sys::{CUdeviceptr, CUfunction, CUfunction_attribute as Attribute, CUjit_option, CUmodule};
 use std::{
     ffi::{CString, c_void},
     sync::Arc,
@@ -27,7 +27,7 @@ impl Drop for Loaded {
     fn drop(&mut self) {
         if self.gpu.bind().is_ok() {
             // SAFETY: loaded in `Module::load`, unloaded once; functions of it hold an `Arc` of this value.
-            let _ = unsafe { sys::cuModuleUnload(self.raw) };
+            let _ = unsafe { self.gpu.api.module_unload(self.raw) };
         }
     }
 }
@@ -52,7 +52,7 @@ impl Module {
         // SAFETY: `raw` is valid for writing; the image outlives the call; options and values have two elements each,
         // and the log buffer has the size that the second states.
         let result = unsafe {
-            sys::cuModuleLoadDataEx(
+            gpu.api.module_load_data(
                 &raw mut raw,
                 image.as_ptr().cast(),
                 options.len() as u32,
@@ -60,7 +60,7 @@ impl Module {
                 values.as_mut_ptr(),
             )
         };
-        call::check("cuModuleLoadDataEx", result).map_err(|error| with_log(error, &log))?;
+        gpu.check("cuModuleLoadDataEx", result).map_err(|error| with_log(error, &log))?;
         Ok(Self(Arc::new(Loaded { gpu: gpu.clone(), raw })))
     }
 
@@ -73,8 +73,8 @@ impl Module {
         let symbol = symbol(name, "cuModuleGetFunction")?;
         let mut raw = std::ptr::null_mut();
         // SAFETY: `raw` is valid for writing, the module is loaded, and the name ends with a zero.
-        let result = unsafe { sys::cuModuleGetFunction(&raw mut raw, self.0.raw, symbol.as_ptr()) };
-        call::check("cuModuleGetFunction", result).map_err(|error| with_log(error, name.as_bytes()))?;
+        let result = unsafe { self.0.gpu.api.module_get_function(&raw mut raw, self.0.raw, symbol.as_ptr()) };
+        self.0.gpu.check("cuModuleGetFunction", result).map_err(|error| with_log(error, name.as_bytes()))?;
         Ok(Function { module: self.0.clone(), raw })
     }
 
@@ -89,8 +89,8 @@ impl Module {
         let mut bytes = 0;
         // SAFETY: both are valid for writing, the module is loaded, and the name ends with a zero.
         let result =
-            unsafe { sys::cuModuleGetGlobal_v2(&raw mut address, &raw mut bytes, self.0.raw, symbol.as_ptr()) };
-        call::check("cuModuleGetGlobal", result).map_err(|error| with_log(error, name.as_bytes()))?;
+            unsafe { self.0.gpu.api.module_get_global(&raw mut address, &raw mut bytes, self.0.raw, symbol.as_ptr()) };
+        self.0.gpu.check("cuModuleGetGlobal", result).map_err(|error| with_log(error, name.as_bytes()))?;
         Ok((address, bytes))
     }
 
@@ -105,7 +105,9 @@ impl Module {
             return Err(call::error("cuModuleGetGlobal", 0, message));
         }
         // SAFETY: the source is a live slice and the destination a variable of at least its size.
-        call::check("cuMemcpyHtoD", unsafe { sys::cuMemcpyHtoD_v2(address, bytes.as_ptr().cast(), bytes.len()) })?;
+        self.0.gpu.check("cuMemcpyHtoD", unsafe {
+            self.0.gpu.api.memcpy_htod(address, bytes.as_ptr().cast(), bytes.len())
+        })?;
         self.0.gpu.finish_copies()
     }
 }
@@ -162,8 +164,8 @@ impl Function {
         let get = |attribute: Attribute| -> Result<u32, Error> {
             let mut value = 0;
             // SAFETY: `value` is valid for writing, and the function's module is loaded.
-            let result = unsafe { sys::cuFuncGetAttribute(&raw mut value, attribute, self.raw) };
-            call::check("cuFuncGetAttribute", result)?;
+            let result = unsafe { self.gpu().api.func_get_attribute(&raw mut value, attribute, self.raw) };
+            self.gpu().check("cuFuncGetAttribute", result)?;
             Ok(u32::try_from(value).unwrap_or(0))
         };
         Ok(FunctionAttributes {
@@ -198,7 +200,7 @@ impl Function {
     fn set_attribute(&self, attribute: Attribute, value: i32) -> Result<(), Error> {
         self.gpu().bind()?;
         // SAFETY: the function's module is loaded.
-        call::check("cuFuncSetAttribute", unsafe { sys::cuFuncSetAttribute(self.raw, attribute, value) })
+        self.gpu().check("cuFuncSetAttribute", unsafe { self.gpu().api.func_set_attribute(self.raw, attribute, value) })
     }
 
     /// How many blocks of this size fit on one multiprocessor at the same time.
@@ -210,14 +212,14 @@ impl Function {
         let mut blocks = 0;
         // SAFETY: `blocks` is valid for writing, and the function's module is loaded.
         let result = unsafe {
-            sys::cuOccupancyMaxActiveBlocksPerMultiprocessor(
+            self.gpu().api.occupancy_max_active_blocks(
                 &raw mut blocks,
                 self.raw,
                 block_threads as i32,
                 dynamic_shared as usize,
             )
         };
-        call::check("cuOccupancyMaxActiveBlocksPerMultiprocessor", result)?;
+        self.gpu().check("cuOccupancyMaxActiveBlocksPerMultiprocessor", result)?;
         Ok(u32::try_from(blocks).unwrap_or(0))
     }
 
@@ -241,8 +243,8 @@ impl Function {
         self.gpu().bind()?;
         // SAFETY: the handles live; the parameters are as the kernel expects by the caller's contract, and the driver
         // has copied them when the call returns.
-        call::check("cuLaunchKernel", unsafe {
-            sys::cuLaunchKernel(
+        self.gpu().check("cuLaunchKernel", unsafe {
+            self.gpu().api.launch_kernel(
                 self.raw,
                 grid,
                 1,

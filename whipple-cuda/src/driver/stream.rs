@@ -1,7 +1,7 @@
 //! Streams and events, destroyed when dropped.
 
-use super::{Gpu, call::check};
-use cudarc::driver::sys::{self, CUevent, CUevent_flags, CUresult, CUstream, CUstream_flags};
+use super::Gpu;
+use cudarc::driver::sys::{CUevent, CUevent_flags, CUresult, CUstream, CUstream_flags};
 use std::sync::Arc;
 use whipple_runtime::error::Error;
 
@@ -38,7 +38,7 @@ impl Stream {
         gpu.bind()?;
         let mut raw = std::ptr::null_mut();
         // SAFETY: `raw` is valid for writing, and a context is bound.
-        check("cuStreamCreate", unsafe { sys::cuStreamCreate(&raw mut raw, flags as u32) })?;
+        gpu.check("cuStreamCreate", unsafe { gpu.api.stream_create(&raw mut raw, flags as u32) })?;
         Ok(Self { gpu: gpu.clone(), raw })
     }
 
@@ -59,7 +59,7 @@ impl Stream {
     pub fn wait(&self, event: &Event) -> Result<(), Error> {
         self.gpu.bind()?;
         // SAFETY: both handles live until they are dropped, and the driver keeps what a stream still waits for.
-        check("cuStreamWaitEvent", unsafe { sys::cuStreamWaitEvent(self.raw, event.raw, 0) })
+        self.gpu.check("cuStreamWaitEvent", unsafe { self.gpu.api.stream_wait_event(self.raw, event.raw, 0) })
     }
 
     /// Waits until everything in the stream is done.
@@ -69,7 +69,7 @@ impl Stream {
     pub fn synchronize(&self) -> Result<(), Error> {
         self.gpu.bind()?;
         // SAFETY: the handle lives until drop.
-        check("cuStreamSynchronize", unsafe { sys::cuStreamSynchronize(self.raw) })
+        self.gpu.check("cuStreamSynchronize", unsafe { self.gpu.api.stream_synchronize(self.raw) })
     }
 
     /// Whether everything in the stream is done.
@@ -79,9 +79,9 @@ impl Stream {
     pub fn is_done(&self) -> Result<bool, Error> {
         self.gpu.bind()?;
         // SAFETY: the handle lives until drop.
-        match unsafe { sys::cuStreamQuery(self.raw) } {
+        match unsafe { self.gpu.api.stream_query(self.raw) } {
             CUresult::CUDA_ERROR_NOT_READY => Ok(false),
-            result => check("cuStreamQuery", result).map(|()| true),
+            result => self.gpu.check("cuStreamQuery", result).map(|()| true),
         }
     }
 }
@@ -90,7 +90,7 @@ impl Drop for Stream {
     fn drop(&mut self) {
         if self.gpu.bind().is_ok() {
             // SAFETY: created in `with_flags`, destroyed once; work that is still in it goes on.
-            let _ = unsafe { sys::cuStreamDestroy_v2(self.raw) };
+            let _ = unsafe { self.gpu.api.stream_destroy(self.raw) };
         }
     }
 }
@@ -116,7 +116,9 @@ impl Event {
         gpu.bind()?;
         let mut raw = std::ptr::null_mut();
         // SAFETY: `raw` is valid for writing, and a context is bound.
-        check("cuEventCreate", unsafe { sys::cuEventCreate(&raw mut raw, CUevent_flags::CU_EVENT_DEFAULT as u32) })?;
+        gpu.check("cuEventCreate", unsafe {
+            gpu.api.event_create(&raw mut raw, CUevent_flags::CU_EVENT_DEFAULT as u32)
+        })?;
         Ok(Self { gpu: gpu.clone(), raw })
     }
 
@@ -127,7 +129,7 @@ impl Event {
     pub fn record(&self, stream: &Stream) -> Result<(), Error> {
         self.gpu.bind()?;
         // SAFETY: both handles live until they are dropped.
-        check("cuEventRecord", unsafe { sys::cuEventRecord(self.raw, stream.raw()) })
+        self.gpu.check("cuEventRecord", unsafe { self.gpu.api.event_record(self.raw, stream.raw()) })
     }
 
     /// Waits until the stream has passed the mark.
@@ -137,7 +139,7 @@ impl Event {
     pub fn synchronize(&self) -> Result<(), Error> {
         self.gpu.bind()?;
         // SAFETY: the handle lives until drop.
-        check("cuEventSynchronize", unsafe { sys::cuEventSynchronize(self.raw) })
+        self.gpu.check("cuEventSynchronize", unsafe { self.gpu.api.event_synchronize(self.raw) })
     }
 
     /// Whether the stream has passed the mark.
@@ -147,9 +149,9 @@ impl Event {
     pub fn is_done(&self) -> Result<bool, Error> {
         self.gpu.bind()?;
         // SAFETY: the handle lives until drop.
-        match unsafe { sys::cuEventQuery(self.raw) } {
+        match unsafe { self.gpu.api.event_query(self.raw) } {
             CUresult::CUDA_ERROR_NOT_READY => Ok(false),
-            result => check("cuEventQuery", result).map(|()| true),
+            result => self.gpu.check("cuEventQuery", result).map(|()| true),
         }
     }
 
@@ -161,7 +163,9 @@ impl Event {
         self.gpu.bind()?;
         let mut milliseconds = 0.0;
         // SAFETY: `milliseconds` is valid for writing, and both handles live until they are dropped.
-        check("cuEventElapsedTime", unsafe { sys::cuEventElapsedTime_v2(&raw mut milliseconds, start.raw, self.raw) })?;
+        self.gpu.check("cuEventElapsedTime", unsafe {
+            self.gpu.api.event_elapsed_time(&raw mut milliseconds, start.raw, self.raw)
+        })?;
         Ok(milliseconds)
     }
 }
@@ -170,7 +174,7 @@ impl Drop for Event {
     fn drop(&mut self) {
         if self.gpu.bind().is_ok() {
             // SAFETY: created in `new`, destroyed once.
-            let _ = unsafe { sys::cuEventDestroy_v2(self.raw) };
+            let _ = unsafe { self.gpu.api.event_destroy(self.raw) };
         }
     }
 }

@@ -7,12 +7,7 @@ mod trial;
 mod tuner;
 
 use super::{GlobalEngine, MegakernelEngine, SlicedEngine};
-use crate::{
-    cache::Cache,
-    device::CudaDevice,
-    driver::interface_version,
-    nvrtc::{Nvrtc, device_runtime},
-};
+use crate::{cache::Cache, device::CudaDevice, nvrtc::device_runtime};
 use candidates::{Candidate, candidates};
 use choice::Records;
 use trial::Limits;
@@ -33,9 +28,9 @@ pub(crate) fn prepare(
     program: ProgramDescription,
     options: &Options,
 ) -> Result<Box<dyn Engine>, Error> {
-    let list = candidates(program, options, device.gpu().properties(), device_runtime().is_ok());
-    let (major, minor) = Nvrtc::get()?.version();
-    let place = format!("{}, driver {}, NVRTC {major}.{minor}", device.description(), interface_version()?);
+    let launches = device.gpu().is_emulated() || device_runtime().is_ok();
+    let list = candidates(program, options, device.gpu().properties(), launches);
+    let place = format!("{}, {}", device.description(), device.gpu().toolchain()?);
     let records = Records::new(Cache::from_environment(), program, options, &place, &list);
     let engines = Engines { device: device.clone(), program, options: options.clone() };
     Ok(Box::new(AutoEngine::new(engines, list, program.procedures.len(), records, Limits::default())?))

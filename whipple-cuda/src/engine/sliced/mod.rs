@@ -122,7 +122,9 @@ impl SlicedEngine {
         let compiled =
             compile_cached(program.cuda_source, program.name, &properties.architecture(), &settings, &cache)?;
         let module = match options.scheduler {
-            Scheduler::DynamicParallelism => Module::link(gpu, &compiled.code, &device_runtime()?)?,
+            Scheduler::DynamicParallelism if !gpu.is_emulated() => {
+                Module::link(gpu, &compiled.code, &device_runtime()?)?
+            }
             _ => Module::load(gpu, &compiled.code)?,
         };
         let device_loop = DeviceLoop::new(&module, options.scheduler)?;

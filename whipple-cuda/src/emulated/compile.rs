@@ -1,0 +1,217 @@
+//! From a program's CUDA text to a module of the emulated machine: g++ and the cache.
+
+use super::module::encode;
+use crate::{
+    cache::Cache,
+    compile::{Compiled, Settings},
+    headers::{emulation_sources, headers},
+    nvrtc::{Cubin, Request},
+};
+use std::{
+    env,
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{
+        OnceLock,
+        atomic::{AtomicU32, Ordering::Relaxed},
+    },
+    time::Instant,
+};
+use whipple_runtime::{error::Error, options::FloatingPoint};
+
+/// What [`compile_for`](crate::compile_for) takes as the architecture for the emulated machine.
+pub const ARCHITECTURE: &str = "emulated";
+
+/// The oldest g++ that compiles the device library.
+const OLDEST: u32 = 12;
+
+/// A compiler that was found.
+struct Compiler {
+    command: OsString,
+    version: String,
+}
+
+/// Whether there is a compiler for the emulated machine.
+///
+/// # Errors
+/// [`Error::HostCompilerMissing`].
+pub fn available() -> Result<(), Error> {
+    compiler().map(drop)
+}
+
+fn compiler() -> Result<&'static Compiler, Error> {
+    static COMPILER: OnceLock<Result<Compiler, String>> = OnceLock::new();
+    let found = COMPILER.get_or_init(|| {
+        let command = env::var_os("WHIPPLE_CXX").filter(|value| !value.is_empty()).unwrap_or_else(|| "g++".into());
+        let name = command.to_string_lossy().into_owned();
+        if !cfg!(unix) {
+            return Err("the emulated machine needs a Unix-like system".to_owned());
+        }
+        let output = Command::new(&command).arg("-dumpfullversion").output();
+        let output = output.map_err(|error| format!("`{name}` does not start: {error}"))?;
+        let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        match version.split('.').next().and_then(|major| major.parse::<u32>().ok()) {
+            Some(major) if major >= OLDEST => Ok(Compiler { command, version }),
+            _ => Err(format!("`{name} -dumpfullversion` says {version:?}, and version {OLDEST} or newer is needed")),
+        }
+    });
+    found.as_ref().map_err(|reason| Error::HostCompilerMissing { reason: reason.clone() })
+}
+
+/// The compiler in words, as `g++ 12.2.0`.
+pub(crate) fn toolchain() -> Result<String, Error> {
+    Ok(format!("g++ {}", compiler()?.version))
+}
+
+/// Compiles a fused text, with the cache.
+///
+/// # Errors
+/// [`Error::HostCompilerMissing`], [`Error::Compile`], [`Error::Io`] for temporary files.
+pub(crate) fn compile(source: &str, program: &str, settings: &Settings, cache: &Cache) -> Result<Compiled, Error> {
+    let begin = Instant::now();
+    let compiler = compiler()?;
+    let architecture = format!("{ARCHITECTURE}, {}", toolchain()?);
+    let options = options(settings)?;
+    let library = machine(compiler, &architecture, cache)?;
+    let sources = [headers(), emulation_sources()].concat();
+    let request = Request { program, source, architecture: &architecture, options: &options, headers: &sources };
+    let compile = || {
+        let folder = Folder::new()?;
+        folder.write_headers()?;
+        folder.write("program.cpp", source.as_bytes())?;
+        folder.write("machine.o", &library)?;
+        let mut command = Command::new(&compiler.command);
+        command.current_dir(&folder.0).args(&options).args(["program.cpp", "machine.o", "-o", "module.so"]);
+        let log = run(&mut command, program)?;
+        Ok(Cubin { code: encode(&folder.read("module.so")?), log })
+    };
+    let (Cubin { code, log }, cache) = cache.get_or_compile(&request, (0, 0), compile)?;
+    Ok(Compiled { code, warnings: log, kernels: Vec::new(), cache, time: begin.elapsed() })
+}
+
+/// The options of g++ for a program.
+fn options(settings: &Settings) -> Result<Vec<String>, Error> {
+    let mut options: Vec<String> = [
+        "-std=c++20",
+        "-O1",
+        "-g1",
+        "-shared",
+        "-fPIC",
+        // Each module has its own variables, also those of templates.
+        "-fvisibility=hidden",
+        "-fno-gnu-unique",
+        // Rust has no rule of strict aliasing, nor has NVRTC.
+        "-fno-strict-aliasing",
+        "-Wno-unknown-pragmas",
+        "-Iinclude",
+        "-DWHIPPLE_MODULE",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    if settings.floating_point == FloatingPoint::Exact {
+        options.push("-ffp-contract=off".to_owned());
+    }
+    options.push(format!("-DWHIPPLE_BOUNDS_CHECKS={}", u8::from(settings.bounds_checks)));
+    options.extend(settings.defines.iter().map(|(name, value)| format!("-D{name}={value}")));
+    if let Some(sanitizers) = env::var_os("WHIPPLE_EMULATION_SANITIZE").filter(|value| !value.is_empty()) {
+        let sanitizers =
+            sanitizers.to_str().filter(|text| text.bytes().all(|byte| byte == b',' || byte.is_ascii_lowercase()));
+        let refuse = || Error::Options {
+            option: "WHIPPLE_EMULATION_SANITIZE",
+            value: format!("{:?}", env::var_os("WHIPPLE_EMULATION_SANITIZE").unwrap_or_default()),
+            reason: "it must be a list of sanitizers for `-fsanitize=`, as `address,undefined`".to_owned(),
+        };
+        options.push(format!("-fsanitize={}", sanitizers.ok_or_else(refuse)?));
+        options.extend(["-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-Wno-tsan"].map(str::to_owned));
+    }
+    Ok(options)
+}
+
+/// The machine itself, as one object file: compiled once in a process, or taken from the cache.
+fn machine(compiler: &Compiler, architecture: &str, cache: &Cache) -> Result<Vec<u8>, Error> {
+    static COMPILED: OnceLock<Vec<u8>> = OnceLock::new();
+    if let Some(compiled) = COMPILED.get() {
+        return Ok(compiled.clone());
+    }
+    const FILES: [&str; 2] = ["machine", "module"];
+    let options = ["-std=c++20", "-O2", "-g1", "-fPIC", "-fvisibility=hidden", "-c"].map(str::to_owned);
+    let name = "the emulated machine";
+    let sources = emulation_sources();
+    let request = Request { program: name, source: "", architecture, options: &options, headers: sources };
+    let compile = || {
+        let folder = Folder::new()?;
+        folder.write_headers()?;
+        let mut log = String::new();
+        for file in FILES {
+            let mut command = Command::new(&compiler.command);
+            let source = format!("include/whipple/emulation/{file}.cpp");
+            command.current_dir(&folder.0).args(&options).args([&source, "-o", &format!("{file}.o")]);
+            log += &run(&mut command, name)?;
+        }
+        let mut command = Command::new(&compiler.command);
+        command
+            .current_dir(&folder.0)
+            .args(["-r", "-nostdlib", "-o", "both.o"])
+            .args(FILES.map(|file| format!("{file}.o")));
+        log += &run(&mut command, name)?;
+        Ok(Cubin { code: folder.read("both.o")?, log })
+    };
+    let (Cubin { code, .. }, _) = cache.get_or_compile(&request, (0, 0), compile)?;
+    Ok(COMPILED.get_or_init(|| code).clone())
+}
+
+/// Runs the compiler; gives what it said.
+fn run(command: &mut Command, program: &str) -> Result<String, Error> {
+    let failed = |log: String| Error::Compile { program: program.to_owned(), log };
+    let output = command.output().map_err(|error| failed(format!("{command:?} does not start: {error}")))?;
+    let said = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+    if output.status.success() { Ok(said) } else { Err(failed(said)) }
+}
+
+/// A temporary folder, removed when dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Result<Self, Error> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("whipple-emulation-{}-{}", std::process::id(), NEXT.fetch_add(1, Relaxed));
+        let path = env::temp_dir().join(name);
+        fs::create_dir(&path).map_err(|error| unusable(&path, error))?;
+        Ok(Self(path))
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).map_err(|error| unusable(&path, error))
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, Error> {
+        let path = self.0.join(name);
+        fs::read(&path).map_err(|error| unusable(&path, error))
+    }
+
+    /// The device library, in `include/`.
+    fn write_headers(&self) -> Result<(), Error> {
+        let root = self.0.join("include");
+        for (name, text) in headers().iter().chain(emulation_sources()) {
+            let path = root.join(name);
+            let parent = path.parent().unwrap_or(&root);
+            fs::create_dir_all(parent).map_err(|error| unusable(parent, error))?;
+            fs::write(&path, text).map_err(|error| unusable(&path, error))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What cannot be removed is only garbage among temporary files.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn unusable(path: &Path, source: io::Error) -> Error {
+    Error::Io { path: path.to_owned(), source }
+}

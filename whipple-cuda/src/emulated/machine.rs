@@ -1,0 +1,116 @@
+//! What all parts of an emulated device share: its shape, its clock, and what has gone wrong.
+
+use super::{Options, handles::lock, module::Function};
+use crate::driver::Properties;
+use std::{
+    ffi::c_void,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+
+/// Nanoseconds of a step of the machine, as `device/emulation/sync.hpp` has it.
+const STEP: u64 = 20;
+
+/// `Launch` of `device/emulation/machine.hpp`.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Launch {
+    blocks: u32,
+    threads: u32,
+    dynamic_shared: usize,
+    resident: u32,
+    seed: u64,
+    interleave: u32,
+    most_steps: u64,
+    /// In steps, at the start.
+    pub clock: u64,
+    order: *mut c_void,
+}
+
+/// The word with which ThreadSanitizer is told that launches happen one after the other. One for all devices: they share
+/// the host's memory.
+static ORDER: AtomicU64 = AtomicU64::new(0);
+
+/// The device as its streams see it.
+#[derive(Debug)]
+pub struct Machine {
+    options: Options,
+    properties: Properties,
+    /// In steps.
+    clock: AtomicU64,
+    /// What a kernel did wrong; the device is of no use then.
+    fault: Mutex<Option<String>>,
+}
+
+impl Machine {
+    pub fn new(options: Options, properties: Properties) -> Self {
+        Self { options, properties, clock: AtomicU64::new(1), fault: Mutex::default() }
+    }
+
+    /// Memory of the device, in bytes.
+    pub fn total_memory(&self) -> usize {
+        self.properties.total_memory
+    }
+
+    /// The most shared memory of a block, in bytes.
+    pub fn shared_per_block(&self) -> usize {
+        self.properties.shared_per_block as usize
+    }
+
+    /// How many blocks of a kernel a multiprocessor holds.
+    pub fn blocks_per_multiprocessor(&self, function: &Function, threads: u32, dynamic_shared: u32) -> u32 {
+        let it = &self.properties;
+        let shared = function.static_shared() as u32 + dynamic_shared + it.shared_reserved_per_block;
+        let by_threads = it.threads_per_multiprocessor / threads.max(1);
+        by_threads.min(it.blocks_per_multiprocessor).min(it.shared_per_multiprocessor / shared.max(1))
+    }
+
+    /// How many blocks of a kernel the device holds: at least one, so that any that can be launched runs.
+    pub fn resident(&self, function: &Function, threads: u32, dynamic_shared: u32) -> u32 {
+        self.blocks_per_multiprocessor(function, threads, dynamic_shared).max(1) * self.properties.multiprocessors
+    }
+
+    /// The `index`-th launch of a module.
+    pub fn launch(&self, index: u64, (blocks, threads, dynamic_shared): (u32, u32, u32), resident: u32) -> Launch {
+        Launch {
+            blocks,
+            threads,
+            dynamic_shared: dynamic_shared as usize,
+            resident,
+            seed: self.options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index),
+            interleave: self.options.interleave.max(1),
+            most_steps: u64::MAX,
+            clock: self.clock.load(Relaxed),
+            order: (&raw const ORDER).cast_mut().cast(),
+        }
+    }
+
+    /// The time has come to be at least this many steps.
+    pub fn advance(&self, steps: u64) {
+        self.clock.fetch_max(steps, Relaxed);
+    }
+
+    /// The time in nanoseconds, of which this takes one step.
+    pub fn nanoseconds(&self) -> u64 {
+        self.clock.fetch_add(1, Relaxed) * STEP
+    }
+
+    /// A kernel did something wrong.
+    pub fn fault(&self, text: &str) {
+        let seed = self.options.seed;
+        let text = format!("{}\n(WHIPPLE_EMULATION_SEED={seed} repeats this order of the threads)", text.trim_end());
+        lock(&self.fault).get_or_insert(text);
+    }
+
+    /// What the first kernel did wrong that did.
+    pub fn found_fault(&self) -> Option<String> {
+        lock(&self.fault).clone()
+    }
+
+    /// Whether a kernel did something wrong.
+    pub fn is_faulty(&self) -> bool {
+        lock(&self.fault).is_some()
+    }
+}

@@ -1,0 +1,113 @@
+//! A device without a GPU: the CUDA text of a program, compiled by g++, on a machine that runs each CUDA thread as a fiber.
+//!
+//! The engines, the generated text and the device library are those of a GPU; only the driver is another, and `sync.cuh`'s
+//! wrappers. It is made for tests: it finds deadlocks, misused barriers and warp operations, and with a sanitizer data races and
+//! accesses out of bounds. What it is like and what it finds: `device/emulation/README.md`.
+//!
+//! | variable | what it does |
+//! |---|---|
+//! | `WHIPPLE_CXX` | the C++ compiler, g++ 12 or newer; `g++` if it is not set |
+//! | `WHIPPLE_EMULATION_SEED` | the seed of the order in which threads run |
+//! | `WHIPPLE_EMULATION_INTERLEAVE` | an atomic operation lets another thread run once in so many times |
+//! | `WHIPPLE_EMULATION_SANITIZE` | compiles programs with `-fsanitize=` this: `thread`, or `address,undefined` |
+
+mod compile;
+mod driver;
+mod graph;
+mod handles;
+mod machine;
+mod memory;
+mod module;
+mod stream;
+
+pub use compile::{ARCHITECTURE, available};
+pub(crate) use compile::{compile, toolchain};
+
+use crate::{
+    device::CudaDevice,
+    driver::{Gpu, Properties},
+};
+use machine::Machine;
+use std::{env, str::FromStr, sync::Arc};
+use whipple_runtime::{device::Device, error::Error};
+
+/// In which order the threads of an emulated device run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The seed: the same one gives the same order.
+    pub seed: u64,
+    /// An atomic operation lets another thread run once in so many times. At 1 orders vary most, and runs take longest.
+    pub interleave: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { seed: 1, interleave: 8 }
+    }
+}
+
+impl Options {
+    /// What the environment says, and the defaults for what it does not.
+    ///
+    /// # Errors
+    /// [`Error::Options`] for a variable that is not a number.
+    pub fn from_environment() -> Result<Self, Error> {
+        let default = Self::default();
+        Ok(Self {
+            seed: number("WHIPPLE_EMULATION_SEED")?.unwrap_or(default.seed),
+            interleave: number("WHIPPLE_EMULATION_INTERLEAVE")?.unwrap_or(default.interleave),
+        })
+    }
+}
+
+/// The number in a variable of the environment, if it is set.
+fn number<T: FromStr>(variable: &'static str) -> Result<Option<T>, Error> {
+    let Some(value) = env::var_os(variable).filter(|value| !value.is_empty()) else { return Ok(None) };
+    let read = value.to_str().and_then(|text| text.parse().ok());
+    let refuse = || Error::Options {
+        option: variable,
+        value: value.to_string_lossy().into_owned(),
+        reason: "it must be a number that is not negative".to_owned(),
+    };
+    read.map(Some).ok_or_else(refuse)
+}
+
+/// A new emulated device with the options of the environment.
+///
+/// # Errors
+/// [`Error::HostCompilerMissing`], and as [`Options::from_environment`].
+pub fn open() -> Result<Device, Error> {
+    open_with(Options::from_environment()?)
+}
+
+/// A new emulated device.
+///
+/// # Errors
+/// [`Error::HostCompilerMissing`].
+pub fn open_with(options: Options) -> Result<Device, Error> {
+    available()?;
+    Ok(Device::from_backend(Arc::new(CudaDevice::emulated(gpu(options)))))
+}
+
+/// The driver's view of a new emulated device.
+pub(crate) fn gpu(options: Options) -> Arc<Gpu> {
+    let properties = properties();
+    Gpu::of(Box::new(driver::Driver::new(Machine::new(options, properties.clone()))), properties)
+}
+
+/// A small GPU: few threads, so that a run has few turns; the shared memory of an H200.
+fn properties() -> Properties {
+    Properties {
+        name: "emulated".to_owned(),
+        compute_capability: (0, 0),
+        multiprocessors: 2,
+        total_memory: 4 << 30,
+        shared_per_multiprocessor: 228 << 10,
+        shared_per_block: 227 << 10,
+        shared_reserved_per_block: 1 << 10,
+        threads_per_multiprocessor: 512,
+        blocks_per_multiprocessor: 32,
+        registers_per_multiprocessor: 1 << 16,
+        l2_cache: 1 << 20,
+    }
+}

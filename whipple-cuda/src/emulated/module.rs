@@ -1,0 +1,219 @@
+//! Modules of the emulated machine: shared libraries, their kernels, and running those.
+
+use super::{
+    handles::{Outcome, lock},
+    machine::{Launch, Machine},
+};
+use cudarc::driver::sys::CUresult;
+use libloading::Library;
+use std::{
+    env,
+    ffi::{CStr, CString, c_char, c_void},
+    fmt, fs,
+    path::PathBuf,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering::Relaxed},
+    },
+};
+
+/// Opens every module; its last digit is the version of the format.
+const MAGIC: &[u8; 16] = b"whipple module1\n";
+
+/// The bytes of a module with a shared library: what opens them, the library's length, the library.
+pub fn encode(library: &[u8]) -> Vec<u8> {
+    [MAGIC, &(library.len() as u64).to_ne_bytes()[..], library].concat()
+}
+
+/// The library of a module.
+///
+/// # Safety
+/// `image` is a module as [`encode`] gave it, or has at least 16 bytes that differ from one.
+unsafe fn decode<'a>(image: *const u8) -> Outcome<&'a [u8]> {
+    // SAFETY: there are 16 bytes.
+    let magic = unsafe { std::slice::from_raw_parts(image, MAGIC.len()) };
+    if magic != MAGIC {
+        return Err(CUresult::CUDA_ERROR_INVALID_IMAGE);
+    }
+    // SAFETY: a module goes on with its length and so many bytes.
+    unsafe {
+        let length = image.add(MAGIC.len()).cast::<u64>().read_unaligned();
+        Ok(std::slice::from_raw_parts(image.add(MAGIC.len() + 8), length as usize))
+    }
+}
+
+/// `Entry` of `device/emulation/machine.hpp`.
+#[repr(C)]
+struct Entry {
+    enter: unsafe extern "C" fn(*mut c_void),
+    count: u32,
+    sizes: *const u32,
+}
+
+/// `whipple_emulation_launch` of `device/emulation/module.cpp`.
+type RunKernel = unsafe extern "C" fn(*const Launch, *const Entry, *const *const c_void, *mut u64) -> *const c_char;
+
+/// A library that is loaded. Each has a machine of its own, and its kernels run in turn.
+pub struct Code {
+    run: RunKernel,
+    static_shared: usize,
+    /// How often a kernel was launched; locked while one runs.
+    launches: Mutex<u64>,
+    /// Unloaded before the file goes, which sanitizers read.
+    library: Option<Library>,
+    file: PathBuf,
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Code").field("file", &self.file).finish_non_exhaustive()
+    }
+}
+
+impl Code {
+    /// Loads a module.
+    ///
+    /// # Safety
+    /// `image` is one, and what it has was made by [`compile`](super::compile::compile).
+    pub unsafe fn load(image: *const u8) -> Outcome<Arc<Self>> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        // SAFETY: the caller's contract.
+        let library = unsafe { decode(image)? };
+        // A name of its own: the loader would share a file's variables among all who load it.
+        let name = format!("whipple-module-{}-{}.so", std::process::id(), NEXT.fetch_add(1, Relaxed));
+        let file = env::temp_dir().join(name);
+        let refused = |_| CUresult::CUDA_ERROR_OPERATING_SYSTEM;
+        let written = fs::OpenOptions::new().write(true).create_new(true).open(&file);
+        written.and_then(|mut open| std::io::Write::write_all(&mut open, library)).map_err(refused)?;
+        // SAFETY: the library was compiled from `device/emulation/`, whose initialisers reserve shared memory and no more.
+        let loaded = unsafe { Library::new(&file) };
+        let loaded = match loaded {
+            Ok(library) => library,
+            Err(error) => {
+                let _ = fs::remove_file(&file);
+                eprintln!("whipple: cannot load {}: {error}", file.display());
+                return Err(CUresult::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED);
+            }
+        };
+        // SAFETY: the types are those of `device/emulation/module.cpp`.
+        let (run, static_shared) = unsafe {
+            let run = loaded.get::<RunKernel>(c"whipple_emulation_launch").map(|symbol| *symbol);
+            let bytes = loaded.get::<unsafe extern "C" fn() -> usize>(c"whipple_emulation_static_shared");
+            (run, bytes.map(|symbol| symbol()))
+        };
+        let missing = |_| CUresult::CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND;
+        let (run, static_shared) = (run.map_err(missing)?, static_shared.map_err(missing)?);
+        Ok(Arc::new(Self { run, static_shared, launches: Mutex::new(0), library: Some(loaded), file }))
+    }
+}
+
+impl Drop for Code {
+    fn drop(&mut self) {
+        self.library = None;
+        // What cannot be removed is only garbage among temporary files.
+        let _ = fs::remove_file(&self.file);
+    }
+}
+
+/// A kernel.
+#[derive(Debug)]
+pub struct Function {
+    code: Arc<Code>,
+    entry: *const Entry,
+    /// The most dynamic shared memory of a block.
+    pub max_dynamic_shared: AtomicU32,
+}
+
+// SAFETY: the entry is a constant of the library, which `code` keeps loaded.
+unsafe impl Send for Function {}
+// SAFETY: as above.
+unsafe impl Sync for Function {}
+
+impl Function {
+    /// The kernel of this name.
+    pub fn find(code: &Arc<Code>, name: &CStr) -> Outcome<Self> {
+        let symbol = CString::new([b"whipple_entry_", name.to_bytes()].concat());
+        let symbol = symbol.map_err(|_| CUresult::CUDA_ERROR_NOT_FOUND)?;
+        let library = code.library.as_ref().ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
+        // SAFETY: WHIPPLE_ENTRY of `device/emulation/entry.hpp` defines functions of such names with this type.
+        let entry = unsafe {
+            let get = library.get::<unsafe extern "C" fn() -> *const Entry>(&*symbol);
+            get.map_err(|_| CUresult::CUDA_ERROR_NOT_FOUND)?()
+        };
+        Ok(Self { code: code.clone(), entry, max_dynamic_shared: AtomicU32::new(48 << 10) })
+    }
+
+    /// Whether it is of this module.
+    pub fn is_of(&self, code: &Arc<Code>) -> bool {
+        Arc::ptr_eq(&self.code, code)
+    }
+
+    /// Static shared memory of a block, in bytes.
+    pub fn static_shared(&self) -> usize {
+        self.code.static_shared
+    }
+}
+
+/// A kernel with its parameters.
+#[derive(Debug)]
+pub struct Call {
+    function: Arc<Function>,
+    blocks: u32,
+    threads: u32,
+    dynamic_shared: u32,
+    parameters: Vec<Box<[u128]>>,
+}
+
+impl Call {
+    /// A call with copies of the parameters.
+    ///
+    /// # Safety
+    /// `parameters` are as many addresses of valid values as the kernel has parameters.
+    pub unsafe fn new(
+        function: Arc<Function>,
+        (blocks, threads, dynamic_shared): (u32, u32, u32),
+        parameters: *const *mut c_void,
+    ) -> Self {
+        // SAFETY: the library has a constant with so many sizes.
+        let sizes = unsafe {
+            let entry = &*function.entry;
+            std::slice::from_raw_parts(entry.sizes, entry.count as usize)
+        };
+        let copy = |(index, size): (usize, &u32)| {
+            let mut words = vec![0_u128; size.div_ceil(16) as usize].into_boxed_slice();
+            // SAFETY: the caller's contract; there is room for the value.
+            unsafe {
+                let from = (*parameters.add(index)).cast::<u8>();
+                from.copy_to_nonoverlapping(words.as_mut_ptr().cast(), *size as usize);
+            }
+            words
+        };
+        let parameters = sizes.iter().enumerate().map(copy).collect();
+        Self { function, blocks, threads, dynamic_shared, parameters }
+    }
+
+    /// Runs the kernel to its end; `false` when it failed, now or one before it.
+    pub fn run(&self, machine: &Machine) -> bool {
+        let mut launches = lock(&self.function.code.launches);
+        if machine.is_faulty() {
+            return false;
+        }
+        let resident = machine.resident(&self.function, self.threads, self.dynamic_shared);
+        let launch = machine.launch(*launches, (self.blocks, self.threads, self.dynamic_shared), resident);
+        *launches += 1;
+        let addresses: Vec<*const c_void> = self.parameters.iter().map(|words| words.as_ptr().cast()).collect();
+        let mut took = 0;
+        // SAFETY: `launch`, the entry and the parameters are what the kernel takes, and live; what the kernel accesses is
+        // its launcher's promise. The lock keeps the machine to this thread.
+        let error = unsafe {
+            (self.function.code.run)(&raw const launch, self.function.entry, addresses.as_ptr(), &raw mut took)
+        };
+        machine.advance(launch.clock + took);
+        if !error.is_null() {
+            // SAFETY: a text of the library, valid until the next launch, which waits for the lock.
+            let text = unsafe { CStr::from_ptr(error) }.to_string_lossy();
+            machine.fault(&text);
+        }
+        error.is_null()
+    }
+}
