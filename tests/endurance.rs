@@ -1,8 +1,10 @@
 //! Very many short runs with varying seeds, schedulers and policies, and two launchers at once: no hang, no wrong count.
 //!
-//! On a GPU 10,000 runs; on the CPU, which has one scheduler, a few hundred. `WHIPPLE_ENDURANCE_SEED` repeats a sequence that
+//! On a GPU 10,000 runs; on the CPU, which has one scheduler, and on the emulated device a few hundred. `WHIPPLE_ENDURANCE_SEED` repeats a sequence that
 //! failed, `WHIPPLE_ENDURANCE_RUNS` makes it longer or shorter.
 
+#[path = "common/devices.rs"]
+mod devices;
 #[path = "endurance/programs.rs"]
 mod programs;
 
@@ -24,6 +26,7 @@ use whipple::{
 
 const GPU_RUNS: u64 = 10_000;
 const CPU_RUNS: u64 = 300;
+const EMULATED_RUNS: u64 = 300;
 /// Runs of each of two launchers at once.
 const SHARED_RUNS: u64 = 200;
 /// No run takes a hundredth of it, even where the machine does something else.
@@ -218,7 +221,7 @@ fn endure(subjects: &mut [Box<dyn Subject>], runs: u64) {
 }
 
 /// Two programs whose runs overlap, each in a thread of its own.
-fn at_once(subjects: [Box<dyn Subject>; 2]) {
+fn at_once(subjects: [Box<dyn Subject>; 2], runs: u64) {
     let seed = seed();
     let names = subjects.each_ref().map(|subject| subject.name().to_owned());
     let begin = Instant::now();
@@ -227,7 +230,7 @@ fn at_once(subjects: [Box<dyn Subject>; 2]) {
             scope.spawn(move || {
                 let mut generator = Generator(seed);
                 let watchdog = Watchdog::new();
-                for run in 0..SHARED_RUNS {
+                for run in 0..runs {
                     let numbers = generator.numbers();
                     let what = format!("run {run} of two at once, {}, {} seeds", subject.name(), numbers.len());
                     watchdog.tell(what.clone());
@@ -236,22 +239,7 @@ fn at_once(subjects: [Box<dyn Subject>; 2]) {
             });
         }
     });
-    println!("{} beside {}: {SHARED_RUNS} runs each, {:.1?}", names[0], names[1], begin.elapsed());
-}
-
-fn gpu() -> Option<Device> {
-    match Device::cuda() {
-        Ok(device) => Some(device),
-        Err(error @ Error::DriverMissing { .. }) => {
-            assert!(
-                env::var_os("WHIPPLE_REQUIRE_GPU").is_none_or(|value| value != "1"),
-                "WHIPPLE_REQUIRE_GPU: {error}"
-            );
-            println!("skipped: {error}");
-            None
-        }
-        Err(error) => panic!("there is a driver, and it fails: {error}"),
-    }
+    println!("{} beside {}: {runs} runs each, {:.1?}", names[0], names[1], begin.elapsed());
 }
 
 fn compile<P: Tested>(options: &Options) {
@@ -290,14 +278,25 @@ fn many_short_runs_on_the_cpu() {
 
 #[test]
 fn many_short_runs_on_a_gpu() {
-    let Some(device) = gpu() else { return };
+    let Some(device) = devices::gpu() else { return };
+    endure_all(&device, GPU_RUNS);
+}
+
+#[test]
+fn many_short_runs_emulated() {
+    let Some(device) = devices::emulated() else { return };
+    endure_all(&device, EMULATED_RUNS);
+}
+
+/// `runs` runs of every program under every scheduler.
+fn endure_all(device: &Device, runs: u64) {
     let begin = Instant::now();
     let all = KINDS.into_iter().flat_map(|kind| (0..schedulers().len()).map(move |scheduler| (kind, scheduler)));
     // Compiled side by side.
     let subjects: Mutex<Vec<Box<dyn Subject>>> = Mutex::default();
     thread::scope(|scope| {
         for (kind, scheduler) in all {
-            let (device, subjects) = (&device, &subjects);
+            let subjects = &subjects;
             scope.spawn(move || {
                 let subject = prepare(device, kind, options(kind, scheduler));
                 subjects.lock().expect("nobody panics with it").extend(subject);
@@ -308,27 +307,37 @@ fn many_short_runs_on_a_gpu() {
     // Whoever was first: the sequence depends on the seed alone.
     subjects.sort_by_key(|subject| subject.name().to_owned());
     println!("{} launchers prepared in {:.1?}", subjects.len(), begin.elapsed());
-    endure(&mut subjects, GPU_RUNS);
+    endure(&mut subjects, runs);
 }
 
 #[test]
 fn two_launchers_at_once_on_the_cpu() {
     let prepare = |kind, workers| prepare(&Device::cpu(), kind, Options::new().workers(workers)).expect("the CPU runs");
-    at_once([prepare(Kind::Trees, 2), prepare(Kind::Levels, 1)]);
+    at_once([prepare(Kind::Trees, 2), prepare(Kind::Levels, 1)], SHARED_RUNS);
 }
 
 #[test]
 fn two_launchers_at_once_on_a_gpu() {
-    let Some(device) = gpu() else { return };
+    let Some(device) = devices::gpu() else { return };
+    every_pair_at_once(&device, SHARED_RUNS);
+}
+
+#[test]
+fn two_launchers_at_once_emulated() {
+    let Some(device) = devices::emulated() else { return };
+    every_pair_at_once(&device, 10);
+}
+
+fn every_pair_at_once(device: &Device, runs: u64) {
     let count = schedulers().len();
     for first in 0..count {
         // Every program, every scheduler, and each pair of neighbours among the schedulers.
         let (kind, second) = (KINDS[first % 3], (first + 1) % count);
         let other = KINDS[(first + 1) % 3];
         let subjects = [(kind, first), (other, second)];
-        let prepared = subjects.map(|(kind, scheduler)| prepare(&device, kind, options(kind, scheduler)));
+        let prepared = subjects.map(|(kind, scheduler)| prepare(device, kind, options(kind, scheduler)));
         if let [Some(one), Some(another)] = prepared {
-            at_once([one, another]);
+            at_once([one, another], runs);
         }
     }
 }

@@ -7,6 +7,9 @@
 #![recursion_limit = "1024"]
 #![allow(clippy::manual_is_multiple_of, reason = "the cases are about operators")]
 
+#[path = "common/devices.rs"]
+mod devices;
+
 #[macro_use]
 #[path = "language/harness.rs"]
 mod harness;

@@ -7,6 +7,8 @@ mod bound;
 mod camera;
 #[path = "../examples/reyes/cli.rs"]
 mod cli;
+#[path = "common/devices.rs"]
+mod devices;
 #[path = "../examples/reyes/dice.rs"]
 mod dice;
 #[path = "../examples/reyes/image.rs"]
@@ -256,13 +258,7 @@ fn bad_input_is_refused_with_a_clear_message() {
 /// The same picture and, in exact mode, the same tasks on a CUDA GPU. Says so when there is none.
 #[test]
 fn cuda_renders_what_the_cpu_renders() {
-    let device = match Device::cuda() {
-        Ok(device) => device,
-        Err(reason) => {
-            println!("skipped for lack of a CUDA device: {reason}");
-            return;
-        }
-    };
+    let Some(device) = devices::gpu() else { return };
     let camera = Camera::for_teapot(1920, 1080);
     let expected = on_cpu(camera, Options::new());
     for &policy in Policy::ALL {
@@ -277,6 +273,39 @@ fn cuda_renders_what_the_cpu_renders() {
     let fast = render(&device, &scene::teapot(), camera, Options::new()).expect("the GPU renders");
     check_progress(&fast, 32);
     assert_close(&fast, &expected);
+}
+
+/// The same picture and the same tasks in every bit on the emulated device, under every scheduler and policy.
+#[test]
+fn the_emulated_device_renders_what_the_cpu_renders() {
+    let Some(device) = devices::emulated() else { return };
+    let camera = Camera::for_teapot(64, 36);
+    let expected = on_cpu(camera, Options::new());
+    for &scheduler in Scheduler::ALL {
+        for &policy in Policy::ALL {
+            if policy != Policy::Plan && (devices::is_sanitized() || scheduler == Scheduler::Auto) {
+                continue;
+            }
+            let options = Options::new().scheduler(scheduler).policy(policy).floating_point(FloatingPoint::Exact);
+            let outcome = render(&device, &scene::teapot(), camera, options).expect("the emulated device renders");
+            assert!(
+                outcome == expected,
+                "{scheduler}, {policy}: {:?} tasks, {:?} on the CPU",
+                outcome.tasks,
+                expected.tasks
+            );
+        }
+    }
+}
+
+#[test]
+fn rendering_does_not_race() {
+    devices::again_with("thread", &["the_emulated_device_renders_what_the_cpu_renders"]);
+}
+
+#[test]
+fn rendering_stays_in_its_memory() {
+    devices::again_with("address,undefined", &["the_emulated_device_renders_what_the_cpu_renders"]);
 }
 
 /// At most 0.05 % of the pixels differ by more than 2/255 in a channel.

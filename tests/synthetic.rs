@@ -1,9 +1,11 @@
-//! The synthetic example, small: every test under every policy on the CPU and, where there is one, under every scheduler on a
-//! GPU; its files; its CUDA text.
+//! The synthetic example, small: every test under every policy on the CPU, under every scheduler on the emulated device and, where
+//! there is one, on a GPU; its files; its CUDA text.
 
 // The example's own modules, as they stand.
 #[path = "../examples/synthetic/cli.rs"]
 mod cli;
+#[path = "common/devices.rs"]
+mod devices;
 #[path = "../examples/synthetic/durations.rs"]
 mod durations;
 #[path = "../examples/synthetic/expect.rs"]
@@ -63,19 +65,6 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-fn has_gpu() -> bool {
-    match Device::cuda() {
-        Ok(_) => true,
-        Err(error @ Error::DriverMissing { .. }) => {
-            let required = std::env::var_os("WHIPPLE_REQUIRE_GPU").is_some_and(|value| value == "1");
-            assert!(!required, "WHIPPLE_REQUIRE_GPU is set: {error}");
-            println!("skipped: {error}");
-            false
-        }
-        Err(error) => panic!("there is a driver, and it fails: {error}"),
-    }
-}
-
 #[test]
 fn every_test_under_every_policy_on_the_cpu() {
     let folder = scratch("cpu");
@@ -105,7 +94,7 @@ fn every_test_under_every_policy_on_the_cpu() {
 
 #[test]
 fn every_test_under_every_scheduler_on_a_gpu() {
-    if has_gpu() {
+    if devices::gpu().is_some() {
         let table = command(&["--device", "cuda"]).expect("all checks hold");
         assert!(table.lines().any(|line| line.contains(" megakernel ") && line.ends_with("  ok")));
     }
@@ -113,9 +102,46 @@ fn every_test_under_every_scheduler_on_a_gpu() {
 
 #[test]
 fn every_policy_on_a_gpu() {
-    if has_gpu() {
+    if devices::gpu().is_some() {
         command(&["--device", "cuda", "--schedulers", "megakernel", "--policies", "all"]).expect("all checks hold");
     }
+}
+
+/// Runs tests on the emulated device once; every row of the table must be there.
+fn emulate(arguments: &[&str], rows: usize) {
+    if devices::emulated().is_some() {
+        let once = ["--device", "emulated", "--runs", "1", "--warmup", "0"];
+        let table = command(&[&once, arguments].concat()).expect("all checks hold");
+        assert_eq!(table.lines().filter(|line| line.ends_with("  ok")).count(), rows);
+    }
+}
+
+#[test]
+fn every_test_under_every_scheduler_emulated() {
+    emulate(&[], suite::tests(Size::Quick, &[6, 9]).len() * Scheduler::ALL.len());
+}
+
+#[test]
+fn every_policy_emulated() {
+    // One test of each program.
+    let tests = "recursion2-memory,recursion1-memory,tree-6,pipeline,unbalanced,durations";
+    emulate(&["--schedulers", "megakernel", "--policies", "all", "--tests", tests], 9 * Policy::ALL.len());
+}
+
+#[test]
+fn some_tests_emulated() {
+    let tests = "recursion2-memory,recursion1-memory,tree-6,durations";
+    emulate(&["--schedulers", "all", "--tests", tests], 4 * Scheduler::ALL.len());
+}
+
+#[test]
+fn no_test_races() {
+    devices::again_with("thread", &["some_tests_emulated"]);
+}
+
+#[test]
+fn no_test_leaves_its_memory() {
+    devices::again_with("address,undefined", &["some_tests_emulated"]);
 }
 
 #[test]

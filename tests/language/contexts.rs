@@ -2,7 +2,7 @@
 //! by plain Rust for all threads of a task.
 
 use crate::{
-    harness,
+    devices, harness,
     input::{bits, mix},
 };
 use whipple::{prelude::*, program::Program};
@@ -302,8 +302,15 @@ fn compiles_for_every_architecture() {
 }
 
 #[test]
+fn emulation_equals_rust() {
+    if let Some(device) = devices::emulated() {
+        check(&device).expect("the program runs");
+    }
+}
+
+#[test]
 fn gpu_equals_rust() {
-    if let Some(device) = harness::gpu() {
+    if let Some(device) = devices::gpu() {
         check(&device).expect("the program runs");
     }
 }

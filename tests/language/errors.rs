@@ -1,6 +1,6 @@
 //! Panics of device code come back as errors that name the procedure, the Rust file and the line, on every device.
 
-use crate::harness;
+use crate::{devices, harness};
 use whipple::{error::DevicePanic, prelude::*, program::Program};
 
 /// A way to fail. Its line is marked with `panics:` and its name.
@@ -240,8 +240,15 @@ fn compiles_for_every_architecture() {
 }
 
 #[test]
+fn emulation_names_the_place() {
+    if let Some(device) = devices::emulated() {
+        check(&device);
+    }
+}
+
+#[test]
 fn gpu_names_the_place() {
-    if let Some(device) = harness::gpu() {
+    if let Some(device) = devices::gpu() {
         check(&device);
     }
 }

@@ -1,7 +1,7 @@
 //! Expands a group of cases as device code and as plain Rust, runs both, and compares.
 
 use crate::{
-    emulation,
+    devices, emulation,
     input::{self, Input, LOG_WORDS},
 };
 use whipple::{
@@ -62,7 +62,7 @@ impl Group {
     /// Compares the first GPU with plain Rust; says so where there is none, which `WHIPPLE_REQUIRE_GPU=1` makes a
     /// failure.
     pub fn compare_on_gpu(&self) {
-        if let Some(device) = gpu() {
+        if let Some(device) = devices::gpu() {
             self.compare_on(&device);
         }
     }
@@ -111,19 +111,6 @@ impl Group {
         let shown = failures.iter().take(20).map(String::as_str).collect::<Vec<_>>().join("\n");
         assert!(failures.is_empty(), "{} of {} results differ:\n{shown}", failures.len(), results.len());
         println!("{}: {} cases on {} rows agree on {place}", self.name, self.cases.len(), rows.len());
-    }
-}
-
-/// The first GPU, or `None` after saying that the test is skipped. With `WHIPPLE_REQUIRE_GPU=1` a missing GPU fails it.
-pub fn gpu() -> Option<Device> {
-    match Device::cuda() {
-        Ok(device) => Some(device),
-        Err(error @ Error::DriverMissing { .. }) => {
-            assert!(!is_set("WHIPPLE_REQUIRE_GPU"), "WHIPPLE_REQUIRE_GPU is set: {error}");
-            println!("skipped: {error}");
-            None
-        }
-        Err(error) => panic!("there is a driver, and it fails: {error}"),
     }
 }
 

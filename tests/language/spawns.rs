@@ -1,6 +1,7 @@
 //! A body that spawns more than its procedure's `max_spawns` ends the run with an error that names it, under every scheduler.
 
 use crate::{
+    devices,
     errors::{line_of, panic_of},
     harness,
 };
@@ -232,10 +233,20 @@ fn compiles_for_every_scheduler() {
 }
 
 #[test]
+fn emulation_names_the_procedure_under_every_scheduler() {
+    let Some(device) = devices::emulated() else { return };
+    check_all(&device);
+}
+
+#[test]
 fn gpu_names_the_procedure_under_every_scheduler() {
-    let Some(device) = harness::gpu() else { return };
+    let Some(device) = devices::gpu() else { return };
+    check_all(&device);
+}
+
+fn check_all(device: &Device) {
     for scheduler in schedulers() {
-        match check(&device, Options::new().scheduler(scheduler)) {
+        match check(device, Options::new().scheduler(scheduler)) {
             Err(error @ Error::DeviceRuntimeMissing { .. }) => println!("skipped: {error}"),
             result => result.unwrap_or_else(|error| panic!("{scheduler}: {error}")),
         }

@@ -12,7 +12,7 @@ template <class... Parameter, void (*KERNEL)(Parameter...)>
 struct Kernel<KERNEL> {
     static constexpr std::uint32_t SIZES[] = {sizeof(Parameter)..., 0};
     static void enter(void* parameters) { call(static_cast<void* const*>(parameters), std::index_sequence_for<Parameter...>()); }
-    static constexpr Entry ENTRY = {&enter, sizeof...(Parameter), SIZES};
+    static constexpr EntryPoint ENTRY = {&enter, sizeof...(Parameter), SIZES};
 
     template <bool TAIL>
     static void launch(unsigned blocks, unsigned threads, std::size_t dynamic_shared, const Parameter&... parameters) {
@@ -30,6 +30,6 @@ private:
 }  // namespace whipple::emulation
 
 #define WHIPPLE_ENTRY(kernel)                                                                                         \
-    extern "C" [[gnu::visibility("default")]] const whipple::emulation::Entry* whipple_entry_##kernel() {             \
+    extern "C" [[gnu::visibility("default")]] const whipple::emulation::EntryPoint* whipple_entry_##kernel() {             \
         return &whipple::emulation::Kernel<kernel>::ENTRY;                                                            \
     }

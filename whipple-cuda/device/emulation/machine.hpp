@@ -53,7 +53,7 @@ std::uint64_t clock();
 [[noreturn]] void fail(const char* message, const Place& place);
 
 // A kernel as the host finds it in a module.
-struct Entry {
+struct EntryPoint {
     void (*enter)(void*);        // what a thread calls, with the addresses of the parameters
     unsigned count;              // of the parameters
     const std::uint32_t* sizes;  // in bytes
@@ -61,7 +61,7 @@ struct Entry {
 
 // Launches a kernel from a kernel: when the caller's grid has ended, before (`tail`: after) what else it launches. The parameters
 // are copied.
-void launch_later(const Entry& entry, unsigned blocks, unsigned threads, std::size_t dynamic_shared, bool tail, const void* const* parameters);
+void launch_later(const EntryPoint& entry, unsigned blocks, unsigned threads, std::size_t dynamic_shared, bool tail, const void* const* parameters);
 
 // ---- Called by the host ------------------------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ struct Launch {
 // Runs `kernel(arguments)` in every thread. Returns what went wrong, until the next launch, or null.
 const char* launch(const Launch& launch, void (*kernel)(void*), void* arguments);
 // The same, and what it launches.
-const char* launch_all(const Launch& launch, const Entry& entry, void* const* parameters);
+const char* launch_all(const Launch& launch, const EntryPoint& entry, void* const* parameters);
 
 // Turns of all launches.
 std::uint64_t steps();

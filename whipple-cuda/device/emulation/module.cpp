@@ -9,7 +9,7 @@ namespace {
 
 // A launch that waits for its turn.
 struct Later {
-    Entry entry;
+    EntryPoint entry;
     unsigned blocks, threads;
     std::size_t dynamic_shared;
     bool tail;
@@ -21,7 +21,7 @@ std::vector<Later> launched;
 
 }  // namespace
 
-void launch_later(const Entry& entry, unsigned blocks, unsigned threads, std::size_t dynamic_shared, bool tail,
+void launch_later(const EntryPoint& entry, unsigned blocks, unsigned threads, std::size_t dynamic_shared, bool tail,
                   const void* const* parameters) {
     Later later{entry, blocks, threads, dynamic_shared, tail, {}};
     for (unsigned i = 0; i < entry.count; i++) {
@@ -31,7 +31,7 @@ void launch_later(const Entry& entry, unsigned blocks, unsigned threads, std::si
     launched.push_back(std::move(later));
 }
 
-const char* launch_all(const Launch& launch, const Entry& entry, void* const* parameters) {
+const char* launch_all(const Launch& launch, const EntryPoint& entry, void* const* parameters) {
     const std::uint64_t begin = steps();
     launched.clear();
     const char* error = emulation::launch(launch, entry.enter, const_cast<void**>(parameters));
@@ -66,7 +66,7 @@ const char* launch_all(const Launch& launch, const Entry& entry, void* const* pa
 #define WHIPPLE_EXPORT extern "C" [[gnu::visibility("default")]]
 
 // Runs a kernel and what it launches; adds to `clock` what it took. Returns what went wrong, until the next call, or null.
-WHIPPLE_EXPORT const char* whipple_emulation_launch(const whipple::emulation::Launch* launch, const whipple::emulation::Entry* entry,
+WHIPPLE_EXPORT const char* whipple_emulation_launch(const whipple::emulation::Launch* launch, const whipple::emulation::EntryPoint* entry,
                                                     void* const* parameters, std::uint64_t* took) {
     const std::uint64_t begin = whipple::emulation::steps();
     const char* const error = whipple::emulation::launch_all(*launch, *entry, parameters);

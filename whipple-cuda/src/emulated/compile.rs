@@ -164,6 +164,8 @@ fn machine(compiler: &Compiler, architecture: &str, cache: &Cache) -> Result<Vec
 
 /// Runs the compiler; gives what it said.
 fn run(command: &mut Command, program: &str) -> Result<String, Error> {
+    // A sanitizer that this process was started with is not the compiler's business.
+    command.env_remove("LD_PRELOAD");
     let failed = |log: String| Error::Compile { program: program.to_owned(), log };
     let output = command.output().map_err(|error| failed(format!("{command:?} does not start: {error}")))?;
     let said = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();

@@ -42,7 +42,7 @@ unsafe fn decode<'a>(image: *const u8) -> Outcome<&'a [u8]> {
     }
 }
 
-/// `Entry` of `device/emulation/machine.hpp`.
+/// `EntryPoint` of `device/emulation/machine.hpp`.
 #[repr(C)]
 struct Entry {
     enter: unsafe extern "C" fn(*mut c_void),

@@ -1,0 +1,68 @@
+//! The devices that run the CUDA side of programs in tests: a GPU where there is one, and the emulated one; and tests again under
+//! sanitizers.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::{env, process::Command};
+use whipple::prelude::*;
+
+fn is_set(variable: &str) -> bool {
+    env::var_os(variable).is_some_and(|value| value == "1")
+}
+
+/// The first GPU, or `None` after saying that the test is skipped. With `WHIPPLE_REQUIRE_GPU=1` a missing GPU fails it.
+pub fn gpu() -> Option<Device> {
+    match Device::cuda() {
+        Ok(device) => Some(device),
+        Err(error @ Error::DriverMissing { .. }) => {
+            assert!(!is_set("WHIPPLE_REQUIRE_GPU"), "WHIPPLE_REQUIRE_GPU is set: {error}");
+            println!("skipped: {error}");
+            None
+        }
+        Err(error) => panic!("there is a driver, and it fails: {error}"),
+    }
+}
+
+/// An emulated device, or `None` after saying that the test is skipped. With `WHIPPLE_REQUIRE_EMULATION=1` a missing compiler
+/// fails it.
+pub fn emulated() -> Option<Device> {
+    match Device::emulated() {
+        Ok(device) => Some(device),
+        Err(error @ Error::HostCompilerMissing { .. }) => {
+            assert!(!is_set("WHIPPLE_REQUIRE_EMULATION"), "WHIPPLE_REQUIRE_EMULATION is set: {error}");
+            println!("skipped: {error}");
+            None
+        }
+        Err(error) => panic!("there is a compiler, and the emulated device fails: {error}"),
+    }
+}
+
+/// Whether this is a test again, under a sanitizer: slower by an order of magnitude.
+pub fn is_sanitized() -> bool {
+    env::var_os("WHIPPLE_EMULATION_SANITIZE").is_some()
+}
+
+/// Runs tests of this binary again, on emulated devices that compile programs with these sanitizers.
+pub fn again_with(sanitizers: &str, tests: &[&str]) {
+    let output = sanitized(sanitizers, tests);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{tests:?} with {sanitizers}:\n{said}");
+    // A misspelt name would run no test and succeed; a sanitizer that is not there would find nothing.
+    assert!(said.contains(&format!("{} passed", tests.len())), "{tests:?} with {sanitizers}:\n{said}");
+    println!("{tests:?} with {sanitizers}: clean");
+}
+
+/// Runs tests of this binary as [`again_with`] does; gives what came of it.
+pub fn sanitized(sanitizers: &str, tests: &[&str]) -> std::process::Output {
+    let name = if sanitizers.starts_with("thread") { "libtsan.so" } else { "libasan.so" };
+    let library = Command::new("g++").arg(format!("-print-file-name={name}")).output().expect("g++ starts");
+    let library = String::from_utf8(library.stdout).expect("a path");
+    // The test binary is not compiled with the sanitizer, so its run-time library must come first.
+    let mut command = Command::new(env::current_exe().expect("a test knows its binary"));
+    command.args(tests).args(["--exact", "--nocapture"]);
+    command.env("WHIPPLE_EMULATION_SANITIZE", sanitizers).env("LD_PRELOAD", library.trim());
+    // Rust's own code orders its accesses by means that ThreadSanitizer does not see there, and libraries leak at the end.
+    command.env("TSAN_OPTIONS", "ignore_noninstrumented_modules=1 halt_on_error=1 exitcode=66");
+    command.env("ASAN_OPTIONS", "detect_leaks=0").env("UBSAN_OPTIONS", "print_stacktrace=1");
+    command.output().expect("a test can start its binary again")
+}
