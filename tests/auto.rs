@@ -1,5 +1,8 @@
 //! `Scheduler::Auto` through a launcher. Without a GPU the tests of the measuring say so and pass.
 
+#[path = "common/devices.rs"]
+mod devices;
+
 use whipple::{
     choice::Origin,
     cuda::{Settings, compile_for, nvrtc::Nvrtc},
@@ -55,18 +58,22 @@ fn the_cpu_has_nothing_to_choose() {
 }
 
 #[test]
-fn measuring_leaves_the_buffers_as_after_one_run() {
-    let device = match Device::cuda() {
-        Ok(device) => device,
-        Err(error @ Error::DriverMissing { .. }) => {
-            let required = std::env::var_os("WHIPPLE_REQUIRE_GPU").is_some_and(|value| value == "1");
-            assert!(!required, "WHIPPLE_REQUIRE_GPU is set: {error}");
-            return println!("skipped: {error}");
-        }
-        Err(error) => panic!("there is a driver, and it fails: {error}"),
-    };
-    for numbers in [1, NUMBERS] {
-        let report = run(&device, numbers);
+fn measuring_leaves_the_buffers_as_after_one_run_on_a_gpu() {
+    if let Some(device) = devices::gpu() {
+        measure(&device, NUMBERS);
+    }
+}
+
+#[test]
+fn measuring_leaves_the_buffers_as_after_one_run_emulated() {
+    if let Some(device) = devices::emulated() {
+        measure(&device, 300);
+    }
+}
+
+fn measure(device: &Device, most: u32) {
+    for numbers in [1, most] {
+        let report = run(device, numbers);
         println!("{report}");
         let choice = report.choice.expect("a choice");
         assert!(!matches!(choice.origin, Origin::Planned(_)), "{choice}");

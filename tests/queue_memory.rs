@@ -1,6 +1,10 @@
 //! Runs with far less queue memory than they need: exact counts and checksums, or an error that names the queue.
 //!
-//! On a GPU with trees of depth 24; on the CPU with smaller ones. GPU tests say so and pass where there is no GPU.
+//! On a GPU with trees of depth 24; on the emulated device and on the CPU with smaller ones. GPU tests say so and pass where there
+//! is no GPU.
+
+#[path = "common/devices.rs"]
+mod devices;
 
 use std::time::Duration;
 use whipple::prelude::*;
@@ -306,17 +310,6 @@ fn check(test: &dyn Test, device: &Device, options: Options, expected: &Expected
     Ok(report)
 }
 
-fn gpu() -> Option<Device> {
-    match Device::cuda() {
-        Ok(device) => Some(device),
-        Err(error) => {
-            assert!(std::env::var_os("WHIPPLE_REQUIRE_GPU").is_none(), "{error}");
-            println!("skipped: {error}");
-            None
-        }
-    }
-}
-
 /// The smallest limit that a device accepts: the error names it.
 fn least(test: &dyn Test, device: &Device) -> usize {
     let error = test.run(device, Options::new().queue_memory(1)).expect_err("less than a chunk for each procedure");
@@ -349,7 +342,7 @@ fn need(test: &dyn Test, device: &Device, least: usize, expected: &Expected) -> 
 }
 
 fn scarce_on_gpu(name: &str, test: &dyn Test, expected: &Expected) {
-    let Some(device) = gpu() else { return };
+    let Some(device) = devices::gpu() else { return };
     let least = least(test, &device);
     let need = need(test, &device, least, expected);
     println!("{name}: {} tasks need {need} bytes of queues; the least is {least}", expected.tasks);
@@ -397,33 +390,88 @@ fn a_line_with_scarce_queues() {
 }
 
 #[test]
-fn every_policy_with_the_least_queues() {
-    let Some(device) = gpu() else { return };
-    let (tree, pipeline) = (TreeTest { depth: 18 }, PipelineTest { roots: 500 });
+fn every_policy_with_the_least_queues_on_a_gpu() {
+    if let Some(device) = devices::gpu() {
+        every_policy_with_the_least_queues(&device, 18, 500);
+    }
+}
+
+#[test]
+fn every_policy_with_the_least_queues_emulated() {
+    if let Some(device) = devices::emulated() {
+        every_policy_with_the_least_queues(&device, 13, 4);
+    }
+}
+
+fn every_policy_with_the_least_queues(device: &Device, depth: u32, roots: u32) {
+    let (tree, pipeline) = (TreeTest { depth }, PipelineTest { roots });
     let tests: [(&dyn Test, Expected, usize); 2] =
-        [(&tree, Expected::tree(18), 100_000), (&pipeline, Expected::pipeline(500), 100_000)];
+        [(&tree, Expected::tree(depth), 100_000), (&pipeline, Expected::pipeline(roots), 100_000)];
     for (test, expected, bytes) in &tests {
         for policy in [Policy::FixedPriority, Policy::RoundRobin, Policy::FullestFirst] {
             let options = Options::new().policy(policy).queue_memory(*bytes);
-            let report = check(*test, &device, options, expected).expect("the run ends");
+            let report = check(*test, device, options, expected).expect("the run ends");
             println!("{policy:?}: {} suspensions, {:?}", report.suspensions, report.device_time);
         }
     }
 }
 
 #[test]
-fn a_task_that_cannot_run_within_the_limit_is_an_error() {
-    let Some(device) = gpu() else { return };
+fn a_task_that_cannot_run_within_the_limit_is_an_error_on_a_gpu() {
+    if let Some(device) = devices::gpu() {
+        a_task_that_cannot_run_within_the_limit_is_an_error(&device);
+    }
+}
+
+#[test]
+fn a_task_that_cannot_run_within_the_limit_is_an_error_emulated() {
+    if let Some(device) = devices::emulated() {
+        a_task_that_cannot_run_within_the_limit_is_an_error(&device);
+    }
+}
+
+fn a_task_that_cannot_run_within_the_limit_is_an_error(device: &Device) {
     let sums = device.buffer(256).expect("a buffer");
     let program = Fireworks { burst: Burst {}, spark: Spark { sums: sums.clone() } };
     let mut launcher =
-        Launcher::with_options(&device, &program, Options::new().queue_memory(4096)).expect("the program is prepared");
+        Launcher::with_options(device, &program, Options::new().queue_memory(4096)).expect("the program is prepared");
     let error = launcher.seed::<Burst>(&[0; 100]).and_then(|launcher| launcher.run()).expect_err("too little memory");
     println!("{error}");
     assert!(matches!(&error, Error::QueueMemory { procedure, length: 100, .. } if procedure == "Burst"), "{error}");
-    let mut launcher = Launcher::new(&device, &program).expect("the program is prepared");
+    let mut launcher = Launcher::new(device, &program).expect("the program is prepared");
     launcher.seed::<Burst>(&[0; 100]).and_then(|launcher| launcher.run()).expect("enough memory");
     assert_eq!(sums.read().expect("the sums")[..40], [25_600; 40]);
+}
+
+/// What is scarce here is a matter of sizes, not of times: from the least that the device accepts on.
+fn scarce_emulated(test: &dyn Test, expected: &Expected) {
+    let Some(device) = devices::emulated() else { return };
+    let least = least(test, &device);
+    let mut suspensions = 0;
+    for limit in [least, 2 * least, 10 * least] {
+        for scheduler in [Scheduler::Megakernel, Scheduler::TimeSliced, Scheduler::TimeSlicedGraph] {
+            let options = Options::new().scheduler(scheduler).queue_memory(limit);
+            let report = match check(test, &device, options, expected) {
+                // Slices need room for all that a generation may spawn.
+                Err(Error::Options { option: "queue_memory", .. }) if scheduler != Scheduler::Megakernel => continue,
+                report => report.expect("the run ends"),
+            };
+            println!("{limit} bytes under {scheduler}: {} suspensions", report.suspensions);
+            suspensions += report.suspensions;
+        }
+    }
+    assert!(suspensions > 0, "the least memory must not be enough for everything at once");
+}
+
+#[test]
+fn scarce_queues_emulated() {
+    scarce_emulated(&TreeTest { depth: 12 }, &Expected::tree(12));
+    scarce_emulated(&LineTest { roots: 5 }, &Expected::pipeline(5));
+}
+
+#[test]
+fn scarce_queues_with_tasks_of_blocks_emulated() {
+    scarce_emulated(&PipelineTest { roots: 4 }, &Expected::pipeline(4));
 }
 
 /// On the CPU a limit below the need is an error; above it the counts are exact.

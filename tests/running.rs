@@ -1,5 +1,8 @@
-//! Runs as handles, reports and traces on a GPU: under the megakernel, with tasks of one thread and with level-1 tasks.
-//! Without a GPU each test but the first says so and passes.
+//! Runs as handles, reports and traces on a GPU and on the emulated device: under the megakernel, with tasks of one thread and with level-1 tasks.
+//! Without a GPU those that need one say so and pass.
+
+#[path = "common/devices.rs"]
+mod devices;
 
 use std::{
     thread,
@@ -138,19 +141,6 @@ struct EndlessBesideIdle {
 /// What is asked of `cancel` and of time limits, once a task has ended.
 const SOON: Duration = Duration::from_millis(10);
 
-fn gpu() -> Option<Device> {
-    match Device::cuda() {
-        Ok(device) => Some(device),
-        Err(error @ Error::DriverMissing { .. }) => {
-            let required = std::env::var_os("WHIPPLE_REQUIRE_GPU").is_some_and(|value| value == "1");
-            assert!(!required, "WHIPPLE_REQUIRE_GPU is set: {error}");
-            println!("skipped: {error}");
-            None
-        }
-        Err(error) => panic!("there is a driver, and it fails: {error}"),
-    }
-}
-
 fn visits(device: &Device) -> Buffer<u64> {
     device.buffer(3).expect("a small buffer")
 }
@@ -192,7 +182,7 @@ fn every_kind_of_observation_compiles() {
 }
 
 /// Cancels an endless run a few times, and checks that it had run.
-fn cancel<P: Program>(launcher: &mut Launcher<'_, P>, name: &str) {
+fn cancel<P: Program>(launcher: &mut Launcher<'_, P>, name: &str, soon: Duration) {
     for milliseconds in [0, 1, 5, 30] {
         thread::scope(|scope| {
             let run = launcher.start(scope);
@@ -203,34 +193,59 @@ fn cancel<P: Program>(launcher: &mut Launcher<'_, P>, name: &str) {
             let time = begin.elapsed();
             println!("{name}, cancelled after {milliseconds} ms: {time:?} to stop; {error}");
             assert!(matches!(error, Error::Cancelled { .. }), "{error}");
-            assert!(time < SOON, "{time:?}");
+            assert!(time < soon, "{time:?}");
         });
     }
 }
 
 #[test]
 fn cancelled_runs_end_within_10_milliseconds() {
-    let Some(device) = gpu() else { return };
-    for time in [0, 1000, 100_000] {
+    if let Some(device) = devices::gpu() {
+        cancel_all(&device, &[0, 1000, 100_000], SOON);
+    }
+}
+
+/// The host and the emulated device share processors with whatever else runs.
+#[test]
+fn cancelled_runs_end_emulated() {
+    if let Some(device) = devices::emulated() {
+        cancel_all(&device, &[0, 10_000], 1000 * SOON);
+    }
+}
+
+fn cancel_all(device: &Device, times: &[u64], soon: Duration) {
+    for &time in times {
         let endless = Endless { forever: Forever { time } };
-        let mut launcher = Launcher::new(&device, &endless).expect("it is prepared");
+        let mut launcher = Launcher::new(device, &endless).expect("it is prepared");
         launcher.seed::<Forever>(&vec![1; 100_000]).expect("seeds");
-        cancel(&mut launcher, &format!("one procedure, {time} ns a task"));
+        cancel(&mut launcher, &format!("one procedure, {time} ns a task"), soon);
 
         let endless = EndlessBesideIdle { forever: Forever { time }, idle: Idle {} };
-        let mut launcher = Launcher::new(&device, &endless).expect("it is prepared");
+        let mut launcher = Launcher::new(device, &endless).expect("it is prepared");
         launcher.seed::<Forever>(&vec![1; 100_000]).expect("seeds");
-        cancel(&mut launcher, &format!("two procedures, {time} ns a task"));
+        cancel(&mut launcher, &format!("two procedures, {time} ns a task"), soon);
     }
 }
 
 #[test]
 fn time_limits_hold_and_counts_are_exact_afterwards() {
-    let Some(device) = gpu() else { return };
-    let limit = Duration::from_millis(20);
-    let trees = trees(&device, 1_000_000);
+    if let Some(device) = devices::gpu() {
+        limit_times(&device, Duration::from_millis(20), 9, SOON);
+    }
+}
+
+#[test]
+fn time_limits_hold_and_counts_are_exact_afterwards_emulated() {
+    if let Some(device) = devices::emulated() {
+        limit_times(&device, Duration::from_secs(2), 5, 1000 * SOON);
+    }
+}
+
+/// Trees that cannot end within the limit, and trees of `depth` that do.
+fn limit_times(device: &Device, limit: Duration, depth: u32, soon: Duration) {
+    let trees = trees(device, 1_000_000);
     let options = Options::new().time_limit(limit);
-    let mut launcher = Launcher::with_options(&device, &trees, options).expect("it is prepared");
+    let mut launcher = Launcher::with_options(device, &trees, options).expect("it is prepared");
     for round in 0..5 {
         // Its longest path alone takes 22 ms.
         launcher.clear_seeds().seed::<Grow>(&[21]).expect("a seed");
@@ -239,15 +254,16 @@ fn time_limits_hold_and_counts_are_exact_afterwards() {
         let time = begin.elapsed();
         println!("{time:?}: {error}");
         assert!(matches!(error, Error::TimeLimit { .. }), "{error}");
-        assert!(time >= limit && (round == 0 || time < limit + SOON), "{time:?}");
+        assert!(time >= limit && (round == 0 || time < limit + soon), "{time:?}");
         let partial = error.partial_report().expect("a report");
         let ran = trees.grow.visits.read().expect("the visits");
         assert_eq!([partial.tasks::<Grow>(), partial.tasks::<Leaf>()], ran[..2], "the partial report is exact");
 
         trees.grow.visits.fill(0).expect("a fill");
-        let report = launcher.clear_seeds().seed::<Grow>(&[9]).expect("a seed").run().expect("it ends in time");
-        assert_eq!([report.tasks::<Grow>(), report.tasks::<Leaf>()], [1023, 512]);
-        assert_eq!(trees.grow.visits.read().expect("the visits"), [1023, 512, 0]);
+        let report = launcher.clear_seeds().seed::<Grow>(&[depth]).expect("a seed").run().expect("it ends in time");
+        let (nodes, leaves) = ((2 << depth) - 1, 1 << depth);
+        assert_eq!([report.tasks::<Grow>(), report.tasks::<Leaf>()], [nodes, leaves]);
+        assert_eq!(trees.grow.visits.read().expect("the visits"), [nodes, leaves, 0]);
         trees.grow.visits.fill(0).expect("a fill");
     }
 }
@@ -277,20 +293,32 @@ fn watch<P: Program>(launcher: &mut Launcher<'_, P>) -> (usize, Report) {
 
 #[test]
 fn progress_rises_while_the_kernel_runs() {
-    let Some(device) = gpu() else { return };
-    let options = Options::new().progress(true);
-    // On a large GPU both take more than 50 ms.
-    let trees = trees(&device, 5_000_000);
-    let mut launcher = Launcher::with_options(&device, &trees, options.clone()).expect("it is prepared");
-    let (rises, report) = watch(launcher.seed::<Grow>(&[20]).expect("a seed"));
-    assert!(rises > 5, "{rises} rises");
-    assert_eq!(report.tasks::<Grow>(), (1 << 21) - 1);
+    if let Some(device) = devices::gpu() {
+        // On a large GPU both take more than 50 ms.
+        follow(&device, 20, 3000, [5_000_000, 10_000_000]);
+    }
+}
 
-    let crowds = crowds(&device, 10_000_000);
-    let mut launcher = Launcher::with_options(&device, &crowds, options).expect("it is prepared");
-    let (rises, report) = watch(launcher.seed::<Crowd>(&[32; 3000]).expect("seeds"));
+#[test]
+fn progress_rises_while_the_kernel_runs_emulated() {
+    if let Some(device) = devices::emulated() {
+        follow(&device, 14, 20, [10_000, 10_000]);
+    }
+}
+
+fn follow(device: &Device, depth: u32, crowd: usize, times: [u64; 2]) {
+    let options = Options::new().progress(true);
+    let trees = trees(device, times[0]);
+    let mut launcher = Launcher::with_options(device, &trees, options.clone()).expect("it is prepared");
+    let (rises, report) = watch(launcher.seed::<Grow>(&[depth]).expect("a seed"));
     assert!(rises > 5, "{rises} rises");
-    assert_eq!((report.tasks::<Crowd>(), report.tasks::<Grow>()), (3000, 3000 * 32 * 15));
+    assert_eq!(report.tasks::<Grow>(), (2 << depth) - 1);
+
+    let crowds = crowds(device, times[1]);
+    let mut launcher = Launcher::with_options(device, &crowds, options).expect("it is prepared");
+    let (rises, report) = watch(launcher.seed::<Crowd>(&vec![32; crowd]).expect("seeds"));
+    assert!(rises > 5, "{rises} rises");
+    assert_eq!((report.tasks::<Crowd>(), report.tasks::<Grow>()), (crowd as u64, crowd as u64 * 32 * 15));
 }
 
 /// Checks what a report with everything says of itself.
@@ -345,24 +373,36 @@ fn check(report: &Report, seeds: &[u64]) {
 
 #[test]
 fn statistics_and_traces_agree() {
-    let Some(device) = gpu() else { return };
+    if let Some(device) = devices::gpu() {
+        observe(&device, 13, 1000);
+    }
+}
+
+#[test]
+fn statistics_and_traces_agree_emulated() {
+    if let Some(device) = devices::emulated() {
+        observe(&device, 10, 20);
+    }
+}
+
+fn observe(device: &Device, depth: u32, crowd: usize) {
     let options = Options::new().statistics(true).trace(true);
-    let trees = trees(&device, 1000);
-    let mut launcher = Launcher::with_options(&device, &trees, options.clone()).expect("it is prepared");
-    launcher.seed::<Grow>(&[13]).expect("a seed");
+    let trees = trees(device, 1000);
+    let mut launcher = Launcher::with_options(device, &trees, options.clone()).expect("it is prepared");
+    launcher.seed::<Grow>(&[depth]).expect("a seed");
     for _ in 0..2 {
         let report = launcher.run().expect("it ends");
-        assert_eq!(report.tasks::<Grow>(), (1 << 14) - 1);
+        assert_eq!(report.tasks::<Grow>(), (2 << depth) - 1);
         check(&report, &[1, 0]);
     }
-    let crowds = crowds(&device, 1000);
+    let crowds = crowds(device, 1000);
     for memory in [None, Some(1 << 17)] {
         let options = memory.into_iter().fold(options.clone(), Options::initial_queue_memory);
-        let mut launcher = Launcher::with_options(&device, &crowds, options).expect("it is prepared");
-        let report = launcher.seed::<Crowd>(&[20; 1000]).expect("seeds").run().expect("it ends");
-        assert_eq!((report.tasks::<Crowd>(), report.tasks::<Leaf>()), (1000, 160_000));
+        let mut launcher = Launcher::with_options(device, &crowds, options).expect("it is prepared");
+        let report = launcher.seed::<Crowd>(&vec![20; crowd]).expect("seeds").run().expect("it ends");
+        assert_eq!((report.tasks::<Crowd>(), report.tasks::<Leaf>()), (crowd as u64, crowd as u64 * 160));
         if report.suspensions == 0 {
-            check(&report, &[0, 0, 1000]);
+            check(&report, &[0, 0, crowd as u64]);
         }
         println!("{} suspensions", report.suspensions);
     }

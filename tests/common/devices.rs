@@ -44,7 +44,10 @@ pub fn is_sanitized() -> bool {
 
 /// Runs tests of this binary again, on emulated devices that compile programs with these sanitizers.
 pub fn again_with(sanitizers: &str, tests: &[&str]) {
-    let output = sanitized(sanitizers, tests);
+    if emulated().is_none() {
+        return;
+    }
+    let output = sanitized_with(sanitizers, tests, &[]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{tests:?} with {sanitizers}:\n{said}");
     // A misspelt name would run no test and succeed; a sanitizer that is not there would find nothing.
@@ -52,8 +55,8 @@ pub fn again_with(sanitizers: &str, tests: &[&str]) {
     println!("{tests:?} with {sanitizers}: clean");
 }
 
-/// Runs tests of this binary as [`again_with`] does; gives what came of it.
-pub fn sanitized(sanitizers: &str, tests: &[&str]) -> std::process::Output {
+/// Runs tests of this binary as [`again_with`] does, with variables besides; gives what came of it.
+pub fn sanitized_with(sanitizers: &str, tests: &[&str], variables: &[(&str, &str)]) -> std::process::Output {
     let name = if sanitizers.starts_with("thread") { "libtsan.so" } else { "libasan.so" };
     let library = Command::new("g++").arg(format!("-print-file-name={name}")).output().expect("g++ starts");
     let library = String::from_utf8(library.stdout).expect("a path");
@@ -64,5 +67,6 @@ pub fn sanitized(sanitizers: &str, tests: &[&str]) -> std::process::Output {
     // Rust's own code orders its accesses by means that ThreadSanitizer does not see there, and libraries leak at the end.
     command.env("TSAN_OPTIONS", "ignore_noninstrumented_modules=1 halt_on_error=1 exitcode=66");
     command.env("ASAN_OPTIONS", "detect_leaks=0").env("UBSAN_OPTIONS", "print_stacktrace=1");
+    command.envs(variables.iter().copied());
     command.output().expect("a test can start its binary again")
 }

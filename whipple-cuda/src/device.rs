@@ -2,6 +2,7 @@
 
 use crate::{
     driver::{self, Gpu, Memory},
+    emulated,
     engine::{self, GlobalEngine, MegakernelEngine, SlicedEngine},
     storage::DeviceStorage,
 };
@@ -28,9 +29,13 @@ impl CudaDevice {
         Ok(Self { gpu: Gpu::open(ordinal)? })
     }
 
-    /// An emulated GPU.
-    pub(crate) fn emulated(gpu: Arc<Gpu>) -> Self {
-        Self { gpu }
+    /// A new emulated GPU.
+    ///
+    /// # Errors
+    /// [`Error::HostCompilerMissing`].
+    pub fn emulated(options: emulated::Options) -> Result<Self, Error> {
+        emulated::available()?;
+        Ok(Self { gpu: emulated::gpu(options) })
     }
 
     /// The GPU.

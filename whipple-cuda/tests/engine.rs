@@ -1,6 +1,6 @@
-//! The schedulers on a GPU, under programs written by hand: exact counts, odd thread counts, panics, scarce queue memory.
+//! The schedulers on a GPU and on the emulated device, under programs written by hand: exact counts, odd thread counts, panics, scarce queue memory.
 //!
-//! Without a GPU each test but the first says so and passes.
+//! Each test runs on the devices that there are, with fewer tasks where they are emulated.
 
 mod common;
 
@@ -205,8 +205,32 @@ fn seed_bytes(words: &[u32]) -> SeedBytes {
     items
 }
 
-fn device() -> Option<CudaDevice> {
-    common::gpu().map(|_| CudaDevice::new(0).expect("the GPU opens"))
+/// A device, and the most roots that a run there may begin with.
+struct Place {
+    device: CudaDevice,
+    most: u32,
+}
+
+/// The devices that there are.
+fn places() -> Vec<Place> {
+    let gpu = common::gpu().map(|_| Place { device: CudaDevice::new(0).expect("the GPU opens"), most: u32::MAX });
+    // A root is some 2,000 tasks.
+    let emulated = common::emulated().map(|device| Place { device, most: 6 });
+    gpu.into_iter().chain(emulated).collect()
+}
+
+impl Place {
+    /// Whether it is slow.
+    fn is_small(&self) -> bool {
+        self.most < u32::MAX
+    }
+
+    /// Numbers of roots, as many different ones as it can run.
+    fn roots<const N: usize>(&self, wanted: [u32; N]) -> Vec<u32> {
+        let mut roots = wanted.map(|roots| roots.min(self.most)).to_vec();
+        roots.dedup();
+        roots
+    }
 }
 
 fn compile(description: ProgramDescription, architecture: &str, policy: Policy) {
@@ -259,28 +283,34 @@ fn it_compiles_for_every_scheduler_and_architecture() {
 
 #[test]
 fn counts_are_exact_for_every_size_block_and_policy() {
-    let Some(device) = device() else { return };
-    let levels = Levels::new(4, 256);
-    for scheduler in schedulers_and_auto() {
-        for &policy in Policy::ALL {
-            for threads in [256, 512, 1024] {
-                // Slices have blocks of their own size.
-                let worker_blocks = matches!(scheduler, Scheduler::Megakernel | Scheduler::MegakernelGlobal);
-                if !worker_blocks && threads > 256 {
-                    continue;
-                }
-                // Those that are chosen among have run with the others.
-                if scheduler == Scheduler::Auto && policy != Policy::Plan {
-                    continue;
-                }
-                let options = Options::new().scheduler(scheduler).policy(policy).block_threads(threads);
-                let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
-                for roots in [1, 2, 33, 1000, 3000] {
-                    let report = prepared.check(roots);
-                    println!(
-                        "{scheduler:?}, {policy:?}, {threads} threads, {roots} roots: {:?}, {} rounds, {} chunks",
-                        report.device_time, report.rounds, report.chunks
-                    );
+    for place in places() {
+        let device = &place.device;
+        let levels = Levels::new(4, 256);
+        for scheduler in schedulers_and_auto() {
+            for &policy in Policy::ALL {
+                for threads in [256, 512, 1024] {
+                    // Slices have blocks of their own size.
+                    let worker_blocks = matches!(scheduler, Scheduler::Megakernel | Scheduler::MegakernelGlobal);
+                    if !worker_blocks && threads > 256 {
+                        continue;
+                    }
+                    // Each is another compilation.
+                    if place.is_small() && policy != Policy::Plan && threads > 256 {
+                        continue;
+                    }
+                    // Those that are chosen among have run with the others.
+                    if scheduler == Scheduler::Auto && policy != Policy::Plan {
+                        continue;
+                    }
+                    let options = Options::new().scheduler(scheduler).policy(policy).block_threads(threads);
+                    let mut prepared = Prepared::new(device, &levels, &options).expect("the program is prepared");
+                    for roots in place.roots([1, 2, 33, 1000, 3000]) {
+                        let report = prepared.check(roots);
+                        println!(
+                            "{scheduler:?}, {policy:?}, {threads} threads, {roots} roots: {:?}, {} rounds, {} chunks",
+                            report.device_time, report.rounds, report.chunks
+                        );
+                    }
                 }
             }
         }
@@ -289,33 +319,37 @@ fn counts_are_exact_for_every_size_block_and_policy() {
 
 #[test]
 fn thread_counts_need_not_fill_warps() {
-    let Some(device) = device() else { return };
-    for scheduler in schedulers() {
-        for (pair, crowd) in [(2, 32), (3, 33), (6, 100), (12, 64), (17, 96), (32, 480), (5, 1000)] {
-            let levels = Levels::new(pair, crowd);
-            let options = Options::new().scheduler(scheduler);
-            let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
-            let report = prepared.check(500);
-            let pairs = levels.pair_threads;
-            println!("{scheduler:?}, pairs of {pairs}, crowds of {crowd}: {:?}", report.device_time);
+    for place in places() {
+        let device = &place.device;
+        for scheduler in schedulers() {
+            for (pair, crowd) in [(2, 32), (3, 33), (6, 100), (12, 64), (17, 96), (32, 480), (5, 1000)] {
+                let levels = Levels::new(pair, crowd);
+                let options = Options::new().scheduler(scheduler);
+                let mut prepared = Prepared::new(device, &levels, &options).expect("the program is prepared");
+                let report = prepared.check(place.most.min(500));
+                let pairs = levels.pair_threads;
+                println!("{scheduler:?}, pairs of {pairs}, crowds of {crowd}: {:?}", report.device_time);
+            }
         }
     }
 }
 
 #[test]
 fn scarce_queue_memory_suspends_and_loses_nothing() {
-    let Some(device) = device() else { return };
-    let levels = Levels::new(4, 256);
-    for scheduler in schedulers_and_auto() {
-        for bytes in [1 << 16, 1 << 20, 1 << 23] {
-            let options = Options::new().scheduler(scheduler).initial_queue_memory(bytes);
-            let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
-            for roots in [1, 1000, 4000] {
-                let report = prepared.check(roots);
-                println!(
-                    "{scheduler:?}, {bytes} bytes, {roots} roots: {:?}, {} suspensions, {} bytes then",
-                    report.device_time, report.suspensions, report.queue_bytes
-                );
+    for place in places() {
+        let device = &place.device;
+        let levels = Levels::new(4, 256);
+        for scheduler in schedulers_and_auto() {
+            for bytes in [1 << 16, 1 << 20, 1 << 23] {
+                let options = Options::new().scheduler(scheduler).initial_queue_memory(bytes);
+                let mut prepared = Prepared::new(device, &levels, &options).expect("the program is prepared");
+                for roots in place.roots([1, 1000, 4000]) {
+                    let report = prepared.check(roots);
+                    println!(
+                        "{scheduler:?}, {bytes} bytes, {roots} roots: {:?}, {} suspensions, {} bytes then",
+                        report.device_time, report.suspensions, report.queue_bytes
+                    );
+                }
             }
         }
     }
@@ -323,70 +357,76 @@ fn scarce_queue_memory_suspends_and_loses_nothing() {
 
 #[test]
 fn a_limit_that_is_too_small_is_an_error_and_the_next_run_works() {
-    let Some(device) = device() else { return };
-    let levels = Levels::new(4, 256);
-    for scheduler in schedulers_and_auto() {
-        let options = Options::new().scheduler(scheduler);
-        let error = device.prepare(levels.description, &options.clone().queue_memory(1000)).err().expect("refused");
-        println!("{scheduler:?}: {error}");
-        assert!(matches!(error, Error::Options { option: "queue_memory", .. }), "{error}");
+    for place in places() {
+        let device = &place.device;
+        let levels = Levels::new(4, 256);
+        for scheduler in schedulers_and_auto() {
+            let options = Options::new().scheduler(scheduler);
+            let error = device.prepare(levels.description, &options.clone().queue_memory(1000)).err().expect("refused");
+            println!("{scheduler:?}: {error}");
+            assert!(matches!(error, Error::Options { option: "queue_memory", .. }), "{error}");
 
-        let options = options.queue_memory(200_000);
-        let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
-        match prepared.run(20_000, None) {
-            // Slices need room for what is under way only, and the megakernel's tasks wait in host memory.
-            Ok(report) => println!(
-                "{scheduler:?}: {:?}, {} suspensions, {} bytes",
-                report.device_time, report.suspensions, report.queue_bytes
-            ),
-            Err(error) => {
-                println!("{scheduler:?}: {error}");
-                assert!(matches!(error, Error::QueueMemory { .. }), "{error}");
-                assert!(scheduler == Scheduler::MegakernelGlobal, "{error}");
+            let options = options.queue_memory(200_000);
+            let mut prepared = Prepared::new(device, &levels, &options).expect("the program is prepared");
+            match prepared.run(place.most.min(20_000), None) {
+                // Slices need room for what is under way only, and the megakernel's tasks wait in host memory.
+                Ok(report) => println!(
+                    "{scheduler:?}: {:?}, {} suspensions, {} bytes",
+                    report.device_time, report.suspensions, report.queue_bytes
+                ),
+                Err(error) => {
+                    println!("{scheduler:?}: {error}");
+                    assert!(matches!(error, Error::QueueMemory { .. }), "{error}");
+                    assert!(scheduler == Scheduler::MegakernelGlobal, "{error}");
+                }
             }
+            prepared.check(1);
         }
-        prepared.check(1);
     }
 }
 
 /// Tasks that have no room wait in host memory.
 #[test]
 fn limited_queue_memory_swaps_and_loses_nothing() {
-    let Some(device) = device() else { return };
-    let levels = Levels::new(4, 256);
-    for bytes in [70_000, 200_000, 1 << 20] {
-        let mut prepared =
-            Prepared::new(&device, &levels, &Options::new().queue_memory(bytes)).expect("it is prepared");
-        for roots in [1, 1000, 20_000] {
-            let report = prepared.check(roots);
-            println!(
-                "{bytes} bytes, {roots} roots: {} suspensions, {} bytes swapped, {:?} on the device, {:?} in all",
-                report.suspensions, report.swapped_bytes, report.device_time, report.total_time
-            );
+    for place in places() {
+        let device = &place.device;
+        let levels = Levels::new(4, 256);
+        for bytes in [70_000, 200_000, 1 << 20] {
+            let mut prepared =
+                Prepared::new(device, &levels, &Options::new().queue_memory(bytes)).expect("it is prepared");
+            for roots in place.roots([1, 1000, 20_000]) {
+                let report = prepared.check(roots);
+                println!(
+                    "{bytes} bytes, {roots} roots: {} suspensions, {} bytes swapped, {:?} on the device, {:?} in all",
+                    report.suspensions, report.swapped_bytes, report.device_time, report.total_time
+                );
+            }
         }
     }
 }
 
 #[test]
 fn panics_come_back_with_procedure_and_line_and_the_next_run_works() {
-    let Some(device) = device() else { return };
-    let levels = Levels::new(4, 256);
-    for scheduler in schedulers_and_auto() {
-        let options = Options::new().scheduler(scheduler);
-        let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
-        for (kind, procedure, line, message) in [
-            (1, "leaf", 77, "a leaf was told to panic"),
-            (2, "leaf", 78, "index out of bounds: the len is 8 but the index is 1000"),
-            (3, "crowd", 55, "a crowd was told to panic"),
-        ] {
-            for roots in [1, 500] {
-                let error = prepared.run(roots, Some((roots / 2, kind))).expect_err("the run fails");
-                println!("{scheduler:?}: {error}");
-                let Error::DevicePanic(panic) = error else { panic!("another error: {error}") };
-                let place = (panic.procedure.as_str(), panic.line, panic.file.as_str());
-                assert_eq!(place, (procedure, line, "levels.rs"));
-                assert_eq!(panic.message, message);
-                prepared.check(roots);
+    for place in places() {
+        let device = &place.device;
+        let levels = Levels::new(4, 256);
+        for scheduler in schedulers_and_auto() {
+            let options = Options::new().scheduler(scheduler);
+            let mut prepared = Prepared::new(device, &levels, &options).expect("the program is prepared");
+            for (kind, procedure, line, message) in [
+                (1, "leaf", 77, "a leaf was told to panic"),
+                (2, "leaf", 78, "index out of bounds: the len is 8 but the index is 1000"),
+                (3, "crowd", 55, "a crowd was told to panic"),
+            ] {
+                for roots in place.roots([1, 500]) {
+                    let error = prepared.run(roots, Some((roots / 2, kind))).expect_err("the run fails");
+                    println!("{scheduler:?}: {error}");
+                    let Error::DevicePanic(panic) = error else { panic!("another error: {error}") };
+                    let place = (panic.procedure.as_str(), panic.line, panic.file.as_str());
+                    assert_eq!(place, (procedure, line, "levels.rs"));
+                    assert_eq!(panic.message, message);
+                    prepared.check(roots);
+                }
             }
         }
     }
@@ -394,13 +434,15 @@ fn panics_come_back_with_procedure_and_line_and_the_next_run_works() {
 
 #[test]
 fn many_short_runs_end() {
-    let Some(device) = device() else { return };
-    let levels = Levels::new(4, 256);
-    for scheduler in schedulers_and_auto() {
-        let options = Options::new().scheduler(scheduler);
-        let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
-        for round in 0..1000 {
-            prepared.check(1 + round % 7 * 50);
+    for place in places() {
+        let device = &place.device;
+        let levels = Levels::new(4, 256);
+        for scheduler in schedulers_and_auto() {
+            let options = Options::new().scheduler(scheduler);
+            let mut prepared = Prepared::new(device, &levels, &options).expect("the program is prepared");
+            for round in 0..if place.is_small() { 10 } else { 1000 } {
+                prepared.check(place.most.min(1 + round % 7 * 50));
+            }
         }
     }
 }
@@ -408,34 +450,38 @@ fn many_short_runs_end() {
 /// The blocks of two kernels compete for the multiprocessors: neither may wait for a block that cannot start.
 #[test]
 fn two_programs_share_the_device() {
-    let Some(device) = device() else { return };
-    let levels = Levels::new(4, 256);
-    for scheduler in schedulers_and_auto() {
-        std::thread::scope(|scope| {
-            for start in [1, 4] {
-                let (device, levels) = (&device, &levels);
-                scope.spawn(move || {
-                    let options = Options::new().scheduler(scheduler);
-                    let mut prepared = Prepared::new(device, levels, &options).expect("the program is prepared");
-                    for round in 0..200 {
-                        prepared.check(start + round % 7 * 50);
-                    }
-                });
-            }
-        });
+    for place in places() {
+        let device = &place.device;
+        let levels = Levels::new(4, 256);
+        for scheduler in schedulers_and_auto() {
+            std::thread::scope(|scope| {
+                for start in [1, 4] {
+                    let (place, levels) = (&place, &levels);
+                    scope.spawn(move || {
+                        let options = Options::new().scheduler(scheduler);
+                        let mut prepared = Prepared::new(device, levels, &options).expect("the program is prepared");
+                        for round in 0..if place.is_small() { 5 } else { 200 } {
+                            prepared.check(place.most.min(start + round % 7 * 50));
+                        }
+                    });
+                }
+            });
+        }
     }
 }
 
 #[test]
 fn no_seeds_are_no_tasks() {
-    let Some(device) = device() else { return };
-    let levels = Levels::new(4, 256);
-    for scheduler in schedulers_and_auto() {
-        let options = Options::new().scheduler(scheduler);
-        let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
-        prepared.check(0);
-        prepared.check(5);
-        prepared.check(0);
+    for place in places() {
+        let device = &place.device;
+        let levels = Levels::new(4, 256);
+        for scheduler in schedulers_and_auto() {
+            let options = Options::new().scheduler(scheduler);
+            let mut prepared = Prepared::new(device, &levels, &options).expect("the program is prepared");
+            prepared.check(0);
+            prepared.check(place.most.min(5));
+            prepared.check(0);
+        }
     }
 }
 
@@ -449,26 +495,30 @@ fn auto_measures_once_and_remembers() {
             child.env("WHIPPLE_CACHE", path);
         },
         || {
-            let Some(device) = device() else { return };
-            let levels = Levels::new(4, 256);
-            let options = Options::new().scheduler(Scheduler::Auto);
-            let choose = |roots| {
-                let mut prepared = Prepared::new(&device, &levels, &options).expect("the program is prepared");
-                let choice = prepared.check(roots).choice.expect("a choice");
-                println!("{roots} roots: {choice}");
-                assert_eq!(prepared.check(roots).choice.as_ref(), Some(&choice), "the class has its choice");
-                choice
-            };
-            let measured = choose(1000);
-            assert_eq!(measured.origin, Origin::Measured { not_kept: None });
-            let runs = |choice: &Choice| {
-                choice.trials.iter().filter(|trial| matches!(trial.outcome, Outcome::Measured { .. })).count()
-            };
-            assert!(runs(&measured) >= 2, "{measured}");
-            let recorded = choose(900);
-            assert!(matches!(recorded.origin, Origin::Recorded(_)), "{recorded}");
-            assert_eq!((recorded.name, recorded.trials), (measured.name, measured.trials));
-            assert_eq!(choose(3000).origin, Origin::Measured { not_kept: None });
+            for place in places() {
+                let device = &place.device;
+                let levels = Levels::new(4, 256);
+                // Two of a class, and one of another.
+                let [some, fewer, much] = if place.is_small() { [3, 2, 6] } else { [1000, 900, 3000] };
+                let options = Options::new().scheduler(Scheduler::Auto);
+                let choose = |roots| {
+                    let mut prepared = Prepared::new(device, &levels, &options).expect("the program is prepared");
+                    let choice = prepared.check(roots).choice.expect("a choice");
+                    println!("{roots} roots: {choice}");
+                    assert_eq!(prepared.check(roots).choice.as_ref(), Some(&choice), "the class has its choice");
+                    choice
+                };
+                let measured = choose(some);
+                assert_eq!(measured.origin, Origin::Measured { not_kept: None });
+                let runs = |choice: &Choice| {
+                    choice.trials.iter().filter(|trial| matches!(trial.outcome, Outcome::Measured { .. })).count()
+                };
+                assert!(runs(&measured) >= 2, "{measured}");
+                let recorded = choose(fewer);
+                assert!(matches!(recorded.origin, Origin::Recorded(_)), "{recorded}");
+                assert_eq!((recorded.name, recorded.trials), (measured.name, measured.trials));
+                assert_eq!(choose(much).origin, Origin::Measured { not_kept: None });
+            }
         },
     );
 }

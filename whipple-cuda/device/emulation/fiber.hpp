@@ -1,4 +1,5 @@
-// A stack and the registers of whoever runs on it. ThreadSanitizer, where the kernel is compiled with it, sees a thread.
+// A stack and the registers of whoever runs on it. ThreadSanitizer, where the kernel is compiled with it, sees a thread, and
+// AddressSanitizer a stack.
 #pragma once
 #include <cstddef>
 #include <cstdlib>
@@ -16,6 +17,9 @@ extern "C" {
 [[gnu::weak]] void* __tsan_get_current_fiber(void);
 [[gnu::weak]] void __tsan_acquire(void* address);
 [[gnu::weak]] void __tsan_release(void* address);
+[[gnu::weak]] void __sanitizer_start_switch_fiber(void** save, const void* bottom, std::size_t size);
+[[gnu::weak]] void __sanitizer_finish_switch_fiber(void* save, const void** bottom, std::size_t* size);
+[[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* address, std::size_t size);
 }
 
 namespace whipple::emulation {
@@ -55,6 +59,38 @@ whipple_switch_stack:
 )");
 #endif
 
+// Stacks that nobody runs on. The machines of a process share them: each stack is two of the mappings that a process may have
+// some 65,000 of.
+struct Stacks {
+    unsigned locked;
+    void* first;  // each holds the next one in its last word
+
+    void give(void* stack, std::size_t size) {
+        lock();
+        link(stack, size) = first;
+        first = stack;
+        unlock();
+    }
+    // Null where there is none.
+    void* take(std::size_t size) {
+        lock();
+        void* const stack = first;
+        if (stack != nullptr) first = link(stack, size);
+        unlock();
+        return stack;
+    }
+
+private:
+    static void*& link(void* stack, std::size_t size) {
+        return *reinterpret_cast<void**>(static_cast<char*>(stack) + size - sizeof(void*));
+    }
+    // Held for a few instructions. Acquire and release: what one machine wrote there is what another reads.
+    void lock() {
+        while (__atomic_exchange_n(&locked, 1u, __ATOMIC_ACQUIRE) != 0) {}
+    }
+    void unlock() { __atomic_store_n(&locked, 0u, __ATOMIC_RELEASE); }
+};
+
 class Fiber {
 public:
     static constexpr std::size_t STACK = 128 << 10, GUARD = 4 << 10;
@@ -63,9 +99,10 @@ public:
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
     ~Fiber() {
-        if (stack_ == nullptr) return;
-        if (sanitizer_ != nullptr) __tsan_destroy_fiber(sanitizer_);
-        munmap(stack_, STACK);
+        if (stack_ != nullptr) {
+            forget();
+            munmap(stack_, STACK);
+        }
     }
 
     // The caller's own stack.
@@ -74,17 +111,22 @@ public:
     }
 
     // The next switch to this fiber calls `entry`, which never returns.
-    void start(void (*entry)()) {
+    void start(void (*entry)(), Stacks* stacks) {
+        if (stack_ == nullptr && stacks != nullptr) stack_ = stacks->take(STACK);
         if (stack_ == nullptr) {
             stack_ = mmap(nullptr, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
             if (stack_ == MAP_FAILED) throw std::bad_alloc();
             mprotect(stack_, GUARD, PROT_NONE);
         }
+        // Anew for each start: what ran on this stack before is no part of what runs now, and may not have returned.
+        forget();
         if (__tsan_create_fiber) {
-            // Anew for each start: what ran on this stack before is no part of what runs now.
-            if (sanitizer_ != nullptr) __tsan_destroy_fiber(sanitizer_);
             sanitizer_ = __tsan_create_fiber(0);
+            // New memory, lest the accesses of the stack's last user seem to race with ours.
+            char* const usable = static_cast<char*>(stack_) + GUARD;
+            mmap(usable, STACK - GUARD, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
         }
+        if (__asan_unpoison_memory_region) __asan_unpoison_memory_region(bottom(), STACK - GUARD);
 #if defined(__x86_64__)
         void** top = reinterpret_cast<void**>(static_cast<char*>(stack_) + STACK);
         // A call leaves the stack pointer 8 bytes off a multiple of 16.
@@ -101,18 +143,44 @@ public:
 #endif
     }
 
+    // Gives up the stack: nobody will go on here.
+    void end(Stacks* stacks) {
+        forget();
+        if (stack_ == nullptr || stacks == nullptr) return;
+        stacks->give(stack_, STACK);
+        stack_ = nullptr;
+    }
+
+    // The first thing that runs on a stack, after a switch from `from`.
+    static void begin(Fiber& from) {
+        if (__sanitizer_finish_switch_fiber) __sanitizer_finish_switch_fiber(nullptr, &from.bottom_, &from.size_);
+    }
+
     // Goes on with `next`; returns when somebody switches to this one.
     void switch_to(Fiber& next) {
         // 1: without ordering memory between the two.
         if (__tsan_switch_to_fiber) __tsan_switch_to_fiber(next.sanitizer_, 1);
+        void* save = nullptr;
+        if (__sanitizer_start_switch_fiber) __sanitizer_start_switch_fiber(&save, next.bottom(), next.size());
 #if defined(__x86_64__)
         whipple_switch_stack(&pointer_, next.pointer_);
 #else
         swapcontext(&context_, &next.context_);
 #endif
+        if (__sanitizer_finish_switch_fiber) __sanitizer_finish_switch_fiber(save, nullptr, nullptr);
     }
 
 private:
+    void forget() {
+        if (sanitizer_ != nullptr) __tsan_destroy_fiber(sanitizer_);
+        sanitizer_ = nullptr;
+    }
+    const void* bottom() const { return stack_ != nullptr ? static_cast<char*>(stack_) + GUARD : bottom_; }
+    std::size_t size() const { return stack_ != nullptr ? STACK - GUARD : size_; }
+
+    // Of an adopted stack, as AddressSanitizer knows them.
+    const void* bottom_ = nullptr;
+    std::size_t size_ = 0;
     void* stack_ = nullptr;
     void* sanitizer_ = nullptr;
 #if defined(__x86_64__)

@@ -13,8 +13,8 @@ namespace whipple::emulation {
 namespace {
 
 constexpr unsigned NAMED_BARRIERS = 16;
-// Turns in which only waiting threads ran, after which nobody is expected to end their waiting.
-constexpr std::uint64_t IDLE_TURNS = 2'000'000;
+// Turns in which no thread wrote a word or came to its end, after which nobody is expected to end the waiting of the others.
+constexpr std::uint64_t IDLE_TURNS = 5'000'000;
 constexpr unsigned char GARBAGE = 0xa5;
 
 // xorshift64*.
@@ -135,7 +135,6 @@ public:
         error_.clear();
         ready_.clear();
         resting_.clear();
-        blocks_.clear();
         waiting_.clear();
         running_ = 0;
         total_ += steps_;
@@ -145,10 +144,18 @@ public:
         for (unsigned block = launch.blocks; block > 0; block--) waiting_.push_back(block - 1);
         host_.adopt();
         // They never grow: ThreadSanitizer sees when the C library copies.
-        ready_.reserve(static_cast<std::size_t>(launch.blocks) * launch.threads);
-        resting_.reserve(ready_.capacity());
+        const std::size_t most = static_cast<std::size_t>(std::min(launch.blocks, launch.resident)) * launch.threads;
+        ready_.reserve(most);
+        resting_.reserve(most);
+        free_.reserve(std::max(most, threads_.size()));
         while (error_.empty() && turn()) {}
         acquire(&arguments_);
+        blocks_.clear();
+        free_.clear();
+        for (const auto& thread : threads_) {
+            thread->fiber.end(launch.stacks);
+            free_.push_back(thread.get());
+        }
         if (launch.order != nullptr) release(launch.order);
         current_ = nullptr;
         return error_.empty() ? nullptr : error_.c_str();
@@ -161,6 +168,7 @@ public:
         steps_++;
         return launch_.clock + steps_;
     }
+    void wrote() { idle_ = 0; }
     bool chance(unsigned in) { return random_.below(in) == 0; }
 
     // Stops this thread until its turn comes, now or after resting.
@@ -184,11 +192,13 @@ public:
         Thread& thread = current();
         release(&arguments_);
         thread.state = State::Exited;
+        idle_ = 0;
         Block& block = *thread.block;
         // Whoever no longer waits for this thread may read what it wrote.
         for (char& word : block.order) release(&word);
         if (--block.alive == 0) {
             running_--;
+            ended_ = &block;
         } else {
             // Whoever waits for this thread may go on.
             const unsigned warp = thread.index / WARP;
@@ -306,8 +316,7 @@ private:
             error_ = "no end after " + std::to_string(launch_.most_steps) + " steps\n" + census();
             return false;
         }
-        idle_ = ready_.empty() ? idle_ + 1 : 0;
-        if (idle_ > IDLE_TURNS) {
+        if (++idle_ > IDLE_TURNS) {
             error_ = "livelock: the threads that can run only wait\n" + census();
             return false;
         }
@@ -318,7 +327,15 @@ private:
         list.pop_back();
         current_->state = State::Ready;
         host_.switch_to(current_->fiber);
+        if (ended_ != nullptr) end_block();
         return true;
+    }
+
+    // Another block may have the threads of one that has ended. Its memory stays: ThreadSanitizer would take its end for a write.
+    void end_block() {
+        free_.insert(free_.end(), ended_->threads.begin(), ended_->threads.end());
+        ended_->threads.clear();
+        ended_ = nullptr;
     }
 
     void start_block() {
@@ -331,14 +348,17 @@ private:
         block->dynamic_shared.assign(launch_.dynamic_shared, GARBAGE);
         block->order.assign(launch_.threads + NAMED_BARRIERS, 0);
         for (unsigned index = 0; index < launch_.threads; index++) {
-            const std::size_t number = static_cast<std::size_t>(block->index) * launch_.threads + index;
-            while (threads_.size() <= number) threads_.push_back(std::make_unique<Thread>());
-            Thread& thread = *threads_[number];
+            if (free_.empty()) {
+                threads_.push_back(std::make_unique<Thread>());
+                free_.push_back(threads_.back().get());
+            }
+            Thread& thread = *free_.back();
+            free_.pop_back();
             thread.block = block.get();
             thread.index = index;
             thread.state = State::Ready;
             thread.place = Place::current();
-            thread.fiber.start(begin);
+            thread.fiber.start(begin, launch_.stacks);
             block->threads.push_back(&thread);
             ready_.push_back(&thread);
         }
@@ -388,6 +408,8 @@ private:
     Thread* current_ = nullptr;
     std::vector<std::unique_ptr<Thread>> threads_;
     std::vector<std::unique_ptr<Block>> blocks_;
+    std::vector<Thread*> free_;      // threads of no block
+    Block* ended_ = nullptr;         // the block whose last thread has just exited
     std::vector<unsigned> waiting_;  // blocks that have not started
     std::vector<Thread*> ready_, resting_;
     unsigned running_ = 0;  // blocks
@@ -397,6 +419,7 @@ private:
 Machine machine;
 
 void Machine::begin() {
+    Fiber::begin(machine.host_);
     acquire(&machine.kernel_);
     machine.kernel_(machine.arguments_);
     machine.exit();
@@ -479,6 +502,11 @@ unsigned named_barrier(Vote kind, unsigned name, unsigned threads, bool vote, co
 
 void interleave() {
     if (machine.chance(machine.launched().interleave)) machine.pause(State::Ready);
+}
+
+void interleave_write() {
+    machine.wrote();
+    interleave();
 }
 
 void back_off(const Place& place) {

@@ -40,8 +40,9 @@ void block_barrier(const Place& place);
 // Waits until warps of `threads` threads have arrived. A warp arrives when all of its lanes that have not exited have.
 unsigned named_barrier(Vote kind, unsigned name, unsigned threads, bool vote, const Place& place);
 
-// Lets another thread run now and then.
+// Lets another thread run now and then, before an atomic operation that reads, or one that writes.
 void interleave();
+void interleave_write();
 // Lets others run: this thread only waits for them.
 void back_off(const Place& place);
 
@@ -61,9 +62,12 @@ struct EntryPoint {
 
 // Launches a kernel from a kernel: when the caller's grid has ended, before (`tail`: after) what else it launches. The parameters
 // are copied.
-void launch_later(const EntryPoint& entry, unsigned blocks, unsigned threads, std::size_t dynamic_shared, bool tail, const void* const* parameters);
+void launch_later(const EntryPoint& entry, unsigned blocks, unsigned threads, std::size_t dynamic_shared, bool tail,
+                  const void* const* parameters);
 
 // ---- Called by the host ------------------------------------------------------------------------------------------
+
+struct Stacks;
 
 struct Launch {
     unsigned blocks;
@@ -74,6 +78,7 @@ struct Launch {
     unsigned interleave;         // an atomic operation lets another thread run once in so many times
     std::uint64_t most_steps;    // more are an error
     std::uint64_t clock = 0;     // at the start
+    Stacks* stacks = nullptr;    // to share with other machines
     void* order = nullptr;       // a word: what ended with it happened before this, says the machine to ThreadSanitizer
 };
 

@@ -65,13 +65,15 @@ const char* launch_all(const Launch& launch, const EntryPoint& entry, void* cons
 
 #define WHIPPLE_EXPORT extern "C" [[gnu::visibility("default")]]
 
+using namespace whipple::emulation;
+
 // Runs a kernel and what it launches; adds to `clock` what it took. Returns what went wrong, until the next call, or null.
-WHIPPLE_EXPORT const char* whipple_emulation_launch(const whipple::emulation::Launch* launch, const whipple::emulation::EntryPoint* entry,
-                                                    void* const* parameters, std::uint64_t* took) {
-    const std::uint64_t begin = whipple::emulation::steps();
-    const char* const error = whipple::emulation::launch_all(*launch, *entry, parameters);
-    *took = whipple::emulation::steps() - begin;
+WHIPPLE_EXPORT const char* whipple_emulation_launch(const Launch* launch, const EntryPoint* entry, void* const* parameters,
+                                                    std::uint64_t* took) {
+    const std::uint64_t begin = steps();
+    const char* const error = launch_all(*launch, *entry, parameters);
+    *took = steps() - begin;
     return error;
 }
 
-WHIPPLE_EXPORT std::size_t whipple_emulation_static_shared() { return whipple::emulation::static_shared(); }
+WHIPPLE_EXPORT std::size_t whipple_emulation_static_shared() { return static_shared(); }

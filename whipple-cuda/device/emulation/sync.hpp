@@ -50,23 +50,23 @@ inline T load(const T* address, int order) {
 }
 template <class T>
 inline void store(T* address, T value, int order) {
-    emulation::interleave();
+    emulation::interleave_write();
     __atomic_store_n(address, value, order);
 }
 template <class T>
 inline T add(T* address, T value, int order) {
-    emulation::interleave();
+    emulation::interleave_write();
     return __atomic_fetch_add(address, value, order);
 }
 template <class T>
 inline T max(T* address, T value, int order) {
-    emulation::interleave();
+    emulation::interleave_write();
     T old = __atomic_load_n(address, __ATOMIC_RELAXED);
     while (old < value && !__atomic_compare_exchange_n(address, &old, value, true, order, __ATOMIC_RELAXED)) {}
     return old;
 }
 inline unsigned bit_or(unsigned* address, unsigned value, int order) {
-    emulation::interleave();
+    emulation::interleave_write();
     return __atomic_fetch_or(address, value, order);
 }
 
@@ -92,7 +92,7 @@ inline void add_relaxed_gpu(unsigned long long* address, unsigned long long valu
 inline unsigned max_relaxed_gpu(unsigned* address, unsigned value) { return detail::max(address, value, __ATOMIC_RELAXED); }
 inline unsigned or_relaxed_gpu(unsigned* address, unsigned value) { return detail::bit_or(address, value, __ATOMIC_RELAXED); }
 inline unsigned compare_exchange_acq_rel_gpu(unsigned* address, unsigned expected, unsigned desired) {
-    emulation::interleave();
+    emulation::interleave_write();
     __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
     return expected;
 }
@@ -103,7 +103,7 @@ inline unsigned add_relaxed_cta(unsigned* shared, unsigned value) { return detai
 inline unsigned max_relaxed_cta(unsigned* shared, unsigned value) { return detail::max(shared, value, __ATOMIC_RELAXED); }
 inline unsigned increment_relaxed_cta(unsigned* shared) { return detail::add(shared, 1u, __ATOMIC_RELAXED); }
 inline unsigned exchange_relaxed_cta(unsigned* shared, unsigned value) {
-    emulation::interleave();
+    emulation::interleave_write();
     return __atomic_exchange_n(shared, value, __ATOMIC_RELAXED);
 }
 

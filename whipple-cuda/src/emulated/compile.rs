@@ -106,6 +106,8 @@ fn options(settings: &Settings) -> Result<Vec<String>, Error> {
         "-fno-strict-aliasing",
         "-Wno-unknown-pragmas",
         "-Iinclude",
+        // Places read as the headers are included.
+        "-ffile-prefix-map=include/=",
         "-DWHIPPLE_MODULE",
     ]
     .map(str::to_owned)

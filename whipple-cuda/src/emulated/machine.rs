@@ -6,12 +6,15 @@ use std::{
     ffi::c_void,
     sync::{
         Mutex,
-        atomic::{AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering::Relaxed},
     },
 };
 
 /// Nanoseconds of a step of the machine, as `device/emulation/sync.hpp` has it.
 const STEP: u64 = 20;
+
+/// Steps of a launch that will not end: minutes.
+const MOST_STEPS: u64 = 4_000_000_000;
 
 /// `Launch` of `device/emulation/machine.hpp`.
 #[repr(C)]
@@ -26,8 +29,18 @@ pub struct Launch {
     most_steps: u64,
     /// In steps, at the start.
     pub clock: u64,
+    stacks: *mut c_void,
     order: *mut c_void,
 }
+
+/// `Stacks` of `device/emulation/fiber.hpp`: of all machines of the process.
+#[repr(C)]
+struct Stacks {
+    locked: AtomicU32,
+    first: AtomicPtr<c_void>,
+}
+
+static STACKS: Stacks = Stacks { locked: AtomicU32::new(0), first: AtomicPtr::new(std::ptr::null_mut()) };
 
 /// The word with which ThreadSanitizer is told that launches happen one after the other. One for all devices: they share
 /// the host's memory.
@@ -81,8 +94,9 @@ impl Machine {
             resident,
             seed: self.options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index),
             interleave: self.options.interleave.max(1),
-            most_steps: u64::MAX,
+            most_steps: MOST_STEPS,
             clock: self.clock.load(Relaxed),
+            stacks: (&raw const STACKS).cast_mut().cast(),
             order: (&raw const ORDER).cast_mut().cast(),
         }
     }

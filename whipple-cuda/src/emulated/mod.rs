@@ -85,8 +85,7 @@ pub fn open() -> Result<Device, Error> {
 /// # Errors
 /// [`Error::HostCompilerMissing`].
 pub fn open_with(options: Options) -> Result<Device, Error> {
-    available()?;
-    Ok(Device::from_backend(Arc::new(CudaDevice::emulated(gpu(options)))))
+    Ok(Device::from_backend(Arc::new(CudaDevice::emulated(options)?)))
 }
 
 /// The driver's view of a new emulated device.

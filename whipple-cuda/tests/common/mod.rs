@@ -8,7 +8,7 @@ use std::{
     process::Command,
     sync::atomic::{AtomicU32, Ordering},
 };
-use whipple_cuda::{driver::Gpu, nvrtc::Nvrtc};
+use whipple_cuda::{CudaDevice, driver::Gpu, emulated, nvrtc::Nvrtc};
 use whipple_runtime::error::Error;
 
 /// The architectures that programs are compiled for in tests.
@@ -38,6 +38,21 @@ pub fn gpu() -> Option<std::sync::Arc<Gpu>> {
             None
         }
         Err(error) => panic!("there is a driver, and it fails: {error}"),
+    }
+}
+
+/// An emulated device, or `None` after saying that the test is skipped. With `WHIPPLE_REQUIRE_EMULATION=1` a missing compiler
+/// fails the test.
+pub fn emulated() -> Option<CudaDevice> {
+    let options = emulated::Options::from_environment().unwrap_or_else(|error| panic!("{error}"));
+    match CudaDevice::emulated(options) {
+        Ok(device) => Some(device),
+        Err(error @ Error::HostCompilerMissing { .. }) => {
+            assert!(!is_set("WHIPPLE_REQUIRE_EMULATION"), "WHIPPLE_REQUIRE_EMULATION is set: {error}");
+            println!("skipped: {error}");
+            None
+        }
+        Err(error) => panic!("{error}"),
     }
 }
 

@@ -1,0 +1,229 @@
+//! The emulated device itself: what it finds, what it says of it, and what repeats.
+
+#[path = "common/devices.rs"]
+mod devices;
+#[path = "endurance/programs.rs"]
+mod programs;
+
+use programs::{Levels, SUMS, Tested};
+use std::time::Duration;
+use whipple::{cuda::emulated, prelude::*};
+
+/// Runs the levels from a few numbers: the time on the device, and the rounds.
+fn run(options: emulated::Options) -> Result<(Duration, u64), Error> {
+    let device = emulated::open_with(options)?;
+    let sums = device.buffer(SUMS as usize)?;
+    let levels = Levels::new(&sums);
+    let mut launcher = Launcher::new(&device, &levels)?;
+    let numbers: Vec<u32> = (0..20).collect();
+    let items: Vec<_> = numbers.iter().map(|number| Levels::seed(*number)).collect();
+    let report = launcher.seed::<<Levels as Tested>::Start>(&items)?.run()?;
+    let sum = sums.read()?.into_iter().fold(0, u64::wrapping_add);
+    let expected = Levels::expected(&numbers);
+    assert_eq!(report.procedures.iter().map(|it| it.tasks).collect::<Vec<_>>(), expected.tasks);
+    assert_eq!(sum, expected.sum);
+    Ok((report.device_time.expect("the device has a clock"), report.rounds))
+}
+
+#[test]
+fn a_seed_repeats_the_order_of_the_threads() {
+    if devices::emulated().is_none() {
+        return;
+    }
+    let run = |seed| run(emulated::Options { seed, ..Default::default() }).expect("it runs");
+    let first = run(7);
+    assert_eq!(run(7), first);
+    assert!((8..12).any(|seed| run(seed) != first), "other seeds are other orders");
+}
+
+/// Misuse of what CUDA leaves undefined, by number; each in CUDA, because the macros refuse it in Rust.
+#[device(cuda = "const unsigned thread = whipple::sync::thread_in_block();
+switch (kind.raw()) {
+case 0:  // half a warp
+    if (thread % 32 < 16) whipple::sync::warp_barrier();
+    break;
+case 1:  // a lane outside of its mask
+    whipple::sync::ballot(~(1u << thread % 32), true);
+    break;
+case 2:  // from a lane outside of the mask
+    if (thread % 32 < 16) whipple::sync::shuffle(0xffffu, thread, 20);
+    break;
+case 3:  // half a block
+    if (thread < 32) whipple::sync::block_barrier();
+    break;
+case 4:  // nobody else comes
+    if (thread == 0) {
+        unsigned word = 0;
+        while (whipple::sync::load_relaxed_gpu(&word) == 0) whipple::sync::back_off(100);
+    }
+    break;
+}")]
+fn misuse(kind: u32) {
+    let _ = kind;
+}
+
+/// By two warps.
+#[procedure(level = 1, threads = 64)]
+struct Misuse {}
+
+#[execute]
+impl Execute for Misuse {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, kind: &u32) {
+        misuse(*kind);
+        ctx.barrier();
+    }
+}
+
+#[program]
+struct Misusing {
+    misuse: Misuse,
+}
+
+#[test]
+fn misuse_is_reported_with_its_place() {
+    for (kind, words) in [
+        (0, "and 31 more: waits in a warp barrier of lanes ffffffff at tests/emulated.rs"),
+        (1, "a lane that its mask does not name"),
+        (2, "shuffles from lane 20, which its mask does not name"),
+        (3, "and 31 more: waits in the block's barrier at tests/emulated.rs"),
+        (4, "backs off at tests/emulated.rs"),
+    ] {
+        let Some(device) = devices::emulated() else { return };
+        let program = Misusing { misuse: Misuse {} };
+        let mut launcher = Launcher::new(&device, &program).expect("it is prepared");
+        let error = launcher.seed::<Misuse>(&[kind]).expect("a seed").run().expect_err("misuse");
+        let text = error.to_string();
+        println!("{text}\n");
+        assert!(matches!(error, Error::Driver { code: 719, .. }), "{text}");
+        for part in [words, "tests/emulated.rs:", "WHIPPLE_EMULATION_SEED="] {
+            assert!(text.contains(part), "{kind}: no `{part}` in: {text}");
+        }
+        // As after an error on a GPU, the device is of no use any more.
+        let error = device.buffer::<u32>(1).expect_err("the device is lost");
+        assert!(matches!(error, Error::Driver { code: 719, .. }), "{error}");
+    }
+}
+
+/// A fault that only a sanitizer sees, by number: a plain write that races, one behind the end of the buffer, a shift by too much.
+#[device(cuda = "unsigned* const word = reinterpret_cast<unsigned*>(words.data);
+switch (kind.raw()) {
+case 0: *word = whipple::sync::thread_in_block(); break;
+case 1: word[words.length] = 1; break;
+case 2: *word = 1 << (*word + 40); break;
+}")]
+fn fault(kind: u32, words: &Buffer<u32>) {
+    let _ = (kind, words);
+}
+
+/// By each thread for itself.
+#[procedure(level = 2)]
+struct Fault {
+    words: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Fault {
+    type Item = u32;
+    fn execute(&self, _ctx: &Context<Self>, kind: &u32) {
+        fault(*kind, &self.words);
+    }
+}
+
+#[program]
+struct Faulty {
+    fault: Fault,
+}
+
+fn run_fault(kind: u32) {
+    let Some(device) = devices::emulated() else { return };
+    let program = Faulty { fault: Fault { words: device.buffer(16).expect("a buffer") } };
+    let mut launcher = Launcher::new(&device, &program).expect("it is prepared");
+    launcher.seed::<Fault>(&[kind; 100]).expect("seeds").run().expect("nobody sees it");
+}
+
+/// Only [`sanitizers_see_the_kernels`] has it write out of bounds.
+#[test]
+fn a_fault_runs() {
+    let kind = std::env::var("WHIPPLE_TEST_FAULT").ok().and_then(|kind| kind.parse().ok());
+    run_fault(kind.unwrap_or(0));
+}
+
+/// Clean runs under sanitizers mean something.
+#[test]
+fn sanitizers_see_the_kernels() {
+    if devices::emulated().is_none() {
+        return;
+    }
+    for (kind, sanitizers, words) in [
+        ("0", "thread", "data race"),
+        ("1", "address,undefined", "heap-buffer-overflow"),
+        ("2", "address,undefined", "shift exponent 40 is too large"),
+    ] {
+        let output = devices::sanitized_with(sanitizers, &["a_fault_runs"], &[("WHIPPLE_TEST_FAULT", kind)]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{words} was not found: {said}");
+        assert!(said.contains(words) && said.contains("tests/emulated.rs"), "not {words}:\n{said}");
+    }
+}
+
+#[device(cuda = "return no_such_name;")]
+fn nonsense() -> u32 {
+    0
+}
+
+#[procedure(level = 2)]
+struct Nonsense {}
+
+#[execute]
+impl Execute for Nonsense {
+    type Item = u32;
+    fn execute(&self, _ctx: &Context<Self>, _: &u32) {
+        nonsense();
+    }
+}
+
+#[program]
+struct Nonsensical {
+    nonsense: Nonsense,
+}
+
+#[test]
+fn what_does_not_compile_is_an_error_at_the_line_of_the_rust_source() {
+    let Some(device) = devices::emulated() else { return };
+    let program = Nonsensical { nonsense: Nonsense {} };
+    let error = Launcher::new(&device, &program).err().expect("it cannot be compiled");
+    let line = include_str!("emulated.rs").lines().position(|line| line.contains("no_such_name;\")")).expect("it") + 1;
+    let text = error.to_string();
+    assert!(matches!(error, Error::Compile { .. }), "{text}");
+    // The text follows the function's own line.
+    let places = [line, line + 1, line + 2].map(|line| format!("tests/emulated.rs:{line}:"));
+    assert!(places.iter().any(|place| text.contains(place)), "{text}");
+}
+
+#[test]
+fn buffers_have_a_limit() {
+    let Some(device) = devices::emulated() else { return };
+    let error = device.buffer::<u64>(1 << 30).expect_err("8 GiB");
+    assert!(matches!(error, Error::OutOfMemory { bytes: 0x2_0000_0000, .. }), "{error}");
+}
+
+#[test]
+fn levels_run_everywhere() {
+    if devices::emulated().is_none() {
+        return;
+    }
+    for interleave in [1, 8, 1000] {
+        run(emulated::Options { interleave, ..Default::default() }).expect("it runs");
+    }
+}
+
+#[test]
+fn levels_do_not_race() {
+    devices::again_with("thread", &["levels_run_everywhere"]);
+}
+
+#[test]
+fn levels_stay_in_their_memory() {
+    devices::again_with("address,undefined", &["levels_run_everywhere"]);
+}
