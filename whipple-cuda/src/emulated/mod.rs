@@ -104,7 +104,7 @@ fn properties() -> Properties {
         shared_per_multiprocessor: 228 << 10,
         shared_per_block: 227 << 10,
         shared_reserved_per_block: 1 << 10,
-        threads_per_multiprocessor: 512,
+        threads_per_multiprocessor: 1024,
         blocks_per_multiprocessor: 32,
         registers_per_multiprocessor: 1 << 16,
         l2_cache: 1 << 20,
