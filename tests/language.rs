@@ -1,4 +1,4 @@
-//! Device code means the same everywhere: each case as plain Rust, on the CPU executor, in the emulated machine, as cubins, and on a GPU.
+//! Device code means the same everywhere: each case as plain Rust, on the CPU executor, on the emulated device, as cubins, and on a GPU.
 //!
 //! A case is a device function from a row of a table of edge values to a number. `conformance!` expands the source of a
 //! group of cases twice: as device code, with a program that evaluates every case on every row, and as plain Rust.
@@ -13,9 +13,6 @@ mod devices;
 #[macro_use]
 #[path = "language/harness.rs"]
 mod harness;
-
-#[path = "language/emulation.rs"]
-mod emulation;
 
 #[path = "language/input.rs"]
 mod input;

@@ -1,4 +1,6 @@
-//! What the weighted policies give each procedure on a GPU: turns, and shares of the time that its warps take.
+//! What the weighted policies give each procedure on a GPU: turns, and shares of the time that its warps take. Whether they do is a
+//! matter of a GPU's times and of very many tasks; that every policy runs each task is tested on the emulated device, too, by
+//! `reyes.rs`, `synthetic.rs` and `endurance.rs`.
 
 use std::{
     mem::MaybeUninit,

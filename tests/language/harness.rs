@@ -1,7 +1,7 @@
 //! Expands a group of cases as device code and as plain Rust, runs both, and compares.
 
 use crate::{
-    devices, emulation,
+    devices,
     input::{self, Input, LOG_WORDS},
 };
 use whipple::{
@@ -73,25 +73,21 @@ impl Group {
         compile(self.name, self.source);
     }
 
-    /// Compares the emulated machine, which runs the CUDA text, with plain Rust; says so where there is no g++, which
+    /// Compares the emulated device, which runs the CUDA text, with plain Rust; says so where there is no g++, which
     /// `WHIPPLE_REQUIRE_EMULATION=1` makes a failure, or where the text has PTX.
     pub fn compare_in_emulation(&self) {
         if self.source.contains("asm(") {
             return println!("skipped: {} has PTX, which only a GPU runs", self.name);
         }
-        let rows = input::rows();
-        if let Some(results) = emulation::run(self.name, self.source, self.cases.len(), &rows) {
-            self.compare(&rows, &results, "the emulated machine");
+        if let Some(device) = devices::emulated() {
+            self.compare_on(&device);
         }
     }
 
     fn compare_on(&self, device: &Device) {
         let rows = input::rows();
         let results = (self.run)(device, &rows).unwrap_or_else(|error| panic!("{}: {error}", self.name));
-        self.compare(&rows, &results, &format!("{device:?}"));
-    }
-
-    fn compare(&self, rows: &[Input], results: &[u64], place: &str) {
+        let place = format!("{device:?}");
         assert_eq!(results.len(), self.cases.len() * rows.len());
         let log = Device::cpu().buffer(results.len() * LOG_WORDS as usize).expect("the host has memory");
         let mut failures = Vec::new();

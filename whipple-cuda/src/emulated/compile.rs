@@ -1,6 +1,6 @@
 //! From a program's CUDA text to a module of the emulated machine: g++ and the cache.
 
-use super::module::encode;
+use super::{handles::lock, module::encode};
 use crate::{
     cache::Cache,
     compile::{Compiled, Settings},
@@ -14,7 +14,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
     sync::{
-        OnceLock,
+        Mutex, OnceLock,
         atomic::{AtomicU32, Ordering::Relaxed},
     },
     time::Instant,
@@ -133,8 +133,10 @@ fn options(settings: &Settings) -> Result<Vec<String>, Error> {
 
 /// The machine itself, as one object file: compiled once in a process, or taken from the cache.
 fn machine(compiler: &Compiler, architecture: &str, cache: &Cache) -> Result<Vec<u8>, Error> {
-    static COMPILED: OnceLock<Vec<u8>> = OnceLock::new();
-    if let Some(compiled) = COMPILED.get() {
+    // Locked while one compiles: the others wait for it.
+    static COMPILED: Mutex<Option<Vec<u8>>> = Mutex::new(None);
+    let mut compiled = lock(&COMPILED);
+    if let Some(compiled) = &*compiled {
         return Ok(compiled.clone());
     }
     const FILES: [&str; 2] = ["machine", "module"];
@@ -161,7 +163,7 @@ fn machine(compiler: &Compiler, architecture: &str, cache: &Cache) -> Result<Vec
         Ok(Cubin { code: folder.read("both.o")?, log })
     };
     let (Cubin { code, .. }, _) = cache.get_or_compile(&request, (0, 0), compile)?;
-    Ok(COMPILED.get_or_init(|| code).clone())
+    Ok(compiled.insert(code).clone())
 }
 
 /// Runs the compiler; gives what it said.
