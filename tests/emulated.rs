@@ -202,6 +202,20 @@ fn what_does_not_compile_is_an_error_at_the_line_of_the_rust_source() {
 }
 
 #[test]
+fn a_missing_compiler_is_an_error_that_says_what_to_install() {
+    if std::env::var_os("WHIPPLE_CXX").is_none_or(|compiler| compiler != "/no/such/compiler") {
+        let mut command = std::process::Command::new(std::env::current_exe().expect("a test knows its binary"));
+        command.args(["a_missing_compiler_is_an_error_that_says_what_to_install", "--exact"]);
+        let output = command.env("WHIPPLE_CXX", "/no/such/compiler").output().expect("the binary starts again");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        return;
+    }
+    let error = Device::emulated().expect_err("there is no such compiler");
+    assert!(matches!(error, Error::HostCompilerMissing { .. }), "{error}");
+    assert!(error.to_string().contains("install g++ 12 or newer, or name it in `WHIPPLE_CXX`"), "{error}");
+}
+
+#[test]
 fn buffers_have_a_limit() {
     let Some(device) = devices::emulated() else { return };
     let error = device.buffer::<u64>(1 << 30).expect_err("8 GiB");

@@ -27,6 +27,7 @@ use whipple::{
 const GPU_RUNS: u64 = 10_000;
 const CPU_RUNS: u64 = 300;
 const EMULATED_RUNS: u64 = 300;
+const SANITIZED_RUNS: u64 = 30;
 /// Runs of each of two launchers at once.
 const SHARED_RUNS: u64 = 200;
 /// No run takes a hundredth of it, even where the machine does something else.
@@ -285,7 +286,17 @@ fn many_short_runs_on_a_gpu() {
 #[test]
 fn many_short_runs_emulated() {
     let Some(device) = devices::emulated() else { return };
-    endure_all(&device, EMULATED_RUNS);
+    endure_all(&device, if devices::is_sanitized() { SANITIZED_RUNS } else { EMULATED_RUNS });
+}
+
+#[test]
+fn short_runs_do_not_race() {
+    devices::again_with("thread", &["many_short_runs_emulated"]);
+}
+
+#[test]
+fn short_runs_stay_in_their_memory() {
+    devices::again_with("address,undefined", &["many_short_runs_emulated"]);
 }
 
 /// `runs` runs of every program under every scheduler.

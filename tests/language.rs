@@ -76,3 +76,19 @@ mod spawns;
 
 #[path = "language/page.rs"]
 mod page;
+
+const BARRIERS_AND_PANICS: [&str; 3] = [
+    "contexts::emulation_equals_rust",
+    "errors::emulation_names_the_place",
+    "spawns::emulation_names_the_procedure_under_every_scheduler",
+];
+
+#[test]
+fn barriers_and_panics_do_not_race() {
+    devices::again_with("thread", &BARRIERS_AND_PANICS);
+}
+
+#[test]
+fn barriers_and_panics_stay_in_their_memory() {
+    devices::again_with("address,undefined", &BARRIERS_AND_PANICS);
+}

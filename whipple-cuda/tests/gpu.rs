@@ -1,8 +1,8 @@
-//! The driver's wrappers on a GPU: memory, streams, events, modules and launches.
+//! The driver's wrappers on a GPU and on the emulated one: memory, streams, events, modules and launches.
 
 mod common;
 
-use common::gpu;
+use common::{gpu, gpus};
 use std::{
     ffi::c_void,
     sync::{Arc, atomic::Ordering},
@@ -10,6 +10,7 @@ use std::{
 use whipple_cuda::{
     Settings, compile_for,
     driver::{Event, Function, Gpu, Memory, Module, PinnedMemory, Stream},
+    emulated,
 };
 use whipple_runtime::error::Error;
 
@@ -79,34 +80,37 @@ fn a_gpu_is_one_device_and_holds_buffers() {
 
 #[test]
 fn too_much_memory_is_an_error() {
-    let Some(gpu) = gpu() else { return };
-    let error = Memory::new(&gpu, 1 << 50, "a buffer").unwrap_err();
-    assert!(matches!(error, Error::OutOfMemory { bytes, .. } if bytes == 1 << 50), "{error:?}");
+    for gpu in gpus() {
+        let error = Memory::new(&gpu, 1 << 50, "a buffer").unwrap_err();
+        assert!(matches!(error, Error::OutOfMemory { bytes, .. } if bytes == 1 << 50), "{error:?}");
+    }
 }
 
 #[test]
 fn memory_holds_what_was_written() {
-    let Some(gpu) = gpu() else { return };
-    let memory = Memory::zeroed(&gpu, 1000, "a buffer").unwrap();
-    assert_eq!(memory.address() % 256, 0);
-    memory.write(10, &[1, 2, 3]).unwrap();
-    let mut bytes = [9; 5];
-    memory.read(9, &mut bytes).unwrap();
-    assert_eq!(bytes, [0, 1, 2, 3, 0]);
-    assert!(Memory::zeroed(&gpu, 0, "a buffer").unwrap().is_empty());
+    for gpu in gpus() {
+        let memory = Memory::zeroed(&gpu, 1000, "a buffer").unwrap();
+        assert_eq!(memory.address() % 256, 0);
+        memory.write(10, &[1, 2, 3]).unwrap();
+        let mut bytes = [9; 5];
+        memory.read(9, &mut bytes).unwrap();
+        assert_eq!(bytes, [0, 1, 2, 3, 0]);
+        assert!(Memory::zeroed(&gpu, 0, "a buffer").unwrap().is_empty());
+    }
 }
 
 #[test]
 fn fills_repeat_the_pattern() {
-    let Some(gpu) = gpu() else { return };
-    for length in [1, 2, 4, 8, 12, 16, 64] {
-        let pattern: Vec<u8> = (1..=length).collect();
-        for count in [1, 2, 3, 7, 1000] {
-            let memory = Memory::zeroed(&gpu, pattern.len() * count, "a buffer").unwrap();
-            memory.fill(&pattern).unwrap();
-            let mut bytes = vec![0; memory.len()];
-            memory.read(0, &mut bytes).unwrap();
-            assert_eq!(bytes, pattern.repeat(count), "{length} bytes, {count} times");
+    for gpu in gpus() {
+        for length in [1, 2, 4, 8, 12, 16, 64] {
+            let pattern: Vec<u8> = (1..=length).collect();
+            for count in [1, 2, 3, 7, 1000] {
+                let memory = Memory::zeroed(&gpu, pattern.len() * count, "a buffer").unwrap();
+                memory.fill(&pattern).unwrap();
+                let mut bytes = vec![0; memory.len()];
+                memory.read(0, &mut bytes).unwrap();
+                assert_eq!(bytes, pattern.repeat(count), "{length} bytes, {count} times");
+            }
         }
     }
 }
@@ -179,43 +183,46 @@ fn the_host_sees_pinned_memory_change() {
 
 #[test]
 fn copies_follow_the_stream() {
-    let Some(gpu) = gpu() else { return };
-    let (from, to) = (PinnedMemory::new(&gpu, 16, "a copy").unwrap(), PinnedMemory::new(&gpu, 16, "a copy").unwrap());
-    let (a, b) = (Memory::new(&gpu, 16, "a buffer").unwrap(), Memory::new(&gpu, 16, "a buffer").unwrap());
-    let stream = Stream::non_blocking(&gpu).unwrap();
-    let mut bytes = [0; 16];
-    // SAFETY: everything lives until the stream has been waited for, and the host touches nothing before.
-    unsafe {
-        from.write(0, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
-        a.write_on(&stream, 0, &from, 16).unwrap();
-        a.set_on(&stream, 4, 0, 4).unwrap();
-        b.copy_on(&stream, 0, &a, 8, 8).unwrap();
-        b.copy_on(&stream, 8, &a, 0, 8).unwrap();
-        b.read_on(&stream, 0, &to, 16).unwrap();
-        stream.synchronize().unwrap();
-        to.read(0, &mut bytes);
+    for gpu in gpus() {
+        let (from, to) =
+            (PinnedMemory::new(&gpu, 16, "a copy").unwrap(), PinnedMemory::new(&gpu, 16, "a copy").unwrap());
+        let (a, b) = (Memory::new(&gpu, 16, "a buffer").unwrap(), Memory::new(&gpu, 16, "a buffer").unwrap());
+        let stream = Stream::non_blocking(&gpu).unwrap();
+        let mut bytes = [0; 16];
+        // SAFETY: everything lives until the stream has been waited for, and the host touches nothing before.
+        unsafe {
+            from.write(0, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
+            a.write_on(&stream, 0, &from, 16).unwrap();
+            a.set_on(&stream, 4, 0, 4).unwrap();
+            b.copy_on(&stream, 0, &a, 8, 8).unwrap();
+            b.copy_on(&stream, 8, &a, 0, 8).unwrap();
+            b.read_on(&stream, 0, &to, 16).unwrap();
+            stream.synchronize().unwrap();
+            to.read(0, &mut bytes);
+        }
+        assert_eq!(bytes, [9, 10, 11, 12, 13, 14, 15, 16, 1, 2, 3, 4, 0, 0, 0, 0]);
     }
-    assert_eq!(bytes, [9, 10, 11, 12, 13, 14, 15, 16, 1, 2, 3, 4, 0, 0, 0, 0]);
 }
 
 #[test]
 fn values_move_between_threads() {
-    let Some(gpu) = gpu() else { return };
-    let memory = Memory::zeroed(&gpu, 4, "a buffer").unwrap();
-    let memory = std::thread::spawn(move || {
-        memory.write(0, &[1, 2, 3, 4]).unwrap();
-        memory
-    })
-    .join()
-    .unwrap();
-    drop(gpu);
-    let mut bytes = [0; 4];
-    std::thread::spawn(move || {
-        memory.read(0, &mut bytes).unwrap();
-        assert_eq!(bytes, [1, 2, 3, 4]);
-    })
-    .join()
-    .unwrap();
+    for gpu in gpus() {
+        let memory = Memory::zeroed(&gpu, 4, "a buffer").unwrap();
+        let memory = std::thread::spawn(move || {
+            memory.write(0, &[1, 2, 3, 4]).unwrap();
+            memory
+        })
+        .join()
+        .unwrap();
+        drop(gpu);
+        let mut bytes = [0; 4];
+        std::thread::spawn(move || {
+            memory.read(0, &mut bytes).unwrap();
+            assert_eq!(bytes, [1, 2, 3, 4]);
+        })
+        .join()
+        .unwrap();
+    }
 }
 
 #[test]
@@ -226,6 +233,58 @@ fn a_cubin_that_does_not_fit_is_an_error() {
     let Some(module) = module(&gpu) else { return };
     let error = module.function("absent").unwrap_err();
     assert!(error.to_string().contains("absent"), "{error}");
+}
+
+/// Kernels for the emulated machine, which has no `threadIdx`.
+const EMULATED: &str = "#include <whipple.cuh>
+#include <whipple/emulation/entry.hpp>
+__global__ void add(unsigned* data, unsigned count, unsigned value) {
+    const unsigned i = whipple::sync::block() * 32 + whipple::sync::thread_in_block();
+    if (i < count) data[i] += value;
+}
+__global__ void twice(unsigned* data, unsigned count) {
+    const unsigned i = whipple::sync::block() * 32 + whipple::sync::thread_in_block();
+    if (i < count) data[i] *= 2;
+}
+WHIPPLE_ENTRY(add)
+WHIPPLE_ENTRY(twice)
+";
+
+#[test]
+fn emulated_kernels_follow_streams_and_events() {
+    let Some(device) = common::emulated() else { return };
+    let gpu = device.gpu();
+    let compiled = compile_for(EMULATED, "Kernels", emulated::ARCHITECTURE, &Settings::default()).unwrap();
+    assert_eq!(compiled.warnings, "");
+    let module = Module::load(gpu, &compiled.code).unwrap();
+    let (add, twice) = (module.function("add").unwrap(), module.function("twice").unwrap());
+    let memory = Memory::zeroed(gpu, 4 * 100, "a buffer").unwrap();
+    let [first, second] = [(); 2].map(|()| Stream::non_blocking(gpu).unwrap());
+    let [begin, middle, end] = [(); 3].map(|()| Event::new(gpu).unwrap());
+    let (mut address, mut count, mut value) = (memory.address(), 100_u32, 5_u32);
+    let parameters = &mut [(&raw mut address).cast::<c_void>(), (&raw mut count).cast(), (&raw mut value).cast()];
+    begin.record(&first).unwrap();
+    // SAFETY: the kernels' own parameters; the memory lives until the second stream is done.
+    unsafe { add.launch(4, 32, 0, &first, parameters) }.unwrap();
+    middle.record(&first).unwrap();
+    second.wait(&middle).unwrap();
+    // SAFETY: as above.
+    unsafe { twice.launch(4, 32, 0, &second, &mut parameters[..2]) }.unwrap();
+    end.record(&second).unwrap();
+    end.synchronize().unwrap();
+    assert!(second.is_done().unwrap() && end.milliseconds_since(&begin).unwrap() > 0.0);
+    let mut bytes = [0; 400];
+    memory.read(0, &mut bytes).unwrap();
+    assert_eq!(bytes, *10_u32.to_le_bytes().repeat(100));
+
+    // SAFETY: never runs: 40 threads are no whole warps.
+    let error = unsafe { add.launch(1, 40, 0, &first, parameters) }.unwrap_err();
+    assert!(matches!(error, Error::Driver { call: "cuLaunchKernel", code: 1, .. }), "{error:?}");
+    assert!(add.occupancy(256, 0).unwrap() > add.occupancy(1024, 0).unwrap());
+    let error = add.set_max_dynamic_shared(1 << 30).unwrap_err();
+    assert!(matches!(error, Error::Driver { call: "cuFuncSetAttribute", .. }), "{error:?}");
+    assert!(module.function("absent").unwrap_err().to_string().contains("absent"));
+    assert!(Module::load(gpu, b"not a module").is_err());
 }
 
 /// In a process of its own: a fault makes the context unusable.

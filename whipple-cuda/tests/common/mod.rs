@@ -56,6 +56,11 @@ pub fn emulated() -> Option<CudaDevice> {
     }
 }
 
+/// The first GPU and an emulated one, as far as they are there.
+pub fn gpus() -> Vec<std::sync::Arc<Gpu>> {
+    gpu().into_iter().chain(emulated().map(|device| device.gpu().clone())).collect()
+}
+
 fn is_set(variable: &str) -> bool {
     env::var_os(variable).is_some_and(|value| value == "1")
 }
