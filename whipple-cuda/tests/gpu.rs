@@ -272,6 +272,7 @@ fn emulated_kernels_follow_streams_and_events() {
     unsafe { twice.launch(4, 32, 0, &second, &mut parameters[..2]) }.unwrap();
     end.record(&second).unwrap();
     end.synchronize().unwrap();
+    second.synchronize().unwrap();
     assert!(second.is_done().unwrap() && end.milliseconds_since(&begin).unwrap() > 0.0);
     let mut bytes = [0; 400];
     memory.read(0, &mut bytes).unwrap();

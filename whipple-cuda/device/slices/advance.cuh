@@ -179,6 +179,8 @@ private:
             plan.top[p] = stacks_[into];
             plan.room[p] = incoming;
         }
+        // All lanes have read the number of rounds.
+        sync::warp_barrier();
         if (p == 0) control_.rounds++;
         sync::warp_barrier();
     }
