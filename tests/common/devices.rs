@@ -66,6 +66,8 @@ pub fn sanitized_with(sanitizers: &str, tests: &[&str], variables: &[(&str, &str
     command.env("WHIPPLE_EMULATION_SANITIZE", sanitizers).env("LD_PRELOAD", library.trim());
     // Rust's own code orders its accesses by means that ThreadSanitizer does not see there, and libraries leak at the end.
     command.env("TSAN_OPTIONS", "ignore_noninstrumented_modules=1 halt_on_error=1 exitcode=66");
+    // Each thread of the device is one to ThreadSanitizer, with tables of its own.
+    command.env("WHIPPLE_EMULATION_THREADS", "512");
     command.env("ASAN_OPTIONS", "detect_leaks=0").env("UBSAN_OPTIONS", "print_stacktrace=1");
     command.envs(variables.iter().copied());
     command.output().expect("a test can start its binary again")

@@ -59,30 +59,37 @@ whipple_switch_stack:
 )");
 #endif
 
-// Stacks that nobody runs on. The machines of a process share them: each stack is two of the mappings that a process may have
-// some 65,000 of.
+// Stacks that nobody runs on, each with what ThreadSanitizer knows of it. The machines of a process share them: each stack is two
+// of the mappings that a process may have some 65,000 of, and ThreadSanitizer has some 8,000 threads.
 struct Stacks {
+    struct Node {  // at the end of a stack
+        void* next;
+        void* sanitizer;
+    };
     unsigned locked;
-    void* first;  // each holds the next one in its last word
+    void* first;
 
-    void give(void* stack, std::size_t size) {
+    void give(void* stack, std::size_t size, void* sanitizer) {
         lock();
-        link(stack, size) = first;
+        node(stack, size) = {first, sanitizer};
         first = stack;
         unlock();
     }
     // Null where there is none.
-    void* take(std::size_t size) {
+    void* take(std::size_t size, void*& sanitizer) {
         lock();
         void* const stack = first;
-        if (stack != nullptr) first = link(stack, size);
+        if (stack != nullptr) {
+            first = node(stack, size).next;
+            sanitizer = node(stack, size).sanitizer;
+        }
         unlock();
         return stack;
     }
 
 private:
-    static void*& link(void* stack, std::size_t size) {
-        return *reinterpret_cast<void**>(static_cast<char*>(stack) + size - sizeof(void*));
+    static Node& node(void* stack, std::size_t size) {
+        return *reinterpret_cast<Node*>(static_cast<char*>(stack) + size - sizeof(Node));
     }
     // Held for a few instructions. Acquire and release: what one machine wrote there is what another reads.
     void lock() {
@@ -112,20 +119,21 @@ public:
 
     // The next switch to this fiber calls `entry`, which never returns.
     void start(void (*entry)(), Stacks* stacks) {
-        if (stack_ == nullptr && stacks != nullptr) stack_ = stacks->take(STACK);
+        const bool again = stack_ != nullptr;
+        if (!again && stacks != nullptr) stack_ = stacks->take(STACK, sanitizer_);
         if (stack_ == nullptr) {
             stack_ = mmap(nullptr, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
             if (stack_ == MAP_FAILED) throw std::bad_alloc();
             mprotect(stack_, GUARD, PROT_NONE);
         }
-        // Anew for each start: what ran on this stack before is no part of what runs now, and may not have returned.
-        forget();
-        if (__tsan_create_fiber) {
-            sanitizer_ = __tsan_create_fiber(0);
+        // What ran on this stack before in the same launch is no part of what runs now; an earlier launch came before this one.
+        if (__tsan_create_fiber && again) {
+            forget();
             // New memory, lest the accesses of the stack's last user seem to race with ours.
             char* const usable = static_cast<char*>(stack_) + GUARD;
             mmap(usable, STACK - GUARD, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
         }
+        if (__tsan_create_fiber && sanitizer_ == nullptr) sanitizer_ = __tsan_create_fiber(0);
         if (__asan_unpoison_memory_region) __asan_unpoison_memory_region(bottom(), STACK - GUARD);
 #if defined(__x86_64__)
         void** top = reinterpret_cast<void**>(static_cast<char*>(stack_) + STACK);
@@ -145,10 +153,9 @@ public:
 
     // Gives up the stack: nobody will go on here.
     void end(Stacks* stacks) {
-        forget();
-        if (stack_ == nullptr || stacks == nullptr) return;
-        stacks->give(stack_, STACK);
-        stack_ = nullptr;
+        if (stacks == nullptr || stack_ == nullptr) return;
+        stacks->give(stack_, STACK, sanitizer_);
+        stack_ = sanitizer_ = nullptr;
     }
 
     // The first thing that runs on a stack, after a switch from `from`.

@@ -9,6 +9,7 @@
 //! | `WHIPPLE_CXX` | the C++ compiler, g++ 12 or newer; `g++` if it is not set |
 //! | `WHIPPLE_EMULATION_SEED` | the seed of the order in which threads run |
 //! | `WHIPPLE_EMULATION_INTERLEAVE` | an atomic operation lets another thread run once in so many times |
+//! | `WHIPPLE_EMULATION_THREADS` | the threads that a multiprocessor holds |
 //! | `WHIPPLE_EMULATION_SANITIZE` | compiles programs with `-fsanitize=` this: `thread`, or `address,undefined` |
 
 mod compile;
@@ -31,18 +32,20 @@ use machine::Machine;
 use std::{env, str::FromStr, sync::Arc};
 use whipple_runtime::{device::Device, error::Error};
 
-/// In which order the threads of an emulated device run.
+/// How large an emulated device is, and in which order its threads run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The seed: the same one gives the same order.
     pub seed: u64,
     /// An atomic operation lets another thread run once in so many times. At 1 orders vary most, and runs take longest.
     pub interleave: u32,
+    /// The threads that each of its two multiprocessors holds. Fewer make runs faster; larger blocks do not fit.
+    pub threads: u32,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 1, interleave: 8 }
+        Self { seed: 1, interleave: 8, threads: 1024 }
     }
 }
 
@@ -56,6 +59,7 @@ impl Options {
         Ok(Self {
             seed: number("WHIPPLE_EMULATION_SEED")?.unwrap_or(default.seed),
             interleave: number("WHIPPLE_EMULATION_INTERLEAVE")?.unwrap_or(default.interleave),
+            threads: number("WHIPPLE_EMULATION_THREADS")?.unwrap_or(default.threads),
         })
     }
 }
@@ -90,12 +94,12 @@ pub fn open_with(options: Options) -> Result<Device, Error> {
 
 /// The driver's view of a new emulated device.
 pub(crate) fn gpu(options: Options) -> Arc<Gpu> {
-    let properties = properties();
+    let properties = properties(&options);
     Gpu::of(Box::new(driver::Driver::new(Machine::new(options, properties.clone()))), properties)
 }
 
 /// A small GPU: few threads, so that a run has few turns; the shared memory of an H200.
-fn properties() -> Properties {
+fn properties(options: &Options) -> Properties {
     Properties {
         name: "emulated".to_owned(),
         compute_capability: (0, 0),
@@ -104,7 +108,7 @@ fn properties() -> Properties {
         shared_per_multiprocessor: 228 << 10,
         shared_per_block: 227 << 10,
         shared_reserved_per_block: 1 << 10,
-        threads_per_multiprocessor: 1024,
+        threads_per_multiprocessor: options.threads,
         blocks_per_multiprocessor: 32,
         registers_per_multiprocessor: 1 << 16,
         l2_cache: 1 << 20,
