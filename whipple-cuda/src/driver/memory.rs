@@ -164,14 +164,14 @@ impl Memory {
             &[a, b] => {
                 let value = u16::from_ne_bytes([a, b]);
                 // SAFETY: as above; `bytes` is a multiple of 2 and the address is aligned to 256.
-                self.gpu
-                    .check("cuMemsetD16", unsafe { self.gpu.api.memset_d16(self.address, value, self.bytes / 2) })?;
+                let set = unsafe { self.gpu.api.memset_d16(self.address, value, self.bytes / 2) };
+                self.gpu.check("cuMemsetD16", set)?;
             }
             &[a, b, c, d] => {
                 let value = u32::from_ne_bytes([a, b, c, d]);
                 // SAFETY: as above; `bytes` is a multiple of 4.
-                self.gpu
-                    .check("cuMemsetD32", unsafe { self.gpu.api.memset_d32(self.address, value, self.bytes / 4) })?;
+                let set = unsafe { self.gpu.api.memset_d32(self.address, value, self.bytes / 4) };
+                self.gpu.check("cuMemsetD32", set)?;
             }
             other => self.fill_by_doubling(other)?,
         }

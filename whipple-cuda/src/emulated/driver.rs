@@ -88,8 +88,13 @@ impl Driver {
     /// # Safety
     /// As [`memory::copy`], until the stream has passed it.
     unsafe fn copy_later(&self, stream: CUstream, to: Place, from: Place, bytes: usize) -> Outcome {
-        // SAFETY: the caller's contract.
-        self.put(stream, Box::new(move || unsafe { (|to, from| memory::copy(to, from, bytes))(to, from) }))
+        let copy = move || {
+            // Whole: a place may go to another thread, and the address in it may not.
+            let (to, from): (Place, Place) = (to, from);
+            // SAFETY: the caller's contract.
+            unsafe { memory::copy(to, from, bytes) };
+        };
+        self.put(stream, Box::new(copy))
     }
 
     fn fill_now(&self, address: CUdeviceptr, word: [u8; 4], size: usize, count: usize) -> Outcome {
