@@ -465,7 +465,7 @@ fn scarce_emulated(test: &dyn Test, expected: &Expected) {
 
 #[test]
 fn scarce_queues_emulated() {
-    scarce_emulated(&TreeTest { depth: 16 }, &Expected::tree(16));
+    scarce_emulated(&TreeTest { depth: 14 }, &Expected::tree(14));
     scarce_emulated(&LineTest { roots: 5 }, &Expected::pipeline(5));
 }
 
