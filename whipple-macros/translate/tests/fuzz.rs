@@ -1,5 +1,5 @@
-//! The attribute macros over items of the repository that were changed at random: none may panic, take long, or become
-//! invalid Rust, and an item with errors stays beside them.
+//! The attribute macros over items of the repository that were changed at random: none may panic, run without end, or
+//! become invalid Rust, and an item with errors stays beside them.
 //!
 //! `WHIPPLE_FUZZ_SEED` repeats inputs, and `WHIPPLE_FUZZ_RUNS` says how many there are. The input of each seed is independent:
 //! the input `n` of seed `s` is the first of seed `s + n`. After a stack overflow, which ends the test, the seeds at work are in
@@ -46,6 +46,8 @@ const CHUNK: u64 = 5_000;
 const STACK: usize = 8 << 20;
 /// After it the input is hung. The check itself complains much earlier.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// So many of the slowest inputs are named at the end.
+const SLOWEST: usize = 5;
 /// At least so many of a hundred inputs must get past the parser, or the mutations are too wild to find anything.
 const PARSED: u64 = 33;
 
@@ -62,6 +64,8 @@ struct Tally {
     too_deep: u64,
     refused: u64,
     accepted: u64,
+    /// The slowest inputs, the slowest first: the time of the expansion, and the seed.
+    slowest: Vec<(Duration, u64)>,
     failures: Vec<String>,
 }
 
@@ -72,6 +76,9 @@ impl Tally {
         self.refused += more.refused;
         self.accepted += more.accepted;
         self.failures.extend(more.failures);
+        self.slowest.extend(more.slowest);
+        self.slowest.sort_unstable_by(|left, right| right.cmp(left));
+        self.slowest.truncate(SLOWEST);
     }
 }
 
@@ -86,10 +93,15 @@ fn chunk(seeds: std::ops::Range<u64>, current: &AtomicU64, note: &Path) -> Tally
         fs::write(note, seed.to_string()).expect("the target folder can be written to");
         let input = mutate::input(seed, &corpus, &bank);
         match check(&input) {
-            Ok(Outcome::Unparsed) => tally.unparsed += 1,
-            Ok(Outcome::TooDeep) => tally.too_deep += 1,
-            Ok(Outcome::Refused) => tally.refused += 1,
-            Ok(Outcome::Accepted) => tally.accepted += 1,
+            Ok((outcome, time)) => {
+                match outcome {
+                    Outcome::Unparsed => tally.unparsed += 1,
+                    Outcome::TooDeep => tally.too_deep += 1,
+                    Outcome::Refused => tally.refused += 1,
+                    Outcome::Accepted => tally.accepted += 1,
+                }
+                tally.add(Tally { slowest: vec![(time, seed)], ..Tally::default() });
+            }
             Err(what) => {
                 let small = shrink::shrink(input);
                 let what = check(&small).err().unwrap_or(what);
@@ -176,6 +188,8 @@ fn changed_items() {
         share(tally.refused),
         share(tally.accepted)
     );
+    let slowest: Vec<String> = tally.slowest.iter().map(|(time, seed)| format!("{seed} in {time:.1?}")).collect();
+    println!("the slowest expansions: seeds {}", slowest.join(", "));
     assert!(tally.failures.is_empty(), "{}", tally.failures.join("\n"));
     assert!(all < 1000 || parsed * 100 >= PARSED * all, "too few inputs get past the parser");
 }
