@@ -75,6 +75,12 @@ fn check(arguments: Procedure, ident: &Ident, errors: &mut Errors) -> Option<Dec
             "a level-2 task has one thread and no shared memory: use local variables, or write `level = 0` or `level = 1`",
         );
     }
+    if let Some(shared) = &arguments.shared
+        && !types::is_path(shared)
+        && !matches!(shared, Type::Array(_))
+    {
+        errors.push(shared, "shared memory is a `#[device]` type, an array, a `Shared<T>` or a `SharedArray<T, N>`");
+    }
     let threads = match (arguments.threads, level) {
         (Some(threads), _) => threads,
         (None, 2) => syn::parse_quote!(1),

@@ -4,6 +4,7 @@ use super::{
     attributes,
     item::{member_name, unraw},
     structure::refuse_generics,
+    types,
 };
 use crate::errors::Errors;
 use proc_macro2::{Span, TokenStream};
@@ -55,6 +56,11 @@ fn check(item: &ItemStruct, errors: &mut Errors) {
             errors.push(fields, "the procedures of a program have names: write `struct Name { field: Procedure }`");
         }
         _ => errors.push(&item.ident, "a program has at least one procedure: write `struct Name { field: Procedure }`"),
+    }
+    for field in &item.fields {
+        if !types::is_path(&field.ty) {
+            errors.push(&field.ty, "the fields of a program are procedures: write the name of a `#[procedure]` struct");
+        }
     }
     if let Some(field) = item.fields.iter().nth(LIMIT) {
         errors.push(
@@ -154,11 +160,9 @@ fn source(name: &str, span: Span) -> TokenStream {
         #[allow(long_running_const_eval)]
         const LENGTH: usize = ::whipple::private::fuse_len(#name, ::core::module_path!(), PROCEDURES, &PLAN);
         #[allow(long_running_const_eval)]
-        const TEXT: &[u8] = &::whipple::private::fuse_text::<LENGTH>(#name, ::core::module_path!(), PROCEDURES, &PLAN);
-        match ::core::str::from_utf8(TEXT) {
-            ::core::result::Result::Ok(text) => text,
-            ::core::result::Result::Err(_) => ::core::panic!("the fused source is not UTF-8"),
-        }
+        const TEXT: &::whipple::private::Fused<LENGTH> =
+            &::whipple::private::fuse_text(#name, ::core::module_path!(), PROCEDURES, &PLAN);
+        TEXT.as_str()
     }}
 }
 

@@ -49,6 +49,17 @@ pub fn check(ty: &Type, errors: &mut Errors) {
     errors.push(ty, message);
 }
 
+/// Whether a type may be the name of a struct. Others, as `Work +` of older editions, are no types
+/// between `<` and `as`.
+pub fn is_path(ty: &Type) -> bool {
+    match ty {
+        Type::Path(_) | Type::Macro(_) => true,
+        Type::Group(inner) => is_path(&inner.elem),
+        Type::Paren(inner) => is_path(&inner.elem),
+        _ => false,
+    }
+}
+
 /// What to write instead of a type of the standard library.
 fn hint(name: &str) -> Option<&'static str> {
     Some(match name {

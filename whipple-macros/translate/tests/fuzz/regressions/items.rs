@@ -6,3 +6,13 @@ impl Execute for P {
 
     fn execute(&self, ctx: &Context<Self>, item: &Self::Item) {}
 }
+
+// Types that are none between `<` and `as`.
+
+#[program]
+struct Counting {
+    count: Count +,
+}
+
+#[procedure(level = 1, threads = 32, shared = Scratch +)]
+struct P;
