@@ -57,6 +57,7 @@ fn check(item: &ItemStruct, errors: &mut Errors) {
         }
         _ => errors.push(&item.ident, "a program has at least one procedure: write `struct Name { field: Procedure }`"),
     }
+    types::check_names(&item.fields, errors);
     for field in &item.fields {
         if !types::is_path(&field.ty) {
             errors.push(&field.ty, "the fields of a program are procedures: write the name of a `#[procedure]` struct");

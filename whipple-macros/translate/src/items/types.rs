@@ -5,8 +5,16 @@ use syn::{Fields, GenericArgument, PathArguments, Type};
 
 /// Refuses the fields whose types no device has.
 pub fn check_fields(fields: &Fields, errors: &mut Errors) {
+    check_names(fields, errors);
     for field in fields {
         check(&field.ty, errors);
+    }
+}
+
+/// Refuses fields called `_`, which nothing can name. syn parses them; rustc does not have them.
+pub fn check_names(fields: &Fields, errors: &mut Errors) {
+    for name in fields.iter().filter_map(|field| field.ident.as_ref()).filter(|name| *name == "_") {
+        errors.push(name, "a field has a name: write one instead of `_`");
     }
 }
 

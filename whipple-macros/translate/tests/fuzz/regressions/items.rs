@@ -16,3 +16,20 @@ struct Counting {
 
 #[procedure(level = 1, threads = 32, shared = Scratch +)]
 struct P;
+
+// Fields that nothing can name.
+
+#[device]
+struct Size {
+    _: [u32; 2],
+}
+
+#[procedure(level = 2)]
+struct Relax {
+    _: [u32; 2],
+}
+
+#[program]
+struct Pipeline {
+    _: Relax,
+}
