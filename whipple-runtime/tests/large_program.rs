@@ -4,7 +4,7 @@
 mod support;
 
 use support::*;
-use whipple_runtime::source::{fuse_len, fuse_text};
+use whipple_runtime::source::{Fused, fuse_len, fuse_text};
 
 /// A reference to an item, as a piece of text.
 macro_rules! reference {
@@ -132,11 +132,11 @@ procedures! {
 
 const PLAN: Plan = Plan::new("Large", PROCEDURES);
 const LENGTH: usize = fuse_len("Large", module_path!(), PROCEDURES, &PLAN);
-static TEXT: [u8; LENGTH] = fuse_text("Large", module_path!(), PROCEDURES, &PLAN);
+static TEXT: Fused<LENGTH> = fuse_text("Large", module_path!(), PROCEDURES, &PLAN);
 
 #[test]
 fn is_fused() {
-    let text = std::str::from_utf8(&TEXT).expect("the text is UTF-8");
+    let text = TEXT.as_str();
     for module in 1..=20 {
         assert!(text.contains(&format!("namespace large_program::m{module} {{")), "module {module} is missing");
     }

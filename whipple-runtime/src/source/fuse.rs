@@ -18,6 +18,18 @@ pub const fn fuse_len(program: &str, namespace: &str, procedures: &[ProcedureInf
     out.len
 }
 
+/// The text that [`fuse_text`] made.
+pub struct Fused<const N: usize>([u8; N]);
+
+impl<const N: usize> Fused<N> {
+    /// The text.
+    pub const fn as_str(&self) -> &str {
+        // SAFETY: only `fuse_text` makes one, from a writer that `N` bytes were written to: whole `str`s, decimal digits, and
+        // parts of module paths, which it cuts at ASCII characters. Const evaluation would take seconds to check a large text.
+        unsafe { core::str::from_utf8_unchecked(&self.0) }
+    }
+}
+
 /// The fused text; `N` is its [`fuse_len`].
 #[track_caller]
 pub const fn fuse_text<const N: usize>(
@@ -25,10 +37,11 @@ pub const fn fuse_text<const N: usize>(
     namespace: &str,
     procedures: &[ProcedureInfo],
     plan: &Plan,
-) -> [u8; N] {
+) -> Fused<N> {
     let mut out = Writer::<N>::new();
     fuse(program, namespace, procedures, plan, &mut out);
-    out.bytes
+    assert!(out.len == N, "the text has the length that was counted");
+    Fused(out.bytes)
 }
 
 /// Which part of an item is written.

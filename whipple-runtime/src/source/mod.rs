@@ -8,7 +8,7 @@ mod fuse;
 mod graph;
 mod writer;
 
-pub use fuse::{fuse_len, fuse_text};
+pub use fuse::{Fused, fuse_len, fuse_text};
 pub use graph::{MAX_ITEMS, spawn_matrix};
 pub use writer::{decimal, hash};
 
