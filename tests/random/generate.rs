@@ -137,7 +137,7 @@ struct Writer<'r> {
 pub fn function(random: &mut Random, name: &str) -> String {
     let parameters = [("a", U32), ("b", U32), ("i", I32), ("x", F32), ("p", U64), ("n", I64), ("u", F64), ("k", U32)];
     let scope = parameters.map(|(name, of)| Variable { name: name.to_owned(), of, is_mutable: false }).to_vec();
-    let budget = 3 + random.below(8);
+    let budget = 2 + random.below(5);
     let mut writer = Writer { random, scope, names: 0, depth: 0, labels: Vec::new(), text: String::new(), budget };
     writer.line("let mut result: u64 = 1;");
     writer.scope.push(Variable { name: "result".to_owned(), of: U64, is_mutable: true });
@@ -508,7 +508,7 @@ impl Writer<'_> {
 
     /// An expression of this type, of some depth.
     fn expression(&mut self, of: Type) -> String {
-        let fuel = 1 + self.random.below(3);
+        let fuel = 1 + self.random.below(2) + u32::from(self.random.one_in(4));
         self.value(of, fuel)
     }
 
