@@ -55,6 +55,7 @@ macro_rules! item {
             definition: &[],
             prototype: &[],
             body: &[],
+            uses: &[],
             members: &[],
             spawns: $spawns,
         };

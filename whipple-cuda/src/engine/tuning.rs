@@ -331,6 +331,7 @@ pub(super) mod tests {
             definition: &[],
             prototype: &[],
             body: &[],
+            uses: &[],
             members: &[],
             spawns: &[],
         };

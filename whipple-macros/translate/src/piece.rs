@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 
 /// One piece of CUDA text.
@@ -92,6 +93,20 @@ impl Pieces {
         for piece in other.0 {
             self.push(piece);
         }
+    }
+
+    /// The references of these texts, in their order, each once.
+    pub fn references(texts: &[&Pieces]) -> Self {
+        let mut seen = BTreeSet::new();
+        // What `$crate` stands for, its text does not tell.
+        let mut add = |text: String| text.contains('$') || seen.insert(text);
+        let is_new = |piece: &&Piece| match piece {
+            Piece::Text(_) | Piece::Number(_) | Piece::File => false,
+            Piece::Item(path) => add(path.to_token_stream().to_string()),
+            Piece::Type(ty) => add(format!(": {}", ty.to_token_stream())),
+            Piece::Choice(..) | Piece::Members(_) | Piece::Tokens(_) => true,
+        };
+        Self(texts.iter().flat_map(|text| &text.0).filter(is_new).cloned().collect())
     }
 
     /// Without trailing spaces.

@@ -49,36 +49,46 @@ impl ItemSet {
 
 /// Texts and lists of members that a walk is in the middle of, the innermost last. Const evaluation allows 128 nested
 /// calls, which a walk that called itself would reach in a pipeline of 32 procedures.
+///
+/// Const evaluation keeps the pointers in an array as a sorted list, where a change moves all that follow. So the places that
+/// are not in use have none, and what changes at each step is apart.
 struct Walk {
     steps: [Step; 4 * MAX_ITEMS],
+    /// How much of each is done.
+    done: [usize; 4 * MAX_ITEMS],
     len: usize,
 }
 
-/// What is left of a text or a list.
+/// A text or a list.
 #[derive(Clone, Copy)]
 enum Step {
-    Pieces(&'static [Piece], usize),
-    Members(&'static [ItemRef], usize),
+    Unused,
+    Pieces(&'static [Piece]),
+    Members(&'static [ItemRef]),
 }
 
 impl Walk {
+    const fn new() -> Self {
+        Self { steps: [Step::Unused; 4 * MAX_ITEMS], done: [0; 4 * MAX_ITEMS], len: 0 }
+    }
+
     #[track_caller]
     const fn push(&mut self, step: Step) {
         if self.len == self.steps.len() {
             panic!("the types of a program are nested too deep");
         }
         self.steps[self.len] = step;
+        self.done[self.len] = 0;
         self.len += 1;
     }
 
-    /// Enters an item that is not in the set: its definition first, then its prototype and body.
+    /// Enters an item that is not in the set: its definition first, then what its prototype and body use.
     #[track_caller]
     const fn enter(&mut self, item: ItemRef, set: &mut ItemSet) {
         if set.insert(item) {
             let item = item.get();
-            self.push(Step::Pieces(item.body, 0));
-            self.push(Step::Pieces(item.prototype, 0));
-            self.push(Step::Pieces(item.definition, 0));
+            self.push(Step::Pieces(item.uses));
+            self.push(Step::Pieces(item.definition));
         }
     }
 }
@@ -86,7 +96,7 @@ impl Walk {
 /// Adds the procedures and everything that they need, each item before what it needs.
 #[track_caller]
 pub(super) const fn reach(procedures: &[ProcedureInfo], set: &mut ItemSet) {
-    let mut walk = Walk { steps: [Step::Members(&[], 0); 4 * MAX_ITEMS], len: 0 };
+    let mut walk = Walk::new();
     let mut p = 0;
     while p < procedures.len() {
         walk.enter(procedures[p].structure, set);
@@ -101,18 +111,16 @@ pub(super) const fn reach(procedures: &[ProcedureInfo], set: &mut ItemSet) {
 const fn finish(walk: &mut Walk, set: &mut ItemSet) {
     while walk.len > 0 {
         let top = walk.len - 1;
+        let index = walk.done[top];
+        walk.done[top] += 1;
         match walk.steps[top] {
-            Step::Pieces(pieces, index) if index < pieces.len() => {
-                walk.steps[top] = Step::Pieces(pieces, index + 1);
-                match &pieces[index] {
-                    Piece::Text(_) | Piece::Number(_) => {}
-                    Piece::Item(item) => walk.enter(*item, set),
-                    Piece::Type(pieces) => walk.push(Step::Pieces(pieces, 0)),
-                    Piece::Members(items) => walk.push(Step::Members(items, 0)),
-                }
-            }
-            Step::Members(items, index) if index < items.len() => {
-                walk.steps[top] = Step::Members(items, index + 1);
+            Step::Pieces(pieces) if index < pieces.len() => match &pieces[index] {
+                Piece::Text(_) | Piece::Number(_) => {}
+                Piece::Item(item) => walk.enter(*item, set),
+                Piece::Type(pieces) => walk.push(Step::Pieces(pieces)),
+                Piece::Members(items) => walk.push(Step::Members(items)),
+            },
+            Step::Members(items) if index < items.len() => {
                 walk.enter(items[index], set);
             }
             _ => walk.len = top,
@@ -197,10 +205,10 @@ const fn follow(item: ItemRef, path: &mut [u64; 64], depth: usize, done: &mut It
         return;
     }
     path[depth] = id;
-    let body = item.get().body;
+    let uses = item.get().uses;
     let mut index = 0;
-    while index < body.len() {
-        if let Piece::Item(callee) = &body[index]
+    while index < uses.len() {
+        if let Piece::Item(callee) = &uses[index]
             && matches!(callee.get().kind, ItemKind::Function)
         {
             follow(*callee, path, depth + 1, done);

@@ -76,6 +76,8 @@ pub struct Item {
     pub prototype: &'static [Piece],
     /// Body of a function or of methods.
     pub body: &'static [Piece],
+    /// What the two sections above refer to, each once: walks over all items of a program read this and not the text.
+    pub uses: &'static [Piece],
     /// Lists of the C++ names of a type's members, for [`ItemKind::Methods`]: within the type they hide functions and
     /// constants of the same name, which are written with their namespace there.
     pub members: &'static [&'static [&'static str]],

@@ -109,6 +109,7 @@ pub const fn item(kind: ItemKind, name: &'static str, id: u64, spawns: &'static 
         definition: &[],
         prototype: &[],
         body: &[],
+        uses: &[],
         members: &[],
         spawns,
     }

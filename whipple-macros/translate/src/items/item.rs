@@ -69,6 +69,7 @@ impl ToTokens for Item {
                 quote!(if #condition { #other_definition } else { #definition }),
             ),
         };
+        let uses = Pieces::references(&[prototype, body]);
         let kind = Ident::new(kind, Span::call_site());
         let start = span.start();
         let (line, column) = (start.line as u32, start.column as u32);
@@ -82,6 +83,7 @@ impl ToTokens for Item {
                 definition: #definition,
                 prototype: #prototype,
                 body: #body,
+                uses: #uses,
                 members: #members,
                 spawns: &[#(#spawns),*],
             };
