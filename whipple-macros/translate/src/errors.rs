@@ -7,6 +7,7 @@ use quote::ToTokens;
 #[derive(Debug, Default)]
 pub struct Errors {
     list: Vec<syn::Error>,
+    left_to_rustc: bool,
 }
 
 impl Errors {
@@ -30,6 +31,11 @@ impl Errors {
         self.list.push(error);
     }
 
+    /// Something is wrong that rustc says of the item as it stands, in the same place: nothing is translated, and nothing said twice.
+    pub fn leave_to_rustc(&mut self) {
+        self.left_to_rustc = true;
+    }
+
     /// Whether something is wrong at exactly this span.
     pub fn messages_at(&self, span: proc_macro2::Span) -> bool {
         let at = |span: proc_macro2::Span| (span.start(), span.end());
@@ -38,7 +44,7 @@ impl Errors {
 
     /// Whether nothing is wrong.
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.list.is_empty() && !self.left_to_rustc
     }
 
     /// The messages, in the order in which they were found.

@@ -92,8 +92,11 @@ struct Unmarked<'a> {
 }
 
 impl Unmarked<'_> {
-    /// Reports a suffix that names no number.
+    /// Reports a suffix that names no number of the device.
     fn refuse(&mut self, literal: &Lit, suffix: &str) {
+        if !matches!(suffix, "i128" | "u128" | "f16" | "f128") {
+            return self.errors.leave_to_rustc();
+        }
         let message = format!("`{suffix}` is not the type of a number; write one that is, as `1_u32` or `1.0_f32`");
         self.errors.push(literal, message);
     }

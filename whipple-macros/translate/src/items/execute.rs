@@ -86,14 +86,14 @@ fn check_head(item: &ItemImpl, errors: &mut Errors) {
     }
 }
 
-// A missing `type Item` or `fn execute` is left to rustc, which names it and how it is written.
+// A missing `type Item` or `fn execute` is left to rustc, which names it and how it is written; and so is one that holds itself.
 fn item_type(item: &ItemImpl, errors: &mut Errors) -> Option<Type> {
     let mut found = None;
     for member in &item.items {
         match member {
             ImplItem::Type(associated) if associated.ident == "Item" => {
                 if mentions_itself(&associated.ty) {
-                    errors.push(&associated.ty, "the work item cannot hold itself: write its type");
+                    errors.leave_to_rustc();
                 }
                 found = Some(associated.ty.clone());
             }
