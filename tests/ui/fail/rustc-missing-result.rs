@@ -1,0 +1,15 @@
+use whipple::prelude::*;
+
+#[device]
+pub fn broken(a: u32) -> u32 {
+    let _b = a + 1;
+}
+
+#[device]
+pub fn user(a: u32) -> u32 {
+    broken(a) + 1
+}
+
+fn main() {
+    let _ = user(1);
+}

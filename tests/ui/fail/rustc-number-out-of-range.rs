@@ -1,0 +1,16 @@
+use whipple::prelude::*;
+
+#[device]
+pub fn broken(a: u32) -> u32 {
+    let b: u8 = 300;
+    b as u32 + a
+}
+
+#[device]
+pub fn user(a: u32) -> u32 {
+    broken(a) + 1
+}
+
+fn main() {
+    let _ = user(1);
+}

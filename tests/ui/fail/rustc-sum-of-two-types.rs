@@ -1,0 +1,16 @@
+use whipple::prelude::*;
+
+#[device]
+pub fn broken(a: u32) -> u32 {
+    let b: i32 = 1;
+    a + b
+}
+
+#[device]
+pub fn user(a: u32) -> u32 {
+    broken(a) + 1
+}
+
+fn main() {
+    let _ = user(1);
+}

@@ -1,0 +1,18 @@
+use whipple::prelude::*;
+
+#[device]
+pub fn broken(a: u32) -> u32 {
+    loop {
+        break 'outer;
+    }
+    a
+}
+
+#[device]
+pub fn user(a: u32) -> u32 {
+    broken(a) + 1
+}
+
+fn main() {
+    let _ = user(1);
+}

@@ -1,0 +1,15 @@
+use whipple::prelude::*;
+
+#[device]
+pub fn broken(a: u32) -> u32 {
+    a.halve()
+}
+
+#[device]
+pub fn user(a: u32) -> u32 {
+    broken(a) + 1
+}
+
+fn main() {
+    let _ = user(1);
+}
