@@ -1,9 +1,93 @@
 //! What the macros and rustc refuse, one case named after each rule, and how they say it.
 
+use std::{fs, path::Path};
+
 /// Rewrite the expected messages with `TRYBUILD=overwrite cargo test --test ui`, then read each of them.
 #[test]
 fn ui() {
     let cases = trybuild::TestCases::new();
     cases.pass("tests/ui/pass/*.rs");
     cases.compile_fail("tests/ui/fail/*.rs");
+}
+
+/// Cases with more than one error: how many.
+const SEVERAL: [(&str, usize); 19] = [
+    // More than one mistake, or one in two places.
+    ("barrier-after-divergent-return", 2),
+    ("barrier-in-divergent-branch", 2),
+    ("barrier-in-divergent-loop", 2),
+    ("closure", 2),
+    ("if-let", 2),
+    ("warp-operation-in-divergent-branch", 2),
+    ("weight-out-of-range", 2),
+    // rustc's own two errors about one mistake in plain Rust.
+    ("float-literal-where-f64-is-meant", 2),
+    ("rustc-sum-of-two-types", 2),
+    // A name that does not exist is neither a value nor, for the CUDA text, an item.
+    ("rustc-unknown-function", 2),
+    ("rustc-unknown-name", 2),
+    ("function-called-like-a-module", 2),
+    // Ours says what to write in device code; rustc's, that it is no Rust there either.
+    ("body-with-a-result", 2),
+    ("body-with-another-signature", 2),
+    ("question-mark", 2),
+    // A type that lacks several traits.
+    ("program-field-that-is-no-procedure", 3),
+    ("shared-memory-that-is-no-device-type", 2),
+    ("spawn-of-a-type-that-is-no-procedure", 2),
+    // One for each list of members that is there twice, and one for the type.
+    ("second-impl-of-a-type", 5),
+];
+
+/// What rustc finds when it instantiates a generic function of the host, and shows there.
+const INSTANTIATED: [&str; 1] = ["buffer-of-a-type-with-padding"];
+
+/// The expected messages are about the user's code: each error shows a place in it and not a whole attribute, none originates in an
+/// expansion, and one mistake gives one error.
+#[test]
+fn errors_are_about_the_users_code() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui/fail");
+    let Ok(entries) = fs::read_dir(&folder) else {
+        return println!("skipped: there is no {}", folder.display());
+    };
+    let mut wrong = Vec::new();
+    let (mut cases, mut of_rustc) = (0, 0);
+    for path in entries.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "rs"))
+    {
+        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
+        let source = fs::read_to_string(&path).expect("a case");
+        let messages = fs::read_to_string(path.with_extension("stderr")).expect("its messages");
+        cases += 1;
+        of_rustc += usize::from(name.starts_with("rustc-"));
+        let errors: Vec<&str> = messages.split("\n\n").filter(|part| part.starts_with("error")).collect();
+        let allowed = SEVERAL.iter().find(|(case, _)| *case == name).map_or(1, |(_, count)| *count);
+        if errors.len() != allowed {
+            wrong.push(format!("{name} gives {} errors, and {allowed} are expected", errors.len()));
+        }
+        wrong.extend(errors.iter().filter_map(|error| Some(format!("{name}: {}", misplaced(error, &name, &source)?))));
+    }
+    assert!(
+        cases >= 60 && of_rustc >= 15,
+        "only {cases} cases, {of_rustc} of them mistakes that rustc finds in bodies"
+    );
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is wrong with the place of an error.
+fn misplaced(error: &str, name: &str, source: &str) -> Option<String> {
+    let first = error.lines().next().unwrap_or_default();
+    if error.contains("originates in the attribute macro") {
+        return Some(format!("this points into an expansion: {first}"));
+    }
+    if INSTANTIATED.contains(&name) {
+        return None;
+    }
+    let place = error.lines().find_map(|line| line.trim_start().strip_prefix("--> "))?;
+    let mut numbers = place.rsplitn(3, ':').map_while(|number| number.parse::<usize>().ok());
+    let (Some(column), Some(line), true) = (numbers.next(), numbers.next(), place.contains(name)) else {
+        return Some(format!("this is elsewhere, at {place}: {first}"));
+    };
+    let line = source.lines().nth(line - 1).unwrap_or_default();
+    let whole = line.trim_start().starts_with("#[") && line.find('#') == Some(column - 1);
+    whole.then(|| format!("this shows a whole attribute, {line}: {first}"))
 }

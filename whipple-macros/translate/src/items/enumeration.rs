@@ -69,7 +69,7 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     item.definition = as_enum(enumeration, &name, underlying);
     // C++ enums have no methods: one that has them in Rust is a struct of its number, the variants its constants.
     item.alternative = Some(Alternative {
-        condition: quote!(!<#ident>::WHIPPLE_METHODS.is_empty()),
+        condition: quote_spanned!(ident.span()=> !<#ident>::WHIPPLE_METHODS.is_empty()),
         forward: Pieces::text(format!("struct {name};\n")),
         definition: as_struct(enumeration, &name, underlying),
     });
@@ -134,7 +134,7 @@ fn as_struct(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
             "    __device__ bool operator{operator}(const {name}& other) const {{ return variant_ {operator} other.variant_; }}\n"
         ));
     }
-    text.push(Piece::Members(vec![quote!(<#ident>::WHIPPLE_METHODS)]));
+    text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_METHODS)]));
     text.push_text("};\n");
     for variant in &enumeration.variants {
         text.push_text(&format!("constexpr {name} {name}::{} = {{", member_name(&variant.ident)));

@@ -52,7 +52,8 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         return quote! { #implementation };
     }
     let reference = reference();
-    implementation.items.push(syn::parse_quote! {
+    // Defined twice when there is a second impl: rustc shows the names there, and the last one says why.
+    implementation.items.push(syn::parse_quote_spanned! {self_type.span()=>
         #[doc(hidden)]
         pub const WHIPPLE_METHODS: &'static [::whipple::private::ItemRef] = {
             #item
@@ -64,17 +65,16 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         _ => None,
     });
     let receivers: Vec<_> = receivers.collect();
-    implementation.items.push(syn::parse_quote! {
+    implementation.items.push(syn::parse_quote_spanned! {self_type.span()=>
         #[doc(hidden)]
         #[allow(dead_code)]
         pub const WHIPPLE_RECEIVERS: &'static [&'static str] = &[#(#receivers),*];
     });
-    implementation.items.push(syn::parse_quote! {
+    implementation.items.push(syn::parse_quote_spanned! {self_type.span()=>
         #[doc(hidden)]
         #[allow(dead_code)]
         pub const WHIPPLE_MEMBERS: &'static [&'static str] = &[#(#members),*];
     });
-    // Defined twice when there is a second impl: rustc shows the name.
     implementation.items.push(syn::parse_quote_spanned! {self_type.span()=>
         #[doc(hidden)]
         #[allow(dead_code)]

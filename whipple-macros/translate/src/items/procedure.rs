@@ -164,26 +164,30 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
     });
     let checks = checks(structure, declaration);
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
+    // rustc shows it where it tells which types are procedures.
+    let implementation = quote_spanned! {ident.span()=>
+        impl ::whipple::private::Procedure for #ident {
+            type Level = ::whipple::private::#level;
+            #shared
+            const THREADS: u32 = #threads;
+            const MAX_SPAWNS: ::core::option::Option<u32> = #max_spawns;
+            const NAME: &'static str = #name;
+            const STRUCT: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
+            const LAYOUT: (usize, usize) = ::whipple::private::finish_layout(#layout);
+            fn encode(&self, out: &mut ::whipple::private::ParameterWriter) {
+                out.align(<#ident as ::whipple::private::Procedure>::LAYOUT.1);
+                #(#encode)*
+                #encode_empty
+                out.align(<#ident as ::whipple::private::Procedure>::LAYOUT.1);
+            }
+        }
+    };
     quote! {
         const _: () = {
             #[allow(unused_imports)]
             use ::whipple::private::DeviceMethods as _;
             #item
-            impl ::whipple::private::Procedure for #ident {
-                type Level = ::whipple::private::#level;
-                #shared
-                const THREADS: u32 = #threads;
-                const MAX_SPAWNS: ::core::option::Option<u32> = #max_spawns;
-                const NAME: &'static str = #name;
-                const STRUCT: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
-                const LAYOUT: (usize, usize) = ::whipple::private::finish_layout(#layout);
-                fn encode(&self, out: &mut ::whipple::private::ParameterWriter) {
-                    out.align(<#ident as ::whipple::private::Procedure>::LAYOUT.1);
-                    #(#encode)*
-                    #encode_empty
-                    out.align(<#ident as ::whipple::private::Procedure>::LAYOUT.1);
-                }
-            }
+            #implementation
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }
@@ -242,7 +246,7 @@ fn definition(structure: &ItemStruct, declaration: &Declaration) -> Pieces {
     }
     text.push(Piece::Members(vec![
         quote!(&[<#ident as ::whipple::private::Execute>::SOURCE]),
-        quote!(<#ident>::WHIPPLE_METHODS),
+        quote_spanned!(ident.span()=> <#ident>::WHIPPLE_METHODS),
     ]));
     text.push_text(&format!("}};\nstatic_assert(sizeof({name}) == "));
     text.push(Piece::Number(syn::parse_quote!(<#ident as ::whipple::private::Procedure>::LAYOUT.0)));

@@ -104,7 +104,7 @@ fn definition(structure: &ItemStruct, name: &str) -> Pieces {
     if attributes::derives(&structure.attrs, "PartialEq") {
         text.push_text(&format!("\n    bool operator==(const {name}&) const = default;\n"));
     }
-    text.push(Piece::Members(vec![quote!(<#ident>::WHIPPLE_METHODS)]));
+    text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_METHODS)]));
     text.push_text("};\n");
     text.push_text(&format!("static_assert(sizeof({name}) == "));
     text.push(Piece::Number(syn::parse_quote!(::core::mem::size_of::<#ident>())));
