@@ -1,0 +1,189 @@
+"""Random functions on a GPU without Rust: their CUDA texts and plain Rust's results, packed by one machine and compared by another.
+
+    python3 gpu.py pack RESULTS PACK.tar.xz    where tests/random.rs ran: RESULTS is target/tests/random/results
+    python3 gpu.py run PACK.tar.xz…            on a machine with a GPU and NVRTC
+    python3 gpu.py compile PACK.tar.xz…        only compiles, for a machine without a GPU
+
+Each function becomes a kernel of its own, in FloatingPoint::Exact; the results of all rows are compared by their hash.
+"""
+
+import concurrent.futures
+import ctypes
+import hashlib
+import io
+import os
+import pathlib
+import re
+import sys
+import tarfile
+import tempfile
+import time
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+DEVICE = FOLDER.parent.parent / "whipple-cuda" / "device"
+sys.path.insert(0, str(DEVICE / "tests"))
+from num import Gpu, library  # noqa: E402
+
+ROWS, ROW_BYTES, HASH_BYTES = 256, 80, 8
+
+
+def digest(results):
+    """The hash of one function's results."""
+    return hashlib.blake2b(results, digest_size=HASH_BYTES).digest()
+
+
+def pack(results, target):
+    """Writes the texts of a run, the hashes of plain Rust's results, and the rows."""
+    texts = sorted(pathlib.Path(results).glob("*.cu"))
+    with tarfile.open(target, "w:xz", preset=6) as out:
+
+        def add(name, data):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            out.addfile(entry, io.BytesIO(data))
+
+        add("rows", texts[0].with_suffix(".rows").read_bytes())
+        for path in texts:
+            text = re.sub(r"(?m)^#line .*\n", "", path.read_text()).replace('#include "kernels.cuh"\n', "")
+            rust = path.with_suffix(".rust").read_bytes()
+            size = ROWS * 8
+            hashes = b"".join(digest(rust[at : at + size]) for at in range(0, len(rust), size))
+            add(path.name, text.encode())
+            add(path.stem + ".hashes", hashes)
+
+
+def unpack(paths):
+    """The programs of all packs: a name, the text, the hashes; and the rows."""
+    programs, rows = [], None
+    for path in paths:
+        with tarfile.open(path) as file:
+            files = {entry.name: file.extractfile(entry).read() for entry in file}
+        if rows not in (None, files["rows"]):
+            sys.exit(f"{path} was made with another table of inputs")
+        rows = files["rows"]
+        for name in sorted(files):
+            if name.endswith(".cu"):
+                stem = name[: -len(".cu")]
+                programs.append((f"{pathlib.Path(path).name}:{stem}", files[name].decode(), files[f"{stem}.hashes"]))
+    if len(rows) != ROWS * ROW_BYTES:
+        sys.exit(f"there are {len(rows)} bytes of rows, not {ROWS} x {ROW_BYTES}")
+    return programs, rows
+
+
+def kernels(text):
+    """The kernels of a program's functions, and the functions' names."""
+    module = re.search(r"^namespace (\w+::device) \{", text, re.MULTILINE).group(1)
+    names = [name for name, _ in re.findall(r"^    (case_\d+) = (\d+),", text, re.MULTILINE)]
+    lines = [
+        f'extern "C" __global__ void run_{name}(const ::language::input::Input* rows, whipple::u64* out) {{\n'
+        f"    const ::language::input::Input& it = rows[threadIdx.x];\n"
+        f"    out[threadIdx.x] = ::{module}::{name}(it.a, it.b, it.i, it.x, it.p, it.n, it.u, it.k);\n"
+        "}\n"
+        for name in names
+    ]
+    return "".join(lines), names
+
+
+def compile_program(program):
+    """The cubin of a program, or what NVRTC says."""
+    name, text, hashes = program
+    code, names = kernels(text)
+    if len(names) * HASH_BYTES != len(hashes):
+        return name, names, hashes, None, f"{len(names)} functions have {len(hashes)} bytes of hashes"
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(DEVICE, os.path.join(folder, "whipple"))
+        nvrtc = library(
+            *filter(None, [os.environ.get("WHIPPLE_NVRTC", "") + "/libnvrtc.so.13"]),
+            "libnvrtc.so.13",
+            "libnvrtc.so.12",
+            "libnvrtc.so",
+            "/usr/local/cuda*/lib64/libnvrtc.so*",
+        )
+        options = ["--gpu-architecture=sm_90", "--std=c++20", "-default-device", "--fmad=false", "--no-cache"]
+        options += ["-DWHIPPLE_BOUNDS_CHECKS=1", f"-I{DEVICE}", f"-I{folder}"]
+        handle, size = ctypes.c_void_p(), ctypes.c_size_t()
+        nvrtc.nvrtcCreateProgram(ctypes.byref(handle), (text + code).encode(), name.encode(), 0, None, None)
+        arguments = (ctypes.c_char_p * len(options))(*[option.encode() for option in options])
+        failed = nvrtc.nvrtcCompileProgram(handle, len(options), arguments)
+        nvrtc.nvrtcGetProgramLogSize(handle, ctypes.byref(size))
+        log = ctypes.create_string_buffer(size.value)
+        nvrtc.nvrtcGetProgramLog(handle, log)
+        cubin = None
+        if not failed:
+            nvrtc.nvrtcGetCUBINSize(handle, ctypes.byref(size))
+            buffer = ctypes.create_string_buffer(size.value)
+            nvrtc.nvrtcGetCUBIN(handle, buffer)
+            cubin = buffer.raw
+        nvrtc.nvrtcDestroyProgram(ctypes.byref(handle))
+        return name, names, hashes, cubin, log.value.decode()
+
+
+class Machine(Gpu):
+    """A GPU with the rows in its memory."""
+
+    def __init__(self, rows):
+        super().__init__()
+        self.rows = self.allocate(len(rows))
+        self.call("cuMemcpyHtoD_v2", self.rows, rows, ctypes.c_size_t(len(rows)))
+
+    def allocate(self, size):
+        memory = ctypes.c_uint64()
+        self.call("cuMemAlloc_v2", ctypes.byref(memory), ctypes.c_size_t(size))
+        return memory
+
+    def evaluate(self, cubin, names):
+        """The results of all functions of a program."""
+        size = ROWS * 8
+        module, out = ctypes.c_void_p(), self.allocate(len(names) * size)
+        self.call("cuMemsetD8_v2", out, 0x55, ctypes.c_size_t(len(names) * size))
+        self.call("cuModuleLoadData", ctypes.byref(module), cubin)
+        for number, name in enumerate(names):
+            function, place = ctypes.c_void_p(), ctypes.c_uint64(out.value + number * size)
+            self.call("cuModuleGetFunction", ctypes.byref(function), module, f"run_{name}".encode())
+            pointers = [ctypes.cast(ctypes.byref(value), ctypes.c_void_p) for value in (self.rows, place)]
+            parameters = (ctypes.c_void_p * 2)(*pointers)
+            self.call("cuLaunchKernel", function, 1, 1, 1, ROWS, 1, 1, 0, None, parameters, None)
+        self.call("cuCtxSynchronize")
+        results = ctypes.create_string_buffer(len(names) * size)
+        self.call("cuMemcpyDtoH_v2", results, out, ctypes.c_size_t(len(names) * size))
+        self.call("cuMemFree_v2", out)
+        self.call("cuModuleUnload", module)
+        results = results.raw
+        return [results[at : at + size] for at in range(0, len(results), size)]
+
+
+def compare(paths, on_gpu):
+    """Compiles all programs, and compares their results on a GPU: how many functions fail."""
+    programs, rows = unpack(paths)
+    begin, functions, failures = time.time(), 0, 0
+    # The workers come first: a process with a GPU's context must not be forked.
+    with concurrent.futures.ProcessPoolExecutor() as pool:
+        compiled = [pool.submit(compile_program, program) for program in programs]
+        machine = Machine(rows) if on_gpu else None
+        for future in concurrent.futures.as_completed(compiled):
+            name, names, hashes, cubin, log = future.result()
+            functions += len(names)
+            if cubin is None:
+                failures += len(names)
+                print(f"{name} does not compile:\n{log[:4000]}", flush=True)
+            elif machine:
+                for number, results in enumerate(machine.evaluate(cubin, names)):
+                    if digest(results) != hashes[number * HASH_BYTES :][:HASH_BYTES]:
+                        failures += 1
+                        print(f"{name}: {names[number]} differs from plain Rust", flush=True)
+            print(f"{functions} functions, {failures} failures, {time.time() - begin:.1f} s", flush=True)
+    return failures
+
+
+def main():
+    match sys.argv[1:]:
+        case ["pack", results, target]:
+            return pack(results, target)
+        case ["run" | "compile" as what, _, *_]:
+            return 1 if compare(sys.argv[2:], what == "run") else 0
+        case _:
+            sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
