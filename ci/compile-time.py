@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""How much longer `cargo check` takes with the macros: the procedures of examples/reyes, and the same as plain Rust.
+
+    ci/compile-time.py [RUNS]      medians of so many runs (5), by the clock and by the processor; fails above two seconds
+
+The plain Rust has no attributes, and a `Context` and an `Execute` whose functions only have their signatures; glam, buffers and
+shared arrays are the same. Both are checked in turn, and what they depend on is there before.
+"""
+
+import os
+import pathlib
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import time
+
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
+MODULES = ["bound", "camera", "dice", "patch", "program", "progress", "shade", "split"]
+LIMIT = 2.0
+
+MANIFEST = """[workspace]
+
+[package]
+name = "{name}"
+version = "0.0.0"
+edition = "2024"
+
+[lib]
+path = "lib.rs"
+
+[dependencies]
+whipple = {{ path = "{repository}" }}
+"""
+
+PLAIN = """
+/// What procedures see of a run, without a run.
+pub mod plain {
+    pub use whipple::prelude::{Buffer, Device, Error, Mat3, Mat4, Shared, SharedArray, Vec2, Vec3, Vec4, vec2, vec3, vec4};
+
+    pub struct Context<P>(std::marker::PhantomData<P>);
+
+    pub trait Scratch {
+        type Type: 'static;
+    }
+
+    pub trait Execute: Sized {
+        type Item: Copy;
+        fn execute(&self, ctx: &Context<Self>, item: &Self::Item);
+    }
+
+    #[allow(unused_variables)]
+    impl<P> Context<P> {
+        pub fn thread(&self) -> u32 { todo!() }
+        pub fn shared(&self) -> &P::Type where P: Scratch { todo!() }
+        pub fn spawn<Q: Execute>(&self, item: Q::Item) { todo!() }
+        pub fn all(&self, it: bool) -> bool { todo!() }
+        pub fn barrier(&self) { todo!() }
+        pub fn warp_barrier(&self) { todo!() }
+        pub fn reduce_add<T>(&self, it: T) -> T { todo!() }
+        pub fn reduce_min<T>(&self, it: T) -> T { todo!() }
+        pub fn reduce_max<T>(&self, it: T) -> T { todo!() }
+    }
+}
+"""
+
+
+def plain(text):
+    """A module without the attributes of whipple."""
+    scratch = re.findall(r"#\[procedure\([^\]]*shared = (\w+)[^\]]*\)\]\npub struct (\w+)", text)
+    text = re.sub(r"(?m)^\s*#\[(device|procedure|execute|program|schedule)(\([^\]]*\))?\]\n", "", text)
+    text = text.replace("use whipple::prelude::*;", "use crate::plain::*;")
+    return text + "".join(f"\nimpl Scratch for {procedure} {{\n    type Type = {shared};\n}}\n" for shared, procedure in scratch)
+
+
+def package(folder, name, change, more):
+    """Writes a package of the example's procedures."""
+    folder = folder / name
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "Cargo.toml").write_text(MANIFEST.format(name=name, repository=REPOSITORY))
+    (folder / "Cargo.lock").write_text((REPOSITORY / "Cargo.lock").read_text())
+    for module in MODULES:
+        text = (REPOSITORY / "examples" / "reyes" / f"{module}.rs").read_text()
+        (folder / f"{module}.rs").write_text(change(text))
+    (folder / "lib.rs").write_text("#![allow(dead_code, unused_imports)]\n" + "".join(f"pub mod {module};\n" for module in MODULES) + more)
+    return folder
+
+
+def check(folder, target):
+    """Checks a package anew: the seconds by the clock and by the processor."""
+    (folder / "lib.rs").touch()
+    before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    environment = {**os.environ, "CARGO_TARGET_DIR": str(target), "CARGO_INCREMENTAL": "0"}
+    subprocess.run(["cargo", "check", "--quiet", "--offline"], cwd=folder, env=environment, check=True)
+    seconds, after = time.monotonic() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main():
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    folder = REPOSITORY / "target" / "tests" / "compile-time"
+    packages = [package(folder, "annotated", lambda text: text, ""), package(folder, "plain", plain, PLAIN)]
+    times = [[], []]
+    for run in range(runs + 1):
+        for place, kind in zip(packages, times):
+            measured = check(place, folder / "target")
+            if run > 0:  # the first also checks what both depend on
+                kind.append(measured)
+    clock, processor = ([statistics.median(run[unit] for run in kind) for kind in times] for unit in (0, 1))
+    more = processor[0] - processor[1]
+    print(f"with the macros {clock[0]:.2f} s ({processor[0]:.2f} s of a processor), plain Rust {clock[1]:.2f} s ({processor[1]:.2f} s)")
+    print(f"the macros take {clock[0] - clock[1]:.2f} s by the clock, {more:.2f} s of a processor; medians of {runs}")
+    # By the processor: other work on the machine does not count.
+    return 1 if more > LIMIT else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
