@@ -23,6 +23,9 @@ mod integers;
 #[path = "language/floats.rs"]
 mod floats;
 
+#[path = "language/doubles.rs"]
+mod doubles;
+
 #[path = "language/casts.rs"]
 mod casts;
 

@@ -17,6 +17,7 @@ conformance! {
         rounding(input.x),
         rounding_64(input.u),
         halves(input.k),
+        midpoints(input.x, input.y, input.u, input.v),
         signs(input.x, input.y),
         signs_64(input.u, input.v),
         comparisons(input.x, input.y),
@@ -134,6 +135,11 @@ conformance! {
     pub fn halves(k: u32) -> u64 {
         let x = k as f32 * 0.5 - 3.0;
         mix(mix(bits(x.round()), bits(x.round_ties_even())), mix(bits(x.floor()), bits(x.ceil())))
+    }
+
+    #[device]
+    pub fn midpoints(x: f32, y: f32, u: f64, v: f64) -> u64 {
+        mix(bits(x.midpoint(y)), long_bits(u.midpoint(v)))
     }
 
     #[device]

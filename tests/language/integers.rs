@@ -33,6 +33,9 @@ conformance! {
         precedence(input.a, input.b, input.i),
         limits(input.a),
         averages(input.a, input.b, input.i, input.j),
+        saturating_one(input.a, input.i, input.m, input.k),
+        roots_and_midpoints(input.a, input.b, input.i, input.j, input.p),
+        multiples(input.a, input.p, input.k, input.l),
     }
 
     use crate::input::mix;
@@ -348,5 +351,25 @@ conformance! {
         let signed = (i as i64 + j as i64) / 2;
         let distance = a.abs_diff(b) as u64;
         mix(mix(mean, signed as u64), distance)
+    }
+
+    #[device]
+    pub fn saturating_one(a: u32, i: i32, m: i64, k: u32) -> u64 {
+        let signed = mix(i.saturating_neg() as u64, mix(i.saturating_abs() as u64, i.saturating_pow(k) as u64));
+        let long = mix(m.saturating_neg() as u64, mix(m.saturating_abs() as u64, m.saturating_pow(k) as u64));
+        mix(mix(signed, long), mix(a.saturating_pow(k) as u64, (i as i8).saturating_neg() as u64))
+    }
+
+    #[device]
+    pub fn roots_and_midpoints(a: u32, b: u32, i: i32, j: i32, p: u64) -> u64 {
+        let roots = mix(a.isqrt() as u64, mix(p.isqrt(), (a as u8).isqrt() as u64));
+        let midpoints = mix(a.midpoint(b) as u64, mix(i.midpoint(j) as u64, (a as u8).midpoint(b as u8) as u64));
+        mix(mix(roots, midpoints), mix((a | 1).ilog10() as u64, (p | 1).ilog10() as u64))
+    }
+
+    #[device]
+    pub fn multiples(a: u32, p: u64, k: u32, l: u32) -> u64 {
+        let next = mix((a >> 4).next_multiple_of(k + 1) as u64, (p >> 8).next_multiple_of(l as u64 + 1));
+        mix(next, mix(a.is_multiple_of(k) as u64, p.is_multiple_of(l as u64 * 3) as u64))
     }
 }

@@ -1,14 +1,14 @@
-//! docs/language.md names tests that exist.
+//! docs/language.md and the tests agree: it names tests that exist, and what it lists, they use.
 
 use crate::{
-    arrays, assembly, bindings, branches, casts, choices, corners, data, floats, functions, harness::Group, integers,
-    loops, matches, order, references, vectors,
+    arrays, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, functions, harness::Group,
+    integers, loops, matches, order, references, vectors,
 };
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 16] = [
+const GROUPS: [(&str, Group); 17] = [
     ("arrays", arrays::GROUP),
     ("assembly", assembly::GROUP),
     ("bindings", bindings::GROUP),
@@ -17,6 +17,7 @@ const GROUPS: [(&str, Group); 16] = [
     ("choices", choices::GROUP),
     ("corners", corners::GROUP),
     ("data", data::GROUP),
+    ("doubles", doubles::GROUP),
     ("floats", floats::GROUP),
     ("functions", functions::GROUP),
     ("integers", integers::GROUP),
@@ -66,5 +67,72 @@ fn refusals_exist() {
         PAGE.lines().filter_map(|line| line.split_once("ui: ")).map(|(_, list)| list.trim_end_matches([' ', '|']));
     for pattern in lists.flat_map(|list| list.split(", ")) {
         assert!(names.iter().any(|name| fits(pattern, name)), "tests/ui/fail has no {pattern}");
+    }
+}
+
+/// Tests of other kinds that rows name.
+const OTHERS: [&str; 3] = ["contexts", "errors", "spawns"];
+
+/// The groups and other tests that a row of a table names in its last cell.
+fn groups_of(row: &str) -> Vec<&'static str> {
+    let last = row.trim_end_matches([' ', '|']).rsplit(" | ").next().unwrap_or_default();
+    let words: Vec<&str> = last.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    GROUPS.iter().map(|(name, _)| *name).chain(OTHERS).filter(|name| words.contains(name)).collect()
+}
+
+/// The names in code that a row begins with; `wrapping_ add sub` is two.
+fn names_of(row: &str) -> Vec<String> {
+    let first = row.trim_start_matches(['|', ' ']).split(" | ").next().unwrap_or_default();
+    let mut names = Vec::new();
+    for code in first.split('`').skip(1).step_by(2) {
+        if !code.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | ' ')) {
+            continue;
+        }
+        let mut prefix = "";
+        for word in code.split(' ') {
+            if word.ends_with('_') {
+                prefix = word;
+            } else {
+                names.push(format!("{prefix}{word}"));
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn what_is_listed_is_used() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/language");
+    if !folder.is_dir() {
+        return println!("skipped: there is no {}", folder.display());
+    }
+    let source = |group: &str| fs::read_to_string(folder.join(format!("{group}.rs"))).expect("the source of a group");
+    let (mut found, mut missing) = (0, Vec::new());
+    for row in PAGE.lines().filter(|line| line.starts_with('|') && !line.contains("refused")) {
+        let groups = groups_of(row);
+        if groups.is_empty() {
+            continue;
+        }
+        let text: String = groups.iter().map(|group| source(group)).collect();
+        let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+        for name in names_of(row) {
+            found += 1;
+            // Numbers stand for all that are written so.
+            if !words.contains(name.as_str()) && !name.starts_with(|c: char| c.is_ascii_digit()) {
+                missing.push(format!("`{name}` is listed, and no case of {} uses it", groups.join(", ")));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+    assert!(found >= 200, "only {found} names are listed");
+}
+
+#[test]
+fn groups_are_named() {
+    let rows: Vec<&str> = PAGE.lines().filter(|line| line.starts_with('|')).collect();
+    for (group, _) in GROUPS {
+        // Single cases of it are named in the text.
+        let named = rows.iter().any(|row| groups_of(row).contains(&group)) || PAGE.contains(&format!("{group}::"));
+        assert!(named, "no row names the tests in {group}");
     }
 }

@@ -259,7 +259,7 @@ conformance! {
         let b = vec4(1.0, x, 2.0, y);
         let c = vec2(x, 1.0);
         let d = Vec3 { x: y, y: x, z: 1.0 };
-        let e = Vec3::splat(x).with_y(2.0);
+        let e = Vec3::splat(x).with_y(2.0).with_x(x - 1.0);
         mix(mix(of3(a), of4(b)), mix(of2(c), mix(of3(d), of3(e))))
     }
 
@@ -391,7 +391,7 @@ conformance! {
 
     #[device]
     pub fn transposition(k: u32, l: u32) -> u64 {
-        let values = matrix4(k, l).to_cols_array();
+        let values = Mat4::from_cols_array(&matrix4(k, l).to_cols_array()).to_cols_array();
         mix(mix(of_mat3(&matrix3(k, l).transpose()), of_mat4(&matrix4(k, l).transpose())), bits(values[k as usize]))
     }
 
