@@ -1,0 +1,289 @@
+//! Random expressions.
+
+use super::{
+    INTEGERS, NUMBERS, SCALARS,
+    Type::{self, Array, Bool, F32, F64, Grid, I8, I16, I32, I64, Kind, Pair, Tuple, U8, U16, U32, U64, Usize, Vec3},
+    Variable, Writer,
+};
+
+impl Writer<'_> {
+    pub(super) fn literal(&mut self, of: Type) -> String {
+        let bits = self.random.next() >> self.random.below(64);
+        if of.is_integer() && self.random.one_in(8) {
+            return format!("{}::{}", of.name(), self.random.of(&["MAX", "MIN"]));
+        }
+        match of {
+            U8 => format!("{}_u8", bits as u8),
+            U16 => format!("{}_u16", bits as u16),
+            U32 => format!("{}_u32", bits as u32),
+            U64 => format!("{bits}_u64"),
+            Usize => format!("{bits}_usize"),
+            I8 => format!("({}_i8)", bits as i8 as i32 % 128),
+            I16 => format!("({}_i16)", bits as i16 as i32 % 32768),
+            I32 => format!("({}_i32)", bits as i32),
+            I64 => format!("({}_i64)", bits as i64),
+            F32 => self
+                .random
+                .of(&["0.0_f32", "1.5_f32", "(-2.25_f32)", "1e-3_f32", "3e9_f32", "0.1_f32", "f32::INFINITY"])
+                .to_owned(),
+            F64 => {
+                self.random.of(&["0.0_f64", "0.5_f64", "(-7.125_f64)", "1e-9_f64", "1e300_f64", "f64::MAX"]).to_owned()
+            }
+            Bool => self.random.of(&["true", "false"]).to_owned(),
+            Kind => self.random.of(&["Kind::Plain", "Kind::Dotted", "Kind::Striped"]).to_owned(),
+            Vec3 => self.random.of(&["Vec3::X", "Vec3::ZERO", "Vec3::splat(0.5)", "vec3(1.0, -2.5, 1e30)"]).to_owned(),
+            Array | Pair | Tuple | Grid => unreachable!("they have no literal of their own"),
+        }
+    }
+
+    /// An expression of this type, of some depth.
+    pub(super) fn expression(&mut self, of: Type) -> String {
+        let fuel = 1 + self.random.below(2) + u32::from(self.random.one_in(4));
+        self.value(of, fuel)
+    }
+
+    /// A variable or a literal, or a conversion of a variable.
+    pub(super) fn leaf(&mut self, of: Type) -> String {
+        if let (Some(name), false) = (self.variable(of, false), self.random.one_in(5)) {
+            return name;
+        }
+        let from = self.random.of(&[U32, I32, U64, I64, F32]);
+        match self.variable(from, false) {
+            Some(name) if of == Bool && !self.random.one_in(4) => {
+                format!("({name} > {})", if from == F32 { "0.5" } else { "7" })
+            }
+            Some(name) if NUMBERS.contains(&of) && self.random.one_in(2) => format!("({name} as {})", of.name()),
+            _ => self.literal(of),
+        }
+    }
+
+    /// An expression of this type; `fuel` bounds its depth.
+    pub(super) fn value(&mut self, of: Type, fuel: u32) -> String {
+        match of {
+            Array => {
+                if let (Some(name), false) = (self.variable(Array, false), self.random.one_in(2)) {
+                    return name;
+                }
+                if self.random.one_in(3) {
+                    return format!("[{}; 4]", self.value(U32, fuel.min(1)));
+                }
+                let parts: Vec<String> = (0..4).map(|_| self.value(U32, fuel.min(1))).collect();
+                format!("[{}]", parts.join(", "))
+            }
+            Pair => match self.variable(Pair, false) {
+                Some(name) if !self.random.one_in(2) => name,
+                _ => {
+                    let (left, right, weight) =
+                        (self.value(U32, fuel.min(2)), self.value(I64, fuel.min(2)), self.value(F32, fuel.min(1)));
+                    format!("Pair {{ left: {left}, right: {right}, weight: {weight} }}")
+                }
+            },
+            Tuple => match self.variable(Tuple, false) {
+                Some(name) if !self.random.one_in(2) => name,
+                _ => format!("({}, {})", self.value(U32, fuel.min(2)), self.value(I32, fuel.min(2))),
+            },
+            Grid => match self.variable(Grid, false) {
+                Some(name) if !self.random.one_in(3) => name,
+                _ => {
+                    let row =
+                        format!("[{}, {}, {}]", self.value(I32, 0), self.value(I32, fuel.min(1)), self.value(I32, 0));
+                    if self.random.one_in(2) {
+                        format!("[{row}; 2]")
+                    } else {
+                        format!("[{row}, [{}; 3]]", self.value(I32, 0))
+                    }
+                }
+            },
+            _ if fuel == 0 => self.leaf(of),
+            _ if self.random.one_in(12) => {
+                let (condition, yes, no) =
+                    (self.value(Bool, fuel - 1), self.value(of, fuel - 1), self.value(of, fuel - 1));
+                let turbofish = if self.random.one_in(2) { format!("::<{}>", of.name()) } else { String::new() };
+                // A number without a type cannot decide a type; all of these have one.
+                format!("choose{turbofish}({condition}, {yes}, {no})")
+            }
+            _ if self.random.one_in(14) => {
+                let label = format!("'v{}", self.names);
+                self.names += 1;
+                let (condition, early, late) =
+                    (self.value(Bool, fuel - 1), self.value(of, fuel - 1), self.value(of, fuel - 1));
+                format!("{label}: {{ if {condition} {{ break {label} {early}; }} {late} }}")
+            }
+            Kind => match self.random.below(3) {
+                0 => self.leaf(of),
+                1 => format!("kind({})", self.value(U32, fuel - 1)),
+                _ => {
+                    let (of, yes, no) = (self.value(Kind, fuel - 1), self.value(Kind, 0), self.value(Kind, 0));
+                    format!("(match {of} {{ Kind::Dotted => {yes}, Kind::Plain | Kind::Striped => {no} }})")
+                }
+            },
+            Vec3 => match self.random.below(7) {
+                0 => self.leaf(of),
+                1 => format!(
+                    "vec3({}, {}, {})",
+                    self.value(F32, fuel - 1),
+                    self.value(F32, fuel - 1),
+                    self.value(F32, 0)
+                ),
+                2 | 3 => format!(
+                    "({} {} {})",
+                    self.value(Vec3, fuel - 1),
+                    self.random.of(&["+", "-", "*", "/"]),
+                    self.value(Vec3, fuel - 1)
+                ),
+                4 => format!("({} * {})", self.value(Vec3, fuel - 1), self.value(F32, fuel - 1)),
+                5 => format!("({}).{}()", self.value(Vec3, fuel - 1), self.random.of(&["abs", "floor", "ceil"])),
+                _ => format!("({}).cross({})", self.value(Vec3, fuel - 1), self.value(Vec3, fuel - 1)),
+            },
+            Bool => match self.random.below(9) {
+                0 => self.leaf(of),
+                7 => format!(
+                    "({}).{}()",
+                    self.value(F32, fuel - 1),
+                    self.random.of(&["is_nan", "is_finite", "is_infinite"])
+                ),
+                8 => {
+                    let (left, right) = (self.value(Kind, fuel - 1), self.value(Kind, 0));
+                    format!("({left} {} {right})", self.random.of(&["==", "!="]))
+                }
+                1 => format!("!({})", self.value(Bool, fuel - 1)),
+                2 | 3 => {
+                    let (left, right) = (self.value(Bool, fuel - 1), self.value(Bool, fuel - 1));
+                    format!("({left} {} {right})", self.random.of(&["&&", "||", "&", "|", "^", "==", "!="]))
+                }
+                _ => {
+                    let compared = self.random.of(&NUMBERS);
+                    let (left, right) = (self.value(compared, fuel - 1), self.value(compared, fuel - 1));
+                    format!("({left} {} {right})", self.random.of(&["<", "<=", ">", ">=", "==", "!="]))
+                }
+            },
+            _ if self.random.one_in(6) => self.leaf(of),
+            _ if self.random.one_in(7) => {
+                let condition = self.value(Bool, fuel - 1);
+                let (yes, no) = (self.value(of, fuel - 1), self.value(of, fuel - 1));
+                format!("(if {condition} {{ {yes} }} else {{ {no} }})")
+            }
+            _ if self.random.one_in(9) => {
+                let name = self.new_name();
+                let (inner, outside) = (self.value(of, fuel - 1), self.scope.len());
+                self.scope.push(Variable { name: name.clone(), of, is_mutable: false });
+                let outer = self.value(of, fuel - 1);
+                self.scope.truncate(outside);
+                format!("{{ let {name}: {} = {inner}; {outer} }}", of.name())
+            }
+            _ if self.random.one_in(5) => {
+                // From integers to floats and back, between widths, from truth values.
+                let from = self.random.of(if of.is_float() { &NUMBERS } else { &SCALARS });
+                let value = self.value(from, fuel - 1);
+                format!("(({value}) as {})", of.name())
+            }
+            F32 | F64 => self.float(of, fuel),
+            _ => self.integer(of, fuel),
+        }
+    }
+
+    pub(super) fn float(&mut self, of: Type, fuel: u32) -> String {
+        let left = self.value(of, fuel - 1);
+        match self.random.below(10) {
+            9 if of == F32 => match self.variable(Vec3, false) {
+                Some(name) => format!("{name}{}", self.random.of(&[".x", ".y", "[2]"])),
+                None => left,
+            },
+            0..=3 => format!("({left} {} {})", self.random.of(&["+", "-", "*", "/"]), self.value(of, fuel - 1)),
+            4 => format!("(-({left}))"),
+            5 => format!("({left}).{}()", self.random.of(&["abs", "floor", "ceil", "trunc", "round"])),
+            6 => format!("({left}).abs().sqrt()"),
+            7 => format!("({left}).mul_add({}, {})", self.value(of, fuel - 1), self.value(of, fuel - 1)),
+            _ => match (of, self.variable(Pair, false)) {
+                (F32, Some(name)) => format!("{name}.weight"),
+                (F32, None) if self.random.one_in(2) => format!("f32::from_bits({})", self.value(U32, fuel - 1)),
+                (F32, None) => format!("({}).dot({})", self.value(Vec3, fuel - 1), self.value(Vec3, 0)),
+                _ => left,
+            },
+        }
+    }
+
+    pub(super) fn integer(&mut self, of: Type, fuel: u32) -> String {
+        let left = self.value(of, fuel - 1);
+        match self.random.below(18) {
+            16 if of == U32 => match self.variable(Array, false) {
+                Some(name) => format!("total(&{name})"),
+                None => left,
+            },
+            16 if of == I64 => match self.variable(Pair, false) {
+                Some(name) => format!("{name}.sum({left})"),
+                None => left,
+            },
+            16 if of == I32 => match self.variable(Grid, false) {
+                Some(name) => {
+                    format!("{name}[(({}) % 2) as usize][(({}) % 3) as usize]", self.value(U32, 1), self.value(U16, 1))
+                }
+                None => left,
+            },
+            // A literal that takes the type of its neighbour.
+            16 | 17 => format!("({left} {} {})", self.random.of(&["+", "-", "&", "^"]), self.random.below(100)),
+            0..=2 => format!("({left} {} {})", self.random.of(&["+", "-", "*"]), self.value(of, fuel - 1)),
+            3 | 4 => format!("({left} {} {})", self.random.of(&["&", "|", "^"]), self.value(of, fuel - 1)),
+            5 => format!("({left} {} {})", self.random.of(&["<<", ">>"]), self.random.below(of.width())),
+            6 if of.is_signed() => format!("({left}).wrapping_div({} | 1)", self.value(of, fuel - 1)),
+            7 if of.is_signed() => format!("({left}).wrapping_rem({} | 1)", self.value(of, fuel - 1)),
+            6 | 7 => format!("({left} {} ({} | 1))", self.random.of(&["/", "%"]), self.value(of, fuel - 1)),
+            8 => {
+                let method = self.random.of(&[
+                    "wrapping_add",
+                    "wrapping_sub",
+                    "wrapping_mul",
+                    "saturating_add",
+                    "saturating_sub",
+                    "min",
+                    "max",
+                ]);
+                format!("({left}).{method}({})", self.value(of, fuel - 1))
+            }
+            9 => {
+                let (method, count) = (
+                    self.random.of(&["rotate_left", "rotate_right", "wrapping_shl", "wrapping_shr"]),
+                    self.value(U32, fuel - 1),
+                );
+                format!("({left}).{method}({count})")
+            }
+            10 if of == U32 => {
+                let method = self.random.of(&["count_ones", "count_zeros", "leading_zeros", "trailing_zeros"]);
+                let counted = self.random.of(&INTEGERS);
+                format!("({}).{method}()", self.value(counted, fuel - 1))
+            }
+            10 => format!("(!({left}))"),
+            11 if of == U32 => match self.variable(Array, false) {
+                Some(name) => format!("{name}[(({left}) % 4) as usize]"),
+                None => left,
+            },
+            11 if of == I64 => match self.variable(Pair, false) {
+                Some(name) => format!("{name}.right"),
+                None => left,
+            },
+            12 if of == U32 => format!("helper({left}, {})", self.value(I32, fuel - 1)),
+            12 if of == U64 => format!("mix({left}, {})", self.value(U64, fuel - 1)),
+            13 => {
+                let (low, yes, no) = (self.random.below(50), self.value(of, fuel - 1), self.value(of, fuel - 1));
+                let suffix = of.name();
+                format!(
+                    "(match {left} {{ 0_{suffix} => {yes}, {}_{suffix}..={}_{suffix} => {no}, other => other }})",
+                    low + 1,
+                    low + 60
+                )
+            }
+            14 => {
+                let (step, limit) = (self.value(of, fuel.min(1)), 1 + self.random.below(5));
+                let (counter, sum) = (format!("c{}", self.names), format!("s{}", self.names));
+                self.names += 1;
+                format!(
+                    "{{ let mut {counter} = 0_u32; let mut {sum}: {} = {left}; loop {{ {counter} += 1; if {counter} > {limit} {{ break {sum}; }} {sum} ^= {step}; }} }}",
+                    of.name()
+                )
+            }
+            _ if of.is_signed() => format!("({left}).wrapping_abs()"),
+            _ if of.is_integer() => format!("({left}).wrapping_neg()"),
+            _ => left,
+        }
+    }
+}
