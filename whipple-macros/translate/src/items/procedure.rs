@@ -164,24 +164,23 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
     });
     let checks = checks(structure, declaration);
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
-    // rustc shows it where it tells which types are procedures.
-    let implementation = quote_spanned! {ident.span()=>
-        impl ::whipple::private::Procedure for #ident {
-            type Level = ::whipple::private::#level;
-            #shared
-            const THREADS: u32 = #threads;
-            const MAX_SPAWNS: ::core::option::Option<u32> = #max_spawns;
-            const NAME: &'static str = #name;
-            const STRUCT: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
-            const LAYOUT: (usize, usize) = ::whipple::private::finish_layout(#layout);
-            fn encode(&self, out: &mut ::whipple::private::ParameterWriter) {
-                out.align(<#ident as ::whipple::private::Procedure>::LAYOUT.1);
-                #(#encode)*
-                #encode_empty
-                out.align(<#ident as ::whipple::private::Procedure>::LAYOUT.1);
-            }
+    let contents = quote! {
+        type Level = ::whipple::private::#level;
+        #shared
+        const THREADS: u32 = #threads;
+        const MAX_SPAWNS: ::core::option::Option<u32> = #max_spawns;
+        const NAME: &'static str = #name;
+        const STRUCT: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
+        const LAYOUT: (usize, usize) = ::whipple::private::finish_layout(#layout);
+        fn encode(&self, out: &mut ::whipple::private::ParameterWriter) {
+            out.align(<#ident as ::whipple::private::Procedure>::LAYOUT.1);
+            #(#encode)*
+            #encode_empty
+            out.align(<#ident as ::whipple::private::Procedure>::LAYOUT.1);
         }
     };
+    // rustc shows it where it tells which types are procedures.
+    let implementation = quote_spanned!(ident.span()=> impl ::whipple::private::Procedure for #ident { #contents });
     quote! {
         const _: () = {
             #[allow(unused_imports)]
