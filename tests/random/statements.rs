@@ -67,8 +67,11 @@ impl Writer<'_> {
                         self.line(&format!("result = mix(result, bits({name}.scale({value})));"));
                     }
                     _ => {
-                        let value = self.value(U32, 2);
-                        self.line(&format!("turn(&mut {name}, {value});"));
+                        // The value may read what is borrowed.
+                        let (value, by) = (self.value(U32, 2), format!("t{}", self.names));
+                        self.names += 1;
+                        self.line(&format!("let {by} = {value};"));
+                        self.line(&format!("turn(&mut {name}, {by});"));
                     }
                 }
             }
@@ -223,9 +226,12 @@ impl Writer<'_> {
         let name = format!("r{}", self.names);
         self.names += 1;
         if let (Some(pair), true) = (self.variable(Pair, true), self.random.one_in(2)) {
-            let value = self.value(U32, 2);
+            // The value may read what is borrowed.
+            let (value, by) = (self.value(U32, 2), format!("t{}", self.names));
+            self.names += 1;
+            self.line(&format!("let {by} = {value};"));
             self.line(&format!("let {name} = &mut {pair};"));
-            self.line(&format!("{name}.left ^= {value};"));
+            self.line(&format!("{name}.left ^= {by};"));
             self.line(&format!("turn({name}, {name}.left);"));
             return;
         }

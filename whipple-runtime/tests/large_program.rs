@@ -34,6 +34,7 @@ macro_rules! item {
                 )*
                 Piece::Text("}\n"),
             ],
+            uses: &[$(Piece::Item(reference!($named))),*],
             ..item(ItemKind::$kind, $text, hash(module_path!(), $text, line!(), column!()), &[])
         };
     };
@@ -107,6 +108,7 @@ macro_rules! procedures {
                     static SOURCE: Item = Item {
                         spawns: SPAWNS,
                         body: &[Piece::Item(reference!(CALLS)), Piece::Item(<$next as Procedure>::STRUCT)],
+                        uses: &[Piece::Item(reference!(CALLS)), Piece::Item(<$next as Procedure>::STRUCT)],
                         ..item(ItemKind::Methods, "execute", hash(module_path!(), stringify!($name), line!(), 0), &[])
                     };
                     reference!(SOURCE)

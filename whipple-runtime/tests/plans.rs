@@ -16,7 +16,7 @@ macro_rules! item {
 /// A function that spawns, and may be called in a loop.
 const SPAWNS: ItemRef = item!(Function "spawns" { spawns: &[Spawn::by_each_thread(Parent::STRUCT, 1)] });
 /// A method that calls it, of the procedure itself: the body names no item to call it.
-const METHOD: ItemRef = item!(Methods "method" { body: &[Piece::Item(SPAWNS)] });
+const METHOD: ItemRef = item!(Methods "method" { body: &[Piece::Item(SPAWNS)], uses: &[Piece::Item(SPAWNS)] });
 
 struct Parent;
 
