@@ -277,7 +277,7 @@ impl Package {
         // Each product is rounded, as on the GPU in exact mode.
         command.args(["-ffp-contract=off", "-Wno-unknown-pragmas", "-DWHIPPLE_BARRIERS=0", "-Iheaders"]);
         command.arg(format!("-I{}", self.device.display())).arg(format!("-DTEXT=\"{}\"", file("cu").display()));
-        command.arg(self.device.join("emulation/programs/language.cpp")).arg("machine.o").arg("-o").arg(file("exe"));
+        command.arg(self.repository.join("tests/random/emulated.cpp")).arg("machine.o").arg("-o").arg(file("exe"));
         if let Err(said) = succeed(&mut command) {
             let blamed = batch.blamed(&format!("{}{}.rs", self.name, batch.number), &said);
             let invalid = |(function, said)| Failure { function, what: What::Invalid(said) };
