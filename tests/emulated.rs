@@ -167,6 +167,88 @@ fn sanitizers_see_the_kernels() {
     }
 }
 
+/// Reads what another thread of its task has written, or, for odd numbers, before it was.
+#[procedure(level = 1, threads = 64, shared = SharedArray<u32, 64>)]
+struct Reader {
+    sums: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Reader {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, number: &u32) {
+        let (thread, words) = (ctx.thread(), ctx.shared());
+        if *number % 2 == 0 || thread != 63 {
+            words.set(thread, thread);
+        }
+        ctx.barrier();
+        self.sums.fetch_add(0, words.get(63 - thread)); // here
+    }
+}
+
+/// The same at level 0.
+#[procedure(level = 0, threads = 8, shared = Shared<u32>)]
+struct Counter {
+    sums: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Counter {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, number: &u32) {
+        if *number % 2 == 0 && ctx.thread() == 0 {
+            ctx.shared().set(0);
+        }
+        ctx.warp_barrier();
+        ctx.shared().fetch_add(1); // there
+        ctx.warp_barrier();
+        self.sums.fetch_add(0, ctx.shared().get());
+    }
+}
+
+#[program]
+struct Reading {
+    reader: Reader,
+    #[schedule(seeded)]
+    counter: Counter,
+}
+
+/// Only with the variable that [`shared_memory_is_written_before_it_is_read`] sets.
+#[test]
+fn unwritten_shared_memory() {
+    if std::env::var_os("WHIPPLE_EMULATION_CHECK_SHARED").is_none() || devices::emulated().is_none() {
+        return;
+    }
+    for scheduler in [Scheduler::Megakernel, Scheduler::MegakernelGlobal, Scheduler::TimeSliced] {
+        let run = |readers: &[u32], counters: &[u32]| {
+            let device = devices::emulated().expect("it was there");
+            let sums = device.buffer::<u32>(1).expect("a buffer");
+            let program = Reading { reader: Reader { sums: sums.clone() }, counter: Counter { sums } };
+            let options = Options::default().scheduler(scheduler);
+            let mut launcher = Launcher::with_options(&device, &program, options).expect("it is prepared");
+            launcher.seed::<Reader>(readers).expect("seeds").seed::<Counter>(counters).expect("seeds").run().map(drop)
+        };
+        // Many in turn, so that some find what others have left.
+        let even: Vec<u32> = (0..100).map(|number| 2 * number).collect();
+        run(&even, &even).expect("all is written before it is read");
+        for (readers, counters, mark) in [(&[1][..], &[][..], "// here"), (&[], &[1], "// there")] {
+            let error = run(&[&even, readers].concat(), &[&even, counters].concat()).expect_err("one is not written");
+            let line = include_str!("emulated.rs").lines().position(|line| line.ends_with(mark)).expect("it") + 1;
+            let words = format!("shared memory that its task has not written is read at tests/emulated.rs:{line}");
+            assert!(error.to_string().contains(&words), "{scheduler:?}, {mark}: {error}");
+        }
+    }
+}
+
+#[test]
+fn shared_memory_is_written_before_it_is_read() {
+    let mut command = std::process::Command::new(std::env::current_exe().expect("a test knows its binary"));
+    command.args(["unwritten_shared_memory", "levels_run_everywhere", "--exact", "--nocapture"]);
+    let output = command.env("WHIPPLE_EMULATION_CHECK_SHARED", "1").output().expect("the binary starts again");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("2 passed"), "{said}");
+}
+
 #[device(cuda = "return no_such_name;")]
 fn nonsense() -> u32 {
     0

@@ -129,7 +129,7 @@ static_assert(offsetof(Weighted, _1) == 4, "Weighted::_1 is where Rust has it");
 struct Sums {
     /// One for each thread.
     SharedArray<f32, 64> luminance;
-    Shared<u32> visible;
+    ::whipple::Shared<u32> visible;
 };
 static_assert(sizeof(Sums) == 260 && alignof(Sums) == 4, "Sums has the same layout in Rust");
 static_assert(offsetof(Sums, visible) == 256, "Sums::visible is where Rust has it");

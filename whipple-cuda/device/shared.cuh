@@ -12,20 +12,26 @@ template <class T>
 struct Shared {
     mutable T value;
 
-    __device__ T get() const { return value; }
-    __device__ void set(const T& next) const { value = next; }
+    __device__ T get(Location at = Location::current()) const {
+        sync::shared_read(&value, sizeof(T), at.file, at.line);
+        return value;
+    }
+    __device__ void set(const T& next) const {
+        sync::shared_written(&value, sizeof(T));
+        value = next;
+    }
 
     // Atomic operations on u32, i32, u64 and i64 (fetch_add also on f32); each returns the old value.
-    __device__ T fetch_add(T operand) const
+    __device__ T fetch_add(T operand, Location at = Location::current()) const
         requires detail::AtomicNumber<T>
     {
-        return cell().fetch_add(operand);
+        return cell(at).fetch_add(operand);
     }
-#define WHIPPLE_FETCH(name)                     \
-    __device__ T name(T operand) const          \
-        requires detail::AtomicInteger<T>       \
-    {                                           \
-        return cell().name(operand);            \
+#define WHIPPLE_FETCH(name)                                                    \
+    __device__ T name(T operand, Location at = Location::current()) const      \
+        requires detail::AtomicInteger<T>                                      \
+    {                                                                          \
+        return cell(at).name(operand);                                         \
     }
     WHIPPLE_FETCH(fetch_sub)
     WHIPPLE_FETCH(fetch_min)
@@ -33,16 +39,24 @@ struct Shared {
     WHIPPLE_FETCH(fetch_and)
     WHIPPLE_FETCH(fetch_or)
     WHIPPLE_FETCH(fetch_xor)
-    WHIPPLE_FETCH(exchange)
 #undef WHIPPLE_FETCH
-    __device__ T compare_exchange(T expected, T next) const
+    __device__ T exchange(T next) const
         requires detail::AtomicInteger<T>
     {
-        return cell().compare_exchange(expected, next);
+        sync::shared_written(&value, sizeof(T));
+        return detail::AtomicCell<atomic::Scope::Block, T>{&value}.exchange(next);
+    }
+    __device__ T compare_exchange(T expected, T next, Location at = Location::current()) const
+        requires detail::AtomicInteger<T>
+    {
+        return cell(at).compare_exchange(expected, next);
     }
 
 private:
-    __device__ detail::AtomicCell<atomic::Scope::Block, T> cell() const { return {&value}; }
+    __device__ detail::AtomicCell<atomic::Scope::Block, T> cell(Location at) const {
+        sync::shared_read(&value, sizeof(T), at.file, at.line);
+        return {&value};
+    }
 };
 
 // N values in shared memory.
@@ -52,8 +66,12 @@ struct SharedArray {
 
     __device__ u32 len() const { return static_cast<unsigned>(N); }
     __device__ bool is_empty() const { return N == 0; }
-    __device__ T get(u32 index, Location at = Location::current()) const { return *place(index, at); }
-    __device__ void set(u32 index, const T& value, Location at = Location::current()) const { *place(index, at) = value; }
+    __device__ T get(u32 index, Location at = Location::current()) const { return *written(index, at); }
+    __device__ void set(u32 index, const T& value, Location at = Location::current()) const {
+        T* const element = place(index, at);
+        sync::shared_written(element, sizeof(T));
+        *element = value;
+    }
 
     __device__ T fetch_add(u32 index, T value, Location at = Location::current()) const
         requires detail::AtomicNumber<T>
@@ -72,8 +90,14 @@ struct SharedArray {
     WHIPPLE_FETCH(fetch_and)
     WHIPPLE_FETCH(fetch_or)
     WHIPPLE_FETCH(fetch_xor)
-    WHIPPLE_FETCH(exchange)
 #undef WHIPPLE_FETCH
+    __device__ T exchange(u32 index, T value, Location at = Location::current()) const
+        requires detail::AtomicInteger<T>
+    {
+        T* const element = place(index, at);
+        sync::shared_written(element, sizeof(T));
+        return detail::AtomicCell<atomic::Scope::Block, T>{element}.exchange(value);
+    }
     __device__ T compare_exchange(u32 index, T expected, T value, Location at = Location::current()) const
         requires detail::AtomicInteger<T>
     {
@@ -85,7 +109,12 @@ private:
         detail::check_bounds(index.raw(), N, at);
         return elements + index.raw();
     }
-    __device__ detail::AtomicCell<atomic::Scope::Block, T> cell(u32 index, Location at) const { return {place(index, at)}; }
+    __device__ T* written(u32 index, Location at) const {
+        T* const element = place(index, at);
+        sync::shared_read(element, sizeof(T), at.file, at.line);
+        return element;
+    }
+    __device__ detail::AtomicCell<atomic::Scope::Block, T> cell(u32 index, Location at) const { return {written(index, at)}; }
 };
 
 static_assert(sizeof(Shared<u32>) == sizeof(u32) && sizeof(SharedArray<u8, 5>) == 5, "stored as T and T[N]");

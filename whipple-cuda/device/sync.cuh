@@ -147,6 +147,11 @@ private:
     unsigned address_;
 };
 
+// What the emulated machine checks on request: whether the shared memory of a task is read before it is written.
+__device__ inline void shared_fresh(const void*, unsigned) {}
+__device__ inline void shared_written(const void*, unsigned) {}
+__device__ inline void shared_read(const void*, unsigned, const char*, int) {}
+
 // ---- Warps -----------------------------------------------------------------------------------------------------
 
 __device__ inline unsigned active_mask() { return __activemask(); }

@@ -20,7 +20,8 @@ pub struct SharedArray<T, const N: usize>([Cell<T>; N]);
 
 // SAFETY: the device library's `Shared<T>` holds one `T`, as `Cell<T>` does.
 unsafe impl<T: DeviceType> DeviceType for Shared<T> {
-    const TYPE: &'static [Piece] = &[Piece::Text("Shared<"), Piece::Type(T::TYPE), Piece::Text(">")];
+    // A procedure calls the type of its shared memory `Shared`, too.
+    const TYPE: &'static [Piece] = &[Piece::Text("::whipple::Shared<"), Piece::Type(T::TYPE), Piece::Text(">")];
     const NO_PADDING: bool = T::NO_PADDING;
 }
 

@@ -67,6 +67,7 @@ struct Block {
     unsigned alive = 0;
     std::vector<Thread*> threads;
     std::vector<unsigned char> static_shared, dynamic_shared;
+    std::vector<char> unwritten;  // bytes of the dynamic shared memory that its task has not written; empty until one is named
     NamedBarrier named[NAMED_BARRIERS];
     std::vector<char> order;  // words for the sanitizer: one per lane, then one per barrier
 
@@ -439,6 +440,28 @@ unsigned char* shared(std::size_t offset) { return machine.current().block->stat
 
 // Vectors of bytes start at multiples of 16.
 unsigned char* dynamic_shared() { return machine.current().block->dynamic_shared.data(); }
+
+void shared_fresh(const void* place, std::size_t bytes) {
+    Block& block = *machine.current().block;
+    block.unwritten.resize(block.dynamic_shared.size());
+    const auto first = static_cast<const unsigned char*>(place) - block.dynamic_shared.data();
+    std::fill_n(block.unwritten.begin() + first, bytes, 1);
+}
+
+void shared_written(const void* place, std::size_t bytes) {
+    Block& block = *machine.current().block;
+    const auto first = static_cast<const unsigned char*>(place) - block.dynamic_shared.data();
+    if (!block.unwritten.empty()) std::fill_n(block.unwritten.begin() + first, bytes, 0);
+}
+
+void shared_read(const void* place, std::size_t bytes, const char* file, int line) {
+    const Block& block = *machine.current().block;
+    if (block.unwritten.empty()) return;
+    const auto begin = block.unwritten.begin() + (static_cast<const unsigned char*>(place) - block.dynamic_shared.data());
+    if (std::find(begin, begin + static_cast<std::ptrdiff_t>(bytes), 1) == begin + static_cast<std::ptrdiff_t>(bytes)) return;
+    const std::string at = std::string(file) + ':' + std::to_string(line);
+    machine.fail(text(machine.current()) + ": shared memory that its task has not written is read at " + at);
+}
 
 std::size_t place_shared(std::size_t bytes, std::size_t alignment) {
     const std::size_t offset = (static_shared_used + alignment - 1) / alignment * alignment;

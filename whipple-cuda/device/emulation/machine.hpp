@@ -30,6 +30,12 @@ unsigned char* dynamic_shared();
 // A place in the static shared memory of every block, taken before the first launch.
 std::size_t place_shared(std::size_t bytes, std::size_t alignment);
 
+// A task begins that has not written these bytes of the block's dynamic shared memory; it writes them; it reads them at a line, which is
+// an error where it has not written all.
+void shared_fresh(const void* place, std::size_t bytes);
+void shared_written(const void* place, std::size_t bytes);
+void shared_read(const void* place, std::size_t bytes, const char* file, int line);
+
 // Waits for the lanes of `mask` that have not exited. `argument` is the source lane or the distance of a shuffle. Only Barrier
 // orders memory.
 unsigned warp_operation(WarpOperation operation, unsigned mask, unsigned value, unsigned argument, const Place& place);

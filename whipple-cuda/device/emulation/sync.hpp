@@ -116,6 +116,19 @@ private:
     unsigned* word_;
 };
 
+#ifndef WHIPPLE_CHECK_SHARED
+#define WHIPPLE_CHECK_SHARED 0
+#endif
+inline void shared_fresh(const void* place, unsigned bytes) {
+    if constexpr (WHIPPLE_CHECK_SHARED) emulation::shared_fresh(place, bytes);
+}
+inline void shared_written(const void* place, unsigned bytes) {
+    if constexpr (WHIPPLE_CHECK_SHARED) emulation::shared_written(place, bytes);
+}
+inline void shared_read(const void* place, unsigned bytes, const char* file, int line) {
+    if constexpr (WHIPPLE_CHECK_SHARED) emulation::shared_read(place, bytes, file, line);
+}
+
 // ---- Warps -----------------------------------------------------------------------------------------------------
 
 // Which lanes happen to run together is nobody's to know: here each runs alone.

@@ -33,9 +33,12 @@ struct TaskGroup {
     __device__ static void stage(unsigned char* scratch, unsigned count, unsigned thread, F&& item) {
         if constexpr (P::LEVEL == 0) {
             const unsigned task = thread / P::THREADS;
-            if (task < count)
-                copy_item<Item>(scratch + task * Slice<S, I>::BYTES, item(task), thread % P::THREADS, P::THREADS);
+            if (task >= count) return;
+            unsigned char* const slice = scratch + task * Slice<S, I>::BYTES;
+            if (thread % P::THREADS == 0) sync::shared_fresh(slice + Slice<S, I>::SHARED, sizeof(typename P::Shared));
+            copy_item<Item>(slice, item(task), thread % P::THREADS, P::THREADS);
         } else {
+            if (thread == 0) sync::shared_fresh(scratch + Slice<S, I>::SHARED, sizeof(typename P::Shared));
             if (count > 0) copy_item<Item>(scratch, item(0), thread, WARPS * sync::WARP);
         }
     }

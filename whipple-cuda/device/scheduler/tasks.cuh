@@ -128,12 +128,16 @@ protected:
             if (sync::lane() < unit.end - unit.first) load_item<Item>(words, slot<I>(unit.first + sync::lane()));
         } else if constexpr (P::LEVEL == 0) {
             const unsigned task = sync::lane() / P::THREADS;
-            if (task < unit.end - unit.first)
-                copy_item<Item>(scratch(warp()) + task * Slice<S, I>::BYTES, slot<I>(unit.first + task),
-                                sync::lane() % P::THREADS, P::THREADS);
+            if (task < unit.end - unit.first) {
+                unsigned char* const slice = scratch(warp()) + task * Slice<S, I>::BYTES;
+                if (sync::lane() % P::THREADS == 0) sync::shared_fresh(slice + Slice<S, I>::SHARED, sizeof(typename P::Shared));
+                copy_item<Item>(slice, slot<I>(unit.first + task), sync::lane() % P::THREADS, P::THREADS);
+            }
         } else {
             unsigned char* const batch = scratch(warp() - unit.member);
             const unsigned thread = unit.member * sync::WARP + sync::lane();
+            // The tasks of a batch have the same.
+            if (thread == 0) sync::shared_fresh(batch + Batch<S, I>::SHARED, sizeof(typename P::Shared));
             if constexpr (scheduler::chains<S, I>()) {
                 // Ready before the barrier that begins the round.
                 if (thread == 0) scheduler::generations<S>(warp() - unit.member).clear();

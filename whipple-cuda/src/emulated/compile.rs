@@ -117,6 +117,9 @@ fn options(settings: &Settings) -> Result<Vec<String>, Error> {
     }
     options.push(format!("-DWHIPPLE_BOUNDS_CHECKS={}", u8::from(settings.bounds_checks)));
     options.extend(settings.defines.iter().map(|(name, value)| format!("-D{name}={value}")));
+    if env::var_os("WHIPPLE_EMULATION_CHECK_SHARED").is_some_and(|value| value == "1") {
+        options.push("-DWHIPPLE_CHECK_SHARED=1".to_owned());
+    }
     if let Some(sanitizers) = env::var_os("WHIPPLE_EMULATION_SANITIZE").filter(|value| !value.is_empty()) {
         let sanitizers =
             sanitizers.to_str().filter(|text| text.bytes().all(|byte| byte == b',' || byte.is_ascii_lowercase()));

@@ -10,6 +10,7 @@
 //! | `WHIPPLE_EMULATION_SEED` | the seed of the order in which threads run |
 //! | `WHIPPLE_EMULATION_INTERLEAVE` | an atomic operation lets another thread run once in so many times |
 //! | `WHIPPLE_EMULATION_THREADS` | the threads that a multiprocessor holds |
+//! | `WHIPPLE_EMULATION_CHECK_SHARED=1` | shared memory that its task reads before it writes it is an error |
 //! | `WHIPPLE_EMULATION_SANITIZE` | compiles programs with `-fsanitize=` this: `thread`, or `address,undefined` |
 
 mod compile;
