@@ -39,6 +39,7 @@ conformance! {
         methods_of_literals(input.a, input.k, input.x),
         exponents_at_the_end_of_blocks(input.u),
         parts_of_conditions(input.a, input.i, input.u),
+        truths_at_the_end_of_blocks(input.a, input.k, input.i),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -585,5 +586,21 @@ conformance! {
         }
         let value = a as u64;
         mix(result, value)
+    }
+
+    #[device]
+    pub fn truths_at_the_end_of_blocks(a: u32, k: u32, i: i32) -> u64 {
+        let mut result = 0_u64;
+        if 'first: {
+            if a > k {
+                break 'first (true);
+            }
+            ('second: { i < 0 } | 'third: { let j = k; (j == a) })
+        } {
+            result += 1;
+        }
+        let both = { let wide = a; wide > 7 } & if i > 3 { true } else { k < 9 };
+        let one = match k { 0 => true, 1 | 2 => { let n = a; n > 1 }, _ => (i == 0) } ^ { k > 2 };
+        mix(result, both as u64 * 2 + one as u64)
     }
 }

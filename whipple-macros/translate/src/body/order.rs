@@ -155,6 +155,35 @@ impl Translator<'_> {
                 let name = call.method.to_string();
                 name.starts_with("is_") && names::is_pure_method(&name)
             }
+            Expr::Block(block) => self.ends_with_bool(&block.block),
+            Expr::If(choice) => {
+                self.ends_with_bool(&choice.then_branch)
+                    || choice.else_branch.as_ref().is_some_and(|(_, other)| self.is_bool(other))
+            }
+            Expr::Match(choice) => choice.arms.iter().any(|arm| Self::is_evidently_bool(&arm.body)),
+            _ => false,
+        }
+    }
+
+    /// Whether the value of a block is a `bool`. What it declares itself is not known yet.
+    fn ends_with_bool(&self, block: &syn::Block) -> bool {
+        let declares = block.stmts.iter().any(|statement| matches!(statement, Stmt::Local(_) | Stmt::Item(_)));
+        match block.stmts.last() {
+            Some(Stmt::Expr(last, None)) if declares => Self::is_evidently_bool(last),
+            Some(Stmt::Expr(last, None)) => self.is_bool(last),
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is a `bool` whatever its names stand for.
+    fn is_evidently_bool(expr: &Expr) -> bool {
+        use syn::BinOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
+        match expr {
+            Expr::Paren(inner) => Self::is_evidently_bool(&inner.expr),
+            Expr::Lit(literal) => matches!(literal.lit, Lit::Bool(_)),
+            Expr::Binary(binary) => {
+                matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) | And(_) | Or(_))
+            }
             _ => false,
         }
     }
