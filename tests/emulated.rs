@@ -178,7 +178,7 @@ impl Execute for Reader {
     type Item = u32;
     fn execute(&self, ctx: &Context<Self>, number: &u32) {
         let (thread, words) = (ctx.thread(), ctx.shared());
-        if *number % 2 == 0 || thread != 63 {
+        if number.is_multiple_of(2) || thread != 63 {
             words.set(thread, thread);
         }
         ctx.barrier();
@@ -196,7 +196,7 @@ struct Counter {
 impl Execute for Counter {
     type Item = u32;
     fn execute(&self, ctx: &Context<Self>, number: &u32) {
-        if *number % 2 == 0 && ctx.thread() == 0 {
+        if number.is_multiple_of(2) && ctx.thread() == 0 {
             ctx.shared().set(0);
         }
         ctx.warp_barrier();
