@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The CUDA side without a GPU: installs NVRTC and compiles the device library and programs to cubins.
+# The CUDA side without a GPU: installs NVRTC, compiles the device library header by header, and tests the kernel cache.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source ci/nvrtc-env.sh
 
-cargo test -p whipple-cuda
+cargo test -p whipple-cuda --test headers --test compile --test cache
