@@ -40,6 +40,7 @@ conformance! {
         exponents_at_the_end_of_blocks(input.u),
         parts_of_conditions(input.a, input.i, input.u),
         truths_at_the_end_of_blocks(input.a, input.k, input.i),
+        negations_of_16_bits(input.a, input.b, input.x, input.n),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -602,5 +603,31 @@ conformance! {
         let both = { let wide = a; wide > 7 } & if i > 3 { true } else { k < 9 };
         let one = match k { 0 => true, 1 | 2 => { let n = a; n > 1 }, _ => (i == 0) } ^ { k > 2 };
         mix(result, both as u64 * 2 + one as u64)
+    }
+
+    /// Folds a number in, wide, and how it compares.
+    #[device]
+    pub fn weigh(result: u64, number: i16, other: i16) -> u64 {
+        mix(result, number as u64) + (number >= other) as u64
+    }
+
+    /// ptxas takes 16-bit negations not to overflow: -(-32768) compared and widened as 32768.
+    #[device]
+    pub fn negations_of_16_bits(a: u32, b: u32, x: f32, n: i64) -> u64 {
+        let (low, wide, other) = ((a ^ 0x8000) as i16, n ^ 0x8000, b as i16);
+        let small = x as i16;
+        let mut result = weigh(1, low.wrapping_neg(), other);
+        result = weigh(result, low.wrapping_abs(), other);
+        result = weigh(result, if low < 0 { low.wrapping_neg() } else { low }, other);
+        result = weigh(result, 0_i16.wrapping_sub(low), other);
+        result = weigh(result, low.wrapping_mul(-1), other);
+        result = weigh(result, (!low).wrapping_add(1), other);
+        result = weigh(result, (-(low as i32)) as i16, other);
+        result = weigh(result, (low as u16).wrapping_neg() as i16, other);
+        result = weigh(result, low.unsigned_abs() as i16, other);
+        result = weigh(result, low.abs_diff(0) as i16, other);
+        result = weigh(result, small.wrapping_abs(), other);
+        result = weigh(result, small.wrapping_neg(), other);
+        weigh(result, wide.wrapping_neg() as i16, other)
     }
 }

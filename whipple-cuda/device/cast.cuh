@@ -59,7 +59,7 @@ __device__ constexpr To cast(From value) {
         if constexpr (FloatingPoint<From>)
             return To(detail::float_to_integer<Raw>(value));
         else if constexpr (IntegerClass<From>)
-            return To(static_cast<Raw>(value.raw()));
+            return To(detail::low_bits<Raw>(value.raw()));
         else if constexpr (__is_enum(From))
             return To(static_cast<Raw>(static_cast<__underlying_type(From)>(value)));
         else if constexpr (requires { value.variant_; })

@@ -55,6 +55,22 @@ concept IntegerClass = static_cast<bool>(detail::IsInteger<T>::VALUE);
 
 namespace detail {
 
+// The low bits of a number. Where these are sixteen they are taken from a register that the compiler cannot see through: it writes
+// negations that it finds in 16 bits as `neg.s16` and `abs.s16`, and ptxas has these not overflow, so that -(-32768) compares as 32768.
+template <class Raw, class Wide>
+__device__ constexpr Raw low_bits(Wide value) {
+#ifdef __CUDACC__
+    if constexpr (sizeof(Raw) == 2 && sizeof(Wide) > 2) {
+        if (!__builtin_is_constant_evaluated()) {
+            unsigned low = static_cast<unsigned>(value);
+            asm("" : "+r"(low));
+            return static_cast<Raw>(low);
+        }
+    }
+#endif
+    return static_cast<Raw>(value);
+}
+
 // A shift count of any integer type, and where it was written. Negative ones become large, so that checks see them.
 struct ShiftCount {
     unsigned long long value;
@@ -209,17 +225,17 @@ public:
         return bits < 0;
     }
     __device__ constexpr UnsignedType abs_diff(Integer other) const {
-        return static_cast<URaw>(bits < other.bits ? wide(other) - wide(*this) : wide(*this) - wide(other));
+        return detail::low_bits<URaw>(bits < other.bits ? wide(other) - wide(*this) : wide(*this) - wide(other));
     }
     __device__ constexpr UnsignedType cast_unsigned() const { return static_cast<URaw>(bits); }
     __device__ constexpr SignedType cast_signed() const { return static_cast<typename detail::Signed<URaw>::Type>(bits); }
 
     // ---- Wrapping and saturating arithmetic ----------------------------------------------------------------------
 
-    __device__ constexpr Integer wrapping_add(Integer b) const { return static_cast<Raw>(wide(*this) + wide(b)); }
-    __device__ constexpr Integer wrapping_sub(Integer b) const { return static_cast<Raw>(wide(*this) - wide(b)); }
-    __device__ constexpr Integer wrapping_mul(Integer b) const { return static_cast<Raw>(wide(*this) * wide(b)); }
-    __device__ constexpr Integer wrapping_neg() const { return static_cast<Raw>(Wide(0) - wide(*this)); }
+    __device__ constexpr Integer wrapping_add(Integer b) const { return detail::low_bits<Raw>(wide(*this) + wide(b)); }
+    __device__ constexpr Integer wrapping_sub(Integer b) const { return detail::low_bits<Raw>(wide(*this) - wide(b)); }
+    __device__ constexpr Integer wrapping_mul(Integer b) const { return detail::low_bits<Raw>(wide(*this) * wide(b)); }
+    __device__ constexpr Integer wrapping_neg() const { return detail::low_bits<Raw>(Wide(0) - wide(*this)); }
     __device__ constexpr Integer wrapping_div(Integer b, Location at = Location::current()) const {
         return SIGNED && b.bits == static_cast<Raw>(-1) ? wrapping_neg() : div(b, at);
     }
