@@ -1,10 +1,12 @@
 """Random functions on a GPU without Rust: their CUDA texts and plain Rust's results, packed by one machine and compared by another.
 
     python3 gpu.py pack RESULTS PACK.tar.xz    where tests/random.rs ran: RESULTS is target/tests/random/results
-    python3 gpu.py run PACK.tar.xz…            on a machine with a GPU and NVRTC
+    python3 gpu.py run PACK.tar.xz…            on a machine with a GPU and NVRTC; what fails is written to gpu-failures/
     python3 gpu.py compile PACK.tar.xz…        only compiles, for a machine without a GPU
+    python3 gpu.py rows RESULTS FAILURE…       where tests/random.rs ran with the pack's seed: the rows of such a file that differ
 
-Each function becomes a kernel of its own, in FloatingPoint::Exact; the results of all rows are compared by their hash.
+Each function becomes a kernel of its own, in FloatingPoint::Exact; the results of all rows are compared by their hash, which is why
+a pack does not hold what was expected of a row.
 """
 
 import concurrent.futures
@@ -14,6 +16,7 @@ import io
 import os
 import pathlib
 import re
+import struct
 import sys
 import tarfile
 import tempfile
@@ -92,8 +95,12 @@ def compile_program(program):
         return name, names, hashes, None, f"{len(names)} functions have {len(hashes)} bytes of hashes"
     with tempfile.TemporaryDirectory() as folder:
         os.symlink(DEVICE, os.path.join(folder, "whipple"))
+        named = os.environ.get("WHIPPLE_NVRTC", "")
+        # NVRTC looks for it on the loader path only.
+        for builtins in pathlib.Path(named).glob("libnvrtc-builtins.so*"):
+            ctypes.CDLL(str(builtins))
         nvrtc = library(
-            *filter(None, [os.environ.get("WHIPPLE_NVRTC", "") + "/libnvrtc.so.13"]),
+            f"{named}/libnvrtc.so.13",
             "libnvrtc.so.13",
             "libnvrtc.so.12",
             "libnvrtc.so",
@@ -155,7 +162,7 @@ class Machine(Gpu):
 def compare(paths, on_gpu):
     """Compiles all programs, and compares their results on a GPU: how many functions fail."""
     programs, rows = unpack(paths)
-    begin, functions, failures = time.time(), 0, 0
+    begin, functions, failures, said = time.time(), 0, 0, []
     # The workers come first: a process with a GPU's context must not be forked.
     with concurrent.futures.ProcessPoolExecutor() as pool:
         compiled = [pool.submit(compile_program, program) for program in programs]
@@ -165,14 +172,38 @@ def compare(paths, on_gpu):
             functions += len(names)
             if cubin is None:
                 failures += len(names)
-                print(f"{name} does not compile:\n{log[:4000]}", flush=True)
+                said.append(f"{name} does not compile:\n{log[:4000]}")
             elif machine:
                 for number, results in enumerate(machine.evaluate(cubin, names)):
                     if digest(results) != hashes[number * HASH_BYTES :][:HASH_BYTES]:
                         failures += 1
-                        print(f"{name}: {names[number]} differs from plain Rust", flush=True)
+                        said.append(f"{name}: {names[number]} differs from plain Rust: {keep(name, names[number], results)}")
             print(f"{functions} functions, {failures} failures, {time.time() - begin:.1f} s", flush=True)
+    print("\n".join(said))
     return failures
+
+
+def keep(program, function, results):
+    """Writes results that differ to a file, which names the pack, the program and the function."""
+    path = pathlib.Path("gpu-failures") / f"{program.replace(':', '-')}-{function}"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(results)
+    return path
+
+
+def show(results, failures):
+    """Says on which rows a GPU's results differ from plain Rust's, and what was expected there."""
+    words = struct.Struct(f"<{ROWS}Q")
+    for path in failures:
+        program, function = re.search(r"([a-z]+\d+)-(case_\d+)$", path).groups()
+        names = kernels((pathlib.Path(results) / f"{program}.cu").read_text())[1]
+        rust = (pathlib.Path(results) / f"{program}.rust").read_bytes()
+        expected = words.unpack_from(rust, names.index(function) * words.size)
+        got = words.unpack(pathlib.Path(path).read_bytes())
+        rows = [row for row in range(ROWS) if got[row] != expected[row]]
+        print(f"{path}: {len(rows)} of {ROWS} rows differ")
+        for row in rows[:8]:
+            print(f"  row {row}: {got[row]:#x} on the GPU and {expected[row]:#x} in plain Rust")
 
 
 def main():
@@ -181,6 +212,8 @@ def main():
             return pack(results, target)
         case ["run" | "compile" as what, _, *_]:
             return 1 if compare(sys.argv[2:], what == "run") else 0
+        case ["rows", results, *failures] if failures:
+            return show(results, failures)
         case _:
             sys.exit(__doc__)
 
