@@ -39,6 +39,7 @@ device_files! {
     "math/vec4.cuh",
     "num.cuh",
     "panic.cuh",
+    "policy/fill_first.cuh",
     "policy/fixed_priority.cuh",
     "policy/fullest_first.cuh",
     "policy/policies.cuh",

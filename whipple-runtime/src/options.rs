@@ -101,6 +101,9 @@ policies! {
     /// The procedure of the highest priority that has work. Without `#[schedule(priority = …)]`, later fields of the
     /// program count as higher, so that a pipeline drains from its back.
     FixedPriority = "priority",
+    /// The earliest procedure by priority that has work, as long as the worker's own queues hold what it spawns; of queues that are
+    /// full the latest. Rounds are as large as the queues allow, and no more waits than those hold.
+    FillFirst = "fill",
     /// The procedures in turn.
     RoundRobin = "round-robin",
     /// The procedure with the most waiting threads.
@@ -121,7 +124,8 @@ impl Policy {
     /// The policy itself, or the one that the plan chose.
     pub fn resolve(self, plan: &Plan) -> Self {
         match (self, plan.policy) {
-            (Self::Plan, PlannedPolicy::Given | PlannedPolicy::DrainFromBack) => Self::FixedPriority,
+            (Self::Plan, PlannedPolicy::Given) => Self::FixedPriority,
+            (Self::Plan, PlannedPolicy::FillFirst) => Self::FillFirst,
             (Self::Plan, PlannedPolicy::FullestFirst) => Self::FullestFirst,
             (policy, _) => policy,
         }

@@ -17,8 +17,8 @@ pub const SCRATCH_LIMIT: usize = 48 * 1024;
 pub enum PlannedPolicy {
     /// Priorities are given in the program.
     Given,
-    /// No cycle of spawns: later stages first, which keeps queues short.
-    DrainFromBack,
+    /// No cycle of spawns: earlier stages first, while queues have room.
+    FillFirst,
     /// Cycles: the fullest queue first.
     FullestFirst,
 }
@@ -58,7 +58,7 @@ impl Plan {
         }
         let policy = match (given, levels) {
             (true, _) => PlannedPolicy::Given,
-            (false, Some(_)) => PlannedPolicy::DrainFromBack,
+            (false, Some(_)) => PlannedPolicy::FillFirst,
             (false, None) => PlannedPolicy::FullestFirst,
         };
         let ranked = rank(procedures, if given { None } else { levels });
@@ -100,8 +100,8 @@ impl fmt::Display for Explanation<'_> {
         )?;
         let reason = match plan.policy {
             PlannedPolicy::Given => "by priority: priorities are given in the program",
-            PlannedPolicy::DrainFromBack => {
-                "by priority, later stages first: spawns form no cycle, and so queues stay short"
+            PlannedPolicy::FillFirst => {
+                "earlier stages first while the local queues have room, else the latest: spawns form no cycle"
             }
             PlannedPolicy::FullestFirst => "the fullest queue first: spawns form a cycle",
         };

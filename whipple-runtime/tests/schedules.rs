@@ -211,7 +211,10 @@ fn policies_choose_as_they_say() {
     assert_eq!(changes(prioritised, Policy::Plan), 1);
     // Without priorities a pipeline drains from its back, after each batch.
     assert!(changes(pipeline, Policy::FixedPriority) > 20);
-    assert!(changes(pipeline, Policy::Plan) > 20);
+    // Or it fills from its front: 1,000 tasks fill no queue, so the second stage waits until the first has no more.
+    assert_eq!(changes(pipeline, Policy::FillFirst), 1);
+    assert_eq!(changes(pipeline, Policy::Plan), 1);
+    assert!(changes(prioritised, Policy::FillFirst) > 20);
     assert!(changes(prioritised, Policy::RoundRobin) > 20);
     // The second queue has to grow past the first one before it is served.
     let fullest = changes(pipeline, Policy::FullestFirst);

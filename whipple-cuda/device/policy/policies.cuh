@@ -1,5 +1,6 @@
 // All policies. What they are: policy.cuh.
 #pragma once
+#include "fill_first.cuh"
 #include "fixed_priority.cuh"
 #include "fullest_first.cuh"
 #include "quota.cuh"

@@ -1,5 +1,6 @@
 //! Policies: which procedure a worker turns to next. One file per policy, and one line in [`chooser`].
 
+mod fill_first;
 mod fixed_priority;
 mod fullest_first;
 mod generator;
@@ -15,6 +16,7 @@ use crate::{
     program::ProcedureInfo,
     weights::Weights,
 };
+use fill_first::FillFirst;
 use fixed_priority::FixedPriority;
 use fullest_first::FullestFirst;
 use quota::Quota;
@@ -57,6 +59,7 @@ pub(super) fn chooser<'r>(options: &Options, program: Program<'r>, worker: usize
     }
     match options.policy.resolve(program.plan) {
         Policy::Plan | Policy::FixedPriority => Box::new(FixedPriority::new(program)),
+        Policy::FillFirst => Box::new(FillFirst::new(program)),
         Policy::RoundRobin => Box::new(RoundRobin::new()),
         Policy::FullestFirst => Box::new(FullestFirst::new(program)),
         Policy::Random => Box::new(Random::new(program.weights, worker)),

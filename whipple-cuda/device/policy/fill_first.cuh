@@ -1,0 +1,17 @@
+// The earliest stage first, as long as the local queues hold what it spawns. So later stages run in rounds as large as the local queues
+// allow, and what waits is bounded by those.
+#pragma once
+#include "fixed_priority.cuh"
+
+namespace whipple::policy {
+
+// Quick rounds take queues without room first, whatever their keys. Where that does not make enough room, or no round is quick, the latest
+// stage is first.
+struct FillFirst : FixedPriority {
+    template <unsigned N>
+    __device__ static unsigned key(unsigned rank, unsigned, unsigned) {
+        return rank;
+    }
+};
+
+}  // namespace whipple::policy
