@@ -1,6 +1,6 @@
 // Batches: how many level-1 tasks of one procedure a group of warps runs one after another in a round. Many share the cost of the round;
 // after a single one its children find what it read in the multiprocessor's cache. Which is better is found by trial while the
-// program runs. Protocol: scheduler/README.md.
+// program runs. What is tried and how it is decided: scheduler/README.md.
 #pragma once
 #include "quick.cuh"
 
@@ -10,15 +10,17 @@ namespace whipple {
 template <class S>
 class Batches {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
+
     static constexpr unsigned TRIAL = 8, SETTLED = 1024;  // full rounds' worth of work in a phase
-    static constexpr unsigned TRIED = 4;  // tasks: as telling as the most, and less is lost where single ones are better
+    static constexpr unsigned LONGEST = TRIAL + 2;        // rounds of a phase of a trial, whatever they are of
+    static constexpr unsigned TRIED = 8;  // tasks: as telling as the most, and less is lost where single ones are better
     static constexpr bool POSSIBLE = Quick<S>::most_batched() > 1;
 
     __device__ static Trial& trial() { return block_state<S>().trial; }
 
 public:
     // How a block begins: with single tasks, and a trial that is due.
-    __device__ static Trial first() { return {Trial::BEST, 1, 0, SETTLED * W, 0, 0, 0, 0}; }
+    __device__ static Trial first() { return {Trial::BEST, 1, 0, Trial::NONE, 0, 0, SETTLED * W, 0, 0, Trial::NONE, 0, 0, 0, {0, 0}}; }
 
     // The most tasks of one procedure that a group of warps is to run in a quick round.
     __device__ static unsigned batch() { return POSSIBLE ? trial().batch : 1; }
@@ -26,11 +28,15 @@ public:
     // A quick round has been composed. In the one before, so many threads had tasks beside those that it was composed of.
     __device__ static void composed(const Quick<S>& quick, unsigned followers) {
         if constexpr (POSSIBLE) {
-            const unsigned work = quick.warps_of_work();
+            const unsigned work = quick.warps_of_work(), mostly = quick.mostly(work);
             if (sync::lane() != 0) return;
             Trial& now = trial();
-            if (now.measures != 0) now.warps += now.running + followers / sync::WARP;
+            const bool alike = now.phase >= Trial::AGREE || (now.mostly == now.procedure && now.procedure != Trial::NONE);
+            now.counts = now.measures != 0 && alike ? 1 : 0;
+            if (now.counts != 0) now.warps += now.running + followers / sync::WARP;
             now.running = work;
+            now.mostly = mostly;
+            if (now.phase == Trial::MANY && now.procedure == Trial::NONE) now.procedure = mostly;
         }
     }
 
@@ -41,10 +47,12 @@ public:
             if (sync::lane() == 0) {
                 Trial& now = trial();
                 const unsigned time = sync::cycles();
-                if (now.measures != 0) now.cycles += time - now.since;
+                if (now.counts != 0) now.cycles += time - now.since;
                 now.since = time;
                 now.measures = 1;
-                due = now.warps >= (now.phase == Trial::BEST ? SETTLED : TRIAL) * W;
+                now.rounds++;
+                const bool enough = now.warps >= (now.phase == Trial::BEST ? SETTLED : TRIAL) * W;
+                due = enough || (now.phase < Trial::AGREE && now.rounds >= LONGEST) || is_worse(now);
             }
             if (sync::ballot(sync::FULL_MASK, due) != 0) conclude(parameters);
         }
@@ -61,27 +69,52 @@ private:
         // A ballot orders no memory.
         sync::warp_barrier();
         Trial next = trial();
-        const unsigned cost = next.cycles / (next.warps / W), largest = most_at_once(parameters);
-        switch (next.phase) {
-            case Trial::BEST:
-                next.phase = Trial::MANY;
-                next.batch = min(TRIED, largest);
-                break;
-            case Trial::MANY:
-                next.many = cost;
-                next.phase = Trial::SINGLE;
-                next.batch = 1;
-                break;
-            default:
-                // How long tasks take may differ much: many are given up only where the gain is clear.
-                next.phase = Trial::BEST;
-                next.batch = cost < next.many - next.many / 8 ? 1 : largest;
+        const unsigned largest = most_at_once(parameters);
+        const bool trying = next.phase < Trial::AGREE;
+        const unsigned cost = next.cycles / max(1u, next.warps) * W;
+        if (trying && next.warps < TRIAL * W && !is_worse(next)) {
+            // Too few rounds of the procedure to tell.
+            next.phase = Trial::BEST;
+            next.batch = next.best != 0 ? min(next.best, largest) : largest;
+        } else if (next.phase == Trial::BEST) {
+            next.phase = Trial::MANY;
+            next.batch = min(TRIED, largest);
+        } else if (next.phase == Trial::MANY) {
+            next.many = cost;
+            next.phase = Trial::SINGLE;
+            next.batch = 1;
+        } else {
+            if (trying && sync::lane() == 0) {
+                sync::add_relaxed_gpu(&parameters.control->tried[0], static_cast<unsigned long long>(next.many));
+                sync::add_relaxed_gpu(&parameters.control->tried[1], static_cast<unsigned long long>(cost));
+            }
+            // Others end their trials at about the same time: their results are known once more work is done.
+            next.phase = trying ? Trial::AGREE : Trial::BEST;
+            next.batch = better(parameters, next, largest);
         }
-        next.cycles = next.warps = next.measures = 0;
+        if (next.phase == Trial::BEST) next.best = next.batch;
+        if (next.phase != Trial::SINGLE) next.procedure = Trial::NONE;
+        next.cycles = next.warps = next.measures = next.counts = next.rounds = 0;
         // All lanes have read it.
         sync::warp_barrier();
         if (sync::lane() == 0) trial() = next;
         make_room(parameters, next.batch);
+    }
+
+    // Whether single tasks have taken more time already than a whole trial of batches: to see that, less is lost.
+    __device__ static bool is_worse(const Trial& now) { return now.phase == Trial::SINGLE && now.cycles / TRIAL >= now.many; }
+
+    // What was better in the trials that all blocks ended since this one's last: blocks of a multiprocessor share its cache, and single tasks
+    // gain little beside batches.
+    __device__ static unsigned better(const Parameters<N>& parameters, Trial& now, unsigned largest) {
+        unsigned long long cost[2];
+        for (unsigned i = 0; i < 2; i++) {
+            const unsigned long long tried = sync::load_relaxed_gpu(&parameters.control->tried[i]);
+            cost[i] = tried - now.known[i];
+            if (now.phase == Trial::BEST) now.known[i] = tried;
+        }
+        // How long tasks take may differ much: many are given up only where the gain is clear. Lane 0 decides: what others see may be older.
+        return sync::uniform(cost[1] < cost[0] - cost[0] / 16 ? 1 : largest);
     }
 
     // Tasks whose spawns leave room in the local queues, unless single ones leave no more.

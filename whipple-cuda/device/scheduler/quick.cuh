@@ -91,6 +91,12 @@ public:
     __device__ unsigned taken() const { return taken_; }
     // Warps' worth of work in the round.
     __device__ unsigned warps_of_work() const { return sum(taken_ * threads()) / sync::WARP; }
+    // The procedure that more than half of this `work` is of, and that may run in batches; ~0u if there is none.
+    __device__ unsigned mostly(unsigned work) const {
+        if constexpr (N == 1) return 0;
+        const unsigned hits = sync::ballot(sync::FULL_MASK, is_procedure() && most() > 1 && 2 * (taken_ * threads() / sync::WARP) > work);
+        return hits != 0 ? sync::lowest_bit(hits) : ~0u;
+    }
     // Warps that have tasks.
     __device__ unsigned busy() const { return busy_; }
 

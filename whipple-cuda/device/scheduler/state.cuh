@@ -42,6 +42,7 @@ struct Control {
     unsigned long long busy_warps;      // warps that had tasks, over all rounds
     unsigned long long exported;        // chunks to global queues
     unsigned long long handed_over;     // chunks to starving blocks
+    unsigned long long tried[2];        // cycles that all blocks' trials of batches and of single tasks took: batches.cuh
     alignas(128) PanicRecord panic;
     alignas(128) unsigned weights[MAX_PROCEDURES];  // the host may write them while the kernel runs
 };
@@ -146,13 +147,21 @@ struct alignas(16) QuickLane {
 
 // How the size of batches is found: see batches.cuh.
 struct Trial {
-    enum Phase : unsigned { MANY, SINGLE, BEST };
+    enum Phase : unsigned { MANY, SINGLE, AGREE, BEST };
     unsigned phase;
-    unsigned batch;           // in this phase
-    unsigned cycles, warps;   // that so many warps' worth of work took in it
-    unsigned since, running;  // when the last round began, and its work
-    unsigned measures;        // 1: the last interval was a round
-    unsigned many;            // cycles of a full round's worth of work in batches
+    unsigned batch;               // in this phase
+    unsigned best;                // what the last trial found; 0 before the first
+    unsigned procedure;           // a trial compares rounds that are mostly of it; NONE before the first
+    unsigned rounds;              // of this phase
+    unsigned cycles, warps;       // that so many warps' worth of work took in those that count
+    unsigned since, running;      // when the last round began, and its work
+    unsigned mostly;              // what that was mostly of, or NONE
+    unsigned measures;            // 1: the last interval was a round
+    unsigned counts;              // 1: and it is one that counts
+    unsigned many;                // cycles of a full round's worth of work in batches
+    unsigned long long known[2];  // Control::tried when this trial began
+
+    static constexpr unsigned NONE = ~0u;
 };
 
 // The state of a worker block, in shared memory.
