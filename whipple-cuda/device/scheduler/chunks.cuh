@@ -41,18 +41,63 @@ __device__ inline unsigned global_to_local(const Parameters<S::PROCEDURES>& para
     return align16(count * size);
 }
 
+// Where the words of a chunk lie in the local queues: items of each procedure one after another, beginning at multiples of 16 bytes. Lane p
+// knows of procedure p, so that all of them are copied at once.
+template <class S>
+class ChunkMap {
+    static constexpr unsigned N = S::PROCEDURES, BYTES = sizeof(CommonWord<S>);
+
+public:
+    // The chunk has `count` items of the lane's procedure, at positions `first ..` of its local queue.
+    __device__ ChunkMap(const Parameters<N>& parameters, unsigned count, unsigned first) {
+        const unsigned p = min(sync::lane(), N - 1), size = parameters.item_bytes[p] / BYTES, capacity = parameters.capacity[p];
+        words_ = sync::lane() < N ? count * size : 0;
+        slot_ = (first & (capacity - 1)) * size;
+        span_ = capacity * size;
+        offset_ = parameters.local_offset[p];
+        const unsigned padded = align16(words_ * BYTES) / BYTES, end = sync::warp_scan_inclusive(padded);
+        start_ = end - padded;
+        total_ = sync::shuffle(sync::FULL_MASK, end, N - 1);
+    }
+
+    // Words of the chunk.
+    __device__ unsigned total() const { return total_; }
+
+    // The place of a word of the chunk in its local queue; null for those between procedures. For the whole warp.
+    __device__ CommonWord<S>* place(unsigned word) const {
+        unsigned p = 0;
+#pragma unroll 1
+        for (unsigned q = 1; q < N; q++) p = word >= sync::shuffle(sync::FULL_MASK, start_, q) ? q : p;
+        const unsigned index = word - sync::shuffle(sync::FULL_MASK, start_, p), words = sync::shuffle(sync::FULL_MASK, words_, p);
+        const unsigned span = sync::shuffle(sync::FULL_MASK, span_, p), offset = sync::shuffle(sync::FULL_MASK, offset_, p);
+        unsigned at = sync::shuffle(sync::FULL_MASK, slot_, p) + index;
+        at -= at >= span ? span : 0;
+        return index < words ? reinterpret_cast<CommonWord<S>*>(sync::dynamic_shared_memory() + offset) + at : nullptr;
+    }
+
+private:
+    unsigned words_, slot_, span_, offset_, start_, total_;
+};
+
+template <class S>
+__device__ inline CommonWord<S>* chunk_words(const Parameters<S::PROCEDURES>& parameters, unsigned chunk) {
+    return reinterpret_cast<CommonWord<S>*>(parameters.chunks + static_cast<unsigned long long>(chunk) * parameters.chunk_bytes);
+}
+
 // One warp writes a chunk: block.share[p] items of each procedure p, the oldest after `skipped` times as many.
 template <class S>
 __device__ __noinline__ void write_chunk(const Parameters<S::PROCEDURES>& parameters, unsigned chunk, unsigned skipped) {
     constexpr unsigned N = S::PROCEDURES;
     const auto& block = block_state<S>();
-    unsigned char* target = parameters.chunks + static_cast<unsigned long long>(chunk) * parameters.chunk_bytes;
+    const unsigned p = min(sync::lane(), N - 1), count = block.share[p];
+    const ChunkMap<S> map(parameters, count, block.queue[p].bottom + skipped * count);
+    CommonWord<S>* const target = chunk_words<S>(parameters, chunk);
 #pragma unroll 1
-    for (unsigned p = 0; p < N; p++) {
-        const unsigned count = block.share[p];
-        target += local_to_global<S>(parameters, p, target, block.queue[p].bottom + skipped * count, count, sync::lane(), sync::WARP);
+    for (unsigned first = 0; first < map.total(); first += sync::WARP) {
+        const CommonWord<S>* const place = map.place(first + sync::lane());
+        if (place != nullptr) target[first + sync::lane()] = *place;
     }
-    if (sync::lane() < N) parameters.counts[chunk * N + sync::lane()] = block.share[sync::lane()];
+    if (sync::lane() < N) parameters.counts[chunk * N + sync::lane()] = count;
     Observer<S>::moved(parameters, block.share);
     // The warp barrier orders all lanes' writes before lane 0, whose release publishes them.
     sync::warp_barrier();
@@ -61,22 +106,24 @@ __device__ __noinline__ void write_chunk(const Parameters<S::PROCEDURES>& parame
 // Adds the items of a chunk to the local queues, which have room for them.
 template <class S>
 __device__ __noinline__ void read_chunk(const Parameters<S::PROCEDURES>& parameters, unsigned chunk) {
-    constexpr unsigned N = S::PROCEDURES, W = S::BLOCK_THREADS / sync::WARP;
-    const unsigned index = sync::thread_in_block();
+    constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS;
+    const unsigned index = sync::thread_in_block(), lane = sync::lane();
     auto& block = block_state<S>();
-    const unsigned char* source = parameters.chunks + static_cast<unsigned long long>(chunk) * parameters.chunk_bytes;
-    if (index < N) block.share[index] = parameters.counts[chunk * N + index];
-    sync::block_barrier();
-    // The warps of a block share the procedures among them, so that few loads wait for each other.
+    const CommonWord<S>* const source = chunk_words<S>(parameters, chunk);
+    // On its way before it is known how long the chunk is, which is mostly short.
+    CommonWord<S> word{};
+    if (index < parameters.chunk_bytes / sizeof(word)) word = source[index];
+    const unsigned count = lane < N ? parameters.counts[chunk * N + lane] : 0;
+    const ChunkMap<S> map(parameters, count, block.queue[min(lane, N - 1)].top());
 #pragma unroll 1
-    for (unsigned p = 0; p < N; p++) {
-        const unsigned count = block.share[p];
-        if (p % W == index / sync::WARP)
-            global_to_local<S>(parameters, p, source, block.queue[p].top(), count, sync::lane(), sync::WARP);
-        source += align16(count * parameters.item_bytes[p]);
+    for (unsigned first = index - lane; first < map.total(); first += B) {
+        CommonWord<S>* const place = map.place(first + lane);
+        if (first >= B && place != nullptr) word = source[first + lane];
+        if (place != nullptr) *place = word;
     }
+    // All have looked at the tops.
     sync::block_barrier();
-    if (index < N) block.queue[index].top() += block.share[index];
+    if (index < N) block.queue[index].top() += count;
     sync::block_barrier();
 }
 
