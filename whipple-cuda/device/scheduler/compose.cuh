@@ -175,8 +175,12 @@ private:
                                                   unsigned starving) {
         Block& block = block_state<S>();
         const unsigned p = sync::lane(), most = sync::warp_max(mine);
-        const unsigned shares = min(min(starving, W), min(load / sync::WARP, most));
-        const unsigned wanted = shares > 0 ? min(shares, most - 1) : 0;
+        // Twice this block's part of the starving: were the first to see them to take on all, the last would keep all they have.
+        const unsigned working = sync::blocks() - min(starving, sync::blocks() - 1), fair = max(1u, 2 * starving / working);
+        const unsigned shares = min(min(min(starving, fair), W), min(load / sync::WARP, most));
+        unsigned wanted = shares > 0 ? min(shares, most - 1) : 0;
+        // Rather fewer than to wait for the pool.
+        if (block.stashed >= (wanted + 1) / 2) wanted = min(wanted, block.stashed);
         if (wanted == 0) return false;
         const auto share = [&](unsigned chunks) { return p < N ? min(mine / (chunks + 1), parameters.share_capacity[p]) : 0; };
         const unsigned worth = sync::warp_sum(p < N ? share(wanted) * block.threads[p] : 0);
@@ -231,12 +235,8 @@ private:
 
     __device__ void starve() {
         const typename Observer<S>::Pause pause(observer_, W, executed());
-        unsigned chunk = NO_CHUNK;
-        if (sync::lane() == 0) {
-            chunk = E::starve(parameters_);
-            block_.chunk[0] = chunk;
-        }
-        chunk = sync::shuffle(sync::FULL_MASK, chunk, 0);
+        const unsigned chunk = E::starve(parameters_);
+        if (sync::lane() == 0) block_.chunk[0] = chunk;
         act(chunk != NO_CHUNK ? Action::Import : Action::Leave);
     }
 

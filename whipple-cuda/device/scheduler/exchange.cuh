@@ -217,21 +217,41 @@ struct Exchange {
     }
 
     // Takes a ticket and waits on its own slot. The ticket that makes everyone starve ends the program. Returns the chunk, or
-    // NO_CHUNK when the kernel is to stop. To be called by one thread.
+    // NO_CHUNK when the kernel is to stop.
     __device__ __noinline__ static unsigned starve(P parameters) {
         Control& control = *parameters.control;
-        // acq_rel: a block that starves releases the hand-overs it made, and whoever counts tickets after it must
-        // see them in `tail`; a stale tail would end the program early.
-        const unsigned ticket = sync::add_acq_rel_gpu(&control.head, 1);
-        const unsigned others = sync::load_acquire_gpu(&control.tail);
-        if (ticket + 1 - others == sync::load_relaxed_gpu(&control.started)) {
-            sync::or_relaxed_gpu(&control.flags, ENDED);
-            return NO_CHUNK;
+        unsigned ticket = 0, chunk = WAITING;
+        if (sync::lane() == 0) {
+            // acq_rel: a block that starves releases the hand-overs it made, and whoever counts tickets after it must
+            // see them in `tail`; a stale tail would end the program early.
+            ticket = sync::add_acq_rel_gpu(&control.head, 1);
+            const unsigned others = sync::load_acquire_gpu(&control.tail);
+            if (ticket + 1 - others == sync::load_relaxed_gpu(&control.started)) {
+                sync::or_relaxed_gpu(&control.flags, ENDED);
+                chunk = NO_CHUNK;
+            } else {
+                chunk = wait(parameters, ticket, FEW_POLLS);
+            }
         }
+        chunk = sync::uniform(chunk);
+        if (chunk != WAITING) return chunk;
+        // There is time to claim chunks for hand-overs to come: those then need not wait for the pool.
+        if (parameters.kept != nullptr && state().stashed < min(S::BLOCK_THREADS / sync::WARP, KEPT)) fill(parameters, 0);
+        if (sync::lane() == 0) chunk = wait(parameters, ticket, ~0u);
+        return sync::uniform(chunk);
+    }
+
+private:
+    // What a starving block has while it waits, and how often it looks before it does something else.
+    static constexpr unsigned WAITING = NO_CHUNK - 1, FEW_POLLS = 3;
+
+    // Looks at the slot of a ticket up to `polls` times: the chunk, NO_CHUNK when the kernel is to stop, or WAITING. To be called by one thread.
+    __device__ static unsigned wait(P parameters, unsigned ticket, unsigned polls) {
         unsigned* const slot = &parameters.handoff[ticket % HANDOFF_SLOTS];
-        for (;;) {
+#pragma unroll 1
+        for (; polls > 0; polls--) {
             // Both words are on their way at once.
-            const unsigned flags = sync::load_relaxed_gpu(&control.flags), chunk = sync::load_acquire_gpu(slot);
+            const unsigned flags = sync::load_relaxed_gpu(&parameters.control->flags), chunk = sync::load_acquire_gpu(slot);
             if (chunk != 0) {
                 sync::store_relaxed_gpu(slot, 0);
                 return chunk - 1;
@@ -239,9 +259,9 @@ struct Exchange {
             if (flags != 0) return NO_CHUNK;
             sync::back_off(20);
         }
+        return WAITING;
     }
 
-private:
     // Where chunks are scarce, those that a round did not need go back to the pool.
     __device__ static void trim(P parameters) { shorten(parameters, 2 * parameters.stash_keep); }
 
