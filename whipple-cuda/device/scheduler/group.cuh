@@ -15,6 +15,8 @@ struct TaskGroup {
     using Target = scheduler::Target<S::PROCEDURES>;
     static constexpr unsigned WARPS = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
     static constexpr unsigned TASKS = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
+    // Whether the warps of a task meet at a named barrier of their own.
+    static constexpr bool NAMED = WARPS > 1 && meets<S, I>();
     // Scratch memory in bytes: the items and shared memory of multi-threaded tasks.
     static constexpr unsigned SCRATCH = P::LEVEL == 2 ? 0 : TASKS * Slice<S, I>::BYTES;
     // Groups of a block of `warps` warps. Those of several warps need a barrier name each.
@@ -24,7 +26,7 @@ struct TaskGroup {
 
     // Tells panics and barriers which procedure this warp runs; before a block barrier.
     __device__ static void take_seat(unsigned warp, unsigned group) {
-        emergency().seats[warp] = {I, warp % WARPS * sync::WARP, WARPS > 1 ? 1 + group : 0, WARPS * sync::WARP};
+        emergency().seats[warp] = {I, warp % WARPS * sync::WARP, NAMED ? 1 + group : 0, WARPS * sync::WARP};
     }
 
     // Copies the items of `count` multi-threaded tasks to the group's scratch memory; `item(i)` is where the i-th one lies.
@@ -62,8 +64,8 @@ struct TaskGroup {
                 const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, scratch + Slice<S, I>::SHARED};
                 procedure.execute(Context<P>(target, seat), *reinterpret_cast<const Item*>(scratch));
                 // The end of the task is a last barrier: a thread that panics has somewhere to meet the others.
-                if constexpr (WARPS > 1) sync::named_barrier_or<plan::BARRIERS>(name, threads, true);
-            } else if constexpr (WARPS > 1) {
+                if constexpr (NAMED) sync::named_barrier_or<plan::BARRIERS>(name, threads, true);
+            } else if constexpr (NAMED) {
                 // Lanes beyond the task's threads attend its barriers up to the last.
                 while (!sync::named_barrier_or<plan::BARRIERS>(name, threads, sync::load_relaxed_cta(&emergency().signals.aborted) != 0)) {}
             }
