@@ -17,7 +17,7 @@ import sys
 import time
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
-MODULES = ["bound", "camera", "dice", "patch", "program", "progress", "shade", "split"]
+MODULES = ["bound", "camera", "cell", "dice", "patch", "program", "progress", "shade", "split"]
 LIMIT = 2.0
 
 MANIFEST = """[workspace]
@@ -45,6 +45,9 @@ pub mod plain {
         type Type: 'static;
     }
 
+    pub trait WarpLevel {}
+    impl<P> WarpLevel for P {}
+
     pub trait Execute: Sized {
         type Item: Copy;
         fn execute(&self, ctx: &Context<Self>, item: &Self::Item);
@@ -56,6 +59,7 @@ pub mod plain {
         pub fn shared(&self) -> &P::Type where P: Scratch { todo!() }
         pub fn spawn<Q: Execute>(&self, item: Q::Item) { todo!() }
         pub fn all(&self, it: bool) -> bool { todo!() }
+        pub fn ballot(&self, it: bool) -> u32 { todo!() }
         pub fn barrier(&self) { todo!() }
         pub fn warp_barrier(&self) { todo!() }
         pub fn reduce_add<T>(&self, it: T) -> T { todo!() }
@@ -70,7 +74,7 @@ def plain(text):
     """A module without the attributes of whipple."""
     scratch = re.findall(r"#\[procedure\([^\]]*shared = (\w+)[^\]]*\)\]\npub struct (\w+)", text)
     text = re.sub(r"(?m)^\s*#\[(device|procedure|execute|program|schedule)(\([^\]]*\))?\]\n", "", text)
-    text = text.replace("use whipple::prelude::*;", "use crate::plain::*;")
+    text = re.sub(r"use whipple::(prelude::\*|\{prelude::\*, .*\});", "use crate::plain::*;", text)
     return text + "".join(f"\nimpl Scratch for {procedure} {{\n    type Type = {shared};\n}}\n" for shared, procedure in scratch)
 
 

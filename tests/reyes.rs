@@ -5,6 +5,8 @@
 mod bound;
 #[path = "../examples/reyes/camera.rs"]
 mod camera;
+#[path = "../examples/reyes/cell.rs"]
+mod cell;
 #[path = "../examples/reyes/cli.rs"]
 mod cli;
 #[path = "common/devices.rs"]
@@ -51,9 +53,9 @@ struct Outcome {
 /// Renders patches on a device.
 fn render(device: &Device, patches: &[Patch], camera: Camera, options: Options) -> Result<Outcome, Error> {
     let frame = Frame::new(device, &camera)?;
-    let reyes = Reyes::new(camera, &frame, true);
+    let reyes = Reyes::new(camera, &device.buffer_from(patches)?, &frame, true);
     let mut launcher = Launcher::with_options(device, &reyes, options)?;
-    launcher.seed::<Bound>(patches)?;
+    launcher.seed::<Bound>(&cell::pieces(patches))?;
     let report = launcher.run()?;
     Ok(Outcome {
         pixels: frame.image.read()?,
@@ -147,7 +149,7 @@ fn what_is_outside_of_the_view_is_culled() {
 fn patches_across_the_near_plane_are_drawn_up_to_it() {
     // A floor one below the eye, which looks along y, from far behind the eye to far in front.
     let points = std::array::from_fn(|k| Vec3::new((k % 4) as f32 * 20.0 - 30.0, (k / 4) as f32 * 20.0 - 30.0, -1.0));
-    let floor = Patch { points, depth: 0, axis: 0 };
+    let floor = Patch { points };
     let camera = Camera::look_at(Vec3::ZERO, Vec3::Y, 1.5, 120, 80);
     let outcome = render(&Device::cpu(), &[floor], camera, Options::new()).expect("the CPU renders");
     assert_eq!(outcome.progress, [progress::WHOLE, 0]);
@@ -179,7 +181,7 @@ fn the_schedule_does_not_change_the_image() {
 #[test]
 fn degenerate_patches_are_harmless() {
     let camera = Camera::for_teapot(64, 36);
-    let render = |points| render(&Device::cpu(), &[Patch { points, depth: 0, axis: 0 }], camera, Options::new());
+    let render = |points| render(&Device::cpu(), &[Patch { points }], camera, Options::new());
     let point = render([Vec3::ZERO; 16]).expect("a point renders");
     assert!(point.pixels.iter().all(|pixel| *pixel == EMPTY));
     let at_eye = render([camera.eye; 16]).expect("a point at the eye renders");

@@ -1,17 +1,14 @@
-//! Bound: culls a patch, or sends it to be split or diced (Steinberger et al. 2014, section 6.1).
+//! Bound: culls a piece of a patch, or sends it to be split or diced (Steinberger et al. 2014, section 6.1).
 
 use super::{
     camera::Camera,
+    cell::{Cell, Piece},
     dice::Dice,
-    patch::{LONGEST_EDGE, Patch, edge_along_u, edge_along_v, micropolygon_edges},
+    patch::{LONGEST_EDGE, Patch, edge_along_u, edge_along_v, is_short_border, micropolygon_edges},
     progress::{FINISHED, LIMITED, share},
     split::Split,
 };
-use whipple::prelude::*;
-
-/// Halvings after which a patch is split no more. Far beyond what a sensible scene needs: 16 along each axis.
-#[device]
-pub const DEEPEST: u32 = 32;
+use whipple::{prelude::*, procedure::WarpLevel};
 
 /// What the threads of [`Bound`] share: 128 bytes (table 5).
 #[device]
@@ -20,97 +17,206 @@ pub struct Projection {
     pub screen: SharedArray<Vec2, 16>,
 }
 
-/// Culls a patch outside the view or facing away, and bounds the micropolygons of the others; one control point a thread.
+/// Culls a piece outside the view or facing away, and bounds the micropolygons of the others; one control point a thread.
 #[procedure(level = 0, threads = 16, shared = Projection)]
 pub struct Bound {
     /// The view.
     pub camera: Camera,
     /// See [`progress`](super::progress).
     pub progress: Buffer<u64>,
-    /// Whether finished patches are counted in `progress`.
+    /// Whether finished pieces are counted in `progress`.
     pub track: bool,
 }
 
 #[execute]
 impl Execute for Bound {
-    type Item = Patch;
+    type Item = Piece;
 
-    fn execute(&self, ctx: &Context<Self>, patch: &Patch) {
-        let thread = ctx.thread();
-        let point = patch.points[thread as usize];
-        let projected = self.camera.project(point);
-        let depth = projected.z;
-
-        // Culled when all control points, and so the whole patch, lie on the far side of one plane of the frustum.
-        // One sum counts for the five planes together, in fields of five bits.
-        let outside = outside_planes(projected, self.camera);
-        let counts = ctx.reduce_add(outside);
-        if counts & 0x0108_4210 != 0 {
-            if thread == 0 && self.track {
-                self.progress.fetch_add(FINISHED, share(patch.depth));
-            }
-            return;
-        }
-        let crosses_near = counts & 31 != 0;
-
-        // Culled when every normal that the patch can have faces away from every point that it can contain.
-        let centre = (patch.points[5] + patch.points[6] + patch.points[9] + patch.points[10]) * 0.25;
-        let radius_squared = ctx.reduce_max((point - centre).length_squared());
-        if ctx.all(faces_away(patch, thread, centre - self.camera.eye, radius_squared)) {
-            if thread == 0 && self.track {
-                self.progress.fetch_add(FINISHED, share(patch.depth));
-            }
-            return;
-        }
-
-        // The longest edges of the control mesh along both axes, squared: in pixels, or, where the patch reaches behind
-        // the near plane and has no projection, in space.
-        let shared = ctx.shared();
-        shared.screen.set(thread, Vec2::new(projected.x / depth, projected.y / depth));
-        ctx.warp_barrier();
-        let mut along_u = 0.0;
-        let mut along_v = 0.0;
-        if thread % 4 < 3 {
-            if crosses_near {
-                along_u = (patch.points[thread as usize + 1] - point).length_squared();
-            } else {
-                along_u = (shared.screen.get(thread + 1) - shared.screen.get(thread)).length_squared();
-            }
-        }
-        if thread < 12 {
-            if crosses_near {
-                along_v = (patch.points[thread as usize + 4] - point).length_squared();
-            } else {
-                along_v = (shared.screen.get(thread + 4) - shared.screen.get(thread)).length_squared();
-            }
-        }
-        let edges = Vec2::new(ctx.reduce_max(along_u).sqrt(), ctx.reduce_max(along_v).sqrt());
-        let nearest = ctx.reduce_min(depth);
-        let farthest = ctx.reduce_max(depth);
-
-        if thread == 0 {
-            let mut next = *patch;
-            next.axis = if edges.x >= edges.y { 0 } else { 1 };
-            let mut small = false;
-            if !crosses_near {
-                let micropolygons = micropolygon_edges(edges, nearest, farthest);
-                small = micropolygons.x < LONGEST_EDGE && micropolygons.y < LONGEST_EDGE;
-            }
-            if small {
-                ctx.spawn::<Dice>(next);
-            } else if patch.depth < DEEPEST {
-                ctx.spawn::<Split>(next);
-            } else {
-                // Too large still, or across the near plane: drawn with gaps, or not at all, and counted.
+    fn execute(&self, ctx: &Context<Self>, piece: &Piece) {
+        let verdict = judge(ctx, &ctx.shared().screen, piece, self.camera, false, Vec3::ZERO, false);
+        if ctx.thread() == 0 {
+            if verdict.limited {
                 self.progress.fetch_add(LIMITED, 1);
-                if !crosses_near {
-                    ctx.spawn::<Dice>(next);
-                } else if self.track {
-                    self.progress.fetch_add(FINISHED, share(patch.depth));
-                }
+            }
+            if verdict.fate == Fate::Dice {
+                ctx.spawn::<Dice>(verdict.cell);
+            } else if verdict.fate == Fate::Split {
+                ctx.spawn::<Split>(Piece { patch: piece.patch, cell: verdict.cell });
+            } else if self.track {
+                self.progress.fetch_add(FINISHED, share(verdict.cell.halvings()));
             }
         }
     }
+}
+
+/// What becomes of a piece.
+#[device]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// Nothing of it is seen, or it is too large and must not be halved again.
+    Dropped = 0,
+    /// It is halved.
+    Split = 1,
+    /// It is diced.
+    Dice = 2,
+}
+
+/// What [`judge`] found.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict {
+    /// The piece's cell, with its longer axis and short borders.
+    pub cell: Cell,
+    /// What becomes of the piece.
+    pub fate: Fate,
+    /// Whether it should be halved and must not be: it is drawn with gaps, or dropped.
+    pub limited: bool,
+}
+
+/// Judges a piece with 16 threads, one for each control point; the verdict of thread 0 counts.
+///
+/// A scene that is `moving` moves by `motion` while the shutter is open: the piece is culled if it is not seen at any time, and
+/// small if it is small at the first and at the last moment. Of a `two_sided` piece the back is seen too.
+#[device]
+pub fn judge<P: WarpLevel>(
+    ctx: &Context<P>,
+    screen: &SharedArray<Vec2, 16>,
+    piece: &Piece,
+    camera: Camera,
+    moving: bool,
+    motion: Vec3,
+    two_sided: bool,
+) -> Verdict {
+    let thread = ctx.thread();
+    let patch = &piece.patch;
+    let point = patch.points[thread as usize];
+    let mut verdict = Verdict { cell: piece.cell, fate: Fate::Dropped, limited: false };
+
+    // Culled when all control points, and so the whole piece, lie on the far side of one plane of the frustum.
+    // One sum counts for the five planes together, in fields of five bits.
+    let projected = camera.project(point);
+    let mut outside = outside_planes(projected, camera);
+    let mut behind = outside & 1;
+    if moving {
+        let outside_later = outside_planes(camera.project(point + motion), camera);
+        outside &= outside_later;
+        behind |= outside_later & 1;
+    }
+    let counts = ctx.reduce_add(outside | behind << 25);
+    if counts & 0x0108_4210 != 0 {
+        return verdict;
+    }
+    let crosses_near = counts >> 25 != 0;
+
+    // Culled when every normal that the piece can have faces away from every point that it can contain.
+    let centre = (patch.points[5] + patch.points[6] + patch.points[9] + patch.points[10]) * 0.25;
+    let radius_squared = ctx.reduce_max((point - centre).length_squared());
+    let mut away = !two_sided && faces_away(patch, thread, centre - camera.eye, radius_squared);
+    if moving {
+        away = away && faces_away(patch, thread, centre + motion - camera.eye, radius_squared);
+    }
+    if ctx.all(away) {
+        return verdict;
+    }
+
+    let mut size = measure(ctx, screen, patch, camera, Vec3::ZERO, crosses_near);
+    if moving {
+        let later = measure(ctx, screen, patch, camera, motion, crosses_near);
+        size.edges = size.edges.max(later.edges);
+        size.micropolygons = size.micropolygons.max(later.micropolygons);
+        size.short &= later.short;
+    }
+    verdict.cell.axis = if size.edges.x >= size.edges.y { 0 } else { 1 };
+    verdict.cell.short = size.short as u8;
+    let small = size.micropolygons.x < LONGEST_EDGE && size.micropolygons.y < LONGEST_EDGE && size.short == 15;
+    if small && !crosses_near {
+        verdict.fate = Fate::Dice;
+    } else if verdict.cell.can_be_halved() {
+        verdict.fate = Fate::Split;
+    } else {
+        verdict.limited = true;
+        verdict.fate = if crosses_near { Fate::Dropped } else { Fate::Dice };
+    }
+    verdict
+}
+
+/// How large a piece is.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// The longest edges of the control mesh along both axes: in pixels, or, where the piece reaches behind the near plane and has
+    /// no projection, in space.
+    pub edges: Vec2,
+    /// Bounds of the edges of micropolygons, in pixels; without meaning for such a piece.
+    pub micropolygons: Vec2,
+    /// Bit k: border k is short.
+    pub short: u32,
+}
+
+/// Measures a piece that is moved by `motion`.
+#[device]
+pub fn measure<P: WarpLevel>(
+    ctx: &Context<P>,
+    screen: &SharedArray<Vec2, 16>,
+    patch: &Patch,
+    camera: Camera,
+    motion: Vec3,
+    crosses_near: bool,
+) -> Size {
+    let thread = ctx.thread();
+    let point = patch.points[thread as usize];
+    let projected = camera.project(point + motion);
+    let depth = projected.z;
+    screen.set(thread, Vec2::new(projected.x / depth, projected.y / depth));
+    ctx.warp_barrier();
+    // Four threads look at a border each.
+    let short = ctx.ballot(thread < 4 && has_short_border(patch, screen, camera, motion, thread));
+    let mut along_u = 0.0;
+    let mut along_v = 0.0;
+    if thread % 4 < 3 {
+        if crosses_near {
+            along_u = (patch.points[thread as usize + 1] - point).length_squared();
+        } else {
+            along_u = (screen.get(thread + 1) - screen.get(thread)).length_squared();
+        }
+    }
+    if thread < 12 {
+        if crosses_near {
+            along_v = (patch.points[thread as usize + 4] - point).length_squared();
+        } else {
+            along_v = (screen.get(thread + 4) - screen.get(thread)).length_squared();
+        }
+    }
+    let edges = Vec2::new(ctx.reduce_max(along_u).sqrt(), ctx.reduce_max(along_v).sqrt());
+    let nearest = ctx.reduce_min(depth);
+    let farthest = ctx.reduce_max(depth);
+    Size { edges, micropolygons: micropolygon_edges(edges, nearest, farthest), short }
+}
+
+/// Whether border `border` of a piece is short, from its control points in pixels.
+#[device]
+pub fn has_short_border(
+    patch: &Patch,
+    screen: &SharedArray<Vec2, 16>,
+    camera: Camera,
+    motion: Vec3,
+    border: u32,
+) -> bool {
+    let start = if border == 1 {
+        12u32
+    } else if border == 3 {
+        3
+    } else {
+        0
+    };
+    let step = if border < 2 { 1u32 } else { 4 };
+    let mut points = [Vec2::ZERO; 4];
+    let mut depths = [0.0; 4];
+    for k in 0..4u32 {
+        points[k as usize] = screen.get(start + k * step);
+        depths[k as usize] = camera.depth(patch.points[(start + k * step) as usize] + motion);
+    }
+    is_short_border(points, depths, camera.near)
 }
 
 /// One bit for each plane of the frustum that a point, times depth in pixels, is outside of: near, left, right, top,

@@ -43,6 +43,11 @@ impl Camera {
         Vec3::new(self.to_x.dot(offset), self.to_y.dot(offset), self.to_depth.dot(offset))
     }
 
+    /// The depth of a point.
+    pub fn depth(&self, point: Vec3) -> f32 {
+        self.to_depth.dot(point - self.eye)
+    }
+
     /// The offset from the eye, per unit of depth, to what the pixel position (x, y) shows.
     pub fn ray(&self, x: f32, y: f32) -> Vec3 {
         self.corner + self.pixel_x * x + self.pixel_y * y

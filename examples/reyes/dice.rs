@@ -1,10 +1,10 @@
-//! Dice and Sample: tessellates a patch into micropolygons and finds the pixels that they cover
+//! Dice and Sample: tessellates a piece of a patch into micropolygons and finds the pixels that they cover
 //! (Steinberger et al. 2014, section 6.1).
 
 use super::{
-    bound::DEEPEST,
     camera::{Camera, SUBPIXELS, snap},
-    patch::{Patch, SEGMENTS, normal, parameter, vertex},
+    cell::{Cell, vertex},
+    patch::{Patch, SEGMENTS},
     progress::{FINISHED, share},
     shade::{Fragment, Shade},
 };
@@ -17,31 +17,35 @@ pub struct Grid {
     pub vertices: SharedArray<Vec3, 256>,
 }
 
-/// Dices a patch and samples it: first one vertex a thread, then one micropolygon a thread.
+/// Dices a piece and samples it: first one vertex a thread, then one micropolygon a thread.
 ///
-/// A micropolygon covers at most two pixel centres. Its four edges are shorter than a pixel, so any three of its
-/// corners span a triangle of less than half a square pixel, and so does any triangle in their convex hull; but three
-/// pixel centres span at least that, or lie two pixels apart, farther than any two corners.
+/// A micropolygon covers at most two pixel centres. Any three of its corners span a triangle of less than half a square pixel,
+/// since its edges are shorter than a pixel or, where a border's vertices have moved along it, two opposite ones are and lie less than
+/// a pixel apart; so does any triangle in their convex hull. But three pixel centres span at least that, or lie two pixels apart,
+/// farther than any two corners.
 #[procedure(level = 1, threads = 256, shared = Grid, max_spawns = 2)]
 pub struct Dice {
     /// The view.
     pub camera: Camera,
+    /// The patches of the scene.
+    pub patches: Buffer<Patch>,
     /// See [`progress`](super::progress).
     pub progress: Buffer<u64>,
-    /// Whether finished patches are counted in `progress`.
+    /// Whether finished pieces are counted in `progress`.
     pub track: bool,
 }
 
 #[execute]
 impl Execute for Dice {
-    type Item = Patch;
+    type Item = Cell;
 
-    fn execute(&self, ctx: &Context<Self>, patch: &Patch) {
+    fn execute(&self, ctx: &Context<Self>, cell: &Cell) {
         let thread = ctx.thread();
         let i = thread % 16;
         let j = thread / 16;
         let shared = ctx.shared();
-        let projected = self.camera.project(vertex(patch, i, j));
+        let patch = self.patches.get(cell.patch);
+        let projected = self.camera.project(vertex(&patch, cell, i, j));
         let inverse_depth = 1.0 / projected.z;
         shared.vertices.set(
             thread,
@@ -50,7 +54,7 @@ impl Execute for Dice {
         ctx.barrier();
 
         if thread == 0 && self.track {
-            self.progress.fetch_add(FINISHED, share(patch.depth));
+            self.progress.fetch_add(FINISHED, share(cell.halvings()));
         }
         if i < SEGMENTS && j < SEGMENTS {
             let a = shared.vertices.get(thread);
@@ -58,7 +62,9 @@ impl Execute for Dice {
             let c = shared.vertices.get(thread + 17);
             let d = shared.vertices.get(thread + 16);
             debug_assert!(
-                patch.depth == DEEPEST || (is_short(a, b) && is_short(b, c) && is_short(c, d) && is_short(d, a)),
+                !cell.can_be_halved()
+                    || is_at_border(i, j)
+                    || (is_short(a, b) && is_short(b, c) && is_short(c, d) && is_short(d, a)),
                 "an edge of a micropolygon is a pixel long or longer"
             );
 
@@ -76,19 +82,25 @@ impl Execute for Dice {
                     let sample = sample_quad(a, b, c, d, (x as f32 + 0.5) * SUBPIXELS, (y as f32 + 0.5) * SUBPIXELS);
                     if sample.inside && sample.inverse_depth > 0.0 && covered < 2 {
                         covered += 1;
-                        let u = parameter(i as f32 + sample.u);
-                        let v = parameter(j as f32 + sample.v);
                         ctx.spawn::<Shade>(Fragment {
                             x: x as u16,
                             y: y as u16,
                             depth: 1.0 / sample.inverse_depth,
-                            normal: normal(patch, u, v),
+                            patch: cell.patch,
+                            u: cell.u(i as f32 + sample.u),
+                            v: cell.v(j as f32 + sample.v),
                         });
                     }
                 }
             }
         }
     }
+}
+
+/// Whether the micropolygon (i, j) touches a border of its piece.
+#[device]
+pub fn is_at_border(i: u32, j: u32) -> bool {
+    i == 0 || i + 1 == SEGMENTS || j == 0 || j + 1 == SEGMENTS
 }
 
 /// Whether two vertices are less than a pixel apart.

@@ -5,6 +5,7 @@
 
 mod bound;
 mod camera;
+mod cell;
 mod cli;
 mod dice;
 mod image;

@@ -2,19 +2,14 @@
 
 use whipple::prelude::*;
 
-/// Micropolygons along each axis of a diced patch (Steinberger et al. 2014, table 5: 16 x 16 vertices).
+/// Micropolygons along each axis of a diced piece (Steinberger et al. 2014, table 5: 16 x 16 vertices).
 #[device]
 pub const SEGMENTS: u32 = 15;
 
-/// From vertex to vertex in u and v. A grid reaches a 64th of a micropolygon beyond each border of its patch: neighbours
-/// that were split differently have different vertices on their common border, and pixels would fall between them.
-#[device]
-pub const STEP: f32 = (15.0 + 2.0 / 64.0) / (15.0 * 15.0);
-
-/// The longest edge, in pixels, that [`micropolygon_edges`] may promise for a patch to be diced.
+/// The longest edge, in pixels, that [`micropolygon_edges`] may promise for a piece to be diced.
 ///
-/// It is below one pixel by more than [`STEP`], rounding and the subpixel grid ([`snap`](super::camera::snap)) can add,
-/// so that the edges of the micropolygons that are sampled stay below one pixel.
+/// It is below one pixel by more than rounding and the subpixel grid ([`snap`](super::camera::snap)) can add, so that
+/// the edges of the micropolygons that are sampled stay below one pixel.
 #[device]
 pub const LONGEST_EDGE: f32 = 0.98;
 
@@ -26,10 +21,6 @@ pub const LONGEST_EDGE: f32 = 0.98;
 pub struct Patch {
     /// The control points in world space.
     pub points: [Vec3; 16],
-    /// How often it has been halved.
-    pub depth: u32,
-    /// The axis that [`Split`](super::split::Split) halves next: 0 is u, 1 is v. Set by [`Bound`](super::bound::Bound).
-    pub axis: u32,
 }
 
 /// The cubic Bernstein polynomials at `t`, with `s` = 1 - t.
@@ -47,10 +38,29 @@ pub fn bernstein_slopes(t: f32, s: f32) -> [f32; 4] {
     [-(s * s), s * s - 2.0 * (s * t), 2.0 * (s * t) - t * t, t * t]
 }
 
-/// Four points weighted and summed, the same to the bit when points and weights are reversed.
+/// Four points weighted and summed, the same to the bit when points and weights are reversed, wherever it is inlined.
 #[device]
 pub fn weigh(a: Vec3, b: Vec3, c: Vec3, d: Vec3, weights: [f32; 4]) -> Vec3 {
-    (a * weights[0] + d * weights[3]) + (b * weights[1] + c * weights[2])
+    (scaled(a, weights[0]) + scaled(d, weights[3])) + (scaled(b, weights[1]) + scaled(c, weights[2]))
+}
+
+/// A vector times a number, each product rounded by itself.
+#[device]
+pub fn scaled(vector: Vec3, factor: f32) -> Vec3 {
+    Vec3::new(product(vector.x, factor), product(vector.y, factor), product(vector.z, factor))
+}
+
+/// A product that is rounded before anything is added to it. A fused multiply-add would round one of two products and not the
+/// other, so that an edge and its reverse differed in the last bit.
+#[device(cuda = "
+#ifdef __CUDACC__
+return __fmul_rn(a, b);
+#else
+return a * b;
+#endif
+")]
+pub fn product(a: f32, b: f32) -> f32 {
+    a * b
 }
 
 /// The points of row `j` with the weights `along_u`.
@@ -73,20 +83,6 @@ pub fn combine(patch: &Patch, along_u: [f32; 4], along_v: [f32; 4]) -> Vec3 {
     weigh(first, second, third, fourth, along_v)
 }
 
-/// u or v at a position along the grid of vertices, 0 to 15. The parameter at 15 less the position is 1 less this one.
-#[device]
-pub fn parameter(position: f32) -> f32 {
-    (position - 7.5) * STEP + 0.5
-}
-
-/// The vertex (i, j) of the diced patch, `i` and `j` in 0..=[`SEGMENTS`].
-#[device]
-pub fn vertex(patch: &Patch, i: u32, j: u32) -> Vec3 {
-    let along_u = bernstein(parameter(i as f32), parameter((SEGMENTS - i) as f32));
-    let along_v = bernstein(parameter(j as f32), parameter((SEGMENTS - j) as f32));
-    combine(patch, along_u, along_v)
-}
-
 /// The point at (u, v).
 #[cfg(test)]
 pub fn position(patch: &Patch, u: f32, v: f32) -> Vec3 {
@@ -107,12 +103,12 @@ pub fn cross_of_derivatives(patch: &Patch, u: f32, v: f32) -> Vec3 {
     along_u.cross(along_v)
 }
 
-/// The unit normal at (u, v). Where the surface has none (an edge collapsed to a point) it is the normal of the middle.
+/// The unit normal at (u, v). Where the surface has none (an edge collapsed to a point) it is one from nearby.
 #[device]
 pub fn normal(patch: &Patch, u: f32, v: f32) -> Vec3 {
     let mut normal = cross_of_derivatives(patch, u, v);
     if normal.length_squared() < 1e-30 {
-        normal = cross_of_derivatives(patch, 0.5, 0.5);
+        normal = cross_of_derivatives(patch, u + (0.5 - u) * 0.0625, v + (0.5 - v) * 0.0625);
     }
     // The shortest vector keeps a patch that has no area at all from dividing by zero.
     normal * (1.0 / normal.length().max(1e-30))
@@ -130,6 +126,24 @@ pub fn edge_along_u(patch: &Patch, k: u32) -> Vec3 {
 pub fn edge_along_v(patch: &Patch, k: u32) -> Vec3 {
     let start = (k / 3 + 4 * (k % 3)) as usize;
     patch.points[start + 4] - patch.points[start]
+}
+
+/// Whether a border of a piece is short: 15 segments of it are less than [`LONGEST_EDGE`] pixels each.
+///
+/// `screen` and `depths` are its control points in pixels and their depths. It is the bound of [`micropolygon_edges`] for
+/// a single curve, |s'| ≤ 3 (w_max E + (w_max - w_min) 3 E) / w_min, without division and roots; the same to the bit when
+/// the curve is reversed. A curve that reaches behind the near plane is not short.
+#[device]
+pub fn is_short_border(screen: [Vec2; 4], depths: [f32; 4], near: f32) -> bool {
+    let first = (screen[1] - screen[0]).length_squared();
+    let second = (screen[2] - screen[1]).length_squared();
+    let third = (screen[3] - screen[2]).length_squared();
+    let edge_squared = first.max(third).max(second);
+    let nearest = depths[0].min(depths[3]).min(depths[1].min(depths[2]));
+    let farthest = depths[0].max(depths[3]).max(depths[1].max(depths[2]));
+    let stretched = 4.0 * farthest - 3.0 * nearest;
+    let allowed = (SEGMENTS as f32 / 3.0 * LONGEST_EDGE) * nearest;
+    nearest >= near && edge_squared * (stretched * stretched) < allowed * allowed
 }
 
 /// Upper bounds, in pixels, of the edges along u and along v of the micropolygons of a patch.
@@ -176,7 +190,7 @@ mod tests {
             let mut noise = || 1.5 * (random(state) - 0.5);
             *point = Vec3::new((index % 4) as f32 + noise(), (index / 4) as f32 + noise(), noise());
         }
-        Patch { points, depth: 0, axis: 0 }
+        Patch { points }
     }
 
     #[test]
@@ -186,14 +200,6 @@ mod tests {
         assert_eq!(position(&patch, 1.0, 0.0), patch.points[3]);
         assert_eq!(position(&patch, 0.0, 1.0), patch.points[12]);
         assert_eq!(position(&patch, 1.0, 1.0), patch.points[15]);
-    }
-
-    #[test]
-    fn the_grid_reaches_a_little_beyond_the_patch() {
-        let (first, last) = (parameter(0.0), parameter(SEGMENTS as f32));
-        assert!((first * 15.0 + 1.0 / 64.0).abs() < 1e-5 && (last * 15.0 - 15.0 - 1.0 / 64.0).abs() < 1e-5);
-        assert!((parameter(1.0) - first - STEP).abs() < 1e-6);
-        assert!((first + last - 1.0).abs() < 1e-6);
     }
 
     #[test]
@@ -214,18 +220,10 @@ mod tests {
     }
 
     #[test]
-    fn a_reversed_edge_has_the_same_points() {
+    fn a_reversed_curve_halves_alike() {
         let mut state = 3;
         for _ in 0..100 {
-            let patch = random_patch(&mut state);
-            let mut turned = patch;
-            turned.points.reverse();
-            for k in 0..=SEGMENTS {
-                for l in 0..=SEGMENTS {
-                    assert_eq!(vertex(&patch, k, l), vertex(&turned, SEGMENTS - k, SEGMENTS - l));
-                }
-            }
-            let p = patch.points;
+            let p = random_patch(&mut state).points;
             let mut back = halve(p[3], p[2], p[1], p[0]);
             back.reverse();
             assert_eq!(halve(p[0], p[1], p[2], p[3]), back);
@@ -256,7 +254,7 @@ mod tests {
             patch.points[i] = patch.points[0];
         }
         assert!((normal(&patch, 0.5, 0.0).length() - 1.0).abs() < 1e-5);
-        let point = Patch { points: [Vec3::ONE; 16], depth: 0, axis: 0 };
+        let point = Patch { points: [Vec3::ONE; 16] };
         assert_eq!(normal(&point, 0.5, 0.5), Vec3::ZERO);
     }
 
@@ -284,7 +282,7 @@ mod tests {
             let mut longest = Vec2::ZERO;
             for i in 0..=SEGMENTS {
                 for k in 0..SEGMENTS {
-                    let screen = |i, j| project(vertex(&patch, i, j)).0;
+                    let screen = |i, j| project(position(&patch, i as f32 / 15.0, j as f32 / 15.0)).0;
                     longest.x = longest.x.max(screen(k, i).distance(screen(k + 1, i)));
                     longest.y = longest.y.max(screen(i, k).distance(screen(i, k + 1)));
                 }

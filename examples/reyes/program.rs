@@ -4,7 +4,7 @@ use super::{
     bound::Bound,
     camera::Camera,
     dice::Dice,
-    patch::SEGMENTS,
+    patch::{Patch, SEGMENTS},
     progress,
     shade::{Light, Material, Shade},
     split::Split,
@@ -13,7 +13,7 @@ use whipple::prelude::*;
 
 /// A Reyes renderer (Cook et al. 1987) of recursively split Bézier patches.
 ///
-/// Patches are seeds of [`Bound`]. Later stages have the higher priority, so that patches are drained rather than piled up.
+/// Pieces that are whole patches are the seeds of [`Bound`]. Later stages have the higher priority, so that patches are drained rather than piled up.
 #[program]
 pub struct Reyes {
     /// Culls patches and measures them.
@@ -61,13 +61,19 @@ impl Frame {
 }
 
 impl Reyes {
-    /// The program that renders to `frame`; `track` lets it count its progress, which takes a little time.
-    pub fn new(camera: Camera, frame: &Frame, track: bool) -> Self {
+    /// The program that renders `patches` to `frame`; `track` lets it count its progress, which takes a little time.
+    pub fn new(camera: Camera, patches: &Buffer<Patch>, frame: &Frame, track: bool) -> Self {
         Self {
             bound: Bound { camera, progress: frame.progress.clone(), track },
             split: Split,
-            dice: Dice { camera, progress: frame.progress.clone(), track },
-            shade: Shade { camera, material: glaze(), lights: lights(), image: frame.image.clone() },
+            dice: Dice { camera, patches: patches.clone(), progress: frame.progress.clone(), track },
+            shade: Shade {
+                camera,
+                patches: patches.clone(),
+                material: glaze(),
+                lights: lights(),
+                image: frame.image.clone(),
+            },
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     bound::Bound,
     camera::{Camera, LARGEST_SIZE},
+    cell,
     cli::{Arguments, DeviceChoice},
     dice::Dice,
     image,
@@ -49,9 +50,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn error::Error>> {
     let frame = Frame::new(&device, &camera)?;
     // The host can watch the progress only in memory that it shares.
     let watched = device.kind() == DeviceKind::Cpu && arguments.frames == 1 && arguments.warmup_frames() == 0;
-    let reyes = Reyes::new(camera, &frame, watched);
+    let reyes = Reyes::new(camera, &device.buffer_from(&patches)?, &frame, watched);
     let mut launcher = Launcher::with_options(&device, &reyes, arguments.options())?;
-    launcher.seed::<Bound>(&patches)?;
+    launcher.seed::<Bound>(&cell::pieces(&patches))?;
 
     let mut times = Vec::new();
     let mut report = Report::default();

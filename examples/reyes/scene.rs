@@ -106,7 +106,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Patch>, SceneError> {
         let row = parse_row(&words).map_err(|message| malformed(number, message))?;
         points.extend(row);
         match <[Vec3; 16]>::try_from(points) {
-            Ok(points) => patches.push(Patch { points, depth: 0, axis: 0 }),
+            Ok(points) => patches.push(Patch { points }),
             Err(points) => open = Some((start, points)),
         }
     }

@@ -1,6 +1,9 @@
 //! Shade: lights one sample by Blinn and Phong and resolves it against the image (Steinberger et al. 2014, section 6.1).
 
-use super::camera::Camera;
+use super::{
+    camera::Camera,
+    patch::{Patch, normal},
+};
 use whipple::prelude::*;
 
 /// What a pixel sees of a micropolygon. Its position follows from the pixel and the depth.
@@ -13,8 +16,12 @@ pub struct Fragment {
     pub y: u16,
     /// Depth along the view direction.
     pub depth: f32,
-    /// The unit normal of the patch.
-    pub normal: Vec3,
+    /// Index of the patch in the scene.
+    pub patch: u32,
+    /// Where on the patch it is, along u.
+    pub u: f32,
+    /// And along v.
+    pub v: f32,
 }
 
 /// A light at infinity.
@@ -50,6 +57,8 @@ pub struct Material {
 pub struct Shade {
     /// The view.
     pub camera: Camera,
+    /// The patches of the scene.
+    pub patches: Buffer<Patch>,
     /// The surface.
     pub material: Material,
     /// The lights.
@@ -71,26 +80,30 @@ impl Execute for Shade {
         }
 
         let ray = self.camera.ray(fragment.x as f32 + 0.5, fragment.y as f32 + 0.5);
-        let to_eye = -ray.normalize();
-        let normal = fragment.normal;
-        let upward = normal.z * 0.5 + 0.5;
-        let mut colour =
-            self.material.diffuse * (self.material.ground + (self.material.sky - self.material.ground) * upward);
-        for k in 0..3usize {
-            let light = self.lights[k];
-            let facing = normal.dot(light.direction);
-            if facing > 0.0 {
-                let halfway = (light.direction + to_eye).normalize();
-                let mut highlight = normal.dot(halfway).max(0.0);
-                for _ in 0..self.material.shininess {
-                    highlight *= highlight;
-                }
-                colour +=
-                    light.colour * (self.material.diffuse * facing + Vec3::splat(self.material.specular * highlight));
-            }
-        }
+        let normal = normal(&self.patches.get(fragment.patch), fragment.u, fragment.v);
+        let colour = lit(self.material, self.material.diffuse, self.lights, normal, -ray.normalize());
         self.image.fetch_min(pixel, depth | pack(colour) as u64);
     }
+}
+
+/// The light that a surface with this normal sends to the eye: ambient light, and from each light what Blinn and Phong say.
+#[device]
+pub fn lit(material: Material, diffuse: Vec3, lights: [Light; 3], normal: Vec3, to_eye: Vec3) -> Vec3 {
+    let upward = normal.z * 0.5 + 0.5;
+    let mut colour = diffuse * (material.ground + (material.sky - material.ground) * upward);
+    for k in 0..3usize {
+        let light = lights[k];
+        let facing = normal.dot(light.direction);
+        if facing > 0.0 {
+            let halfway = (light.direction + to_eye).normalize();
+            let mut highlight = normal.dot(halfway).max(0.0);
+            for _ in 0..material.shininess {
+                highlight *= highlight;
+            }
+            colour += light.colour * (diffuse * facing + Vec3::splat(material.specular * highlight));
+        }
+    }
+    colour
 }
 
 /// A linear colour as opaque RGBA8 with a gamma of 2, red in the lowest byte.

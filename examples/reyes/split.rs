@@ -2,6 +2,7 @@
 
 use super::{
     bound::Bound,
+    cell::Piece,
     patch::{Patch, halve},
 };
 use whipple::prelude::*;
@@ -13,24 +14,19 @@ pub struct Half {
     pub points: SharedArray<Vec3, 16>,
 }
 
-/// Halves a patch along the axis that [`Bound`] found longer; one row or column of control points a thread.
+/// Halves a piece along the axis that [`Bound`] found longer; one row or column of control points a thread.
 #[procedure(level = 0, threads = 4, shared = Half)]
 pub struct Split;
 
 #[execute]
 impl Execute for Split {
-    type Item = Patch;
+    type Item = Piece;
 
-    fn execute(&self, ctx: &Context<Self>, patch: &Patch) {
-        // A curve of the patch along the axis starts at `start` and has a control point every `step`.
+    fn execute(&self, ctx: &Context<Self>, piece: &Piece) {
+        // A curve of the piece along the axis starts at `start` and has a control point every `step`.
         let thread = ctx.thread();
-        let (start, step) = if patch.axis == 0 { (4 * thread, 1u32) } else { (thread, 4u32) };
-        let curve = halve(
-            patch.points[start as usize],
-            patch.points[(start + step) as usize],
-            patch.points[(start + 2 * step) as usize],
-            patch.points[(start + 3 * step) as usize],
-        );
+        let (start, step) = if piece.cell.axis == 0 { (4 * thread, 1u32) } else { (thread, 4u32) };
+        let curve = halve_curve(&piece.patch, start, step);
 
         // The halves take turns in shared memory.
         let shared = ctx.shared();
@@ -39,12 +35,7 @@ impl Execute for Split {
         }
         ctx.warp_barrier();
         if thread == 0 {
-            let mut half = *patch;
-            half.depth = patch.depth + 1;
-            for k in 0..16u32 {
-                half.points[k as usize] = shared.points.get(k);
-            }
-            ctx.spawn::<Bound>(half);
+            ctx.spawn::<Bound>(Piece { patch: gather(&shared.points), cell: piece.cell.half(0) });
         }
         ctx.warp_barrier();
         for k in 0..4u32 {
@@ -52,12 +43,28 @@ impl Execute for Split {
         }
         ctx.warp_barrier();
         if thread == 1 {
-            let mut half = *patch;
-            half.depth = patch.depth + 1;
-            for k in 0..16u32 {
-                half.points[k as usize] = shared.points.get(k);
-            }
-            ctx.spawn::<Bound>(half);
+            ctx.spawn::<Bound>(Piece { patch: gather(&shared.points), cell: piece.cell.half(1) });
         }
     }
+}
+
+/// The curve of control points from `start`, one every `step`, halved.
+#[device]
+pub fn halve_curve(patch: &Patch, start: u32, step: u32) -> [Vec3; 7] {
+    halve(
+        patch.points[start as usize],
+        patch.points[(start + step) as usize],
+        patch.points[(start + 2 * step) as usize],
+        patch.points[(start + 3 * step) as usize],
+    )
+}
+
+/// The patch that the threads have put together.
+#[device]
+pub fn gather(points: &SharedArray<Vec3, 16>) -> Patch {
+    let mut patch = Patch { points: [Vec3::ZERO; 16] };
+    for k in 0..16u32 {
+        patch.points[k as usize] = points.get(k);
+    }
+    patch
 }
