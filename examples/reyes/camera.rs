@@ -83,14 +83,6 @@ impl Camera {
             height,
         }
     }
-
-    /// The view of the teapot that the example renders by default.
-    pub fn for_teapot(width: u32, height: u32) -> Self {
-        // Framed for 16:9; a narrower image needs a wider angle to show the spout and the handle.
-        let aspect = width as f32 / height as f32;
-        let angle = 26.0f32.to_radians() * (1.6 / aspect).max(1.0).sqrt();
-        Self::look_at(Vec3::new(3.0, -9.8, 3.3), Vec3::new(0.28, 0.0, 1.5), angle, width, height)
-    }
 }
 
 #[cfg(test)]
@@ -99,7 +91,7 @@ mod tests {
 
     #[test]
     fn rays_meet_projected_points() {
-        let camera = Camera::for_teapot(1920, 1080);
+        let camera = Camera::look_at(Vec3::new(3.0, -9.8, 3.3), Vec3::new(0.28, 0.0, 1.5), 0.45, 1920, 1080);
         for point in [Vec3::ZERO, Vec3::new(3.4, 0.2, 2.4), Vec3::new(-3.0, -1.0, 0.5)] {
             let projected = camera.project(point);
             assert!(projected.z > 0.0);

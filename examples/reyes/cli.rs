@@ -1,6 +1,10 @@
 //! The command line.
 
-use super::camera::LARGEST_SIZE;
+use super::{
+    camera::LARGEST_SIZE,
+    sampled::{filter::Kernel, sampling::COUNTS},
+    scene::{Choice, coordinate},
+};
 use clap::{
     Parser, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser},
@@ -8,13 +12,17 @@ use clap::{
 use std::path::PathBuf;
 use whipple::prelude::*;
 
-/// Renders the Utah teapot with a recursive Reyes pipeline.
+/// Renders patches, the Utah teapot if no others, with a recursive Reyes pipeline.
 #[derive(Parser, Debug)]
 #[command(name = "reyes", version)]
 pub struct Arguments {
-    /// Size of the image in pixels
-    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1920x1080", value_parser = parse_size)]
-    pub size: Size,
+    /// What to render: sphere, teapot, teapots, grass, grass:BLADES, bubbles, or a file of patches (RIB, or text as teapot.txt)
+    #[arg(long, alias = "patches", value_name = "SCENE", default_value = "teapot")]
+    pub scene: Choice,
+
+    /// Size of the image in pixels [default: 1920x1080; 800x800 if a pixel has several samples, 400x400 for those on the CPU]
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = parse_size)]
+    pub size: Option<Size>,
 
     /// Where to render
     #[arg(long, value_enum, default_value_t = DeviceChoice::Auto)]
@@ -24,17 +32,41 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", default_value = "reyes.png")]
     pub out: PathBuf,
 
-    /// A file of patches to render in place of the teapot
-    #[arg(long, value_name = "FILE")]
-    pub patches: Option<PathBuf>,
-
     /// Which procedure a worker turns to next
     #[arg(long, default_value_t = Policy::Plan, value_parser = policies())]
     pub policy: Policy,
 
-    /// Rendered pixels along each axis of a pixel of the image
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
-    pub samples: u32,
+    /// How tasks are scheduled on a GPU
+    #[arg(long, default_value_t = Scheduler::default(), value_parser = schedulers())]
+    pub scheduler: Scheduler,
+
+    /// Samples of a pixel: 1, 4, 16 or 42 [default: 1; 16 of what is transparent or moves]
+    #[arg(long, value_name = "N", value_parser = parse_samples)]
+    pub samples: Option<u32>,
+
+    /// How the samples around a pixel make its colour
+    #[arg(long, value_enum, default_value_t = Kernel::default())]
+    pub filter: Kernel,
+
+    /// How far everything moves while the shutter is open, in the scene's units
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_motion, allow_hyphen_values = true)]
+    pub motion: Option<[f32; 3]>,
+
+    /// How much everything hides of what is behind it, 0 to 1
+    #[arg(long, value_name = "PART", value_parser = parse_opacity)]
+    pub opacity: Option<f32>,
+
+    /// Transparent surfaces that a sample shows behind each other, the nearest ones [default: 16]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub layers: Option<u32>,
+
+    /// Render a turn around the scene in so many pictures, numbered before the extension of --out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=9999))]
+    pub turntable: Option<u32>,
+
+    /// Which procedures: all task types, or one thread for each task (1 sample a pixel)
+    #[arg(long, value_enum, default_value_t = Levels::All)]
+    pub levels: Levels,
 
     /// Frames to time; the median is printed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
@@ -68,6 +100,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 
+    /// Write how many work items waited in the last frame, over time, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub queues: Option<PathBuf>,
+
     /// Print the CUDA source of the program and leave
     #[arg(long)]
     pub emit_cuda: bool,
@@ -84,6 +120,16 @@ pub struct Size {
     pub width: u32,
     /// Rows.
     pub height: u32,
+}
+
+/// Which task types a program uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Levels {
+    /// Those that suit each stage
+    All,
+    /// Only tasks of one thread (Steinberger et al. 2014, table 6)
+    #[value(name = "2")]
+    Two,
 }
 
 /// Where to render.
@@ -107,8 +153,8 @@ impl Arguments {
 
     /// The options of the launch.
     pub fn options(&self) -> Options {
-        let mut options = Options::new().policy(self.policy);
-        options = options.statistics(self.statistics).trace(self.trace.is_some());
+        let mut options = Options::new().scheduler(self.scheduler).policy(self.policy);
+        options = options.statistics(self.statistics).trace(self.trace.is_some() || self.queues.is_some());
         if self.exact {
             options = options.floating_point(FloatingPoint::Exact);
         }
@@ -131,6 +177,32 @@ fn policies() -> impl TypedValueParser<Value = Policy> {
     names.try_map(|name| name.parse::<Policy>())
 }
 
+/// Reads the name of a scheduler.
+fn schedulers() -> impl TypedValueParser<Value = Scheduler> {
+    let names = PossibleValuesParser::new(Scheduler::ALL.iter().map(|scheduler| scheduler.name()));
+    names.try_map(|name| name.parse::<Scheduler>())
+}
+
+/// Reads a number of samples.
+fn parse_samples(text: &str) -> Result<u32, String> {
+    let count = text.parse().map_err(|_| format!("`{text}` is not a number of samples"))?;
+    if COUNTS.contains(&count) { Ok(count) } else { Err(String::from("a pixel has 1, 4, 16 or 42 samples")) }
+}
+
+/// Reads `0.2,0,-0.1`.
+fn parse_motion(text: &str) -> Result<[f32; 3], String> {
+    let parts = text.split(',').map(coordinate).collect::<Result<Vec<f32>, String>>()?;
+    parts.try_into().map_err(|_| String::from("write it as three numbers: 0.2,0,-0.1"))
+}
+
+/// Reads a part, 0 to 1.
+fn parse_opacity(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(part) if (0.0..=1.0).contains(&part) => Ok(part),
+        _ => Err(format!("`{text}` is not between 0 and 1")),
+    }
+}
+
 /// Reads `1920x1080`.
 fn parse_size(text: &str) -> Result<Size, String> {
     let (width, height) = text.split_once('x').ok_or("write it as 1920x1080")?;
@@ -151,6 +223,22 @@ mod tests {
     fn the_command_is_consistent() {
         use clap::CommandFactory;
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn samples_motions_and_opacities_are_read_or_refused() {
+        assert_eq!(parse_samples("42"), Ok(42));
+        assert_eq!(parse_motion("0.5,-1,2e1"), Ok([0.5, -1.0, 20.0]));
+        assert_eq!(parse_opacity("0.4"), Ok(0.4));
+        for bad in ["2", "0", "", "x", "43"] {
+            assert!(parse_samples(bad).is_err(), "{bad}");
+        }
+        for bad in ["1,2", "1,2,3,4", "a,0,0", "inf,0,0", ""] {
+            assert!(parse_motion(bad).is_err(), "{bad}");
+        }
+        for bad in ["-0.1", "1.1", "NaN", ""] {
+            assert!(parse_opacity(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

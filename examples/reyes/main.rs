@@ -1,7 +1,8 @@
-//! Renders the Utah teapot with a recursive Reyes pipeline, on the CPU or a CUDA GPU, and writes a PNG file.
+//! Renders bicubic patches, the Utah teapot if no others, with a recursive Reyes pipeline, on the CPU or a CUDA GPU, and writes PNG files.
 //!
-//! `cargo run --release --example reyes -- --help` lists the options. One file holds one procedure: `bound.rs`,
-//! `split.rs`, `dice.rs`, `shade.rs`; `program.rs` puts them together.
+//! `cargo run --release --example reyes -- --help` lists the options. There are three renderers, each a program of a file for each
+//! procedure: `bound.rs`, `split.rs`, `dice.rs`, `shade.rs`, put together in `program.rs`, for one sample a pixel of opaque surfaces; `sampled/`
+//! for several, transparency and motion blur; `single/`, the first one again by tasks of one thread, to compare.
 
 mod bound;
 mod camera;
@@ -9,13 +10,23 @@ mod cell;
 mod cli;
 mod dice;
 mod image;
+mod job;
+mod models;
 mod patch;
 mod program;
 mod progress;
 mod render;
+mod rib;
+mod sampled;
 mod scene;
 mod shade;
+mod single;
 mod split;
+mod surface;
+mod text;
+#[allow(dead_code, reason = "of the synthetic tests' plots only the queues")]
+#[path = "../synthetic/trace.rs"]
+mod trace;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -4,6 +4,7 @@ use super::{
     bound::Bound,
     camera::Camera,
     dice::Dice,
+    models::CLAY,
     patch::{Patch, SEGMENTS},
     progress,
     shade::{Light, Material, Shade},
@@ -79,9 +80,9 @@ impl Reyes {
 }
 
 /// A glossy terracotta glaze under a bluish sky.
-fn glaze() -> Material {
+pub fn glaze() -> Material {
     Material {
-        diffuse: Vec3::new(0.74, 0.29, 0.13),
+        diffuse: CLAY,
         specular: 0.75,
         shininess: 7,
         sky: Vec3::new(0.19, 0.23, 0.32),
@@ -90,7 +91,7 @@ fn glaze() -> Material {
 }
 
 /// A warm key light from the upper left, a cool fill light from the right, and a rim light from behind.
-fn lights() -> [Light; 3] {
+pub fn lights() -> [Light; 3] {
     let light = |x, y, z, colour| Light { direction: Vec3::new(x, y, z).normalize(), colour };
     [
         light(-0.45, -0.75, 0.95, Vec3::new(0.80, 0.74, 0.66)),

@@ -14,8 +14,12 @@ pub const FINISHED: u32 = 0;
 #[device]
 pub const LIMITED: u32 = 1;
 
+/// The element that counts the hits that samples had no slots for: [`sampled`](super::sampled).
+#[device]
+pub const DROPPED: u32 = 2;
+
 /// Length of the progress buffer.
-pub const LENGTH: usize = 2;
+pub const LENGTH: usize = 3;
 
 /// What a whole patch counts.
 #[device]

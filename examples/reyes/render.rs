@@ -2,99 +2,272 @@
 
 use super::{
     bound::Bound,
-    camera::{Camera, LARGEST_SIZE},
-    cell,
-    cli::{Arguments, DeviceChoice},
+    camera::Camera,
+    cell::{self, Piece},
+    cli::{Arguments, DeviceChoice, Levels, Size},
     dice::Dice,
     image,
+    job::{self, Job, Renderer},
+    patch::Patch,
     program::{Frame, MICROPOLYGONS, Reyes},
-    progress, scene,
+    progress, sampled,
+    sampled::program::{Develop, Film, Sampled, Settings},
+    single::{self, program::SingleThreaded},
+    surface::Surface,
+    trace,
 };
+use ::image::RgbImage;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::{error, fs::File, io::BufWriter, sync::mpsc, thread, time::Duration};
+use std::{
+    error,
+    fs::File,
+    io::BufWriter,
+    path::{Path, PathBuf},
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
 use whipple::{backend::DeviceKind, prelude::*};
+
+type Outcome<T> = Result<T, Box<dyn error::Error>>;
 
 /// Does what the command line asks for.
 ///
 /// # Errors
 /// Input that cannot be used, an output file that cannot be written, no such device, and what the run meets.
-pub fn run(arguments: &Arguments) -> Result<(), Box<dyn error::Error>> {
-    if arguments.emit_cuda {
-        print!("{}", Reyes::CUDA_SOURCE);
-        return Ok(());
-    }
-    if arguments.plan {
-        print!("{}", Reyes::PLAN.explain(Reyes::PROCEDURES));
-        return Ok(());
+pub fn run(arguments: &Arguments) -> Outcome<()> {
+    if arguments.emit_cuda || arguments.plan {
+        return describe(arguments);
     }
 
     // Everything that can be wrong with the input is found before any work is spent.
-    let patches = match &arguments.patches {
-        Some(path) => scene::read(path)?,
-        None => scene::teapot(),
+    let kind = match arguments.device {
+        DeviceChoice::Cpu => DeviceKind::Cpu,
+        _ => DeviceKind::Cuda,
     };
-    let (width, height) = (arguments.size.width * arguments.samples, arguments.size.height * arguments.samples);
-    if width.max(height) > LARGEST_SIZE {
-        return Err(format!("{width}x{height} samples are too many: the limit is {LARGEST_SIZE} each way").into());
+    job::decide(arguments, kind)?;
+    let outputs = pictures(arguments);
+    let written = outputs.iter().chain(&arguments.trace).chain(&arguments.queues);
+    for path in written {
+        image::check_writable(path).map_err(|source| format!("cannot write to {}: {source}", path.display()))?;
     }
-    let out = &arguments.out;
-    image::check_writable(out).map_err(|source| format!("cannot write to {}: {source}", out.display()))?;
-
     let device = match arguments.device {
         DeviceChoice::Auto => Device::best()?,
         DeviceChoice::Cpu => Device::cpu(),
         DeviceChoice::Cuda => Device::cuda()?,
         DeviceChoice::Emulated => Device::emulated()?,
     };
-    let camera = Camera::for_teapot(width, height);
-    let frame = Frame::new(&device, &camera)?;
-    // The host can watch the progress only in memory that it shares.
-    let watched = device.kind() == DeviceKind::Cpu && arguments.frames == 1 && arguments.warmup_frames() == 0;
-    let reyes = Reyes::new(camera, &device.buffer_from(&patches)?, &frame, watched);
-    let mut launcher = Launcher::with_options(&device, &reyes, arguments.options())?;
-    launcher.seed::<Bound>(&cell::pieces(&patches))?;
+    let job = job::decide(arguments, device.kind())?;
+    job.check_size(device.kind())?;
 
-    let mut times = Vec::new();
-    let mut report = Report::default();
-    for index in 0..arguments.warmup_frames() + arguments.frames {
-        frame.clear()?;
-        report = if watched { with_progress(&frame, patches.len(), || launcher.run())? } else { launcher.run()? };
-        if index >= arguments.warmup_frames() {
-            times.push(report.device_time.unwrap_or(report.total_time));
+    let stage = Stage::new(&device, arguments, &job)?;
+    for (index, out) in outputs.iter().enumerate() {
+        let camera = job.scene.view.camera(job.size.width, job.size.height, index as f32 / outputs.len() as f32);
+        let shot = match job.renderer {
+            Renderer::Plain => stage.plain(camera)?,
+            Renderer::SingleThreaded => stage.single_threaded(camera)?,
+            Renderer::Sampled(settings) => stage.sampled(camera, &settings)?,
+        };
+        image::write(&shot.picture, out).map_err(|source| format!("cannot write {}: {source}", out.display()))?;
+        if index + 1 == outputs.len() {
+            write_traces(arguments, &shot.report)?;
+            summarise(arguments, &job, &shot);
         }
     }
-
-    if let (Some(path), Some(trace)) = (&arguments.trace, &report.trace) {
-        let write = || trace.write_chrome(BufWriter::new(File::create(path)?));
-        write().map_err(|source| format!("cannot write {}: {source}", path.display()))?;
+    let Size { width, height } = job.size;
+    match &outputs[..] {
+        [first, .., last] => {
+            println!("{} to {}: {} times {width} x {height} pixels", first.display(), last.display(), outputs.len());
+        }
+        _ => println!("{}: {width} x {height} pixels", arguments.out.display()),
     }
-
-    let picture = image::resolve(&frame.image.read()?, arguments.size.width, arguments.size.height, arguments.samples);
-    image::write(&picture, out).map_err(|source| format!("cannot write {}: {source}", out.display()))?;
-    summarise(arguments, patches.len(), &report, times, &frame)
+    Ok(())
 }
 
-/// Prints what was done, how long it took, and where the image is.
-fn summarise(
-    arguments: &Arguments,
-    patches: usize,
-    report: &Report,
-    mut times: Vec<Duration>,
-    frame: &Frame,
-) -> Result<(), Box<dyn error::Error>> {
-    println!("{report}");
-    let diced = report.tasks::<Dice>();
+/// Prints the CUDA source or the plan of the program that would render.
+fn describe(arguments: &Arguments) -> Outcome<()> {
+    fn print<P: Program>(source: bool) {
+        if source {
+            print!("{}", P::CUDA_SOURCE);
+        } else {
+            print!("{}", P::PLAN.explain(P::PROCEDURES));
+        }
+    }
+    match (job::decide(arguments, DeviceKind::Cpu)?.renderer, arguments.levels) {
+        (Renderer::Sampled(_), _) => print::<Sampled>(arguments.emit_cuda),
+        (_, Levels::Two) => print::<SingleThreaded>(arguments.emit_cuda),
+        _ => print::<Reyes>(arguments.emit_cuda),
+    }
+    Ok(())
+}
+
+/// The files of the pictures: the one that was named, or one for each picture of a turn.
+fn pictures(arguments: &Arguments) -> Vec<PathBuf> {
+    let Some(count) = arguments.turntable else { return vec![arguments.out.clone()] };
+    let out = &arguments.out;
+    let stem = out.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = out.extension().unwrap_or_else(|| "png".as_ref()).to_string_lossy();
+    (0..count).map(|index| out.with_file_name(format!("{stem}-{index:04}.{extension}"))).collect()
+}
+
+/// Writes what was asked for of the trace of a run.
+fn write_traces(arguments: &Arguments, report: &Report) -> Outcome<()> {
+    let Some(found) = &report.trace else {
+        if arguments.trace.is_some() || arguments.queues.is_some() {
+            return Err(format!("{} writes no trace: choose `--scheduler megakernel`", arguments.scheduler).into());
+        }
+        return Ok(());
+    };
+    let cannot = |path: &Path, error: &dyn error::Error| format!("cannot write {}: {error}", path.display());
+    if let Some(path) = &arguments.trace {
+        let write = || found.write_chrome(BufWriter::new(File::create(path)?));
+        write().map_err(|error| cannot(path, &error))?;
+    }
+    if let Some(path) = &arguments.queues {
+        trace::queues(path, "reyes", found).map_err(|error| cannot(path, &*error))?;
+    }
+    Ok(())
+}
+
+/// A picture, and what was done for it.
+struct Shot {
+    picture: RgbImage,
+    /// The last frame.
+    report: Report,
+    /// Of each timed frame.
+    times: Vec<Duration>,
+    /// Pieces that were diced.
+    diced: u64,
+    /// See [`progress`].
+    progress: Vec<u64>,
+    /// Blending and filtering, the last frame's.
+    developing: Option<[Duration; 2]>,
+}
+
+/// What all pictures of a job have in common.
+struct Stage<'a> {
+    device: &'a Device,
+    arguments: &'a Arguments,
+    pieces: Vec<Piece>,
+    patches: Buffer<Patch>,
+    surfaces: Buffer<Surface>,
+    /// Whether the progress is shown: the host can watch it only in memory that it shares.
+    watched: bool,
+}
+
+impl<'a> Stage<'a> {
+    fn new(device: &'a Device, arguments: &'a Arguments, job: &Job) -> Outcome<Self> {
+        let watched = device.kind() == DeviceKind::Cpu && arguments.frames == 1 && arguments.warmup_frames() == 0;
+        Ok(Self {
+            device,
+            arguments,
+            pieces: cell::pieces(&job.scene.patches),
+            patches: device.buffer_from(&job.scene.patches)?,
+            surfaces: device.buffer_from(&job.scene.surfaces)?,
+            watched,
+        })
+    }
+
+    /// Renders by [`Reyes`].
+    fn plain(&self, camera: Camera) -> Outcome<Shot> {
+        let frame = Frame::new(self.device, &camera)?;
+        let reyes = Reyes::new(camera, &self.patches, &frame, self.watched);
+        let mut launcher = Launcher::with_options(self.device, &reyes, self.arguments.options())?;
+        launcher.seed::<Bound>(&self.pieces)?;
+        let (report, times) = self.frames(&mut launcher, || frame.clear(), &frame.progress)?;
+        Ok(Shot {
+            picture: image::resolve(&frame.image.read()?, camera.width, camera.height),
+            diced: report.tasks::<Dice>(),
+            report,
+            times,
+            progress: frame.progress.read()?,
+            developing: None,
+        })
+    }
+
+    /// Renders by [`SingleThreaded`].
+    fn single_threaded(&self, camera: Camera) -> Outcome<Shot> {
+        let frame = Frame::new(self.device, &camera)?;
+        let program = SingleThreaded::new(camera, &self.patches, &frame, self.watched);
+        let mut launcher = Launcher::with_options(self.device, &program, self.arguments.options())?;
+        launcher.seed::<single::bound::Bound>(&self.pieces)?;
+        let (report, times) = self.frames(&mut launcher, || frame.clear(), &frame.progress)?;
+        Ok(Shot {
+            picture: image::resolve(&frame.image.read()?, camera.width, camera.height),
+            diced: report.tasks::<single::dice::Dice>(),
+            report,
+            times,
+            progress: frame.progress.read()?,
+            developing: None,
+        })
+    }
+
+    /// Renders by [`Sampled`] and [`Develop`].
+    fn sampled(&self, camera: Camera, settings: &Settings) -> Outcome<Shot> {
+        let film = Film::new(self.device, &camera, settings)?;
+        let program = Sampled::new(camera, &self.patches, &self.surfaces, &film, settings, self.watched);
+        let mut launcher = Launcher::with_options(self.device, &program, self.arguments.options())?;
+        launcher.seed::<sampled::bound::Bound>(&self.pieces)?;
+        let (report, times) = self.frames(&mut launcher, || film.clear(), &film.progress)?;
+        let options = self.arguments.options().trace(false);
+        let developed = Develop::new(&camera, &film, settings).run(self.device, &options)?;
+        Ok(Shot {
+            picture: image::unpack(&film.picture.read()?, camera.width, camera.height),
+            diced: report.tasks::<sampled::dice::Dice>(),
+            report,
+            times,
+            progress: film.progress.read()?,
+            developing: Some(developed.map(|report| report.device_time.unwrap_or(report.total_time))),
+        })
+    }
+
+    /// Renders all frames; gives the last one's report and the times of those that are timed.
+    fn frames<P: Program>(
+        &self,
+        launcher: &mut Launcher<'_, P>,
+        clear: impl Fn() -> Result<(), Error>,
+        progress: &Buffer<u64>,
+    ) -> Result<(Report, Vec<Duration>), Error> {
+        let mut times = Vec::new();
+        let mut report = Report::default();
+        for index in 0..self.arguments.warmup_frames() + self.arguments.frames {
+            clear()?;
+            report = if self.watched {
+                with_progress(progress, self.pieces.len(), || launcher.run())?
+            } else {
+                launcher.run()?
+            };
+            if index >= self.arguments.warmup_frames() {
+                times.push(report.device_time.unwrap_or(report.total_time));
+            }
+        }
+        Ok((report, times))
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// Prints what was done and how long it took.
+fn summarise(arguments: &Arguments, job: &Job, shot: &Shot) {
+    println!("{}", shot.report);
+    let (patches, diced) = (job.scene.patches.len(), shot.diced);
     println!(
         "{patches} patches became {diced} diced patches of {MICROPOLYGONS}, {} micropolygons",
         diced * MICROPOLYGONS
     );
-    let limited = frame.progress.read()?[progress::LIMITED as usize];
+    let limited = shot.progress[progress::LIMITED as usize];
     if limited > 0 {
         println!("{limited} patches met the depth limit and are drawn with gaps: they are too large or too near");
     }
+    let dropped = shot.progress[progress::DROPPED as usize];
+    if dropped > 0 {
+        println!("{dropped} hits lie behind as many surfaces as a sample shows: more --layers show them");
+    }
     if arguments.frames > 1 {
+        let mut times = shot.times.clone();
         times.sort();
-        let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
         println!(
             "median of {} frames after {} warm-up frames: {:.3} ms (fastest {:.3} ms, slowest {:.3} ms)",
             times.len(),
@@ -104,12 +277,13 @@ fn summarise(
             milliseconds(times[times.len() - 1])
         );
     }
-    println!("{}: {} x {} pixels", arguments.out.display(), arguments.size.width, arguments.size.height);
-    Ok(())
+    if let Some([blending, filtering]) = shot.developing {
+        println!("blended in {:.3} ms, filtered in {:.3} ms", milliseconds(blending), milliseconds(filtering));
+    }
 }
 
 /// Shows a progress bar while `work` runs.
-fn with_progress<T>(frame: &Frame, patches: usize, work: impl FnOnce() -> T) -> T {
+fn with_progress<T>(progress: &Buffer<u64>, patches: usize, work: impl FnOnce() -> T) -> T {
     let bar = ProgressBar::new(100).with_style(
         ProgressStyle::with_template("rendering {bar:40} {percent} % {elapsed}").expect("the template is well-formed"),
     );
@@ -119,7 +293,7 @@ fn with_progress<T>(frame: &Frame, patches: usize, work: impl FnOnce() -> T) -> 
         scope.spawn(move || {
             // Ends when the sender is dropped; a failed read only leaves the bar as it is.
             while stop.recv_timeout(Duration::from_millis(50)) == Err(mpsc::RecvTimeoutError::Timeout) {
-                if let Ok(counts) = frame.progress.read() {
+                if let Ok(counts) = progress.read() {
                     bar.set_position((counts[progress::FINISHED as usize] as f64 / whole as f64 * 100.0) as u64);
                 }
             }

@@ -1,19 +1,146 @@
-//! Reads patch files; `teapot.txt` says what they look like.
+//! Scenes: by name, or from files of patches.
 
-use super::patch::Patch;
+use super::{camera::Camera, models, patch::Patch, rib, surface::Surface, text};
 use std::{
+    f32::consts::TAU,
     fmt, fs, io,
     path::{Path, PathBuf},
+    str::FromStr,
 };
 use whipple::prelude::*;
 
-/// The largest coordinate that a control point may have: far beyond any sensible scene, far within f32.
-const LARGEST_COORDINATE: f32 = 1e6;
+/// What is rendered.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// The patches.
+    pub patches: Vec<Patch>,
+    /// The surface of each.
+    pub surfaces: Vec<Surface>,
+    /// Whether backs are seen.
+    pub two_sided: bool,
+    /// Where it is seen from.
+    pub view: View,
+}
 
-/// The teapot, as the example is shipped with it.
-const TEAPOT: &str = include_str!("teapot.txt");
+/// Where a scene is seen from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct View {
+    /// The centre of projection.
+    pub eye: Vec3,
+    /// What is in the middle of the picture.
+    pub target: Vec3,
+    /// The vertical field of view of a picture of 16:9, in radians.
+    pub angle: f32,
+}
 
-/// Why a patch file cannot be used.
+impl View {
+    /// The camera for a picture of `width` x `height` pixels, after `turn` of a full turn around the target.
+    pub fn camera(&self, width: u32, height: u32, turn: f32) -> Camera {
+        // A narrower picture needs a wider angle to show what is at the sides.
+        let aspect = width as f32 / height as f32;
+        let angle = self.angle * (1.6 / aspect).max(1.0).sqrt();
+        let mut eye = self.eye;
+        if turn != 0.0 {
+            let (sin, cos) = (turn * TAU).sin_cos();
+            let arm = self.eye - self.target;
+            eye = self.target + Vec3::new(cos * arm.x - sin * arm.y, sin * arm.x + cos * arm.y, arm.z);
+        }
+        Camera::look_at(eye, self.target, angle, width, height)
+    }
+
+    /// A view that shows all of these points, from the front and a little above.
+    pub fn around(points: impl Iterator<Item = Vec3> + Clone) -> Self {
+        let low = points.clone().fold(Vec3::MAX, Vec3::min);
+        let high = points.clone().fold(Vec3::MIN, Vec3::max);
+        let target = low.midpoint(high);
+        let radius = points.map(|point| point.distance(target)).fold(f32::MIN_POSITIVE, f32::max);
+        let angle = 26.0f32.to_radians();
+        let towards_eye = Vec3::new(0.3, -0.9, 0.3).normalize();
+        Self { eye: target + towards_eye * (radius * 1.05 / (angle / 2.0).sin()), target, angle }
+    }
+}
+
+impl Scene {
+    /// Whether the renderer of one sample cannot show it: backs are seen, or something moves, is transparent or has a colour of its own.
+    pub fn needs_samples(&self) -> bool {
+        let plain = Surface { motion: Vec3::ZERO, opacity: 1.0, diffuse: models::CLAY };
+        self.two_sided || self.surfaces.iter().any(|surface| *surface != plain)
+    }
+
+    /// Whether anything moves.
+    pub fn is_moving(&self) -> bool {
+        self.surfaces.iter().any(|surface| surface.motion != Vec3::ZERO)
+    }
+
+    /// Whether anything is transparent.
+    pub fn is_transparent(&self) -> bool {
+        self.surfaces.iter().any(|surface| surface.opacity < 1.0)
+    }
+}
+
+/// A scene as the command line names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// 8 patches.
+    Sphere,
+    /// 32 patches.
+    Teapot,
+    /// 360 teapots, 11,520 patches.
+    Teapots,
+    /// So many transparent blades of grass, a patch each.
+    Grass(u32),
+    /// Transparent spheres.
+    Bubbles,
+    /// A file of patches: RenderMan RIB if its name ends in `.rib`, else text as `teapot.txt`.
+    File(PathBuf),
+}
+
+/// The most blades of grass that may be asked for.
+const MOST_BLADES: u32 = 1_000_000;
+
+impl FromStr for Choice {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Ok(match name {
+            "sphere" => Self::Sphere,
+            "teapot" => Self::Teapot,
+            "teapots" => Self::Teapots,
+            "grass" => Self::Grass(1600),
+            "bubbles" => Self::Bubbles,
+            _ => match name.strip_prefix("grass:") {
+                Some(blades) => match blades.parse() {
+                    Ok(blades @ 1..=MOST_BLADES) => Self::Grass(blades),
+                    _ => {
+                        return Err(format!(
+                            "`{blades}` is no number of blades from 1 to {MOST_BLADES}; write `grass:1600`"
+                        ));
+                    }
+                },
+                None => Self::File(name.into()),
+            },
+        })
+    }
+}
+
+impl Choice {
+    /// The scene.
+    ///
+    /// # Errors
+    /// What is wrong with its file.
+    pub fn scene(&self) -> Result<Scene, SceneError> {
+        Ok(match self {
+            Self::Sphere => models::sphere(),
+            Self::Teapot => models::teapot(),
+            Self::Teapots => models::teapots(),
+            Self::Grass(blades) => models::grass(*blades),
+            Self::Bubbles => models::bubbles(),
+            Self::File(path) => return read(path),
+        })
+    }
+}
+
+/// Why a file of patches cannot be used.
 #[derive(Debug)]
 pub enum SceneError {
     /// The file cannot be read.
@@ -27,18 +154,29 @@ pub enum SceneError {
     Malformed {
         /// The file.
         path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it and what was expected.
-        message: String,
+        /// What is wrong, and where.
+        mistake: Mistake,
     },
+}
+
+/// What is wrong with a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mistake {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+    /// What is wrong there and what was expected.
+    pub message: String,
 }
 
 impl fmt::Display for SceneError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable { path, .. } => write!(f, "cannot read the patch file {}", path.display()),
-            Self::Malformed { path, line, message } => write!(f, "{}:{line}: {message}", path.display()),
+            Self::Malformed { path, mistake: Mistake { line, column, message } } => {
+                write!(f, "{}:{line}:{column}: {message}", path.display())
+            }
         }
     }
 }
@@ -52,195 +190,53 @@ impl std::error::Error for SceneError {
     }
 }
 
-/// The 32 patches of the teapot.
-///
-/// # Panics
-/// Never: a test reads the file.
-pub fn teapot() -> Vec<Patch> {
-    parse(TEAPOT, Path::new("teapot.txt")).expect("the teapot is well-formed")
-}
-
-/// Reads a patch file.
+/// Reads a file of patches.
 ///
 /// # Errors
-/// [`SceneError::Unreadable`]; [`SceneError::Malformed`], with the line, also for coordinates that are not finite or
-/// larger than a million, and for a file without patches.
-pub fn read(path: &Path) -> Result<Vec<Patch>, SceneError> {
-    let text = fs::read(path).map_err(|source| SceneError::Unreadable { path: path.to_owned(), source })?;
-    let text = String::from_utf8(text).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();
-        SceneError::Malformed { path: path.to_owned(), line, message: "this is not text in UTF-8".into() }
+/// [`SceneError::Unreadable`]; [`SceneError::Malformed`], also for a file without patches.
+pub fn read(path: &Path) -> Result<Scene, SceneError> {
+    let malformed = |mistake| SceneError::Malformed { path: path.to_owned(), mistake };
+    let bytes = fs::read(path).map_err(|source| SceneError::Unreadable { path: path.to_owned(), source })?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
+        let line = 1 + valid.matches('\n').count();
+        let column = 1 + valid.rsplit('\n').next().unwrap_or("").chars().count();
+        malformed(Mistake { line, column, message: "this is not text in UTF-8".into() })
     })?;
-    parse(&text, path)
+    let is_rib = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("rib"));
+    if is_rib { rib::parse(&text) } else { text::parse(&text) }.map_err(malformed)
 }
 
-/// Reads the text of a patch file; `path` is for messages.
+/// The largest coordinate that a control point may have: far beyond any sensible scene, far within f32.
+const LARGEST_COORDINATE: f32 = 1e6;
+
+/// Reads a coordinate.
 ///
 /// # Errors
-/// As [`read`].
-pub fn parse(text: &str, path: &Path) -> Result<Vec<Patch>, SceneError> {
-    let malformed = |line, message| SceneError::Malformed { path: path.to_owned(), line, message };
-    let mut patches = Vec::new();
-    // The patch being read: its first line, and its control points so far.
-    let mut open: Option<(usize, Vec<Vec3>)> = None;
-    let mut last_line = 1;
-    for (index, line) in text.lines().enumerate() {
-        let number = index + 1;
-        last_line = number;
-        let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
-        let Some(first) = words.first() else { continue };
-        if *first == "patch" {
-            if let Some((start, points)) = &open {
-                return Err(malformed(
-                    number,
-                    format!("the patch of line {start} has only {} of 4 rows of control points", points.len() / 4),
-                ));
-            }
-            open = Some((number, Vec::with_capacity(16)));
-            continue;
-        }
-        let Some((start, mut points)) = open.take() else {
-            return Err(malformed(number, format!("expected `patch NAME`, found `{first}`")));
-        };
-        let row = parse_row(&words).map_err(|message| malformed(number, message))?;
-        points.extend(row);
-        match <[Vec3; 16]>::try_from(points) {
-            Ok(points) => patches.push(Patch { points }),
-            Err(points) => open = Some((start, points)),
-        }
+/// In words: no number, or not finite, or beyond a million.
+pub fn coordinate(word: &str) -> Result<f32, String> {
+    let number = word.parse::<f32>().map_err(|_| format!("`{word}` is not a number"))?;
+    if !number.is_finite() {
+        return Err(format!("the coordinate `{word}` is not finite"));
     }
-    if let Some((start, points)) = open {
-        let rows = points.len() / 4;
-        return Err(malformed(start, format!("the file ends after {rows} of 4 rows of this patch's control points")));
+    if number.abs() > LARGEST_COORDINATE {
+        return Err(format!("the coordinate `{word}` is absurd: the limit is a million"));
     }
-    if patches.is_empty() {
-        return Err(malformed(
-            last_line,
-            "the file has no patch: expected `patch NAME` and four rows of control points".into(),
-        ));
-    }
-    Ok(patches)
-}
-
-/// Four control points from twelve words.
-fn parse_row(words: &[&str]) -> Result<[Vec3; 4], String> {
-    if words.len() != 12 {
-        let found = words.len();
-        return Err(format!("expected a row of four control points, which is 12 numbers, found {found} words"));
-    }
-    let mut numbers = [0.0; 12];
-    for (number, word) in numbers.iter_mut().zip(words) {
-        *number = word.parse::<f32>().map_err(|_| format!("`{word}` is not a number"))?;
-        if !number.is_finite() {
-            return Err(format!("the coordinate `{word}` is not finite"));
-        }
-        if number.abs() > LARGEST_COORDINATE {
-            return Err(format!("the coordinate `{word}` is absurd: the limit is a million"));
-        }
-    }
-    Ok([0, 3, 6, 9].map(|k| Vec3::new(numbers[k], numbers[k + 1], numbers[k + 2])))
+    Ok(number)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{super::patch, *};
-
-    fn error(text: &str) -> String {
-        parse(text, Path::new("f")).expect_err("must be refused").to_string()
-    }
+    use super::*;
 
     #[test]
-    fn the_teapot_has_32_patches_in_its_box() {
-        let patches = teapot();
-        assert_eq!(patches.len(), 32);
-        let points = || patches.iter().flat_map(|patch| patch.points);
-        assert_eq!(points().fold(Vec3::MAX, Vec3::min), Vec3::new(-3.0, -2.0, 0.0));
-        assert_eq!(points().fold(Vec3::MIN, Vec3::max), Vec3::new(3.525, 2.0, 3.15));
-    }
-
-    /// Each point on the border of a patch lies on the border of another, but for the rims of lid, body and spout and
-    /// where handle and spout run into the body.
-    #[test]
-    fn the_teapot_is_closed() {
-        let patches = teapot();
-        let border = |patch: &Patch| -> Vec<Vec3> {
-            let steps = (0..=15).map(|k| k as f32 / 15.0);
-            steps
-                .flat_map(|t| [(t, 0.0), (t, 1.0), (0.0, t), (1.0, t)])
-                .map(|(u, v)| patch::position(patch, u, v))
-                .collect()
-        };
-        let borders: Vec<Vec<Vec3>> = patches.iter().map(border).collect();
-        for (index, own) in borders.iter().enumerate() {
-            for point in own {
-                let others =
-                    borders.iter().enumerate().filter(|(other, _)| *other != index).flat_map(|(_, points)| points);
-                let collapsed = own.iter().filter(|other| **other == *point).count() > 4;
-                let radius = point.truncate().length();
-                let on_rim = (point.z - 2.4).abs() < 1e-3 && (1.29..1.41).contains(&radius);
-                let on_spout_tip = (point.z - 2.4).abs() < 1e-3 && point.x > 2.7;
-                let on_spout_root = (point.x - 1.7).abs() < 1e-3;
-                let on_handle_root = (-2.01..=-1.5).contains(&point.x) && point.y.abs() < 0.31;
-                let open = on_rim || on_spout_tip || on_spout_root || on_handle_root;
-                let met = others.clone().any(|other| other.distance(*point) < 1e-5);
-                assert!(met || collapsed || open, "patch {index} has an open border at {point}");
-            }
+    fn scenes_are_named() {
+        assert_eq!("grass".parse(), Ok(Choice::Grass(1600)));
+        assert_eq!("grass:10000".parse(), Ok(Choice::Grass(10_000)));
+        assert_eq!("a/b.rib".parse(), Ok(Choice::File("a/b.rib".into())));
+        for blades in ["0", "", "x", "-1", "1000001"] {
+            assert!(format!("grass:{blades}").parse::<Choice>().is_err(), "{blades}");
         }
-    }
-
-    #[test]
-    fn all_patches_face_outwards() {
-        for (index, patch) in teapot().iter().enumerate() {
-            for (u, v) in [(0.2, 0.4), (0.5, 0.5), (0.8, 0.4)] {
-                let (point, normal) = (patch::position(patch, u, v), patch::normal(patch, u, v));
-                // Out of the tube for handle and spout, up for the rim, away from the middle for the rest.
-                let inside = match index {
-                    0..4 => point - Vec3::Z * (point.z - 2.3),
-                    24..32 => patch::position(patch, 0.0, v).midpoint(patch::position(patch, 1.0, v)),
-                    _ => Vec3::new(
-                        0.0,
-                        0.0,
-                        if index < 12 {
-                            1.2
-                        } else if index < 16 {
-                            2.9
-                        } else if index < 20 {
-                            -9.0
-                        } else {
-                            9.0
-                        },
-                    ),
-                };
-                // The lip of the spout rolls inwards.
-                let lip = index >= 30 && v > 0.4;
-                assert!(lip || normal.dot(point - inside) > 0.0, "patch {index} at {u}, {v}");
-            }
-        }
-    }
-
-    #[test]
-    fn mistakes_are_named_with_their_line() {
-        let row = "0 0 0  1 0 0  2 0 0  3 0 0\n";
-        assert_eq!(error(""), "f:1: the file has no patch: expected `patch NAME` and four rows of control points");
-        assert_eq!(error("# nothing\n1 2 3"), "f:2: expected `patch NAME`, found `1`");
-        assert_eq!(
-            error(&format!("patch a\n{row}{row}")),
-            "f:1: the file ends after 2 of 4 rows of this patch's control points"
-        );
-        assert_eq!(
-            error(&format!("patch a\n{row}patch b")),
-            "f:3: the patch of line 1 has only 1 of 4 rows of control points"
-        );
-        assert_eq!(
-            error(&format!("patch a\n{row}1 2 3")),
-            "f:3: expected a row of four control points, which is 12 numbers, found 3 words"
-        );
-        let with = |word: &str| format!("patch a\n{}", row.replace('3', word));
-        assert_eq!(error(&with("NaN")), "f:2: the coordinate `NaN` is not finite");
-        assert_eq!(error(&with("1e99")), "f:2: the coordinate `1e99` is not finite");
-        assert_eq!(error(&with("1e9")), "f:2: the coordinate `1e9` is absurd: the limit is a million");
-        assert_eq!(error(&with("x")), "f:2: `x` is not a number");
     }
 
     #[test]
@@ -248,5 +244,15 @@ mod tests {
         let error = read(Path::new("/no/such/file")).expect_err("does not exist");
         assert_eq!(error.to_string(), "cannot read the patch file /no/such/file");
         assert!(std::error::Error::source(&error).is_some());
+    }
+
+    #[test]
+    fn a_view_turns_around_its_target() {
+        let view = View { eye: Vec3::new(1.0, -5.0, 2.0), target: Vec3::new(1.0, 0.0, 0.0), angle: 0.5 };
+        assert_eq!(view.camera(160, 90, 0.0).eye, view.eye);
+        assert!(view.camera(160, 90, 0.25).eye.distance(Vec3::new(6.0, 0.0, 2.0)) < 1e-5);
+        let around = View::around([Vec3::ZERO, Vec3::ONE * 100.0].into_iter());
+        assert_eq!(around.target, Vec3::ONE * 50.0);
+        assert!(around.eye.distance(around.target) > 100.0);
     }
 }

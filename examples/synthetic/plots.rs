@@ -1,6 +1,6 @@
 //! The measurements as SVG: a panel of bars for each test, and the tree's time over its depth.
 
-use super::run::Row;
+use super::{run::Row, trace::COLOURS};
 use plotters::{
     coord::{Shift, types::RangedCoordf64},
     prelude::*,
@@ -9,18 +9,6 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Outcome = Result<(), Box<dyn std::error::Error>>;
-
-/// Colours of bars, lines and procedures, in this order.
-pub const COLOURS: [RGBColor; 8] = [
-    RGBColor(0x1f, 0x77, 0xb4),
-    RGBColor(0xff, 0x7f, 0x0e),
-    RGBColor(0x2c, 0xa0, 0x2c),
-    RGBColor(0xd6, 0x27, 0x28),
-    RGBColor(0x94, 0x67, 0xbd),
-    RGBColor(0x8c, 0x56, 0x4b),
-    RGBColor(0xe3, 0x77, 0xc2),
-    RGBColor(0x7f, 0x7f, 0x7f),
-];
 
 /// Writes `tree.svg`, and for each other group of tests an SVG file with its name, into a folder that is made if need be.
 /// What was not measured is not shown.

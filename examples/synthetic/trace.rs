@@ -1,7 +1,6 @@
 //! The trace of a run: as a file for Perfetto, and as plots of tasks and of queue lengths over time (Steinberger et al. 2014,
 //! figures 8 and 9).
 
-use super::plots::COLOURS;
 use plotters::prelude::*;
 use std::{
     fs::{self, File},
@@ -10,6 +9,18 @@ use std::{
     time::Duration,
 };
 use whipple::trace::{Event, Trace};
+
+/// Colours of bars, lines and procedures, in this order.
+pub const COLOURS: [RGBColor; 8] = [
+    RGBColor(0x1f, 0x77, 0xb4),
+    RGBColor(0xff, 0x7f, 0x0e),
+    RGBColor(0x2c, 0xa0, 0x2c),
+    RGBColor(0xd6, 0x27, 0x28),
+    RGBColor(0x94, 0x67, 0xbd),
+    RGBColor(0x8c, 0x56, 0x4b),
+    RGBColor(0xe3, 0x77, 0xc2),
+    RGBColor(0x7f, 0x7f, 0x7f),
+];
 
 /// Rows of the plot of tasks: warps on a GPU, threads on the CPU.
 const ROWS: usize = 64;
@@ -72,8 +83,11 @@ fn tasks(path: &Path, test: &str, trace: &Trace) -> Result<(), Box<dyn std::erro
     Ok(())
 }
 
-/// How many work items of each procedure waited, over time.
-fn queues(path: &Path, test: &str, trace: &Trace) -> Result<(), Box<dyn std::error::Error>> {
+/// Plots how many work items of each procedure waited, over time.
+///
+/// # Errors
+/// What the file system or the plotting library says.
+pub fn queues(path: &Path, test: &str, trace: &Trace) -> Result<(), Box<dyn std::error::Error>> {
     let series = trace.queue_lengths();
     let end = series.times.last().map_or(f64::MIN_POSITIVE, |time| microseconds(*time));
     let longest = series.lengths.iter().flatten().copied().max().unwrap_or(0).max(1);

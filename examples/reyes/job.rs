@@ -1,0 +1,126 @@
+//! What the command line asks for, decided: the scene, the renderer, sizes and memory.
+
+use super::{
+    camera::LARGEST_SIZE,
+    cli::{Arguments, Levels, Size},
+    sampled::program::Settings,
+    scene::Scene,
+};
+use std::{error, fs};
+use whipple::{backend::DeviceKind, prelude::*};
+
+/// Which programs render.
+#[derive(Clone, Copy, Debug)]
+pub enum Renderer {
+    /// [`Reyes`](super::program::Reyes): one sample a pixel, opaque, seen from the front, still, of one colour.
+    Plain,
+    /// [`SingleThreaded`](super::single::program::SingleThreaded): the same by tasks of one thread.
+    SingleThreaded,
+    /// [`Sampled`](super::sampled::program::Sampled): everything else.
+    Sampled(Settings),
+}
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// What is rendered.
+    pub scene: Scene,
+    /// By which programs.
+    pub renderer: Renderer,
+    /// Size of the picture.
+    pub size: Size,
+}
+
+/// Decides what the command line leaves open.
+///
+/// # Errors
+/// A scene that cannot be read, and what does not go together.
+pub fn decide(arguments: &Arguments, kind: DeviceKind) -> Result<Job, Box<dyn error::Error>> {
+    let mut scene = arguments.scene.scene()?;
+    if let Some(motion) = arguments.motion {
+        scene.surfaces.iter_mut().for_each(|surface| surface.motion = Vec3::from_array(motion));
+    }
+    if let Some(opacity) = arguments.opacity {
+        scene.surfaces.iter_mut().for_each(|surface| surface.opacity = opacity);
+    }
+    scene.two_sided |= scene.is_transparent();
+    let renderer = renderer(arguments, &scene)?;
+    let size = arguments.size.unwrap_or(match (renderer, kind) {
+        (Renderer::Sampled(_), DeviceKind::Cpu) => Size { width: 400, height: 400 },
+        (Renderer::Sampled(_), _) => Size { width: 800, height: 800 },
+        _ => Size { width: 1920, height: 1080 },
+    });
+    Ok(Job { scene, renderer, size })
+}
+
+/// The renderer that can show the scene as it is asked for.
+fn renderer(arguments: &Arguments, scene: &Scene) -> Result<Renderer, String> {
+    let several = scene.needs_samples() || arguments.samples.is_some_and(|samples| samples > 1);
+    if several && arguments.levels == Levels::Two {
+        return Err("--levels 2 has one sample a pixel, of a scene that is opaque, still and of one colour".into());
+    }
+    Ok(match arguments.levels {
+        Levels::Two => Renderer::SingleThreaded,
+        Levels::All if several => {
+            let transparent = scene.is_transparent();
+            Renderer::Sampled(Settings {
+                samples: arguments.samples.unwrap_or(16),
+                layers: if transparent { arguments.layers.unwrap_or(16) } else { 1 },
+                kernel: arguments.filter,
+                moving: scene.is_moving(),
+                two_sided: scene.two_sided,
+            })
+        }
+        Levels::All => Renderer::Plain,
+    })
+}
+
+impl Job {
+    /// Bytes that a frame takes.
+    pub fn bytes(&self) -> u64 {
+        let Size { width, height } = self.size;
+        match self.renderer {
+            Renderer::Sampled(settings) => settings.bytes(width, height),
+            _ => 8 * u64::from(width) * u64::from(height),
+        }
+    }
+
+    /// Checks that the picture is not too large: for the arithmetic, for the indices of buffers, and, on the host, for its memory.
+    /// (A GPU refuses by itself what it has no memory for.)
+    ///
+    /// # Errors
+    /// In words.
+    pub fn check_size(&self, kind: DeviceKind) -> Result<(), String> {
+        let Size { width, height } = self.size;
+        let (samples, layers) = match self.renderer {
+            Renderer::Sampled(settings) => (u64::from(settings.samples), u64::from(settings.layers)),
+            _ => (1, 1),
+        };
+        let advice = "choose a smaller --size, fewer --samples or fewer --layers";
+        if width.max(height) > LARGEST_SIZE {
+            return Err(format!("{width}x{height} pixels are too many: the limit is {LARGEST_SIZE} each way"));
+        }
+        if u64::from(width) * u64::from(height) * samples * layers >= 1 << 32 {
+            return Err(format!(
+                "{width}x{height} pixels of {samples} samples of {layers} layers are too many: {advice}"
+            ));
+        }
+        let available = if kind == DeviceKind::Cpu { available_memory() } else { None };
+        if let Some(available) = available.filter(|available| self.bytes() > *available) {
+            let gigabytes = |bytes: u64| bytes as f64 / 1e9;
+            return Err(format!(
+                "{width}x{height} pixels of {samples} samples need {:.1} GB of memory, and {:.1} GB are free: {advice}",
+                gigabytes(self.bytes()),
+                gigabytes(available)
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Memory of the host that is free, in bytes, where the system says so.
+fn available_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    line.split_whitespace().nth(1)?.parse::<u64>().ok()?.checked_mul(1024)
+}

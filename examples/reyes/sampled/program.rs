@@ -1,0 +1,165 @@
+//! The programs of the renderer of several samples, and the memory that they share.
+
+use super::{
+    bound::Bound,
+    composite::{AT_ONCE, Composite},
+    dice::Dice,
+    filter::{Filter, Kernel, TILE},
+    sampling::Pattern,
+    slots::EMPTY,
+    split::Split,
+};
+use crate::{
+    camera::Camera,
+    patch::Patch,
+    program::{glaze, lights},
+    progress,
+    surface::Surface,
+};
+use whipple::prelude::*;
+
+/// The Reyes pipeline of several samples a pixel. Pieces that are whole patches are the seeds of [`Bound`].
+#[program]
+pub struct Sampled {
+    /// Culls pieces and measures them.
+    #[schedule(priority = 0)]
+    pub bound: Bound,
+    /// Halves those that are too large.
+    #[schedule(priority = 1)]
+    pub split: Split,
+    /// Dices the others, samples and shades their micropolygons.
+    #[schedule(priority = 2)]
+    pub dice: Dice,
+}
+
+/// From hits to samples to pixels: first seeds of [`Composite`], then, in a run of its own, of [`Filter`].
+#[program]
+pub struct Develop {
+    /// Blends the hits of samples.
+    pub composite: Composite,
+    /// Filters samples to pixels.
+    #[schedule(seeded)]
+    pub filter: Filter,
+}
+
+/// How a scene is sampled.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Samples of a pixel: one of [`COUNTS`](super::sampling::COUNTS).
+    pub samples: u32,
+    /// Hits that a sample keeps.
+    pub layers: u32,
+    /// The reconstruction filter.
+    pub kernel: Kernel,
+    /// Whether anything moves.
+    pub moving: bool,
+    /// Whether backs are seen.
+    pub two_sided: bool,
+}
+
+impl Settings {
+    /// Bytes of memory that a frame of this size takes.
+    pub fn bytes(&self, width: u32, height: u32) -> u64 {
+        let pixels = u64::from(width) * u64::from(height);
+        pixels * (4 + 8 * u64::from(self.samples) * (u64::from(self.layers) + 1))
+    }
+}
+
+/// The memory that a frame of several samples is rendered to.
+pub struct Film {
+    /// See [`Dice::slots`].
+    pub slots: Buffer<u64>,
+    /// See [`Composite::colours`].
+    pub colours: Buffer<u64>,
+    /// See [`Filter::picture`].
+    pub picture: Buffer<u32>,
+    /// See [`progress`].
+    pub progress: Buffer<u64>,
+}
+
+impl Film {
+    /// An empty film.
+    pub fn new(device: &Device, camera: &Camera, settings: &Settings) -> Result<Self, Error> {
+        let pixels = camera.width as usize * camera.height as usize;
+        let samples = pixels * settings.samples as usize;
+        Ok(Self {
+            slots: device.buffer_filled(samples * settings.layers as usize, EMPTY)?,
+            colours: device.buffer(samples)?,
+            picture: device.buffer(pixels)?,
+            progress: device.buffer(progress::LENGTH)?,
+        })
+    }
+
+    /// Empties the film for the next run.
+    pub fn clear(&self) -> Result<(), Error> {
+        self.slots.fill(EMPTY)?;
+        self.progress.fill(0)
+    }
+}
+
+impl Sampled {
+    /// The program that renders `patches` with their `surfaces` to `film`.
+    pub fn new(
+        camera: Camera,
+        patches: &Buffer<Patch>,
+        surfaces: &Buffer<Surface>,
+        film: &Film,
+        settings: &Settings,
+        track: bool,
+    ) -> Self {
+        let Settings { moving, two_sided, layers, .. } = *settings;
+        let progress = &film.progress;
+        Self {
+            bound: Bound { camera, surfaces: surfaces.clone(), moving, two_sided, progress: progress.clone(), track },
+            split: Split,
+            dice: Dice {
+                camera,
+                patches: patches.clone(),
+                surfaces: surfaces.clone(),
+                lights: lights(),
+                material: glaze(),
+                pattern: Pattern::new(settings.samples),
+                layers,
+                slots: film.slots.clone(),
+                moving,
+                two_sided,
+                progress: progress.clone(),
+                track,
+            },
+        }
+    }
+}
+
+impl Develop {
+    /// The program that develops `film`.
+    pub fn new(camera: &Camera, film: &Film, settings: &Settings) -> Self {
+        let (width, height) = (camera.width, camera.height);
+        Self {
+            composite: Composite {
+                samples: width * height * settings.samples,
+                layers: settings.layers,
+                slots: film.slots.clone(),
+                colours: film.colours.clone(),
+            },
+            filter: Filter {
+                width,
+                height,
+                kernel: settings.kernel,
+                pattern: Pattern::new(settings.samples),
+                colours: film.colours.clone(),
+                picture: film.picture.clone(),
+            },
+        }
+    }
+
+    /// Develops the film; gives what the two runs said.
+    pub fn run(&self, device: &Device, options: &Options) -> Result<[Report; 2], Error> {
+        let mut launcher = Launcher::with_options(device, self, options.clone())?;
+        let firsts: Vec<u32> = (0..self.composite.samples).step_by(AT_ONCE as usize).collect();
+        let composited = launcher.seed::<Composite>(&firsts)?.run()?;
+        let tiles = self.filter.width.div_ceil(TILE) * self.filter.height.div_ceil(TILE);
+        launcher.clear_seeds();
+        let filtered = launcher.seed::<Filter>(&(0..tiles).collect::<Vec<u32>>())?.run()?;
+        Ok([composited, filtered])
+    }
+}

@@ -1,0 +1,148 @@
+//! Where in a pixel, and when, the samples are.
+//!
+//! The samples of a pixel are jittered: one at a random place of each part of the pixel, and one at a random moment of each part of
+//! the time that the shutter is open. All pixels have the same pattern, shifted by a hash of the pixel's place, in
+//! place and time, and wrapped around: so neighbours differ, and no random numbers are drawn on the device. A single sample
+//! is in the middle of its pixel.
+
+use crate::camera::SUBPIXELS;
+use whipple::prelude::*;
+
+/// How many samples a pixel may have.
+pub const COUNTS: [u32; 4] = [1, 4, 16, 42];
+
+/// The most of them.
+#[device]
+pub const MOST: usize = 42;
+
+/// The samples of a pixel.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Pattern {
+    /// How many there are.
+    pub count: u32,
+    /// Which bits of a place and a moment the pixel's hash may change: all, or none.
+    pub changing: u32,
+    /// For each: x in the lowest ten bits, y in the next, and in the highest twelve the moment within the sample's part of the time.
+    pub samples: [u32; MOST],
+}
+
+/// Where a sample is.
+#[device]
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Place {
+    /// In subpixels, from the left of the image.
+    pub x: f32,
+    /// In subpixels, from the top.
+    pub y: f32,
+    /// From the opening of the shutter, 0, to its closing, 1.
+    pub time: f32,
+}
+
+#[device]
+impl Pattern {
+    /// Sample `index` of the pixel (x, y), whose hash is `shift`.
+    pub fn place(&self, index: u32, x: u32, y: u32, shift: u32) -> Place {
+        let sample = self.samples[index as usize];
+        let offset = shift & self.changing;
+        let right = (sample + offset) & 1023;
+        let down = ((sample >> 10) + (offset >> 10)) & 1023;
+        let moment = ((sample >> 20) + (offset >> 20)) & 4095;
+        Place {
+            x: x as f32 * SUBPIXELS + right as f32,
+            y: y as f32 * SUBPIXELS + down as f32,
+            time: (index as f32 + moment as f32 * (1.0 / 4096.0)) / self.count as f32,
+        }
+    }
+}
+
+/// A hash of a pixel's place (the finalizer of MurmurHash3 with other constants).
+#[device]
+pub fn shift_of(x: u32, y: u32) -> u32 {
+    let mut hash = x.wrapping_add(y.wrapping_mul(0x9e37_79b9));
+    hash ^= hash >> 16;
+    hash = hash.wrapping_mul(0x7feb_352d);
+    hash ^= hash >> 15;
+    hash = hash.wrapping_mul(0x846c_a68b);
+    hash ^ (hash >> 16)
+}
+
+impl Pattern {
+    /// The pattern of `count` samples, one of [`COUNTS`].
+    pub fn new(count: u32) -> Self {
+        let (columns, rows) = match count {
+            4 => (2, 2),
+            16 => (4, 4),
+            42 => (6, 7),
+            _ => (1, 1),
+        };
+        let mut samples = [0; MOST];
+        if columns * rows == 1 {
+            samples[0] = 512 | 512 << 10 | 2048 << 20;
+            return Self { count: 1, changing: 0, samples };
+        }
+        let mut state = count;
+        let mut random = |below: u32| {
+            state = state.wrapping_add(1);
+            (u64::from(shift_of(state, count)) * u64::from(below) >> 32) as u32
+        };
+        // The parts of the pixel in a random order, so that the order of time is another.
+        let mut parts: Vec<u32> = (0..count).collect();
+        for k in (1..count).rev() {
+            parts.swap(k as usize, random(k + 1) as usize);
+        }
+        for (sample, part) in samples.iter_mut().zip(parts) {
+            let x = ((part % columns) * 1024 + random(1024)) / columns;
+            let y = ((part / columns) * 1024 + random(1024)) / rows;
+            *sample = x | y << 10 | random(4096) << 20;
+        }
+        Self { count, changing: u32::MAX, samples }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_part_of_a_pixel_and_of_the_time_has_a_sample() {
+        for (count, columns, rows) in [(1, 1, 1), (4, 2, 2), (16, 4, 4), (42, 6, 7)] {
+            let pattern = Pattern::new(count);
+            let mut parts: Vec<u32> = (0..count)
+                .map(|k| {
+                    let place = pattern.place(k, 0, 0, 0);
+                    assert_eq!((place.time * count as f32) as u32, k);
+                    (place.x as u32 * columns / 1024) + columns * (place.y as u32 * rows / 1024)
+                })
+                .collect();
+            parts.sort_unstable();
+            assert_eq!(parts, (0..count).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn shifted_samples_stay_in_their_pixel_and_their_time() {
+        let pattern = Pattern::new(16);
+        for pixel in 0..1000 {
+            let (x, y) = (pixel * 7 % 640, pixel * 13 % 480);
+            for k in 0..16 {
+                let place = pattern.place(k, x, y, shift_of(x, y));
+                assert_eq!(((place.x / SUBPIXELS) as u32, (place.y / SUBPIXELS) as u32), (x, y));
+                assert_eq!((place.time * 16.0) as u32, k);
+            }
+        }
+    }
+
+    /// Over many pixels the samples are everywhere alike.
+    #[test]
+    fn samples_are_uniform() {
+        let pattern = Pattern::new(4);
+        let mut sum = Vec3::ZERO;
+        for pixel in 0..40_000 {
+            let (x, y) = (pixel % 200, pixel / 200);
+            let place = pattern.place(pixel % 4, x, y, shift_of(x, y));
+            sum += Vec3::new(place.x / SUBPIXELS - x as f32, place.y / SUBPIXELS - y as f32, place.time);
+        }
+        assert!((sum / 40_000.0).distance(Vec3::splat(0.5)) < 0.02, "{}", sum / 40_000.0);
+    }
+}

@@ -1,0 +1,126 @@
+//! Bound by one thread.
+
+use super::{dice::Dice, split::Split};
+use crate::{
+    bound::{Fate, Verdict, faces_away, outside_planes},
+    camera::Camera,
+    cell::Piece,
+    patch::{LONGEST_EDGE, Patch, is_short_border, micropolygon_edges},
+    progress::{FINISHED, LIMITED, share},
+};
+use whipple::prelude::*;
+
+/// As [`bound::Bound`](crate::bound::Bound), one control point after the other.
+#[procedure(level = 2)]
+pub struct Bound {
+    /// The view.
+    pub camera: Camera,
+    /// See [`progress`](crate::progress).
+    pub progress: Buffer<u64>,
+    /// Whether finished pieces are counted in `progress`.
+    pub track: bool,
+}
+
+#[execute]
+impl Execute for Bound {
+    type Item = Piece;
+
+    fn execute(&self, ctx: &Context<Self>, piece: &Piece) {
+        let verdict = judge(piece, self.camera);
+        if verdict.limited {
+            self.progress.fetch_add(LIMITED, 1);
+        }
+        if verdict.fate == Fate::Dice {
+            ctx.spawn::<Dice>(verdict.cell);
+        } else if verdict.fate == Fate::Split {
+            ctx.spawn::<Split>(Piece { patch: piece.patch, cell: verdict.cell });
+        } else if self.track {
+            self.progress.fetch_add(FINISHED, share(verdict.cell.halvings()));
+        }
+    }
+}
+
+/// As [`bound::judge`](crate::bound::judge).
+#[device]
+pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
+    let patch = &piece.patch;
+    let mut verdict = Verdict { cell: piece.cell, fate: Fate::Dropped, limited: false };
+    let centre = (patch.points[5] + patch.points[6] + patch.points[9] + patch.points[10]) * 0.25;
+    let mut counts = 0u32;
+    let mut radius_squared = 0.0;
+    let mut screen = [Vec2::ZERO; 16];
+    let mut depths = [0.0; 16];
+    let mut nearest = f32::INFINITY;
+    let mut farthest = f32::NEG_INFINITY;
+    for k in 0..16usize {
+        let projected = camera.project(patch.points[k]);
+        counts += outside_planes(projected, camera);
+        radius_squared = (patch.points[k] - centre).length_squared().max(radius_squared);
+        screen[k] = Vec2::new(projected.x / projected.z, projected.y / projected.z);
+        depths[k] = projected.z;
+        nearest = projected.z.min(nearest);
+        farthest = projected.z.max(farthest);
+    }
+    if counts & 0x0108_4210 != 0 {
+        return verdict;
+    }
+    let crosses_near = counts & 31 != 0;
+    let mut away = true;
+    for part in 0..16u32 {
+        away = away && faces_away(patch, part, centre - camera.eye, radius_squared);
+    }
+    if away {
+        return verdict;
+    }
+
+    let mut edges = Vec2::ZERO;
+    for k in 0..16usize {
+        if k % 4 < 3 {
+            edges.x = length_squared(patch, screen, k, k + 1, crosses_near).max(edges.x);
+        }
+        if k < 12 {
+            edges.y = length_squared(patch, screen, k, k + 4, crosses_near).max(edges.y);
+        }
+    }
+    edges = Vec2::new(edges.x.sqrt(), edges.y.sqrt());
+    let mut short = 0u32;
+    for border in 0..4u32 {
+        let start = if border == 1 {
+            12usize
+        } else if border == 3 {
+            3
+        } else {
+            0
+        };
+        let step = if border < 2 { 1usize } else { 4 };
+        let (second, third, fourth) = (start + step, start + 2 * step, start + 3 * step);
+        let points = [screen[start], screen[second], screen[third], screen[fourth]];
+        let along = [depths[start], depths[second], depths[third], depths[fourth]];
+        if is_short_border(points, along, camera.near) {
+            short |= 1 << border;
+        }
+    }
+    verdict.cell.axis = if edges.x >= edges.y { 0 } else { 1 };
+    verdict.cell.short = short as u8;
+    let micropolygons = micropolygon_edges(edges, nearest, farthest);
+    let small = micropolygons.x < LONGEST_EDGE && micropolygons.y < LONGEST_EDGE && short == 15;
+    if small && !crosses_near {
+        verdict.fate = Fate::Dice;
+    } else if verdict.cell.can_be_halved() {
+        verdict.fate = Fate::Split;
+    } else {
+        verdict.limited = true;
+        verdict.fate = if crosses_near { Fate::Dropped } else { Fate::Dice };
+    }
+    verdict
+}
+
+/// How far two control points are apart, squared: in pixels, or, where there are none, in space.
+#[device]
+pub fn length_squared(patch: &Patch, screen: [Vec2; 16], from: usize, to: usize, in_space: bool) -> f32 {
+    if in_space {
+        (patch.points[to] - patch.points[from]).length_squared()
+    } else {
+        (screen[to] - screen[from]).length_squared()
+    }
+}

@@ -1,0 +1,79 @@
+//! Dice and Sample by one thread.
+
+use crate::{
+    camera::{Camera, SUBPIXELS, snap},
+    cell::{Cell, vertex},
+    dice::sample_quad,
+    patch::{Patch, SEGMENTS},
+    progress::{FINISHED, share},
+    shade::{Fragment, Shade},
+};
+use whipple::prelude::*;
+
+/// As [`dice::Dice`](crate::dice::Dice), one row of vertices and one micropolygon after the other.
+#[procedure(level = 2, max_spawns = 450)]
+pub struct Dice {
+    /// The view.
+    pub camera: Camera,
+    /// The patches of the scene.
+    pub patches: Buffer<Patch>,
+    /// See [`progress`](crate::progress).
+    pub progress: Buffer<u64>,
+    /// Whether finished pieces are counted in `progress`.
+    pub track: bool,
+}
+
+#[execute]
+impl Execute for Dice {
+    type Item = Cell;
+
+    fn execute(&self, ctx: &Context<Self>, cell: &Cell) {
+        if self.track {
+            self.progress.fetch_add(FINISHED, share(cell.halvings()));
+        }
+        let patch = self.patches.get(cell.patch);
+        let mut lower = [Vec3::ZERO; 16];
+        let mut upper = [Vec3::ZERO; 16];
+        for j in 0..16u32 {
+            for i in 0..16u32 {
+                let projected = self.camera.project(vertex(&patch, cell, i, j));
+                let inverse_depth = 1.0 / projected.z;
+                let x = snap(projected.x * inverse_depth);
+                upper[i as usize] = Vec3::new(x, snap(projected.y * inverse_depth), inverse_depth);
+            }
+            if j > 0 {
+                for i in 0..SEGMENTS {
+                    let a = lower[i as usize];
+                    let b = lower[i as usize + 1];
+                    let c = upper[i as usize + 1];
+                    let d = upper[i as usize];
+                    let low = a.min(b).min(c.min(d)) / SUBPIXELS;
+                    let high = a.max(b).max(c.max(d)) / SUBPIXELS;
+                    let left = ((low.x - 0.5).ceil() as u32).min(self.camera.width);
+                    let top = ((low.y - 0.5).ceil() as u32).min(self.camera.height);
+                    let right = ((high.x + 0.5).floor() as u32).min(self.camera.width).min(left + 2);
+                    let bottom = ((high.y + 0.5).floor() as u32).min(self.camera.height).min(top + 2);
+                    let mut covered = 0u32;
+                    for y in top..bottom {
+                        for x in left..right {
+                            let (centre_x, centre_y) = ((x as f32 + 0.5) * SUBPIXELS, (y as f32 + 0.5) * SUBPIXELS);
+                            let sample = sample_quad(a, b, c, d, centre_x, centre_y);
+                            if sample.inside && sample.inverse_depth > 0.0 && covered < 2 {
+                                covered += 1;
+                                ctx.spawn::<Shade>(Fragment {
+                                    x: x as u16,
+                                    y: y as u16,
+                                    depth: 1.0 / sample.inverse_depth,
+                                    patch: cell.patch,
+                                    u: cell.u(i as f32 + sample.u),
+                                    v: cell.v((j - 1) as f32 + sample.v),
+                                });
+                            }
+                        }
+                    }
+                }
+            }
+            lower = upper;
+        }
+    }
+}
