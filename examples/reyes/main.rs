@@ -32,7 +32,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match render::run(&cli::Arguments::parse()) {
+    match render::run(&cli::Arguments::parse(), &mut std::io::stdout()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

@@ -21,7 +21,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     error,
     fs::File,
-    io::BufWriter,
+    io::{BufWriter, Write},
     path::{Path, PathBuf},
     sync::mpsc,
     thread,
@@ -31,13 +31,13 @@ use whipple::{backend::DeviceKind, prelude::*};
 
 type Outcome<T> = Result<T, Box<dyn error::Error>>;
 
-/// Does what the command line asks for.
+/// Does what the command line asks for. What was done goes to `out`.
 ///
 /// # Errors
 /// Input that cannot be used, an output file that cannot be written, no such device, and what the run meets.
-pub fn run(arguments: &Arguments) -> Outcome<()> {
+pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
     if arguments.emit_cuda || arguments.plan {
-        return describe(arguments);
+        return describe(arguments, out);
     }
 
     // Everything that can be wrong with the input is found before any work is spent.
@@ -61,44 +61,44 @@ pub fn run(arguments: &Arguments) -> Outcome<()> {
     job.check_size(device.kind())?;
 
     let stage = Stage::new(&device, arguments, &job)?;
-    for (index, out) in outputs.iter().enumerate() {
+    for (index, path) in outputs.iter().enumerate() {
         let camera = job.scene.view.camera(job.size.width, job.size.height, index as f32 / outputs.len() as f32);
         let shot = match job.renderer {
             Renderer::Plain => stage.plain(camera)?,
             Renderer::SingleThreaded => stage.single_threaded(camera)?,
             Renderer::Sampled(settings) => stage.sampled(camera, &settings)?,
         };
-        image::write(&shot.picture, out).map_err(|source| format!("cannot write {}: {source}", out.display()))?;
+        image::write(&shot.picture, path).map_err(|source| format!("cannot write {}: {source}", path.display()))?;
         if index + 1 == outputs.len() {
             write_traces(arguments, &shot.report)?;
-            summarise(arguments, &job, &shot);
+            summarise(arguments, &job, &shot, out)?;
         }
     }
     let Size { width, height } = job.size;
     match &outputs[..] {
-        [first, .., last] => {
-            println!("{} to {}: {} times {width} x {height} pixels", first.display(), last.display(), outputs.len());
-        }
-        _ => println!("{}: {width} x {height} pixels", arguments.out.display()),
+        [first, .., last] => writeln!(
+            out,
+            "{} to {}: {} times {width} x {height} pixels",
+            first.display(),
+            last.display(),
+            outputs.len()
+        )?,
+        _ => writeln!(out, "{}: {width} x {height} pixels", arguments.out.display())?,
     }
     Ok(())
 }
 
-/// Prints the CUDA source or the plan of the program that would render.
-fn describe(arguments: &Arguments) -> Outcome<()> {
-    fn print<P: Program>(source: bool) {
-        if source {
-            print!("{}", P::CUDA_SOURCE);
-        } else {
-            print!("{}", P::PLAN.explain(P::PROCEDURES));
-        }
+/// Writes the CUDA source or the plan of the program that would render.
+fn describe(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
+    fn of<P: Program>(source: bool) -> String {
+        if source { P::CUDA_SOURCE.to_owned() } else { P::PLAN.explain(P::PROCEDURES).to_string() }
     }
-    match (job::decide(arguments, DeviceKind::Cpu)?.renderer, arguments.levels) {
-        (Renderer::Sampled(_), _) => print::<Sampled>(arguments.emit_cuda),
-        (_, Levels::Two) => print::<SingleThreaded>(arguments.emit_cuda),
-        _ => print::<Reyes>(arguments.emit_cuda),
-    }
-    Ok(())
+    let text = match (job::decide(arguments, DeviceKind::Cpu)?.renderer, arguments.levels) {
+        (Renderer::Sampled(_), _) => of::<Sampled>(arguments.emit_cuda),
+        (_, Levels::Two) => of::<SingleThreaded>(arguments.emit_cuda),
+        _ => of::<Reyes>(arguments.emit_cuda),
+    };
+    Ok(write!(out, "{text}")?)
 }
 
 /// The files of the pictures: the one that was named, or one for each picture of a turn.
@@ -249,37 +249,40 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// Prints what was done and how long it took.
-fn summarise(arguments: &Arguments, job: &Job, shot: &Shot) {
-    println!("{}", shot.report);
+/// Writes what was done and how long it took.
+fn summarise(arguments: &Arguments, job: &Job, shot: &Shot, out: &mut impl Write) -> Outcome<()> {
+    writeln!(out, "{}", shot.report)?;
     let (patches, diced) = (job.scene.patches.len(), shot.diced);
-    println!(
+    writeln!(
+        out,
         "{patches} patches became {diced} diced patches of {MICROPOLYGONS}, {} micropolygons",
         diced * MICROPOLYGONS
-    );
+    )?;
     let limited = shot.progress[progress::LIMITED as usize];
     if limited > 0 {
-        println!("{limited} patches met the depth limit and are drawn with gaps: they are too large or too near");
+        writeln!(out, "{limited} patches met the depth limit and are drawn with gaps: they are too large or too near")?;
     }
     let dropped = shot.progress[progress::DROPPED as usize];
     if dropped > 0 {
-        println!("{dropped} hits lie behind as many surfaces as a sample shows: more --layers show them");
+        writeln!(out, "{dropped} hits lie behind as many surfaces as a sample shows: more --layers show them")?;
     }
     if arguments.frames > 1 {
         let mut times = shot.times.clone();
         times.sort();
-        println!(
+        writeln!(
+            out,
             "median of {} frames after {} warm-up frames: {:.3} ms (fastest {:.3} ms, slowest {:.3} ms)",
             times.len(),
             arguments.warmup_frames(),
             milliseconds(times[times.len() / 2]),
             milliseconds(times[0]),
             milliseconds(times[times.len() - 1])
-        );
+        )?;
     }
     if let Some([blending, filtering]) = shot.developing {
-        println!("blended in {:.3} ms, filtered in {:.3} ms", milliseconds(blending), milliseconds(filtering));
+        writeln!(out, "blended in {:.3} ms, filtered in {:.3} ms", milliseconds(blending), milliseconds(filtering))?;
     }
+    Ok(())
 }
 
 /// Shows a progress bar while `work` runs.

@@ -38,7 +38,7 @@ impl View {
     pub fn camera(&self, width: u32, height: u32, turn: f32) -> Camera {
         // A narrower picture needs a wider angle to show what is at the sides.
         let aspect = width as f32 / height as f32;
-        let angle = self.angle * (1.6 / aspect).max(1.0).sqrt();
+        let angle = 2.0 * ((self.angle / 2.0).tan() * (1.6 / aspect).max(1.0)).atan();
         let mut eye = self.eye;
         if turn != 0.0 {
             let (sin, cos) = (turn * TAU).sin_cos();

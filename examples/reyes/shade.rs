@@ -81,14 +81,14 @@ impl Execute for Shade {
 
         let ray = self.camera.ray(fragment.x as f32 + 0.5, fragment.y as f32 + 0.5);
         let normal = normal(&self.patches.get(fragment.patch), fragment.u, fragment.v);
-        let colour = lit(self.material, self.material.diffuse, self.lights, normal, -ray.normalize());
+        let colour = lit(&self.material, self.material.diffuse, &self.lights, normal, -ray.normalize());
         self.image.fetch_min(pixel, depth | pack(colour) as u64);
     }
 }
 
 /// The light that a surface with this normal sends to the eye: ambient light, and from each light what Blinn and Phong say.
 #[device]
-pub fn lit(material: Material, diffuse: Vec3, lights: [Light; 3], normal: Vec3, to_eye: Vec3) -> Vec3 {
+pub fn lit(material: &Material, diffuse: Vec3, lights: &[Light; 3], normal: Vec3, to_eye: Vec3) -> Vec3 {
     let upward = normal.z * 0.5 + 0.5;
     let mut colour = diffuse * (material.ground + (material.sky - material.ground) * upward);
     for k in 0..3usize {

@@ -42,12 +42,11 @@ pub fn row_or_column(piece: &Piece, index: u32) -> (u32, u32) {
 #[device]
 pub fn halve_curve(piece: &Piece, index: u32) -> [Vec3; 7] {
     let (start, step) = row_or_column(piece, index);
-    let points = piece.patch.points;
     halve(
-        points[start as usize],
-        points[(start + step) as usize],
-        points[(start + 2 * step) as usize],
-        points[(start + 3 * step) as usize],
+        piece.patch.points[start as usize],
+        piece.patch.points[(start + step) as usize],
+        piece.patch.points[(start + 2 * step) as usize],
+        piece.patch.points[(start + 3 * step) as usize],
     )
 }
 

@@ -208,7 +208,7 @@ impl Dice {
             if self.two_sided && normal.dot(to_eye) < 0.0 {
                 normal = -normal;
             }
-            let colour = pack(lit(self.material, surface.diffuse, self.lights, normal, to_eye)) & 0x00ff_ffff;
+            let colour = pack(lit(&self.material, surface.diffuse, &self.lights, normal, to_eye)) & 0x00ff_ffff;
             let opacity = (surface.opacity * 255.0 + 0.5) as u32;
             let hit = (depth.to_bits() as u64) << 32 | (colour | opacity << 24) as u64;
             dropped = insert(&self.slots, samples, self.layers, sample, hit);
