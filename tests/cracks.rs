@@ -11,14 +11,22 @@ mod camera;
 mod cell;
 #[path = "common/devices.rs"]
 mod devices;
+#[path = "../examples/reyes/models.rs"]
+mod models;
 #[path = "../examples/reyes/patch.rs"]
 mod patch;
 #[path = "../examples/reyes/progress.rs"]
 mod progress;
+#[path = "../examples/reyes/rib.rs"]
+mod rib;
 #[path = "../examples/reyes/scene.rs"]
 mod scene;
 #[path = "../examples/reyes/split.rs"]
 mod split;
+#[path = "../examples/reyes/surface.rs"]
+mod surface;
+#[path = "../examples/reyes/text.rs"]
+mod text;
 
 /// Stands in for the example's own: keeps the cells that would be diced.
 mod dice {
@@ -208,7 +216,7 @@ fn is_on_rim(point: Vec3) -> bool {
 }
 
 fn check_teapot(device: &Device, camera: Camera, options: Options) {
-    let borders = borders_of_both_sides(device, &scene::teapot(), camera, options);
+    let borders = borders_of_both_sides(device, &models::teapot().patches, camera, options);
     let open = open_segments(borders.iter());
     let cracks: Vec<_> = open.iter().filter(|(from, to, _)| !(is_on_rim(*from) && is_on_rim(*to))).collect();
     assert!(cracks.is_empty(), "{} of {} open segments are cracks, as {:?}", cracks.len(), open.len(), cracks[0]);
@@ -314,8 +322,12 @@ fn there_are_no_cracks_on_the_emulated_device() {
 /// The test would see a crack: one vertex off by the last bit is found.
 #[test]
 fn a_crack_of_one_bit_is_found() {
-    let mut borders =
-        borders_of_both_sides(&Device::cpu(), &scene::teapot(), view(Vec3::new(3.0, -9.8, 3.3)), Options::new());
+    let mut borders = borders_of_both_sides(
+        &Device::cpu(),
+        &models::teapot().patches,
+        view(Vec3::new(3.0, -9.8, 3.3)),
+        Options::new(),
+    );
     let before = open_segments(borders.iter()).len();
     let vertex = &mut borders[7][7];
     vertex.x = f32::from_bits(vertex.x.to_bits() + 1);

@@ -15,6 +15,10 @@ mod devices;
 mod dice;
 #[path = "../examples/reyes/image.rs"]
 mod image;
+#[path = "../examples/reyes/job.rs"]
+mod job;
+#[path = "../examples/reyes/models.rs"]
+mod models;
 #[path = "../examples/reyes/patch.rs"]
 mod patch;
 #[path = "../examples/reyes/program.rs"]
@@ -25,12 +29,25 @@ mod progress;
 mod reference;
 #[path = "../examples/reyes/render.rs"]
 mod render;
+#[path = "../examples/reyes/rib.rs"]
+mod rib;
+#[path = "../examples/reyes/sampled/mod.rs"]
+mod sampled;
 #[path = "../examples/reyes/scene.rs"]
 mod scene;
 #[path = "../examples/reyes/shade.rs"]
 mod shade;
+#[path = "../examples/reyes/single/mod.rs"]
+mod single;
 #[path = "../examples/reyes/split.rs"]
 mod split;
+#[path = "../examples/reyes/surface.rs"]
+mod surface;
+#[path = "../examples/reyes/text.rs"]
+mod text;
+#[allow(dead_code, reason = "of the synthetic tests' plots only the queues")]
+#[path = "../examples/synthetic/trace.rs"]
+mod trace;
 
 use bound::Bound;
 use camera::Camera;
@@ -50,6 +67,11 @@ struct Outcome {
     progress: Vec<u64>,
 }
 
+/// The view of the teapot that the example renders.
+fn teapot_view(width: u32, height: u32) -> Camera {
+    models::teapot().view.camera(width, height, 0.0)
+}
+
 /// Renders patches on a device.
 fn render(device: &Device, patches: &[Patch], camera: Camera, options: Options) -> Result<Outcome, Error> {
     let frame = Frame::new(device, &camera)?;
@@ -65,7 +87,7 @@ fn render(device: &Device, patches: &[Patch], camera: Camera, options: Options) 
 }
 
 fn on_cpu(camera: Camera, options: Options) -> Outcome {
-    render(&Device::cpu(), &scene::teapot(), camera, options).expect("the CPU renders")
+    render(&Device::cpu(), &models::teapot().patches, camera, options).expect("the CPU renders")
 }
 
 /// Compares depths with the reference; `outcome` must agree up to the tolerances.
@@ -106,17 +128,17 @@ fn compare(outcome: &Outcome, camera: &Camera, patches: &[Patch]) {
 
 /// All patches were culled or diced exactly once, and none met the depth limit.
 fn check_progress(outcome: &Outcome, patches: usize) {
-    assert_eq!(outcome.progress, [patches as u64 * progress::WHOLE, 0]);
+    assert_eq!(outcome.progress, [patches as u64 * progress::WHOLE, 0, 0]);
     let [bound, split, ..] = outcome.tasks;
     assert_eq!(bound, patches as u64 + 2 * split, "each patch is a seed or a half");
 }
 
 #[test]
 fn the_teapot_matches_the_reference() {
-    let camera = Camera::for_teapot(480, 270);
+    let camera = teapot_view(480, 270);
     let outcome = on_cpu(camera, Options::new());
     check_progress(&outcome, 32);
-    compare(&outcome, &camera, &scene::teapot());
+    compare(&outcome, &camera, &models::teapot().patches);
 }
 
 #[test]
@@ -130,7 +152,7 @@ fn other_views_match_the_reference() {
         let camera = Camera::look_at(eye, target, 0.8, 320, 200);
         let outcome = on_cpu(camera, Options::new());
         check_progress(&outcome, 32);
-        compare(&outcome, &camera, &scene::teapot());
+        compare(&outcome, &camera, &models::teapot().patches);
     }
 }
 
@@ -140,7 +162,7 @@ fn what_is_outside_of_the_view_is_culled() {
     let camera = Camera::look_at(Vec3::new(3.6, -2.0, 2.6), Vec3::new(2.9, 0.0, 2.3), 0.7, 320, 200);
     let outcome = on_cpu(camera, Options::new());
     check_progress(&outcome, 32);
-    compare(&outcome, &camera, &scene::teapot());
+    compare(&outcome, &camera, &models::teapot().patches);
     assert!(outcome.tasks[2] < 4000, "{:?}", outcome.tasks);
 }
 
@@ -152,7 +174,7 @@ fn patches_across_the_near_plane_are_drawn_up_to_it() {
     let floor = Patch { points };
     let camera = Camera::look_at(Vec3::ZERO, Vec3::Y, 1.5, 120, 80);
     let outcome = render(&Device::cpu(), &[floor], camera, Options::new()).expect("the CPU renders");
-    assert_eq!(outcome.progress, [progress::WHOLE, 0]);
+    assert_eq!(outcome.progress, [progress::WHOLE, 0, 0]);
     for (index, pixel) in outcome.pixels.iter().enumerate() {
         let below_horizon = index / 120 >= 43;
         if below_horizon || index / 120 < 38 {
@@ -163,7 +185,7 @@ fn patches_across_the_near_plane_are_drawn_up_to_it() {
 
 #[test]
 fn the_schedule_does_not_change_the_image() {
-    let camera = Camera::for_teapot(160, 90);
+    let camera = teapot_view(160, 90);
     let expected = on_cpu(camera, Options::new().workers(1));
     check_progress(&expected, 32);
     for workers in [2, 3, 4] {
@@ -177,10 +199,31 @@ fn the_schedule_does_not_change_the_image() {
     }
 }
 
+/// Tasks of one thread do the same work, and draw the same picture in every bit.
+#[test]
+fn tasks_of_one_thread_render_the_same() {
+    let camera = teapot_view(320, 180);
+    let expected = on_cpu(camera, Options::new());
+    let render = |device: &Device, options| -> Result<Outcome, Error> {
+        let frame = Frame::new(device, &camera)?;
+        let patches = models::teapot().patches;
+        let program = single::program::SingleThreaded::new(camera, &device.buffer_from(&patches)?, &frame, true);
+        let mut launcher = Launcher::with_options(device, &program, options)?;
+        let report = launcher.seed::<single::bound::Bound>(&cell::pieces(&patches))?.run()?;
+        let tasks = ["Bound", "Split", "Dice", "Shade"].map(|name| report.tasks_of(name));
+        Ok(Outcome { pixels: frame.image.read()?, tasks, progress: frame.progress.read()? })
+    };
+    assert!(render(&Device::cpu(), Options::new()).expect("the CPU renders") == expected);
+    if let Some(device) = devices::gpu() {
+        let exact = Options::new().floating_point(FloatingPoint::Exact);
+        assert!(render(&device, exact).expect("the GPU renders") == expected);
+    }
+}
+
 /// Degenerate input is drawn or left out, but harms nothing.
 #[test]
 fn degenerate_patches_are_harmless() {
-    let camera = Camera::for_teapot(64, 36);
+    let camera = teapot_view(64, 36);
     let render = |points| render(&Device::cpu(), &[Patch { points }], camera, Options::new());
     let point = render([Vec3::ZERO; 16]).expect("a point renders");
     assert!(point.pixels.iter().all(|pixel| *pixel == EMPTY));
@@ -194,8 +237,8 @@ fn degenerate_patches_are_harmless() {
 
 #[test]
 fn too_little_queue_memory_is_an_error_with_the_queue() {
-    let camera = Camera::for_teapot(160, 90);
-    match render(&Device::cpu(), &scene::teapot(), camera, Options::new().queue_memory(1000)) {
+    let camera = teapot_view(160, 90);
+    match render(&Device::cpu(), &models::teapot().patches, camera, Options::new().queue_memory(1000)) {
         Err(Error::QueueMemory { procedure, length, .. }) => {
             assert!(["Bound", "Split", "Dice", "Shade"].contains(&procedure.as_str()), "{procedure}");
             assert!(length > 0);
@@ -204,11 +247,16 @@ fn too_little_queue_memory_is_an_error_with_the_queue() {
     }
 }
 
+/// Whether the host has less free memory than this.
+fn job_memory_is_below(bytes: u64) -> bool {
+    job::available_memory().is_some_and(|available| available < bytes)
+}
+
 /// Runs the example with these arguments and gives its error, causes included.
 fn run_example(arguments: &[&str]) -> Result<(), String> {
     use clap::Parser;
     let parsed = cli::Arguments::try_parse_from([&["reyes"], arguments].concat()).map_err(|error| error.to_string())?;
-    render::run(&parsed).map_err(|error| {
+    render::run(&parsed, &mut std::io::sink()).map_err(|error| {
         let mut text = error.to_string();
         let mut cause = error.source();
         while let Some(error) = cause {
@@ -238,18 +286,39 @@ fn bad_input_is_refused_with_a_clear_message() {
     check(&["--out", &out, "--patches", "/no/such/file"], "cannot read the patch file /no/such/file: No such file");
     check(
         &["--out", &out, "--patches", &file("short", "patch a\n1 2 3\n")],
-        "short:2: expected a row of four control points",
+        "short:2:5: expected a row of four control points",
     );
     let nan = "patch a\n0 0 0 1 0 0 2 0 0 3 0 0\n0 0 0 1 0 nan 2 0 0 3 0 0\n";
-    check(&["--out", &out, "--patches", &file("nan", nan)], "nan:3: the coordinate `nan` is not finite");
+    check(&["--out", &out, "--patches", &file("nan", nan)], "nan:3:14: the coordinate `nan` is not finite");
     check(&["--out", "/no/such/folder/reyes.png"], "cannot write to /no/such/folder/reyes.png: No such file");
     check(&["--out", &out, "--queue-memory", "1000"], "queue");
     for size in ["0x18", "32x0", "99999x99999", "32", "axb"] {
         let error = run_example(&["--size", size]).expect_err("the size must be refused");
         assert!(error.contains("--size"), "{size} gave: {error}");
     }
-    let error = run_example(&["--size", "16000x9000", "--samples", "2"]).expect_err("too many samples");
-    assert!(error.contains("32000x18000 samples are too many"), "{error}");
+    check(
+        &["--out", &out, "--scene", &file("b.rib", "Color [1 0]")],
+        "b.rib:1:1: Color has 3 numbers; here are only 2",
+    );
+    check(&["--out", &out, "--queues", "/no/such/folder/q.svg"], "cannot write to /no/such/folder/q.svg: No such file");
+    check(&["--out", &out, "--samples", "16", "--levels", "2"], "--levels 2 has one sample a pixel");
+    check(&["--out", &out, "--scene", "grass:0"], "`0` is no number of blades");
+    check(&["--out", &out, "--samples", "2"], "a pixel has 1, 4, 16 or 42 samples");
+    let large = |more: &[&str]| {
+        let size = ["--device", "cpu", "--size", "16384x16384", "--out", &out];
+        run_example(&[&size, more].concat()).expect_err("too large")
+    };
+    let advice = "choose a smaller --size, fewer --samples or fewer --layers";
+    let error = large(&["--samples", "42"]);
+    assert!(
+        error.contains("16384x16384 pixels of 42 samples of 1 layers are too many") && error.contains(advice),
+        "{error}"
+    );
+    // 4 x 16 GB for the samples; where so much is free there is no error to test.
+    if job_memory_is_below(35 << 30) {
+        let error = large(&["--samples", "4", "--layers", "1", "--opacity", "0.5"]);
+        assert!(error.contains("GB of memory, and") && error.contains(advice), "{error}");
+    }
     assert!(!std::path::Path::new(&out).exists(), "a refused run leaves no image");
 
     run_example(&["--device", "cpu", "--size", "32x18", "--out", &out]).expect("good input renders");
@@ -261,18 +330,18 @@ fn bad_input_is_refused_with_a_clear_message() {
 #[test]
 fn cuda_renders_what_the_cpu_renders() {
     let Some(device) = devices::gpu() else { return };
-    let camera = Camera::for_teapot(1920, 1080);
+    let camera = teapot_view(1920, 1080);
     let expected = on_cpu(camera, Options::new());
     for &policy in Policy::ALL {
         let options = Options::new().policy(policy).floating_point(FloatingPoint::Exact);
-        let exact = render(&device, &scene::teapot(), camera, options).expect("the GPU renders");
+        let exact = render(&device, &models::teapot().patches, camera, options).expect("the GPU renders");
         check_progress(&exact, 32);
         assert_eq!(exact.tasks, expected.tasks, "{policy:?}");
         let differing = exact.pixels.iter().zip(&expected.pixels).filter(|(gpu, cpu)| gpu != cpu).count();
         println!("{policy:?}, exact: {differing} pixels differ in any bit");
         assert_close(&exact, &expected);
     }
-    let fast = render(&device, &scene::teapot(), camera, Options::new()).expect("the GPU renders");
+    let fast = render(&device, &models::teapot().patches, camera, Options::new()).expect("the GPU renders");
     check_progress(&fast, 32);
     assert_close(&fast, &expected);
 }
@@ -281,7 +350,7 @@ fn cuda_renders_what_the_cpu_renders() {
 #[test]
 fn the_emulated_device_renders_what_the_cpu_renders() {
     let Some(device) = devices::emulated() else { return };
-    let camera = if devices::is_sanitized() { Camera::for_teapot(16, 9) } else { Camera::for_teapot(64, 36) };
+    let camera = if devices::is_sanitized() { teapot_view(16, 9) } else { teapot_view(64, 36) };
     let expected = on_cpu(camera, Options::new());
     for &scheduler in Scheduler::ALL {
         for &policy in Policy::ALL {
@@ -291,7 +360,8 @@ fn the_emulated_device_renders_what_the_cpu_renders() {
                 continue;
             }
             let options = Options::new().scheduler(scheduler).policy(policy).floating_point(FloatingPoint::Exact);
-            let outcome = render(&device, &scene::teapot(), camera, options).expect("the emulated device renders");
+            let outcome =
+                render(&device, &models::teapot().patches, camera, options).expect("the emulated device renders");
             assert!(
                 outcome == expected,
                 "{scheduler}, {policy}: {:?} tasks, {:?} on the CPU",

@@ -119,7 +119,7 @@ impl Job {
 }
 
 /// Memory of the host that is free, in bytes, where the system says so.
-fn available_memory() -> Option<u64> {
+pub fn available_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
     line.split_whitespace().nth(1)?.parse::<u64>().ok()?.checked_mul(1024)

@@ -89,7 +89,7 @@ pub fn position(patch: &Patch, u: f32, v: f32) -> Vec3 {
     combine(patch, bernstein(u, 1.0 - u), bernstein(v, 1.0 - v))
 }
 
-/// The cross product of the derivatives along u and v, in no particular length.
+/// The cross product of the derivatives along u and v, in no particular length; zero where one of them is no more than rounding.
 #[device]
 pub fn cross_of_derivatives(patch: &Patch, u: f32, v: f32) -> Vec3 {
     let (weights_u, slopes_u) = (bernstein(u, 1.0 - u), bernstein_slopes(u, 1.0 - u));
@@ -100,14 +100,16 @@ pub fn cross_of_derivatives(patch: &Patch, u: f32, v: f32) -> Vec3 {
         along_u += weigh_row(patch, j, slopes_u) * weights_v[j];
         along_v += weigh_row(patch, j, weights_u) * slopes_v[j];
     }
-    along_u.cross(along_v)
+    let cross = along_u.cross(along_v);
+    let (u_squared, v_squared) = (along_u.length_squared(), along_v.length_squared());
+    if u_squared < v_squared * 1e-12 || v_squared < u_squared * 1e-12 { Vec3::ZERO } else { cross }
 }
 
 /// The unit normal at (u, v). Where the surface has none (an edge collapsed to a point) it is one from nearby.
 #[device]
 pub fn normal(patch: &Patch, u: f32, v: f32) -> Vec3 {
     let mut normal = cross_of_derivatives(patch, u, v);
-    if normal.length_squared() < 1e-30 {
+    if normal == Vec3::ZERO {
         normal = cross_of_derivatives(patch, u + (0.5 - u) * 0.0625, v + (0.5 - v) * 0.0625);
     }
     // The shortest vector keeps a patch that has no area at all from dividing by zero.

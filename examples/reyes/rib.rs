@@ -295,7 +295,7 @@ mod tests {
         let patch = format!("Patch \"bicubic\" \"P\"\n[{}]", POINTS.replacen("2 2 0", "2 x2 0", 1));
         assert_eq!(error(&patch), "1:17: \"P\" has 48 numbers; here are only 31");
         let patch = format!("Patch \"bicubic\" \"P\"\n[{}]", POINTS.replacen("2 2 0", "2 +x 0", 1));
-        assert_eq!(error(&patch), "2:80: `+x` is not a number");
+        assert_eq!(error(&patch), "2:66: `+x` is not a number");
         assert_eq!(error("AttributeEnd"), "1:1: `AttributeEnd` ends a block that did not begin");
         assert_eq!(
             error("Basis \"b-spline\" 1 \"b-spline\" 1"),

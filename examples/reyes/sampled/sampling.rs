@@ -45,7 +45,7 @@ impl Pattern {
     pub fn place(&self, index: u32, x: u32, y: u32, shift: u32) -> Place {
         let sample = self.samples[index as usize];
         let offset = shift & self.changing;
-        let right = (sample + offset) & 1023;
+        let right = sample.wrapping_add(offset) & 1023;
         let down = ((sample >> 10) + (offset >> 10)) & 1023;
         let moment = ((sample >> 20) + (offset >> 20)) & 4095;
         Place {

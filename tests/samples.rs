@@ -1,0 +1,261 @@
+//! The Reyes example's renderer of several samples: jittered, transparent, moving.
+
+#![allow(dead_code, reason = "of the example's modules only a part is used")]
+
+#[path = "../examples/reyes/bound.rs"]
+mod bound;
+#[path = "../examples/reyes/camera.rs"]
+mod camera;
+#[path = "../examples/reyes/cell.rs"]
+mod cell;
+#[path = "common/devices.rs"]
+mod devices;
+#[path = "../examples/reyes/dice.rs"]
+mod dice;
+#[path = "../examples/reyes/image.rs"]
+mod image;
+#[path = "../examples/reyes/models.rs"]
+mod models;
+#[path = "../examples/reyes/patch.rs"]
+mod patch;
+#[path = "../examples/reyes/program.rs"]
+mod program;
+#[path = "../examples/reyes/progress.rs"]
+mod progress;
+#[path = "../examples/reyes/rib.rs"]
+mod rib;
+#[path = "../examples/reyes/sampled/mod.rs"]
+mod sampled;
+#[path = "../examples/reyes/scene.rs"]
+mod scene;
+#[path = "../examples/reyes/shade.rs"]
+mod shade;
+#[path = "../examples/reyes/split.rs"]
+mod split;
+#[path = "../examples/reyes/surface.rs"]
+mod surface;
+#[path = "../examples/reyes/text.rs"]
+mod text;
+
+use camera::Camera;
+use sampled::{
+    composite::from_words,
+    filter::Kernel,
+    program::{Develop, Film, Sampled, Settings},
+    slots::EMPTY,
+};
+use scene::Scene;
+use whipple::prelude::*;
+
+/// What a frame came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Outcome {
+    slots: Vec<u64>,
+    colours: Vec<u64>,
+    picture: Vec<u32>,
+    progress: Vec<u64>,
+    tasks: [u64; 3],
+}
+
+fn render(device: &Device, scene: &Scene, camera: Camera, settings: Settings, options: Options) -> Outcome {
+    let run = || -> Result<Outcome, Error> {
+        let film = Film::new(device, &camera, &settings)?;
+        let (patches, surfaces) = (device.buffer_from(&scene.patches)?, device.buffer_from(&scene.surfaces)?);
+        let program = Sampled::new(camera, &patches, &surfaces, &film, &settings, true);
+        let mut launcher = Launcher::with_options(device, &program, options.clone())?;
+        let report = launcher.seed::<sampled::bound::Bound>(&cell::pieces(&scene.patches))?.run()?;
+        Develop::new(&camera, &film, &settings).run(device, &options)?;
+        Ok(Outcome {
+            slots: film.slots.read()?,
+            colours: film.colours.read()?,
+            picture: film.picture.read()?,
+            progress: film.progress.read()?,
+            tasks: ["Bound", "Split", "Dice"].map(|name| report.tasks_of(name)),
+        })
+    };
+    let outcome = run().expect("the device renders");
+    let whole = scene.patches.len() as u64 * progress::WHOLE;
+    assert_eq!(outcome.progress[..2], [whole, 0], "all pieces are done, once, and none met the depth limit");
+    outcome
+}
+
+fn settings(scene: &Scene, samples: u32, layers: u32) -> Settings {
+    let (moving, two_sided) = (scene.is_moving(), scene.two_sided);
+    Settings { samples, layers, kernel: Kernel::Mitchell, moving, two_sided }
+}
+
+/// A scene whose surfaces are this opaque, and move so far.
+fn changed(mut scene: Scene, opacity: f32, motion: Vec3) -> Scene {
+    for surface in &mut scene.surfaces {
+        (surface.opacity, surface.motion) = (opacity, motion);
+    }
+    scene.two_sided |= opacity < 1.0;
+    scene
+}
+
+/// One sample of an opaque scene is what the plain renderer draws, in every bit.
+#[test]
+fn one_sample_is_the_plain_picture() {
+    let scene = models::teapot();
+    let camera = scene.view.camera(160, 90, 0.0);
+    let outcome = render(&Device::cpu(), &scene, camera, settings(&scene, 1, 1), Options::new());
+
+    let device = Device::cpu();
+    let run = || -> Result<Vec<u64>, Error> {
+        let frame = program::Frame::new(&device, &camera)?;
+        let reyes = program::Reyes::new(camera, &device.buffer_from(&scene.patches)?, &frame, false);
+        Launcher::new(&device, &reyes)?.seed::<bound::Bound>(&cell::pieces(&scene.patches))?.run()?;
+        frame.image.read()
+    };
+    assert!(outcome.slots == run().expect("the CPU renders"));
+}
+
+/// Inside its outline every sample sees a transparent sphere twice, and outside never: borders of pieces neither gape nor overlap.
+#[test]
+fn a_transparent_sphere_is_hit_twice_everywhere() {
+    for motion in [Vec3::ZERO, Vec3::new(0.0, 0.0, 1e-6)] {
+        let scene = changed(models::sphere(), 0.5, motion);
+        let camera = scene.view.camera(240, 136, 0.0);
+        let layers = 4;
+        let outcome = render(&Device::cpu(), &scene, camera, settings(&scene, 4, layers), Options::new());
+        let samples = outcome.slots.len() / layers as usize;
+        let pattern = sampled::sampling::Pattern::new(4);
+        let mut counts = [0; 5];
+        for sample in 0..samples {
+            let hits = (0..layers as usize).filter(|layer| outcome.slots[layer * samples + sample] != EMPTY).count();
+            let (pixel, index) = (sample as u32 / 4, sample as u32 % 4);
+            let (x, y) = (pixel % camera.width, pixel / camera.width);
+            let place = pattern.place(index, x, y, sampled::sampling::shift_of(x, y));
+            // How near the ray passes the centre of the sphere, of radius 1.8.
+            let ray = camera.ray(place.x / camera::SUBPIXELS, place.y / camera::SUBPIXELS).normalize();
+            let distance = camera.eye.cross(ray).length() / 1.8;
+            if distance < 0.97 {
+                assert_eq!(hits, 2, "sample {index} of pixel {x}, {y}, at {distance} of the radius");
+            } else if distance > 1.01 {
+                assert_eq!(hits, 0, "sample {index} of pixel {x}, {y}, at {distance} of the radius");
+            }
+            counts[hits] += 1;
+        }
+        println!("samples by their number of hits: {counts:?}");
+        assert!(counts[2] > samples / 5);
+    }
+}
+
+/// A plane seen through a plane: the colours are those of the formula, in the order of depth and not of the patches.
+#[test]
+fn layers_are_blended_from_front_to_back() {
+    let plane = |y: f32| patch::Patch {
+        points: std::array::from_fn(|k| Vec3::new((k % 4) as f32 - 1.5, y, (k / 4) as f32 - 1.5)),
+    };
+    let surface = |diffuse, opacity| surface::Surface { diffuse, opacity, motion: Vec3::ZERO };
+    let (red, green, blue) = (Vec3::new(0.5, 0.0, 0.0), Vec3::new(0.0, 0.5, 0.0), Vec3::new(0.0, 0.0, 0.5));
+    let scene = Scene {
+        patches: vec![plane(1.0), plane(-1.0), plane(0.0)],
+        surfaces: vec![surface(green, 1.0), surface(red, 0.25), surface(blue, 0.5)],
+        two_sided: true,
+        view: scene::View { eye: Vec3::new(0.0, -9.0, 0.0), target: Vec3::ZERO, angle: 0.2 },
+    };
+    let camera = scene.view.camera(32, 18, 0.0);
+    let outcome = render(&Device::cpu(), &scene, camera, settings(&scene, 4, 4), Options::new());
+    let centre = from_words(outcome.colours[4 * (9 * 32 + 16)]);
+    // All have the same normal, and so the same light; the specular light of all is white.
+    let samples = outcome.slots.len() / 4;
+    let alone: Vec<Vec3> = (0..3)
+        .map(|layer| {
+            let hit = outcome.slots[layer * samples + 4 * (9 * 32 + 16)];
+            Vec3::from_array([0, 8, 16].map(|shift| ((hit >> shift & 255) as f32 / 255.0).powi(2)))
+        })
+        .collect();
+    assert!(
+        alone[0].x > alone[0].y && alone[1].z > alone[1].x && alone[2].y > alone[2].x,
+        "red, blue, green: {alone:?}"
+    );
+    let opacity = |part: f32| (part * 255.0 + 0.5).floor() / 255.0;
+    let (first, second) = (opacity(0.25), opacity(0.5));
+    let expected = alone[0] * first + (alone[1] * second + alone[2] * (1.0 - second)) * (1.0 - first);
+    assert!(centre.truncate().distance(expected) < 1e-4 && centre.w == 1.0, "{centre} is not {expected}");
+}
+
+/// More layers than a sample has slots for: the farthest are left out, and counted, whatever the order.
+#[test]
+fn the_farthest_layers_are_dropped_and_counted() {
+    let scene = models::bubbles();
+    let camera = scene.view.camera(64, 64, 0.0);
+    let all = render(&Device::cpu(), &scene, camera, settings(&scene, 4, 16), Options::new());
+    let few = render(&Device::cpu(), &scene, camera, settings(&scene, 4, 2), Options::new());
+    assert_eq!(all.progress[progress::DROPPED as usize], 0);
+    let samples = few.slots.len() / 2;
+    assert!(few.slots[..] == all.slots[..2 * samples]);
+    let behind = all.slots[2 * samples..].iter().filter(|hit| **hit != EMPTY).count() as u64;
+    assert!(behind > 0);
+    assert_eq!(few.progress[progress::DROPPED as usize], behind);
+}
+
+/// What moves across a pixel covers it for as long as it is there: the picture's sum is that of what stands still.
+#[test]
+fn motion_spreads_and_loses_nothing() {
+    let sum = |motion| {
+        let mut scene = changed(models::sphere(), 1.0, motion);
+        scene.view.eye *= 3.0;
+        let camera = scene.view.camera(160, 90, 0.0);
+        let outcome = render(&Device::cpu(), &scene, camera, settings(&scene, 16, 1), Options::new());
+        let covered: Vec<f32> =
+            outcome.colours.chunks(16).map(|pixel| pixel.iter().map(|c| from_words(*c).w).sum()).collect();
+        (covered.iter().sum::<f32>() / 16.0, covered.iter().filter(|part| **part > 0.0 && **part < 16.0).count())
+    };
+    let (still, outline) = sum(Vec3::ZERO);
+    let (moved, blurred) = sum(Vec3::new(3.0, 0.9, 0.0));
+    println!("{still} pixels covered, {moved} on average while it moves; {outline} and {blurred} in part");
+    assert!((moved / still - 1.0).abs() < 0.03);
+    assert!(blurred > 5 * outline);
+}
+
+/// The scene that the comparisons render: transparent, moving, and small.
+fn comparison() -> (Scene, Camera, Settings) {
+    let scene = changed(models::bubbles(), 0.3, Vec3::new(0.4, 0.0, 0.2));
+    let camera = scene.view.camera(40, 30, 0.0);
+    let settings = settings(&scene, 4, 8);
+    (scene, camera, settings)
+}
+
+#[test]
+fn the_schedule_does_not_change_the_samples() {
+    let (scene, camera, settings) = comparison();
+    let on_cpu = |options| render(&Device::cpu(), &scene, camera, settings, options);
+    let expected = on_cpu(Options::new().workers(1));
+    assert!(on_cpu(Options::new().workers(3)) == expected);
+    assert!(on_cpu(Options::new().policy(Policy::FullestFirst)) == expected);
+    assert!(on_cpu(Options::new().replay(7)) == expected);
+}
+
+#[test]
+fn the_emulated_device_takes_the_same_samples() {
+    let Some(device) = devices::emulated() else { return };
+    let (scene, camera, settings) = comparison();
+    let expected = render(&Device::cpu(), &scene, camera, settings, Options::new());
+    let exact = Options::new().floating_point(FloatingPoint::Exact);
+    assert!(render(&device, &scene, camera, settings, exact) == expected);
+}
+
+/// On a GPU the same in exact mode, in every bit; and in fast mode the same picture but for a few pixels.
+#[test]
+fn a_gpu_takes_the_same_samples() {
+    let Some(device) = devices::gpu() else { return };
+    let scenes = [
+        changed(models::bubbles(), 0.3, Vec3::new(0.4, 0.0, 0.2)),
+        models::grass(1600),
+        changed(models::teapot(), 1.0, Vec3::new(0.5, 0.0, 0.2)),
+    ];
+    for scene in scenes {
+        let camera = scene.view.camera(200, 150, 0.0);
+        let settings = settings(&scene, 16, if scene.is_transparent() { 8 } else { 1 });
+        let expected = render(&Device::cpu(), &scene, camera, settings, Options::new());
+        let exact = render(&device, &scene, camera, settings, Options::new().floating_point(FloatingPoint::Exact));
+        assert!(exact == expected, "{:?} tasks, {:?} on the CPU", exact.tasks, expected.tasks);
+        let fast = render(&device, &scene, camera, settings, Options::new());
+        let apart = |(a, b): &(&u32, &u32)| (0..3).any(|k| (a.to_le_bytes()[k]).abs_diff(b.to_le_bytes()[k]) > 4);
+        let differing = fast.picture.iter().zip(&expected.picture).filter(apart).count();
+        println!("{differing} of {} pixels differ by more than 4/255 in fast mode", expected.picture.len());
+        assert!(differing * 200 <= expected.picture.len());
+    }
+}

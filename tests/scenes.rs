@@ -1,0 +1,171 @@
+//! The Reyes example's scenes and options as its users run them: what it says, and its pictures, are those that are stored in
+//! `tests/reyes/expected.txt`. `WHIPPLE_OVERWRITE=1` stores what is found.
+
+#![allow(dead_code, reason = "of the example's modules only a part is used")]
+
+// The example's own modules, as they stand.
+#[path = "../examples/reyes/bound.rs"]
+mod bound;
+#[path = "../examples/reyes/camera.rs"]
+mod camera;
+#[path = "../examples/reyes/cell.rs"]
+mod cell;
+#[path = "../examples/reyes/cli.rs"]
+mod cli;
+#[path = "../examples/reyes/dice.rs"]
+mod dice;
+#[path = "../examples/reyes/image.rs"]
+mod image;
+#[path = "../examples/reyes/job.rs"]
+mod job;
+#[path = "../examples/reyes/models.rs"]
+mod models;
+#[path = "../examples/reyes/patch.rs"]
+mod patch;
+#[path = "../examples/reyes/program.rs"]
+mod program;
+#[path = "../examples/reyes/progress.rs"]
+mod progress;
+#[path = "../examples/reyes/render.rs"]
+mod render;
+#[path = "../examples/reyes/rib.rs"]
+mod rib;
+#[path = "../examples/reyes/sampled/mod.rs"]
+mod sampled;
+#[path = "../examples/reyes/scene.rs"]
+mod scene;
+#[path = "../examples/reyes/shade.rs"]
+mod shade;
+#[path = "../examples/reyes/single/mod.rs"]
+mod single;
+#[path = "../examples/reyes/split.rs"]
+mod split;
+#[path = "../examples/reyes/surface.rs"]
+mod surface;
+#[path = "../examples/reyes/text.rs"]
+mod text;
+#[allow(dead_code, reason = "of the synthetic tests' plots only the queues")]
+#[path = "../examples/synthetic/trace.rs"]
+mod trace;
+
+use ::image::imageops::FilterType;
+use clap::Parser;
+use std::{env, fmt::Write, fs, path::Path};
+
+/// Blocks of a picture that are compared: their mean colours.
+const BLOCKS: (u32, u32) = (16, 9);
+
+/// How far apart mean colours may be, of 255.
+const TOLERANCE: u8 = 3;
+
+const CASES: &[&str] = &[
+    "--scene sphere",
+    "--scene teapot",
+    "--scene teapot --levels 2",
+    "--scene teapot --samples 4 --filter tent",
+    "--scene teapot --samples 16 --filter box --motion 0.6,0,0.2",
+    "--scene teapot --samples 42 --opacity 0.5",
+    "--scene teapots",
+    "--scene grass:200 --layers 4",
+    "--scene bubbles --samples 4 --motion 0,0,0.5",
+    "--scene FOLDER/pair.rib",
+    "--scene FOLDER/pair.txt",
+];
+
+/// Runs the example; gives what it says, without times and places.
+fn run_example(arguments: &str, folder: &Path, out: &Path) -> String {
+    let arguments = arguments.replace("FOLDER", folder.to_str().expect("the path is text"));
+    let size = if arguments.contains("teapots") { "64x36" } else { "128x72" };
+    let out = out.to_str().expect("the path is text");
+    // An order that is always the same.
+    let common = ["reyes", "--device", "cpu", "--replay", "1", "--size", size, "--out", out];
+    let parsed = cli::Arguments::try_parse_from(common.into_iter().chain(arguments.split(' '))).expect("well-formed");
+    let mut said = Vec::new();
+    render::run(&parsed, &mut said).expect("the example renders");
+    let said = String::from_utf8(said).expect("it says text").replace(out, "OUT");
+    let kept = |line: &&str| !(line.contains(" ms") || line.contains(" workers") || line.contains(" worker,"));
+    said.lines().filter(kept).map(|line| format!("    {line}\n")).collect()
+}
+
+/// The mean colours of a picture's blocks, a row of them a line.
+fn blocks(path: &Path) -> String {
+    let picture = ::image::open(path).expect("the picture is a PNG file").to_rgb8();
+    assert!(picture.dimensions().0 >= BLOCKS.0);
+    let small = ::image::imageops::resize(&picture, BLOCKS.0, BLOCKS.1, FilterType::Triangle);
+    let mut text = String::new();
+    for row in 0..BLOCKS.1 {
+        let colours = (0..BLOCKS.0).map(|column| {
+            let [red, green, blue] = small.get_pixel(column, row).0;
+            format!("{red:02x}{green:02x}{blue:02x}")
+        });
+        writeln!(text, "    | {}", colours.collect::<Vec<_>>().join(" ")).expect("a string takes all");
+    }
+    text
+}
+
+/// Whether two lines are the same, or mean colours of about the same pictures.
+fn agree(found: &str, expected: &str) -> bool {
+    let bytes = |line: &str| -> Option<Vec<u8>> {
+        let colours = line.trim().strip_prefix("| ")?.replace(' ', "");
+        (0..colours.len() / 2).map(|k| u8::from_str_radix(&colours[2 * k..2 * k + 2], 16).ok()).collect()
+    };
+    match (bytes(found), bytes(expected)) {
+        (Some(found), Some(expected)) => {
+            found.len() == expected.len() && found.iter().zip(&expected).all(|(a, b)| a.abs_diff(*b) <= TOLERANCE)
+        }
+        _ => found == expected,
+    }
+}
+
+#[test]
+fn what_is_said_and_drawn_is_what_is_stored() {
+    let folder = env::temp_dir().join(format!("whipple-scenes-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    fs::write(folder.join("pair.rib"), include_str!("reyes/pair.rib")).expect("a file for the test");
+    fs::write(folder.join("pair.txt"), include_str!("reyes/pair.txt")).expect("a file for the test");
+    let out = folder.join("out.png");
+    let mut found = String::new();
+    for case in CASES {
+        let said = run_example(case, &folder, &out);
+        write!(found, "{case}\n{said}{}", blocks(&out)).expect("a string takes all");
+    }
+    fs::remove_dir_all(&folder).expect("the test's folder can be removed");
+
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reyes/expected.txt");
+    if env::var_os("WHIPPLE_OVERWRITE").is_some_and(|value| value == "1") {
+        fs::write(&stored, &found).expect("the expectation can be stored");
+        return;
+    }
+    let expected = include_str!("reyes/expected.txt");
+    let differing = found.lines().zip(expected.lines()).find(|(found, expected)| !agree(found, expected));
+    assert_eq!(differing, None, "\n{found}");
+    assert_eq!(found.lines().count(), expected.lines().count(), "\n{found}");
+}
+
+/// A turn is a numbered sequence; its pictures differ, and the first is the one without a turn.
+#[test]
+fn a_turn_is_a_numbered_sequence() {
+    let folder = env::temp_dir().join(format!("whipple-turn-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    let said = run_example("--turntable 3", &folder, &folder.join("turn.png"));
+    assert!(said.contains("turn-0000.png to ") && said.contains("turn-0002.png: 3 times 128 x 72 pixels"), "{said}");
+    run_example("--scene teapot", &folder, &folder.join("still.png"));
+    let read = |name: &str| fs::read(folder.join(name)).expect("the picture is there");
+    assert!(read("turn-0000.png") == read("still.png"));
+    assert!(read("turn-0001.png") != read("still.png") && read("turn-0001.png") != read("turn-0002.png"));
+    fs::remove_dir_all(&folder).expect("the test's folder can be removed");
+}
+
+#[test]
+fn traces_and_queues_are_written() {
+    let folder = env::temp_dir().join(format!("whipple-queues-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    run_example("--trace FOLDER/t.json --queues FOLDER/q.svg", &folder, &folder.join("out.png"));
+    let trace: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(folder.join("t.json")).expect("the trace is there"))
+            .expect("it is JSON");
+    assert!(trace["traceEvents"].as_array().is_some_and(|events| events.len() > 10));
+    let plot = fs::read_to_string(folder.join("q.svg")).expect("the plot is there");
+    assert!(plot.contains("<svg") && plot.contains("Split"));
+    fs::remove_dir_all(&folder).expect("the test's folder can be removed");
+}
