@@ -88,6 +88,7 @@ impl Execute for Shade {
 
 /// The light that a surface with this normal sends to the eye: ambient light, and from each light what Blinn and Phong say.
 #[device]
+#[allow(clippy::needless_range_loop, reason = "device code has no iterators")]
 pub fn lit(material: &Material, diffuse: Vec3, lights: &[Light; 3], normal: Vec3, to_eye: Vec3) -> Vec3 {
     let upward = normal.z * 0.5 + 0.5;
     let mut colour = diffuse * (material.ground + (material.sky - material.ground) * upward);

@@ -76,14 +76,15 @@ impl Execute for Dice {
             self.progress.fetch_add(FINISHED, share(cell.halvings()));
         }
         if i < SEGMENTS && j < SEGMENTS {
+            let corner = Vec2::new(i as f32, j as f32);
             let first = corners(&shared.first, thread);
             if self.moving {
                 let last = corners(&shared.last, thread);
                 for index in 0..self.pattern.count {
-                    self.sample_moving(cell, i, j, &first, &last, index);
+                    self.sample_moving(cell, corner, &first, &last, index);
                 }
             } else {
-                self.sample_still(cell, i, j, &first);
+                self.sample_still(cell, corner, &first);
             }
         }
     }
@@ -151,20 +152,21 @@ impl Dice {
     }
 
     /// All samples that a micropolygon covers which does not move.
-    pub fn sample_still(&self, cell: &Cell, i: u32, j: u32, at: &Corners) {
+    pub fn sample_still(&self, cell: &Cell, corner: Vec2, at: &Corners) {
         let pixels = self.pixels(at.a.min(at.b).min(at.c.min(at.d)), at.a.max(at.b).max(at.c.max(at.d)));
         for y in pixels.top..pixels.bottom.min(pixels.top + 3) {
             for x in pixels.left..pixels.right.min(pixels.left + 3) {
                 let shift = shift_of(x, y);
                 for index in 0..self.pattern.count {
-                    self.sample(cell, i, j, at, x, y, index, self.pattern.place(index, x, y, shift));
+                    let place = self.pattern.place(index, x, y, shift);
+                    self.sample(cell, corner, at, self.index_of(x, y, index), place);
                 }
             }
         }
     }
 
     /// The samples `index` of all pixels that a micropolygon covers which moves.
-    pub fn sample_moving(&self, cell: &Cell, i: u32, j: u32, first: &Corners, last: &Corners, index: u32) {
+    pub fn sample_moving(&self, cell: &Cell, corner: Vec2, first: &Corners, last: &Corners, index: u32) {
         let begin = between(first, last, index as f32 / self.pattern.count as f32);
         let end = between(first, last, (index + 1) as f32 / self.pattern.count as f32);
         let low = begin.a.min(begin.b).min(begin.c.min(begin.d)).min(end.a.min(end.b).min(end.c.min(end.d)));
@@ -173,13 +175,19 @@ impl Dice {
         for y in pixels.top..pixels.bottom {
             for x in pixels.left..pixels.right {
                 let place = self.pattern.place(index, x, y, shift_of(x, y));
-                self.sample(cell, i, j, &between(first, last, place.time), x, y, index, place);
+                let at = between(first, last, place.time);
+                self.sample(cell, corner, &at, self.index_of(x, y, index), place);
             }
         }
     }
 
-    /// Shades the sample `index` of the pixel (x, y) if the micropolygon (i, j) covers it.
-    pub fn sample(&self, cell: &Cell, i: u32, j: u32, at: &Corners, x: u32, y: u32, index: u32, place: Place) {
+    /// Where the slots and colours of the sample `index` of the pixel (x, y) are.
+    pub fn index_of(&self, x: u32, y: u32, index: u32) -> u32 {
+        (y * self.camera.width + x) * self.pattern.count + index
+    }
+
+    /// Shades the sample `index` of the image, at `place`, if the micropolygon (i, j), which is the `corner`, covers it.
+    pub fn sample(&self, cell: &Cell, corner: Vec2, at: &Corners, index: u32, place: Place) {
         let mut sample = sample_quad(at.a, at.b, at.c, at.d, place.x, place.y);
         if self.two_sided && !sample.inside {
             let back = sample_quad(at.b, at.a, at.d, at.c, place.x, place.y);
@@ -187,10 +195,10 @@ impl Dice {
         }
         if sample.inside && sample.inverse_depth > 0.0 {
             self.shade(
-                (y * self.camera.width + x) * self.pattern.count + index,
+                index,
                 1.0 / sample.inverse_depth,
                 cell.patch,
-                Vec2::new(cell.u(i as f32 + sample.u), cell.v(j as f32 + sample.v)),
+                Vec2::new(cell.u(corner.x + sample.u), cell.v(corner.y + sample.v)),
                 self.camera.ray(place.x / SUBPIXELS, place.y / SUBPIXELS),
             );
         }

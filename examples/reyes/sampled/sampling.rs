@@ -84,7 +84,7 @@ impl Pattern {
         let mut state = count;
         let mut random = |below: u32| {
             state = state.wrapping_add(1);
-            (u64::from(shift_of(state, count)) * u64::from(below) >> 32) as u32
+            ((u64::from(shift_of(state, count)) * u64::from(below)) >> 32) as u32
         };
         // The parts of the pixel in a random order, so that the order of time is another.
         let mut parts: Vec<u32> = (0..count).collect();
