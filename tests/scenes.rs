@@ -51,6 +51,11 @@ mod trace;
 use ::image::imageops::FilterType;
 use clap::Parser;
 use std::{env, fmt::Write, fs, path::Path};
+use whipple::{
+    backend::ProgramDescription,
+    cuda::{compile_for, engine, nvrtc::Nvrtc},
+    prelude::*,
+};
 
 /// Blocks of a picture that are compared: their mean colours.
 const BLOCKS: (u32, u32) = (16, 9);
@@ -168,4 +173,34 @@ fn traces_and_queues_are_written() {
     let plot = fs::read_to_string(folder.join("q.svg")).expect("the plot is there");
     assert!(plot.contains("<svg") && plot.contains("Split"));
     fs::remove_dir_all(&folder).expect("the test's folder can be removed");
+}
+
+/// A program without its type.
+fn described<P: Program>() -> ProgramDescription {
+    let (name, cuda_source) = (P::NAME, P::CUDA_SOURCE);
+    ProgramDescription { name, procedures: P::PROCEDURES, cuda_source, plan: const { &P::PLAN } }
+}
+
+#[test]
+fn every_program_compiles_to_a_cubin() {
+    if let Err(error) = Nvrtc::get() {
+        let required = env::var_os("WHIPPLE_REQUIRE_NVRTC").is_some_and(|value| value == "1");
+        assert!(!required, "WHIPPLE_REQUIRE_NVRTC is set: {error}");
+        return println!("skipped: {error}");
+    }
+    let programs = [
+        described::<program::Reyes>(),
+        described::<single::program::SingleThreaded>(),
+        described::<sampled::program::Sampled>(),
+        described::<sampled::program::Develop>(),
+    ];
+    for program in programs {
+        let settings = engine::settings(program, &Options::new()).expect("options that fit");
+        let cubin = compile_for(program.cuda_source, program.name, "sm_90", &settings).expect("it compiles");
+        assert_eq!(cubin.warnings, "", "{}", program.name);
+        for kernel in &cubin.kernels {
+            let (registers, spilled) = (kernel.registers, kernel.spill_stores);
+            println!("{}: {registers} registers, {spilled} bytes spilled, {} of stack", program.name, kernel.stack);
+        }
+    }
 }
