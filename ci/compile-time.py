@@ -17,7 +17,7 @@ import sys
 import time
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
-MODULES = ["bound", "camera", "cell", "dice", "patch", "program", "progress", "shade", "split"]
+MODULES = ["bound", "camera", "cell", "dice", "patch", "program", "progress", "shade", "split", "surface"]
 LIMIT = 2.0
 
 MANIFEST = """[workspace]

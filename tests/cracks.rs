@@ -1,5 +1,5 @@
-//! That the pieces of the Reyes example fit together: the borders of all pieces that are diced, as lines between vertices, cancel each
-//! other to the bit, but for the outer border of a mesh. See `examples/reyes/cell.rs`.
+//! That the pieces of the Reyes example fit together: the borders of all pieces that are diced, as lines between vertices,
+//! cancel each other to the bit, but for the outer border of a mesh. See `examples/reyes/cell.rs`.
 
 #![allow(dead_code, reason = "of the example's modules only a part is used")]
 

@@ -11,21 +11,24 @@
 //!    The control points are the same bits on both sides: those of a border of the scene by the scene, those of a cut
 //!    because [`Split`](super::split::Split) gives the same four to both halves, and the halves of a curve depend on
 //!    nothing but the curve. The test is the same when the curve runs backwards.
-//! 2. *The line of a border* is: fifteen segments, of equal steps of the parameter, if it is short; else the lines of its two halves.
-//!    That is a function of the border, whatever was cut on either side.
+//! 2. *The line of a border* is: fifteen segments, of equal steps of the parameter, if it is short; else the lines of its
+//!    two halves. That is a function of the border, whatever was cut on either side.
 //! 3. *A piece is diced only when its four borders are short*, so it never has a coarser line than that.
-//! 4. *It may have a finer one*: a cut across a piece halves two borders, and one may have been short already. Such a border
-//!    has a *surplus*: how often it was halved since the short border that it is a part of. Along it the sixteen vertices
-//!    of the piece move to the nearest vertices of the short border, and some micropolygons shrink to nothing. Moved so, the vertices of all parts
-//!    of a short border run through its sixteen vertices in order: its line. ([`Cell::along_u`], [`Cell::along_v`].)
+//! 4. *It may have a finer one*: a cut across a piece halves two borders, and one may have been short already. Such a
+//!    border has a *surplus*: how often it was halved since the short border that it is a part of. Along it the sixteen
+//!    vertices of the piece move to the nearest vertices of the short border, and some micropolygons shrink to nothing.
+//!    Moved so, the vertices of all parts of a short border run through its sixteen vertices in order: its line.
+//!    ([`Cell::along_u`], [`Cell::along_v`].)
 //! 5. *A corner* lies on two borders. At most one of them passes it: the other was made by a cut that ended there. So it
-//!    moves along one only; and vertices of other pieces never move onto the end of a short border, only those that are its end do.
-//! 6. *Equal parameters give equal points.* Vertices are evaluated on the patch of the scene, not on the piece; parameters are whole numbers of
-//!    a common fraction until the last step; t and 1 - t change places without rounding
-//!    ([`bernstein`](super::patch::bernstein), [`weigh`](super::patch::weigh)); and on a border of the patch the weights of all other
-//!    rows are zero, so that both patches compute the same four-point sum.
+//!    moves along one only; and vertices of other pieces never move onto the end of a short border, only those that are
+//!    its end do.
+//! 6. *Equal parameters give equal points.* Vertices are evaluated on the patch of the scene, not on the piece; parameters
+//!    are whole numbers of a common fraction until the last step; t and 1 - t change places without rounding
+//!    ([`bernstein`](super::patch::bernstein), [`weigh`](super::patch::weigh)); and on a border of the patch the weights of
+//!    all other rows are zero, so that both patches compute the same four-point sum.
 //!
-//! What meets the limit of [`FINEST`] halvings, or crosses the near plane there, is counted and may have gaps.
+//! What meets the limit of [`FINEST`] halvings, or crosses the near plane there, is counted and may have gaps. Of patches
+//! that move, those that meet stay joined while they move alike.
 
 use super::patch::{Patch, SEGMENTS, bernstein, combine};
 use whipple::prelude::*;

@@ -19,10 +19,10 @@ pub struct Grid {
 
 /// Dices a piece and samples it: first one vertex a thread, then one micropolygon a thread.
 ///
-/// A micropolygon covers at most two pixel centres. Any three of its corners span a triangle of less than half a square pixel,
-/// since its edges are shorter than a pixel or, where a border's vertices have moved along it, two opposite ones are and lie less than
-/// a pixel apart; so does any triangle in their convex hull. But three pixel centres span at least that, or lie two pixels apart,
-/// farther than any two corners.
+/// A micropolygon covers at most two pixel centres. Any three of its corners span a triangle of less than half a square
+/// pixel, since its edges are shorter than a pixel or, where a border's vertices have moved along it, two opposite ones are
+/// and lie less than a pixel apart; so does any triangle in their convex hull. But three pixel centres span at least that,
+/// or lie two pixels apart, farther than any two corners.
 #[procedure(level = 1, threads = 256, shared = Grid, max_spawns = 2)]
 pub struct Dice {
     /// The view.

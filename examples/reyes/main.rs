@@ -1,8 +1,10 @@
-//! Renders bicubic patches, the Utah teapot if no others, with a recursive Reyes pipeline, on the CPU or a CUDA GPU, and writes PNG files.
+//! Renders bicubic patches, the Utah teapot if no others, with a recursive Reyes pipeline, on the CPU or a CUDA GPU, and
+//! writes PNG files.
 //!
-//! `cargo run --release --example reyes -- --help` lists the options. There are three renderers, each a program of a file for each
-//! procedure: `bound.rs`, `split.rs`, `dice.rs`, `shade.rs`, put together in `program.rs`, for one sample a pixel of opaque surfaces; `sampled/`
-//! for several, transparency and motion blur; `single/`, the first one again by tasks of one thread, to compare.
+//! `cargo run --release --example reyes -- --help` lists the options. There are three renderers, each a program of a file
+//! for each procedure: `bound.rs`, `split.rs`, `dice.rs`, `shade.rs`, put together in `program.rs`, for one sample a pixel
+//! of opaque surfaces; `sampled/` for several, transparency and motion blur; `single/`, the first one again by tasks of one
+//! thread, to compare.
 
 mod bound;
 mod camera;

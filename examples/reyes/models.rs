@@ -3,7 +3,7 @@
 use super::{
     patch::Patch,
     scene::{Scene, View},
-    surface::Surface,
+    surface::{CLAY, Surface},
     text,
 };
 use std::f32::consts::TAU;
@@ -11,9 +11,6 @@ use whipple::prelude::*;
 
 /// The teapot, as the example is shipped with it.
 const TEAPOT: &str = include_str!("teapot.txt");
-
-/// The colour of what says no other: terracotta.
-pub const CLAY: Vec3 = Vec3::new(0.74, 0.29, 0.13);
 
 /// Distance of a cubic's inner control points from its ends, for a quarter of a circle of radius one.
 const QUARTER: f32 = 0.552_284_8;

@@ -4,17 +4,18 @@ use super::{
     bound::Bound,
     camera::Camera,
     dice::Dice,
-    models::CLAY,
     patch::{Patch, SEGMENTS},
     progress,
     shade::{Light, Material, Shade},
     split::Split,
+    surface::CLAY,
 };
 use whipple::prelude::*;
 
 /// A Reyes renderer (Cook et al. 1987) of recursively split Bézier patches.
 ///
-/// Pieces that are whole patches are the seeds of [`Bound`]. Later stages have the higher priority, so that patches are drained rather than piled up.
+/// Pieces that are whole patches are the seeds of [`Bound`]. Later stages have the higher priority, so that patches are
+/// drained rather than piled up.
 #[program]
 pub struct Reyes {
     /// Culls patches and measures them.

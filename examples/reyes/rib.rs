@@ -1,15 +1,15 @@
 //! Reads bicubic Bézier patches from RenderMan RIB files (RenderMan Interface 3.2, appendix C).
 //!
-//! Read are `Patch "bicubic" "P" [48 numbers]` (also as `"vertex point P"`), and what says where patches are and what they look like: `Translate`,
-//! `Scale`, `Rotate`, `ConcatTransform`, `Transform`, `Identity`, the blocks of transforms and attributes, `Color`, `Opacity`, `Sides`. Patches that would come out wrong are
-//! mistakes: other bases than `"bezier"`, `Patch "bilinear"`, `PatchMesh`. Other requests are passed over, so cameras, lights and shaders do not count; as transforms before
-//! `WorldBegin` are those of the camera, they do not count either. z is up.
+//! Read are `Patch "bicubic" "P" [48 numbers]` (also as `"vertex point P"`), and what says where patches are and what they
+//! look like: `Translate`, `Scale`, `Rotate`, `ConcatTransform`, `Transform`, `Identity`, the blocks of transforms and
+//! attributes, `Color`, `Opacity`, `Sides`. Patches that would come out wrong are mistakes: other bases than `"bezier"`,
+//! `Patch "bilinear"`, `PatchMesh`. Other requests are passed over, so cameras, lights and shaders do not count; as
+//! transforms before `WorldBegin` are those of the camera, they do not count either. z is up.
 
 use super::{
-    models::CLAY,
     patch::Patch,
     scene::{Mistake, Scene, View, coordinate},
-    surface::Surface,
+    surface::{CLAY, Surface},
 };
 use whipple::prelude::*;
 

@@ -1,6 +1,13 @@
 //! Scenes: by name, or from files of patches.
 
-use super::{camera::Camera, models, patch::Patch, rib, surface::Surface, text};
+use super::{
+    camera::Camera,
+    models,
+    patch::Patch,
+    rib,
+    surface::{CLAY, Surface},
+    text,
+};
 use std::{
     f32::consts::TAU,
     fmt, fs, io,
@@ -61,9 +68,10 @@ impl View {
 }
 
 impl Scene {
-    /// Whether the renderer of one sample cannot show it: backs are seen, or something moves, is transparent or has a colour of its own.
+    /// Whether the renderer of one sample cannot show it: backs are seen, or something moves, is transparent or has a
+    /// colour of its own.
     pub fn needs_samples(&self) -> bool {
-        let plain = Surface { motion: Vec3::ZERO, opacity: 1.0, diffuse: models::CLAY };
+        let plain = Surface { motion: Vec3::ZERO, opacity: 1.0, diffuse: CLAY };
         self.two_sided || self.surfaces.iter().any(|surface| *surface != plain)
     }
 

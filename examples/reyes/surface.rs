@@ -13,3 +13,6 @@ pub struct Surface {
     /// How far it moves while the shutter is open.
     pub motion: Vec3,
 }
+
+/// The colour of what says no other: terracotta.
+pub const CLAY: Vec3 = Vec3::new(0.74, 0.29, 0.13);

@@ -1,10 +1,9 @@
 //! Reads patch files; `teapot.txt` says what they look like.
 
 use super::{
-    models::CLAY,
     patch::Patch,
     scene::{Mistake, Scene, View, coordinate},
-    surface::Surface,
+    surface::{CLAY, Surface},
 };
 use whipple::prelude::*;
 

@@ -24,7 +24,8 @@ pub struct Grids {
     pub last: SharedArray<Vec3, 256>,
 }
 
-/// Dices a piece, one vertex a thread, then finds the samples that its micropolygons cover and shades them, one micropolygon a thread.
+/// Dices a piece, one vertex a thread, then finds the samples that its micropolygons cover and shades them, one
+/// micropolygon a thread.
 ///
 /// A vertex that moves does so evenly on the screen. Each sample has its own part of the time, the same in all pixels: in
 /// that the micropolygon passes few pixels, and only they are looked at (as Fatahalian et al. 2009 do).
@@ -138,8 +139,7 @@ impl Dice {
         Vec3::new(snap(projected.x * inverse_depth), snap(projected.y * inverse_depth), inverse_depth)
     }
 
-    /// The pixels that a box of subpixels touches, at most three each way: a micropolygon is smaller than two, so that it touches no
-    /// more, and one that met the depth limit is drawn with gaps.
+    /// The pixels of the image that a box of subpixels touches.
     pub fn pixels(&self, low: Vec3, high: Vec3) -> Pixels {
         let left = ((low.x / SUBPIXELS).floor() as u32).min(self.camera.width);
         let top = ((low.y / SUBPIXELS).floor() as u32).min(self.camera.height);
@@ -151,7 +151,8 @@ impl Dice {
         }
     }
 
-    /// All samples that a micropolygon covers which does not move.
+    /// All samples that a micropolygon covers which does not move. It is smaller than two pixels and touches at most three
+    /// each way; one that met the depth limit is drawn with gaps.
     pub fn sample_still(&self, cell: &Cell, corner: Vec2, at: &Corners) {
         let pixels = self.pixels(at.a.min(at.b).min(at.c.min(at.d)), at.a.max(at.b).max(at.c.max(at.d)));
         for y in pixels.top..pixels.bottom.min(pixels.top + 3) {

@@ -11,7 +11,8 @@ use whipple::prelude::*;
 #[device]
 pub const TILE: u32 = 16;
 
-/// A reconstruction filter: how much a sample counts for a pixel, by its distance from the pixel's centre along x, times the same along y.
+/// A reconstruction filter: how much a sample counts for a pixel, by its distance from the pixel's centre along x, times
+/// the same along y.
 #[device]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Kernel {

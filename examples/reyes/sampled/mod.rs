@@ -1,11 +1,11 @@
 //! The renderer of several samples a pixel: jittered in place and time, of surfaces that may be transparent and may move.
 //!
-//! A frame is three steps. [`program::Sampled`] runs the Reyes pipeline; each pixel has several samples, and each sample keeps its nearest
-//! hits in order of depth ([`slots`]). [`composite`] blends the hits of each sample, [`filter`] the samples of
-//! each pixel and its neighbours.
+//! A frame is three steps. [`program::Sampled`] runs the Reyes pipeline; each pixel has several samples, and each sample keeps
+//! its nearest hits in order of depth ([`slots`]). [`composite`] blends the hits of each sample, [`filter`] the samples of each
+//! pixel and its neighbours.
 //!
-//! The stages are those of the renderer of one sample but for Dice, which also shades: how many samples a moving micropolygon hits has no
-//! useful bound, so they are shaded where they are found (Tzeng et al. 2010 do so too, in a kernel after the other).
+//! The stages are those of the renderer of one sample but for Dice, which also shades: how many samples a moving micropolygon
+//! hits has no useful bound, and room for that many tasks could not be promised. So they are shaded where they are found.
 
 pub mod bound;
 pub mod composite;

@@ -23,7 +23,8 @@ pub struct Pattern {
     pub count: u32,
     /// Which bits of a place and a moment the pixel's hash may change: all, or none.
     pub changing: u32,
-    /// For each: x in the lowest ten bits, y in the next, and in the highest twelve the moment within the sample's part of the time.
+    /// For each: x in the lowest ten bits, y in the next, and in the highest twelve the moment within the sample's part of
+    /// the time.
     pub samples: [u32; MOST],
 }
 

@@ -1,9 +1,9 @@
 //! The hits of a sample: the nearest ones, in order of depth, whatever the order in which they are found.
 //!
-//! A sample has a slot for each layer. A hit is a number that orders by depth: the bits of its depth above, its colour below. It goes
-//! through the slots from the nearest on, and each slot keeps the lesser of what it had and what came, by an atomic minimum; the
-//! greater goes on. Whatever the order of the minima, slot k sees all hits but the k least, and keeps the least of them. What leaves the last slot
-//! is dropped, and counted.
+//! A sample has a slot for each layer. A hit is a number that orders by depth: the bits of its depth above, its colour
+//! below. It goes through the slots from the nearest on, and each slot keeps the lesser of what it had and what came, by an
+//! atomic minimum; the greater goes on. Whatever the order of the minima, slot k sees all hits but the k least, and keeps
+//! the least of them. What leaves the last slot is dropped, and counted.
 
 use whipple::prelude::*;
 
