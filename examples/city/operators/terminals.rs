@@ -1,0 +1,95 @@
+//! Terminals: procedures that end a derivation by writing a shape to the output as a box, a quad or a prism.
+//!
+//! What is written is an *instance* of 48 bytes, not triangles: [`instance`](crate::instance) has its words, and
+//! [`mesh`](crate::mesh) makes triangles of it. The threads of a terminal divide the words among them, so that an
+//! instance is one contiguous write.
+
+use crate::{
+    instance::{WORDS, word},
+    shape::{Kind, Shape},
+};
+use whipple::prelude::*;
+
+/// Makes a terminal in both forms.
+macro_rules! terminals {
+    ($(
+        $(#[doc = $doc:literal])*
+        $name:ident of $threads:tt threads: $kind:ident;
+    )*) => {
+        /// Terminals with several threads.
+        pub mod many {
+            use super::*;
+
+            $(
+                $(#[doc = $doc])*
+                #[procedure(level = 0, threads = $threads)]
+                pub struct $name {
+                    /// The words of the instances.
+                    pub words: Buffer<u32>,
+                    /// How many instances there are: one number, which goes on counting where `words` is full.
+                    pub count: Buffer<u32>,
+                }
+
+                #[execute]
+                impl Execute for $name {
+                    type Item = Shape;
+
+                    fn execute(&self, ctx: &Context<Self>, shape: &Shape) {
+                        let mut slot = 0u32;
+                        if ctx.thread() == 0 {
+                            slot = self.count.fetch_add(0, 1);
+                        }
+                        slot = ctx.shuffle(slot, 0);
+                        if slot < self.words.len() / WORDS {
+                            for turn in 0..WORDS / $threads {
+                                let k = turn * $threads + ctx.thread();
+                                self.words.set(slot * WORDS + k, word(shape, Kind::$kind, k));
+                            }
+                        }
+                    }
+                }
+            )*
+        }
+
+        /// Terminals with one thread each.
+        pub mod one {
+            use super::*;
+
+            $(
+                $(#[doc = $doc])*
+                #[procedure(level = 2)]
+                pub struct $name {
+                    /// The words of the instances.
+                    pub words: Buffer<u32>,
+                    /// How many instances there are: one number, which goes on counting where `words` is full.
+                    pub count: Buffer<u32>,
+                }
+
+                #[execute]
+                impl Execute for $name {
+                    type Item = Shape;
+
+                    fn execute(&self, _ctx: &Context<Self>, shape: &Shape) {
+                        let slot = self.count.fetch_add(0, 1);
+                        if slot < self.words.len() / WORDS {
+                            for k in 0..WORDS {
+                                self.words.set(slot * WORDS + k, word(shape, Kind::$kind, k));
+                            }
+                        }
+                    }
+                }
+            )*
+        }
+    };
+}
+
+terminals! {
+    /// Writes a box.
+    BoxTerminal of 12 threads: Box;
+
+    /// Writes a quad.
+    QuadTerminal of 4 threads: Quad;
+
+    /// Writes a prism.
+    PrismTerminal of 6 threads: Prism;
+}

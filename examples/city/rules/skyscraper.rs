@@ -1,0 +1,387 @@
+//! Skyscrapers: a lot with pavement, podium and trees, and a tower of tiers that recede, whose façades are of one of
+//! four styles.
+//!
+//! ```text
+//! Lot ─┬─ Tower ─┬─ Tower (the tiers above)
+//!      │         └─ Block ─┬─ Floors ── Storey ── Window
+//!      ├─ Block (podium)   ├─ Columns
+//!      └─ Tree             └─ Roof
+//! Street ── Lamp
+//! ```
+
+use crate::{
+    layout::Layout,
+    operators::{
+        attributes::{dress, label, paint},
+        choice::{chance, choose, vary},
+        extrude::{extrude, inset, offset},
+        faces::{border, corner, face},
+        form::rules,
+        repeat::{repeat, repeats, scatter, spread},
+        split::slice,
+        transform::{resize, rotate, translate},
+    },
+    shape::{Material, Shape, X, Y, Z},
+};
+use super::program;
+use whipple::prelude::*;
+
+/// Height of a storey, in metres.
+#[device]
+pub const STOREY: f32 = 3.8;
+/// Height of the pavement above the street.
+#[device]
+pub const KERB: f32 = 0.2;
+/// Width of the streets around a block.
+#[device]
+pub const STREET_WIDTH: f32 = 14.0;
+/// The most storeys of a tier, which [`many::Floors`] has threads for.
+#[device]
+pub const MOST_STOREYS: u32 = 32;
+
+/// A grid of pilasters and spandrels before glass.
+#[device]
+pub const GRID: u8 = 0;
+/// Bands of wall between bands of glass.
+#[device]
+pub const RIBBON: u8 = 1;
+/// Single windows in a wall.
+#[device]
+pub const PUNCHED: u8 = 2;
+/// Thin metal profiles before glass.
+#[device]
+pub const CURTAIN: u8 = 3;
+
+/// Roles of a [`many::Block`]: a tier that others stand on.
+#[device]
+pub const TIER: u8 = 0;
+/// The uppermost tier.
+#[device]
+pub const TOP: u8 = 1;
+/// The tier at the ground, below others.
+#[device]
+pub const GROUND: u8 = 2;
+/// The only tier.
+#[device]
+pub const ALONE: u8 = 3;
+
+/// What the walls of a lot's tower are made of.
+#[device]
+fn wall_material(lot: Shape) -> Material {
+    match lot.random_bits(1) % 8 {
+        0 | 1 => Material::Concrete,
+        2 | 3 => Material::Limestone,
+        4 => Material::Brick,
+        5 => Material::Sandstone,
+        6 => Material::White,
+        _ => Material::Steel,
+    }
+}
+
+/// The height of a lot's podium; 0 where it has none.
+#[device]
+fn podium_height(lot: Shape) -> f32 {
+    if chance(lot, 2, 0.55) { STOREY * (1.0 + vary(lot, 3, 0.0, 3.0).floor()) } else { 0.0 }
+}
+
+/// The storeys of the lowest tier of a tower that may have `storeys`.
+#[device]
+fn storeys_of_tier(tower: Shape, storeys: u32) -> u32 {
+    let part = vary(tower, 0, 0.45, 0.75);
+    let wide = tower.size.x.min(tower.size.y) > 14.0;
+    if storeys > MOST_STOREYS || storeys > 9 && wide && chance(tower, 1, 0.8) {
+        ((storeys as f32 * part) as u32).clamp(1, MOST_STOREYS)
+    } else {
+        storeys
+    }
+}
+
+rules! {
+    /// Fills a lot, whose height is the most that may be built there.
+    rule Lot of 8: |ctx, lot, k| {
+        let margin = vary(*lot, 4, 3.0, 5.0);
+        let podium = podium_height(*lot);
+        let style = choose(*lot, 5, [4.0, 2.5, 1.2, 3.0]) as u8;
+        let dressed = dress(paint(lot.child(k), wall_material(*lot)), style);
+        let ground = slice(dressed, Z, KERB, lot.size.z);
+        if k == 0 {
+            let court = offset(slice(lot.child(k), Z, KERB, KERB + 0.05), -2.0);
+            ctx.spawn::<BoxTerminal>(paint(court, if podium > 0.0 { Material::Concrete } else { Material::Gravel }));
+        } else if k == 1 {
+            let low = if style == PUNCHED { 0.45 } else { 1.0 };
+            let storeys = (lot.size.z * low * vary(*lot, 6, 0.6, 1.0) / STOREY).floor().max(3.0);
+            let plot = offset(ground, -margin - if podium > 0.0 { 1.5 } else { 0.0 });
+            ctx.spawn::<Tower>(label(slice(plot, Z, podium, podium + storeys * STOREY), GROUND));
+        } else if k == 2 {
+            if podium > 0.0 {
+                let block = slice(offset(ground, -margin + 0.8), Z, 0.0, podium);
+                ctx.spawn::<Block>(label(dress(block, RIBBON), GROUND));
+            }
+        } else if k == 3 {
+            if podium > 0.0 {
+                let block = slice(offset(ground, -margin + 0.8), Z, 0.0, podium);
+                ctx.spawn::<BoxTerminal>(paint(block, Material::DarkGlass));
+            }
+        } else if chance(*lot, 10 + k, 0.7) {
+            let place = corner(offset(ground, -0.6), 1.4, k - 4);
+            ctx.spawn::<Tree>(resize(place, Vec3::new(2.4, 2.4, vary(*lot, 20 + k, 4.5, 7.0))));
+        }
+    }
+
+    /// The streets around a block, up to their middle, and its pavement; the block lies in their middle.
+    rule Street of 32: |ctx, street, k| {
+        let part = street.child(k);
+        let surface = slice(part, Z, 0.0, 0.02);
+        if k == 0 {
+            ctx.spawn::<BoxTerminal>(paint(slice(part, Z, -0.5, 0.0), Material::Asphalt));
+        } else if k == 1 {
+            ctx.spawn::<BoxTerminal>(paint(slice(offset(part, -STREET_WIDTH * 0.5), Z, 0.0, KERB), Material::Paving));
+        } else if k < 12 {
+            // Dashes on the middle of the street in front, which is the edge.
+            let line = slice(surface, Y, -0.1, 0.1);
+            ctx.spawn::<BoxTerminal>(paint(spread(inset(line, 12.0, 0.0, 0.0), X, 10, 3.0, k - 2), Material::Paint));
+        } else if k < 22 {
+            let line = slice(surface, X, -0.1, 0.1);
+            ctx.spawn::<BoxTerminal>(paint(spread(inset(line, 0.0, 12.0, 12.0), Y, 10, 3.0, k - 12), Material::Paint));
+        } else if k < 30 {
+            let edge = border(offset(slice(part, Z, KERB, 8.0), -STREET_WIDTH * 0.5 - 0.4), 0.16, (k - 22) / 2);
+            let post = if (k - 22) / 2 % 2 == 0 { spread(inset(edge, 12.0, 0.0, 0.0), X, 2, 0.16, k % 2) } else {
+                spread(inset(edge, 0.0, 12.0, 12.0), Y, 2, 0.16, k % 2)
+            };
+            ctx.spawn::<Lamp>(post);
+        }
+    }
+
+    /// A post, and the lamp on it.
+    rule Lamp of 2: |ctx, lamp, k| {
+        if k == 0 {
+            ctx.spawn::<BoxTerminal>(paint(lamp.child(k), Material::Steel));
+        } else {
+            let head = slice(lamp.child(k), Z, lamp.size.z, lamp.size.z + 0.2);
+            ctx.spawn::<BoxTerminal>(paint(resize(head, Vec3::new(0.9, 0.9, 0.2)), Material::LitGlass));
+        }
+    }
+
+    /// Builds the lowest tier of a tower, and leaves the rest to a smaller tower on top of it.
+    rule Tower of 4: |ctx, tower, k| {
+        let storeys = (tower.size.z / STOREY + 0.5).floor() as u32;
+        let own = storeys_of_tier(*tower, storeys);
+        let height = own as f32 * STOREY;
+        let ends = own == storeys;
+        let tier = slice(tower.child(k), Z, 0.0, height);
+        if k == 0 {
+            let role = if tower.label == GROUND { if ends { ALONE } else { GROUND } } else if ends { TOP } else { TIER };
+            ctx.spawn::<Block>(label(tier, role));
+        } else if k == 1 {
+            let glass = if chance(*tower, 2, 0.5) { Material::Glass } else { Material::DarkGlass };
+            if tower.style == PUNCHED {
+                ctx.spawn::<BoxTerminal>(tier);
+            } else {
+                ctx.spawn::<BoxTerminal>(paint(tier, glass));
+            }
+        } else if k == 2 {
+            if !ends {
+                let rest = offset(slice(tower.child(k), Z, height, tower.size.z), -vary(*tower, 3, 0.8, 3.4));
+                ctx.spawn::<Tower>(label(rest, TIER));
+            }
+        } else {
+            ctx.spawn::<BoxTerminal>(offset(slice(tier, Z, height - 0.5, height + 0.3), 0.6));
+        }
+    }
+
+    /// Takes a tier apart into its faces: the walls get floors and columns, the top a roof.
+    rule Block of 6: |ctx, block, k| {
+        let part = face(block.child(k), k);
+        if k < 4 {
+            ctx.spawn::<Floors>(part);
+            ctx.spawn::<Columns>(part);
+        } else if k == 4 {
+            ctx.spawn::<Roof>(part);
+        }
+    }
+
+    /// Repeats storeys up a wall, and makes of each what the style says.
+    rule Floors of 32: |ctx, wall, k| {
+        let count = repeats(wall.size.y, STOREY, MOST_STOREYS);
+        if k < count {
+            let storey = repeat(wall.child(k), Y, count, k);
+            let height = storey.size.y;
+            let ground = k == 0 && (wall.label == GROUND || wall.label == ALONE);
+            if ground {
+                ctx.spawn::<BoxTerminal>(extrude(slice(storey, Y, height * 0.8, height * 0.95), 1.0));
+            } else if wall.style == GRID {
+                ctx.spawn::<BoxTerminal>(extrude(slice(storey, Y, 0.0, height * 0.3), 0.3));
+            } else if wall.style == RIBBON {
+                ctx.spawn::<BoxTerminal>(extrude(slice(storey, Y, 0.0, height * 0.45), 0.35));
+            } else if wall.style == PUNCHED {
+                ctx.spawn::<Storey>(storey);
+            } else {
+                let band = slice(storey, Y, 0.0, height * 0.14);
+                ctx.spawn::<BoxTerminal>(paint(extrude(band, 0.12), Material::Steel));
+            }
+        }
+    }
+
+    /// Repeats columns along a wall, as close as the style has them; others stand at the corners alone.
+    rule Columns of 16: |ctx, wall, k| {
+        let wanted = if wall.style == GRID { 3.4 } else if wall.style == CURTAIN { 2.4 } else { 1000.0 };
+        let count = repeats(wall.size.x, wanted, 15) + 1;
+        if k < count {
+            if wall.style == CURTAIN {
+                let profile = spread(wall.child(k), X, count, 0.14, k);
+                ctx.spawn::<BoxTerminal>(paint(extrude(profile, 0.22), Material::Steel));
+            } else {
+                let broad = if wall.style == GRID { 0.7 } else { 1.1 };
+                ctx.spawn::<BoxTerminal>(extrude(spread(wall.child(k), X, count, broad, k), 0.5));
+            }
+        }
+    }
+
+    /// Repeats windows along a storey.
+    rule Storey of 16: |ctx, storey, k| {
+        let count = repeats(storey.size.x - 1.6, 2.9, 16);
+        if k < count {
+            ctx.spawn::<Window>(repeat(inset(storey.child(k), 0.8, 0.0, 0.0), X, count, k));
+        }
+    }
+
+    /// A pane, with a sill below and a lintel above.
+    rule Window of 3: |ctx, tile, k| {
+        let side = tile.size.x * 0.22;
+        let pane = inset(tile.child(k), side, tile.size.y * 0.28, tile.size.y * 0.2);
+        let width = pane.size.x;
+        if k == 0 {
+            let lit = if chance(*tile, 0, 0.12) { Material::LitGlass } else { Material::DarkGlass };
+            ctx.spawn::<QuadTerminal>(paint(translate(pane, Vec3::new(0.0, 0.0, 0.03)), lit));
+        } else if k == 1 {
+            let sill = translate(pane, Vec3::new(-0.15, -0.18, 0.0));
+            ctx.spawn::<BoxTerminal>(paint(extrude(resize(sill, Vec3::new(width + 0.3, 0.18, 0.0)), 0.28), Material::Limestone));
+        } else {
+            let lintel = slice(pane, Y, pane.size.y, pane.size.y + 0.25);
+            ctx.spawn::<BoxTerminal>(extrude(lintel, 0.16));
+        }
+    }
+
+    /// Parapets around a roof, and where nothing stands on it, machines, a penthouse and a spire or a mast.
+    rule Roof of 8: |ctx, roof, k| {
+        let uppermost = roof.label == TOP || roof.label == ALONE;
+        let place = roof.child(k);
+        let width = roof.size.x;
+        let depth = roof.size.y;
+        let narrow = width.min(depth);
+        if k < 4 {
+            ctx.spawn::<BoxTerminal>(extrude(border(place, 0.45, k), 1.1));
+        } else if k == 4 {
+            ctx.spawn::<QuadTerminal>(paint(translate(place, Vec3::new(0.0, 0.0, 0.32)), Material::Gravel));
+        } else if uppermost && narrow > 5.0 {
+            let house = resize(place, Vec3::new(width * 0.5, depth * 0.45, vary(*roof, 0, 2.5, 5.0)));
+            let pointed = chance(*roof, 1, 0.3) && narrow < 22.0;
+            if k == 5 {
+                if pointed {
+                    let spire = resize(place, Vec3::new(width * 0.8, depth * 0.8, vary(*roof, 2, 6.0, 16.0)));
+                    ctx.spawn::<PrismTerminal>(paint(spire, Material::Slate));
+                } else {
+                    ctx.spawn::<BoxTerminal>(house);
+                }
+            } else if k == 6 {
+                if !pointed && chance(*roof, 3, 0.5) {
+                    let mast = resize(place, Vec3::new(0.5, 0.5, vary(*roof, 4, 9.0, 26.0)));
+                    ctx.spawn::<BoxTerminal>(paint(mast, Material::Steel));
+                }
+            } else if !pointed {
+                let machine = scatter(inset(place, 1.0, 1.0, 1.0), Vec3::new(2.6, 1.8, 1.9), 5);
+                ctx.spawn::<BoxTerminal>(paint(machine, Material::Steel));
+            }
+        }
+    }
+
+    /// A trunk and a crown of two blocks, one turned.
+    rule Tree of 3: |ctx, tree, k| {
+        let part = tree.child(k);
+        let height = tree.size.z;
+        if k == 0 {
+            ctx.spawn::<BoxTerminal>(paint(resize(part, Vec3::new(0.3, 0.3, height * 0.5)), Material::Bark));
+        } else {
+            let low = if k == 1 { height * 0.35 } else { height * 0.5 };
+            let crown = slice(part, Z, low, if k == 1 { height * 0.85 } else { height });
+            let turned = rotate(if k == 1 { crown } else { offset(crown, -0.35) }, vary(*tree, k, -1.5, 1.5));
+            ctx.spawn::<BoxTerminal>(paint(turned, Material::Leaf));
+        }
+    }
+}
+
+/// Blocks of four large lots; higher buildings towards the middle of the city.
+pub const LAYOUT: Layout =
+    Layout { lot: (34.0, 34.0), columns: 2, street: STREET_WIDTH, outskirts: 42.0, middle: 235.0 };
+
+program! {
+    /// Skyscrapers; what is closest to the leaves of the derivation goes first, so that queues stay short.
+    pub struct Skyscraper: many, lots Lot, streets Street, LAYOUT; {
+        rules {
+            lot: Lot, 0;
+            street: Street, 0;
+            lamp: Lamp, 8;
+            tower: Tower, 1;
+            block: Block, 2;
+            floors: Floors, 3;
+            columns: Columns, 4;
+            storey: Storey, 5;
+            roof: Roof, 6;
+            tree: Tree, 7;
+            window: Window, 8;
+        }
+        terminals {
+            box_terminal: BoxTerminal, 9;
+            quad_terminal: QuadTerminal, 9;
+            prism_terminal: PrismTerminal, 9;
+        }
+    }
+}
+
+program! {
+    /// The same with one thread for each operator.
+    pub struct SkyscraperOne: one, lots Lot, streets Street, LAYOUT; {
+        rules {
+            lot: Lot, 0;
+            street: Street, 0;
+            lamp: Lamp, 8;
+            tower: Tower, 1;
+            block: Block, 2;
+            floors: Floors, 3;
+            columns: Columns, 4;
+            storey: Storey, 5;
+            roof: Roof, 6;
+            tree: Tree, 7;
+            window: Window, 8;
+        }
+        terminals {
+            box_terminal: BoxTerminal, 9;
+            quad_terminal: QuadTerminal, 9;
+            prism_terminal: PrismTerminal, 9;
+        }
+    }
+}
+
+program! {
+    /// The same with the priorities inverted: everything is begun before anything is finished.
+    pub struct SkyscraperInverted: many, lots Lot, streets Street, LAYOUT; {
+        rules {
+            lot: Lot, 9;
+            street: Street, 9;
+            lamp: Lamp, 1;
+            tower: Tower, 8;
+            block: Block, 7;
+            floors: Floors, 6;
+            columns: Columns, 5;
+            storey: Storey, 4;
+            roof: Roof, 3;
+            tree: Tree, 2;
+            window: Window, 1;
+        }
+        terminals {
+            box_terminal: BoxTerminal, 0;
+            quad_terminal: QuadTerminal, 0;
+            prism_terminal: PrismTerminal, 0;
+        }
+    }
+}
