@@ -7,7 +7,8 @@ use whipple::prelude::*;
 #[device]
 pub const WORDS: u32 = 12;
 
-/// Word `k` of the instance that a terminal writes: origin, frame, size, seed; kind and material in the last.
+/// Word `k` of the instance that a terminal writes: origin, frame, size, seed; kind, material and pointedness in the
+/// last.
 #[device]
 pub fn word(shape: &Shape, kind: Kind, k: u32) -> u32 {
     match k {
@@ -22,7 +23,7 @@ pub fn word(shape: &Shape, kind: Kind, k: u32) -> u32 {
         8 => shape.size.y.to_bits(),
         9 => shape.size.z.to_bits(),
         10 => shape.seed,
-        _ => kind as u32 | (shape.material as u32) << 8,
+        _ => kind as u32 | (shape.material as u32) << 8 | (shape.label as u32) << 16,
     }
 }
 
@@ -38,7 +39,7 @@ pub struct Instance {
     pub size: Vec3,
     /// See [`Shape::seed`].
     pub seed: u32,
-    /// The [`Kind`] in the lowest byte, the [`Material`] in the next.
+    /// The [`Kind`] in the lowest byte, the [`Material`] in the next, the [pointedness](Self::pointedness) in the third.
     pub what: u32,
 }
 
@@ -84,6 +85,11 @@ impl Instance {
     /// What it is made of.
     pub fn material(&self) -> Material {
         MATERIALS[(self.what >> 8 & 0xff) as usize % MATERIALS.len()]
+    }
+
+    /// How much shorter the ridge of a prism is than its eaves: from 0, a gabled roof, to 1, a pyramid.
+    pub fn pointedness(&self) -> f32 {
+        (self.what >> 16 & 0xff) as f32 / 255.0
     }
 
     /// A point of its own coordinates in the world.

@@ -1,18 +1,44 @@
-//! Derives a city from shape grammars.
+//! Derives a city from shape grammars, on the CPU or a CUDA GPU, and writes it as binary glTF and as a picture
+//! (Steinberger et al. 2014, section 6.2).
+//!
+//! `cargo run --release --example city -- --help` lists the options.
+//!
+//! - A *shape* (`shape.rs`) is a box, quad or prism in a frame of its own: the work item of all tasks.
+//! - *Operators* (`operators/`) make shapes of shapes: the library that rules are written with.
+//! - A *rule* is a procedure that applies operators and spawns what comes of them; a *rule set* is a program of rules
+//!   (`rules/`). Each rule is written once and has two forms: a thread for each successor, or one thread in all.
+//! - `layout.rs` gives the initial shapes, `derive.rs` runs a rule set on them. Terminals write *instances*
+//!   (`instance.rs`), of which `mesh.rs` makes triangles and `gltf.rs` a file.
+//! - `preview/` traces rays through the instances: another program.
+
+mod cli;
 mod derive;
+mod gltf;
 mod instance;
 mod layout;
+mod measure;
+mod mesh;
 mod operators;
+mod palette;
+mod preview;
 mod rules;
+mod run;
 mod shape;
-use rules::RuleSet;
-use whipple::prelude::*;
-fn main() {
-    use rules::skyscraper::*;
-    for n in [1,16,256,1024] {
-    let site = Skyscraper::LAYOUT.site(n, 1);
-    let d = derive::derive::<Skyscraper>(&Device::cpu(), &site, &Options::new(), derive::Runs{warmup:0,timed:1}).unwrap();
-    println!("{}\n{} {}", d.report, d.instances.len(), d.repeated);
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match run::run(&cli::Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            let mut cause = error.source();
+            while let Some(error) = cause {
+                eprintln!("  because: {error}");
+                cause = error.source();
+            }
+            ExitCode::FAILURE
+        }
     }
-    println!("{}", Skyscraper::CUDA_SOURCE.len());
 }

@@ -114,7 +114,8 @@ pub enum Material {
 /// A shape: a scope that its rules fill. 48 bytes.
 ///
 /// Boxes reach from `origin` along the three axes of the frame. A quad is a box without extent along Z and faces that
-/// way. A prism fills its box as a gabled roof does, with its ridge along X.
+/// way. A prism fills its box as a gabled roof does, with its ridge along X; the ridge is shorter than the eaves by the part
+/// `label` / 255.
 #[device]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Shape {
@@ -126,7 +127,7 @@ pub struct Shape {
     pub size: Vec3,
     /// Where its random numbers come from: of its parent's seed and its number among the parent's successors.
     pub seed: u32,
-    /// Which of several roles it has in its rule, by number; of a terminal, its [`Kind`].
+    /// Which of several roles it has in its rule, by number; of a prism, how pointed it is.
     pub label: u8,
     /// What its rules agreed on for all that follows from it, by number.
     pub style: u8,
@@ -145,7 +146,7 @@ pub enum Kind {
     Box = 0,
     /// One face, seen from its front.
     Quad = 1,
-    /// A gabled roof with its ridge along X; hipped where the ridge is shorter than the eaves.
+    /// A gabled or hipped roof, or a pyramid.
     Prism = 2,
 }
 

@@ -23,7 +23,7 @@ macro_rules! program {
     (
         $(#[doc = $doc:literal])*
         pub struct $program:ident: $form:ident, lots $lot:ident, streets $street:ident, $layout:expr; {
-            rules { $($field:ident: $rule:ident, $priority:literal;)* }
+            rules { $($field:ident: $rule:ident, $priority:literal $($seeded:ident)?;)* }
             terminals { $($terminal_field:ident: $terminal:ident, $last:literal;)* }
         }
     ) => {
@@ -32,7 +32,7 @@ macro_rules! program {
         pub struct $program {
             $(
                 #[doc = concat!("See [`", stringify!($rule), "`](", stringify!($form), "::", stringify!($rule), ").")]
-                #[schedule(priority = $priority)]
+                #[schedule(priority = $priority $(, $seeded)?)]
                 pub $field: $form::$rule,
             )*
             $(

@@ -279,7 +279,7 @@ rules! {
             if k == 5 {
                 if pointed {
                     let spire = resize(place, Vec3::new(width * 0.8, depth * 0.8, vary(*roof, 2, 6.0, 16.0)));
-                    ctx.spawn::<PrismTerminal>(paint(spire, Material::Slate));
+                    ctx.spawn::<PrismTerminal>(label(paint(spire, Material::Slate), 255));
                 } else {
                     ctx.spawn::<BoxTerminal>(house);
                 }
@@ -319,7 +319,7 @@ program! {
     pub struct Skyscraper: many, lots Lot, streets Street, LAYOUT; {
         rules {
             lot: Lot, 0;
-            street: Street, 0;
+            street: Street, 0 seeded;
             lamp: Lamp, 8;
             tower: Tower, 1;
             block: Block, 2;
@@ -343,7 +343,7 @@ program! {
     pub struct SkyscraperOne: one, lots Lot, streets Street, LAYOUT; {
         rules {
             lot: Lot, 0;
-            street: Street, 0;
+            street: Street, 0 seeded;
             lamp: Lamp, 8;
             tower: Tower, 1;
             block: Block, 2;
@@ -367,7 +367,7 @@ program! {
     pub struct SkyscraperInverted: many, lots Lot, streets Street, LAYOUT; {
         rules {
             lot: Lot, 9;
-            street: Street, 9;
+            street: Street, 9 seeded;
             lamp: Lamp, 1;
             tower: Tower, 8;
             block: Block, 7;

@@ -1,0 +1,255 @@
+//! The command line.
+
+use clap::{
+    Parser, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
+use std::path::PathBuf;
+use whipple::prelude::*;
+
+/// Derives a city from shape grammars, and writes it as binary glTF and as a picture.
+#[derive(Parser, Debug)]
+#[command(name = "city", version)]
+pub struct Arguments {
+    /// Buildings of the city; several numbers with --measure
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "256",
+          value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub buildings: Vec<u32>,
+
+    /// What to build
+    #[arg(long, value_enum, default_value_t = Rules::Skyscraper)]
+    pub rules: Rules,
+
+    /// Another number gives another city
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub seed: u32,
+
+    /// Where to derive and to render
+    #[arg(long, value_enum, default_value_t = DeviceChoice::Auto)]
+    pub device: DeviceChoice,
+
+    /// How tasks get their time on a GPU; several, or `all`, with --measure
+    #[arg(long, alias = "schedulers", value_name = "NAME", value_delimiter = ',', default_value = "megakernel",
+          value_parser = schedulers())]
+    pub scheduler: Vec<SchedulerChoice>,
+
+    /// Which procedure a worker turns to next
+    #[arg(long, default_value_t = Policy::Plan, value_parser = policies())]
+    pub policy: Policy,
+
+    /// Use the operators' forms with one thread each
+    #[arg(long)]
+    pub one_thread: bool,
+
+    /// Invert the priorities of the procedures: begin everything before anything is finished
+    #[arg(long, conflicts_with = "one_thread")]
+    pub inverted: bool,
+
+    /// Write no files: print the time of the derivation for each number of buildings and each scheduler, with several threads
+    /// for an operator and with one
+    #[arg(long)]
+    pub measure: bool,
+
+    /// Derivations to time; the median is printed [default: 1, with --measure 20]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub frames: Option<u32>,
+
+    /// Derivations before those that are timed [default: 3 if more than one is timed]
+    #[arg(long, value_name = "N")]
+    pub warmup: Option<u32>,
+
+    /// The glTF file to write; `none` for none
+    #[arg(long, value_name = "FILE", default_value = "city.glb")]
+    pub out: PathBuf,
+
+    /// The PNG file to write; `none` for none
+    #[arg(long, value_name = "FILE", default_value = "city.png")]
+    pub picture: PathBuf,
+
+    /// Size of the picture in pixels
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = parse_size)]
+    pub size: Size,
+
+    /// Rays along each axis of a pixel
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub samples: u32,
+
+    /// Threads of the CPU executor [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+
+    /// Threads of a worker block on a GPU [default: as planned]
+    #[arg(long, value_name = "N")]
+    pub block_threads: Option<u32>,
+
+    /// The most memory that queues of tasks may use
+    #[arg(long, value_name = "BYTES")]
+    pub queue_memory: Option<usize>,
+
+    /// Measure time per procedure, idle time and transfers between queues
+    #[arg(long)]
+    pub statistics: bool,
+
+    /// Write when and where tasks ran in the last derivation, for https://ui.perfetto.dev
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+
+    /// Print how many tasks waited in the queues at most, all together and of each procedure
+    #[arg(long)]
+    pub queues: bool,
+
+    /// Print the CUDA source of the program and leave
+    #[arg(long)]
+    pub emit_cuda: bool,
+
+    /// Print the plan of the program and its reasons, and leave
+    #[arg(long)]
+    pub plan: bool,
+}
+
+/// The rule sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Rules {
+    /// High buildings of four styles
+    Skyscraper,
+    /// Houses with gardens
+    Suburb,
+}
+
+/// Width and height in pixels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// Columns.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+}
+
+/// Where to run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DeviceChoice {
+    /// A CUDA GPU if there is one, else the CPU
+    Auto,
+    /// The CPU executor
+    Cpu,
+    /// A CUDA GPU
+    Cuda,
+    /// A CUDA GPU that is emulated on the CPU, slowly, for tests
+    Emulated,
+}
+
+/// A scheduler, or each of them in turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SchedulerChoice {
+    /// This one.
+    One(Scheduler),
+    /// All but the one that chooses among the others.
+    All,
+}
+
+impl Arguments {
+    /// The device that was asked for.
+    ///
+    /// # Errors
+    /// There is no such device.
+    pub fn device(&self) -> Result<Device, Error> {
+        match self.device {
+            DeviceChoice::Auto => Device::best(),
+            DeviceChoice::Cpu => Ok(Device::cpu()),
+            DeviceChoice::Cuda => Device::cuda(),
+            DeviceChoice::Emulated => Device::emulated(),
+        }
+    }
+
+    /// The schedulers that were asked for.
+    pub fn schedulers(&self) -> Vec<Scheduler> {
+        let all = || Scheduler::ALL.iter().copied().filter(|scheduler| *scheduler != Scheduler::Auto);
+        let chosen = self.scheduler.iter().flat_map(|choice| match choice {
+            SchedulerChoice::One(scheduler) => vec![*scheduler],
+            SchedulerChoice::All => all().collect(),
+        });
+        chosen.collect()
+    }
+
+    /// Derivations to time.
+    pub fn timed(&self) -> u32 {
+        self.frames.unwrap_or(if self.measure { 20 } else { 1 })
+    }
+
+    /// Derivations before the timed ones.
+    pub fn warmup(&self) -> u32 {
+        self.warmup.unwrap_or(if self.timed() > 1 { 3 } else { 0 })
+    }
+
+    /// The options of a derivation.
+    pub fn options(&self, scheduler: Scheduler) -> Options {
+        // Each operation rounds by itself, so that the city is the same to the bit wherever it is derived.
+        let mut options = Options::new().scheduler(scheduler).policy(self.policy).floating_point(FloatingPoint::Exact);
+        options = options.statistics(self.statistics).trace(self.trace.is_some() || self.queues);
+        if let Some(threads) = self.threads {
+            options = options.workers(threads as usize);
+        }
+        if let Some(threads) = self.block_threads {
+            options = options.block_threads(threads);
+        }
+        if let Some(bytes) = self.queue_memory {
+            options = options.queue_memory(bytes);
+        }
+        options
+    }
+}
+
+/// Reads the name of a scheduler, or `all`.
+fn schedulers() -> impl TypedValueParser<Value = SchedulerChoice> {
+    let names = Scheduler::ALL.iter().map(|scheduler| scheduler.name()).chain(["all"]);
+    PossibleValuesParser::new(names.collect::<Vec<_>>()).try_map(|name| match name.as_str() {
+        "all" => Ok(SchedulerChoice::All),
+        name => name.parse::<Scheduler>().map(SchedulerChoice::One),
+    })
+}
+
+/// Reads the name of a policy.
+fn policies() -> impl TypedValueParser<Value = Policy> {
+    let names = PossibleValuesParser::new(Policy::ALL.iter().map(|policy| policy.name()));
+    names.try_map(|name| name.parse::<Policy>())
+}
+
+/// The largest width and height of a picture.
+const LARGEST_SIZE: u32 = 8192;
+
+/// Reads `1280x720`.
+fn parse_size(text: &str) -> Result<Size, String> {
+    let (width, height) = text.split_once('x').ok_or("write it as 1280x720")?;
+    let side = |text: &str| match text.parse::<u32>() {
+        Ok(0) => Err("a picture needs at least one pixel each way".to_string()),
+        Ok(side) if side <= LARGEST_SIZE => Ok(side),
+        Ok(_) => Err(format!("a picture has at most {LARGEST_SIZE} pixels each way")),
+        Err(_) => Err(format!("`{text}` is not a number of pixels; write the size as 1280x720")),
+    };
+    Ok(Size { width: side(width)?, height: side(height)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_is_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn no_buildings_are_refused() {
+        let error = Arguments::try_parse_from(["city", "--buildings", "0"]).unwrap_err().to_string();
+        assert!(error.contains("0 is not in 1..="), "{error}");
+    }
+
+    #[test]
+    fn schedulers_are_read() {
+        let arguments = |text: &str| Arguments::try_parse_from(["city", "--schedulers", text]);
+        assert_eq!(arguments("all").expect("is a choice").schedulers().len(), Scheduler::ALL.len() - 1);
+        assert_eq!(arguments("time-sliced,megakernel").expect("are two").schedulers().len(), 2);
+        assert!(arguments("none").is_err());
+    }
+}

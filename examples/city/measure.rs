@@ -1,0 +1,102 @@
+//! Times of derivations under each scheduler, as table 7 of Steinberger et al. 2014, and lengths of queues, as figure 9.
+
+use crate::{
+    cli::{Arguments, Rules},
+    derive::{Runs, derive},
+    rules::{RuleSet, skyscraper},
+};
+use std::{error, io::Write, time::Duration};
+use whipple::{backend::DeviceKind, prelude::*};
+
+/// Measures what the command line asks for. The table goes to `out`, row by row.
+///
+/// # Errors
+/// No such device, and what the runs meet.
+pub fn measure(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
+    let device = arguments.device()?;
+    writeln!(out, "{}: median of {} derivations, in ms", device.description(), arguments.timed())?;
+    writeln!(
+        out,
+        "{:>9}  {:<20}  {:<8}  {:>9}  {:>9}  {:>9}  {:>9}  {:>9}  {:>9}",
+        "buildings", "scheduler", "threads", "median", "fastest", "slowest", "tasks", "terminals", "queue KiB"
+    )?;
+    for &buildings in &arguments.buildings {
+        let schedulers = if device.kind() == DeviceKind::Cpu { vec![Scheduler::default()] } else { arguments.schedulers() };
+        for scheduler in schedulers {
+            for one in [false, true] {
+                let row = Row { device: &device, arguments, buildings, scheduler };
+                match (arguments.rules, one) {
+                    (Rules::Skyscraper, false) if arguments.inverted => {
+                        row.measure::<skyscraper::SkyscraperInverted>("inverted", out)?;
+                        break;
+                    }
+                    (Rules::Skyscraper, false) => row.measure::<skyscraper::Skyscraper>("many", out)?,
+                    (Rules::Skyscraper, true) => row.measure::<skyscraper::SkyscraperOne>("one", out)?,
+                    _ => todo!(),
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A row of the table.
+struct Row<'r> {
+    device: &'r Device,
+    arguments: &'r Arguments,
+    buildings: u32,
+    scheduler: Scheduler,
+}
+
+impl Row<'_> {
+    fn measure<R: RuleSet>(&self, form: &str, out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
+        let site = R::LAYOUT.site(self.buildings, self.arguments.seed);
+        let runs = Runs { warmup: self.arguments.warmup(), timed: self.arguments.timed() };
+        let name = if self.device.kind() == DeviceKind::Cpu { "cpu" } else { self.scheduler.name() };
+        write!(out, "{:>9}  {name:<20}  {form:<8}", self.buildings)?;
+        match derive::<R>(self.device, &site, &self.arguments.options(self.scheduler), runs) {
+            Ok(derivation) => {
+                let [median, fastest, slowest] = statistics(&derivation.times);
+                let (report, terminals) = (&derivation.report, derivation.instances.len());
+                let kib = report.queue_bytes.div_ceil(1024);
+                writeln!(
+                    out,
+                    "  {median:>9.3}  {fastest:>9.3}  {slowest:>9.3}  {:>9}  {terminals:>9}  {kib:>9}",
+                    report.total_tasks()
+                )?;
+                if self.arguments.queues {
+                    print_queues(report)?;
+                }
+            }
+            // What a device cannot run is a row without figures.
+            Err(error) if self.scheduler != Scheduler::default() => writeln!(out, "  {error}")?,
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+}
+
+/// Median, least and most of some times, in milliseconds.
+pub fn statistics(times: &[Duration]) -> [f64; 3] {
+    let mut sorted = times.to_vec();
+    sorted.sort();
+    [sorted.len() / 2, 0, sorted.len() - 1].map(|k| sorted[k].as_secs_f64() * 1e3)
+}
+
+/// Prints how many tasks waited at most, as the trace of a run tells.
+///
+/// # Errors
+/// The run has no trace.
+pub fn print_queues(report: &Report) -> Result<(), Box<dyn error::Error>> {
+    let Some(trace) = &report.trace else {
+        return Err("only the megakernel and the CPU say how long their queues are".into());
+    };
+    let queues = trace.queue_lengths();
+    let most = |lengths: &mut dyn Iterator<Item = u64>| lengths.max().unwrap_or(0);
+    let together = (0..queues.times.len()).map(|k| queues.lengths.iter().map(|lengths| lengths[k]).sum::<u64>());
+    println!("at most {} tasks waited, all together; {} changes were not recorded", most(&mut { together }), trace.dropped);
+    for (procedure, lengths) in trace.procedures.iter().zip(&queues.lengths) {
+        println!("  {procedure:<16} {:>9}", most(&mut lengths.iter().copied()));
+    }
+    Ok(())
+}

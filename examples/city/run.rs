@@ -1,0 +1,128 @@
+//! Does what the command line asks for: derives, writes, and says what was done.
+
+use crate::{
+    cli::{Arguments, Rules},
+    derive::{Derivation, Runs, derive},
+    gltf, measure, preview,
+    rules::{RuleSet, skyscraper},
+    shape::Kind,
+};
+use std::{
+    error,
+    fs::{self, File, OpenOptions},
+    io::{self, BufWriter},
+    path::Path,
+};
+
+/// Does what the command line asks for.
+///
+/// # Errors
+/// Input that cannot be used, files that cannot be written, no such device, and what the runs meet.
+pub fn run(arguments: &Arguments) -> Result<(), Box<dyn error::Error>> {
+    if arguments.measure {
+        return measure::measure(arguments, &mut io::stdout());
+    }
+    match (arguments.rules, arguments.one_thread, arguments.inverted) {
+        (Rules::Skyscraper, false, false) => run_rules::<skyscraper::Skyscraper>(arguments),
+        (Rules::Skyscraper, true, _) => run_rules::<skyscraper::SkyscraperOne>(arguments),
+        (Rules::Skyscraper, false, true) => run_rules::<skyscraper::SkyscraperInverted>(arguments),
+        _ => todo!(),
+    }
+}
+
+/// What [`run`] does, for one rule set.
+fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Error>> {
+    if arguments.emit_cuda {
+        print!("{}", R::CUDA_SOURCE);
+        return Ok(());
+    }
+    if arguments.plan {
+        print!("{}", R::PLAN.explain(R::PROCEDURES));
+        return Ok(());
+    }
+    let (&[buildings], &[scheduler]) = (&arguments.buildings[..], &arguments.schedulers()[..]) else {
+        return Err("several numbers of buildings or schedulers are for --measure".into());
+    };
+
+    // Everything that can be wrong with the input is found before any work is spent.
+    let outputs = [wanted(&arguments.out), wanted(&arguments.picture), arguments.trace.as_deref()];
+    for path in outputs.into_iter().flatten() {
+        check_writable(path).map_err(|source| format!("cannot write to {}: {source}", path.display()))?;
+    }
+
+    let device = arguments.device()?;
+    let site = R::LAYOUT.site(buildings, arguments.seed);
+    let runs = Runs { warmup: arguments.warmup(), timed: arguments.timed() };
+    let derivation = derive::<R>(&device, &site, &arguments.options(scheduler), runs)?;
+    summarise(buildings, &derivation);
+    if arguments.queues {
+        measure::print_queues(&derivation.report)?;
+    }
+    if let (Some(path), Some(trace)) = (&arguments.trace, &derivation.report.trace) {
+        let write = || trace.write_chrome(BufWriter::new(File::create(path)?));
+        write().map_err(|source| format!("cannot write {}: {source}", path.display()))?;
+    }
+    if let Some(path) = wanted(&arguments.out) {
+        let write = || gltf::write(&derivation.instances, &mut BufWriter::new(File::create(path)?));
+        let contents = write().map_err(|source| format!("cannot write {}: {source}", path.display()))?;
+        println!(
+            "{}: {} triangles, {} materials, {} bytes",
+            path.display(),
+            contents.triangles,
+            contents.materials,
+            contents.bytes
+        );
+    }
+    if let Some(path) = wanted(&arguments.picture) {
+        let view = preview::View::new(R::LAYOUT, &site, arguments.size, arguments.samples);
+        let rendering = preview::render(&device, &derivation.instances, &view, &arguments.options(scheduler))?;
+        rendering
+            .picture
+            .save_with_format(path, image::ImageFormat::Png)
+            .map_err(|source| format!("cannot write {}: {source}", path.display()))?;
+        println!(
+            "{}: {} x {} pixels, {} rays in {:.3} s",
+            path.display(),
+            arguments.size.width,
+            arguments.size.height,
+            rendering.rays,
+            rendering.report.total_time.as_secs_f64()
+        );
+    }
+    Ok(())
+}
+
+/// A file to write, unless it is called `none`.
+fn wanted(path: &Path) -> Option<&Path> {
+    (path != Path::new("none")).then_some(path)
+}
+
+/// Prints what was derived, and how long it took.
+fn summarise(buildings: u32, derivation: &Derivation) {
+    println!("{}", derivation.report);
+    let count = |kind| derivation.instances.iter().filter(|instance| instance.kind() == kind).count();
+    println!(
+        "{buildings} buildings became {} terminals: {} boxes, {} quads, {} prisms",
+        derivation.instances.len(),
+        count(Kind::Box),
+        count(Kind::Quad),
+        count(Kind::Prism)
+    );
+    if derivation.times.len() > 1 {
+        let [median, fastest, slowest] = measure::statistics(&derivation.times);
+        println!(
+            "median of {} derivations: {median:.3} ms (fastest {fastest:.3} ms, slowest {slowest:.3} ms)",
+            derivation.times.len()
+        );
+    }
+}
+
+/// Checks that a file can be written, before any work is spent on its contents. Leaves nothing behind.
+fn check_writable(path: &Path) -> io::Result<()> {
+    let existed = path.exists();
+    OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+    if !existed {
+        fs::remove_file(path)?;
+    }
+    Ok(())
+}
