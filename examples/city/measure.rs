@@ -3,7 +3,7 @@
 use crate::{
     cli::{Arguments, Rules},
     derive::{Runs, derive},
-    rules::{RuleSet, skyscraper},
+    rules::{RuleSet, skyscraper, suburb},
 };
 use std::{error, io::Write, time::Duration};
 use whipple::{backend::DeviceKind, prelude::*};
@@ -32,7 +32,12 @@ pub fn measure(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dy
                     }
                     (Rules::Skyscraper, false) => row.measure::<skyscraper::Skyscraper>("many", out)?,
                     (Rules::Skyscraper, true) => row.measure::<skyscraper::SkyscraperOne>("one", out)?,
-                    _ => todo!(),
+                    (Rules::Suburb, false) if arguments.inverted => {
+                        row.measure::<suburb::SuburbInverted>("inverted", out)?;
+                        break;
+                    }
+                    (Rules::Suburb, false) => row.measure::<suburb::Suburb>("many", out)?,
+                    (Rules::Suburb, true) => row.measure::<suburb::SuburbOne>("one", out)?,
                 }
             }
         }

@@ -4,7 +4,7 @@ use crate::{
     cli::{Arguments, Rules},
     derive::{Derivation, Runs, derive},
     gltf, measure, preview,
-    rules::{RuleSet, skyscraper},
+    rules::{RuleSet, skyscraper, suburb},
     shape::Kind,
 };
 use std::{
@@ -26,7 +26,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn error::Error>> {
         (Rules::Skyscraper, false, false) => run_rules::<skyscraper::Skyscraper>(arguments),
         (Rules::Skyscraper, true, _) => run_rules::<skyscraper::SkyscraperOne>(arguments),
         (Rules::Skyscraper, false, true) => run_rules::<skyscraper::SkyscraperInverted>(arguments),
-        _ => todo!(),
+        (Rules::Suburb, false, false) => run_rules::<suburb::Suburb>(arguments),
+        (Rules::Suburb, true, _) => run_rules::<suburb::SuburbOne>(arguments),
+        (Rules::Suburb, false, true) => run_rules::<suburb::SuburbInverted>(arguments),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Rule sets: programs that are built from the operator library.
 
 pub mod skyscraper;
+pub mod suburb;
 
 use crate::{instance::Output, layout::Layout, shape::Shape};
 use whipple::{prelude::*, program::Contains};
@@ -18,14 +19,48 @@ pub trait RuleSet: Program + Contains<Self::Lot> + Contains<Self::Street> {
     fn new(output: &Output) -> Self;
 }
 
-/// Makes a program of rules, each with its priority (the highest goes first) and its name in the program.
-macro_rules! program {
+/// Makes the programs of a rule set: `many` of the rules with several threads, `one` of those with one thread each, and
+/// `inverted`, which is `many` with other priorities. Of each rule it says the name in the programs, the priority (the
+/// highest goes first) in the first two, and that in the third.
+macro_rules! programs {
     (
-        $(#[doc = $doc:literal])*
-        pub struct $program:ident: $form:ident, lots $lot:ident, streets $street:ident, $layout:expr; {
-            rules { $($field:ident: $rule:ident, $priority:literal $($seeded:ident)?;)* }
-            terminals { $($terminal_field:ident: $terminal:ident, $last:literal;)* }
+        lots $lot:ident, streets $street:ident, layout $layout:expr;
+        $(#[doc = $many_doc:literal])* many $many:ident;
+        $(#[doc = $one_doc:literal])* one $one:ident;
+        $(#[doc = $inverted_doc:literal])* inverted $inverted:ident;
+        rules $rules:tt
+        terminals $terminals:tt
+    ) => {
+        $crate::rules::programs! { @program $(#[doc = $many_doc])* $many many drain $lot $street $layout, $rules $terminals }
+        $crate::rules::programs! { @program $(#[doc = $one_doc])* $one one drain $lot $street $layout, $rules $terminals }
+        $crate::rules::programs! {
+            @program $(#[doc = $inverted_doc])* $inverted many flood $lot $street $layout, $rules $terminals
         }
+    };
+    (
+        @program $(#[doc = $doc:literal])* $program:ident $form:ident drain $lot:ident $street:ident $layout:expr,
+        { $($field:ident: $rule:ident, $priority:literal or $other:literal $($seeded:ident)?;)* }
+        { $($terminal_field:ident: $terminal:ident, $last:literal or $first:literal;)* }
+    ) => {
+        $crate::rules::programs! {
+            @written $(#[doc = $doc])* $program $form $lot $street $layout,
+            { $($field: $rule, $priority $($seeded)?;)* } { $($terminal_field: $terminal, $last;)* }
+        }
+    };
+    (
+        @program $(#[doc = $doc:literal])* $program:ident $form:ident flood $lot:ident $street:ident $layout:expr,
+        { $($field:ident: $rule:ident, $priority:literal or $other:literal $($seeded:ident)?;)* }
+        { $($terminal_field:ident: $terminal:ident, $last:literal or $first:literal;)* }
+    ) => {
+        $crate::rules::programs! {
+            @written $(#[doc = $doc])* $program $form $lot $street $layout,
+            { $($field: $rule, $other $($seeded)?;)* } { $($terminal_field: $terminal, $first;)* }
+        }
+    };
+    (
+        @written $(#[doc = $doc:literal])* $program:ident $form:ident $lot:ident $street:ident $layout:expr,
+        { $($field:ident: $rule:ident, $priority:literal $($seeded:ident)?;)* }
+        { $($terminal_field:ident: $terminal:ident, $last:literal;)* }
     ) => {
         $(#[doc = $doc])*
         #[program]
@@ -62,4 +97,4 @@ macro_rules! program {
     };
 }
 
-pub(crate) use program;
+pub(crate) use programs;

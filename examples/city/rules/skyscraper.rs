@@ -23,7 +23,7 @@ use crate::{
     },
     shape::{Material, Shape, X, Y, Z},
 };
-use super::program;
+use super::programs;
 use whipple::prelude::*;
 
 /// Height of a storey, in metres.
@@ -314,74 +314,30 @@ rules! {
 pub const LAYOUT: Layout =
     Layout { lot: (34.0, 34.0), columns: 2, street: STREET_WIDTH, outskirts: 42.0, middle: 235.0 };
 
-program! {
+programs! {
+    lots Lot, streets Street, layout LAYOUT;
     /// Skyscrapers; what is closest to the leaves of the derivation goes first, so that queues stay short.
-    pub struct Skyscraper: many, lots Lot, streets Street, LAYOUT; {
-        rules {
-            lot: Lot, 0;
-            street: Street, 0 seeded;
-            lamp: Lamp, 8;
-            tower: Tower, 1;
-            block: Block, 2;
-            floors: Floors, 3;
-            columns: Columns, 4;
-            storey: Storey, 5;
-            roof: Roof, 6;
-            tree: Tree, 7;
-            window: Window, 8;
-        }
-        terminals {
-            box_terminal: BoxTerminal, 9;
-            quad_terminal: QuadTerminal, 9;
-            prism_terminal: PrismTerminal, 9;
-        }
-    }
-}
-
-program! {
+    many Skyscraper;
     /// The same with one thread for each operator.
-    pub struct SkyscraperOne: one, lots Lot, streets Street, LAYOUT; {
-        rules {
-            lot: Lot, 0;
-            street: Street, 0 seeded;
-            lamp: Lamp, 8;
-            tower: Tower, 1;
-            block: Block, 2;
-            floors: Floors, 3;
-            columns: Columns, 4;
-            storey: Storey, 5;
-            roof: Roof, 6;
-            tree: Tree, 7;
-            window: Window, 8;
-        }
-        terminals {
-            box_terminal: BoxTerminal, 9;
-            quad_terminal: QuadTerminal, 9;
-            prism_terminal: PrismTerminal, 9;
-        }
-    }
-}
-
-program! {
+    one SkyscraperOne;
     /// The same with the priorities inverted: everything is begun before anything is finished.
-    pub struct SkyscraperInverted: many, lots Lot, streets Street, LAYOUT; {
-        rules {
-            lot: Lot, 9;
-            street: Street, 9 seeded;
-            lamp: Lamp, 1;
-            tower: Tower, 8;
-            block: Block, 7;
-            floors: Floors, 6;
-            columns: Columns, 5;
-            storey: Storey, 4;
-            roof: Roof, 3;
-            tree: Tree, 2;
-            window: Window, 1;
-        }
-        terminals {
-            box_terminal: BoxTerminal, 0;
-            quad_terminal: QuadTerminal, 0;
-            prism_terminal: PrismTerminal, 0;
-        }
+    inverted SkyscraperInverted;
+    rules {
+        lot: Lot, 0 or 9;
+        street: Street, 0 or 9 seeded;
+        lamp: Lamp, 8 or 1;
+        tower: Tower, 1 or 8;
+        block: Block, 2 or 7;
+        floors: Floors, 3 or 6;
+        columns: Columns, 4 or 5;
+        storey: Storey, 5 or 4;
+        roof: Roof, 6 or 3;
+        tree: Tree, 7 or 2;
+        window: Window, 8 or 1;
+    }
+    terminals {
+        box_terminal: BoxTerminal, 9 or 0;
+        quad_terminal: QuadTerminal, 9 or 0;
+        prism_terminal: PrismTerminal, 9 or 0;
     }
 }
