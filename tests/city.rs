@@ -1,0 +1,395 @@
+//! The city example: the same city on every device and under every schedule, valid files, and errors that say what to do.
+
+// The example's own modules, as they stand.
+#![allow(dead_code, reason = "the example's command uses more of its modules")]
+
+#[path = "../examples/city/cli.rs"]
+mod cli;
+#[path = "../examples/city/derive.rs"]
+mod derive;
+#[path = "common/devices.rs"]
+mod devices;
+#[path = "../examples/city/gltf.rs"]
+mod gltf;
+#[path = "../examples/city/instance.rs"]
+mod instance;
+#[path = "../examples/city/layout.rs"]
+mod layout;
+#[path = "../examples/city/measure.rs"]
+mod measure;
+#[path = "../examples/city/mesh.rs"]
+mod mesh;
+#[path = "../examples/city/operators/mod.rs"]
+mod operators;
+#[path = "../examples/city/palette.rs"]
+mod palette;
+#[path = "../examples/city/preview/mod.rs"]
+mod preview;
+#[path = "../examples/city/rules/mod.rs"]
+mod rules;
+#[path = "../examples/city/run.rs"]
+mod run;
+#[path = "../examples/city/shape.rs"]
+mod shape;
+
+mod endless {
+    //! A grammar that never ends: a shape that leaves a smaller one, for ever.
+
+    use crate::{
+        layout::Layout,
+        operators::{form::rules, split::slice},
+        rules::programs,
+        shape::{Shape, Z},
+    };
+    use whipple::prelude::*;
+
+    rules! {
+        /// Begins.
+        rule Begin of 1: |ctx, shape, k| {
+            ctx.spawn::<Forever>(shape.child(k));
+        }
+
+        /// Writes the lower half of a shape and goes on with the upper one.
+        rule Forever of 2: |ctx, shape, k| {
+            let half = shape.size.z * 0.5;
+            if k == 0 {
+                ctx.spawn::<BoxTerminal>(slice(shape.child(k), Z, 0.0, half));
+            } else {
+                ctx.spawn::<Forever>(slice(shape.child(k), Z, half, shape.size.z));
+            }
+        }
+    }
+
+    /// One lot.
+    pub const LAYOUT: Layout = Layout { lot: (9.0, 9.0), columns: 1, street: 5.0, outskirts: 9.0, middle: 9.0 };
+
+    programs! {
+        lots Begin, streets Begin, layout LAYOUT;
+        /// The grammar.
+        many Endless;
+        /// In its other form.
+        one EndlessOne;
+        /// With other priorities.
+        inverted EndlessInverted;
+        rules {
+            begin: Begin, 0 or 1;
+            forever: Forever, 0 or 1;
+        }
+        terminals {
+            box_terminal: BoxTerminal, 1 or 0;
+        }
+    }
+}
+
+use derive::{Derivation, Runs, derive, derive_into};
+use instance::{Instance, sorted};
+use rules::{
+    RuleSet,
+    skyscraper::{Skyscraper, SkyscraperInverted, SkyscraperOne},
+    suburb::{Suburb, SuburbInverted, SuburbOne},
+};
+use shape::Kind;
+use std::{
+    collections::{BTreeMap, HashMap},
+    fs,
+    path::PathBuf,
+};
+use whipple::{
+    cuda::{Settings, compile_for, nvrtc::Nvrtc},
+    prelude::*,
+};
+
+const ONCE: Runs = Runs { warmup: 0, timed: 1 };
+
+fn exact() -> Options {
+    Options::new().floating_point(FloatingPoint::Exact)
+}
+
+/// The city of some buildings, as a set.
+fn city<R: RuleSet>(device: &Device, buildings: u32, options: &Options) -> Vec<Instance> {
+    let site = R::LAYOUT.site(buildings, 1);
+    let derivation = derive::<R>(device, &site, options, ONCE);
+    sorted(derivation.unwrap_or_else(|error| panic!("{}, {options:?}: {error}", R::NAME)).instances)
+}
+
+fn on_cpu<R: RuleSet>(buildings: u32) -> Vec<Instance> {
+    city::<R>(&Device::cpu(), buildings, &exact().workers(1))
+}
+
+/// Says where two cities differ, rather than print both.
+fn assert_same(found: &[Instance], expected: &[Instance], what: &str) {
+    assert_eq!(found.len(), expected.len(), "{what}: the number of terminals");
+    if let Some(place) = (0..found.len()).find(|place| found[*place].words() != expected[*place].words()) {
+        panic!("{what}: terminal {place} is {:?}, not {:?}", found[place], expected[place]);
+    }
+}
+
+fn schedules_do_not_change<R: RuleSet>(buildings: u32) {
+    let expected = on_cpu::<R>(buildings);
+    let cpu = Device::cpu();
+    for workers in [2, 3, 7] {
+        assert_same(&city::<R>(&cpu, buildings, &exact().workers(workers)), &expected, &format!("{workers} workers"));
+    }
+    for &policy in Policy::ALL {
+        assert_same(&city::<R>(&cpu, buildings, &exact().policy(policy)), &expected, policy.name());
+    }
+    for seed in [1, 2, 12345] {
+        assert_same(&city::<R>(&cpu, buildings, &exact().replay(seed)), &expected, &format!("replay seed {seed}"));
+    }
+}
+
+#[test]
+fn the_schedule_does_not_change_the_city() {
+    schedules_do_not_change::<Skyscraper>(30);
+    schedules_do_not_change::<Suburb>(30);
+}
+
+#[test]
+fn the_form_of_the_operators_does_not_change_the_city() {
+    let (skyscrapers, suburb) = (on_cpu::<Skyscraper>(50), on_cpu::<Suburb>(50));
+    assert_same(&on_cpu::<SkyscraperOne>(50), &skyscrapers, "one thread");
+    assert_same(&on_cpu::<SkyscraperInverted>(50), &skyscrapers, "inverted priorities");
+    assert_same(&on_cpu::<SuburbOne>(50), &suburb, "one thread");
+    assert_same(&on_cpu::<SuburbInverted>(50), &suburb, "inverted priorities");
+}
+
+/// Every program of a rule set, on a device, against the CPU.
+fn device_agrees<R: RuleSet, One: RuleSet, Inverted: RuleSet>(
+    device: &Device,
+    buildings: u32,
+    schedulers: &[Scheduler],
+    policies: &[Policy],
+) {
+    let expected = on_cpu::<R>(buildings);
+    for &scheduler in schedulers {
+        for &policy in policies {
+            let options = exact().scheduler(scheduler).policy(policy);
+            let what = format!("{} under {scheduler}, {policy}", R::NAME);
+            assert_same(&city::<R>(device, buildings, &options), &expected, &what);
+        }
+        let options = exact().scheduler(scheduler);
+        assert_same(&city::<One>(device, buildings, &options), &expected, &format!("{} under {scheduler}", One::NAME));
+        let what = format!("{} under {scheduler}", Inverted::NAME);
+        assert_same(&city::<Inverted>(device, buildings, &options), &expected, &what);
+    }
+}
+
+/// What the emulated device has; dynamic parallelism and what is chosen among the others are the engine's own tests.
+const EMULATED: [Scheduler; 4] =
+    [Scheduler::Megakernel, Scheduler::MegakernelGlobal, Scheduler::TimeSliced, Scheduler::TimeSlicedGraph];
+
+#[test]
+fn the_emulated_device_derives_what_the_cpu_derives() {
+    let Some(device) = devices::emulated() else { return };
+    device_agrees::<Skyscraper, SkyscraperOne, SkyscraperInverted>(&device, 2, &EMULATED, &[Policy::Plan]);
+    device_agrees::<Suburb, SuburbOne, SuburbInverted>(&device, 3, &EMULATED[..1], &[Policy::Plan, Policy::Random]);
+}
+
+/// Says so when there is none.
+#[test]
+fn cuda_derives_what_the_cpu_derives() {
+    let Some(device) = devices::gpu() else { return };
+    device_agrees::<Skyscraper, SkyscraperOne, SkyscraperInverted>(&device, 256, Scheduler::ALL, Policy::ALL);
+    device_agrees::<Suburb, SuburbOne, SuburbInverted>(&device, 256, &[Scheduler::Megakernel], &[Policy::Plan]);
+}
+
+#[test]
+fn the_texts_compile_for_every_architecture() {
+    if let Err(error) = Nvrtc::get() {
+        assert!(std::env::var_os("WHIPPLE_REQUIRE_NVRTC").is_none(), "WHIPPLE_REQUIRE_NVRTC is set: {error}");
+        println!("skipped: {error}");
+        return;
+    }
+    for source in [Skyscraper::CUDA_SOURCE, SuburbOne::CUDA_SOURCE, preview::trace::Preview::CUDA_SOURCE] {
+        for architecture in [75, 90, 120] {
+            if let Err(error) = compile_for(source, architecture, &Settings::default()) {
+                panic!("sm_{architecture}: {error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn other_seeds_give_other_cities() {
+    let derive_seeded = |seed| {
+        let site = Skyscraper::LAYOUT.site(10, seed);
+        sorted(derive::<Skyscraper>(&Device::cpu(), &site, &exact(), ONCE).expect("a city").instances)
+    };
+    assert_same(&derive_seeded(7), &derive_seeded(7), "the same seed");
+    let (first, second) = (derive_seeded(1), derive_seeded(2));
+    assert!(first.len() != second.len() || first.iter().zip(&second).any(|(a, b)| a.words() != b.words()));
+}
+
+/// How many of each kind, of two cities that are known.
+#[test]
+fn the_summary_stays_the_same() {
+    let count = |instances: &[Instance]| {
+        [Kind::Box, Kind::Quad, Kind::Prism].map(|kind| instances.iter().filter(|i| i.kind() == kind).count())
+    };
+    assert_eq!(count(&on_cpu::<Skyscraper>(256)), [0, 0, 0]);
+    assert_eq!(count(&on_cpu::<Suburb>(100)), [0, 0, 0]);
+}
+
+/// Nothing is lost where the output has too little room: the derivation is repeated with as much as it needs.
+#[test]
+fn the_output_grows() {
+    let site = Skyscraper::LAYOUT.site(5, 1);
+    let derive_in = |room| derive_into::<Skyscraper>(&Device::cpu(), &site, &exact(), ONCE, room).expect("a city");
+    let Derivation { instances, repeated, .. } = derive_in(1 << 16);
+    assert_eq!(repeated, 0);
+    for room in [1, 10, instances.len() - 1] {
+        let small = derive_in(room);
+        assert_eq!(small.repeated, 1, "{room}");
+        assert_same(&sorted(small.instances), &sorted(instances.clone()), "a small output");
+    }
+    assert_eq!(derive_in(instances.len()).repeated, 0);
+}
+
+#[test]
+fn a_grammar_that_never_ends_is_an_error_with_the_rule() {
+    let refused = |device: &Device, options: &Options| {
+        let site = endless::LAYOUT.site(1, 1);
+        let error = derive::<endless::Endless>(device, &site, options, ONCE).err().expect("must be refused").to_string();
+        assert!(error.contains("`Forever`") && error.contains("a grammar that never ends"), "{error}");
+        let error = derive::<endless::EndlessOne>(device, &site, options, ONCE).err().expect("refused").to_string();
+        assert!(error.contains("`Forever`") && error.contains("a grammar that never ends"), "{error}");
+    };
+    refused(&Device::cpu(), &exact());
+    if let Some(device) = devices::emulated() {
+        refused(&device, &exact());
+    }
+}
+
+/// A reader of its own finds the file valid, with as many triangles as the instances have.
+#[test]
+fn files_are_valid_gltf() {
+    for instances in [on_cpu::<Skyscraper>(12), on_cpu::<Suburb>(12)] {
+        let mut file = Vec::new();
+        let contents = gltf::write(&instances, &mut file).expect("memory has room");
+        assert_eq!(contents.bytes, file.len() as u64);
+        let (document, buffers, _) = ::gltf::import_slice(&file).expect("a valid file");
+
+        let scene = document.default_scene().expect("a scene");
+        let mesh = scene.nodes().next().and_then(|node| node.mesh()).expect("a mesh in the scene");
+        let (mut triangles, mut least, mut most) = (0, Vec3::INFINITY, Vec3::NEG_INFINITY);
+        for primitive in mesh.primitives() {
+            let reader = primitive.reader(|buffer| Some(&buffers[buffer.index()]));
+            let positions: Vec<Vec3> = reader.read_positions().expect("positions").map(Vec3::from_array).collect();
+            let normals: Vec<Vec3> = reader.read_normals().expect("normals").map(Vec3::from_array).collect();
+            let indices: Vec<u32> = reader.read_indices().expect("indices").into_u32().collect();
+            assert_eq!(positions.len(), normals.len());
+            assert!(normals.iter().all(|normal| (normal.length() - 1.0).abs() < 1e-4));
+            assert!(indices.iter().all(|index| (*index as usize) < positions.len()));
+            assert!(primitive.material().name().is_some());
+            for corner in positions {
+                (least, most) = (least.min(corner), most.max(corner));
+            }
+            triangles += indices.len() / 3;
+        }
+        assert_eq!(triangles, contents.triangles);
+        assert_eq!(document.materials().count(), contents.materials);
+
+        // Y is upwards: the city is wide and flat there.
+        let expected: usize = instances.iter().map(|i| if i.kind() == Kind::Quad { 2 } else { 12 }).sum();
+        assert!(triangles > expected / 2 && triangles <= expected, "{triangles} of {expected}");
+        assert!(least.y > -1.0 && most.y > 5.0 && most.x - least.x > 50.0 && most.z - least.z > 50.0);
+    }
+}
+
+#[test]
+fn an_empty_city_is_a_valid_file() {
+    let mut file = Vec::new();
+    gltf::write(&[], &mut file).expect("memory has room");
+    ::gltf::Gltf::from_slice(&file).expect("a valid file");
+}
+
+/// All is at its place: nothing below the street, nothing outside of the city, no terminal without extent, no two the same.
+#[test]
+fn cities_are_in_order() {
+    let check = |instances: &[Instance], radius: f32, highest: f32| {
+        let mut copies: HashMap<[u32; 12], u32> = HashMap::new();
+        for instance in instances {
+            *copies.entry(instance.words()).or_default() += 1;
+            let size = instance.size;
+            let flat = instance.kind() == Kind::Quad;
+            assert!(size.x > 0.0 && size.y > 0.0 && (flat || size.z > 0.0), "{instance:?} has no extent");
+            for corner in [Vec3::ZERO, size] {
+                let point = instance.point(corner);
+                assert!(point.truncate().abs().max_element() < radius + 1.0, "{instance:?} is outside of the city");
+                assert!((-0.6..highest).contains(&point.z), "{instance:?} is too low or too high");
+            }
+        }
+        assert!(copies.values().all(|count| *count == 1));
+    };
+    check(&on_cpu::<Skyscraper>(200), Skyscraper::LAYOUT.site(200, 1).radius, 290.0);
+    check(&on_cpu::<Suburb>(200), Suburb::LAYOUT.site(200, 1).radius, 15.0);
+}
+
+/// A small picture: the sky above, the city below, both in light and in shadow.
+#[test]
+fn pictures_show_the_city() {
+    let site = Skyscraper::LAYOUT.site(40, 1);
+    let view = preview::View::new(Skyscraper::LAYOUT, &site, cli::Size { width: 96, height: 54 }, 1);
+    let rendering = preview::render(&Device::cpu(), &on_cpu::<Skyscraper>(40), &view, &exact()).expect("a picture");
+    let again = preview::render(&Device::cpu(), &on_cpu::<Skyscraper>(40), &view, &exact().workers(1)).expect("again");
+    assert!(rendering.picture == again.picture, "the schedule changes the picture");
+    let mut shades: BTreeMap<u8, u32> = BTreeMap::new();
+    for pixel in rendering.picture.pixels() {
+        *shades.entry(pixel.0[1] / 32).or_default() += 1;
+    }
+    assert!(shades.len() >= 5, "{shades:?}");
+    if let Some(device) = devices::emulated() {
+        let view = preview::View { size: cli::Size { width: 32, height: 18 }, ..view };
+        let instances = on_cpu::<Skyscraper>(40);
+        let cpu = preview::render(&Device::cpu(), &instances, &view, &exact()).expect("a picture");
+        let emulated = preview::render(&device, &instances, &view, &exact()).expect("the emulated device renders");
+        assert!(cpu.picture == emulated.picture, "the emulated device's picture is another");
+    }
+}
+
+/// Runs the example with these arguments and gives its error, causes included.
+fn run_example(arguments: &[&str]) -> Result<(), String> {
+    use clap::Parser;
+    let parsed = cli::Arguments::try_parse_from([&["city"], arguments].concat()).map_err(|error| error.to_string())?;
+    run::run(&parsed).map_err(|error| {
+        let mut text = error.to_string();
+        let mut cause = error.source();
+        while let Some(error) = cause {
+            text = format!("{text}: {error}");
+            cause = error.source();
+        }
+        text
+    })
+}
+
+#[test]
+fn bad_input_is_refused_with_a_clear_message() {
+    let folder: PathBuf = std::env::temp_dir().join(format!("whipple-city-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    let file = |name: &str| folder.join(name).to_str().expect("the path is text").to_owned();
+    let (glb, png) = (file("city.glb"), file("city.png"));
+    let check = |arguments: &[&str], expected: &str| {
+        let all = [&["--device", "cpu", "--out", &glb, "--picture", &png, "--size", "32x18"], arguments].concat();
+        let error = run_example(&all).expect_err(&format!("{arguments:?} must be refused"));
+        assert!(error.contains(expected), "{arguments:?} gave: {error}");
+    };
+    check(&["--buildings", "0"], "0 is not in 1..=");
+    check(&["--buildings", "2,3"], "several numbers of buildings or schedulers are for --measure");
+    check(&["--rules", "village"], "--rules");
+    check(&["--scheduler", "none"], "--scheduler");
+    check(&["--buildings", "40", "--queue-memory", "100"], "queue");
+    let all = ["--device", "cpu", "--buildings", "2", "--size", "32x18"];
+    let refused = |more: &[&str]| run_example(&[&all, more].concat()).expect_err("must be refused");
+    let error = refused(&["--out", "/no/such/folder/city.glb", "--picture", &png]);
+    assert!(error.contains("cannot write to /no/such/folder/city.glb: No such file"), "{error}");
+    let error = refused(&["--out", &glb, "--picture", "/no/such/folder/city.png"]);
+    assert!(error.contains("cannot write to /no/such/folder/city.png: No such file"), "{error}");
+    assert!(!std::path::Path::new(&glb).exists(), "a refused run leaves no file");
+
+    for rules in ["skyscraper", "suburb"] {
+        let arguments = [&all[..], &["--rules", rules, "--out", &glb, "--picture", &png]].concat();
+        run_example(&arguments).expect("good input is derived");
+        assert!(fs::metadata(&glb).expect("a file").len() > 1000 && fs::metadata(&png).expect("a file").len() > 100);
+    }
+    fs::remove_dir_all(&folder).expect("the test's folder can be removed");
+}
