@@ -67,7 +67,9 @@ mod endless {
         lots Begin, streets Begin, layout LAYOUT;
         /// The grammar.
         many Endless;
-        /// In its other form.
+        /// In another form.
+        mixed EndlessMixed;
+        /// In the last one.
         one EndlessOne;
         /// With other priorities.
         inverted EndlessInverted;
@@ -85,8 +87,8 @@ use derive::{Derivation, Runs, derive, derive_into};
 use instance::{Instance, sorted};
 use rules::{
     RuleSet,
-    skyscraper::{Skyscraper, SkyscraperInverted, SkyscraperOne},
-    suburb::{Suburb, SuburbInverted, SuburbOne},
+    skyscraper::{Skyscraper, SkyscraperInverted, SkyscraperMixed, SkyscraperOne},
+    suburb::{Suburb, SuburbInverted, SuburbMixed, SuburbOne},
 };
 use shape::Kind;
 use std::{
@@ -147,8 +149,10 @@ fn the_schedule_does_not_change_the_city() {
 #[test]
 fn the_form_of_the_operators_does_not_change_the_city() {
     let (skyscrapers, suburb) = (on_cpu::<Skyscraper>(50), on_cpu::<Suburb>(50));
+    assert_same(&on_cpu::<SkyscraperMixed>(50), &skyscrapers, "terminals of one thread");
     assert_same(&on_cpu::<SkyscraperOne>(50), &skyscrapers, "one thread");
     assert_same(&on_cpu::<SkyscraperInverted>(50), &skyscrapers, "inverted priorities");
+    assert_same(&on_cpu::<SuburbMixed>(50), &suburb, "terminals of one thread");
     assert_same(&on_cpu::<SuburbOne>(50), &suburb, "one thread");
     assert_same(&on_cpu::<SuburbInverted>(50), &suburb, "inverted priorities");
 }

@@ -41,12 +41,16 @@ pub struct Arguments {
     #[arg(long)]
     pub one_thread: bool,
 
+    /// Use the forms of the terminals with one thread each
+    #[arg(long, conflicts_with_all = ["one_thread", "inverted"])]
+    pub one_thread_terminals: bool,
+
     /// Invert the priorities of the procedures: begin everything before anything is finished
     #[arg(long, conflicts_with = "one_thread")]
     pub inverted: bool,
 
     /// Write no files: print the time of the derivation for each number of buildings and each scheduler, with several threads
-    /// for an operator and with one
+    /// for an operator, with one for a terminal, and with one for each; or with those that another option asks for
     #[arg(long)]
     pub measure: bool,
 
@@ -116,6 +120,19 @@ pub enum Rules {
     Suburb,
 }
 
+/// The [forms](crate::operators::form) of a rule set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Several threads for an operator.
+    Many,
+    /// The same, but for terminals.
+    Mixed,
+    /// One thread for each operator.
+    One,
+    /// As the first, with the priorities inverted.
+    Inverted,
+}
+
 /// Width and height in pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
@@ -169,6 +186,16 @@ impl Arguments {
             SchedulerChoice::All => all().collect(),
         });
         chosen.collect()
+    }
+
+    /// The form of the rules that was asked for.
+    pub fn form(&self) -> Form {
+        match (self.one_thread, self.one_thread_terminals, self.inverted) {
+            (true, ..) => Form::One,
+            (_, true, _) => Form::Mixed,
+            (_, _, true) => Form::Inverted,
+            _ => Form::Many,
+        }
     }
 
     /// Derivations to time.

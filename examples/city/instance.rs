@@ -44,11 +44,12 @@ pub struct Instance {
 }
 
 /// Materials by number.
-const MATERIALS: [Material; 22] = {
+const MATERIALS: [Material; 23] = {
     use Material::*;
     [
         Concrete, Limestone, Brick, Sandstone, White, Steel, Glass, DarkGlass, LitGlass, Paving, Asphalt, Paint, Grass,
         Leaf, Hedge, Bark, Wood, Tile, Slate, Gravel, Ochre, Blue,
+        Field,
     ]
 };
 

@@ -1,9 +1,9 @@
 //! Times of derivations under each scheduler, as table 7 of Steinberger et al. 2014, and lengths of queues, as figure 9.
 
 use crate::{
-    cli::{Arguments, Rules},
+    cli::{Arguments, Form},
     derive::{Runs, derive},
-    rules::{RuleSet, skyscraper, suburb},
+    rules::{RuleSet, with_program},
 };
 use std::{error, io::Write, time::Duration};
 use whipple::{backend::DeviceKind, prelude::*};
@@ -23,22 +23,13 @@ pub fn measure(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dy
     for &buildings in &arguments.buildings {
         let schedulers = if device.kind() == DeviceKind::Cpu { vec![Scheduler::default()] } else { arguments.schedulers() };
         for scheduler in schedulers {
-            for one in [false, true] {
-                let row = Row { device: &device, arguments, buildings, scheduler };
-                match (arguments.rules, one) {
-                    (Rules::Skyscraper, false) if arguments.inverted => {
-                        row.measure::<skyscraper::SkyscraperInverted>("inverted", out)?;
-                        break;
-                    }
-                    (Rules::Skyscraper, false) => row.measure::<skyscraper::Skyscraper>("many", out)?,
-                    (Rules::Skyscraper, true) => row.measure::<skyscraper::SkyscraperOne>("one", out)?,
-                    (Rules::Suburb, false) if arguments.inverted => {
-                        row.measure::<suburb::SuburbInverted>("inverted", out)?;
-                        break;
-                    }
-                    (Rules::Suburb, false) => row.measure::<suburb::Suburb>("many", out)?,
-                    (Rules::Suburb, true) => row.measure::<suburb::SuburbOne>("one", out)?,
-                }
+            let forms = match arguments.form() {
+                Form::Many => &[Form::Many, Form::Mixed, Form::One][..],
+                form => &[form],
+            };
+            for form in forms {
+                let row = Row { device: &device, arguments, buildings, scheduler, form: *form };
+                with_program!(arguments.rules, form, row.measure(out))?;
             }
         }
     }
@@ -51,13 +42,15 @@ struct Row<'r> {
     arguments: &'r Arguments,
     buildings: u32,
     scheduler: Scheduler,
+    form: Form,
 }
 
 impl Row<'_> {
-    fn measure<R: RuleSet>(&self, form: &str, out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
+    fn measure<R: RuleSet>(&self, out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
         let site = R::LAYOUT.site(self.buildings, self.arguments.seed);
         let runs = Runs { warmup: self.arguments.warmup(), timed: self.arguments.timed() };
         let name = if self.device.kind() == DeviceKind::Cpu { "cpu" } else { self.scheduler.name() };
+        let form = format!("{:?}", self.form).to_lowercase();
         write!(out, "{:>9}  {name:<20}  {form:<8}", self.buildings)?;
         match derive::<R>(self.device, &site, &self.arguments.options(self.scheduler), runs) {
             Ok(derivation) => {

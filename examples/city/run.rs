@@ -1,10 +1,10 @@
 //! Does what the command line asks for: derives, writes, and says what was done.
 
 use crate::{
-    cli::{Arguments, Rules},
+    cli::Arguments,
     derive::{Derivation, Runs, derive},
     gltf, measure, preview,
-    rules::{RuleSet, skyscraper, suburb},
+    rules::{RuleSet, with_program},
     shape::Kind,
 };
 use std::{
@@ -22,14 +22,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn error::Error>> {
     if arguments.measure {
         return measure::measure(arguments, &mut io::stdout());
     }
-    match (arguments.rules, arguments.one_thread, arguments.inverted) {
-        (Rules::Skyscraper, false, false) => run_rules::<skyscraper::Skyscraper>(arguments),
-        (Rules::Skyscraper, true, _) => run_rules::<skyscraper::SkyscraperOne>(arguments),
-        (Rules::Skyscraper, false, true) => run_rules::<skyscraper::SkyscraperInverted>(arguments),
-        (Rules::Suburb, false, false) => run_rules::<suburb::Suburb>(arguments),
-        (Rules::Suburb, true, _) => run_rules::<suburb::SuburbOne>(arguments),
-        (Rules::Suburb, false, true) => run_rules::<suburb::SuburbInverted>(arguments),
-    }
+    with_program!(arguments.rules, arguments.form(), run_rules(arguments))
 }
 
 /// What [`run`] does, for one rule set.

@@ -109,6 +109,8 @@ pub enum Material {
     Ochre = 20,
     /// Blue-grey boards.
     Blue = 21,
+    /// The country around a city.
+    Field = 22,
 }
 
 /// A shape: a scope that its rules fill. 48 bytes.

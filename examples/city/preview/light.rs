@@ -15,8 +15,8 @@ pub const SUN: Vec3 = Vec3::new(3.1, 2.6, 1.9);
 pub fn sky(direction: Vec3) -> Vec3 {
     let up = direction.z.max(0.0);
     let haze = (1.0 - up) * (1.0 - up);
-    let low = haze * haze;
-    Vec3::new(0.22, 0.38, 0.66) * (1.0 - low) + Vec3::new(0.82, 0.80, 0.76) * low
+    let low = haze * haze * haze;
+    Vec3::new(0.16, 0.32, 0.62) * (1.0 - low) + Vec3::new(0.78, 0.80, 0.80) * low
 }
 
 /// The light that a surface sends to the eye, but for what is between them.
@@ -25,13 +25,18 @@ pub fn sky(direction: Vec3) -> Vec3 {
 #[device]
 pub fn reflected(material: Material, noise: u32, normal: Vec3, towards: Vec3, sun: f32, open: f32, to_sun: Vec3) -> Vec3 {
     // No two boards are alike.
-    let shade = 0.9 + 0.2 * (noise as f32 / 65536.0);
-    let own = colour(material) * shade;
+    let part = noise as f32 / 65536.0;
+    let own = if material == Material::Field {
+        // From green to corn.
+        colour(material) * (0.75 + 0.5 * part) + Vec3::new(0.10, 0.07, 0.0) * (part * part)
+    } else {
+        colour(material) * (0.9 + 0.2 * part)
+    };
     if material == Material::LitGlass {
         return own * 1.5;
     }
     let above = 0.5 + 0.5 * normal.z;
-    let ambient = (Vec3::new(0.42, 0.55, 0.78) * above + Vec3::new(0.22, 0.19, 0.16) * (1.0 - above)) * open;
+    let ambient = (Vec3::new(0.30, 0.40, 0.58) * above + Vec3::new(0.17, 0.14, 0.11) * (1.0 - above)) * open;
     let direct = SUN * (normal.dot(to_sun).max(0.0) * sun);
     let diffuse = own * (ambient + direct);
     let straight = mirror(material);
@@ -40,18 +45,18 @@ pub fn reflected(material: Material, noise: u32, normal: Vec3, towards: Vec3, su
     }
     let facing = (-normal.dot(towards)).clamp(0.0, 1.0);
     let grazing = (1.0 - facing) * (1.0 - facing);
-    let part = straight + (1.0 - straight) * grazing * grazing * (1.0 - facing);
+    let mirrored = straight + (1.0 - straight) * grazing * grazing * (1.0 - facing);
     let up = towards - normal * (2.0 * normal.dot(towards));
     // Below the horizon other buildings are mirrored, which are not looked for.
     let seen = if up.z > 0.0 { sky(up) } else { Vec3::new(0.20, 0.19, 0.18) };
-    diffuse * (1.0 - part) + seen * (part * (0.35 + 0.65 * open))
+    diffuse * (1.0 - mirrored) + seen * (mirrored * (0.35 + 0.65 * open))
 }
 
 /// A colour behind `distance` metres of hazy air, of which half is left after `half` metres.
 #[device]
 pub fn through_air(light: Vec3, towards: Vec3, distance: f32, half: f32) -> Vec3 {
-    let left = half / (half + distance);
-    let clear = left * left;
+    let thickness = distance / half;
+    let clear = 1.0 / (1.0 + thickness * thickness);
     light * clear + sky(Vec3::new(towards.x, towards.y, towards.z.max(0.0))) * (1.0 - clear)
 }
 

@@ -48,12 +48,14 @@ impl View {
     pub fn new(layout: Layout, site: &Site, size: Size, samples: u32) -> Self {
         let radius = site.radius;
         let height = layout.middle.min(site.lots.iter().map(|lot| lot.size.z).fold(0.0, f32::max));
+        let target = Vec3::new(0.0, -0.08 * radius, 0.25 * height);
+        let away = Vec3::new(-0.40, -0.82, 0.40).normalize() * (1.65 * radius + 0.7 * height);
         Self {
-            eye: Vec3::new(-0.75 * radius, -1.75 * radius, 0.55 * radius + 0.8 * height),
-            target: Vec3::new(0.0, -0.12 * radius, 0.2 * height),
+            eye: target + away,
+            target,
             angle: 36.0f32.to_radians(),
-            sun: Vec3::new(-0.62, -0.45, 0.62).normalize(),
-            air: 9.0 * radius + 600.0,
+            sun: Vec3::new(-0.72, -0.25, 0.60).normalize(),
+            air: 7.0 * radius + 900.0,
             size,
             samples,
         }

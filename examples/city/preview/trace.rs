@@ -93,20 +93,30 @@ impl Execute for Look {
             } else if towards.z < -1e-3 {
                 // The country around the city.
                 let distance = (scene.eye.z + 0.3) / -towards.z;
+                let point = scene.eye + towards * distance;
                 ctx.spawn::<Light>(Surface {
                     sample,
                     distance,
-                    point: scene.eye + towards * distance,
+                    point,
                     normal: Vec3::Z,
-                    material: Material::Grass,
+                    material: Material::Field,
                     unused: 0,
-                    noise: 0,
+                    noise: field(point),
                 });
             } else {
                 self.image.set(sample, pack(sky(towards)));
             }
         }
     }
+}
+
+/// Bits that tell a field of the country from its neighbours.
+#[device]
+fn field(point: Vec3) -> u16 {
+    // Strips of different directions and widths.
+    let row = ((point.x * 0.9 + point.y * 0.44) / 210.0).floor() as i32;
+    let column = ((point.y * 0.9 - point.x * 0.44) / (70.0 + 40.0 * (row % 3) as f32)).floor() as i32;
+    (mix((row * 977 + column) as u32) >> 16) as u16
 }
 
 /// Lights a surface: is the sun seen from there, and how much of the sky?

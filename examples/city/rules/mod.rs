@@ -19,46 +19,64 @@ pub trait RuleSet: Program + Contains<Self::Lot> + Contains<Self::Street> {
     fn new(output: &Output) -> Self;
 }
 
-/// Makes the programs of a rule set: `many` of the rules with several threads, `one` of those with one thread each, and
-/// `inverted`, which is `many` with other priorities. Of each rule it says the name in the programs, the priority (the
-/// highest goes first) in the first two, and that in the third.
+/// Calls a generic function with the program of a rule set in a form: `with_program!(rules, form, run_rules(arguments))`.
+macro_rules! with_program {
+    ($rules:expr, $form:expr, $($function:ident).+ ($($argument:expr),*)) => {{
+        use $crate::{cli::{Form, Rules}, rules::{skyscraper, suburb}};
+        match ($rules, $form) {
+            (Rules::Skyscraper, Form::Many) => $($function).+::<skyscraper::Skyscraper>($($argument),*),
+            (Rules::Skyscraper, Form::Mixed) => $($function).+::<skyscraper::SkyscraperMixed>($($argument),*),
+            (Rules::Skyscraper, Form::One) => $($function).+::<skyscraper::SkyscraperOne>($($argument),*),
+            (Rules::Skyscraper, Form::Inverted) => $($function).+::<skyscraper::SkyscraperInverted>($($argument),*),
+            (Rules::Suburb, Form::Many) => $($function).+::<suburb::Suburb>($($argument),*),
+            (Rules::Suburb, Form::Mixed) => $($function).+::<suburb::SuburbMixed>($($argument),*),
+            (Rules::Suburb, Form::One) => $($function).+::<suburb::SuburbOne>($($argument),*),
+            (Rules::Suburb, Form::Inverted) => $($function).+::<suburb::SuburbInverted>($($argument),*),
+        }
+    }};
+}
+
+/// Makes the programs of a rule set, one of each [form](crate::operators::form), and `inverted`, which is `many` with other
+/// priorities. Of each rule it says the name in the programs, the priority (the highest goes first), and that in `inverted`.
 macro_rules! programs {
     (
         lots $lot:ident, streets $street:ident, layout $layout:expr;
         $(#[doc = $many_doc:literal])* many $many:ident;
+        $(#[doc = $mixed_doc:literal])* mixed $mixed:ident;
         $(#[doc = $one_doc:literal])* one $one:ident;
         $(#[doc = $inverted_doc:literal])* inverted $inverted:ident;
         rules $rules:tt
         terminals $terminals:tt
     ) => {
-        $crate::rules::programs! { @program $(#[doc = $many_doc])* $many many drain $lot $street $layout, $rules $terminals }
-        $crate::rules::programs! { @program $(#[doc = $one_doc])* $one one drain $lot $street $layout, $rules $terminals }
+        $crate::rules::programs! { @program $(#[doc = $many_doc])* $many many many drain $lot $street $layout, $rules $terminals }
+        $crate::rules::programs! { @program $(#[doc = $mixed_doc])* $mixed mixed one drain $lot $street $layout, $rules $terminals }
+        $crate::rules::programs! { @program $(#[doc = $one_doc])* $one one one drain $lot $street $layout, $rules $terminals }
         $crate::rules::programs! {
-            @program $(#[doc = $inverted_doc])* $inverted many flood $lot $street $layout, $rules $terminals
+            @program $(#[doc = $inverted_doc])* $inverted many many flood $lot $street $layout, $rules $terminals
         }
     };
     (
-        @program $(#[doc = $doc:literal])* $program:ident $form:ident drain $lot:ident $street:ident $layout:expr,
+        @program $(#[doc = $doc:literal])* $program:ident $form:ident $written:ident drain $lot:ident $street:ident $layout:expr,
         { $($field:ident: $rule:ident, $priority:literal or $other:literal $($seeded:ident)?;)* }
         { $($terminal_field:ident: $terminal:ident, $last:literal or $first:literal;)* }
     ) => {
         $crate::rules::programs! {
-            @written $(#[doc = $doc])* $program $form $lot $street $layout,
+            @written $(#[doc = $doc])* $program $form $written $lot $street $layout,
             { $($field: $rule, $priority $($seeded)?;)* } { $($terminal_field: $terminal, $last;)* }
         }
     };
     (
-        @program $(#[doc = $doc:literal])* $program:ident $form:ident flood $lot:ident $street:ident $layout:expr,
+        @program $(#[doc = $doc:literal])* $program:ident $form:ident $written:ident flood $lot:ident $street:ident $layout:expr,
         { $($field:ident: $rule:ident, $priority:literal or $other:literal $($seeded:ident)?;)* }
         { $($terminal_field:ident: $terminal:ident, $last:literal or $first:literal;)* }
     ) => {
         $crate::rules::programs! {
-            @written $(#[doc = $doc])* $program $form $lot $street $layout,
+            @written $(#[doc = $doc])* $program $form $written $lot $street $layout,
             { $($field: $rule, $other $($seeded)?;)* } { $($terminal_field: $terminal, $first;)* }
         }
     };
     (
-        @written $(#[doc = $doc:literal])* $program:ident $form:ident $lot:ident $street:ident $layout:expr,
+        @written $(#[doc = $doc:literal])* $program:ident $form:ident $written:ident $lot:ident $street:ident $layout:expr,
         { $($field:ident: $rule:ident, $priority:literal $($seeded:ident)?;)* }
         { $($terminal_field:ident: $terminal:ident, $last:literal;)* }
     ) => {
@@ -73,7 +91,7 @@ macro_rules! programs {
             $(
                 #[doc = concat!("See [`", stringify!($terminal), "`](crate::operators::terminals).")]
                 #[schedule(priority = $last)]
-                pub $terminal_field: crate::operators::terminals::$form::$terminal,
+                pub $terminal_field: crate::operators::terminals::$written::$terminal,
             )*
         }
 
@@ -86,7 +104,7 @@ macro_rules! programs {
                 Self {
                     $($field: $form::$rule,)*
                     $(
-                        $terminal_field: crate::operators::terminals::$form::$terminal {
+                        $terminal_field: crate::operators::terminals::$written::$terminal {
                             words: output.words.clone(),
                             count: output.count.clone(),
                         },
@@ -97,4 +115,4 @@ macro_rules! programs {
     };
 }
 
-pub(crate) use programs;
+pub(crate) use {programs, with_program};

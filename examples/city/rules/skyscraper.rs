@@ -88,8 +88,8 @@ fn podium_height(lot: Shape) -> f32 {
 #[device]
 fn storeys_of_tier(tower: Shape, storeys: u32) -> u32 {
     let part = vary(tower, 0, 0.45, 0.75);
-    let wide = tower.size.x.min(tower.size.y) > 14.0;
-    if storeys > MOST_STOREYS || storeys > 9 && wide && chance(tower, 1, 0.8) {
+    let wide = tower.size.x.min(tower.size.y) > 12.0;
+    if storeys > MOST_STOREYS || storeys > 9 && wide && chance(tower, 1, 0.85) {
         ((storeys as f32 * part) as u32).clamp(1, MOST_STOREYS)
     } else {
         storeys
@@ -222,14 +222,14 @@ rules! {
         }
     }
 
-    /// Repeats columns along a wall, as close as the style has them; others stand at the corners alone.
+    /// Repeats columns along a wall, as close as the style has them; single windows have them at the corners alone.
     rule Columns of 16: |ctx, wall, k| {
-        let wanted = if wall.style == GRID { 3.4 } else if wall.style == CURTAIN { 2.4 } else { 1000.0 };
+        let wanted = if wall.style == GRID { 3.4 } else if wall.style == CURTAIN { 2.4 } else if wall.style == RIBBON { 3.9 } else { 1000.0 };
         let count = repeats(wall.size.x, wanted, 15) + 1;
         if k < count {
-            if wall.style == CURTAIN {
+            if wall.style == CURTAIN || wall.style == RIBBON && k > 0 && k + 1 < count {
                 let profile = spread(wall.child(k), X, count, 0.14, k);
-                ctx.spawn::<BoxTerminal>(paint(extrude(profile, 0.22), Material::Steel));
+                ctx.spawn::<BoxTerminal>(paint(extrude(profile, 0.2), Material::Steel));
             } else {
                 let broad = if wall.style == GRID { 0.7 } else { 1.1 };
                 ctx.spawn::<BoxTerminal>(extrude(spread(wall.child(k), X, count, broad, k), 0.5));
@@ -269,27 +269,32 @@ rules! {
         let width = roof.size.x;
         let depth = roof.size.y;
         let narrow = width.min(depth);
+        let high = roof.origin.z > 75.0;
+        let pointed = high && narrow < 20.0 && chance(*roof, 1, 0.4);
         if k < 4 {
             ctx.spawn::<BoxTerminal>(extrude(border(place, 0.45, k), 1.1));
         } else if k == 4 {
             ctx.spawn::<QuadTerminal>(paint(translate(place, Vec3::new(0.0, 0.0, 0.32)), Material::Gravel));
         } else if uppermost && narrow > 5.0 {
-            let house = resize(place, Vec3::new(width * 0.5, depth * 0.45, vary(*roof, 0, 2.5, 5.0)));
-            let pointed = chance(*roof, 1, 0.3) && narrow < 22.0;
+            let part = vary(*roof, 0, 0.25, 0.5);
+            let house = resize(place, Vec3::new(width * part, depth * (0.75 - part), vary(*roof, 6, 2.5, 4.5)));
             if k == 5 {
                 if pointed {
-                    let spire = resize(place, Vec3::new(width * 0.8, depth * 0.8, vary(*roof, 2, 6.0, 16.0)));
+                    let spire = resize(place, Vec3::new(width * 0.82, depth * 0.82, narrow * vary(*roof, 2, 0.6, 1.6)));
                     ctx.spawn::<PrismTerminal>(label(paint(spire, Material::Slate), 255));
                 } else {
                     ctx.spawn::<BoxTerminal>(house);
                 }
             } else if k == 6 {
-                if !pointed && chance(*roof, 3, 0.5) {
-                    let mast = resize(place, Vec3::new(0.5, 0.5, vary(*roof, 4, 9.0, 26.0)));
+                if high && !pointed && chance(*roof, 3, 0.6) {
+                    let mast = resize(place, Vec3::new(0.6, 0.6, vary(*roof, 4, 14.0, 38.0)));
                     ctx.spawn::<BoxTerminal>(paint(mast, Material::Steel));
+                } else if !high {
+                    let machine = scatter(inset(place, 1.0, 1.0, 1.0), Vec3::new(3.4, 2.2, 1.6), 7);
+                    ctx.spawn::<BoxTerminal>(paint(machine, Material::White));
                 }
             } else if !pointed {
-                let machine = scatter(inset(place, 1.0, 1.0, 1.0), Vec3::new(2.6, 1.8, 1.9), 5);
+                let machine = scatter(inset(place, 1.0, 1.0, 1.0), Vec3::new(2.6, 1.8, 2.2), 9);
                 ctx.spawn::<BoxTerminal>(paint(machine, Material::Steel));
             }
         }
@@ -318,6 +323,8 @@ programs! {
     lots Lot, streets Street, layout LAYOUT;
     /// Skyscrapers; what is closest to the leaves of the derivation goes first, so that queues stay short.
     many Skyscraper;
+    /// The same with one thread for each terminal.
+    mixed SkyscraperMixed;
     /// The same with one thread for each operator.
     one SkyscraperOne;
     /// The same with the priorities inverted: everything is begun before anything is finished.

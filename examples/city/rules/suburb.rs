@@ -370,6 +370,8 @@ programs! {
     lots Lot, streets Street, layout LAYOUT;
     /// A suburb; what is closest to the leaves of the derivation goes first, so that queues stay short.
     many Suburb;
+    /// The same with one thread for each terminal.
+    mixed SuburbMixed;
     /// The same with one thread for each operator.
     one SuburbOne;
     /// The same with the priorities inverted: everything is begun before anything is finished.
