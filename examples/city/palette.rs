@@ -29,7 +29,7 @@ pub fn colour(material: Material) -> Vec3 {
         Material::Gravel => Vec3::new(0.25, 0.24, 0.22),
         Material::Ochre => Vec3::new(0.62, 0.43, 0.18),
         Material::Blue => Vec3::new(0.22, 0.31, 0.40),
-        Material::Field => Vec3::new(0.125, 0.145, 0.055),
+        Material::Field => Vec3::new(0.095, 0.135, 0.05),
     }
 }
 

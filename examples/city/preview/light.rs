@@ -28,7 +28,7 @@ pub fn reflected(material: Material, noise: u32, normal: Vec3, towards: Vec3, su
     let part = noise as f32 / 65536.0;
     let own = if material == Material::Field {
         // From green to corn.
-        colour(material) * (0.75 + 0.5 * part) + Vec3::new(0.10, 0.07, 0.0) * (part * part)
+        colour(material) * (0.7 + 0.5 * part) + Vec3::new(0.07, 0.045, 0.0) * (part * part * part)
     } else {
         colour(material) * (0.9 + 0.2 * part)
     };

@@ -44,12 +44,12 @@ pub struct Rendering {
 }
 
 impl View {
-    /// The view of a whole city from above one of its corners.
+    /// The view of a whole city from above its edge.
     pub fn new(layout: Layout, site: &Site, size: Size, samples: u32) -> Self {
         let radius = site.radius;
         let height = layout.middle.min(site.lots.iter().map(|lot| lot.size.z).fold(0.0, f32::max));
-        let target = Vec3::new(0.0, -0.08 * radius, 0.25 * height);
-        let away = Vec3::new(-0.40, -0.82, 0.40).normalize() * (1.65 * radius + 0.7 * height);
+        let target = Vec3::new(0.0, -0.1 * radius, 0.32 * height);
+        let away = Vec3::new(-0.45, -0.85, 0.27).normalize() * (1.32 * radius + 0.75 * height);
         Self {
             eye: target + away,
             target,
