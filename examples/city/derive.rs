@@ -9,7 +9,7 @@ use std::time::Duration;
 use whipple::prelude::*;
 
 /// Room for the output that the first try has, in instances for each lot.
-const FIRST_ROOM: usize = 512;
+const FIRST_ROOM: usize = 384;
 
 /// What a derivation came to.
 pub struct Derivation {

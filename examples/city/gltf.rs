@@ -27,6 +27,9 @@ pub struct Contents {
 /// # Errors
 /// What `out` meets; [`io::ErrorKind::FileTooLarge`] above 4 GiB, which is the most that the format's lengths say.
 pub fn write(instances: &[Instance], out: &mut impl Write) -> io::Result<Contents> {
+    // Nobody needs to wait for triangles that have no room.
+    let bytes: u64 = instances.iter().map(|instance| Mesh::bytes_of(instance.kind())).sum();
+    length_word(bytes)?;
     let mut meshes: BTreeMap<Material, Mesh> = BTreeMap::new();
     for instance in instances {
         meshes.entry(instance.material()).or_default().add(instance);
@@ -50,22 +53,17 @@ pub fn write(instances: &[Instance], out: &mut impl Write) -> io::Result<Content
         }));
     }
 
-    let mut document = json!({
-        "asset": {"version": "2.0", "generator": "whipple, examples/city"},
-        "scene": 0,
-        "scenes": [{"nodes": []}],
-    });
-    // Empty lists are not allowed.
+    let mut document = json!({"asset": {"version": "2.0", "generator": "whipple, examples/city"}});
+    // Empty lists are not allowed: a city of nothing has no scene.
     if !primitives.is_empty() {
-        document["scenes"][0]["nodes"] = json!([0]);
+        document["scene"] = json!(0);
+        document["scenes"] = json!([{"nodes": [0]}]);
         document["nodes"] = json!([{"name": "city", "mesh": 0}]);
         document["meshes"] = json!([{"name": "city", "primitives": primitives}]);
         document["materials"] = meshes.keys().map(|material| material_json(*material)).collect();
         document["buffers"] = json!([{"byteLength": binary.bytes.len()}]);
         document["bufferViews"] = Value::Array(binary.views);
         document["accessors"] = Value::Array(binary.accessors);
-    } else {
-        document["scenes"] = json!([{"name": "empty"}]);
     }
     let triangles = meshes.values().map(Mesh::triangles).sum();
     let bytes = write_chunks(&document, &binary.bytes, out)?;
@@ -78,25 +76,30 @@ fn write_chunks(document: &Value, binary: &[u8], out: &mut impl Write) -> io::Re
     text.resize(text.len().next_multiple_of(4), b' ');
     let second = if binary.is_empty() { 0 } else { 8 + binary.len() as u64 };
     let length = 12 + 8 + text.len() as u64 + second;
-    let word = |length: u64| {
-        u32::try_from(length).map_err(|_| {
-            let message = format!("a binary glTF file has at most 4 GiB, and this one would have {length} bytes");
-            io::Error::new(io::ErrorKind::FileTooLarge, message)
-        })
-    };
     out.write_all(b"glTF")?;
     out.write_all(&2u32.to_le_bytes())?;
-    out.write_all(&word(length)?.to_le_bytes())?;
-    out.write_all(&word(text.len() as u64)?.to_le_bytes())?;
+    out.write_all(&length_word(length)?.to_le_bytes())?;
+    out.write_all(&length_word(text.len() as u64)?.to_le_bytes())?;
     out.write_all(b"JSON")?;
     out.write_all(&text)?;
     if !binary.is_empty() {
-        out.write_all(&word(binary.len() as u64)?.to_le_bytes())?;
+        out.write_all(&length_word(binary.len() as u64)?.to_le_bytes())?;
         out.write_all(b"BIN\0")?;
         out.write_all(binary)?;
     }
     out.flush()?;
     Ok(length)
+}
+
+/// A length as the format has it.
+fn length_word(length: u64) -> io::Result<u32> {
+    u32::try_from(length).map_err(|_| {
+        let message = format!(
+            "a binary glTF file has at most 4 GiB, and this one would have {length} bytes: derive fewer buildings, or no file \
+             with `--out none`"
+        );
+        io::Error::new(io::ErrorKind::FileTooLarge, message)
+    })
 }
 
 /// From the city's axes to glTF's.

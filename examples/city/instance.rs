@@ -48,8 +48,7 @@ const MATERIALS: [Material; 23] = {
     use Material::*;
     [
         Concrete, Limestone, Brick, Sandstone, White, Steel, Glass, DarkGlass, LitGlass, Paving, Asphalt, Paint, Grass,
-        Leaf, Hedge, Bark, Wood, Tile, Slate, Gravel, Ochre, Blue,
-        Field,
+        Leaf, Hedge, Bark, Wood, Tile, Slate, Gravel, Ochre, Blue, Field,
     ]
 };
 
@@ -95,7 +94,7 @@ impl Instance {
 
     /// A point of its own coordinates in the world.
     pub fn point(&self, local: Vec3) -> Vec3 {
-        self.origin + self.frame.to_world(local)
+        self.origin + self.frame.in_world(local)
     }
 }
 

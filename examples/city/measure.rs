@@ -21,7 +21,8 @@ pub fn measure(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dy
         "buildings", "scheduler", "threads", "median", "fastest", "slowest", "tasks", "terminals", "queue KiB"
     )?;
     for &buildings in &arguments.buildings {
-        let schedulers = if device.kind() == DeviceKind::Cpu { vec![Scheduler::default()] } else { arguments.schedulers() };
+        let schedulers =
+            if device.kind() == DeviceKind::Cpu { vec![Scheduler::default()] } else { arguments.schedulers() };
         for scheduler in schedulers {
             let forms = match arguments.form() {
                 Form::Many => &[Form::Many, Form::Mixed, Form::One][..],
@@ -92,7 +93,11 @@ pub fn print_queues(report: &Report) -> Result<(), Box<dyn error::Error>> {
     let queues = trace.queue_lengths();
     let most = |lengths: &mut dyn Iterator<Item = u64>| lengths.max().unwrap_or(0);
     let together = (0..queues.times.len()).map(|k| queues.lengths.iter().map(|lengths| lengths[k]).sum::<u64>());
-    println!("at most {} tasks waited, all together; {} changes were not recorded", most(&mut { together }), trace.dropped);
+    println!(
+        "at most {} tasks waited, all together; {} changes were not recorded",
+        most(&mut { together }),
+        trace.dropped
+    );
     for (procedure, lengths) in trace.procedures.iter().zip(&queues.lengths) {
         println!("  {procedure:<16} {:>9}", most(&mut lengths.iter().copied()));
     }

@@ -15,8 +15,7 @@ pub struct Mesh {
 }
 
 /// Corners of a box by bits: x, y, z.
-const BOX: [[usize; 4]; 6] =
-    [[0, 1, 5, 4], [1, 3, 7, 5], [3, 2, 6, 7], [2, 0, 4, 6], [4, 5, 7, 6], [2, 3, 1, 0]];
+const BOX: [[usize; 4]; 6] = [[0, 1, 5, 4], [1, 3, 7, 5], [3, 2, 6, 7], [2, 0, 4, 6], [4, 5, 7, 6], [2, 3, 1, 0]];
 
 impl Mesh {
     /// Adds the triangles of an instance: twelve of a box, two of a quad, up to eight of a prism.
@@ -51,7 +50,7 @@ impl Mesh {
     fn add_face(&mut self, instance: &Instance, corners: &[Vec3]) {
         let first = self.positions.len() as u32;
         let Some(normal) = normal(corners) else { return };
-        let normal = instance.frame.to_world(normal).normalize();
+        let normal = instance.frame.in_world(normal).normalize();
         for corner in corners {
             self.positions.push(instance.point(*corner));
             self.normals.push(normal);
@@ -61,6 +60,16 @@ impl Mesh {
                 self.indices.extend([first, first + k as u32, first + k as u32 + 1]);
             }
         }
+    }
+
+    /// Bytes of the corners, normals and indices of an instance, at most.
+    pub fn bytes_of(kind: Kind) -> u64 {
+        let (corners, triangles) = match kind {
+            Kind::Box => (24, 12),
+            Kind::Quad => (4, 2),
+            Kind::Prism => (18, 8),
+        };
+        corners * 24 + triangles * 12
     }
 
     /// Triangles of the mesh.
@@ -121,6 +130,6 @@ mod tests {
         quad.size.z = 0.0;
         mesh.add(&quad);
         assert_eq!(mesh.triangles(), 2);
-        assert!(mesh.normals[0].distance(quad.frame.to_world(Vec3::Z)) < 1e-5);
+        assert!(mesh.normals[0].distance(quad.frame.in_world(Vec3::Z)) < 1e-5);
     }
 }

@@ -3,7 +3,9 @@
 use crate::{
     cli::Arguments,
     derive::{Derivation, Runs, derive},
-    gltf, measure, preview,
+    gltf,
+    instance::sorted,
+    measure, preview,
     rules::{RuleSet, with_program},
     shape::Kind,
 };
@@ -48,7 +50,7 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
     let device = arguments.device()?;
     let site = R::LAYOUT.site(buildings, arguments.seed);
     let runs = Runs { warmup: arguments.warmup(), timed: arguments.timed() };
-    let derivation = derive::<R>(&device, &site, &arguments.options(scheduler), runs)?;
+    let mut derivation = derive::<R>(&device, &site, &arguments.options(scheduler), runs)?;
     summarise(buildings, &derivation);
     if arguments.queues {
         measure::print_queues(&derivation.report)?;
@@ -57,6 +59,8 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
         let write = || trace.write_chrome(BufWriter::new(File::create(path)?));
         write().map_err(|source| format!("cannot write {}: {source}", path.display()))?;
     }
+    // The same city is the same file, in whatever order its terminals were written.
+    derivation.instances = sorted(derivation.instances);
     if let Some(path) = wanted(&arguments.out) {
         let write = || gltf::write(&derivation.instances, &mut BufWriter::new(File::create(path)?));
         let contents = write().map_err(|source| format!("cannot write {}: {source}", path.display()))?;
@@ -103,6 +107,9 @@ fn summarise(buildings: u32, derivation: &Derivation) {
         count(Kind::Quad),
         count(Kind::Prism)
     );
+    if derivation.repeated > 0 {
+        println!("the first output was too small: the derivation was repeated with more room");
+    }
     if derivation.times.len() > 1 {
         let [median, fastest, slowest] = measure::statistics(&derivation.times);
         println!(

@@ -36,14 +36,14 @@ impl Frame {
     pub const WORLD: Frame = Frame { i: 0.0, j: 0.0, k: 0.0, real: 1.0 };
 
     /// A vector of this frame in the world.
-    pub fn to_world(&self, v: Vec3) -> Vec3 {
+    pub fn in_world(&self, v: Vec3) -> Vec3 {
         let axis = Vec3::new(self.i, self.j, self.k);
         let twice = axis.cross(v) * 2.0;
         v + twice * self.real + axis.cross(twice)
     }
 
     /// A vector of the world in this frame.
-    pub fn from_world(&self, v: Vec3) -> Vec3 {
+    pub fn local(&self, v: Vec3) -> Vec3 {
         let axis = Vec3::new(-self.i, -self.j, -self.k);
         let twice = axis.cross(v) * 2.0;
         v + twice * self.real + axis.cross(twice)
@@ -185,7 +185,7 @@ impl Shape {
 
     /// A point of the shape's own coordinates, in the world.
     pub fn point(&self, local: Vec3) -> Vec3 {
-        self.origin + self.frame.to_world(local)
+        self.origin + self.frame.in_world(local)
     }
 }
 

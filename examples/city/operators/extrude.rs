@@ -15,7 +15,8 @@ pub fn extrude(shape: Shape, depth: f32) -> Shape {
 #[device]
 pub fn inset(shape: Shape, sides: f32, below: f32, above: f32) -> Shape {
     let mut inner = translate(shape, Vec3::new(sides, below, 0.0));
-    inner.size = Vec3::new((shape.size.x - 2.0 * sides).max(0.0), (shape.size.y - below - above).max(0.0), shape.size.z);
+    inner.size =
+        Vec3::new((shape.size.x - 2.0 * sides).max(0.0), (shape.size.y - below - above).max(0.0), shape.size.z);
     inner
 }
 

@@ -1,7 +1,9 @@
 //! The operator library: what rules are made of.
 //!
-//! An operator takes a shape, or a shape and the number of a successor, and gives a shape. Those with many successors
-//! are what a rule's threads divide among them: see [`form`].
+//! An operator takes a shape, or a shape and the number of a successor, and gives a shape. A rule is a procedure that applies
+//! a sequence of them to one shape; its threads divide the successors among them (see [`form`]): a box is taken into
+//! its faces by six threads, a wall is filled with storeys by as many as there are, a box is written by twelve. Operators with
+//! a single successor are steps of a rule rather than tasks of their own, which would each wait in a queue for little work.
 //!
 //! | family | operators |
 //! |---|---|

@@ -17,7 +17,7 @@ pub fn rotate(shape: Shape, angle: f32) -> Shape {
     let middle = Vec3::new(shape.size.x * 0.5, shape.size.y * 0.5, 0.0);
     let mut turned = shape;
     turned.frame = shape.frame.of(half_turn(angle));
-    turned.origin = shape.point(middle) - turned.frame.to_world(middle);
+    turned.origin = shape.point(middle) - turned.frame.in_world(middle);
     turned
 }
 
@@ -46,7 +46,8 @@ pub fn half_turn(angle: f32) -> Frame {
     let square = half * half;
     let sine = half
         * (1.0
-            - square / 6.0 * (1.0 - square / 20.0 * (1.0 - square / 42.0 * (1.0 - square / 72.0 * (1.0 - square / 110.0)))));
+            - square / 6.0
+                * (1.0 - square / 20.0 * (1.0 - square / 42.0 * (1.0 - square / 72.0 * (1.0 - square / 110.0)))));
     let cosine = 1.0
         - square / 2.0 * (1.0 - square / 12.0 * (1.0 - square / 30.0 * (1.0 - square / 56.0 * (1.0 - square / 90.0))));
     let length = (sine * sine + cosine * cosine).sqrt();

@@ -16,14 +16,22 @@ pub fn sky(direction: Vec3) -> Vec3 {
     let up = direction.z.max(0.0);
     let haze = (1.0 - up) * (1.0 - up);
     let low = haze * haze * haze;
-    Vec3::new(0.16, 0.32, 0.62) * (1.0 - low) + Vec3::new(0.78, 0.80, 0.80) * low
+    Vec3::new(0.16, 0.32, 0.62) * (1.0 - low) + Vec3::new(0.70, 0.78, 0.86) * low
 }
 
 /// The light that a surface sends to the eye, but for what is between them.
 ///
 /// `sun` is the part of the sun and `open` that of the sky that it sees; `towards` is the unit direction of the ray that met it.
 #[device]
-pub fn reflected(material: Material, noise: u32, normal: Vec3, towards: Vec3, sun: f32, open: f32, to_sun: Vec3) -> Vec3 {
+pub fn reflected(
+    material: Material,
+    noise: u32,
+    normal: Vec3,
+    towards: Vec3,
+    sun: f32,
+    open: f32,
+    to_sun: Vec3,
+) -> Vec3 {
     // No two boards are alike.
     let part = noise as f32 / 65536.0;
     let own = if material == Material::Field {

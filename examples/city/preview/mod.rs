@@ -48,8 +48,10 @@ impl View {
     pub fn new(layout: Layout, site: &Site, size: Size, samples: u32) -> Self {
         let radius = site.radius;
         let height = layout.middle.min(site.lots.iter().map(|lot| lot.size.z).fold(0.0, f32::max));
-        let target = Vec3::new(0.0, -0.1 * radius, 0.32 * height);
-        let away = Vec3::new(-0.45, -0.85, 0.27).normalize() * (1.32 * radius + 0.75 * height);
+        let slender = (height / radius).min(1.0);
+        let target = Vec3::new(0.0, -0.1 * radius, (0.3 + 0.15 * slender) * height);
+        let distance = (1.32 * radius + 0.75 * height).max(1.75 * height + 0.8 * radius);
+        let away = Vec3::new(-0.45, -0.85, 0.27).normalize() * distance;
         Self {
             eye: target + away,
             target,
@@ -69,17 +71,7 @@ impl View {
         let step = 2.0 * (self.angle / 2.0).tan() / height as f32;
         let (right, down) = (side * step, -up * step);
         let corner = forward - right * (width as f32 / 2.0) - down * (height as f32 / 2.0);
-        Scene {
-            eye: self.eye,
-            corner,
-            right,
-            down,
-            sun: self.sun,
-            width,
-            height,
-            samples: self.samples,
-            air: self.air,
-        }
+        Scene { eye: self.eye, corner, right, down, sun: self.sun, width, height, samples: self.samples, air: self.air }
     }
 }
 

@@ -129,8 +129,8 @@ pub fn trace(
         } else {
             for k in node.first..node.first + leaf {
                 let solid = solids.get(k);
-                let from = solid.frame.from_world(origin - solid.origin);
-                let towards = solid.frame.from_world(direction);
+                let from = solid.frame.local(origin - solid.origin);
+                let towards = solid.frame.local(direction);
                 let found = if solid.kind == 2 {
                     meet_prism(solid.size, solid.ridge, from, towards, k, hit)
                 } else {
@@ -138,7 +138,7 @@ pub fn trace(
                 };
                 if found.solid == k && found.distance < hit.distance {
                     hit = found;
-                    hit.normal = solid.frame.to_world(found.normal);
+                    hit.normal = solid.frame.in_world(found.normal);
                 }
             }
             if any && hit.solid != u32::MAX {

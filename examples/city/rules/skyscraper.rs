@@ -9,6 +9,7 @@
 //! Street ── Lamp
 //! ```
 
+use super::programs;
 use crate::{
     layout::Layout,
     operators::{
@@ -23,7 +24,6 @@ use crate::{
     },
     shape::{Material, Shape, X, Y, Z},
 };
-use super::programs;
 use whipple::prelude::*;
 
 /// Height of a storey, in metres.

@@ -60,6 +60,13 @@ pub const CONIFER: u8 = 1;
 #[device]
 pub const BUSH: u8 = 2;
 
+/// Roles of a [`many::Wall`]: the one with the door.
+#[device]
+pub const FRONT: u8 = 0;
+/// Any other.
+#[device]
+pub const SIDE: u8 = 1;
+
 /// Roles of a [`many::Opening`].
 #[device]
 pub const WINDOW: u8 = 0;
@@ -71,7 +78,7 @@ pub const DOOR: u8 = 1;
 #[device]
 fn wall_material(lot: Shape) -> Material {
     match lot.random_bits(1) % 8 {
-        0 | 1 | 2 => Material::White,
+        0..=2 => Material::White,
         3 => Material::Ochre,
         4 => Material::Blue,
         5 => Material::Brick,
@@ -118,7 +125,7 @@ rules! {
         let part = lot.child(k);
         let yard = slice(slice(part, Y, PAVEMENT, lot.size.y), Z, KERB, KERB + 0.05);
         // The house's front, in the lot's own coordinates.
-        let front = plot.frame.from_world(plot.origin - lot.origin);
+        let front = plot.frame.local(plot.origin - lot.origin);
         let dressed = dress(paint(part, wall_material(*lot)), house_style(*lot));
         if k == 0 {
             ctx.spawn::<BoxTerminal>(paint(yard, Material::Grass));
@@ -167,7 +174,7 @@ rules! {
     /// Walls, a roof, and what is attached to them.
     rule House of 6: |ctx, house, k| {
         let part = house.child(k);
-        let tiles = if house.style % 2 == 0 { Material::Tile } else { Material::Slate };
+        let tiles = if house.style.is_multiple_of(2) { Material::Tile } else { Material::Slate };
         let narrow = house.size.x.min(house.size.y);
         let steep = if house.label == GARAGE { 0.3 } else { vary(*house, 0, 0.36, 0.55) };
         let turned = house.label == WING;
@@ -221,14 +228,9 @@ rules! {
     /// Takes a house apart into its faces, of which the walls get openings.
     rule Walls of 6: |ctx, house, k| {
         if k < 4 {
-            // A wing has none towards the house that it belongs to.
-            let mut wall = face(house.child(k), k);
-            if house.label == WING {
-                wall.label = if k % 2 == 0 { 4 } else { 5 };
-            } else {
-                wall.label = k as u8;
-            }
-            ctx.spawn::<Wall>(wall);
+            // The front of a house has a door, that of a wing has none.
+            let front = k == 0 && house.label == MAIN;
+            ctx.spawn::<Wall>(label(face(house.child(k), k), if front { FRONT } else { SIDE }));
         }
     }
 
@@ -241,8 +243,8 @@ rules! {
         if storey < storeys && column < columns {
             let rows = Parts { absolute: [0.4, STOREY, STOREY, 0.0, 0.0, 0.0], relative: [0.0, 0.0, 0.0, 1.0, 0.0, 0.0] };
             let tile = repeat(inset(split(wall.child(k), Y, rows, storey + 1), 0.5, 0.0, 0.0), X, columns, column);
-            let door = wall.label == 0 && storey == 0 && column == columns / 2;
-            let wanted = wall.label == 0 || chance(*wall, k, 0.75);
+            let door = wall.label == FRONT && storey == 0 && column == columns / 2;
+            let wanted = wall.label == FRONT || chance(*wall, k, 0.75);
             if door || wanted {
                 ctx.spawn::<Opening>(label(tile, if door { DOOR } else { WINDOW }));
             }
