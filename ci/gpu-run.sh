@@ -77,6 +77,10 @@ for start in first second; do
     [[ ! -f "$logs/reyes-$start-start.log" ]] || cat "$logs/reyes-$start-start.log"
 done
 
+step "city-times" 300 \
+    examples/city --device cuda --measure --buildings 1,256,1024 --schedulers megakernel,time-sliced,time-sliced-graph
+[[ ! -f "$logs/city-times.log" ]] || cat "$logs/city-times.log"
+
 step "synthetic-quick" 300 examples/synthetic --device cuda --quick --policies all
 
 if "$sanitize"; then

@@ -76,7 +76,8 @@ impl Layout {
         let right = (column as f32 - self.columns as f32 * 0.5) * width;
         let bits = mix(seed);
         let outwards = (middle.length() / radius.max(150.0)).min(1.0);
-        let slope = (-6.0 * outwards * outwards).exp() * (0.75 + 0.25 * (bits >> 8) as f32 / (1u32 << 24) as f32);
+        let square = outwards * outwards;
+        let slope = (0.55 + 0.45 * (bits >> 8) as f32 / (1u32 << 24) as f32) / (1.0 + 3.0 * square + 9.0 * square * square);
         let height = self.outskirts + (self.middle - self.outskirts) * slope;
         let mut lot = initial(bits, Vec3::ZERO, Vec3::new(width, depth, height), 0);
         if back {

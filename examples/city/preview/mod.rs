@@ -50,7 +50,7 @@ impl View {
         let height = layout.middle.min(site.lots.iter().map(|lot| lot.size.z).fold(0.0, f32::max));
         let slender = (height / radius).min(1.0);
         let target = Vec3::new(0.0, -0.1 * radius, (0.3 + 0.15 * slender) * height);
-        let distance = (1.32 * radius + 0.75 * height).max(1.75 * height + 0.8 * radius);
+        let distance = (1.3 * radius + 0.72 * height).max(1.6 * height + 0.75 * radius);
         let away = Vec3::new(-0.45, -0.85, 0.27).normalize() * distance;
         Self {
             eye: target + away,
