@@ -77,7 +77,8 @@ impl Layout {
         let bits = mix(seed);
         let outwards = (middle.length() / radius.max(150.0)).min(1.0);
         let square = outwards * outwards;
-        let slope = (0.55 + 0.45 * (bits >> 8) as f32 / (1u32 << 24) as f32) / (1.0 + 3.0 * square + 9.0 * square * square);
+        let slope =
+            (0.55 + 0.45 * (bits >> 8) as f32 / (1u32 << 24) as f32) / (1.0 + 3.0 * square + 9.0 * square * square);
         let height = self.outskirts + (self.middle - self.outskirts) * slope;
         let mut lot = initial(bits, Vec3::ZERO, Vec3::new(width, depth, height), 0);
         if back {

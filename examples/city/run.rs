@@ -59,8 +59,10 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
         let write = || trace.write_chrome(BufWriter::new(File::create(path)?));
         write().map_err(|source| format!("cannot write {}: {source}", path.display()))?;
     }
-    // The same city is the same file, in whatever order its terminals were written.
-    derivation.instances = sorted(derivation.instances);
+    if outputs[0].is_some() || outputs[1].is_some() {
+        // The same city is the same file, in whatever order its terminals were written.
+        derivation.instances = sorted(derivation.instances);
+    }
     if let Some(path) = wanted(&arguments.out) {
         let write = || gltf::write(&derivation.instances, &mut BufWriter::new(File::create(path)?));
         let contents = write().map_err(|source| format!("cannot write {}: {source}", path.display()))?;
