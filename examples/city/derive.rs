@@ -61,8 +61,7 @@ pub fn derive_into<R: RuleSet>(
         output.clear()?;
         let mut report = launcher.run()?;
         // The terminals count on where there is no room, so that the second try has all that it needs.
-        let needed = output.count()? as usize;
-        if needed > output.capacity() as usize {
+        if let Some(needed) = output.needs()? {
             room = needed;
             repeated += 1;
             continue;

@@ -98,26 +98,36 @@ impl Instance {
     }
 }
 
+/// Parts of the output that terminals are dealt out to by their seeds: one counter for all would be what they wait for.
+#[device]
+pub const PARTS: u32 = 64;
+
+/// Numbers from one counter to the next, so that each has a line of the cache for itself.
+#[device]
+pub const COUNTER_STEP: u32 = 32;
+
+/// The part of the output that a terminal writes to.
+#[device]
+pub fn part_of(shape: &Shape) -> u32 {
+    shape.seed % PARTS
+}
+
 /// Where the terminals of a derivation write.
 pub struct Output {
-    /// The words of the instances.
+    /// The words of the instances: parts of equal length, each filled from its start.
     pub words: Buffer<u32>,
-    /// How many there are, also where not all had room.
-    pub count: Buffer<u32>,
+    /// How many instances each part has, also where not all had room; see [`COUNTER_STEP`].
+    pub counts: Buffer<u32>,
 }
 
 impl Output {
-    /// Room for `capacity` instances.
+    /// Room for `capacity` instances, rounded up to whole parts.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::TooLong`].
     pub fn new(device: &Device, capacity: usize) -> Result<Self, Error> {
-        Ok(Self { words: device.buffer(capacity.saturating_mul(WORDS as usize))?, count: device.buffer(1)? })
-    }
-
-    /// Instances that have room.
-    pub fn capacity(&self) -> u32 {
-        self.words.len() / WORDS
+        let words = capacity.next_multiple_of(PARTS as usize).saturating_mul(WORDS as usize);
+        Ok(Self { words: device.buffer(words)?, counts: device.buffer((PARTS * COUNTER_STEP) as usize)? })
     }
 
     /// Forgets the instances.
@@ -125,26 +135,41 @@ impl Output {
     /// # Errors
     /// [`Error::Driver`].
     pub fn clear(&self) -> Result<(), Error> {
-        self.count.fill(0)
+        self.counts.fill(0)
     }
 
-    /// Instances that terminals had; those beyond the capacity were not written.
+    /// Instances of each part that terminals had; those beyond its room were not written.
+    fn counts(&self) -> Result<Vec<usize>, Error> {
+        Ok(self.counts.read()?.iter().step_by(COUNTER_STEP as usize).map(|count| *count as usize).collect())
+    }
+
+    /// Instances for which each part has room.
+    fn room(&self) -> usize {
+        (self.words.len() / WORDS / PARTS) as usize
+    }
+
+    /// The capacity that gives every instance room, where this one does not.
     ///
     /// # Errors
     /// [`Error::Driver`].
-    pub fn count(&self) -> Result<u32, Error> {
-        Ok(self.count.read()?[0])
+    pub fn needs(&self) -> Result<Option<usize>, Error> {
+        let most = self.counts()?.into_iter().max().unwrap_or(0);
+        Ok((most > self.room()).then_some(most * PARTS as usize))
     }
 
-    /// The instances, in the order in which they were written.
+    /// The instances that have room, in the order in which they were written to each part.
     ///
     /// # Errors
     /// [`Error::Driver`].
     pub fn read(&self) -> Result<Vec<Instance>, Error> {
-        let count = self.count()?.min(self.capacity()) as usize;
-        let words = self.words.read_range(0, count * WORDS as usize)?;
-        let (instances, _) = words.as_chunks::<{ WORDS as usize }>();
-        Ok(instances.iter().copied().map(Instance::from_words).collect())
+        let mut instances = Vec::new();
+        for (part, count) in self.counts()?.into_iter().enumerate() {
+            let start = part * self.room() * WORDS as usize;
+            let words = self.words.read_range(start, count.min(self.room()) * WORDS as usize)?;
+            let (found, _) = words.as_chunks::<{ WORDS as usize }>();
+            instances.extend(found.iter().copied().map(Instance::from_words));
+        }
+        Ok(instances)
     }
 }
 

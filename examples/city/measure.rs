@@ -64,7 +64,7 @@ impl Row<'_> {
                     report.total_tasks()
                 )?;
                 if self.arguments.queues {
-                    print_queues(report)?;
+                    print_queues::<R>(report, out)?;
                 }
             }
             // What a device cannot run is a row without figures.
@@ -82,24 +82,23 @@ pub fn statistics(times: &[Duration]) -> [f64; 3] {
     [sorted.len() / 2, 0, sorted.len() - 1].map(|k| sorted[k].as_secs_f64() * 1e3)
 }
 
-/// Prints how many tasks waited at most, as the trace of a run tells.
+/// Prints how many tasks waited at most, as the trace of a run tells: all together without the initial ones, and of each
+/// procedure.
 ///
 /// # Errors
 /// The run has no trace.
-pub fn print_queues(report: &Report) -> Result<(), Box<dyn error::Error>> {
+pub fn print_queues<R: RuleSet>(report: &Report, out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
     let Some(trace) = &report.trace else {
         return Err("only the megakernel and the CPU say how long their queues are".into());
     };
     let queues = trace.queue_lengths();
-    let most = |lengths: &mut dyn Iterator<Item = u64>| lengths.max().unwrap_or(0);
-    let together = (0..queues.times.len()).map(|k| queues.lengths.iter().map(|lengths| lengths[k]).sum::<u64>());
-    println!(
-        "at most {} tasks waited, all together; {} changes were not recorded",
-        most(&mut { together }),
-        trace.dropped
-    );
+    let is_spawned = |procedure: usize| R::PLAN.spawns.iter().any(|spawns| spawns[procedure] > 0);
+    let spawned = || queues.lengths.iter().enumerate().filter(|(procedure, _)| is_spawned(*procedure));
+    let waiting = |moment: usize| spawned().map(|(_, lengths)| lengths[moment]).sum::<u64>();
+    let most = (0..queues.times.len()).map(waiting).max().unwrap_or(0);
+    writeln!(out, "at most {most} spawned tasks waited, all together; {} changes were not recorded", trace.dropped)?;
     for (procedure, lengths) in trace.procedures.iter().zip(&queues.lengths) {
-        println!("  {procedure:<16} {:>9}", most(&mut lengths.iter().copied()));
+        writeln!(out, "  {procedure:<16} {:>9}", lengths.iter().max().unwrap_or(&0))?;
     }
     Ok(())
 }

@@ -53,7 +53,7 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
     let mut derivation = derive::<R>(&device, &site, &arguments.options(scheduler), runs)?;
     summarise(buildings, &derivation);
     if arguments.queues {
-        measure::print_queues(&derivation.report)?;
+        measure::print_queues::<R>(&derivation.report, &mut io::stdout())?;
     }
     if let (Some(path), Some(trace)) = (&arguments.trace, &derivation.report.trace) {
         let write = || trace.write_chrome(BufWriter::new(File::create(path)?));

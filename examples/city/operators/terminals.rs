@@ -5,7 +5,7 @@
 //! instance is one contiguous write.
 
 use crate::{
-    instance::{WORDS, word},
+    instance::{COUNTER_STEP, PARTS, WORDS, part_of, word},
     shape::{Kind, Shape},
 };
 use whipple::prelude::*;
@@ -26,8 +26,8 @@ macro_rules! terminals {
                 pub struct $name {
                     /// The words of the instances.
                     pub words: Buffer<u32>,
-                    /// How many instances there are: one number, which goes on counting where `words` is full.
-                    pub count: Buffer<u32>,
+                    /// How many instances each part has; goes on counting where `words` is full.
+                    pub counts: Buffer<u32>,
                 }
 
                 #[execute]
@@ -35,15 +35,18 @@ macro_rules! terminals {
                     type Item = Shape;
 
                     fn execute(&self, ctx: &Context<Self>, shape: &Shape) {
+                        let part = part_of(shape);
+                        let room = self.words.len() / WORDS / PARTS;
                         let mut slot = 0u32;
                         if ctx.thread() == 0 {
-                            slot = self.count.fetch_add(0, 1);
+                            slot = self.counts.fetch_add(part * COUNTER_STEP, 1);
                         }
                         slot = ctx.shuffle(slot, 0);
-                        if slot < self.words.len() / WORDS {
+                        if slot < room {
+                            let start = (part * room + slot) * WORDS;
                             for turn in 0..WORDS / $threads {
                                 let k = turn * $threads + ctx.thread();
-                                self.words.set(slot * WORDS + k, word(shape, Kind::$kind, k));
+                                self.words.set(start + k, word(shape, Kind::$kind, k));
                             }
                         }
                     }
@@ -61,8 +64,8 @@ macro_rules! terminals {
                 pub struct $name {
                     /// The words of the instances.
                     pub words: Buffer<u32>,
-                    /// How many instances there are: one number, which goes on counting where `words` is full.
-                    pub count: Buffer<u32>,
+                    /// How many instances each part has; goes on counting where `words` is full.
+                    pub counts: Buffer<u32>,
                 }
 
                 #[execute]
@@ -70,10 +73,13 @@ macro_rules! terminals {
                     type Item = Shape;
 
                     fn execute(&self, _ctx: &Context<Self>, shape: &Shape) {
-                        let slot = self.count.fetch_add(0, 1);
-                        if slot < self.words.len() / WORDS {
+                        let part = part_of(shape);
+                        let room = self.words.len() / WORDS / PARTS;
+                        let slot = self.counts.fetch_add(part * COUNTER_STEP, 1);
+                        if slot < room {
+                            let start = (part * room + slot) * WORDS;
                             for k in 0..WORDS {
-                                self.words.set(slot * WORDS + k, word(shape, Kind::$kind, k));
+                                self.words.set(start + k, word(shape, Kind::$kind, k));
                             }
                         }
                     }

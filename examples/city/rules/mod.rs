@@ -106,7 +106,7 @@ macro_rules! programs {
                     $(
                         $terminal_field: crate::operators::terminals::$written::$terminal {
                             words: output.words.clone(),
-                            count: output.count.clone(),
+                            counts: output.counts.clone(),
                         },
                     )*
                 }
