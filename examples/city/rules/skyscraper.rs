@@ -132,20 +132,27 @@ rules! {
     rule Street of 32: |ctx, street, k| {
         let part = street.child(k);
         let surface = slice(part, Z, 0.0, 0.02);
-        if k == 0 {
-            ctx.spawn::<BoxTerminal>(paint(slice(part, Z, -0.5, 0.0), Material::Asphalt));
-        } else if k == 1 {
-            ctx.spawn::<BoxTerminal>(paint(slice(offset(part, -STREET_WIDTH * 0.5), Z, 0.0, KERB), Material::Paving));
-        } else if k < 12 {
-            // Dashes on the middle of the street in front, which is the edge.
-            let line = slice(surface, Y, -0.1, 0.1);
-            ctx.spawn::<BoxTerminal>(paint(spread(inset(line, 12.0, 0.0, 0.0), X, 10, 3.0, k - 2), Material::Paint));
-        } else if k < 22 {
-            let line = slice(surface, X, -0.1, 0.1);
-            ctx.spawn::<BoxTerminal>(paint(spread(inset(line, 0.0, 12.0, 12.0), Y, 10, 3.0, k - 12), Material::Paint));
+        if k < 22 {
+            let block = offset(part, -STREET_WIDTH * 0.5);
+            let mut terminal = paint(slice(part, Z, -0.5, 0.0), Material::Asphalt);
+            if k == 1 {
+                terminal = paint(slice(block, Z, 0.0, KERB), Material::Paving);
+            } else if k >= 12 {
+                // Dashes on the middle of the streets, which is the edge.
+                let line = inset(slice(surface, X, -0.1, 0.1), 0.0, 12.0, 12.0);
+                terminal = paint(spread(line, Y, 10, 3.0, k - 12), Material::Paint);
+            } else if k >= 2 {
+                let line = inset(slice(surface, Y, -0.1, 0.1), 12.0, 0.0, 0.0);
+                terminal = paint(spread(line, X, 10, 3.0, k - 2), Material::Paint);
+            }
+            ctx.spawn::<BoxTerminal>(terminal);
         } else if k < 30 {
-            let edge = border(offset(slice(part, Z, KERB, 8.0), -STREET_WIDTH * 0.5 - 0.4), 0.16, (k - 22) / 2);
-            let post = if (k - 22) / 2 % 2 == 0 { spread(inset(edge, 12.0, 0.0, 0.0), X, 2, 0.16, k % 2) } else {
+            // Two on each side of the block.
+            let side = (k - 22) / 2;
+            let edge = border(offset(slice(part, Z, KERB, 8.0), -STREET_WIDTH * 0.5 - 0.4), 0.16, side);
+            let post = if side.is_multiple_of(2) {
+                spread(inset(edge, 12.0, 0.0, 0.0), X, 2, 0.16, k % 2)
+            } else {
                 spread(inset(edge, 0.0, 12.0, 12.0), Y, 2, 0.16, k % 2)
             };
             ctx.spawn::<Lamp>(post);
@@ -173,19 +180,16 @@ rules! {
             let role = if tower.label == GROUND { if ends { ALONE } else { GROUND } } else if ends { TOP } else { TIER };
             ctx.spawn::<Block>(label(tier, role));
         } else if k == 1 {
-            let glass = if chance(*tower, 2, 0.5) { Material::Glass } else { Material::DarkGlass };
-            if tower.style == PUNCHED {
-                ctx.spawn::<BoxTerminal>(tier);
-            } else {
-                ctx.spawn::<BoxTerminal>(paint(tier, glass));
-            }
-        } else if k == 2 {
             if !ends {
                 let rest = offset(slice(tower.child(k), Z, height, tower.size.z), -vary(*tower, 3, 0.8, 3.4));
                 ctx.spawn::<Tower>(label(rest, TIER));
             }
         } else {
-            ctx.spawn::<BoxTerminal>(offset(slice(tier, Z, height - 0.5, height + 0.3), 0.6));
+            // What is behind the façades, and a cornice.
+            let glass = if chance(*tower, 2, 0.5) { Material::Glass } else { Material::DarkGlass };
+            let core = paint(tier, if tower.style == PUNCHED { tower.material } else { glass });
+            let cornice = offset(slice(tier, Z, height - 0.5, height + 0.3), 0.6);
+            ctx.spawn::<BoxTerminal>(if k == 2 { core } else { cornice });
         }
     }
 
@@ -205,19 +209,29 @@ rules! {
         let count = repeats(wall.size.y, STOREY, MOST_STOREYS);
         if k < count {
             let storey = repeat(wall.child(k), Y, count, k);
-            let height = storey.size.y;
             let ground = k == 0 && (wall.label == GROUND || wall.label == ALONE);
-            if ground {
-                ctx.spawn::<BoxTerminal>(extrude(slice(storey, Y, height * 0.8, height * 0.95), 1.0));
-            } else if wall.style == GRID {
-                ctx.spawn::<BoxTerminal>(extrude(slice(storey, Y, 0.0, height * 0.3), 0.3));
-            } else if wall.style == RIBBON {
-                ctx.spawn::<BoxTerminal>(extrude(slice(storey, Y, 0.0, height * 0.45), 0.35));
-            } else if wall.style == PUNCHED {
+            if wall.style == PUNCHED && !ground {
                 ctx.spawn::<Storey>(storey);
             } else {
-                let band = slice(storey, Y, 0.0, height * 0.14);
-                ctx.spawn::<BoxTerminal>(paint(extrude(band, 0.12), Material::Steel));
+                // A band of the wall: below the windows, or as a canopy above the ground floor.
+                let mut low = 0.0;
+                let mut high = 0.3;
+                let mut deep = 0.3;
+                let mut material = wall.material;
+                if ground {
+                    low = 0.8;
+                    high = 0.95;
+                    deep = 1.0;
+                } else if wall.style == RIBBON {
+                    high = 0.45;
+                    deep = 0.35;
+                } else if wall.style == CURTAIN {
+                    high = 0.14;
+                    deep = 0.12;
+                    material = Material::Steel;
+                }
+                let height = storey.size.y;
+                ctx.spawn::<BoxTerminal>(paint(extrude(slice(storey, Y, height * low, height * high), deep), material));
             }
         }
     }
@@ -227,13 +241,10 @@ rules! {
         let wanted = if wall.style == GRID { 3.4 } else if wall.style == CURTAIN { 2.4 } else if wall.style == RIBBON { 3.9 } else { 1000.0 };
         let count = repeats(wall.size.x, wanted, 15) + 1;
         if k < count {
-            if wall.style == CURTAIN || wall.style == RIBBON && k > 0 && k + 1 < count {
-                let profile = spread(wall.child(k), X, count, 0.14, k);
-                ctx.spawn::<BoxTerminal>(paint(extrude(profile, 0.2), Material::Steel));
-            } else {
-                let broad = if wall.style == GRID { 0.7 } else { 1.1 };
-                ctx.spawn::<BoxTerminal>(extrude(spread(wall.child(k), X, count, broad, k), 0.5));
-            }
+            let slender = wall.style == CURTAIN || wall.style == RIBBON && k > 0 && k + 1 < count;
+            let broad = if slender { 0.14 } else if wall.style == GRID { 0.7 } else { 1.1 };
+            let column = extrude(spread(wall.child(k), X, count, broad, k), if slender { 0.2 } else { 0.5 });
+            ctx.spawn::<BoxTerminal>(paint(column, if slender { Material::Steel } else { wall.material }));
         }
     }
 
@@ -249,16 +260,14 @@ rules! {
     rule Window of 3: |ctx, tile, k| {
         let side = tile.size.x * 0.22;
         let pane = inset(tile.child(k), side, tile.size.y * 0.28, tile.size.y * 0.2);
-        let width = pane.size.x;
         if k == 0 {
             let lit = if chance(*tile, 0, 0.12) { Material::LitGlass } else { Material::DarkGlass };
             ctx.spawn::<QuadTerminal>(paint(translate(pane, Vec3::new(0.0, 0.0, 0.03)), lit));
-        } else if k == 1 {
-            let sill = translate(pane, Vec3::new(-0.15, -0.18, 0.0));
-            ctx.spawn::<BoxTerminal>(paint(extrude(resize(sill, Vec3::new(width + 0.3, 0.18, 0.0)), 0.28), Material::Limestone));
         } else {
+            let sill = inset(slice(pane, Y, -0.18, 0.0), -0.15, 0.0, 0.0);
             let lintel = slice(pane, Y, pane.size.y, pane.size.y + 0.25);
-            ctx.spawn::<BoxTerminal>(extrude(lintel, 0.16));
+            let bar = if k == 1 { paint(sill, Material::Limestone) } else { lintel };
+            ctx.spawn::<BoxTerminal>(extrude(bar, if k == 1 { 0.28 } else { 0.16 }));
         }
     }
 
