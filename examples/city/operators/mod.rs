@@ -25,3 +25,6 @@ pub mod repeat;
 pub mod split;
 pub mod terminals;
 pub mod transform;
+
+#[cfg(test)]
+mod tests;
