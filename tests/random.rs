@@ -1,7 +1,8 @@
 //! Random device functions mean the same as plain Rust and as CUDA text in the emulated machine (and on a GPU with
 //! `WHIPPLE_RANDOM_GPU=1`). A package is written to `target/tests/random` and compiled by cargo and g++; a failure is made small.
 //!
-//! `WHIPPLE_RANDOM_SEED` repeats a run, `WHIPPLE_RANDOM_RUNS` says how many functions (2,000 without it).
+//! `WHIPPLE_RANDOM_SEED` repeats a run, `WHIPPLE_RANDOM_RUNS` says how many functions (2,000 without it). With `WHIPPLE_RANDOM_PACK=1` the
+//! emulated machine is left to `random/gpu.py emulate`, elsewhere.
 
 #[path = "random/generate.rs"]
 mod generate;
@@ -71,10 +72,11 @@ fn random_functions_mean_the_same_everywhere() {
     let count = number("WHIPPLE_RANDOM_RUNS").unwrap_or(2000) as usize;
     let seen = format!("WHIPPLE_RANDOM_SEED={seed} WHIPPLE_RANDOM_RUNS={count}");
     println!("{seen}");
-    let gpu = env::var_os("WHIPPLE_RANDOM_GPU").is_some_and(|value| value == "1");
+    let is_set = |variable| env::var_os(variable).is_some_and(|value| value == "1");
     let target = repository.join("target/tests");
     let device = repository.join("whipple-cuda/device");
-    let package = Package::new(repository, &target, "random", BATCH, device, gpu).expect("the folder for the package");
+    let package = Package::new(repository, &target, "random", BATCH, device).expect("the folder for the package");
+    let package = package.with_gpu(is_set("WHIPPLE_RANDOM_GPU")).with_emulation(!is_set("WHIPPLE_RANDOM_PACK"));
     let failures = failures(&package, &functions(seed, count));
     assert!(failures.is_empty(), "{seen}: {} functions fail\n{}", failures.len(), failures.join("\n"));
 }
@@ -92,8 +94,7 @@ fn a_planted_difference_is_found_and_made_small() {
         "return bits < 0 ? wrapping_neg() : *this;",
         "return bits < -1 ? wrapping_neg() : *this;",
     );
-    let package =
-        Package::new(repository, &target, "planted", BATCH, device, false).expect("the folder for the package");
+    let package = Package::new(repository, &target, "planted", BATCH, device).expect("the folder for the package");
     let functions = functions(1, 100);
     let found = package.compare(&functions).unwrap_or_else(|error| panic!("{error}"));
     let failure = found.first().expect("the difference is found");

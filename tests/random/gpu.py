@@ -3,6 +3,7 @@
     python3 gpu.py pack RESULTS PACK.tar.xz    where tests/random.rs ran: RESULTS is target/tests/random/results
     python3 gpu.py run PACK.tar.xz…            on a machine with a GPU and NVRTC; what fails is written to gpu-failures/
     python3 gpu.py compile PACK.tar.xz…        only compiles, for a machine without a GPU
+    python3 gpu.py emulate PACK.tar.xz…        the emulated machine instead of a GPU, with g++ 12 or newer
     python3 gpu.py rows RESULTS FAILURE…       where tests/random.rs ran with the pack's seed: the rows of such a file that differ
 
 Each function becomes a kernel of its own, in FloatingPoint::Exact; the results of all rows are compared by their hash, which is why
@@ -17,6 +18,7 @@ import os
 import pathlib
 import re
 import struct
+import subprocess
 import sys
 import tarfile
 import tempfile
@@ -125,6 +127,46 @@ def compile_program(program):
         return name, names, hashes, cubin, log.value.decode()
 
 
+def emulate_program(program, rows, folder):
+    """What differs, or goes wrong, when g++ compiles a program and the emulated machine runs it."""
+    name, text, hashes = program
+    names = kernels(text)[1]
+    base = pathlib.Path(folder) / name.replace(":", "-")
+    pathlib.Path(f"{base}.cu").write_text(text + '\n#include "kernels.cuh"\n')
+    # As tests/random/package.rs.
+    options = ["-std=c++20", "-O1", "-ffp-contract=off", "-Wno-unknown-pragmas", "-DWHIPPLE_BARRIERS=0", f"-I{folder}", f"-I{DEVICE}"]
+    sources = [f'-DTEXT="{base}.cu"', str(FOLDER / "emulated.cpp"), f"{folder}/machine.o"]
+    for command in (["g++", *options, *sources, "-o", str(base)], [str(base), rows, str(len(names)), "4", f"{base}.emulated"]):
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0:
+            return len(names), [f"{name}: {command[0]} says:\n{done.stderr[:4000]}"]
+    results = pathlib.Path(f"{base}.emulated").read_bytes()
+    size = ROWS * 8
+    got = [results[at : at + size] for at in range(0, len(results), size)]
+    if len(got) != len(names) or len(hashes) != len(names) * HASH_BYTES:
+        return len(names), [f"{name}: {len(names)} functions have {len(got)} results and {len(hashes)} bytes of hashes"]
+    differ = [number for number, words in enumerate(got) if digest(words) != hashes[number * HASH_BYTES :][:HASH_BYTES]]
+    said = [f"{name}: {names[number]} differs from plain Rust: {keep(name, names[number], got[number])}" for number in differ]
+    return len(names), said
+
+
+def emulate(paths):
+    """Compares all programs on the emulated machine: how many functions or programs fail."""
+    programs, rows = unpack(paths)
+    begin, functions, said = time.time(), 0, []
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        os.symlink(DEVICE, f"{folder}/whipple")
+        pathlib.Path(f"{folder}/rows").write_bytes(rows)
+        machine = ["g++", "-std=c++20", "-O2", "-c", str(DEVICE / "emulation" / "machine.cpp"), "-o", f"{folder}/machine.o"]
+        subprocess.run(machine, check=True)
+        for count, failed in pool.map(lambda program: emulate_program(program, f"{folder}/rows", folder), programs):
+            functions += count
+            said += failed
+            print(f"{functions} functions, {len(said)} failures, {time.time() - begin:.1f} s", flush=True)
+    print("\n".join(said))
+    return len(said)
+
+
 class Machine(Gpu):
     """A GPU with the rows in its memory."""
 
@@ -212,6 +254,8 @@ def main():
             return pack(results, target)
         case ["run" | "compile" as what, _, *_]:
             return 1 if compare(sys.argv[2:], what == "run") else 0
+        case ["emulate", _, *_]:
+            return 1 if emulate(sys.argv[2:]) else 0
         case ["rows", results, *failures] if failures:
             return show(results, failures)
         case _:
