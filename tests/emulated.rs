@@ -105,12 +105,14 @@ fn misuse_is_reported_with_its_place() {
     }
 }
 
-/// A fault that only a sanitizer sees, by number: a plain write that races, one behind the end of the buffer, a shift by too much.
+/// A fault that only a sanitizer sees, by number: a plain write that races, one behind the end of the buffer, a shift by too much; and
+/// no fault, but no end.
 #[device(cuda = "unsigned* const word = reinterpret_cast<unsigned*>(words.data);
 switch (kind.raw()) {
 case 0: *word = whipple::sync::thread_in_block(); break;
 case 1: word[words.length] = 1; break;
 case 2: *word = 1 << (*word + 40); break;
+case 3: while (whipple::sync::add_relaxed_gpu(word, 2) != 1) {} break;
 }")]
 fn fault(kind: u32, words: &Buffer<u32>) {
     let _ = (kind, words);
@@ -146,7 +148,25 @@ fn run_fault(kind: u32) {
 #[test]
 fn a_fault_runs() {
     let kind = std::env::var("WHIPPLE_TEST_FAULT").ok().and_then(|kind| kind.parse().ok());
+    if kind == Some(3) {
+        std::thread::spawn(|| {
+            std::thread::sleep(Duration::from_secs(5));
+            std::process::exit(3);
+        });
+    }
     run_fault(kind.unwrap_or(0));
+}
+
+/// The machine does not take itself down under threads of a launch that still runs.
+#[test]
+fn a_process_ends_amid_a_launch() {
+    if devices::emulated().is_none() {
+        return;
+    }
+    let output = devices::sanitized_with("thread", &["a_fault_runs"], &[("WHIPPLE_TEST_FAULT", "3")]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(!said.contains("ThreadSanitizer"), "{said}");
 }
 
 /// Clean runs under sanitizers mean something.

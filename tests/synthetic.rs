@@ -136,7 +136,6 @@ fn some_tests_emulated() {
 }
 
 #[test]
-#[ignore = "takes more than five minutes under ThreadSanitizer"]
 fn no_test_races() {
     devices::again_with("thread", &["some_tests_emulated"]);
 }

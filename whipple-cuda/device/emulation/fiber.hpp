@@ -129,9 +129,9 @@ public:
         // What ran on this stack before in the same launch is no part of what runs now; an earlier launch came before this one.
         if (__tsan_create_fiber && again) {
             forget();
-            // New memory, lest the accesses of the stack's last user seem to race with ours.
-            char* const usable = static_cast<char*>(stack_) + GUARD;
-            mmap(usable, STACK - GUARD, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+            // New memory where it was touched, lest the accesses of the stack's last user seem to race with ours.
+            const auto [first, bytes] = touched();
+            mmap(first, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
         }
         if (__tsan_create_fiber && sanitizer_ == nullptr) sanitizer_ = __tsan_create_fiber(0);
         if (__asan_unpoison_memory_region) __asan_unpoison_memory_region(bottom(), STACK - GUARD);
@@ -181,6 +181,20 @@ private:
     void forget() {
         if (sanitizer_ != nullptr) __tsan_destroy_fiber(sanitizer_);
         sanitizer_ = nullptr;
+    }
+    struct Range {
+        void* first;
+        std::size_t bytes;
+    };
+    // From the lowest page of the stack that has memory to its end.
+    Range touched() const {
+        constexpr std::size_t PAGE = GUARD, PAGES = (STACK - GUARD) / PAGE;
+        char* const usable = static_cast<char*>(stack_) + GUARD;
+        unsigned char present[PAGES];
+        std::size_t first = 0;
+        if (mincore(usable, PAGES * PAGE, present) == 0)
+            while (first + 1 < PAGES && (present[first] & 1) == 0) first++;
+        return {usable + first * PAGE, (PAGES - first) * PAGE};
     }
     const void* bottom() const { return stack_ != nullptr ? static_cast<char*>(stack_) + GUARD : bottom_; }
     std::size_t size() const { return stack_ != nullptr ? STACK - GUARD : size_; }

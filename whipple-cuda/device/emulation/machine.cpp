@@ -69,7 +69,7 @@ struct Block {
     std::vector<unsigned char> static_shared, dynamic_shared;
     std::vector<char> unwritten;  // bytes of the dynamic shared memory that its task has not written; empty until one is named
     NamedBarrier named[NAMED_BARRIERS];
-    std::vector<char> order;  // words for the sanitizer: one per lane, then one per barrier
+    std::vector<char> order;  // words for the sanitizer: one per lane, one per barrier, one per warp for those that have exited
 
     Thread& at(unsigned warp, unsigned lane) { return *threads[warp * WARP + lane]; }
     unsigned warps() const { return static_cast<unsigned>(threads.size()) / WARP; }
@@ -77,6 +77,16 @@ struct Block {
         return &order[thread.index / WARP * WARP + static_cast<unsigned>(__builtin_ctz(thread.mask))];
     }
     void* barrier_order(unsigned name) { return &order[threads.size() + name]; }
+    void* exit_order(unsigned warp) { return &order[threads.size() + NAMED_BARRIERS + warp]; }
+
+    // Whoever no longer waits for the exited threads of a warp may read what they wrote.
+    void acquire_exits(unsigned warp) {
+        for (unsigned lane = 0; lane < WARP && alive < threads.size(); lane++)
+            if (at(warp, lane).state == State::Exited) return acquire(exit_order(warp));
+    }
+    void acquire_exits() {
+        for (unsigned warp = 0; warp < warps() && alive < threads.size(); warp++) acquire_exits(warp);
+    }
 };
 
 const char* name(WarpOperation operation) {
@@ -99,7 +109,8 @@ std::string text(const Place& place) {
 }
 
 bool same(const Place& a, const Place& b) {
-    return a.line() == b.line() && a.column() == b.column() && std::strcmp(a.file_name(), b.file_name()) == 0;
+    const bool same_name = a.file_name() == b.file_name() || std::strcmp(a.file_name(), b.file_name()) == 0;
+    return same_name && a.line() == b.line() && a.column() == b.column();
 }
 
 std::string text(const Thread& thread) {
@@ -129,6 +140,7 @@ std::size_t static_shared_used = 0;
 class Machine {
 public:
     const char* run(const Launch& launch, void (*kernel)(void*), void* arguments) {
+        __atomic_store_n(&busy_, true, __ATOMIC_RELAXED);
         launch_ = launch;
         kernel_ = kernel;
         arguments_ = arguments;
@@ -159,8 +171,12 @@ public:
         }
         if (launch.order != nullptr) release(launch.order);
         current_ = nullptr;
+        __atomic_store_n(&busy_, false, __ATOMIC_RELAXED);
         return error_.empty() ? nullptr : error_.c_str();
     }
+
+    // Any thread of the host may ask.
+    bool is_busy() const { return __atomic_load_n(&busy_, __ATOMIC_RELAXED); }
 
     Thread& current() const { return *current_; }
     const Launch& launched() const { return launch_; }
@@ -195,8 +211,7 @@ public:
         thread.state = State::Exited;
         idle_ = 0;
         Block& block = *thread.block;
-        // Whoever no longer waits for this thread may read what it wrote.
-        for (char& word : block.order) release(&word);
+        release(block.exit_order(thread.index / WARP));
         if (--block.alive == 0) {
             running_--;
             ended_ = &block;
@@ -347,7 +362,7 @@ private:
         // What no thread has written is no zero.
         block->static_shared.assign(static_shared_used, GARBAGE);
         block->dynamic_shared.assign(launch_.dynamic_shared, GARBAGE);
-        block->order.assign(launch_.threads + NAMED_BARRIERS, 0);
+        block->order.assign(launch_.threads + NAMED_BARRIERS + launch_.threads / WARP, 0);
         for (unsigned index = 0; index < launch_.threads; index++) {
             if (free_.empty()) {
                 threads_.push_back(std::make_unique<Thread>());
@@ -414,10 +429,19 @@ private:
     std::vector<unsigned> waiting_;  // blocks that have not started
     std::vector<Thread*> ready_, resting_;
     unsigned running_ = 0;  // blocks
+    bool busy_ = false;     // with a launch
     std::uint64_t steps_ = 0, total_ = 0, idle_ = 0;
 };
 
-Machine machine;
+// Goes with the module; but where the process ends amid a launch, its fibers still run.
+union Keeper {
+    Machine machine;
+    Keeper() : machine() {}
+    ~Keeper() {
+        if (!machine.is_busy()) machine.~Machine();
+    }
+} keeper;
+Machine& machine = keeper.machine;
 
 void Machine::begin() {
     Fiber::begin(machine.host_);
@@ -484,7 +508,10 @@ unsigned warp_operation(WarpOperation operation, unsigned mask, unsigned value, 
     if (operation == WarpOperation::Barrier) release(order);
     machine.try_warp(thread);
     machine.wait();
-    if (operation == WarpOperation::Barrier) acquire(order);
+    if (operation == WarpOperation::Barrier) {
+        acquire(order);
+        thread.block->acquire_exits(thread.index / WARP);
+    }
     return thread.result;
 }
 
@@ -497,6 +524,7 @@ void block_barrier(const Place& place) {
     machine.try_block(*thread.block);
     machine.wait();
     acquire(order);
+    thread.block->acquire_exits();
 }
 
 unsigned named_barrier(Vote kind, unsigned name, unsigned threads, bool vote, const Place& place) {
@@ -520,6 +548,7 @@ unsigned named_barrier(Vote kind, unsigned name, unsigned threads, bool vote, co
     machine.try_named(block, name);
     machine.wait();
     acquire(order);
+    block.acquire_exits();
     return thread.result;
 }
 
