@@ -10,6 +10,9 @@
 #[path = "common/devices.rs"]
 mod devices;
 
+#[path = "language/evaluator.rs"]
+mod evaluator;
+
 #[macro_use]
 #[path = "language/harness.rs"]
 mod harness;

@@ -1,5 +1,7 @@
 //! What the package of random functions shares: a batch of functions becomes a program; its results and its CUDA text go to files.
 
+#[path = "../language/evaluator.rs"]
+mod evaluator;
 /// The table of inputs of the language tests.
 #[path = "../language/input.rs"]
 pub mod input;
@@ -94,74 +96,17 @@ macro_rules! batch {
     ($($name:ident)* { $($items:item)* }) => {
         /// The functions as device code, and a program that evaluates them.
         pub mod device {
-            use language::input::{Input, LOG_WORDS};
             use whipple::prelude::*;
 
             $($items)*
 
-            /// The functions by name.
-            #[device]
-            #[derive(Clone, Copy, PartialEq, Debug)]
-            pub enum Case {
-                $($name),*
-            }
-
-            const CASES: &[Case] = &[$(Case::$name),*];
-
-            /// A function and the row that it is evaluated on.
-            #[device]
-            #[derive(Clone, Copy)]
-            pub struct Task {
-                pub case: Case,
-                pub row: u32,
-            }
-
-            #[device]
-            pub fn evaluate(case: Case, it: &Input) -> u64 {
-                match case {
-                    $(Case::$name => $name(it.a, it.b, it.i, it.x, it.p, it.n, it.u, it.k)),*
-                }
-            }
-
-            /// Evaluates one function on one row.
-            #[procedure(level = 2)]
-            pub struct Evaluate {
-                pub rows: u32,
-                pub inputs: Buffer<Input>,
-                pub log: Buffer<u32>,
-                pub results: Buffer<u64>,
-            }
-
-            #[execute]
-            impl Execute for Evaluate {
-                type Item = Task;
-
-                fn execute(&self, _ctx: &Context<Self>, task: &Task) {
-                    let input = self.inputs.get(task.row);
-                    self.results.set(task.case as u32 * self.rows + task.row, evaluate(task.case, &input));
-                }
-            }
-
-            #[program]
-            pub struct Functions {
-                pub evaluate: Evaluate,
-            }
-
-            pub fn run(device: &Device, rows: &[Input]) -> Result<Vec<u64>, Error> {
-                let count = CASES.len() * rows.len();
-                let results = device.buffer_filled(count, 0x5555_5555_5555_5555)?;
-                let log = device.buffer(count * LOG_WORDS as usize)?;
-                let inputs = device.buffer_from(rows)?;
-                let evaluate = Evaluate { rows: rows.len() as u32, inputs, log, results: results.clone() };
-                let options = Options::new().floating_point(FloatingPoint::Exact);
-                let tasks: Vec<Task> =
-                    CASES.iter().flat_map(|&case| (0..rows.len() as u32).map(move |row| Task { case, row })).collect();
-                Launcher::with_options(device, &Functions { evaluate }, options)?.seed::<Evaluate>(&tasks)?.run()?;
-                results.read()
+            $crate::evaluator! {
+                program Functions;
+                cases |it, _log, _at| { $($name(it.a, it.b, it.i, it.x, it.p, it.n, it.u, it.k)),* }
             }
         }
 
-        const BATCH: language::Batch = language::Batch {
+        const BATCH: $crate::Batch = $crate::Batch {
             plain: plain::FUNCTIONS,
             source: <device::Functions as whipple::program::Program>::CUDA_SOURCE,
             run: device::run,

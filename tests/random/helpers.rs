@@ -1,20 +1,4 @@
-/// Folds one more number into a result.
-#[device]
-pub fn mix(result: u64, number: u64) -> u64 {
-    (result ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
-}
-
-/// The bits of an f32; NaN has no particular bits in Rust, so all of them count as one.
-#[device]
-pub fn bits(number: f32) -> u64 {
-    if number.is_nan() { 0x7fc0_0000 } else { number.to_bits() as u64 }
-}
-
-/// The bits of an f64.
-#[device]
-pub fn long_bits(number: f64) -> u64 {
-    if number.is_nan() { 0x7ff8_0000_0000_0000 } else { number.to_bits() }
-}
+use language::input::{bits, long_bits, mix};
 
 #[device]
 #[derive(Clone, Copy)]

@@ -433,17 +433,21 @@ fn panics_come_back_with_procedure_and_line_and_the_next_run_works() {
     }
 }
 
+/// Checked runs of one launcher, from `start` roots on.
+fn short_runs(place: &Place, levels: &Levels, scheduler: Scheduler, start: u32, rounds: u32) {
+    let options = Options::new().scheduler(scheduler);
+    let mut prepared = Prepared::new(&place.device, levels, &options).expect("the program is prepared");
+    for round in 0..rounds {
+        prepared.check(place.most.min(start + round % 7 * 50));
+    }
+}
+
 #[test]
 fn many_short_runs_end() {
     for place in places() {
-        let device = &place.device;
         let levels = Levels::new(4, 256);
         for scheduler in schedulers_and_auto() {
-            let options = Options::new().scheduler(scheduler);
-            let mut prepared = Prepared::new(device, &levels, &options).expect("the program is prepared");
-            for round in 0..if place.is_small() { 10 } else { 1000 } {
-                prepared.check(place.most.min(1 + round % 7 * 50));
-            }
+            short_runs(&place, &levels, scheduler, 1, if place.is_small() { 10 } else { 1000 });
         }
     }
 }
@@ -452,19 +456,13 @@ fn many_short_runs_end() {
 #[test]
 fn two_programs_share_the_device() {
     for place in places() {
-        let device = &place.device;
         let levels = Levels::new(4, 256);
         for scheduler in schedulers_and_auto() {
             std::thread::scope(|scope| {
                 for start in [1, 4] {
                     let (place, levels) = (&place, &levels);
-                    scope.spawn(move || {
-                        let options = Options::new().scheduler(scheduler);
-                        let mut prepared = Prepared::new(device, levels, &options).expect("the program is prepared");
-                        for round in 0..if place.is_small() { 5 } else { 200 } {
-                            prepared.check(place.most.min(start + round % 7 * 50));
-                        }
-                    });
+                    let rounds = if place.is_small() { 5 } else { 200 };
+                    scope.spawn(move || short_runs(place, levels, scheduler, start, rounds));
                 }
             });
         }
