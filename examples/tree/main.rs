@@ -1,0 +1,38 @@
+//! Grows a tree and writes it as SVG: the program that `docs/writing-a-program.md` builds step by step.
+//!
+//! `cargo run --release --example tree`, or with a seed, a file and a device: `-- 7 tree.svg emulated`.
+
+mod grow;
+mod picture;
+
+use std::{env, fs, process::ExitCode};
+use whipple::prelude::*;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = env::args().skip(1);
+    let seed: u32 =
+        arguments.next().map_or(Ok(1), |seed| seed.parse()).map_err(|error| format!("the seed: {error}"))?;
+    let path = arguments.next().unwrap_or_else(|| "tree.svg".to_owned());
+    let device = match arguments.next().as_deref() {
+        None => Device::best()?,
+        Some("cpu") => Device::cpu(),
+        Some("cuda") => Device::cuda()?,
+        Some("emulated") => Device::emulated()?,
+        Some(other) => return Err(format!("the device is cpu, cuda or emulated, not {other}").into()),
+    };
+    let (lines, report) = grow::grow(&device, seed)?;
+    fs::write(&path, picture::svg(&lines)).map_err(|error| format!("cannot write {path}: {error}"))?;
+    println!("{report}");
+    println!("{} lines in {path}", lines.len());
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! The guide docs/writing-a-program.md: its code is that of examples/tree, which grows the same tree everywhere.
+
+#[path = "common/devices.rs"]
+mod devices;
+#[path = "../examples/tree/grow.rs"]
+mod grow;
+#[path = "../examples/tree/picture.rs"]
+mod picture;
+
+use grow::{Line, grow};
+use std::{collections::HashMap, fs};
+use whipple::prelude::*;
+
+/// The lines in an order of their own, as bits.
+fn sorted(lines: &[Line]) -> Vec<[u32; 6]> {
+    let bits = |line: &Line| {
+        let Line { from, to, width, leaf } = line;
+        [from.x.to_bits(), from.y.to_bits(), to.x.to_bits(), to.y.to_bits(), width.to_bits(), *leaf]
+    };
+    let mut all: Vec<_> = lines.iter().map(bits).collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn the_code_of_the_guide_is_that_of_the_example() {
+    let read = |path: &str| fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let (guide, example) = (read("docs/writing-a-program.md"), read("examples/tree/grow.rs"));
+    let blocks: Vec<&str> =
+        guide.split("```rust\n").skip(1).map(|rest| rest.split("```").next().expect("the block")).collect();
+    assert!(blocks.len() > 5, "the guide shows code");
+    for block in blocks {
+        assert!(example.contains(block), "examples/tree/grow.rs has no such lines:\n{block}");
+    }
+}
+
+#[test]
+fn a_tree_is_the_same_each_time() {
+    let device = Device::cpu();
+    for seed in [1, 7] {
+        let (lines, report) = grow(&device, seed).expect("it grows");
+        let (again, _) = grow(&device, seed).expect("it grows");
+        assert!(sorted(&lines) == sorted(&again), "seed {seed}");
+        // A branch is a line, and a task of leaves eight.
+        let leaves = lines.iter().filter(|line| line.leaf == 1).count();
+        let branches = lines.len() - leaves;
+        let tasks: Vec<u64> = report.procedures.iter().map(|procedure| procedure.tasks).collect();
+        assert_eq!(tasks, [branches as u64, leaves as u64 / 8]);
+        // Every inner branch has two.
+        assert_eq!(branches, 2 * (leaves / 8) - 1);
+        assert_eq!(picture::svg(&lines).matches("<path").count(), lines.len());
+    }
+}
+
+#[test]
+fn the_emulated_device_grows_the_same_tree() {
+    let Some(device) = devices::emulated() else { return };
+    same_tree(&device);
+}
+
+#[test]
+fn a_gpu_grows_the_same_tree() {
+    let Some(device) = devices::gpu() else { return };
+    same_tree(&device);
+}
+
+/// Compares with the CPU's, by the cells of a grid that lines end in: sines differ in their last bits.
+fn same_tree(device: &Device) {
+    let cells = |lines: &[Line]| {
+        let mut count: HashMap<_, i64> = HashMap::new();
+        for line in lines {
+            *count
+                .entry(((line.to.x * 16.0).floor() as i32, (line.to.y * 16.0).floor() as i32, line.leaf))
+                .or_default() += 1;
+        }
+        count
+    };
+    let (expected, _) = grow(&Device::cpu(), 1).expect("it grows");
+    let (found, _) = grow(device, 1).expect("it grows");
+    assert_eq!(expected.len(), found.len());
+    let (mine, theirs) = (cells(&expected), cells(&found));
+    let missing: i64 = mine.iter().map(|(cell, count)| (count - theirs.get(cell).unwrap_or(&0)).max(0)).sum();
+    // Those on the border of two cells may change.
+    assert!(missing as usize * 200 < expected.len(), "{missing} of {} lines end elsewhere", expected.len());
+}
