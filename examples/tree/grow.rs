@@ -34,7 +34,7 @@ fn mix(bits: u32) -> u32 {
 impl Twig {
     /// Random number `n` of this branch, from `low` to `high`.
     pub fn vary(&self, n: u32, low: f32, high: f32) -> f32 {
-        low + (high - low) * (mix(self.seed ^ mix(n)) >> 8) as f32 / 16_777_216.0
+        low + (high - low) * (mix(self.seed ^ mix(n)) >> 8) as f32 / 16777216.0
     }
 
     /// Where it ends.
