@@ -101,8 +101,8 @@ policies! {
     /// The procedure of the highest priority that has work. Without `#[schedule(priority = …)]`, later fields of the
     /// program count as higher, so that a pipeline drains from its back.
     FixedPriority = "priority",
-    /// The earliest procedure by priority that has work, as long as the worker's own queues hold what it spawns; of queues that are
-    /// full the latest. Rounds are as large as the queues allow, and no more waits than those hold.
+    /// The procedure of the lowest priority that has work (the earliest of a pipeline), as long as the worker's own queues hold what it
+    /// spawns; full queues come before it. So later procedures run in rounds as large as the queues allow.
     FillFirst = "fill",
     /// The procedures in turn.
     RoundRobin = "round-robin",

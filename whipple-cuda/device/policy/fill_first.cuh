@@ -5,8 +5,8 @@
 
 namespace whipple::policy {
 
-// Quick rounds take queues without room first, whatever their keys. Where that does not make enough room, or no round is quick, the latest
-// stage is first.
+// Quick rounds take queues without room first, whatever their keys. Rounds that are not quick, as where that does not make enough room, take
+// the latest stage first.
 struct FillFirst : FixedPriority {
     template <unsigned N>
     __device__ static unsigned key(unsigned rank, unsigned, unsigned) {

@@ -237,13 +237,14 @@ struct Exchange {
         if (chunk != WAITING) return chunk;
         // There is time to claim chunks for hand-overs to come: those then need not wait for the pool.
         if (parameters.kept != nullptr && state().stashed < min(S::BLOCK_THREADS / sync::WARP, KEPT)) fill(parameters, 0);
-        if (sync::lane() == 0) chunk = wait(parameters, ticket, ~0u);
+        if (sync::lane() == 0)
+            while (chunk == WAITING) chunk = wait(parameters, ticket, MANY_POLLS);
         return sync::uniform(chunk);
     }
 
 private:
     // What a starving block has while it waits, and how often it looks before it does something else.
-    static constexpr unsigned WAITING = NO_CHUNK - 1, FEW_POLLS = 3;
+    static constexpr unsigned WAITING = NO_CHUNK - 1, FEW_POLLS = 3, MANY_POLLS = 1 << 20;
 
     // Looks at the slot of a ticket up to `polls` times: the chunk, NO_CHUNK when the kernel is to stop, or WAITING. To be called by one thread.
     __device__ static unsigned wait(P parameters, unsigned ticket, unsigned polls) {
