@@ -20,18 +20,23 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = env::args().skip(1);
-    let seed: u32 =
-        arguments.next().map_or(Ok(1), |seed| seed.parse()).map_err(|error| format!("the seed: {error}"))?;
+    let seed = match arguments.next() {
+        None => 1,
+        Some(text) => {
+            text.parse().map_err(|_| format!("`{text}` is no seed: give a whole number from 0 to {}", u32::MAX))?
+        }
+    };
     let path = arguments.next().unwrap_or_else(|| "tree.svg".to_owned());
     let device = match arguments.next().as_deref() {
         None => Device::best()?,
         Some("cpu") => Device::cpu(),
         Some("cuda") => Device::cuda()?,
         Some("emulated") => Device::emulated()?,
-        Some(other) => return Err(format!("the device is cpu, cuda or emulated, not {other}").into()),
+        Some(other) => return Err(format!("there is no device `{other}`: give cpu, cuda or emulated").into()),
     };
     let (lines, report) = grow::grow(&device, seed)?;
-    fs::write(&path, picture::svg(&lines)).map_err(|error| format!("cannot write {path}: {error}"))?;
+    fs::write(&path, picture::svg(&lines))
+        .map_err(|error| format!("cannot write {path}: {error}; give another path after the seed"))?;
     println!("{report}");
     println!("{} lines in {path}", lines.len());
     Ok(())
