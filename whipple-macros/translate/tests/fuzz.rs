@@ -26,7 +26,9 @@ use bank::Bank;
 use check::{Outcome, check};
 use corpus::{Input, corpus, regressions};
 use std::{
-    env, fs, panic,
+    env, fs,
+    io::{self, Write},
+    panic,
     path::Path,
     process,
     sync::{
@@ -128,7 +130,8 @@ fn changed_items() {
     let time = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64 >> 8);
     let first = given("WHIPPLE_FUZZ_SEED").unwrap_or_else(time);
     let runs = given("WHIPPLE_FUZZ_RUNS").unwrap_or(RUNS);
-    println!("WHIPPLE_FUZZ_SEED={first} WHIPPLE_FUZZ_RUNS={runs}");
+    // Not captured, and so there after a stack overflow, which ends the process.
+    let _ = writeln!(io::stderr(), "WHIPPLE_FUZZ_SEED={first} WHIPPLE_FUZZ_RUNS={runs}");
     // Panics are caught and told of below.
     panic::set_hook(Box::new(|_| {}));
     let begin = Instant::now();
