@@ -110,7 +110,7 @@ fn dice(device: &Device, patches: &[Patch], camera: Camera, options: Options) ->
             vertices: vertices.clone(),
         };
         let progress = device.buffer(progress::LENGTH)?;
-        let program = Cracks { bound: Bound { camera, progress, track: true }, split: Split, dice };
+        let program = Cracks { bound: Bound { camera, progress, track: true }, split: Split { camera }, dice };
         Launcher::with_options(device, &program, options)?.seed::<Bound>(&cell::pieces(patches))?.run()?;
         let length = count.read()?[0] as usize;
         let vertices = vertices.read_range(0, 60 * length)?;

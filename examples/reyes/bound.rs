@@ -2,13 +2,17 @@
 
 use super::{
     camera::Camera,
-    cell::{Cell, Piece},
+    cell::{Cell, FINEST, Piece},
     dice::Dice,
-    patch::{LONGEST_EDGE, Patch, edge_along_u, edge_along_v, is_short_border, micropolygon_edges},
+    patch::{LONGEST_EDGE, Patch, edge_along_u, edge_along_v, micropolygon_edges},
     progress::{FINISHED, LIMITED, share},
-    split::Split,
+    split::{MOST_CUTS, Split, is_short},
 };
 use whipple::{prelude::*, procedure::WarpLevel};
+
+/// How far the bound of a piece must be above what is diced, so that parts of it are halved without being bounded.
+#[device]
+pub const SURELY: f32 = 1.1;
 
 /// What the threads of [`Bound`] share: 128 bytes (table 5).
 #[device]
@@ -65,7 +69,7 @@ pub enum Fate {
 #[device]
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
-    /// The piece's cell, with its longer axis and short borders.
+    /// The piece's cell, with its cuts and short borders.
     pub cell: Cell,
     /// What becomes of the piece.
     pub fate: Fate,
@@ -123,15 +127,16 @@ pub fn judge<P: WarpLevel>(
     if moving {
         let later = measure(ctx, screen, patch, camera, motion, crosses_near);
         size.edges = size.edges.max(later.edges);
-        size.micropolygons = size.micropolygons.max(later.micropolygons);
+        size.half_edges = size.half_edges.max(later.half_edges);
+        size.foreshortening = size.foreshortening.max(later.foreshortening);
         size.short &= later.short;
     }
-    verdict.cell.axis = if size.edges.x >= size.edges.y { 0 } else { 1 };
     verdict.cell.short = size.short as u8;
-    let small = size.micropolygons.x < LONGEST_EDGE && size.micropolygons.y < LONGEST_EDGE && size.short == 15;
+    verdict.cell.cuts = cuts(&verdict.cell, size, crosses_near);
+    let small = micropolygon_edges(size.edges, size.foreshortening).max_element() < LONGEST_EDGE && size.short == 15;
     if small && !crosses_near {
         verdict.fate = Fate::Dice;
-    } else if verdict.cell.can_be_halved() {
+    } else if verdict.cell.has_cuts() {
         verdict.fate = Fate::Split;
     } else {
         verdict.limited = true;
@@ -147,10 +152,54 @@ pub struct Size {
     /// The longest edges of the control mesh along both axes: in pixels, or, where the piece reaches behind the near plane and has
     /// no projection, in space.
     pub edges: Vec2,
-    /// Bounds of the edges of micropolygons, in pixels; without meaning for such a piece.
-    pub micropolygons: Vec2,
+    /// What that will be of the lesser half along each axis, at least; measured as `edges`.
+    pub half_edges: Vec2,
+    /// The ratio of the largest to the smallest depth; without meaning for such a piece.
+    pub foreshortening: f32,
     /// Bit k: border k is short.
     pub short: u32,
+}
+
+/// The square of the edge that both halves of a row or column of control points share, from the point `start` in steps.
+#[device]
+pub fn half_edge(screen: &SharedArray<Vec2, 16>, start: u32, step: u32) -> f32 {
+    let (a, b) = (screen.get(start), screen.get(start + step));
+    let (c, d) = (screen.get(start + 2 * step), screen.get(start + 3 * step));
+    ((d - a + c - b) * 0.125).length_squared()
+}
+
+/// The cuts of a piece: along the axis with the longer edges, then of each part again, as long as the parts are surely too large
+/// to be diced. What is too large in space is only halved. None where it was halved too often.
+#[device]
+pub fn cuts(cell: &Cell, size: Size, crosses_near: bool) -> u8 {
+    let mut edges = size.edges;
+    let mut next = size.half_edges;
+    let mut foreshortening = size.foreshortening;
+    let mut halvings = [cell.halvings_u as u32, cell.halvings_v as u32];
+    let mut cuts = 0u32;
+    let mut count = 0u32;
+    let mut again = true;
+    while again {
+        let axis = if edges.x >= edges.y { 0u32 } else { 1 };
+        if axis == 0 {
+            edges.x = next.x;
+            next.x *= 0.5;
+        } else {
+            edges.y = next.y;
+            next.y *= 0.5;
+        }
+        foreshortening = foreshortening * 0.5 + 0.5;
+        again = halvings[axis as usize] < FINEST;
+        if again {
+            halvings[axis as usize] += 1;
+            cuts |= axis << count;
+            count += 1;
+            again = count < MOST_CUTS
+                && !crosses_near
+                && micropolygon_edges(edges, foreshortening).max_element() > SURELY * LONGEST_EDGE;
+        }
+    }
+    (cuts | 1 << count) as u8
 }
 
 /// Measures a piece that is moved by `motion`.
@@ -170,7 +219,7 @@ pub fn measure<P: WarpLevel>(
     screen.set(thread, Vec2::new(projected.x / depth, projected.y / depth));
     ctx.warp_barrier();
     // Four threads look at a border each.
-    let short = ctx.ballot(thread < 4 && has_short_border(patch, screen, camera, motion, thread));
+    let short = ctx.ballot(thread < 4 && is_short(patch, thread, camera, motion));
     let mut along_u = 0.0;
     let mut along_v = 0.0;
     if thread % 4 < 3 {
@@ -188,35 +237,16 @@ pub fn measure<P: WarpLevel>(
         }
     }
     let edges = Vec2::new(ctx.reduce_max(along_u).sqrt(), ctx.reduce_max(along_v).sqrt());
+    let mut half_u = 0.0;
+    let mut half_v = 0.0;
+    if thread < 4 && !crosses_near {
+        half_u = half_edge(screen, 4 * thread, 1);
+        half_v = half_edge(screen, thread, 4);
+    }
+    let half_edges = Vec2::new(ctx.reduce_max(half_u).sqrt(), ctx.reduce_max(half_v).sqrt());
     let nearest = ctx.reduce_min(depth);
     let farthest = ctx.reduce_max(depth);
-    Size { edges, micropolygons: micropolygon_edges(edges, nearest, farthest), short }
-}
-
-/// Whether border `border` of a piece is short, from its control points in pixels.
-#[device]
-pub fn has_short_border(
-    patch: &Patch,
-    screen: &SharedArray<Vec2, 16>,
-    camera: Camera,
-    motion: Vec3,
-    border: u32,
-) -> bool {
-    let start = if border == 1 {
-        12u32
-    } else if border == 3 {
-        3
-    } else {
-        0
-    };
-    let step = if border < 2 { 1u32 } else { 4 };
-    let mut points = [Vec2::ZERO; 4];
-    let mut depths = [0.0; 4];
-    for k in 0..4u32 {
-        points[k as usize] = screen.get(start + k * step);
-        depths[k as usize] = camera.depth(patch.points[(start + k * step) as usize] + motion);
-    }
-    is_short_border(points, depths, camera.near)
+    Size { edges, half_edges, foreshortening: farthest / nearest, short }
 }
 
 /// One bit for each plane of the frustum that a point, times depth in pixels, is outside of: near, left, right, top,

@@ -1,5 +1,6 @@
 //! The pinhole camera: world space to pixels and back.
 
+use super::patch::scaled;
 use whipple::prelude::*;
 
 /// Subpixel positions a pixel and axis. Vertices are rounded to them, so that sampling computes exactly.
@@ -37,15 +38,14 @@ pub struct Camera {
 
 #[device]
 impl Camera {
-    /// The point in pixels times depth, and its depth: (x w, y w, w).
+    /// The point in pixels times depth, and its depth: (x w, y w, w). The same to the bit wherever it is inlined.
     pub fn project(&self, point: Vec3) -> Vec3 {
         let offset = point - self.eye;
-        Vec3::new(self.to_x.dot(offset), self.to_y.dot(offset), self.to_depth.dot(offset))
-    }
-
-    /// The depth of a point.
-    pub fn depth(&self, point: Vec3) -> f32 {
-        self.to_depth.dot(point - self.eye)
+        let columns = [self.to_x, self.to_y, self.to_depth];
+        let x = scaled(Vec3::new(columns[0].x, columns[1].x, columns[2].x), offset.x);
+        let y = scaled(Vec3::new(columns[0].y, columns[1].y, columns[2].y), offset.y);
+        let z = scaled(Vec3::new(columns[0].z, columns[1].z, columns[2].z), offset.z);
+        x + y + z
     }
 
     /// The offset from the eye, per unit of depth, to what the pixel position (x, y) shows.

@@ -10,7 +10,8 @@
 //!    promise that fifteen segments of it are shorter than a pixel ([`is_short_border`](super::patch::is_short_border)).
 //!    The control points are the same bits on both sides: those of a border of the scene by the scene, those of a cut
 //!    because [`Split`](super::split::Split) gives the same four to both halves, and the halves of a curve depend on
-//!    nothing but the curve. The test is the same when the curve runs backwards.
+//!    nothing but the curve. The test is the same when the curve runs backwards, and wherever it is inlined: no product of it
+//!    and of the projection is fused with a sum.
 //! 2. *The line of a border* is: fifteen segments, of equal steps of the parameter, if it is short; else the lines of its
 //!    two halves. That is a function of the border, whatever was cut on either side.
 //! 3. *A piece is diced only when its four borders are short*, so it never has a coarser line than that.
@@ -55,8 +56,9 @@ pub struct Cell {
     pub halvings_u: u8,
     /// How often it was halved along v.
     pub halvings_v: u8,
-    /// The axis that [`Split`](super::split::Split) halves next: 0 is u, 1 is v. Set by Bound.
-    pub axis: u8,
+    /// The axes that [`Split`](super::split::Split) halves it along, a bit each, the first lowest: 0 is u, 1 is v. A set bit
+    /// above them is their end. Set by Bound.
+    pub cuts: u8,
     /// Bit k: border k is short. Set by Bound. The borders are, from 0: v = 0, v = 1, u = 0, u = 1.
     pub short: u8,
     /// For each border: how often it was halved since it was first short.
@@ -70,16 +72,20 @@ impl Cell {
         self.halvings_u as u32 + self.halvings_v as u32
     }
 
-    /// Whether it can be halved along its `axis` once more.
-    pub fn can_be_halved(&self) -> bool {
-        let halvings = if self.axis == 0 { self.halvings_u } else { self.halvings_v };
-        (halvings as u32) < FINEST
+    /// Whether it is to be halved at all: not where Bound found it halved too often.
+    pub fn has_cuts(&self) -> bool {
+        self.cuts > 1
     }
 
-    /// The first (`second` is 0) or second (1) half along its `axis`.
-    pub fn half(&self, second: u16) -> Cell {
+    /// The parts that its `cuts` make of it.
+    pub fn parts(&self) -> u32 {
+        1 << (self.cuts as u32).ilog2()
+    }
+
+    /// The first (`second` is 0) or second (1) half along an axis.
+    pub fn half(&self, axis: u32, second: u16) -> Cell {
         let mut half = *self;
-        if self.axis == 0 {
+        if axis == 0 {
             half.halvings_u += 1;
             half.column = 2 * self.column + second;
             half.surplus[0] = self.surplus_of_half(0);
@@ -139,7 +145,7 @@ impl Cell {
 impl Cell {
     /// The whole of a patch.
     pub const fn whole(patch: u32) -> Self {
-        Self { patch, column: 0, row: 0, halvings_u: 0, halvings_v: 0, axis: 0, short: 0, surplus: [0; 4] }
+        Self { patch, column: 0, row: 0, halvings_u: 0, halvings_v: 0, cuts: 1, short: 0, surplus: [0; 4] }
     }
 }
 
@@ -221,7 +227,7 @@ mod tests {
     fn halves_know_what_they_are_a_part_of() {
         // Border 0 is short, the others are not.
         let cell = Cell { short: 1, ..Cell::whole(7) };
-        let (first, second) = (cell.half(0), cell.half(1));
+        let (first, second) = (cell.half(0, 0), cell.half(0, 1));
         assert_eq!((first.column, second.column, first.halvings(), first.patch), (0, 1, 1, 7));
         assert_eq!((first.surplus, second.surplus), ([1, 0, 0, 0], [1, 0, 0, 0]));
         // The cut at u = 1/2 ends on border 0, at a vertex of it.
@@ -229,7 +235,7 @@ mod tests {
         assert_eq!(first.along_u(15, 0) % (END / 15), 0);
         assert_eq!((first.along_u(15, 1), second.along_u(0, 15)), (END / 2, END / 2));
         // Cut along v, what lies away from border 0 has no surplus.
-        let upper = Cell { axis: 1, short: 0, ..first }.half(1);
+        let upper = Cell { short: 0, ..first }.half(1, 1);
         assert_eq!((upper.surplus, upper.row), ([0; 4], 1));
     }
 }

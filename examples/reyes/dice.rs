@@ -62,7 +62,7 @@ impl Execute for Dice {
             let c = shared.vertices.get(thread + 17);
             let d = shared.vertices.get(thread + 16);
             debug_assert!(
-                !cell.can_be_halved()
+                !cell.has_cuts()
                     || is_at_border(i, j)
                     || (is_short(a, b) && is_short(b, c) && is_short(c, d) && is_short(d, a)),
                 "an edge of a micropolygon is a pixel long or longer"

@@ -134,32 +134,38 @@ pub fn edge_along_v(patch: &Patch, k: u32) -> Vec3 {
 ///
 /// `screen` and `depths` are its control points in pixels and their depths. It is the bound of [`micropolygon_edges`] for
 /// a single curve, |s'| ≤ 3 (w_max E + (w_max - w_min) 3 E) / w_min, without division and roots; the same to the bit when
-/// the curve is reversed. A curve that reaches behind the near plane is not short.
+/// the curve is reversed, and wherever it is inlined. A curve that reaches behind the near plane is not short.
 #[device]
 pub fn is_short_border(screen: [Vec2; 4], depths: [f32; 4], near: f32) -> bool {
-    let first = (screen[1] - screen[0]).length_squared();
-    let second = (screen[2] - screen[1]).length_squared();
-    let third = (screen[3] - screen[2]).length_squared();
+    let first = distance_squared(screen[0], screen[1]);
+    let second = distance_squared(screen[1], screen[2]);
+    let third = distance_squared(screen[2], screen[3]);
     let edge_squared = first.max(third).max(second);
     let nearest = depths[0].min(depths[3]).min(depths[1].min(depths[2]));
     let farthest = depths[0].max(depths[3]).max(depths[1].max(depths[2]));
-    let stretched = 4.0 * farthest - 3.0 * nearest;
+    let stretched = product(4.0, farthest) - product(3.0, nearest);
     let allowed = (SEGMENTS as f32 / 3.0 * LONGEST_EDGE) * nearest;
     nearest >= near && edge_squared * (stretched * stretched) < allowed * allowed
 }
 
+/// The squared distance of two points, each product rounded by itself.
+#[device]
+pub fn distance_squared(from: Vec2, to: Vec2) -> f32 {
+    let (x, y) = (to.x - from.x, to.y - from.y);
+    product(x, x) + product(y, y)
+}
+
 /// Upper bounds, in pixels, of the edges along u and along v of the micropolygons of a patch.
 ///
-/// `edges` are the longest edges of the projected control mesh along u and v in pixels, `nearest` and `farthest` the
-/// smallest and largest depth w of a control point, `nearest` above 0.
+/// `edges` are the longest edges of the projected control mesh along u and v in pixels, `foreshortening` the ratio of the
+/// largest to the smallest depth w of a control point, which is above 0.
 ///
 /// The projection s = N / w of a curve has the derivative s' = (N' - s w') / w, and N' - s w' is an average of
 /// 3 (w₊ (s₊ - sₖ) + (w₊ - wₖ) (sₖ - s)) over neighbouring control points k and k + 1 (w₊, s₊). No point s of the
 /// projected patch is farther from sₖ than a walk along three edges each way; so
 /// |s'| ≤ 3 (w_max E + (w_max - w_min) 3 (E_u + E_v)) / w_min.
 #[device]
-pub fn micropolygon_edges(edges: Vec2, nearest: f32, farthest: f32) -> Vec2 {
-    let foreshortening = farthest / nearest;
+pub fn micropolygon_edges(edges: Vec2, foreshortening: f32) -> Vec2 {
     let stretch = (foreshortening - 1.0) * (3.0 * (edges.x + edges.y));
     (edges * foreshortening + Vec2::splat(stretch)) * (3.0 / SEGMENTS as f32)
 }
@@ -174,6 +180,29 @@ pub fn halve(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> [Vec3; 7] {
     let bcd = (bc + cd) * 0.5;
     let middle = (abc + bcd) * 0.5;
     [a, ab, abc, middle, bcd, cd, d]
+}
+
+/// The first (`second` is 0) or second (1) half of a patch along an axis: 0 is u, 1 is v.
+#[device]
+pub fn half(patch: &Patch, axis: u32, second: u32) -> Patch {
+    let mut half = *patch;
+    if axis == 0 {
+        for j in 0..4usize {
+            let row =
+                halve(patch.points[4 * j], patch.points[4 * j + 1], patch.points[4 * j + 2], patch.points[4 * j + 3]);
+            for k in 0..4usize {
+                half.points[4 * j + k] = if second == 0 { row[k] } else { row[k + 3] };
+            }
+        }
+    } else {
+        for i in 0..4usize {
+            let column = halve(patch.points[i], patch.points[4 + i], patch.points[8 + i], patch.points[12 + i]);
+            for k in 0..4usize {
+                half.points[4 * k + i] = if second == 0 { column[k] } else { column[k + 3] };
+            }
+        }
+    }
+    half
 }
 
 #[cfg(test)]
@@ -280,7 +309,7 @@ mod tests {
                     edges.y = edges.y.max(s.distance(projected[index + 4].0));
                 }
             }
-            let bound = micropolygon_edges(edges, nearest, farthest);
+            let bound = micropolygon_edges(edges, farthest / nearest);
             let mut longest = Vec2::ZERO;
             for i in 0..=SEGMENTS {
                 for k in 0..SEGMENTS {

@@ -1,74 +1,92 @@
-//! Split: halves a patch along its longer axis (Steinberger et al. 2014, section 6.1).
+//! Split: cuts a patch into halves, and these again (Steinberger et al. 2014, section 6.1).
 
-use super::{bound::Bound, cell::Piece, patch::halve};
-use whipple::{prelude::*, procedure::WarpLevel};
+use super::{
+    bound::Bound,
+    camera::Camera,
+    cell::Piece,
+    patch::{Patch, half, is_short_border},
+};
+use whipple::prelude::*;
 
-/// What the threads of [`Split`] share: 192 bytes (table 5).
+/// The most halvings by one task. In the paper it is one. A patch that is far too large needs several in any case, and each
+/// task in their chain waits for its turn: with four, eight halvings one after the other are two tasks.
 #[device]
-pub struct Half {
-    /// The control points of one half.
-    pub points: SharedArray<Vec3, 16>,
-}
+pub const MOST_CUTS: u32 = 4;
 
-/// Halves a piece along the axis that [`Bound`] found longer; one row or column of control points a thread.
-#[procedure(level = 0, threads = 4, shared = Half)]
-pub struct Split;
+/// Halves a piece along the axes that [`Bound`] found; one part a thread.
+#[procedure(level = 0, threads = 16)]
+pub struct Split {
+    /// The view.
+    pub camera: Camera,
+}
 
 #[execute]
 impl Execute for Split {
     type Item = Piece;
 
     fn execute(&self, ctx: &Context<Self>, piece: &Piece) {
-        let thread = ctx.thread();
-        let curve = halve_curve(piece, thread);
-        let first = half_of(ctx, &ctx.shared().points, piece, curve, 0);
-        if thread == 0 {
-            ctx.spawn::<Bound>(first);
-        }
-        let second = half_of(ctx, &ctx.shared().points, piece, curve, 1);
-        if thread == 1 {
-            ctx.spawn::<Bound>(second);
+        if ctx.thread() < piece.cell.parts() {
+            ctx.spawn::<Bound>(part(piece, ctx.thread(), self.camera, false, Vec3::ZERO));
         }
     }
 }
 
-/// The first control point of the row or column `index` of a piece along the axis to halve, and the step to the next.
+/// Part `number` of those that its cuts make of a piece: bit k of the number says which half the cut k leaves.
+///
+/// Which borders are short is found for each piece in between, as if it were bounded: [`cell`](super::cell). A scene that is
+/// `moving` moves by `motion` while the shutter is open.
 #[device]
-pub fn row_or_column(piece: &Piece, index: u32) -> (u32, u32) {
-    if piece.cell.axis == 0 { (4 * index, 1_u32) } else { (index, 4_u32) }
+pub fn part(piece: &Piece, number: u32, camera: Camera, moving: bool, motion: Vec3) -> Piece {
+    let mut part = *piece;
+    let mut cuts = piece.cell.cuts as u32;
+    let mut halves = number;
+    while cuts > 1 {
+        let (axis, second) = (cuts & 1, halves & 1);
+        part.cell = part.cell.half(axis, second as u16);
+        part.patch = half(&part.patch, axis, second);
+        cuts >>= 1;
+        halves >>= 1;
+        if cuts > 1 {
+            let mut short = short_borders(&part.patch, camera, Vec3::ZERO);
+            if moving {
+                short &= short_borders(&part.patch, camera, motion);
+            }
+            part.cell.short = short as u8;
+        }
+    }
+    part
 }
 
-/// The row or column `index` of a piece, halved.
+/// The borders of a piece, moved by `motion`, that are short: bit k says it of border k.
 #[device]
-pub fn halve_curve(piece: &Piece, index: u32) -> [Vec3; 7] {
-    let (start, step) = row_or_column(piece, index);
-    halve(
-        piece.patch.points[start as usize],
-        piece.patch.points[(start + step) as usize],
-        piece.patch.points[(start + 2 * step) as usize],
-        piece.patch.points[(start + 3 * step) as usize],
-    )
+pub fn short_borders(patch: &Patch, camera: Camera, motion: Vec3) -> u32 {
+    let mut short = 0u32;
+    for border in 0..4u32 {
+        if is_short(patch, border, camera, motion) {
+            short |= 1 << border;
+        }
+    }
+    short
 }
 
-/// The first (`second` is 0) or second (1) half of a piece, put together by four threads with a `curve` each. The halves take
-/// turns in shared memory.
+/// Whether a border of a piece that is moved by `motion` is [short](super::patch::is_short_border). The borders are, from 0:
+/// v = 0, v = 1, u = 0, u = 1.
 #[device]
-pub fn half_of<P: WarpLevel>(
-    ctx: &Context<P>,
-    points: &SharedArray<Vec3, 16>,
-    piece: &Piece,
-    curve: [Vec3; 7],
-    second: u32,
-) -> Piece {
-    let (start, step) = row_or_column(piece, ctx.thread());
-    ctx.warp_barrier();
-    for k in 0..4u32 {
-        points.set(start + k * step, curve[(k + 3 * second) as usize]);
+pub fn is_short(patch: &Patch, border: u32, camera: Camera, motion: Vec3) -> bool {
+    let start = if border == 1 {
+        12_usize
+    } else if border == 3 {
+        3
+    } else {
+        0
+    };
+    let step = if border < 2 { 1_usize } else { 4 };
+    let mut screen = [Vec2::ZERO; 4];
+    let mut depths = [0.0; 4];
+    for k in 0..4usize {
+        let projected = camera.project(patch.points[start + k * step] + motion);
+        screen[k] = Vec2::new(projected.x / projected.z, projected.y / projected.z);
+        depths[k] = projected.z;
     }
-    ctx.warp_barrier();
-    let mut half = Piece { patch: piece.patch, cell: piece.cell.half(second as u16) };
-    for k in 0..16u32 {
-        half.patch.points[k as usize] = points.get(k);
-    }
-    half
+    is_short_border(screen, depths, camera.near)
 }

@@ -15,6 +15,10 @@ use crate::{
 };
 use whipple::prelude::*;
 
+/// Samples that a thread finds before it shades them.
+#[device]
+pub const AT_ONCE: usize = 16;
+
 /// What the threads of [`Dice`] share: 6144 bytes.
 #[device]
 pub struct Grids {
@@ -77,16 +81,12 @@ impl Execute for Dice {
             self.progress.fetch_add(FINISHED, share(cell.halvings()));
         }
         if i < SEGMENTS && j < SEGMENTS {
-            let corner = Vec2::new(i as f32, j as f32);
             let first = corners(&shared.first, thread);
+            let mut last = first;
             if self.moving {
-                let last = corners(&shared.last, thread);
-                for index in 0..self.pattern.count {
-                    self.sample_moving(cell, corner, &first, &last, index);
-                }
-            } else {
-                self.sample_still(cell, corner, &first);
+                last = corners(&shared.last, thread);
             }
+            self.sample(cell, Vec2::new(i as f32, j as f32), &first, &last);
         }
     }
 }
@@ -151,62 +151,87 @@ impl Dice {
         }
     }
 
-    /// All samples that a micropolygon covers which does not move. It is smaller than two pixels and touches at most three
-    /// each way; one that met the depth limit is drawn with gaps.
-    pub fn sample_still(&self, cell: &Cell, corner: Vec2, at: &Corners) {
-        let pixels = self.pixels(at.a.min(at.b).min(at.c.min(at.d)), at.a.max(at.b).max(at.c.max(at.d)));
-        for y in pixels.top..pixels.bottom.min(pixels.top + 3) {
-            for x in pixels.left..pixels.right.min(pixels.left + 3) {
-                let shift = shift_of(x, y);
-                for index in 0..self.pattern.count {
-                    let place = self.pattern.place(index, x, y, shift);
-                    self.sample(cell, corner, at, self.index_of(x, y, index), place);
+    /// The pixels that a micropolygon passes in the part of the time of the samples `index`. One that does not move is smaller
+    /// than two pixels and touches at most three each way, unless it met the depth limit: then it is drawn with gaps.
+    pub fn pixels_of(&self, first: &Corners, last: &Corners, index: u32) -> Pixels {
+        if self.moving {
+            let begin = between(first, last, index as f32 / self.pattern.count as f32);
+            let end = between(first, last, (index + 1) as f32 / self.pattern.count as f32);
+            return self.pixels(lowest(&begin).min(lowest(&end)), highest(&begin).max(highest(&end)));
+        }
+        let mut pixels = self.pixels(lowest(first), highest(first));
+        pixels.right = pixels.right.min(pixels.left + 3);
+        pixels.bottom = pixels.bottom.min(pixels.top + 3);
+        pixels
+    }
+
+    /// Finds the samples that the micropolygon (i, j), which is the `corner`, covers, and shades them.
+    ///
+    /// The threads of a warp find some samples each, and then shade them together: most candidates are not covered, and each
+    /// thread covers other ones.
+    pub fn sample(&self, cell: &Cell, corner: Vec2, first: &Corners, last: &Corners) {
+        let mut index = 0u32;
+        let mut pixels = self.pixels_of(first, last, 0);
+        let mut x = pixels.left;
+        let mut y = pixels.top;
+        while index < self.pattern.count {
+            let mut hits = [0u32; AT_ONCE];
+            let mut found = 0usize;
+            while index < self.pattern.count && found < AT_ONCE {
+                if x < pixels.right && y < pixels.bottom {
+                    let place = self.pattern.place(index, x, y, shift_of(x, y));
+                    if self.hit(first, last, place).inside {
+                        hits[found] = (y * self.camera.width + x) * self.pattern.count + index;
+                        found += 1;
+                    }
+                    x += 1;
+                } else if y + 1 < pixels.bottom {
+                    x = pixels.left;
+                    y += 1;
+                } else {
+                    index += 1;
+                    if self.moving && index < self.pattern.count {
+                        pixels = self.pixels_of(first, last, index);
+                    }
+                    x = pixels.left;
+                    y = pixels.top;
                 }
             }
-        }
-    }
-
-    /// The samples `index` of all pixels that a micropolygon covers which moves.
-    pub fn sample_moving(&self, cell: &Cell, corner: Vec2, first: &Corners, last: &Corners, index: u32) {
-        let begin = between(first, last, index as f32 / self.pattern.count as f32);
-        let end = between(first, last, (index + 1) as f32 / self.pattern.count as f32);
-        let low = begin.a.min(begin.b).min(begin.c.min(begin.d)).min(end.a.min(end.b).min(end.c.min(end.d)));
-        let high = begin.a.max(begin.b).max(begin.c.max(begin.d)).max(end.a.max(end.b).max(end.c.max(end.d)));
-        let pixels = self.pixels(low, high);
-        for y in pixels.top..pixels.bottom {
-            for x in pixels.left..pixels.right {
-                let place = self.pattern.place(index, x, y, shift_of(x, y));
-                let at = between(first, last, place.time);
-                self.sample(cell, corner, &at, self.index_of(x, y, index), place);
+            for k in 0..found {
+                self.shade(cell, corner, first, last, hits[k]);
             }
         }
     }
 
-    /// Where the slots and colours of the sample `index` of the pixel (x, y) are.
-    pub fn index_of(&self, x: u32, y: u32, index: u32) -> u32 {
-        (y * self.camera.width + x) * self.pattern.count + index
-    }
-
-    /// Shades the sample `index` of the image, at `place`, if the micropolygon (i, j), which is the `corner`, covers it.
-    pub fn sample(&self, cell: &Cell, corner: Vec2, at: &Corners, index: u32, place: Place) {
+    /// What a sample sees of a micropolygon.
+    pub fn hit(&self, first: &Corners, last: &Corners, place: Place) -> Sample {
+        let mut at = *first;
+        if self.moving {
+            at = between(first, last, place.time);
+        }
         let mut sample = sample_quad(at.a, at.b, at.c, at.d, place.x, place.y);
         if self.two_sided && !sample.inside {
             let back = sample_quad(at.b, at.a, at.d, at.c, place.x, place.y);
             sample = Sample { u: 1.0 - back.u, ..back };
         }
-        if sample.inside && sample.inverse_depth > 0.0 {
-            self.shade(
-                index,
-                1.0 / sample.inverse_depth,
-                cell.patch,
-                Vec2::new(cell.u(corner.x + sample.u), cell.v(corner.y + sample.v)),
-                self.camera.ray(place.x / SUBPIXELS, place.y / SUBPIXELS),
-            );
-        }
+        sample.inside = sample.inside && sample.inverse_depth > 0.0;
+        sample
+    }
+
+    /// Shades a sample of the image that sees the micropolygon (i, j), which is the `corner`, and adds it to the sample's slots.
+    pub fn shade(&self, cell: &Cell, corner: Vec2, first: &Corners, last: &Corners, sample: u32) {
+        let pixel = sample / self.pattern.count;
+        let x = pixel % self.camera.width;
+        let y = pixel / self.camera.width;
+        let place = self.pattern.place(sample % self.pattern.count, x, y, shift_of(x, y));
+        let seen = self.hit(first, last, place);
+        let at = Vec2::new(cell.u(corner.x + seen.u), cell.v(corner.y + seen.v));
+        let ray = self.camera.ray(place.x / SUBPIXELS, place.y / SUBPIXELS);
+        self.add(sample, 1.0 / seen.inverse_depth, cell.patch, at, ray);
     }
 
     /// Shades a hit of a sample and adds it to the sample's slots.
-    pub fn shade(&self, sample: u32, depth: f32, patch: u32, at: Vec2, ray: Vec3) {
+    pub fn add(&self, sample: u32, depth: f32, patch: u32, at: Vec2, ray: Vec3) {
         let samples = self.camera.width * self.camera.height * self.pattern.count;
         let behind_all = (depth.to_bits() as u64) << 32 > self.slots.get((self.layers - 1) * samples + sample);
         let mut dropped = behind_all;
@@ -227,6 +252,18 @@ impl Dice {
             self.progress.fetch_add(DROPPED, 1);
         }
     }
+}
+
+/// The least coordinates of the corners.
+#[device]
+pub fn lowest(at: &Corners) -> Vec3 {
+    at.a.min(at.b).min(at.c.min(at.d))
+}
+
+/// The greatest coordinates of the corners.
+#[device]
+pub fn highest(at: &Corners) -> Vec3 {
+    at.a.max(at.b).max(at.c.max(at.d))
 }
 
 /// The corners at a moment, 0 to 1, on the grid of subpixels. Neighbours have the same corners at the same moment.

@@ -111,7 +111,7 @@ impl Sampled {
         let progress = &film.progress;
         Self {
             bound: Bound { camera, surfaces: surfaces.clone(), moving, two_sided, progress: progress.clone(), track },
-            split: Split,
+            split: Split { camera, surfaces: surfaces.clone(), moving },
             dice: Dice {
                 camera,
                 patches: patches.clone(),

@@ -1,30 +1,31 @@
 //! Split of the renderer of several samples.
 
 use super::bound::Bound;
-use crate::{
-    cell::Piece,
-    split::{Half, half_of, halve_curve},
-};
+use crate::{camera::Camera, cell::Piece, split::part, surface::Surface};
 use whipple::prelude::*;
 
-/// As [`split::Split`](crate::split::Split).
-#[procedure(level = 0, threads = 4, shared = Half)]
-pub struct Split;
+/// As [`split::Split`](crate::split::Split), also of pieces that move.
+#[procedure(level = 0, threads = 16)]
+pub struct Split {
+    /// The view.
+    pub camera: Camera,
+    /// The surface of each patch.
+    pub surfaces: Buffer<Surface>,
+    /// Whether any patch moves.
+    pub moving: bool,
+}
 
 #[execute]
 impl Execute for Split {
     type Item = Piece;
 
     fn execute(&self, ctx: &Context<Self>, piece: &Piece) {
-        let thread = ctx.thread();
-        let curve = halve_curve(piece, thread);
-        let first = half_of(ctx, &ctx.shared().points, piece, curve, 0);
-        if thread == 0 {
-            ctx.spawn::<Bound>(first);
+        let mut motion = Vec3::ZERO;
+        if self.moving {
+            motion = self.surfaces.get(piece.cell.patch).motion;
         }
-        let second = half_of(ctx, &ctx.shared().points, piece, curve, 1);
-        if thread == 1 {
-            ctx.spawn::<Bound>(second);
+        if ctx.thread() < piece.cell.parts() {
+            ctx.spawn::<Bound>(part(piece, ctx.thread(), self.camera, self.moving, motion));
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use super::{dice::Dice, split::Split};
 use crate::{
-    bound::{Fate, Verdict, faces_away, outside_planes},
+    bound::{Fate, Size, Verdict, cuts, faces_away, outside_planes},
     camera::Camera,
     cell::Piece,
-    patch::{LONGEST_EDGE, Patch, is_short_border, micropolygon_edges},
+    patch::{LONGEST_EDGE, Patch, micropolygon_edges},
     progress::{FINISHED, LIMITED, share},
+    split::short_borders,
 };
 use whipple::prelude::*;
 
@@ -49,7 +50,6 @@ pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
     let mut counts = 0u32;
     let mut radius_squared = 0.0;
     let mut screen = [Vec2::ZERO; 16];
-    let mut depths = [0.0; 16];
     let mut nearest = f32::INFINITY;
     let mut farthest = f32::NEG_INFINITY;
     for k in 0..16usize {
@@ -57,7 +57,6 @@ pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
         counts += outside_planes(projected, camera);
         radius_squared = (patch.points[k] - centre).length_squared().max(radius_squared);
         screen[k] = Vec2::new(projected.x / projected.z, projected.y / projected.z);
-        depths[k] = projected.z;
         nearest = projected.z.min(nearest);
         farthest = projected.z.max(farthest);
     }
@@ -83,36 +82,33 @@ pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
         }
     }
     edges = Vec2::new(edges.x.sqrt(), edges.y.sqrt());
-    let mut short = 0u32;
-    for border in 0..4u32 {
-        let start = if border == 1 {
-            12usize
-        } else if border == 3 {
-            3
-        } else {
-            0
-        };
-        let step = if border < 2 { 1usize } else { 4 };
-        let (second, third, fourth) = (start + step, start + 2 * step, start + 3 * step);
-        let points = [screen[start], screen[second], screen[third], screen[fourth]];
-        let along = [depths[start], depths[second], depths[third], depths[fourth]];
-        if is_short_border(points, along, camera.near) {
-            short |= 1 << border;
-        }
+    let mut half_edges = Vec2::ZERO;
+    for k in 0..4usize {
+        half_edges.x = half_edge(screen, 4 * k, 1).max(half_edges.x);
+        half_edges.y = half_edge(screen, k, 4).max(half_edges.y);
     }
-    verdict.cell.axis = if edges.x >= edges.y { 0 } else { 1 };
+    half_edges = Vec2::new(half_edges.x.sqrt(), half_edges.y.sqrt());
+    let short = short_borders(patch, camera, Vec3::ZERO);
+    let size = Size { edges, half_edges, foreshortening: farthest / nearest, short };
     verdict.cell.short = short as u8;
-    let micropolygons = micropolygon_edges(edges, nearest, farthest);
-    let small = micropolygons.x < LONGEST_EDGE && micropolygons.y < LONGEST_EDGE && short == 15;
+    verdict.cell.cuts = cuts(&verdict.cell, size, crosses_near);
+    let small = micropolygon_edges(edges, size.foreshortening).max_element() < LONGEST_EDGE && short == 15;
     if small && !crosses_near {
         verdict.fate = Fate::Dice;
-    } else if verdict.cell.can_be_halved() {
+    } else if verdict.cell.has_cuts() {
         verdict.fate = Fate::Split;
     } else {
         verdict.limited = true;
         verdict.fate = if crosses_near { Fate::Dropped } else { Fate::Dice };
     }
     verdict
+}
+
+/// As [`bound::half_edge`](crate::bound::half_edge).
+#[device]
+pub fn half_edge(screen: [Vec2; 16], start: usize, step: usize) -> f32 {
+    let (a, b, c, d) = (screen[start], screen[start + step], screen[start + 2 * step], screen[start + 3 * step]);
+    ((d - a + c - b) * 0.125).length_squared()
 }
 
 /// How far two control points are apart, squared: in pixels, or, where there are none, in space.

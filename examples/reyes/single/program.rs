@@ -31,7 +31,7 @@ impl SingleThreaded {
     pub fn new(camera: Camera, patches: &Buffer<Patch>, frame: &Frame, track: bool) -> Self {
         Self {
             bound: Bound { camera, progress: frame.progress.clone(), track },
-            split: Split,
+            split: Split { camera },
             dice: Dice { camera, patches: patches.clone(), progress: frame.progress.clone(), track },
             shade: Shade {
                 camera,
