@@ -131,7 +131,10 @@ fn check_progress(outcome: &Outcome, patches: usize) {
     assert_eq!(outcome.progress, [patches as u64 * progress::WHOLE, 0, 0]);
     let [bound, split, ..] = outcome.tasks;
     let parts = bound - patches as u64;
-    assert!((2 * split..=16 * split).contains(&parts), "{split} tasks cut 2 to 16 parts each, and {parts} were bounded");
+    assert!(
+        (2 * split..=16 * split).contains(&parts),
+        "{split} tasks cut 2 to 16 parts each, and {parts} were bounded"
+    );
 }
 
 #[test]

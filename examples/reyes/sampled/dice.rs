@@ -169,6 +169,7 @@ impl Dice {
     ///
     /// The threads of a warp find some samples each, and then shade them together: most candidates are not covered, and each
     /// thread covers other ones.
+    #[allow(clippy::needless_range_loop, reason = "device code has no iterators")]
     pub fn sample(&self, cell: &Cell, corner: Vec2, first: &Corners, last: &Corners) {
         let mut index = 0u32;
         let mut pixels = self.pixels_of(first, last, 0);

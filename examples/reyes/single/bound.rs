@@ -43,6 +43,7 @@ impl Execute for Bound {
 
 /// As [`bound::judge`](crate::bound::judge).
 #[device]
+#[allow(clippy::needless_range_loop, reason = "device code has no iterators")]
 pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
     let patch = &piece.patch;
     let mut verdict = Verdict { cell: piece.cell, fate: Fate::Dropped, limited: false };
