@@ -81,7 +81,7 @@
 mod open;
 
 pub use glam;
-pub use open::OpenDevice;
+pub use open::{DeviceChoice, OpenDevice};
 pub use whipple_macros::{device, execute, procedure, program};
 pub use whipple_runtime::{
     atomic, backend, buffer, choice, context, control, cpu, device, device_type, error, launcher, options, parameter,
@@ -97,7 +97,7 @@ pub use whipple_cuda as cuda;
 /// use whipple::prelude::*;
 /// ```
 pub mod prelude {
-    pub use crate::open::OpenDevice;
+    pub use crate::open::{DeviceChoice, OpenDevice};
     pub use glam::{Mat3, Mat4, Vec2, Vec3, Vec4, vec2, vec3, vec4};
     pub use whipple_macros::{device, execute, procedure, program};
     pub use whipple_runtime::{

@@ -1,5 +1,6 @@
 //! Opening a device of any kind: what the runtime, which knows no CUDA, cannot offer on `Device` itself.
 
+use std::{fmt, str::FromStr};
 use whipple_runtime::{device::Device, error::Error};
 
 mod sealed {
@@ -59,5 +60,77 @@ impl OpenDevice for Device {
 
     fn emulated() -> Result<Self, Error> {
         whipple_cuda::emulated::open()
+    }
+}
+
+/// Which device is asked for, for programs that let their users choose. Written and read in words, as `cuda`.
+///
+/// ```
+/// use whipple::prelude::*;
+///
+/// let choice: DeviceChoice = "cpu".parse()?;
+/// println!("{choice}: {}", choice.open()?.description());
+/// # Ok::<(), whipple::error::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum DeviceChoice {
+    /// The first GPU if there is one, else the CPU.
+    #[default]
+    Auto,
+    /// The CPU executor.
+    Cpu,
+    /// The first GPU.
+    Cuda,
+    /// A GPU that is emulated on the CPU, slowly, for tests.
+    Emulated,
+}
+
+impl DeviceChoice {
+    /// Every choice.
+    pub const ALL: &'static [Self] = &[Self::Auto, Self::Cpu, Self::Cuda, Self::Emulated];
+
+    /// The name in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Cpu => "cpu",
+            Self::Cuda => "cuda",
+            Self::Emulated => "emulated",
+        }
+    }
+
+    /// Opens the device.
+    ///
+    /// # Errors
+    /// As [`OpenDevice::best`], [`OpenDevice::cuda`] and [`OpenDevice::emulated`].
+    pub fn open(self) -> Result<Device, Error> {
+        match self {
+            Self::Auto => Device::best(),
+            Self::Cpu => Ok(Device::cpu()),
+            Self::Cuda => Device::cuda(),
+            Self::Emulated => Device::emulated(),
+        }
+    }
+}
+
+impl fmt::Display for DeviceChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for DeviceChoice {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL.iter().copied().find(|choice| choice.name() == name).ok_or_else(|| {
+            let known: Vec<&str> = Self::ALL.iter().map(|choice| choice.name()).collect();
+            Error::Options {
+                option: "device",
+                value: name.to_owned(),
+                reason: format!("choose one of {}", known.join(", ")),
+            }
+        })
     }
 }

@@ -1,47 +1,25 @@
 //! The synthetic example, small: every test under every policy on the CPU, under every scheduler on the emulated device and, where
 //! there is one, on a GPU; its files; its CUDA text.
 
-// The example's own modules, as they stand.
-#[path = "../examples/synthetic/cli.rs"]
-mod cli;
+#[path = "../examples/common/mod.rs"]
+mod common;
 #[path = "common/devices.rs"]
 mod devices;
-#[path = "../examples/synthetic/durations.rs"]
-mod durations;
-#[path = "../examples/synthetic/expect.rs"]
-mod expect;
-#[path = "../examples/synthetic/json.rs"]
-mod json;
-#[path = "../examples/synthetic/load.rs"]
-mod load;
-#[path = "../examples/synthetic/measure.rs"]
-mod measure;
-#[path = "../examples/synthetic/pipeline.rs"]
-mod pipeline;
-#[path = "../examples/synthetic/plots.rs"]
-mod plots;
-#[path = "../examples/synthetic/recursion.rs"]
-mod recursion;
-#[path = "../examples/synthetic/run.rs"]
-mod run;
-#[path = "../examples/synthetic/suite.rs"]
-mod suite;
-#[path = "../examples/synthetic/table.rs"]
-mod table;
-#[path = "../examples/synthetic/trace.rs"]
-mod trace;
-#[path = "../examples/synthetic/tree.rs"]
-mod tree;
-#[path = "../examples/synthetic/unbalanced.rs"]
-mod unbalanced;
+#[path = "../examples/synthetic/mod.rs"]
+mod synthetic;
 
 use clap::Parser;
-use cli::Arguments;
-use load::Load;
-use measure::{Failure, Measurable, Session};
 use serde_json::Value;
 use std::{fs, path::PathBuf};
-use suite::{Buffers, Size};
+use synthetic::{
+    cli::Arguments,
+    expect,
+    load::Load,
+    measure::{Failure, Measurable, Session},
+    recursion, run,
+    suite::{self, Buffers, Size},
+    unbalanced,
+};
 use whipple::{
     cuda::{compile_for, engine, nvrtc::Nvrtc},
     prelude::*,

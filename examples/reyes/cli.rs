@@ -5,10 +5,8 @@ use super::{
     sampled::{filter::Kernel, sampling::COUNTS},
     scene::{Choice, coordinate},
 };
-use clap::{
-    Parser, ValueEnum,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
+use crate::common::arguments::{Size, devices, policies, schedulers, size};
+use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
 use whipple::prelude::*;
 
@@ -21,11 +19,11 @@ pub struct Arguments {
     pub scene: Choice,
 
     /// Size of the image in pixels [default: 1920x1080; 800x800 if a pixel has several samples, 400x400 for those on the CPU]
-    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = parse_size)]
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size::<LARGEST_SIZE>)]
     pub size: Option<Size>,
 
     /// Where to render
-    #[arg(long, value_enum, default_value_t = DeviceChoice::Auto)]
+    #[arg(long, default_value_t = DeviceChoice::Auto, value_parser = devices())]
     pub device: DeviceChoice,
 
     /// The PNG file to write
@@ -113,15 +111,6 @@ pub struct Arguments {
     pub plan: bool,
 }
 
-/// Width and height in pixels.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Size {
-    /// Columns.
-    pub width: u32,
-    /// Rows.
-    pub height: u32,
-}
-
 /// Which task types a program uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Levels {
@@ -130,19 +119,6 @@ pub enum Levels {
     /// Only tasks of one thread (Steinberger et al. 2014, table 6)
     #[value(name = "2")]
     Two,
-}
-
-/// Where to render.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum DeviceChoice {
-    /// A CUDA GPU if there is one, else the CPU
-    Auto,
-    /// The CPU executor
-    Cpu,
-    /// A CUDA GPU
-    Cuda,
-    /// A CUDA GPU that is emulated on the CPU, slowly, for tests
-    Emulated,
 }
 
 impl Arguments {
@@ -171,18 +147,6 @@ impl Arguments {
     }
 }
 
-/// Reads the name of a policy.
-fn policies() -> impl TypedValueParser<Value = Policy> {
-    let names = PossibleValuesParser::new(Policy::ALL.iter().map(|policy| policy.name()));
-    names.try_map(|name| name.parse::<Policy>())
-}
-
-/// Reads the name of a scheduler.
-fn schedulers() -> impl TypedValueParser<Value = Scheduler> {
-    let names = PossibleValuesParser::new(Scheduler::ALL.iter().map(|scheduler| scheduler.name()));
-    names.try_map(|name| name.parse::<Scheduler>())
-}
-
 /// Reads a number of samples.
 fn parse_samples(text: &str) -> Result<u32, String> {
     let count = text.parse().map_err(|_| format!("`{text}` is not a number of samples"))?;
@@ -201,18 +165,6 @@ fn parse_opacity(text: &str) -> Result<f32, String> {
         Ok(part) if (0.0..=1.0).contains(&part) => Ok(part),
         _ => Err(format!("`{text}` is not between 0 and 1")),
     }
-}
-
-/// Reads `1920x1080`.
-fn parse_size(text: &str) -> Result<Size, String> {
-    let (width, height) = text.split_once('x').ok_or("write it as 1920x1080")?;
-    let side = |text: &str| match text.parse::<u32>() {
-        Ok(0) => Err("an image needs at least one pixel each way".to_string()),
-        Ok(side) if side <= LARGEST_SIZE => Ok(side),
-        Ok(_) => Err(format!("an image has at most {LARGEST_SIZE} pixels each way")),
-        Err(_) => Err(format!("`{text}` is not a number of pixels; write the size as 1920x1080")),
-    };
-    Ok(Size { width: side(width)?, height: side(height)? })
 }
 
 #[cfg(test)]
@@ -238,14 +190,6 @@ mod tests {
         }
         for bad in ["-0.1", "1.1", "NaN", ""] {
             assert!(parse_opacity(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn sizes_are_read_or_refused() {
-        assert_eq!(parse_size("1920x1080"), Ok(Size { width: 1920, height: 1080 }));
-        for bad in ["0x5", "5x0", "", "x", "5", "-1x5", "5x99999999999", "16385x1", "5x5x5", "1e3x5"] {
-            assert!(parse_size(bad).is_err(), "{bad}");
         }
     }
 }

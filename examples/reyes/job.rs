@@ -2,10 +2,11 @@
 
 use super::{
     camera::LARGEST_SIZE,
-    cli::{Arguments, Levels, Size},
+    cli::{Arguments, Levels},
     sampled::program::Settings,
     scene::Scene,
 };
+use crate::common::arguments::Size;
 use std::{error, fs};
 use whipple::{backend::DeviceKind, prelude::*};
 

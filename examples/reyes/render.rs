@@ -4,7 +4,7 @@ use super::{
     bound::Bound,
     camera::Camera,
     cell::{self, Piece},
-    cli::{Arguments, DeviceChoice, Levels, Size},
+    cli::{Arguments, Levels},
     dice::Dice,
     image,
     job::{self, Job, Renderer},
@@ -14,8 +14,8 @@ use super::{
     sampled::program::{Develop, Film, Sampled, Settings},
     single::{self, program::SingleThreaded},
     surface::Surface,
-    trace,
 };
+use crate::common::{arguments::Size, trace};
 use ::image::RgbImage;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
@@ -51,12 +51,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
     for path in written {
         image::check_writable(path).map_err(|source| format!("cannot write to {}: {source}", path.display()))?;
     }
-    let device = match arguments.device {
-        DeviceChoice::Auto => Device::best()?,
-        DeviceChoice::Cpu => Device::cpu(),
-        DeviceChoice::Cuda => Device::cuda()?,
-        DeviceChoice::Emulated => Device::emulated()?,
-    };
+    let device = arguments.device.open()?;
     let job = job::decide(arguments, device.kind())?;
     job.check_size(device.kind())?;
 

@@ -1,10 +1,8 @@
 //! The command line.
 
 use super::suite::Size;
-use clap::{
-    Parser, ValueEnum,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
+use crate::common::arguments::{Choice, any_policies, any_schedulers, devices, resolve};
+use clap::Parser;
 use std::path::PathBuf;
 use whipple::prelude::*;
 
@@ -13,7 +11,7 @@ use whipple::prelude::*;
 #[command(name = "synthetic", version)]
 pub struct Arguments {
     /// Where to run
-    #[arg(long, value_enum, default_value_t = DeviceChoice::Auto)]
+    #[arg(long, default_value_t = DeviceChoice::Auto, value_parser = devices())]
     pub device: DeviceChoice,
 
     /// Tests to run: their names, or how names begin, as `recursion2` [default: all]
@@ -21,11 +19,11 @@ pub struct Arguments {
     pub tests: Vec<String>,
 
     /// Schedulers, or `all`; the CPU executor has one of its own
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "all", value_parser = schedulers())]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "all", value_parser = any_schedulers())]
     pub schedulers: Vec<Choice<Scheduler>>,
 
     /// Policies, or `all`
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "plan", value_parser = policies())]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "plan", value_parser = any_policies())]
     pub policies: Vec<Choice<Policy>>,
 
     /// Depths of the expanding tree [default: 10 to 24; 6 and 9 with --quick]
@@ -76,28 +74,6 @@ pub struct Arguments {
     /// Print the names of the tests, schedulers and policies, and leave
     #[arg(long)]
     pub list: bool,
-}
-
-/// Where to run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum DeviceChoice {
-    /// A CUDA GPU if there is one, else the CPU
-    Auto,
-    /// The CPU executor
-    Cpu,
-    /// A CUDA GPU
-    Cuda,
-    /// A CUDA GPU that is emulated on the CPU, slowly, for tests
-    Emulated,
-}
-
-/// One value, or all that there are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice<T> {
-    /// Written `all`.
-    All,
-    /// One.
-    One(T),
 }
 
 impl Arguments {
@@ -152,34 +128,6 @@ impl Arguments {
     pub fn wants(&self, test: &str) -> bool {
         self.tests.is_empty() || self.tests.iter().any(|start| test.starts_with(start))
     }
-}
-
-fn resolve<T: Copy>(choices: &[Choice<T>], all: &[T]) -> Vec<T> {
-    let values = choices.iter().flat_map(|choice| match choice {
-        Choice::All => all,
-        Choice::One(value) => std::slice::from_ref(value),
-    });
-    values.copied().collect()
-}
-
-fn schedulers() -> impl TypedValueParser<Value = Choice<Scheduler>> {
-    choices(Scheduler::ALL, Scheduler::name)
-}
-
-fn policies() -> impl TypedValueParser<Value = Choice<Policy>> {
-    choices(Policy::ALL, Policy::name)
-}
-
-/// Reads one of `all` by its name, or `all`.
-fn choices<T>(all: &'static [T], name_of: fn(T) -> &'static str) -> impl TypedValueParser<Value = Choice<T>>
-where
-    T: Copy + Send + Sync + 'static,
-{
-    let names = PossibleValuesParser::new(all.iter().map(|value| name_of(*value)).chain(["all"]));
-    names.map(move |name| {
-        let value = all.iter().find(|value| name_of(**value) == name);
-        value.map_or(Choice::All, |value| Choice::One(*value))
-    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The measurements as SVG: a panel of bars for each test, and the tree's time over its depth.
 
-use super::{run::Row, trace::COLOURS};
+use super::run::Row;
+use crate::common::trace::COLOURS;
 use plotters::{
     coord::{Shift, types::RangedCoordf64},
     prelude::*,

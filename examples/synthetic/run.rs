@@ -1,14 +1,15 @@
 //! What the command does: measures the chosen tests and writes what came of them.
 
 use super::{
-    cli::{Arguments, DeviceChoice},
+    cli::Arguments,
     expect::Expected,
     json,
     measure::{Failure, Measurable, Measurement, Session},
     plots,
     suite::{Buffers, tests},
-    table, trace,
+    table,
 };
+use crate::common::trace;
 use std::{error, io::Write};
 use whipple::{backend::DeviceKind, prelude::*};
 
@@ -64,12 +65,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn er
         return Ok(writeln!(out, "{}", sources.join("\n"))?);
     }
 
-    let device = match arguments.device {
-        DeviceChoice::Auto => Device::best()?,
-        DeviceChoice::Cpu => Device::cpu(),
-        DeviceChoice::Cuda => Device::cuda()?,
-        DeviceChoice::Emulated => Device::emulated()?,
-    };
+    let device = arguments.device.open()?;
     let buffers = Buffers::new(&device)?;
     let session = Session { device, buffers, runs: arguments.runs(), warmup: arguments.warmup() };
     table::write_header(out, &session)?;

@@ -27,13 +27,8 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         }
     };
     let path = arguments.next().unwrap_or_else(|| "tree.svg".to_owned());
-    let device = match arguments.next().as_deref() {
-        None => Device::best()?,
-        Some("cpu") => Device::cpu(),
-        Some("cuda") => Device::cuda()?,
-        Some("emulated") => Device::emulated()?,
-        Some(other) => return Err(format!("there is no device `{other}`: give cpu, cuda or emulated").into()),
-    };
+    let choice = arguments.next().map_or(Ok(DeviceChoice::Auto), |name| name.parse::<DeviceChoice>())?;
+    let device = choice.open()?;
     let (lines, report) = grow::grow(&device, seed)?;
     fs::write(&path, picture::svg(&lines))
         .map_err(|error| format!("cannot write {path}: {error}; give another path after the seed"))?;

@@ -1,7 +1,7 @@
 //! Bound of the renderer of several samples.
 
 use super::{dice::Dice, split::Split};
-use crate::{
+use crate::reyes::{
     bound::{Fate, Projection, judge},
     camera::Camera,
     cell::Piece,
@@ -10,7 +10,7 @@ use crate::{
 };
 use whipple::prelude::*;
 
-/// As [`bound::Bound`](crate::bound::Bound), also of pieces that move or are seen from both sides.
+/// As [`bound::Bound`](crate::reyes::bound::Bound), also of pieces that move or are seen from both sides.
 #[procedure(level = 0, threads = 16, shared = Projection)]
 pub struct Bound {
     /// The view.
@@ -21,7 +21,7 @@ pub struct Bound {
     pub moving: bool,
     /// Whether backs are seen.
     pub two_sided: bool,
-    /// See [`progress`](crate::progress).
+    /// See [`progress`](crate::reyes::progress).
     pub progress: Buffer<u64>,
     /// Whether finished pieces are counted in `progress`.
     pub track: bool,

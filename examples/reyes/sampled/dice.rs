@@ -4,7 +4,7 @@ use super::{
     sampling::{Pattern, Place, shift_of},
     slots::insert,
 };
-use crate::{
+use crate::reyes::{
     camera::{Camera, SUBPIXELS, snap},
     cell::{Cell, vertex},
     dice::{Sample, sample_quad},
@@ -55,7 +55,7 @@ pub struct Dice {
     pub moving: bool,
     /// Whether backs are seen.
     pub two_sided: bool,
-    /// See [`progress`](crate::progress).
+    /// See [`progress`](crate::reyes::progress).
     pub progress: Buffer<u64>,
     /// Whether finished pieces are counted in `progress`.
     pub track: bool,

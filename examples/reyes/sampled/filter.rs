@@ -4,7 +4,7 @@ use super::{
     composite::from_words,
     sampling::{Pattern, shift_of},
 };
-use crate::{camera::SUBPIXELS, image::background, shade::pack};
+use crate::reyes::{camera::SUBPIXELS, image::background, shade::pack};
 use whipple::prelude::*;
 
 /// Pixels of one task each way.

@@ -9,7 +9,7 @@ use super::{
     slots::EMPTY,
     split::Split,
 };
-use crate::{
+use crate::reyes::{
     camera::Camera,
     patch::Patch,
     program::{glaze, lights},

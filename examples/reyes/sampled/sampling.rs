@@ -5,7 +5,7 @@
 //! place and time, and wrapped around: so neighbours differ, and no random numbers are drawn on the device. A single sample
 //! is in the middle of its pixel.
 
-use crate::camera::SUBPIXELS;
+use crate::reyes::camera::SUBPIXELS;
 use whipple::prelude::*;
 
 /// How many samples a pixel may have.

@@ -1,10 +1,10 @@
 //! Split of the renderer of several samples.
 
 use super::bound::Bound;
-use crate::{camera::Camera, cell::Piece, split::part, surface::Surface};
+use crate::reyes::{camera::Camera, cell::Piece, split::part, surface::Surface};
 use whipple::prelude::*;
 
-/// As [`split::Split`](crate::split::Split), also of pieces that move.
+/// As [`split::Split`](crate::reyes::split::Split), also of pieces that move.
 #[procedure(level = 0, threads = 16)]
 pub struct Split {
     /// The view.

@@ -1,7 +1,7 @@
 //! Bound by one thread.
 
 use super::{dice::Dice, split::Split};
-use crate::{
+use crate::reyes::{
     bound::{Fate, Size, Verdict, cuts, faces_away, outside_planes},
     camera::Camera,
     cell::Piece,
@@ -11,12 +11,12 @@ use crate::{
 };
 use whipple::prelude::*;
 
-/// As [`bound::Bound`](crate::bound::Bound), one control point after the other.
+/// As [`bound::Bound`](crate::reyes::bound::Bound), one control point after the other.
 #[procedure(level = 2)]
 pub struct Bound {
     /// The view.
     pub camera: Camera,
-    /// See [`progress`](crate::progress).
+    /// See [`progress`](crate::reyes::progress).
     pub progress: Buffer<u64>,
     /// Whether finished pieces are counted in `progress`.
     pub track: bool,
@@ -41,7 +41,7 @@ impl Execute for Bound {
     }
 }
 
-/// As [`bound::judge`](crate::bound::judge).
+/// As [`bound::judge`](crate::reyes::bound::judge).
 #[device]
 #[allow(clippy::needless_range_loop, reason = "device code has no iterators")]
 pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
@@ -105,7 +105,7 @@ pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
     verdict
 }
 
-/// As [`bound::half_edge`](crate::bound::half_edge).
+/// As [`bound::half_edge`](crate::reyes::bound::half_edge).
 #[device]
 pub fn half_edge(screen: [Vec2; 16], start: usize, step: usize) -> f32 {
     let (a, b, c, d) = (screen[start], screen[start + step], screen[start + 2 * step], screen[start + 3 * step]);

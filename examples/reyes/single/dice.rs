@@ -1,6 +1,6 @@
 //! Dice and Sample by one thread.
 
-use crate::{
+use crate::reyes::{
     camera::{Camera, SUBPIXELS, snap},
     cell::{Cell, vertex},
     dice::sample_quad,
@@ -10,14 +10,14 @@ use crate::{
 };
 use whipple::prelude::*;
 
-/// As [`dice::Dice`](crate::dice::Dice), one row of vertices and one micropolygon after the other.
+/// As [`dice::Dice`](crate::reyes::dice::Dice), one row of vertices and one micropolygon after the other.
 #[procedure(level = 2, max_spawns = 450)]
 pub struct Dice {
     /// The view.
     pub camera: Camera,
     /// The patches of the scene.
     pub patches: Buffer<Patch>,
-    /// See [`progress`](crate::progress).
+    /// See [`progress`](crate::reyes::progress).
     pub progress: Buffer<u64>,
     /// Whether finished pieces are counted in `progress`.
     pub track: bool,

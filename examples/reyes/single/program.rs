@@ -1,7 +1,7 @@
 //! The program of tasks of one thread.
 
 use super::{bound::Bound, dice::Dice, split::Split};
-use crate::{
+use crate::reyes::{
     camera::Camera,
     patch::Patch,
     program::{Frame, glaze, lights},
@@ -9,7 +9,7 @@ use crate::{
 };
 use whipple::prelude::*;
 
-/// As [`Reyes`](crate::program::Reyes), by tasks of one thread.
+/// As [`Reyes`](crate::reyes::program::Reyes), by tasks of one thread.
 #[program]
 pub struct SingleThreaded {
     /// Culls pieces and measures them.

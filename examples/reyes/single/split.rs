@@ -1,10 +1,10 @@
 //! Split by one thread.
 
 use super::bound::Bound;
-use crate::{camera::Camera, cell::Piece, split::part};
+use crate::reyes::{camera::Camera, cell::Piece, split::part};
 use whipple::prelude::*;
 
-/// As [`split::Split`](crate::split::Split), one part after the other.
+/// As [`split::Split`](crate::reyes::split::Split), one part after the other.
 #[procedure(level = 2, max_spawns = 16)]
 pub struct Split {
     /// The view.

@@ -1,50 +1,22 @@
 //! The Reyes example's renderer of several samples: jittered, transparent, moving.
 
-#![allow(dead_code, reason = "of the example's modules only a part is used")]
-
-#[path = "../examples/reyes/bound.rs"]
-mod bound;
-#[path = "../examples/reyes/camera.rs"]
-mod camera;
-#[path = "../examples/reyes/cell.rs"]
-mod cell;
-#[path = "common/devices.rs"]
-mod devices;
-#[path = "../examples/reyes/dice.rs"]
-mod dice;
-#[path = "../examples/reyes/image.rs"]
-mod image;
-#[path = "../examples/reyes/models.rs"]
-mod models;
-#[path = "../examples/reyes/patch.rs"]
-mod patch;
-#[path = "../examples/reyes/program.rs"]
-mod program;
-#[path = "../examples/reyes/progress.rs"]
-mod progress;
-#[path = "../examples/reyes/rib.rs"]
-mod rib;
-#[path = "../examples/reyes/sampled/mod.rs"]
-mod sampled;
-#[path = "../examples/reyes/scene.rs"]
-mod scene;
-#[path = "../examples/reyes/shade.rs"]
-mod shade;
-#[path = "../examples/reyes/split.rs"]
-mod split;
-#[path = "../examples/reyes/surface.rs"]
-mod surface;
-#[path = "../examples/reyes/text.rs"]
-mod text;
-
-use camera::Camera;
-use sampled::{
-    composite::from_words,
-    filter::Kernel,
-    program::{Develop, Film, Sampled, Settings},
-    slots::EMPTY,
+use crate::{
+    devices,
+    reyes::{
+        bound,
+        camera::{self, Camera},
+        cell, models, patch, program, progress,
+        sampled::{
+            self,
+            composite::from_words,
+            filter::Kernel,
+            program::{Develop, Film, Sampled, Settings},
+            slots::EMPTY,
+        },
+        scene::{self, Scene},
+        surface,
+    },
 };
-use scene::Scene;
 use whipple::prelude::*;
 
 /// What a frame came to.

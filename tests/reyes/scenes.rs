@@ -1,55 +1,9 @@
 //! The Reyes example's scenes and options as its users run them: what it says, and its pictures, are those that are stored in
 //! `tests/reyes/expected.txt`. `WHIPPLE_OVERWRITE=1` stores what is found.
 
-#![allow(dead_code, reason = "of the example's modules only a part is used")]
-
-// The example's own modules, as they stand.
-#[path = "../examples/reyes/bound.rs"]
-mod bound;
-#[path = "../examples/reyes/camera.rs"]
-mod camera;
-#[path = "../examples/reyes/cell.rs"]
-mod cell;
-#[path = "../examples/reyes/cli.rs"]
-mod cli;
-#[path = "../examples/reyes/dice.rs"]
-mod dice;
-#[path = "../examples/reyes/image.rs"]
-mod image;
-#[path = "../examples/reyes/job.rs"]
-mod job;
-#[path = "../examples/reyes/models.rs"]
-mod models;
-#[path = "../examples/reyes/patch.rs"]
-mod patch;
-#[path = "../examples/reyes/program.rs"]
-mod program;
-#[path = "../examples/reyes/progress.rs"]
-mod progress;
-#[path = "../examples/reyes/render.rs"]
-mod render;
-#[path = "../examples/reyes/rib.rs"]
-mod rib;
-#[path = "../examples/reyes/sampled/mod.rs"]
-mod sampled;
-#[path = "../examples/reyes/scene.rs"]
-mod scene;
-#[path = "../examples/reyes/shade.rs"]
-mod shade;
-#[path = "../examples/reyes/single/mod.rs"]
-mod single;
-#[path = "../examples/reyes/split.rs"]
-mod split;
-#[path = "../examples/reyes/surface.rs"]
-mod surface;
-#[path = "../examples/reyes/text.rs"]
-mod text;
-#[allow(dead_code, reason = "of the synthetic tests' plots only the queues")]
-#[path = "../examples/synthetic/trace.rs"]
-mod trace;
-
-use ::image::imageops::FilterType;
+use crate::reyes::{cli, program, render, sampled, single};
 use clap::Parser;
+use image::imageops::FilterType;
 use std::{env, fmt::Write, fs, path::Path};
 use whipple::{
     backend::ProgramDescription,
@@ -94,9 +48,9 @@ fn run_example(arguments: &str, folder: &Path, out: &Path) -> String {
 
 /// The mean colours of a picture's blocks, a row of them a line.
 fn blocks(path: &Path) -> String {
-    let picture = ::image::open(path).expect("the picture is a PNG file").to_rgb8();
+    let picture = image::open(path).expect("the picture is a PNG file").to_rgb8();
     assert!(picture.dimensions().0 >= BLOCKS.0);
-    let small = ::image::imageops::resize(&picture, BLOCKS.0, BLOCKS.1, FilterType::Triangle);
+    let small = image::imageops::resize(&picture, BLOCKS.0, BLOCKS.1, FilterType::Triangle);
     let mut text = String::new();
     for row in 0..BLOCKS.1 {
         let colours = (0..BLOCKS.0).map(|column| {
@@ -126,8 +80,8 @@ fn agree(found: &str, expected: &str) -> bool {
 fn what_is_said_and_drawn_is_what_is_stored() {
     let folder = env::temp_dir().join(format!("whipple-scenes-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder for the test");
-    fs::write(folder.join("pair.rib"), include_str!("reyes/pair.rib")).expect("a file for the test");
-    fs::write(folder.join("pair.txt"), include_str!("reyes/pair.txt")).expect("a file for the test");
+    fs::write(folder.join("pair.rib"), include_str!("pair.rib")).expect("a file for the test");
+    fs::write(folder.join("pair.txt"), include_str!("pair.txt")).expect("a file for the test");
     let out = folder.join("out.png");
     let mut found = String::new();
     for case in CASES {
@@ -141,7 +95,7 @@ fn what_is_said_and_drawn_is_what_is_stored() {
         fs::write(&stored, &found).expect("the expectation can be stored");
         return;
     }
-    let expected = include_str!("reyes/expected.txt");
+    let expected = include_str!("expected.txt");
     let differing = found.lines().zip(expected.lines()).find(|(found, expected)| !agree(found, expected));
     assert_eq!(differing, None, "\n{found}");
     assert_eq!(found.lines().count(), expected.lines().count(), "\n{found}");

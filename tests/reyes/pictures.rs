@@ -1,61 +1,21 @@
 //! The Reyes example against an independent reference, and against itself under every schedule.
 
-// The example's own modules, as they stand.
-#[path = "../examples/reyes/bound.rs"]
-mod bound;
-#[path = "../examples/reyes/camera.rs"]
-mod camera;
-#[path = "../examples/reyes/cell.rs"]
-mod cell;
-#[path = "../examples/reyes/cli.rs"]
-mod cli;
-#[path = "common/devices.rs"]
-mod devices;
-#[path = "../examples/reyes/dice.rs"]
-mod dice;
-#[path = "../examples/reyes/image.rs"]
-mod image;
-#[path = "../examples/reyes/job.rs"]
-mod job;
-#[path = "../examples/reyes/models.rs"]
-mod models;
-#[path = "../examples/reyes/patch.rs"]
-mod patch;
-#[path = "../examples/reyes/program.rs"]
-mod program;
-#[path = "../examples/reyes/progress.rs"]
-mod progress;
-#[path = "reyes/reference.rs"]
-mod reference;
-#[path = "../examples/reyes/render.rs"]
-mod render;
-#[path = "../examples/reyes/rib.rs"]
-mod rib;
-#[path = "../examples/reyes/sampled/mod.rs"]
-mod sampled;
-#[path = "../examples/reyes/scene.rs"]
-mod scene;
-#[path = "../examples/reyes/shade.rs"]
-mod shade;
-#[path = "../examples/reyes/single/mod.rs"]
-mod single;
-#[path = "../examples/reyes/split.rs"]
-mod split;
-#[path = "../examples/reyes/surface.rs"]
-mod surface;
-#[path = "../examples/reyes/text.rs"]
-mod text;
-#[allow(dead_code, reason = "of the synthetic tests' plots only the queues")]
-#[path = "../examples/synthetic/trace.rs"]
-mod trace;
-
-use bound::Bound;
-use camera::Camera;
-use dice::Dice;
-use patch::Patch;
-use program::{EMPTY, Frame, Reyes};
-use shade::Shade;
-use split::Split;
+use crate::{
+    devices, reference,
+    reyes::{
+        bound::Bound,
+        camera::Camera,
+        cell, cli,
+        dice::Dice,
+        job, models,
+        patch::Patch,
+        program::{EMPTY, Frame, Reyes},
+        progress, render as command,
+        shade::Shade,
+        single,
+        split::Split,
+    },
+};
 use whipple::prelude::*;
 
 /// What a frame came to.
@@ -260,7 +220,7 @@ fn job_memory_is_below(bytes: u64) -> bool {
 fn run_example(arguments: &[&str]) -> Result<(), String> {
     use clap::Parser;
     let parsed = cli::Arguments::try_parse_from([&["reyes"], arguments].concat()).map_err(|error| error.to_string())?;
-    render::run(&parsed, &mut std::io::sink()).map_err(|error| {
+    command::run(&parsed, &mut std::io::sink()).map_err(|error| {
         let mut text = error.to_string();
         let mut cause = error.source();
         while let Some(error) = cause {

@@ -1,0 +1,12 @@
+//! The Reyes example: its pictures against an independent reference and under every schedule, its samples, its scenes.
+
+#[path = "../../examples/common/mod.rs"]
+mod common;
+#[path = "../common/devices.rs"]
+mod devices;
+mod pictures;
+mod reference;
+#[path = "../../examples/reyes/mod.rs"]
+mod reyes;
+mod samples;
+mod scenes;
