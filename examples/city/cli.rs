@@ -118,6 +118,10 @@ pub enum Rules {
     Skyscraper,
     /// Houses with gardens
     Suburb,
+    /// Towers, by a procedure for each operator
+    Tower,
+    /// The same towers, by rules that apply several operators each
+    TowerFused,
 }
 
 /// The [forms](crate::operators::form) of a rule set.

@@ -127,7 +127,8 @@ pub struct Shape {
     pub frame: Frame,
     /// Its extents along them, in metres.
     pub size: Vec3,
-    /// Where its random numbers come from: of its parent's seed and its number among the parent's successors.
+    /// Where its random numbers come from: of its parent's seed and its number among the parent's successors; the parent's
+    /// own seed where it is the only one that an [operator's procedure](super::operators::template) makes.
     pub seed: u32,
     /// Which of several roles it has in its rule, by number; of a prism, how pointed it is.
     pub label: u8,
@@ -166,11 +167,19 @@ impl Shape {
     ///
     /// Fails the run where rules follow each other without end.
     pub fn child(&self, k: u32) -> Shape {
-        assert!(self.depth < DEEPEST, "48 rules follow each other: a grammar that never ends");
-        let mut child = *self;
+        let mut child = self.successor();
         child.seed = mix(self.seed.wrapping_add((k + 1).wrapping_mul(0x9e37_79b9)));
-        child.depth = self.depth + 1;
         child
+    }
+
+    /// A copy of this shape as its only successor, with the same random numbers.
+    ///
+    /// Fails the run where rules follow each other without end.
+    pub fn successor(&self) -> Shape {
+        assert!(self.depth < DEEPEST, "48 rules follow each other: a grammar that never ends");
+        let mut successor = *self;
+        successor.depth = self.depth + 1;
+        successor
     }
 
     /// The bits of random number `n` of this shape.

@@ -1,98 +1,149 @@
 //! Procedures in several forms: with a thread for each successor, and with a single thread that makes them in turn
 //! (Steinberger et al. 2014, table 7).
 
-/// Makes the module of one form, for [`rules`].
-macro_rules! form {
+/// Makes a procedure: in the form `many` or `one` of what happens to each successor, or a `step` with one thread in all forms.
+macro_rules! procedure {
     (
-        $(#[doc = $module_doc:literal])* $module:ident, terminals $terminals:ident, many threads,
-        $(
-            $(#[doc = $doc:literal])*
-            rule $name:ident of $most:tt: |$ctx:ident, $shape:ident, $k:ident| { $($body:tt)* }
-        )*
+        many [$(#[doc = $doc:literal])*]
+        $name:ident of $most:tt: |$ctx:ident, $shape:ident, $k:ident| { $($body:tt)* }
     ) => {
-        $(#[doc = $module_doc])*
-        pub mod $module {
-            use super::*;
-            use crate::operators::terminals::$terminals::*;
+        $(#[doc = $doc])*
+        #[procedure(level = 0, threads = $most)]
+        pub struct $name;
 
-            $(
-                $(#[doc = $doc])*
-                #[procedure(level = 0, threads = $most)]
-                pub struct $name;
+        #[execute]
+        impl Execute for $name {
+            type Item = Shape;
 
-                #[execute]
-                impl Execute for $name {
-                    type Item = Shape;
-
-                    fn execute(&self, $ctx: &Context<Self>, $shape: &Shape) {
-                        let $k = $ctx.thread();
-                        $($body)*
-                    }
-                }
-            )*
+            fn execute(&self, $ctx: &Context<Self>, $shape: &Shape) {
+                let $k = $ctx.thread();
+                $($body)*
+            }
         }
     };
     (
-        $(#[doc = $module_doc:literal])* $module:ident, terminals $terminals:ident, one thread,
-        $(
-            $(#[doc = $doc:literal])*
-            rule $name:ident of $most:tt: |$ctx:ident, $shape:ident, $k:ident| { $($body:tt)* }
-        )*
+        one [$(#[doc = $doc:literal])*]
+        $name:ident of $most:tt: |$ctx:ident, $shape:ident, $k:ident| { $($body:tt)* }
     ) => {
-        $(#[doc = $module_doc])*
-        pub mod $module {
-            use super::*;
-            use crate::operators::terminals::$terminals::*;
+        $(#[doc = $doc])*
+        #[procedure(level = 2)]
+        pub struct $name;
 
-            $(
-                $(#[doc = $doc])*
-                #[procedure(level = 2)]
-                pub struct $name;
+        #[execute]
+        impl Execute for $name {
+            type Item = Shape;
 
-                #[execute]
-                impl Execute for $name {
-                    type Item = Shape;
-
-                    fn execute(&self, $ctx: &Context<Self>, $shape: &Shape) {
-                        for $k in 0u32..$most {
-                            $($body)*
-                        }
-                    }
+            fn execute(&self, $ctx: &Context<Self>, $shape: &Shape) {
+                for $k in 0u32..$most {
+                    $($body)*
                 }
-            )*
+            }
+        }
+    };
+    (step [$(#[doc = $doc:literal])*] $name:ident: |$ctx:ident, $shape:ident| { $($body:tt)* }) => {
+        $(#[doc = $doc])*
+        #[procedure(level = 2)]
+        pub struct $name;
+
+        #[execute]
+        impl Execute for $name {
+            type Item = Shape;
+
+            fn execute(&self, $ctx: &Context<Self>, $shape: &Shape) {
+                $($body)*
+            }
         }
     };
 }
 
-/// Makes procedures of rules. A rule is written as what happens to successor number `k` of a shape:
+/// Makes the procedures of one form, for [`rules`]: the first rule or operator, then those that follow it.
+macro_rules! procedures {
+    ($form:ident) => {};
+    (
+        $form:ident
+        $(#[doc = $doc:literal])*
+        rule $name:ident of $most:tt: |$ctx:ident, $shape:ident, $k:ident| { $($body:tt)* }
+        $($others:tt)*
+    ) => {
+        $crate::operators::form::procedure! {
+            $form [$(#[doc = $doc])*] $name of $most: |$ctx, $shape, $k| { $($body)* }
+        }
+        $crate::operators::form::procedures! { $form $($others)* }
+    };
+    (
+        $form:ident
+        $(#[doc = $doc:literal])*
+        rule $name:ident: |$ctx:ident, $shape:ident| { $($body:tt)* }
+        $($others:tt)*
+    ) => {
+        $crate::operators::form::procedure! {
+            step [$(#[doc = $doc])*] $name: |$ctx, $shape| { $($body)* }
+        }
+        $crate::operators::form::procedures! { $form $($others)* }
+    };
+    (
+        $form:ident
+        $(#[doc = $doc:literal])*
+        $name:ident = $(|$shape:ident|)? $operator:ident $(($($parameters:tt)*))? -> $successors:tt;
+        $($others:tt)*
+    ) => {
+        $crate::operators::template::operator! {
+            { $form [$(#[doc = $doc])*] $name } [$($shape)?] $operator ($($($parameters)*)?) -> $successors
+        }
+        $crate::operators::form::procedures! { $form $($others)* }
+    };
+}
+
+/// Makes procedures of rules. A rule is written as what happens to successor number `k` of a shape, as what happens to a
+/// shape with a single successor, or as one operator with its parameters and successors (see
+/// [`template`](crate::operators::template)):
 ///
 /// ```text
 /// rules! {
-///     /// Takes a box apart.
+///     /// Takes a box apart, and moves its faces outwards.
 ///     rule Block of 6: |ctx, shape, k| {
-///         ctx.spawn::<Wall>(face(shape.child(k), k));
+///         ctx.spawn::<Wall>(translate(face(shape.child(k), k), Vec3::new(0.0, 0.0, 0.1)));
 ///     }
+///
+///     /// Turns a tree and paints it.
+///     rule Tree: |ctx, tree| {
+///         ctx.spawn::<BoxTerminal>(paint(rotate(tree.successor(), 0.4), Material::Leaf));
+///     }
+///
+///     /// Fills a wall with storeys.
+///     Wall = repeat(Y, 3.0, most 32) -> Storey;
 /// }
 /// ```
 ///
-/// In the module `many` that is a level-0 procedure of six threads, in `one` a level-2 procedure with a loop; `mixed` is `many`
-/// with the terminals of `one`. A rule names the others of its form by their names alone, and leaves out successors by
+/// In the module `many` the first is a level-0 procedure of six threads, in `one` a level-2 procedure with a loop; `mixed` is
+/// `many` with the terminals of `one`. A rule names the others of its form by their names alone, and leaves out successors by
 /// spawning nothing for their numbers.
 macro_rules! rules {
     ($($rules:tt)*) => {
-        $crate::operators::form::form! {
-            /** The rules with a thread for each successor, and terminals of several threads. */
-            many, terminals many, many threads, $($rules)*
+        /// The rules with a thread for each successor, and terminals of several threads.
+        pub mod many {
+            use super::*;
+            use crate::operators::terminals::many::*;
+
+            $crate::operators::form::procedures! { many $($rules)* }
         }
-        $crate::operators::form::form! {
-            /** The rules with a thread for each successor, and terminals of one thread. */
-            mixed, terminals one, many threads, $($rules)*
+
+        /// The rules with a thread for each successor, and terminals of one thread.
+        pub mod mixed {
+            use super::*;
+            use crate::operators::terminals::one::*;
+
+            $crate::operators::form::procedures! { many $($rules)* }
         }
-        $crate::operators::form::form! {
-            /** The rules with one thread each, and terminals of one thread. */
-            one, terminals one, one thread, $($rules)*
+
+        /// The rules with one thread each, and terminals of one thread.
+        pub mod one {
+            use super::*;
+            use crate::operators::terminals::one::*;
+
+            $crate::operators::form::procedures! { one $($rules)* }
         }
     };
 }
 
-pub(crate) use {form, rules};
+pub(crate) use {procedure, procedures, rules};

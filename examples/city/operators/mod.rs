@@ -1,20 +1,25 @@
 //! The operator library: what rules are made of.
 //!
-//! An operator takes a shape, or a shape and the number of a successor, and gives a shape. A rule is a procedure that applies
-//! a sequence of them to one shape; its threads divide the successors among them (see [`form`]): a box is taken into
-//! its faces by six threads, a wall is filled with storeys by as many as there are, a box is written by twelve. Operators with
-//! a single successor are steps of a rule rather than tasks of their own, which would each wait in a queue for little work.
+//! An operator takes a shape, or a shape and the number of a successor, and gives a shape. Each is a device function, and
+//! a template of which [`form::rules`] makes procedures with parameters and successors ([`template`]): a box is taken into
+//! its faces by six threads, a wall is filled with storeys by as many as there are, a box is written by twelve. A grammar
+//! may be made of such procedures alone (`rules/tower`).
 //!
-//! | family | operators |
-//! |---|---|
-//! | [`transform`] | translate, rotate, scale, resize |
-//! | [`split`] | split (absolute and relative sizes), slice |
-//! | [`repeat`] | repeat, spread, scatter |
-//! | [`faces`] | face, border, corner |
-//! | [`extrude`] | extrude, inset, offset |
-//! | [`choice`] | vary, chance, choose |
-//! | [`attributes`] | paint, label, dress |
-//! | [`terminals`] | box, quad, prism |
+//! A *rule* is a procedure that applies a sequence of the functions to one shape; its threads divide the
+//! successors among them (see [`form`]). Operators with a single successor are steps of a rule there rather than tasks of
+//! their own, which would each wait in a queue for little work.
+//!
+//! | family | functions | procedures |
+//! |---|---|---|
+//! | [`transform`] | translate, rotate, scale, resize | the same |
+//! | [`split`] | split (absolute and relative sizes), slice | the same |
+//! | [`repeat`] | repeat, spread, scatter | the same |
+//! | [`faces`] | face, border, corner | faces, border, corners |
+//! | [`extrude`] | extrude, inset, offset | the same |
+//! | [`choice`] | vary, chance, choose | chance, choose; vary gives a number |
+//! | [`attributes`] | paint, label, dress | the same |
+//! | [`template`] | | fork, when |
+//! | [`terminals`] | | box, quad, prism |
 
 pub mod attributes;
 pub mod choice;
@@ -23,8 +28,19 @@ pub mod faces;
 pub mod form;
 pub mod repeat;
 pub mod split;
+pub mod template;
 pub mod terminals;
 pub mod transform;
+
+/// The operators with one successor and no decision, whose procedures differ by their names alone.
+pub mod single {
+    pub use super::{
+        attributes::{dress, label, paint},
+        extrude::{extrude, inset, offset},
+        split::slice,
+        transform::{resize, rotate, scale, translate},
+    };
+}
 
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 pub mod skyscraper;
 pub mod suburb;
+pub mod tower;
 
 use crate::{instance::Output, layout::Layout, shape::Shape};
 use whipple::{prelude::*, program::Contains};
@@ -19,19 +20,34 @@ pub trait RuleSet: Program + Contains<Self::Lot> + Contains<Self::Street> {
     fn new(output: &Output) -> Self;
 }
 
+/// A rule set in all its forms: the program whose procedures have several threads, and what is the same but for that.
+pub trait Forms: RuleSet {
+    /// With one thread for each terminal.
+    type Mixed: RuleSet;
+    /// With one thread for each procedure.
+    type One: RuleSet;
+    /// With the priorities inverted.
+    type Inverted: RuleSet;
+}
+
 /// Calls a generic function with the program of a rule set in a form: `with_program!(rules, form, run_rules(arguments))`.
 macro_rules! with_program {
-    ($rules:expr, $form:expr, $($function:ident).+ ($($argument:expr),*)) => {{
-        use $crate::{cli::{Form, Rules}, rules::{skyscraper, suburb}};
-        match ($rules, $form) {
-            (Rules::Skyscraper, Form::Many) => $($function).+::<skyscraper::Skyscraper>($($argument),*),
-            (Rules::Skyscraper, Form::Mixed) => $($function).+::<skyscraper::SkyscraperMixed>($($argument),*),
-            (Rules::Skyscraper, Form::One) => $($function).+::<skyscraper::SkyscraperOne>($($argument),*),
-            (Rules::Skyscraper, Form::Inverted) => $($function).+::<skyscraper::SkyscraperInverted>($($argument),*),
-            (Rules::Suburb, Form::Many) => $($function).+::<suburb::Suburb>($($argument),*),
-            (Rules::Suburb, Form::Mixed) => $($function).+::<suburb::SuburbMixed>($($argument),*),
-            (Rules::Suburb, Form::One) => $($function).+::<suburb::SuburbOne>($($argument),*),
-            (Rules::Suburb, Form::Inverted) => $($function).+::<suburb::SuburbInverted>($($argument),*),
+    ($rules:expr, $form:expr, $($call:tt)*) => {{
+        use $crate::{cli::Rules, rules::{skyscraper, suburb, tower}};
+        match $rules {
+            Rules::Skyscraper => $crate::rules::with_program!(@form skyscraper::Skyscraper, $form, $($call)*),
+            Rules::Suburb => $crate::rules::with_program!(@form suburb::Suburb, $form, $($call)*),
+            Rules::Tower => $crate::rules::with_program!(@form tower::operators::Tower, $form, $($call)*),
+            Rules::TowerFused => $crate::rules::with_program!(@form tower::fused::TowerFused, $form, $($call)*),
+        }
+    }};
+    (@form $program:ty, $form:expr, $($function:ident).+ ($($argument:expr),*)) => {{
+        use $crate::{cli::Form, rules::Forms};
+        match $form {
+            Form::Many => $($function).+::<$program>($($argument),*),
+            Form::Mixed => $($function).+::<<$program as Forms>::Mixed>($($argument),*),
+            Form::One => $($function).+::<<$program as Forms>::One>($($argument),*),
+            Form::Inverted => $($function).+::<<$program as Forms>::Inverted>($($argument),*),
         }
     }};
 }
@@ -41,22 +57,38 @@ macro_rules! with_program {
 macro_rules! programs {
     (
         lots $lot:ident, streets $street:ident, layout $layout:expr;
-        $(#[doc = $many_doc:literal])* many $many:ident;
-        $(#[doc = $mixed_doc:literal])* mixed $mixed:ident;
-        $(#[doc = $one_doc:literal])* one $one:ident;
-        $(#[doc = $inverted_doc:literal])* inverted $inverted:ident;
+        $(#[doc = $doc:literal])*
+        $many:ident, mixed $mixed:ident, one $one:ident, inverted $inverted:ident;
         rules $rules:tt
         terminals $terminals:tt
     ) => {
-        $crate::rules::programs! { @program $(#[doc = $many_doc])* $many many many drain $lot $street $layout, $rules $terminals }
-        $crate::rules::programs! { @program $(#[doc = $mixed_doc])* $mixed mixed one drain $lot $street $layout, $rules $terminals }
-        $crate::rules::programs! { @program $(#[doc = $one_doc])* $one one one drain $lot $street $layout, $rules $terminals }
         $crate::rules::programs! {
-            @program $(#[doc = $inverted_doc])* $inverted many many flood $lot $street $layout, $rules $terminals
+            @program $(#[doc = $doc])*
+            /** What is closest to the leaves of the derivation goes first, so that queues stay short. */
+            $many many many drain $lot $street $layout, $rules $terminals
+        }
+        $crate::rules::programs! {
+            @program #[doc = concat!("[`", stringify!($many), "`] with one thread for each terminal.")]
+            $mixed mixed one drain $lot $street $layout, $rules $terminals
+        }
+        $crate::rules::programs! {
+            @program #[doc = concat!("[`", stringify!($many), "`] with one thread for each procedure.")]
+            $one one one drain $lot $street $layout, $rules $terminals
+        }
+        $crate::rules::programs! {
+            @program
+            #[doc = concat!("[`", stringify!($many), "`] with the priorities inverted: everything is begun before anything is finished.")]
+            $inverted many many flood $lot $street $layout, $rules $terminals
+        }
+
+        impl $crate::rules::Forms for $many {
+            type Mixed = $mixed;
+            type One = $one;
+            type Inverted = $inverted;
         }
     };
     (
-        @program $(#[doc = $doc:literal])* $program:ident $form:ident $written:ident drain $lot:ident $street:ident $layout:expr,
+        @program $(#[doc = $doc:expr])* $program:ident $form:ident $written:ident drain $lot:ident $street:ident $layout:expr,
         { $($field:ident: $rule:ident, $priority:literal or $other:literal $($seeded:ident)?;)* }
         { $($terminal_field:ident: $terminal:ident, $last:literal or $first:literal;)* }
     ) => {
@@ -66,7 +98,7 @@ macro_rules! programs {
         }
     };
     (
-        @program $(#[doc = $doc:literal])* $program:ident $form:ident $written:ident flood $lot:ident $street:ident $layout:expr,
+        @program $(#[doc = $doc:expr])* $program:ident $form:ident $written:ident flood $lot:ident $street:ident $layout:expr,
         { $($field:ident: $rule:ident, $priority:literal or $other:literal $($seeded:ident)?;)* }
         { $($terminal_field:ident: $terminal:ident, $last:literal or $first:literal;)* }
     ) => {
@@ -76,7 +108,7 @@ macro_rules! programs {
         }
     };
     (
-        @written $(#[doc = $doc:literal])* $program:ident $form:ident $written:ident $lot:ident $street:ident $layout:expr,
+        @written $(#[doc = $doc:expr])* $program:ident $form:ident $written:ident $lot:ident $street:ident $layout:expr,
         { $($field:ident: $rule:ident, $priority:literal $($seeded:ident)?;)* }
         { $($terminal_field:ident: $terminal:ident, $last:literal;)* }
     ) => {

@@ -330,14 +330,8 @@ pub const LAYOUT: Layout =
 
 programs! {
     lots Lot, streets Street, layout LAYOUT;
-    /// Skyscrapers; what is closest to the leaves of the derivation goes first, so that queues stay short.
-    many Skyscraper;
-    /// The same with one thread for each terminal.
-    mixed SkyscraperMixed;
-    /// The same with one thread for each operator.
-    one SkyscraperOne;
-    /// The same with the priorities inverted: everything is begun before anything is finished.
-    inverted SkyscraperInverted;
+    /// Skyscrapers.
+    Skyscraper, mixed SkyscraperMixed, one SkyscraperOne, inverted SkyscraperInverted;
     rules {
         lot: Lot, 0 or 9;
         street: Street, 0 or 9 seeded;

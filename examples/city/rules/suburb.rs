@@ -370,14 +370,8 @@ pub const LAYOUT: Layout =
 
 programs! {
     lots Lot, streets Street, layout LAYOUT;
-    /// A suburb; what is closest to the leaves of the derivation goes first, so that queues stay short.
-    many Suburb;
-    /// The same with one thread for each terminal.
-    mixed SuburbMixed;
-    /// The same with one thread for each operator.
-    one SuburbOne;
-    /// The same with the priorities inverted: everything is begun before anything is finished.
-    inverted SuburbInverted;
+    /// A suburb.
+    Suburb, mixed SuburbMixed, one SuburbOne, inverted SuburbInverted;
     rules {
         lot: Lot, 0 or 6;
         street: Street, 0 or 6 seeded;

@@ -1,0 +1,122 @@
+//! Towers whose tiers recede, with windows in walls of stone or with profiles before glass, and trees: one grammar twice.
+//!
+//! [`operators`] derives it by procedures of one operator each, [`fused`] by rules that apply sequences of the same operators in
+//! one task. Both come to the same terminals, so that what a task for each operator costs can be measured. Here is what
+//! their parameters have in common.
+//!
+//! ```text
+//! Lot ─┬─ Ground                          Street ── Ground
+//!      ├─ Trees ── Tree … Leaf
+//!      └─ Style ── Stone ── Setback ── Tower ─┬─ Setback (the tiers above)
+//!                                             └─ Tier ── Walls ─┬─ Wall ─┬─ Storeys ── Storey ── Windows …
+//!                                                               │        └─ Mullions
+//!                                                               └─ Roof ─┬─ Parapet
+//!                                                                        └─ Machines
+//! ```
+
+pub mod fused;
+pub mod operators;
+
+use crate::{
+    layout::Layout,
+    operators::choice::{chance, vary},
+    shape::{Material, Shape},
+};
+use whipple::prelude::*;
+
+/// Height of a storey, in metres.
+#[device]
+pub const STOREY: f32 = 3.8;
+/// Width of what stands at the ends of a storey.
+#[device]
+pub const PIER: f32 = 1.0;
+/// About the width of a window and the wall around it.
+#[device]
+pub const BAY: f32 = 4.2;
+/// Depth of all that stands out of a wall or a roof.
+#[device]
+pub const RELIEF: f32 = 0.3;
+/// Width of a profile before glass.
+#[device]
+pub const MULLION: f32 = 0.14;
+/// The square at the corner of a lot that a tree has.
+#[device]
+pub const CORNER: f32 = 3.0;
+/// The part of corners where trees stand.
+#[device]
+pub const TREES: f32 = 0.7;
+/// A machine on a roof.
+#[device]
+pub const MACHINE: Vec3 = Vec3::new(3.4, 2.2, 1.6);
+/// How often roofs have parapets, machines, neither, in proportion.
+#[device]
+pub const ROOFS: [f32; 4] = [3.0, 2.0, 1.0, 0.0];
+
+/// Profiles before glass.
+#[device]
+pub const CURTAIN: u8 = 0;
+/// Windows in a wall.
+#[device]
+pub const PUNCHED: u8 = 1;
+
+/// The façades of a tower.
+#[device]
+fn style(tower: Shape) -> u8 {
+    if chance(tower, 0, 0.4) { CURTAIN } else { PUNCHED }
+}
+
+/// What a tower with a style is made of.
+#[device]
+fn stone(tower: Shape) -> Material {
+    let number = tower.random_bits(1) % 4;
+    if tower.style == CURTAIN {
+        if number < 2 { Material::Glass } else { Material::DarkGlass }
+    } else {
+        match number {
+            0 => Material::Concrete,
+            1 => Material::Limestone,
+            2 => Material::Brick,
+            _ => Material::Sandstone,
+        }
+    }
+}
+
+/// How far a tower's walls stand back from the edge of the lot, or of the roof below.
+#[device]
+fn setback(tower: Shape) -> f32 {
+    vary(tower, 2, 3.0, 4.5)
+}
+
+/// The height of the lowest tier of a tower: all of it, or whole storeys.
+#[device]
+fn tier(tower: Shape) -> f32 {
+    let storeys = (tower.size.z / STOREY + 0.5).floor();
+    let wide = tower.size.x.min(tower.size.y) > 12.0;
+    if storeys > 32.0 || storeys > 6.0 && wide && chance(tower, 3, 0.85) {
+        (storeys * vary(tower, 4, 0.45, 0.75)).floor().min(32.0) * STOREY
+    } else {
+        tower.size.z
+    }
+}
+
+/// What the height of a plot is multiplied by to give a street or a pavement.
+#[device]
+fn flat(plot: Shape) -> Vec3 {
+    let height = if plot.material == Material::Asphalt { 0.02 } else { 0.2 };
+    Vec3::new(1.0, 1.0, height / plot.size.z)
+}
+
+/// The size of a tree.
+#[device]
+fn crown(tree: Shape) -> Vec3 {
+    Vec3::new(2.4, 2.4, vary(tree, 1, 4.5, 7.0))
+}
+
+/// What a window shows.
+#[device]
+fn glass(pane: Shape) -> Material {
+    if chance(pane, 0, 0.12) { Material::LitGlass } else { Material::DarkGlass }
+}
+
+/// Blocks of four lots; higher buildings towards the middle of the city.
+pub const LAYOUT: Layout = Layout { lot: (34.0, 34.0), columns: 2, street: 14.0, outskirts: 30.0, middle: 120.0 };

@@ -1,0 +1,143 @@
+//! Towers by operators alone: each procedure is a [template](crate::operators::template) with parameters and successors.
+
+use super::{
+    BAY, CORNER, CURTAIN, LAYOUT, MACHINE, MULLION, PIER, RELIEF, ROOFS, STOREY, TREES, crown, flat, glass, setback,
+    stone, style, tier,
+};
+use crate::{
+    operators::{choice::vary, form::rules, repeat::repeats},
+    rules::programs,
+    shape::{Material, Shape, X, Y, Z},
+};
+use whipple::prelude::*;
+
+rules! {
+    /// The streets around a block, below the lots that lie in their middle.
+    Street = paint(Material::Asphalt) -> Ground;
+
+    /// A street or a pavement.
+    Ground = |plot| scale(flat(*plot)) -> BoxTerminal;
+
+    /// Fills a lot, whose height is what is built there.
+    Lot = fork -> [Ground, Trees, Style];
+
+    /// Places for trees.
+    Trees = corners(CORNER) -> Tree;
+
+    /// A tree, or none.
+    Tree = chance(0, TREES) -> Crown;
+
+    /// Gives a tree its size.
+    Crown = |tree| resize(crown(*tree)) -> Turned;
+
+    /// Turns a tree.
+    Turned = |tree| rotate(vary(*tree, 2, -1.5, 1.5)) -> Pointed;
+
+    /// Makes a tree a pyramid.
+    Pointed = label(255) -> Leaf;
+
+    /// Paints a tree.
+    Leaf = paint(Material::Leaf) -> PrismTerminal;
+
+    /// Chooses a tower's façades.
+    Style = |tower| dress(style(*tower)) -> Stone;
+
+    /// Chooses what a tower is made of.
+    Stone = |tower| paint(stone(*tower)) -> Setback;
+
+    /// Makes a tower narrower than what it stands on.
+    Setback = |tower| offset(-setback(*tower)) -> Tower;
+
+    /// The lowest tier of a tower, and the rest above it.
+    Tower = |tower| split(Z, [(tier(*tower)) m, 1.0 part]) -> [Tier, Setback];
+
+    /// What is behind the façades of a tier, and the façades.
+    Tier = fork -> [BoxTerminal, Walls];
+
+    /// Takes a tier apart.
+    Walls = faces -> [sides Wall, top Roof, bottom none];
+
+    /// What a wall is by the tower's style.
+    Wall = |wall| when(wall.style == CURTAIN) -> [Mullions, Storeys];
+
+    /// Profiles before glass.
+    Mullions = |wall| spread(X, repeats(wall.size.x, 2.4, 15) + 1, MULLION, most 16) -> Solid;
+
+    /// Fills a wall with storeys.
+    Storeys = repeat(Y, STOREY, most 32) -> Storey;
+
+    /// Windows between piers.
+    Storey = split(X, [PIER m, 1.0 part, PIER m]) -> [Solid, Windows, Solid];
+
+    /// Fills a storey with windows.
+    Windows = repeat(X, BAY, most 8) -> Window;
+
+    /// Leaves some wall around a window.
+    Window = |bay| inset(bay.size.x * 0.2, bay.size.y * 0.28, bay.size.y * 0.2) -> Opening;
+
+    /// A pane, and what is below it.
+    Opening = fork -> [Pane, Ledge];
+
+    /// Moves a pane before what is behind the façade.
+    Pane = translate(Vec3::new(0.0, 0.0, 0.03)) -> Glass;
+
+    /// Glass, with light behind it or without.
+    Glass = |pane| paint(glass(*pane)) -> QuadTerminal;
+
+    /// The place of a ledge.
+    Ledge = slice(Y, -0.18, 0.0) -> Solid;
+
+    /// What stands out of a wall or a roof.
+    Solid = extrude(RELIEF) -> BoxTerminal;
+
+    /// Chooses what is on a roof.
+    Roof = choose(0, ROOFS) -> [Parapet, Machines];
+
+    /// A low wall around a roof.
+    Parapet = border(0.45) -> Solid;
+
+    /// Machines somewhere on a roof.
+    Machines = scatter(MACHINE, 0, most 3) -> BoxTerminal;
+}
+
+programs! {
+    lots Lot, streets Street, layout LAYOUT;
+    /// Towers by a procedure for each operator.
+    Tower, mixed TowerMixed, one TowerOne, inverted TowerInverted;
+    rules {
+        lot: Lot, 0 or 15;
+        street: Street, 0 or 15 seeded;
+        style: Style, 1 or 14;
+        stone: Stone, 2 or 13;
+        setback: Setback, 3 or 12;
+        tower: Tower, 4 or 11;
+        tier: Tier, 5 or 10;
+        walls: Walls, 6 or 9;
+        wall: Wall, 7 or 8;
+        roof: Roof, 7 or 8;
+        mullions: Mullions, 8 or 7;
+        storeys: Storeys, 8 or 7;
+        storey: Storey, 9 or 6;
+        windows: Windows, 10 or 5;
+        window: Window, 11 or 4;
+        opening: Opening, 12 or 3;
+        pane: Pane, 13 or 2;
+        ledge: Ledge, 13 or 2;
+        glass: Glass, 14 or 1;
+        parapet: Parapet, 13 or 2;
+        machines: Machines, 14 or 1;
+        solid: Solid, 14 or 1;
+        ground: Ground, 14 or 1;
+        trees: Trees, 9 or 6;
+        tree: Tree, 10 or 5;
+        crown: Crown, 11 or 4;
+        turned: Turned, 12 or 3;
+        pointed: Pointed, 13 or 2;
+        leaf: Leaf, 14 or 1;
+    }
+    terminals {
+        box_terminal: BoxTerminal, 15 or 0;
+        quad_terminal: QuadTerminal, 15 or 0;
+        prism_terminal: PrismTerminal, 15 or 0;
+    }
+}
