@@ -31,6 +31,8 @@ mod rules;
 mod run;
 #[path = "../examples/city/shape.rs"]
 mod shape;
+#[path = "../examples/synthetic/trace.rs"]
+mod trace;
 
 mod endless {
     //! A grammar that never ends: a shape that leaves a smaller one, for ever.
@@ -66,13 +68,7 @@ mod endless {
     programs! {
         lots Begin, streets Begin, layout LAYOUT;
         /// The grammar.
-        many Endless;
-        /// In another form.
-        mixed EndlessMixed;
-        /// In the last one.
-        one EndlessOne;
-        /// With other priorities.
-        inverted EndlessInverted;
+        Endless, mixed EndlessMixed, one EndlessOne, inverted EndlessInverted;
         rules {
             begin: Begin, 0 or 1;
             forever: Forever, 0 or 1;
@@ -87,9 +83,10 @@ use derive::{Derivation, Runs, derive, derive_into};
 use instance::{Instance, sorted};
 use preview::trace::Preview;
 use rules::{
-    RuleSet,
-    skyscraper::{Skyscraper, SkyscraperInverted, SkyscraperMixed, SkyscraperOne},
-    suburb::{Suburb, SuburbInverted, SuburbMixed, SuburbOne},
+    Forms, RuleSet,
+    skyscraper::Skyscraper,
+    suburb::{Suburb, SuburbOne},
+    tower::{fused::TowerFused, operators::Tower},
 };
 use shape::Kind;
 use std::{collections::HashMap, fs, path::PathBuf};
@@ -141,27 +138,37 @@ fn schedules_do_not_change<R: RuleSet>(buildings: u32) {
 fn the_schedule_does_not_change_the_city() {
     schedules_do_not_change::<Skyscraper>(30);
     schedules_do_not_change::<Suburb>(30);
+    schedules_do_not_change::<Tower>(5);
+}
+
+fn forms_are_the_same<R: Forms>(buildings: u32) {
+    let expected = on_cpu::<R>(buildings);
+    assert_same(&on_cpu::<R::Mixed>(buildings), &expected, <R::Mixed>::NAME);
+    assert_same(&on_cpu::<R::One>(buildings), &expected, <R::One>::NAME);
+    assert_same(&on_cpu::<R::Inverted>(buildings), &expected, <R::Inverted>::NAME);
 }
 
 #[test]
 fn the_form_of_the_operators_does_not_change_the_city() {
-    let (skyscrapers, suburb) = (on_cpu::<Skyscraper>(50), on_cpu::<Suburb>(50));
-    assert_same(&on_cpu::<SkyscraperMixed>(50), &skyscrapers, "terminals of one thread");
-    assert_same(&on_cpu::<SkyscraperOne>(50), &skyscrapers, "one thread");
-    assert_same(&on_cpu::<SkyscraperInverted>(50), &skyscrapers, "inverted priorities");
-    assert_same(&on_cpu::<SuburbMixed>(50), &suburb, "terminals of one thread");
-    assert_same(&on_cpu::<SuburbOne>(50), &suburb, "one thread");
-    assert_same(&on_cpu::<SuburbInverted>(50), &suburb, "inverted priorities");
+    forms_are_the_same::<Skyscraper>(50);
+    forms_are_the_same::<Suburb>(50);
+    forms_are_the_same::<Tower>(20);
+    forms_are_the_same::<TowerFused>(20);
+}
+
+/// A task for each operator comes to what a rule does that applies several.
+#[test]
+fn fused_operators_do_not_change_the_city() {
+    let city = on_cpu::<Tower>(50);
+    assert_same(&on_cpu::<TowerFused>(50), &city, "towers");
+    for kind in [Kind::Box, Kind::Quad, Kind::Prism] {
+        assert!(city.iter().filter(|instance| instance.kind() == kind).count() > 50, "hardly any {kind:?}");
+    }
 }
 
 /// The programs of a rule set on a device against the CPU: the first under every scheduler and policy, the others under the
 /// first of these.
-fn device_agrees<R: RuleSet, Mixed: RuleSet, One: RuleSet, Inverted: RuleSet>(
-    device: &Device,
-    buildings: u32,
-    schedulers: &[Scheduler],
-    policies: &[Policy],
-) {
+fn device_agrees<R: Forms>(device: &Device, buildings: u32, schedulers: &[Scheduler], policies: &[Policy]) {
     let expected = on_cpu::<R>(buildings);
     for &scheduler in schedulers {
         for &policy in policies {
@@ -171,9 +178,9 @@ fn device_agrees<R: RuleSet, Mixed: RuleSet, One: RuleSet, Inverted: RuleSet>(
         }
     }
     let options = exact().scheduler(schedulers[0]);
-    assert_same(&city::<Mixed>(device, buildings, &options), &expected, Mixed::NAME);
-    assert_same(&city::<One>(device, buildings, &options), &expected, One::NAME);
-    assert_same(&city::<Inverted>(device, buildings, &options), &expected, Inverted::NAME);
+    assert_same(&city::<R::Mixed>(device, buildings, &options), &expected, <R::Mixed>::NAME);
+    assert_same(&city::<R::One>(device, buildings, &options), &expected, <R::One>::NAME);
+    assert_same(&city::<R::Inverted>(device, buildings, &options), &expected, <R::Inverted>::NAME);
 }
 
 /// What the emulated device has; dynamic parallelism and what is chosen among the others are the engine's own tests.
@@ -183,13 +190,9 @@ const EMULATED: [Scheduler; 4] =
 #[test]
 fn the_emulated_device_derives_what_the_cpu_derives() {
     let Some(device) = devices::emulated() else { return };
-    device_agrees::<Skyscraper, SkyscraperMixed, SkyscraperOne, SkyscraperInverted>(
-        &device,
-        2,
-        &EMULATED,
-        &[Policy::Plan],
-    );
-    device_agrees::<Suburb, SuburbMixed, SuburbOne, SuburbInverted>(&device, 3, &EMULATED[..1], &[Policy::Plan]);
+    device_agrees::<Skyscraper>(&device, 2, &EMULATED, &[Policy::Plan]);
+    device_agrees::<Suburb>(&device, 3, &EMULATED[..1], &[Policy::Plan]);
+    assert_same(&city::<Tower>(&device, 1, &exact()), &on_cpu::<TowerFused>(1), Tower::NAME);
 }
 
 /// Small enough for the sanitizers.
@@ -213,18 +216,12 @@ fn deriving_stays_in_its_memory() {
 #[test]
 fn cuda_derives_what_the_cpu_derives() {
     let Some(device) = devices::gpu() else { return };
-    device_agrees::<Skyscraper, SkyscraperMixed, SkyscraperOne, SkyscraperInverted>(
-        &device,
-        256,
-        Scheduler::ALL,
-        Policy::ALL,
-    );
-    device_agrees::<Suburb, SuburbMixed, SuburbOne, SuburbInverted>(
-        &device,
-        256,
-        &[Scheduler::Megakernel],
-        &[Policy::Plan],
-    );
+    device_agrees::<Skyscraper>(&device, 256, Scheduler::ALL, Policy::ALL);
+    device_agrees::<Suburb>(&device, 256, &[Scheduler::Megakernel], &[Policy::Plan]);
+    device_agrees::<Tower>(&device, 256, Scheduler::ALL, &[Policy::Plan]);
+    device_agrees::<TowerFused>(&device, 256, &[Scheduler::Megakernel], &[Policy::Plan]);
+    let by_operators = city::<Tower>(&device, 256, &exact());
+    assert_same(&city::<TowerFused>(&device, 256, &exact()), &by_operators, "towers");
 }
 
 #[test]
@@ -237,6 +234,7 @@ fn the_texts_compile_for_every_architecture() {
     let programs = [
         (Skyscraper::CUDA_SOURCE, Skyscraper::NAME),
         (SuburbOne::CUDA_SOURCE, SuburbOne::NAME),
+        (Tower::CUDA_SOURCE, Tower::NAME),
         (Preview::CUDA_SOURCE, Preview::NAME),
     ];
     for (source, name) in programs {
@@ -303,7 +301,7 @@ fn a_grammar_that_never_ends_is_an_error_with_the_rule() {
 /// A reader of its own finds the file valid, with as many triangles as the instances have.
 #[test]
 fn files_are_valid_gltf() {
-    for instances in [on_cpu::<Skyscraper>(12), on_cpu::<Suburb>(12)] {
+    for instances in [on_cpu::<Skyscraper>(12), on_cpu::<Suburb>(12), on_cpu::<TowerFused>(12)] {
         let mut file = Vec::new();
         let contents = gltf::write(&instances, &mut file).expect("memory has room");
         assert_eq!(contents.bytes, file.len() as u64);
@@ -364,6 +362,7 @@ fn cities_are_in_order() {
     };
     check(&on_cpu::<Skyscraper>(200), Skyscraper::LAYOUT.site(200, 1).radius, 290.0);
     check(&on_cpu::<Suburb>(200), Suburb::LAYOUT.site(200, 1).radius, 15.0);
+    check(&on_cpu::<TowerFused>(100), TowerFused::LAYOUT.site(100, 1).radius, 125.0);
 }
 
 /// The mean of green in tiles of 16 x 18 pixels of a picture of 96 x 54.
@@ -441,7 +440,7 @@ fn bad_input_is_refused_with_a_clear_message() {
     assert!(error.contains("cannot write to /no/such/folder/city.png: No such file"), "{error}");
     assert!(!std::path::Path::new(&glb).exists(), "a refused run leaves no file");
 
-    for rules in ["skyscraper", "suburb"] {
+    for rules in ["skyscraper", "suburb", "tower", "tower-fused"] {
         let arguments = [&all[..], &["--rules", rules, "--out", &glb, "--picture", &png]].concat();
         run_example(&arguments).expect("good input is derived");
         assert!(fs::metadata(&glb).expect("a file").len() > 1000 && fs::metadata(&png).expect("a file").len() > 100);

@@ -98,9 +98,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 
-    /// Print how many tasks waited in the queues at most, all together and of each procedure
-    #[arg(long)]
-    pub queues: bool,
+    /// Print how many tasks waited in the queues at most, all together and of each procedure; plot over time, as SVG, how many
+    /// did in the last derivation
+    #[arg(long, value_name = "FILE.svg", num_args = 0..=1, default_missing_value = "none")]
+    pub queues: Option<PathBuf>,
 
     /// Print the CUDA source of the program and leave
     #[arg(long)]
@@ -216,7 +217,7 @@ impl Arguments {
     pub fn options(&self, scheduler: Scheduler) -> Options {
         // Each operation rounds by itself, so that the city is the same to the bit wherever it is derived.
         let mut options = Options::new().scheduler(scheduler).policy(self.policy).floating_point(FloatingPoint::Exact);
-        options = options.statistics(self.statistics).trace(self.trace.is_some() || self.queues);
+        options = options.statistics(self.statistics).trace(self.trace.is_some() || self.queues.is_some());
         if let Some(threads) = self.threads {
             options = options.workers(threads as usize);
         }

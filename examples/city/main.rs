@@ -24,6 +24,9 @@ mod preview;
 mod rules;
 mod run;
 mod shape;
+#[allow(dead_code, reason = "of the synthetic tests' plots only the queues")]
+#[path = "../synthetic/trace.rs"]
+mod trace;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -5,7 +5,7 @@ use crate::{
     derive::{Runs, derive},
     rules::{RuleSet, with_program},
 };
-use std::{error, io::Write, time::Duration};
+use std::{error, io::Write, path::Path, time::Duration};
 use whipple::{backend::DeviceKind, prelude::*};
 
 /// Measures what the command line asks for. The table goes to `out`, row by row.
@@ -13,6 +13,9 @@ use whipple::{backend::DeviceKind, prelude::*};
 /// # Errors
 /// No such device, and what the runs meet.
 pub fn measure(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
+    if arguments.queues.as_deref().is_some_and(|path| path != Path::new("none")) {
+        return Err("--queues with a file plots one derivation: leave out the file or --measure".into());
+    }
     let device = arguments.device()?;
     writeln!(out, "{}: median of {} derivations, in ms", device.description(), arguments.timed())?;
     writeln!(
@@ -63,7 +66,7 @@ impl Row<'_> {
                     "  {median:>9.3}  {fastest:>9.3}  {slowest:>9.3}  {:>9}  {terminals:>9}  {kib:>9}",
                     report.total_tasks()
                 )?;
-                if self.arguments.queues {
+                if self.arguments.queues.is_some() {
                     print_queues::<R>(report, out)?;
                 }
             }

@@ -8,6 +8,7 @@ use crate::{
     measure, preview,
     rules::{RuleSet, with_program},
     shape::Kind,
+    trace,
 };
 use std::{
     error,
@@ -42,7 +43,8 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
     };
 
     // Everything that can be wrong with the input is found before any work is spent.
-    let outputs = [wanted(&arguments.out), wanted(&arguments.picture), arguments.trace.as_deref()];
+    let plot = arguments.queues.as_deref().and_then(wanted);
+    let outputs = [wanted(&arguments.out), wanted(&arguments.picture), arguments.trace.as_deref(), plot];
     for path in outputs.into_iter().flatten() {
         check_writable(path).map_err(|source| format!("cannot write to {}: {source}", path.display()))?;
     }
@@ -52,8 +54,12 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
     let runs = Runs { warmup: arguments.warmup(), timed: arguments.timed() };
     let mut derivation = derive::<R>(&device, &site, &arguments.options(scheduler), runs)?;
     summarise(buildings, &derivation);
-    if arguments.queues {
+    if arguments.queues.is_some() {
         measure::print_queues::<R>(&derivation.report, &mut io::stdout())?;
+    }
+    if let (Some(path), Some(found)) = (plot, &derivation.report.trace) {
+        let title = format!("{buildings} buildings by {}", R::NAME);
+        trace::queues(path, &title, found).map_err(|source| format!("cannot write {}: {source}", path.display()))?;
     }
     if let (Some(path), Some(trace)) = (&arguments.trace, &derivation.report.trace) {
         let write = || trace.write_chrome(BufWriter::new(File::create(path)?));

@@ -83,14 +83,16 @@ fn tasks(path: &Path, test: &str, trace: &Trace) -> Result<(), Box<dyn std::erro
     Ok(())
 }
 
-/// Plots how many work items of each procedure waited, over time.
+/// Plots how many work items of each procedure waited, over time; where there are more procedures than colours, of those with
+/// the longest queues, and of all others together.
 ///
 /// # Errors
 /// What the file system or the plotting library says.
 pub fn queues(path: &Path, test: &str, trace: &Trace) -> Result<(), Box<dyn std::error::Error>> {
     let series = trace.queue_lengths();
     let end = series.times.last().map_or(f64::MIN_POSITIVE, |time| microseconds(*time));
-    let longest = series.lengths.iter().flatten().copied().max().unwrap_or(0).max(1);
+    let lines = lines(&trace.procedures, series.lengths);
+    let longest = lines.iter().flat_map(|(_, lengths)| lengths).copied().max().unwrap_or(0).max(1);
 
     let root = SVGBackend::new(path, (1200, 500)).into_drawing_area();
     root.fill(&WHITE)?;
@@ -107,16 +109,33 @@ pub fn queues(path: &Path, test: &str, trace: &Trace) -> Result<(), Box<dyn std:
         .x_label_formatter(&|time| format!("{time:.0}"))
         .y_label_formatter(&|items| format!("{items:.0}"))
         .draw()?;
-    for (procedure, (name, lengths)) in trace.procedures.iter().zip(&series.lengths).enumerate() {
+    for (line, (name, lengths)) in lines.iter().enumerate() {
         let points = steps(&series.times, lengths, series.times.len().div_ceil(POINTS).max(1));
         chart
-            .draw_series(LineSeries::new(points, colour(procedure).stroke_width(2)))?
+            .draw_series(LineSeries::new(points, colour(line).stroke_width(2)))?
             .label(*name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour(procedure).stroke_width(2)));
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour(line).stroke_width(2)));
     }
     chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK).draw()?;
     root.present()?;
     Ok(())
+}
+
+/// The lengths of the queues by procedure, in their order; as many as there are colours, of which the last is for the sum of
+/// those that are left out, the shortest ones.
+fn lines<'n>(procedures: &[&'n str], mut lengths: Vec<Vec<u64>>) -> Vec<(&'n str, Vec<u64>)> {
+    let longest = |lengths: &Vec<u64>| lengths.iter().copied().max().unwrap_or(0);
+    let mut shown: Vec<usize> = (0..lengths.len()).collect();
+    if shown.len() <= COLOURS.len() {
+        return procedures.iter().copied().zip(lengths).collect();
+    }
+    shown.sort_by_key(|procedure| std::cmp::Reverse(longest(&lengths[*procedure])));
+    let others = shown.split_off(COLOURS.len() - 1);
+    shown.sort_unstable();
+    let sum = |moment: usize| others.iter().map(|procedure| lengths[*procedure][moment]).sum();
+    let together = (0..lengths[0].len()).map(sum).collect();
+    let own = shown.iter().map(|procedure| (procedures[*procedure], std::mem::take(&mut lengths[*procedure])));
+    own.chain([("all others", together)]).collect()
 }
 
 /// A line that stays at each length until the next; of every stretch of `every` points only the longest, so that no peak is

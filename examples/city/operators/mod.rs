@@ -43,4 +43,6 @@ pub mod single {
 }
 
 #[cfg(test)]
+mod template_tests;
+#[cfg(test)]
 mod tests;
