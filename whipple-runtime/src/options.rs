@@ -189,7 +189,7 @@ pub struct Options {
     /// Memory that the GPU's queues start with, in bytes; `None` for the back end's choice. A run that needs more is
     /// suspended while they grow.
     pub initial_queue_memory: Option<usize>,
-    /// Threads of a worker block on the GPU; `None` for the plan's choice.
+    /// Threads of a worker block on the GPU; `None` for the plan's choice, or fewer where the local queues of such a block do not fit.
     pub block_threads: Option<u32>,
     /// Threads of the CPU executor; `None` for as many as the machine runs at once.
     pub workers: Option<usize>,

@@ -33,6 +33,7 @@ pub mod terminals;
 pub mod transform;
 
 /// The operators with one successor and no decision, whose procedures differ by their names alone.
+#[allow(unused_imports, reason = "each for the rule sets that have a procedure of it")]
 pub mod single {
     pub use super::{
         attributes::{dress, label, paint},

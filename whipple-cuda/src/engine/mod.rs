@@ -149,7 +149,7 @@ impl MegakernelEngine {
         let procedures = program.procedures;
         let properties = gpu.properties();
         let multiprocessor = Multiprocessor::of(properties);
-        let mut shape = Shape::new(program, options, properties.threads_per_multiprocessor)?;
+        let mut shape = tuning::fitting_shape(program, options, split, properties)?;
         let block_threads = shape.block_threads;
         let cache = Cache::from_environment();
         let (compiled, overflow) = loop {

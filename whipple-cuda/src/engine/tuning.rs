@@ -3,7 +3,9 @@
 use super::{layout::STASH, saved::header_bytes, shape::Shape};
 use crate::driver::Properties;
 use whipple_runtime::{
+    backend::ProgramDescription,
     error::Error,
+    options::Options,
     plan::{Plan, scratch_per_warp},
     program::ProcedureInfo,
 };
@@ -244,6 +246,35 @@ impl Layout {
     }
 }
 
+/// The shape for a program: with the block size that the options name, or else the plan's, or where the local queues of such a block
+/// do not fit, the smaller one that keeps most threads resident. Many procedures of one thread ask for it: each queue holds a task for
+/// every thread of the block.
+///
+/// # Errors
+/// [`Error::Options`] when the block size that the options name does not fit, or none does.
+pub fn fitting_shape(
+    program: ProgramDescription,
+    options: &Options,
+    split: Split,
+    properties: &Properties,
+) -> Result<Shape, Error> {
+    let multiprocessor = Multiprocessor::of(properties);
+    let expected = static_shared(program.procedures.len());
+    let layout = |shape| Layout::new(program.procedures, program.plan, shape, split, expected, multiprocessor);
+    let planned = Shape::new(program, options, properties.threads_per_multiprocessor)?;
+    let Err(error) = layout(planned) else { return Ok(planned) };
+    if options.block_threads.is_some() {
+        return Err(error);
+    }
+    let smaller = (64..planned.block_threads).step_by(32).filter_map(|threads| {
+        let options = options.clone().block_threads(threads);
+        let shape = Shape::new(program, &options, properties.threads_per_multiprocessor).ok()?;
+        let blocks = layout(shape).ok()?.blocks;
+        Some((blocks * threads, shape))
+    });
+    smaller.max_by_key(|(resident, _)| *resident).map(|(_, shape)| shape).ok_or(error)
+}
+
 /// Bytes of a chunk: 256 items of the largest procedure within 16 KiB, and at least two items of every procedure at once.
 fn chunk_bytes(procedures: &[ProcedureInfo]) -> usize {
     let largest = procedures.iter().map(|p| (item_bytes(p) * CHUNK_ITEMS).min(CHUNK_BYTES)).max().unwrap_or(0);
@@ -360,6 +391,22 @@ pub(super) mod tests {
         }
     }
 
+    pub(in crate::engine) fn h200() -> Properties {
+        Properties {
+            name: "NVIDIA H200".to_owned(),
+            compute_capability: (9, 0),
+            multiprocessors: 132,
+            total_memory: 150 << 30,
+            shared_per_multiprocessor: 228 << 10,
+            shared_per_block: 227 << 10,
+            shared_reserved_per_block: 1 << 10,
+            threads_per_multiprocessor: 2048,
+            blocks_per_multiprocessor: 32,
+            registers_per_multiprocessor: 65536,
+            l2_cache: 60 << 20,
+        }
+    }
+
     fn shape(block_threads: u32) -> Shape {
         Shape { block_threads, blocks: 1 }
     }
@@ -408,6 +455,23 @@ pub(super) mod tests {
                 }
             }
         }
+    }
+
+    /// With 29 queues for tasks of one thread, 256 threads a block would need 348 KiB; two blocks of 64 hold as many threads as one of
+    /// 128, which is taken.
+    #[test]
+    fn blocks_get_smaller_where_the_queues_are_many() {
+        let chosen = |count: usize, options: &Options| {
+            let procedures: &'static [ProcedureInfo] =
+                (0..count).map(|_| procedure(2, 1, 48, 1)).collect::<Vec<_>>().leak();
+            let plan: &'static Plan = Box::leak(Box::new(Plan::new("Tested", procedures)));
+            let program = ProgramDescription { name: "Tested", procedures, cuda_source: "", plan };
+            fitting_shape(program, options, Split::Rounds, &h200()).map(|shape| shape.block_threads)
+        };
+        assert_eq!(chosen(4, &Options::new()).expect("four fit"), 256);
+        assert_eq!(chosen(29, &Options::new()).expect("a smaller block fits"), 128);
+        let error = chosen(29, &Options::new().block_threads(256)).expect_err("it was asked for").to_string();
+        assert!(error.contains("choose fewer threads"), "{error}");
     }
 
     /// Where tasks spawn ten items each into the second queue, that one grows first.

@@ -1,23 +1,22 @@
 //! Towers by rules: what [`operators`](super::operators) does by a task for each operator, with sequences of operators
 //! in one task.
 //!
-//! Successors have the numbers that they have there, so that their random numbers are the same: `lot.child(1).child(k)` is tree
-//! `k` of the second successor of a lot.
+//! Successors have the numbers that they have there, so that their random numbers are the same: `tower.child(0).child(1)` is
+//! the second successor of the first of a tower.
 
 use super::{
-    BAY, CORNER, CURTAIN, LAYOUT, MACHINE, MULLION, PIER, RELIEF, ROOFS, STOREY, TREES, crown, flat, glass, setback,
-    stone, style, tier,
+    BAY, LAYOUT, MACHINE, MULLION, PIER, PINNACLE, RELIEF, ROOFS, STOREY, flat, glass, is_glass, setback, stone, tier,
 };
 use crate::{
     operators::{
-        attributes::{dress, label, paint},
-        choice::{chance, choose, vary},
+        attributes::paint,
+        choice::choose,
         extrude::{extrude, inset, offset},
         faces::{border, corner, face},
         form::rules,
         repeat::{repeat, repeats, spread},
         split::{Parts, slice, split},
-        transform::{resize, rotate, scale, translate},
+        transform::{resize, scale, translate},
     },
     rules::programs,
     shape::{Material, Shape, X, Y, Z},
@@ -31,22 +30,15 @@ rules! {
         ctx.spawn::<BoxTerminal>(scale(ground, flat(ground)));
     }
 
-    /// Fills a lot, whose height is what is built there: with a pavement, a tower, and trees at the corners.
-    rule Lot of 6: |ctx, lot, k| {
+    /// Fills a lot, whose height is what is built there: with a pavement and a tower.
+    rule Lot of 2: |ctx, lot, k| {
         if k == 0 {
             let ground = lot.child(0);
             ctx.spawn::<BoxTerminal>(scale(ground, flat(ground)));
-        } else if k == 1 {
-            let plot = lot.child(2);
-            let dressed = dress(plot, style(plot));
-            let tower = paint(dressed, stone(dressed));
-            ctx.spawn::<Tower>(offset(tower, -setback(tower)));
         } else {
-            let tree = corner(lot.child(1).child(k - 2), CORNER, k - 2);
-            if chance(tree, 0, TREES) {
-                let turned = rotate(resize(tree, crown(tree)), vary(tree, 2, -1.5, 1.5));
-                ctx.spawn::<PrismTerminal>(paint(label(turned, 255), Material::Leaf));
-            }
+            let plot = lot.child(1);
+            let tower = paint(plot, stone(plot));
+            ctx.spawn::<Tower>(offset(tower, -setback(tower)));
         }
     }
 
@@ -69,11 +61,11 @@ rules! {
         }
     }
 
-    /// Takes a tier apart into façades by the tower's style, and a roof.
+    /// Takes a tier apart into façades by what the tower is made of, and a roof.
     rule Walls of 6: |ctx, walls, k| {
         let part = face(walls.child(k), k);
         if k < 4 {
-            if part.style == CURTAIN {
+            if is_glass(part) {
                 ctx.spawn::<Mullions>(part);
             } else {
                 ctx.spawn::<Storeys>(part);
@@ -84,6 +76,8 @@ rules! {
                 ctx.spawn::<Parapet>(part);
             } else if number == 1 {
                 ctx.spawn::<Machines>(part);
+            } else if number == 2 {
+                ctx.spawn::<Pinnacles>(part);
             }
         }
     }
@@ -139,6 +133,11 @@ rules! {
 
     /// Machines somewhere on a roof.
     Machines = scatter(MACHINE, 0, most 3) -> BoxTerminal;
+
+    /// What stands at the corners of a roof.
+    rule Pinnacles of 4: |ctx, roof, k| {
+        ctx.spawn::<PrismTerminal>(resize(corner(roof.child(k), 2.0, k), PINNACLE));
+    }
 }
 
 programs! {
@@ -156,6 +155,7 @@ programs! {
         opening: Opening, 5 or 2;
         parapet: Parapet, 6 or 1;
         machines: Machines, 6 or 1;
+        pinnacles: Pinnacles, 6 or 1;
     }
     terminals {
         box_terminal: BoxTerminal, 7 or 0;

@@ -1,17 +1,17 @@
-//! Towers whose tiers recede, with windows in walls of stone or with profiles before glass, and trees: one grammar twice.
+//! Towers whose tiers recede, with windows in walls of stone or with profiles before glass: one grammar twice.
 //!
 //! [`operators`] derives it by procedures of one operator each, [`fused`] by rules that apply sequences of the same operators in
 //! one task. Both come to the same terminals, so that what a task for each operator costs can be measured. Here is what
 //! their parameters have in common.
 //!
 //! ```text
-//! Lot ─┬─ Ground                          Street ── Ground
-//!      ├─ Trees ── Tree … Leaf
-//!      └─ Style ── Stone ── Setback ── Tower ─┬─ Setback (the tiers above)
-//!                                             └─ Tier ── Walls ─┬─ Wall ─┬─ Storeys ── Storey ── Windows …
-//!                                                               │        └─ Mullions
-//!                                                               └─ Roof ─┬─ Parapet
-//!                                                                        └─ Machines
+//! Lot ─┬─ Ground                                Street ── Ground
+//!      └─ Stone ── Setback ── Tower ─┬─ Setback (the tiers above)
+//!                                    └─ Tier ── Walls ─┬─ Wall ─┬─ Storeys ── Storey ── Windows ── Window ── Opening
+//!                                                      │        └─ Mullions
+//!                                                      └─ Roof ─┬─ Parapet
+//!                                                               ├─ Machines
+//!                                                               └─ Pinnacles
 //! ```
 
 pub mod fused;
@@ -39,46 +39,33 @@ pub const RELIEF: f32 = 0.3;
 /// Width of a profile before glass.
 #[device]
 pub const MULLION: f32 = 0.14;
-/// The square at the corner of a lot that a tree has.
-#[device]
-pub const CORNER: f32 = 3.0;
-/// The part of corners where trees stand.
-#[device]
-pub const TREES: f32 = 0.7;
 /// A machine on a roof.
 #[device]
 pub const MACHINE: Vec3 = Vec3::new(3.4, 2.2, 1.6);
-/// How often roofs have parapets, machines, neither, in proportion.
+/// What stands at the corners of some roofs.
 #[device]
-pub const ROOFS: [f32; 4] = [3.0, 2.0, 1.0, 0.0];
+pub const PINNACLE: Vec3 = Vec3::new(1.2, 1.2, 4.0);
+/// How often roofs have parapets, machines, pinnacles, nothing, in proportion.
+#[device]
+pub const ROOFS: [f32; 4] = [3.0, 2.0, 1.0, 1.0];
 
-/// Profiles before glass.
-#[device]
-pub const CURTAIN: u8 = 0;
-/// Windows in a wall.
-#[device]
-pub const PUNCHED: u8 = 1;
-
-/// The façades of a tower.
-#[device]
-fn style(tower: Shape) -> u8 {
-    if chance(tower, 0, 0.4) { CURTAIN } else { PUNCHED }
-}
-
-/// What a tower with a style is made of.
+/// What a tower is made of.
 #[device]
 fn stone(tower: Shape) -> Material {
-    let number = tower.random_bits(1) % 4;
-    if tower.style == CURTAIN {
-        if number < 2 { Material::Glass } else { Material::DarkGlass }
-    } else {
-        match number {
-            0 => Material::Concrete,
-            1 => Material::Limestone,
-            2 => Material::Brick,
-            _ => Material::Sandstone,
-        }
+    match tower.random_bits(0) % 7 {
+        0 | 1 => Material::Glass,
+        2 => Material::DarkGlass,
+        3 => Material::Concrete,
+        4 => Material::Limestone,
+        5 => Material::Brick,
+        _ => Material::Sandstone,
     }
+}
+
+/// Whether a wall has profiles before glass rather than windows.
+#[device]
+fn is_glass(wall: Shape) -> bool {
+    wall.material == Material::Glass || wall.material == Material::DarkGlass
 }
 
 /// How far a tower's walls stand back from the edge of the lot, or of the roof below.
@@ -104,12 +91,6 @@ fn tier(tower: Shape) -> f32 {
 fn flat(plot: Shape) -> Vec3 {
     let height = if plot.material == Material::Asphalt { 0.02 } else { 0.2 };
     Vec3::new(1.0, 1.0, height / plot.size.z)
-}
-
-/// The size of a tree.
-#[device]
-fn crown(tree: Shape) -> Vec3 {
-    Vec3::new(2.4, 2.4, vary(tree, 1, 4.5, 7.0))
 }
 
 /// What a window shows.

@@ -1,11 +1,10 @@
 //! Towers by operators alone: each procedure is a [template](crate::operators::template) with parameters and successors.
 
 use super::{
-    BAY, CORNER, CURTAIN, LAYOUT, MACHINE, MULLION, PIER, RELIEF, ROOFS, STOREY, TREES, crown, flat, glass, setback,
-    stone, style, tier,
+    BAY, LAYOUT, MACHINE, MULLION, PIER, PINNACLE, RELIEF, ROOFS, STOREY, flat, glass, is_glass, setback, stone, tier,
 };
 use crate::{
-    operators::{choice::vary, form::rules, repeat::repeats},
+    operators::{form::rules, repeat::repeats},
     rules::programs,
     shape::{Material, Shape, X, Y, Z},
 };
@@ -19,28 +18,7 @@ rules! {
     Ground = |plot| scale(flat(*plot)) -> BoxTerminal;
 
     /// Fills a lot, whose height is what is built there.
-    Lot = fork -> [Ground, Trees, Style];
-
-    /// Places for trees.
-    Trees = corners(CORNER) -> Tree;
-
-    /// A tree, or none.
-    Tree = chance(0, TREES) -> Crown;
-
-    /// Gives a tree its size.
-    Crown = |tree| resize(crown(*tree)) -> Turned;
-
-    /// Turns a tree.
-    Turned = |tree| rotate(vary(*tree, 2, -1.5, 1.5)) -> Pointed;
-
-    /// Makes a tree a pyramid.
-    Pointed = label(255) -> Leaf;
-
-    /// Paints a tree.
-    Leaf = paint(Material::Leaf) -> PrismTerminal;
-
-    /// Chooses a tower's façades.
-    Style = |tower| dress(style(*tower)) -> Stone;
+    Lot = fork -> [Ground, Stone];
 
     /// Chooses what a tower is made of.
     Stone = |tower| paint(stone(*tower)) -> Setback;
@@ -57,8 +35,8 @@ rules! {
     /// Takes a tier apart.
     Walls = faces -> [sides Wall, top Roof, bottom none];
 
-    /// What a wall is by the tower's style.
-    Wall = |wall| when(wall.style == CURTAIN) -> [Mullions, Storeys];
+    /// What a wall is by what the tower is made of.
+    Wall = |wall| when(is_glass(*wall)) -> [Mullions, Storeys];
 
     /// Profiles before glass.
     Mullions = |wall| spread(X, repeats(wall.size.x, 2.4, 15) + 1, MULLION, most 16) -> Solid;
@@ -91,13 +69,19 @@ rules! {
     Solid = extrude(RELIEF) -> BoxTerminal;
 
     /// Chooses what is on a roof.
-    Roof = choose(0, ROOFS) -> [Parapet, Machines];
+    Roof = choose(0, ROOFS) -> [Parapet, Machines, Pinnacles, none];
 
     /// A low wall around a roof.
     Parapet = border(0.45) -> Solid;
 
     /// Machines somewhere on a roof.
     Machines = scatter(MACHINE, 0, most 3) -> BoxTerminal;
+
+    /// Places at the corners of a roof.
+    Pinnacles = corners(2.0) -> Pinnacle;
+
+    /// What stands at a corner of a roof.
+    Pinnacle = resize(PINNACLE) -> PrismTerminal;
 }
 
 programs! {
@@ -105,39 +89,34 @@ programs! {
     /// Towers by a procedure for each operator.
     Tower, mixed TowerMixed, one TowerOne, inverted TowerInverted;
     rules {
-        lot: Lot, 0 or 15;
-        street: Street, 0 or 15 seeded;
-        style: Style, 1 or 14;
-        stone: Stone, 2 or 13;
-        setback: Setback, 3 or 12;
-        tower: Tower, 4 or 11;
-        tier: Tier, 5 or 10;
-        walls: Walls, 6 or 9;
-        wall: Wall, 7 or 8;
-        roof: Roof, 7 or 8;
-        mullions: Mullions, 8 or 7;
-        storeys: Storeys, 8 or 7;
-        storey: Storey, 9 or 6;
-        windows: Windows, 10 or 5;
-        window: Window, 11 or 4;
-        opening: Opening, 12 or 3;
-        pane: Pane, 13 or 2;
-        ledge: Ledge, 13 or 2;
-        glass: Glass, 14 or 1;
-        parapet: Parapet, 13 or 2;
-        machines: Machines, 14 or 1;
-        solid: Solid, 14 or 1;
-        ground: Ground, 14 or 1;
-        trees: Trees, 9 or 6;
-        tree: Tree, 10 or 5;
-        crown: Crown, 11 or 4;
-        turned: Turned, 12 or 3;
-        pointed: Pointed, 13 or 2;
-        leaf: Leaf, 14 or 1;
+        lot: Lot, 0 or 14;
+        street: Street, 0 or 14 seeded;
+        stone: Stone, 1 or 13;
+        setback: Setback, 2 or 12;
+        tower: Tower, 3 or 11;
+        tier: Tier, 4 or 10;
+        walls: Walls, 5 or 9;
+        wall: Wall, 6 or 8;
+        roof: Roof, 6 or 8;
+        mullions: Mullions, 7 or 7;
+        storeys: Storeys, 7 or 7;
+        storey: Storey, 8 or 6;
+        windows: Windows, 9 or 5;
+        window: Window, 10 or 4;
+        opening: Opening, 11 or 3;
+        pane: Pane, 12 or 2;
+        ledge: Ledge, 12 or 2;
+        parapet: Parapet, 12 or 2;
+        pinnacles: Pinnacles, 12 or 2;
+        glass: Glass, 13 or 1;
+        solid: Solid, 13 or 1;
+        ground: Ground, 13 or 1;
+        machines: Machines, 13 or 1;
+        pinnacle: Pinnacle, 13 or 1;
     }
     terminals {
-        box_terminal: BoxTerminal, 15 or 0;
-        quad_terminal: QuadTerminal, 15 or 0;
-        prism_terminal: PrismTerminal, 15 or 0;
+        box_terminal: BoxTerminal, 14 or 0;
+        quad_terminal: QuadTerminal, 14 or 0;
+        prism_terminal: PrismTerminal, 14 or 0;
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::{
     shape::{self, Shape},
-    tuning::{Layout, Multiprocessor, Split, static_shared},
+    tuning::{Layout, Multiprocessor, Split, fitting_shape, static_shared},
 };
 use crate::driver::Properties;
 use std::fmt;
@@ -83,7 +83,7 @@ pub fn candidates(
     device_runtime: bool,
 ) -> Vec<Candidate> {
     let megakernel = Candidate::of(Scheduler::Megakernel);
-    let shape = Shape::new(program, &megakernel.options(options), properties.threads_per_multiprocessor);
+    let shape = fitting_shape(program, &megakernel.options(options), megakernel.split(), properties);
     let planned = Candidate { block_threads: shape.ok().map(|shape| shape.block_threads), ..megakernel };
     let mut list = vec![planned, Candidate::of(Scheduler::TimeSlicedGraph)];
     let mut add = |candidate: Candidate, differs: bool| {
@@ -108,24 +108,11 @@ pub fn candidates(
 
 #[cfg(test)]
 mod tests {
-    use super::{super::super::tuning::tests::procedure, *};
+    use super::{
+        super::super::tuning::tests::{h200, procedure},
+        *,
+    };
     use whipple_runtime::{plan::Plan, program::ProcedureInfo};
-
-    fn h200() -> Properties {
-        Properties {
-            name: "NVIDIA H200".to_owned(),
-            compute_capability: (9, 0),
-            multiprocessors: 132,
-            total_memory: 150 << 30,
-            shared_per_multiprocessor: 228 << 10,
-            shared_per_block: 227 << 10,
-            shared_reserved_per_block: 1 << 10,
-            threads_per_multiprocessor: 2048,
-            blocks_per_multiprocessor: 32,
-            registers_per_multiprocessor: 65536,
-            l2_cache: 60 << 20,
-        }
-    }
 
     fn names(procedures: Vec<ProcedureInfo>, options: &Options, device_runtime: bool) -> Vec<String> {
         let procedures: &'static [ProcedureInfo] = Box::leak(procedures.into_boxed_slice());
