@@ -218,10 +218,8 @@ fn cuda_derives_what_the_cpu_derives() {
     let Some(device) = devices::gpu() else { return };
     device_agrees::<Skyscraper>(&device, 256, Scheduler::ALL, Policy::ALL);
     device_agrees::<Suburb>(&device, 256, &[Scheduler::Megakernel], &[Policy::Plan]);
-    device_agrees::<Tower>(&device, 256, Scheduler::ALL, &[Policy::Plan]);
+    device_agrees::<Tower>(&device, 256, &[Scheduler::Megakernel, Scheduler::TimeSlicedGraph], &[Policy::Plan]);
     device_agrees::<TowerFused>(&device, 256, &[Scheduler::Megakernel], &[Policy::Plan]);
-    let by_operators = city::<Tower>(&device, 256, &exact());
-    assert_same(&city::<TowerFused>(&device, 256, &exact()), &by_operators, "towers");
 }
 
 #[test]
@@ -431,6 +429,8 @@ fn bad_input_is_refused_with_a_clear_message() {
     check(&["--buildings", "2,3"], "several numbers of buildings or schedulers are for --measure");
     check(&["--rules", "village"], "--rules");
     check(&["--scheduler", "none"], "--scheduler");
+    check(&["--measure", "--queues", "queues.svg"], "leave out the file or --measure");
+    check(&["--queues", "/no/such/folder/q.svg"], "cannot write to /no/such/folder/q.svg: No such file");
     check(&["--buildings", "40", "--queue-memory", "100"], "queue");
     let all = ["--device", "cpu", "--buildings", "2", "--size", "32x18"];
     let refused = |more: &[&str]| run_example(&[&all, more].concat()).expect_err("must be refused");
@@ -445,5 +445,11 @@ fn bad_input_is_refused_with_a_clear_message() {
         run_example(&arguments).expect("good input is derived");
         assert!(fs::metadata(&glb).expect("a file").len() > 1000 && fs::metadata(&png).expect("a file").len() > 100);
     }
+    let svg = file("queues.svg");
+    let arguments =
+        [&all[..], &["--out", "none", "--picture", "none", "--rules", "tower", "--inverted", "--queues", &svg]];
+    run_example(&arguments.concat()).expect("queues are plotted");
+    let plot = fs::read_to_string(&svg).expect("a file");
+    assert!(plot.contains("2 buildings by TowerInverted") && plot.contains("all others"), "{plot:.500}");
     fs::remove_dir_all(&folder).expect("the test's folder can be removed");
 }

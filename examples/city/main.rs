@@ -4,8 +4,9 @@
 //! `cargo run --release --example city -- --help` lists the options.
 //!
 //! - A *shape* (`shape.rs`) is a box, quad or prism in a frame of its own: the work item of all tasks.
-//! - *Operators* (`operators/`) make shapes of shapes: the library that rules are written with.
-//! - A *rule* is a procedure that applies operators and spawns what comes of them; a *rule set* is a program of rules
+//! - *Operators* (`operators/`) make shapes of shapes. Each is a device function, and a template of procedures with parameters
+//!   and successors (`operators/template.rs`).
+//! - A *rule* is a procedure: one operator, or a sequence of them in one task. A *rule set* is a program of rules
 //!   (`rules/`). Each rule is written once and has two forms: a thread for each successor, or one thread in all.
 //! - `layout.rs` gives the initial shapes, `derive.rs` runs a rule set on them. Terminals write *instances*
 //!   (`instance.rs`), of which `mesh.rs` makes triangles and `gltf.rs` a file.

@@ -52,7 +52,7 @@ macro_rules! operator {
     };
     ($head:tt [$shape:ident] faces () -> [sides $sides:ident, top $top:ident, bottom $bottom:ident]) => {
         $crate::operators::template::operator! {
-            @arms ctx part {} [$sides, $top, $bottom] [{ 0 | 1 | 2 | 3 } { 4 } { 5 } { 6 }]
+            @arms ctx part {} [$sides, $top, $bottom] [{ 0..=3 } { 4 } { 5 } { 6 }]
             @each $head 6 |ctx, $shape, k| { let part = crate::operators::faces::face($shape.child(k), k); } {}
         }
     };
