@@ -137,12 +137,18 @@ macro_rules! operator {
     };
 
     // The parts of a split: absolute sizes, relative ones, and noughts up to six of each.
-    (@split $head:tt [$shape:ident] $axis:expr, $to:tt, [$($absolute:tt)*] [$($relative:tt)*] [$nought:tt $($noughts:tt)*] $size:tt m $($others:tt)*) => {
+    (
+        @split $head:tt [$shape:ident] $axis:expr, $to:tt,
+        [$($absolute:tt)*] [$($relative:tt)*] [$nought:tt $($noughts:tt)*] $size:tt m $($others:tt)*
+    ) => {
         $crate::operators::template::operator! {
             @split $head [$shape] $axis, $to, [$($absolute)* $size] [$($relative)* $nought] [$($noughts)*] $($others)*
         }
     };
-    (@split $head:tt [$shape:ident] $axis:expr, $to:tt, [$($absolute:tt)*] [$($relative:tt)*] [$nought:tt $($noughts:tt)*] $size:tt part $($others:tt)*) => {
+    (
+        @split $head:tt [$shape:ident] $axis:expr, $to:tt,
+        [$($absolute:tt)*] [$($relative:tt)*] [$nought:tt $($noughts:tt)*] $size:tt part $($others:tt)*
+    ) => {
         $crate::operators::template::operator! {
             @split $head [$shape] $axis, $to, [$($absolute)* $nought] [$($relative)* $size] [$($noughts)*] $($others)*
         }

@@ -5,9 +5,9 @@
 //! their parameters have in common.
 //!
 //! ```text
-//! Lot ─┬─ Ground                                Street ── Ground
+//! Lot ─┬─ Ground                  Street ── Ground
 //!      └─ Stone ── Setback ── Tower ─┬─ Setback (the tiers above)
-//!                                    └─ Tier ── Walls ─┬─ Wall ─┬─ Storeys ── Storey ── Windows ── Window ── Opening
+//!                                    └─ Tier ── Walls ─┬─ Wall ─┬─ Storeys ── Storey ── Windows …
 //!                                                      │        └─ Mullions
 //!                                                      └─ Roof ─┬─ Parapet
 //!                                                               ├─ Machines
