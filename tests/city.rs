@@ -1,43 +1,18 @@
 //! The city example: the same city on every device and under every schedule, valid files, and errors that say what to do.
 
-// The example's own modules, as they stand.
 #![allow(dead_code, reason = "the example's command uses more of its modules")]
 
-#[path = "../examples/city/cli.rs"]
-mod cli;
-#[path = "../examples/city/derive.rs"]
-mod derive;
+#[path = "../examples/city/mod.rs"]
+mod city;
+#[path = "../examples/common/mod.rs"]
+mod common;
 #[path = "common/devices.rs"]
 mod devices;
-#[path = "../examples/city/gltf.rs"]
-mod gltf;
-#[path = "../examples/city/instance.rs"]
-mod instance;
-#[path = "../examples/city/layout.rs"]
-mod layout;
-#[path = "../examples/city/measure.rs"]
-mod measure;
-#[path = "../examples/city/mesh.rs"]
-mod mesh;
-#[path = "../examples/city/operators/mod.rs"]
-mod operators;
-#[path = "../examples/city/palette.rs"]
-mod palette;
-#[path = "../examples/city/preview/mod.rs"]
-mod preview;
-#[path = "../examples/city/rules/mod.rs"]
-mod rules;
-#[path = "../examples/city/run.rs"]
-mod run;
-#[path = "../examples/city/shape.rs"]
-mod shape;
-#[path = "../examples/synthetic/trace.rs"]
-mod trace;
 
 mod endless {
     //! A grammar that never ends: a shape that leaves a smaller one, for ever.
 
-    use crate::{
+    use crate::city::{
         layout::Layout,
         operators::{form::rules, split::slice},
         rules::programs,
@@ -79,16 +54,22 @@ mod endless {
     }
 }
 
-use derive::{Derivation, Runs, derive, derive_into};
-use instance::{Instance, sorted};
-use preview::trace::Preview;
-use rules::{
-    Forms, RuleSet,
-    skyscraper::Skyscraper,
-    suburb::{Suburb, SuburbOne},
-    tower::{fused::TowerFused, operators::Tower},
+use city::{
+    cli,
+    derive::{Derivation, Runs, derive, derive_into},
+    gltf as file_format,
+    instance::{Instance, sorted},
+    preview::{self, trace::Preview},
+    rules::{
+        Forms, RuleSet,
+        skyscraper::Skyscraper,
+        suburb::{Suburb, SuburbOne},
+        tower::{fused::TowerFused, operators::Tower},
+    },
+    run,
+    shape::Kind,
 };
-use shape::Kind;
+use common::arguments::Size;
 use std::{collections::HashMap, fs, path::PathBuf};
 use whipple::{
     cuda::{Settings, compile_for, nvrtc::Nvrtc},
@@ -301,9 +282,9 @@ fn a_grammar_that_never_ends_is_an_error_with_the_rule() {
 fn files_are_valid_gltf() {
     for instances in [on_cpu::<Skyscraper>(12), on_cpu::<Suburb>(12), on_cpu::<TowerFused>(12)] {
         let mut file = Vec::new();
-        let contents = gltf::write(&instances, &mut file).expect("memory has room");
+        let contents = file_format::write(&instances, &mut file).expect("memory has room");
         assert_eq!(contents.bytes, file.len() as u64);
-        let ::gltf::Gltf { document, blob } = ::gltf::Gltf::from_slice(&file).expect("a valid file");
+        let gltf::Gltf { document, blob } = gltf::Gltf::from_slice(&file).expect("a valid file");
         let binary = blob.expect("a binary chunk");
 
         let scene = document.default_scene().expect("a scene");
@@ -336,8 +317,8 @@ fn files_are_valid_gltf() {
 #[test]
 fn an_empty_city_is_a_valid_file() {
     let mut file = Vec::new();
-    gltf::write(&[], &mut file).expect("memory has room");
-    ::gltf::Gltf::from_slice(&file).expect("a valid file");
+    file_format::write(&[], &mut file).expect("memory has room");
+    gltf::Gltf::from_slice(&file).expect("a valid file");
 }
 
 /// All is at its place: nothing below the street, nothing outside of the city, no terminal without extent, no two the same.
@@ -382,7 +363,7 @@ const PICTURE: [[u8; 6]; 3] =
 #[test]
 fn pictures_show_the_city() {
     let site = Skyscraper::LAYOUT.site(40, 1);
-    let view = preview::View::new(Skyscraper::LAYOUT, &site, cli::Size { width: 96, height: 54 }, 1);
+    let view = preview::View::new(Skyscraper::LAYOUT, &site, Size { width: 96, height: 54 }, 1);
     let rendering = preview::render(&Device::cpu(), &on_cpu::<Skyscraper>(40), &view, &exact()).expect("a picture");
     let again = preview::render(&Device::cpu(), &on_cpu::<Skyscraper>(40), &view, &exact().workers(1)).expect("again");
     assert!(rendering.picture == again.picture, "the schedule changes the picture");
@@ -391,7 +372,7 @@ fn pictures_show_the_city() {
         assert!(tile.abs_diff(*expected) <= 3, "{tiles:?} is not {PICTURE:?}");
     }
     if let Some(device) = devices::emulated() {
-        let view = preview::View { size: cli::Size { width: 32, height: 18 }, ..view };
+        let view = preview::View { size: Size { width: 32, height: 18 }, ..view };
         let instances = on_cpu::<Skyscraper>(40);
         let cpu = preview::render(&Device::cpu(), &instances, &view, &exact()).expect("a picture");
         let emulated = preview::render(&device, &instances, &view, &exact()).expect("the emulated device renders");

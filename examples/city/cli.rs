@@ -1,9 +1,7 @@
 //! The command line.
 
-use clap::{
-    Parser, ValueEnum,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
+use crate::common::arguments::{Choice, Size, any_schedulers, devices, policies, resolve, size};
+use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
 use whipple::prelude::*;
 
@@ -25,13 +23,13 @@ pub struct Arguments {
     pub seed: u32,
 
     /// Where to derive and to render
-    #[arg(long, value_enum, default_value_t = DeviceChoice::Auto)]
+    #[arg(long, default_value_t = DeviceChoice::Auto, value_parser = devices())]
     pub device: DeviceChoice,
 
     /// How tasks get their time on a GPU; several, or `all`, with --measure
     #[arg(long, alias = "schedulers", value_name = "NAME", value_delimiter = ',', default_value = "megakernel",
-          value_parser = schedulers())]
-    pub scheduler: Vec<SchedulerChoice>,
+          value_parser = any_schedulers())]
+    pub scheduler: Vec<Choice<Scheduler>>,
 
     /// Which procedure a worker turns to next
     #[arg(long, default_value_t = Policy::Plan, value_parser = policies())]
@@ -71,7 +69,7 @@ pub struct Arguments {
     pub picture: PathBuf,
 
     /// Size of the picture in pixels
-    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = parse_size)]
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = size::<LARGEST_SIZE>)]
     pub size: Size,
 
     /// Rays along each axis of a pixel
@@ -112,6 +110,9 @@ pub struct Arguments {
     pub plan: bool,
 }
 
+/// The largest width and height of a picture.
+const LARGEST_SIZE: u32 = 8192;
+
 /// The rule sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Rules {
@@ -125,7 +126,7 @@ pub enum Rules {
     TowerFused,
 }
 
-/// The [forms](crate::operators::form) of a rule set.
+/// The [forms](crate::city::operators::form) of a rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// Several threads for an operator.
@@ -138,59 +139,12 @@ pub enum Form {
     Inverted,
 }
 
-/// Width and height in pixels.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Size {
-    /// Columns.
-    pub width: u32,
-    /// Rows.
-    pub height: u32,
-}
-
-/// Where to run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum DeviceChoice {
-    /// A CUDA GPU if there is one, else the CPU
-    Auto,
-    /// The CPU executor
-    Cpu,
-    /// A CUDA GPU
-    Cuda,
-    /// A CUDA GPU that is emulated on the CPU, slowly, for tests
-    Emulated,
-}
-
-/// A scheduler, or each of them in turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SchedulerChoice {
-    /// This one.
-    One(Scheduler),
-    /// All but the one that chooses among the others.
-    All,
-}
-
 impl Arguments {
-    /// The device that was asked for.
-    ///
-    /// # Errors
-    /// There is no such device.
-    pub fn device(&self) -> Result<Device, Error> {
-        match self.device {
-            DeviceChoice::Auto => Device::best(),
-            DeviceChoice::Cpu => Ok(Device::cpu()),
-            DeviceChoice::Cuda => Device::cuda(),
-            DeviceChoice::Emulated => Device::emulated(),
-        }
-    }
-
-    /// The schedulers that were asked for.
+    /// The schedulers that were asked for; of all of them not the one that chooses among the others.
     pub fn schedulers(&self) -> Vec<Scheduler> {
-        let all = || Scheduler::ALL.iter().copied().filter(|scheduler| *scheduler != Scheduler::Auto);
-        let chosen = self.scheduler.iter().flat_map(|choice| match choice {
-            SchedulerChoice::One(scheduler) => vec![*scheduler],
-            SchedulerChoice::All => all().collect(),
-        });
-        chosen.collect()
+        let all: Vec<Scheduler> =
+            Scheduler::ALL.iter().copied().filter(|scheduler| *scheduler != Scheduler::Auto).collect();
+        resolve(&self.scheduler, &all)
     }
 
     /// The form of the rules that was asked for.
@@ -229,36 +183,6 @@ impl Arguments {
         }
         options
     }
-}
-
-/// Reads the name of a scheduler, or `all`.
-fn schedulers() -> impl TypedValueParser<Value = SchedulerChoice> {
-    let names = Scheduler::ALL.iter().map(|scheduler| scheduler.name()).chain(["all"]);
-    PossibleValuesParser::new(names.collect::<Vec<_>>()).try_map(|name| match name.as_str() {
-        "all" => Ok(SchedulerChoice::All),
-        name => name.parse::<Scheduler>().map(SchedulerChoice::One),
-    })
-}
-
-/// Reads the name of a policy.
-fn policies() -> impl TypedValueParser<Value = Policy> {
-    let names = PossibleValuesParser::new(Policy::ALL.iter().map(|policy| policy.name()));
-    names.try_map(|name| name.parse::<Policy>())
-}
-
-/// The largest width and height of a picture.
-const LARGEST_SIZE: u32 = 8192;
-
-/// Reads `1280x720`.
-fn parse_size(text: &str) -> Result<Size, String> {
-    let (width, height) = text.split_once('x').ok_or("write it as 1280x720")?;
-    let side = |text: &str| match text.parse::<u32>() {
-        Ok(0) => Err("a picture needs at least one pixel each way".to_string()),
-        Ok(side) if side <= LARGEST_SIZE => Ok(side),
-        Ok(_) => Err(format!("a picture has at most {LARGEST_SIZE} pixels each way")),
-        Err(_) => Err(format!("`{text}` is not a number of pixels; write the size as 1280x720")),
-    };
-    Ok(Size { width: side(width)?, height: side(height)? })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Derives a city: runs a rule set on a site, with as much room for the output as it turns out to need.
 
-use crate::{
+use crate::city::{
     instance::{Instance, Output},
     layout::Site,
     rules::RuleSet,

@@ -1,6 +1,6 @@
 //! Writes instances as a binary glTF 2.0 file: one mesh with a primitive for each material.
 
-use crate::{instance::Instance, mesh::Mesh, palette, shape::Material};
+use crate::city::{instance::Instance, mesh::Mesh, palette, shape::Material};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, io, io::Write};
 use whipple::prelude::*;

@@ -1,6 +1,6 @@
 //! Instances: what a derivation comes to, as tasks write it and as the host reads it.
 
-use crate::shape::{Frame, Kind, Material, Shape};
+use crate::city::shape::{Frame, Kind, Material, Shape};
 use whipple::prelude::*;
 
 /// Words of 32 bits of an instance.

@@ -1,6 +1,6 @@
 //! The plan of a city: blocks of lots with streets around them, as the initial shapes of a derivation.
 
-use crate::shape::{Frame, Material, Shape, mix};
+use crate::city::shape::{Frame, Material, Shape, mix};
 use whipple::prelude::*;
 
 /// How lots and streets lie. Lengths in metres.

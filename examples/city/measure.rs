@@ -1,6 +1,6 @@
 //! Times of derivations under each scheduler, as table 7 of Steinberger et al. 2014, and lengths of queues, as figure 9.
 
-use crate::{
+use crate::city::{
     cli::{Arguments, Form},
     derive::{Runs, derive},
     rules::{RuleSet, with_program},
@@ -16,7 +16,7 @@ pub fn measure(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dy
     if arguments.queues.as_deref().is_some_and(|path| path != Path::new("none")) {
         return Err("--queues with a file plots one derivation: leave out the file or --measure".into());
     }
-    let device = arguments.device()?;
+    let device = arguments.device.open()?;
     writeln!(out, "{}: median of {} derivations, in ms", device.description(), arguments.timed())?;
     writeln!(
         out,

@@ -1,6 +1,6 @@
 //! Triangles of instances.
 
-use crate::{instance::Instance, shape::Kind};
+use crate::city::{instance::Instance, shape::Kind};
 use whipple::prelude::*;
 
 /// Triangles with a normal at each corner.
@@ -91,7 +91,7 @@ fn normal_of(a: Vec3, b: Vec3, c: Vec3) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::Frame;
+    use crate::city::shape::Frame;
 
     fn instance(kind: Kind, pointedness: u32) -> Instance {
         let frame = Frame { i: 0.5, j: 0.5, k: 0.5, real: 0.5 };

@@ -1,6 +1,6 @@
 //! How materials look.
 
-use crate::shape::Material;
+use crate::city::shape::Material;
 use whipple::prelude::*;
 
 /// The colour of a material: linear red, green, blue of its diffuse reflectance.

@@ -1,6 +1,6 @@
 //! Does what the command line asks for: derives, writes, and says what was done.
 
-use crate::{
+use crate::city::{
     cli::Arguments,
     derive::{Derivation, Runs, derive},
     gltf,
@@ -8,8 +8,8 @@ use crate::{
     measure, preview,
     rules::{RuleSet, with_program},
     shape::Kind,
-    trace,
 };
+use crate::common::trace;
 use std::{
     error,
     fs::{self, File, OpenOptions},
@@ -49,7 +49,7 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
         check_writable(path).map_err(|source| format!("cannot write to {}: {source}", path.display()))?;
     }
 
-    let device = arguments.device()?;
+    let device = arguments.device.open()?;
     let site = R::LAYOUT.site(buildings, arguments.seed);
     let runs = Runs { warmup: arguments.warmup(), timed: arguments.timed() };
     let mut derivation = derive::<R>(&device, &site, &arguments.options(scheduler), runs)?;

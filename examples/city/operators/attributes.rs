@@ -1,6 +1,6 @@
 //! Operators that set what a shape's successors inherit: paint, label, dress.
 
-use crate::shape::{Material, Shape};
+use crate::city::shape::{Material, Shape};
 use whipple::prelude::*;
 
 /// Sets the material.

@@ -3,7 +3,7 @@
 //! A shape has as many random numbers as its rules ask for, by number. They depend on its seed alone, so that the same
 //! number is the same for all successors of a shape, in any thread, at any time.
 
-use crate::shape::Shape;
+use crate::city::shape::Shape;
 use whipple::prelude::*;
 
 /// Random number `n` of a shape, evenly distributed from `low` to `high`.

@@ -1,6 +1,6 @@
 //! Operators that make faces solid or smaller, and boxes larger: extrude, inset, offset.
 
-use crate::{operators::transform::translate, shape::Shape};
+use crate::city::{operators::transform::translate, shape::Shape};
 use whipple::prelude::*;
 
 /// A quad as a box of `depth` metres outwards; inwards where that is below zero.

@@ -1,6 +1,6 @@
 //! Operators that take a shape apart into components: the faces of a box, the border and the corners of a quad.
 
-use crate::shape::{Frame, Shape};
+use crate::city::shape::{Frame, Shape};
 use whipple::prelude::*;
 
 /// √½.

@@ -65,10 +65,10 @@ macro_rules! procedures {
         rule $name:ident of $most:tt: |$ctx:ident, $shape:ident, $k:ident| { $($body:tt)* }
         $($others:tt)*
     ) => {
-        $crate::operators::form::procedure! {
+        $crate::city::operators::form::procedure! {
             $form [$(#[doc = $doc])*] $name of $most: |$ctx, $shape, $k| { $($body)* }
         }
-        $crate::operators::form::procedures! { $form $($others)* }
+        $crate::city::operators::form::procedures! { $form $($others)* }
     };
     (
         $form:ident
@@ -76,10 +76,10 @@ macro_rules! procedures {
         rule $name:ident: |$ctx:ident, $shape:ident| { $($body:tt)* }
         $($others:tt)*
     ) => {
-        $crate::operators::form::procedure! {
+        $crate::city::operators::form::procedure! {
             step [$(#[doc = $doc])*] $name: |$ctx, $shape| { $($body)* }
         }
-        $crate::operators::form::procedures! { $form $($others)* }
+        $crate::city::operators::form::procedures! { $form $($others)* }
     };
     (
         $form:ident
@@ -87,16 +87,16 @@ macro_rules! procedures {
         $name:ident = $(|$shape:ident|)? $operator:ident $(($($parameters:tt)*))? -> $successors:tt;
         $($others:tt)*
     ) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             { $form [$(#[doc = $doc])*] $name } [$($shape)?] $operator ($($($parameters)*)?) -> $successors
         }
-        $crate::operators::form::procedures! { $form $($others)* }
+        $crate::city::operators::form::procedures! { $form $($others)* }
     };
 }
 
 /// Makes procedures of rules. A rule is written as what happens to successor number `k` of a shape, as what happens to a
 /// shape with a single successor, or as one operator with its parameters and successors (see
-/// [`template`](crate::operators::template)):
+/// [`template`](crate::city::operators::template)):
 ///
 /// ```text
 /// rules! {
@@ -123,25 +123,25 @@ macro_rules! rules {
         /// The rules with a thread for each successor, and terminals of several threads.
         pub mod many {
             use super::*;
-            use crate::operators::terminals::many::*;
+            use crate::city::operators::terminals::many::*;
 
-            $crate::operators::form::procedures! { many $($rules)* }
+            $crate::city::operators::form::procedures! { many $($rules)* }
         }
 
         /// The rules with a thread for each successor, and terminals of one thread.
         pub mod mixed {
             use super::*;
-            use crate::operators::terminals::one::*;
+            use crate::city::operators::terminals::one::*;
 
-            $crate::operators::form::procedures! { many $($rules)* }
+            $crate::city::operators::form::procedures! { many $($rules)* }
         }
 
         /// The rules with one thread each, and terminals of one thread.
         pub mod one {
             use super::*;
-            use crate::operators::terminals::one::*;
+            use crate::city::operators::terminals::one::*;
 
-            $crate::operators::form::procedures! { one $($rules)* }
+            $crate::city::operators::form::procedures! { one $($rules)* }
         }
     };
 }

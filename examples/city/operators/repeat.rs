@@ -1,6 +1,6 @@
 //! Operators that place many shapes in one: repeat along an axis, spread, scatter.
 
-use crate::{
+use crate::city::{
     operators::{choice::vary, split::slice, transform::translate},
     shape::{Shape, X, Y},
 };

@@ -1,6 +1,6 @@
 //! Operators that cut a shape along an axis: split into parts, and slice.
 
-use crate::{operators::transform::translate, shape::Shape};
+use crate::city::{operators::transform::translate, shape::Shape};
 use whipple::prelude::*;
 
 /// The most parts of a split.

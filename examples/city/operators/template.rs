@@ -1,4 +1,4 @@
-//! Operators as procedures of their own: each is a template, of which a line of [`rules`](crate::operators::form::rules) makes
+//! Operators as procedures of their own: each is a template, of which a line of [`rules`](crate::city::operators::form::rules) makes
 //! a procedure with parameters and successors.
 //!
 //! ```text
@@ -40,98 +40,98 @@
 /// Makes the procedure of an operator: `{ form docs Name } [shape] operator (parameters) -> successors`.
 macro_rules! operator {
     ($head:tt [] $($operation:tt)*) => {
-        $crate::operators::template::operator! { $head [shape] $($operation)* }
+        $crate::city::operators::template::operator! { $head [shape] $($operation)* }
     };
 
     // Several successors of one kind or of several.
     ($head:tt [$shape:ident] fork () -> [$($to:tt)*]) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @arms ctx part {} [$($to)*] [{ 0 } { 1 } { 2 } { 3 } { 4 } { 5 } { 6 }]
             @each $head _ |ctx, $shape, k| { let part = $shape.child(k); } {}
         }
     };
     ($head:tt [$shape:ident] faces () -> [sides $sides:ident, top $top:ident, bottom $bottom:ident]) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @arms ctx part {} [$sides, $top, $bottom] [{ 0..=3 } { 4 } { 5 } { 6 }]
-            @each $head 6 |ctx, $shape, k| { let part = crate::operators::faces::face($shape.child(k), k); } {}
+            @each $head 6 |ctx, $shape, k| { let part = crate::city::operators::faces::face($shape.child(k), k); } {}
         }
     };
     ($head:tt [$shape:ident] split ($axis:expr, [$($size:tt $unit:ident),+]) -> $to:tt) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @split $head [$shape] $axis, $to, [] [] [0.0 0.0 0.0 0.0 0.0 0.0] $($size $unit)+
         }
     };
     ($head:tt [$shape:ident] border ($width:expr) -> $to:ident) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @rule $head 4 |ctx, $shape, k| {
-                ctx.spawn::<$to>(crate::operators::faces::border($shape.child(k), $width, k));
+                ctx.spawn::<$to>(crate::city::operators::faces::border($shape.child(k), $width, k));
             }
         }
     };
     ($head:tt [$shape:ident] corners ($width:expr) -> $to:ident) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @rule $head 4 |ctx, $shape, k| {
-                ctx.spawn::<$to>(crate::operators::faces::corner($shape.child(k), $width, k));
+                ctx.spawn::<$to>(crate::city::operators::faces::corner($shape.child(k), $width, k));
             }
         }
     };
     ($head:tt [$shape:ident] repeat ($axis:expr, $wanted:expr, most $most:tt) -> $to:ident) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @rule $head $most |ctx, $shape, k| {
-                let count = crate::operators::repeat::repeats($shape.extent($axis), $wanted, $most);
+                let count = crate::city::operators::repeat::repeats($shape.extent($axis), $wanted, $most);
                 if k < count {
-                    ctx.spawn::<$to>(crate::operators::repeat::repeat($shape.child(k), $axis, count, k));
+                    ctx.spawn::<$to>(crate::city::operators::repeat::repeat($shape.child(k), $axis, count, k));
                 }
             }
         }
     };
     ($head:tt [$shape:ident] spread ($axis:expr, $count:expr, $width:expr, most $most:tt) -> $to:ident) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @rule $head $most |ctx, $shape, k| {
                 let count: u32 = $count;
                 if k < count {
-                    ctx.spawn::<$to>(crate::operators::repeat::spread($shape.child(k), $axis, count, $width, k));
+                    ctx.spawn::<$to>(crate::city::operators::repeat::spread($shape.child(k), $axis, count, $width, k));
                 }
             }
         }
     };
     ($head:tt [$shape:ident] scatter ($size:expr, $n:expr, most $most:tt) -> $to:ident) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @rule $head $most |ctx, $shape, k| {
-                ctx.spawn::<$to>(crate::operators::repeat::scatter($shape.child(k), $size, $n));
+                ctx.spawn::<$to>(crate::city::operators::repeat::scatter($shape.child(k), $size, $n));
             }
         }
     };
 
     // One successor, of several that it may be.
     ($head:tt [$shape:ident] choose ($n:expr, $weights:expr) -> [$($to:tt)*]) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @arms ctx part {} [$($to)*] [{ 0 } { 1 } { 2 } { 3 } { 4 }]
-            @one $head |ctx, $shape, part| { crate::operators::choice::choose(*$shape, $n, $weights) }
+            @one $head |ctx, $shape, part| { crate::city::operators::choice::choose(*$shape, $n, $weights) }
         }
     };
     ($head:tt [$shape:ident] chance ($n:expr, $probability:expr) -> $to:tt) => {
-        $crate::operators::template::operator! {
-            $head [$shape] when (crate::operators::choice::chance(*$shape, $n, $probability)) -> $to
+        $crate::city::operators::template::operator! {
+            $head [$shape] when (crate::city::operators::choice::chance(*$shape, $n, $probability)) -> $to
         }
     };
     ($head:tt [$shape:ident] when ($condition:expr) -> [$($to:tt)*]) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @arms ctx part {} [$($to)*] [{ 0 } { 1 } { 2 }]
             @one $head |ctx, $shape, part| { if $condition { 0u32 } else { 1u32 } }
         }
     };
     ($head:tt [$shape:ident] when ($condition:expr) -> $to:ident) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @step $head |ctx, $shape| { if $condition { ctx.spawn::<$to>($shape.successor()); } }
         }
     };
 
     // One successor.
     ($head:tt [$shape:ident] $operator:ident ($($parameter:expr),*) -> $to:ident) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @step $head |ctx, $shape| {
-                ctx.spawn::<$to>(crate::operators::single::$operator($shape.successor(), $($parameter),*));
+                ctx.spawn::<$to>(crate::city::operators::single::$operator($shape.successor(), $($parameter),*));
             }
         }
     };
@@ -141,7 +141,7 @@ macro_rules! operator {
         @split $head:tt [$shape:ident] $axis:expr, $to:tt,
         [$($absolute:tt)*] [$($relative:tt)*] [$nought:tt $($noughts:tt)*] $size:tt m $($others:tt)*
     ) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @split $head [$shape] $axis, $to, [$($absolute)* $size] [$($relative)* $nought] [$($noughts)*] $($others)*
         }
     };
@@ -149,54 +149,54 @@ macro_rules! operator {
         @split $head:tt [$shape:ident] $axis:expr, $to:tt,
         [$($absolute:tt)*] [$($relative:tt)*] [$nought:tt $($noughts:tt)*] $size:tt part $($others:tt)*
     ) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @split $head [$shape] $axis, $to, [$($absolute)* $nought] [$($relative)* $size] [$($noughts)*] $($others)*
         }
     };
     (@split $head:tt [$shape:ident] $axis:expr, [$($to:tt)*], [$($absolute:tt)*] [$($relative:tt)*] [$($nought:tt)*]) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @arms ctx part {} [$($to)*] [{ 0 } { 1 } { 2 } { 3 } { 4 } { 5 } { 6 }]
             @each $head _ |ctx, $shape, k| {
-                let parts = crate::operators::split::Parts {
+                let parts = crate::city::operators::split::Parts {
                     absolute: [$($absolute,)* $($nought,)*],
                     relative: [$($relative,)* $($nought,)*],
                 };
-                let part = crate::operators::split::split($shape.child(k), $axis, parts, k);
+                let part = crate::city::operators::split::split($shape.child(k), $axis, parts, k);
             } { if part.extent($axis) > 0.0 }
         }
     };
 
     // The arms of a match that spawns successors by their numbers, and the number after the last one.
     (@arms $ctx:ident $part:ident { $($arm:tt)* } [] [{ $number:tt } $($numbers:tt)*] $($then:tt)*) => {
-        $crate::operators::template::operator! { $($then)* { $($arm)* _ => {} } $number }
+        $crate::city::operators::template::operator! { $($then)* { $($arm)* _ => {} } $number }
     };
     (@arms $ctx:ident $part:ident { $($arm:tt)* } [none $(, $($to:tt)*)?] [{ $($number:tt)* } $($numbers:tt)*] $($then:tt)*) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @arms $ctx $part { $($arm)* $($number)* => {} } [$($($to)*)?] [$($numbers)*] $($then)*
         }
     };
     (@arms $ctx:ident $part:ident { $($arm:tt)* } [$to:ident $(, $($others:tt)*)?] [{ $($number:tt)* } $($numbers:tt)*] $($then:tt)*) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @arms $ctx $part { $($arm)* $($number)* => $ctx.spawn::<$to>($part), } [$($($others)*)?] [$($numbers)*] $($then)*
         }
     };
 
     // The procedures.
     (@each $head:tt _ |$ctx:ident, $shape:ident, $k:ident| $before:tt $guard:tt $arms:tt $count:tt) => {
-        $crate::operators::template::operator! { @each $head $count |$ctx, $shape, $k| $before $guard $arms $count }
+        $crate::city::operators::template::operator! { @each $head $count |$ctx, $shape, $k| $before $guard $arms $count }
     };
     (@each $head:tt $most:literal |$ctx:ident, $shape:ident, $k:ident| { $($before:tt)* } {} { $($arm:tt)* } $count:tt) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @rule $head $most |$ctx, $shape, $k| { $($before)* match $k { $($arm)* } }
         }
     };
     (@each $head:tt $most:literal |$ctx:ident, $shape:ident, $k:ident| { $($before:tt)* } { $($guard:tt)+ } { $($arm:tt)* } $count:tt) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @rule $head $most |$ctx, $shape, $k| { $($before)* $($guard)+ { match $k { $($arm)* } } }
         }
     };
     (@one $head:tt |$ctx:ident, $shape:ident, $part:ident| { $($number:tt)* } { $($arm:tt)* } $count:tt) => {
-        $crate::operators::template::operator! {
+        $crate::city::operators::template::operator! {
             @step $head |$ctx, $shape| {
                 let number = $($number)*;
                 let $part = $shape.successor();
@@ -205,10 +205,10 @@ macro_rules! operator {
         }
     };
     (@rule { $form:ident $docs:tt $name:ident } $most:tt |$ctx:ident, $shape:ident, $k:ident| $body:tt) => {
-        $crate::operators::form::procedure! { $form $docs $name of $most: |$ctx, $shape, $k| $body }
+        $crate::city::operators::form::procedure! { $form $docs $name of $most: |$ctx, $shape, $k| $body }
     };
     (@step { $form:ident $docs:tt $name:ident } |$ctx:ident, $shape:ident| $body:tt) => {
-        $crate::operators::form::procedure! { step $docs $name: |$ctx, $shape| $body }
+        $crate::city::operators::form::procedure! { step $docs $name: |$ctx, $shape| $body }
     };
 }
 

@@ -10,7 +10,7 @@ use super::{
     split::{Parts, slice, split},
     transform::{half_turn, resize, rotate, scale, translate},
 };
-use crate::{
+use crate::city::{
     instance::{Output, WORDS, word},
     layout::Layout,
     rules::{RuleSet, programs},
@@ -107,7 +107,7 @@ fn shapes() -> Vec<Shape> {
         origin: Vec3::new(3.0, -7.0, 1.5),
         frame: half_turn(0.1 * number as f32),
         size: Vec3::new(6.0 + 0.5 * number as f32, 4.0, 9.0),
-        seed: crate::shape::mix(number),
+        seed: crate::city::shape::mix(number),
         label: number as u8,
         style: 0,
         material: Material::Concrete,

@@ -1,10 +1,10 @@
 //! Terminals: procedures that end a derivation by writing a shape to the output as a box, a quad or a prism.
 //!
-//! What is written is an *instance* of 48 bytes, not triangles: [`instance`](crate::instance) has its words, and
-//! [`mesh`](crate::mesh) makes triangles of it. The threads of a terminal divide the words among them, so that an
+//! What is written is an *instance* of 48 bytes, not triangles: [`instance`](crate::city::instance) has its words, and
+//! [`mesh`](crate::city::mesh) makes triangles of it. The threads of a terminal divide the words among them, so that an
 //! instance is one contiguous write.
 
-use crate::{
+use crate::city::{
     instance::{COUNTER_STEP, PARTS, WORDS, part_of, word},
     shape::{Kind, Shape},
 };

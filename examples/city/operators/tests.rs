@@ -8,7 +8,7 @@ use super::{
     split::{Parts, split},
     transform::{half_turn, resize, rotate, translate},
 };
-use crate::shape::{Frame, Material, Shape, X, Y, Z};
+use crate::city::shape::{Frame, Material, Shape, X, Y, Z};
 use whipple::prelude::*;
 
 fn turned_box() -> Shape {

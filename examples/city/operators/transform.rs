@@ -1,6 +1,6 @@
 //! Operators that move, turn and resize a shape: translate, rotate, scale, resize.
 
-use crate::shape::{Frame, Shape};
+use crate::city::shape::{Frame, Shape};
 use whipple::prelude::*;
 
 /// Moves a shape along its own axes.

@@ -1,6 +1,6 @@
 //! Sky, sun and surfaces: what rays bring back.
 
-use crate::{
+use crate::city::{
     palette::{colour, mirror},
     shape::Material,
 };

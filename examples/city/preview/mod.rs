@@ -5,11 +5,11 @@ pub mod light;
 pub mod ray;
 pub mod trace;
 
-use crate::{
-    cli::Size,
+use crate::city::{
     instance::Instance,
     layout::{Layout, Site},
 };
+use crate::common::arguments::Size;
 use bvh::Hierarchy;
 use image::{Rgb, RgbImage};
 use trace::{Light, Look, Preview, SKY_RAYS, Scene};

@@ -1,6 +1,6 @@
 //! Rays through a hierarchy of instances.
 
-use crate::{
+use crate::city::{
     preview::bvh::Node,
     shape::{Frame, Material},
 };
@@ -10,7 +10,7 @@ use whipple::prelude::*;
 #[device]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Solid {
-    /// See [`Shape::origin`](crate::shape::Shape::origin).
+    /// See [`Shape::origin`](crate::city::shape::Shape::origin).
     pub origin: Vec3,
     /// The directions of its axes.
     pub frame: Frame,

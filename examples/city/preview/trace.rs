@@ -1,6 +1,6 @@
 //! The procedures of the preview: a ray from the eye for each sample, and from what it meets rays to the sun and the sky.
 
-use crate::{
+use crate::city::{
     preview::{
         bvh::Node,
         light::{pack, reflected, sky, through_air},

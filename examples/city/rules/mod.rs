@@ -4,7 +4,7 @@ pub mod skyscraper;
 pub mod suburb;
 pub mod tower;
 
-use crate::{instance::Output, layout::Layout, shape::Shape};
+use crate::city::{instance::Output, layout::Layout, shape::Shape};
 use whipple::{prelude::*, program::Contains};
 
 /// A rule set in one form, as a program.
@@ -33,16 +33,16 @@ pub trait Forms: RuleSet {
 /// Calls a generic function with the program of a rule set in a form: `with_program!(rules, form, run_rules(arguments))`.
 macro_rules! with_program {
     ($rules:expr, $form:expr, $($call:tt)*) => {{
-        use $crate::{cli::Rules, rules::{skyscraper, suburb, tower}};
+        use $crate::city::{cli::Rules, rules::{skyscraper, suburb, tower}};
         match $rules {
-            Rules::Skyscraper => $crate::rules::with_program!(@form skyscraper::Skyscraper, $form, $($call)*),
-            Rules::Suburb => $crate::rules::with_program!(@form suburb::Suburb, $form, $($call)*),
-            Rules::Tower => $crate::rules::with_program!(@form tower::operators::Tower, $form, $($call)*),
-            Rules::TowerFused => $crate::rules::with_program!(@form tower::fused::TowerFused, $form, $($call)*),
+            Rules::Skyscraper => $crate::city::rules::with_program!(@form skyscraper::Skyscraper, $form, $($call)*),
+            Rules::Suburb => $crate::city::rules::with_program!(@form suburb::Suburb, $form, $($call)*),
+            Rules::Tower => $crate::city::rules::with_program!(@form tower::operators::Tower, $form, $($call)*),
+            Rules::TowerFused => $crate::city::rules::with_program!(@form tower::fused::TowerFused, $form, $($call)*),
         }
     }};
     (@form $program:ty, $form:expr, $($function:ident).+ ($($argument:expr),*)) => {{
-        use $crate::{cli::Form, rules::Forms};
+        use $crate::city::{cli::Form, rules::Forms};
         match $form {
             Form::Many => $($function).+::<$program>($($argument),*),
             Form::Mixed => $($function).+::<<$program as Forms>::Mixed>($($argument),*),
@@ -52,7 +52,7 @@ macro_rules! with_program {
     }};
 }
 
-/// Makes the programs of a rule set, one of each [form](crate::operators::form), and `inverted`, which is `many` with other
+/// Makes the programs of a rule set, one of each [form](crate::city::operators::form), and `inverted`, which is `many` with other
 /// priorities. Of each rule it says the name in the programs, the priority (the highest goes first), and that in `inverted`.
 macro_rules! programs {
     (
@@ -62,26 +62,26 @@ macro_rules! programs {
         rules $rules:tt
         terminals $terminals:tt
     ) => {
-        $crate::rules::programs! {
+        $crate::city::rules::programs! {
             @program $(#[doc = $doc])*
             /** What is closest to the leaves of the derivation goes first, so that queues stay short. */
             $many many many drain $lot $street $layout, $rules $terminals
         }
-        $crate::rules::programs! {
+        $crate::city::rules::programs! {
             @program #[doc = concat!("[`", stringify!($many), "`] with one thread for each terminal.")]
             $mixed mixed one drain $lot $street $layout, $rules $terminals
         }
-        $crate::rules::programs! {
+        $crate::city::rules::programs! {
             @program #[doc = concat!("[`", stringify!($many), "`] with one thread for each procedure.")]
             $one one one drain $lot $street $layout, $rules $terminals
         }
-        $crate::rules::programs! {
+        $crate::city::rules::programs! {
             @program
             #[doc = concat!("[`", stringify!($many), "`] with the priorities inverted: everything is begun before anything is finished.")]
             $inverted many many flood $lot $street $layout, $rules $terminals
         }
 
-        impl $crate::rules::Forms for $many {
+        impl $crate::city::rules::Forms for $many {
             type Mixed = $mixed;
             type One = $one;
             type Inverted = $inverted;
@@ -92,7 +92,7 @@ macro_rules! programs {
         { $($field:ident: $rule:ident, $priority:literal or $other:literal $($seeded:ident)?;)* }
         { $($terminal_field:ident: $terminal:ident, $last:literal or $first:literal;)* }
     ) => {
-        $crate::rules::programs! {
+        $crate::city::rules::programs! {
             @written $(#[doc = $doc])* $program $form $written $lot $street $layout,
             { $($field: $rule, $priority $($seeded)?;)* } { $($terminal_field: $terminal, $last;)* }
         }
@@ -102,7 +102,7 @@ macro_rules! programs {
         { $($field:ident: $rule:ident, $priority:literal or $other:literal $($seeded:ident)?;)* }
         { $($terminal_field:ident: $terminal:ident, $last:literal or $first:literal;)* }
     ) => {
-        $crate::rules::programs! {
+        $crate::city::rules::programs! {
             @written $(#[doc = $doc])* $program $form $written $lot $street $layout,
             { $($field: $rule, $other $($seeded)?;)* } { $($terminal_field: $terminal, $first;)* }
         }
@@ -121,22 +121,22 @@ macro_rules! programs {
                 pub $field: $form::$rule,
             )*
             $(
-                #[doc = concat!("See [`", stringify!($terminal), "`](crate::operators::terminals).")]
+                #[doc = concat!("See [`", stringify!($terminal), "`](crate::city::operators::terminals).")]
                 #[schedule(priority = $last)]
-                pub $terminal_field: crate::operators::terminals::$written::$terminal,
+                pub $terminal_field: crate::city::operators::terminals::$written::$terminal,
             )*
         }
 
-        impl $crate::rules::RuleSet for $program {
+        impl $crate::city::rules::RuleSet for $program {
             type Lot = $form::$lot;
             type Street = $form::$street;
-            const LAYOUT: crate::layout::Layout = $layout;
+            const LAYOUT: crate::city::layout::Layout = $layout;
 
-            fn new(output: &crate::instance::Output) -> Self {
+            fn new(output: &crate::city::instance::Output) -> Self {
                 Self {
                     $($field: $form::$rule,)*
                     $(
-                        $terminal_field: crate::operators::terminals::$written::$terminal {
+                        $terminal_field: crate::city::operators::terminals::$written::$terminal {
                             words: output.words.clone(),
                             counts: output.counts.clone(),
                         },

@@ -11,7 +11,7 @@
 //! ```
 
 use super::programs;
-use crate::{
+use crate::city::{
     layout::Layout,
     operators::{
         attributes::{dress, label, paint},

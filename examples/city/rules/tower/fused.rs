@@ -7,7 +7,7 @@
 use super::{
     BAY, LAYOUT, MACHINE, MULLION, PIER, PINNACLE, RELIEF, ROOFS, STOREY, flat, glass, is_glass, setback, stone, tier,
 };
-use crate::{
+use crate::city::{
     operators::{
         attributes::paint,
         choice::choose,

@@ -17,7 +17,7 @@
 pub mod fused;
 pub mod operators;
 
-use crate::{
+use crate::city::{
     layout::Layout,
     operators::choice::{chance, vary},
     shape::{Material, Shape},

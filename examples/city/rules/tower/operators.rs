@@ -1,9 +1,9 @@
-//! Towers by operators alone: each procedure is a [template](crate::operators::template) with parameters and successors.
+//! Towers by operators alone: each procedure is a [template](crate::city::operators::template) with parameters and successors.
 
 use super::{
     BAY, LAYOUT, MACHINE, MULLION, PIER, PINNACLE, RELIEF, ROOFS, STOREY, flat, glass, is_glass, setback, stone, tier,
 };
-use crate::{
+use crate::city::{
     operators::{form::rules, repeat::repeats},
     rules::programs,
     shape::{Material, Shape, X, Y, Z},

@@ -1,0 +1,24 @@
+//! A city from shape grammars (Steinberger et al. 2014, section 6.2).
+//!
+//! - A *shape* (`shape.rs`) is a box, quad or prism in a frame of its own: the work item of all tasks.
+//! - *Operators* (`operators/`) make shapes of shapes. Each is a device function, and a template of procedures with parameters
+//!   and successors (`operators/template.rs`).
+//! - A *rule* is a procedure: one operator, or a sequence of them in one task. A *rule set* is a program of rules
+//!   (`rules/`). Each rule is written once and has two forms: a thread for each successor, or one thread in all.
+//! - `layout.rs` gives the initial shapes, `derive.rs` runs a rule set on them. Terminals write *instances*
+//!   (`instance.rs`), of which `mesh.rs` makes triangles and `gltf.rs` a file.
+//! - `preview/` traces rays through the instances: another program.
+
+pub mod cli;
+pub mod derive;
+pub mod gltf;
+pub mod instance;
+pub mod layout;
+pub mod measure;
+pub mod mesh;
+pub mod operators;
+pub mod palette;
+pub mod preview;
+pub mod rules;
+pub mod run;
+pub mod shape;
