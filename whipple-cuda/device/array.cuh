@@ -40,6 +40,22 @@ __device__ constexpr bool has_literal() {
     return HasLiteral<T>::VALUE;
 }
 
+// Whether a value becomes one of another type when its literals take the types there.
+template <class From, class To>
+struct Becomes {
+    enum : bool { VALUE = SameAs<From, To> || (SameAs<From, Literal> && IntegerClass<To>) };
+};
+template <class From, class To, size_t N>
+struct Becomes<Array<From, N>, Array<To, N>> : Becomes<From, To> {};
+template <class... From, class... To>
+    requires(sizeof...(From) == sizeof...(To))
+struct Becomes<Tuple<From...>, Tuple<To...>> {
+    enum : bool { VALUE = (Becomes<From, To>::VALUE && ...) };
+};
+
+template <class From, class To>
+concept BecomesOther = !SameAs<From, To> && static_cast<bool>(Becomes<From, To>::VALUE);
+
 }  // namespace detail
 
 // Rust's `[T; N]`.
@@ -75,7 +91,7 @@ struct Array {
 
     // An array of literals, or of arrays or tuples with literals, takes the element type that its place has.
     template <class U>
-        requires(detail::has_literal<T>() && !SameAs<T, U>)
+        requires detail::BecomesOther<T, U>
     __device__ constexpr operator Array<U, N>() const {
         Array<U, N> result{};
         for (size_t i = 0; i < N; i += 1) result.elements[i] = elements[i];
@@ -158,7 +174,7 @@ struct Tuple<A, B> {
     B _1;
     friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
     template <class... U>
-        requires(sizeof...(U) == 2)
+        requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
         return {_0, _1};
     }
@@ -170,7 +186,7 @@ struct Tuple<A, B, C> {
     C _2;
     friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
     template <class... U>
-        requires(sizeof...(U) == 3)
+        requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
         return {_0, _1, _2};
     }
@@ -183,7 +199,7 @@ struct Tuple<A, B, C, D> {
     D _3;
     friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
     template <class... U>
-        requires(sizeof...(U) == 4)
+        requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
         return {_0, _1, _2, _3};
     }
@@ -197,7 +213,7 @@ struct Tuple<A, B, C, D, E> {
     E _4;
     friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
     template <class... U>
-        requires(sizeof...(U) == 5)
+        requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
         return {_0, _1, _2, _3, _4};
     }
@@ -212,11 +228,89 @@ struct Tuple<A, B, C, D, E, F> {
     F _5;
     friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
     template <class... U>
-        requires(sizeof...(U) == 6)
+        requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
         return {_0, _1, _2, _3, _4, _5};
     }
 };
+
+namespace detail {
+
+// Whether the first element that differs is less in `a`; if none does, whether equal ones count.
+template <class... T>
+__device__ constexpr bool precedes(const Tuple<T...>& a, const Tuple<T...>& b, bool equal) {
+    if (!(a._0 == b._0)) return a._0 < b._0;
+    if constexpr (sizeof...(T) > 1)
+        if (!(a._1 == b._1)) return a._1 < b._1;
+    if constexpr (sizeof...(T) > 2)
+        if (!(a._2 == b._2)) return a._2 < b._2;
+    if constexpr (sizeof...(T) > 3)
+        if (!(a._3 == b._3)) return a._3 < b._3;
+    if constexpr (sizeof...(T) > 4)
+        if (!(a._4 == b._4)) return a._4 < b._4;
+    if constexpr (sizeof...(T) > 5)
+        if (!(a._5 == b._5)) return a._5 < b._5;
+    return equal;
+}
+template <class T, size_t N>
+__device__ constexpr bool precedes(const Array<T, N>& a, const Array<T, N>& b, bool equal) {
+    for (size_t i = 0; i < N; i += 1)
+        if (!(a.elements[i] == b.elements[i])) return a.elements[i] < b.elements[i];
+    return equal;
+}
+
+// Tuples and arrays.
+template <class T>
+struct IsAggregate {
+    enum : bool { VALUE = false };
+};
+template <class T, size_t N>
+struct IsAggregate<Array<T, N>> {
+    enum : bool { VALUE = true };
+};
+template <class... T>
+struct IsAggregate<Tuple<T...>> {
+    enum : bool { VALUE = true };
+};
+
+}  // namespace detail
+
+template <class T>
+concept Aggregate = static_cast<bool>(detail::IsAggregate<T>::VALUE);
+
+// Literals on one side of a comparison take the types of the other side.
+template <Aggregate A, Aggregate B>
+__device__ constexpr bool operator==(const A& a, const B& b)
+    requires(!SameAs<A, B>)
+{
+    using Both = typename detail::Merged<A, B>::Type;
+    return static_cast<Both>(a) == static_cast<Both>(b);
+}
+template <Aggregate A, Aggregate B>
+__device__ constexpr bool operator<(const A& a, const B& b) {
+    using Both = typename detail::Merged<A, B>::Type;
+    return detail::precedes(static_cast<Both>(a), static_cast<Both>(b), false);
+}
+template <Aggregate A, Aggregate B>
+__device__ constexpr bool operator<=(const A& a, const B& b) {
+    using Both = typename detail::Merged<A, B>::Type;
+    return detail::precedes(static_cast<Both>(a), static_cast<Both>(b), true);
+}
+template <Aggregate A, Aggregate B>
+__device__ constexpr bool operator>(const A& a, const B& b) {
+    return b < a;
+}
+template <Aggregate A, Aggregate B>
+__device__ constexpr bool operator>=(const A& a, const B& b) {
+    return b <= a;
+}
+
+// `if condition { then } else { other }` where literals in either value take the types that the other has there.
+template <class Then, class Other>
+__device__ constexpr auto either(bool condition, const Then& then, const Other& other) {
+    using Value = typename detail::Merged<decltype(then()), decltype(other())>::Type;
+    return condition ? static_cast<Value>(then()) : static_cast<Value>(other());
+}
 
 // `(a, b, …)`. Literals take the type that the tuple's place has.
 template <class... T>

@@ -123,6 +123,7 @@ const LIBRARY: &[&str] = &[
     "cast",
     "check",
     "detail",
+    "either",
     "filled",
     "gridDim",
     "num",

@@ -7,8 +7,15 @@ use super::{
     pattern::Binding,
     scope::{Reference, Variable},
 };
-use crate::{piece::Pieces, writer::Writer};
+use crate::{
+    infer::{Context, tails},
+    piece::Pieces,
+    writer::Writer,
+};
 use syn::{Block, Expr, Stmt, spanned::Spanned, visit::Visit};
+
+/// The hint for a number that C++ cannot give a type to.
+const UNSEEN: &str = "the type of this number cannot be seen here; write it with its type, as `0u32`, or give the variable one: `let x: Type = …;`";
 
 /// Where the value of an expression goes.
 #[derive(Clone, Debug)]
@@ -66,10 +73,7 @@ impl Translator<'_> {
         let in_lambda = self.is_in_lambda();
         if in_lambda && self.errors.is_empty() && matches!(dest, Dest::Return) && is_plain_number(&code) {
             // Other branches may return a class; C++ would refuse the mix, far from the user's text.
-            self.errors.push_at(
-                self.span,
-                "the type of this number cannot be seen here; write it with its type, as `0u32`, or give the variable one: `let x: Type = …;`",
-            );
+            self.errors.push_at(self.span, UNSEEN);
         }
         let mut statement = match dest {
             Dest::Discard => Pieces::new(),
@@ -136,23 +140,29 @@ impl Translator<'_> {
                 None => self.lambda(expr),
             },
             Expr::If(choice) => {
+                let merges = merges_numbers(expr);
                 let condition = self.value(&choice.cond);
                 let hoist = std::mem::replace(&mut self.hoist, false);
                 let then = is_single(&choice.then_branch).map(|tail| self.value(tail));
                 let other = choice.else_branch.as_ref().map(|(_, other)| self.value(other));
                 self.hoist = hoist;
                 match (then, other) {
+                    (Some(then), Some(other)) if merges => either(condition, then, other),
                     (Some(then), Some(other)) => ternary(condition, then, other),
                     _ => self.lambda(expr),
                 }
             }
-            Expr::Match(choice) => self.match_value(choice).unwrap_or_else(|| self.lambda(expr)),
+            Expr::Match(choice) => self.match_value(choice, merges_numbers(expr)).unwrap_or_else(|| self.lambda(expr)),
             _ => self.lambda(expr),
         }
     }
 
     /// `[&] { …; return value; }()`: statements inside an expression.
     pub fn lambda(&mut self, expr: &Expr) -> Code {
+        if merges_numbers(expr) {
+            // Each `return` would give another type.
+            self.errors.push_at(first_number(expr).unwrap_or_else(|| expr.span()), UNSEEN);
+        }
         let inner = Writer::inside_row(self.out.indent(), self.line, "[&] {");
         let line = self.line;
         let outer = std::mem::replace(&mut self.out, inner);
@@ -253,6 +263,57 @@ pub fn ternary(condition: Code, then: Code, other: Code) -> Code {
         other.at(code::TERNARY),
     ]);
     Code::new(pieces, code::TERNARY)
+}
+
+/// `either(condition, [&] { return then; }, [&] { return other; })`: for values of different types, because plain integers
+/// stand in different places of their tuples.
+pub fn either(condition: Code, then: Code, other: Code) -> Code {
+    let branch = |value: Code| {
+        let pieces = concat([Pieces::text("[&] { return "), value.pieces, Pieces::text("; }")]);
+        Code::new(pieces, code::PRIMARY)
+    };
+    Code::call(Pieces::text("either"), vec![condition, branch(then), branch(other)])
+}
+
+/// Whether the values of a choice have different types in C++, because plain integers stand in different places of them.
+fn merges_numbers(expr: &Expr) -> bool {
+    let mut values = Vec::new();
+    tails(expr, &mut values);
+    let mut contexts = values.into_iter().map(|value| Context::of([value]));
+    let Some(first) = contexts.next() else { return false };
+    let (mut leaves, mut differ) = (first.leaves_numbers(), false);
+    for context in contexts {
+        leaves |= context.leaves_numbers();
+        differ |= context != first;
+    }
+    leaves && differ
+}
+
+/// Where the first plain integer of a tuple or an array among the values of an expression is.
+fn first_number(expr: &Expr) -> Option<proc_macro2::Span> {
+    struct Finder(Option<proc_macro2::Span>);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr_lit(&mut self, literal: &'ast syn::ExprLit) {
+            let is_plain = matches!(&literal.lit, syn::Lit::Int(number) if number.suffix().is_empty());
+            if is_plain && self.0.is_none() {
+                self.0 = Some(literal.span());
+            }
+        }
+        // What these are made of has its type from elsewhere.
+        fn visit_expr_call(&mut self, _: &'ast syn::ExprCall) {}
+        fn visit_expr_method_call(&mut self, _: &'ast syn::ExprMethodCall) {}
+        fn visit_expr_index(&mut self, _: &'ast syn::ExprIndex) {}
+        fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+            if crate::infer::is_literal(&binary.left) && crate::infer::is_literal(&binary.right) {
+                self.visit_expr(&binary.left);
+            }
+        }
+    }
+    let mut values = Vec::new();
+    tails(expr, &mut values);
+    let mut finder = Finder(None);
+    values.into_iter().filter(|value| Context::of([*value]).leaves_numbers()).for_each(|value| finder.visit_expr(value));
+    finder.0
 }
 
 /// The Rust line of the first token. The span of an expression is found from all of its tokens, which takes long where each part

@@ -3,7 +3,7 @@
 use super::{
     Translator,
     code::{self, Code, concat},
-    control::{Dest, first_line, ternary},
+    control::{Dest, either, first_line, ternary},
     scope::{Kind, Reference},
 };
 use crate::piece::Pieces;
@@ -148,8 +148,8 @@ impl Translator<'_> {
         }
     }
 
-    /// `match` as a chain of `? :`, when its scrutinee can be bound first.
-    pub fn match_value(&mut self, choice: &syn::ExprMatch) -> Option<Code> {
+    /// `match` as a chain of `? :`, or of `either` if it merges types, when its scrutinee can be bound first.
+    pub fn match_value(&mut self, choice: &syn::ExprMatch, merges: bool) -> Option<Code> {
         let patterns: Vec<&Pat> = choice.arms.iter().map(|arm| split_guard(&arm.pat).0).collect();
         let subject = self.subject(&choice.expr, &patterns)?;
         let hoist = std::mem::replace(&mut self.hoist, false);
@@ -172,7 +172,7 @@ impl Translator<'_> {
         self.hoist = hoist;
         let (_, mut code) = arms.pop()?;
         while let Some((condition, value)) = arms.pop() {
-            code = ternary(condition?, value, code);
+            code = if merges { either(condition?, value, code) } else { ternary(condition?, value, code) };
         }
         Some(code)
     }

@@ -1,6 +1,6 @@
 //! What calls and methods say about the types of their arguments and results.
 
-use super::{classes::Known, literals::is_literal, macro_arguments, walk::Walker};
+use super::{classes::Known, context::builds_aggregate, literals::is_literal, macro_arguments, walk::Walker};
 use syn::Expr;
 
 /// Methods whose result and arguments have the type of their receiver.
@@ -133,6 +133,15 @@ impl Walker {
         let compares = name.ends_with("_eq") || name.ends_with("_ne");
         let all_literal = arguments.iter().take(2).all(is_literal);
         let mut classes = Vec::new();
+        if compares && arguments.iter().take(2).any(builds_aggregate) {
+            let mut sides = arguments.iter_mut();
+            if let (Some(left), Some(right)) = (sides.next(), sides.next()) {
+                let (left, right) = self.compared(left, right);
+                self.classes.unify(left, right);
+            }
+            call.tokens = quote::quote!(#arguments);
+            return;
+        }
         for (index, argument) in arguments.iter_mut().enumerate() {
             classes.push(self.expr(argument, compares && !(index == 0 && all_literal)));
         }

@@ -6,11 +6,14 @@
 
 mod calls;
 mod classes;
+mod context;
 mod literals;
 mod walk;
 
 use crate::{errors::Errors, names};
 use classes::{Classes, Known};
+pub use context::{Context, tails};
+pub use literals::is_literal;
 use std::collections::BTreeMap;
 use syn::{
     Block, Expr, ExprRepeat, Lit, LitFloat, LitInt, Macro, Pat, PatType, Signature, Token, Type, parse::Parser,

@@ -3,6 +3,7 @@
 use super::{
     Need,
     classes::{Classes, Known},
+    context::{Context, builds_aggregate},
     literals::{fold, has_statements, is_aggregate, is_literal, strip},
     mark, mark_local,
 };
@@ -12,10 +13,20 @@ use syn::{BinOp, Block, Expr, FnArg, Lit, Pat, ReturnType, Signature, Stmt, UnOp
 pub struct Walker {
     pub(super) classes: Classes,
     scopes: Vec<Vec<(String, usize)>>,
-    loops: Vec<(Option<String>, usize, bool)>,
+    loops: Vec<Target>,
     result: usize,
     /// Whether the next expression is the value of a branch beside others, which a lambda may have to return, or inside
     /// nested arrays and tuples, which C++ does not convert.
+    soft: bool,
+}
+
+/// What `break` leaves: a loop or a labelled block, and what is known of its value.
+#[derive(Clone)]
+struct Target {
+    label: Option<String>,
+    is_loop: bool,
+    class: usize,
+    context: Context,
     soft: bool,
 }
 
@@ -45,7 +56,7 @@ impl Walker {
             }
         }
         let result = self.result;
-        let tail = self.block(block, true, false);
+        let tail = self.block(block, &Context::Converts, false);
         self.classes.unify(result, tail);
     }
 
@@ -60,7 +71,7 @@ impl Walker {
         }
     }
 
-    fn block(&mut self, block: &mut Block, context: bool, soft: bool) -> usize {
+    fn block(&mut self, block: &mut Block, context: &Context, soft: bool) -> usize {
         self.scopes.push(Vec::new());
         let count = block.stmts.len();
         let mut tail = self.classes.with(Known::Other);
@@ -69,7 +80,7 @@ impl Walker {
                 Stmt::Local(local) => self.local(local),
                 Stmt::Expr(expr, None) if index + 1 == count => {
                     self.soft = soft;
-                    tail = self.expr(expr, context);
+                    tail = self.value(expr, context);
                 }
                 Stmt::Expr(expr, _) => {
                     self.expr(expr, false);
@@ -90,7 +101,8 @@ impl Walker {
         let class = ty.map(|ty| self.classes.declared(ty));
         let value = match &mut local.init {
             Some(init) => {
-                let value = self.expr(&mut init.expr, class.is_some());
+                let context = if class.is_some() { declared_context(&local.pat, &init.expr) } else { Context::Alone };
+                let value = self.value(&mut init.expr, &context);
                 if let Some((_, diverge)) = &mut init.diverge {
                     self.expr(diverge, false);
                 }
@@ -151,9 +163,24 @@ impl Walker {
         }
     }
 
-    /// Walks an expression. `context` says that C++ converts a plain integer here.
-    pub fn expr(&mut self, expr: &mut Expr, context: bool) -> usize {
+    /// Walks an expression. `converts` says that C++ converts a plain integer here.
+    pub fn expr(&mut self, expr: &mut Expr, converts: bool) -> usize {
+        self.value(expr, &Context::from(converts))
+    }
+
+    /// Walks two expressions that are compared; gives their classes.
+    pub fn compared(&mut self, left: &mut Expr, right: &mut Expr) -> (usize, usize) {
+        let context = Context::of([&*left, &*right]);
+        self.soft = true;
+        let first = self.value(left, &context);
+        self.soft = true;
+        (first, self.value(right, &context))
+    }
+
+    /// Walks an expression whose context may differ between the elements of a tuple or an array.
+    fn value(&mut self, expr: &mut Expr, within: &Context) -> usize {
         let soft = std::mem::take(&mut self.soft);
+        let context = *within == Context::Converts;
         // `1 + 2` is as good as a literal if C++'s int can hold all of it.
         if context && is_literal(expr) && !matches!(strip(expr), Expr::Lit(_)) && fold(expr).is_none() {
             return self.expr(expr, false);
@@ -161,11 +188,11 @@ impl Walker {
         match expr {
             Expr::Paren(inner) => {
                 self.soft = soft;
-                self.expr(&mut inner.expr, context)
+                self.value(&mut inner.expr, within)
             }
             Expr::Group(inner) => {
                 self.soft = soft;
-                self.expr(&mut inner.expr, context)
+                self.value(&mut inner.expr, within)
             }
             Expr::Lit(literal) => self.literal(&mut literal.lit, context, soft),
             Expr::Path(path) => {
@@ -180,7 +207,10 @@ impl Walker {
                 });
                 found.unwrap_or_else(|| self.path_class(path))
             }
-            Expr::Reference(reference) => self.expr(&mut reference.expr, context),
+            Expr::Reference(reference) => {
+                self.soft = soft;
+                self.value(&mut reference.expr, within)
+            }
             Expr::Unary(unary) => match unary.op {
                 UnOp::Neg(_) => {
                     self.soft = soft;
@@ -224,26 +254,25 @@ impl Walker {
             }
             Expr::Tuple(tuple) => {
                 let mut elements = Vec::new();
-                for element in &mut tuple.elems {
+                for (index, element) in tuple.elems.iter_mut().enumerate() {
                     self.soft = soft || is_aggregate(element);
-                    elements.push(self.expr(element, context));
+                    elements.push(self.value(element, &within.field(index)));
                 }
                 self.classes.with(Known::Tuple(elements))
             }
             Expr::Array(array) => {
                 let class = self.classes.fresh();
-                let mixed = !array.elems.iter().all(is_literal);
+                let within = if *within == Context::Alone { Context::of(&array.elems) } else { within.element() };
                 for element in &mut array.elems {
-                    let literal = is_literal(element);
                     self.soft = soft || is_aggregate(element);
-                    let element = self.expr(element, context || (mixed && literal));
+                    let element = self.value(element, &within);
                     self.classes.unify(class, element);
                 }
                 self.classes.with(Known::Array(class))
             }
             Expr::Repeat(repeat) => {
                 self.soft = soft || is_aggregate(&repeat.expr);
-                let element = self.expr(&mut repeat.expr, context);
+                let element = self.value(&mut repeat.expr, &within.element());
                 self.classes.with(Known::Array(element))
             }
             Expr::Struct(literal) => {
@@ -263,7 +292,7 @@ impl Walker {
             | Expr::Loop(_)
             | Expr::While(_)
             | Expr::ForLoop(_)
-            | Expr::Let(_) => self.control(expr, context, soft),
+            | Expr::Let(_) => self.control(expr, within, soft),
             Expr::Return(value) => {
                 if let Some(value) = &mut value.expr {
                     let class = self.expr(value, true);
@@ -274,10 +303,17 @@ impl Walker {
             Expr::Break(jump) => {
                 if let Some(value) = &mut jump.expr {
                     let label = jump.label.as_ref().map(|label| label.ident.to_string());
-                    let target = self.loops.iter().rev().find(|(name, ..)| label.is_none() || *name == label).cloned();
-                    let (_, class, context) = target.unwrap_or((None, self.result, true));
-                    let value = self.expr(value, context);
-                    self.classes.unify(class, value);
+                    let is_meant = |target: &&Target| match &label {
+                        Some(_) => target.label == label,
+                        None => target.is_loop,
+                    };
+                    if let Some(target) = self.loops.iter().rev().find(is_meant).cloned() {
+                        self.soft = target.soft;
+                        let value = self.value(value, &target.context);
+                        self.classes.unify(target.class, value);
+                    } else {
+                        self.expr(value, true);
+                    }
                 }
                 self.classes.fresh()
             }
@@ -290,14 +326,15 @@ impl Walker {
         }
     }
 
-    fn control(&mut self, expr: &mut Expr, context: bool, soft: bool) -> usize {
-        let literal = is_literal(expr);
+    fn control(&mut self, expr: &mut Expr, context: &Context, soft: bool) -> usize {
+        // Neither `? :` nor the result of a lambda converts what is inside tuples.
+        let soft = soft || (!is_literal(expr) && has_statements(expr)) || builds_aggregate(expr);
         // Beside a branch whose type is visible, C++ converts plain literals of the other branches.
-        let soft = soft || (!literal && has_statements(expr));
-        self.branches(expr, context || !literal, soft)
+        let context = if *context == Context::Alone { Context::of([&*expr]) } else { context.clone() };
+        self.branches(expr, &context, soft)
     }
 
-    fn branches(&mut self, expr: &mut Expr, context: bool, soft: bool) -> usize {
+    fn branches(&mut self, expr: &mut Expr, context: &Context, soft: bool) -> usize {
         match expr {
             Expr::If(choice) => {
                 self.scopes.push(Vec::new());
@@ -306,7 +343,7 @@ impl Walker {
                 self.scopes.pop();
                 if let Some((_, other)) = &mut choice.else_branch {
                     self.soft = soft;
-                    let other = self.expr(other, context);
+                    let other = self.value(other, context);
                     self.classes.unify(then, other);
                 }
                 then
@@ -321,7 +358,7 @@ impl Walker {
                         self.expr(&mut guard.guard, false);
                     }
                     self.soft = soft;
-                    let value = self.expr(&mut arm.body, context);
+                    let value = self.value(&mut arm.body, context);
                     self.classes.unify(result, value);
                     self.scopes.pop();
                 }
@@ -331,7 +368,8 @@ impl Walker {
                 let label = block.label.as_ref().map(|label| label.name.ident.to_string());
                 let class = self.classes.fresh();
                 if label.is_some() {
-                    self.loops.push((label.clone(), class, context));
+                    let (label, context) = (label.clone(), context.clone());
+                    self.loops.push(Target { label, is_loop: false, class, context, soft });
                 }
                 let value = self.block(&mut block.block, context, soft);
                 self.classes.unify(class, value);
@@ -343,8 +381,8 @@ impl Walker {
             Expr::Loop(looping) => {
                 let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
                 let class = self.classes.fresh();
-                self.loops.push((label, class, context));
-                self.block(&mut looping.body, false, false);
+                self.loops.push(Target { label, is_loop: true, class, context: context.clone(), soft });
+                self.block(&mut looping.body, &Context::Alone, false);
                 self.loops.pop();
                 class
             }
@@ -353,8 +391,8 @@ impl Walker {
                 let class = self.classes.with(Known::Other);
                 self.scopes.push(Vec::new());
                 self.expr(&mut looping.cond, false);
-                self.loops.push((label, class, false));
-                self.block(&mut looping.body, false, false);
+                self.loops.push(Target { label, is_loop: true, class, context: Context::Alone, soft: false });
+                self.block(&mut looping.body, &Context::Alone, false);
                 self.loops.pop();
                 self.scopes.pop();
                 class
@@ -365,8 +403,8 @@ impl Walker {
                 let class = self.classes.with(Known::Other);
                 self.scopes.push(Vec::new());
                 self.pattern(&looping.pat, range);
-                self.loops.push((label, class, false));
-                self.block(&mut looping.body, false, false);
+                self.loops.push(Target { label, is_loop: true, class, context: Context::Alone, soft: false });
+                self.block(&mut looping.body, &Context::Alone, false);
                 self.loops.pop();
                 self.scopes.pop();
                 class
@@ -422,6 +460,13 @@ impl Walker {
                     binary.op,
                     BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
                 );
+                if comparison && (builds_aggregate(&binary.left) || builds_aggregate(&binary.right)) {
+                    let (left, right) = self.compared(&mut binary.left, &mut binary.right);
+                    if !self.mixes(left, right) {
+                        self.classes.unify(left, right);
+                    }
+                    return self.classes.primitive("bool");
+                }
                 // Of two literals the left one carries the type.
                 let left_context = if both { context && !comparison } else { left_literal };
                 let left = self.expr(&mut binary.left, left_context);
@@ -474,5 +519,21 @@ impl Walker {
             self.classes.unify(class, end);
         }
         class
+    }
+}
+
+/// The context of what a `let` with a type initialises: C++ declares whole values and the parts of a tuple that is never
+/// built with their types, but what other patterns take apart it declares without.
+fn declared_context(pattern: &Pat, value: &Expr) -> Context {
+    match (pattern, value) {
+        (Pat::Type(typed), _) => declared_context(&typed.pat, value),
+        (Pat::Paren(inner), _) => declared_context(&inner.pat, value),
+        (_, Expr::Paren(inner)) => declared_context(pattern, &inner.expr),
+        (Pat::Ident(name), _) if name.subpat.is_none() => Context::Converts,
+        (Pat::Tuple(tuple), Expr::Tuple(values)) => {
+            let parts = tuple.elems.iter().zip(&values.elems);
+            Context::Tuple(parts.map(|(part, value)| declared_context(part, value)).collect())
+        }
+        _ => Context::Alone,
     }
 }
