@@ -68,6 +68,9 @@ mod vectors;
 #[path = "language/choices.rs"]
 mod choices;
 
+#[path = "language/literals.rs"]
+mod literals;
+
 #[path = "language/corners.rs"]
 mod corners;
 

@@ -138,33 +138,40 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     }
 }
 
-/// The positions in a signature that have an integer, or an array of integers: 0 for the result, 1, 2, … for the
-/// parameters. None for a generic function, or one with `self`.
+/// The positions in a signature that have an integer, also in arrays and tuples: 0 for the result, 1, 2, … for the
+/// parameters, and their [`infer::part`]s. None for a generic function, or one with `self`.
 fn numbers(signature: &syn::Signature) -> Vec<(usize, syn::Ident)> {
-    fn number(ty: &syn::Type) -> Option<syn::Ident> {
+    fn collect(ty: &syn::Type, position: usize, found: &mut Vec<(usize, syn::Ident)>) {
         match types::strip(ty) {
-            syn::Type::Reference(reference) => number(&reference.elem),
-            syn::Type::Array(array) => number(&array.elem),
-            syn::Type::Path(path) => path.path.get_ident().filter(|name| names::is_integer(&name.to_string())).cloned(),
-            _ => None,
+            syn::Type::Reference(reference) => collect(&reference.elem, position, found),
+            syn::Type::Array(array) => collect(&array.elem, position, found),
+            syn::Type::Tuple(tuple) => {
+                for (index, element) in tuple.elems.iter().enumerate() {
+                    if let Some(position) = infer::part(position, index) {
+                        collect(element, position, found);
+                    }
+                }
+            }
+            syn::Type::Path(path) => {
+                let name = path.path.get_ident().filter(|name| names::is_integer(&name.to_string()));
+                found.extend(name.map(|name| (position, name.clone())));
+            }
+            _ => {}
         }
     }
+    let mut found = Vec::new();
     if signature.generics.type_params().next().is_some() || signature.generics.const_params().next().is_some() {
-        return Vec::new();
+        return found;
     }
-    let result = match &signature.output {
-        syn::ReturnType::Type(_, ty) => number(ty),
-        syn::ReturnType::Default => None,
-    };
-    let parameters = signature.inputs.iter().map(|input| match input {
-        syn::FnArg::Typed(typed) => number(&typed.ty),
-        syn::FnArg::Receiver(_) => None,
-    });
-    std::iter::once(result)
-        .chain(parameters)
-        .enumerate()
-        .filter_map(|(position, number)| Some((position, number?)))
-        .collect()
+    if let syn::ReturnType::Type(_, ty) = &signature.output {
+        collect(ty, 0, &mut found);
+    }
+    for (index, input) in signature.inputs.iter().enumerate() {
+        if let syn::FnArg::Typed(typed) = input {
+            collect(&typed.ty, index + 1, &mut found);
+        }
+    }
+    found
 }
 
 /// The C++ name of a type outside a body, as of a constant; `self_type` is what `Self` means.

@@ -176,7 +176,7 @@ impl Translator<'_> {
     }
 
     /// Whether an expression is a `bool` whatever its names stand for.
-    fn is_evidently_bool(expr: &Expr) -> bool {
+    pub fn is_evidently_bool(expr: &Expr) -> bool {
         use syn::BinOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
         match expr {
             Expr::Paren(inner) => Self::is_evidently_bool(&inner.expr),

@@ -8,7 +8,7 @@ use super::{
     scope::{Kind, Reference, Variable},
     types::{named, strip, type_name},
 };
-use crate::piece::Pieces;
+use crate::{infer, piece::Pieces};
 use syn::{Expr, Local, Pat, Stmt, Type, spanned::Spanned};
 
 impl Translator<'_> {
@@ -105,7 +105,7 @@ impl Translator<'_> {
                 self.element_by_element(tuple, values, ty, line);
             }
             (Pat::Tuple(tuple), _) if let Some(names) = plain_names(tuple) => {
-                self.structured_binding(&names, init, line);
+                self.structured_binding(&names, ty, init, line);
             }
             _ => {
                 self.hoist = true;
@@ -242,7 +242,8 @@ impl Translator<'_> {
     }
 
     /// `const auto [a, b] = value;`
-    fn structured_binding(&mut self, names: &[(String, bool)], init: &Expr, line: usize) {
+    fn structured_binding(&mut self, names: &[(String, bool)], ty: Option<&Type>, init: &Expr, line: usize) {
+        let kinds: Vec<Kind> = (0..names.len()).map(|index| Self::kind_of_part(ty, init, index)).collect();
         self.hoist = true;
         let value = self.value(init);
         let mutable = names.iter().any(|(_, mutable)| *mutable);
@@ -258,9 +259,25 @@ impl Translator<'_> {
         statement.push_text(";");
         self.out.statement(line, statement);
         let reference = self.reference_of(init);
-        for ((rust, mutable), cpp) in names.iter().zip(list) {
-            self.declare(rust, cpp, *mutable, reference, Kind::Value);
+        for (((rust, mutable), cpp), kind) in names.iter().zip(list).zip(kinds) {
+            self.declare(rust, cpp, *mutable, reference, kind);
         }
+    }
+
+    /// What is known of an element of a tuple: of its declared type, or in one of the branches that it comes from.
+    fn kind_of_part(ty: Option<&Type>, init: &Expr, index: usize) -> Kind {
+        if let Some(Type::Tuple(types)) = ty.map(strip)
+            && let Some(ty) = types.elems.get(index)
+        {
+            return Self::kind_of(ty);
+        }
+        let mut values = Vec::new();
+        infer::tails(init, &mut values);
+        let is_bool = |value: &Expr| match value {
+            Expr::Tuple(tuple) => tuple.elems.get(index).is_some_and(Self::is_evidently_bool),
+            _ => false,
+        };
+        if values.into_iter().any(is_bool) { Kind::Bool } else { Kind::Value }
     }
 
     /// `place = value;`

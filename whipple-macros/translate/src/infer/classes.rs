@@ -11,10 +11,22 @@ pub enum Known {
     Array(usize),
     /// A tuple of classes.
     Tuple(Vec<usize>),
-    /// The number in a function's signature: its path, and 0 for the result or 1, 2, … for a parameter.
+    /// The number in a function's signature: its path, and 0 for the result or 1, 2, … for a parameter, or [`part`] of one.
     Signature(syn::Path, usize),
     /// Some other type.
     Other,
+}
+
+/// The first position that is a part of a tuple.
+pub const PARTS: usize = 1 << 10;
+
+/// The position of an element of a tuple that has this position itself; none where tuples nest too deeply.
+pub fn part(position: usize, index: usize) -> Option<usize> {
+    let mut unit = PARTS;
+    while position >= unit {
+        unit = unit.checked_mul(8)?;
+    }
+    (index < 7).then(|| position.checked_add(unit.checked_mul(index + 1)?)).flatten()
 }
 
 /// A forest of classes.
@@ -100,6 +112,15 @@ impl Classes {
             (Some(Known::Tuple(first)), Some(Known::Tuple(second))) => {
                 for (first, second) in first.into_iter().zip(second) {
                     self.unify(first, second);
+                }
+            }
+            (Some(Known::Tuple(elements)), Some(Known::Signature(path, position)))
+            | (Some(Known::Signature(path, position)), Some(Known::Tuple(elements))) => {
+                for (index, element) in elements.into_iter().enumerate() {
+                    let Some(position) = part(position, index) else { continue };
+                    let number = self.innermost(element);
+                    let declared = self.with(Known::Signature(path.clone(), position));
+                    self.unify(number, declared);
                 }
             }
             _ => {}

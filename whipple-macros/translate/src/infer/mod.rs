@@ -12,6 +12,7 @@ mod walk;
 
 use crate::{errors::Errors, names};
 use classes::{Classes, Known};
+pub use classes::part;
 pub use context::{Context, tails};
 pub use literals::is_literal;
 use std::collections::BTreeMap;
@@ -220,6 +221,8 @@ impl Writer<'_> {
         let digits = text.strip_suffix(number.suffix()).unwrap_or(&text).to_owned();
         let suffix = match (self.classes.known(class), need) {
             (Some(Known::Primitive(name)), _) if names::is_integer(&name) => name,
+            // Where C++ converts it, it need not be looked up, which types under other names prevent.
+            (Some(Known::Signature(_, position)), Need::May) if position >= classes::PARTS => String::new(),
             (Some(Known::Signature(path, position)), _) => {
                 if self.for_host {
                     String::new()
