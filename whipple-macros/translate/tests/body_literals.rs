@@ -136,6 +136,82 @@ fn branches_share_a_type() {
 }
 
 #[test]
+fn tuples_in_branches_share_their_types_element_by_element() {
+    let rust = r#"fn f(n: u32, t: u32) -> u32 { let (a, b) = match n { 0 => (t, 0), 1 => (15, t), _ => (t, t) }; let c = if n > 3 { ((0, 1), t) } else { ((t, -1), 0) }; a }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"const auto [a, b] = n == 0 ? tuple(t, 0_u32) : n == 1 ? tuple(15_u32, t) : tuple(t, t); const auto c = n > 3 ? tuple(tuple(0_u32, 1_i32), t) : tuple(tuple(t, -1_i32), 0_u32); return a;"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let (a , b) = match n { 0 => (t , 0u32) , 1 => (15u32 , t) , _ => (t , t) } ; let c = if n > 3 { ((0u32 , 1i32) , t) } else { ((t , - 1i32) , 0u32) } ; a }"#
+    );
+}
+
+#[test]
+fn numbers_in_all_branches_have_a_type() {
+    let rust = r#"fn f(n: u32) -> u32 { let (mut a, b) = if n > 3 { (0, 1) } else { (1, 0) }; a += n; let c = if n > 3 { [0; 4] } else { [1; 4] }; let d = { g(); (n, 5) }; let e = loop { break 5; }; a }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"auto [a, b] = n > 3 ? tuple(0_u32, 1_i32) : tuple(1_u32, 0_i32); a += n; const auto c = n > 3 ? filled<4>(0_i32) : filled<4>(1_i32); const auto d = [&] { g(); return tuple(n, 5_i32); }(); const auto e = [&] { while (true) { return 5_i32; } }(); return a;"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let (mut a , b) = if n > 3 { (0u32 , 1i32) } else { (1u32 , 0i32) } ; a += n ; let c = if n > 3 { [0i32 ; 4] } else { [1i32 ; 4] } ; let d = { g () ; (n , 5i32) } ; let e = loop { break 5i32 ; } ; a }"#
+    );
+}
+
+#[test]
+fn tuples_that_jumps_take_along() {
+    let rust = r#"fn f(n: u32) -> (u32, u64) { if n > 9 { return (n, 0); } let a = loop { if n > 3 { break (n, 0); } break (0, n); }; let b = 'found: { if n > 3 { break 'found [n, 1]; } [2, 3] }; (0, 1) }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"if (n > 9) { return tuple(n, 0); } const auto a = [&] { while (true) { if (n > 3) { return tuple(n, 0_u32); } return tuple(0_u32, n); } }(); const auto b = [&] { { if (n > 3) { return array(n, 1_u32); } return array(2_u32, 3_u32); } }(); return tuple(0, 1);"#
+    );
+}
+
+#[test]
+fn tuples_taken_apart_have_the_declared_types() {
+    let rust = r#"fn f(n: u32) -> u32 { let (a, b): (u32, u64) = if n > 3 { (n, 2) } else { (3, 4) }; let [c, d]: [u8; 2] = [1, 2]; let (e, g): (Index, u8) = (1, 2); a }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"const auto [a, b] = n > 3 ? tuple(n, 2_u64) : tuple(3_u32, 4_u64); const auto value = array(1_u8, 2_u8); const auto c = value[0]; const auto d = value[1]; const Index e = 1; const u8 g = 2; return a;"#
+    );
+}
+
+#[test]
+fn tuples_of_types_that_cannot_be_seen_meet_in_cuda() {
+    let rust = r#"fn f(n: u32, p: &Pair) -> u32 { let (a, b) = if n > 3 { (p.a, 0) } else { (0, p.b) }; g(match n { 0 => (p.a, 0), 1 => (2, 3), _ => (4, p.b) }); let c = if n > 3 { (p.a, 0) } else { (p.a, 1) }; n }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"const auto [a, b] = either(n > 3, [&] { return tuple(p.a, 0); }, [&] { return tuple(0, p.b); }); g(either(n == 0, [&] { return tuple(p.a, 0); }, [&] { return either(n == 1, [&] { return tuple(2, 3); }, [&] { return tuple(4, p.b); }); })); const auto c = n > 3 ? tuple(p.a, 0_i32) : tuple(p.a, 1_i32); return n;"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let (a , b) = if n > 3 { (p . a , 0) } else { (0 , p . b) } ; g (match n { 0 => (p . a , 0) , 1 => (2 , 3) , _ => (4 , p . b) }) ; let c = if n > 3 { (p . a , 0i32) } else { (p . a , 1i32) } ; n }"#
+    );
+}
+
+#[test]
+fn tuples_are_compared_element_by_element() {
+    let rust = r#"fn f(n: u32, p: &Pair) -> bool { let a = (n, 1) == (2, 3); let b = (p.a, 0) < (1, p.b); a & (g(n) == (4, 5)) }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = tuple(n, 1_i32) == tuple(2_u32, 3_i32); const auto b = tuple(p.a, 0) < tuple(1, p.b); return bool(a & (g(n) == tuple(4, 5)));"#
+    );
+}
+
+#[test]
+fn tuples_handed_over_have_the_types_of_the_signature() {
+    let rust = r#"fn f(n: u32) -> u32 { let a = (n, 0); let b = [(1, 2); 2]; g(a); h(n, b); n }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = tuple(n, Number<g, 2049>(0)); const auto b = filled<2>(tuple(Number<h, 1026>(1), Number<h, 2050>(2))); g(a); h(n, b); return n;"#
+    );
+    assert_eq!(host(rust), r#"{ let a = (n , 0) ; let b = [(1 , 2) ; 2] ; g (a) ; h (n , b) ; n }"#);
+}
+
+#[test]
 fn arguments_and_fields_stay_plain() {
     let rust = r#"fn f(n: u32) -> u32 { g(1, -2, 3 + 4, [0; 4]); let p = P { a: 1, b: -2 }; p.h(5) }"#;
     assert_eq!(one_line(rust), r#"g(1, -2, 3 + 4, filled<4>(0)); P p; p.a = 1; p.b = -2; return p.h(5);"#);
