@@ -2,7 +2,7 @@
 
 use super::{
     INTEGERS, NUMBERS, SCALARS,
-    Type::{self, Array, Bool, F32, F64, Grid, I8, I16, I32, I64, Kind, Pair, Tuple, U8, U16, U32, U64, Usize, Vec3},
+    Type::{self, Array, Bool, F32, F64, Grid, I8, I16, I32, I64, Kind, Nested, Pair, Tuple, U8, U16, U32, U64, Usize, Vec3},
     Variable, Writer,
 };
 
@@ -32,7 +32,7 @@ impl Writer<'_> {
             Bool => self.random.of(&["true", "false"]).to_owned(),
             Kind => self.random.of(&["Kind::Plain", "Kind::Dotted", "Kind::Striped"]).to_owned(),
             Vec3 => self.random.of(&["Vec3::X", "Vec3::ZERO", "Vec3::splat(0.5)", "vec3(1.0, -2.5, 1e30)"]).to_owned(),
-            Array | Pair | Tuple | Grid => unreachable!("they have no literal of their own"),
+            Array | Pair | Tuple | Nested | Grid => unreachable!("they have no literal of their own"),
         }
     }
 
@@ -67,6 +67,13 @@ impl Writer<'_> {
                 if self.random.one_in(3) {
                     return format!("[{}; 4]", self.value(U32, fuel.min(1)));
                 }
+                if self.random.one_in(3) {
+                    return self.open_array(fuel.min(1));
+                }
+                if self.random.one_in(4) {
+                    let (condition, yes) = (self.value(Bool, fuel.min(1)), self.open_array(fuel.min(1)));
+                    return format!("(if {condition} {{ {yes} }} else {{ [{}, 2, 3, 4] }})", self.random.below(99));
+                }
                 let parts: Vec<String> = (0..4).map(|_| self.value(U32, fuel.min(1))).collect();
                 format!("[{}]", parts.join(", "))
             }
@@ -78,9 +85,9 @@ impl Writer<'_> {
                     format!("Pair {{ left: {left}, right: {right}, weight: {weight} }}")
                 }
             },
-            Tuple => match self.variable(Tuple, false) {
+            Tuple | Nested => match self.variable(of, false) {
                 Some(name) if !self.random.one_in(2) => name,
-                _ => format!("({}, {})", self.value(U32, fuel.min(2)), self.value(I32, fuel.min(2))),
+                _ => self.tuple(of, fuel),
             },
             Grid => match self.variable(Grid, false) {
                 Some(name) if !self.random.one_in(3) => name,
@@ -135,8 +142,13 @@ impl Writer<'_> {
                 5 => format!("({}).{}()", self.value(Vec3, fuel - 1), self.random.of(&["abs", "floor", "ceil"])),
                 _ => format!("({}).cross({})", self.value(Vec3, fuel - 1), self.value(Vec3, fuel - 1)),
             },
-            Bool => match self.random.below(9) {
+            Bool => match self.random.below(11) {
                 0 => self.leaf(of),
+                9 => self.compared_tuples(),
+                10 => match self.variable(Nested, false) {
+                    Some(name) => format!("{name}.2"),
+                    None => self.leaf(of),
+                },
                 7 => format!(
                     "({}).{}()",
                     self.value(F32, fuel - 1),
@@ -261,6 +273,7 @@ impl Writer<'_> {
                 Some(name) => format!("{name}.right"),
                 None => left,
             },
+            12 if of == U32 && self.random.one_in(2) => format!("({}).0", self.value(Tuple, 1)),
             12 if of == U32 => format!("helper({left}, {})", self.value(I32, fuel - 1)),
             12 if of == U64 => format!("mix({left}, {})", self.value(U64, fuel - 1)),
             13 => {

@@ -2,21 +2,23 @@
 //!
 //! What they are made of, each kind drawn at random, statements within statements and expressions within expressions:
 //!
-//! - types: `u8 u16 u32 u64 usize i8 i16 i32 i64 f32 f64 bool`, an array, an array of arrays, a struct, a tuple, an enum, `Vec3`;
+//! - types: `u8 u16 u32 u64 usize i8 i16 i32 i64 f32 f64 bool`, an array, an array of arrays, a struct, a tuple, a tuple in a tuple, an
+//!   enum, `Vec3`;
 //! - 25 kinds of statements: `let` and `let mut` (which may shadow), without a value that branches give later, of a tuple's parts;
 //!   assignment and compound assignment to a variable, an element, an element of an element and a field; calls that change what
 //!   they get by `&mut`, methods by `&mut self`; references to read and to change by; `if`, `if` and `else`, `if let` of a tuple with
 //!   a range; `for` over a range, an inclusive one, a reversed one, one in steps; `while`; `loop`; `match` of numbers with
 //!   ranges and guards, `match` of an enum; blocks with a label; `break` and `continue` with a label; `return` from branches, and
 //!   from arms;
-//! - 34 kinds of expressions: literals with a type and without, limits of types, variables, conversions, `+ - *`, `/ %`, `& | ^`,
+//! - 37 kinds of expressions: literals with a type and without, limits of types, variables, conversions, `+ - *`, `/ %`, `& | ^`,
 //!   shifts, `!` and `-`, wrapping and saturating methods, rotations, counts of bits, absolute values, comparisons, `&& ||`, choices by
 //!   `if`, by `match`, by a block with a variable, by a block with a label, by a `loop`; arrays by elements and by repetition,
-//!   structs, tuples, enums; fields, elements, elements of elements; calls, generic ones with and without types, by reference with a
+//!   structs, tuples, enums; arrays and tuples with numbers that have no type, by themselves, in choices, and compared; fields, elements, elements of elements; calls, generic ones with and without types, by reference with a
 //!   constant, methods; rounding and roots of floats, products with a sum, classes, floats from bits; operators and methods of `Vec3`.
 
 mod expressions;
 mod statements;
+mod tuples;
 
 use std::fmt::Write;
 
@@ -68,6 +70,8 @@ enum Type {
     Pair,
     /// `(u32, i32)`
     Tuple,
+    /// `(f32, (u8, i64), bool)`
+    Nested,
     /// `[[i32; 3]; 2]`
     Grid,
     /// `enum Kind { Plain, Dotted, Striped }`
@@ -76,13 +80,13 @@ enum Type {
     Vec3,
 }
 
-use Type::{Array, Bool, F32, F64, Grid, I8, I16, I32, I64, Kind, Pair, Tuple, U8, U16, U32, U64, Usize, Vec3};
+use Type::{Array, Bool, F32, F64, Grid, I8, I16, I32, I64, Kind, Nested, Pair, Tuple, U8, U16, U32, U64, Usize, Vec3};
 
 const INTEGERS: [Type; 9] = [U8, U16, U32, U64, Usize, I8, I16, I32, I64];
 const NUMBERS: [Type; 11] = [U8, U16, U32, U64, Usize, I8, I16, I32, I64, F32, F64];
 const SCALARS: [Type; 12] = [U8, U16, U32, U64, Usize, I8, I16, I32, I64, F32, F64, Bool];
-const ALL: [Type; 18] =
-    [U8, U16, U32, U64, Usize, I8, I16, I32, I64, F32, F64, Bool, Array, Pair, Tuple, Grid, Kind, Vec3];
+const ALL: [Type; 19] =
+    [U8, U16, U32, U64, Usize, I8, I16, I32, I64, F32, F64, Bool, Array, Pair, Tuple, Nested, Grid, Kind, Vec3];
 
 impl Type {
     fn name(self) -> &'static str {
@@ -102,6 +106,7 @@ impl Type {
             Array => "[u32; 4]",
             Pair => "Pair",
             Tuple => "(u32, i32)",
+            Nested => "(f32, (u8, i64), bool)",
             Grid => "[[i32; 3]; 2]",
             Kind => "Kind",
             Vec3 => "Vec3",
@@ -177,6 +182,9 @@ fn folded(name: &str, of: Type) -> String {
         Array => format!("mix(mix({name}[0] as u64, {name}[1] as u64), mix({name}[2] as u64, {name}[3] as u64))"),
         Pair => format!("mix(mix({name}.left as u64, {name}.right as u64), bits({name}.weight))"),
         Tuple => format!("mix({name}.0 as u64, {name}.1 as u64)"),
+        Nested => {
+            format!("mix(mix(bits({name}.0), {name}.1.0 as u64), mix({name}.1.1 as u64, {name}.2 as u64))")
+        }
         Grid => {
             format!("mix(mix({name}[0][0] as u64, {name}[0][2] as u64), mix({name}[1][0] as u64, {name}[1][1] as u64))")
         }

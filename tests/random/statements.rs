@@ -2,7 +2,7 @@
 
 use super::{
     ALL, INTEGERS, SCALARS,
-    Type::{Array, Bool, F32, Grid, I32, I64, Kind, Pair, Tuple, U8, U32, U64},
+    Type::{Array, Bool, F32, Grid, I32, I64, Kind, Nested, Pair, Tuple, U8, U32, U64},
     Variable, Writer, folded,
 };
 
@@ -13,11 +13,15 @@ impl Writer<'_> {
         match self.random.below(if nested { 8 } else { 23 }) {
             0..=2 => {
                 let of = self.random.of(&ALL);
-                let value = self.expression(of);
+                let is_tuple = matches!(of, Tuple | Nested);
+                let is_open = is_tuple && self.random.one_in(3);
+                let value = if is_open { self.open_tuple(of, 1) } else { self.expression(of) };
                 let name = self.new_name();
                 let is_mutable = self.random.one_in(2);
                 let mutability = if is_mutable { "mut " } else { "" };
-                self.line(&format!("let {mutability}{name}: {} = {value};", of.name()));
+                let has_type = !is_tuple || is_open || self.random.one_in(2);
+                let written = if has_type { format!(": {}", of.name()) } else { String::new() };
+                self.line(&format!("let {mutability}{name}{written} = {value};"));
                 self.scope.push(Variable { name, of, is_mutable });
             }
             3 => {

@@ -56,7 +56,7 @@ fn each_has_a_hint() {
         ("let c = const { 5 }; 0", "#[device] const"),
         ("let y = p.a + if n > 1 { g(); p.b } else { 5 }; 0", "write it with its type"),
         ("let y = if n > 1 { g(); (p.a, 0) } else { (0, p.b) }; 0", "write it with its type"),
-        ("g(if n > 1 { g(); (p.a, (x, 0)) } else { (p.a, (x, p.b)) }); 0", "write it with its type"),
+        ("p.g(if n > 1 { g(); (p.a, (x, 0)) } else { (p.a, (x, p.b)) }); 0", "write it with its type"),
     ];
     let mut wrong = Vec::new();
     for (body, hint) in cases {

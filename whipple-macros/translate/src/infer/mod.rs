@@ -50,26 +50,33 @@ pub fn type_literals(signature: &Signature, block: &Block, errors: &mut Errors) 
 }
 
 /// How much a literal needs a suffix.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Need {
-    /// C++ would take it for an int.
-    Must,
+    /// C++ converts it.
+    No,
+    /// It stands in a tuple or an array: C++ finds its type beside it if the macros do not see it.
+    Little,
     /// C++ converts it, unless it ends up as the result of a lambda.
     May,
+    /// C++ would take it for an int.
+    Must,
 }
 
-/// Marks a literal with its class: `5w3` or, where the suffix may be left out, `5v3`.
+/// Marks a literal with its class, `5w3` if it must have a suffix, `5v3` if it may be left out, `5t3` if it need not be looked up.
 fn mark(literal: &mut LitInt, class: usize, need: Need) {
-    let letter = if need == Need::Must { 'w' } else { 'v' };
+    let letter = match need {
+        Need::No => return,
+        Need::Little => 't',
+        Need::May => 'v',
+        Need::Must => 'w',
+    };
     *literal = LitInt::new(&format!("{literal}{letter}{class}"), literal.span());
 }
 
 fn marked(literal: &LitInt) -> Option<(usize, Need)> {
     let suffix = literal.suffix();
-    let (number, need) = match suffix.strip_prefix('w') {
-        Some(number) => (number, Need::Must),
-        None => (suffix.strip_prefix('v')?, Need::May),
-    };
+    let letters = [('w', Need::Must), ('v', Need::May), ('t', Need::Little)];
+    let (number, need) = letters.iter().find_map(|(letter, need)| Some((suffix.strip_prefix(*letter)?, *need)))?;
     Some((number.parse().ok()?, need))
 }
 
@@ -221,8 +228,8 @@ impl Writer<'_> {
         let digits = text.strip_suffix(number.suffix()).unwrap_or(&text).to_owned();
         let suffix = match (self.classes.known(class), need) {
             (Some(Known::Primitive(name)), _) if names::is_integer(&name) => name,
-            // Where C++ converts it, it need not be looked up, which types under other names prevent.
-            (Some(Known::Signature(_, position)), Need::May) if position >= classes::PARTS => String::new(),
+            // Generic functions, and types under other names, say nothing.
+            (Some(Known::Signature(..)), Need::Little) => String::new(),
             (Some(Known::Signature(path, position)), _) => {
                 if self.for_host {
                     String::new()
@@ -234,7 +241,7 @@ impl Writer<'_> {
                 }
             }
             (_, Need::Must) => "i32".to_owned(),
-            (_, Need::May) => String::new(),
+            (_, Need::No | Need::Little | Need::May) => String::new(),
         };
         *number = LitInt::new(&format!("{digits}{suffix}"), number.span());
         if names::is_integer(&suffix) {

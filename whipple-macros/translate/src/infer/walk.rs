@@ -15,9 +15,9 @@ pub struct Walker {
     scopes: Vec<Vec<(String, usize)>>,
     loops: Vec<Target>,
     result: usize,
-    /// Whether the next expression is the value of a branch beside others, which a lambda may have to return, or inside
-    /// nested arrays and tuples, which C++ does not convert.
-    soft: bool,
+    /// How much a literal needs a suffix that is the next expression, where C++ converts it: it may be the value of a branch
+    /// beside others, which a lambda may have to return, or in arrays and tuples of one.
+    soft: Need,
 }
 
 /// What `break` leaves: a loop or a labelled block, and what is known of its value.
@@ -27,7 +27,7 @@ struct Target {
     is_loop: bool,
     class: usize,
     context: Context,
-    soft: bool,
+    soft: Need,
 }
 
 impl Walker {
@@ -38,7 +38,7 @@ impl Walker {
             ReturnType::Default => classes.with(Known::Other),
             ReturnType::Type(_, ty) => classes.declared(ty),
         };
-        Self { classes, scopes: vec![Vec::new()], loops: Vec::new(), result, soft: false }
+        Self { classes, scopes: vec![Vec::new()], loops: Vec::new(), result, soft: Need::No }
     }
 
     /// Walks the function.
@@ -56,7 +56,7 @@ impl Walker {
             }
         }
         let result = self.result;
-        let tail = self.block(block, &Context::Converts, false);
+        let tail = self.block(block, &Context::Converts, Need::No);
         self.classes.unify(result, tail);
     }
 
@@ -71,7 +71,7 @@ impl Walker {
         }
     }
 
-    fn block(&mut self, block: &mut Block, context: &Context, soft: bool) -> usize {
+    fn block(&mut self, block: &mut Block, context: &Context, soft: Need) -> usize {
         self.scopes.push(Vec::new());
         let count = block.stmts.len();
         let mut tail = self.classes.with(Known::Other);
@@ -171,15 +171,15 @@ impl Walker {
     /// Walks two expressions that are compared; gives their classes.
     pub fn compared(&mut self, left: &mut Expr, right: &mut Expr) -> (usize, usize) {
         let context = Context::of([&*left, &*right]);
-        self.soft = true;
+        self.soft = Need::Little;
         let first = self.value(left, &context);
-        self.soft = true;
+        self.soft = Need::Little;
         (first, self.value(right, &context))
     }
 
     /// Walks an expression whose context may differ between the elements of a tuple or an array.
     fn value(&mut self, expr: &mut Expr, within: &Context) -> usize {
-        let soft = std::mem::take(&mut self.soft);
+        let soft = std::mem::replace(&mut self.soft, Need::No);
         let context = *within == Context::Converts;
         // `1 + 2` is as good as a literal if C++'s int can hold all of it.
         if context && is_literal(expr) && !matches!(strip(expr), Expr::Lit(_)) && fold(expr).is_none() {
@@ -255,7 +255,7 @@ impl Walker {
             Expr::Tuple(tuple) => {
                 let mut elements = Vec::new();
                 for (index, element) in tuple.elems.iter_mut().enumerate() {
-                    self.soft = soft || is_aggregate(element);
+                    self.soft = if is_aggregate(element) { soft.max(Need::Little) } else { soft };
                     elements.push(self.value(element, &within.field(index)));
                 }
                 self.classes.with(Known::Tuple(elements))
@@ -264,14 +264,14 @@ impl Walker {
                 let class = self.classes.fresh();
                 let within = if *within == Context::Alone { Context::of(&array.elems) } else { within.element() };
                 for element in &mut array.elems {
-                    self.soft = soft || is_aggregate(element);
+                    self.soft = if is_aggregate(element) { soft.max(Need::Little) } else { soft };
                     let element = self.value(element, &within);
                     self.classes.unify(class, element);
                 }
                 self.classes.with(Known::Array(class))
             }
             Expr::Repeat(repeat) => {
-                self.soft = soft || is_aggregate(&repeat.expr);
+                self.soft = if is_aggregate(&repeat.expr) { soft.max(Need::Little) } else { soft };
                 let element = self.value(&mut repeat.expr, &within.element());
                 self.classes.with(Known::Array(element))
             }
@@ -326,15 +326,20 @@ impl Walker {
         }
     }
 
-    fn control(&mut self, expr: &mut Expr, context: &Context, soft: bool) -> usize {
-        // Neither `? :` nor the result of a lambda converts what is inside tuples.
-        let soft = soft || (!is_literal(expr) && has_statements(expr)) || builds_aggregate(expr);
+    fn control(&mut self, expr: &mut Expr, context: &Context, soft: Need) -> usize {
+        let soft = if !is_literal(expr) && has_statements(expr) {
+            Need::May
+        } else if builds_aggregate(expr) {
+            soft.max(Need::Little)
+        } else {
+            soft
+        };
         // Beside a branch whose type is visible, C++ converts plain literals of the other branches.
         let context = if *context == Context::Alone { Context::of([&*expr]) } else { context.clone() };
         self.branches(expr, &context, soft)
     }
 
-    fn branches(&mut self, expr: &mut Expr, context: &Context, soft: bool) -> usize {
+    fn branches(&mut self, expr: &mut Expr, context: &Context, soft: Need) -> usize {
         match expr {
             Expr::If(choice) => {
                 self.scopes.push(Vec::new());
@@ -382,7 +387,7 @@ impl Walker {
                 let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
                 let class = self.classes.fresh();
                 self.loops.push(Target { label, is_loop: true, class, context: context.clone(), soft });
-                self.block(&mut looping.body, &Context::Alone, false);
+                self.block(&mut looping.body, &Context::Alone, Need::No);
                 self.loops.pop();
                 class
             }
@@ -391,8 +396,8 @@ impl Walker {
                 let class = self.classes.with(Known::Other);
                 self.scopes.push(Vec::new());
                 self.expr(&mut looping.cond, false);
-                self.loops.push(Target { label, is_loop: true, class, context: Context::Alone, soft: false });
-                self.block(&mut looping.body, &Context::Alone, false);
+                self.loops.push(Target { label, is_loop: true, class, context: Context::Alone, soft: Need::No });
+                self.block(&mut looping.body, &Context::Alone, Need::No);
                 self.loops.pop();
                 self.scopes.pop();
                 class
@@ -403,8 +408,8 @@ impl Walker {
                 let class = self.classes.with(Known::Other);
                 self.scopes.push(Vec::new());
                 self.pattern(&looping.pat, range);
-                self.loops.push(Target { label, is_loop: true, class, context: Context::Alone, soft: false });
-                self.block(&mut looping.body, &Context::Alone, false);
+                self.loops.push(Target { label, is_loop: true, class, context: Context::Alone, soft: Need::No });
+                self.block(&mut looping.body, &Context::Alone, Need::No);
                 self.loops.pop();
                 self.scopes.pop();
                 class
@@ -418,13 +423,11 @@ impl Walker {
         }
     }
 
-    fn literal(&mut self, literal: &mut Lit, context: bool, soft: bool) -> usize {
+    fn literal(&mut self, literal: &mut Lit, context: bool, soft: Need) -> usize {
         match literal {
             Lit::Int(number) if number.suffix().is_empty() => {
                 let class = self.classes.fresh();
-                if !context || soft {
-                    mark(number, class, if context { Need::May } else { Need::Must });
-                }
+                mark(number, class, if context { soft } else { Need::Must });
                 class
             }
             Lit::Int(number) => self.classes.primitive(number.suffix()),
