@@ -2,13 +2,13 @@
 
 use crate::{
     arrays, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, functions, harness::Group,
-    integers, loops, matches, order, references, vectors,
+    integers, literals, loops, matches, order, references, vectors,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 17] = [
+const GROUPS: [(&str, Group); 18] = [
     ("arrays", arrays::GROUP),
     ("assembly", assembly::GROUP),
     ("bindings", bindings::GROUP),
@@ -21,6 +21,7 @@ const GROUPS: [(&str, Group); 17] = [
     ("floats", floats::GROUP),
     ("functions", functions::GROUP),
     ("integers", integers::GROUP),
+    ("literals", literals::GROUP),
     ("loops", loops::GROUP),
     ("matches", matches::GROUP),
     ("order", order::GROUP),
