@@ -18,15 +18,15 @@ pub enum Known {
 }
 
 /// The first position that is a part of a tuple.
-pub const PARTS: usize = 1 << 10;
+const PARTS: usize = 1 << 10;
 
-/// The position of an element of a tuple that has this position itself; none where tuples nest too deeply.
+/// Tuples in tuples whose parts have positions. Nonsense such as `a = (a, a)` has no end; rustc refuses it later.
+const DEPTH: u32 = 4;
+
+/// The position of an element of a tuple that has this position itself: a further octal digit.
 pub fn part(position: usize, index: usize) -> Option<usize> {
-    let mut unit = PARTS;
-    while position >= unit {
-        unit = unit.checked_mul(8)?;
-    }
-    (index < 7).then(|| position.checked_add(unit.checked_mul(index + 1)?)).flatten()
+    let unit = (0..DEPTH).map(|depth| PARTS << (3 * depth)).find(|unit| position < *unit)?;
+    (index < 7).then_some(position + unit * (index + 1))
 }
 
 /// A forest of classes.
