@@ -44,6 +44,13 @@ conformance! {
         scrutinees(input.k, input.l),
         arguments_and_results(input.k, input.l),
         arms_that_leave(input.k, input.l),
+        branches_in_arguments_of_methods(input.k, input.l),
+        branches_with_parts_of_tuples(input.k, input.l),
+        branches_in_conditions_of_loops(input.k, input.l),
+        branches_in_generic_functions(input.k, input.l),
+        branches_in_constants(input.k, input.l),
+        branches_in_fields(input.k, input.l),
+        branches_in_let_chains(input.k, input.l),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -671,5 +678,122 @@ conformance! {
             sum += other.0 * 10 + other.1;
         }
         mix(couple(pair), sum as u64)
+    }
+
+    #[device]
+    impl Named {
+        pub const FIRST: (u32, u64) = (1, 2);
+
+        pub fn plus(&self, pair: (u32, u64)) -> u64 {
+            self.offset + pair.0 as u64 * 10 + pair.1
+        }
+
+        pub fn halves(&self, low: bool) -> (u32, u64) {
+            if low { (self.value / 2, 0) } else { (0, self.offset / 2) }
+        }
+    }
+
+    #[device]
+    pub fn branches_in_arguments_of_methods(k: u32, l: u32) -> u64 {
+        let it = named(k, l);
+        let a = it.plus(if k > l { (it.value, 0) } else { (0, it.offset) });
+        let b = it.plus(match k {
+            0..=4 => (1, it.offset),
+            5..=9 => it.halves(l > 3),
+            _ => (it.value, 3),
+        });
+        mix(a, b) ^ wide(it.halves(k > 3))
+    }
+
+    #[device]
+    pub fn branches_with_parts_of_tuples(k: u32, l: u32) -> u64 {
+        let it = named(k, l);
+        let (a, b) = either(k);
+        let (c, d) = it.halves(l > 7);
+        let e = if k > 3 { (it.value + a, 0) } else { (0, it.value + b) };
+        let f = wide(if k > 3 { (c, 0) } else { (0, d) });
+        let (g, h) = if l > 3 { (a, 0) } else { (0, d) };
+        mix(couple(e), f) ^ mix(g as u64, h)
+    }
+
+    #[device]
+    pub fn branches_in_conditions_of_loops(k: u32, l: u32) -> u64 {
+        let it = named(k, l);
+        let mut step = 0;
+        while (if step > k { (it.value, 0) } else { (0, it.value) }) < (step + 3, 9) && step < 40 {
+            step += 1;
+        }
+        let mut count = 0_u32;
+        for index in 0..(if k > 3 { (it.value, 1) } else { (2, it.value) }).0 {
+            count += index;
+        }
+        mix(step as u64, count as u64)
+    }
+
+    #[device]
+    pub fn labelled<T: Copy>(value: T, first: bool) -> (T, u32) {
+        if first { (value, 0) } else { (value, 1) }
+    }
+
+    #[device]
+    pub fn weighed<T: Copy>(value: T, other: T, number: u64) -> (T, u64) {
+        match number {
+            0..=3 => (value, 0),
+            4..=7 => (other, number),
+            _ => (value, 1),
+        }
+    }
+
+    #[device]
+    pub fn branches_in_generic_functions(k: u32, l: u32) -> u64 {
+        let a = labelled(k, l > 3);
+        let b = weighed(k, l, l as u64);
+        let c = if k > 3 { labelled(l, k > 7) } else { (0, 5) };
+        mix(couple(a), wide(b)) ^ couple(c)
+    }
+
+    #[device]
+    pub const LIMIT: u32 = 5;
+
+    #[device]
+    pub const WIDE: u64 = 1 << 40;
+
+    #[device]
+    pub const CHOSEN: (u32, u64) = if LIMIT > 3 { (1, WIDE) } else { (LIMIT, 2) };
+
+    #[device]
+    pub const TABLE: [(u32, u64); 2] = [(LIMIT, 0), (1, WIDE)];
+
+    #[device]
+    pub fn branches_in_constants(k: u32, l: u32) -> u64 {
+        let a = if k > 3 { CHOSEN } else { (k, 0) };
+        let b = if k > 3 { (LIMIT, 0) } else { (0, WIDE) };
+        let c = if l > 3 { Named::FIRST } else { (l, 0) };
+        mix(wide(a), wide(b)) ^ mix(wide(c), wide(TABLE[l as usize % 2]))
+    }
+
+    #[device]
+    pub fn branches_in_fields(k: u32, l: u32) -> u64 {
+        let it = Named { value: if k > 3 { (l, 0) } else { (0, k) }.1, offset: 3, list: if l > 3 { [k, 0] } else { [1, 2] } };
+        let other = Named { list: if l > 7 { [it.value, 0] } else { [0, it.value] }, ..it };
+        mix(it.value as u64, (it.list[0] * 10 + it.list[1]) as u64) ^ (other.list[0] * 10 + other.list[1]) as u64
+    }
+
+    #[device]
+    pub fn branches_in_let_chains(k: u32, l: u32) -> u64 {
+        let pair = (k, l);
+        let (a, b) = if let (0..=5, n) = pair
+            && n > 3
+        {
+            (n, 0)
+        } else {
+            (0, k)
+        };
+        let c = match pair {
+            (1, n) if n > 10 => (n, 1),
+            (n @ 0..=7, m) => (n, m),
+            (_, m) => (2, m),
+        };
+        couple((a, b)) * 7 + couple(c)
     }
 }
