@@ -71,6 +71,9 @@ mod choices;
 #[path = "language/literals.rs"]
 mod literals;
 
+#[path = "language/tuples.rs"]
+mod tuples;
+
 #[path = "language/corners.rs"]
 mod corners;
 

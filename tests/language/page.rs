@@ -2,13 +2,13 @@
 
 use crate::{
     arrays, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, functions, harness::Group,
-    integers, literals, loops, matches, order, references, vectors,
+    integers, literals, loops, matches, order, references, tuples, vectors,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 18] = [
+const GROUPS: [(&str, Group); 19] = [
     ("arrays", arrays::GROUP),
     ("assembly", assembly::GROUP),
     ("bindings", bindings::GROUP),
@@ -26,6 +26,7 @@ const GROUPS: [(&str, Group); 18] = [
     ("matches", matches::GROUP),
     ("order", order::GROUP),
     ("references", references::GROUP),
+    ("tuples", tuples::GROUP),
     ("vectors", vectors::GROUP),
 ];
 

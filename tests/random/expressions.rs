@@ -2,7 +2,9 @@
 
 use super::{
     INTEGERS, NUMBERS, SCALARS,
-    Type::{self, Array, Bool, F32, F64, Grid, I8, I16, I32, I64, Kind, Nested, Pair, Tuple, U8, U16, U32, U64, Usize, Vec3},
+    Type::{
+        self, Array, Bool, F32, F64, Grid, I8, I16, I32, I64, Kind, Nested, Pair, Tuple, U8, U16, U32, U64, Usize, Vec3,
+    },
     Variable, Writer,
 };
 

@@ -84,9 +84,8 @@ impl Writer<'_> {
         let typed = [(); 4].map(|()| self.random.below(count as u32) as usize);
         (0..count)
             .map(|arm| {
-                let shows = typed.map(|typed| {
-                    if typed == arm || self.random.one_in(4) { shown } else { Shows::Nothing }
-                });
+                let shows =
+                    typed.map(|typed| if typed == arm || self.random.one_in(4) { shown } else { Shows::Nothing });
                 self.elements(of, 1, &shows)
             })
             .collect()
@@ -98,7 +97,8 @@ impl Writer<'_> {
         match of {
             Nested => {
                 let first = self.element(F32, fuel.min(1), shows[0]);
-                let (second, third) = (self.element(U8, fuel.min(1), shows[1]), self.element(I64, fuel.min(1), shows[2]));
+                let (second, third) =
+                    (self.element(U8, fuel.min(1), shows[1]), self.element(I64, fuel.min(1), shows[2]));
                 let last = self.element(Bool, fuel.min(1), shows[3]);
                 format!("({first}, ({second}, {third}), {last})")
             }

@@ -312,7 +312,10 @@ fn first_number(expr: &Expr) -> Option<proc_macro2::Span> {
     let mut values = Vec::new();
     tails(expr, &mut values);
     let mut finder = Finder(None);
-    values.into_iter().filter(|value| Context::of([*value]).leaves_numbers()).for_each(|value| finder.visit_expr(value));
+    values
+        .into_iter()
+        .filter(|value| Context::of([*value]).leaves_numbers())
+        .for_each(|value| finder.visit_expr(value));
     finder.0
 }
 

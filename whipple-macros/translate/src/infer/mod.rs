@@ -11,8 +11,8 @@ mod literals;
 mod walk;
 
 use crate::{errors::Errors, names};
-use classes::{Classes, Known};
 pub use classes::part;
+use classes::{Classes, Known};
 pub use context::{Context, tails};
 pub use literals::is_literal;
 use std::collections::BTreeMap;
