@@ -23,7 +23,8 @@ pub trait HasMembers {
 }
 
 /// The integers in the signature of a device function that is not generic: 0 is the result, 1, 2, … are the parameters
-/// (behind references, and in arrays), and 1024 and more are elements of tuples among these. Device code asks it for the type of a literal that is handed to the function.
+/// (behind references, and in arrays), and 1024 and more are elements of tuples among these. Device code asks it for the
+/// type of a literal that is handed to the function.
 #[diagnostic::on_unimplemented(
     message = "the type of a number cannot be seen through `{Self}`",
     label = "this has no integer of its own there",
