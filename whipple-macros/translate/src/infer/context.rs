@@ -1,7 +1,7 @@
 //! What C++ makes of plain integers where they stand: whether something beside them gives them a type.
 
 use super::literals::{is_aggregate, is_literal};
-use syn::{Block, Expr, Label, Stmt, visit, visit::Visit};
+use syn::{Block, Expr, Label, Pat, Stmt, visit, visit::Visit};
 
 /// What stands around an expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +44,22 @@ impl Context {
             return Self::Array(Box::new(Self::of(elements.concat())));
         }
         Self::from(!met.iter().all(|value| is_literal(value)))
+    }
+
+    /// The context of what a `let` with a type initialises: C++ declares whole values and the parts of a tuple that is never
+    /// built with their types, but what other patterns take apart it declares without.
+    pub fn declared(pattern: &Pat, value: &Expr) -> Self {
+        match (pattern, value) {
+            (Pat::Type(typed), _) => Self::declared(&typed.pat, value),
+            (Pat::Paren(inner), _) => Self::declared(&inner.pat, value),
+            (_, Expr::Paren(inner)) => Self::declared(pattern, &inner.expr),
+            (Pat::Ident(name), _) if name.subpat.is_none() => Self::Converts,
+            (Pat::Tuple(tuple), Expr::Tuple(values)) => {
+                let parts = tuple.elems.iter().zip(&values.elems);
+                Self::Tuple(parts.map(|(part, value)| Self::declared(part, value)).collect())
+            }
+            _ => Self::Alone,
+        }
     }
 
     /// The context of an element of a tuple.

@@ -101,7 +101,7 @@ impl Walker {
         let class = ty.map(|ty| self.classes.declared(ty));
         let value = match &mut local.init {
             Some(init) => {
-                let context = if class.is_some() { declared_context(&local.pat, &init.expr) } else { Context::Alone };
+                let context = if class.is_some() { Context::declared(&local.pat, &init.expr) } else { Context::Alone };
                 let value = self.value(&mut init.expr, &context);
                 if let Some((_, diverge)) = &mut init.diverge {
                     self.expr(diverge, false);
@@ -522,21 +522,5 @@ impl Walker {
             self.classes.unify(class, end);
         }
         class
-    }
-}
-
-/// The context of what a `let` with a type initialises: C++ declares whole values and the parts of a tuple that is never
-/// built with their types, but what other patterns take apart it declares without.
-fn declared_context(pattern: &Pat, value: &Expr) -> Context {
-    match (pattern, value) {
-        (Pat::Type(typed), _) => declared_context(&typed.pat, value),
-        (Pat::Paren(inner), _) => declared_context(&inner.pat, value),
-        (_, Expr::Paren(inner)) => declared_context(pattern, &inner.expr),
-        (Pat::Ident(name), _) if name.subpat.is_none() => Context::Converts,
-        (Pat::Tuple(tuple), Expr::Tuple(values)) => {
-            let parts = tuple.elems.iter().zip(&values.elems);
-            Context::Tuple(parts.map(|(part, value)| declared_context(part, value)).collect())
-        }
-        _ => Context::Alone,
     }
 }
