@@ -25,6 +25,7 @@ conformance! {
         scrutinees(input.k, input.l),
         arguments_and_results(input.k, input.l),
         arms_that_leave(input.k, input.l),
+        truths_of_fields(input.k, input.l),
     }
 
     use crate::input::mix;
@@ -40,6 +41,27 @@ conformance! {
     #[device]
     pub fn named(k: u32, l: u32) -> Named {
         Named { value: k, offset: l as u64, list: [l, k] }
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq)]
+    pub struct Flagged {
+        pub odd: bool,
+        pub large: bool,
+    }
+
+    #[device]
+    pub fn flags(flagged: Flagged, k: u32) -> (bool, u32, bool) {
+        (flagged.odd | flagged.large, k, flagged.odd & flagged.large)
+    }
+
+    #[device]
+    pub fn truths_of_fields(k: u32, l: u32) -> u64 {
+        let flagged = Flagged { odd: k & 1 == 1, large: l > 1000 };
+        let (any, number, all) = flags(flagged, l);
+        let list = [flagged.odd ^ flagged.large, flagged.odd];
+        let pair = if any { (flagged.large | all, number) } else { (flagged.odd, 7) };
+        any as u64 | (all as u64) << 1 | (list[0] as u64) << 2 | (pair.0 as u64) << 3 | (pair.1 as u64) << 8
     }
 
     #[device]
