@@ -338,12 +338,12 @@ fn the_emulated_device_renders_what_the_cpu_renders() {
 
 #[test]
 fn rendering_does_not_race() {
-    devices::again_with("thread", &["the_emulated_device_renders_what_the_cpu_renders"]);
+    devices::again_with("thread", &["pictures::the_emulated_device_renders_what_the_cpu_renders"]);
 }
 
 #[test]
 fn rendering_stays_in_its_memory() {
-    devices::again_with("address,undefined", &["the_emulated_device_renders_what_the_cpu_renders"]);
+    devices::again_with("address,undefined", &["pictures::the_emulated_device_renders_what_the_cpu_renders"]);
 }
 
 /// At most 0.05 % of the pixels differ by more than 2/255 in a channel.
