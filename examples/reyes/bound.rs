@@ -216,7 +216,7 @@ pub fn measure<P: WarpLevel>(
     let point = patch.points[thread as usize];
     let projected = camera.project(point + motion);
     let depth = projected.z;
-    screen.set(thread, Vec2::new(projected.x / depth, projected.y / depth));
+    screen.set(thread, camera.on_screen(projected));
     ctx.warp_barrier();
     // Four threads look at a border each.
     let short = ctx.ballot(thread < 4 && is_short(patch, thread, camera, motion));

@@ -1,6 +1,6 @@
 //! The pinhole camera: world space to pixels and back.
 
-use super::patch::scaled;
+use super::patch::{product, scaled};
 use whipple::prelude::*;
 
 /// Subpixel positions a pixel and axis. Vertices are rounded to them, so that sampling computes exactly.
@@ -46,6 +46,12 @@ impl Camera {
         let y = scaled(Vec3::new(columns[0].y, columns[1].y, columns[2].y), offset.y);
         let z = scaled(Vec3::new(columns[0].z, columns[1].z, columns[2].z), offset.z);
         x + y + z
+    }
+
+    /// A point of [`project`](Self::project) in pixels. The same to the bit wherever it is inlined.
+    pub fn on_screen(&self, projected: Vec3) -> Vec2 {
+        let inverse_depth = 1.0 / projected.z;
+        Vec2::new(product(projected.x, inverse_depth), product(projected.y, inverse_depth))
     }
 
     /// The offset from the eye, per unit of depth, to what the pixel position (x, y) shows.

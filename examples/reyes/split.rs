@@ -85,7 +85,7 @@ pub fn is_short(patch: &Patch, border: u32, camera: Camera, motion: Vec3) -> boo
     let mut depths = [0.0; 4];
     for k in 0..4usize {
         let projected = camera.project(patch.points[start + k * step] + motion);
-        screen[k] = Vec2::new(projected.x / projected.z, projected.y / projected.z);
+        screen[k] = camera.on_screen(projected);
         depths[k] = projected.z;
     }
     is_short_border(screen, depths, camera.near)

@@ -57,7 +57,7 @@ pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
         let projected = camera.project(patch.points[k]);
         counts += outside_planes(projected, camera);
         radius_squared = (patch.points[k] - centre).length_squared().max(radius_squared);
-        screen[k] = Vec2::new(projected.x / projected.z, projected.y / projected.z);
+        screen[k] = camera.on_screen(projected);
         nearest = projected.z.min(nearest);
         farthest = projected.z.max(farthest);
     }
