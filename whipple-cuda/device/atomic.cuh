@@ -36,6 +36,30 @@ WHIPPLE_WORD(unsigned short, "u16", "h", unsigned short)
 WHIPPLE_WORD(unsigned, "u32", "r", unsigned)
 WHIPPLE_WORD(unsigned long long, "u64", "l", unsigned long long)
 #undef WHIPPLE_WORD
+
+// Sixteen aligned bytes by one instruction: words that are atomic each.
+__device__ inline void load_words_cta(const unsigned* address, unsigned (&words)[4]) {
+    asm volatile("ld.relaxed.cta.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                 : "l"(__cvta_generic_to_global(address))
+                 : "memory");
+}
+__device__ inline void load_words_cta(const unsigned long long* address, unsigned long long (&words)[2]) {
+    asm volatile("ld.relaxed.cta.global.v2.u64 {%0, %1}, [%2];"
+                 : "=l"(words[0]), "=l"(words[1])
+                 : "l"(__cvta_generic_to_global(address))
+                 : "memory");
+}
+__device__ inline void store_words_gpu(unsigned* address, const unsigned (&words)[4]) {
+    asm volatile("st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(address)), "r"(words[0]),
+                 "r"(words[1]), "r"(words[2]), "r"(words[3])
+                 : "memory");
+}
+__device__ inline void store_words_gpu(unsigned long long* address, const unsigned long long (&words)[2]) {
+    asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(address)), "l"(words[0]),
+                 "l"(words[1])
+                 : "memory");
+}
 #else
 template <class Word>
 inline Word load_word_cta(const Word* address) {
@@ -44,6 +68,14 @@ inline Word load_word_cta(const Word* address) {
 template <class Word>
 inline void store_word_gpu(Word* address, Word value) {
     __atomic_store_n(address, value, __ATOMIC_RELAXED);
+}
+template <class Word, unsigned N>
+inline void load_words_cta(const Word* address, Word (&words)[N]) {
+    for (unsigned i = 0; i < N; i += 1) words[i] = load_word_cta(address + i);
+}
+template <class Word, unsigned N>
+inline void store_words_gpu(Word* address, const Word (&words)[N]) {
+    for (unsigned i = 0; i < N; i += 1) store_word_gpu(address + i, words[i]);
 }
 #endif
 
@@ -62,23 +94,47 @@ struct Words {
     WordOf<T> words[sizeof(T) / sizeof(WordOf<T>)];
 };
 
+// Whether sixteen bytes at once make up a T, and the words of one such piece.
+template <class T>
+inline constexpr bool IN_PIECES = sizeof(T) % 16 == 0 && alignof(T) >= 4;
+template <class T>
+using Piece = WordOf<T>[16 / sizeof(WordOf<T>)];
+template <class T>
+struct Pieces {
+    Piece<T> pieces[sizeof(T) / 16];
+};
+
 }  // namespace detail
 
-// A value of at most 8 bytes is read as a whole; a larger one word by word, so that it may mix two writes. The scope is the block: the
+// A value of at most 8 bytes is read as a whole; a larger one word by word, so that it may mix two writes. Where its size is a
+// multiple of 16 the address must be one too, as in a buffer, whose memory is aligned to more. The scope is the block: the
 // multiprocessor's cache may answer, which does not see what others write at the same moment. What a task was spawned after it does
 // see: whoever takes a task from another block acquires at gpu scope, which empties that cache.
 template <class T>
 __device__ inline T load_relaxed_cta(const T* address) {
     const auto* words = reinterpret_cast<const detail::WordOf<T>*>(address);
-    detail::Words<T> value;
-    for (unsigned i = 0; i < sizeof(T) / sizeof(detail::WordOf<T>); i += 1) value.words[i] = load_word_cta(words + i);
-    return whipple::detail::bit_cast<T>(value);
+    if constexpr (detail::IN_PIECES<T>) {
+        detail::Pieces<T> value;
+        for (unsigned i = 0; i < sizeof(T) / 16; i += 1)
+            load_words_cta(words + i * (16 / sizeof(detail::WordOf<T>)), value.pieces[i]);
+        return whipple::detail::bit_cast<T>(value);
+    } else {
+        detail::Words<T> value;
+        for (unsigned i = 0; i < sizeof(T) / sizeof(detail::WordOf<T>); i += 1) value.words[i] = load_word_cta(words + i);
+        return whipple::detail::bit_cast<T>(value);
+    }
 }
 template <class T>
 __device__ inline void store_relaxed_gpu(T* address, const T& value) {
     auto* words = reinterpret_cast<detail::WordOf<T>*>(address);
-    const auto source = whipple::detail::bit_cast<detail::Words<T>>(value);
-    for (unsigned i = 0; i < sizeof(T) / sizeof(detail::WordOf<T>); i += 1) store_word_gpu(words + i, source.words[i]);
+    if constexpr (detail::IN_PIECES<T>) {
+        const auto source = whipple::detail::bit_cast<detail::Pieces<T>>(value);
+        for (unsigned i = 0; i < sizeof(T) / 16; i += 1)
+            store_words_gpu(words + i * (16 / sizeof(detail::WordOf<T>)), source.pieces[i]);
+    } else {
+        const auto source = whipple::detail::bit_cast<detail::Words<T>>(value);
+        for (unsigned i = 0; i < sizeof(T) / sizeof(detail::WordOf<T>); i += 1) store_word_gpu(words + i, source.words[i]);
+    }
 }
 
 // ---- Read-modify-write -----------------------------------------------------------------------------------------
