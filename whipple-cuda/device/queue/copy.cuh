@@ -66,6 +66,15 @@ __device__ inline void copy_item(unsigned char* target, const unsigned char* sou
     }
 }
 
+// Copies one item from a slot of a queue to a place that is aligned as a slot; `index` of `threads` threads takes part.
+template <class Item>
+__device__ inline void copy_slot(unsigned char* target, const unsigned char* slot, unsigned index, unsigned threads) {
+    using W = typename Word<slot_word_bytes<Item>()>::Type;
+#pragma unroll 1
+    for (unsigned i = index; i < sizeof(Item) / sizeof(W); i += threads)
+        reinterpret_cast<W*>(target)[i] = reinterpret_cast<const W*>(slot)[i];
+}
+
 // Copies contiguous items in words of W; `index` of `threads` threads takes part. The code is small rather than fast: an SM's
 // instruction cache is the scarcer good, and few items travel.
 template <class W>

@@ -131,7 +131,7 @@ protected:
             if (task < unit.end - unit.first) {
                 unsigned char* const slice = scratch(warp()) + task * Slice<S, I>::BYTES;
                 if (sync::lane() % P::THREADS == 0) sync::shared_fresh(slice + Slice<S, I>::SHARED, sizeof(typename P::Shared));
-                copy_item<Item>(slice, slot<I>(unit.first + task), sync::lane() % P::THREADS, P::THREADS);
+                copy_slot<Item>(slice, slot<I>(unit.first + task), sync::lane() % P::THREADS, P::THREADS);
             }
         } else {
             unsigned char* const batch = scratch(warp() - unit.member);
@@ -143,7 +143,7 @@ protected:
                 if (thread == 0) scheduler::generations<S>(warp() - unit.member).clear();
             }
             if constexpr (Batch<S, I>::MOST == 1) {
-                copy_item<Item>(batch, slot<I>(unit.first), thread, BARRIER_THREADS<I>);
+                copy_slot<Item>(batch, slot<I>(unit.first), thread, BARRIER_THREADS<I>);
             } else if (const unsigned position = unit.first + thread * unit.stride; position < unit.end) {
                 Item item;
                 load_item<Item>(&item, slot<I>(position));
