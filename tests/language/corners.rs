@@ -40,6 +40,7 @@ conformance! {
         exponents_at_the_end_of_blocks(input.u),
         parts_of_conditions(input.a, input.i, input.u),
         truths_at_the_end_of_blocks(input.a, input.k, input.i),
+        truths_of_a_type_that_is_not_seen(input.a, input.k),
         negations_of_16_bits(input.a, input.b, input.x, input.n),
     }
 
@@ -603,6 +604,30 @@ conformance! {
         let both = { let wide = a; wide > 7 } & if i > 3 { true } else { k < 9 };
         let one = match k { 0 => true, 1 | 2 => { let n = a; n > 1 }, _ => (i == 0) } ^ { k > 2 };
         mix(result, both as u64 * 2 + one as u64)
+    }
+
+    #[device]
+    pub fn pick<T: Copy>(condition: bool, first: T, second: T) -> T {
+        if condition { first } else { second }
+    }
+
+    /// Neither a generic function nor a field says that it is a truth value, of which C++ makes an `int` when they are joined.
+    #[device]
+    pub fn truths_of_a_type_that_is_not_seen(a: u32, k: u32) -> u64 {
+        let mut result = 0_u64;
+        if 'found: {
+            if a > 7 {
+                break 'found pick(k > 3, a > 9, true) | pick::<bool>(a > 1, k > 7, a > 5);
+            }
+            a > 100 || k == 3
+        } {
+            result += 1;
+        }
+        let any = pick(k > 1, a > 2, k > 5) | pick(a > 4, k > 2, a > 9);
+        let both = pick(any & pick(a > 3, true, k > 1), a > 1, k > 9);
+        let one = pick(any, k > 4, a > 6) ^ pick(both, k > 3, !any);
+        let numbers = pick(any, a, k) & pick(one, k, a) | pick(both, 3_u32, a);
+        mix(result, numbers as u64 * 8 + any as u64 * 4 + both as u64 * 2 + one as u64)
     }
 
     /// Folds a number in, wide, and how it compares.

@@ -43,7 +43,7 @@ __device__ constexpr bool has_literal() {
 // Whether a value becomes one of another type when its literals take the types there.
 template <class From, class To>
 struct Becomes {
-    enum : bool { VALUE = SameAs<From, To> || (SameAs<From, Literal> && (IntegerClass<To> || SameAs<To, bool>)) };
+    enum : bool { VALUE = SameAs<From, To> || (SameAs<From, Literal> && IntegerClass<To>) };
 };
 template <class From, class To, size_t N>
 struct Becomes<Array<From, N>, Array<To, N>> : Becomes<From, To> {};

@@ -98,4 +98,11 @@ __device__ constexpr A rem(I a, A b, Location at = Location::current()) {
     return A(a).rem(b, at);
 }
 
+// `a & b`, `a | b` or `a ^ b` where the translator does not see the type: C++ makes an `int` of truth values.
+template <class T>
+__device__ constexpr T joined(T value) {
+    return value;
+}
+__device__ constexpr bool joined(int value) { return value != 0; }
+
 }  // namespace whipple::num

@@ -501,18 +501,12 @@ WHIPPLE_INTEGER(i64, -0x7fffffffffffffffll - 1, 0x7fffffffffffffffll, 8)
 WHIPPLE_INTEGER(isize, -0x7fffffffffffffffll - 1, 0x7fffffffffffffffll, 8)
 #undef WHIPPLE_INTEGER
 
-// The value of a literal, wherever its type is not known yet: it converts to any integer class, or to `bool`, and does nothing else.
+// The value of a literal, wherever its type is not known yet: it converts to any integer class and does nothing else.
 struct Literal {
     long long value;
     template <class Raw, class Tag>
     __device__ constexpr operator Integer<Raw, Tag>() const {
         return Integer<Raw, Tag>(value);
-    }
-    // C++ makes a number of `|` between truth values.
-    template <class Truth>
-        requires SameAs<Truth, bool>
-    __device__ constexpr operator Truth() const {
-        return value != 0;
     }
 };
 

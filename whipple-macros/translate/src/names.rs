@@ -371,6 +371,12 @@ pub fn is_pure_method(name: &str) -> bool {
     is_float_method(name) || PURE_METHODS.contains(&name)
 }
 
+/// Whether a method of this name gives an integer, whatever it is called on.
+pub fn is_integer_method(name: &str) -> bool {
+    ["wrapping_", "count_", "leading_", "trailing_", "rotate_"].iter().any(|start| name.starts_with(start))
+        || matches!(name, "to_bits" | "swap_bytes" | "reverse_bits" | "len" | "ballot")
+}
+
 /// Whether f32 has a method of this name.
 pub fn is_float_method(name: &str) -> bool {
     FLOAT_METHODS.contains(&name)

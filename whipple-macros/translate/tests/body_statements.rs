@@ -730,6 +730,20 @@ return c && !(d > e);"#
 }
 
 #[test]
+fn joined_values_that_may_be_truths_are_told_apart_in_cpp() {
+    let rust = r#"fn f(p: Flags, k: u32) -> bool {
+        let any = p.a | p.b;
+        let bits = p.word >> k & 3;
+        let mask = (k | p.mask) ^ p.word;
+        any & pick(p.a)
+    }"#;
+    assert_eq!(
+        support::one_line(rust),
+        r#"const auto any = num::joined(p.a | p.b); const auto bits = (p.word >> k) & 3; const auto mask = (k | p.mask) ^ p.word; return num::joined(any & pick(p.a));"#
+    );
+}
+
+#[test]
 fn bool_operators_stay_bool() {
     let cuda = statements(
         r#"fn f(a: bool, b: bool) -> bool {

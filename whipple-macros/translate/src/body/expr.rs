@@ -331,7 +331,10 @@ impl Translator<'_> {
                 Code::call(Pieces::text("bool"), vec![Code::binary(left, operator, right, precedence)])
             };
         }
-        Code::binary(left, operator, right, precedence)
+        let code = Code::binary(left, operator, right, precedence);
+        let seen = !matches!(operator, "&" | "|" | "^")
+            || [&binary.left, &binary.right].iter().any(|side| self.is_integer(side));
+        if seen { code } else { Code::call(Pieces::text("num::joined"), vec![code]) }
     }
 
     fn short_circuit(&mut self, binary: &syn::ExprBinary) -> Code {

@@ -80,7 +80,7 @@ impl Translator<'_> {
                 let mutable = name.mutability.is_some();
                 let rust = name.ident.to_string();
                 let cpp = self.scopes.fresh(&rust);
-                self.declare(&rust, cpp.clone(), mutable, Reference::None, Kind::Value);
+                self.declare(&rust, cpp.clone(), mutable, Reference::None, Kind::Integer);
                 format!("{}auto {cpp}", if mutable { "" } else { "const " })
             }
             other => {

@@ -165,6 +165,30 @@ impl Translator<'_> {
         }
     }
 
+    /// Whether an expression is clearly an integer, so that C++ makes nothing else of `a & b`.
+    pub fn is_integer(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(inner) => self.is_integer(&inner.expr),
+            Expr::Group(inner) => self.is_integer(&inner.expr),
+            Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Byte(_)),
+            Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
+                self.scopes.find(&name.to_string()).is_some_and(|variable| variable.kind == Kind::Integer)
+            }),
+            Expr::Unary(unary) => self.is_integer(&unary.expr),
+            Expr::Cast(cast) => super::types::type_name(&cast.ty).is_some_and(|name| names::is_integer(&name)),
+            Expr::Binary(binary) => {
+                use syn::BinOp::{BitAnd, BitOr, BitXor, Shl, Shr};
+                match binary.op {
+                    Shl(_) | Shr(_) => true,
+                    BitAnd(_) | BitOr(_) | BitXor(_) => self.is_integer(&binary.left) || self.is_integer(&binary.right),
+                    _ => false,
+                }
+            }
+            Expr::MethodCall(call) => names::is_integer_method(&call.method.to_string()),
+            _ => false,
+        }
+    }
+
     /// Whether the value of a block is a `bool`. What it declares itself is not known yet.
     fn ends_with_bool(&self, block: &syn::Block) -> bool {
         let declares = block.stmts.iter().any(|statement| matches!(statement, Stmt::Local(_) | Stmt::Item(_)));

@@ -24,6 +24,8 @@ pub enum Kind {
     Value,
     /// `bool`.
     Bool,
+    /// An integer.
+    Integer,
     /// `&Context<_>`.
     Context,
     /// A buffer or shared memory: reading it can give different values at different times.

@@ -8,7 +8,7 @@ use super::{
     scope::{Kind, Reference, Variable},
     types::{named, strip, type_name},
 };
-use crate::{infer, piece::Pieces};
+use crate::{infer, names, piece::Pieces};
 use syn::{Expr, Local, Pat, Stmt, Type, spanned::Spanned};
 
 impl Translator<'_> {
@@ -46,6 +46,7 @@ impl Translator<'_> {
     pub fn kind_of(ty: &Type) -> Kind {
         match type_name(ty).as_deref() {
             Some("bool") if !matches!(strip(ty), Type::Reference(_)) => Kind::Bool,
+            Some(name) if names::is_integer(name) => Kind::Integer,
             Some("Context") => Kind::Context,
             Some("Buffer" | "Shared" | "SharedArray") => Kind::Memory,
             _ => Kind::Value,
@@ -195,6 +196,7 @@ impl Translator<'_> {
             Expr::MethodCall(call) if call.method == "shared" && self.is_context(&call.receiver) => Kind::Memory,
             Expr::Field(_) if self.reference_of(init) == Reference::None && self.is_memory_place(init) => Kind::Memory,
             _ if self.is_bool(init) => Kind::Bool,
+            _ if self.is_integer(init) => Kind::Integer,
             _ => Kind::Value,
         }
     }
