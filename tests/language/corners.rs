@@ -41,6 +41,7 @@ conformance! {
         parts_of_conditions(input.a, input.i, input.u),
         truths_at_the_end_of_blocks(input.a, input.k, input.i),
         truths_of_a_type_that_is_not_seen(input.a, input.k),
+        numbers_that_equal_themselves(input.x, input.n, input.k),
         negations_of_16_bits(input.a, input.b, input.x, input.n),
     }
 
@@ -628,6 +629,23 @@ conformance! {
         let one = pick(any, k > 4, a > 6) ^ pick(both, k > 3, !any);
         let numbers = pick(any, a, k) & pick(one, k, a) | pick(both, 3_u32, a);
         mix(result, numbers as u64 * 8 + any as u64 * 4 + both as u64 * 2 + one as u64)
+    }
+
+    /// g++ 12 threads jumps from one comparison to the other as if a NaN were equal to itself.
+    #[device]
+    #[allow(clippy::eq_op, clippy::nonminimal_bool, reason = "a NaN is not equal to itself")]
+    pub fn numbers_that_equal_themselves(x: f32, n: i64, k: u32) -> u64 {
+        let mut result = 1_u64;
+        let first = if !(n > 7) { n.wrapping_mul(3) } else { n };
+        let mut count = 0_u32;
+        while count < 5 {
+            count += 1;
+            if (x >= x) == !(n > 7) {
+                break;
+            }
+            result = mix(result, (x as u32).wrapping_mul(k) as u64);
+        }
+        mix(mix(result, count as u64), first as u64)
     }
 
     /// Folds a number in, wide, and how it compares.

@@ -134,7 +134,7 @@ def emulate_program(program, rows, folder):
     base = pathlib.Path(folder) / name.replace(":", "-")
     pathlib.Path(f"{base}.cu").write_text(text + '\n#include "kernels.cuh"\n')
     # As tests/random/package.rs.
-    options = ["-std=c++20", "-O1", "-ffp-contract=off", "-Wno-unknown-pragmas", "-DWHIPPLE_BARRIERS=0", f"-I{folder}", f"-I{DEVICE}"]
+    options = ["-std=c++20", "-O1", "-ffp-contract=off", "-fno-thread-jumps", "-Wno-unknown-pragmas", "-DWHIPPLE_BARRIERS=0", f"-I{folder}", f"-I{DEVICE}"]
     sources = [f'-DTEXT="{base}.cu"', str(FOLDER / "emulated.cpp"), f"{folder}/machine.o"]
     for command in (["g++", *options, *sources, "-o", str(base)], [str(base), rows, str(len(names)), "4", f"{base}.emulated"]):
         done = subprocess.run(command, capture_output=True, text=True)
