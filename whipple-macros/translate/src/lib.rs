@@ -9,6 +9,7 @@ pub mod errors;
 mod infer;
 pub mod items;
 pub mod names;
+mod operators;
 pub mod piece;
 mod uniform;
 mod writer;

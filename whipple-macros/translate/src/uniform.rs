@@ -4,7 +4,7 @@
 //! came from other threads, and what was computed from those or assigned under a tainted condition. Where a tainted
 //! condition decides whether a barrier is reached, some threads would wait for ever.
 
-use crate::errors::Errors;
+use crate::{errors::Errors, operators::is_compound};
 use proc_macro2::Span;
 use std::collections::BTreeMap;
 use syn::{Block, Expr, ExprMethodCall, FnArg, Pat, Signature, Stmt, Type, spanned::Spanned};
@@ -312,7 +312,7 @@ impl Checker<'_> {
         let short = matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_));
         let right = self.under(left.filter(|_| short), |checker| checker.expr(&binary.right));
         let origin = left.or(right);
-        if crate::body::is_compound(&binary.op) {
+        if is_compound(&binary.op) {
             self.assigned(&binary.left, right);
             return None;
         }

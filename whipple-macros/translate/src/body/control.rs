@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     infer::{Context, tails},
+    operators::is_compound,
     piece::Pieces,
     writer::Writer,
 };
@@ -54,7 +55,7 @@ impl Translator<'_> {
             Expr::Continue(jump) => self.continue_statement(jump, line),
             Expr::Macro(call) => self.macro_statement(&call.mac, line),
             Expr::Assign(assign) => self.assignment(assign, line),
-            Expr::Binary(binary) if super::order::is_compound(&binary.op) => self.compound(binary, line),
+            Expr::Binary(binary) if is_compound(&binary.op) => self.compound(binary, line),
             Expr::Struct(literal) if !literal.fields.is_empty() || literal.rest.is_some() => {
                 let name = self.struct_variable(literal);
                 self.deliver(line, Code::primary(name), dest);
@@ -113,7 +114,7 @@ impl Translator<'_> {
             Expr::Block(block) => {
                 block.label.is_none() && is_single(&block.block).is_some_and(|tail| self.is_simple(tail))
             }
-            Expr::Binary(binary) => !super::order::is_compound(&binary.op),
+            Expr::Binary(binary) => !is_compound(&binary.op),
             Expr::Macro(_)
             | Expr::Return(_)
             | Expr::Break(_)

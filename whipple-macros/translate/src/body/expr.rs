@@ -4,12 +4,12 @@ use super::{
     Receiver, Translator,
     code::{self, Code, concat},
     control::first_line,
-    order::is_compound,
     scope::Reference,
     types::Generic,
 };
 use crate::{
     names,
+    operators::is_compound,
     piece::{Piece, Pieces},
 };
 use syn::{BinOp, Expr, Lit, UnOp};

@@ -18,7 +18,6 @@ mod types;
 use crate::{errors::Errors, infer, names, piece::Pieces, uniform, writer::Writer};
 use control::Dest;
 use loops::Frame;
-pub(crate) use order::is_compound;
 use scope::Scopes;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{

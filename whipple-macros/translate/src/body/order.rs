@@ -5,7 +5,7 @@ use super::{
     Translator,
     scope::{Kind, Reference},
 };
-use crate::names;
+use crate::{names, operators::is_compound};
 use syn::{Expr, Lit, Stmt, UnOp};
 
 /// What an expression does beside giving its value.
@@ -355,25 +355,4 @@ impl Translator<'_> {
             _ => Effects::ANY,
         }
     }
-}
-
-/// Whether the operator assigns.
-pub fn is_compound(op: &syn::BinOp) -> bool {
-    use syn::BinOp::{
-        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign, ShrAssign,
-        SubAssign,
-    };
-    matches!(
-        op,
-        AddAssign(_)
-            | SubAssign(_)
-            | MulAssign(_)
-            | DivAssign(_)
-            | RemAssign(_)
-            | BitXorAssign(_)
-            | BitAndAssign(_)
-            | BitOrAssign(_)
-            | ShlAssign(_)
-            | ShrAssign(_)
-    )
 }

@@ -7,6 +7,7 @@ use super::{
     literals::{fold, has_statements, is_aggregate, is_literal, strip},
     mark, mark_local,
 };
+use crate::operators::is_compound;
 use syn::{BinOp, Block, Expr, FnArg, Lit, Pat, ReturnType, Signature, Stmt, UnOp};
 
 /// The state of the walk.
@@ -481,7 +482,7 @@ impl Walker {
                 if comparison {
                     return self.classes.primitive("bool");
                 }
-                if crate::body::is_compound(&binary.op) { self.classes.with(Known::Other) } else { left }
+                if is_compound(&binary.op) { self.classes.with(Known::Other) } else { left }
             }
         }
     }
