@@ -1,89 +1,15 @@
-//! From a program's CUDA text to machine code: settings, NVRTC and the cache together.
+//! From a program's CUDA text to machine code: NVRTC, or g++ for the emulated machine, and the cache.
 
 use crate::{
-    cache::{Cache, CacheOutcome},
-    emulated,
+    cache::Cache,
+    driver::WITHOUT_NUMBER,
+    emulated::compile as emulated,
     headers::headers,
-    nvrtc::{Cubin, KernelResources, Nvrtc, Request, resources},
+    nvrtc::{Cubin, Nvrtc, Request, resources},
+    settings::{Compiled, Settings},
 };
-use std::time::{Duration, Instant};
-use whipple_runtime::{
-    error::Error,
-    options::{FloatingPoint, Options},
-};
-
-/// How a program is compiled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// Whether `a * b + c` may be contracted.
-    pub floating_point: FloatingPoint,
-    /// Whether indices are checked; device code sees `WHIPPLE_BOUNDS_CHECKS`.
-    pub bounds_checks: bool,
-    /// Macros: names and values.
-    pub defines: Vec<(String, String)>,
-    /// Further options of NVRTC, as `--maxrregcount=64`.
-    pub extra: Vec<String>,
-}
-
-impl From<&Options> for Settings {
-    fn from(options: &Options) -> Self {
-        Self {
-            floating_point: options.floating_point,
-            bounds_checks: options.bounds_checks,
-            defines: Vec::new(),
-            extra: Vec::new(),
-        }
-    }
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self::from(&Options::default())
-    }
-}
-
-impl Settings {
-    /// Adds a macro.
-    pub fn define(mut self, name: &str, value: impl ToString) -> Self {
-        self.defines.push((name.to_owned(), value.to_string()));
-        self
-    }
-
-    /// NVRTC's options, without the architecture.
-    pub fn to_options(&self) -> Vec<String> {
-        let mut options = vec![
-            "--std=c++20".to_owned(),
-            // The fused text has no host part.
-            "-default-device".to_owned(),
-            // Profilers and debuggers show lines; the code stays the same.
-            "-lineinfo".to_owned(),
-            // Registers and spills, for the plan and the report.
-            "--ptxas-options=-v".to_owned(),
-            format!("-DWHIPPLE_BOUNDS_CHECKS={}", u8::from(self.bounds_checks)),
-        ];
-        if self.floating_point == FloatingPoint::Exact {
-            options.push("--fmad=false".to_owned());
-        }
-        options.extend(self.defines.iter().map(|(name, value)| format!("-D{name}={value}")));
-        options.extend(self.extra.iter().cloned());
-        options
-    }
-}
-
-/// A compiled program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Compiled {
-    /// The machine code: a cubin.
-    pub code: Vec<u8>,
-    /// The compiler's warnings, with Rust files and lines; empty when there are none.
-    pub warnings: String,
-    /// What each kernel uses.
-    pub kernels: Vec<KernelResources>,
-    /// What the cache did.
-    pub cache: CacheOutcome,
-    /// How long it took to get the code.
-    pub time: Duration,
-}
+use std::time::Instant;
+use whipple_runtime::error::Error;
 
 /// Compiles a fused text for an architecture (as `sm_90`), which need not be that of a GPU in this machine, without the
 /// cache. [`emulated::ARCHITECTURE`] is the emulated machine.
@@ -115,7 +41,7 @@ pub fn compile_cached(
     settings: &Settings,
     cache: &Cache,
 ) -> Result<Compiled, Error> {
-    if architecture == emulated::ARCHITECTURE {
+    if architecture == WITHOUT_NUMBER {
         return emulated::compile(source, program, settings, cache);
     }
     let begin = Instant::now();

@@ -2,7 +2,6 @@
 
 use crate::{
     driver::{self, Gpu, Memory},
-    emulated,
     engine::{self, GlobalEngine, MegakernelEngine, SlicedEngine},
     storage::DeviceStorage,
 };
@@ -29,13 +28,9 @@ impl CudaDevice {
         Ok(Self { gpu: Gpu::open(ordinal)? })
     }
 
-    /// A new emulated GPU.
-    ///
-    /// # Errors
-    /// [`Error::HostCompilerMissing`].
-    pub fn emulated(options: emulated::Options) -> Result<Self, Error> {
-        emulated::available()?;
-        Ok(Self { gpu: emulated::gpu(options) })
+    /// The back end of a GPU, be it an emulated one.
+    pub fn of(gpu: Arc<Gpu>) -> Self {
+        Self { gpu }
     }
 
     /// The GPU.
@@ -50,8 +45,7 @@ impl Backend for CudaDevice {
     }
 
     fn description(&self) -> String {
-        let properties = self.gpu.properties();
-        format!("{}, {} multiprocessors", properties.name, properties.multiprocessors)
+        self.gpu.description()
     }
 
     fn allocate(&self, bytes: usize) -> Result<Arc<dyn Storage>, Error> {
@@ -60,12 +54,12 @@ impl Backend for CudaDevice {
 
     fn prepare(&self, program: ProgramDescription, options: &Options) -> Result<Box<dyn Engine>, Error> {
         match options.scheduler {
-            Scheduler::Megakernel => Ok(Box::new(MegakernelEngine::new(self, program, options)?)),
-            Scheduler::MegakernelGlobal => Ok(Box::new(GlobalEngine::new(self, program, options)?)),
+            Scheduler::Megakernel => Ok(Box::new(MegakernelEngine::new(&self.gpu, program, options)?)),
+            Scheduler::MegakernelGlobal => Ok(Box::new(GlobalEngine::new(&self.gpu, program, options)?)),
             Scheduler::TimeSliced | Scheduler::TimeSlicedGraph | Scheduler::DynamicParallelism => {
-                Ok(Box::new(SlicedEngine::new(self, program, options)?))
+                Ok(Box::new(SlicedEngine::new(&self.gpu, program, options)?))
             }
-            Scheduler::Auto => engine::prepare_auto(self, program, options),
+            Scheduler::Auto => engine::prepare_auto(&self.gpu, program, options),
             other => Err(Error::Options {
                 option: "scheduler",
                 value: format!("{other:?}"),

@@ -35,9 +35,11 @@ pub mod emulated;
 pub mod engine;
 mod headers;
 pub mod nvrtc;
+mod settings;
 mod storage;
 
-pub use compile::{Compiled, Settings, compile_cached, compile_for};
+pub use compile::{compile_cached, compile_for};
 pub use device::{CudaDevice, available, open};
 pub use headers::headers;
+pub use settings::{Compiled, Settings};
 pub use storage::DeviceStorage;

@@ -1,5 +1,7 @@
 //! The driver's functions that act in a context, as an interface: CUDA's own driver has it, and the emulated one.
 
+use super::interface_version;
+use crate::nvrtc::Nvrtc;
 use cudarc::driver::sys::{
     self, CUcontext, CUdevice, CUdeviceptr, CUevent, CUfunction, CUfunction_attribute, CUgraph,
     CUgraphConditionalHandle, CUgraphEdgeData, CUgraphExec, CUgraphNode, CUgraphNodeParams, CUjit_option,
@@ -9,6 +11,7 @@ use std::{
     ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void},
     fmt::Debug,
 };
+use whipple_runtime::error::Error;
 
 /// The table of the functions: a method, and the driver's function with the same parameters.
 macro_rules! driver_functions {
@@ -27,6 +30,12 @@ macro_rules! driver_functions {
 
             /// The driver's own words for a result, as `CUDA_ERROR_NO_DEVICE: no CUDA-capable device is detected`.
             fn describe(&self, result: CUresult) -> String;
+
+            /// The driver and the compiler in words, as `driver 13000, NVRTC 13.0`.
+            ///
+            /// # Errors
+            /// A compiler that is missing, a driver that fails.
+            fn toolchain(&self) -> Result<String, Error>;
         }
 
         /// NVIDIA's.
@@ -43,6 +52,11 @@ macro_rules! driver_functions {
 
             fn describe(&self, result: CUresult) -> String {
                 describe(result)
+            }
+
+            fn toolchain(&self) -> Result<String, Error> {
+                let (major, minor) = Nvrtc::get()?.version();
+                Ok(format!("driver {}, NVRTC {major}.{minor}", interface_version()?))
             }
         }
     };

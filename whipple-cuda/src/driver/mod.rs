@@ -17,7 +17,6 @@ pub use memory::{Memory, PinnedMemory};
 pub use module::{Function, FunctionAttributes, Module};
 pub use stream::{Event, Stream};
 
-use crate::nvrtc::Nvrtc;
 use api::Cuda;
 use call::check;
 use cudarc::driver::sys::{self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUresult};
@@ -115,12 +114,15 @@ pub struct Properties {
     pub l2_cache: u32,
 }
 
+/// The architecture of a machine that has no number: the emulated one.
+pub(crate) const WITHOUT_NUMBER: &str = "emulated";
+
 impl Properties {
     /// The architecture in NVRTC's spelling, as `sm_90`; the emulated machine's has no number.
     pub fn architecture(&self) -> String {
         let (major, minor) = self.compute_capability;
         if (major, minor) == (0, 0) {
-            return crate::emulated::ARCHITECTURE.to_owned();
+            return WITHOUT_NUMBER.to_owned();
         }
         format!("sm_{major}{minor}")
     }
@@ -178,16 +180,17 @@ impl Gpu {
         self.context.is_null()
     }
 
+    /// The GPU in words, as `NVIDIA H200, 132 multiprocessors`.
+    pub fn description(&self) -> String {
+        format!("{}, {} multiprocessors", self.properties.name, self.properties.multiprocessors)
+    }
+
     /// The driver and the compiler in words, as `driver 13000, NVRTC 13.0`.
     ///
     /// # Errors
     /// [`Error::CompilerMissing`] and its likes, [`Error::Driver`].
     pub(crate) fn toolchain(&self) -> Result<String, Error> {
-        if self.is_emulated() {
-            return crate::emulated::toolchain();
-        }
-        let (major, minor) = Nvrtc::get()?.version();
-        Ok(format!("driver {}, NVRTC {major}.{minor}", interface_version()?))
+        self.api.toolchain()
     }
 
     /// Turns a failing result of its driver into an error that names the call.

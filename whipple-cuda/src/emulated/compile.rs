@@ -3,9 +3,10 @@
 use super::{handles::lock, module::encode};
 use crate::{
     cache::Cache,
-    compile::{Compiled, Settings},
+    driver,
     headers::{emulation_sources, headers},
     nvrtc::{Cubin, Request},
+    settings::{Compiled, Settings},
 };
 use std::{
     env,
@@ -22,7 +23,7 @@ use std::{
 use whipple_runtime::{error::Error, options::FloatingPoint};
 
 /// What [`compile_for`](crate::compile_for) takes as the architecture for the emulated machine.
-pub const ARCHITECTURE: &str = "emulated";
+pub const ARCHITECTURE: &str = driver::WITHOUT_NUMBER;
 
 /// The oldest g++ that compiles the device library.
 const OLDEST: u32 = 12;

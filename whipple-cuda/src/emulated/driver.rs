@@ -1,6 +1,7 @@
 //! The functions of the driver, on the emulated machine.
 
 use super::{
+    compile::toolchain,
     graph::{Bodies, Graph, Node},
     handles::{Handles, Outcome},
     machine::Machine,
@@ -19,6 +20,7 @@ use std::{
     ptr::without_provenance_mut,
     sync::{Arc, atomic::Ordering::Relaxed},
 };
+use whipple_runtime::error::Error;
 
 /// Alignment of pinned memory: a page.
 const PAGE: usize = 4096;
@@ -526,5 +528,9 @@ impl Api for Driver {
             Some(fault) if result == CUresult::CUDA_ERROR_LAUNCH_FAILED => fault,
             _ => format!("{result:?}"),
         }
+    }
+
+    fn toolchain(&self) -> Result<String, Error> {
+        toolchain()
     }
 }

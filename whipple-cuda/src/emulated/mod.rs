@@ -13,7 +13,7 @@
 //! | `WHIPPLE_EMULATION_CHECK_SHARED=1` | shared memory that its task reads before it writes it is an error |
 //! | `WHIPPLE_EMULATION_SANITIZE` | compiles programs with `-fsanitize=` this: `thread`, or `address,undefined` |
 
-mod compile;
+pub(crate) mod compile;
 mod driver;
 mod graph;
 mod handles;
@@ -23,7 +23,6 @@ mod module;
 mod stream;
 
 pub use compile::{ARCHITECTURE, available};
-pub(crate) use compile::{compile, toolchain};
 
 use crate::{
     device::CudaDevice,
@@ -90,13 +89,18 @@ pub fn open() -> Result<Device, Error> {
 /// # Errors
 /// [`Error::HostCompilerMissing`].
 pub fn open_with(options: Options) -> Result<Device, Error> {
-    Ok(Device::from_backend(Arc::new(CudaDevice::emulated(options)?)))
+    Ok(Device::from_backend(Arc::new(backend(options)?)))
 }
 
-/// The driver's view of a new emulated device.
-pub(crate) fn gpu(options: Options) -> Arc<Gpu> {
+/// The back end of a new emulated device.
+///
+/// # Errors
+/// [`Error::HostCompilerMissing`].
+pub fn backend(options: Options) -> Result<CudaDevice, Error> {
+    available()?;
     let properties = properties(&options);
-    Gpu::of(Box::new(driver::Driver::new(Machine::new(options, properties.clone()))), properties)
+    let driver = driver::Driver::new(Machine::new(options, properties.clone()));
+    Ok(CudaDevice::of(Gpu::of(Box::new(driver), properties)))
 }
 
 /// A small GPU: few threads, so that a run has few turns; the shared memory of an H200.

@@ -22,9 +22,9 @@ pub use sliced::SlicedEngine;
 
 use crate::{
     cache::Cache,
-    compile::{Settings, compile_cached},
-    device::CudaDevice,
+    compile::compile_cached,
     driver::{Event, Function, Gpu, Memory, Module, PinnedMemory, Stream},
+    settings::Settings,
 };
 use layout::{ControlImage, KernelParameters, control, flags};
 use observe::Observation;
@@ -38,7 +38,7 @@ use tuning::{Layout, Multiprocessor, Split};
 use watch::{Attended, Watch};
 use weights::WeightFeed;
 use whipple_runtime::{
-    backend::{Backend, Engine, ProgramDescription, Run},
+    backend::{Engine, ProgramDescription, Run},
     control::Stop,
     error::Error,
     options::{Options, Scheduler},
@@ -134,18 +134,17 @@ impl MegakernelEngine {
     ///
     /// # Errors
     /// A missing compiler, a rejected source, options that do not fit, too little memory.
-    pub fn new(device: &CudaDevice, program: ProgramDescription, options: &Options) -> Result<Self, Error> {
-        Self::with_queues(device, program, options, Split::Rounds)
+    pub fn new(gpu: &Arc<Gpu>, program: ProgramDescription, options: &Options) -> Result<Self, Error> {
+        Self::with_queues(gpu, program, options, Split::Rounds)
     }
 
     /// As [`new`](Self::new), with another division of the memory of local queues.
     fn with_queues(
-        device: &CudaDevice,
+        gpu: &Arc<Gpu>,
         program: ProgramDescription,
         options: &Options,
         split: Split,
     ) -> Result<Self, Error> {
-        let gpu = device.gpu();
         let procedures = program.procedures;
         let properties = gpu.properties();
         let multiprocessor = Multiprocessor::of(properties);
@@ -236,7 +235,7 @@ impl MegakernelEngine {
         let initial = initial.min(chunk_limit);
         let saved = SavedAreas::new(gpu, layout.saved_bytes(procedures), grid as usize)?;
         Ok(Self {
-            device: device.description(),
+            device: gpu.description(),
             queues: Queues::new(gpu, procedures.len(), chunk_bytes, initial)?,
             swap: Swap::new(
                 gpu,

@@ -45,7 +45,7 @@ pub fn gpu() -> Option<std::sync::Arc<Gpu>> {
 /// fails the test.
 pub fn emulated() -> Option<CudaDevice> {
     let options = emulated::Options::from_environment().unwrap_or_else(|error| panic!("{error}"));
-    match CudaDevice::emulated(options) {
+    match emulated::backend(options) {
         Ok(device) => Some(device),
         Err(error @ Error::HostCompilerMissing { .. }) => {
             assert!(!is_set("WHIPPLE_REQUIRE_EMULATION"), "WHIPPLE_REQUIRE_EMULATION is set: {error}");

@@ -7,13 +7,14 @@ mod trial;
 mod tuner;
 
 use super::{GlobalEngine, MegakernelEngine, SlicedEngine};
-use crate::{cache::Cache, device::CudaDevice, nvrtc::device_runtime};
+use crate::{cache::Cache, driver::Gpu, nvrtc::device_runtime};
 use candidates::{Candidate, candidates};
 use choice::Records;
+use std::sync::Arc;
 use trial::Limits;
 use tuner::{AutoEngine, Factory};
 use whipple_runtime::{
-    backend::{Backend, Engine, ProgramDescription},
+    backend::{Engine, ProgramDescription},
     error::Error,
     options::{Options, Scheduler},
 };
@@ -24,35 +25,35 @@ use whipple_runtime::{
 /// # Errors
 /// As the engines' own.
 pub(crate) fn prepare(
-    device: &CudaDevice,
+    gpu: &Arc<Gpu>,
     program: ProgramDescription,
     options: &Options,
 ) -> Result<Box<dyn Engine>, Error> {
-    let launches = device.gpu().is_emulated() || device_runtime().is_ok();
-    let list = candidates(program, options, device.gpu().properties(), launches);
-    let place = format!("{}, {}", device.description(), device.gpu().toolchain()?);
+    let launches = gpu.is_emulated() || device_runtime().is_ok();
+    let list = candidates(program, options, gpu.properties(), launches);
+    let place = format!("{}, {}", gpu.description(), gpu.toolchain()?);
     let records = Records::new(Cache::from_environment(), program, options, &place, &list);
-    let engines = Engines { device: device.clone(), program, options: options.clone() };
+    let engines = Engines { gpu: Arc::clone(gpu), program, options: options.clone() };
     Ok(Box::new(AutoEngine::new(engines, list, program.procedures.len(), records, Limits::default())?))
 }
 
 /// Makes engines on a GPU.
 struct Engines {
-    device: CudaDevice,
+    gpu: Arc<Gpu>,
     program: ProgramDescription,
     options: Options,
 }
 
 impl Factory for Engines {
     fn make(&self, candidate: &Candidate) -> Result<Box<dyn Engine>, Error> {
-        let Self { device, program, .. } = self;
+        let Self { gpu, program, .. } = self;
         let options = candidate.options(&self.options);
         Ok(match candidate.scheduler {
             Scheduler::Megakernel => {
-                Box::new(MegakernelEngine::with_queues(device, *program, &options, candidate.split())?)
+                Box::new(MegakernelEngine::with_queues(gpu, *program, &options, candidate.split())?)
             }
-            Scheduler::MegakernelGlobal => Box::new(GlobalEngine::new(device, *program, &options)?),
-            _ => Box::new(SlicedEngine::new(device, *program, &options)?),
+            Scheduler::MegakernelGlobal => Box::new(GlobalEngine::new(gpu, *program, &options)?),
+            _ => Box::new(SlicedEngine::new(gpu, *program, &options)?),
         })
     }
 }

@@ -14,15 +14,15 @@ use super::{
 };
 use crate::{
     cache::Cache,
-    compile::{Settings, compile_cached},
-    device::CudaDevice,
+    compile::compile_cached,
     driver::{Event, Function, Gpu, Memory, Module, PinnedMemory, Stream},
+    settings::Settings,
 };
 use layout::{ItemParameters, PENDING, STATE, ring, ring_word};
 use rings::{Rings, Slots};
 use std::sync::Arc;
 use whipple_runtime::{
-    backend::{Backend, Engine, ProgramDescription, Run},
+    backend::{Engine, ProgramDescription, Run},
     control::Stop,
     error::Error,
     options::Options,
@@ -96,8 +96,7 @@ impl GlobalEngine {
     ///
     /// # Errors
     /// A missing compiler, a rejected source, options that do not fit, too little memory.
-    pub fn new(device: &CudaDevice, program: ProgramDescription, options: &Options) -> Result<Self, Error> {
-        let gpu = device.gpu();
+    pub fn new(gpu: &Arc<Gpu>, program: ProgramDescription, options: &Options) -> Result<Self, Error> {
         let procedures = program.procedures;
         let properties = gpu.properties();
         let count = procedures.len();
@@ -136,7 +135,7 @@ impl GlobalEngine {
             });
         }
         Ok(Self {
-            device: device.description(),
+            device: gpu.description(),
             rings: Rings::new(gpu, procedures, &slots)?,
             words: Memory::zeroed(gpu, CONTROL + STATE, "the control words")?,
             image: PinnedMemory::new(gpu, CONTROL + STATE, "the control words")?,

@@ -16,10 +16,10 @@ use super::{
 };
 use crate::{
     cache::Cache,
-    compile::{Settings, compile_cached},
-    device::CudaDevice,
+    compile::compile_cached,
     driver::{Event, Function, Gpu, Memory, Module, PinnedMemory, Stream},
     nvrtc::device_runtime,
+    settings::Settings,
 };
 use device_loop::DeviceLoop;
 use geometry::Geometry;
@@ -28,7 +28,7 @@ use stacks::{Sharing, Stacks};
 use std::sync::Arc;
 use steps::{Next, Rules, Standing, Step};
 use whipple_runtime::{
-    backend::{Backend, Engine, ProgramDescription, Run},
+    backend::{Engine, ProgramDescription, Run},
     control::{RunControl, Stop},
     error::Error,
     options::{Options, Policy, Scheduler},
@@ -88,8 +88,7 @@ impl SlicedEngine {
     ///
     /// # Errors
     /// A missing compiler, a rejected source, options that do not fit, too little memory.
-    pub fn new(device: &CudaDevice, program: ProgramDescription, options: &Options) -> Result<Self, Error> {
-        let gpu = device.gpu();
+    pub fn new(gpu: &Arc<Gpu>, program: ProgramDescription, options: &Options) -> Result<Self, Error> {
         let procedures = program.procedures;
         let properties = gpu.properties();
         let fill = properties.multiprocessors * properties.threads_per_multiprocessor;
@@ -131,7 +130,7 @@ impl SlicedEngine {
         let kernels = geometry.into_iter().enumerate();
         let kernels = kernels.map(|(p, geometry)| Kernel::new(gpu, &module, p, geometry)).collect::<Result<_, _>>()?;
         Ok(Self {
-            device: device.description(),
+            device: gpu.description(),
             kernels,
             stacks: Stacks::new(gpu, procedures, capacity)?,
             budget,

@@ -1,0 +1,78 @@
+//! How a program is compiled, and what comes of it.
+
+use crate::{cache::CacheOutcome, nvrtc::KernelResources};
+use std::time::Duration;
+use whipple_runtime::options::{FloatingPoint, Options};
+
+/// How a program is compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Whether `a * b + c` may be contracted.
+    pub floating_point: FloatingPoint,
+    /// Whether indices are checked; device code sees `WHIPPLE_BOUNDS_CHECKS`.
+    pub bounds_checks: bool,
+    /// Macros: names and values.
+    pub defines: Vec<(String, String)>,
+    /// Further options of NVRTC, as `--maxrregcount=64`.
+    pub extra: Vec<String>,
+}
+
+impl From<&Options> for Settings {
+    fn from(options: &Options) -> Self {
+        Self {
+            floating_point: options.floating_point,
+            bounds_checks: options.bounds_checks,
+            defines: Vec::new(),
+            extra: Vec::new(),
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::from(&Options::default())
+    }
+}
+
+impl Settings {
+    /// Adds a macro.
+    pub fn define(mut self, name: &str, value: impl ToString) -> Self {
+        self.defines.push((name.to_owned(), value.to_string()));
+        self
+    }
+
+    /// NVRTC's options, without the architecture.
+    pub fn to_options(&self) -> Vec<String> {
+        let mut options = vec![
+            "--std=c++20".to_owned(),
+            // The fused text has no host part.
+            "-default-device".to_owned(),
+            // Profilers and debuggers show lines; the code stays the same.
+            "-lineinfo".to_owned(),
+            // Registers and spills, for the plan and the report.
+            "--ptxas-options=-v".to_owned(),
+            format!("-DWHIPPLE_BOUNDS_CHECKS={}", u8::from(self.bounds_checks)),
+        ];
+        if self.floating_point == FloatingPoint::Exact {
+            options.push("--fmad=false".to_owned());
+        }
+        options.extend(self.defines.iter().map(|(name, value)| format!("-D{name}={value}")));
+        options.extend(self.extra.iter().cloned());
+        options
+    }
+}
+
+/// A compiled program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiled {
+    /// The machine code: a cubin.
+    pub code: Vec<u8>,
+    /// The compiler's warnings, with Rust files and lines; empty when there are none.
+    pub warnings: String,
+    /// What each kernel uses.
+    pub kernels: Vec<KernelResources>,
+    /// What the cache did.
+    pub cache: CacheOutcome,
+    /// How long it took to get the code.
+    pub time: Duration,
+}
