@@ -12,7 +12,7 @@ use std::time::Instant;
 use whipple_runtime::error::Error;
 
 /// Compiles a fused text for an architecture (as `sm_90`), which need not be that of a GPU in this machine, without the
-/// cache. [`emulated::ARCHITECTURE`] is the emulated machine.
+/// cache. [`crate::emulated::ARCHITECTURE`] is the emulated machine.
 ///
 /// # Errors
 /// [`Error::CompilerMissing`], [`Error::HostCompilerMissing`], [`Error::Compile`].
