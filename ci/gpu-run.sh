@@ -5,6 +5,7 @@
 #   run.sh [--sanitize] [--only PATTERN]
 set -uo pipefail
 cd "$(dirname "$0")"
+[[ -d tests ]] || tar -xzf binaries.tar.gz
 
 sanitize=false
 only='*'
