@@ -70,6 +70,8 @@ impl OpenDevice for Device {
 ///
 /// let choice: DeviceChoice = "cpu".parse()?;
 /// println!("{choice}: {}", choice.open()?.description());
+/// let error = "gpu".parse::<DeviceChoice>().unwrap_err().to_string();
+/// assert_eq!(error, "the option `device` cannot be gpu: choose one of auto, cpu, cuda, emulated");
 /// # Ok::<(), whipple::error::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -34,8 +34,8 @@
 //! for each, in the form `one` a loop; what has a single one is a level-2 procedure in all forms.
 //!
 //! A single successor keeps its shape's random numbers, so that a sequence of operators gives the same shapes
-//! as a rule that applies them in one task. Such a rule is faster: an operator with a single successor is little work for a task
-//! that waits in a queue.
+//! as a rule that applies them in one task. Such a rule is fewer tasks: one where the operators are several, each of which waits in
+//! a queue.
 
 /// Makes the procedure of an operator: `{ form docs Name } [shape] operator (parameters) -> successors`.
 macro_rules! operator {
