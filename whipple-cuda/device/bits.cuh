@@ -10,6 +10,26 @@ __device__ constexpr To bit_cast(const From& from) {
     return __builtin_bit_cast(To, from);
 }
 
+// A copy of a value of 4 or 8 bytes that NVVM cannot see through. ptxas can, so that it costs nothing. By `mov`: with an empty text
+// and "+r" NVVM loses the copy where values of several branches meet.
+template <class T>
+__device__ constexpr T hidden(T value) {
+#ifdef __CUDACC__
+    if (!__builtin_is_constant_evaluated()) {
+        if constexpr (sizeof(T) == 4) {
+            unsigned copy;
+            asm("mov.b32 %0, %1;" : "=r"(copy) : "r"(bit_cast<unsigned>(value)));
+            return bit_cast<T>(copy);
+        } else {
+            unsigned long long copy;
+            asm("mov.b64 %0, %1;" : "=l"(copy) : "l"(bit_cast<unsigned long long>(value)));
+            return bit_cast<T>(copy);
+        }
+    }
+#endif
+    return value;
+}
+
 template <class Raw>
 struct Unsigned;
 template <>

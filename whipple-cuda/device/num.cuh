@@ -55,20 +55,14 @@ concept IntegerClass = static_cast<bool>(detail::IsInteger<T>::VALUE);
 
 namespace detail {
 
-// The low bits of a number. Where these are sixteen they are taken from a register that the compiler cannot see through: it writes
-// negations that it finds in 16 bits as `neg.s16` and `abs.s16`, and ptxas has these not overflow, so that -(-32768) compares as 32768.
+// The low bits of a number. Where these are sixteen they are hidden: NVVM writes negations that it finds in 16 bits as `neg.s16` and
+// `abs.s16`, and ptxas has these not overflow, so that -(-32768) compares as 32768.
 template <class Raw, class Wide>
 __device__ constexpr Raw low_bits(Wide value) {
-#ifdef __CUDACC__
-    if constexpr (sizeof(Raw) == 2 && sizeof(Wide) > 2) {
-        if (!__builtin_is_constant_evaluated()) {
-            unsigned low = static_cast<unsigned>(value);
-            asm("" : "+r"(low));
-            return static_cast<Raw>(low);
-        }
-    }
-#endif
-    return static_cast<Raw>(value);
+    if constexpr (sizeof(Raw) == 2 && sizeof(Wide) > 2)
+        return static_cast<Raw>(hidden(static_cast<unsigned>(value)));
+    else
+        return static_cast<Raw>(value);
 }
 
 // A shift count of any integer type, and where it was written. Negative ones become large, so that checks see them.

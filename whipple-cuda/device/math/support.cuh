@@ -6,10 +6,8 @@ namespace whipple::detail {
 
 // The second operand if they are equal or one is NaN.
 __device__ constexpr f32 lesser(f32 a, f32 b) {
-#ifdef __CUDACC__
     // Hides a constant: NVVM turns `a < 0 ? a : 0` into a minimum, which is -0 where a is -0. (The maximum is exact.)
-    if (!__builtin_is_constant_evaluated()) asm("" : "+f"(b));
-#endif
+    b = hidden(b);
     return a < b ? a : b;
 }
 __device__ constexpr f32 greater(f32 a, f32 b) { return a > b ? a : b; }
