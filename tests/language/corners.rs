@@ -43,6 +43,9 @@ conformance! {
         truths_of_a_type_that_is_not_seen(input.a, input.k),
         numbers_that_equal_themselves(input.x, input.n, input.k),
         negations_of_16_bits(input.a, input.b, input.x, input.n),
+        negations_of_the_least_number(input.i, input.j, input.n),
+        negative_constants(input.i, input.k),
+        low_bits_of_branches(input.p, input.x),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -672,5 +675,108 @@ conformance! {
         result = weigh(result, small.wrapping_abs(), other);
         result = weigh(result, small.wrapping_neg(), other);
         weigh(result, wide.wrapping_neg() as i16, other)
+    }
+
+    /// Folds a number in by ways in which its sign matters.
+    #[device]
+    pub fn weigh_sign(result: u64, number: i32, other: i32) -> u64 {
+        let next = mix(result, number.saturating_add(other) as u64);
+        let next = mix(next, number.wrapping_rem(other | 1) as u64);
+        mix(next, (number < 0) as u64 + (number as u32 > 0x7fff_ffff) as u64 * 2)
+    }
+
+    /// Folds a number in by ways in which its sign matters.
+    #[device]
+    pub fn weigh_long_sign(result: u64, number: i64, other: i64) -> u64 {
+        let next = mix(result, number.saturating_add(other) as u64);
+        let next = mix(next, number.wrapping_rem(other | 1) as u64);
+        mix(next, (number < 0) as u64 + (number as u64 > 0x7fff_ffff_ffff_ffff) as u64 * 2)
+    }
+
+    /// NVVM writes all of these as `abs`, and ptxas takes it that its result is not negative.
+    #[device]
+    #[allow(clippy::manual_abs_diff, reason = "the ways in which programs write it")]
+    pub fn negations_of_the_least_number(i: i32, j: i32, n: i64) -> u64 {
+        let mut result = weigh_sign(1, i.wrapping_abs(), i);
+        result = weigh_sign(result, if i < 0 { i.wrapping_neg() } else { i }, j);
+        result = weigh_sign(result, if i > 0 { i } else { i.wrapping_neg() }, i);
+        result = weigh_sign(result, i.unsigned_abs() as i32, j);
+        result = weigh_sign(result, i.abs_diff(0) as i32, i);
+        result = weigh_sign(result, (if i < 0 { (i as u32).wrapping_neg() } else { i as u32 }) as i32, j);
+        result = weigh_sign(result, i.saturating_mul(j), i);
+        result = weigh_long_sign(result, n.wrapping_abs(), n);
+        result = weigh_long_sign(result, if n >= 0 { n } else { n.wrapping_neg() }, n);
+        result = weigh_long_sign(result, n.unsigned_abs() as i64, i as i64);
+        result = weigh_long_sign(result, n.abs_diff(0) as i64, n);
+        weigh_long_sign(result, n.saturating_mul(i as i64), n)
+    }
+
+    #[device]
+    pub const REACH: i32 = 3;
+
+    #[device]
+    pub const FAR: f32 = 2.5;
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Disc {
+        pub radius: u32,
+    }
+
+    #[device]
+    impl Disc {
+        pub const RADIUS: u32 = 2;
+
+        pub fn least(self) -> i32 {
+            let mut sum = self.radius as i32;
+            for step in -(Self::RADIUS as i32)..Self::RADIUS as i32 {
+                sum = sum.wrapping_mul(3).wrapping_add(step);
+            }
+            sum
+        }
+    }
+
+    #[device]
+    pub fn turned<const N: i32>(i: i32) -> i32 {
+        i.wrapping_mul(-N)
+    }
+
+    #[device]
+    pub fn negative_constants(i: i32, k: u32) -> u64 {
+        let mut result = 0_u64;
+        for step in -REACH..=REACH {
+            result = mix(result, i.wrapping_mul(step) as u64);
+        }
+        for step in -(REACH as i64)..-1 {
+            result = mix(result, step as u64);
+        }
+        match i {
+            i32::MIN..=-8 => result += 1,
+            -7 | -2 => result += 2,
+            _ => result += 3,
+        }
+        let far = if k > 7 { -FAR } else { -f32::EPSILON };
+        result = mix(mix(result, bits(far)), (-i32::MAX) as u64);
+        result = mix(mix(result, turned::<7>(i) as u64), Disc { radius: k }.least() as u64);
+        mix(result, (-5_i64) as u64 % 7 + (-0x7f_i8) as u8 as u64)
+    }
+
+    /// NVVM loses copies into registers that an empty text of inline PTX changes: each branch gave the last one's number.
+    #[device]
+    pub fn low_bits_of_branches(p: u64, x: f32) -> u64 {
+        let mut result = 1_u64;
+        let number = 9938_i16 as i32;
+        let mut count = 0_u32;
+        while count < 4 {
+            count += 1;
+            let low: u16;
+            if p != p % (result | 1) {
+                low = (if x > 0.5 { x as i32 } else { result as i32 }) as u16;
+            } else {
+                low = number as u16;
+            }
+            result = mix(result, low as u64);
+        }
+        result
     }
 }

@@ -105,4 +105,15 @@ __device__ constexpr T joined(T value) {
 }
 __device__ constexpr bool joined(int value) { return value != 0; }
 
+// Minus what a function without arguments returns, which is a constant: `-N` is `num::negated([] { return N; })`.
+template <class F>
+__device__ constexpr auto negated(F constant) {
+    if constexpr (IntegerClass<decltype(constant())>) {
+        constexpr auto value = -constant();
+        return value;
+    } else {
+        return -constant();
+    }
+}
+
 }  // namespace whipple::num

@@ -219,7 +219,7 @@ public:
         return bits < 0;
     }
     __device__ constexpr UnsignedType abs_diff(Integer other) const {
-        return detail::low_bits<URaw>(bits < other.bits ? wide(other) - wide(*this) : wide(*this) - wide(other));
+        return detail::low_bits<URaw>(wide(max(other)) - detail::hidden(wide(min(other))));
     }
     __device__ constexpr UnsignedType cast_unsigned() const { return static_cast<URaw>(bits); }
     __device__ constexpr SignedType cast_signed() const { return static_cast<typename detail::Signed<URaw>::Type>(bits); }
@@ -229,7 +229,10 @@ public:
     __device__ constexpr Integer wrapping_add(Integer b) const { return detail::low_bits<Raw>(wide(*this) + wide(b)); }
     __device__ constexpr Integer wrapping_sub(Integer b) const { return detail::low_bits<Raw>(wide(*this) - wide(b)); }
     __device__ constexpr Integer wrapping_mul(Integer b) const { return detail::low_bits<Raw>(wide(*this) * wide(b)); }
-    __device__ constexpr Integer wrapping_neg() const { return detail::low_bits<Raw>(Wide(0) - wide(*this)); }
+    // Hidden from NVVM, which writes `x < 0 ? -x : x` as `abs`, whose result ptxas takes to be positive: that of the least number is not.
+    __device__ constexpr Integer wrapping_neg() const {
+        return detail::low_bits<Raw>(Wide(0) - detail::hidden(wide(*this)));
+    }
     __device__ constexpr Integer wrapping_div(Integer b, Location at = Location::current()) const {
         return SIGNED && b.bits == static_cast<Raw>(-1) ? wrapping_neg() : div(b, at);
     }
@@ -422,7 +425,7 @@ private:
         return detail::high_product(x, y) != 0 || low > limit;
     }
     __device__ constexpr unsigned long long magnitude() const {
-        return static_cast<URaw>(SIGNED && bits < 0 ? Wide(0) - wide(*this) : wide(*this));
+        return static_cast<URaw>(SIGNED && bits < 0 ? wrapping_neg().bits : bits);
     }
     __device__ constexpr Integer power_of(u32 exponent, bool& overflow) const {
         Integer base = *this, result = 1;

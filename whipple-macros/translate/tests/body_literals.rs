@@ -34,7 +34,7 @@ fn lets_take_the_type_of_their_uses() {
 #[test]
 fn the_default_is_i32() {
     let rust = r#"fn f() -> u32 { let a = 5; let b = -3; let c = 1 << 4; 0 }"#;
-    assert_eq!(one_line(rust), r#"const auto a = 5_i32; const auto b = -3_i32; const auto c = 1_i32 << 4; return 0;"#);
+    assert_eq!(one_line(rust), r#"const auto a = 5_i32; const auto b = i32(-3); const auto c = 1_i32 << 4; return 0;"#);
     assert_eq!(host(rust), r#"{ let a = 5i32 ; let b = - 3i32 ; let c = 1i32 << 4 ; 0 }"#);
 }
 
@@ -140,7 +140,7 @@ fn tuples_in_branches_share_their_types_element_by_element() {
     let rust = r#"fn f(n: u32, t: u32) -> u32 { let (a, b) = match n { 0 => (t, 0), 1 => (15, t), _ => (t, t) }; let c = if n > 3 { ((0, 1), t) } else { ((t, -1), 0) }; a }"#;
     assert_eq!(
         one_line(rust),
-        r#"const auto [a, b] = n == 0 ? tuple(t, 0_u32) : n == 1 ? tuple(15_u32, t) : tuple(t, t); const auto c = n > 3 ? tuple(tuple(0_u32, 1_i32), t) : tuple(tuple(t, -1_i32), 0_u32); return a;"#
+        r#"const auto [a, b] = n == 0 ? tuple(t, 0_u32) : n == 1 ? tuple(15_u32, t) : tuple(t, t); const auto c = n > 3 ? tuple(tuple(0_u32, 1_i32), t) : tuple(tuple(t, i32(-1)), 0_u32); return a;"#
     );
     assert_eq!(
         host(rust),
@@ -309,6 +309,15 @@ fn the_smallest_integers() {
     assert_eq!(
         host(rust),
         r#"{ let a = - 128i8 ; let b = - 2147483648i32 ; let c : i64 = - 9223372036854775808 ; c }"#
+    );
+}
+
+#[test]
+fn negative_constants_are_known_to_the_compiler() {
+    let rust = r#"fn f(n: i32) -> i32 { let a = -N; let b = -(Disc::N as i32); let c = -f32::MAX; if n == -3_i32 { -0x7f_i32 } else { -n } }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = num::negated([] { return N; }); const auto b = num::negated([] { return cast<i32>(Disc::N); }); const auto c = -Float<f32>::MAX; return n == i32(-3) ? i32(-0x7f) : -n;"#
     );
 }
 

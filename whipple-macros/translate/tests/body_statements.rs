@@ -724,7 +724,7 @@ fn operators_keep_rusts_precedence() {
         r#"const auto c = (a & b) == 0 || (a | 3) > 2;
 const auto d = (a + b) * 2 - (a - (b - 1));
 const auto e = ((a << 2 + b) & !a) ^ 7;
-const auto g = num::rem(a, 3) + cast<u32>(-1_i32);
+const auto g = num::rem(a, 3) + cast<u32>(i32(-1));
 return c && !(d > e);"#
     );
 }

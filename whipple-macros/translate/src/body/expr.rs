@@ -238,6 +238,25 @@ impl Translator<'_> {
         self.item_path(&path.path)
     }
 
+    /// Whether an expression is the name of a constant that may be an integer, or a cast of one.
+    fn is_constant(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(inner) => self.is_constant(&inner.expr),
+            Expr::Group(inner) => self.is_constant(&inner.expr),
+            Expr::Cast(cast) => self.is_constant(&cast.expr),
+            Expr::Path(path) => {
+                let segments: Vec<String> =
+                    path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+                match segments.as_slice() {
+                    [name] => name != "self" && self.scopes.find(name).is_none(),
+                    [.., owner, _] => !matches!(owner.as_str(), "f32" | "f64" | "consts"),
+                    [] => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
     fn item_path(&mut self, path: &syn::Path) -> Code {
         if let Some(code) = self.known_constant(path) {
             return code;
@@ -285,7 +304,20 @@ impl Translator<'_> {
         {
             return Code::primary(format!("{}::MIN", number.suffix()));
         }
+        if let (UnOp::Neg(_), Expr::Lit(literal)) = (&unary.op, &*unary.expr)
+            && let Lit::Int(number) = &literal.lit
+            && let Some(code) = self.negative(number)
+        {
+            return code;
+        }
         let operand = self.value(&unary.expr).at(code::UNARY);
+        // As a constant expression, so that NVVM knows its value, which it does not of the device library's negations.
+        if sign == "-" && self.is_constant(&unary.expr) {
+            let mut pieces = Pieces::text("[] { return ");
+            pieces.append(operand);
+            pieces.push_text("; }");
+            return Code::call(Pieces::text("num::negated"), vec![Code::new(pieces, code::PRIMARY)]);
+        }
         let mut pieces = Pieces::text(sign);
         if operand.starts_with('-') {
             pieces.append(concat([Pieces::text("("), operand, Pieces::text(")")]));

@@ -51,14 +51,14 @@ impl Translator<'_> {
             // The literals of patterns bring their sign with them.
             Lit::Int(number) if number.base10_digits().starts_with('-') => {
                 let positive = syn::LitInt::new(number.to_string().trim_start_matches('-'), number.span());
-                let digits = self.literal(&Lit::Int(positive));
-                Code::new(concat([Pieces::text("-"), digits.pieces]), code::UNARY)
+                self.negative(&positive).unwrap_or_else(|| {
+                    let digits = self.literal(&Lit::Int(positive));
+                    Code::new(concat([Pieces::text("-"), digits.pieces]), code::UNARY)
+                })
             }
             Lit::Int(number) => {
                 let text = integer_text(number);
-                let looked_up = number.suffix().strip_prefix('w').and_then(|class| class.parse::<usize>().ok());
-                if let Some(ty) = looked_up.and_then(|class| self.numbers.get(&class)) {
-                    let ty = Pieces(vec![Piece::Type(ty.clone())]);
+                if let Some(ty) = self.looked_up(number) {
                     return Code::call(ty, vec![Code::primary(text)]);
                 }
                 if names::is_integer(number.suffix()) {
@@ -91,6 +91,20 @@ impl Translator<'_> {
                 Code::primary("0")
             }
         }
+    }
+
+    /// Minus an integer literal that has a type: made of a built-in number, so that NVVM knows its value, which it does not of the
+    /// device library's negations.
+    pub fn negative(&self, number: &syn::LitInt) -> Option<Code> {
+        let suffix = number.suffix();
+        let ty = self.looked_up(number).or_else(|| names::is_integer(suffix).then(|| Pieces::text(suffix)))?;
+        Some(Code::call(ty, vec![Code::primary(format!("-{}", integer_text(number)))]))
+    }
+
+    /// The type of an integer literal that the typing pass names by its class.
+    fn looked_up(&self, number: &syn::LitInt) -> Option<Pieces> {
+        let class = number.suffix().strip_prefix('w')?.parse::<usize>().ok()?;
+        self.numbers.get(&class).map(|ty| Pieces(vec![Piece::Type(ty.clone())]))
     }
 }
 
