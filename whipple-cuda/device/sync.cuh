@@ -241,20 +241,6 @@ __device__ inline void block_barrier() { __syncthreads(); }
 // may arrive one by one. The names are constants in the code, because a kernel with a name in a register claims all 16 barriers
 // for each block, and a multiprocessor has 64: four blocks, whatever their size.
 template <unsigned MOST>
-__device__ inline bool named_barrier_or(unsigned name, unsigned threads, bool vote) {
-    if constexpr (MOST > 1 && !WHIPPLE_LINKED) {
-        if (name != MOST) return named_barrier_or<MOST - 1>(name, threads, vote);
-    }
-    unsigned result;
-    asm volatile(
-        "{\n\t.reg .pred p, q;\n\tsetp.ne.u32 p, %3, 0;\n\tbarrier.cta.red.or.pred q, %1, %2, p;\n\tselp.u32 %0, 1, 0, q;\n\t}"
-        : "=r"(result)
-        : WHIPPLE_BARRIER_NAME(MOST, name), "r"(threads), "r"(static_cast<unsigned>(vote))
-        : "memory");
-    return result != 0;
-}
-
-template <unsigned MOST>
 __device__ inline unsigned named_barrier_count(unsigned name, unsigned threads, bool vote) {
     if constexpr (MOST > 1 && !WHIPPLE_LINKED) {
         if (name != MOST) return named_barrier_count<MOST - 1>(name, threads, vote);

@@ -59,7 +59,6 @@ struct Thread {
 
 struct NamedBarrier {
     unsigned threads = 0;  // that it waits for; 0: nobody is in it
-    Vote kind{};
 };
 
 struct Block {
@@ -311,11 +310,10 @@ public:
             error_ = "more warps than barrier " + std::to_string(name) + " is for";
             return;
         }
-        const unsigned result = barrier.kind == Vote::Any ? votes != 0 : votes;
         barrier.threads = 0;
         for (Thread* thread : block.threads) {
             if (!in(*thread)) continue;
-            thread->result = result;
+            thread->result = votes;
             wake(*thread);
         }
     }
@@ -527,7 +525,7 @@ void block_barrier(const Place& place) {
     thread.block->acquire_exits();
 }
 
-unsigned named_barrier(Vote kind, unsigned name, unsigned threads, bool vote, const Place& place) {
+unsigned named_barrier(unsigned name, unsigned threads, bool vote, const Place& place) {
     Thread& thread = machine.current();
     Block& block = *thread.block;
     if (name == 0 || name >= NAMED_BARRIERS) refuse("barrier " + std::to_string(name) + " does not exist", place);
@@ -535,9 +533,9 @@ unsigned named_barrier(Vote kind, unsigned name, unsigned threads, bool vote, co
         refuse("a barrier of " + std::to_string(threads) + " threads", place);
     NamedBarrier& barrier = block.named[name];
     if (barrier.threads == 0) {
-        barrier = {threads, kind};
-    } else if (barrier.threads != threads || barrier.kind != kind) {
-        refuse("barrier " + std::to_string(name) + " is in use for other threads, or another vote", place);
+        barrier = {threads};
+    } else if (barrier.threads != threads) {
+        refuse("barrier " + std::to_string(name) + " is in use for other threads", place);
     }
     thread.state = State::InNamedBarrier;
     thread.place = place;

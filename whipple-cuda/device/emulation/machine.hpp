@@ -15,8 +15,6 @@ constexpr unsigned WARP = 32;
 
 // What the lanes of a warp do together.
 enum class WarpOperation { Barrier, Ballot, Shuffle, ShuffleUp, Sum, Least, Greatest };
-// What the threads of a named barrier get.
-enum class Vote { Any, Count };
 
 // ---- Called by the threads of a kernel ---------------------------------------------------------------------------
 
@@ -44,7 +42,7 @@ unsigned warp_operation(WarpOperation operation, unsigned mask, unsigned value, 
 void block_barrier(const Place& place);
 
 // Waits until warps of `threads` threads have arrived. A warp arrives when all of its lanes that have not exited have.
-unsigned named_barrier(Vote kind, unsigned name, unsigned threads, bool vote, const Place& place);
+unsigned named_barrier(unsigned name, unsigned threads, bool vote, const Place& place);
 
 // Lets another thread run now and then, before an atomic operation that reads, or one that writes.
 void interleave();

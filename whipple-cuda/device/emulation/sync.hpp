@@ -172,14 +172,9 @@ inline unsigned lanes_below() { return (1u << lane()) - 1; }
 inline void block_barrier(Place at = Place::current()) { emulation::block_barrier(at); }
 
 template <unsigned MOST>
-inline bool named_barrier_or(unsigned name, unsigned threads, bool vote, Place at = Place::current()) {
-    if (name > MOST) emulation::fail("a barrier name above WHIPPLE_BARRIERS", at);
-    return emulation::named_barrier(emulation::Vote::Any, name, threads, vote, at) != 0;
-}
-template <unsigned MOST>
 inline unsigned named_barrier_count(unsigned name, unsigned threads, bool vote, Place at = Place::current()) {
     if (name > MOST) emulation::fail("a barrier name above WHIPPLE_BARRIERS", at);
-    return emulation::named_barrier(emulation::Vote::Count, name, threads, vote, at);
+    return emulation::named_barrier(name, threads, vote, at);
 }
 
 // ---- Waiting and ending ----------------------------------------------------------------------------------------

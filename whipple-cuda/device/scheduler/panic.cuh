@@ -64,7 +64,7 @@ __device__ inline void copy_text(char* target, const char* source) {
     if constexpr (plan::BARRIERS > 0) {
         const WarpSeat& seat = here.seats[warp];
         if (seat.barrier_name != 0 && sync::add_relaxed_cta(&here.gone[warp], 1) + 1 == sync::WARP)
-            sync::named_barrier_or<plan::BARRIERS>(seat.barrier_name, seat.barrier_threads, true);
+            sync::named_barrier_count<plan::BARRIERS>(seat.barrier_name, seat.barrier_threads, true);
     }
     sync::exit_thread();
 }

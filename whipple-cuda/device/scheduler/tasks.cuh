@@ -187,8 +187,13 @@ protected:
             for (unsigned position = unit.first; position < unit.end; position += unit.stride, item += sizeof(Item)) {
                 // A panic looks here.
                 if (ROTATES<I> && thread % sync::WARP == 0) noted.store_relaxed_cta(thread);
-                execute_level1<I>(procedure, unit, thread, *reinterpret_cast<const Item*>(item));
+                const bool ended = execute_level1<I>(procedure, unit, thread, *reinterpret_cast<const Item*>(item));
                 watch_.end(parameters_, begin, I, 1, thread < sync::WARP);
+                if constexpr (meets<S, I>() && Batch<S, I>::MOST > 1) {
+                    if (!ended) break;
+                    // A warp alone has no barrier, and what its lanes share is used again.
+                    if constexpr (BARRIER_THREADS<I> == sync::WARP) sync::warp_barrier();
+                }
                 begin = watch_.next();
                 if constexpr (ROTATES<I>) thread = (thread + sync::WARP) % BARRIER_THREADS<I>;
                 more++;
@@ -333,27 +338,31 @@ protected:
             return sync::ballot(sync::FULL_MASK, true) != sync::FULL_MASK;
         } else {
             const bool aborted = sync::load_relaxed_cta(&emergency().signals.aborted) != 0;
-            return sync::named_barrier_or<plan::BARRIERS>(threads == S::BLOCK_THREADS ? 1 : barrier_name<I>(unit), threads, aborted);
+            return sync::named_barrier_count<plan::BARRIERS>(threads == S::BLOCK_THREADS ? 1 : barrier_name<I>(unit), threads, aborted) > 0;
         }
     }
 
-    // Runs thread number `thread` of a level-1 task; the warps of a task have consecutive threads.
+    // Runs thread number `thread` of a level-1 task; the warps of a task have consecutive threads. Where they meet: whether all of them have
+    // ended it, and none by a panic. They agree on that, and may begin another task that uses the same shared memory.
     template <unsigned I, class P, class Item>
-    __device__ void execute_level1(const P& procedure, const Unit& unit, unsigned thread, const Item& item) {
+    __device__ bool execute_level1(const P& procedure, const Unit& unit, unsigned thread, const Item& item) {
         constexpr bool whole = BARRIER_THREADS<I> == S::BLOCK_THREADS;
         constexpr unsigned threads = BARRIER_THREADS<I>;
         const unsigned name = !meets<S, I>() ? 0 : whole ? 1 : barrier_name<I>(unit);
+        bool ended = true;
         if (P::THREADS % sync::WARP == 0 || thread < P::THREADS) {
             const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, scratch(warp() - unit.member) + Batch<S, I>::SHARED};
             procedure.execute(Context<P>(queues_, seat), item);
-            // The end of the task is a last barrier: a thread that panics has somewhere to meet the others.
-            if (name != 0) sync::named_barrier_or<plan::BARRIERS>(name, threads, true);
+            // The end of the task is a last barrier: a thread that panics has somewhere to meet the others. One that has gone does not
+            // vote, but for the last lane of a warp, whose others do not.
+            if (name != 0) ended = sync::named_barrier_count<plan::BARRIERS>(name, threads, true) == P::THREADS;
         } else if (name != 0) {
             // Lanes beyond the task's threads attend its barriers up to the last.
-            while (!sync::named_barrier_or<plan::BARRIERS>(name, threads, sync::load_relaxed_cta(&emergency().signals.aborted) != 0)) {}
+            while (sync::named_barrier_count<plan::BARRIERS>(name, threads, sync::load_relaxed_cta(&emergency().signals.aborted) != 0) == 0) {}
         }
         // The two branches come together before the next barrier of the block.
         if constexpr (P::THREADS % sync::WARP != 0) sync::warp_barrier();
+        return ended;
     }
 
     const typename S::Program& program_;

@@ -25,7 +25,7 @@ int main(int count, char** values) {
     const unsigned long runs = arguments.get("runs", 1);
     unsigned long long expected[3] = {}, sums[3] = {};
     tests::Tree tree = {{reinterpret_cast<whipple::u64*>(sums), 3}, static_cast<unsigned>(arguments.get("shape", 0)), NOBODY,
-                        static_cast<unsigned>(arguments.get("dying", 1)), 0};
+                        static_cast<unsigned>(arguments.get("dying", 1)), static_cast<unsigned>(arguments.get("late", 0)), 0};
     std::vector<tests::Node> seeds;
     for (unsigned root = 0; root < roots; root++) {
         seeds.push_back({1 + root * 7919, depth});

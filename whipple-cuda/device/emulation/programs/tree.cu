@@ -34,6 +34,7 @@ struct Tree {
     u32 shape;          // 0: binary; 1: a chain; 2: no, one or two children by a hash; 3: no or one, by a hash
     u32 faulty;         // the node that panics; u32::MAX for none
     u32 dying;          // so many of its threads do
+    u32 late;           // 1: after the barrier
     u32 lies;           // children of every inner node, more than the bound of its spawns; 0 for what the shape says
 };
 
@@ -159,7 +160,8 @@ __device__ void Kind<KIND>::execute(const Context<Kind>& ctx, const Node& node) 
         for (const auto side : range(0, count)) spawn<KIND>(ctx, Node{node.id * 2 + side, node.below - 1});
     } else {
         ctx.shared().set(thread, node.id + thread);
-        if (node.id == tree.faulty && thread < tree.dying) {
+        const bool dies = node.id == tree.faulty && thread < tree.dying;
+        if (dies && tree.late == 0) {
 #line 12 "tree.rs"
             panic("a node was told to panic");
         }
@@ -167,6 +169,10 @@ __device__ void Kind<KIND>::execute(const Context<Kind>& ctx, const Node& node) 
             ctx.warp_barrier();
         } else if constexpr (NODE_MEETS) {
             ctx.barrier();
+        }
+        if (dies) {
+#line 13 "tree.rs"
+            panic("a node was told to panic");
         }
         const u32 other = NODE_LEVEL == 0 || NODE_MEETS ? u32(NODE_THREADS - 1) - thread : thread;
         if (ctx.shared().get(other) != node.id + other) tree.sums.fetch_add(2, 1);
