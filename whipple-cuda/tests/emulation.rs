@@ -281,7 +281,18 @@ fn results_are_exact_and_nothing_hangs() {
             "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_CHILDREN=1 NODE_LEVEL=1 NODE_THREADS=32 NODE_MEETS=0 WHIPPLE_OVERFLOW=0",
             CHAINS,
         ),
+        case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=4 WHIPPLE_EXACT=1", TREES),
+        case(
+            "tree",
+            "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 NODE_LEVEL=1 NODE_THREADS=64 WHIPPLE_EXACT=1",
+            FEW_TREES,
+        ),
         case("levels", "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 PAIR_THREADS=4 CROWD_THREADS=64", LEVELS),
+        case(
+            "levels",
+            "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 PAIR_THREADS=4 CROWD_THREADS=64 WHIPPLE_EXACT=1",
+            LEVELS,
+        ),
         case(
             "levels",
             "WHIPPLE_BLOCK_THREADS=192 WHIPPLE_BARRIERS=2 PAIR_THREADS=17 CROWD_THREADS=100 WHIPPLE_POLICY=FullestFirst WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1",
@@ -346,8 +357,8 @@ fn planted_faults_are_found() {
         // A warp barrier is missing: shuffles do not order memory.
         Fault {
             header: "scheduler/compose.cuh",
-            text: "        sync::warp_barrier();\n        count_steps();",
-            planted: "        count_steps();",
+            text: "        sync::warp_barrier();\n        rounds_ += 1",
+            planted: "        rounds_ += 1",
             sanitizer: Some("thread"),
             case: case("tree", KINDS, &["roots=20 depth=7 blocks=3"]),
         },
@@ -409,6 +420,23 @@ fn planted_faults_are_found() {
                 "tree",
                 "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 NODE_LEVEL=1 NODE_THREADS=64",
                 &["roots=5 depth=7 blocks=3 faulty=95033 dying=32"],
+            ),
+        },
+        // After a panic a group of warps goes on to its next task of the round.
+        Fault {
+            header: "scheduler/tasks.cuh",
+            text: "if (!ended) break;",
+            planted: "",
+            sanitizer: None,
+            case: case(
+                "tree",
+                "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 NODE_LEVEL=1 NODE_THREADS=64",
+                &[
+                    "roots=40 depth=7 blocks=1 faulty=1267051 dying=32 late=1",
+                    "roots=40 depth=7 blocks=1 faulty=1267048 dying=32 late=1",
+                    "roots=40 depth=7 blocks=1 faulty=633525 dying=32 late=1",
+                    "roots=40 depth=7 blocks=1 faulty=2534100 dying=32 late=1",
+                ],
             ),
         },
     ];

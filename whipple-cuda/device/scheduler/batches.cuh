@@ -6,7 +6,7 @@
 
 namespace whipple {
 
-// All functions are called by the whole of warp 0. What they know is in shared memory: the registers are for the tasks.
+// All functions are called by the whole of a warp: `composed` by warp 1, the others, after a barrier, by warp 0. What they know is in shared memory: the registers are for the tasks.
 template <class S>
 class Batches {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
@@ -14,13 +14,18 @@ class Batches {
     static constexpr unsigned TRIAL = 8, SETTLED = 1024;  // full rounds' worth of work in a phase
     static constexpr unsigned LONGEST = TRIAL + 2;        // rounds of a phase of a trial, whatever they are of
     static constexpr unsigned TRIED = 8;  // tasks: as telling as the most, and less is lost where single ones are better
+    // Where rounds count their own spawns nothing is tried: rounds' worth of work after which the batch follows from the cost of such a
+    // round, and the cycles that a round may take. Longer ones keep tasks from other blocks.
+    static constexpr unsigned SAMPLE = 4, LONGEST_ROUND = 40'000;
     static constexpr bool POSSIBLE = Quick<S>::most_batched() > 1;
 
     __device__ static Trial& trial() { return block_state<S>().trial; }
 
 public:
     // How a block begins: with single tasks, and a trial that is due.
-    __device__ static Trial first() { return {Trial::BEST, 1, 0, Trial::NONE, 0, 0, SETTLED * W, 0, 0, Trial::NONE, 0, 0, 0, {0, 0}}; }
+    __device__ static Trial first() {
+        return {Trial::BEST, 1, 0, Trial::NONE, 0, 0, S::EXACT ? 0 : SETTLED * W, 0, 0, Trial::NONE, 0, 0, 0, {0, 0}};
+    }
 
     // The most tasks of one procedure that a group of warps is to run in a quick round.
     __device__ static unsigned batch() { return POSSIBLE ? trial().batch : 1; }
@@ -31,7 +36,8 @@ public:
             const unsigned work = quick.warps_of_work(), mostly = quick.mostly(work);
             if (sync::lane() != 0) return;
             Trial& now = trial();
-            const bool alike = now.phase >= Trial::AGREE || (now.mostly == now.procedure && now.procedure != Trial::NONE);
+            const bool alike = S::EXACT ? now.mostly != Trial::NONE
+                                        : now.phase >= Trial::AGREE || (now.mostly == now.procedure && now.procedure != Trial::NONE);
             now.counts = now.measures != 0 && alike ? 1 : 0;
             if (now.counts != 0) now.warps += now.running + followers / sync::WARP;
             now.running = work;
@@ -51,8 +57,8 @@ public:
                 now.since = time;
                 now.measures = 1;
                 now.rounds++;
-                const bool enough = now.warps >= (now.phase == Trial::BEST ? SETTLED : TRIAL) * W;
-                due = enough || (now.phase < Trial::AGREE && now.rounds >= LONGEST) || is_worse(now);
+                const bool enough = now.warps >= (S::EXACT ? SAMPLE : now.phase == Trial::BEST ? SETTLED : TRIAL) * W;
+                due = enough || (!S::EXACT && ((now.phase < Trial::AGREE && now.rounds >= LONGEST) || is_worse(now)));
             }
             if (sync::ballot(sync::FULL_MASK, due) != 0) conclude(parameters);
         }
@@ -72,7 +78,9 @@ private:
         const unsigned largest = most_at_once(parameters);
         const bool trying = next.phase < Trial::AGREE;
         const unsigned cost = next.cycles / max(1u, next.warps) * W;
-        if (trying && next.warps < TRIAL * W && !is_worse(next)) {
+        if (S::EXACT) {
+            next.batch = max(1u, min(LONGEST_ROUND / max(1u, cost), largest));
+        } else if (trying && next.warps < TRIAL * W && !is_worse(next)) {
             // Too few rounds of the procedure to tell.
             next.phase = Trial::BEST;
             next.batch = next.best != 0 ? min(next.best, largest) : largest;
@@ -117,11 +125,13 @@ private:
         return sync::uniform(cost[1] < cost[0] - cost[0] / 16 ? 1 : largest);
     }
 
-    // Tasks whose spawns leave room in the local queues, unless single ones leave no more.
+    // Tasks whose spawns leave room in the local queues, unless single ones leave no more. Where each round counts its own spawns, they
+    // may fill an empty queue, and rounds have fewer where it is not.
     __device__ static unsigned most_at_once(const Parameters<N>& parameters) {
         unsigned most = Quick<S>::most_batched();
         for_each_procedure<N>([&]<unsigned I>() {
-            const unsigned room = max(parameters.capacity[I] / 2, Quick<S>::template most_spawned<I>(1));
+            const unsigned capacity = parameters.capacity[I];
+            const unsigned room = max(S::EXACT ? capacity : capacity / 2, Quick<S>::template most_spawned<I>(1));
             while (most > 1 && Quick<S>::template most_spawned<I>(most) > room) most /= 2;
         });
         return most;

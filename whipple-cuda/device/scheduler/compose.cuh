@@ -8,7 +8,7 @@
 
 namespace whipple {
 
-// Lives in the registers of warp 0. In `round`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
+// To be called by warp 0, but for `count`. In `round`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
 template <class S>
 class Composer {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
@@ -21,14 +21,126 @@ public:
         if (p < N) {
             threads_ = block.threads[p];
             capacity_ = block.capacity[p];
-            // The most that a full round of any procedures spawns.
             for (unsigned q = 0; q < N; q++)
                 most_incoming_ = max(most_incoming_, W / block.warps_per_task[q] * block.tasks_per_warp[q] * block.spawns[q * N + p]);
         }
+        if (sync::thread_in_block() < sync::WARP) remember();
     }
 
     // Decides block.action and writes what it needs.
     __device__ void next() {
+        recall();
+        decide();
+        remember();
+    }
+
+    // The tasks of a quick round are taken from the queues; `tops` are those that are looked at.
+    __device__ void compose(const Quick<S>& quick, unsigned tops) {
+        const unsigned p = sync::lane(), next = quick.top() - quick.taken();
+        observer_.settling([&] { return quick.waiting(); }, executed());
+        if constexpr (!S::EXACT) {
+            Batches<S>::composed(quick, block_.followers);
+            rounds_ += 1 + steps();
+        }
+        if (p < N) {
+            if (!S::EXACT) longest_ = max(longest_, quick.top() - block_.queue[p].bottom);
+            block_.queue[p].tops[1 - tops] = next;
+            block_.executed[p] += quick.taken();
+        }
+        if (!S::EXACT) busy_warps_ += quick.busy();
+        observer_.composed([&] { return quick.waiting() - quick.taken(); }, executed());
+    }
+
+    // Keeps account of a quick round where that is done in shared memory: by another warp than warp 0, for which all wait.
+    __device__ void count(const Quick<S>& quick) {
+        if constexpr (S::EXACT) {
+            Memory<N>& memory = block_.memory;
+            const unsigned p = sync::lane();
+            Batches<S>::composed(quick, block_.followers);
+            const unsigned more = steps();
+            if (p < N) memory.longest[p] = max(memory.longest[p], quick.waiting());
+            if (p == 0) {
+                memory.rounds += 1 + more;
+                memory.busy_warps += quick.busy();
+            }
+        }
+    }
+
+    // A quick round begins.
+    __device__ void attend() {
+        if constexpr (S::EXACT) {
+            attend(block_.memory.promised != 0, block_.memory.seeded);
+        } else {
+            attend(promised_, seeded_);
+        }
+    }
+
+    // After quick rounds the tops may be the other ones.
+    __device__ void restore_tops(unsigned tops) {
+        if (tops != 0 && sync::lane() < N) block_.queue[sync::lane()].tops[0] = block_.queue[sync::lane()].tops[1];
+        sync::warp_barrier();
+    }
+
+    // Adds this block's statistics to the run's, and returns its reserve, but for what it keeps at the run's `end`.
+    __device__ void finish(bool end) {
+        recall();
+        observer_.finish(executed());
+        Control& control = *parameters_.control;
+        if (sync::lane() < N) {
+            sync::add_relaxed_gpu(&control.tasks[sync::lane()], static_cast<unsigned long long>(block_.executed[sync::lane()]));
+            sync::max_relaxed_gpu(&control.high_water[sync::lane()], longest_);
+        }
+        if (sync::lane() == 0) {
+            sync::add_relaxed_gpu(&control.rounds, static_cast<unsigned long long>(rounds_));
+            sync::add_relaxed_gpu(&control.busy_warps, static_cast<unsigned long long>(busy_warps_));
+            sync::add_relaxed_gpu(&control.exported, static_cast<unsigned long long>(block_.exported));
+            sync::add_relaxed_gpu(&control.handed_over, static_cast<unsigned long long>(block_.handed_over));
+        }
+        E::release_reserve(parameters_, end);
+    }
+
+private:
+    __device__ auto executed() const {
+        return [&] { return block_.executed[sync::lane()]; };
+    }
+    __device__ auto waiting() const {
+        return [&] { return block_.queue[sync::lane()].length(); };
+    }
+
+    // What is needed of the rounds before, all loads at once, and what later ones need of this one.
+    __device__ void recall() {
+        if constexpr (!S::EXACT) return;
+        const Memory<N>& memory = block_.memory;
+        promised_ = memory.promised != 0;
+        seeded_ = memory.seeded;
+        patience_ = memory.patience;
+        rounds_ = memory.rounds;
+        busy_warps_ = memory.busy_warps;
+        const unsigned p = sync::lane();
+        longest_ = p < N ? memory.longest[p] : 0;
+        most_incoming_ = p < N ? memory.most_incoming[p] : 0;
+        threads_ = p < N ? block_.threads[p] : 0;
+        capacity_ = p < N ? block_.capacity[p] : 0;
+    }
+    __device__ void remember() {
+        if constexpr (!S::EXACT) return;
+        Memory<N>& memory = block_.memory;
+        const unsigned p = sync::lane();
+        // All lanes have recalled it: a shuffle orders no memory.
+        sync::warp_barrier();
+        if (p < N) {
+            memory.longest[p] = longest_;
+            memory.most_incoming[p] = most_incoming_;
+        }
+        if (p != 0) return;
+        memory.promised = promised_ ? 1 : 0;
+        memory.seeded = seeded_;
+        memory.patience = patience_;
+        memory.rounds = rounds_;
+        memory.busy_warps = busy_warps_;
+    }
+
+    __device__ void decide() {
         observer_.settling(waiting(), executed());
         unsigned mine = sync::lane() < N ? E::length(sync::lane()) : 0;
         // A promise that no spawn has used holds for the next round, but where chunks are scarce.
@@ -60,23 +172,11 @@ public:
         round(mine);
     }
 
-    // The tasks of a quick round are taken from the queues; `tops` are those that are looked at.
-    __device__ void compose(const Quick<S>& quick, unsigned tops) {
-        const unsigned p = sync::lane(), next = quick.top() - quick.taken();
-        observer_.settling([&] { return quick.waiting(); }, executed());
-        Batches<S>::composed(quick, block_.followers);
-        count_steps();
-        if (p < N) {
-            longest_ = max(longest_, quick.top() - block_.queue[p].bottom);
-            block_.queue[p].tops[1 - tops] = next;
-            block_.executed[p] += quick.taken();
-        }
-        busy_warps_ += quick.busy();
-        observer_.composed([&] { return quick.waiting() - quick.taken(); }, executed());
-    }
+    // Whether chunks that no spawn has used go back at once.
+    __device__ bool scarce() const { return S::OVERFLOW && parameters_.stash_keep < STASH / 2; }
 
     // Tells quick rounds what is to be done besides. Hints for the next round are asked for: they arrive while this one runs.
-    __device__ void attend() {
+    __device__ void attend(bool promised, unsigned seeded) {
         if constexpr (Quick<S>::POSSIBLE) {
             const Hints::News news = hints_.news();
             const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0;
@@ -84,9 +184,9 @@ public:
                 const bool quiet = S::SCARCE && starving && block_.quiet > 0;
                 if (quiet) block_.quiet--;
                 // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
-                const unsigned least = max(seeded_ != 0 ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
+                const unsigned least = max(seeded != 0 ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
                 const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
-                const bool now = news.stop || (starving && queued) || (promised_ && scarce());
+                const bool now = news.stop || (starving && queued) || (promised && scarce());
                 Signals& signals = emergency().signals;
                 signals.least = least;
                 signals.span = now || end < least ? 0 : end - least;
@@ -97,43 +197,9 @@ public:
         policy_.look_ahead(parameters_.control->weights);
     }
 
-    // After quick rounds the tops may be the other ones.
-    __device__ void restore_tops(unsigned tops) {
-        if (tops != 0 && sync::lane() < N) block_.queue[sync::lane()].tops[0] = block_.queue[sync::lane()].tops[1];
-        sync::warp_barrier();
-    }
-
-    // Adds this block's statistics to the run's, and returns its reserve, but for what it keeps at the run's `end`.
-    __device__ void finish(bool end) {
-        observer_.finish(executed());
-        Control& control = *parameters_.control;
-        if (sync::lane() < N) {
-            sync::add_relaxed_gpu(&control.tasks[sync::lane()], static_cast<unsigned long long>(block_.executed[sync::lane()]));
-            sync::max_relaxed_gpu(&control.high_water[sync::lane()], longest_);
-        }
-        if (sync::lane() == 0) {
-            sync::add_relaxed_gpu(&control.rounds, static_cast<unsigned long long>(rounds_));
-            sync::add_relaxed_gpu(&control.busy_warps, static_cast<unsigned long long>(busy_warps_));
-            sync::add_relaxed_gpu(&control.exported, static_cast<unsigned long long>(block_.exported));
-            sync::add_relaxed_gpu(&control.handed_over, static_cast<unsigned long long>(block_.handed_over));
-        }
-        E::release_reserve(parameters_, end);
-    }
-
-private:
-    __device__ auto executed() const {
-        return [&] { return block_.executed[sync::lane()]; };
-    }
-    __device__ auto waiting() const {
-        return [&] { return block_.queue[sync::lane()].length(); };
-    }
-
-    // Whether chunks that no spawn has used go back at once.
-    __device__ bool scarce() const { return S::OVERFLOW && parameters_.stash_keep < STASH / 2; }
-
     __device__ void act(Action action) {
         if (sync::lane() == 0) block_.action = action;
-        attend();
+        attend(promised_, seeded_);
         Batches<S>::interrupt();
     }
 
@@ -224,7 +290,9 @@ private:
     // found empty may it starve.
     __device__ bool import(unsigned load, unsigned mine) {
         if (load == 0) hints_.queued = sync::lane() < N ? parameters_.queue(sync::lane()).available_acquire() : 0;
-        const bool fits = sync::lane() < N && mine <= capacity_ / 2;
+        // A chunk has up to half as many tasks as the queue holds. It may not make the queue a crowded one: it would be exported at once,
+        // and imported again, for ever.
+        const bool fits = sync::lane() < N && mine <= capacity_ / 4;
         const unsigned votes = sync::ballot(sync::FULL_MASK, hints_.queued > 0 && fits);
         const unsigned chunk = votes != 0 ? E::claim(parameters_, votes) : NO_CHUNK;
         if (chunk == NO_CHUNK) return false;
@@ -303,7 +371,7 @@ private:
         }
         // All lanes have read the tops, by procedure, before they change, by rank: a shuffle orders no memory.
         sync::warp_barrier();
-        count_steps();
+        rounds_ += 1 + steps();
         if (ranked) {
             block_.executed[p] += taken;
             block_.part[sync::lane()] = {top - taken, top, static_cast<unsigned short>(p), static_cast<unsigned char>(start),
@@ -315,14 +383,14 @@ private:
         act(Action::Round);
     }
 
-    // A round begins. Where warps ran several tasks one after another in the last one, it was several.
-    __device__ void count_steps() {
-        rounds_++;
-        if constexpr (scheduler::any_chains<S>() || Quick<S>::most_batched() > 1) {
-            rounds_ += block_.steps;
-            sync::warp_barrier();
-            if (sync::lane() == 0) block_.steps = block_.followers = 0;
-        }
+    // Tasks that warps ran in the last round one after another, beside the first: it was so many rounds more. Forgets them, and those that
+    // followed.
+    __device__ unsigned steps() {
+        if constexpr (!scheduler::any_chains<S>() && Quick<S>::most_batched() == 1) return 0;
+        const unsigned steps = block_.steps;
+        sync::warp_barrier();
+        if (sync::lane() == 0) block_.steps = block_.followers = 0;
+        return steps;
     }
 
     // Sum over this lane and those below it, of lanes that matter only below N.
@@ -378,12 +446,10 @@ private:
     Hints hints_;
     typename S::Policy policy_;
     Observer<S> observer_;
-    unsigned threads_ = 0, capacity_ = 0, most_incoming_ = 0;  // lane p: of procedure p
-    bool promised_ = false;                                    // spawns of the round may go to chunks of the reserve
-    unsigned seeded_ = S::SEEDABLE;                            // procedures that may have seeds left
-    unsigned patience_ = PATIENCE;
-    unsigned rounds_ = 0, busy_warps_ = 0;
-    unsigned longest_ = 0;                                     // lane p: of procedure p
+    // See Memory. Where that is in use they mean something from `recall` to `remember` only.
+    bool promised_ = false;
+    unsigned seeded_ = S::SEEDABLE, patience_ = PATIENCE, rounds_ = 0, busy_warps_ = 0;
+    unsigned longest_ = 0, most_incoming_ = 0, threads_ = 0, capacity_ = 0;  // lane p: of procedure p
 };
 
 }  // namespace whipple

@@ -121,10 +121,11 @@ private:
             if (quick.compose()) {
                 part = quick.part(warp());
                 if (warp() == 0) composer.compose(quick, queues_.tops);
+                if (warp() == 1) composer.count(quick);
                 queues_.tops = 1 - queues_.tops;
                 return true;
             }
-            // All have looked at the local queues before warp 0 changes them.
+            // All have looked at the signals and at the local queues before warp 0 changes them.
             sync::block_barrier();
         }
         return false;

@@ -21,9 +21,13 @@
 #ifndef WHIPPLE_OVERFLOW
 #define WHIPPLE_OVERFLOW 1
 #endif
-// Whether rounds may be quick: not where what a round may spawn never fits the local queues.
+// 0: warp 0 composes every round. For tests: a rare case of many programs then is the only one.
 #ifndef WHIPPLE_QUICK
 #define WHIPPLE_QUICK 1
+#endif
+// 1: even an empty local queue does not hold what just any round may spawn into it, so each quick round counts what its own tasks may.
+#ifndef WHIPPLE_EXACT
+#define WHIPPLE_EXACT 0
 #endif
 // Whether the memory of the queues is limited: then chunks may be too few for all hand-overs at once.
 #ifndef WHIPPLE_SCARCE
@@ -55,6 +59,7 @@ struct Choices {
     static constexpr unsigned BLOCK_THREADS = WHIPPLE_BLOCK_THREADS;
     static constexpr bool OVERFLOW = WHIPPLE_OVERFLOW != 0;
     static constexpr bool QUICK = WHIPPLE_QUICK != 0;
+    static constexpr bool EXACT = WHIPPLE_EXACT != 0;
     static constexpr bool SCARCE = WHIPPLE_SCARCE != 0;
     static constexpr bool PROGRESS = WHIPPLE_PROGRESS != 0;
     static constexpr bool STATISTICS = WHIPPLE_STATISTICS != 0;

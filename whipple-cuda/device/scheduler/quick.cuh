@@ -36,7 +36,7 @@ public:
     }
 
     // Fills the warps: full warps of each procedure in the order of the policy, then partial ones; newest tasks first. Queues that may
-    // not hold what the round spawns come before. False: warp 0 has to compose.
+    // not hold what a round spawns come before. False: warp 0 has to compose.
     __device__ bool compose() {
         const bool due = is_due();
         // With one procedure there is too little to save.
@@ -58,11 +58,21 @@ public:
                 busy_ = min(W, busy_ + sync::count_bits(rests));
             }
         }
-        const unsigned batch = most_batched() > 1 ? min(signals_.batch, most()) : 1;
-        taken_ = min(count_, units * tasks_per_warp() * batch);
         warps_ = units * each;
-        const bool fits = static_cast<int>(count_ - taken_) <= room_;
-        return due && busy_ > 0 && (N == 1 ? fits : sync::ballot(sync::FULL_MASK, is_procedure() && !fits) == 0);
+        unsigned batch = most_batched() > 1 ? signals_.batch : 1;
+        take(units, batch);
+        const bool composed = due && busy_ > 0 && everywhere(is_roomy());
+        if constexpr (S::EXACT) {
+            if (composed || !due || busy_ == 0) return composed;
+            // Not for just any tasks, but perhaps for these, or for fewer.
+            while (!fits_exactly()) {
+                if (batch <= 1) return false;
+                batch /= 2;
+                take(units, batch);
+            }
+            return true;
+        }
+        return composed;
     }
 
     // The part of the round that has a warp.
@@ -125,11 +135,11 @@ public:
         return most;
     }
 
-    // The most tasks of procedure I that a group of warps runs one after another in a round. Where threads meet, one: after a panic all must
-    // agree on whether there is another.
+    // The most tasks of procedure I that a group of warps runs one after another in a round. Where threads meet and do not fill their warps,
+    // one: after a panic all must agree on whether there is another, and lanes beyond the task's threads do not know.
     template <unsigned I>
     __device__ static constexpr unsigned most_at_once() {
-        return meets<S, I>() ? 1 : Batch<S, I>::MOST;
+        return meets<S, I>() && Entry<S, I>::Procedure::THREADS % sync::WARP != 0 ? 1 : Batch<S, I>::MOST;
     }
 
     // The largest of these.
@@ -169,6 +179,32 @@ private:
         return !GROUPS ? 1 : ALIKE ? (First::THREADS + sync::WARP - 1) / sync::WARP : lane_.warps_per_task;
     }
     __device__ unsigned most() const { return ALIKE ? most_at_once<0>() : lane_.most_at_once; }
+    __device__ static unsigned capacity() { return block_state<S>().capacity[index()]; }
+
+    // Takes the tasks of so many full or partial warps, or so many times as many of procedures whose tasks run in batches.
+    __device__ void take(unsigned units, unsigned batch) {
+        taken_ = min(count_, units * tasks_per_warp() * (most_batched() > 1 ? min(batch, most()) : 1));
+    }
+
+    // Whether the local queue holds what just any round may spawn. Tasks beyond the capacity lie in chunks, which warp 0 settles.
+    __device__ bool is_roomy() const {
+        return static_cast<int>(count_ - taken_) <= room_ && (!S::OVERFLOW || count_ <= capacity());
+    }
+
+    // Whether something holds for all procedures.
+    __device__ static bool everywhere(bool holds) {
+        return N == 1 ? holds : sync::ballot(sync::FULL_MASK, is_procedure() && !holds) == 0;
+    }
+
+    // Whether the local queues hold what these tasks may spawn, where they do not hold what just any round may.
+    __device__ bool fits_exactly() const {
+        const auto& block = block_state<S>();
+        unsigned length = count_ - taken_;
+#pragma unroll 1
+        for (unsigned other = 0; other < N; other++)
+            length += (N == 1 ? taken_ : sync::shuffle(sync::FULL_MASK, taken_, other)) * block.spawns[other * N + index()];
+        return everywhere(count_ <= capacity() && length <= capacity());
+    }
 
     // Sum over the procedures.
     __device__ static unsigned sum(unsigned value) { return N == 1 ? value : sync::warp_sum(is_procedure() ? value : 0); }
@@ -194,7 +230,9 @@ private:
         if constexpr (N == 1) return 0;
         constexpr unsigned MOST_KEY = (1 << 20) - 1;
         const unsigned chosen = min(MOST_KEY - 1, S::Policy::template key<N>(lane_.rank, count_ * threads(), turn_));
-        const unsigned key = static_cast<int>(count_) > room_ ? MOST_KEY : chosen;
+        // Where the queue does not hold what just any round may spawn, when warp 0 would export from it.
+        const int most = !S::EXACT || room_ >= 0 ? room_ : static_cast<int>(capacity() / 4 * 3);
+        const unsigned key = static_cast<int>(count_) > most ? MOST_KEY : chosen;
         const unsigned mine = key << 12 | (31 - sync::lane()) << 7 | min(wanted, W);
         unsigned before = 0;
 #pragma unroll

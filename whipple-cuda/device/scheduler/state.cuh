@@ -128,7 +128,7 @@ struct alignas(16) PackedPart {
 struct alignas(16) LocalQueue {
     unsigned tops[2];
     unsigned bottom;
-    int room;  // quick rounds: tasks that may stay in it
+    int room;  // tasks that may stay in it in a round of any tasks; negative where not even an empty queue holds what that may spawn
 
     __device__ unsigned& top() { return tops[0]; }
     __device__ unsigned top() const { return tops[0]; }
@@ -164,6 +164,19 @@ struct Trial {
     static constexpr unsigned NONE = ~0u;
 };
 
+// What warp 0 remembers from round to round, where rounds count their own spawns: those are programs of wide tasks with large items,
+// whose bodies need the registers. Elsewhere it stays in registers, and rounds are a little shorter.
+template <unsigned N>
+struct Memory {
+    unsigned promised;           // 1: spawns of the round may go to chunks of the reserve
+    unsigned seeded;             // procedures that may have seeds left, a bit each
+    unsigned patience;           // rounds without room that it waits for before it suspends the program
+    unsigned rounds;             // statistics, as the next two
+    unsigned busy_warps;
+    unsigned longest[N];         // of each local queue
+    unsigned most_incoming[N];   // the most that a full round of any procedures spawns
+};
+
 // The state of a worker block, in shared memory.
 template <unsigned N, unsigned W>
 struct BlockState {
@@ -186,6 +199,8 @@ struct BlockState {
     unsigned warps_per_task[N];  // levels 0 and 2: 1
     unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one task of p spawns
     unsigned capacity[N];        // of a local queue
+
+    Memory<N> memory;
 
     Action action;
 

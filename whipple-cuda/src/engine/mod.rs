@@ -60,7 +60,7 @@ pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settin
         _ => {
             // As many registers as they come to, and the larger code of a way past the local queues.
             let shape = Shape { blocks: 1, ..Shape::new(program, options, u32::MAX)? };
-            Ok(megakernel_settings(program, options, shape, Rooms { overflow: true, quick: true }))
+            Ok(megakernel_settings(program, options, shape, Rooms { overflow: true, exact: true }))
         }
     }
 }
@@ -70,15 +70,25 @@ pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settin
 struct Rooms {
     /// Spawns need a way past the local queues.
     overflow: bool,
-    /// Rounds may be quick.
-    quick: bool,
+    /// Even empty queues do not hold what just any round may spawn: each round counts what its own tasks may.
+    exact: bool,
+}
+
+impl Rooms {
+    /// What a layout asks for.
+    fn of(layout: &Layout, program: ProgramDescription, block_threads: u32) -> Self {
+        Self {
+            overflow: !layout.holds_rounds(program.procedures, block_threads, program.plan),
+            exact: !layout.fits_rounds(program.procedures, block_threads, program.plan),
+        }
+    }
 }
 
 /// How the megakernel of this shape is compiled.
 fn megakernel_settings(program: ProgramDescription, options: &Options, shape: Shape, rooms: Rooms) -> Settings {
     let settings = Settings::from(options)
         .define("WHIPPLE_OVERFLOW", u32::from(rooms.overflow))
-        .define("WHIPPLE_QUICK", u32::from(rooms.quick))
+        .define("WHIPPLE_EXACT", u32::from(rooms.exact))
         .define("WHIPPLE_SCARCE", u32::from(options.queue_memory.or(options.initial_queue_memory).is_some()))
         .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, shape.block_threads))
         .define("WHIPPLE_BLOCK_THREADS", shape.block_threads)
@@ -91,6 +101,8 @@ fn megakernel_settings(program: ProgramDescription, options: &Options, shape: Sh
 
 /// Memory of the chunks at the start, in bytes, where no limit is set. Grown when a run needs more.
 const INITIAL_QUEUE_MEMORY: usize = 64 << 20;
+/// The part of the free memory that the chunks take at the start at most, where worker blocks could do with more than that.
+const INITIAL_PART: usize = 16;
 /// Bytes of registers that a thread may spill before fewer threads with more registers are preferred. The scheduler's rare paths
 /// spill a little in small kernels, which costs nothing.
 const MOST_SPILLS: u32 = 128;
@@ -151,7 +163,7 @@ impl MegakernelEngine {
         let mut shape = tuning::fitting_shape(program, options, split, properties)?;
         let block_threads = shape.block_threads;
         let cache = Cache::from_environment();
-        let (compiled, overflow) = loop {
+        let (compiled, rooms) = loop {
             // How large the local queues will be decides whether spawns need a way past them, and so what is compiled.
             let expected = Layout::new(
                 procedures,
@@ -161,16 +173,15 @@ impl MegakernelEngine {
                 tuning::static_shared(procedures.len()),
                 multiprocessor,
             )?;
-            let overflow = !expected.holds_rounds(procedures, block_threads, program.plan);
-            let quick = expected.fits_rounds(procedures, block_threads, program.plan);
-            let settings = megakernel_settings(program, options, shape, Rooms { overflow, quick });
+            let rooms = Rooms::of(&expected, program, block_threads);
+            let settings = megakernel_settings(program, options, shape, rooms);
             let architecture = properties.architecture();
             let compiled = compile_cached(program.cuda_source, program.name, &architecture, &settings, &cache)?;
             match shape.with_more_registers() {
                 Some(roomier) if compiled.kernels.iter().any(|kernel| kernel.spill_stores > MOST_SPILLS) => {
                     shape = roomier
                 }
-                _ => break (compiled, overflow),
+                _ => break (compiled, rooms),
             }
         };
         let module = Module::load(gpu, &compiled.code)?;
@@ -186,7 +197,7 @@ impl MegakernelEngine {
             attributes.static_shared as usize,
             multiprocessor,
         )?;
-        if !overflow && !layout.holds_rounds(procedures, block_threads, program.plan) {
+        if !rooms.overflow && !layout.holds_rounds(procedures, block_threads, program.plan) {
             let message = format!(
                 "the megakernel of `{}` has {} bytes of static shared memory, more than expected, which leaves too little for its local queues; please report this",
                 program.name, attributes.static_shared
@@ -230,7 +241,12 @@ impl MegakernelEngine {
         }
         let initial = match options.initial_queue_memory {
             Some(bytes) => (bytes / chunk_bytes).max(procedures.len()),
-            None => (INITIAL_QUEUE_MEMORY / chunk_bytes).max(grid as usize * INITIAL_CHUNKS_PER_BLOCK),
+            None => {
+                // Each block may hold a reserve for its rounds, and some to hand over; else all but a few wait for chunks.
+                let each = layout.chunks_of_round(procedures, block_threads, program.plan) + layout::KEPT;
+                let wanted = (grid as usize * each).min(gpu.memory_info()?.0 / INITIAL_PART / chunk_bytes);
+                wanted.max(INITIAL_QUEUE_MEMORY / chunk_bytes).max(grid as usize * INITIAL_CHUNKS_PER_BLOCK)
+            }
         };
         let initial = initial.min(chunk_limit);
         let saved = SavedAreas::new(gpu, layout.saved_bytes(procedures), grid as usize)?;

@@ -48,8 +48,8 @@ fn resident_threads(procedures: &[ProcedureInfo]) -> u32 {
 
 /// Threads that must have tasks waiting in a worker block before it hands some over to starving ones.
 pub fn least_hand_over(procedures: &[ProcedureInfo], block_threads: u32) -> u32 {
-    // Less than a round is done sooner than handed over, where tasks are threads. Wider ones tend to last longer.
-    if procedures.iter().all(|p| p.level == 2) { block_threads } else { 128 }
+    // Less than a round is done sooner than handed over, where tasks are of threads or parts of a warp. Wider ones tend to last longer.
+    if procedures.iter().all(|p| p.level != 1) { block_threads } else { 128 }
 }
 
 /// Checks a number of threads of a worker block.

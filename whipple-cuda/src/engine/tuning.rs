@@ -191,24 +191,35 @@ impl Layout {
     /// Whether each local queue holds, in half of its capacity, all that a full round of any procedures can spawn. Then spawns
     /// need no way past the local queues.
     pub fn holds_rounds(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> bool {
-        self.most_filled(procedures, block_threads, plan) <= 0.5
+        self.holds(procedures, block_threads, plan, |capacity| capacity / 2)
     }
 
-    /// Whether each local queue, when it is empty, holds what a full round of any procedures can spawn. Else no round is a quick one.
+    /// Whether each local queue, when it is empty, holds what a full round of any procedures can spawn.
     pub fn fits_rounds(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> bool {
-        self.most_filled(procedures, block_threads, plan) <= 1.0
+        self.holds(procedures, block_threads, plan, |capacity| capacity)
     }
 
-    /// The largest part of a local queue that a full round of any procedures can spawn.
-    fn most_filled(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> f64 {
-        let each = procedures.iter().zip(&plan.spawns).flat_map(|(procedure, spawns)| {
-            let tasks = f64::from(tasks_of_round(procedure, block_threads));
-            spawns
-                .iter()
-                .zip(&self.capacity)
-                .map(move |(most, capacity)| tasks * f64::from(*most) / f64::from(*capacity))
+    /// Whether a full round of any procedures spawns no more into each local queue than `part` of its capacity.
+    fn holds(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan, part: impl Fn(u32) -> u32) -> bool {
+        procedures.iter().zip(&plan.spawns).all(|(procedure, spawns)| {
+            let tasks = u64::from(tasks_of_round(procedure, block_threads));
+            let mut targets = spawns.iter().zip(&self.capacity);
+            targets.all(|(most, capacity)| tasks * u64::from(*most) <= u64::from(part(*capacity)))
+        })
+    }
+
+    /// Chunks that a worker block takes in reserve for what its rounds may spawn beside its local queues, at most: those of a full round
+    /// of the procedure that asks for the most, while queues are three quarters full (fuller ones are exported).
+    pub fn chunks_of_round(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> usize {
+        let each = procedures.iter().zip(&plan.spawns).map(|(procedure, spawns)| {
+            let tasks = u64::from(tasks_of_round(procedure, block_threads));
+            let targets = spawns.iter().zip(&self.capacity).zip(&self.chunk_capacity);
+            let chunks = targets.map(|((most, capacity), chunk)| {
+                (tasks * u64::from(*most)).saturating_sub(u64::from(capacity / 4)).div_ceil(u64::from(*chunk))
+            });
+            chunks.sum::<u64>()
         });
-        each.fold(0.0, f64::max)
+        each.max().unwrap_or(0).min(STASH as u64) as usize
     }
 
     /// Checks that a worker block can always secure room for what its smallest round spawns: a full warp, or one level-1
