@@ -177,6 +177,15 @@ fn the_emulated_device_derives_what_the_cpu_derives() {
 }
 
 /// Small enough for the sanitizers.
+/// With a thread for each operator the local queues hold a round or two of each, and a chunk from a global queue may not fill one so far
+/// that it is exported at once: a block that did so went on for ever.
+#[test]
+fn blocks_do_not_pass_chunks_to_and_fro() {
+    let Some(device) = devices::emulated() else { return };
+    let city = city::<<Skyscraper as Forms>::One>(&device, 16, &exact());
+    assert_same(&city, &on_cpu::<Skyscraper>(16), "16 skyscrapers by operators of one thread");
+}
+
 #[test]
 fn the_emulated_device_derives_a_building() {
     let Some(device) = devices::emulated() else { return };

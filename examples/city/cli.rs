@@ -39,9 +39,9 @@ pub struct Arguments {
     #[arg(long)]
     pub one_thread: bool,
 
-    /// Use the forms of the terminals with one thread each
+    /// Use the forms of the terminals with several threads each, one for each word that they write
     #[arg(long, conflicts_with_all = ["one_thread", "inverted"])]
-    pub one_thread_terminals: bool,
+    pub wide_terminals: bool,
 
     /// Invert the priorities of the procedures: begin everything before anything is finished
     #[arg(long, conflicts_with = "one_thread")]
@@ -131,11 +131,11 @@ pub enum Rules {
 pub enum Form {
     /// Several threads for an operator.
     Many,
-    /// The same, but for terminals.
+    /// The same, but one for a terminal.
     Mixed,
     /// One thread for each operator.
     One,
-    /// As the first, with the priorities inverted.
+    /// As mixed, with the priorities inverted.
     Inverted,
 }
 
@@ -149,11 +149,11 @@ impl Arguments {
 
     /// The form of the rules that was asked for.
     pub fn form(&self) -> Form {
-        match (self.one_thread, self.one_thread_terminals, self.inverted) {
+        match (self.one_thread, self.wide_terminals, self.inverted) {
             (true, ..) => Form::One,
-            (_, true, _) => Form::Mixed,
+            (_, true, _) => Form::Many,
             (_, _, true) => Form::Inverted,
-            _ => Form::Many,
+            _ => Form::Mixed,
         }
     }
 

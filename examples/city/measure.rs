@@ -28,7 +28,7 @@ pub fn measure(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dy
             if device.kind() == DeviceKind::Cpu { vec![Scheduler::default()] } else { arguments.schedulers() };
         for scheduler in schedulers {
             let forms = match arguments.form() {
-                Form::Many => &[Form::Many, Form::Mixed, Form::One][..],
+                Form::Mixed => &[Form::Many, Form::Mixed, Form::One][..],
                 form => &[form],
             };
             for form in forms {

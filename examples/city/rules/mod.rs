@@ -52,7 +52,7 @@ macro_rules! with_program {
     }};
 }
 
-/// Makes the programs of a rule set, one of each [form](crate::city::operators::form), and `inverted`, which is `many` with other
+/// Makes the programs of a rule set, one of each [form](crate::city::operators::form), and `inverted`, which is `mixed` with other
 /// priorities. Of each rule it says the name in the programs, the priority (the highest goes first), and that in `inverted`.
 macro_rules! programs {
     (
@@ -77,8 +77,8 @@ macro_rules! programs {
         }
         $crate::city::rules::programs! {
             @program
-            #[doc = concat!("[`", stringify!($many), "`] with the priorities inverted: everything is begun before anything is finished.")]
-            $inverted many many flood $lot $street $layout, $rules $terminals
+            #[doc = concat!("[`", stringify!($mixed), "`] with the priorities inverted: everything is begun before anything is finished.")]
+            $inverted mixed one flood $lot $street $layout, $rules $terminals
         }
 
         impl $crate::city::rules::Forms for $many {
