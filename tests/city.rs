@@ -420,7 +420,7 @@ fn bad_input_is_refused_with_a_clear_message() {
     check(&["--rules", "village"], "--rules");
     check(&["--scheduler", "none"], "--scheduler");
     check(&["--measure", "--queues", "queues.svg"], "leave out the file or --measure");
-    check(&["--queues", "/no/such/folder/q.svg"], "cannot write to /no/such/folder/q.svg: No such file");
+    check(&["--queues", "/no/such/folder/q.svg"], "make the folder /no/such/folder first, or name another file");
     check(&["--buildings", "40", "--queue-memory", "100"], "queue");
     let all = ["--device", "cpu", "--buildings", "2", "--size", "32x18"];
     let refused = |more: &[&str]| run_example(&[&all, more].concat()).expect_err("must be refused");

@@ -9,10 +9,13 @@ use crate::city::{
     rules::{RuleSet, with_program},
     shape::Kind,
 };
-use crate::common::trace;
+use crate::common::{
+    output::{cannot_write, check_writable},
+    trace,
+};
 use std::{
     error,
-    fs::{self, File, OpenOptions},
+    fs::File,
     io::{self, BufWriter},
     path::Path,
 };
@@ -46,7 +49,7 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
     let plot = arguments.queues.as_deref().and_then(wanted);
     let outputs = [wanted(&arguments.out), wanted(&arguments.picture), arguments.trace.as_deref(), plot];
     for path in outputs.into_iter().flatten() {
-        check_writable(path).map_err(|source| format!("cannot write to {}: {source}", path.display()))?;
+        check_writable(path)?;
     }
 
     let device = arguments.device.open()?;
@@ -59,11 +62,11 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
     }
     if let (Some(path), Some(found)) = (plot, &derivation.report.trace) {
         let title = format!("{buildings} buildings by {}", R::NAME);
-        trace::queues(path, &title, found).map_err(|source| format!("cannot write {}: {source}", path.display()))?;
+        trace::queues(path, &title, found).map_err(|error| cannot_write(path, &error))?;
     }
     if let (Some(path), Some(trace)) = (&arguments.trace, &derivation.report.trace) {
         let write = || trace.write_chrome(BufWriter::new(File::create(path)?));
-        write().map_err(|source| format!("cannot write {}: {source}", path.display()))?;
+        write().map_err(|error| cannot_write(path, &error))?;
     }
     if outputs[0].is_some() || outputs[1].is_some() {
         // The same city is the same file, in whatever order its terminals were written.
@@ -71,7 +74,7 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
     }
     if let Some(path) = wanted(&arguments.out) {
         let write = || gltf::write(&derivation.instances, &mut BufWriter::new(File::create(path)?));
-        let contents = write().map_err(|source| format!("cannot write {}: {source}", path.display()))?;
+        let contents = write().map_err(|error| cannot_write(path, &error))?;
         println!(
             "{}: {} triangles, {} materials, {} bytes",
             path.display(),
@@ -86,7 +89,7 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
         rendering
             .picture
             .save_with_format(path, image::ImageFormat::Png)
-            .map_err(|source| format!("cannot write {}: {source}", path.display()))?;
+            .map_err(|error| cannot_write(path, &error))?;
         println!(
             "{}: {} x {} pixels, {} rays in {:.3} s",
             path.display(),
@@ -125,14 +128,4 @@ fn summarise(buildings: u32, derivation: &Derivation) {
             derivation.times.len()
         );
     }
-}
-
-/// Checks that a file can be written, before any work is spent on its contents. Leaves nothing behind.
-fn check_writable(path: &Path) -> io::Result<()> {
-    let existed = path.exists();
-    OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
-    if !existed {
-        fs::remove_file(path)?;
-    }
-    Ok(())
 }

@@ -4,4 +4,5 @@
 
 pub mod arguments;
 pub mod failure;
+pub mod output;
 pub mod trace;

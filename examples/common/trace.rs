@@ -1,6 +1,7 @@
 //! The trace of a run: as a file for Perfetto, and as plots of tasks and of queue lengths over time (Steinberger et al. 2014,
 //! figures 8 and 9).
 
+use super::output::cannot_write;
 use plotters::prelude::*;
 use std::{
     fs::{self, File},
@@ -33,13 +34,13 @@ const POINTS: usize = 2000;
 /// What the file system or the plotting library says, with the path.
 pub fn write(path: &Path, folder: Option<&Path>, test: &str, trace: &Trace) -> Result<(), String> {
     let write = || trace.write_chrome(BufWriter::new(File::create(path)?));
-    write().map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    write().map_err(|error| cannot_write(path, &error))?;
     let Some(folder) = folder else { return Ok(()) };
     fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     let tasks_path = folder.join("tasks.svg");
-    tasks(&tasks_path, test, trace).map_err(|error| format!("cannot write {}: {error}", tasks_path.display()))?;
+    tasks(&tasks_path, test, trace).map_err(|error| cannot_write(&tasks_path, &*error))?;
     let queues_path = folder.join("queues.svg");
-    queues(&queues_path, test, trace).map_err(|error| format!("cannot write {}: {error}", queues_path.display()))
+    queues(&queues_path, test, trace).map_err(|error| cannot_write(&queues_path, &*error))
 }
 
 fn microseconds(time: Duration) -> f64 {

@@ -2,11 +2,7 @@
 
 use super::{program::EMPTY, shade::pack};
 use image::{ImageError, ImageFormat, Rgb, RgbImage};
-use std::{
-    fs::{self, OpenOptions},
-    io,
-    path::Path,
-};
+use std::path::Path;
 use whipple::prelude::*;
 
 /// The pixels as a picture, over a vertical gradient.
@@ -40,19 +36,6 @@ pub fn background(y: u32, height: u32) -> Vec3 {
     top + (bottom - top) * (down * down)
 }
 
-/// Checks that a file can be written, before any work is spent on its contents. Leaves nothing behind.
-///
-/// # Errors
-/// What the operating system says.
-pub fn check_writable(path: &Path) -> io::Result<()> {
-    let existed = path.exists();
-    OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
-    if !existed {
-        fs::remove_file(path)?;
-    }
-    Ok(())
-}
-
 /// Writes a picture as PNG, whatever the file's extension.
 ///
 /// # Errors
@@ -69,10 +52,5 @@ mod tests {
     fn colours_keep_their_bytes() {
         let picture = resolve(&[0x0000_0000_ff03_8001, EMPTY], 2, 1);
         assert_eq!(picture.get_pixel(0, 0).0, [0x01, 0x80, 0x03]);
-    }
-
-    #[test]
-    fn a_folder_that_does_not_exist_is_not_writable() {
-        assert!(check_writable(Path::new("/no/such/folder/reyes.png")).is_err());
     }
 }

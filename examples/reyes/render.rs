@@ -15,14 +15,18 @@ use super::{
     single::{self, program::SingleThreaded},
     surface::Surface,
 };
-use crate::common::{arguments::Size, trace};
+use crate::common::{
+    arguments::Size,
+    output::{cannot_write, check_writable},
+    trace,
+};
 use ::image::RgbImage;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     error,
     fs::File,
     io::{BufWriter, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::mpsc,
     thread,
     time::Duration,
@@ -49,7 +53,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
     let outputs = pictures(arguments);
     let written = outputs.iter().chain(&arguments.trace).chain(&arguments.queues);
     for path in written {
-        image::check_writable(path).map_err(|source| format!("cannot write to {}: {source}", path.display()))?;
+        check_writable(path)?;
     }
     let device = arguments.device.open()?;
     let job = job::decide(arguments, device.kind())?;
@@ -63,7 +67,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
             Renderer::SingleThreaded => stage.single_threaded(camera)?,
             Renderer::Sampled(settings) => stage.sampled(camera, &settings)?,
         };
-        image::write(&shot.picture, path).map_err(|source| format!("cannot write {}: {source}", path.display()))?;
+        image::write(&shot.picture, path).map_err(|error| cannot_write(path, &error))?;
         if index + 1 == outputs.len() {
             write_traces(arguments, &shot.report)?;
             summarise(arguments, &job, &shot, out)?;
@@ -113,13 +117,12 @@ fn write_traces(arguments: &Arguments, report: &Report) -> Outcome<()> {
         }
         return Ok(());
     };
-    let cannot = |path: &Path, error: &dyn error::Error| format!("cannot write {}: {error}", path.display());
     if let Some(path) = &arguments.trace {
         let write = || found.write_chrome(BufWriter::new(File::create(path)?));
-        write().map_err(|error| cannot(path, &error))?;
+        write().map_err(|error| cannot_write(path, &error))?;
     }
     if let Some(path) = &arguments.queues {
-        trace::queues(path, "reyes", found).map_err(|error| cannot(path, &*error))?;
+        trace::queues(path, "reyes", found).map_err(|error| cannot_write(path, &*error))?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use super::{
     measure::{Failure, Session},
     run::Row,
 };
+use crate::common::output::cannot_write;
 use serde_json::{Map, Value, json};
 use std::{fs, path::Path};
 use whipple::prelude::*;
@@ -23,7 +24,7 @@ pub fn write(path: &Path, arguments: &Arguments, session: &Session, rows: &[Row]
         "warmup": session.warmup,
         "measurements": measurements,
     });
-    fs::write(path, format!("{document:#}\n")).map_err(|error| format!("cannot write {}: {error}", path.display()))
+    fs::write(path, format!("{document:#}\n")).map_err(|error| cannot_write(path, &error))
 }
 
 /// The object of one row: with times, with `not_available` or with `error`.

@@ -1,7 +1,7 @@
 //! The measurements as SVG: a panel of bars for each test, and the tree's time over its depth.
 
 use super::run::Row;
-use crate::common::trace::COLOURS;
+use crate::common::{output::cannot_write, trace::COLOURS};
 use plotters::{
     coord::{Shift, types::RangedCoordf64},
     prelude::*,
@@ -26,7 +26,7 @@ pub fn write(folder: &Path, device: &str, rows: &[Row]) -> Result<(), String> {
         let path = folder.join(format!("{group}.svg"));
         let title = format!("{group}, {device}");
         let drawn = if group == "tree" { lines(&path, &title, &rows) } else { bars(&path, &title, &rows) };
-        drawn.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        drawn.map_err(|error| cannot_write(&path, &*error))?;
     }
     Ok(())
 }
