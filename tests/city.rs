@@ -176,7 +176,6 @@ fn the_emulated_device_derives_what_the_cpu_derives() {
     assert_same(&city::<Tower>(&device, 4, &exact()), &on_cpu::<TowerFused>(4), Tower::NAME);
 }
 
-/// Small enough for the sanitizers.
 /// With a thread for each operator the local queues hold a round or two of each, and a chunk from a global queue may not fill one so far
 /// that it is exported at once: a block that did so went on for ever.
 #[test]
@@ -186,6 +185,7 @@ fn blocks_do_not_pass_chunks_to_and_fro() {
     assert_same(&city, &on_cpu::<Skyscraper>(16), "16 skyscrapers by operators of one thread");
 }
 
+/// Small enough for the sanitizers.
 #[test]
 fn the_emulated_device_derives_a_building() {
     let Some(device) = devices::emulated() else { return };

@@ -6,7 +6,8 @@
 
 namespace whipple {
 
-// All functions are called by the whole of a warp: `composed` by warp 1, the others, after a barrier, by warp 0. What they know is in shared memory: the registers are for the tasks.
+// All functions are called by the whole of warp 0, but for `composed`, which warp 1 calls where rounds count their own spawns (before the
+// barrier after which warp 0 calls the others). What they know is in shared memory: the registers are for the tasks.
 template <class S>
 class Batches {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
