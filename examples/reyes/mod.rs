@@ -8,6 +8,7 @@ pub mod bound;
 pub mod camera;
 pub mod cell;
 pub mod cli;
+pub mod coverage;
 pub mod dice;
 pub mod image;
 pub mod job;

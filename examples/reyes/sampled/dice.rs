@@ -2,12 +2,13 @@
 
 use super::{
     sampling::{Pattern, Place, shift_of},
+    search::{Corners, Hit, Pixels, Search, Sides, between, corners},
     slots::insert,
 };
 use crate::reyes::{
     camera::{Camera, SUBPIXELS, snap},
     cell::{Cell, vertex},
-    dice::{Sample, sample_quad},
+    coverage::{Sample, sample_quad},
     patch::{Patch, SEGMENTS, normal},
     progress::{DROPPED, FINISHED, share},
     shade::{Light, Material, lit, pack},
@@ -15,21 +16,21 @@ use crate::reyes::{
 };
 use whipple::prelude::*;
 
-/// Samples that a thread finds before it shades them.
-#[device]
-pub const AT_ONCE: usize = 16;
-
-/// What the threads of [`Dice`] share: 6144 bytes.
+/// What the threads of [`Dice`] share: 22,536 bytes.
 #[device]
 pub struct Grids {
     /// When the shutter opens: vertex (i, j) at 16 j + i, x and y in subpixels, and 1 / depth.
     pub first: SharedArray<Vec3, 256>,
     /// When it closes, if anything moves.
     pub last: SharedArray<Vec3, 256>,
+    /// How many hits were found: in this turn, and in the one before.
+    pub found: SharedArray<u32, 2>,
+    /// The hits of this turn: see [`Hit::pack`].
+    pub hits: SharedArray<u64, 2048>,
 }
 
-/// Dices a piece, one vertex a thread, then finds the samples that its micropolygons cover and shades them, one
-/// micropolygon a thread.
+/// Dices a piece, one vertex a thread, then finds the samples that its micropolygons cover, one micropolygon a thread, and
+/// shades them, one hit a thread: some micropolygons cover many samples, and most candidates are not covered.
 ///
 /// A vertex that moves does so evenly on the screen. Each sample has its own part of the time, the same in all pixels: in
 /// that the micropolygon passes few pixels, and only they are looked at (as Fatahalian et al. 2009 do).
@@ -75,59 +76,62 @@ impl Execute for Dice {
         if self.moving {
             shared.last.set(thread, self.on_screen(point + self.surfaces.get(cell.patch).motion));
         }
+        if thread < 2 {
+            shared.found.set(thread, 0);
+        }
         ctx.barrier();
 
         if thread == 0 && self.track {
             self.progress.fetch_add(FINISHED, share(cell.halvings()));
         }
+        // The threads of the last row and column have no micropolygon of their own.
+        let first = corners(&shared.first, thread.min(238));
+        let mut last = first;
+        if self.moving {
+            last = corners(&shared.last, thread.min(238));
+        }
+        let sides = first.sides(self.two_sided);
+        let mut search = Search::nothing();
         if i < SEGMENTS && j < SEGMENTS {
-            let first = corners(&shared.first, thread);
-            let mut last = first;
-            if self.moving {
-                last = corners(&shared.last, thread);
+            search = self.begin(&first, &last, &sides);
+        }
+        let mut turn = 0u32;
+        while ctx.barrier_any(search.index < self.pattern.count) {
+            let mut room = true;
+            while room && search.index < self.pattern.count {
+                if search.covered == 0 {
+                    if self.moving {
+                        self.find_moving(&mut search, &first, &last);
+                    } else {
+                        self.find(&mut search, &first, &sides);
+                    }
+                }
+                let mut place = shared.hits.len();
+                if search.covered != 0 {
+                    place = shared.found.fetch_add(turn, search.covered.count_ones());
+                }
+                while search.covered != 0 && place < shared.hits.len() {
+                    shared.hits.set(place, self.hit_of(thread, &search, search.covered.trailing_zeros()).pack());
+                    search.covered &= search.covered - 1;
+                    place += 1;
+                }
+                room = search.covered == 0;
+                if room {
+                    self.advance(&mut search, &first, &last);
+                }
             }
-            self.sample(cell, Vec2::new(i as f32, j as f32), &first, &last);
+            ctx.barrier();
+            // All threads have left the turn before.
+            if thread == 0 {
+                shared.found.set(1 - turn, 0);
+            }
+            let found = shared.found.get(turn).min(shared.hits.len());
+            for k in (thread..found).step_by(256) {
+                self.shade(cell, shared, Hit::unpack(shared.hits.get(k)));
+            }
+            turn = 1 - turn;
         }
     }
-}
-
-/// The corners of a micropolygon: (0, 0), (1, 0), (1, 1), (0, 1).
-#[device]
-#[derive(Clone, Copy, Debug)]
-pub struct Corners {
-    /// The corner (0, 0).
-    pub a: Vec3,
-    /// The corner (1, 0).
-    pub b: Vec3,
-    /// The corner (1, 1).
-    pub c: Vec3,
-    /// The corner (0, 1).
-    pub d: Vec3,
-}
-
-/// The corners of the micropolygon whose first vertex is `index`.
-#[device]
-pub fn corners(vertices: &SharedArray<Vec3, 256>, index: u32) -> Corners {
-    Corners {
-        a: vertices.get(index),
-        b: vertices.get(index + 1),
-        c: vertices.get(index + 17),
-        d: vertices.get(index + 16),
-    }
-}
-
-/// Some pixels: columns from `left` to before `right`, rows from `top` to before `bottom`.
-#[device]
-#[derive(Clone, Copy, Debug)]
-pub struct Pixels {
-    /// The first column.
-    pub left: u32,
-    /// The one after the last column.
-    pub right: u32,
-    /// The first row.
-    pub top: u32,
-    /// The one after the last row.
-    pub bottom: u32,
 }
 
 #[device]
@@ -151,57 +155,98 @@ impl Dice {
         }
     }
 
-    /// The pixels that a micropolygon passes in the part of the time of the samples `index`. One that does not move is smaller
-    /// than two pixels and touches at most three each way, unless it met the depth limit: then it is drawn with gaps.
-    pub fn pixels_of(&self, first: &Corners, last: &Corners, index: u32) -> Pixels {
-        if self.moving {
-            let begin = between(first, last, index as f32 / self.pattern.count as f32);
-            let end = between(first, last, (index + 1) as f32 / self.pattern.count as f32);
-            return self.pixels(lowest(&begin).min(lowest(&end)), highest(&begin).max(highest(&end)));
-        }
-        let mut pixels = self.pixels(lowest(first), highest(first));
-        pixels.right = pixels.right.min(pixels.left + 3);
-        pixels.bottom = pixels.bottom.min(pixels.top + 3);
-        pixels
+    /// The pixels that a micropolygon passes in the part of the time of the samples `index`.
+    pub fn pixels_passed(&self, first: &Corners, last: &Corners, index: u32) -> Pixels {
+        let begin = between(first, last, index as f32 / self.pattern.count as f32);
+        let end = between(first, last, (index + 1) as f32 / self.pattern.count as f32);
+        self.pixels(begin.lowest().min(end.lowest()), begin.highest().max(end.highest()))
     }
 
-    /// Finds the samples that the micropolygon (i, j), which is the `corner`, covers, and shades them.
-    ///
-    /// The threads of a warp find some samples each, and then shade them together: most candidates are not covered, and each
-    /// thread covers other ones.
-    #[allow(clippy::needless_range_loop, reason = "device code has no iterators")]
-    pub fn sample(&self, cell: &Cell, corner: Vec2, first: &Corners, last: &Corners) {
-        let mut index = 0u32;
-        let mut pixels = self.pixels_of(first, last, 0);
-        let mut x = pixels.left;
-        let mut y = pixels.top;
-        while index < self.pattern.count {
-            let mut hits = [0u32; AT_ONCE];
-            let mut found = 0usize;
-            while index < self.pattern.count && found < AT_ONCE {
-                if x < pixels.right && y < pixels.bottom {
-                    let place = self.pattern.place(index, x, y, shift_of(x, y));
-                    if self.hit(first, last, place).inside {
-                        hits[found] = (y * self.camera.width + x) * self.pattern.count + index;
-                        found += 1;
-                    }
-                    x += 1;
-                } else if y + 1 < pixels.bottom {
-                    x = pixels.left;
-                    y += 1;
-                } else {
-                    index += 1;
-                    if self.moving && index < self.pattern.count {
-                        pixels = self.pixels_of(first, last, index);
-                    }
-                    x = pixels.left;
-                    y = pixels.top;
-                }
-            }
-            for k in 0..found {
-                self.shade(cell, corner, first, last, hits[k]);
+    /// The beginning of the search of a micropolygon. One that does not move is smaller than two pixels and touches at most three
+    /// each way, unless it met the depth limit: then it is drawn with gaps.
+    pub fn begin(&self, first: &Corners, last: &Corners, sides: &Sides) -> Search {
+        if self.moving {
+            return Search::of(self.pixels_passed(first, last, 0), 0);
+        }
+        let mut pixels = self.pixels(first.lowest(), first.highest());
+        pixels.right = pixels.right.min(pixels.left + 3);
+        pixels.bottom = pixels.bottom.min(pixels.top + 3);
+        if pixels.left >= pixels.right || pixels.top >= pixels.bottom || !(sides.has_front || sides.has_back) {
+            return Search::nothing();
+        }
+        Search::of(pixels, 0)
+    }
+
+    /// Which samples of the pixel at hand the micropolygon at rest covers, from the one at hand on.
+    pub fn find(&self, search: &mut Search, corners: &Corners, sides: &Sides) {
+        let near = corners.from_pixel(search.x, search.y);
+        let shift = shift_of(search.x, search.y);
+        for k in 0..(self.pattern.count - search.index).min(32) {
+            let offset = self.pattern.offset(search.index + k, shift);
+            if sides.cover(&near, offset.x, offset.y) {
+                search.covered |= 1_u32 << k;
             }
         }
+    }
+
+    /// In which pixels, from the one at hand on, the micropolygon covers the sample at hand.
+    ///
+    /// The box around a micropolygon that moves lies within the one between its boxes at the beginning and at the end of the sample's
+    /// time: the least of numbers that change evenly lies above the line between its values at both ends.
+    pub fn find_moving(&self, search: &mut Search, first: &Corners, last: &Corners) {
+        let count = self.pattern.count as f32;
+        let begin = between(first, last, search.index as f32 / count);
+        let end = between(first, last, (search.index + 1) as f32 / count);
+        // Moments, and the corners at them, are rounded.
+        let slack = Vec3::splat(4.0);
+        let (low, high) = (begin.lowest() - slack, begin.highest() + slack);
+        let (low_change, high_change) = (end.lowest() - slack - low, end.highest() + slack - high);
+        let (mut x, mut y) = (search.x, search.y);
+        let mut k = 0u32;
+        while k < 32 && x < search.pixels.right && y < search.pixels.bottom {
+            let place = self.pattern.place(search.index, x, y, shift_of(x, y));
+            let moment = place.time * count - search.index as f32;
+            let (lowest, highest) = (low + low_change * moment, high + high_change * moment);
+            if place.x >= lowest.x && place.x <= highest.x && place.y >= lowest.y && place.y <= highest.y {
+                let at = between(first, last, place.time);
+                if at.sides(self.two_sided).cover(&at, place.x, place.y) {
+                    search.covered |= 1_u32 << k;
+                }
+            }
+            k += 1;
+            x += 1;
+            if x >= search.pixels.right {
+                x = search.pixels.left;
+                y += 1;
+            }
+        }
+    }
+
+    /// Goes to the next candidates, when those at hand are noted.
+    pub fn advance(&self, search: &mut Search, first: &Corners, last: &Corners) {
+        if !self.moving {
+            search.advance(self.pattern.count);
+            return;
+        }
+        if search.pixels.left < search.pixels.right {
+            search.skip(32);
+        }
+        if search.pixels.left >= search.pixels.right || search.y >= search.pixels.bottom {
+            let index = search.index + 1;
+            *search = Search::nothing();
+            if index < self.pattern.count {
+                *search = Search::of(self.pixels_passed(first, last, index), index);
+            }
+        }
+    }
+
+    /// The hit of a candidate.
+    pub fn hit_of(&self, thread: u32, search: &Search, candidate: u32) -> Hit {
+        if !self.moving {
+            return Hit { thread, index: search.index + candidate, x: search.x, y: search.y };
+        }
+        let pixel = search.pixel(candidate);
+        Hit { thread, index: search.index, x: pixel.x, y: pixel.y }
     }
 
     /// What a sample sees of a micropolygon.
@@ -219,15 +264,18 @@ impl Dice {
         sample
     }
 
-    /// Shades a sample of the image that sees the micropolygon (i, j), which is the `corner`, and adds it to the sample's slots.
-    pub fn shade(&self, cell: &Cell, corner: Vec2, first: &Corners, last: &Corners, sample: u32) {
-        let pixel = sample / self.pattern.count;
-        let x = pixel % self.camera.width;
-        let y = pixel / self.camera.width;
-        let place = self.pattern.place(sample % self.pattern.count, x, y, shift_of(x, y));
-        let seen = self.hit(first, last, place);
-        let at = Vec2::new(cell.u(corner.x + seen.u), cell.v(corner.y + seen.v));
+    /// Shades a hit and adds it to the sample's slots.
+    pub fn shade(&self, cell: &Cell, shared: &Grids, hit: Hit) {
+        let first = corners(&shared.first, hit.thread);
+        let mut last = first;
+        if self.moving {
+            last = corners(&shared.last, hit.thread);
+        }
+        let place = self.pattern.place(hit.index, hit.x, hit.y, shift_of(hit.x, hit.y));
+        let seen = self.hit(&first, &last, place);
+        let at = Vec2::new(cell.u((hit.thread % 16) as f32 + seen.u), cell.v((hit.thread / 16) as f32 + seen.v));
         let ray = self.camera.ray(place.x / SUBPIXELS, place.y / SUBPIXELS);
+        let sample = (hit.y * self.camera.width + hit.x) * self.pattern.count + hit.index;
         self.add(sample, 1.0 / seen.inverse_depth, cell.patch, at, ray);
     }
 
@@ -246,41 +294,16 @@ impl Dice {
             let colour = pack(lit(&self.material, surface.diffuse, &self.lights, normal, to_eye)) & 0x00ff_ffff;
             let opacity = (surface.opacity * 255.0 + 0.5) as u32;
             let hit = (depth.to_bits() as u64) << 32 | (colour | opacity << 24) as u64;
-            dropped = insert(&self.slots, samples, self.layers, sample, hit);
+            if self.layers == 1 {
+                // Nobody waits for what was there.
+                self.slots.fetch_min(sample, hit);
+            } else {
+                dropped = insert(&self.slots, samples, self.layers, sample, hit);
+            }
         }
         // What one opaque surface hides of another is no loss.
         if dropped && self.layers > 1 {
             self.progress.fetch_add(DROPPED, 1);
         }
     }
-}
-
-/// The least coordinates of the corners.
-#[device]
-pub fn lowest(at: &Corners) -> Vec3 {
-    at.a.min(at.b).min(at.c.min(at.d))
-}
-
-/// The greatest coordinates of the corners.
-#[device]
-pub fn highest(at: &Corners) -> Vec3 {
-    at.a.max(at.b).max(at.c.max(at.d))
-}
-
-/// The corners at a moment, 0 to 1, on the grid of subpixels. Neighbours have the same corners at the same moment.
-#[device]
-pub fn between(first: &Corners, last: &Corners, time: f32) -> Corners {
-    Corners {
-        a: vertex_between(first.a, last.a, time),
-        b: vertex_between(first.b, last.b, time),
-        c: vertex_between(first.c, last.c, time),
-        d: vertex_between(first.d, last.d, time),
-    }
-}
-
-/// A vertex at a moment, 0 to 1.
-#[device]
-pub fn vertex_between(first: Vec3, last: Vec3, time: f32) -> Vec3 {
-    let moved = first + (last - first) * time;
-    Vec3::new((moved.x + 0.5).floor(), (moved.y + 0.5).floor(), moved.z)
 }

@@ -13,5 +13,6 @@ pub mod dice;
 pub mod filter;
 pub mod program;
 pub mod sampling;
+pub mod search;
 pub mod slots;
 pub mod split;

@@ -3,7 +3,7 @@
 use crate::reyes::{
     camera::{Camera, SUBPIXELS, snap},
     cell::{Cell, vertex},
-    dice::sample_quad,
+    coverage::sample_quad,
     patch::{Patch, SEGMENTS},
     progress::{FINISHED, share},
     shade::{Fragment, Shade},

@@ -1,0 +1,192 @@
+//! What a position on the screen sees of a micropolygon, which is two triangles: (0, 0), (1, 1), (1, 0) and (0, 0), (0, 1), (1, 1).
+//!
+//! Corners and positions lie on the grid of subpixels and at most a few pixels apart, so that all edge functions are whole numbers
+//! below 2²⁴: f32 has them exactly.
+
+use whipple::prelude::*;
+
+/// What the edges of a micropolygon must exceed at a position that it covers: found once, for all positions.
+///
+/// A position on an edge is inside where the top-left rule says so: then the edge function, a whole number, need only exceed -1/2. No
+/// edge function exceeds the infinity that stands for a triangle that faces away.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Of the edge from (0, 0) to (1, 1): where it is exceeded the triangle of (1, 0) may cover the position, elsewhere that of (0, 1).
+    pub diagonal: f32,
+    /// Of the edge from (1, 0) to (0, 0).
+    pub top: f32,
+    /// Of the edge from (1, 1) to (1, 0).
+    pub right: f32,
+    /// Of the edge from (0, 1) to (1, 1).
+    pub bottom: f32,
+    /// Of the edge from (0, 0) to (0, 1).
+    pub left: f32,
+}
+
+/// The limits of the micropolygon with the corners `a` (0, 0), `b` (1, 0), `c` (1, 1) and `d` (0, 1).
+#[device]
+pub fn limits(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Limits {
+    Limits {
+        diagonal: limit(a, c),
+        top: if edge_function(a, c, b.x, b.y) > 0.0 { limit(b, a) } else { f32::INFINITY },
+        right: limit(c, b),
+        bottom: limit(d, c),
+        left: if edge_function(a, d, c.x, c.y) > 0.0 { limit(a, d) } else { f32::INFINITY },
+    }
+}
+
+/// What an edge function must exceed on the inner side of an edge.
+#[device]
+pub fn limit(from: Vec3, to: Vec3) -> f32 {
+    if on_inner_side(0.0, from, to) { -0.5 } else { 0.0 }
+}
+
+/// Whether a micropolygon faces the viewer anywhere.
+#[device]
+pub fn faces_viewer(limits: &Limits) -> bool {
+    limits.top < f32::INFINITY || limits.left < f32::INFINITY
+}
+
+/// Whether a micropolygon covers the position (x, y): what [`sample_quad`] finds, at a fifth of the price.
+#[device]
+pub fn covers(limits: &Limits, a: Vec3, b: Vec3, c: Vec3, d: Vec3, x: f32, y: f32) -> bool {
+    let (ax, ay) = (a.x - x, a.y - y);
+    let (bx, by) = (b.x - x, b.y - y);
+    let (cx, cy) = (c.x - x, c.y - y);
+    let (dx, dy) = (d.x - x, d.y - y);
+    let beside_diagonal = ax * cy - ay * cx > limits.diagonal;
+    let in_first = bx * ay - by * ax > limits.top && cx * by - cy * bx > limits.right;
+    let in_second = dx * cy - dy * cx > limits.bottom && ax * dy - ay * dx > limits.left;
+    if beside_diagonal { in_first } else { in_second }
+}
+
+/// What a pixel centre sees of a micropolygon or of a triangle.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// Whether the centre is inside of it, and it faces the viewer; otherwise the other fields mean nothing.
+    pub inside: bool,
+    /// Position along u within the micropolygon, 0 to 1.
+    pub u: f32,
+    /// Position along v within the micropolygon, 0 to 1.
+    pub v: f32,
+    /// 1 / depth, which is linear on the screen.
+    pub inverse_depth: f32,
+}
+
+/// Samples the micropolygon with the corners `a` (0, 0), `b` (1, 0), `c` (1, 1) and `d` (0, 1) at the subpixel
+/// position (x, y), as two triangles.
+#[device]
+pub fn sample_quad(a: Vec3, b: Vec3, c: Vec3, d: Vec3, x: f32, y: f32) -> Sample {
+    // Seen from the front the corners a, b, c, d run counterclockwise, which is c before b where y points down.
+    let lower = sample_triangle(a, c, b, x, y);
+    if lower.inside {
+        return Sample { inside: true, u: lower.u + lower.v, v: lower.u, inverse_depth: lower.inverse_depth };
+    }
+    let upper = sample_triangle(a, d, c, x, y);
+    Sample { inside: upper.inside, u: upper.v, v: upper.u + upper.v, inverse_depth: upper.inverse_depth }
+}
+
+/// Samples a triangle; `u` and `v` of the result are the weights of `b` and `c`.
+///
+/// The corners lie on the subpixel grid and the triangle is at most two pixels wide, so the edge functions are exact in
+/// f32. A centre on an edge belongs to the triangle that has it as a top or left edge: triangles that share an edge
+/// neither miss a pixel between them nor both cover it.
+#[device]
+pub fn sample_triangle(a: Vec3, b: Vec3, c: Vec3, x: f32, y: f32) -> Sample {
+    let area = edge_function(a, b, c.x, c.y);
+    let beside_bc = edge_function(b, c, x, y);
+    let beside_ca = edge_function(c, a, x, y);
+    let beside_ab = edge_function(a, b, x, y);
+    let inside = area > 0.0
+        && on_inner_side(beside_bc, b, c)
+        && on_inner_side(beside_ca, c, a)
+        && on_inner_side(beside_ab, a, b);
+    let mut sample = Sample { inside, u: 0.0, v: 0.0, inverse_depth: 0.0 };
+    if inside {
+        sample.u = beside_ca / area;
+        sample.v = beside_ab / area;
+        sample.inverse_depth = a.z * (beside_bc / area) + b.z * sample.u + c.z * sample.v;
+    }
+    sample
+}
+
+/// Twice the area of the triangle `from`, `to`, (x, y); positive when it runs clockwise as seen, with y downwards.
+#[device]
+pub fn edge_function(from: Vec3, to: Vec3, x: f32, y: f32) -> f32 {
+    (to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x)
+}
+
+/// Whether a position with this edge function counts as inside of the edge: the top-left rule.
+#[device]
+pub fn on_inner_side(edge_function: f32, from: Vec3, to: Vec3) -> bool {
+    edge_function > 0.0 || (edge_function == 0.0 && (to.y < from.y || (to.y == from.y && to.x > from.x)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every position in a fan of triangles is in exactly one, also on the edges and at the hub.
+    #[test]
+    fn triangles_that_share_edges_cover_each_position_once() {
+        let corner = |x: f32, y: f32| Vec3::new(x, y, 1.0);
+        let hub = corner(100.0, 100.0);
+        let rim =
+            [(164.0, 100.0), (140.0, 150.0), (100.0, 164.0), (50.0, 140.0), (36.0, 100.0), (70.0, 40.0), (130.0, 36.0)];
+        for x in 64..136 {
+            for y in 64..136 {
+                let mut hits = 0;
+                for k in 0..rim.len() {
+                    let (from, to) = (rim[k], rim[(k + 1) % rim.len()]);
+                    let triangle = (hub, corner(from.0, from.1), corner(to.0, to.1));
+                    hits += sample_triangle(triangle.0, triangle.1, triangle.2, x as f32, y as f32).inside as u32;
+                    assert!(!sample_triangle(triangle.0, triangle.2, triangle.1, x as f32, y as f32).inside);
+                }
+                assert_eq!(hits, 1, "at {x}, {y}");
+            }
+        }
+    }
+
+    /// The parameters and the depth are those of the corners, and linear between them.
+    #[test]
+    fn a_micropolygon_is_sampled_at_its_parameters() {
+        let at = |u: f32, v: f32| Vec3::new(1000.0 * u + 200.0 * v, 5000.0 - 900.0 * v, 0.1 + 0.05 * u + 0.02 * v);
+        let (a, b, c, d) = (at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0));
+        for (u, v) in [(0.25, 0.5), (0.5, 0.25), (0.75, 0.5), (0.125, 0.875)] {
+            let position = at(u, v);
+            let sample = sample_quad(a, b, c, d, position.x, position.y);
+            assert!(sample.inside);
+            assert!((sample.u - u).abs() < 1e-5 && (sample.v - v).abs() < 1e-5);
+            assert!((sample.inverse_depth - position.z).abs() < 1e-6);
+            assert!(!sample_quad(b, a, d, c, position.x, position.y).inside, "the back is not seen");
+        }
+    }
+
+    /// Random micropolygons, small enough that many positions lie on their edges: as [`sample_quad`] finds it, also of degenerate
+    /// ones and of those that face away.
+    #[test]
+    fn what_covers_a_position_is_what_it_sees() {
+        let mut state = 7u64;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % below
+        };
+        let (mut inside, mut away) = (0, 0);
+        for turn in 0..20_000 {
+            let size = [3, 8, 700][turn % 3];
+            let mut corner = || Vec3::new((5000 + random(size)) as f32, (9000 + random(size)) as f32, 1.0);
+            let (a, b, c, d) = (corner(), corner(), corner(), corner());
+            let limits = limits(a, b, c, d);
+            away += !faces_viewer(&limits) as u32;
+            for _ in 0..20 {
+                let (x, y) = ((5000 + random(size)) as f32, (9000 + random(size)) as f32);
+                let seen = sample_quad(a, b, c, d, x, y).inside;
+                assert_eq!(covers(&limits, a, b, c, d, x, y), seen, "{a} {b} {c} {d} at {x}, {y}");
+                inside += seen as u32;
+            }
+        }
+        assert!(inside > 10_000 && away > 1_000, "{inside} positions inside, {away} micropolygons away");
+    }
+}

@@ -1,0 +1,257 @@
+//! Which samples a micropolygon covers: candidates are tested up to 32 at a time, and a bit says of each whether it is covered.
+//!
+//! Of a micropolygon at rest the candidates are the samples of each pixel that it touches. One that moves is elsewhere in each sample's
+//! part of the time: the candidates are the pixels that it passes in that.
+
+use super::sampling::small_number;
+use crate::reyes::{
+    camera::SUBPIXELS,
+    coverage::{Limits, covers, faces_viewer, limits},
+};
+use whipple::prelude::*;
+
+/// The corners of a micropolygon: (0, 0), (1, 0), (1, 1), (0, 1).
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Corners {
+    /// The corner (0, 0).
+    pub a: Vec3,
+    /// The corner (1, 0).
+    pub b: Vec3,
+    /// The corner (1, 1).
+    pub c: Vec3,
+    /// The corner (0, 1).
+    pub d: Vec3,
+}
+
+/// The corners of the micropolygon whose first vertex is `index`.
+#[device]
+pub fn corners(vertices: &SharedArray<Vec3, 256>, index: u32) -> Corners {
+    Corners {
+        a: vertices.get(index),
+        b: vertices.get(index + 1),
+        c: vertices.get(index + 17),
+        d: vertices.get(index + 16),
+    }
+}
+
+/// The corners at a moment, 0 to 1, on the grid of subpixels. Neighbours have the same corners at the same moment.
+#[device]
+pub fn between(first: &Corners, last: &Corners, time: f32) -> Corners {
+    Corners {
+        a: vertex_between(first.a, last.a, time),
+        b: vertex_between(first.b, last.b, time),
+        c: vertex_between(first.c, last.c, time),
+        d: vertex_between(first.d, last.d, time),
+    }
+}
+
+/// A vertex at a moment, 0 to 1.
+#[device]
+pub fn vertex_between(first: Vec3, last: Vec3, time: f32) -> Vec3 {
+    let moved = first + (last - first) * time;
+    Vec3::new((moved.x + 0.5).floor(), (moved.y + 0.5).floor(), moved.z)
+}
+
+#[device]
+impl Corners {
+    /// The least coordinates.
+    pub fn lowest(&self) -> Vec3 {
+        self.a.min(self.b).min(self.c.min(self.d))
+    }
+
+    /// The greatest coordinates.
+    pub fn highest(&self) -> Vec3 {
+        self.a.max(self.b).max(self.c.max(self.d))
+    }
+
+    /// As seen from the corner of the pixel (x, y).
+    pub fn from_pixel(&self, x: u32, y: u32) -> Corners {
+        let origin = Vec3::new(small_number(x) * SUBPIXELS, small_number(y) * SUBPIXELS, 0.0);
+        Corners { a: self.a - origin, b: self.b - origin, c: self.c - origin, d: self.d - origin }
+    }
+
+    /// Its limits from both sides; from behind only if that is seen.
+    pub fn sides(&self, two_sided: bool) -> Sides {
+        let front = limits(self.a, self.b, self.c, self.d);
+        let behind = two_sided;
+        let back = if behind { limits(self.b, self.a, self.d, self.c) } else { front };
+        Sides { front, back, has_front: faces_viewer(&front), has_back: behind && faces_viewer(&back) }
+    }
+}
+
+/// What covers positions of a micropolygon from either side.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Sides {
+    /// From the front.
+    pub front: Limits,
+    /// From behind.
+    pub back: Limits,
+    /// Whether any of its front is seen.
+    pub has_front: bool,
+    /// Whether any of its back is seen.
+    pub has_back: bool,
+}
+
+#[device]
+impl Sides {
+    /// Whether the micropolygon covers the position (x, y).
+    pub fn cover(&self, at: &Corners, x: f32, y: f32) -> bool {
+        let mut covered = false;
+        if self.has_front {
+            covered = covers(&self.front, at.a, at.b, at.c, at.d, x, y);
+        }
+        if self.has_back {
+            covered = covered || covers(&self.back, at.b, at.a, at.d, at.c, x, y);
+        }
+        covered
+    }
+}
+
+/// Some pixels: columns from `left` to before `right`, rows from `top` to before `bottom`.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Pixels {
+    /// The first column.
+    pub left: u32,
+    /// The one after the last column.
+    pub right: u32,
+    /// The first row.
+    pub top: u32,
+    /// The one after the last row.
+    pub bottom: u32,
+}
+
+/// How far a micropolygon has been searched.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Search {
+    /// The pixels that it touches; if it moves, those that it passes in the time of sample `index`.
+    pub pixels: Pixels,
+    /// The column of the first candidate at hand.
+    pub x: u32,
+    /// Its row.
+    pub y: u32,
+    /// Its sample. The search has ended when there is none of this index.
+    pub index: u32,
+    /// Bit k: candidate k is covered and has not been noted yet.
+    pub covered: u32,
+}
+
+#[device]
+impl Search {
+    /// A search that has ended.
+    pub fn nothing() -> Search {
+        Search { pixels: Pixels { left: 0, right: 0, top: 0, bottom: 0 }, x: 0, y: 0, index: 0xffff_ffff, covered: 0 }
+    }
+
+    /// The search of `pixels` from the sample `index` on.
+    pub fn of(pixels: Pixels, index: u32) -> Search {
+        Search { pixels, x: pixels.left, y: pixels.top, index, covered: 0 }
+    }
+
+    /// Goes to the next candidates of one at rest, whose pixels have `count` samples.
+    pub fn advance(&mut self, count: u32) {
+        self.index += 32;
+        if self.index >= count {
+            self.index = 0;
+            self.x += 1;
+            if self.x >= self.pixels.right {
+                self.x = self.pixels.left;
+                self.y += 1;
+            }
+            if self.y >= self.pixels.bottom {
+                self.index = count;
+            }
+        }
+    }
+
+    /// Goes to the pixel after the next `candidates` of one that moves.
+    pub fn skip(&mut self, candidates: u32) {
+        let pixel = self.pixel(candidates);
+        self.x = pixel.x;
+        self.y = pixel.y;
+    }
+
+    /// The pixel of a candidate of one that moves.
+    pub fn pixel(&self, candidate: u32) -> Pixel {
+        let columns = self.pixels.right - self.pixels.left;
+        let number = self.x - self.pixels.left + candidate;
+        Pixel { x: self.pixels.left + number % columns, y: self.y + number / columns }
+    }
+}
+
+/// A pixel.
+#[device]
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pixel {
+    /// Its column.
+    pub x: u32,
+    /// Its row.
+    pub y: u32,
+}
+
+/// A sample that a micropolygon of the block covers.
+#[device]
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Hit {
+    /// The thread whose micropolygon it is.
+    pub thread: u32,
+    /// The sample of its pixel.
+    pub index: u32,
+    /// The pixel's column.
+    pub x: u32,
+    /// And row.
+    pub y: u32,
+}
+
+#[device]
+impl Hit {
+    /// As a number, for shared memory: 16 bits each of column and row, 8 of the sample and of the thread, the first lowest.
+    pub fn pack(&self) -> u64 {
+        (self.x | self.y << 16) as u64 | ((self.index | self.thread << 8) as u64) << 32
+    }
+
+    /// The hit of a number.
+    pub fn unpack(number: u64) -> Hit {
+        let (place, rest) = (number as u32, (number >> 32) as u32);
+        Hit { thread: rest >> 8, index: rest & 255, x: place & 0xffff, y: place >> 16 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hits_are_packed() {
+        let hit = Hit { thread: 255, index: 41, x: 16383, y: 16382 };
+        assert_eq!(Hit::unpack(hit.pack()), hit);
+    }
+
+    #[test]
+    fn a_search_at_rest_meets_each_sample_of_each_pixel_once() {
+        for count in [1, 16, 32, 42] {
+            let mut search = Search::of(Pixels { left: 3, right: 5, top: 7, bottom: 10 }, 0);
+            let mut met = Vec::new();
+            while search.index < count {
+                met.extend((search.index..count.min(search.index + 32)).map(|index| (search.y, search.x, index)));
+                search.advance(count);
+            }
+            let all: Vec<_> =
+                (7..10).flat_map(|y| (3..5).flat_map(move |x| (0..count).map(move |index| (y, x, index)))).collect();
+            assert_eq!(met, all);
+        }
+        assert!(Search::nothing().index >= 42);
+    }
+
+    #[test]
+    fn candidates_of_one_that_moves_follow_the_rows() {
+        let mut search = Search::of(Pixels { left: 10, right: 17, top: 2, bottom: 9 }, 0);
+        search.skip(32);
+        assert_eq!((search.x, search.y), (14, 6));
+        assert_eq!(search.pixel(2), Pixel { x: 16, y: 6 });
+        assert_eq!(search.pixel(3), Pixel { x: 10, y: 7 });
+    }
+}
