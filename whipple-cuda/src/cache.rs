@@ -4,7 +4,7 @@
 //! place and renamed into it, so that readers see whole files only, and they end in a checksum of their own: a damaged
 //! one counts as absent. The folder may be deleted at any time.
 
-use crate::nvrtc::{Cubin, Request};
+use crate::nvrtc::{Output, Request};
 use sha2::{Digest, Sha256};
 use std::{
     env,
@@ -15,8 +15,8 @@ use std::{
 };
 use whipple_runtime::error::Error;
 
-/// Opens every entry; its last digit is the version of the format.
-const MAGIC: &[u8; 16] = b"whipple cubin 1\n";
+/// Opens every entry; its last digit is the version of the format, and of what is done with NVRTC's output.
+const MAGIC: &[u8; 16] = b"whipple cubin 2\n";
 /// Bytes of a SHA-256 sum.
 const SUM: usize = 32;
 
@@ -79,22 +79,22 @@ impl Cache {
         &self,
         request: &Request<'_>,
         version: (u32, u32),
-        compile: impl FnOnce() -> Result<Cubin, Error>,
-    ) -> Result<(Cubin, CacheOutcome), Error> {
+        compile: impl FnOnce() -> Result<Output, Error>,
+    ) -> Result<(Output, CacheOutcome), Error> {
         let (folder, file) = match (&self.folder, self.file(request, version)) {
             (Ok(folder), Some(file)) => (folder, file),
             (Err(reason), _) => return Ok((compile()?, CacheOutcome::NotStored(reason.clone()))),
             (Ok(_), None) => unreachable!("a cache with a folder has a file for every request"),
         };
-        if let Some(cubin) = fs::read(&file).ok().and_then(|bytes| decode(&bytes)) {
-            return Ok((cubin, CacheOutcome::Hit));
+        if let Some(output) = fs::read(&file).ok().and_then(|bytes| decode(&bytes)) {
+            return Ok((output, CacheOutcome::Hit));
         }
-        let cubin = compile()?;
-        let outcome = match store(folder, &file, &encode(&cubin)) {
+        let output = compile()?;
+        let outcome = match store(folder, &file, &encode(&output)) {
             Ok(()) => CacheOutcome::Stored,
             Err(error) => CacheOutcome::NotStored(format!("cannot write to {}: {error}", folder.display())),
         };
-        Ok((cubin, outcome))
+        Ok((output, outcome))
     }
 
     /// The contents of another entry; `None` when it is absent or damaged.
@@ -166,18 +166,18 @@ fn unseal(bytes: &[u8]) -> Option<&[u8]> {
 }
 
 /// An entry's bytes: magic, lengths of log and code, log, code, checksum of all before.
-fn encode(cubin: &Cubin) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(MAGIC.len() + 16 + cubin.log.len() + cubin.code.len() + SUM);
+fn encode(output: &Output) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(MAGIC.len() + 16 + output.log.len() + output.code.len() + SUM);
     bytes.extend_from_slice(MAGIC);
-    bytes.extend_from_slice(&(cubin.log.len() as u64).to_le_bytes());
-    bytes.extend_from_slice(&(cubin.code.len() as u64).to_le_bytes());
-    bytes.extend_from_slice(cubin.log.as_bytes());
-    bytes.extend_from_slice(&cubin.code);
+    bytes.extend_from_slice(&(output.log.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&(output.code.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(output.log.as_bytes());
+    bytes.extend_from_slice(&output.code);
     seal(bytes)
 }
 
 /// The reverse; `None` for anything that is not a whole entry.
-fn decode(bytes: &[u8]) -> Option<Cubin> {
+fn decode(bytes: &[u8]) -> Option<Output> {
     let rest = unseal(bytes)?.strip_prefix(MAGIC)?;
     let (log_length, rest) = rest.split_first_chunk::<8>()?;
     let (code_length, rest) = rest.split_first_chunk::<8>()?;
@@ -185,7 +185,7 @@ fn decode(bytes: &[u8]) -> Option<Cubin> {
     if code.len() as u64 != u64::from_le_bytes(*code_length) || code.is_empty() {
         return None;
     }
-    Some(Cubin { code: code.to_vec(), log: String::from_utf8(log.to_vec()).ok()? })
+    Some(Output { code: code.to_vec(), log: String::from_utf8(log.to_vec()).ok()? })
 }
 
 /// Writes an entry beside its place and renames it.
@@ -218,18 +218,18 @@ fn create_folder(folder: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn cubin() -> Cubin {
-        Cubin { code: vec![1, 2, 3, 0, 255], log: "a warning".to_owned() }
+    fn output() -> Output {
+        Output { code: vec![1, 2, 3, 0, 255], log: "a warning".to_owned() }
     }
 
     #[test]
     fn entries_come_back() {
-        assert_eq!(decode(&encode(&cubin())), Some(cubin()));
+        assert_eq!(decode(&encode(&output())), Some(output()));
     }
 
     #[test]
     fn damaged_entries_are_absent() {
-        let whole = encode(&cubin());
+        let whole = encode(&output());
         for length in 0..whole.len() {
             assert_eq!(decode(&whole[..length]), None, "cut to {length} bytes");
         }

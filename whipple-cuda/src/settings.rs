@@ -1,6 +1,9 @@
 //! How a program is compiled, and what comes of it.
 
-use crate::{cache::CacheOutcome, nvrtc::KernelResources};
+use crate::{
+    cache::CacheOutcome,
+    nvrtc::{KernelResources, is_ptx},
+};
 use std::time::Duration;
 use whipple_runtime::options::{FloatingPoint, Options};
 
@@ -13,7 +16,8 @@ pub struct Settings {
     pub bounds_checks: bool,
     /// Macros: names and values.
     pub defines: Vec<(String, String)>,
-    /// Further options of NVRTC, as `--maxrregcount=64`.
+    /// Further options of NVRTC, as `--maxrregcount=64`. Those of its assembler, as that one, do not reach the driver's where
+    /// [`Compiled::is_ptx`].
     pub extra: Vec<String>,
 }
 
@@ -65,14 +69,22 @@ impl Settings {
 /// A compiled program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
-    /// The machine code: a cubin.
+    /// What is loaded: a cubin, or PTX that ends with a zero where [`is_ptx`](Self::is_ptx).
     pub code: Vec<u8>,
     /// The compiler's warnings, with Rust files and lines; empty when there are none.
     pub warnings: String,
-    /// What each kernel uses.
+    /// What each kernel uses, as NVRTC's assembler says; of PTX the driver makes other machine code.
     pub kernels: Vec<KernelResources>,
     /// What the cache did.
     pub cache: CacheOutcome,
     /// How long it took to get the code.
     pub time: Duration,
+}
+
+impl Compiled {
+    /// Whether the code is PTX, which the driver compiles when it loads it. So it is where the program chooses between 1.0 and -0.0:
+    /// ptxas takes a -0.0 that a comparison of floats chooses to be 0.0 (seen in CUDA 13.0), and in the PTX it is hidden.
+    pub fn is_ptx(&self) -> bool {
+        is_ptx(&self.code)
+    }
 }

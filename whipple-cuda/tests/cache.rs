@@ -6,7 +6,7 @@ use common::{Scratch, in_child};
 use std::{cell::Cell, fs};
 use whipple_cuda::{
     cache::{Cache, CacheOutcome},
-    nvrtc::{Cubin, Request},
+    nvrtc::{Output, Request},
 };
 use whipple_runtime::error::Error;
 
@@ -14,8 +14,8 @@ const REQUEST: Request<'_> =
     Request { program: "Program", source: "text", architecture: "sm_90", options: &[], headers: &[] };
 const VERSION: (u32, u32) = (13, 0);
 
-fn cubin() -> Cubin {
-    Cubin { code: vec![7; 1000], log: "log".to_owned() }
+fn output() -> Output {
+    Output { code: vec![7; 1000], log: "log".to_owned() }
 }
 
 /// Asks the cache; gives what it did and how often it compiled.
@@ -23,10 +23,10 @@ fn ask(cache: &Cache) -> (CacheOutcome, u32) {
     let compilations = Cell::new(0);
     let compile = || {
         compilations.set(compilations.get() + 1);
-        Ok(cubin())
+        Ok(output())
     };
     let (found, outcome) = cache.get_or_compile(&REQUEST, VERSION, compile).unwrap();
-    assert_eq!(found, cubin());
+    assert_eq!(found, output());
     (outcome, compilations.get())
 }
 

@@ -1,4 +1,4 @@
-//! NVRTC: cubins for every architecture, errors and warnings with Rust lines, options that do what they say.
+//! NVRTC: cubins for every architecture, PTX where ptxas would be wrong, errors and warnings with Rust lines, options that do what they say.
 
 mod common;
 
@@ -23,7 +23,7 @@ fn every_architecture_gives_a_cubin_with_resources() {
     println!("NVRTC {:?} from {}, architectures {:?}", nvrtc.version(), nvrtc.path().display(), nvrtc.architectures());
     for architecture in ARCHITECTURES {
         let compiled = compile_for(KERNEL, "Axpy", architecture, &Settings::default()).unwrap();
-        assert!(compiled.code.starts_with(b"\x7fELF"), "{architecture}");
+        assert!(compiled.code.starts_with(b"\x7fELF") && !compiled.is_ptx(), "{architecture}");
         let [kernel] = &compiled.kernels[..] else { panic!("{:?}", compiled.kernels) };
         println!("{architecture}: {kernel:?}");
         assert_eq!(kernel.name, "axpy");
@@ -31,6 +31,47 @@ fn every_architecture_gives_a_cubin_with_resources() {
         assert_eq!((kernel.shared >= 256, kernel.spill_stores), (true, 0), "{architecture}: {kernel:?}");
         assert_eq!(compiled.warnings, "", "{architecture}");
     }
+}
+
+/// A choice that ptxas gets wrong, and one that it does not.
+const CHOICE: &str = "extern \"C\" __global__ void choose(float* x) {
+    x[threadIdx.x] = x[threadIdx.x] < 0.5f ? 1.0f : -0.0f;
+}
+extern \"C\" __global__ void other(float* x) { x[threadIdx.x] = x[threadIdx.x] < 0.5f ? 1.0f : 0.0f; }
+";
+
+#[test]
+fn a_choice_of_minus_zero_gives_mended_ptx() {
+    if nvrtc().is_none() {
+        return;
+    }
+    let mut linked = Settings::default();
+    linked.extra.push("--relocatable-device-code=true".to_owned());
+    for settings in [Settings::default(), linked] {
+        for architecture in ARCHITECTURES {
+            let compiled = compile_for(CHOICE, "Choice", architecture, &settings).unwrap();
+            assert!(compiled.is_ptx(), "{architecture}");
+            assert_eq!((compiled.warnings.as_str(), compiled.kernels.len()), ("", 2), "{architecture}");
+            let text = String::from_utf8(compiled.code).unwrap();
+            assert!(text.ends_with('\0') && text.matches('\0').count() == 1, "{architecture}");
+            assert_eq!(text.matches("[whipple_minus_zero]").count(), 1, "{architecture}: {text}");
+            assert!(!text.contains("0f80000000"), "{architecture}: {text}");
+        }
+    }
+}
+
+#[test]
+fn the_cache_keeps_ptx() {
+    if nvrtc().is_none() {
+        return;
+    }
+    let folder = Scratch::new("compile-ptx");
+    let cache = Cache::in_folder(folder.path());
+    let first = compile_cached(CHOICE, "Choice", "sm_90", &Settings::default(), &cache).unwrap();
+    let second = compile_cached(CHOICE, "Choice", "sm_90", &Settings::default(), &cache).unwrap();
+    assert_eq!((first.cache.clone(), second.cache.clone()), (CacheOutcome::Stored, CacheOutcome::Hit));
+    assert!(first.is_ptx() && second.is_ptx());
+    assert_eq!((first.code, first.kernels), (second.code, second.kernels));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use whipple_cuda::{
     Settings, compile_for,
     driver::{Event, Function, Gpu, Memory, Module, PinnedMemory, Stream},
     emulated,
+    nvrtc::device_runtime,
 };
 use whipple_runtime::error::Error;
 
@@ -223,6 +224,57 @@ fn values_move_between_threads() {
         .join()
         .unwrap();
     }
+}
+
+/// Chooses between 1.0 and -0.0, which ptxas gets wrong, so that the code is PTX.
+const CHOICE: &str = "extern \"C\" __global__ void choose(float* x) {
+    x[threadIdx.x] = x[threadIdx.x] < 0.5f ? 1.0f : -0.0f;
+}
+";
+
+/// The bits of what the kernel above gives for 0.0 and 1.0.
+fn choose(gpu: &Arc<Gpu>, module: &Module) -> [u32; 2] {
+    let function = module.function("choose").unwrap();
+    let memory = Memory::zeroed(gpu, 8, "a buffer").unwrap();
+    memory.write(4, &1.0_f32.to_le_bytes()).unwrap();
+    let stream = Stream::new(gpu).unwrap();
+    let mut address = memory.address();
+    launch(&function, &stream, 2, 0, &mut [(&raw mut address).cast()]);
+    stream.synchronize().unwrap();
+    let mut bytes = [0; 8];
+    memory.read(0, &mut bytes).unwrap();
+    [0, 4].map(|at| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()))
+}
+
+#[test]
+fn ptx_is_loaded() {
+    let Some(gpu) = gpu() else { return };
+    if common::nvrtc().is_none() {
+        return;
+    }
+    let architecture = gpu.properties().architecture();
+    let compiled = compile_for(CHOICE, "Choice", &architecture, &Settings::default()).unwrap();
+    assert!(compiled.is_ptx());
+    let module = Module::load(&gpu, &compiled.code).unwrap();
+    assert_eq!(choose(&gpu, &module), [0x3f80_0000, 0x8000_0000]);
+}
+
+#[test]
+fn ptx_is_linked() {
+    let Some(gpu) = gpu() else { return };
+    if common::nvrtc().is_none() {
+        return;
+    }
+    let library = match device_runtime() {
+        Ok(library) => library,
+        Err(error) => return println!("skipped: {error}"),
+    };
+    let mut settings = Settings::default();
+    settings.extra.push("--relocatable-device-code=true".to_owned());
+    let compiled = compile_for(CHOICE, "Choice", &gpu.properties().architecture(), &settings).unwrap();
+    assert!(compiled.is_ptx());
+    let module = Module::link(&gpu, &compiled.code, &library).unwrap();
+    assert_eq!(choose(&gpu, &module), [0x3f80_0000, 0x8000_0000]);
 }
 
 #[test]

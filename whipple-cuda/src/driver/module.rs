@@ -1,7 +1,10 @@
-//! Modules from cubins, their kernels, and launching those.
+//! Modules from cubins or PTX, their kernels, and launching those.
 
 use super::{Gpu, Stream, call};
-use cudarc::driver::sys::{CUdeviceptr, CUfunction, CUfunction_attribute as Attribute, CUjit_option, CUmodule};
+use crate::nvrtc::is_ptx;
+use cudarc::driver::sys::{
+    CUdeviceptr, CUfunction, CUfunction_attribute as Attribute, CUjit_option, CUmodule, CUresult,
+};
 use std::{
     ffi::{CString, c_void},
     sync::Arc,
@@ -33,34 +36,31 @@ impl Drop for Loaded {
 }
 
 impl Module {
-    /// Loads a cubin.
+    /// Loads a cubin, or PTX, which the driver compiles then (and keeps in a cache of its own).
     ///
     /// # Errors
-    /// [`Error::Driver`] with the driver's log, as when the cubin is for another architecture.
-    pub fn load(gpu: &Arc<Gpu>, cubin: &[u8]) -> Result<Self, Error> {
-        const LOG_BYTES: usize = 8192;
+    /// [`Error::Driver`] with the driver's log, as when the cubin is for another architecture, or the PTX of a newer CUDA than the
+    /// driver's.
+    pub fn load(gpu: &Arc<Gpu>, code: &[u8]) -> Result<Self, Error> {
         gpu.bind()?;
-        // The driver reads headers from the image in words: copy it to an aligned place.
-        let mut image = vec![0_u64; cubin.len().div_ceil(8) + 1];
-        // SAFETY: the vector has at least `cubin.len()` bytes and was just made, so the two do not overlap.
-        unsafe { std::ptr::copy_nonoverlapping(cubin.as_ptr(), image.as_mut_ptr().cast::<u8>(), cubin.len()) };
+        let image = image(code);
         let mut log = vec![0_u8; LOG_BYTES];
-        let mut options = [CUjit_option::CU_JIT_ERROR_LOG_BUFFER, CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
-        // The driver takes the size by value, in the place of a pointer.
-        let mut values: [*mut c_void; 2] = [log.as_mut_ptr().cast(), std::ptr::without_provenance_mut(LOG_BYTES)];
+        let mut options = OPTIONS;
+        let mut values = values(&mut log);
+        let count = options_for(code);
         let mut raw = std::ptr::null_mut();
-        // SAFETY: `raw` is valid for writing; the image outlives the call; options and values have two elements each,
+        // SAFETY: `raw` is valid for writing; the image outlives the call; options and values have at least `count` elements each,
         // and the log buffer has the size that the second states.
         let result = unsafe {
             gpu.api.module_load_data(
                 &raw mut raw,
                 image.as_ptr().cast(),
-                options.len() as u32,
+                count,
                 options.as_mut_ptr(),
                 values.as_mut_ptr(),
             )
         };
-        gpu.check("cuModuleLoadDataEx", result).map_err(|error| with_log(error, &log))?;
+        gpu.check("cuModuleLoadDataEx", result).map_err(|error| with_advice(with_log(error, &log)))?;
         Ok(Self(Arc::new(Loaded { gpu: gpu.clone(), raw })))
     }
 
@@ -261,6 +261,36 @@ impl Function {
     }
 }
 
+/// Room for the driver's log.
+pub(super) const LOG_BYTES: usize = 8192;
+
+/// Options of loading and linking, in the order of [`values`]. The last is of PTX alone ([`options_for`]).
+pub(super) const OPTIONS: [CUjit_option; 3] = [
+    CUjit_option::CU_JIT_ERROR_LOG_BUFFER,
+    CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+    CUjit_option::CU_JIT_GENERATE_LINE_INFO,
+];
+
+/// Values of [`OPTIONS`]. Of PTX the driver makes code with lines, as NVRTC makes cubins.
+pub(super) fn values(log: &mut [u8]) -> [*mut c_void; 3] {
+    // The driver takes numbers by value, in the place of a pointer.
+    let number = std::ptr::without_provenance_mut;
+    [log.as_mut_ptr().cast(), number(log.len()), number(1)]
+}
+
+/// How many of [`OPTIONS`] are for this code.
+pub(super) fn options_for(code: &[u8]) -> u32 {
+    if is_ptx(code) { 3 } else { 2 }
+}
+
+/// A copy of code in an aligned place, since the driver reads headers in words. Zeros follow it, which ends a text.
+pub(super) fn image(code: &[u8]) -> Vec<u64> {
+    let mut image = vec![0_u64; code.len().div_ceil(8) + 1];
+    // SAFETY: the vector has at least `code.len()` bytes and was just made, so the two do not overlap.
+    unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), image.as_mut_ptr().cast::<u8>(), code.len()) };
+    image
+}
+
 /// A symbol's name as the driver takes it.
 fn symbol(name: &str, call: &'static str) -> Result<CString, Error> {
     CString::new(name).map_err(|_| call::error(call, 0, format!("the name {name:?} has a zero byte")))
@@ -275,5 +305,43 @@ pub(super) fn with_log(error: Error, log: &[u8]) -> Error {
             Error::Driver { call, code, message: format!("{message} ({})", text.trim()) }
         }
         other => other,
+    }
+}
+
+/// Adds to an error of loading what to do where the driver cannot compile PTX.
+pub(super) fn with_advice(error: Error) -> Error {
+    const NEWER: i32 = CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION as i32;
+    const MISSING: i32 = CUresult::CUDA_ERROR_JIT_COMPILER_NOT_FOUND as i32;
+    const DISABLED: i32 = CUresult::CUDA_ERROR_JIT_COMPILATION_DISABLED as i32;
+    let Error::Driver { call, code, message } = error else { return error };
+    let advice = match code {
+        NEWER => {
+            "; NVRTC is newer than the driver, and this program is loaded as PTX: install a newer driver, or name an NVRTC \
+             that is no newer than the driver in `WHIPPLE_NVRTC`"
+        }
+        MISSING => {
+            "; this program is loaded as PTX: install the driver's compiler, the library libnvidia-ptxjitcompiler"
+        }
+        DISABLED => "; this program is loaded as PTX: let the driver compile it, without `CUDA_DISABLE_PTX_JIT`",
+        _ => "",
+    };
+    Error::Driver { call, code, message: message + advice }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_ptx_says_what_to_do() {
+        let message = |code: CUresult| {
+            let error = call::error("cuModuleLoadDataEx", code as i32, "no".to_owned());
+            with_advice(with_log(error, b"the log\0")).to_string()
+        };
+        let newer = message(CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION);
+        assert!(newer.contains("no (the log); ") && newer.contains("WHIPPLE_NVRTC"), "{newer}");
+        assert!(message(CUresult::CUDA_ERROR_JIT_COMPILER_NOT_FOUND).contains("libnvidia-ptxjitcompiler"));
+        assert!(message(CUresult::CUDA_ERROR_JIT_COMPILATION_DISABLED).contains("CUDA_DISABLE_PTX_JIT"));
+        assert!(!message(CUresult::CUDA_ERROR_INVALID_IMAGE).contains("PTX"));
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     cache::Cache,
     driver,
     headers::{emulation_sources, headers},
-    nvrtc::{Cubin, Request},
+    nvrtc::{Output, Request},
     settings::{Compiled, Settings},
 };
 use std::{
@@ -86,9 +86,9 @@ pub(crate) fn compile(source: &str, program: &str, settings: &Settings, cache: &
         let mut command = Command::new(&compiler.command);
         command.current_dir(&folder.0).args(&options).args(["program.cpp", "machine.o", "-o", "module.so"]);
         let log = run(&mut command, program)?;
-        Ok(Cubin { code: encode(&folder.read("module.so")?), log })
+        Ok(Output { code: encode(&folder.read("module.so")?), log })
     };
-    let (Cubin { code, log }, cache) = cache.get_or_compile(&request, (0, 0), compile)?;
+    let (Output { code, log }, cache) = cache.get_or_compile(&request, (0, 0), compile)?;
     Ok(Compiled { code, warnings: log, kernels: Vec::new(), cache, time: begin.elapsed() })
 }
 
@@ -166,9 +166,9 @@ fn machine(compiler: &Compiler, architecture: &str, cache: &Cache) -> Result<Vec
             .args(["-r", "-nostdlib", "-o", "both.o"])
             .args(FILES.map(|file| format!("{file}.o")));
         log += &run(&mut command, name)?;
-        Ok(Cubin { code: folder.read("both.o")?, log })
+        Ok(Output { code: folder.read("both.o")?, log })
     };
-    let (Cubin { code, .. }, _) = cache.get_or_compile(&request, (0, 0), compile)?;
+    let (Output { code, .. }, _) = cache.get_or_compile(&request, (0, 0), compile)?;
     Ok(compiled.insert(code).clone())
 }
 

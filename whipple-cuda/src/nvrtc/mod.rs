@@ -1,10 +1,11 @@
-//! NVRTC: CUDA text to a cubin for a real architecture, with the log in every case.
+//! NVRTC: CUDA text to a cubin for a real architecture, or to PTX where a fault of ptxas must be mended, with the log in every case.
 //!
 //! The library is loaded here and not through cudarc: cudarc panics when it is missing, cannot be told a path, and
 //! gives PTX, which an older driver refuses where it takes a cubin.
 
 mod device_runtime;
 mod locate;
+mod minus_zero;
 mod resources;
 
 pub use device_runtime::device_runtime;
@@ -12,6 +13,7 @@ pub use resources::{KernelResources, resources};
 
 use libloading::Library;
 use std::{
+    borrow::Cow,
     ffi::{CStr, CString, c_char, c_int, c_void},
     path::{Path, PathBuf},
     sync::OnceLock,
@@ -40,11 +42,17 @@ pub struct Request<'a> {
 
 /// A compiled program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cubin {
-    /// The machine code, an ELF file.
+pub struct Output {
+    /// A cubin: machine code, an ELF file. Or PTX that ends with a zero ([`is_ptx`]), which the driver compiles when it loads it: where
+    /// ptxas would take -0.0 to be 0.0. The emulated machine has a form of its own.
     pub code: Vec<u8>,
     /// Warnings and what the assembler reports; empty when there is nothing to say.
     pub log: String,
+}
+
+/// Whether code is PTX: text that begins, as NVVM's does, with a comment, or with its version.
+pub fn is_ptx(code: &[u8]) -> bool {
+    code.starts_with(b"//") || code.starts_with(b".version")
 }
 
 /// The loaded library.
@@ -75,6 +83,8 @@ struct Calls {
     log: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
     cubin_size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
     cubin: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
+    ptx_size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
+    ptx: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
     destroy: unsafe extern "C" fn(*mut Handle) -> Status,
     architecture_count: unsafe extern "C" fn(*mut c_int) -> Status,
     architectures: unsafe extern "C" fn(*mut c_int) -> Status,
@@ -120,6 +130,8 @@ impl Nvrtc {
                 log: symbol(&library, c"nvrtcGetProgramLog")?,
                 cubin_size: symbol(&library, c"nvrtcGetCUBINSize")?,
                 cubin: symbol(&library, c"nvrtcGetCUBIN")?,
+                ptx_size: symbol(&library, c"nvrtcGetPTXSize")?,
+                ptx: symbol(&library, c"nvrtcGetPTX")?,
                 destroy: symbol(&library, c"nvrtcDestroyProgram")?,
                 architecture_count: symbol(&library, c"nvrtcGetNumSupportedArchs")?,
                 architectures: symbol(&library, c"nvrtcGetSupportedArchs")?,
@@ -164,11 +176,12 @@ impl Nvrtc {
         numbers.into_iter().map(c_int::unsigned_abs).collect()
     }
 
-    /// Compiles a program. Any number of threads may do so at once.
+    /// Compiles a program: to a cubin, or to PTX where the cubin would be wrong ([`Output::code`]). Any number of threads may do so at
+    /// once.
     ///
     /// # Errors
     /// [`Error::Compile`] with the log when the text is rejected, an option is unknown, or the library fails.
-    pub fn compile(&self, request: &Request<'_>) -> Result<Cubin, Error> {
+    pub fn compile(&self, request: &Request<'_>) -> Result<Output, Error> {
         let failed = |log: String| Error::Compile { program: request.program.to_owned(), log };
         let text = |text: &str| {
             CString::new(text).map_err(|_| failed("the source, a header or an option contains a zero byte".to_owned()))
@@ -222,10 +235,14 @@ impl Nvrtc {
             }
             other => return Err(failed(format!("nvrtcCompileProgram: {}\n{log}", self.describe(other)))),
         }
-        match program.cubin() {
-            Ok(code) => Ok(Cubin { code, log }),
-            Err(status) => Err(failed(format!("nvrtcGetCUBIN: {}\n{log}", self.describe(status)))),
-        }
+        let unavailable = |call, status| failed(format!("{call}: {}\n{log}", self.describe(status)));
+        let ptx = program.ptx().map_err(|status| unavailable("nvrtcGetPTX", status))?;
+        let code = match minus_zero::mended(&ptx) {
+            // The driver wants its end marked.
+            Some(text) => [text.as_bytes(), &[0]].concat(),
+            None => program.cubin().map_err(|status| unavailable("nvrtcGetCUBIN", status))?,
+        };
+        Ok(Output { code, log })
     }
 
     /// The library's words for a status.
@@ -252,8 +269,14 @@ impl Program<'_> {
     fn log(&self) -> String {
         // SAFETY: the program was created; `fetch` gives a buffer of the size that was asked for.
         let bytes = unsafe { fetch(self.handle, self.calls.log_size, self.calls.log) }.unwrap_or_default();
-        let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-        String::from_utf8_lossy(&bytes[..end]).trim_end().to_owned()
+        text_of(&bytes).trim_end().to_owned()
+    }
+
+    /// What NVVM gave the assembler, without its final zero.
+    fn ptx(&self) -> Result<String, Status> {
+        // SAFETY: as in `log`.
+        let bytes = unsafe { fetch(self.handle, self.calls.ptx_size, self.calls.ptx) }?;
+        Ok(text_of(&bytes).into_owned())
     }
 
     /// The machine code.
@@ -270,6 +293,12 @@ impl Drop for Program<'_> {
             unsafe { (self.calls.destroy)(&raw mut self.handle) };
         }
     }
+}
+
+/// The text up to the first zero byte.
+fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+    String::from_utf8_lossy(&bytes[..end])
 }
 
 /// Asks for a size, then for that many bytes.
