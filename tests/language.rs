@@ -77,6 +77,9 @@ mod tuples;
 #[path = "language/corners.rs"]
 mod corners;
 
+#[path = "language/zeros.rs"]
+mod zeros;
+
 #[path = "language/contexts.rs"]
 mod contexts;
 

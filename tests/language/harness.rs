@@ -39,12 +39,23 @@ fn ordered(negative: bool, magnitude: u64) -> i128 {
     if negative { -i128::from(magnitude) } else { magnitude.into() }
 }
 
+/// What NVRTC gives for a program.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Form {
+    /// A cubin, as nearly always.
+    Cubin,
+    /// PTX, in which a fault of ptxas is mended.
+    Ptx,
+}
+
 /// A group of cases.
 pub struct Group {
     /// The program's name.
     pub name: &'static str,
     /// The program's CUDA text.
     pub source: &'static str,
+    /// What it is compiled to.
+    pub form: Form,
     /// The names of the cases, and how exact they are.
     pub cases: &'static [(&'static str, Tolerance)],
     /// Evaluates a case in plain Rust: its number, the row, the log and the first word of it that belongs to the task.
@@ -70,7 +81,7 @@ impl Group {
     /// Compiles the program for every architecture; says so where there is no NVRTC, which `WHIPPLE_REQUIRE_NVRTC=1`
     /// makes a failure.
     pub fn compile(&self) {
-        compile(self.name, self.source);
+        compile_to(self.form, self.name, self.source);
     }
 
     /// Compares the emulated device, which runs the CUDA text, with plain Rust; says so where there is no g++, which
@@ -110,9 +121,14 @@ impl Group {
     }
 }
 
-/// Compiles a program for every architecture, in exact mode. With `WHIPPLE_REQUIRE_NVRTC=1` a missing compiler fails the
-/// test.
+/// Compiles a program to cubins for every architecture, in exact mode. With `WHIPPLE_REQUIRE_NVRTC=1` a missing compiler
+/// fails the test.
 pub fn compile(name: &str, source: &str) {
+    compile_to(Form::Cubin, name, source);
+}
+
+/// The same, to this form.
+fn compile_to(form: Form, name: &str, source: &str) {
     if let Err(error) = Nvrtc::get() {
         assert!(!is_set("WHIPPLE_REQUIRE_NVRTC"), "WHIPPLE_REQUIRE_NVRTC is set: {error}");
         println!("skipped: {error}");
@@ -125,10 +141,17 @@ pub fn compile(name: &str, source: &str) {
     let settings = Settings { floating_point: FloatingPoint::Exact, ..Settings::default() };
     for architecture in ARCHITECTURES {
         let compiled = compile_for(source, name, architecture, &settings).unwrap_or_else(|error| panic!("{error}"));
-        assert!(compiled.code.starts_with(b"\x7fELF"), "{name} for {architecture}");
+        let found = if compiled.code.starts_with(b"\x7fELF") { Form::Cubin } else { Form::Ptx };
+        assert_eq!((found, compiled.is_ptx()), (form, form == Form::Ptx), "{name} for {architecture}");
+        if form == Form::Ptx {
+            let text = String::from_utf8(compiled.code).expect("PTX is text");
+            let target = format!("\n.target {architecture}\n");
+            assert!(text.contains(&target) && text.ends_with('\0'), "{name} for {architecture}");
+            assert!(text.contains("[whipple_minus_zero]"), "{name} for {architecture}");
+        }
         assert_eq!(compiled.warnings, "", "{name} for {architecture}");
     }
-    println!("{name}: cubins for {ARCHITECTURES:?}");
+    println!("{name}: {form:?} for {ARCHITECTURES:?}");
 }
 
 fn is_set(variable: &str) -> bool {
@@ -166,16 +189,26 @@ macro_rules! tolerance {
     }};
 }
 
+/// What a group is compiled to.
+macro_rules! form {
+    () => {
+        $crate::harness::Form::Cubin
+    };
+    ($form:ident) => {
+        $crate::harness::Form::$form
+    };
+}
+
 /// A group of cases: a program's name, how each case is called with a row of the table of inputs, and the items.
 ///
-/// The long form also names a buffer that cases can observe effects with, and the first of the words in it that belong
+/// `program Name as Ptx` is one that is not compiled to a cubin. The long form also names a buffer that cases can observe effects with, and the first of the words in it that belong
 /// to the task.
 macro_rules! conformance {
-    (program $program:ident; cases |$input:ident| { $($cases:tt)* } $($items:tt)*) => {
-        conformance! { program $program; cases |$input, _log, _at| { $($cases)* } $($items)* }
+    (program $program:ident $(as $form:ident)?; cases |$input:ident| { $($cases:tt)* } $($items:tt)*) => {
+        conformance! { program $program $(as $form)?; cases |$input, _log, _at| { $($cases)* } $($items)* }
     };
     (
-        program $program:ident;
+        program $program:ident $(as $form:ident)?;
         cases |$input:ident, $log:ident, $at:ident| {
             $($case:ident($($argument:expr),* $(,)?) $(~ $tolerance:expr)?),* $(,)?
         }
@@ -213,6 +246,7 @@ macro_rules! conformance {
         pub(crate) const GROUP: $crate::harness::Group = $crate::harness::Group {
             name: stringify!($program),
             source: <device::$program as whipple::program::Program>::CUDA_SOURCE,
+            form: form!($($form)?),
             cases: &[$((stringify!($case), tolerance!($($tolerance)?))),*],
             plain: plain::run,
             run: device::run,

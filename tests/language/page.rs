@@ -2,13 +2,13 @@
 
 use crate::{
     arrays, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, functions, harness::Group,
-    integers, literals, loops, matches, order, references, tuples, vectors,
+    integers, literals, loops, matches, order, references, tuples, vectors, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 19] = [
+const GROUPS: [(&str, Group); 20] = [
     ("arrays", arrays::GROUP),
     ("assembly", assembly::GROUP),
     ("bindings", bindings::GROUP),
@@ -28,6 +28,7 @@ const GROUPS: [(&str, Group); 19] = [
     ("references", references::GROUP),
     ("tuples", tuples::GROUP),
     ("vectors", vectors::GROUP),
+    ("zeros", zeros::GROUP),
 ];
 
 /// Whether `…` in a pattern can stand for what the name has there.
