@@ -59,20 +59,15 @@ public:
             }
         }
         warps_ = units * each;
-        unsigned batch = most_batched() > 1 ? signals_.batch : 1;
-        take(units, batch);
-        const bool composed = due && busy_ > 0 && everywhere(is_roomy());
+        const unsigned batch = most_batched() > 1 ? signals_.batch : 1;
         if constexpr (S::EXACT) {
-            if (composed || !due || busy_ == 0) return composed;
-            // Not for just any tasks, but perhaps for these, or for fewer.
-            while (!fits_exactly()) {
-                if (batch <= 1) return false;
-                batch /= 2;
-                take(units, batch);
-            }
-            return true;
+            // Hardly ever is there room for just any round: perhaps there is for this one, or for smaller batches.
+            const unsigned largest = due && busy_ > 0 ? largest_batch(units, batch) : 0;
+            take(units, largest);
+            return largest > 0;
         }
-        return composed;
+        take(units, batch);
+        return due && busy_ > 0 && everywhere(is_roomy());
     }
 
     // The part of the round that has a warp.
@@ -196,14 +191,27 @@ private:
         return N == 1 ? holds : sync::ballot(sync::FULL_MASK, is_procedure() && !holds) == 0;
     }
 
-    // Whether the local queues hold what these tasks may spawn, where they do not hold what just any round may.
-    __device__ bool fits_exactly() const {
+    // The most tasks, up to `batch`, of procedures whose tasks run in batches for which the local queues hold what a round of so many units
+    // may spawn, where they do not hold what just any round may; 0 where not even single ones fit.
+    __device__ unsigned largest_batch(unsigned units, unsigned batch) const {
         const auto& block = block_state<S>();
-        unsigned length = count_ - taken_;
-#pragma unroll 1
-        for (unsigned other = 0; other < N; other++)
-            length += (N == 1 ? taken_ : sync::shuffle(sync::FULL_MASK, taken_, other)) * block.spawns[other * N + index()];
-        return everywhere(count_ <= capacity() && length <= capacity());
+        const unsigned single = min(count_, units * tasks_per_warp()), mine = single << 1 | (most() > 1 ? 1 : 0);
+        // What stays in this queue, and what comes from tasks that run alone; what comes from each task of a batch.
+        unsigned length = count_ - single, step = 0;
+#pragma unroll 4
+        for (unsigned other = 0; other < N; other++) {
+            const unsigned theirs = N == 1 ? mine : sync::shuffle(sync::FULL_MASK, mine, other);
+            const unsigned spawned = (theirs >> 1) * block.spawns[other * N + index()];
+            if (most_batched() > 1 && (theirs & 1) != 0)
+                step += spawned;
+            else
+                length += spawned;
+        }
+        if (!everywhere(count_ <= capacity() && length <= capacity())) return 0;
+        const unsigned room = capacity() - length;
+        if (everywhere(batch * step <= room)) return batch;
+        const unsigned fitting = step != 0 && is_procedure() ? room / step : batch;
+        return N == 1 ? min(batch, fitting) : sync::warp_min(min(batch, fitting));
     }
 
     // Sum over the procedures.
