@@ -8,7 +8,7 @@ use super::{
 use crate::common::arguments::{Size, devices, policies, schedulers, size};
 use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
-use whipple::prelude::*;
+use whipple::{backend::DeviceKind, prelude::*};
 
 /// Renders patches, the Utah teapot if no others, with a recursive Reyes pipeline.
 #[derive(Parser, Debug)]
@@ -30,9 +30,9 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", default_value = "reyes.png")]
     pub out: PathBuf,
 
-    /// Which procedure a worker turns to next
-    #[arg(long, default_value_t = Policy::Plan, value_parser = policies())]
-    pub policy: Policy,
+    /// Which procedure a worker turns to next [default: fill on a GPU, the program's plan elsewhere]
+    #[arg(long, value_parser = policies())]
+    pub policy: Option<Policy>,
 
     /// How tasks are scheduled on a GPU
     #[arg(long, default_value_t = Scheduler::default(), value_parser = schedulers())]
@@ -127,9 +127,11 @@ impl Arguments {
         self.warmup.unwrap_or(if self.frames > 1 { 10 } else { 0 })
     }
 
-    /// The options of the launch.
-    pub fn options(&self) -> Options {
-        let mut options = Options::new().scheduler(self.scheduler).policy(self.policy);
+    /// The options of a launch on a device of this kind.
+    pub fn options(&self, device: DeviceKind) -> Options {
+        // Full rounds of the later stages are what a GPU gains by; the CPU has none.
+        let usual = if device == DeviceKind::Cpu { Policy::Plan } else { Policy::FillFirst };
+        let mut options = Options::new().scheduler(self.scheduler).policy(self.policy.unwrap_or(usual));
         options = options.statistics(self.statistics).trace(self.trace.is_some() || self.queues.is_some());
         if self.exact {
             options = options.floating_point(FloatingPoint::Exact);

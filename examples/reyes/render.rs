@@ -170,7 +170,7 @@ impl<'a> Stage<'a> {
     fn plain(&self, camera: Camera) -> Outcome<Shot> {
         let frame = Frame::new(self.device, &camera)?;
         let reyes = Reyes::new(camera, &self.patches, &frame, self.watched);
-        let mut launcher = Launcher::with_options(self.device, &reyes, self.arguments.options())?;
+        let mut launcher = Launcher::with_options(self.device, &reyes, self.arguments.options(self.device.kind()))?;
         launcher.seed::<Bound>(&self.pieces)?;
         let (report, times) = self.frames(&mut launcher, || frame.clear(), &frame.progress)?;
         Ok(Shot {
@@ -187,7 +187,7 @@ impl<'a> Stage<'a> {
     fn single_threaded(&self, camera: Camera) -> Outcome<Shot> {
         let frame = Frame::new(self.device, &camera)?;
         let program = SingleThreaded::new(camera, &self.patches, &frame, self.watched);
-        let mut launcher = Launcher::with_options(self.device, &program, self.arguments.options())?;
+        let mut launcher = Launcher::with_options(self.device, &program, self.arguments.options(self.device.kind()))?;
         launcher.seed::<single::bound::Bound>(&self.pieces)?;
         let (report, times) = self.frames(&mut launcher, || frame.clear(), &frame.progress)?;
         Ok(Shot {
@@ -204,10 +204,10 @@ impl<'a> Stage<'a> {
     fn sampled(&self, camera: Camera, settings: &Settings) -> Outcome<Shot> {
         let film = Film::new(self.device, &camera, settings)?;
         let program = Sampled::new(camera, &self.patches, &self.surfaces, &film, settings, self.watched);
-        let mut launcher = Launcher::with_options(self.device, &program, self.arguments.options())?;
+        let mut launcher = Launcher::with_options(self.device, &program, self.arguments.options(self.device.kind()))?;
         launcher.seed::<sampled::bound::Bound>(&self.pieces)?;
         let (report, times) = self.frames(&mut launcher, || film.clear(), &film.progress)?;
-        let options = self.arguments.options().trace(false);
+        let options = self.arguments.options(self.device.kind()).trace(false);
         let developed = Develop::new(&camera, &film, settings).run(self.device, &options)?;
         Ok(Shot {
             picture: image::unpack(&film.picture.read()?, camera.width, camera.height),
