@@ -2,7 +2,7 @@
 
 use super::{
     sampling::{Pattern, Place, shift_of},
-    search::{Corners, Hit, Pixels, Search, Sides, between, corners},
+    search::{Corners, Hit, Pixels, Search, between, corners},
     slots::insert,
 };
 use crate::reyes::{
@@ -16,21 +16,26 @@ use crate::reyes::{
 };
 use whipple::prelude::*;
 
-/// What the threads of [`Dice`] share: 22,536 bytes.
+/// What the threads of [`Dice`] share: 38,924 bytes.
 #[device]
 pub struct Grids {
     /// When the shutter opens: vertex (i, j) at 16 j + i, x and y in subpixels, and 1 / depth.
     pub first: SharedArray<Vec3, 256>,
     /// When it closes, if anything moves.
     pub last: SharedArray<Vec3, 256>,
+    /// How many pixels micropolygons at rest touch.
+    pub touched: SharedArray<u32, 1>,
+    /// These, at most nine of a micropolygon: see [`Hit::pack`]; their sample means nothing.
+    pub pixels: SharedArray<u64, 2048>,
     /// How many hits were found: in this turn, and in the one before.
     pub found: SharedArray<u32, 2>,
     /// The hits of this turn: see [`Hit::pack`].
     pub hits: SharedArray<u64, 2048>,
 }
 
-/// Dices a piece, one vertex a thread, then finds the samples that its micropolygons cover, one micropolygon a thread, and
-/// shades them, one hit a thread: some micropolygons cover many samples, and most candidates are not covered.
+/// Dices a piece, one vertex a thread, then finds the samples that its micropolygons cover, one micropolygon in one pixel (or one that
+/// moves, in the time of one sample) a thread, and shades them, one hit a thread: so all threads have work, however different the
+/// micropolygons are.
 ///
 /// A vertex that moves does so evenly on the screen. Each sample has its own part of the time, the same in all pixels: in
 /// that the micropolygon passes few pixels, and only they are looked at (as Fatahalian et al. 2009 do).
@@ -79,45 +84,49 @@ impl Execute for Dice {
         if thread < 2 {
             shared.found.set(thread, 0);
         }
+        if thread == 0 {
+            shared.touched.set(0, 0);
+        }
         ctx.barrier();
 
         if thread == 0 && self.track {
             self.progress.fetch_add(FINISHED, share(cell.halvings()));
         }
-        // The threads of the last row and column have no micropolygon of their own.
-        let first = corners(&shared.first, thread.min(238));
-        let mut last = first;
-        if self.moving {
-            last = corners(&shared.last, thread.min(238));
+        let mut units = 225 * self.pattern.count;
+        if !self.moving {
+            if i < SEGMENTS && j < SEGMENTS {
+                self.touch(shared, thread);
+            }
+            ctx.barrier();
+            units = shared.touched.get(0);
         }
-        let sides = first.sides(self.two_sided);
         let mut search = Search::nothing();
-        if i < SEGMENTS && j < SEGMENTS {
-            search = self.begin(&first, &last, &sides);
-        }
+        let mut unit = thread;
         let mut turn = 0u32;
-        while ctx.barrier_any(search.index < self.pattern.count) {
+        while ctx.barrier_any(unit < units) {
             let mut room = true;
-            while room && search.index < self.pattern.count {
+            while room && unit < units {
                 if search.covered == 0 {
-                    if self.moving {
-                        self.find_moving(&mut search, &first, &last);
-                    } else {
-                        self.find(&mut search, &first, &sides);
+                    if search.ended {
+                        search = self.begin(shared, unit);
                     }
+                    self.find(shared, &mut search);
                 }
                 let mut place = shared.hits.len();
                 if search.covered != 0 {
                     place = shared.found.fetch_add(turn, search.covered.count_ones());
                 }
                 while search.covered != 0 && place < shared.hits.len() {
-                    shared.hits.set(place, self.hit_of(thread, &search, search.covered.trailing_zeros()).pack());
+                    shared.hits.set(place, self.hit_of(&search, search.covered.trailing_zeros()).pack());
                     search.covered &= search.covered - 1;
                     place += 1;
                 }
                 room = search.covered == 0;
                 if room {
-                    self.advance(&mut search, &first, &last);
+                    self.advance(&mut search);
+                    if search.ended {
+                        unit += 256;
+                    }
                 }
             }
             ctx.barrier();
@@ -155,36 +164,74 @@ impl Dice {
         }
     }
 
-    /// The pixels that a micropolygon passes in the part of the time of the samples `index`.
-    pub fn pixels_passed(&self, first: &Corners, last: &Corners, index: u32) -> Pixels {
-        let begin = between(first, last, index as f32 / self.pattern.count as f32);
-        let end = between(first, last, (index + 1) as f32 / self.pattern.count as f32);
-        self.pixels(begin.lowest().min(end.lowest()), begin.highest().max(end.highest()))
-    }
-
-    /// The beginning of the search of a micropolygon. One that does not move is smaller than two pixels and touches at most three
-    /// each way, unless it met the depth limit: then it is drawn with gaps.
-    pub fn begin(&self, first: &Corners, last: &Corners, sides: &Sides) -> Search {
-        if self.moving {
-            return Search::of(self.pixels_passed(first, last, 0), 0);
-        }
-        let mut pixels = self.pixels(first.lowest(), first.highest());
+    /// Notes the pixels that a micropolygon at rest touches: one is smaller than two pixels and touches at most three each way, unless it
+    /// met the depth limit: then it is drawn with gaps. Those that face away touch none.
+    pub fn touch(&self, shared: &Grids, thread: u32) {
+        let at = corners(&shared.first, thread);
+        let sides = at.sides(self.two_sided);
+        let mut pixels = self.pixels(at.lowest(), at.highest());
         pixels.right = pixels.right.min(pixels.left + 3);
         pixels.bottom = pixels.bottom.min(pixels.top + 3);
-        if pixels.left >= pixels.right || pixels.top >= pixels.bottom || !(sides.has_front || sides.has_back) {
-            return Search::nothing();
+        if pixels.left < pixels.right && pixels.top < pixels.bottom && (sides.has_front || sides.has_back) {
+            let count = (pixels.right - pixels.left) * (pixels.bottom - pixels.top);
+            let mut place = shared.touched.fetch_add(0, count);
+            for y in pixels.top..pixels.bottom {
+                for x in pixels.left..pixels.right {
+                    shared.pixels.set(place, Hit { thread, index: 0, x, y }.pack());
+                    place += 1;
+                }
+            }
         }
-        Search::of(pixels, 0)
     }
 
-    /// Which samples of the pixel at hand the micropolygon at rest covers, from the one at hand on.
-    pub fn find(&self, search: &mut Search, corners: &Corners, sides: &Sides) {
-        let near = corners.from_pixel(search.x, search.y);
+    /// The search of a unit of work: of a pixel that a micropolygon at rest touches; or of a micropolygon that moves, in the time of a
+    /// sample. Neighbouring threads have neighbouring micropolygons.
+    pub fn begin(&self, shared: &Grids, unit: u32) -> Search {
+        if !self.moving {
+            let touched = Hit::unpack(shared.pixels.get(unit));
+            return Search::at_rest(touched.thread, touched.x, touched.y);
+        }
+        let (index, micropolygon) = (unit / 225, unit % 225);
+        let thread = micropolygon / SEGMENTS * 16 + micropolygon % SEGMENTS;
+        let (first, last) = (corners(&shared.first, thread), corners(&shared.last, thread));
+        let count = self.pattern.count as f32;
+        let begin = between(&first, &last, index as f32 / count);
+        let end = between(&first, &last, (index + 1) as f32 / count);
+        let pixels = self.pixels(begin.lowest().min(end.lowest()), begin.highest().max(end.highest()));
+        Search::passing(thread, index, pixels)
+    }
+
+    /// Which of the next 32 candidates are covered.
+    pub fn find(&self, shared: &Grids, search: &mut Search) {
+        let first = corners(&shared.first, search.thread);
+        if self.moving {
+            self.find_moving(search, &first, &corners(&shared.last, search.thread));
+        } else {
+            self.find_at_rest(search, &first);
+        }
+    }
+
+    /// Which samples of the pixel the micropolygon at rest covers, from the one at hand on.
+    pub fn find_at_rest(&self, search: &mut Search, at: &Corners) {
+        let sides = at.sides(self.two_sided);
+        let near = at.from_pixel(search.x, search.y);
+        let (facing, limits) = if sides.has_front { (near, sides.front) } else { (near.turned(), sides.back) };
         let shift = shift_of(search.x, search.y);
-        for k in 0..(self.pattern.count - search.index).min(32) {
+        let count = (self.pattern.count - search.index).min(32);
+        for k in 0..count {
             let offset = self.pattern.offset(search.index + k, shift);
-            if sides.cover(&near, offset.x, offset.y) {
+            if facing.cover(&limits, offset.x, offset.y) {
                 search.covered |= 1_u32 << k;
+            }
+        }
+        // One that is folded over shows both sides.
+        if sides.has_front && sides.has_back {
+            let behind = near.turned();
+            for k in 0..count {
+                let offset = self.pattern.offset(search.index + k, shift);
+                if behind.cover(&sides.back, offset.x, offset.y) {
+                    search.covered |= 1_u32 << k;
+                }
             }
         }
     }
@@ -209,7 +256,10 @@ impl Dice {
             let (lowest, highest) = (low + low_change * moment, high + high_change * moment);
             if place.x >= lowest.x && place.x <= highest.x && place.y >= lowest.y && place.y <= highest.y {
                 let at = between(first, last, place.time);
-                if at.sides(self.two_sided).cover(&at, place.x, place.y) {
+                let sides = at.sides(self.two_sided);
+                if sides.has_front && at.cover(&sides.front, place.x, place.y)
+                    || sides.has_back && at.turned().cover(&sides.back, place.x, place.y)
+                {
                     search.covered |= 1_u32 << k;
                 }
             }
@@ -223,25 +273,18 @@ impl Dice {
     }
 
     /// Goes to the next candidates, when those at hand are noted.
-    pub fn advance(&self, search: &mut Search, first: &Corners, last: &Corners) {
-        if !self.moving {
-            search.advance(self.pattern.count);
-            return;
-        }
-        if search.pixels.left < search.pixels.right {
+    pub fn advance(&self, search: &mut Search) {
+        if self.moving {
             search.skip(32);
-        }
-        if search.pixels.left >= search.pixels.right || search.y >= search.pixels.bottom {
-            let index = search.index + 1;
-            *search = Search::nothing();
-            if index < self.pattern.count {
-                *search = Search::of(self.pixels_passed(first, last, index), index);
-            }
+        } else {
+            search.index += 32;
+            search.ended = search.index >= self.pattern.count;
         }
     }
 
     /// The hit of a candidate.
-    pub fn hit_of(&self, thread: u32, search: &Search, candidate: u32) -> Hit {
+    pub fn hit_of(&self, search: &Search, candidate: u32) -> Hit {
+        let thread = search.thread;
         if !self.moving {
             return Hit { thread, index: search.index + candidate, x: search.x, y: search.y };
         }

@@ -1,6 +1,6 @@
 //! Which samples a micropolygon covers: candidates are tested up to 32 at a time, and a bit says of each whether it is covered.
 //!
-//! Of a micropolygon at rest the candidates are the samples of each pixel that it touches. One that moves is elsewhere in each sample's
+//! Of a micropolygon at rest the candidates are the samples of a pixel that it touches. One that moves is elsewhere in each sample's
 //! part of the time: the candidates are the pixels that it passes in that.
 
 use super::sampling::small_number;
@@ -71,6 +71,16 @@ impl Corners {
         Corners { a: self.a - origin, b: self.b - origin, c: self.c - origin, d: self.d - origin }
     }
 
+    /// As seen from behind.
+    pub fn turned(&self) -> Corners {
+        Corners { a: self.b, b: self.a, c: self.d, d: self.c }
+    }
+
+    /// Whether the side with these limits covers the position (x, y).
+    pub fn cover(&self, limits: &Limits, x: f32, y: f32) -> bool {
+        covers(limits, self.a, self.b, self.c, self.d, x, y)
+    }
+
     /// Its limits from both sides; from behind only if that is seen.
     pub fn sides(&self, two_sided: bool) -> Sides {
         let front = limits(self.a, self.b, self.c, self.d);
@@ -94,21 +104,6 @@ pub struct Sides {
     pub has_back: bool,
 }
 
-#[device]
-impl Sides {
-    /// Whether the micropolygon covers the position (x, y).
-    pub fn cover(&self, at: &Corners, x: f32, y: f32) -> bool {
-        let mut covered = false;
-        if self.has_front {
-            covered = covers(&self.front, at.a, at.b, at.c, at.d, x, y);
-        }
-        if self.has_back {
-            covered = covered || covers(&self.back, at.b, at.a, at.d, at.c, x, y);
-        }
-        covered
-    }
-}
-
 /// Some pixels: columns from `left` to before `right`, rows from `top` to before `bottom`.
 #[device]
 #[derive(Clone, Copy, Debug)]
@@ -123,55 +118,55 @@ pub struct Pixels {
     pub bottom: u32,
 }
 
-/// How far a micropolygon has been searched.
+/// How far a unit of work has been searched: a pixel that a micropolygon at rest touches, or a micropolygon that moves, in the time of
+/// a sample.
 #[device]
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
-    /// The pixels that it touches; if it moves, those that it passes in the time of sample `index`.
+    /// The thread that has the micropolygon's first vertex.
+    pub thread: u32,
+    /// Of one that moves: the pixels that it passes.
     pub pixels: Pixels,
     /// The column of the first candidate at hand.
     pub x: u32,
     /// Its row.
     pub y: u32,
-    /// Its sample. The search has ended when there is none of this index.
+    /// Its sample.
     pub index: u32,
     /// Bit k: candidate k is covered and has not been noted yet.
     pub covered: u32,
+    /// Whether there are no more candidates.
+    pub ended: bool,
 }
 
 #[device]
 impl Search {
     /// A search that has ended.
     pub fn nothing() -> Search {
-        Search { pixels: Pixels { left: 0, right: 0, top: 0, bottom: 0 }, x: 0, y: 0, index: 0xffff_ffff, covered: 0 }
+        let mut search = Search::at_rest(0, 0, 0);
+        search.ended = true;
+        search
     }
 
-    /// The search of `pixels` from the sample `index` on.
-    pub fn of(pixels: Pixels, index: u32) -> Search {
-        Search { pixels, x: pixels.left, y: pixels.top, index, covered: 0 }
+    /// That of a pixel that a micropolygon touches.
+    pub fn at_rest(thread: u32, x: u32, y: u32) -> Search {
+        let pixels = Pixels { left: 0, right: 0, top: 0, bottom: 0 };
+        Search { thread, pixels, x, y, index: 0, covered: 0, ended: false }
     }
 
-    /// Goes to the next candidates of one at rest, whose pixels have `count` samples.
-    pub fn advance(&mut self, count: u32) {
-        self.index += 32;
-        if self.index >= count {
-            self.index = 0;
-            self.x += 1;
-            if self.x >= self.pixels.right {
-                self.x = self.pixels.left;
-                self.y += 1;
-            }
-            if self.y >= self.pixels.bottom {
-                self.index = count;
-            }
-        }
+    /// That of the pixels that a micropolygon passes in the time of the sample `index`.
+    pub fn passing(thread: u32, index: u32, pixels: Pixels) -> Search {
+        Search { thread, pixels, x: pixels.left, y: pixels.top, index, covered: 0, ended: false }
     }
 
     /// Goes to the pixel after the next `candidates` of one that moves.
     pub fn skip(&mut self, candidates: u32) {
-        let pixel = self.pixel(candidates);
-        self.x = pixel.x;
-        self.y = pixel.y;
+        if self.pixels.left < self.pixels.right {
+            let pixel = self.pixel(candidates);
+            self.x = pixel.x;
+            self.y = pixel.y;
+        }
+        self.ended = self.pixels.left >= self.pixels.right || self.y >= self.pixels.bottom;
     }
 
     /// The pixel of a candidate of one that moves.
@@ -231,27 +226,17 @@ mod tests {
     }
 
     #[test]
-    fn a_search_at_rest_meets_each_sample_of_each_pixel_once() {
-        for count in [1, 16, 32, 42] {
-            let mut search = Search::of(Pixels { left: 3, right: 5, top: 7, bottom: 10 }, 0);
-            let mut met = Vec::new();
-            while search.index < count {
-                met.extend((search.index..count.min(search.index + 32)).map(|index| (search.y, search.x, index)));
-                search.advance(count);
-            }
-            let all: Vec<_> =
-                (7..10).flat_map(|y| (3..5).flat_map(move |x| (0..count).map(move |index| (y, x, index)))).collect();
-            assert_eq!(met, all);
-        }
-        assert!(Search::nothing().index >= 42);
-    }
-
-    #[test]
     fn candidates_of_one_that_moves_follow_the_rows() {
-        let mut search = Search::of(Pixels { left: 10, right: 17, top: 2, bottom: 9 }, 0);
+        let mut search = Search::passing(0, 0, Pixels { left: 10, right: 17, top: 2, bottom: 9 });
         search.skip(32);
+        assert!(!search.ended);
         assert_eq!((search.x, search.y), (14, 6));
         assert_eq!(search.pixel(2), Pixel { x: 16, y: 6 });
         assert_eq!(search.pixel(3), Pixel { x: 10, y: 7 });
+        search.skip(17);
+        assert!(search.ended);
+        let mut nowhere = Search::passing(0, 0, Pixels { left: 5, right: 5, top: 0, bottom: 3 });
+        nowhere.skip(32);
+        assert!(nowhere.ended);
     }
 }
