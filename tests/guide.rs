@@ -8,7 +8,7 @@ mod grow;
 mod picture;
 
 use grow::{Line, grow};
-use std::{collections::HashMap, fs};
+use std::collections::HashMap;
 use whipple::prelude::*;
 
 /// The lines in an order of their own, as bits.
@@ -24,8 +24,7 @@ fn sorted(lines: &[Line]) -> Vec<[u32; 6]> {
 
 #[test]
 fn the_code_of_the_guide_is_that_of_the_example() {
-    let read = |path: &str| fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let (guide, example) = (read("docs/writing-a-program.md"), read("examples/tree/grow.rs"));
+    let (guide, example) = (include_str!("../docs/writing-a-program.md"), include_str!("../examples/tree/grow.rs"));
     let blocks: Vec<&str> =
         guide.split("```rust\n").skip(1).map(|rest| rest.split("```").next().expect("the block")).collect();
     assert!(blocks.len() > 5, "the guide shows code");

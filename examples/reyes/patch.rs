@@ -73,6 +73,13 @@ pub fn weigh_row(patch: &Patch, j: usize, along_u: [f32; 4]) -> Vec3 {
     weigh(a, b, c, d, along_u)
 }
 
+/// As [`weigh_row`], but no border depends on it: products may be fused with sums.
+#[device]
+pub fn blend_row(patch: &Patch, j: usize, along_u: [f32; 4]) -> Vec3 {
+    let first = patch.points[4 * j] * along_u[0] + patch.points[4 * j + 1] * along_u[1];
+    first + patch.points[4 * j + 2] * along_u[2] + patch.points[4 * j + 3] * along_u[3]
+}
+
 /// The point with the weights `along_u` and `along_v`.
 #[device]
 pub fn combine(patch: &Patch, along_u: [f32; 4], along_v: [f32; 4]) -> Vec3 {
@@ -97,8 +104,8 @@ pub fn cross_of_derivatives(patch: &Patch, u: f32, v: f32) -> Vec3 {
     let mut along_u = Vec3::ZERO;
     let mut along_v = Vec3::ZERO;
     for j in 0..4usize {
-        along_u += weigh_row(patch, j, slopes_u) * weights_v[j];
-        along_v += weigh_row(patch, j, weights_u) * slopes_v[j];
+        along_u += blend_row(patch, j, slopes_u) * weights_v[j];
+        along_v += blend_row(patch, j, weights_u) * slopes_v[j];
     }
     let cross = along_u.cross(along_v);
     let (u_squared, v_squared) = (along_u.length_squared(), along_v.length_squared());
