@@ -25,7 +25,7 @@ class Batches {
 public:
     // How a block begins: with single tasks, and a trial that is due.
     __device__ static Trial first() {
-        return {Trial::BEST, 1, 0, Trial::NONE, 0, 0, S::EXACT ? 0 : SETTLED * W, 0, 0, Trial::NONE, 0, 0, 0, {0, 0}};
+        return {Trial::BEST, 1, 0, Trial::NONE, 0, 0, S::COUNTED ? 0 : SETTLED * W, 0, 0, Trial::NONE, 0, 0, 0, {0, 0}};
     }
 
     // The most tasks of one procedure that a group of warps is to run in a quick round.
@@ -37,7 +37,7 @@ public:
             const unsigned work = quick.warps_of_work(), mostly = quick.mostly(work);
             if (sync::lane() != 0) return;
             Trial& now = trial();
-            const bool alike = S::EXACT ? now.mostly != Trial::NONE
+            const bool alike = S::COUNTED ? now.mostly != Trial::NONE
                                         : now.phase >= Trial::AGREE || (now.mostly == now.procedure && now.procedure != Trial::NONE);
             now.counts = now.measures != 0 && alike ? 1 : 0;
             if (now.counts != 0) now.warps += now.running + followers / sync::WARP;
@@ -58,8 +58,8 @@ public:
                 now.since = time;
                 now.measures = 1;
                 now.rounds++;
-                const bool enough = now.warps >= (S::EXACT ? SAMPLE : now.phase == Trial::BEST ? SETTLED : TRIAL) * W;
-                due = enough || (!S::EXACT && ((now.phase < Trial::AGREE && now.rounds >= LONGEST) || is_worse(now)));
+                const bool enough = now.warps >= (S::COUNTED ? SAMPLE : now.phase == Trial::BEST ? SETTLED : TRIAL) * W;
+                due = enough || (!S::COUNTED && ((now.phase < Trial::AGREE && now.rounds >= LONGEST) || is_worse(now)));
             }
             if (sync::ballot(sync::FULL_MASK, due) != 0) conclude(parameters);
         }
@@ -79,7 +79,7 @@ private:
         const unsigned largest = most_at_once(parameters);
         const bool trying = next.phase < Trial::AGREE;
         const unsigned cost = next.cycles / max(1u, next.warps) * W;
-        if (S::EXACT) {
+        if (S::COUNTED) {
             next.batch = max(1u, min(LONGEST_ROUND / max(1u, cost), largest));
         } else if (trying && next.warps < TRIAL * W && !is_worse(next)) {
             // Too few rounds of the procedure to tell.
@@ -132,7 +132,7 @@ private:
         unsigned most = Quick<S>::most_batched();
         for_each_procedure<N>([&]<unsigned I>() {
             const unsigned capacity = parameters.capacity[I];
-            const unsigned room = max(S::EXACT ? capacity : capacity / 2, Quick<S>::template most_spawned<I>(1));
+            const unsigned room = max(S::COUNTED ? capacity : capacity / 2, Quick<S>::template most_spawned<I>(1));
             while (most > 1 && Quick<S>::template most_spawned<I>(most) > room) most /= 2;
         });
         return most;

@@ -38,22 +38,22 @@ public:
     __device__ void compose(const Quick<S>& quick, unsigned tops) {
         const unsigned p = sync::lane(), next = quick.top() - quick.taken();
         observer_.settling([&] { return quick.waiting(); }, executed());
-        if constexpr (!S::EXACT) {
+        if constexpr (!S::COUNTED) {
             Batches<S>::composed(quick, block_.followers);
             rounds_ += 1 + steps();
         }
         if (p < N) {
-            if (!S::EXACT) longest_ = max(longest_, quick.top() - block_.queue[p].bottom);
+            if (!S::COUNTED) longest_ = max(longest_, quick.top() - block_.queue[p].bottom);
             block_.queue[p].tops[1 - tops] = next;
             block_.executed[p] += quick.taken();
         }
-        if (!S::EXACT) busy_warps_ += quick.busy();
+        if (!S::COUNTED) busy_warps_ += quick.busy();
         observer_.composed([&] { return quick.waiting() - quick.taken(); }, executed());
     }
 
     // Keeps account of a quick round where that is done in shared memory: by another warp than warp 0, for which all wait.
     __device__ void count(const Quick<S>& quick) {
-        if constexpr (S::EXACT) {
+        if constexpr (S::COUNTED) {
             Memory<N>& memory = block_.memory;
             const unsigned p = sync::lane();
             Batches<S>::composed(quick, block_.followers);
@@ -68,7 +68,7 @@ public:
 
     // A quick round begins.
     __device__ void attend() {
-        if constexpr (S::EXACT) {
+        if constexpr (S::COUNTED) {
             attend(block_.memory.promised != 0, block_.memory.seeded);
         } else {
             attend(promised_, seeded_);
@@ -109,7 +109,7 @@ private:
 
     // What is needed of the rounds before, all loads at once, and what later ones need of this one.
     __device__ void recall() {
-        if constexpr (!S::EXACT) return;
+        if constexpr (!S::COUNTED) return;
         const Memory<N>& memory = block_.memory;
         promised_ = memory.promised != 0;
         seeded_ = memory.seeded;
@@ -123,7 +123,7 @@ private:
         capacity_ = p < N ? block_.capacity[p] : 0;
     }
     __device__ void remember() {
-        if constexpr (!S::EXACT) return;
+        if constexpr (!S::COUNTED) return;
         Memory<N>& memory = block_.memory;
         const unsigned p = sync::lane();
         // All lanes have recalled it: a shuffle orders no memory.

@@ -26,8 +26,8 @@
 #define WHIPPLE_QUICK 1
 #endif
 // 1: even an empty local queue does not hold what just any round may spawn into it, so each quick round counts what its own tasks may.
-#ifndef WHIPPLE_EXACT
-#define WHIPPLE_EXACT 0
+#ifndef WHIPPLE_COUNTED
+#define WHIPPLE_COUNTED 0
 #endif
 // Whether the memory of the queues is limited: then chunks may be too few for all hand-overs at once.
 #ifndef WHIPPLE_SCARCE
@@ -59,7 +59,7 @@ struct Choices {
     static constexpr unsigned BLOCK_THREADS = WHIPPLE_BLOCK_THREADS;
     static constexpr bool OVERFLOW = WHIPPLE_OVERFLOW != 0;
     static constexpr bool QUICK = WHIPPLE_QUICK != 0;
-    static constexpr bool EXACT = WHIPPLE_EXACT != 0;
+    static constexpr bool COUNTED = WHIPPLE_COUNTED != 0;
     static constexpr bool SCARCE = WHIPPLE_SCARCE != 0;
     static constexpr bool PROGRESS = WHIPPLE_PROGRESS != 0;
     static constexpr bool STATISTICS = WHIPPLE_STATISTICS != 0;

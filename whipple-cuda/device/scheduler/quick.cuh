@@ -60,7 +60,7 @@ public:
         }
         warps_ = units * each;
         const unsigned batch = most_batched() > 1 ? signals_.batch : 1;
-        if constexpr (S::EXACT) {
+        if constexpr (S::COUNTED) {
             // Hardly ever is there room for just any round: perhaps there is for this one, or for smaller batches.
             const unsigned largest = due && busy_ > 0 ? largest_batch(units, batch) : 0;
             take(units, largest);
@@ -239,7 +239,7 @@ private:
         constexpr unsigned MOST_KEY = (1 << 20) - 1;
         const unsigned chosen = min(MOST_KEY - 1, S::Policy::template key<N>(lane_.rank, count_ * threads(), turn_));
         // Where the queue does not hold what just any round may spawn, when warp 0 would export from it.
-        const int most = !S::EXACT || room_ >= 0 ? room_ : static_cast<int>(capacity() / 4 * 3);
+        const int most = !S::COUNTED || room_ >= 0 ? room_ : static_cast<int>(capacity() / 4 * 3);
         const unsigned key = static_cast<int>(count_) > most ? MOST_KEY : chosen;
         const unsigned mine = key << 12 | (31 - sync::lane()) << 7 | min(wanted, W);
         unsigned before = 0;

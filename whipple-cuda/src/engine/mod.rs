@@ -60,7 +60,7 @@ pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settin
         _ => {
             // As many registers as they come to, and the larger code of a way past the local queues.
             let shape = Shape { blocks: 1, ..Shape::new(program, options, u32::MAX)? };
-            Ok(megakernel_settings(program, options, shape, Rooms { overflow: true, exact: true }))
+            Ok(megakernel_settings(program, options, shape, Rooms { overflow: true, counted: true }))
         }
     }
 }
@@ -71,7 +71,7 @@ struct Rooms {
     /// Spawns need a way past the local queues.
     overflow: bool,
     /// Even empty queues do not hold what just any round may spawn: each round counts what its own tasks may.
-    exact: bool,
+    counted: bool,
 }
 
 impl Rooms {
@@ -79,7 +79,7 @@ impl Rooms {
     fn of(layout: &Layout, program: ProgramDescription, block_threads: u32) -> Self {
         Self {
             overflow: !layout.holds_rounds(program.procedures, block_threads, program.plan),
-            exact: !layout.fits_rounds(program.procedures, block_threads, program.plan),
+            counted: !layout.fits_rounds(program.procedures, block_threads, program.plan),
         }
     }
 }
@@ -88,7 +88,7 @@ impl Rooms {
 fn megakernel_settings(program: ProgramDescription, options: &Options, shape: Shape, rooms: Rooms) -> Settings {
     let settings = Settings::from(options)
         .define("WHIPPLE_OVERFLOW", u32::from(rooms.overflow))
-        .define("WHIPPLE_EXACT", u32::from(rooms.exact))
+        .define("WHIPPLE_COUNTED", u32::from(rooms.counted))
         .define("WHIPPLE_SCARCE", u32::from(options.queue_memory.or(options.initial_queue_memory).is_some()))
         .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, shape.block_threads))
         .define("WHIPPLE_BLOCK_THREADS", shape.block_threads)
