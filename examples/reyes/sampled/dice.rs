@@ -16,6 +16,10 @@ use crate::reyes::{
 };
 use whipple::prelude::*;
 
+/// Micropolygons of a piece.
+#[device]
+pub const MICROPOLYGONS: u32 = SEGMENTS * SEGMENTS;
+
 /// What the threads of [`Dice`] share: 38,924 bytes.
 #[device]
 pub struct Grids {
@@ -92,7 +96,7 @@ impl Execute for Dice {
         if thread == 0 && self.track {
             self.progress.fetch_add(FINISHED, share(cell.halvings()));
         }
-        let mut units = 225 * self.pattern.count;
+        let mut units = MICROPOLYGONS * self.pattern.count;
         if !self.moving {
             if i < SEGMENTS && j < SEGMENTS {
                 self.touch(shared, thread);
@@ -112,16 +116,7 @@ impl Execute for Dice {
                     }
                     self.find(shared, &mut search);
                 }
-                let mut place = shared.hits.len();
-                if search.covered != 0 {
-                    place = shared.found.fetch_add(turn, search.covered.count_ones());
-                }
-                while search.covered != 0 && place < shared.hits.len() {
-                    shared.hits.set(place, self.hit_of(&search, search.covered.trailing_zeros()).pack());
-                    search.covered &= search.covered - 1;
-                    place += 1;
-                }
-                room = search.covered == 0;
+                room = self.note(shared, &mut search, turn);
                 if room {
                     self.advance(&mut search);
                     if search.ended {
@@ -191,7 +186,7 @@ impl Dice {
             let touched = Hit::unpack(shared.pixels.get(unit));
             return Search::at_rest(touched.thread, touched.x, touched.y);
         }
-        let (index, micropolygon) = (unit / 225, unit % 225);
+        let (index, micropolygon) = (unit / MICROPOLYGONS, unit % MICROPOLYGONS);
         let thread = micropolygon / SEGMENTS * 16 + micropolygon % SEGMENTS;
         let (first, last) = (corners(&shared.first, thread), corners(&shared.last, thread));
         let count = self.pattern.count as f32;
@@ -270,6 +265,19 @@ impl Dice {
                 y += 1;
             }
         }
+    }
+
+    /// Notes the candidates that are covered, as long as there is room; whether all are noted.
+    pub fn note(&self, shared: &Grids, search: &mut Search, turn: u32) -> bool {
+        if search.covered != 0 {
+            let mut place = shared.found.fetch_add(turn, search.covered.count_ones());
+            while search.covered != 0 && place < shared.hits.len() {
+                shared.hits.set(place, self.hit_of(search, search.covered.trailing_zeros()).pack());
+                search.covered &= search.covered - 1;
+                place += 1;
+            }
+        }
+        search.covered == 0
     }
 
     /// Goes to the next candidates, when those at hand are noted.
