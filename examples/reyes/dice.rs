@@ -69,28 +69,11 @@ impl Execute for Dice {
                 "an edge of a micropolygon is a pixel long or longer"
             );
 
-            // The pixels whose centres are in the bounding box: at most two each way, since the box is smaller than that.
-            let low = a.min(b).min(c.min(d)) / SUBPIXELS;
-            let high = a.max(b).max(c.max(d)) / SUBPIXELS;
-            let left = ((low.x - 0.5).ceil() as u32).min(self.camera.width);
-            let top = ((low.y - 0.5).ceil() as u32).min(self.camera.height);
-            let right = ((high.x + 0.5).floor() as u32).min(self.camera.width);
-            let bottom = ((high.y + 0.5).floor() as u32).min(self.camera.height);
-            let limits = limits(a, b, c, d);
-            let mut seen = 0u32;
-            for k in 0..4u32 {
-                let (x, y) = (left + (k & 1), top + (k >> 1));
-                if x < right && y < bottom && covers(&limits, a, b, c, d, centre(x), centre(y)) {
-                    seen |= 1 << k;
-                }
-            }
-
+            let mut seen = centres_seen(a, b, c, d, self.camera);
             // Few centres are seen, and what they see takes divisions.
             let mut spawned = 0u32;
-            while seen != 0 {
-                let k = seen.trailing_zeros();
-                seen &= seen - 1;
-                let (x, y) = (left + (k & 1), top + (k >> 1));
+            while seen.some() {
+                let (x, y) = seen.next();
                 let sample = sample_quad(a, b, c, d, centre(x), centre(y));
                 if sample.inverse_depth > 0.0 && spawned < 2 {
                     spawned += 1;
@@ -106,6 +89,53 @@ impl Execute for Dice {
             }
         }
     }
+}
+
+/// The pixels whose centres see a micropolygon: at most two each way.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// The first column.
+    pub left: u32,
+    /// The first row.
+    pub top: u32,
+    /// Bit k: the pixel in column `left` + k % 2 and row `top` + k / 2.
+    pub pixels: u32,
+}
+
+#[device]
+impl Seen {
+    /// Whether there are any.
+    pub fn some(&self) -> bool {
+        self.pixels != 0
+    }
+
+    /// Takes the first out: its column and row.
+    pub fn next(&mut self) -> (u32, u32) {
+        let k = self.pixels.trailing_zeros();
+        self.pixels &= self.pixels - 1;
+        (self.left + (k & 1), self.top + (k >> 1))
+    }
+}
+
+/// The pixels whose centres see the micropolygon with these corners: of those in its bounding box, which is smaller than two pixels.
+#[device]
+pub fn centres_seen(a: Vec3, b: Vec3, c: Vec3, d: Vec3, camera: Camera) -> Seen {
+    let low = a.min(b).min(c.min(d)) / SUBPIXELS;
+    let high = a.max(b).max(c.max(d)) / SUBPIXELS;
+    let left = ((low.x - 0.5).ceil() as u32).min(camera.width);
+    let top = ((low.y - 0.5).ceil() as u32).min(camera.height);
+    let right = ((high.x + 0.5).floor() as u32).min(camera.width);
+    let bottom = ((high.y + 0.5).floor() as u32).min(camera.height);
+    let limits = limits(a, b, c, d);
+    let mut seen = Seen { left, top, pixels: 0 };
+    for k in 0..4u32 {
+        let (x, y) = (left + (k & 1), top + (k >> 1));
+        if x < right && y < bottom && covers(&limits, a, b, c, d, centre(x), centre(y)) {
+            seen.pixels |= 1_u32 << k;
+        }
+    }
+    seen
 }
 
 /// The centre of a pixel's column or row, in subpixels.

@@ -1,9 +1,10 @@
 //! Dice and Sample by one thread.
 
 use crate::reyes::{
-    camera::{Camera, SUBPIXELS, snap},
+    camera::{Camera, snap},
     cell::{Cell, vertex},
     coverage::sample_quad,
+    dice::{centre, centres_seen},
     patch::{Patch, SEGMENTS},
     progress::{FINISHED, share},
     shade::{Fragment, Shade},
@@ -47,28 +48,21 @@ impl Execute for Dice {
                     let b = lower[i as usize + 1];
                     let c = upper[i as usize + 1];
                     let d = upper[i as usize];
-                    let low = a.min(b).min(c.min(d)) / SUBPIXELS;
-                    let high = a.max(b).max(c.max(d)) / SUBPIXELS;
-                    let left = ((low.x - 0.5).ceil() as u32).min(self.camera.width);
-                    let top = ((low.y - 0.5).ceil() as u32).min(self.camera.height);
-                    let right = ((high.x + 0.5).floor() as u32).min(self.camera.width).min(left + 2);
-                    let bottom = ((high.y + 0.5).floor() as u32).min(self.camera.height).min(top + 2);
-                    let mut covered = 0u32;
-                    for y in top..bottom {
-                        for x in left..right {
-                            let (centre_x, centre_y) = ((x as f32 + 0.5) * SUBPIXELS, (y as f32 + 0.5) * SUBPIXELS);
-                            let sample = sample_quad(a, b, c, d, centre_x, centre_y);
-                            if sample.inside && sample.inverse_depth > 0.0 && covered < 2 {
-                                covered += 1;
-                                ctx.spawn::<Shade>(Fragment {
-                                    x: x as u16,
-                                    y: y as u16,
-                                    depth: 1.0 / sample.inverse_depth,
-                                    patch: cell.patch,
-                                    u: cell.u(i as f32 + sample.u),
-                                    v: cell.v((j - 1) as f32 + sample.v),
-                                });
-                            }
+                    let mut seen = centres_seen(a, b, c, d, self.camera);
+                    let mut spawned = 0u32;
+                    while seen.some() {
+                        let (x, y) = seen.next();
+                        let sample = sample_quad(a, b, c, d, centre(x), centre(y));
+                        if sample.inverse_depth > 0.0 && spawned < 2 {
+                            spawned += 1;
+                            ctx.spawn::<Shade>(Fragment {
+                                x: x as u16,
+                                y: y as u16,
+                                depth: 1.0 / sample.inverse_depth,
+                                patch: cell.patch,
+                                u: cell.u(i as f32 + sample.u),
+                                v: cell.v((j - 1) as f32 + sample.v),
+                            });
                         }
                     }
                 }
