@@ -209,7 +209,7 @@ impl Dice {
     /// Which samples of the pixel the micropolygon at rest covers, from the one at hand on.
     pub fn find_at_rest(&self, search: &mut Search, at: &Corners) {
         let sides = at.sides(self.two_sided);
-        let near = at.from_pixel(search.x, search.y);
+        let near = at.seen_from(search.x, search.y);
         let (facing, limits) = if sides.has_front { (near, sides.front) } else { (near.turned(), sides.back) };
         let shift = shift_of(search.x, search.y);
         let count = (self.pattern.count - search.index).min(32);

@@ -67,7 +67,7 @@ impl Pattern {
 /// lowest bits of one from 2²³ on.
 #[device]
 pub fn small_number(number: u32) -> f32 {
-    f32::from_bits(number | 0x4b00_0000) - 8_388_608.0
+    f32::from_bits(number | 0x4b00_0000) - 8388608.0
 }
 
 /// A hash of a pixel's place (the finalizer of MurmurHash3 with other constants).

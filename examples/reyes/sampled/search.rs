@@ -66,7 +66,7 @@ impl Corners {
     }
 
     /// As seen from the corner of the pixel (x, y).
-    pub fn from_pixel(&self, x: u32, y: u32) -> Corners {
+    pub fn seen_from(&self, x: u32, y: u32) -> Corners {
         let origin = Vec3::new(small_number(x) * SUBPIXELS, small_number(y) * SUBPIXELS, 0.0);
         Corners { a: self.a - origin, b: self.b - origin, c: self.c - origin, d: self.d - origin }
     }
