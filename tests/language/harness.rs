@@ -147,7 +147,7 @@ fn compile_to(form: Form, name: &str, source: &str) {
             let text = String::from_utf8(compiled.code).expect("PTX is text");
             let target = format!("\n.target {architecture}\n");
             assert!(text.contains(&target) && text.ends_with('\0'), "{name} for {architecture}");
-            assert!(text.contains("[whipple_minus_zero]"), "{name} for {architecture}");
+            assert!(text.contains("[whipple_constant_80000000]"), "{name} for {architecture}");
         }
         assert_eq!(compiled.warnings, "", "{name} for {architecture}");
     }

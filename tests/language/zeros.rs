@@ -1,5 +1,5 @@
-//! A choice between 1.0 and -0.0 by a comparison of floats, which ptxas gets wrong: the program is loaded as PTX in which it
-//! is mended.
+//! What ptxas gets wrong: a choice between 1.0 and -0.0 by a comparison of floats, and comparisons of what is not negative with what is
+//! less. The program is loaded as PTX in which they are mended.
 
 conformance! {
     program Zeros as Ptx;
@@ -15,6 +15,9 @@ conformance! {
         words_of_ones_and_minus_zeros(input.x, input.y),
         floats_of_words(input.x, input.y),
         choices_by_doubles(input.u, input.v),
+        absolute_values_and_less(input.x, input.y),
+        squares_and_less(input.x, input.y, input.u),
+        sums_and_less(input.x, input.y),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -118,5 +121,40 @@ conformance! {
         let long = if u < v { 0.007_812_5_f64 } else { -0.0_f64 };
         let back = (if u > v { 1.0_f32 } else { -0.0 }) as f64;
         mix(mix(bits(short), long_bits(long)), long_bits(back))
+    }
+
+    /// Of a NaN none of these comparisons holds.
+    #[device]
+    pub fn absolute_values_and_less(x: f32, y: f32) -> u64 {
+        let limit = if false { y } else { -2.25 };
+        let mut result = 1;
+        if x.abs() > limit && y > 3.0 {
+            result = 2;
+        }
+        result = mix(result, (x.abs() >= 0.0) as u64);
+        result = mix(result, (y.abs() > -1.0) as u64);
+        result = mix(result, (-1.0 <= x.abs()) as u64);
+        result = mix(result, (-x.abs() < 0.5) as u64);
+        mix(result, mix((x.abs() < -2.25) as u64, !(x.abs() >= -0.0) as u64))
+    }
+
+    #[device]
+    pub fn squares_and_less(x: f32, y: f32, u: f64) -> u64 {
+        let square = x * x;
+        let mut result = mix((square >= 0.0) as u64, (square > -1.0) as u64);
+        result = mix(result, (y * y >= 0.0 && x > 0.5) as u64);
+        result = mix(result, (u * u >= 0.0_f64) as u64);
+        result = mix(result, (x.exp2() >= 0.0) as u64);
+        mix(result, (Vec2::new(x, y).length_squared() >= 0.0) as u64)
+    }
+
+    #[device]
+    pub fn sums_and_less(x: f32, y: f32) -> u64 {
+        let raised = x.abs() + 1.0;
+        let both = x.abs() + y.abs();
+        let mut result = mix((raised > 0.5) as u64, (raised >= 1.0) as u64);
+        result = mix(result, (both >= 0.0) as u64);
+        result = mix(result, (x.abs() - 1.0 >= -2.0) as u64);
+        mix(result, (x * x + x * x > -0.5) as u64)
     }
 }

@@ -90,13 +90,53 @@ def kernels(text):
 
 
 def mended(ptx):
-    """As whipple-cuda/src/nvrtc/minus_zero.rs, for floats: PTX in which ptxas does not see -0.0 where it is chosen, or None."""
-    load = b"{ .reg .b32 %whipple_zero; ld.const.b32 %whipple_zero, [whipple_minus_zero]; "
-    choice = rb"selp\.f32\s+%\w+, (?:0f3F800000, 0f80000000|0f80000000, 0f3F800000), %\w+;"
-    text, count = re.subn(choice, lambda found: load + found[0].replace(b"0f80000000", b"%whipple_zero") + b" }", ptx)
-    head = b"\n.address_size 64\n"
-    variable = b".visible .const .align 4 .b32 whipple_minus_zero = 0x80000000;\n"
-    return text.replace(head, head + variable, 1) if count else None
+    """As whipple-cuda/src/nvrtc/mended/, but for choices between integers: PTX in which ptxas does not see the constants that it
+    concludes too much from, or None."""
+    lines, constants, least = ptx.decode().split("\n"), set(), {}
+
+    def bits(operand):
+        return int(operand[2:], 16) if operand.startswith("0f") else None
+
+    def bound(operand):
+        if operand.startswith("0f"):
+            return struct.unpack("<f", struct.pack("<I", bits(operand)))[0]
+        return least.get(operand)
+
+    for number, line in enumerate(lines):
+        found = re.fullmatch(r"\s*([a-z]\S*)\s+(.*);", line)
+        if not found:
+            if ".entry" in line or ".func" in line:
+                least.clear()
+            continue
+        opcode, operands = found[1], [operand.strip() for operand in found[2].split(",")]
+        place = None
+        if opcode == "selp.f32" and {bits(operands[1]), bits(operands[2])} == {0x3F800000, 0x80000000}:
+            place = 1 + (bits(operands[1]) == 0x3F800000)
+        if re.match(r"setp\.(gt|ge|lt|le)\..*f32", opcode) and len(operands) == 3:
+            place = 2 if opcode[5] == "g" else 1
+            number_at, constant = least.get(operands[3 - place]), operands[place]
+            wrong = number_at is not None and constant.startswith("0f")
+            if wrong:
+                wrong = number_at > bound(constant) if opcode[6] == "t" else number_at >= bound(constant)
+            place = place if wrong else None
+        elif re.match(r"(abs|ex2)\..*f32", opcode) or (re.match(r"mul\..*f32", opcode) and operands[1] == operands[2]):
+            least[operands[0]] = 0.0
+        elif re.match(r"add\..*f32", opcode) and None not in (bound(operands[1]), bound(operands[2])):
+            least[operands[0]] = bound(operands[1]) + bound(operands[2])
+        else:
+            least.pop(operands[0], None)
+        if place is not None:
+            name = f"whipple_constant_{bits(operands[place]):08x}"
+            constants.add(bits(operands[place]))
+            operands[place] = "%whipple_constant"
+            load = f".reg .b32 %whipple_constant; ld.const.b32 %whipple_constant, [{name}];"
+            lines[number] = f"{{ {load} {opcode} {', '.join(operands)}; }}"
+    if not constants:
+        return None
+    head = next(number for number, line in enumerate(lines) if line.startswith(".address_size"))
+    for bits_ in sorted(constants):
+        lines[head] += f"\n.visible .const .align 4 .b32 whipple_constant_{bits_:08x} = 0x{bits_:08x};"
+    return "\n".join(lines).encode()
 
 
 def compile_program(program):

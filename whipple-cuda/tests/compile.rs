@@ -54,7 +54,7 @@ fn a_choice_of_minus_zero_gives_mended_ptx() {
             assert_eq!((compiled.warnings.as_str(), compiled.kernels.len()), ("", 2), "{architecture}");
             let text = String::from_utf8(compiled.code).unwrap();
             assert!(text.ends_with('\0') && text.matches('\0').count() == 1, "{architecture}");
-            assert_eq!(text.matches("[whipple_minus_zero]").count(), 1, "{architecture}: {text}");
+            assert_eq!(text.matches("[whipple_constant_80000000]").count(), 1, "{architecture}: {text}");
             assert!(!text.contains("0f80000000"), "{architecture}: {text}");
         }
     }
