@@ -82,8 +82,9 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// Whether the code is PTX, which the driver compiles when it loads it. So it is where the program chooses between 1.0 and -0.0:
-    /// ptxas takes a -0.0 that a comparison of floats chooses to be 0.0 (seen in CUDA 13.0), and in the PTX it is hidden.
+    /// Whether the code is PTX, which the driver compiles when it loads it. So it is where the program has what ptxas gets wrong (seen in
+    /// CUDA 13.0): a choice between 1.0 and -0.0 by a comparison of floats, or a comparison that holds but for NaN, as
+    /// `x.abs() >= 0.0`. In the PTX the constants are hidden.
     pub fn is_ptx(&self) -> bool {
         is_ptx(&self.code)
     }
