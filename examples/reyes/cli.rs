@@ -30,7 +30,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", default_value = "reyes.png")]
     pub out: PathBuf,
 
-    /// Which procedure a worker turns to next [default: fill on a GPU, the program's plan elsewhere]
+    /// Which procedure a worker turns to next [default: fill for the megakernel on a GPU, else the program's plan]
     #[arg(long, value_parser = policies())]
     pub policy: Option<Policy>,
 
@@ -129,8 +129,9 @@ impl Arguments {
 
     /// The options of a launch on a device of this kind.
     pub fn options(&self, device: DeviceKind) -> Options {
-        // Full rounds of the later stages are what a GPU gains by; the CPU has none.
-        let usual = if device == DeviceKind::Cpu { Policy::Plan } else { Policy::FillFirst };
+        // Full rounds of the later stages are what the megakernel gains by; others have none, or full ones in any case.
+        let has_rounds = device != DeviceKind::Cpu && self.scheduler == Scheduler::Megakernel;
+        let usual = if has_rounds { Policy::FillFirst } else { Policy::Plan };
         let mut options = Options::new().scheduler(self.scheduler).policy(self.policy.unwrap_or(usual));
         options = options.statistics(self.statistics).trace(self.trace.is_some() || self.queues.is_some());
         if self.exact {
