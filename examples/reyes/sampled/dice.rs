@@ -324,10 +324,13 @@ impl Dice {
         }
         let place = self.pattern.place(hit.index, hit.x, hit.y, shift_of(hit.x, hit.y));
         let seen = self.hit(&first, &last, place);
-        let at = Vec2::new(cell.u((hit.thread % 16) as f32 + seen.u), cell.v((hit.thread / 16) as f32 + seen.v));
-        let ray = self.camera.ray(place.x / SUBPIXELS, place.y / SUBPIXELS);
-        let sample = (hit.y * self.camera.width + hit.x) * self.pattern.count + hit.index;
-        self.add(sample, 1.0 / seen.inverse_depth, cell.patch, at, ray);
+        // What met the depth limit may reach behind the eye.
+        if seen.inside {
+            let at = Vec2::new(cell.u((hit.thread % 16) as f32 + seen.u), cell.v((hit.thread / 16) as f32 + seen.v));
+            let ray = self.camera.ray(place.x / SUBPIXELS, place.y / SUBPIXELS);
+            let sample = (hit.y * self.camera.width + hit.x) * self.pattern.count + hit.index;
+            self.add(sample, 1.0 / seen.inverse_depth, cell.patch, at, ray);
+        }
     }
 
     /// Shades a hit of a sample and adds it to the sample's slots.

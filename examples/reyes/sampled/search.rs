@@ -84,9 +84,8 @@ impl Corners {
     /// Its limits from both sides; from behind only if that is seen.
     pub fn sides(&self, two_sided: bool) -> Sides {
         let front = limits(self.a, self.b, self.c, self.d);
-        let behind = two_sided;
-        let back = if behind { limits(self.b, self.a, self.d, self.c) } else { front };
-        Sides { front, back, has_front: faces_viewer(&front), has_back: behind && faces_viewer(&back) }
+        let back = if two_sided { limits(self.b, self.a, self.d, self.c) } else { front };
+        Sides { front, back, has_front: faces_viewer(&front), has_back: two_sided && faces_viewer(&back) }
     }
 }
 
