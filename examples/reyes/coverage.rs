@@ -48,7 +48,7 @@ pub fn faces_viewer(limits: &Limits) -> bool {
     limits.top < f32::INFINITY || limits.left < f32::INFINITY
 }
 
-/// Whether a micropolygon covers the position (x, y): what [`sample_quad`] finds, at a fifth of the price.
+/// Whether a micropolygon covers the position (x, y): what [`sample_quad`] finds, without its divisions and with nothing twice.
 #[device]
 pub fn covers(limits: &Limits, a: Vec3, b: Vec3, c: Vec3, d: Vec3, x: f32, y: f32) -> bool {
     let (ax, ay) = (a.x - x, a.y - y);

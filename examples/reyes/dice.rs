@@ -4,7 +4,7 @@
 use super::{
     camera::{Camera, SUBPIXELS, snap},
     cell::{Cell, vertex},
-    coverage::{covers, limits, sample_quad},
+    coverage::{Sample, covers, limits, sample_quad},
     patch::{Patch, SEGMENTS},
     progress::{FINISHED, share},
     shade::{Fragment, Shade},
@@ -77,14 +77,7 @@ impl Execute for Dice {
                 let sample = sample_quad(a, b, c, d, centre(x), centre(y));
                 if sample.inverse_depth > 0.0 && spawned < 2 {
                     spawned += 1;
-                    ctx.spawn::<Shade>(Fragment {
-                        x: x as u16,
-                        y: y as u16,
-                        depth: 1.0 / sample.inverse_depth,
-                        patch: cell.patch,
-                        u: cell.u(i as f32 + sample.u),
-                        v: cell.v(j as f32 + sample.v),
-                    });
+                    ctx.spawn::<Shade>(fragment(cell, i, j, &sample, x, y));
                 }
             }
         }
@@ -136,6 +129,19 @@ pub fn centres_seen(a: Vec3, b: Vec3, c: Vec3, d: Vec3, camera: Camera) -> Seen 
         }
     }
     seen
+}
+
+/// What the pixel (x, y) sees of the micropolygon (i, j) of a cell.
+#[device]
+pub fn fragment(cell: &Cell, i: u32, j: u32, sample: &Sample, x: u32, y: u32) -> Fragment {
+    Fragment {
+        x: x as u16,
+        y: y as u16,
+        depth: 1.0 / sample.inverse_depth,
+        patch: cell.patch,
+        u: cell.u(i as f32 + sample.u),
+        v: cell.v(j as f32 + sample.v),
+    }
 }
 
 /// The centre of a pixel's column or row, in subpixels.

@@ -20,7 +20,7 @@ use whipple::prelude::*;
 #[device]
 pub const MICROPOLYGONS: u32 = SEGMENTS * SEGMENTS;
 
-/// What the threads of [`Dice`] share: 38,924 bytes.
+/// What the threads of [`Dice`] share: 38,928 bytes.
 #[device]
 pub struct Grids {
     /// When the shutter opens: vertex (i, j) at 16 j + i, x and y in subpixels, and 1 / depth.

@@ -63,8 +63,7 @@ impl Pattern {
     }
 }
 
-/// A number below 2²³ as f32. Conversions take a GPU four times as long as what they are replaced by here: the number as the
-/// lowest bits of one from 2²³ on.
+/// A number below 2²³ as f32, without an instruction that converts: the number as the lowest bits of one from 2²³ on.
 #[device]
 pub fn small_number(number: u32) -> f32 {
     f32::from_bits(number | 0x4b00_0000) - 8388608.0

@@ -4,10 +4,10 @@ use crate::reyes::{
     camera::{Camera, snap},
     cell::{Cell, vertex},
     coverage::sample_quad,
-    dice::{centre, centres_seen},
+    dice::{centre, centres_seen, fragment},
     patch::{Patch, SEGMENTS},
     progress::{FINISHED, share},
-    shade::{Fragment, Shade},
+    shade::Shade,
 };
 use whipple::prelude::*;
 
@@ -55,14 +55,7 @@ impl Execute for Dice {
                         let sample = sample_quad(a, b, c, d, centre(x), centre(y));
                         if sample.inverse_depth > 0.0 && spawned < 2 {
                             spawned += 1;
-                            ctx.spawn::<Shade>(Fragment {
-                                x: x as u16,
-                                y: y as u16,
-                                depth: 1.0 / sample.inverse_depth,
-                                patch: cell.patch,
-                                u: cell.u(i as f32 + sample.u),
-                                v: cell.v((j - 1) as f32 + sample.v),
-                            });
+                            ctx.spawn::<Shade>(fragment(cell, i, j - 1, &sample, x, y));
                         }
                     }
                 }

@@ -44,7 +44,7 @@ pub struct Request<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
     /// A cubin: machine code, an ELF file. Or PTX that ends with a zero ([`is_ptx`]), which the driver compiles when it loads it: where
-    /// ptxas would take -0.0 to be 0.0. The emulated machine has a form of its own.
+    /// ptxas would make wrong code (`mended/`). The emulated machine has a form of its own.
     pub code: Vec<u8>,
     /// Warnings and what the assembler reports; empty when there is nothing to say.
     pub log: String,
