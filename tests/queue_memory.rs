@@ -206,6 +206,97 @@ struct Fireworks {
     spark: Spark,
 }
 
+/// One in eight of its tasks spawns 4,096 others, as many as it may, which no local queue holds; the others spawn two.
+#[procedure(level = 1, threads = 256, max_spawns = 16)]
+struct Gust {
+    sums: Buffer<u64>,
+}
+
+/// How many tasks each thread of a gust spawns.
+#[device]
+fn drops(gust: u32, thread: u32) -> u32 {
+    if mix(gust) & 7 == 0 {
+        16
+    } else if thread == 0 {
+        2
+    } else {
+        0
+    }
+}
+
+#[execute]
+impl Execute for Gust {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, gust: &u32) {
+        if ctx.thread() == 0 {
+            self.sums.fetch_add(*gust & 255, mix(*gust) as u64);
+        }
+        for i in 0..drops(*gust, ctx.thread()) {
+            let id = (*gust * 256 + ctx.thread()) * 16 + i + 1_000_000;
+            let mut words = [0u32; 11];
+            for k in 0..11u32 {
+                words[k as usize] = mix(id) + k;
+            }
+            ctx.spawn::<Raindrop>(Rain { id, words });
+        }
+    }
+}
+
+/// An item of 48 bytes.
+#[device]
+#[derive(Clone, Copy)]
+struct Rain {
+    id: u32,
+    words: [u32; 11],
+}
+
+#[procedure(level = 2)]
+struct Raindrop {
+    sums: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Raindrop {
+    type Item = Rain;
+
+    fn execute(&self, _ctx: &Context<Self>, rain: &Rain) {
+        let word = rain.id % 11;
+        self.sums.fetch_add(rain.id & 255, (rain.words[word as usize] - word) as u64);
+    }
+}
+
+#[program]
+struct Weather {
+    gust: Gust,
+    raindrop: Raindrop,
+}
+
+struct WeatherTest {
+    gusts: u32,
+}
+
+impl WeatherTest {
+    fn expected(&self) -> Expected {
+        let drops = |gust: u32| {
+            (0..256).flat_map(move |thread| {
+                (0..drops(gust, thread)).map(move |i| (gust * 256 + thread) * 16 + i + 1_000_000)
+            })
+        };
+        Expected::new((0..self.gusts).chain((0..self.gusts).flat_map(drops)))
+    }
+}
+
+impl Test for WeatherTest {
+    fn run(&self, device: &Device, options: Options) -> Result<(Report, Vec<u64>), Error> {
+        let sums = device.buffer(256)?;
+        let program = Weather { gust: Gust { sums: sums.clone() }, raindrop: Raindrop { sums: sums.clone() } };
+        let mut launcher = Launcher::with_options(device, &program, options)?;
+        let report = launcher.seed::<Gust>(&(0..self.gusts).collect::<Vec<u32>>())?.run()?;
+        Ok((report, sums.read()?))
+    }
+}
+
 /// Tasks, and sums of hashes by the last byte of what was hashed.
 struct Expected {
     tasks: u64,
@@ -387,6 +478,34 @@ fn a_pipeline_with_scarce_queues() {
 #[test]
 fn a_line_with_scarce_queues() {
     scarce_on_gpu("line", &LineTest { roots: 3000 }, &Expected::pipeline(3000));
+}
+
+/// Rounds count on what tasks usually spawn, and have chunks for what they may: both happen, with and without a limit, under policies that
+/// let the later tasks wait and that do not.
+fn spawns_that_now_and_then_reach_their_bound(device: &Device, gusts: u32) {
+    let test = WeatherTest { gusts };
+    let expected = test.expected();
+    for policy in [Policy::FillFirst, Policy::FixedPriority, Policy::Random] {
+        for limit in [None, Some(400_000)] {
+            let options = limit.map_or(Options::new(), |bytes| Options::new().queue_memory(bytes));
+            let report = check(&test, device, options.policy(policy), &expected).expect("the run ends");
+            println!("{policy:?}, {limit:?}: {} suspensions, {:?}", report.suspensions, report.device_time);
+        }
+    }
+}
+
+#[test]
+fn spawns_that_now_and_then_reach_their_bound_on_a_gpu() {
+    if let Some(device) = devices::gpu() {
+        spawns_that_now_and_then_reach_their_bound(&device, 20_000);
+    }
+}
+
+#[test]
+fn spawns_that_now_and_then_reach_their_bound_emulated() {
+    if let Some(device) = devices::emulated() {
+        spawns_that_now_and_then_reach_their_bound(&device, 60);
+    }
 }
 
 #[test]

@@ -59,6 +59,7 @@ device_files! {
     "scheduler/compose.cuh",
     "scheduler/exchange.cuh",
     "scheduler/group.cuh",
+    "scheduler/leaves.cuh",
     "scheduler/megakernel.cuh",
     "scheduler/observe.cuh",
     "scheduler/panic.cuh",

@@ -16,6 +16,9 @@ class Composer {
     using E = Exchange<S>;
 
 public:
+    // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns. Else the next one does.
+    static constexpr bool LATE = S::COUNTED && Quick<S>::most_batched() > 1;
+
     __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block), observer_(parameters) {
         const unsigned p = sync::lane();
         if (p < N) {
@@ -68,10 +71,16 @@ public:
 
     // A quick round begins.
     __device__ void attend() {
+        if constexpr (!LATE) heed();
+        ask();
+    }
+
+    // The tasks of warp 0 have ended, or, where it heeds early, begin.
+    __device__ void heed() {
         if constexpr (S::COUNTED) {
-            attend(block_.memory.promised != 0, block_.memory.seeded);
+            heed(block_.memory.promised != 0, block_.memory.seeded, block_.memory.lent);
         } else {
-            attend(promised_, seeded_);
+            heed(promised_, seeded_, 0);
         }
     }
 
@@ -112,6 +121,7 @@ private:
         if constexpr (!S::COUNTED) return;
         const Memory<N>& memory = block_.memory;
         promised_ = memory.promised != 0;
+        lent_ = memory.lent;
         seeded_ = memory.seeded;
         patience_ = memory.patience;
         rounds_ = memory.rounds;
@@ -134,6 +144,7 @@ private:
         }
         if (p != 0) return;
         memory.promised = promised_ ? 1 : 0;
+        memory.lent = lent_;
         memory.seeded = seeded_;
         memory.patience = patience_;
         memory.rounds = rounds_;
@@ -175,8 +186,8 @@ private:
     // Whether chunks that no spawn has used go back at once.
     __device__ bool scarce() const { return S::OVERFLOW && parameters_.stash_keep < STASH / 2; }
 
-    // Tells quick rounds what is to be done besides. Hints for the next round are asked for: they arrive while this one runs.
-    __device__ void attend(bool promised, unsigned seeded) {
+    // Tells quick rounds what is to be done besides.
+    __device__ void heed(bool promised, unsigned seeded, unsigned lent) {
         if constexpr (Quick<S>::POSSIBLE) {
             const Hints::News news = hints_.news();
             const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0;
@@ -186,33 +197,39 @@ private:
                 // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
                 const unsigned least = max(seeded != 0 ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
                 const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
-                const bool now = news.stop || (starving && queued) || (promised && scarce());
+                const bool now = news.stop || (starving && queued) || (promised && scarce()) || (S::COUNTED && lent != Batches<S>::batch());
                 Signals& signals = emergency().signals;
                 signals.least = least;
                 signals.span = now || end < least ? 0 : end - least;
                 signals.batch = Batches<S>::batch();
             }
         }
+    }
+
+    // Asks for hints: they arrive while tasks run.
+    __device__ void ask() {
         hints_.ask(parameters_);
         policy_.look_ahead(parameters_.control->weights);
     }
 
     __device__ void act(Action action) {
         if (sync::lane() == 0) block_.action = action;
-        attend(promised_, seeded_);
+        heed(promised_, seeded_, lent_);
+        ask();
         Batches<S>::interrupt();
     }
 
-    // An action that has taken chunks of the reserve, and with them what was promised.
+    // An action that has taken chunks of the reserve, and perhaps with them what was promised.
     __device__ void act_with_reserve(Action action) {
-        promised_ = false;
+        promised_ = S::COUNTED && E::promised() > 0;
         act(action);
     }
 
     // Out of line, as in Exchange. Takes `count` chunks of the reserve for the block to write.
-    __device__ static void take(Block& block, unsigned count) {
+    __device__ static void take(const Parameters<N>& parameters, Block& block, unsigned count) {
         const unsigned chunk = E::take_reserve(count);
-        if (sync::lane() < N) block.reserved[sync::lane()] = 0;
+        // What is promised lies at the beginning.
+        if (!S::COUNTED || E::promised() > block.stashed) E::hold(parameters, 0);
         if (sync::lane() < count) block.chunk[sync::lane()] = chunk;
         if (sync::lane() == 0) block.chunks = count;
         sync::warp_barrier();
@@ -227,7 +244,7 @@ private:
         const unsigned count = min(capacity, half), chunks = max(1u, min(W, half / max(1u, capacity)));
         // Without free chunks nothing is exported: the queue is crowded, not full, and rounds secure their own space.
         if (count == 0 || !E::reserve(parameters, chunks)) return false;
-        take(block, chunks);
+        take(parameters, block, chunks);
         if (p < N) block.share[p] = p == chosen ? count : 0;
         if (p == 0) {
             block.procedure = chosen;
@@ -240,24 +257,33 @@ private:
     __device__ __noinline__ static bool hand_over(const Parameters<N>& parameters, unsigned mine, unsigned load,
                                                   unsigned starving) {
         Block& block = block_state<S>();
-        const unsigned p = sync::lane(), most = sync::warp_max(mine);
+        const unsigned p = sync::lane();
+        if constexpr (Leaves<S>::ANY) {
+            const unsigned heavy = p < N ? Leaves<S>::heavy(p, mine, block.threads[p]) : 0;
+            if (heavy == 0) mine = 0;
+            load = sync::warp_sum(heavy);
+            if (load < S::MIN_HAND_OVER) return false;
+        }
+        const unsigned most = sync::warp_max(mine);
         // Twice this block's part of the starving: were the first to see them to take on all, the last would keep all they have.
         const unsigned working = sync::blocks() - min(starving, sync::blocks() - 1), fair = max(1u, 2 * starving / working);
         const unsigned shares = min(min(min(starving, fair), W), min(load / sync::WARP, most));
         unsigned wanted = shares > 0 ? min(shares, most - 1) : 0;
         // Rather fewer than to wait for the pool.
-        if (block.stashed >= (wanted + 1) / 2) wanted = min(wanted, block.stashed);
+        const unsigned promised = S::COUNTED ? min(E::promised(), block.stashed) : 0, stashed = block.stashed - promised;
+        if (stashed >= (wanted + 1) / 2) wanted = min(wanted, stashed);
         if (wanted == 0) return false;
         const auto share = [&](unsigned chunks) { return p < N ? min(mine / (chunks + 1), parameters.share_capacity[p]) : 0; };
         const unsigned worth = sync::warp_sum(p < N ? share(wanted) * block.threads[p] : 0);
         if (worth < S::MIN_SHARE) return false;
         // With fewer chunks, fewer blocks get more each.
-        const unsigned chunks = S::SCARCE ? E::reserve_some(parameters, wanted) : E::reserve(parameters, wanted) ? wanted : 0;
+        const bool enough = !S::SCARCE && (E::reserve(parameters, promised + wanted) || E::reserve(parameters, wanted));
+        const unsigned chunks = S::SCARCE ? E::reserve_some(parameters, wanted) : enough ? wanted : 0;
         if (chunks == 0) {
             if (S::SCARCE && p == 0) block.quiet = QUIET_ROUNDS;
             return false;
         }
-        take(block, chunks);
+        take(parameters, block, chunks);
         if (p < N) block.share[p] = share(chunks);
         if (p == 0) block.handed_over += chunks;
         return true;
@@ -332,6 +358,7 @@ private:
         }
         unsigned taken = min(tasks, units * per_warp);
 
+        borrow();
         bool secured = secure(p, tasks, taken);
         if (!secured) {
             // Not enough queue memory for a whole round: half of each procedure's share, and half of that, down to one unit of
@@ -405,6 +432,20 @@ private:
     // The whole sum of a scan.
     __device__ static unsigned total(unsigned scanned) { return sync::shuffle(sync::FULL_MASK, scanned, N - 1); }
 
+    // Has chunks of the reserve promised to the queues that hold too little for what quick rounds may spawn: half of such a queue is for
+    // tasks that wait. Spawns hardly ever come to what they may, and seldom need the chunks.
+    __device__ void borrow() {
+        if constexpr (S::COUNTED) {
+            const unsigned batch = Batches<S>::batch();
+            if (promised_ && lent_ == batch) return;
+            lent_ = batch;
+            if (S::SCARCE || parameters_.kept == nullptr) return;
+            const unsigned p = sync::lane();
+            const unsigned most = p < N ? capacity_ - block_.queue[p].room : 0;
+            promised_ = E::lend(parameters_, most > capacity_ / 2 ? most - capacity_ / 2 : 0);
+        }
+    }
+
     // Secures space for everything that `taken` tasks of each lane's procedure p could spawn. `Exchange::secure` wants lane p
     // to look at procedure p.
     __device__ bool secure(unsigned p, unsigned tasks, unsigned taken) {
@@ -424,7 +465,7 @@ private:
                                                            unsigned taken) {
         Block& block = block_state<S>();
         // An earlier promise ends: what is not promised below must not be used.
-        if (sync::lane() < N) block.reserved[sync::lane()] = 0;
+        E::hold(parameters, 0);
         unsigned incoming = 0, staying = 0;
 #pragma unroll 1
         for (unsigned rank = 0; rank < N; rank++) {
@@ -448,6 +489,7 @@ private:
     Observer<S> observer_;
     // See Memory. Where that is in use they mean something from `recall` to `remember` only.
     bool promised_ = false;
+    unsigned lent_ = 0;
     unsigned seeded_ = S::SEEDABLE, patience_ = PATIENCE, rounds_ = 0, busy_warps_ = 0;
     unsigned longest_ = 0, most_incoming_ = 0, threads_ = 0, capacity_ = 0;  // lane p: of procedure p
 };

@@ -17,6 +17,9 @@ constexpr unsigned PATIENCE = 200, PAUSE = 1000;
 // Quick rounds that a block runs, once it has found no chunk to hand over, before it looks again.
 constexpr unsigned QUIET_ROUNDS = 8;
 
+// Chunks that are promised to the local queues of a block beyond what a round of warp 0's asks for, at most: what is held cannot be handed over.
+constexpr unsigned MOST_LENT = 16;
+
 // What others do, as of the last question: known a round later, so that nobody waits for the answer.
 struct Hints {
     unsigned head = 0, tail = 0, flags = 0;
@@ -107,7 +110,7 @@ struct Exchange {
         if (p < N && block.reserved[p] > 0) {
             const unsigned capacity = parameters.capacity[p], items = length(p);
             over = items > capacity ? items - capacity : 0;
-            block.reserved[p] = 0;
+            hold(parameters, 0);
             if (over > 0) block.queue[p].top() -= over;
         }
         Observer<S>::overflowed(parameters, over);
@@ -146,6 +149,17 @@ struct Exchange {
         trim(parameters);
     }
 
+    // Promises so many chunks of the reserve to each lane's procedure.
+    __device__ static void hold(P parameters, unsigned chunks) {
+        const unsigned p = sync::lane();
+        if (p >= N) return;
+        state().reserved[p] = chunks;
+        if (S::COUNTED) state().limit[p] = parameters.capacity[p] + chunks * parameters.chunk_capacity[p];
+    }
+
+    // How many chunks of the reserve are promised.
+    __device__ static unsigned promised() { return sync::warp_sum(sync::lane() < N ? state().reserved[sync::lane()] : 0); }
+
     // Makes the reserve at least `wanted` chunks long, if the pool has them.
     __device__ static bool reserve(P parameters, unsigned wanted) {
         return wanted <= state().stashed || (wanted <= STASH && refill(parameters, wanted));
@@ -180,6 +194,13 @@ struct Exchange {
         if (sync::ballot(sync::FULL_MASK, over > 0) == 0) return true;
         if constexpr (!S::OVERFLOW) return false;
         return promised = promise(parameters, over);
+    }
+
+    // Promises chunks to `over` items of each lane's procedure that may come to lie beyond its local queue; whether it did.
+    __device__ __noinline__ static bool lend(P parameters, unsigned over) {
+        hold(parameters, 0);
+        const unsigned chunks = sync::warp_sum(over > 0 ? chunks_for(parameters, over) : 0);
+        return chunks > 0 && chunks <= MOST_LENT && promise(parameters, over);
     }
 
     // No task can run for lack of queue memory: everyone is to save and leave. Each lane has `tasks` of a procedure.
@@ -300,15 +321,19 @@ private:
         return false;
     }
 
+    // Chunks that hold so many items of each lane's procedure.
+    __device__ static unsigned chunks_for(P parameters, unsigned items) {
+        const unsigned fit = sync::lane() < N ? parameters.chunk_capacity[sync::lane()] : 1;
+        return (items + fit - 1) / fit;
+    }
+
     // Promises chunks of the reserve to `over` items of each lane's procedure.
     __device__ static bool promise(P parameters, unsigned over) {
-        const unsigned p = sync::lane(), fit = p < N ? parameters.chunk_capacity[p] : 1, chunks = (over + fit - 1) / fit;
+        const unsigned p = sync::lane(), chunks = chunks_for(parameters, over);
         if (!reserve(parameters, sync::warp_sum(chunks))) return false;
         const unsigned before = sync::warp_scan_inclusive(chunks) - chunks;
-        if (p < N) {
-            state().reserve[p] = before;
-            state().reserved[p] = chunks;
-        }
+        if (p < N) state().reserve[p] = before;
+        hold(parameters, chunks);
         return true;
     }
 };

@@ -51,9 +51,17 @@ public:
             }
             const Stopwatch<S> stopwatch;
             for_each_procedure<N>([&]<unsigned I>() {
-                if (part.procedure == I) this->template execute_fetched<I>(words, this->template unit<I>(part, place), begin);
+                if (part.procedure != I) return;
+                const typename Tasks<S>::Unit unit = this->template unit<I>(part, place);
+                if (warp() == 0) Leaves<S>::template begin<I>();
+                this->template execute_fetched<I>(words, unit, begin);
+                if (warp() == 0) Leaves<S>::template end<I>(Entry<S, I>::Procedure::LEVEL == 1 ? unit.count() : 1);
             });
             stopwatch.stop(part.procedure);
+            if (Composer<S>::LATE && warp() == 0) {
+                sync::warp_barrier();
+                composer.heed();
+            }
             sync::block_barrier();
         }
     }

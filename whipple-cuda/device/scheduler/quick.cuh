@@ -1,6 +1,7 @@
 // Quick rounds: what most rounds of a worker block are. All its warps compose the round alike from the lengths of the local queues,
 // and so need not wait for one of them to do it. Protocol: scheduler/README.md.
 #pragma once
+#include "leaves.cuh"
 #include "tasks.cuh"
 
 namespace whipple {
@@ -33,6 +34,7 @@ public:
         top_ = queue.tops[tops];
         count_ = top_ - queue.bottom;
         room_ = queue.room;
+        if constexpr (S::COUNTED) limit_ = block.limit[index()];
     }
 
     // Fills the warps: full warps of each procedure in the order of the policy, then partial ones; newest tasks first. Queues that may
@@ -207,8 +209,9 @@ private:
             else
                 length += spawned;
         }
-        if (!everywhere(count_ <= capacity() && length <= capacity())) return 0;
-        const unsigned room = capacity() - length;
+        // Tasks beyond the capacity lie in chunks, which warp 0 settles.
+        if (!everywhere(count_ <= capacity() && length <= limit_)) return 0;
+        const unsigned room = limit_ - length;
         if (everywhere(batch * step <= room)) return batch;
         const unsigned fitting = step != 0 && is_procedure() ? room / step : batch;
         return N == 1 ? min(batch, fitting) : sync::warp_min(min(batch, fitting));
@@ -230,7 +233,14 @@ private:
     __device__ bool is_due() const {
         // The usual answer, for any load.
         if (N > 1 && signals_.span == ~0u) return true;
-        return sum(count_ * threads()) - signals_.least < signals_.span;
+        const unsigned load = sum(count_ * threads());
+        if constexpr (!Leaves<S>::ANY) {
+            return load - signals_.least < signals_.span;
+        } else {
+            // Too small a load is one of all tasks, too large a one is of those that may be handed over.
+            const unsigned heavy = sum(Leaves<S>::heavy(index(), count_, threads()));
+            return signals_.span > 0 && load >= signals_.least && (heavy < signals_.least || heavy - signals_.least < signals_.span);
+        }
     }
 
     // Warps that procedures before this one want; each wants `wanted`.
@@ -239,7 +249,12 @@ private:
         constexpr unsigned MOST_KEY = (1 << 20) - 1;
         const unsigned chosen = min(MOST_KEY - 1, S::Policy::template key<N>(lane_.rank, count_ * threads(), turn_));
         // Where the queue does not hold what just any round may spawn, when warp 0 would export from it.
-        const int most = !S::COUNTED || room_ >= 0 ? room_ : static_cast<int>(capacity() / 4 * 3);
+        int most = room_;
+        if constexpr (S::COUNTED) {
+            const int promised = static_cast<int>(limit_ - capacity());
+            if (promised > 0) most = min(room_ + promised, static_cast<int>(capacity() / 4));
+            if (most < 0) most = static_cast<int>(capacity() / 4 * 3);
+        }
         const unsigned key = static_cast<int>(count_) > most ? MOST_KEY : chosen;
         const unsigned mine = key << 12 | (31 - sync::lane()) << 7 | min(wanted, W);
         unsigned before = 0;
@@ -267,6 +282,7 @@ private:
     const unsigned turn_;
     unsigned top_, count_;
     int room_;
+    unsigned limit_;  // where rounds count their spawns: tasks that the local queue and the chunks promised to it hold
     unsigned taken_ = 0, warps_ = 0, busy_ = 0;
 };
 

@@ -169,6 +169,7 @@ struct Trial {
 template <unsigned N>
 struct Memory {
     unsigned promised;           // 1: spawns of the round may go to chunks of the reserve
+    unsigned lent;               // the batch for whose rounds it last asked for chunks; 0: ask
     unsigned seeded;             // procedures that may have seeds left, a bit each
     unsigned patience;           // rounds without room that it waits for before it suspends the program
     unsigned rounds;             // statistics, as the next two
@@ -199,6 +200,7 @@ struct BlockState {
     unsigned warps_per_task[N];  // levels 0 and 2: 1
     unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one task of p spawns
     unsigned capacity[N];        // of a local queue
+    unsigned limit[N];           // tasks that it and the chunks that are promised to it hold
 
     Memory<N> memory;
 
@@ -217,6 +219,9 @@ struct BlockState {
     unsigned seed_count;
 
     Trial trial;
+
+    unsigned begun;   // when warp 0 began the leaves that it runs
+    unsigned few[N];  // fewer tasks of a leaf are not handed over; 0 for other procedures: see leaves.cuh
 
     // Statistics.
     unsigned executed[N];  // tasks
@@ -271,7 +276,8 @@ __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameter
         if (sync::thread_in_block() == I) {
             block.order[I] = Entry<S, I>::RANKED;
             block.threads[I] = P::THREADS;
-            block.capacity[I] = parameters.capacity[I];
+            block.capacity[I] = block.limit[I] = parameters.capacity[I];
+            block.few[I] = 0;
             block.tasks_per_warp[I] = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
             block.inverse[I] = ~0u / block.tasks_per_warp[I] + 1;
             block.warps_per_task[I] = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;

@@ -243,7 +243,10 @@ impl MegakernelEngine {
             Some(bytes) => (bytes / chunk_bytes).max(procedures.len()),
             None => {
                 // Each block may hold a reserve for its rounds, and some to hand over; else all but a few wait for chunks.
-                let each = layout.chunks_of_round(procedures, block_threads, program.plan) + layout::KEPT;
+                let mut each = layout.chunks_of_round(procedures, block_threads, program.plan) + layout::KEPT;
+                if rooms.counted {
+                    each += layout.chunks_on_loan(procedures, block_threads, program.plan);
+                }
                 let wanted = (grid as usize * each).min(gpu.memory_info()?.0 / INITIAL_PART / chunk_bytes);
                 wanted.max(INITIAL_QUEUE_MEMORY / chunk_bytes).max(grid as usize * INITIAL_CHUNKS_PER_BLOCK)
             }

@@ -1,6 +1,6 @@
 //! What the plan leaves to the compiled kernel: resident blocks, local queues, chunks.
 
-use super::{layout::STASH, saved::header_bytes, shape::Shape};
+use super::{layout::{MOST_LENT, STASH}, saved::header_bytes, shape::Shape};
 use crate::driver::Properties;
 use whipple_runtime::{
     backend::ProgramDescription,
@@ -220,6 +220,23 @@ impl Layout {
             chunks.sum::<u64>()
         });
         each.max().unwrap_or(0).min(STASH as u64) as usize
+    }
+
+    /// Chunks that are promised to a worker block's local queues, at most, where rounds count their own spawns: for what batches may spawn into
+    /// queues that are half full (`Composer::borrow`); none where that would be too many.
+    pub fn chunks_on_loan(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> usize {
+        let queues = self.capacity.iter().zip(&self.chunk_capacity).enumerate();
+        let each = queues.map(|(target, (capacity, chunk))| {
+            let spawned = procedures.iter().zip(&plan.spawns).map(|(procedure, spawns)| {
+                u64::from(tasks_of_round(procedure, block_threads)) * u64::from(spawns[target])
+            });
+            match spawned.max() {
+                None | Some(0) => 0,
+                Some(most) => (most.max(u64::from(*capacity)) - u64::from(capacity / 2)).div_ceil(u64::from(*chunk)),
+            }
+        });
+        let all = each.sum::<u64>() as usize;
+        if all <= MOST_LENT { all } else { 0 }
     }
 
     /// Checks that a worker block can always secure room for what its smallest round spawns: a full warp, or one level-1

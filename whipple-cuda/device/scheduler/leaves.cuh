@@ -1,0 +1,56 @@
+// Leaves: procedures whose tasks spawn nothing. A few of those are done sooner than handed over. Other tasks may be the beginning of much
+// work: they are handed over however few they are.
+#pragma once
+#include "state.cuh"
+
+namespace whipple {
+
+template <class S>
+class Leaves {
+    static constexpr unsigned N = S::PROCEDURES;
+
+    // Cycles from the decision to hand tasks over until they begin, and a little: docs/megakernel.md, "How a tree begins".
+    static constexpr unsigned HAND_OVER = 20'000;
+
+    template <unsigned I>
+    static constexpr bool is_leaf() {
+        bool spawns = false;
+        for_each_procedure<N>([&]<unsigned J>() { spawns = spawns || Entry<S, I>::template spawns<J>() > 0; });
+        return !spawns;
+    }
+
+    static constexpr bool any() {
+        bool any = false;
+        for_each_procedure<N>([&]<unsigned I>() { any = any || is_leaf<I>(); });
+        return any;
+    }
+
+public:
+    static constexpr bool ANY = any();
+
+    // Tasks of procedure I begin. To be called by warp 0, as the next.
+    template <unsigned I>
+    __device__ static void begin() {
+        if constexpr (is_leaf<I>()) {
+            if (sync::lane() == 0) block_state<S>().begun = sync::cycles();
+        }
+    }
+
+    // The warp has run its part of them, so many one after another: a whole round takes as long, and no longer are a few tasks.
+    template <unsigned I>
+    __device__ static void end(unsigned tasks) {
+        if constexpr (is_leaf<I>()) {
+            constexpr unsigned OF_ROUND = S::BLOCK_THREADS / Entry<S, I>::Procedure::THREADS;
+            auto& block = block_state<S>();
+            if (sync::lane() == 0) block.few[I] = HAND_OVER * OF_ROUND / max(1u, (sync::cycles() - block.begun) / max(1u, tasks));
+        }
+    }
+
+    // Threads' worth of `tasks` tasks of procedure p, p < N, that are to be handed over if others starve. Before warp 0 has run a leaf, that
+    // counts like other tasks.
+    __device__ static unsigned heavy(unsigned p, unsigned tasks, unsigned threads) {
+        return ANY && tasks < block_state<S>().few[p] ? 0 : tasks * threads;
+    }
+};
+
+}  // namespace whipple
