@@ -38,7 +38,7 @@ public:
             if (sync::lane() != 0) return;
             Trial& now = trial();
             const bool alike = S::COUNTED ? now.mostly != Trial::NONE
-                                        : now.phase >= Trial::AGREE || (now.mostly == now.procedure && now.procedure != Trial::NONE);
+                                          : now.phase >= Trial::AGREE || (now.mostly == now.procedure && now.procedure != Trial::NONE);
             now.counts = now.measures != 0 && alike ? 1 : 0;
             if (now.counts != 0) now.warps += now.running + followers / sync::WARP;
             now.running = work;

@@ -248,11 +248,12 @@ private:
         if constexpr (N == 1) return 0;
         constexpr unsigned MOST_KEY = (1 << 20) - 1;
         const unsigned chosen = min(MOST_KEY - 1, S::Policy::template key<N>(lane_.rank, count_ * threads(), turn_));
-        // Where the queue does not hold what just any round may spawn, when warp 0 would export from it.
         int most = room_;
         if constexpr (S::COUNTED) {
-            const int promised = static_cast<int>(limit_ - capacity());
-            if (promised > 0) most = min(room_ + promised, static_cast<int>(capacity() / 4));
+            // With chunks on loan tasks may wait for full rounds, but seldom so many that spawns need the chunks.
+            const int lent = static_cast<int>(limit_ - capacity());
+            if (lent > 0) most = min(room_ + lent, static_cast<int>(capacity() / 4));
+            // Where the queue does not hold what just any round may spawn, when warp 0 would export from it.
             if (most < 0) most = static_cast<int>(capacity() / 4 * 3);
         }
         const unsigned key = static_cast<int>(count_) > most ? MOST_KEY : chosen;

@@ -537,6 +537,31 @@ pub(super) mod tests {
         }
     }
 
+    /// A queue that tasks spawn into is lent what fills half of it, or what a round spawns beyond that half; too many chunks are not lent.
+    #[test]
+    fn chunks_are_lent_to_queues_that_tasks_spawn_into() {
+        let on_loan = |most_spawned| {
+            let procedures = [procedure(1, 256, 64, 1), procedure(2, 1, 64, 1)];
+            let mut plan = Plan::new("Tested", &procedures);
+            (plan.spawns[0], plan.spawns[1]) = ([0; 32], [0; 32]);
+            plan.spawns[0][1] = most_spawned;
+            let multiprocessor =
+                Multiprocessor { shared: 113 << 10, shared_per_block: 113 << 10, reserved_per_block: 1024 };
+            let layout = Layout::new(&procedures, &plan, shape(256), Split::Rounds, 1024, multiprocessor);
+            let layout = layout.expect("it fits");
+            let chunks = layout.chunks_on_loan(&procedures, 256, &plan) as u32;
+            (layout.capacity[1], layout.chunk_capacity[1], chunks)
+        };
+        assert_eq!(on_loan(0).2, 0);
+        let (capacity, chunk, chunks) = on_loan(512);
+        assert!(512 <= capacity, "a round fits the queue");
+        assert_eq!(chunks, (capacity / 2).div_ceil(chunk));
+        let (capacity, chunk, chunks) = on_loan(4000);
+        assert!(capacity < 4000, "a round does not fit the queue");
+        assert_eq!(chunks, (4000 - capacity / 2).div_ceil(chunk));
+        assert_eq!(on_loan(40_000).2, 0);
+    }
+
     #[test]
     fn chunks_are_numbered_in_32_bits() {
         for procedures in 1..=32 {
