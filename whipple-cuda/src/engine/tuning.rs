@@ -1,6 +1,10 @@
 //! What the plan leaves to the compiled kernel: resident blocks, local queues, chunks.
 
-use super::{layout::{MOST_LENT, STASH}, saved::header_bytes, shape::Shape};
+use super::{
+    layout::{MOST_LENT, STASH},
+    saved::header_bytes,
+    shape::Shape,
+};
 use crate::driver::Properties;
 use whipple_runtime::{
     backend::ProgramDescription,
