@@ -485,7 +485,8 @@ fn a_line_with_scarce_queues() {
 fn spawns_that_now_and_then_reach_their_bound(device: &Device, gusts: u32) {
     let test = WeatherTest { gusts };
     let expected = test.expected();
-    for policy in [Policy::FillFirst, Policy::FixedPriority, Policy::Random] {
+    let policies = [Policy::FillFirst, Policy::FixedPriority, Policy::Random];
+    for policy in policies.into_iter().take(if devices::is_sanitized() { 1 } else { 3 }) {
         for limit in [None, Some(400_000)] {
             let options = limit.map_or(Options::new(), |bytes| Options::new().queue_memory(bytes));
             let report = check(&test, device, options.policy(policy), &expected).expect("the run ends");
@@ -504,8 +505,18 @@ fn spawns_that_now_and_then_reach_their_bound_on_a_gpu() {
 #[test]
 fn spawns_that_now_and_then_reach_their_bound_emulated() {
     if let Some(device) = devices::emulated() {
-        spawns_that_now_and_then_reach_their_bound(&device, 60);
+        spawns_that_now_and_then_reach_their_bound(&device, if devices::is_sanitized() { 16 } else { 60 });
     }
+}
+
+#[test]
+fn spawns_beyond_a_local_queue_race_with_nothing() {
+    devices::again_with("thread", &["spawns_that_now_and_then_reach_their_bound_emulated"]);
+}
+
+#[test]
+fn spawns_beyond_a_local_queue_stay_in_bounds() {
+    devices::again_with("address,undefined", &["spawns_that_now_and_then_reach_their_bound_emulated"]);
 }
 
 #[test]
