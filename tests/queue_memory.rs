@@ -297,6 +297,110 @@ impl Test for WeatherTest {
     }
 }
 
+/// Spawns tasks of both widths.
+#[procedure(level = 2)]
+struct Stem {}
+
+#[execute]
+impl Execute for Stem {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, stem: &u32) {
+        ctx.spawn::<Wide>(*stem);
+        for i in 0..16u32 {
+            ctx.spawn::<Narrow>(*stem * 16 + i);
+        }
+    }
+}
+
+/// Two of its tasks leave two of a block's eight warps to others.
+#[procedure(level = 1, threads = 96, max_spawns = 6)]
+struct Wide {}
+
+#[execute]
+impl Execute for Wide {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, wide: &u32) {
+        for i in 0..6u32 {
+            ctx.spawn::<Leaf>(*wide * 576 + ctx.thread() * 6 + i);
+        }
+    }
+}
+
+#[procedure(level = 2)]
+struct Narrow {}
+
+#[execute]
+impl Execute for Narrow {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, narrow: &u32) {
+        for i in 0..4u32 {
+            ctx.spawn::<Leaf>(*narrow * 4 + i + 100_000_000);
+        }
+    }
+}
+
+#[procedure(level = 2)]
+struct Leaf {
+    sums: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Leaf {
+    type Item = u32;
+
+    fn execute(&self, _ctx: &Context<Self>, leaf: &u32) {
+        self.sums.fetch_add(*leaf & 255, mix(*leaf) as u64);
+    }
+}
+
+#[program]
+struct Widths {
+    #[schedule(priority = 0)]
+    stem: Stem,
+    #[schedule(priority = 1)]
+    wide: Wide,
+    #[schedule(priority = 2)]
+    narrow: Narrow,
+    #[schedule(priority = 3)]
+    leaf: Leaf,
+}
+
+/// Rounds that have tasks of several widths, all of which spawn as many into one queue as they may.
+fn rounds_of_several_widths(device: &Device, wide: u32) {
+    let narrow = 16 * wide;
+    let mut expected = Expected::new((0..576 * wide).chain((0..4 * narrow).map(|leaf| leaf + 100_000_000)));
+    expected.tasks += u64::from(2 * wide + narrow);
+    for block_threads in [256, 160] {
+        for policy in [Policy::FillFirst, Policy::FixedPriority] {
+            let sums = device.buffer(256).expect("a buffer");
+            let program = Widths { stem: Stem {}, wide: Wide {}, narrow: Narrow {}, leaf: Leaf { sums: sums.clone() } };
+            let options = Options::new().policy(policy).block_threads(block_threads);
+            let mut launcher = Launcher::with_options(device, &program, options).expect("a launcher");
+            launcher.seed::<Stem>(&(0..wide).collect::<Vec<u32>>()).expect("seeds");
+            let report = launcher.run().expect("the run ends");
+            assert_eq!(report.total_tasks(), expected.tasks, "{policy:?}, {block_threads}: {report}");
+            assert_eq!(sums.read().expect("sums"), expected.sums, "{policy:?}, {block_threads}: {report}");
+        }
+    }
+}
+
+#[test]
+fn rounds_of_several_widths_on_a_gpu() {
+    if let Some(device) = devices::gpu() {
+        rounds_of_several_widths(&device, 20_000);
+    }
+}
+
+#[test]
+fn rounds_of_several_widths_emulated() {
+    if let Some(device) = devices::emulated() {
+        rounds_of_several_widths(&device, 40);
+    }
+}
+
 /// Tasks, and sums of hashes by the last byte of what was hashed.
 struct Expected {
     tasks: u64,

@@ -85,6 +85,11 @@ const RACING_LEVELS: &[&str] = &[
     "roots=6 blocks=3 queue_bytes=100000 fault=3",
 ];
 
+/// Rounds of tasks that take three of eight warps, and of others: the local queues hold what they spawn, or chunks are lent for it.
+const SEVERAL_WIDTHS: &str = "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_OVERFLOW=0";
+const LOANS: &str =
+    "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_COUNTED=1 STEM_LEAVES=512 STEM_TWIGS=64 TWIG_LEAVES=4";
+
 /// A fault planted in a header, which `case` must find.
 struct Fault {
     header: &'static str,
@@ -260,6 +265,8 @@ fn results_are_exact_and_nothing_hangs() {
         ),
         case("tree", "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=0 WHIPPLE_OVERFLOW=0", TREES),
         case("tree", "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_LEVEL=0 NODE_THREADS=16", FEW_TREES),
+        case("widths", SEVERAL_WIDTHS, &["stems=2 twigs=640 depth=30 blocks=1 queue_bytes=40000"]),
+        case("widths", LOANS, &["stems=6 twigs=300 depth=25 blocks=3 queue_bytes=28000 chunks=2000"]),
         case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_CHILDREN=1", CHAINS),
         case(
             "tree",
@@ -377,6 +384,21 @@ fn planted_faults_are_found() {
             planted: "overwrite them.",
             sanitizer: None,
             case: case("tree", KINDS, &["roots=20 depth=7 blocks=3"]),
+        },
+        // What a round may spawn, as if warps that are too few for a wide task had none.
+        Fault {
+            header: "scheduler/quick.cuh",
+            text: "constexpr unsigned tasks = W * (P",
+            planted: "constexpr unsigned tasks = W / warps * warps * (P",
+            sanitizer: None,
+            case: case("widths", SEVERAL_WIDTHS, &["stems=2 twigs=640 depth=30 blocks=1 queue_bytes=40000"]),
+        },
+        Fault {
+            header: "scheduler/compose.cuh",
+            text: "W * block.tasks_per_warp[q] * block.spawns[q * N + p] / block.warps_per_task[q]",
+            planted: "W / block.warps_per_task[q] * block.tasks_per_warp[q] * block.spawns[q * N + p]",
+            sanitizer: None,
+            case: case("widths", LOANS, &["stems=6 twigs=300 depth=25 blocks=3 queue_bytes=28000 chunks=2000"]),
         },
         // Half of the lanes leave out a shuffle.
         Fault {

@@ -94,11 +94,17 @@ struct Layout {
     bool holds_rounds() const {
         for (const Info& info : infos())
             for (unsigned q = 0; q < N; q++)
-                if (round(info) * info.spawns[q] > capacity[q] / 2) return false;
+                if (spawned(info, q) > capacity[q] / 2) return false;
         return true;
     }
 
 private:
+    // Warps that are too few for a task run those of other procedures: so each counts for its part of what its task may spawn.
+    static unsigned spawned(const Info& info, unsigned q) {
+        const unsigned warps = info.level == 1 ? (info.threads + WARP - 1) / WARP : 1;
+        return BLOCK_THREADS / WARP * (info.level == 0 ? WARP / info.threads : info.level == 1 ? 1 : WARP) * info.spawns[q] / warps;
+    }
+
     static unsigned round(const Info& info) {
         if (info.level == 0) return BLOCK_THREADS / WARP * (WARP / info.threads);
         if (info.level == 1) return BLOCK_THREADS / WARP / ((info.threads + WARP - 1) / WARP);

@@ -25,7 +25,7 @@ public:
             threads_ = block.threads[p];
             capacity_ = block.capacity[p];
             for (unsigned q = 0; q < N; q++)
-                most_incoming_ = max(most_incoming_, W / block.warps_per_task[q] * block.tasks_per_warp[q] * block.spawns[q * N + p]);
+                most_incoming_ = max(most_incoming_, W * block.tasks_per_warp[q] * block.spawns[q * N + p] / block.warps_per_task[q]);
         }
         if (sync::thread_in_block() < sync::WARP) remember();
     }

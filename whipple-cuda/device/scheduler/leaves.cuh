@@ -37,12 +37,14 @@ public:
         }
     }
 
-    // The warp has run its part of them, so many one after another: a whole round takes as long, and no longer are a few tasks.
+    // The warp has run its part of them, so many one after another. Other warps take about as long for theirs, so a whole round does.
     template <unsigned I>
     __device__ static void end(unsigned tasks) {
         if constexpr (is_leaf<I>()) {
             constexpr unsigned OF_ROUND = S::BLOCK_THREADS / Entry<S, I>::Procedure::THREADS;
             auto& block = block_state<S>();
+            // Until the last lane has ended its task.
+            sync::warp_barrier();
             if (sync::lane() == 0) block.few[I] = HAND_OVER * OF_ROUND / max(1u, (sync::cycles() - block.begun) / max(1u, tasks));
         }
     }

@@ -120,14 +120,16 @@ public:
         block.queue[I].room = static_cast<int>(parameters.capacity[I]) - static_cast<int>(most_spawned<I>(1));
     }
 
-    // The most tasks of procedure I that a round spawns if groups of warps run `batch` tasks of one procedure.
+    // The most tasks of procedure I that a round spawns if groups of warps run `batch` tasks of one procedure. Warps that are too few for a
+    // task of one procedure run another's: so each counts for its part of what its task may spawn.
     template <unsigned I>
     __device__ static unsigned most_spawned(unsigned batch) {
         unsigned most = 0;
         for_each_procedure<N>([&]<unsigned J>() {
             using P = typename Entry<S, J>::Procedure;
-            constexpr unsigned tasks = P::LEVEL == 1 ? W / ((P::THREADS + sync::WARP - 1) / sync::WARP) : W * (sync::WARP / P::THREADS);
-            most = max(most, tasks * Entry<S, J>::template spawns<I>() * (most_at_once<J>() > 1 ? batch : 1));
+            constexpr unsigned warps = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
+            constexpr unsigned tasks = W * (P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS);
+            most = max(most, tasks * Entry<S, J>::template spawns<I>() * (most_at_once<J>() > 1 ? batch : 1) / warps);
         });
         return most;
     }

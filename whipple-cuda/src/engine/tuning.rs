@@ -206,9 +206,9 @@ impl Layout {
     /// Whether a full round of any procedures spawns no more into each local queue than `part` of its capacity.
     fn holds(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan, part: impl Fn(u32) -> u32) -> bool {
         procedures.iter().zip(&plan.spawns).all(|(procedure, spawns)| {
-            let tasks = u64::from(tasks_of_round(procedure, block_threads));
             let mut targets = spawns.iter().zip(&self.capacity);
-            targets.all(|(most, capacity)| tasks * u64::from(*most) <= u64::from(part(*capacity)))
+            targets
+                .all(|(most, capacity)| spawned_by_round(procedure, block_threads, *most) <= u64::from(part(*capacity)))
         })
     }
 
@@ -216,10 +216,11 @@ impl Layout {
     /// of the procedure that asks for the most, while queues are three quarters full (fuller ones are exported).
     pub fn chunks_of_round(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> usize {
         let each = procedures.iter().zip(&plan.spawns).map(|(procedure, spawns)| {
-            let tasks = u64::from(tasks_of_round(procedure, block_threads));
             let targets = spawns.iter().zip(&self.capacity).zip(&self.chunk_capacity);
             let chunks = targets.map(|((most, capacity), chunk)| {
-                (tasks * u64::from(*most)).saturating_sub(u64::from(capacity / 4)).div_ceil(u64::from(*chunk))
+                spawned_by_round(procedure, block_threads, *most)
+                    .saturating_sub(u64::from(capacity / 4))
+                    .div_ceil(u64::from(*chunk))
             });
             chunks.sum::<u64>()
         });
@@ -231,9 +232,10 @@ impl Layout {
     pub fn chunks_on_loan(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> usize {
         let queues = self.capacity.iter().zip(&self.chunk_capacity).enumerate();
         let each = queues.map(|(target, (capacity, chunk))| {
-            let spawned = procedures.iter().zip(&plan.spawns).map(|(procedure, spawns)| {
-                u64::from(tasks_of_round(procedure, block_threads)) * u64::from(spawns[target])
-            });
+            let spawned = procedures
+                .iter()
+                .zip(&plan.spawns)
+                .map(|(procedure, spawns)| spawned_by_round(procedure, block_threads, spawns[target]));
             match spawned.max() {
                 None | Some(0) => 0,
                 Some(most) => (most.max(u64::from(*capacity)) - u64::from(capacity / 2)).div_ceil(u64::from(*chunk)),
@@ -322,6 +324,16 @@ fn tasks_of_round(procedure: &ProcedureInfo, threads: u32) -> u32 {
     }
 }
 
+/// The most tasks that a round of a block of `threads` threads spawns into a queue, if a task of the procedure spawns `most`. Warps that
+/// are too few for a task run those of other procedures: so each counts for its part of what its task may spawn.
+fn spawned_by_round(procedure: &ProcedureInfo, threads: u32, most: u32) -> u64 {
+    let warps = u64::from(threads / 32);
+    match procedure.level {
+        1 => warps * u64::from(most) / u64::from(procedure.threads.div_ceil(32)),
+        _ => warps * u64::from(32 / procedure.threads) * u64::from(most),
+    }
+}
+
 /// Local queues of a block of `block_threads` threads within `bytes`: each holds at least one full round of its procedure; what is left doubles the queue that
 /// holds the fewest rounds (or the smallest part of what a round can spawn into it), again and again, up to eight rounds, or further up
 /// to 16 KiB until it holds twice what a round can spawn.
@@ -339,9 +351,10 @@ fn distribute(
     if used > bytes {
         return None;
     }
-    // What a round of any one procedure can spawn into queue `i`.
+    // What a round can spawn into queue `i`.
     let spawned = |i: usize| {
-        let round = procedures.iter().zip(&plan.spawns).map(|(p, spawns)| u64::from(round(p)) * u64::from(spawns[i]));
+        let round =
+            procedures.iter().zip(&plan.spawns).map(|(p, spawns)| spawned_by_round(p, block_threads, spawns[i]));
         round.max().unwrap_or(0).max(1)
     };
     let spawned: Vec<u64> = (0..procedures.len()).map(spawned).collect();
@@ -564,6 +577,15 @@ pub(super) mod tests {
         assert!(capacity < 4000, "a round does not fit the queue");
         assert_eq!(chunks, (4000 - capacity / 2).div_ceil(chunk));
         assert_eq!(on_loan(40_000).2, 0);
+    }
+
+    /// A block of eight warps runs two tasks of three warps and 64 of one thread.
+    #[test]
+    fn a_round_of_several_widths_spawns_no_more_than_is_said() {
+        let (wide, narrow) = (procedure(1, 96, 64, 1), procedure(2, 1, 64, 1));
+        let most = spawned_by_round(&wide, 256, 512).max(spawned_by_round(&narrow, 256, 4));
+        assert_eq!(most, 8 * 512 / 3);
+        assert!(most >= 2 * 512 + 64 * 4);
     }
 
     #[test]

@@ -1,0 +1,61 @@
+// Runs tasks of several widths and checks how many there were, the sum of their numbers, and that no leaf was damaged on its way.
+#include "widths.cu"
+//
+#include "../host.hpp"
+#include "driver.hpp"
+
+using namespace whipple::emulation;
+
+namespace {
+
+unsigned long long expected[2];
+
+void walk(unsigned id) {
+    expected[0]++;
+    expected[1] += tests::mix(id).raw();
+}
+
+void walk_leaves(unsigned id, unsigned leaves) {
+    for (unsigned i = 0; i < leaves; i++) walk(tests::leaf_of(id, i).raw());
+}
+
+void walk_twig(unsigned id) {
+    walk(id);
+    walk_leaves(id, TWIG_LEAVES);
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+    const Arguments arguments(count, values);
+    const auto get = [&](const char* name) { return static_cast<unsigned>(arguments.get(name, 1)); };
+    std::vector<tests::Branch> stems, twigs;
+    for (unsigned i = 0; i < get("stems"); i++) {
+        stems.push_back({1 + i * 7919, get("depth"), {}});
+        for (unsigned step = 0; step <= get("depth"); step++) {
+            const unsigned id = 1 + i * 7919 + step;
+            walk(id);
+            walk_leaves(id, STEM_LEAVES);
+            for (unsigned k = 0; k < STEM_TWIGS && step < get("depth"); k++) walk_twig(tests::twig_of(id, k).raw());
+        }
+    }
+    for (unsigned i = 0; i < get("twigs"); i++) {
+        twigs.push_back({5 + i * 7907, 0, {}});
+        walk_twig(5 + i * 7907);
+    }
+    Engine engine(arguments.choice());
+    engine.seed(0, stems);
+    engine.seed(1, twigs);
+    unsigned long long sums[3] = {};
+    const tests::Sums all = {{reinterpret_cast<whipple::u64*>(sums), 3}};
+    const Outcome outcome = engine.run({{all}, {all}, {all}});
+    std::string wrong;
+    if (outcome.panicked) {
+        wrong = std::string("panic: ") + outcome.panic.message;
+    } else if (outcome.exhausted) {
+        wrong = "queue memory is exhausted";
+    } else if (sums[0] != expected[0] || sums[1] != expected[1] || sums[2] != 0) {
+        wrong = std::to_string(sums[0]) + " tasks of " + std::to_string(expected[0]) + ", " + std::to_string(sums[2]) + " damaged";
+    }
+    return report("run", outcome, wrong);
+}

@@ -1,0 +1,153 @@
+// Tasks of three warps and of one thread that spawn into one queue, as many as they may: rounds of a block of eight warps have both, and
+// spawn more than a round of either.
+#include "whipple.cuh"
+
+using namespace whipple;
+
+#ifndef STEM_LEAVES
+#define STEM_LEAVES 128
+#endif
+#ifndef STEM_TWIGS
+#define STEM_TWIGS 32
+#endif
+#ifndef TWIG_LEAVES
+#define TWIG_LEAVES 1
+#endif
+
+namespace tests {
+
+// Wide enough that few fit a local queue.
+struct Branch {
+    u32 id;
+    u32 below;
+    u32 padding[16];
+};
+
+struct Leaf {
+    u32 id;
+    u32 check;
+};
+
+struct Sums {
+    Buffer<u64> sums;  // tasks, the sum of their numbers, damaged leaves
+};
+
+struct Stem : Sums {
+    static constexpr unsigned LEVEL = 1, THREADS = 96;
+    static constexpr bool MEETS = true;
+    using Item = Branch;
+    using Shared = SharedArray<u32, THREADS>;
+    __device__ void execute(const Context<Stem>& ctx, const Branch& stem) const;
+};
+struct Twig : Sums {
+    static constexpr unsigned LEVEL = 2, THREADS = 1;
+    using Item = Branch;
+    using Shared = NoShared;
+    __device__ void execute(const Context<Twig>& ctx, const Branch& twig) const;
+};
+struct Blade : Sums {
+    static constexpr unsigned LEVEL = 2, THREADS = 1;
+    using Item = Leaf;
+    using Shared = NoShared;
+    __device__ void execute(const Context<Blade>& ctx, const Leaf& leaf) const;
+};
+
+struct Program {
+    Stem stem;
+    Twig twig;
+    Blade blade;
+};
+
+}  // namespace tests
+
+#ifndef WHIPPLE_BLOCK_THREADS
+#define WHIPPLE_BLOCK_THREADS 256
+#endif
+#include <whipple/scheduler/plan.cuh>
+
+namespace whipple {
+
+struct Schedule : plan::Choices {
+    using Program = ::tests::Program;
+    static constexpr unsigned PROCEDURES = 3;
+    static constexpr unsigned SLICE = (sizeof(::tests::Branch) + 4 * ::tests::Stem::THREADS + 15) / 16 * 16;
+    static constexpr unsigned SCRATCH_PER_WARP = ((SLICE + 2) / 3 + 15) / 16 * 16;
+    static constexpr unsigned SEEDABLE = 3;
+};
+
+#define ENTRY(I, TYPE, FIELD, STEMS, TWIGS, BLADES)                                                       \
+    template <>                                                                                           \
+    struct Place<::tests::TYPE> {                                                                         \
+        using Schedule = ::whipple::Schedule;                                                             \
+        static constexpr unsigned INDEX = I;                                                              \
+    };                                                                                                    \
+    template <>                                                                                           \
+    struct Entry<Schedule, I> {                                                                           \
+        using Procedure = ::tests::TYPE;                                                                  \
+        using Item = Procedure::Item;                                                                     \
+        static constexpr unsigned RANKED = I;                                                             \
+        static constexpr unsigned MAX_SPAWNS = 1 << 16;                                                   \
+        template <unsigned Q>                                                                             \
+        __device__ static constexpr unsigned spawns() {                                                   \
+            constexpr unsigned most[] = {STEMS, TWIGS, BLADES};                                           \
+            return most[Q];                                                                               \
+        }                                                                                                 \
+        __device__ static const Procedure& of(const Schedule::Program& program) { return program.FIELD; } \
+    };
+ENTRY(0, Stem, stem, 1, STEM_TWIGS, STEM_LEAVES)
+ENTRY(1, Twig, twig, 0, 0, TWIG_LEAVES)
+ENTRY(2, Blade, blade, 0, 0, 0)
+
+}  // namespace whipple
+
+namespace tests {
+
+__device__ inline u32 mix(u32 value) {
+    u32 x = value;
+    x ^= x >> 16;
+    x = x.wrapping_mul(0x7feb352d);
+    x ^= x >> 15;
+    return x;
+}
+
+__device__ inline u32 leaf_of(u32 id, u32 number) { return id.wrapping_mul(1009).wrapping_add(number); }
+__device__ inline u32 twig_of(u32 id, u32 number) { return id.wrapping_mul(31).wrapping_add(number); }
+
+__device__ inline void count(const Sums& self, u32 id) {
+    self.sums.fetch_add(0, 1);
+    self.sums.fetch_add(1, cast<u64>(mix(id)));
+}
+
+__device__ void Stem::execute(const Context<Stem>& ctx, const Branch& stem) const {
+    const unsigned thread = ctx.thread().raw();
+    ctx.shared().set(ctx.thread(), stem.id);
+    ctx.barrier();
+    if (thread == 0) {
+        count(*this, stem.id);
+        if (stem.below > 0) {
+            ctx.template spawn<Stem>(Branch{stem.id + 1, stem.below - 1, {}});
+            for (unsigned i = 0; i < STEM_TWIGS; i++) ctx.template spawn<Twig>(Branch{twig_of(stem.id, i), 0, {}});
+        }
+    }
+    for (unsigned i = thread; i < STEM_LEAVES; i += THREADS) {
+        const u32 leaf = leaf_of(stem.id, i);
+        ctx.template spawn<Blade>(Leaf{leaf, mix(leaf)});
+    }
+}
+
+__device__ void Twig::execute(const Context<Twig>& ctx, const Branch& twig) const {
+    count(*this, twig.id);
+    for (unsigned i = 0; i < TWIG_LEAVES; i++) {
+        const u32 leaf = leaf_of(twig.id, i);
+        ctx.template spawn<Blade>(Leaf{leaf, mix(leaf)});
+    }
+}
+
+__device__ void Blade::execute(const Context<Blade>&, const Leaf& leaf) const {
+    count(*this, leaf.id);
+    if (leaf.check != mix(leaf.id)) sums.fetch_add(2, 1);
+}
+
+}  // namespace tests
+
+#include "kernels.cuh"
