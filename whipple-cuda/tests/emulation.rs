@@ -393,13 +393,6 @@ fn planted_faults_are_found() {
             sanitizer: None,
             case: case("widths", SEVERAL_WIDTHS, &["stems=2 twigs=640 depth=30 blocks=1 queue_bytes=40000"]),
         },
-        Fault {
-            header: "scheduler/compose.cuh",
-            text: "W * block.tasks_per_warp[q] * block.spawns[q * N + p] / block.warps_per_task[q]",
-            planted: "W / block.warps_per_task[q] * block.tasks_per_warp[q] * block.spawns[q * N + p]",
-            sanitizer: None,
-            case: case("widths", LOANS, &["stems=6 twigs=300 depth=25 blocks=3 queue_bytes=28000 chunks=2000"]),
-        },
         // Half of the lanes leave out a shuffle.
         Fault {
             header: "scheduler/compose.cuh",

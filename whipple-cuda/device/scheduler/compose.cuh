@@ -16,7 +16,8 @@ class Composer {
     using E = Exchange<S>;
 
 public:
-    // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns. Else the next one does.
+    // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns and have batches. Else the
+    // next one does.
     static constexpr bool LATE = S::COUNTED && Quick<S>::most_batched() > 1;
 
     __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block), observer_(parameters) {

@@ -17,7 +17,7 @@ constexpr unsigned PATIENCE = 200, PAUSE = 1000;
 // Quick rounds that a block runs, once it has found no chunk to hand over, before it looks again.
 constexpr unsigned QUIET_ROUNDS = 8;
 
-// Chunks that are promised to the local queues of a block beyond what a round of warp 0's asks for, at most: what is held cannot be handed over.
+// The most chunks that are lent to the local queues of a block: a block whose queues may need more gets none. Others lack what is held.
 constexpr unsigned MOST_LENT = 16;
 
 // What others do, as of the last question: known a round later, so that nobody waits for the answer.
@@ -102,7 +102,7 @@ struct Exchange {
     }
 
     // Publishes the chunks that spawns of the last round overflowed into, and takes them out of the reserve. To be called after a
-    // round for which `secure` promised some.
+    // round for which `secure` or `lend` promised some.
     __device__ __noinline__ static void settle(P parameters) {
         auto& block = state();
         const unsigned p = sync::lane();
@@ -149,7 +149,7 @@ struct Exchange {
         trim(parameters);
     }
 
-    // Promises so many chunks of the reserve to each lane's procedure.
+    // Notes that so many chunks of the reserve, from `reserve` on, are promised to each lane's procedure; 0 ends a promise.
     __device__ static void hold(P parameters, unsigned chunks) {
         const unsigned p = sync::lane();
         if (p >= N) return;

@@ -183,7 +183,7 @@ template <unsigned N, unsigned W>
 struct BlockState {
     LocalQueue queue[N];
 
-    // Chunks in reserve, for spawns that overflow a local queue. During a round procedure p owns
+    // Chunks in reserve, for spawns that overflow a local queue. While they are promised procedure p owns
     // stash[reserve[p] .. reserve[p] + reserved[p]).
     unsigned stash[STASH];
     unsigned stashed;
