@@ -9,7 +9,8 @@ namespace whipple {
 // What all warps of a worker block look at between rounds, in one load.
 struct alignas(16) Signals {
     unsigned aborted;  // a thread of this block panicked
-    // The next round may be a quick one if `least` or more threads have tasks waiting, and fewer than `least + span`.
+    // The next round may be a quick one if `least` or more threads have tasks waiting, and fewer than `least + span` have such as may be handed
+    // over.
     unsigned least;
     unsigned span;
     unsigned batch;  // the most tasks of one procedure that a group of warps runs in a quick round
