@@ -7,7 +7,7 @@ use whipple_runtime::{
 
 /// Chunk numbers that a block can hold for itself.
 pub const STASH: usize = 64;
-/// Chunks that are promised to the local queues of a block beyond what a round asks for, at most.
+/// The most chunks that are lent to the local queues of a block: `MOST_LENT` of `device/scheduler/exchange.cuh`.
 pub const MOST_LENT: usize = 16;
 /// Chunks that a block keeps from run to run at most.
 pub const KEPT: usize = 15;
