@@ -36,6 +36,10 @@ mod dice {
     };
     use whipple::prelude::*;
 
+    /// The most vertices along the border of a piece: of 31 x 7 micropolygons.
+    #[device]
+    pub const MOST: u32 = 76;
+
     /// Keeps a cell, and its vertices as the device computes them.
     #[procedure(level = 2)]
     pub struct Dice {
@@ -45,7 +49,7 @@ mod dice {
         pub count: Buffer<u32>,
         /// The cells.
         pub cells: Buffer<Cell>,
-        /// 60 for each cell: the vertices of its border, counterclockwise from (0, 0).
+        /// [`MOST`] for each cell: the vertices of its border, counterclockwise from (0, 0).
         pub vertices: Buffer<Vec3>,
     }
 
@@ -57,16 +61,18 @@ mod dice {
             let patch = self.patches.get(cell.patch);
             let index = self.count.fetch_add(0, 1);
             self.cells.set(index, *cell);
-            for k in 0..60u32 {
-                let side = k / 15;
-                let t = k % 15;
-                let (i, j) = match side {
-                    0 => (t, 0_u32),
-                    1 => (15_u32, t),
-                    2 => (15 - t, 15_u32),
-                    _ => (0_u32, 15 - t),
+            let (columns, rows) = (cell.columns(), cell.rows());
+            for k in 0..2 * (columns + rows) {
+                let (i, j) = if k < columns {
+                    (k, 0_u32)
+                } else if k < columns + rows {
+                    (columns, k - columns)
+                } else if k < 2 * columns + rows {
+                    (2 * columns + rows - k, rows)
+                } else {
+                    (0_u32, 2 * (columns + rows) - k)
                 };
-                self.vertices.set(60 * index + k, vertex(&patch, cell, i, j));
+                self.vertices.set(MOST * index + k, vertex(&patch, cell, i, j));
             }
         }
     }
@@ -75,7 +81,7 @@ mod dice {
 use bound::Bound;
 use camera::Camera;
 use cell::Cell;
-use dice::Dice;
+use dice::{Dice, MOST};
 use patch::Patch;
 use split::Split;
 use std::collections::HashMap;
@@ -92,16 +98,16 @@ struct Cracks {
 /// The cells that are diced, with the vertices of their borders.
 struct Diced {
     cells: Vec<Cell>,
-    borders: Vec<[Vec3; 60]>,
+    borders: Vec<Vec<Vec3>>,
 }
 
 fn dice(device: &Device, patches: &[Patch], camera: Camera, options: Options) -> Diced {
-    const MOST: usize = 1 << 15;
+    const CELLS: usize = 1 << 15;
     let run = || -> Result<Diced, Error> {
         let (count, cells, vertices) = (
             device.buffer(1)?,
-            device.buffer_filled(MOST, Cell::whole(0))?,
-            device.buffer_filled(60 * MOST, Vec3::ZERO)?,
+            device.buffer_filled(CELLS, Cell::whole(0))?,
+            device.buffer_filled(MOST as usize * CELLS, Vec3::ZERO)?,
         );
         let dice = Dice {
             patches: device.buffer_from(patches)?,
@@ -113,9 +119,11 @@ fn dice(device: &Device, patches: &[Patch], camera: Camera, options: Options) ->
         let program = Cracks { bound: Bound { camera, progress, track: true }, split: Split { camera }, dice };
         Launcher::with_options(device, &program, options)?.seed::<Bound>(&cell::pieces(patches))?.run()?;
         let length = count.read()?[0] as usize;
-        let vertices = vertices.read_range(0, 60 * length)?;
-        let borders = vertices.chunks_exact(60).map(|border| std::array::from_fn(|k| border[k])).collect();
-        Ok(Diced { cells: cells.read_range(0, length)?, borders })
+        let cells = cells.read_range(0, length)?;
+        let vertices = vertices.read_range(0, MOST as usize * length)?;
+        let of = |(cell, found): (&Cell, &[Vec3])| found[..2 * (cell.columns() + cell.rows()) as usize].to_vec();
+        let borders = cells.iter().zip(vertices.chunks_exact(MOST as usize)).map(of).collect();
+        Ok(Diced { cells, borders })
     };
     run().expect("the pieces are found")
 }
@@ -128,11 +136,11 @@ fn bits(point: Vec3) -> Bits {
 }
 
 /// The segments that are run through more often one way than the other, as (from, to, how much more often).
-fn open_segments<'a>(borders: impl Iterator<Item = &'a [Vec3; 60]>) -> Vec<(Vec3, Vec3, i32)> {
+fn open_segments<'a>(borders: impl Iterator<Item = &'a Vec<Vec3>>) -> Vec<(Vec3, Vec3, i32)> {
     let mut balance: HashMap<(Bits, Bits), (i32, Vec3, Vec3)> = HashMap::new();
     for border in borders {
         for (k, from) in border.iter().enumerate() {
-            let to = &border[(k + 1) % 60];
+            let to = &border[(k + 1) % border.len()];
             let (a, b) = (bits(*from), bits(*to));
             if a < b {
                 balance.entry((a, b)).or_insert((0, *from, *to)).0 += 1;
@@ -145,12 +153,11 @@ fn open_segments<'a>(borders: impl Iterator<Item = &'a [Vec3; 60]>) -> Vec<(Vec3
 }
 
 /// The vertices along the border of a cell, counterclockwise from (0, 0).
-fn border(patch: &Patch, cell: &Cell) -> [Vec3; 60] {
-    std::array::from_fn(|k| {
-        let t = k as u32 % 15;
-        let (i, j) = [(t, 0), (15, t), (15 - t, 15), (0, 15 - t)][k / 15];
-        cell::vertex(patch, cell, i, j)
-    })
+fn border(patch: &Patch, cell: &Cell) -> Vec<Vec3> {
+    let (columns, rows) = (cell.columns(), cell.rows());
+    let there = (0..columns).map(|i| (i, 0)).chain((0..rows).map(|j| (columns, j)));
+    let back = (1..=columns).rev().map(|i| (i, rows)).chain((1..=rows).rev().map(|j| (0, j)));
+    there.chain(back).map(|(i, j)| cell::vertex(patch, cell, i, j)).collect()
 }
 
 /// A patch run through backwards along u: it faces the other way, and is halved where the patch is.
@@ -158,20 +165,31 @@ fn turned(patch: &Patch) -> Patch {
     Patch { points: std::array::from_fn(|k| patch.points[4 * (k / 4) + 3 - k % 4]) }
 }
 
-/// A name for a cell of a turned patch: what the cell of the patch itself is called.
+/// How often the borders of a cell were halved since they have their numbers.
+fn surplus(cell: &Cell) -> [u32; 4] {
+    [0, 1, 2, 3].map(|border| cell.surplus(border))
+}
+
+/// The cell of a patch that lies where a cell of the turned patch does.
 fn turned_back(cell: &Cell) -> Cell {
-    let columns = 1u32 << cell.halvings_u;
-    let [bottom, top, left, right] = cell.surplus;
-    Cell { column: (columns - 1 - u32::from(cell.column)) as u16, surplus: [bottom, top, right, left], ..*cell }
+    let columns = 1u32 << cell.halvings_u();
+    // The two borders of five bits each above ten.
+    let exchanged = |fields: u32| fields & !(1023 << 10) | (fields >> 10 & 31) << 15 | (fields >> 15 & 31) << 10;
+    Cell {
+        column: (columns - 1 - u32::from(cell.column)) as u16,
+        halved: exchanged(cell.halved),
+        segments: exchanged(cell.segments),
+        ..*cell
+    }
 }
 
 /// Where a cell lies.
-fn place(cell: &Cell) -> (u32, u8, u8, u16, u16) {
-    (cell.patch, cell.halvings_u, cell.halvings_v, cell.column, cell.row)
+fn place(cell: &Cell) -> (u32, u32, u32, u16, u16) {
+    (cell.patch, cell.halvings_u(), cell.halvings_v(), cell.column, cell.row)
 }
 
 /// The borders of all pieces of the patches, those that face away too: what is culled of a patch is not culled of its turned copy.
-fn borders_of_both_sides(device: &Device, patches: &[Patch], camera: Camera, options: Options) -> Vec<[Vec3; 60]> {
+fn borders_of_both_sides(device: &Device, patches: &[Patch], camera: Camera, options: Options) -> Vec<Vec<Vec3>> {
     let turned: Vec<Patch> = patches.iter().map(turned).collect();
     let front = dice(device, patches, camera, options.clone());
     let back = dice(device, &turned, camera, options);
@@ -184,15 +202,15 @@ fn borders_of_both_sides(device: &Device, patches: &[Patch], camera: Camera, opt
         assert!(found == border(&turned[cell.patch as usize], cell), "{cell:?} on the device and on the host");
         let cell = turned_back(cell);
         if let Some(other) = pieces.insert(place(&cell), cell) {
-            assert_eq!(other.surplus, cell.surplus, "{cell:?} and its turned copy");
+            assert_eq!(other, cell, "a cell and its turned copy");
         }
     }
     let shares: u64 = pieces.values().map(|cell| progress::share(cell.halvings())).sum();
     assert_eq!(shares, patches.len() as u64 * progress::WHOLE, "all of each patch is there, once");
     let levels = pieces.values().map(Cell::halvings);
-    let surplus = pieces.values().filter(|cell| cell.surplus != [0; 4]).count();
+    let with_surplus = pieces.values().filter(|cell| surplus(cell) != [0; 4]).count();
     println!(
-        "{} pieces, halved {} to {} times, {surplus} with a surplus",
+        "{} pieces, halved {} to {} times, {with_surplus} with a surplus",
         pieces.len(),
         levels.clone().min().unwrap_or(0),
         levels.max().unwrap_or(0)

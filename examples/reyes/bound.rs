@@ -2,17 +2,17 @@
 
 use super::{
     camera::Camera,
-    cell::{Cell, FINEST, Piece},
+    cell::{Cell, FINEST, Piece, TOO_MANY},
     dice::Dice,
-    patch::{LONGEST_EDGE, Patch, edge_along_u, edge_along_v, micropolygon_edges},
+    patch::{LONGEST_EDGE, MOST_SEGMENTS, Patch, VERTICES, edge_along_u, edge_along_v, speeds},
     progress::{FINISHED, LIMITED, share},
-    split::{MOST_CUTS, Split, is_short},
+    split::{MOST_CUTS, Split, number_of},
 };
 use whipple::{prelude::*, procedure::WarpLevel};
 
-/// How far the bound of a piece must be above what is diced, so that parts of it are halved without being bounded.
+/// The numbers of micropolygons along both axes of a piece that is diced although it is too large.
 #[device]
-pub const SURELY: f32 = 1.1;
+pub const OF_TOO_LARGE: u32 = 15;
 
 /// What the threads of [`Bound`] share: 128 bytes (table 5).
 #[device]
@@ -69,7 +69,7 @@ pub enum Fate {
 #[device]
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
-    /// The piece's cell, with its cuts and short borders.
+    /// The piece's cell, with the numbers of its borders, and its cuts or its numbers of micropolygons.
     pub cell: Cell,
     /// What becomes of the piece.
     pub fate: Fate,
@@ -94,7 +94,7 @@ pub fn judge<P: WarpLevel>(
     let thread = ctx.thread();
     let patch = &piece.patch;
     let point = patch.points[thread as usize];
-    let mut verdict = Verdict { cell: piece.cell, fate: Fate::Dropped, limited: false };
+    let unseen = Verdict { cell: piece.cell, fate: Fate::Dropped, limited: false };
 
     // Culled when all control points, and so the whole piece, lie on the far side of one plane of the frustum.
     // One sum counts for the five planes together, in fields of five bits.
@@ -108,7 +108,7 @@ pub fn judge<P: WarpLevel>(
     }
     let counts = ctx.reduce_add(outside | behind << 25);
     if counts & 0x0108_4210 != 0 {
-        return verdict;
+        return unseen;
     }
     let crosses_near = counts >> 25 != 0;
 
@@ -120,7 +120,7 @@ pub fn judge<P: WarpLevel>(
         away = away && faces_away(patch, thread, centre + motion - camera.eye, radius_squared);
     }
     if ctx.all(away) {
-        return verdict;
+        return unseen;
     }
 
     let mut size = measure(ctx, screen, patch, camera, Vec3::ZERO, crosses_near);
@@ -129,20 +129,44 @@ pub fn judge<P: WarpLevel>(
         size.edges = size.edges.max(later.edges);
         size.half_edges = size.half_edges.max(later.half_edges);
         size.foreshortening = size.foreshortening.max(later.foreshortening);
-        size.short &= later.short;
     }
-    verdict.cell.short = size.short as u8;
-    verdict.cell.cuts = cuts(&verdict.cell, size, crosses_near);
-    let small = micropolygon_edges(size.edges, size.foreshortening).max_element() < LONGEST_EDGE && size.short == 15;
-    if small && !crosses_near {
-        verdict.fate = Fate::Dice;
-    } else if verdict.cell.has_cuts() {
-        verdict.fate = Fate::Split;
-    } else {
-        verdict.limited = true;
-        verdict.fate = if crosses_near { Fate::Dropped } else { Fate::Dice };
+
+    // Four threads look at a border each.
+    let mut number = 0u32;
+    if thread < 4 {
+        number = number_of(patch, &piece.cell, thread, camera, moving, motion) << (5 * thread);
     }
-    verdict
+    let cell = piece.cell.with_numbers(ctx.reduce_add(number));
+    decide(&cell, size, crosses_near)
+}
+
+/// What becomes of a piece that is seen.
+#[device]
+pub fn decide(cell: &Cell, size: Size, crosses_near: bool) -> Verdict {
+    let speeds = speeds(size.edges, size.foreshortening);
+    let columns = least_count(speeds.x).max(cell.asks(0)).max(cell.asks(1));
+    let rows = least_count(speeds.y).max(cell.asks(2)).max(cell.asks(3));
+    if fits(columns, rows) && !crosses_near {
+        return Verdict { cell: cell.with_micropolygons(columns, rows), fate: Fate::Dice, limited: false };
+    }
+    let cuts = cuts(cell, size, crosses_near);
+    if cuts > 1 {
+        return Verdict { cell: cell.with_cuts(cuts), fate: Fate::Split, limited: false };
+    }
+    let fate = if crosses_near { Fate::Dropped } else { Fate::Dice };
+    Verdict { cell: cell.with_micropolygons(OF_TOO_LARGE, OF_TOO_LARGE), fate, limited: true }
+}
+
+/// The least number of micropolygons along an axis of this [speed](speeds) that are surely shorter than [`LONGEST_EDGE`].
+#[device]
+pub fn least_count(speed: f32) -> u32 {
+    if speed < MOST_SEGMENTS as f32 * LONGEST_EDGE { (speed * (1.0 / LONGEST_EDGE)) as u32 + 1 } else { TOO_MANY }
+}
+
+/// Whether a block has a thread for each vertex of so many micropolygons.
+#[device]
+pub fn fits(columns: u32, rows: u32) -> bool {
+    (columns + 1) * (rows + 1) <= VERTICES
 }
 
 /// How large a piece is.
@@ -156,8 +180,6 @@ pub struct Size {
     pub half_edges: Vec2,
     /// The ratio of the largest to the smallest depth; without meaning for such a piece.
     pub foreshortening: f32,
-    /// Bit k: border k is short.
-    pub short: u32,
 }
 
 /// The square of the edge that both halves of a row or column of control points share, from the point `start` in steps.
@@ -168,14 +190,14 @@ pub fn half_edge(screen: &SharedArray<Vec2, 16>, start: u32, step: u32) -> f32 {
     ((d - a + c - b) * 0.125).length_squared()
 }
 
-/// The cuts of a piece: along the axis with the longer edges, then of each part again, as long as the parts are surely too large
-/// to be diced. What is too large in space is only halved. None where it was halved too often.
+/// The cuts of a piece: along the axis that needs more micropolygons, then of each part again, as long as the parts are surely
+/// too large to be diced. What is too large in space is only halved. None where it was halved too often.
 #[device]
-pub fn cuts(cell: &Cell, size: Size, crosses_near: bool) -> u8 {
+pub fn cuts(cell: &Cell, size: Size, crosses_near: bool) -> u32 {
     let mut edges = size.edges;
     let mut next = size.half_edges;
     let mut foreshortening = size.foreshortening;
-    let mut halvings = [cell.halvings_u as u32, cell.halvings_v as u32];
+    let mut halvings = [cell.halvings_u(), cell.halvings_v()];
     let mut cuts = 0u32;
     let mut count = 0u32;
     let mut again = true;
@@ -194,12 +216,11 @@ pub fn cuts(cell: &Cell, size: Size, crosses_near: bool) -> u8 {
             halvings[axis as usize] += 1;
             cuts |= axis << count;
             count += 1;
-            again = count < MOST_CUTS
-                && !crosses_near
-                && micropolygon_edges(edges, foreshortening).max_element() > SURELY * LONGEST_EDGE;
+            let speeds = speeds(edges, foreshortening);
+            again = count < MOST_CUTS && !crosses_near && !fits(least_count(speeds.x), least_count(speeds.y));
         }
     }
-    (cuts | 1 << count) as u8
+    cuts | 1 << count
 }
 
 /// Measures a piece that is moved by `motion`.
@@ -218,8 +239,6 @@ pub fn measure<P: WarpLevel>(
     let depth = projected.z;
     screen.set(thread, camera.on_screen(projected));
     ctx.warp_barrier();
-    // Four threads look at a border each.
-    let short = ctx.ballot(thread < 4 && is_short(patch, thread, camera, motion));
     let mut along_u = 0.0;
     let mut along_v = 0.0;
     if thread % 4 < 3 {
@@ -246,7 +265,7 @@ pub fn measure<P: WarpLevel>(
     let half_edges = Vec2::new(ctx.reduce_max(half_u).sqrt(), ctx.reduce_max(half_v).sqrt());
     let nearest = ctx.reduce_min(depth);
     let farthest = ctx.reduce_max(depth);
-    Size { edges, half_edges, foreshortening: farthest / nearest, short }
+    Size { edges, half_edges, foreshortening: farthest / nearest }
 }
 
 /// One bit for each plane of the frustum that a point, times depth in pixels, is outside of: near, left, right, top,

@@ -3,10 +3,10 @@
 
 use super::{
     camera::{Camera, SUBPIXELS, snap},
-    cell::{Cell, vertex},
+    cell::{Cell, quotient, vertex},
     coverage::{Sample, covers, limits, sample_quad},
-    patch::{Patch, SEGMENTS},
-    progress::{FINISHED, share},
+    patch::Patch,
+    progress::{FINISHED, MICROPOLYGONS, share},
     shade::{Fragment, Shade},
 };
 use whipple::prelude::*;
@@ -14,7 +14,7 @@ use whipple::prelude::*;
 /// What the threads of [`Dice`] share: 3072 bytes (table 5).
 #[device]
 pub struct Grid {
-    /// Vertex (i, j) at 16 j + i: x and y in subpixels, and 1 / depth.
+    /// The vertices row after row, a thread each: x and y in subpixels, and 1 / depth.
     pub vertices: SharedArray<Vec3, 256>,
 }
 
@@ -42,29 +42,33 @@ impl Execute for Dice {
 
     fn execute(&self, ctx: &Context<Self>, cell: &Cell) {
         let thread = ctx.thread();
-        let i = thread % 16;
-        let j = thread / 16;
+        let (columns, rows) = (cell.columns(), cell.rows());
+        let j = quotient(thread, columns + 1);
+        let i = thread - j * (columns + 1);
         let shared = ctx.shared();
-        let patch = self.patches.get(cell.patch);
-        let projected = self.camera.project(vertex(&patch, cell, i, j));
-        let inverse_depth = 1.0 / projected.z;
-        shared.vertices.set(
-            thread,
-            Vec3::new(snap(projected.x * inverse_depth), snap(projected.y * inverse_depth), inverse_depth),
-        );
+        if j <= rows {
+            let patch = self.patches.get(cell.patch);
+            let projected = self.camera.project(vertex(&patch, cell, i, j));
+            let inverse_depth = 1.0 / projected.z;
+            shared.vertices.set(
+                thread,
+                Vec3::new(snap(projected.x * inverse_depth), snap(projected.y * inverse_depth), inverse_depth),
+            );
+        }
         ctx.barrier();
 
         if thread == 0 && self.track {
             self.progress.fetch_add(FINISHED, share(cell.halvings()));
+            self.progress.fetch_add(MICROPOLYGONS, (cell.columns() * cell.rows()) as u64);
         }
-        if i < SEGMENTS && j < SEGMENTS {
+        if i < columns && j < rows {
             let a = shared.vertices.get(thread);
             let b = shared.vertices.get(thread + 1);
-            let c = shared.vertices.get(thread + 17);
-            let d = shared.vertices.get(thread + 16);
+            let c = shared.vertices.get(thread + columns + 2);
+            let d = shared.vertices.get(thread + columns + 1);
             debug_assert!(
-                !cell.has_cuts()
-                    || is_at_border(i, j)
+                cell.is_finest()
+                    || is_at_border(cell, i, j)
                     || (is_short(a, b) && is_short(b, c) && is_short(c, d) && is_short(d, a)),
                 "an edge of a micropolygon is a pixel long or longer"
             );
@@ -152,8 +156,8 @@ pub fn centre(pixel: u32) -> f32 {
 
 /// Whether the micropolygon (i, j) touches a border of its piece.
 #[device]
-pub fn is_at_border(i: u32, j: u32) -> bool {
-    i == 0 || i + 1 == SEGMENTS || j == 0 || j + 1 == SEGMENTS
+pub fn is_at_border(cell: &Cell, i: u32, j: u32) -> bool {
+    i == 0 || i + 1 == cell.columns() || j == 0 || j + 1 == cell.rows()
 }
 
 /// Whether two vertices are less than a pixel apart.

@@ -2,11 +2,15 @@
 
 use whipple::prelude::*;
 
-/// Micropolygons along each axis of a diced piece (Steinberger et al. 2014, table 5: 16 x 16 vertices).
+/// The most vertices of a diced piece: one for each thread of a block (Steinberger et al. 2014, table 5: 16 x 16).
 #[device]
-pub const SEGMENTS: u32 = 15;
+pub const VERTICES: u32 = 256;
 
-/// The longest edge, in pixels, that [`micropolygon_edges`] may promise for a piece to be diced.
+/// The most segments of the line of a border, and micropolygons of a piece along an axis.
+#[device]
+pub const MOST_SEGMENTS: u32 = 31;
+
+/// The longest edge of a micropolygon, in pixels, that bounds may promise for a piece to be diced.
 ///
 /// It is below one pixel by more than rounding and the subpixel grid ([`snap`](super::camera::snap)) can add, so that
 /// the edges of the micropolygons that are sampled stay below one pixel.
@@ -137,13 +141,14 @@ pub fn edge_along_v(patch: &Patch, k: u32) -> Vec3 {
     patch.points[start + 4] - patch.points[start]
 }
 
-/// Whether a border of a piece is short: 15 segments of it are less than [`LONGEST_EDGE`] pixels each.
+/// How many segments of a border of a piece, of equal steps of the parameter, are surely less than [`LONGEST_EDGE`] pixels
+/// each: the least number, and at least 2; or 0 where [`MOST_SEGMENTS`] are not enough.
 ///
-/// `screen` and `depths` are its control points in pixels and their depths. It is the bound of [`micropolygon_edges`] for
-/// a single curve, |s'| ≤ 3 (w_max E + (w_max - w_min) 3 E) / w_min, without division and roots; the same to the bit when
-/// the curve is reversed, and wherever it is inlined. A curve that reaches behind the near plane is not short.
+/// `screen` and `depths` are its control points in pixels and their depths. It is the bound of [`speeds`] for a single
+/// curve, |s'| ≤ 3 (w_max E + (w_max - w_min) 3 E) / w_min, without division and roots; the same to the bit when the curve
+/// is reversed, and wherever it is inlined. No number is enough for a curve that reaches behind the near plane.
 #[device]
-pub fn is_short_border(screen: [Vec2; 4], depths: [f32; 4], near: f32) -> bool {
+pub fn segments_of_border(screen: [Vec2; 4], depths: [f32; 4], near: f32) -> u32 {
     let first = distance_squared(screen[0], screen[1]);
     let second = distance_squared(screen[1], screen[2]);
     let third = distance_squared(screen[2], screen[3]);
@@ -151,8 +156,19 @@ pub fn is_short_border(screen: [Vec2; 4], depths: [f32; 4], near: f32) -> bool {
     let nearest = depths[0].min(depths[3]).min(depths[1].min(depths[2]));
     let farthest = depths[0].max(depths[3]).max(depths[1].max(depths[2]));
     let stretched = product(4.0, farthest) - product(3.0, nearest);
-    let allowed = (SEGMENTS as f32 / 3.0 * LONGEST_EDGE) * nearest;
-    nearest >= near && edge_squared * (stretched * stretched) < allowed * allowed
+    let stretched_squared = edge_squared * (stretched * stretched);
+    let allowed = (LONGEST_EDGE / 3.0) * nearest;
+    let allowed_squared = allowed * allowed;
+    // The greatest number that is not enough, from its highest bit on. One is not: see `cell`.
+    let mut few = 0u32;
+    for turn in 0..5u32 {
+        let more = few + (16 >> turn);
+        let enough = stretched_squared < (more * more) as f32 * allowed_squared;
+        if more == 1 || !enough {
+            few = more;
+        }
+    }
+    if few < MOST_SEGMENTS && nearest >= near { few + 1 } else { 0 }
 }
 
 /// The squared distance of two points, each product rounded by itself.
@@ -162,7 +178,8 @@ pub fn distance_squared(from: Vec2, to: Vec2) -> f32 {
     product(x, x) + product(y, y)
 }
 
-/// Upper bounds, in pixels, of the edges along u and along v of the micropolygons of a patch.
+/// Upper bounds, in pixels, of the derivatives along u and along v of the projection of a patch: of n micropolygons along
+/// an axis, no edge is longer than an n-th of that.
 ///
 /// `edges` are the longest edges of the projected control mesh along u and v in pixels, `foreshortening` the ratio of the
 /// largest to the smallest depth w of a control point, which is above 0.
@@ -172,9 +189,9 @@ pub fn distance_squared(from: Vec2, to: Vec2) -> f32 {
 /// projected patch is farther from sₖ than a walk along three edges each way; so
 /// |s'| ≤ 3 (w_max E + (w_max - w_min) 3 (E_u + E_v)) / w_min.
 #[device]
-pub fn micropolygon_edges(edges: Vec2, foreshortening: f32) -> Vec2 {
+pub fn speeds(edges: Vec2, foreshortening: f32) -> Vec2 {
     let stretch = (foreshortening - 1.0) * (3.0 * (edges.x + edges.y));
-    (edges * foreshortening + Vec2::splat(stretch)) * (3.0 / SEGMENTS as f32)
+    (edges * foreshortening + Vec2::splat(stretch)) * 3.0
 }
 
 /// A cubic curve halved: the control points of the first half, and of the second, which share the middle one.
@@ -316,19 +333,59 @@ mod tests {
                     edges.y = edges.y.max(s.distance(projected[index + 4].0));
                 }
             }
-            let bound = micropolygon_edges(edges, farthest / nearest);
-            let mut longest = Vec2::ZERO;
-            for i in 0..=SEGMENTS {
-                for k in 0..SEGMENTS {
-                    let screen = |i, j| project(position(&patch, i as f32 / 15.0, j as f32 / 15.0)).0;
-                    longest.x = longest.x.max(screen(k, i).distance(screen(k + 1, i)));
-                    longest.y = longest.y.max(screen(i, k).distance(screen(i, k + 1)));
+            let speeds = speeds(edges, farthest / nearest);
+            for (columns, rows) in [(15u32, 15u32), (31, 7), (3, 31), (20, 11)] {
+                let bound = speeds / Vec2::new(columns as f32, rows as f32);
+                let mut longest = Vec2::ZERO;
+                let screen =
+                    |i: u32, j: u32| project(position(&patch, i as f32 / columns as f32, j as f32 / rows as f32)).0;
+                for (i, j) in (0..=columns).flat_map(|i| (0..=rows).map(move |j| (i, j))) {
+                    if i < columns {
+                        longest.x = longest.x.max(screen(i, j).distance(screen(i + 1, j)));
+                    }
+                    if j < rows {
+                        longest.y = longest.y.max(screen(i, j).distance(screen(i, j + 1)));
+                    }
+                }
+                assert!(longest.x <= bound.x * 1.01 && longest.y <= bound.y * 1.01, "{longest} above {bound}");
+                if distance == 100.0 && columns == 15 {
+                    assert!(bound.x < 4.0 * longest.x, "{bound} against {longest}");
                 }
             }
-            assert!(longest.x <= bound.x * 1.01 && longest.y <= bound.y * 1.01, "{longest} above {bound}");
-            if distance == 100.0 {
-                assert!(bound.x < 4.0 * longest.x, "{bound} against {longest}");
+        }
+    }
+
+    /// The number of segments is enough, the same backwards, and not absurdly large; and halves need about half of it.
+    #[test]
+    fn the_segments_of_a_border_are_short() {
+        let mut state = 7;
+        let (mut none, mut few) = (0, 0);
+        for _ in 0..5000 {
+            let size = 300.0 * random(&mut state).powi(2);
+            let mut points = [Vec3::ZERO; 4];
+            for (index, point) in points.iter_mut().enumerate() {
+                let mut noise = || 0.5 * (random(&mut state) - 0.5);
+                *point = Vec3::new((index as f32 / 3.0 + noise()) * size, noise() * size, 2.0 + noise());
+            }
+            let segments =
+                |points: [Vec3; 4]| segments_of_border(points.map(|p| p.truncate() / p.z), points.map(|p| p.z), 0.1);
+            let mut back = points;
+            back.reverse();
+            let number = segments(points);
+            assert_eq!(number, segments(back));
+            none += (number == 0) as u32;
+            few += (number == 2) as u32;
+            if number > 0 {
+                let at = |k: u32| {
+                    let t = k as f32 / number as f32;
+                    let point = weigh(points[0], points[1], points[2], points[3], bernstein(t, 1.0 - t));
+                    point.truncate() / point.z
+                };
+                let longest = (0..number).map(|k| at(k).distance(at(k + 1))).fold(0.0, f32::max);
+                assert!(longest < 0.981, "{number} segments, {longest} long");
+                assert!((2..=MOST_SEGMENTS).contains(&number) && (longest > 0.1 || number == 2));
             }
         }
+        assert!(none > 100 && few > 100, "{none} and {few}");
     }
 }

@@ -4,7 +4,7 @@ use super::{
     bound::Bound,
     camera::Camera,
     dice::Dice,
-    patch::{Patch, SEGMENTS},
+    patch::Patch,
     progress,
     shade::{Light, Material, Shade},
     split::Split,
@@ -34,9 +34,6 @@ pub struct Reyes {
 
 /// What a pixel holds that no sample has hit.
 pub const EMPTY: u64 = u64::MAX;
-
-/// Micropolygons of a diced patch.
-pub const MICROPOLYGONS: u64 = (SEGMENTS * SEGMENTS) as u64;
 
 /// The memory that a frame is rendered to.
 pub struct Frame {

@@ -18,8 +18,12 @@ pub const LIMITED: u32 = 1;
 #[device]
 pub const DROPPED: u32 = 2;
 
+/// The element that counts micropolygons.
+#[device]
+pub const MICROPOLYGONS: u32 = 3;
+
 /// Length of the progress buffer.
-pub const LENGTH: usize = 3;
+pub const LENGTH: usize = 4;
 
 /// What a whole patch counts.
 #[device]

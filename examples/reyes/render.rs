@@ -9,7 +9,7 @@ use super::{
     image,
     job::{self, Job, Renderer},
     patch::Patch,
-    program::{Frame, MICROPOLYGONS, Reyes},
+    program::{Frame, Reyes},
     progress, sampled,
     sampled::program::{Develop, Film, Sampled, Settings},
     single::{self, program::SingleThreaded},
@@ -31,7 +31,7 @@ use std::{
     thread,
     time::Duration,
 };
-use whipple::{backend::DeviceKind, prelude::*};
+use whipple::{backend::DeviceKind, prelude::*, program::Contains};
 
 type Outcome<T> = Result<T, Box<dyn error::Error>>;
 
@@ -169,10 +169,8 @@ impl<'a> Stage<'a> {
     /// Renders by [`Reyes`].
     fn plain(&self, camera: Camera) -> Outcome<Shot> {
         let frame = Frame::new(self.device, &camera)?;
-        let reyes = Reyes::new(camera, &self.patches, &frame, self.watched);
-        let mut launcher = Launcher::with_options(self.device, &reyes, self.arguments.options(self.device.kind()))?;
-        launcher.seed::<Bound>(&self.pieces)?;
-        let (report, times) = self.frames(&mut launcher, || frame.clear(), &frame.progress)?;
+        let program = |track| Reyes::new(camera, &self.patches, &frame, track);
+        let (report, times) = self.rendered::<Bound, _>(program, || frame.clear(), &frame.progress)?;
         Ok(Shot {
             picture: image::resolve(&frame.image.read()?, camera.width, camera.height),
             diced: report.tasks::<Dice>(),
@@ -186,10 +184,8 @@ impl<'a> Stage<'a> {
     /// Renders by [`SingleThreaded`].
     fn single_threaded(&self, camera: Camera) -> Outcome<Shot> {
         let frame = Frame::new(self.device, &camera)?;
-        let program = SingleThreaded::new(camera, &self.patches, &frame, self.watched);
-        let mut launcher = Launcher::with_options(self.device, &program, self.arguments.options(self.device.kind()))?;
-        launcher.seed::<single::bound::Bound>(&self.pieces)?;
-        let (report, times) = self.frames(&mut launcher, || frame.clear(), &frame.progress)?;
+        let program = |track| SingleThreaded::new(camera, &self.patches, &frame, track);
+        let (report, times) = self.rendered::<single::bound::Bound, _>(program, || frame.clear(), &frame.progress)?;
         Ok(Shot {
             picture: image::resolve(&frame.image.read()?, camera.width, camera.height),
             diced: report.tasks::<single::dice::Dice>(),
@@ -203,10 +199,8 @@ impl<'a> Stage<'a> {
     /// Renders by [`Sampled`] and [`Develop`].
     fn sampled(&self, camera: Camera, settings: &Settings) -> Outcome<Shot> {
         let film = Film::new(self.device, &camera, settings)?;
-        let program = Sampled::new(camera, &self.patches, &self.surfaces, &film, settings, self.watched);
-        let mut launcher = Launcher::with_options(self.device, &program, self.arguments.options(self.device.kind()))?;
-        launcher.seed::<sampled::bound::Bound>(&self.pieces)?;
-        let (report, times) = self.frames(&mut launcher, || film.clear(), &film.progress)?;
+        let program = |track| Sampled::new(camera, &self.patches, &self.surfaces, &film, settings, track);
+        let (report, times) = self.rendered::<sampled::bound::Bound, _>(program, || film.clear(), &film.progress)?;
         let options = self.arguments.options(self.device.kind()).trace(false);
         let developed = Develop::new(&camera, &film, settings).run(self.device, &options)?;
         Ok(Shot {
@@ -217,6 +211,30 @@ impl<'a> Stage<'a> {
             progress: film.progress.read()?,
             developing: Some(developed.map(|report| report.device_time.unwrap_or(report.total_time))),
         })
+    }
+
+    /// Renders all frames of the program, whose argument says whether it counts its progress; as [`frames`](Self::frames). If they do
+    /// not, which would take time, one more frame does, which nobody times.
+    fn rendered<S: Execute<Item = Piece>, P: Program + Contains<S>>(
+        &self,
+        program: impl Fn(bool) -> P,
+        clear: impl Fn() -> Result<(), Error>,
+        progress: &Buffer<u64>,
+    ) -> Result<(Report, Vec<Duration>), Error> {
+        let options = self.arguments.options(self.device.kind());
+        let timed = program(self.watched);
+        let mut launcher = Launcher::with_options(self.device, &timed, options.clone())?;
+        launcher.seed::<S>(&self.pieces)?;
+        let done = self.frames(&mut launcher, &clear, progress)?;
+        if !self.watched {
+            // Its queues make room for those of the other.
+            drop(launcher);
+            clear()?;
+            Launcher::with_options(self.device, &program(true), options.trace(false))?
+                .seed::<S>(&self.pieces)?
+                .run()?;
+        }
+        Ok(done)
     }
 
     /// Renders all frames; gives the last one's report and the times of those that are timed.
@@ -251,11 +269,8 @@ fn milliseconds(time: Duration) -> f64 {
 fn summarise(arguments: &Arguments, job: &Job, shot: &Shot, out: &mut impl Write) -> Outcome<()> {
     writeln!(out, "{}", shot.report)?;
     let (patches, diced) = (job.scene.patches.len(), shot.diced);
-    writeln!(
-        out,
-        "{patches} patches became {diced} diced patches of {MICROPOLYGONS}, {} micropolygons",
-        diced * MICROPOLYGONS
-    )?;
+    let micropolygons = shot.progress[progress::MICROPOLYGONS as usize];
+    writeln!(out, "{patches} patches became {diced} diced patches, {micropolygons} micropolygons")?;
     let limited = shot.progress[progress::LIMITED as usize];
     if limited > 0 {
         writeln!(out, "{limited} patches met the depth limit and are drawn with gaps: they are too large or too near")?;

@@ -3,8 +3,8 @@
 use super::{
     bound::Bound,
     camera::Camera,
-    cell::Piece,
-    patch::{Patch, half, is_short_border},
+    cell::{Cell, Piece},
+    patch::{Patch, half, segments_of_border},
 };
 use whipple::prelude::*;
 
@@ -33,46 +33,54 @@ impl Execute for Split {
 
 /// Part `number` of those that its cuts make of a piece: bit k of the number says which half the cut k leaves.
 ///
-/// Which borders are short is found for each piece in between, as if it were bounded: [`cell`](super::cell). A scene that is
+/// The numbers of borders are found for each piece in between, as if it were bounded: [`cell`](super::cell). A scene that is
 /// `moving` moves by `motion` while the shutter is open.
 #[device]
 pub fn part(piece: &Piece, number: u32, camera: Camera, moving: bool, motion: Vec3) -> Piece {
     let mut part = *piece;
-    let mut cuts = piece.cell.cuts as u32;
+    let mut cuts = piece.cell.cuts();
     let mut halves = number;
     while cuts > 1 {
         let (axis, second) = (cuts & 1, halves & 1);
-        part.cell = part.cell.half(axis, second as u16);
+        part.cell = part.cell.half(axis, second);
         part.patch = half(&part.patch, axis, second);
         cuts >>= 1;
         halves >>= 1;
         if cuts > 1 {
-            let mut short = short_borders(&part.patch, camera, Vec3::ZERO);
-            if moving {
-                short &= short_borders(&part.patch, camera, motion);
-            }
-            part.cell.short = short as u8;
+            part.cell = part.cell.with_numbers(numbers(&part.patch, &part.cell, camera, moving, motion));
         }
     }
     part
 }
 
-/// The borders of a piece, moved by `motion`, that are short: bit k says it of border k.
+/// The numbers of a piece's borders, five bits each, the first lowest.
 #[device]
-pub fn short_borders(patch: &Patch, camera: Camera, motion: Vec3) -> u32 {
-    let mut short = 0u32;
+pub fn numbers(patch: &Patch, cell: &Cell, camera: Camera, moving: bool, motion: Vec3) -> u32 {
+    let mut numbers = 0u32;
     for border in 0..4u32 {
-        if is_short(patch, border, camera, motion) {
-            short |= 1 << border;
-        }
+        numbers |= number_of(patch, cell, border, camera, moving, motion) << (5 * border);
     }
-    short
+    numbers
 }
 
-/// Whether a border of a piece that is moved by `motion` is [short](super::patch::is_short_border). The borders are, from 0:
-/// v = 0, v = 1, u = 0, u = 1.
+/// The number of a border of a piece: the one that it has, or that its control points [give](segments_of_border) it; of a scene that
+/// is `moving` the greater of that at the first and at the last moment, and 0 if either is.
 #[device]
-pub fn is_short(patch: &Patch, border: u32, camera: Camera, motion: Vec3) -> bool {
+pub fn number_of(patch: &Patch, cell: &Cell, border: u32, camera: Camera, moving: bool, motion: Vec3) -> u32 {
+    let mut number = cell.number(border);
+    if number == 0 {
+        number = segments(patch, border, camera, Vec3::ZERO);
+        if moving && number > 0 {
+            let later = segments(patch, border, camera, motion);
+            number = if later == 0 { 0 } else { number.max(later) };
+        }
+    }
+    number
+}
+
+/// How many [segments](segments_of_border) a border of a piece needs that is moved by `motion`.
+#[device]
+pub fn segments(patch: &Patch, border: u32, camera: Camera, motion: Vec3) -> u32 {
     let start = if border == 1 {
         12_usize
     } else if border == 3 {
@@ -88,5 +96,5 @@ pub fn is_short(patch: &Patch, border: u32, camera: Camera, motion: Vec3) -> boo
         screen[k] = camera.on_screen(projected);
         depths[k] = projected.z;
     }
-    is_short_border(screen, depths, camera.near)
+    segments_of_border(screen, depths, camera.near)
 }

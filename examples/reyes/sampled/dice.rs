@@ -7,23 +7,19 @@ use super::{
 };
 use crate::reyes::{
     camera::{Camera, SUBPIXELS, snap},
-    cell::{Cell, vertex},
+    cell::{Cell, quotient, vertex},
     coverage::{Sample, sample_quad},
-    patch::{Patch, SEGMENTS, normal},
-    progress::{DROPPED, FINISHED, share},
+    patch::{Patch, normal},
+    progress::{DROPPED, FINISHED, MICROPOLYGONS, share},
     shade::{Light, Material, lit, pack},
     surface::Surface,
 };
 use whipple::prelude::*;
 
-/// Micropolygons of a piece.
-#[device]
-pub const MICROPOLYGONS: u32 = SEGMENTS * SEGMENTS;
-
 /// What the threads of [`Dice`] share: 38,928 bytes.
 #[device]
 pub struct Grids {
-    /// When the shutter opens: vertex (i, j) at 16 j + i, x and y in subpixels, and 1 / depth.
+    /// When the shutter opens: the vertices row after row, a thread each, x and y in subpixels, and 1 / depth.
     pub first: SharedArray<Vec3, 256>,
     /// When it closes, if anything moves.
     pub last: SharedArray<Vec3, 256>,
@@ -77,13 +73,16 @@ impl Execute for Dice {
 
     fn execute(&self, ctx: &Context<Self>, cell: &Cell) {
         let thread = ctx.thread();
-        let i = thread % 16;
-        let j = thread / 16;
+        let (columns, rows) = (cell.columns(), cell.rows());
+        let j = quotient(thread, columns + 1);
+        let i = thread - j * (columns + 1);
         let shared = ctx.shared();
-        let point = vertex(&self.patches.get(cell.patch), cell, i, j);
-        shared.first.set(thread, self.on_screen(point));
-        if self.moving {
-            shared.last.set(thread, self.on_screen(point + self.surfaces.get(cell.patch).motion));
+        if j <= rows {
+            let point = vertex(&self.patches.get(cell.patch), cell, i, j);
+            shared.first.set(thread, self.on_screen(point));
+            if self.moving {
+                shared.last.set(thread, self.on_screen(point + self.surfaces.get(cell.patch).motion));
+            }
         }
         if thread < 2 {
             shared.found.set(thread, 0);
@@ -95,11 +94,12 @@ impl Execute for Dice {
 
         if thread == 0 && self.track {
             self.progress.fetch_add(FINISHED, share(cell.halvings()));
+            self.progress.fetch_add(MICROPOLYGONS, (cell.columns() * cell.rows()) as u64);
         }
-        let mut units = MICROPOLYGONS * self.pattern.count;
+        let mut units = columns * rows * self.pattern.count;
         if !self.moving {
-            if i < SEGMENTS && j < SEGMENTS {
-                self.touch(shared, thread);
+            if i < columns && j < rows {
+                self.touch(cell, shared, thread);
             }
             ctx.barrier();
             units = shared.touched.get(0);
@@ -112,9 +112,9 @@ impl Execute for Dice {
             while room && unit < units {
                 if search.covered == 0 {
                     if search.ended {
-                        search = self.begin(shared, unit);
+                        search = self.begin(cell, shared, unit);
                     }
-                    self.find(shared, &mut search);
+                    self.find(cell, shared, &mut search);
                 }
                 room = self.note(shared, &mut search, turn);
                 if room {
@@ -161,8 +161,8 @@ impl Dice {
 
     /// Notes the pixels that a micropolygon at rest touches: one is smaller than two pixels and touches at most three each way, unless it
     /// met the depth limit: then it is drawn with gaps. Those that face away touch none.
-    pub fn touch(&self, shared: &Grids, thread: u32) {
-        let at = corners(&shared.first, thread);
+    pub fn touch(&self, cell: &Cell, shared: &Grids, thread: u32) {
+        let at = corners(&shared.first, thread, cell.columns() + 1);
         let sides = at.sides(self.two_sided);
         let mut pixels = self.pixels(at.lowest(), at.highest());
         pixels.right = pixels.right.min(pixels.left + 3);
@@ -181,14 +181,17 @@ impl Dice {
 
     /// The search of a unit of work: of a pixel that a micropolygon at rest touches; or of a micropolygon that moves, in the time of a
     /// sample. Neighbouring threads have neighbouring micropolygons.
-    pub fn begin(&self, shared: &Grids, unit: u32) -> Search {
+    pub fn begin(&self, cell: &Cell, shared: &Grids, unit: u32) -> Search {
         if !self.moving {
             let touched = Hit::unpack(shared.pixels.get(unit));
             return Search::at_rest(touched.thread, touched.x, touched.y);
         }
-        let (index, micropolygon) = (unit / MICROPOLYGONS, unit % MICROPOLYGONS);
-        let thread = micropolygon / SEGMENTS * 16 + micropolygon % SEGMENTS;
-        let (first, last) = (corners(&shared.first, thread), corners(&shared.last, thread));
+        let (columns, micropolygons) = (cell.columns(), cell.columns() * cell.rows());
+        let index = quotient(unit, micropolygons);
+        let micropolygon = unit - index * micropolygons;
+        // A row has one more vertex than it has micropolygons.
+        let thread = micropolygon + quotient(micropolygon, columns);
+        let (first, last) = (corners(&shared.first, thread, columns + 1), corners(&shared.last, thread, columns + 1));
         let count = self.pattern.count as f32;
         let begin = between(&first, &last, index as f32 / count);
         let end = between(&first, &last, (index + 1) as f32 / count);
@@ -197,10 +200,10 @@ impl Dice {
     }
 
     /// Which of the next 32 candidates are covered.
-    pub fn find(&self, shared: &Grids, search: &mut Search) {
-        let first = corners(&shared.first, search.thread);
+    pub fn find(&self, cell: &Cell, shared: &Grids, search: &mut Search) {
+        let first = corners(&shared.first, search.thread, cell.columns() + 1);
         if self.moving {
-            self.find_moving(search, &first, &corners(&shared.last, search.thread));
+            self.find_moving(search, &first, &corners(&shared.last, search.thread, cell.columns() + 1));
         } else {
             self.find_at_rest(search, &first);
         }
@@ -317,16 +320,18 @@ impl Dice {
 
     /// Shades a hit and adds it to the sample's slots.
     pub fn shade(&self, cell: &Cell, shared: &Grids, hit: Hit) {
-        let first = corners(&shared.first, hit.thread);
+        let pitch = cell.columns() + 1;
+        let first = corners(&shared.first, hit.thread, pitch);
         let mut last = first;
         if self.moving {
-            last = corners(&shared.last, hit.thread);
+            last = corners(&shared.last, hit.thread, pitch);
         }
         let place = self.pattern.place(hit.index, hit.x, hit.y, shift_of(hit.x, hit.y));
         let seen = self.hit(&first, &last, place);
         // What met the depth limit may reach behind the eye.
         if seen.inside {
-            let at = Vec2::new(cell.u((hit.thread % 16) as f32 + seen.u), cell.v((hit.thread / 16) as f32 + seen.v));
+            let j = quotient(hit.thread, pitch);
+            let at = Vec2::new(cell.u((hit.thread - j * pitch) as f32 + seen.u), cell.v(j as f32 + seen.v));
             let ray = self.camera.ray(place.x / SUBPIXELS, place.y / SUBPIXELS);
             let sample = (hit.y * self.camera.width + hit.x) * self.pattern.count + hit.index;
             self.add(sample, 1.0 / seen.inverse_depth, cell.patch, at, ray);

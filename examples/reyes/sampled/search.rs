@@ -24,14 +24,14 @@ pub struct Corners {
     pub d: Vec3,
 }
 
-/// The corners of the micropolygon whose first vertex is `index`.
+/// The corners of the micropolygon whose first vertex is `index`, where a row has `pitch` vertices.
 #[device]
-pub fn corners(vertices: &SharedArray<Vec3, 256>, index: u32) -> Corners {
+pub fn corners(vertices: &SharedArray<Vec3, 256>, index: u32, pitch: u32) -> Corners {
     Corners {
         a: vertices.get(index),
         b: vertices.get(index + 1),
-        c: vertices.get(index + 17),
-        d: vertices.get(index + 16),
+        c: vertices.get(index + pitch + 1),
+        d: vertices.get(index + pitch),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::{dice::Dice, split::Split};
 use crate::reyes::{
-    bound::{Fate, Size, Verdict, cuts, faces_away, outside_planes},
+    bound::{Fate, Size, Verdict, decide, faces_away, outside_planes},
     camera::Camera,
     cell::Piece,
-    patch::{LONGEST_EDGE, Patch, micropolygon_edges},
+    patch::Patch,
     progress::{FINISHED, LIMITED, share},
-    split::short_borders,
+    split::numbers,
 };
 use whipple::prelude::*;
 
@@ -46,7 +46,7 @@ impl Execute for Bound {
 #[allow(clippy::needless_range_loop, reason = "device code has no iterators")]
 pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
     let patch = &piece.patch;
-    let mut verdict = Verdict { cell: piece.cell, fate: Fate::Dropped, limited: false };
+    let unseen = Verdict { cell: piece.cell, fate: Fate::Dropped, limited: false };
     let centre = (patch.points[5] + patch.points[6] + patch.points[9] + patch.points[10]) * 0.25;
     let mut counts = 0u32;
     let mut radius_squared = 0.0;
@@ -62,7 +62,7 @@ pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
         farthest = projected.z.max(farthest);
     }
     if counts & 0x0108_4210 != 0 {
-        return verdict;
+        return unseen;
     }
     let crosses_near = counts & 31 != 0;
     let mut away = true;
@@ -70,7 +70,7 @@ pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
         away = away && faces_away(patch, part, centre - camera.eye, radius_squared);
     }
     if away {
-        return verdict;
+        return unseen;
     }
 
     let mut edges = Vec2::ZERO;
@@ -89,20 +89,8 @@ pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
         half_edges.y = half_edge(screen, k, 4).max(half_edges.y);
     }
     half_edges = Vec2::new(half_edges.x.sqrt(), half_edges.y.sqrt());
-    let short = short_borders(patch, camera, Vec3::ZERO);
-    let size = Size { edges, half_edges, foreshortening: farthest / nearest, short };
-    verdict.cell.short = short as u8;
-    verdict.cell.cuts = cuts(&verdict.cell, size, crosses_near);
-    let small = micropolygon_edges(edges, size.foreshortening).max_element() < LONGEST_EDGE && short == 15;
-    if small && !crosses_near {
-        verdict.fate = Fate::Dice;
-    } else if verdict.cell.has_cuts() {
-        verdict.fate = Fate::Split;
-    } else {
-        verdict.limited = true;
-        verdict.fate = if crosses_near { Fate::Dropped } else { Fate::Dice };
-    }
-    verdict
+    let cell = piece.cell.with_numbers(numbers(patch, &piece.cell, camera, false, Vec3::ZERO));
+    decide(&cell, Size { edges, half_edges, foreshortening: farthest / nearest }, crosses_near)
 }
 
 /// As [`bound::half_edge`](crate::reyes::bound::half_edge).

@@ -5,13 +5,13 @@ use crate::reyes::{
     cell::{Cell, vertex},
     coverage::sample_quad,
     dice::{centre, centres_seen, fragment},
-    patch::{Patch, SEGMENTS},
-    progress::{FINISHED, share},
+    patch::Patch,
+    progress::{FINISHED, MICROPOLYGONS, share},
     shade::Shade,
 };
 use whipple::prelude::*;
 
-/// As [`dice::Dice`](crate::reyes::dice::Dice), one row of vertices and one micropolygon after the other.
+/// As [`dice::Dice`](crate::reyes::dice::Dice), one line of vertices and one micropolygon after the other: 225 of these at most.
 #[procedure(level = 2, max_spawns = 450)]
 pub struct Dice {
     /// The view.
@@ -31,23 +31,30 @@ impl Execute for Dice {
     fn execute(&self, ctx: &Context<Self>, cell: &Cell) {
         if self.track {
             self.progress.fetch_add(FINISHED, share(cell.halvings()));
+            self.progress.fetch_add(MICROPOLYGONS, (cell.columns() * cell.rows()) as u64);
         }
         let patch = self.patches.get(cell.patch);
-        let mut lower = [Vec3::ZERO; 16];
-        let mut upper = [Vec3::ZERO; 16];
-        for j in 0..16u32 {
-            for i in 0..16u32 {
+        // Lines of vertices along the axis with fewer of them: at most sixteen, since all are at most 256.
+        let (columns, rows) = (cell.columns(), cell.rows());
+        let upright = columns > rows;
+        let (length, lines) = if upright { (rows, columns) } else { (columns, rows) };
+        let mut last = [Vec3::ZERO; 16];
+        let mut line = [Vec3::ZERO; 16];
+        for l in 0..lines + 1 {
+            for k in 0..length + 1 {
+                let (i, j) = if upright { (l, k) } else { (k, l) };
                 let projected = self.camera.project(vertex(&patch, cell, i, j));
                 let inverse_depth = 1.0 / projected.z;
                 let x = snap(projected.x * inverse_depth);
-                upper[i as usize] = Vec3::new(x, snap(projected.y * inverse_depth), inverse_depth);
+                line[k as usize] = Vec3::new(x, snap(projected.y * inverse_depth), inverse_depth);
             }
-            if j > 0 {
-                for i in 0..SEGMENTS {
-                    let a = lower[i as usize];
-                    let b = lower[i as usize + 1];
-                    let c = upper[i as usize + 1];
-                    let d = upper[i as usize];
+            if l > 0 {
+                for k in 0..length {
+                    let (i, j) = if upright { (l - 1, k) } else { (k, l - 1) };
+                    let a = last[k as usize];
+                    let b = if upright { line[k as usize] } else { last[k as usize + 1] };
+                    let c = line[k as usize + 1];
+                    let d = if upright { last[k as usize + 1] } else { line[k as usize] };
                     let mut seen = centres_seen(a, b, c, d, self.camera);
                     let mut spawned = 0u32;
                     while seen.some() {
@@ -55,12 +62,12 @@ impl Execute for Dice {
                         let sample = sample_quad(a, b, c, d, centre(x), centre(y));
                         if sample.inverse_depth > 0.0 && spawned < 2 {
                             spawned += 1;
-                            ctx.spawn::<Shade>(fragment(cell, i, j - 1, &sample, x, y));
+                            ctx.spawn::<Shade>(fragment(cell, i, j, &sample, x, y));
                         }
                     }
                 }
             }
-            lower = upper;
+            last = line;
         }
     }
 }
