@@ -26,7 +26,7 @@
 //! 5. *A corner* lies on two borders. At most one of them passes it: the other was made by a cut that ended there. So it
 //!    moves along one only. Where to is exact, so that both pieces beside a cut agree, whatever numbers of micropolygons they
 //!    have. And vertices of other pieces never move onto the end of a border that has the number, only those that are its
-//!    end do: numbers are at least two, so that there is always another place.
+//!    end do: numbers are two at least ([`LEAST_SEGMENTS`](super::patch::LEAST_SEGMENTS)), so that there is another place.
 //! 6. *Equal parameters give equal points.* Vertices are evaluated on the patch of the scene, not on the piece; what t is and what
 //!    is left to 1 are computed alike, from whole numbers that change places when the border runs backwards ([`parameters`]), and
 //!    so are the points ([`bernstein`](super::patch::bernstein), [`weigh`](super::patch::weigh)); at the ends of pieces both are

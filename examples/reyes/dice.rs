@@ -20,6 +20,9 @@ pub struct Grid {
 
 /// Dices a piece and samples it: first one vertex a thread, then one micropolygon a thread.
 ///
+/// A piece is diced into as many micropolygons along each axis as it needs, so that threads may be left over. There are 225 at
+/// most: 256 vertices, less those at the ends of rows and columns.
+///
 /// A micropolygon covers at most two pixel centres. Any three of its corners span a triangle of less than half a square
 /// pixel, since its edges are shorter than a pixel or, where a border's vertices have moved along it, two opposite ones are
 /// and lie less than a pixel apart; so does any triangle in their convex hull. But three pixel centres span at least that,

@@ -6,9 +6,15 @@ use whipple::prelude::*;
 #[device]
 pub const VERTICES: u32 = 256;
 
-/// The most segments of the line of a border, and micropolygons of a piece along an axis.
+/// The most segments of the line of a border, and micropolygons of a piece along an axis. Fewer keep thin pieces apart; more would
+/// give long borders of uneven speed more segments than their halves need.
 #[device]
 pub const MOST_SEGMENTS: u32 = 31;
+
+/// The least segments of the line of a border: what is smaller than a pixel is not flat for that. Two at least: see
+/// [`cell`](super::cell).
+#[device]
+pub const LEAST_SEGMENTS: u32 = 4;
 
 /// The longest edge of a micropolygon, in pixels, that bounds may promise for a piece to be diced.
 ///
@@ -142,7 +148,7 @@ pub fn edge_along_v(patch: &Patch, k: u32) -> Vec3 {
 }
 
 /// How many segments of a border of a piece, of equal steps of the parameter, are surely less than [`LONGEST_EDGE`] pixels
-/// each: the least number, and at least 2; or 0 where [`MOST_SEGMENTS`] are not enough.
+/// each: the least number, from [`LEAST_SEGMENTS`] on; or 0 where [`MOST_SEGMENTS`] are not enough.
 ///
 /// `screen` and `depths` are its control points in pixels and their depths. It is the bound of [`speeds`] for a single
 /// curve, |s'| ≤ 3 (w_max E + (w_max - w_min) 3 E) / w_min, without division and roots; the same to the bit when the curve
@@ -159,12 +165,12 @@ pub fn segments_of_border(screen: [Vec2; 4], depths: [f32; 4], near: f32) -> u32
     let stretched_squared = edge_squared * (stretched * stretched);
     let allowed = (LONGEST_EDGE / 3.0) * nearest;
     let allowed_squared = allowed * allowed;
-    // The greatest number that is not enough, from its highest bit on. One is not: see `cell`.
+    // The greatest number that is not enough, from its highest bit on.
     let mut few = 0u32;
     for turn in 0..5u32 {
         let more = few + (16 >> turn);
         let enough = stretched_squared < (more * more) as f32 * allowed_squared;
-        if more == 1 || !enough {
+        if more < LEAST_SEGMENTS || !enough {
             few = more;
         }
     }
@@ -355,7 +361,7 @@ mod tests {
         }
     }
 
-    /// The number of segments is enough, the same backwards, and not absurdly large; and halves need about half of it.
+    /// The number of segments is enough, and the same backwards.
     #[test]
     fn the_segments_of_a_border_are_short() {
         let mut state = 7;
@@ -374,7 +380,7 @@ mod tests {
             let number = segments(points);
             assert_eq!(number, segments(back));
             none += (number == 0) as u32;
-            few += (number == 2) as u32;
+            few += (number == LEAST_SEGMENTS) as u32;
             if number > 0 {
                 let at = |k: u32| {
                     let t = k as f32 / number as f32;
@@ -383,7 +389,7 @@ mod tests {
                 };
                 let longest = (0..number).map(|k| at(k).distance(at(k + 1))).fold(0.0, f32::max);
                 assert!(longest < 0.981, "{number} segments, {longest} long");
-                assert!((2..=MOST_SEGMENTS).contains(&number) && (longest > 0.1 || number == 2));
+                assert!((LEAST_SEGMENTS..=MOST_SEGMENTS).contains(&number));
             }
         }
         assert!(none > 100 && few > 100, "{none} and {few}");

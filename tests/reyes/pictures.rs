@@ -53,7 +53,8 @@ fn on_cpu(camera: Camera, options: Options) -> Outcome {
 /// Compares depths with the reference; `outcome` must agree up to the tolerances.
 ///
 /// A pixel on the outline of a part may show the part or what is behind it. That counts as coverage that differs, if
-/// the depth it shows is that of the reference right next to it.
+/// the depth it shows is that of the reference right next to it, up to what depth changes from pixel to pixel where a
+/// surface is seen at a grazing angle.
 fn compare(outcome: &Outcome, camera: &Camera, patches: &[Patch]) {
     let expected = reference::depths(patches, camera);
     let (width, height) = (camera.width as usize, camera.height as usize);
@@ -74,7 +75,7 @@ fn compare(outcome: &Outcome, camera: &Camera, patches: &[Patch]) {
         let around = (y.saturating_sub(1)..(y + 2).min(height))
             .flat_map(|y| (x.saturating_sub(1)..(x + 2).min(width)).map(move |x| y * width + x));
         let explained = around.map(|index| expected[index]).any(|next| {
-            if found.is_finite() { next.is_finite() && (found / next - 1.0).abs() < 1e-2 } else { next.is_infinite() }
+            if found.is_finite() { next.is_finite() && (found / next - 1.0).abs() < 1.5e-2 } else { next.is_infinite() }
         });
         assert!(explained, "pixel ({x}, {y}) has depth {found}, the reference {expected_depth}");
     }
