@@ -164,34 +164,32 @@ impl Cell {
         half
     }
 
-    /// Where along u the vertex (i, j) lies, and what is left from there to 1.
-    pub fn along_u(&self, i: u32, j: u32) -> Vec2 {
-        let part = fraction(i, self.columns());
+    /// Where along u vertex `i` of a [line](line_of) of vertices along u lies, and what is left from there to 1.
+    pub fn along_u(&self, i: u32, line: u32) -> Vec2 {
         let mut number = 0u32;
         let mut surplus = 0u32;
-        if j == 0 {
+        if line == 0 {
             number = self.number(0);
             surplus = self.surplus(0);
-        } else if j == self.rows() {
+        } else if line == 2 {
             number = self.number(1);
             surplus = self.surplus(1);
         }
-        position_of_vertex(self.column as u32, self.halvings_u(), part, number, surplus)
+        position_of_vertex(self.column as u32, self.halvings_u(), fraction(i, self.columns()), number, surplus)
     }
 
-    /// Where along v the vertex (i, j) lies, and what is left from there to 1.
-    pub fn along_v(&self, i: u32, j: u32) -> Vec2 {
-        let part = fraction(j, self.rows());
+    /// Where along v vertex `j` of a [line](line_of) of vertices along v lies, and what is left from there to 1.
+    pub fn along_v(&self, j: u32, line: u32) -> Vec2 {
         let mut number = 0u32;
         let mut surplus = 0u32;
-        if i == 0 {
+        if line == 0 {
             number = self.number(2);
             surplus = self.surplus(2);
-        } else if i == self.columns() {
+        } else if line == 2 {
             number = self.number(3);
             surplus = self.surplus(3);
         }
-        position_of_vertex(self.row as u32, self.halvings_v(), part, number, surplus)
+        position_of_vertex(self.row as u32, self.halvings_v(), fraction(j, self.rows()), number, surplus)
     }
 
     /// u at a position along the columns of micropolygons.
@@ -210,6 +208,12 @@ impl Cell {
     pub const fn whole(patch: u32) -> Self {
         Self { patch, column: 0, row: 0, halved: 0, segments: 0 }
     }
+}
+
+/// The line of vertices that is number `k` of those to number `last`: 0 is one border, 1 is inside, 2 is the other border.
+#[device]
+pub fn line_of(k: u32, last: u32) -> u32 {
+    (k > 0) as u32 + (k == last) as u32
 }
 
 /// `k` / `n`, exactly 0 and 1 at the ends.
@@ -258,8 +262,8 @@ pub fn parameters(index: u32, halvings: u32, k: u32, n: u32) -> Vec2 {
 /// The vertex (i, j) of a diced cell of a patch, `i` and `j` up to its numbers of micropolygons.
 #[device]
 pub fn vertex(patch: &Patch, cell: &Cell, i: u32, j: u32) -> Vec3 {
-    let u = cell.along_u(i, j);
-    let v = cell.along_v(i, j);
+    let u = cell.along_u(i, line_of(j, cell.rows()));
+    let v = cell.along_v(j, line_of(i, cell.columns()));
     combine(patch, bernstein(u.x, u.y), bernstein(v.x, v.y))
 }
 
@@ -370,7 +374,7 @@ mod tests {
         assert_eq!((narrow.columns(), narrow.rows(), wide.columns(), wide.rows()), (5, 15, 31, 7));
         assert_eq!(bits(narrow.along_u(5, 0)), bits(wide.along_u(0, 0)));
         assert_eq!(bits(narrow.along_u(5, 0)), bits(parameters(0, 0, 5, 9)));
-        assert_eq!((narrow.along_u(5, 1), wide.along_u(0, 3)), (Vec2::splat(0.5), Vec2::splat(0.5)));
+        assert_eq!((narrow.along_u(5, 1), wide.along_u(0, 1)), (Vec2::splat(0.5), Vec2::splat(0.5)));
         // Cut along v, what lies away from border 0 has neither its number nor its surplus.
         let upper = first.half(1, 1);
         assert_eq!((surplus(&upper), number(&upper), upper.row), ([0; 4], [0; 4], 1));

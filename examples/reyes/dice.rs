@@ -3,18 +3,28 @@
 
 use super::{
     camera::{Camera, SUBPIXELS, snap},
-    cell::{Cell, quotient, vertex},
+    cell::{Cell, quotient},
     coverage::{Sample, covers, limits, sample_quad},
+    grid::{find_curves, vertex_on_curve},
     patch::Patch,
     progress::{FINISHED, MICROPOLYGONS, share},
     shade::{Fragment, Shade},
 };
 use whipple::prelude::*;
 
-/// What the threads of [`Dice`] share: 3072 bytes (table 5).
+/// Threads of a task. In the paper 256, one for each vertex (table 5); but most pieces have fewer, and more tasks are at work with few
+/// threads each.
+#[device]
+pub const THREADS: u32 = 64;
+
+/// What the threads of [`Dice`] share: 9,216 bytes, of which the vertices are 3,072 (table 5).
 #[device]
 pub struct Grid {
-    /// The vertices row after row, a thread each: x and y in subpixels, and 1 / depth.
+    /// See [`find_curves`](super::grid::find_curves).
+    pub curves: SharedArray<Vec4, 288>,
+    /// See [`find_curves`](super::grid::find_curves).
+    pub weights: SharedArray<Vec4, 96>,
+    /// The vertices row after row: x and y in subpixels, and 1 / depth.
     pub vertices: SharedArray<Vec3, 256>,
 }
 
@@ -27,7 +37,7 @@ pub struct Grid {
 /// pixel, since its edges are shorter than a pixel or, where a border's vertices have moved along it, two opposite ones are
 /// and lie less than a pixel apart; so does any triangle in their convex hull. But three pixel centres span at least that,
 /// or lie two pixels apart, farther than any two corners.
-#[procedure(level = 1, threads = 256, shared = Grid, max_spawns = 2)]
+#[procedure(level = 1, threads = 64, shared = Grid, max_spawns = 8)]
 pub struct Dice {
     /// The view.
     pub camera: Camera,
@@ -46,29 +56,33 @@ impl Execute for Dice {
     fn execute(&self, ctx: &Context<Self>, cell: &Cell) {
         let thread = ctx.thread();
         let (columns, rows) = (cell.columns(), cell.rows());
-        let j = quotient(thread, columns + 1);
-        let i = thread - j * (columns + 1);
+        let pitch = columns + 1;
         let shared = ctx.shared();
-        if j <= rows {
-            let patch = self.patches.get(cell.patch);
-            let projected = self.camera.project(vertex(&patch, cell, i, j));
+        find_curves(&shared.curves, &shared.weights, &self.patches.get(cell.patch), cell, thread, THREADS);
+        ctx.barrier();
+        for index in (thread..pitch * (rows + 1)).step_by(THREADS as usize) {
+            let j = quotient(index, pitch);
+            let point = vertex_on_curve(&shared.curves, &shared.weights, cell, index - j * pitch, j);
+            let projected = self.camera.project(point);
             let inverse_depth = 1.0 / projected.z;
-            shared.vertices.set(
-                thread,
-                Vec3::new(snap(projected.x * inverse_depth), snap(projected.y * inverse_depth), inverse_depth),
-            );
+            let x = snap(projected.x * inverse_depth);
+            shared.vertices.set(index, Vec3::new(x, snap(projected.y * inverse_depth), inverse_depth));
         }
         ctx.barrier();
 
         if thread == 0 && self.track {
             self.progress.fetch_add(FINISHED, share(cell.halvings()));
-            self.progress.fetch_add(MICROPOLYGONS, (cell.columns() * cell.rows()) as u64);
+            self.progress.fetch_add(MICROPOLYGONS, (columns * rows) as u64);
         }
-        if i < columns && j < rows {
-            let a = shared.vertices.get(thread);
-            let b = shared.vertices.get(thread + 1);
-            let c = shared.vertices.get(thread + columns + 2);
-            let d = shared.vertices.get(thread + columns + 1);
+        for index in (thread..columns * rows).step_by(THREADS as usize) {
+            let j = quotient(index, columns);
+            let i = index - j * columns;
+            // Its first corner is vertex (i, j).
+            let corner = index + j;
+            let a = shared.vertices.get(corner);
+            let b = shared.vertices.get(corner + 1);
+            let c = shared.vertices.get(corner + pitch + 1);
+            let d = shared.vertices.get(corner + pitch);
             debug_assert!(
                 cell.is_finest()
                     || is_at_border(cell, i, j)

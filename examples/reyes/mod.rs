@@ -10,6 +10,7 @@ pub mod cell;
 pub mod cli;
 pub mod coverage;
 pub mod dice;
+pub mod grid;
 pub mod image;
 pub mod job;
 pub mod models;
