@@ -4,9 +4,9 @@ use super::{
     camera::Camera,
     cell::{Cell, FINEST, Piece, TOO_MANY},
     dice::Dice,
-    patch::{LONGEST_EDGE, MOST_SEGMENTS, Patch, VERTICES, edge_along_u, edge_along_v, speeds},
+    patch::{LONGEST_EDGE, MOST_SEGMENTS, Patch, VERTICES, edge_along_u, edge_along_v, segments_of_border, speeds},
     progress::{FINISHED, LIMITED, share},
-    split::{MOST_CUTS, Split, number_of},
+    split::{MOST_CUTS, Split, start_of, step_of},
 };
 use whipple::{prelude::*, procedure::WarpLevel};
 
@@ -14,11 +14,11 @@ use whipple::{prelude::*, procedure::WarpLevel};
 #[device]
 pub const OF_TOO_LARGE: u32 = 15;
 
-/// What the threads of [`Bound`] share: 128 bytes (table 5).
+/// What the threads of [`Bound`] share: 192 bytes (table 5 has 128, without depths).
 #[device]
 pub struct Projection {
-    /// The control points in pixels.
-    pub screen: SharedArray<Vec2, 16>,
+    /// The control points in pixels, and their depths.
+    pub screen: SharedArray<Vec3, 16>,
 }
 
 /// Culls a piece outside the view or facing away, and bounds the micropolygons of the others; one control point a thread.
@@ -84,7 +84,7 @@ pub struct Verdict {
 #[device]
 pub fn judge<P: WarpLevel>(
     ctx: &Context<P>,
-    screen: &SharedArray<Vec2, 16>,
+    screen: &SharedArray<Vec3, 16>,
     piece: &Piece,
     camera: Camera,
     moving: bool,
@@ -129,14 +129,18 @@ pub fn judge<P: WarpLevel>(
         size.edges = size.edges.max(later.edges);
         size.half_edges = size.half_edges.max(later.half_edges);
         size.foreshortening = size.foreshortening.max(later.foreshortening);
+        size.segments = if size.segments == 0 || later.segments == 0 { 0 } else { size.segments.max(later.segments) };
     }
 
-    // Four threads look at a border each.
+    // Each of four threads knows of a border: half of one that has a number keeps that.
     let mut number = 0u32;
     if thread < 4 {
-        number = number_of(patch, &piece.cell, thread, camera, moving, motion) << (5 * thread);
+        number = piece.cell.number(thread);
+        if number == 0 {
+            number = size.segments;
+        }
     }
-    let cell = piece.cell.with_numbers(ctx.reduce_add(number));
+    let cell = piece.cell.with_numbers(ctx.reduce_add(number << (5 * (thread & 3))));
     decide(&cell, size, crosses_near)
 }
 
@@ -180,14 +184,16 @@ pub struct Size {
     pub half_edges: Vec2,
     /// The ratio of the largest to the smallest depth; without meaning for such a piece.
     pub foreshortening: f32,
+    /// How many [segments](segments_of_border) the border needs whose number is the thread's; 0 if it needs too many.
+    pub segments: u32,
 }
 
 /// The square of the edge that both halves of a row or column of control points share, from the point `start` in steps.
 #[device]
-pub fn half_edge(screen: &SharedArray<Vec2, 16>, start: u32, step: u32) -> f32 {
+pub fn half_edge(screen: &SharedArray<Vec3, 16>, start: u32, step: u32) -> f32 {
     let (a, b) = (screen.get(start), screen.get(start + step));
     let (c, d) = (screen.get(start + 2 * step), screen.get(start + 3 * step));
-    ((d - a + c - b) * 0.125).length_squared()
+    ((d - a + c - b).truncate() * 0.125).length_squared()
 }
 
 /// The cuts of a piece: along the axis that needs more micropolygons, then of each part again, as long as the parts are surely
@@ -227,7 +233,7 @@ pub fn cuts(cell: &Cell, size: Size, crosses_near: bool) -> u32 {
 #[device]
 pub fn measure<P: WarpLevel>(
     ctx: &Context<P>,
-    screen: &SharedArray<Vec2, 16>,
+    screen: &SharedArray<Vec3, 16>,
     patch: &Patch,
     camera: Camera,
     motion: Vec3,
@@ -237,7 +243,8 @@ pub fn measure<P: WarpLevel>(
     let point = patch.points[thread as usize];
     let projected = camera.project(point + motion);
     let depth = projected.z;
-    screen.set(thread, camera.on_screen(projected));
+    let here = camera.on_screen(projected);
+    screen.set(thread, Vec3::new(here.x, here.y, depth));
     ctx.warp_barrier();
     let mut along_u = 0.0;
     let mut along_v = 0.0;
@@ -245,27 +252,39 @@ pub fn measure<P: WarpLevel>(
         if crosses_near {
             along_u = (patch.points[thread as usize + 1] - point).length_squared();
         } else {
-            along_u = (screen.get(thread + 1) - screen.get(thread)).length_squared();
+            along_u = (screen.get(thread + 1).truncate() - here).length_squared();
         }
     }
     if thread < 12 {
         if crosses_near {
             along_v = (patch.points[thread as usize + 4] - point).length_squared();
         } else {
-            along_v = (screen.get(thread + 4) - screen.get(thread)).length_squared();
+            along_v = (screen.get(thread + 4).truncate() - here).length_squared();
         }
     }
-    let edges = Vec2::new(ctx.reduce_max(along_u).sqrt(), ctx.reduce_max(along_v).sqrt());
     let mut half_u = 0.0;
     let mut half_v = 0.0;
+    let mut segments = 0u32;
     if thread < 4 && !crosses_near {
         half_u = half_edge(screen, 4 * thread, 1);
         half_v = half_edge(screen, thread, 4);
+        segments = segments_on_screen(screen, thread, camera.near);
     }
+    let edges = Vec2::new(ctx.reduce_max(along_u).sqrt(), ctx.reduce_max(along_v).sqrt());
     let half_edges = Vec2::new(ctx.reduce_max(half_u).sqrt(), ctx.reduce_max(half_v).sqrt());
     let nearest = ctx.reduce_min(depth);
     let farthest = ctx.reduce_max(depth);
-    Size { edges, half_edges, foreshortening: farthest / nearest }
+    Size { edges, half_edges, foreshortening: farthest / nearest, segments }
+}
+
+/// How many [segments](segments_of_border) a border needs: what [`segments`](super::split::segments) finds, of control points that are
+/// on the screen already.
+#[device]
+pub fn segments_on_screen(screen: &SharedArray<Vec3, 16>, border: u32, near: f32) -> u32 {
+    let (start, step) = (start_of(border), step_of(border));
+    let (a, b) = (screen.get(start), screen.get(start + step));
+    let (c, d) = (screen.get(start + 2 * step), screen.get(start + 3 * step));
+    segments_of_border([a.truncate(), b.truncate(), c.truncate(), d.truncate()], [a.z, b.z, c.z, d.z], near)
 }
 
 /// One bit for each plane of the frustum that a point, times depth in pixels, is outside of: near, left, right, top,

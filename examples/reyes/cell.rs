@@ -192,14 +192,25 @@ impl Cell {
         position_of_vertex(self.row as u32, self.halvings_v(), fraction(j, self.rows()), number, surplus)
     }
 
+    /// Where its micropolygons lie on the patch.
+    pub fn area(&self) -> Area {
+        let sizes = Vec2::new(inverse_power(self.halvings_u()), inverse_power(self.halvings_v()));
+        Area {
+            start: Vec2::new(self.column as f32, self.row as f32) * sizes,
+            step: sizes * Vec2::new(1.0 / self.columns() as f32, 1.0 / self.rows() as f32),
+        }
+    }
+
     /// u at a position along the columns of micropolygons.
     pub fn u(&self, position: f32) -> f32 {
-        (self.column as f32 + position * (1.0 / self.columns() as f32)) * inverse_power(self.halvings_u())
+        let area = self.area();
+        area.start.x + position * area.step.x
     }
 
     /// v at a position along the rows of micropolygons.
     pub fn v(&self, position: f32) -> f32 {
-        (self.row as f32 + position * (1.0 / self.rows() as f32)) * inverse_power(self.halvings_v())
+        let area = self.area();
+        area.start.y + position * area.step.y
     }
 }
 
@@ -208,6 +219,16 @@ impl Cell {
     pub const fn whole(patch: u32) -> Self {
         Self { patch, column: 0, row: 0, halved: 0, segments: 0 }
     }
+}
+
+/// Where the micropolygons of a piece lie on its patch.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Area {
+    /// u and v of the first corner.
+    pub start: Vec2,
+    /// From one micropolygon to the next along u, and along v.
+    pub step: Vec2,
 }
 
 /// The line of vertices that is number `k` of those to number `last`: 0 is one border, 1 is inside, 2 is the other border.

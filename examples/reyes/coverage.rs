@@ -105,9 +105,10 @@ pub fn sample_triangle(a: Vec3, b: Vec3, c: Vec3, x: f32, y: f32) -> Sample {
         && on_inner_side(beside_ab, a, b);
     let mut sample = Sample { inside, u: 0.0, v: 0.0, inverse_depth: 0.0 };
     if inside {
-        sample.u = beside_ca / area;
-        sample.v = beside_ab / area;
-        sample.inverse_depth = a.z * (beside_bc / area) + b.z * sample.u + c.z * sample.v;
+        let inverse_area = 1.0 / area;
+        sample.u = beside_ca * inverse_area;
+        sample.v = beside_ab * inverse_area;
+        sample.inverse_depth = a.z * (beside_bc * inverse_area) + b.z * sample.u + c.z * sample.v;
     }
     sample
 }

@@ -3,7 +3,7 @@
 
 use super::{
     camera::{Camera, SUBPIXELS, snap},
-    cell::{Cell, quotient},
+    cell::{Area, Cell, quotient},
     coverage::{Sample, covers, limits, sample_quad},
     grid::{find_curves, vertex_on_curve},
     patch::Patch,
@@ -74,6 +74,7 @@ impl Execute for Dice {
             self.progress.fetch_add(FINISHED, share(cell.halvings()));
             self.progress.fetch_add(MICROPOLYGONS, (columns * rows) as u64);
         }
+        let area = cell.area();
         for index in (thread..columns * rows).step_by(THREADS as usize) {
             let j = quotient(index, columns);
             let i = index - j * columns;
@@ -98,7 +99,7 @@ impl Execute for Dice {
                 let sample = sample_quad(a, b, c, d, centre(x), centre(y));
                 if sample.inverse_depth > 0.0 && spawned < 2 {
                     spawned += 1;
-                    ctx.spawn::<Shade>(fragment(cell, i, j, &sample, x, y));
+                    ctx.spawn::<Shade>(fragment(cell.patch, &area, i, j, &sample, x, y));
                 }
             }
         }
@@ -152,16 +153,16 @@ pub fn centres_seen(a: Vec3, b: Vec3, c: Vec3, d: Vec3, camera: Camera) -> Seen 
     seen
 }
 
-/// What the pixel (x, y) sees of the micropolygon (i, j) of a cell.
+/// What the pixel (x, y) sees of the micropolygon (i, j) of a piece of a patch.
 #[device]
-pub fn fragment(cell: &Cell, i: u32, j: u32, sample: &Sample, x: u32, y: u32) -> Fragment {
+pub fn fragment(patch: u32, area: &Area, i: u32, j: u32, sample: &Sample, x: u32, y: u32) -> Fragment {
     Fragment {
         x: x as u16,
         y: y as u16,
         depth: 1.0 / sample.inverse_depth,
-        patch: cell.patch,
-        u: cell.u(i as f32 + sample.u),
-        v: cell.v(j as f32 + sample.v),
+        patch,
+        u: area.start.x + (i as f32 + sample.u) * area.step.x,
+        v: area.start.y + (j as f32 + sample.v) * area.step.y,
     }
 }
 

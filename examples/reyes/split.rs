@@ -81,14 +81,7 @@ pub fn number_of(patch: &Patch, cell: &Cell, border: u32, camera: Camera, moving
 /// How many [segments](segments_of_border) a border of a piece needs that is moved by `motion`.
 #[device]
 pub fn segments(patch: &Patch, border: u32, camera: Camera, motion: Vec3) -> u32 {
-    let start = if border == 1 {
-        12_usize
-    } else if border == 3 {
-        3
-    } else {
-        0
-    };
-    let step = if border < 2 { 1_usize } else { 4 };
+    let (start, step) = (start_of(border) as usize, step_of(border) as usize);
     let mut screen = [Vec2::ZERO; 4];
     let mut depths = [0.0; 4];
     for k in 0..4usize {
@@ -97,4 +90,22 @@ pub fn segments(patch: &Patch, border: u32, camera: Camera, motion: Vec3) -> u32
         depths[k] = projected.z;
     }
     segments_of_border(screen, depths, camera.near)
+}
+
+/// The first control point of a border.
+#[device]
+pub fn start_of(border: u32) -> u32 {
+    if border == 1 {
+        12
+    } else if border == 3 {
+        3
+    } else {
+        0
+    }
+}
+
+/// From a control point of a border to the next.
+#[device]
+pub fn step_of(border: u32) -> u32 {
+    if border < 2 { 1 } else { 4 }
 }

@@ -90,7 +90,7 @@ pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
     }
     half_edges = Vec2::new(half_edges.x.sqrt(), half_edges.y.sqrt());
     let cell = piece.cell.with_numbers(numbers(patch, &piece.cell, camera, false, Vec3::ZERO));
-    decide(&cell, Size { edges, half_edges, foreshortening: farthest / nearest }, crosses_near)
+    decide(&cell, Size { edges, half_edges, foreshortening: farthest / nearest, segments: 0 }, crosses_near)
 }
 
 /// As [`bound::half_edge`](crate::reyes::bound::half_edge).

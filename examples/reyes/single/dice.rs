@@ -34,6 +34,7 @@ impl Execute for Dice {
             self.progress.fetch_add(MICROPOLYGONS, (cell.columns() * cell.rows()) as u64);
         }
         let patch = self.patches.get(cell.patch);
+        let area = cell.area();
         // Lines of vertices along the axis with fewer of them: at most sixteen, since all are at most 256.
         let (columns, rows) = (cell.columns(), cell.rows());
         let upright = columns > rows;
@@ -62,7 +63,7 @@ impl Execute for Dice {
                         let sample = sample_quad(a, b, c, d, centre(x), centre(y));
                         if sample.inverse_depth > 0.0 && spawned < 2 {
                             spawned += 1;
-                            ctx.spawn::<Shade>(fragment(cell, i, j, &sample, x, y));
+                            ctx.spawn::<Shade>(fragment(cell.patch, &area, i, j, &sample, x, y));
                         }
                     }
                 }
