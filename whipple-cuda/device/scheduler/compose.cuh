@@ -198,7 +198,7 @@ private:
                 // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
                 const unsigned least = max(seeded != 0 ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
                 const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
-                const bool now = news.stop || (starving && queued) || (promised && scarce()) || (S::COUNTED && lent != Batches<S>::batch());
+                const bool now = news.stop || (starving && queued) || (promised && scarce()) || (S::COUNTED && lent < Batches<S>::batch());
                 Signals& signals = emergency().signals;
                 signals.least = least;
                 signals.span = now || end < least ? 0 : end - least;
@@ -215,7 +215,8 @@ private:
 
     __device__ void act(Action action) {
         if (sync::lane() == 0) block_.action = action;
-        heed(promised_, seeded_, lent_);
+        // The end of a round heeds, where it does.
+        if (!LATE || action != Action::Round) heed(promised_, seeded_, lent_);
         ask();
         Batches<S>::interrupt();
     }
@@ -438,7 +439,7 @@ private:
     __device__ void borrow() {
         if constexpr (S::COUNTED) {
             const unsigned batch = Batches<S>::batch();
-            if (promised_ && lent_ == batch) return;
+            if (promised_ && lent_ >= batch) return;
             lent_ = batch;
             if (S::SCARCE || parameters_.kept == nullptr) return;
             const unsigned p = sync::lane();
@@ -465,8 +466,6 @@ private:
     __device__ __noinline__ static unsigned secure_exactly(const Parameters<N>& parameters, unsigned p, unsigned tasks,
                                                            unsigned taken) {
         Block& block = block_state<S>();
-        // An earlier promise ends: what is not promised below must not be used.
-        E::hold(parameters, 0);
         unsigned incoming = 0, staying = 0;
 #pragma unroll 1
         for (unsigned rank = 0; rank < N; rank++) {
@@ -475,6 +474,13 @@ private:
             incoming += sync::lane() < N ? spawning * block.spawns[q * N + sync::lane()] : 0;
             staying = q == sync::lane() ? rest : staying;
         }
+        // What was lent for just any round may do for this one.
+        if (S::COUNTED && E::promised() > 0) {
+            const bool more = sync::lane() < N && staying + incoming > block.limit[sync::lane()];
+            if (sync::ballot(sync::FULL_MASK, more) == 0) return 3;
+        }
+        // Else an earlier promise ends: what is not promised below must not be used.
+        E::hold(parameters, 0);
         bool promised = false;
         const unsigned capacity = sync::lane() < N ? block.capacity[sync::lane()] : 0;
         if (!E::secure(parameters, capacity, incoming, staying, promised)) return 0;

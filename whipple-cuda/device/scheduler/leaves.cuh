@@ -45,7 +45,10 @@ public:
             auto& block = block_state<S>();
             // Until the last lane has ended its task.
             sync::warp_barrier();
-            if (sync::lane() == 0) block.few[I] = HAND_OVER * OF_ROUND / max(1u, (sync::cycles() - block.begun) / max(1u, tasks));
+            if (sync::lane() != 0) return;
+            const unsigned now = HAND_OVER * OF_ROUND / max(1u, (sync::cycles() - block.begun) / max(1u, tasks)), before = block.few[I];
+            // A task that happened to be short does not keep many long ones here.
+            block.few[I] = before == 0 ? now : min(now, 2 * before + 1);
         }
     }
 

@@ -166,10 +166,12 @@ struct Trial {
 
 // What warp 0 remembers from round to round, where rounds count their own spawns: those are programs of wide tasks with large items,
 // whose bodies need the registers. Elsewhere it stays in registers, and rounds are a little shorter.
+//
+// Aligned, lest a load reads a word before it, too, which racecheck takes for a race.
 template <unsigned N>
-struct Memory {
+struct alignas(16) Memory {
     unsigned promised;           // 1: spawns of the round may go to chunks of the reserve
-    unsigned lent;               // the batch for whose rounds it last asked for chunks; 0: ask
+    unsigned lent;               // the largest batch for whose rounds it has asked for chunks; 0: ask
     unsigned seeded;             // procedures that may have seeds left, a bit each
     unsigned patience;           // rounds without room that it waits for before it suspends the program
     unsigned rounds;             // statistics, as the next two
