@@ -192,14 +192,31 @@ impl Cell {
         position_of_vertex(self.row as u32, self.halvings_v(), fraction(j, self.rows()), number, surplus)
     }
 
-    /// u at a position along the columns of micropolygons.
-    pub fn u(&self, position: f32) -> f32 {
-        (self.column as f32 + position * (1.0 / self.columns() as f32)) * inverse_power(self.halvings_u())
+    /// How u and v depend on positions along the columns and rows of micropolygons.
+    pub fn places(&self) -> Places {
+        let (u, v) = (inverse_power(self.halvings_u()), inverse_power(self.halvings_v()));
+        Places {
+            first: Vec2::new(self.column as f32 * u, self.row as f32 * v),
+            step: Vec2::new(u / self.columns() as f32, v / self.rows() as f32),
+        }
     }
+}
 
-    /// v at a position along the rows of micropolygons.
-    pub fn v(&self, position: f32) -> f32 {
-        (self.row as f32 + position * (1.0 / self.rows() as f32)) * inverse_power(self.halvings_v())
+/// Where the micropolygons of a piece lie in its patch.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Places {
+    /// u and v of their first corner.
+    pub first: Vec2,
+    /// From one to the next.
+    pub step: Vec2,
+}
+
+#[device]
+impl Places {
+    /// u and v at a position, in micropolygons.
+    pub fn at(&self, position: Vec2) -> Vec2 {
+        self.first + position * self.step
     }
 }
 

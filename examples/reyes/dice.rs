@@ -155,13 +155,14 @@ pub fn centres_seen(a: Vec3, b: Vec3, c: Vec3, d: Vec3, camera: Camera) -> Seen 
 /// What the pixel (x, y) sees of the micropolygon (i, j) of a cell.
 #[device]
 pub fn fragment(cell: &Cell, i: u32, j: u32, sample: &Sample, x: u32, y: u32) -> Fragment {
+    let at = cell.places().at(Vec2::new(i as f32 + sample.u, j as f32 + sample.v));
     Fragment {
         x: x as u16,
         y: y as u16,
         depth: 1.0 / sample.inverse_depth,
         patch: cell.patch,
-        u: cell.u(i as f32 + sample.u),
-        v: cell.v(j as f32 + sample.v),
+        u: at.x,
+        v: at.y,
     }
 }
 

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::reyes::{
     camera::{Camera, SUBPIXELS, snap},
-    cell::{Cell, quotient},
-    coverage::{Sample, sample_quad},
+    cell::{Cell, Places, quotient},
+    coverage::{Sample, sample_covered},
     grid::{find_curves, vertex_on_curve},
     patch::{Patch, normal},
     progress::{DROPPED, FINISHED, MICROPOLYGONS, share},
@@ -115,6 +115,7 @@ impl Execute for Dice {
             ctx.barrier();
             units = shared.touched.get(0);
         }
+        let places = cell.places();
         let mut search = Search::nothing();
         let mut unit = thread;
         let mut turn = 0u32;
@@ -142,7 +143,7 @@ impl Execute for Dice {
             }
             let found = shared.found.get(turn).min(shared.hits.len());
             for k in (thread..found).step_by(THREADS as usize) {
-                self.shade(cell, shared, Hit::unpack(shared.hits.get(k)));
+                self.shade(cell, &places, shared, Hit::unpack(shared.hits.get(k)));
             }
             turn = 1 - turn;
         }
@@ -203,9 +204,8 @@ impl Dice {
         // A row has one more vertex than it has micropolygons.
         let corner = micropolygon + quotient(micropolygon, columns);
         let (first, last) = (corners(&shared.first, corner, columns + 1), corners(&shared.last, corner, columns + 1));
-        let count = self.pattern.count as f32;
-        let begin = between(&first, &last, index as f32 / count);
-        let end = between(&first, &last, (index + 1) as f32 / count);
+        let begin = between(&first, &last, self.pattern.time(index, 0.0));
+        let end = between(&first, &last, self.pattern.time(index, 1.0));
         let pixels = self.pixels(begin.lowest().min(end.lowest()), begin.highest().max(end.highest()));
         Search::passing(corner, index, pixels)
     }
@@ -224,21 +224,21 @@ impl Dice {
     pub fn find_at_rest(&self, search: &mut Search, at: &Corners) {
         let sides = at.sides(self.two_sided);
         let near = at.seen_from(search.x, search.y);
-        let (facing, limits) = if sides.has_front { (near, sides.front) } else { (near.turned(), sides.back) };
+        let facing = if sides.has_front { near.edges(&sides.front) } else { near.turned().edges(&sides.back) };
         let shift = shift_of(search.x, search.y);
         let count = (self.pattern.count - search.index).min(32);
         for k in 0..count {
             let offset = self.pattern.offset(search.index + k, shift);
-            if facing.cover(&limits, offset.x, offset.y) {
+            if facing.cover(offset.x, offset.y) {
                 search.covered |= 1_u32 << k;
             }
         }
         // One that is folded over shows both sides.
         if sides.has_front && sides.has_back {
-            let behind = near.turned();
+            let behind = near.turned().edges(&sides.back);
             for k in 0..count {
                 let offset = self.pattern.offset(search.index + k, shift);
-                if behind.cover(&sides.back, offset.x, offset.y) {
+                if behind.cover(offset.x, offset.y) {
                     search.covered |= 1_u32 << k;
                 }
             }
@@ -250,9 +250,8 @@ impl Dice {
     /// The box around a micropolygon that moves lies within the one between its boxes at the beginning and at the end of the sample's
     /// time: the least of numbers that change evenly lies above the line between its values at both ends.
     pub fn find_moving(&self, search: &mut Search, first: &Corners, last: &Corners) {
-        let count = self.pattern.count as f32;
-        let begin = between(first, last, search.index as f32 / count);
-        let end = between(first, last, (search.index + 1) as f32 / count);
+        let begin = between(first, last, self.pattern.time(search.index, 0.0));
+        let end = between(first, last, self.pattern.time(search.index, 1.0));
         // Moments, and the corners at them, are rounded.
         let slack = Vec3::splat(4.0);
         let (low, high) = (begin.lowest() - slack, begin.highest() + slack);
@@ -260,8 +259,9 @@ impl Dice {
         let (mut x, mut y) = (search.x, search.y);
         let mut k = 0u32;
         while k < 32 && x < search.pixels.right && y < search.pixels.bottom {
-            let place = self.pattern.place(search.index, x, y, shift_of(x, y));
-            let moment = place.time * count - search.index as f32;
+            let shift = shift_of(x, y);
+            let place = self.pattern.place(search.index, x, y, shift);
+            let moment = self.pattern.moment(search.index, shift);
             let (lowest, highest) = (low + low_change * moment, high + high_change * moment);
             if place.x >= lowest.x && place.x <= highest.x && place.y >= lowest.y && place.y <= highest.y {
                 let at = between(first, last, place.time);
@@ -314,23 +314,26 @@ impl Dice {
         Hit { corner, index: search.index, x: pixel.x, y: pixel.y }
     }
 
-    /// What a sample sees of a micropolygon.
+    /// What a sample sees of a micropolygon that covers it.
     pub fn hit(&self, first: &Corners, last: &Corners, place: Place) -> Sample {
         let mut at = *first;
         if self.moving {
             at = between(first, last, place.time);
         }
-        let mut sample = sample_quad(at.a, at.b, at.c, at.d, place.x, place.y);
-        if self.two_sided && !sample.inside {
-            let back = sample_quad(at.b, at.a, at.d, at.c, place.x, place.y);
-            sample = Sample { u: 1.0 - back.u, ..back };
+        let behind = self.two_sided && at.is_seen_from_behind(place.x, place.y);
+        if behind {
+            at = at.turned();
         }
-        sample.inside = sample.inside && sample.inverse_depth > 0.0;
+        let mut sample = sample_covered(at.a, at.b, at.c, at.d, place.x, place.y);
+        if behind {
+            sample.u = 1.0 - sample.u;
+        }
+        sample.inside = sample.inverse_depth > 0.0;
         sample
     }
 
     /// Shades a hit and adds it to the sample's slots.
-    pub fn shade(&self, cell: &Cell, shared: &Grids, hit: Hit) {
+    pub fn shade(&self, cell: &Cell, places: &Places, shared: &Grids, hit: Hit) {
         let pitch = cell.columns() + 1;
         let first = corners(&shared.first, hit.corner, pitch);
         let mut last = first;
@@ -342,7 +345,7 @@ impl Dice {
         // What met the depth limit may reach behind the eye.
         if seen.inside {
             let j = quotient(hit.corner, pitch);
-            let at = Vec2::new(cell.u((hit.corner - j * pitch) as f32 + seen.u), cell.v(j as f32 + seen.v));
+            let at = places.at(Vec2::new((hit.corner - j * pitch) as f32 + seen.u, j as f32 + seen.v));
             let ray = self.camera.ray(place.x / SUBPIXELS, place.y / SUBPIXELS);
             let sample = (hit.y * self.camera.width + hit.x) * self.pattern.count + hit.index;
             self.add(sample, 1.0 / seen.inverse_depth, cell.patch, at, ray);

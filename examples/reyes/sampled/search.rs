@@ -6,7 +6,7 @@
 use super::sampling::small_number;
 use crate::reyes::{
     camera::SUBPIXELS,
-    coverage::{Limits, covers, faces_viewer, limits},
+    coverage::{Edges, Limits, covers, edges, faces_viewer, limits, shows_front},
 };
 use whipple::prelude::*;
 
@@ -76,9 +76,24 @@ impl Corners {
         Corners { a: self.b, b: self.a, c: self.d, d: self.c }
     }
 
+    /// The edges of the side with these limits.
+    pub fn edges(&self, limits: &Limits) -> Edges {
+        edges(limits, self.a, self.b, self.c, self.d)
+    }
+
     /// Whether the side with these limits covers the position (x, y).
     pub fn cover(&self, limits: &Limits, x: f32, y: f32) -> bool {
         covers(limits, self.a, self.b, self.c, self.d, x, y)
+    }
+
+    /// Whether the position (x, y), which it covers, sees its back.
+    pub fn is_seen_from_behind(&self, x: f32, y: f32) -> bool {
+        let mut behind = shows_front(self.b, self.a, self.d, self.c);
+        if behind && shows_front(self.a, self.b, self.c, self.d) {
+            // It is folded over.
+            behind = !self.cover(&limits(self.a, self.b, self.c, self.d), x, y);
+        }
+        behind
     }
 
     /// Its limits from both sides; from behind only if that is seen.
