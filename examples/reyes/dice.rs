@@ -4,7 +4,7 @@
 use super::{
     camera::{Camera, SUBPIXELS, snap},
     cell::{Cell, quotient},
-    coverage::{Sample, covers, limits, sample_quad},
+    coverage::{Sample, covers, limits, sample_covered},
     grid::{find_curves, vertex_on_curve},
     patch::Patch,
     progress::{FINISHED, MICROPOLYGONS, share},
@@ -95,7 +95,7 @@ impl Execute for Dice {
             let mut spawned = 0u32;
             while seen.some() {
                 let (x, y) = seen.next();
-                let sample = sample_quad(a, b, c, d, centre(x), centre(y));
+                let sample = sample_covered(a, b, c, d, centre(x), centre(y));
                 if sample.inverse_depth > 0.0 && spawned < 2 {
                     spawned += 1;
                     ctx.spawn::<Shade>(fragment(cell, i, j, &sample, x, y));
@@ -156,14 +156,7 @@ pub fn centres_seen(a: Vec3, b: Vec3, c: Vec3, d: Vec3, camera: Camera) -> Seen 
 #[device]
 pub fn fragment(cell: &Cell, i: u32, j: u32, sample: &Sample, x: u32, y: u32) -> Fragment {
     let at = cell.places().at(Vec2::new(i as f32 + sample.u, j as f32 + sample.v));
-    Fragment {
-        x: x as u16,
-        y: y as u16,
-        depth: 1.0 / sample.inverse_depth,
-        patch: cell.patch,
-        u: at.x,
-        v: at.y,
-    }
+    Fragment { x: x as u16, y: y as u16, depth: 1.0 / sample.inverse_depth, patch: cell.patch, u: at.x, v: at.y }
 }
 
 /// The centre of a pixel's column or row, in subpixels.

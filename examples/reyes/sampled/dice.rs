@@ -8,7 +8,7 @@ use super::{
 use crate::reyes::{
     camera::{Camera, SUBPIXELS, snap},
     cell::{Cell, Places, quotient},
-    coverage::{Sample, sample_covered},
+    coverage::{Edges, Sample, sample_covered},
     grid::{find_curves, vertex_on_curve},
     patch::{Patch, normal},
     progress::{DROPPED, FINISHED, MICROPOLYGONS, share},
@@ -225,24 +225,26 @@ impl Dice {
         let sides = at.sides(self.two_sided);
         let near = at.seen_from(search.x, search.y);
         let facing = if sides.has_front { near.edges(&sides.front) } else { near.turned().edges(&sides.back) };
-        let shift = shift_of(search.x, search.y);
-        let count = (self.pattern.count - search.index).min(32);
-        for k in 0..count {
-            let offset = self.pattern.offset(search.index + k, shift);
-            if facing.cover(offset.x, offset.y) {
-                search.covered |= 1_u32 << k;
-            }
-        }
+        search.covered = self.covered_by(&facing, search);
         // One that is folded over shows both sides.
         if sides.has_front && sides.has_back {
-            let behind = near.turned().edges(&sides.back);
-            for k in 0..count {
-                let offset = self.pattern.offset(search.index + k, shift);
-                if behind.cover(offset.x, offset.y) {
-                    search.covered |= 1_u32 << k;
-                }
-            }
+            search.covered |= self.covered_by(&near.turned().edges(&sides.back), search);
         }
+    }
+
+    /// Which samples of the pixel the inside of these edges covers, from the one at hand on.
+    pub fn covered_by(&self, edges: &Edges, search: &Search) -> u32 {
+        let shift = shift_of(search.x, search.y);
+        let count = (self.pattern.count - search.index).min(32);
+        let mut missed = 0u32;
+        // From the last on, whose bit is the highest.
+        let mut index = search.index + count;
+        while index > search.index {
+            index -= 1;
+            let offset = self.pattern.offset(index, shift);
+            missed = missed << 1 | edges.miss(offset.x, offset.y);
+        }
+        !missed & u32::MAX >> (32 - count)
     }
 
     /// In which pixels, from the one at hand on, the micropolygon covers the sample at hand.
@@ -328,7 +330,6 @@ impl Dice {
         if behind {
             sample.u = 1.0 - sample.u;
         }
-        sample.inside = sample.inverse_depth > 0.0;
         sample
     }
 
@@ -343,9 +344,8 @@ impl Dice {
         let place = self.pattern.place(hit.index, hit.x, hit.y, shift_of(hit.x, hit.y));
         let seen = self.hit(&first, &last, place);
         // What met the depth limit may reach behind the eye.
-        if seen.inside {
-            let j = quotient(hit.corner, pitch);
-            let at = places.at(Vec2::new((hit.corner - j * pitch) as f32 + seen.u, j as f32 + seen.v));
+        if seen.inverse_depth > 0.0 {
+            let at = places.at(places.of_vertex(hit.corner) + Vec2::new(seen.u, seen.v));
             let ray = self.camera.ray(place.x / SUBPIXELS, place.y / SUBPIXELS);
             let sample = (hit.y * self.camera.width + hit.x) * self.pattern.count + hit.index;
             self.add(sample, 1.0 / seen.inverse_depth, cell.patch, at, ray);

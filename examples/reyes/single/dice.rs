@@ -3,7 +3,7 @@
 use crate::reyes::{
     camera::{Camera, snap},
     cell::{Cell, vertex},
-    coverage::sample_quad,
+    coverage::sample_covered,
     dice::{centre, centres_seen, fragment},
     patch::Patch,
     progress::{FINISHED, MICROPOLYGONS, share},
@@ -59,7 +59,7 @@ impl Execute for Dice {
                     let mut spawned = 0u32;
                     while seen.some() {
                         let (x, y) = seen.next();
-                        let sample = sample_quad(a, b, c, d, centre(x), centre(y));
+                        let sample = sample_covered(a, b, c, d, centre(x), centre(y));
                         if sample.inverse_depth > 0.0 && spawned < 2 {
                             spawned += 1;
                             ctx.spawn::<Shade>(fragment(cell, i, j, &sample, x, y));
