@@ -192,25 +192,43 @@ impl Cell {
         position_of_vertex(self.row as u32, self.halvings_v(), fraction(j, self.rows()), number, surplus)
     }
 
-    /// Where its micropolygons lie on the patch.
-    pub fn area(&self) -> Area {
-        let sizes = Vec2::new(inverse_power(self.halvings_u()), inverse_power(self.halvings_v()));
-        Area {
-            start: Vec2::new(self.column as f32, self.row as f32) * sizes,
-            step: sizes * Vec2::new(1.0 / self.columns() as f32, 1.0 / self.rows() as f32),
+    /// How u and v depend on positions along the columns and rows of micropolygons.
+    pub fn places(&self) -> Places {
+        let (u, v) = (inverse_power(self.halvings_u()), inverse_power(self.halvings_v()));
+        Places {
+            first: Vec2::new(self.column as f32 * u, self.row as f32 * v),
+            step: Vec2::new(u / self.columns() as f32, v / self.rows() as f32),
+            pitch: (self.columns() + 1) as f32,
+            share: 1.0 / (self.columns() + 1) as f32,
         }
     }
+}
 
-    /// u at a position along the columns of micropolygons.
-    pub fn u(&self, position: f32) -> f32 {
-        let area = self.area();
-        area.start.x + position * area.step.x
+/// Where the micropolygons of a piece lie in its patch.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Places {
+    /// u and v of their first corner.
+    pub first: Vec2,
+    /// From one to the next.
+    pub step: Vec2,
+    /// Vertices in a row.
+    pub pitch: f32,
+    /// And 1 / that.
+    pub share: f32,
+}
+
+#[device]
+impl Places {
+    /// The position of a vertex of the piece, row after row: see [`quotient`].
+    pub fn of_vertex(&self, index: u32) -> Vec2 {
+        let row = ((index as f32 + 0.5) * self.share).floor();
+        Vec2::new(index as f32 - row * self.pitch, row)
     }
 
-    /// v at a position along the rows of micropolygons.
-    pub fn v(&self, position: f32) -> f32 {
-        let area = self.area();
-        area.start.y + position * area.step.y
+    /// u and v at a position, in micropolygons.
+    pub fn at(&self, position: Vec2) -> Vec2 {
+        self.first + position * self.step
     }
 }
 
@@ -219,16 +237,6 @@ impl Cell {
     pub const fn whole(patch: u32) -> Self {
         Self { patch, column: 0, row: 0, halved: 0, segments: 0 }
     }
-}
-
-/// Where the micropolygons of a piece lie on its patch.
-#[device]
-#[derive(Clone, Copy, Debug)]
-pub struct Area {
-    /// u and v of the first corner.
-    pub start: Vec2,
-    /// From one micropolygon to the next along u, and along v.
-    pub step: Vec2,
 }
 
 /// The line of vertices that is number `k` of those to number `last`: 0 is one border, 1 is inside, 2 is the other border.

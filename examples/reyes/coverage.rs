@@ -48,7 +48,10 @@ pub fn faces_viewer(limits: &Limits) -> bool {
     limits.top < f32::INFINITY || limits.left < f32::INFINITY
 }
 
-/// Whether a micropolygon covers the position (x, y): what [`sample_quad`] finds, without its divisions and with nothing twice.
+/// Whether a micropolygon covers the position (x, y).
+///
+/// A position on an edge belongs to the triangle that has it as a top or left edge: triangles that share an edge neither miss a
+/// position between them nor both cover it.
 #[device]
 pub fn covers(limits: &Limits, a: Vec3, b: Vec3, c: Vec3, d: Vec3, x: f32, y: f32) -> bool {
     let (ax, ay) = (a.x - x, a.y - y);
@@ -61,56 +64,95 @@ pub fn covers(limits: &Limits, a: Vec3, b: Vec3, c: Vec3, d: Vec3, x: f32, y: f3
     if beside_diagonal { in_first } else { in_second }
 }
 
-/// What a pixel centre sees of a micropolygon or of a triangle.
+/// Whether any of the front of a micropolygon with these corners is seen.
+#[device]
+pub fn shows_front(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> bool {
+    edge_function(a, c, b.x, b.y) > 0.0 || edge_function(a, d, c.x, c.y) > 0.0
+}
+
+/// The edges of a micropolygon as functions of the position, above 0 on the inner side and below elsewhere, never 0. Where many
+/// positions are tested, as [`covers`] does, this takes fewer steps for each.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Edges {
+    /// See [`Limits::diagonal`].
+    pub diagonal: Vec3,
+    /// See [`Limits::top`].
+    pub top: Vec3,
+    /// See [`Limits::right`].
+    pub right: Vec3,
+    /// See [`Limits::bottom`].
+    pub bottom: Vec3,
+    /// See [`Limits::left`].
+    pub left: Vec3,
+}
+
+/// The edges of the micropolygon with the corners `a` (0, 0), `b` (1, 0), `c` (1, 1) and `d` (0, 1), which must be near the origin: then
+/// all sums are exact.
+#[device]
+pub fn edges(limits: &Limits, a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Edges {
+    Edges {
+        diagonal: edge(a, c, limits.diagonal),
+        top: edge(b, a, limits.top),
+        right: edge(c, b, limits.right),
+        bottom: edge(d, c, limits.bottom),
+        left: edge(a, d, limits.left),
+    }
+}
+
+/// What an [edge function](edge_function) gains along x and y, and what it is at the origin: plus 1/2 where its limit is that below 0,
+/// else minus 1/2.
+#[device]
+pub fn edge(from: Vec3, to: Vec3, limit: f32) -> Vec3 {
+    Vec3::new(from.y - to.y, to.x - from.x, from.x * to.y - from.y * to.x - (2.0 * limit + 0.5))
+}
+
+#[device]
+impl Edges {
+    /// Whether the micropolygon misses the position (x, y), as 0 or 1: signs take fewer steps than comparisons.
+    pub fn miss(&self, x: f32, y: f32) -> u32 {
+        let diagonal = side_of(self.diagonal, x, y);
+        let out_of_first = side_of(self.top, x, y) | side_of(self.right, x, y);
+        let out_of_second = side_of(self.bottom, x, y) | side_of(self.left, x, y);
+        ((out_of_first & !diagonal) | (out_of_second & diagonal)) >> 31
+    }
+}
+
+/// The highest bit is set where (x, y) is on the outer side of an edge.
+#[device]
+pub fn side_of(edge: Vec3, x: f32, y: f32) -> u32 {
+    (edge.x * x + (edge.y * y + edge.z)).to_bits()
+}
+
+/// What is seen of a micropolygon at a position that it is known to cover.
+///
+/// The third corner of the triangle there is (1, 0) or (0, 1). Which of them changes the signs of all areas, and not their ratios.
+#[device]
+pub fn sample_covered(a: Vec3, b: Vec3, c: Vec3, d: Vec3, x: f32, y: f32) -> Sample {
+    let beside_diagonal = edge_function(a, c, x, y);
+    let is_first = on_inner_side(beside_diagonal, a, c);
+    let third = if is_first { b } else { d };
+    let share = 1.0 / edge_function(a, c, third.x, third.y);
+    let of_third = beside_diagonal * share;
+    let of_c = edge_function(third, a, x, y) * share;
+    let of_a = edge_function(c, third, x, y) * share;
+    Sample {
+        u: if is_first { of_c + of_third } else { of_c },
+        v: if is_first { of_c } else { of_c + of_third },
+        inverse_depth: a.z * of_a + third.z * of_third + c.z * of_c,
+    }
+}
+
+/// What a position sees of a micropolygon that covers it.
 #[device]
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// Whether the centre is inside of it, and it faces the viewer; otherwise the other fields mean nothing.
-    pub inside: bool,
     /// Position along u within the micropolygon, 0 to 1.
     pub u: f32,
     /// Position along v within the micropolygon, 0 to 1.
     pub v: f32,
     /// 1 / depth, which is linear on the screen.
     pub inverse_depth: f32,
-}
-
-/// Samples the micropolygon with the corners `a` (0, 0), `b` (1, 0), `c` (1, 1) and `d` (0, 1) at the subpixel
-/// position (x, y), as two triangles.
-#[device]
-pub fn sample_quad(a: Vec3, b: Vec3, c: Vec3, d: Vec3, x: f32, y: f32) -> Sample {
-    // Seen from the front the corners a, b, c, d run counterclockwise, which is c before b where y points down.
-    let lower = sample_triangle(a, c, b, x, y);
-    if lower.inside {
-        return Sample { inside: true, u: lower.u + lower.v, v: lower.u, inverse_depth: lower.inverse_depth };
-    }
-    let upper = sample_triangle(a, d, c, x, y);
-    Sample { inside: upper.inside, u: upper.v, v: upper.u + upper.v, inverse_depth: upper.inverse_depth }
-}
-
-/// Samples a triangle; `u` and `v` of the result are the weights of `b` and `c`.
-///
-/// The corners lie on the subpixel grid and the triangle is at most two pixels wide, so the edge functions are exact in
-/// f32. A centre on an edge belongs to the triangle that has it as a top or left edge: triangles that share an edge
-/// neither miss a pixel between them nor both cover it.
-#[device]
-pub fn sample_triangle(a: Vec3, b: Vec3, c: Vec3, x: f32, y: f32) -> Sample {
-    let area = edge_function(a, b, c.x, c.y);
-    let beside_bc = edge_function(b, c, x, y);
-    let beside_ca = edge_function(c, a, x, y);
-    let beside_ab = edge_function(a, b, x, y);
-    let inside = area > 0.0
-        && on_inner_side(beside_bc, b, c)
-        && on_inner_side(beside_ca, c, a)
-        && on_inner_side(beside_ab, a, b);
-    let mut sample = Sample { inside, u: 0.0, v: 0.0, inverse_depth: 0.0 };
-    if inside {
-        let inverse_area = 1.0 / area;
-        sample.u = beside_ca * inverse_area;
-        sample.v = beside_ab * inverse_area;
-        sample.inverse_depth = a.z * (beside_bc * inverse_area) + b.z * sample.u + c.z * sample.v;
-    }
-    sample
 }
 
 /// Twice the area of the triangle `from`, `to`, (x, y); positive when it runs clockwise as seen, with y downwards.
@@ -129,6 +171,31 @@ pub fn on_inner_side(edge_function: f32, from: Vec3, to: Vec3) -> bool {
 mod tests {
     use super::*;
 
+    /// What the subpixel position (x, y) sees of a micropolygon, by the definition: of two triangles, each with all of its edges.
+    fn sample_quad(a: Vec3, b: Vec3, c: Vec3, d: Vec3, x: f32, y: f32) -> Option<Sample> {
+        // Seen from the front the corners a, b, c, d run counterclockwise, which is c before b where y points down.
+        let lower = sample_triangle(a, c, b, x, y).map(|lower| Sample { u: lower.u + lower.v, v: lower.u, ..lower });
+        let upper = sample_triangle(a, d, c, x, y).map(|upper| Sample { u: upper.v, v: upper.u + upper.v, ..upper });
+        lower.or(upper)
+    }
+
+    /// Samples a triangle; `u` and `v` of the result are the weights of `b` and `c`.
+    ///
+    /// A position on an edge belongs to the triangle that has it as a top or left edge: triangles that share an edge neither miss a
+    /// position between them nor both cover it.
+    fn sample_triangle(a: Vec3, b: Vec3, c: Vec3, x: f32, y: f32) -> Option<Sample> {
+        let area = edge_function(a, b, c.x, c.y);
+        let beside_bc = edge_function(b, c, x, y);
+        let beside_ca = edge_function(c, a, x, y);
+        let beside_ab = edge_function(a, b, x, y);
+        let inside = area > 0.0
+            && on_inner_side(beside_bc, b, c)
+            && on_inner_side(beside_ca, c, a)
+            && on_inner_side(beside_ab, a, b);
+        let (u, v) = (beside_ca / area, beside_ab / area);
+        inside.then(|| Sample { u, v, inverse_depth: a.z * (beside_bc / area) + b.z * u + c.z * v })
+    }
+
     /// Every position in a fan of triangles is in exactly one, also on the edges and at the hub.
     #[test]
     fn triangles_that_share_edges_cover_each_position_once() {
@@ -142,8 +209,8 @@ mod tests {
                 for k in 0..rim.len() {
                     let (from, to) = (rim[k], rim[(k + 1) % rim.len()]);
                     let triangle = (hub, corner(from.0, from.1), corner(to.0, to.1));
-                    hits += sample_triangle(triangle.0, triangle.1, triangle.2, x as f32, y as f32).inside as u32;
-                    assert!(!sample_triangle(triangle.0, triangle.2, triangle.1, x as f32, y as f32).inside);
+                    hits += sample_triangle(triangle.0, triangle.1, triangle.2, x as f32, y as f32).is_some() as u32;
+                    assert!(sample_triangle(triangle.0, triangle.2, triangle.1, x as f32, y as f32).is_none());
                 }
                 assert_eq!(hits, 1, "at {x}, {y}");
             }
@@ -157,11 +224,11 @@ mod tests {
         let (a, b, c, d) = (at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0));
         for (u, v) in [(0.25, 0.5), (0.5, 0.25), (0.75, 0.5), (0.125, 0.875)] {
             let position = at(u, v);
-            let sample = sample_quad(a, b, c, d, position.x, position.y);
-            assert!(sample.inside);
+            let sample = sample_covered(a, b, c, d, position.x, position.y);
+            assert!(sample_quad(a, b, c, d, position.x, position.y).is_some());
             assert!((sample.u - u).abs() < 1e-5 && (sample.v - v).abs() < 1e-5);
             assert!((sample.inverse_depth - position.z).abs() < 1e-6);
-            assert!(!sample_quad(b, a, d, c, position.x, position.y).inside, "the back is not seen");
+            assert!(sample_quad(b, a, d, c, position.x, position.y).is_none(), "the back is not seen");
         }
     }
 
@@ -183,8 +250,17 @@ mod tests {
             away += !faces_viewer(&limits) as u32;
             for _ in 0..20 {
                 let (x, y) = ((5000 + random(size)) as f32, (9000 + random(size)) as f32);
-                let seen = sample_quad(a, b, c, d, x, y).inside;
+                let sample = sample_quad(a, b, c, d, x, y);
+                let seen = sample.is_some();
                 assert_eq!(covers(&limits, a, b, c, d, x, y), seen, "{a} {b} {c} {d} at {x}, {y}");
+                let origin = Vec3::new(5000.0, 9000.0, 0.0);
+                let edges = edges(&limits, a - origin, b - origin, c - origin, d - origin);
+                assert_eq!(edges.miss(x - 5000.0, y - 9000.0), !seen as u32, "{a} {b} {c} {d} at {x}, {y}");
+                if let Some(sample) = sample {
+                    let found = sample_covered(a, b, c, d, x, y);
+                    assert!((found.u - sample.u).abs() < 1e-6 && (found.v - sample.v).abs() < 1e-6);
+                    assert!((found.inverse_depth - sample.inverse_depth).abs() < 1e-6);
+                }
                 inside += seen as u32;
             }
         }

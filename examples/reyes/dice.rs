@@ -3,8 +3,8 @@
 
 use super::{
     camera::{Camera, SUBPIXELS, snap},
-    cell::{Area, Cell, quotient},
-    coverage::{Sample, covers, limits, sample_quad},
+    cell::{Cell, Places, quotient},
+    coverage::{Sample, covers, limits, sample_covered},
     grid::{find_curves, vertex_on_curve},
     patch::Patch,
     progress::{FINISHED, MICROPOLYGONS, share},
@@ -74,7 +74,7 @@ impl Execute for Dice {
             self.progress.fetch_add(FINISHED, share(cell.halvings()));
             self.progress.fetch_add(MICROPOLYGONS, (columns * rows) as u64);
         }
-        let area = cell.area();
+        let places = cell.places();
         for index in (thread..columns * rows).step_by(THREADS as usize) {
             let j = quotient(index, columns);
             let i = index - j * columns;
@@ -96,10 +96,10 @@ impl Execute for Dice {
             let mut spawned = 0u32;
             while seen.some() {
                 let (x, y) = seen.next();
-                let sample = sample_quad(a, b, c, d, centre(x), centre(y));
+                let sample = sample_covered(a, b, c, d, centre(x), centre(y));
                 if sample.inverse_depth > 0.0 && spawned < 2 {
                     spawned += 1;
-                    ctx.spawn::<Shade>(fragment(cell.patch, &area, i, j, &sample, x, y));
+                    ctx.spawn::<Shade>(fragment(cell.patch, &places, i, j, &sample, x, y));
                 }
             }
         }
@@ -155,15 +155,9 @@ pub fn centres_seen(a: Vec3, b: Vec3, c: Vec3, d: Vec3, camera: Camera) -> Seen 
 
 /// What the pixel (x, y) sees of the micropolygon (i, j) of a piece of a patch.
 #[device]
-pub fn fragment(patch: u32, area: &Area, i: u32, j: u32, sample: &Sample, x: u32, y: u32) -> Fragment {
-    Fragment {
-        x: x as u16,
-        y: y as u16,
-        depth: 1.0 / sample.inverse_depth,
-        patch,
-        u: area.start.x + (i as f32 + sample.u) * area.step.x,
-        v: area.start.y + (j as f32 + sample.v) * area.step.y,
-    }
+pub fn fragment(patch: u32, places: &Places, i: u32, j: u32, sample: &Sample, x: u32, y: u32) -> Fragment {
+    let at = places.at(Vec2::new(i as f32 + sample.u, j as f32 + sample.v));
+    Fragment { x: x as u16, y: y as u16, depth: 1.0 / sample.inverse_depth, patch, u: at.x, v: at.y }
 }
 
 /// The centre of a pixel's column or row, in subpixels.

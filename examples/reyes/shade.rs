@@ -42,7 +42,7 @@ pub struct Material {
     pub diffuse: Vec3,
     /// Specular reflectance.
     pub specular: f32,
-    /// The specular exponent is 2 to this power.
+    /// The specular exponent is 2 to this power, which is 1 at least.
     pub shininess: u32,
     /// Ambient light from above: linear red, green, blue.
     pub sky: Vec3,
@@ -92,17 +92,26 @@ impl Execute for Shade {
 pub fn lit(material: &Material, diffuse: Vec3, lights: &[Light; 3], normal: Vec3, to_eye: Vec3) -> Vec3 {
     let upward = normal.z * 0.5 + 0.5;
     let mut colour = diffuse * (material.ground + (material.sky - material.ground) * upward);
+    let facing_eye = normal.dot(to_eye);
+    let mut facing = [0.0f32; 3];
+    // Squares, so that no root is needed.
+    let mut highlights = [0.0f32; 3];
     for k in 0..3usize {
-        let light = lights[k];
-        let facing = normal.dot(light.direction);
-        if facing > 0.0 {
-            let halfway = (light.direction + to_eye).normalize();
-            let mut highlight = normal.dot(halfway).max(0.0);
-            for _ in 0..material.shininess {
-                highlight *= highlight;
-            }
-            colour += light.colour * (diffuse * facing + Vec3::splat(material.specular * highlight));
+        let direction = lights[k].direction;
+        facing[k] = normal.dot(direction).max(0.0);
+        let along_halfway = facing[k] + facing_eye;
+        if facing[k] > 0.0 && along_halfway > 0.0 {
+            let halfway = direction + to_eye;
+            highlights[k] = (along_halfway * along_halfway / halfway.length_squared()).min(1.0);
         }
+    }
+    for _ in 1..material.shininess {
+        for k in 0..3usize {
+            highlights[k] *= highlights[k];
+        }
+    }
+    for k in 0..3usize {
+        colour += lights[k].colour * (diffuse * facing[k] + Vec3::splat(material.specular * highlights[k]));
     }
     colour
 }

@@ -7,8 +7,9 @@ use super::{
 };
 use crate::reyes::{
     camera::{Camera, SUBPIXELS, snap},
-    cell::{Cell, quotient, vertex},
-    coverage::{Sample, sample_quad},
+    cell::{Cell, Places, quotient},
+    coverage::{Edges, Sample, sample_covered},
+    grid::{find_curves, vertex_on_curve},
     patch::{Patch, normal},
     progress::{DROPPED, FINISHED, MICROPOLYGONS, share},
     shade::{Light, Material, lit, pack},
@@ -16,10 +17,18 @@ use crate::reyes::{
 };
 use whipple::prelude::*;
 
-/// What the threads of [`Dice`] share: 38,928 bytes.
+/// Threads of a task.
+#[device]
+pub const THREADS: u32 = 256;
+
+/// What the threads of [`Dice`] share: 45,072 bytes.
 #[device]
 pub struct Grids {
-    /// When the shutter opens: the vertices row after row, a thread each, x and y in subpixels, and 1 / depth.
+    /// See [`find_curves`](crate::reyes::grid::find_curves).
+    pub curves: SharedArray<Vec4, 288>,
+    /// See [`find_curves`](crate::reyes::grid::find_curves).
+    pub weights: SharedArray<Vec4, 96>,
+    /// When the shutter opens: the vertices row after row, x and y in subpixels, and 1 / depth.
     pub first: SharedArray<Vec3, 256>,
     /// When it closes, if anything moves.
     pub last: SharedArray<Vec3, 256>,
@@ -33,8 +42,8 @@ pub struct Grids {
     pub hits: SharedArray<u64, 2048>,
 }
 
-/// Dices a piece, one vertex a thread, then finds the samples that its micropolygons cover, one micropolygon in one pixel (or one that
-/// moves, in the time of one sample) a thread, and shades them, one hit a thread: so all threads have work, however different the
+/// Dices a piece, one vertex a thread at a time, then finds the samples that its micropolygons cover, one micropolygon in one pixel (or one
+/// that moves, in the time of one sample) a thread, and shades them, one hit a thread: so all threads have work, however different the
 /// micropolygons are.
 ///
 /// A vertex that moves does so evenly on the screen. Each sample has its own part of the time, the same in all pixels: in
@@ -74,16 +83,9 @@ impl Execute for Dice {
     fn execute(&self, ctx: &Context<Self>, cell: &Cell) {
         let thread = ctx.thread();
         let (columns, rows) = (cell.columns(), cell.rows());
-        let j = quotient(thread, columns + 1);
-        let i = thread - j * (columns + 1);
+        let (pitch, micropolygons) = (columns + 1, columns * rows);
         let shared = ctx.shared();
-        if j <= rows {
-            let point = vertex(&self.patches.get(cell.patch), cell, i, j);
-            shared.first.set(thread, self.on_screen(point));
-            if self.moving {
-                shared.last.set(thread, self.on_screen(point + self.surfaces.get(cell.patch).motion));
-            }
-        }
+        find_curves(&shared.curves, &shared.weights, &self.patches.get(cell.patch), cell, thread, THREADS);
         if thread < 2 {
             shared.found.set(thread, 0);
         }
@@ -91,19 +93,29 @@ impl Execute for Dice {
             shared.touched.set(0, 0);
         }
         ctx.barrier();
+        for index in (thread..pitch * (rows + 1)).step_by(THREADS as usize) {
+            let j = quotient(index, pitch);
+            let point = vertex_on_curve(&shared.curves, &shared.weights, cell, index - j * pitch, j);
+            shared.first.set(index, self.on_screen(point));
+            if self.moving {
+                shared.last.set(index, self.on_screen(point + self.surfaces.get(cell.patch).motion));
+            }
+        }
+        ctx.barrier();
 
         if thread == 0 && self.track {
             self.progress.fetch_add(FINISHED, share(cell.halvings()));
-            self.progress.fetch_add(MICROPOLYGONS, (cell.columns() * cell.rows()) as u64);
+            self.progress.fetch_add(MICROPOLYGONS, micropolygons as u64);
         }
-        let mut units = columns * rows * self.pattern.count;
+        let mut units = micropolygons * self.pattern.count;
         if !self.moving {
-            if i < columns && j < rows {
-                self.touch(cell, shared, thread);
+            for index in (thread..micropolygons).step_by(THREADS as usize) {
+                self.touch(shared, index + quotient(index, columns), pitch);
             }
             ctx.barrier();
             units = shared.touched.get(0);
         }
+        let places = cell.places();
         let mut search = Search::nothing();
         let mut unit = thread;
         let mut turn = 0u32;
@@ -120,7 +132,7 @@ impl Execute for Dice {
                 if room {
                     self.advance(&mut search);
                     if search.ended {
-                        unit += 256;
+                        unit += THREADS;
                     }
                 }
             }
@@ -130,8 +142,8 @@ impl Execute for Dice {
                 shared.found.set(1 - turn, 0);
             }
             let found = shared.found.get(turn).min(shared.hits.len());
-            for k in (thread..found).step_by(256) {
-                self.shade(cell, shared, Hit::unpack(shared.hits.get(k)));
+            for k in (thread..found).step_by(THREADS as usize) {
+                self.shade(cell, &places, shared, Hit::unpack(shared.hits.get(k)));
             }
             turn = 1 - turn;
         }
@@ -161,8 +173,8 @@ impl Dice {
 
     /// Notes the pixels that a micropolygon at rest touches: one is smaller than two pixels and touches at most three each way, unless it
     /// met the depth limit: then it is drawn with gaps. Those that face away touch none.
-    pub fn touch(&self, cell: &Cell, shared: &Grids, thread: u32) {
-        let at = corners(&shared.first, thread, cell.columns() + 1);
+    pub fn touch(&self, shared: &Grids, corner: u32, pitch: u32) {
+        let at = corners(&shared.first, corner, pitch);
         let sides = at.sides(self.two_sided);
         let mut pixels = self.pixels(at.lowest(), at.highest());
         pixels.right = pixels.right.min(pixels.left + 3);
@@ -172,7 +184,7 @@ impl Dice {
             let mut place = shared.touched.fetch_add(0, count);
             for y in pixels.top..pixels.bottom {
                 for x in pixels.left..pixels.right {
-                    shared.pixels.set(place, Hit { thread, index: 0, x, y }.pack());
+                    shared.pixels.set(place, Hit { corner, index: 0, x, y }.pack());
                     place += 1;
                 }
             }
@@ -184,26 +196,25 @@ impl Dice {
     pub fn begin(&self, cell: &Cell, shared: &Grids, unit: u32) -> Search {
         if !self.moving {
             let touched = Hit::unpack(shared.pixels.get(unit));
-            return Search::at_rest(touched.thread, touched.x, touched.y);
+            return Search::at_rest(touched.corner, touched.x, touched.y);
         }
         let (columns, micropolygons) = (cell.columns(), cell.columns() * cell.rows());
         let index = quotient(unit, micropolygons);
         let micropolygon = unit - index * micropolygons;
         // A row has one more vertex than it has micropolygons.
-        let thread = micropolygon + quotient(micropolygon, columns);
-        let (first, last) = (corners(&shared.first, thread, columns + 1), corners(&shared.last, thread, columns + 1));
-        let count = self.pattern.count as f32;
-        let begin = between(&first, &last, index as f32 / count);
-        let end = between(&first, &last, (index + 1) as f32 / count);
+        let corner = micropolygon + quotient(micropolygon, columns);
+        let (first, last) = (corners(&shared.first, corner, columns + 1), corners(&shared.last, corner, columns + 1));
+        let begin = between(&first, &last, self.pattern.time(index, 0.0));
+        let end = between(&first, &last, self.pattern.time(index, 1.0));
         let pixels = self.pixels(begin.lowest().min(end.lowest()), begin.highest().max(end.highest()));
-        Search::passing(thread, index, pixels)
+        Search::passing(corner, index, pixels)
     }
 
     /// Which of the next 32 candidates are covered.
     pub fn find(&self, cell: &Cell, shared: &Grids, search: &mut Search) {
-        let first = corners(&shared.first, search.thread, cell.columns() + 1);
+        let first = corners(&shared.first, search.corner, cell.columns() + 1);
         if self.moving {
-            self.find_moving(search, &first, &corners(&shared.last, search.thread, cell.columns() + 1));
+            self.find_moving(search, &first, &corners(&shared.last, search.corner, cell.columns() + 1));
         } else {
             self.find_at_rest(search, &first);
         }
@@ -213,25 +224,27 @@ impl Dice {
     pub fn find_at_rest(&self, search: &mut Search, at: &Corners) {
         let sides = at.sides(self.two_sided);
         let near = at.seen_from(search.x, search.y);
-        let (facing, limits) = if sides.has_front { (near, sides.front) } else { (near.turned(), sides.back) };
-        let shift = shift_of(search.x, search.y);
-        let count = (self.pattern.count - search.index).min(32);
-        for k in 0..count {
-            let offset = self.pattern.offset(search.index + k, shift);
-            if facing.cover(&limits, offset.x, offset.y) {
-                search.covered |= 1_u32 << k;
-            }
-        }
+        let facing = if sides.has_front { near.edges(&sides.front) } else { near.turned().edges(&sides.back) };
+        search.covered = self.covered_by(&facing, search);
         // One that is folded over shows both sides.
         if sides.has_front && sides.has_back {
-            let behind = near.turned();
-            for k in 0..count {
-                let offset = self.pattern.offset(search.index + k, shift);
-                if behind.cover(&sides.back, offset.x, offset.y) {
-                    search.covered |= 1_u32 << k;
-                }
-            }
+            search.covered |= self.covered_by(&near.turned().edges(&sides.back), search);
         }
+    }
+
+    /// Which samples of the pixel the inside of these edges covers, from the one at hand on.
+    pub fn covered_by(&self, edges: &Edges, search: &Search) -> u32 {
+        let shift = shift_of(search.x, search.y);
+        let count = (self.pattern.count - search.index).min(32);
+        let mut missed = 0u32;
+        // From the last on, whose bit is the highest.
+        let mut index = search.index + count;
+        while index > search.index {
+            index -= 1;
+            let offset = self.pattern.offset(index, shift);
+            missed = missed << 1 | edges.miss(offset.x, offset.y);
+        }
+        !missed & u32::MAX >> (32 - count)
     }
 
     /// In which pixels, from the one at hand on, the micropolygon covers the sample at hand.
@@ -239,9 +252,8 @@ impl Dice {
     /// The box around a micropolygon that moves lies within the one between its boxes at the beginning and at the end of the sample's
     /// time: the least of numbers that change evenly lies above the line between its values at both ends.
     pub fn find_moving(&self, search: &mut Search, first: &Corners, last: &Corners) {
-        let count = self.pattern.count as f32;
-        let begin = between(first, last, search.index as f32 / count);
-        let end = between(first, last, (search.index + 1) as f32 / count);
+        let begin = between(first, last, self.pattern.time(search.index, 0.0));
+        let end = between(first, last, self.pattern.time(search.index, 1.0));
         // Moments, and the corners at them, are rounded.
         let slack = Vec3::splat(4.0);
         let (low, high) = (begin.lowest() - slack, begin.highest() + slack);
@@ -249,8 +261,9 @@ impl Dice {
         let (mut x, mut y) = (search.x, search.y);
         let mut k = 0u32;
         while k < 32 && x < search.pixels.right && y < search.pixels.bottom {
-            let place = self.pattern.place(search.index, x, y, shift_of(x, y));
-            let moment = place.time * count - search.index as f32;
+            let shift = shift_of(x, y);
+            let place = self.pattern.place(search.index, x, y, shift);
+            let moment = self.pattern.moment(search.index, shift);
             let (lowest, highest) = (low + low_change * moment, high + high_change * moment);
             if place.x >= lowest.x && place.x <= highest.x && place.y >= lowest.y && place.y <= highest.y {
                 let at = between(first, last, place.time);
@@ -295,43 +308,44 @@ impl Dice {
 
     /// The hit of a candidate.
     pub fn hit_of(&self, search: &Search, candidate: u32) -> Hit {
-        let thread = search.thread;
+        let corner = search.corner;
         if !self.moving {
-            return Hit { thread, index: search.index + candidate, x: search.x, y: search.y };
+            return Hit { corner, index: search.index + candidate, x: search.x, y: search.y };
         }
         let pixel = search.pixel(candidate);
-        Hit { thread, index: search.index, x: pixel.x, y: pixel.y }
+        Hit { corner, index: search.index, x: pixel.x, y: pixel.y }
     }
 
-    /// What a sample sees of a micropolygon.
+    /// What a sample sees of a micropolygon that covers it.
     pub fn hit(&self, first: &Corners, last: &Corners, place: Place) -> Sample {
         let mut at = *first;
         if self.moving {
             at = between(first, last, place.time);
         }
-        let mut sample = sample_quad(at.a, at.b, at.c, at.d, place.x, place.y);
-        if self.two_sided && !sample.inside {
-            let back = sample_quad(at.b, at.a, at.d, at.c, place.x, place.y);
-            sample = Sample { u: 1.0 - back.u, ..back };
+        let behind = self.two_sided && at.is_seen_from_behind(place.x, place.y);
+        if behind {
+            at = at.turned();
         }
-        sample.inside = sample.inside && sample.inverse_depth > 0.0;
+        let mut sample = sample_covered(at.a, at.b, at.c, at.d, place.x, place.y);
+        if behind {
+            sample.u = 1.0 - sample.u;
+        }
         sample
     }
 
     /// Shades a hit and adds it to the sample's slots.
-    pub fn shade(&self, cell: &Cell, shared: &Grids, hit: Hit) {
+    pub fn shade(&self, cell: &Cell, places: &Places, shared: &Grids, hit: Hit) {
         let pitch = cell.columns() + 1;
-        let first = corners(&shared.first, hit.thread, pitch);
+        let first = corners(&shared.first, hit.corner, pitch);
         let mut last = first;
         if self.moving {
-            last = corners(&shared.last, hit.thread, pitch);
+            last = corners(&shared.last, hit.corner, pitch);
         }
         let place = self.pattern.place(hit.index, hit.x, hit.y, shift_of(hit.x, hit.y));
         let seen = self.hit(&first, &last, place);
         // What met the depth limit may reach behind the eye.
-        if seen.inside {
-            let j = quotient(hit.thread, pitch);
-            let at = Vec2::new(cell.u((hit.thread - j * pitch) as f32 + seen.u), cell.v(j as f32 + seen.v));
+        if seen.inverse_depth > 0.0 {
+            let at = places.at(places.of_vertex(hit.corner) + Vec2::new(seen.u, seen.v));
             let ray = self.camera.ray(place.x / SUBPIXELS, place.y / SUBPIXELS);
             let sample = (hit.y * self.camera.width + hit.x) * self.pattern.count + hit.index;
             self.add(sample, 1.0 / seen.inverse_depth, cell.patch, at, ray);

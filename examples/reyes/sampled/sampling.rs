@@ -21,6 +21,8 @@ pub const MOST: usize = 42;
 pub struct Pattern {
     /// How many there are.
     pub count: u32,
+    /// Its inverse: the part of the time that a sample has.
+    pub part: f32,
     /// Which bits of a place and a moment the pixel's hash may change: all, or none.
     pub changing: u32,
     /// For each: x in the lowest ten bits, y in the next, and in the highest twelve the moment within the sample's part of
@@ -45,12 +47,22 @@ impl Pattern {
     /// Sample `index` of the pixel (x, y), whose hash is `shift`.
     pub fn place(&self, index: u32, x: u32, y: u32, shift: u32) -> Place {
         let offset = self.offset(index, shift);
-        let moment = ((self.samples[index as usize] >> 20) + ((shift & self.changing) >> 20)) & 4095;
         Place {
             x: small_number(x) * SUBPIXELS + offset.x,
             y: small_number(y) * SUBPIXELS + offset.y,
-            time: (small_number(index) + small_number(moment) * (1.0 / 4096.0)) / self.count as f32,
+            time: self.time(index, self.moment(index, shift)),
         }
+    }
+
+    /// When in its part of the time, 0 to 1, sample `index` is of a pixel whose hash is `shift`.
+    pub fn moment(&self, index: u32, shift: u32) -> f32 {
+        let moment = ((self.samples[index as usize] >> 20) + ((shift & self.changing) >> 20)) & 4095;
+        small_number(moment) * (1.0 / 4096.0)
+    }
+
+    /// The time of a moment in the part of sample `index`.
+    pub fn time(&self, index: u32, moment: f32) -> f32 {
+        (small_number(index) + moment) * self.part
     }
 
     /// Where in its pixel, whose hash is `shift`, sample `index` is, in subpixels.
@@ -92,7 +104,7 @@ impl Pattern {
         let mut samples = [0; MOST];
         if columns * rows == 1 {
             samples[0] = 512 | 512 << 10 | 2048 << 20;
-            return Self { count: 1, changing: 0, samples };
+            return Self { count: 1, part: 1.0, changing: 0, samples };
         }
         let mut state = count;
         let mut random = |below: u32| {
@@ -109,7 +121,7 @@ impl Pattern {
             let y = ((part / columns) * 1024 + random(1024)) / rows;
             *sample = x | y << 10 | random(4096) << 20;
         }
-        Self { count, changing: u32::MAX, samples }
+        Self { count, part: 1.0 / count as f32, changing: u32::MAX, samples }
     }
 }
 

@@ -6,7 +6,7 @@
 use super::sampling::small_number;
 use crate::reyes::{
     camera::SUBPIXELS,
-    coverage::{Limits, covers, faces_viewer, limits},
+    coverage::{Edges, Limits, covers, edges, faces_viewer, limits, shows_front},
 };
 use whipple::prelude::*;
 
@@ -76,9 +76,24 @@ impl Corners {
         Corners { a: self.b, b: self.a, c: self.d, d: self.c }
     }
 
+    /// The edges of the side with these limits.
+    pub fn edges(&self, limits: &Limits) -> Edges {
+        edges(limits, self.a, self.b, self.c, self.d)
+    }
+
     /// Whether the side with these limits covers the position (x, y).
     pub fn cover(&self, limits: &Limits, x: f32, y: f32) -> bool {
         covers(limits, self.a, self.b, self.c, self.d, x, y)
+    }
+
+    /// Whether the position (x, y), which it covers, sees its back.
+    pub fn is_seen_from_behind(&self, x: f32, y: f32) -> bool {
+        let mut behind = shows_front(self.b, self.a, self.d, self.c);
+        if behind && shows_front(self.a, self.b, self.c, self.d) {
+            // It is folded over.
+            behind = !self.cover(&limits(self.a, self.b, self.c, self.d), x, y);
+        }
+        behind
     }
 
     /// Its limits from both sides; from behind only if that is seen.
@@ -122,8 +137,8 @@ pub struct Pixels {
 #[device]
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
-    /// The thread that has the micropolygon's first vertex.
-    pub thread: u32,
+    /// The micropolygon's first vertex.
+    pub corner: u32,
     /// Of one that moves: the pixels that it passes.
     pub pixels: Pixels,
     /// The column of the first candidate at hand.
@@ -148,14 +163,14 @@ impl Search {
     }
 
     /// That of a pixel that a micropolygon touches.
-    pub fn at_rest(thread: u32, x: u32, y: u32) -> Search {
+    pub fn at_rest(corner: u32, x: u32, y: u32) -> Search {
         let pixels = Pixels { left: 0, right: 0, top: 0, bottom: 0 };
-        Search { thread, pixels, x, y, index: 0, covered: 0, ended: false }
+        Search { corner, pixels, x, y, index: 0, covered: 0, ended: false }
     }
 
     /// That of the pixels that a micropolygon passes in the time of the sample `index`.
-    pub fn passing(thread: u32, index: u32, pixels: Pixels) -> Search {
-        Search { thread, pixels, x: pixels.left, y: pixels.top, index, covered: 0, ended: false }
+    pub fn passing(corner: u32, index: u32, pixels: Pixels) -> Search {
+        Search { corner, pixels, x: pixels.left, y: pixels.top, index, covered: 0, ended: false }
     }
 
     /// Goes to the pixel after the next `candidates` of one that moves.
@@ -190,8 +205,8 @@ pub struct Pixel {
 #[device]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hit {
-    /// The thread whose micropolygon it is.
-    pub thread: u32,
+    /// The micropolygon's first vertex.
+    pub corner: u32,
     /// The sample of its pixel.
     pub index: u32,
     /// The pixel's column.
@@ -202,15 +217,15 @@ pub struct Hit {
 
 #[device]
 impl Hit {
-    /// As a number, for shared memory: 16 bits each of column and row, 8 of the sample and of the thread, the first lowest.
+    /// As a number, for shared memory: 16 bits each of column and row, 8 of the sample and of the vertex, the first lowest.
     pub fn pack(&self) -> u64 {
-        (self.x | self.y << 16) as u64 | ((self.index | self.thread << 8) as u64) << 32
+        (self.x | self.y << 16) as u64 | ((self.index | self.corner << 8) as u64) << 32
     }
 
     /// The hit of a number.
     pub fn unpack(number: u64) -> Hit {
         let (place, rest) = (number as u32, (number >> 32) as u32);
-        Hit { thread: rest >> 8, index: rest & 255, x: place & 0xffff, y: place >> 16 }
+        Hit { corner: rest >> 8, index: rest & 255, x: place & 0xffff, y: place >> 16 }
     }
 }
 
@@ -220,7 +235,7 @@ mod tests {
 
     #[test]
     fn hits_are_packed() {
-        let hit = Hit { thread: 255, index: 41, x: 16383, y: 16382 };
+        let hit = Hit { corner: 255, index: 41, x: 16383, y: 16382 };
         assert_eq!(Hit::unpack(hit.pack()), hit);
     }
 

@@ -3,7 +3,7 @@
 use crate::reyes::{
     camera::{Camera, snap},
     cell::{Cell, vertex},
-    coverage::sample_quad,
+    coverage::sample_covered,
     dice::{centre, centres_seen, fragment},
     patch::Patch,
     progress::{FINISHED, MICROPOLYGONS, share},
@@ -34,7 +34,7 @@ impl Execute for Dice {
             self.progress.fetch_add(MICROPOLYGONS, (cell.columns() * cell.rows()) as u64);
         }
         let patch = self.patches.get(cell.patch);
-        let area = cell.area();
+        let places = cell.places();
         // Lines of vertices along the axis with fewer of them: at most sixteen, since all are at most 256.
         let (columns, rows) = (cell.columns(), cell.rows());
         let upright = columns > rows;
@@ -60,10 +60,10 @@ impl Execute for Dice {
                     let mut spawned = 0u32;
                     while seen.some() {
                         let (x, y) = seen.next();
-                        let sample = sample_quad(a, b, c, d, centre(x), centre(y));
+                        let sample = sample_covered(a, b, c, d, centre(x), centre(y));
                         if sample.inverse_depth > 0.0 && spawned < 2 {
                             spawned += 1;
-                            ctx.spawn::<Shade>(fragment(cell.patch, &area, i, j, &sample, x, y));
+                            ctx.spawn::<Shade>(fragment(cell.patch, &places, i, j, &sample, x, y));
                         }
                     }
                 }
