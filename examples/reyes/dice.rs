@@ -136,12 +136,13 @@ impl Seen {
 /// The pixels whose centres see the micropolygon with these corners: of those in its bounding box, which is smaller than two pixels.
 #[device]
 pub fn centres_seen(a: Vec3, b: Vec3, c: Vec3, d: Vec3, camera: Camera) -> Seen {
-    let low = a.min(b).min(c.min(d)) / SUBPIXELS;
-    let high = a.max(b).max(c.max(d)) / SUBPIXELS;
-    let left = ((low.x - 0.5).ceil() as u32).min(camera.width);
-    let top = ((low.y - 0.5).ceil() as u32).min(camera.height);
-    let right = ((high.x + 0.5).floor() as u32).min(camera.width);
-    let bottom = ((high.y + 0.5).floor() as u32).min(camera.height);
+    // By component: a minimum of numbers is one instruction on a GPU, one of vectors two for each.
+    let (low_x, high_x) = (a.x.min(b.x).min(c.x.min(d.x)) / SUBPIXELS, a.x.max(b.x).max(c.x.max(d.x)) / SUBPIXELS);
+    let (low_y, high_y) = (a.y.min(b.y).min(c.y.min(d.y)) / SUBPIXELS, a.y.max(b.y).max(c.y.max(d.y)) / SUBPIXELS);
+    let left = ((low_x - 0.5).ceil() as u32).min(camera.width);
+    let top = ((low_y - 0.5).ceil() as u32).min(camera.height);
+    let right = ((high_x + 0.5).floor() as u32).min(camera.width);
+    let bottom = ((high_y + 0.5).floor() as u32).min(camera.height);
     let limits = limits(a, b, c, d);
     let mut seen = Seen { left, top, pixels: 0 };
     for k in 0..4u32 {
