@@ -8,6 +8,8 @@ namespace whipple::policy {
 // Quick rounds take queues without room first, whatever their keys. Rounds that are not quick, as where that does not make enough room, take
 // the latest stage first.
 struct FillFirst : FixedPriority {
+    static constexpr bool SEEDS_FIRST = true;
+
     template <unsigned N>
     __device__ static unsigned key(unsigned rank, unsigned, unsigned) {
         return rank;

@@ -28,6 +28,8 @@ public:
             for (unsigned q = 0; q < N; q++)
                 most_incoming_ = max(most_incoming_, W * block.tasks_per_warp[q] * block.spawns[q * N + p] / block.warps_per_task[q]);
         }
+        // Where they come first, a procedure without any must not be waited for.
+        if constexpr (S::Policy::SEEDS_FIRST) seeded_ &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
         if (sync::thread_in_block() < sync::WARP) remember();
     }
 
@@ -178,7 +180,7 @@ private:
                 return act_with_reserve(Action::HandOver);
         }
         // With idle warps in sight, get more: seeds first, then what other blocks exported.
-        if (load < block_.seed_below && seed()) return;
+        if (seed(S::Policy::SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? ~0u : 0)) return;
         if (load < B / 2 * Batches<S>::batch() && import(load, mine)) return;
         if (load == 0) return starve();
         round(mine);
@@ -196,13 +198,15 @@ private:
                 const bool quiet = S::SCARCE && starving && block_.quiet > 0;
                 if (quiet) block_.quiet--;
                 // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
-                const unsigned least = max(seeded != 0 ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
+                const bool few = !S::Policy::SEEDS_FIRST && seeded != 0;
+                const unsigned least = max(few ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
                 const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
                 const bool now = news.stop || (starving && queued) || (promised && scarce()) || (S::COUNTED && lent < Batches<S>::batch());
                 Signals& signals = emergency().signals;
                 signals.least = least;
                 signals.span = now || end < least ? 0 : end - least;
                 signals.batch = Batches<S>::batch();
+                if constexpr (S::Policy::SEEDS_FIRST) block_.seeded = seeded;
             }
         }
     }
@@ -291,23 +295,23 @@ private:
         return true;
     }
 
-    __device__ bool seed() {
+    // Takes initial tasks of one of the procedures in `wanted`, if there are any.
+    __device__ bool seed(unsigned wanted) {
 #pragma unroll 1
-        for (; seeded_ != 0; seeded_ &= seeded_ - 1) {
-            const unsigned p = sync::lowest_bit(seeded_), total = parameters_.seed_count[p], grain = parameters_.seed_grain[p];
-            if (total == 0) continue;
-            unsigned first = 0;
+        for (wanted &= seeded_; wanted != 0; wanted &= wanted - 1) {
+            const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = parameters_.seed_grain[p];
+            unsigned first = total;
             // acq_rel: a block that finds the seeds gone and then starves must count the block that took them (`started`).
-            if (sync::lane() == 0) first = sync::add_acq_rel_gpu(&parameters_.control->seeds[p], grain);
+            if (total > 0 && sync::lane() == 0) first = sync::add_acq_rel_gpu(&parameters_.control->seeds[p], grain);
             first = sync::shuffle(sync::FULL_MASK, first, 0);
+            // Whoever takes the last need not ask again.
+            if (first >= total || total - first <= grain) seeded_ &= ~(1u << p);
             if (first >= total) continue;
             if (sync::lane() == 0) {
                 block_.procedure = p;
                 block_.seed_first = first;
                 block_.seed_count = min(grain, total - first);
             }
-            // Whoever takes the last need not ask again.
-            if (total - first <= grain) seeded_ &= seeded_ - 1;
             act(Action::Seed);
             return true;
         }

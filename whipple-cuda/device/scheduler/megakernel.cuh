@@ -75,6 +75,7 @@ private:
             block_.exported = block_.handed_over = block_.quiet = block_.steps = block_.followers = 0;
             block_.trial = Batches<S>::first();
             block_.seed_below = B / 2;
+            block_.seeded = 0;
             Emergency& seats = emergency();
             seats.control = parameters_.control;
             // The first round is warp 0's.

@@ -35,6 +35,7 @@ public:
         count_ = top_ - queue.bottom;
         room_ = queue.room;
         if constexpr (S::COUNTED) limit_ = block.limit[index()];
+        if constexpr (S::Policy::SEEDS_FIRST) seeded_ = (block.seeded >> index() & 1) != 0;
     }
 
     // Fills the warps: full warps of each procedure in the order of the policy, then partial ones; newest tasks first. Queues that may
@@ -233,6 +234,9 @@ private:
 
     // Whether warp 0 has nothing else for the block to do.
     __device__ bool is_due() const {
+        if constexpr (S::Policy::SEEDS_FIRST) {
+            if (!everywhere(!seeded_ || count_ * threads() >= B / 2)) return false;
+        }
         // The usual answer, for any load.
         if (N > 1 && signals_.span == ~0u) return true;
         const unsigned load = sum(count_ * threads());
@@ -285,6 +289,7 @@ private:
     const unsigned turn_;
     unsigned top_, count_;
     int room_;
+    bool seeded_;     // where initial tasks come first: whether the procedure has some left
     unsigned limit_;  // where rounds count their spawns: tasks that the local queue and the chunks promised to it hold
     unsigned taken_ = 0, warps_ = 0, busy_ = 0;
 };
