@@ -29,7 +29,7 @@ public:
                 most_incoming_ = max(most_incoming_, W * block.tasks_per_warp[q] * block.spawns[q * N + p] / block.warps_per_task[q]);
         }
         // Where they come first, a procedure without any must not be waited for.
-        if constexpr (S::Policy::SEEDS_FIRST) seeded_ &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
+        if constexpr (SEEDS_FIRST) seeded_ &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
         if (sync::thread_in_block() < sync::WARP) remember();
     }
 
@@ -180,7 +180,7 @@ private:
                 return act_with_reserve(Action::HandOver);
         }
         // With idle warps in sight, get more: seeds first, then what other blocks exported.
-        if (seed(S::Policy::SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? ~0u : 0)) return;
+        if (seed(SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? ~0u : 0)) return;
         if (load < B / 2 * Batches<S>::batch() && import(load, mine)) return;
         if (load == 0) return starve();
         round(mine);
@@ -198,7 +198,7 @@ private:
                 const bool quiet = S::SCARCE && starving && block_.quiet > 0;
                 if (quiet) block_.quiet--;
                 // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
-                const bool few = !S::Policy::SEEDS_FIRST && seeded != 0;
+                const bool few = !SEEDS_FIRST && seeded != 0;
                 const unsigned least = max(few ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
                 const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
                 const bool now = news.stop || (starving && queued) || (promised && scarce()) || (S::COUNTED && lent < Batches<S>::batch());
@@ -206,7 +206,7 @@ private:
                 signals.least = least;
                 signals.span = now || end < least ? 0 : end - least;
                 signals.batch = Batches<S>::batch();
-                if constexpr (S::Policy::SEEDS_FIRST) block_.seeded = seeded;
+                if constexpr (SEEDS_FIRST) block_.seeded = seeded;
             }
         }
     }
@@ -491,7 +491,7 @@ private:
         return promised ? 3 : 1;
     }
 
-    static constexpr bool GROUPS = Quick<S>::GROUPS;
+    static constexpr bool GROUPS = Quick<S>::GROUPS, SEEDS_FIRST = Quick<S>::SEEDS_FIRST;
 
     const Parameters<N>& parameters_;
     Block& block_;

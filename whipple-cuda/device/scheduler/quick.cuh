@@ -24,6 +24,8 @@ class Quick {
 public:
     // Whether some procedure's tasks take several warps.
     static constexpr bool GROUPS = any_groups();
+    // Whether initial tasks come before others.
+    static constexpr bool SEEDS_FIRST = S::COUNTED && S::Policy::SEEDS_FIRST;
     // Where the order of procedures follows from what all warps see.
     static constexpr bool POSSIBLE = S::QUICK && S::Policy::QUICK;
 
@@ -35,7 +37,7 @@ public:
         count_ = top_ - queue.bottom;
         room_ = queue.room;
         if constexpr (S::COUNTED) limit_ = block.limit[index()];
-        if constexpr (S::Policy::SEEDS_FIRST) seeded_ = (block.seeded >> index() & 1) != 0;
+        if constexpr (SEEDS_FIRST) seeded_ = (block.seeded >> index() & 1) != 0;
     }
 
     // Fills the warps: full warps of each procedure in the order of the policy, then partial ones; newest tasks first. Queues that may
@@ -234,7 +236,7 @@ private:
 
     // Whether warp 0 has nothing else for the block to do.
     __device__ bool is_due() const {
-        if constexpr (S::Policy::SEEDS_FIRST) {
+        if constexpr (SEEDS_FIRST) {
             if (!everywhere(!seeded_ || count_ * threads() >= B / 2)) return false;
         }
         // The usual answer, for any load.
