@@ -84,7 +84,7 @@ use cell::Cell;
 use dice::{Dice, MOST};
 use patch::Patch;
 use split::Split;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use whipple::prelude::*;
 
 /// The example's program up to dicing.
@@ -317,6 +317,33 @@ fn random_meshes_have_no_cracks() {
     for seed in 1..=6 {
         check_mesh(&Device::cpu(), seed, Options::new());
     }
+}
+
+/// A patch that reaches behind the eye and one in front of it have a border in common, all of which is in front: the parts of the first
+/// draw the line of the second.
+#[test]
+fn what_reaches_behind_the_eye_keeps_the_borders_in_front_of_it() {
+    let common = |k: usize| Vec3::new(if k % 3 == 0 { 0.0 } else { 0.02 }, 1.0 + k as f32 / 6.0, -0.1);
+    let patch = |far: &dyn Fn(usize) -> Vec3| Patch {
+        points: std::array::from_fn(|n| common(n % 4).lerp(far(n % 4), (n / 4) as f32 / 3.0)),
+    };
+    let behind = patch(&|k| Vec3::new(0.5, k as f32 - 1.5, -0.1));
+    let in_front = patch(&|k| Vec3::new(-0.1, 1.0 + k as f32 / 6.0, -0.1));
+    let camera = Camera::look_at(Vec3::ZERO, Vec3::Y, 0.75, 120, 80);
+    // What faces away of a patch faces the eye in its copy.
+    let line = |patch: Patch| {
+        let patches = [patch, turned(&patch)];
+        let found = dice(&Device::cpu(), &patches, camera, Options::new());
+        let lowest = found.cells.into_iter().filter(|cell| cell.row == 0);
+        let vertices = lowest.flat_map(|cell| {
+            (0..=cell.columns()).map(move |i| bits(cell::vertex(&patches[cell.patch as usize], &cell, i, 0)))
+        });
+        vertices.collect::<HashSet<Bits>>()
+    };
+    let (parts, whole) = (line(behind), line(in_front));
+    assert!(parts.len() > 10, "{} vertices are diced", parts.len());
+    let strange = parts.difference(&whole).count();
+    assert_eq!(strange, 0, "of {} vertices beside {}", parts.len(), whole.len());
 }
 
 /// Of the compiler's fused multiply-adds, too.

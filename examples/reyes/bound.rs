@@ -167,7 +167,7 @@ pub fn least_count(speed: f32) -> u32 {
     if speed < MOST_SEGMENTS as f32 * LONGEST_EDGE { (speed * (1.0 / LONGEST_EDGE)) as u32 + 1 } else { TOO_MANY }
 }
 
-/// Whether a block has a thread for each vertex of so many micropolygons.
+/// Whether a piece may have so many micropolygons along each axis.
 #[device]
 pub fn fits(columns: u32, rows: u32) -> bool {
     (columns + 1) * (rows + 1) <= VERTICES
@@ -196,7 +196,7 @@ pub fn half_edge(screen: &SharedArray<Vec3, 16>, start: u32, step: u32) -> f32 {
     ((d - a + c - b).truncate() * 0.125).length_squared()
 }
 
-/// The cuts of a piece: along the axis that needs more micropolygons, then of each part again, as long as the parts are surely
+/// The cuts of a piece: along the axis with the longer edges, then of each part again, as long as the parts are surely
 /// too large to be diced. What is too large in space is only halved. None where it was halved too often.
 #[device]
 pub fn cuts(cell: &Cell, size: Size, crosses_near: bool) -> u32 {
@@ -268,8 +268,13 @@ pub fn measure<P: WarpLevel>(
     if thread < 4 && !crosses_near {
         half_u = half_edge(screen, 4 * thread, 1);
         half_v = half_edge(screen, thread, 4);
+    }
+    // Also of a piece that reaches behind the near plane: its borders in front of it have numbers, and other pieces know them.
+    if thread < 4 {
         segments = segments_on_screen(screen, thread, camera.near);
     }
+    // All have read what a later moment overwrites.
+    ctx.warp_barrier();
     let edges = Vec2::new(ctx.reduce_max(along_u).sqrt(), ctx.reduce_max(along_v).sqrt());
     let half_edges = Vec2::new(ctx.reduce_max(half_u).sqrt(), ctx.reduce_max(half_v).sqrt());
     let nearest = ctx.reduce_min(depth);

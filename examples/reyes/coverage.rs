@@ -1,7 +1,7 @@
 //! What a position on the screen sees of a micropolygon, which is two triangles: (0, 0), (1, 1), (1, 0) and (0, 0), (0, 1), (1, 1).
 //!
 //! Corners and positions lie on the grid of subpixels and at most a few pixels apart, so that all edge functions are whole numbers
-//! below 2²⁴: f32 has them exactly.
+//! below 2²³: f32 has them exactly, and the halves between them.
 
 use whipple::prelude::*;
 

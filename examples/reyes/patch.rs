@@ -2,7 +2,7 @@
 
 use whipple::prelude::*;
 
-/// The most vertices of a diced piece: one for each thread of a block (Steinberger et al. 2014, table 5: 16 x 16).
+/// The most vertices of a diced piece (Steinberger et al. 2014, table 5: 16 x 16).
 #[device]
 pub const VERTICES: u32 = 256;
 

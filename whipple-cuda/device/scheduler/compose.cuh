@@ -179,7 +179,7 @@ private:
                 hand_over(parameters_, mine, load, news.starving))
                 return act_with_reserve(Action::HandOver);
         }
-        // With idle warps in sight, get more: seeds first, then what other blocks exported.
+        // With idle warps in sight, or where initial tasks come first, get more: those first, then what other blocks exported.
         if (seed(SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? ~0u : 0)) return;
         if (load < B / 2 * Batches<S>::batch() && import(load, mine)) return;
         if (load == 0) return starve();

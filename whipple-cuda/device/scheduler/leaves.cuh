@@ -48,7 +48,7 @@ public:
             if (sync::lane() != 0) return;
             const unsigned now = HAND_OVER * OF_ROUND / max(1u, (sync::cycles() - block.begun) / max(1u, tasks)), before = block.few[I];
             // A task that happened to be short does not keep many long ones here.
-            block.few[I] = before == 0 ? now : min(now, 2 * before + 1);
+            block.few[I] = max(1u, before == 0 ? now : min(now, 2 * before + 1));
         }
     }
 
