@@ -6,7 +6,7 @@
 #[path = "common/devices.rs"]
 mod devices;
 
-use std::time::Duration;
+use std::{ops::Range, time::Duration};
 use whipple::prelude::*;
 
 /// A hash (Mueller 2013).
@@ -274,16 +274,23 @@ struct Weather {
 
 struct WeatherTest {
     gusts: u32,
+    /// Initial ones, three for each gust: both procedures have initial tasks, or only the first.
+    rains: bool,
 }
 
 impl WeatherTest {
+    /// The numbers of the initial raindrops.
+    fn rain(&self) -> Range<u32> {
+        500_000..500_000 + if self.rains { 3 * self.gusts } else { 0 }
+    }
+
     fn expected(&self) -> Expected {
         let drops = |gust: u32| {
             (0..256).flat_map(move |thread| {
                 (0..drops(gust, thread)).map(move |i| (gust * 256 + thread) * 16 + i + 1_000_000)
             })
         };
-        Expected::new((0..self.gusts).chain((0..self.gusts).flat_map(drops)))
+        Expected::new((0..self.gusts).chain((0..self.gusts).flat_map(drops)).chain(self.rain()))
     }
 }
 
@@ -292,8 +299,10 @@ impl Test for WeatherTest {
         let sums = device.buffer(256)?;
         let program = Weather { gust: Gust { sums: sums.clone() }, raindrop: Raindrop { sums: sums.clone() } };
         let mut launcher = Launcher::with_options(device, &program, options)?;
-        let report = launcher.seed::<Gust>(&(0..self.gusts).collect::<Vec<u32>>())?.run()?;
-        Ok((report, sums.read()?))
+        let rain: Vec<Rain> =
+            self.rain().map(|id| Rain { id, words: std::array::from_fn(|k| mix(id).wrapping_add(k as u32)) }).collect();
+        launcher.seed::<Gust>(&(0..self.gusts).collect::<Vec<u32>>())?.seed::<Raindrop>(&rain)?;
+        Ok((launcher.run()?, sums.read()?))
     }
 }
 
@@ -483,14 +492,16 @@ fn a_line_with_scarce_queues() {
 /// Rounds count on what tasks usually spawn, and have chunks for what they may: both happen, with and without a limit, under policies that
 /// let the later tasks wait and that do not.
 fn spawns_that_now_and_then_reach_their_bound(device: &Device, gusts: u32) {
-    let test = WeatherTest { gusts };
-    let expected = test.expected();
+    let tests = [false, true].map(|rains| WeatherTest { gusts, rains });
     let policies = [Policy::FillFirst, Policy::FixedPriority, Policy::Random];
     for policy in policies.into_iter().take(if devices::is_sanitized() { 1 } else { 3 }) {
         for limit in [None, Some(400_000)] {
-            let options = limit.map_or(Options::new(), |bytes| Options::new().queue_memory(bytes));
-            let report = check(&test, device, options.policy(policy), &expected).expect("the run ends");
-            println!("{policy:?}, {limit:?}: {} suspensions, {:?}", report.suspensions, report.device_time);
+            // Under fill first initial tasks come first: of one procedure, and of both.
+            for test in tests.iter().skip(if policy == Policy::FillFirst { 0 } else { 1 }) {
+                let options = limit.map_or(Options::new(), |bytes| Options::new().queue_memory(bytes));
+                let report = check(test, device, options.policy(policy), &test.expected()).expect("the run ends");
+                println!("{policy:?}, {limit:?}: {} suspensions, {:?}", report.suspensions, report.device_time);
+            }
         }
     }
 }

@@ -102,7 +102,8 @@ policies! {
     /// program count as higher, so that a pipeline drains from its back.
     FixedPriority = "priority",
     /// The procedure of the lowest priority that has work (the earliest of a pipeline), as long as the worker's own queues hold what it
-    /// spawns; full queues come before it. So later procedures run in rounds as large as the queues allow.
+    /// spawns; full queues come before it. So later procedures run in rounds as large as the queues allow. On a GPU initial tasks come
+    /// first where tasks may spawn more than a round's worth.
     FillFirst = "fill",
     /// The procedures in turn.
     RoundRobin = "round-robin",
