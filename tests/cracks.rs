@@ -323,7 +323,7 @@ fn random_meshes_have_no_cracks() {
 /// draw the line of the second.
 #[test]
 fn what_reaches_behind_the_eye_keeps_the_borders_in_front_of_it() {
-    let common = |k: usize| Vec3::new(if k % 3 == 0 { 0.0 } else { 0.02 }, 1.0 + k as f32 / 6.0, -0.1);
+    let common = |k: usize| Vec3::new(if k.is_multiple_of(3) { 0.0 } else { 0.02 }, 1.0 + k as f32 / 6.0, -0.1);
     let patch = |far: &dyn Fn(usize) -> Vec3| Patch {
         points: std::array::from_fn(|n| common(n % 4).lerp(far(n % 4), (n / 4) as f32 / 3.0)),
     };
