@@ -166,30 +166,24 @@ impl Cell {
 
     /// Where along u vertex `i` of a [line](line_of) of vertices along u lies, and what is left from there to 1.
     pub fn along_u(&self, i: u32, line: u32) -> Vec2 {
-        let mut number = 0u32;
-        let mut surplus = 0u32;
-        if line == 0 {
-            number = self.number(0);
-            surplus = self.surplus(0);
-        } else if line == 2 {
-            number = self.number(1);
-            surplus = self.surplus(1);
-        }
-        position_of_vertex(self.column as u32, self.halvings_u(), fraction(i, self.columns()), number, surplus)
+        self.along(0, line, self.column as u32, self.halvings_u(), fraction(i, self.columns()))
     }
 
     /// Where along v vertex `j` of a [line](line_of) of vertices along v lies, and what is left from there to 1.
     pub fn along_v(&self, j: u32, line: u32) -> Vec2 {
+        self.along(2, line, self.row as u32, self.halvings_v(), fraction(j, self.rows()))
+    }
+
+    /// Where a vertex lies along the axis of border `first` and the next: see [`position_of_vertex`]. Only borders have a number.
+    pub fn along(&self, first: u32, line: u32, index: u32, halvings: u32, part: f32) -> Vec2 {
+        let border = first + (line >> 1);
         let mut number = 0u32;
         let mut surplus = 0u32;
-        if line == 0 {
-            number = self.number(2);
-            surplus = self.surplus(2);
-        } else if line == 2 {
-            number = self.number(3);
-            surplus = self.surplus(3);
+        if line != 1 {
+            number = self.number(border);
+            surplus = self.surplus(border);
         }
-        position_of_vertex(self.row as u32, self.halvings_v(), fraction(j, self.rows()), number, surplus)
+        position_of_vertex(index, halvings, part, number, surplus)
     }
 
     /// How u and v depend on positions along the columns and rows of micropolygons.

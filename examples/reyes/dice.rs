@@ -12,11 +12,6 @@ use super::{
 };
 use whipple::prelude::*;
 
-/// Threads of a task. In the paper 256, one for each vertex (table 5); but most pieces have fewer, and more tasks are at work with few
-/// threads each.
-#[device]
-pub const THREADS: u32 = 64;
-
 /// What the threads of [`Dice`] share: 9,216 bytes, of which the vertices are 3,072 (table 5).
 #[device]
 pub struct Grid {
@@ -29,13 +24,13 @@ pub struct Grid {
 }
 
 /// Dices a piece into as many micropolygons along each axis as it needs, and samples it: each thread finds up to four vertices, then
-/// samples up to four micropolygons. There are 225 at most: 256 vertices, less those at the ends of rows and columns.
+/// samples up to four micropolygons. There are 225 at most: 256 vertices, less those at the ends of rows and columns. In the paper a
+/// task has a thread for each of 256 vertices (table 5); but most pieces have fewer, and of tasks with few threads more are at work.
 ///
 /// A micropolygon inside a piece covers at most two pixel centres. Any three of its corners span a triangle of less than half a
 /// square pixel, since its edges are shorter than a pixel; so does any triangle in their convex hull. But three pixel centres span
 /// at least that, or lie two pixels apart, farther than any two corners. Beside a border whose vertices have moved along it, two
-/// corners may be up to 2.4 pixels apart, and a third centre is not ruled out: it would see nothing. (None of the example's scenes
-/// has one, at three sizes and nine turns.)
+/// corners may be up to 2.4 pixels apart, and a third centre is not ruled out: it would see nothing.
 #[procedure(level = 1, threads = 64, shared = Grid, max_spawns = 8)]
 pub struct Dice {
     /// The view.
@@ -53,13 +48,13 @@ impl Execute for Dice {
     type Item = Cell;
 
     fn execute(&self, ctx: &Context<Self>, cell: &Cell) {
-        let thread = ctx.thread();
+        let (thread, threads) = (ctx.thread(), ctx.threads());
         let (columns, rows) = (cell.columns(), cell.rows());
         let pitch = columns + 1;
         let shared = ctx.shared();
-        find_curves(&shared.curves, &shared.weights, &self.patches.get(cell.patch), cell, thread, THREADS);
+        find_curves(&shared.curves, &shared.weights, &self.patches.get(cell.patch), cell, thread, threads);
         ctx.barrier();
-        for index in (thread..pitch * (rows + 1)).step_by(THREADS as usize) {
+        for index in (thread..pitch * (rows + 1)).step_by(threads as usize) {
             let j = quotient(index, pitch);
             let point = vertex_on_curve(&shared.curves, &shared.weights, cell, index - j * pitch, j);
             let projected = self.camera.project(point);
@@ -74,7 +69,7 @@ impl Execute for Dice {
             self.progress.fetch_add(MICROPOLYGONS, (columns * rows) as u64);
         }
         let places = cell.places();
-        for index in (thread..columns * rows).step_by(THREADS as usize) {
+        for index in (thread..columns * rows).step_by(threads as usize) {
             let j = quotient(index, columns);
             let i = index - j * columns;
             // Its first corner is vertex (i, j).

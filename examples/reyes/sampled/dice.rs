@@ -17,10 +17,6 @@ use crate::reyes::{
 };
 use whipple::prelude::*;
 
-/// Threads of a task.
-#[device]
-pub const THREADS: u32 = 256;
-
 /// What the threads of [`Dice`] share: 45,072 bytes.
 #[device]
 pub struct Grids {
@@ -81,11 +77,11 @@ impl Execute for Dice {
     type Item = Cell;
 
     fn execute(&self, ctx: &Context<Self>, cell: &Cell) {
-        let thread = ctx.thread();
+        let (thread, threads) = (ctx.thread(), ctx.threads());
         let (columns, rows) = (cell.columns(), cell.rows());
         let (pitch, micropolygons) = (columns + 1, columns * rows);
         let shared = ctx.shared();
-        find_curves(&shared.curves, &shared.weights, &self.patches.get(cell.patch), cell, thread, THREADS);
+        find_curves(&shared.curves, &shared.weights, &self.patches.get(cell.patch), cell, thread, threads);
         if thread < 2 {
             shared.found.set(thread, 0);
         }
@@ -93,7 +89,7 @@ impl Execute for Dice {
             shared.touched.set(0, 0);
         }
         ctx.barrier();
-        for index in (thread..pitch * (rows + 1)).step_by(THREADS as usize) {
+        for index in (thread..pitch * (rows + 1)).step_by(threads as usize) {
             let j = quotient(index, pitch);
             let point = vertex_on_curve(&shared.curves, &shared.weights, cell, index - j * pitch, j);
             shared.first.set(index, self.on_screen(point));
@@ -109,7 +105,7 @@ impl Execute for Dice {
         }
         let mut units = micropolygons * self.pattern.count;
         if !self.moving {
-            for index in (thread..micropolygons).step_by(THREADS as usize) {
+            for index in (thread..micropolygons).step_by(threads as usize) {
                 self.touch(shared, index + quotient(index, columns), pitch);
             }
             ctx.barrier();
@@ -132,7 +128,7 @@ impl Execute for Dice {
                 if room {
                     self.advance(&mut search);
                     if search.ended {
-                        unit += THREADS;
+                        unit += threads;
                     }
                 }
             }
@@ -142,7 +138,7 @@ impl Execute for Dice {
                 shared.found.set(1 - turn, 0);
             }
             let found = shared.found.get(turn).min(shared.hits.len());
-            for k in (thread..found).step_by(THREADS as usize) {
+            for k in (thread..found).step_by(threads as usize) {
                 self.shade(cell, &places, shared, Hit::unpack(shared.hits.get(k)));
             }
             turn = 1 - turn;
@@ -171,8 +167,9 @@ impl Dice {
         }
     }
 
-    /// Notes the pixels that a micropolygon at rest touches: one is smaller than two pixels and touches at most three each way, unless it
-    /// met the depth limit: then it is drawn with gaps. Those that face away touch none.
+    /// Notes the pixels that a micropolygon at rest touches: one inside a piece is smaller than two pixels and touches at most three each way.
+    /// One that met the depth limit is drawn with gaps; one beside a border whose vertices have moved along it might be longer, and would
+    /// be cut off. Those that face away touch none.
     pub fn touch(&self, shared: &Grids, corner: u32, pitch: u32) {
         let at = corners(&shared.first, corner, pitch);
         let sides = at.sides(self.two_sided);

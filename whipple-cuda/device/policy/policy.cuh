@@ -33,7 +33,7 @@ struct Policy {
     // of the lane's procedure, whose rank by priority is given; the largest key comes first. Keys are below 2^20.
     static constexpr bool QUICK = false;
     // Whether a block takes initial tasks as soon as it has few of their procedure, whatever else waits; else where it has few tasks. Only where
-    // rounds count their spawns: pipelines of short tasks lose by it.
+    // rounds count their spawns: a pipeline whose rounds do not lost by it.
     static constexpr bool SEEDS_FIRST = false;
 
     // Reads the weights for later calls. Called when a round has been composed, so that they arrive while it runs.

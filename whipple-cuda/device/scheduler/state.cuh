@@ -216,7 +216,7 @@ struct BlockState {
     unsigned procedure;  // of seeds and exports
     unsigned quiet;      // quick rounds for which it does not heed starving blocks
     unsigned seed_below;  // threads' worth of tasks below which it looks for initial ones
-    unsigned seeded;      // where initial tasks come first: procedures that have some left, a bit each
+    unsigned seeded;      // a further signal, where initial tasks come first: procedures that have some left, a bit each
     QuickLane lane[N];
     unsigned seed_first;
     unsigned seed_count;

@@ -25,8 +25,9 @@ pub fn most_chunks(procedures: usize) -> usize {
 }
 
 /// Seeds that a block takes at once: a share that gives every block work twice, at most a round, in whole warps where
-/// that is not zero. A block reads seeds while fewer than half of its threads have tasks waiting, of any procedure or of this one, or of a multiple of them where rounds run
-/// several tasks a thread, up to half of the local queue of `capacity` items; they must fit on top of those.
+/// that is not zero. A block reads seeds while fewer than half of its threads have tasks waiting, of any procedure or of
+/// this one, or of a multiple of them where rounds run several tasks a thread, up to half of the local queue of `capacity`
+/// items; they must fit on top of those.
 pub fn seed_grain(procedure: &ProcedureInfo, count: u32, block_threads: u32, grid: u32, capacity: u32) -> u32 {
     let warps = block_threads / 32;
     let (round, warp) = match procedure.level {
