@@ -5,7 +5,7 @@ use super::{
     camera::{Camera, SUBPIXELS, snap},
     cell::{Cell, Places, quotient},
     coverage::{Sample, covers, limits, sample_covered},
-    grid::{find_curves, vertex_on_curve},
+    grid::{CURVES, WEIGHTS, find_curves, vertex_on_curve},
     patch::Patch,
     progress::{FINISHED, MICROPOLYGONS, share},
     shade::{Fragment, Shade},
@@ -16,9 +16,9 @@ use whipple::prelude::*;
 #[device]
 pub struct Grid {
     /// See [`find_curves`](super::grid::find_curves).
-    pub curves: SharedArray<Vec4, 288>,
+    pub curves: SharedArray<Vec4, { CURVES }>,
     /// See [`find_curves`](super::grid::find_curves).
-    pub weights: SharedArray<Vec4, 96>,
+    pub weights: SharedArray<Vec4, { WEIGHTS }>,
     /// The vertices row after row: x and y in subpixels, and 1 / depth.
     pub vertices: SharedArray<Vec3, 256>,
 }

@@ -6,9 +6,17 @@
 
 use super::{
     cell::{Cell, line_of},
-    patch::{Patch, bernstein, weigh, weigh_row},
+    patch::{MOST_SEGMENTS, Patch, bernstein, weigh, weigh_row},
 };
 use whipple::prelude::*;
+
+/// Vectors of the curves of a piece: three for each vertex of a line, of three lines.
+#[device]
+pub const CURVES: usize = 9 * (MOST_SEGMENTS as usize + 1);
+
+/// Vectors of weights: one for each vertex of a line, of three lines.
+#[device]
+pub const WEIGHTS: usize = 3 * (MOST_SEGMENTS as usize + 1);
 
 /// Finds the curves and the weights of a piece; thread `thread` of `threads` does its part. All must meet before the vertices are asked for.
 ///
@@ -16,8 +24,8 @@ use whipple::prelude::*;
 /// `weights`: theirs at vertex `j` of line `l` of vertices along v, at l (rows + 1) + j.
 #[device]
 pub fn find_curves(
-    curves: &SharedArray<Vec4, 288>,
-    weights: &SharedArray<Vec4, 96>,
+    curves: &SharedArray<Vec4, { CURVES }>,
+    weights: &SharedArray<Vec4, { WEIGHTS }>,
     patch: &Patch,
     cell: &Cell,
     thread: u32,
@@ -46,8 +54,8 @@ pub fn find_curves(
 /// The vertex (i, j) of the cell whose curves these are.
 #[device]
 pub fn vertex_on_curve(
-    curves: &SharedArray<Vec4, 288>,
-    weights: &SharedArray<Vec4, 96>,
+    curves: &SharedArray<Vec4, { CURVES }>,
+    weights: &SharedArray<Vec4, { WEIGHTS }>,
     cell: &Cell,
     i: u32,
     j: u32,

@@ -9,7 +9,7 @@ use crate::reyes::{
     camera::{Camera, SUBPIXELS, snap},
     cell::{Cell, Places, quotient},
     coverage::{Edges, Sample, sample_covered},
-    grid::{find_curves, vertex_on_curve},
+    grid::{CURVES, WEIGHTS, find_curves, vertex_on_curve},
     patch::{Patch, normal},
     progress::{DROPPED, FINISHED, MICROPOLYGONS, share},
     shade::{Light, Material, lit, pack},
@@ -21,9 +21,9 @@ use whipple::prelude::*;
 #[device]
 pub struct Grids {
     /// See [`find_curves`](crate::reyes::grid::find_curves).
-    pub curves: SharedArray<Vec4, 288>,
+    pub curves: SharedArray<Vec4, { CURVES }>,
     /// See [`find_curves`](crate::reyes::grid::find_curves).
-    pub weights: SharedArray<Vec4, 96>,
+    pub weights: SharedArray<Vec4, { WEIGHTS }>,
     /// When the shutter opens: the vertices row after row, x and y in subpixels, and 1 / depth.
     pub first: SharedArray<Vec3, 256>,
     /// When it closes, if anything moves.
