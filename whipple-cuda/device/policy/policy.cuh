@@ -35,6 +35,9 @@ struct Policy {
     // Whether a block takes initial tasks as soon as it has few of their procedure, whatever else waits; else where it has few tasks. Only where
     // rounds count their spawns: a pipeline whose rounds do not lost by it.
     static constexpr bool SEEDS_FIRST = false;
+    // Whether initial tasks, where they do not come first, have their procedure's place in the order: a block leaves them while a global queue
+    // has tasks that come before. Else they come before all global queues.
+    static constexpr bool SEEDS_IN_ORDER = false;
 
     // Reads the weights for later calls. Called when a round has been composed, so that they arrive while it runs.
     __device__ void look_ahead(const unsigned* /*weights*/) {}

@@ -179,11 +179,21 @@ private:
                 hand_over(parameters_, mine, load, news.starving))
                 return act_with_reserve(Action::HandOver);
         }
-        // With idle warps in sight, or where initial tasks come first, get more: those first, then what other blocks exported.
-        if (seed(SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? ~0u : 0)) return;
+        // With idle warps in sight, or where initial tasks come first, get more: those first, then what other blocks exported, or in order.
+        if (seed(SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? unpreceded() : 0)) return;
         if (load < B / 2 * Batches<S>::batch() && import(load, mine)) return;
+        // The tasks that were to come before initial ones may be gone.
+        if (load == 0 && S::Policy::SEEDS_IN_ORDER && seed(~0u)) return;
         if (load == 0) return starve();
         round(mine);
+    }
+
+    // The procedures before which no task of a global queue comes.
+    __device__ unsigned unpreceded() const {
+        if constexpr (!S::Policy::SEEDS_IN_ORDER || N == 1) return ~0u;
+        const unsigned rank = sync::lane() < N ? block_.lane[sync::lane()].rank : N;
+        const unsigned first = sync::warp_min(hints_.queued > 0 ? rank : N);
+        return sync::ballot(sync::FULL_MASK, rank <= first);
     }
 
     // Whether chunks that no spawn has used go back at once.
