@@ -192,8 +192,6 @@ impl Cell {
         Places {
             first: Vec2::new(self.column as f32 * u, self.row as f32 * v),
             step: Vec2::new(u / self.columns() as f32, v / self.rows() as f32),
-            pitch: (self.columns() + 1) as f32,
-            share: 1.0 / (self.columns() + 1) as f32,
         }
     }
 }
@@ -206,20 +204,10 @@ pub struct Places {
     pub first: Vec2,
     /// From one to the next.
     pub step: Vec2,
-    /// Vertices in a row.
-    pub pitch: f32,
-    /// And 1 / that.
-    pub share: f32,
 }
 
 #[device]
 impl Places {
-    /// The position of a vertex of the piece, row after row: see [`quotient`].
-    pub fn of_vertex(&self, index: u32) -> Vec2 {
-        let row = ((index as f32 + 0.5) * self.share).floor();
-        Vec2::new(index as f32 - row * self.pitch, row)
-    }
-
     /// u and v at a position, in micropolygons.
     pub fn at(&self, position: Vec2) -> Vec2 {
         self.first + position * self.step

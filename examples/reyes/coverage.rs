@@ -64,12 +64,6 @@ pub fn covers(limits: &Limits, a: Vec3, b: Vec3, c: Vec3, d: Vec3, x: f32, y: f3
     if beside_diagonal { in_first } else { in_second }
 }
 
-/// Whether any of the front of a micropolygon with these corners is seen.
-#[device]
-pub fn shows_front(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> bool {
-    edge_function(a, c, b.x, b.y) > 0.0 || edge_function(a, d, c.x, c.y) > 0.0
-}
-
 /// The edges of a micropolygon as functions of the position, above 0 on the inner side and below elsewhere, never 0. Where many
 /// positions are tested, as [`covers`] does, this takes fewer steps for each.
 #[device]

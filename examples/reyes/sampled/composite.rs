@@ -1,4 +1,4 @@
-//! Composite: blends the hits of each sample, from the nearest on.
+//! Composite: sorts the hits of each sample, and blends them from the nearest on.
 
 use super::slots::EMPTY;
 use whipple::prelude::*;
@@ -15,6 +15,8 @@ pub struct Composite {
     pub layers: u32,
     /// See [`Dice::slots`](super::dice::Dice::slots).
     pub slots: Buffer<u64>,
+    /// See [`Dice::counts`](super::dice::Dice::counts).
+    pub counts: Buffer<u32>,
     /// For each sample 16 bits each of red, lowest, green, blue, each times the last, the opacity.
     pub colours: Buffer<u64>,
 }
@@ -28,23 +30,74 @@ impl Execute for Composite {
         if sample < self.samples {
             let mut colour = Vec3::ZERO;
             let mut transparency = 1.0;
-            let mut layer = 0u32;
-            while layer < self.layers && transparency > 0.0 {
-                let hit = self.slots.get(layer * self.samples + sample);
-                if hit == EMPTY {
-                    layer = self.layers;
-                } else {
-                    let opacity = byte(hit, 24);
-                    // Squaring undoes the gamma.
-                    let seen = Vec3::new(byte(hit, 0), byte(hit, 8), byte(hit, 16));
+            let hits = self.hits(sample);
+            let mut left = hits;
+            let mut last = 0u64;
+            while left > 0 && transparency > 0.0 {
+                let next = self.after(sample, hits, last);
+                let opacity = byte(next.hit, 24);
+                // Squaring undoes the gamma.
+                let seen = Vec3::new(byte(next.hit, 0), byte(next.hit, 8), byte(next.hit, 16));
+                for _ in 0..next.times {
                     colour += seen * seen * (transparency * opacity);
                     transparency *= 1.0 - opacity;
-                    layer += 1;
                 }
+                left -= next.times;
+                last = next.hit;
             }
             let blended = Vec4::new(colour.x, colour.y, colour.z, 1.0 - transparency);
             self.colours.set(sample, to_words(blended));
         }
+    }
+}
+
+/// A hit of a sample.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Next {
+    /// See [`slots`](super::slots).
+    pub hit: u64,
+    /// In how many slots it is.
+    pub times: u32,
+}
+
+#[device]
+impl Composite {
+    /// How many slots of a sample have a hit.
+    pub fn hits(&self, sample: u32) -> u32 {
+        if self.layers == 1 {
+            return (self.slots.get(sample) != EMPTY) as u32;
+        }
+        self.counts.get(sample).min(self.layers)
+    }
+
+    /// The nearest of the first `hits` hits of a sample that are farther than `last`; there must be one.
+    pub fn after(&self, sample: u32, hits: u32, last: u64) -> Next {
+        let mut next = Next { hit: EMPTY, times: 0 };
+        for layer in (0..hits).step_by(4) {
+            // They arrive together.
+            let first = self.hit(sample, hits, layer);
+            let second = self.hit(sample, hits, layer + 1);
+            let third = self.hit(sample, hits, layer + 2);
+            let fourth = self.hit(sample, hits, layer + 3);
+            next = next.or(first, last).or(second, last).or(third, last).or(fourth, last);
+        }
+        next
+    }
+
+    /// What is in a slot of a sample; nothing from `hits` on.
+    pub fn hit(&self, sample: u32, hits: u32, layer: u32) -> u64 {
+        if layer < hits { self.slots.get(layer * self.samples + sample) } else { EMPTY }
+    }
+}
+
+#[device]
+impl Next {
+    /// This, or a hit that is nearer than it and farther than `last`.
+    pub fn or(&self, hit: u64, last: u64) -> Next {
+        let nearer = hit > last && hit < self.hit;
+        let next = if nearer { hit } else { self.hit };
+        Next { hit: next, times: if nearer { 1 } else { self.times + (hit == next) as u32 } }
     }
 }
 
@@ -61,7 +114,7 @@ pub fn to_words(numbers: Vec4) -> u64 {
     word.x as u16 as u64 | (word.y as u16 as u64) << 16 | (word.z as u16 as u64) << 32 | (word.w as u16 as u64) << 48
 }
 
-/// The numbers of [`to_words`].
+/// The words of [`to_words`], 65535 for 1.
 #[device]
 pub fn from_words(words: u64) -> Vec4 {
     Vec4::new(
@@ -69,5 +122,5 @@ pub fn from_words(words: u64) -> Vec4 {
         (words >> 16 & 0xffff) as f32,
         (words >> 32 & 0xffff) as f32,
         (words >> 48) as f32,
-    ) / 65535.0
+    )
 }

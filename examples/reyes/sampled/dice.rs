@@ -1,15 +1,14 @@
 //! Dice, Sample and Shade of the renderer of several samples.
 
 use super::{
-    sampling::{Pattern, Place, shift_of},
+    sampling::{Pattern, Place},
     search::{Corners, Hit, Pixels, Search, between, corners},
     slots::insert,
 };
 use crate::reyes::{
     camera::{Camera, SUBPIXELS, snap},
-    cell::{Cell, Places, quotient},
+    cell::{Cell, line_of, quotient, vertex},
     coverage::{Edges, Sample, sample_covered},
-    grid::{CURVES, WEIGHTS, find_curves, vertex_on_curve},
     patch::{Patch, normal},
     progress::{DROPPED, FINISHED, MICROPOLYGONS, share},
     shade::{Light, Material, lit, pack},
@@ -17,20 +16,18 @@ use crate::reyes::{
 };
 use whipple::prelude::*;
 
-/// What the threads of [`Dice`] share: 45,072 bytes.
+/// What the threads of [`Dice`] share: 42,000 bytes.
 #[device]
 pub struct Grids {
-    /// See [`find_curves`](crate::reyes::grid::find_curves).
-    pub curves: SharedArray<Vec4, { CURVES }>,
-    /// See [`find_curves`](crate::reyes::grid::find_curves).
-    pub weights: SharedArray<Vec4, { WEIGHTS }>,
     /// When the shutter opens: the vertices row after row, x and y in subpixels, and 1 / depth.
     pub first: SharedArray<Vec3, 256>,
     /// When it closes, if anything moves.
     pub last: SharedArray<Vec3, 256>,
+    /// The unit normals of the vertices.
+    pub normals: SharedArray<Vec3, 256>,
     /// How many pixels micropolygons at rest touch.
     pub touched: SharedArray<u32, 1>,
-    /// These, at most nine of a micropolygon: see [`Hit::pack`]; their sample means nothing.
+    /// These, at most nine of a micropolygon: see [`Hit::pack`]; their sample and their side mean nothing.
     pub pixels: SharedArray<u64, 2048>,
     /// How many hits were found: in this turn, and in the one before.
     pub found: SharedArray<u32, 2>,
@@ -40,7 +37,7 @@ pub struct Grids {
 
 /// Dices a piece, one vertex a thread at a time, then finds the samples that its micropolygons cover, one micropolygon in one pixel (or one
 /// that moves, in the time of one sample) a thread, and shades them, one hit a thread: so all threads have work, however different the
-/// micropolygons are.
+/// micropolygons are. A hit's normal lies between those of the vertices around it.
 ///
 /// A vertex that moves does so evenly on the screen. Each sample has its own part of the time, the same in all pixels: in
 /// that the micropolygon passes few pixels, and only they are looked at (as Fatahalian et al. 2009 do).
@@ -62,6 +59,8 @@ pub struct Dice {
     pub layers: u32,
     /// The slots. The samples of a pixel follow each other, the pixels row after row.
     pub slots: Buffer<u64>,
+    /// How many hits of each sample there were, if there are several layers.
+    pub counts: Buffer<u32>,
     /// Whether any patch moves.
     pub moving: bool,
     /// Whether backs are seen.
@@ -81,21 +80,22 @@ impl Execute for Dice {
         let (columns, rows) = (cell.columns(), cell.rows());
         let (pitch, micropolygons) = (columns + 1, columns * rows);
         let shared = ctx.shared();
-        find_curves(&shared.curves, &shared.weights, &self.patches.get(cell.patch), cell, thread, threads);
         if thread < 2 {
             shared.found.set(thread, 0);
         }
         if thread == 0 {
             shared.touched.set(0, 0);
         }
-        ctx.barrier();
+        let patch = self.patches.get(cell.patch);
         for index in (thread..pitch * (rows + 1)).step_by(threads as usize) {
             let j = quotient(index, pitch);
-            let point = vertex_on_curve(&shared.curves, &shared.weights, cell, index - j * pitch, j);
+            let i = index - j * pitch;
+            let point = vertex(&patch, cell, i, j);
             shared.first.set(index, self.on_screen(point));
             if self.moving {
                 shared.last.set(index, self.on_screen(point + self.surfaces.get(cell.patch).motion));
             }
+            shared.normals.set(index, normal_of_vertex(&patch, cell, i, j));
         }
         ctx.barrier();
 
@@ -111,11 +111,11 @@ impl Execute for Dice {
             ctx.barrier();
             units = shared.touched.get(0);
         }
-        let places = cell.places();
         let mut search = Search::nothing();
         let mut unit = thread;
         let mut turn = 0u32;
-        while ctx.barrier_any(unit < units) {
+        let mut ended = false;
+        while !ended {
             let mut room = true;
             while room && unit < units {
                 if search.covered == 0 {
@@ -137,9 +137,14 @@ impl Execute for Dice {
             if thread == 0 {
                 shared.found.set(1 - turn, 0);
             }
-            let found = shared.found.get(turn).min(shared.hits.len());
-            for k in (thread..found).step_by(threads as usize) {
-                self.shade(cell, &places, shared, Hit::unpack(shared.hits.get(k)));
+            let found = shared.found.get(turn);
+            for k in (thread..found.min(shared.hits.len())).step_by(threads as usize) {
+                self.shade(cell, shared, Hit::unpack(shared.hits.get(k)));
+            }
+            // If there was room for all hits, all threads are through.
+            ended = found <= shared.hits.len();
+            if !ended {
+                ctx.barrier();
             }
             turn = 1 - turn;
         }
@@ -181,7 +186,7 @@ impl Dice {
             let mut place = shared.touched.fetch_add(0, count);
             for y in pixels.top..pixels.bottom {
                 for x in pixels.left..pixels.right {
-                    shared.pixels.set(place, Hit { corner, index: 0, x, y }.pack());
+                    shared.pixels.set(place, Hit { corner, index: 0, behind: 0, x, y }.pack());
                     place += 1;
                 }
             }
@@ -223,22 +228,24 @@ impl Dice {
         let near = at.seen_from(search.x, search.y);
         let facing = if sides.has_front { near.edges(&sides.front) } else { near.turned().edges(&sides.back) };
         search.covered = self.covered_by(&facing, search);
+        search.behind = if sides.has_front { 0 } else { search.covered };
         // One that is folded over shows both sides.
         if sides.has_front && sides.has_back {
-            search.covered |= self.covered_by(&near.turned().edges(&sides.back), search);
+            search.behind = self.covered_by(&near.turned().edges(&sides.back), search) & !search.covered;
+            search.covered |= search.behind;
         }
     }
 
     /// Which samples of the pixel the inside of these edges covers, from the one at hand on.
     pub fn covered_by(&self, edges: &Edges, search: &Search) -> u32 {
-        let shift = shift_of(search.x, search.y);
+        let shift = self.pattern.shift(search.x, search.y);
         let count = (self.pattern.count - search.index).min(32);
         let mut missed = 0u32;
         // From the last on, whose bit is the highest.
         let mut index = search.index + count;
         while index > search.index {
             index -= 1;
-            let offset = self.pattern.offset(index, shift);
+            let offset = self.pattern.offset(index, &shift);
             missed = missed << 1 | edges.miss(offset.x, offset.y);
         }
         !missed & u32::MAX >> (32 - count)
@@ -256,19 +263,21 @@ impl Dice {
         let (low, high) = (begin.lowest() - slack, begin.highest() + slack);
         let (low_change, high_change) = (end.lowest() - slack - low, end.highest() + slack - high);
         let (mut x, mut y) = (search.x, search.y);
+        search.behind = 0;
         let mut k = 0u32;
         while k < 32 && x < search.pixels.right && y < search.pixels.bottom {
-            let shift = shift_of(x, y);
-            let place = self.pattern.place(search.index, x, y, shift);
-            let moment = self.pattern.moment(search.index, shift);
+            let shift = self.pattern.shift(x, y);
+            let place = self.pattern.place(search.index, x, y, &shift);
+            let moment = self.pattern.moment(search.index, &shift);
             let (lowest, highest) = (low + low_change * moment, high + high_change * moment);
             if place.x >= lowest.x && place.x <= highest.x && place.y >= lowest.y && place.y <= highest.y {
                 let at = between(first, last, place.time);
                 let sides = at.sides(self.two_sided);
-                if sides.has_front && at.cover(&sides.front, place.x, place.y)
-                    || sides.has_back && at.turned().cover(&sides.back, place.x, place.y)
-                {
+                if sides.has_front && at.cover(&sides.front, place.x, place.y) {
                     search.covered |= 1_u32 << k;
+                } else if sides.has_back && at.turned().cover(&sides.back, place.x, place.y) {
+                    search.covered |= 1_u32 << k;
+                    search.behind |= 1_u32 << k;
                 }
             }
             k += 1;
@@ -305,75 +314,89 @@ impl Dice {
 
     /// The hit of a candidate.
     pub fn hit_of(&self, search: &Search, candidate: u32) -> Hit {
-        let corner = search.corner;
+        let (corner, behind) = (search.corner, search.behind >> candidate & 1);
         if !self.moving {
-            return Hit { corner, index: search.index + candidate, x: search.x, y: search.y };
+            return Hit { corner, index: search.index + candidate, behind, x: search.x, y: search.y };
         }
         let pixel = search.pixel(candidate);
-        Hit { corner, index: search.index, x: pixel.x, y: pixel.y }
+        Hit { corner, index: search.index, behind, x: pixel.x, y: pixel.y }
     }
 
-    /// What a sample sees of a micropolygon that covers it.
-    pub fn hit(&self, first: &Corners, last: &Corners, place: Place) -> Sample {
+    /// What a sample sees of the micropolygon that it hits.
+    pub fn seen(&self, hit: Hit, first: &Corners, last: &Corners, place: Place) -> Sample {
         let mut at = *first;
         if self.moving {
             at = between(first, last, place.time);
         }
-        let behind = self.two_sided && at.is_seen_from_behind(place.x, place.y);
-        if behind {
+        if hit.behind == 1 {
             at = at.turned();
         }
         let mut sample = sample_covered(at.a, at.b, at.c, at.d, place.x, place.y);
-        if behind {
+        if hit.behind == 1 {
             sample.u = 1.0 - sample.u;
         }
         sample
     }
 
     /// Shades a hit and adds it to the sample's slots.
-    pub fn shade(&self, cell: &Cell, places: &Places, shared: &Grids, hit: Hit) {
+    pub fn shade(&self, cell: &Cell, shared: &Grids, hit: Hit) {
         let pitch = cell.columns() + 1;
         let first = corners(&shared.first, hit.corner, pitch);
         let mut last = first;
         if self.moving {
             last = corners(&shared.last, hit.corner, pitch);
         }
-        let place = self.pattern.place(hit.index, hit.x, hit.y, shift_of(hit.x, hit.y));
-        let seen = self.hit(&first, &last, place);
+        let at = self.pattern.place(hit.index, hit.x, hit.y, &self.pattern.shift(hit.x, hit.y));
+        let seen = self.seen(hit, &first, &last, at);
         // What met the depth limit may reach behind the eye.
         if seen.inverse_depth > 0.0 {
-            let at = places.at(places.of_vertex(hit.corner) + Vec2::new(seen.u, seen.v));
-            let ray = self.camera.ray(place.x / SUBPIXELS, place.y / SUBPIXELS);
             let sample = (hit.y * self.camera.width + hit.x) * self.pattern.count + hit.index;
-            self.add(sample, 1.0 / seen.inverse_depth, cell.patch, at, ray);
+            let depth = ((1.0 / seen.inverse_depth).to_bits() as u64) << 32;
+            let mut place = 0u32;
+            let mut hidden = false;
+            if self.layers > 1 {
+                // The answer comes while the hit is shaded.
+                place = self.counts.fetch_add(sample, 1);
+            } else {
+                hidden = depth > self.slots.get(sample);
+            }
+            if !hidden {
+                let normal = corners(&shared.normals, hit.corner, pitch).at(seen.u, seen.v);
+                let ray = self.camera.ray(at.x / SUBPIXELS, at.y / SUBPIXELS);
+                self.add(sample, place, depth | self.colour(cell.patch, normal, ray) as u64);
+            }
         }
     }
 
-    /// Shades a hit of a sample and adds it to the sample's slots.
-    pub fn add(&self, sample: u32, depth: f32, patch: u32, at: Vec2, ray: Vec3) {
-        let samples = self.camera.width * self.camera.height * self.pattern.count;
-        let behind_all = (depth.to_bits() as u64) << 32 > self.slots.get((self.layers - 1) * samples + sample);
-        let mut dropped = behind_all;
-        if !behind_all {
-            let surface = self.surfaces.get(patch);
-            let to_eye = -ray.normalize();
-            let mut normal = normal(&self.patches.get(patch), at.x, at.y);
-            if self.two_sided && normal.dot(to_eye) < 0.0 {
-                normal = -normal;
-            }
-            let colour = pack(lit(&self.material, surface.diffuse, &self.lights, normal, to_eye)) & 0x00ff_ffff;
-            let opacity = (surface.opacity * 255.0 + 0.5) as u32;
-            let hit = (depth.to_bits() as u64) << 32 | (colour | opacity << 24) as u64;
-            if self.layers == 1 {
-                // Nobody waits for what was there.
-                self.slots.fetch_min(sample, hit);
-            } else {
-                dropped = insert(&self.slots, samples, self.layers, sample, hit);
-            }
+    /// The colour of a surface with this normal, of any length, that is seen along `ray`, with its opacity in the highest byte.
+    pub fn colour(&self, patch: u32, normal: Vec3, ray: Vec3) -> u32 {
+        let surface = self.surfaces.get(patch);
+        let to_eye = -ray.normalize();
+        let mut normal = normal * (1.0 / normal.length().max(1e-30));
+        if self.two_sided && normal.dot(to_eye) < 0.0 {
+            normal = -normal;
         }
-        // What one opaque surface hides of another is no loss.
-        if dropped && self.layers > 1 {
-            self.progress.fetch_add(DROPPED, 1);
+        let colour = pack(lit(&self.material, surface.diffuse, &self.lights, normal, to_eye)) & 0x00ff_ffff;
+        colour | ((surface.opacity * 255.0 + 0.5) as u32) << 24
+    }
+
+    /// Adds a hit, number `place` of its sample, to the sample's slots.
+    pub fn add(&self, sample: u32, place: u32, hit: u64) {
+        if self.layers == 1 {
+            // Nobody waits for what was there.
+            self.slots.fetch_min(sample, hit);
+        } else {
+            let samples = self.camera.width * self.camera.height * self.pattern.count;
+            insert(&self.slots, samples, self.layers, sample, place, hit);
+            if place >= self.layers {
+                self.progress.fetch_add(DROPPED, 1);
+            }
         }
     }
+}
+
+/// The normal of the vertex (i, j) of a diced cell of a patch.
+#[device]
+pub fn normal_of_vertex(patch: &Patch, cell: &Cell, i: u32, j: u32) -> Vec3 {
+    normal(patch, cell.along_u(i, line_of(j, cell.rows())).x, cell.along_v(j, line_of(i, cell.columns())).x)
 }

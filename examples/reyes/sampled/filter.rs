@@ -1,9 +1,6 @@
 //! Filter: the colour of each pixel from its samples and its neighbours'.
 
-use super::{
-    composite::from_words,
-    sampling::{Pattern, shift_of},
-};
+use super::{composite::from_words, sampling::Pattern};
 use crate::reyes::{camera::SUBPIXELS, image::background, shade::pack};
 use whipple::prelude::*;
 
@@ -62,9 +59,9 @@ impl Execute for Filter {
             let mut weights = 0.0;
             for row in y.max(reach) - reach..(y + reach + 1).min(self.height) {
                 for column in x.max(reach) - reach..(x + reach + 1).min(self.width) {
-                    let shift = shift_of(column, row);
+                    let shift = self.pattern.shift(column, row);
                     for index in 0..self.pattern.count {
-                        let place = self.pattern.place(index, column, row, shift);
+                        let place = self.pattern.place(index, column, row, &shift);
                         let weight = weigh_sample(self.kernel, place.x / SUBPIXELS - (x as f32 + 0.5))
                             * weigh_sample(self.kernel, place.y / SUBPIXELS - (y as f32 + 0.5));
                         let sample = (row * self.width + column) * self.pattern.count + index;
@@ -73,7 +70,7 @@ impl Execute for Filter {
                     }
                 }
             }
-            let blended = sum / weights;
+            let blended = sum / (weights * 65535.0);
             let behind = background(y, self.height) * (1.0 - blended.w);
             self.picture.set(y * self.width + x, pack(blended.truncate() + behind));
         }

@@ -1,8 +1,8 @@
 //! The renderer of several samples a pixel: jittered in place and time, of surfaces that may be transparent and may move.
 //!
 //! A frame is three steps. [`program::Sampled`] runs the Reyes pipeline; each pixel has several samples, and each sample keeps
-//! its nearest hits in order of depth ([`slots`]). [`composite`] blends the hits of each sample, [`filter`] the samples of each
-//! pixel and its neighbours.
+//! its nearest hits ([`slots`]). [`composite`] sorts and blends the hits of each sample, [`filter`] the samples of each pixel and its
+//! neighbours.
 //!
 //! The stages are those of the renderer of one sample but for Dice, which also shades: how many samples a moving micropolygon
 //! hits has no useful bound, and room for that many tasks could not be promised. So they are shaded where they are found.

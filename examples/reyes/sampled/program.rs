@@ -58,10 +58,15 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// How many samples of a pixel count their hits: all, where they have several layers.
+    fn counts(&self) -> u32 {
+        if self.layers > 1 { self.samples } else { 0 }
+    }
+
     /// Bytes of memory that a frame of this size takes.
     pub fn bytes(&self, width: u32, height: u32) -> u64 {
         let pixels = u64::from(width) * u64::from(height);
-        pixels * (4 + 8 * u64::from(self.samples) * (u64::from(self.layers) + 1))
+        pixels * (4 + 8 * u64::from(self.samples) * (u64::from(self.layers) + 1) + 4 * u64::from(self.counts()))
     }
 }
 
@@ -69,6 +74,8 @@ impl Settings {
 pub struct Film {
     /// See [`Dice::slots`].
     pub slots: Buffer<u64>,
+    /// See [`Dice::counts`].
+    pub counts: Buffer<u32>,
     /// See [`Composite::colours`].
     pub colours: Buffer<u64>,
     /// See [`Filter::picture`].
@@ -84,6 +91,7 @@ impl Film {
         let samples = pixels * settings.samples as usize;
         Ok(Self {
             slots: device.buffer_filled(samples * settings.layers as usize, EMPTY)?,
+            counts: device.buffer(pixels * settings.counts() as usize)?,
             colours: device.buffer(samples)?,
             picture: device.buffer(pixels)?,
             progress: device.buffer(progress::LENGTH)?,
@@ -93,6 +101,7 @@ impl Film {
     /// Empties the film for the next run.
     pub fn clear(&self) -> Result<(), Error> {
         self.slots.fill(EMPTY)?;
+        self.counts.fill(0)?;
         self.progress.fill(0)
     }
 }
@@ -121,6 +130,7 @@ impl Sampled {
                 pattern: Pattern::new(settings.samples),
                 layers,
                 slots: film.slots.clone(),
+                counts: film.counts.clone(),
                 moving,
                 two_sided,
                 progress: progress.clone(),
@@ -139,6 +149,7 @@ impl Develop {
                 samples: width * height * settings.samples,
                 layers: settings.layers,
                 slots: film.slots.clone(),
+                counts: film.counts.clone(),
                 colours: film.colours.clone(),
             },
             filter: Filter {

@@ -25,9 +25,20 @@ pub struct Pattern {
     pub part: f32,
     /// Which bits of a place and a moment the pixel's hash may change: all, or none.
     pub changing: u32,
-    /// For each: x in the lowest ten bits, y in the next, and in the highest twelve the moment within the sample's part of
-    /// the time.
-    pub samples: [u32; MOST],
+    /// Where each is, before the pixel shifts it: whole subpixels.
+    pub places: [Vec2; MOST],
+    /// When it is within its part of the time, of 4096.
+    pub moments: [u32; MOST],
+}
+
+/// How far a pixel shifts its samples.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Shift {
+    /// To the right and down, whole subpixels below [`SUBPIXELS`].
+    pub place: Vec2,
+    /// In time, below 4096.
+    pub moment: u32,
 }
 
 /// Where a sample is.
@@ -44,8 +55,14 @@ pub struct Place {
 
 #[device]
 impl Pattern {
-    /// Sample `index` of the pixel (x, y), whose hash is `shift`.
-    pub fn place(&self, index: u32, x: u32, y: u32, shift: u32) -> Place {
+    /// How far the pixel (x, y) shifts its samples.
+    pub fn shift(&self, x: u32, y: u32) -> Shift {
+        let hash = hash_of(x, y) & self.changing;
+        Shift { place: Vec2::new(small_number(hash & 1023), small_number(hash >> 10 & 1023)), moment: hash >> 20 }
+    }
+
+    /// Sample `index` of the pixel (x, y), whose shift is `shift`.
+    pub fn place(&self, index: u32, x: u32, y: u32, shift: &Shift) -> Place {
         let offset = self.offset(index, shift);
         Place {
             x: small_number(x) * SUBPIXELS + offset.x,
@@ -54,10 +71,9 @@ impl Pattern {
         }
     }
 
-    /// When in its part of the time, 0 to 1, sample `index` is of a pixel whose hash is `shift`.
-    pub fn moment(&self, index: u32, shift: u32) -> f32 {
-        let moment = ((self.samples[index as usize] >> 20) + ((shift & self.changing) >> 20)) & 4095;
-        small_number(moment) * (1.0 / 4096.0)
+    /// When in its part of the time, 0 to 1, sample `index` is of a pixel with this shift.
+    pub fn moment(&self, index: u32, shift: &Shift) -> f32 {
+        small_number((self.moments[index as usize] + shift.moment) & 4095) * (1.0 / 4096.0)
     }
 
     /// The time of a moment in the part of sample `index`.
@@ -65,14 +81,17 @@ impl Pattern {
         (small_number(index) + moment) * self.part
     }
 
-    /// Where in its pixel, whose hash is `shift`, sample `index` is, in subpixels.
-    pub fn offset(&self, index: u32, shift: u32) -> Vec2 {
-        let sample = self.samples[index as usize];
-        let change = shift & self.changing;
-        let right = sample.wrapping_add(change) & 1023;
-        let down = (sample.wrapping_add(change & !1023) >> 10) & 1023;
-        Vec2::new(small_number(right), small_number(down))
+    /// Where in its pixel, which has this shift, sample `index` is, in subpixels.
+    pub fn offset(&self, index: u32, shift: &Shift) -> Vec2 {
+        let place = self.places[index as usize] + shift.place;
+        Vec2::new(within_pixel(place.x), within_pixel(place.y))
     }
+}
+
+/// A coordinate that may lie beyond the pixel, wrapped around.
+#[device]
+pub fn within_pixel(coordinate: f32) -> f32 {
+    if coordinate >= SUBPIXELS { coordinate - SUBPIXELS } else { coordinate }
 }
 
 /// A number below 2²³ as f32, without an instruction that converts: the number as the lowest bits of one from 2²³ on.
@@ -83,7 +102,7 @@ pub fn small_number(number: u32) -> f32 {
 
 /// A hash of a pixel's place (the finalizer of MurmurHash3 with other constants).
 #[device]
-pub fn shift_of(x: u32, y: u32) -> u32 {
+pub fn hash_of(x: u32, y: u32) -> u32 {
     let mut hash = x.wrapping_add(y.wrapping_mul(0x9e37_79b9));
     hash ^= hash >> 16;
     hash = hash.wrapping_mul(0x7feb_352d);
@@ -101,27 +120,28 @@ impl Pattern {
             42 => (6, 7),
             _ => (1, 1),
         };
-        let mut samples = [0; MOST];
+        let (mut places, mut moments) = ([Vec2::ZERO; MOST], [0; MOST]);
         if columns * rows == 1 {
-            samples[0] = 512 | 512 << 10 | 2048 << 20;
-            return Self { count: 1, part: 1.0, changing: 0, samples };
+            (places[0], moments[0]) = (Vec2::splat(SUBPIXELS / 2.0), 2048);
+            return Self { count: 1, part: 1.0, changing: 0, places, moments };
         }
         let mut state = count;
         let mut random = |below: u32| {
             state = state.wrapping_add(1);
-            ((u64::from(shift_of(state, count)) * u64::from(below)) >> 32) as u32
+            ((u64::from(hash_of(state, count)) * u64::from(below)) >> 32) as u32
         };
         // The parts of the pixel in a random order, so that the order of time is another.
         let mut parts: Vec<u32> = (0..count).collect();
         for k in (1..count).rev() {
             parts.swap(k as usize, random(k + 1) as usize);
         }
-        for (sample, part) in samples.iter_mut().zip(parts) {
+        for (k, part) in parts.into_iter().enumerate() {
             let x = ((part % columns) * 1024 + random(1024)) / columns;
             let y = ((part / columns) * 1024 + random(1024)) / rows;
-            *sample = x | y << 10 | random(4096) << 20;
+            places[k] = Vec2::new(x as f32, y as f32);
+            moments[k] = random(4096);
         }
-        Self { count, part: 1.0 / count as f32, changing: u32::MAX, samples }
+        Self { count, part: 1.0 / count as f32, changing: u32::MAX, places, moments }
     }
 }
 
@@ -133,9 +153,10 @@ mod tests {
     fn each_part_of_a_pixel_and_of_the_time_has_a_sample() {
         for (count, columns, rows) in [(1, 1, 1), (4, 2, 2), (16, 4, 4), (42, 6, 7)] {
             let pattern = Pattern::new(count);
+            let unshifted = Shift { place: Vec2::ZERO, moment: 0 };
             let mut parts: Vec<u32> = (0..count)
                 .map(|k| {
-                    let place = pattern.place(k, 0, 0, 0);
+                    let place = pattern.place(k, 0, 0, &unshifted);
                     assert_eq!((place.time * count as f32) as u32, k);
                     (place.x as u32 * columns / 1024) + columns * (place.y as u32 * rows / 1024)
                 })
@@ -151,7 +172,7 @@ mod tests {
         for pixel in 0..1000 {
             let (x, y) = (pixel * 7 % 640, pixel * 13 % 480);
             for k in 0..16 {
-                let place = pattern.place(k, x, y, shift_of(x, y));
+                let place = pattern.place(k, x, y, &pattern.shift(x, y));
                 assert_eq!(((place.x / SUBPIXELS) as u32, (place.y / SUBPIXELS) as u32), (x, y));
                 assert_eq!((place.time * 16.0) as u32, k);
             }
@@ -165,7 +186,7 @@ mod tests {
         let mut sum = Vec3::ZERO;
         for pixel in 0..40_000 {
             let (x, y) = (pixel % 200, pixel / 200);
-            let place = pattern.place(pixel % 4, x, y, shift_of(x, y));
+            let place = pattern.place(pixel % 4, x, y, &pattern.shift(x, y));
             sum += Vec3::new(place.x / SUBPIXELS - x as f32, place.y / SUBPIXELS - y as f32, place.time);
         }
         assert!((sum / 40_000.0).distance(Vec3::splat(0.5)) < 0.02, "{}", sum / 40_000.0);

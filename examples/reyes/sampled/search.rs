@@ -6,7 +6,7 @@
 use super::sampling::small_number;
 use crate::reyes::{
     camera::SUBPIXELS,
-    coverage::{Edges, Limits, covers, edges, faces_viewer, limits, shows_front},
+    coverage::{Edges, Limits, covers, edges, faces_viewer, limits},
 };
 use whipple::prelude::*;
 
@@ -65,6 +65,12 @@ impl Corners {
         self.a.max(self.b).max(self.c.max(self.d))
     }
 
+    /// What lies at (u, v), both 0 to 1, between them.
+    pub fn at(&self, u: f32, v: f32) -> Vec3 {
+        let (first, second) = (self.a + (self.b - self.a) * u, self.d + (self.c - self.d) * u);
+        first + (second - first) * v
+    }
+
     /// As seen from the corner of the pixel (x, y).
     pub fn seen_from(&self, x: u32, y: u32) -> Corners {
         let origin = Vec3::new(small_number(x) * SUBPIXELS, small_number(y) * SUBPIXELS, 0.0);
@@ -84,16 +90,6 @@ impl Corners {
     /// Whether the side with these limits covers the position (x, y).
     pub fn cover(&self, limits: &Limits, x: f32, y: f32) -> bool {
         covers(limits, self.a, self.b, self.c, self.d, x, y)
-    }
-
-    /// Whether the position (x, y), which it covers, sees its back.
-    pub fn is_seen_from_behind(&self, x: f32, y: f32) -> bool {
-        let mut behind = shows_front(self.b, self.a, self.d, self.c);
-        if behind && shows_front(self.a, self.b, self.c, self.d) {
-            // It is folded over.
-            behind = !self.cover(&limits(self.a, self.b, self.c, self.d), x, y);
-        }
-        behind
     }
 
     /// Its limits from both sides; from behind only if that is seen.
@@ -149,6 +145,8 @@ pub struct Search {
     pub index: u32,
     /// Bit k: candidate k is covered and has not been noted yet.
     pub covered: u32,
+    /// Bit k: what candidate k sees is the back.
+    pub behind: u32,
     /// Whether there are no more candidates.
     pub ended: bool,
 }
@@ -165,12 +163,12 @@ impl Search {
     /// That of a pixel that a micropolygon touches.
     pub fn at_rest(corner: u32, x: u32, y: u32) -> Search {
         let pixels = Pixels { left: 0, right: 0, top: 0, bottom: 0 };
-        Search { corner, pixels, x, y, index: 0, covered: 0, ended: false }
+        Search { corner, pixels, x, y, index: 0, covered: 0, behind: 0, ended: false }
     }
 
     /// That of the pixels that a micropolygon passes in the time of the sample `index`.
     pub fn passing(corner: u32, index: u32, pixels: Pixels) -> Search {
-        Search { corner, pixels, x: pixels.left, y: pixels.top, index, covered: 0, ended: false }
+        Search { corner, pixels, x: pixels.left, y: pixels.top, index, covered: 0, behind: 0, ended: false }
     }
 
     /// Goes to the pixel after the next `candidates` of one that moves.
@@ -209,6 +207,8 @@ pub struct Hit {
     pub corner: u32,
     /// The sample of its pixel.
     pub index: u32,
+    /// 1 if the sample sees its back, else 0.
+    pub behind: u32,
     /// The pixel's column.
     pub x: u32,
     /// And row.
@@ -217,15 +217,15 @@ pub struct Hit {
 
 #[device]
 impl Hit {
-    /// As a number, for shared memory: 16 bits each of column and row, 8 of the sample and of the vertex, the first lowest.
+    /// As a number, for shared memory: 16 bits each of column and row, 7 of the sample, 1 of the side, 8 of the vertex, the first lowest.
     pub fn pack(&self) -> u64 {
-        (self.x | self.y << 16) as u64 | ((self.index | self.corner << 8) as u64) << 32
+        (self.x | self.y << 16) as u64 | ((self.index | self.behind << 7 | self.corner << 8) as u64) << 32
     }
 
     /// The hit of a number.
     pub fn unpack(number: u64) -> Hit {
         let (place, rest) = (number as u32, (number >> 32) as u32);
-        Hit { corner: rest >> 8, index: rest & 255, x: place & 0xffff, y: place >> 16 }
+        Hit { corner: rest >> 8, index: rest & 127, behind: rest >> 7 & 1, x: place & 0xffff, y: place >> 16 }
     }
 }
 
@@ -235,8 +235,10 @@ mod tests {
 
     #[test]
     fn hits_are_packed() {
-        let hit = Hit { corner: 255, index: 41, x: 16383, y: 16382 };
-        assert_eq!(Hit::unpack(hit.pack()), hit);
+        for behind in 0..2 {
+            let hit = Hit { corner: 255, index: 41, behind, x: 16383, y: 16382 };
+            assert_eq!(Hit::unpack(hit.pack()), hit);
+        }
     }
 
     #[test]
