@@ -346,11 +346,11 @@ fn what_reaches_behind_the_eye_keeps_the_borders_in_front_of_it() {
     assert_eq!(strange, 0, "of {} vertices beside {}", parts.len(), whole.len());
 }
 
-/// Of the compiler's fused multiply-adds, too.
+/// Nor by the compiler's fused multiply-adds and approximations.
 #[test]
 fn there_are_no_cracks_on_a_gpu() {
     let Some(device) = devices::gpu() else { return };
-    for floating_point in [FloatingPoint::Fast, FloatingPoint::Exact] {
+    for &floating_point in FloatingPoint::ALL {
         check_teapot(&device, view(Vec3::new(5.5, 0.0, 2.0)), Options::new().floating_point(floating_point));
         for seed in 1..=12 {
             check_mesh(&device, seed, Options::new().floating_point(floating_point));

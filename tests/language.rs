@@ -26,6 +26,9 @@ mod integers;
 #[path = "language/floats.rs"]
 mod floats;
 
+#[path = "language/approximate.rs"]
+mod approximate;
+
 #[path = "language/doubles.rs"]
 mod doubles;
 

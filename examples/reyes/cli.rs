@@ -74,9 +74,9 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     pub warmup: Option<u32>,
 
-    /// Round each floating-point operation by itself, so that CPU and GPU agree to the bit
-    #[arg(long)]
-    pub exact: bool,
+    /// How exact a GPU's arithmetic is: approximate, fast, or exact, so that it agrees with the CPU to the bit
+    #[arg(long, value_name = "KIND", default_value_t = FloatingPoint::Approximate)]
+    pub floats: FloatingPoint,
 
     /// Threads of the CPU executor [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
@@ -134,9 +134,7 @@ impl Arguments {
         let usual = if has_rounds { Policy::FillFirst } else { Policy::Plan };
         let mut options = Options::new().scheduler(self.scheduler).policy(self.policy.unwrap_or(usual));
         options = options.statistics(self.statistics).trace(self.trace.is_some() || self.queues.is_some());
-        if self.exact {
-            options = options.floating_point(FloatingPoint::Exact);
-        }
+        options = options.floating_point(self.floats);
         if let Some(threads) = self.threads {
             options = options.workers(threads as usize);
         }

@@ -306,9 +306,12 @@ fn cuda_renders_what_the_cpu_renders() {
         println!("{policy:?}, exact: {differing} pixels differ in any bit");
         assert_close(&exact, &expected);
     }
-    let fast = render(&device, &models::teapot().patches, camera, Options::new()).expect("the GPU renders");
-    check_progress(&fast, 32);
-    assert_close(&fast, &expected);
+    for kind in [FloatingPoint::Fast, FloatingPoint::Approximate] {
+        let options = Options::new().policy(Policy::FillFirst).floating_point(kind);
+        let other = render(&device, &models::teapot().patches, camera, options).expect("the GPU renders");
+        check_progress(&other, 32);
+        assert_close(&other, &expected);
+    }
 }
 
 /// The same picture and the same tasks in every bit on the emulated device, under every scheduler and policy.

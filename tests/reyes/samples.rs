@@ -107,14 +107,23 @@ fn one_sample_is_the_plain_picture() {
     assert!((apart + far) * 50 < alike + near && far * 500 < alike + near);
 }
 
-/// Inside its outline every sample sees a transparent sphere twice, and outside never: borders of pieces neither gape nor overlap.
+/// Inside its outline every sample sees a transparent sphere twice, and outside never: borders of pieces neither gape nor overlap, however
+/// arithmetic is done.
 #[test]
 fn a_transparent_sphere_is_hit_twice_everywhere() {
+    hit_twice_everywhere(&Device::cpu(), FloatingPoint::Exact);
+    if let Some(device) = devices::gpu() {
+        FloatingPoint::ALL.iter().for_each(|kind| hit_twice_everywhere(&device, *kind));
+    }
+}
+
+fn hit_twice_everywhere(device: &Device, kind: FloatingPoint) {
     for motion in [Vec3::ZERO, Vec3::new(0.0, 0.0, 1e-6)] {
         let scene = changed(models::sphere(), 0.5, motion);
         let camera = scene.view.camera(240, 136, 0.0);
         let layers = 4;
-        let outcome = render(&Device::cpu(), &scene, camera, settings(&scene, 4, layers), Options::new());
+        let options = Options::new().floating_point(kind);
+        let outcome = render(device, &scene, camera, settings(&scene, 4, layers), options);
         let samples = outcome.slots.len() / layers as usize;
         let pattern = sampled::sampling::Pattern::new(4);
         let mut counts = [0; 5];
@@ -133,7 +142,7 @@ fn a_transparent_sphere_is_hit_twice_everywhere() {
             }
             counts[hits] += 1;
         }
-        println!("samples by their number of hits: {counts:?}");
+        println!("{kind}: samples by their number of hits: {counts:?}");
         assert!(counts[2] > samples / 5);
     }
 }
@@ -234,7 +243,7 @@ fn the_emulated_device_takes_the_same_samples() {
     assert!(render(&device, &scene, camera, settings, exact) == expected);
 }
 
-/// On a GPU the same in exact mode, in every bit; and in fast mode the same picture but for a few pixels.
+/// On a GPU the same in exact mode, in every bit; and otherwise the same picture but for a few pixels.
 #[test]
 fn a_gpu_takes_the_same_samples() {
     let Some(device) = devices::gpu() else { return };
@@ -249,10 +258,12 @@ fn a_gpu_takes_the_same_samples() {
         let expected = render(&Device::cpu(), &scene, camera, settings, Options::new());
         let exact = render(&device, &scene, camera, settings, Options::new().floating_point(FloatingPoint::Exact));
         assert!(exact == expected, "{:?} tasks, {:?} on the CPU", exact.tasks, expected.tasks);
-        let fast = render(&device, &scene, camera, settings, Options::new());
-        let apart = |(a, b): &(&u32, &u32)| (0..3).any(|k| (a.to_le_bytes()[k]).abs_diff(b.to_le_bytes()[k]) > 4);
-        let differing = fast.picture.iter().zip(&expected.picture).filter(apart).count();
-        println!("{differing} of {} pixels differ by more than 4/255 in fast mode", expected.picture.len());
-        assert!(differing * 200 <= expected.picture.len());
+        for kind in [FloatingPoint::Fast, FloatingPoint::Approximate] {
+            let other = render(&device, &scene, camera, settings, Options::new().floating_point(kind));
+            let apart = |(a, b): &(&u32, &u32)| (0..3).any(|k| (a.to_le_bytes()[k]).abs_diff(b.to_le_bytes()[k]) > 4);
+            let differing = other.picture.iter().zip(&expected.picture).filter(apart).count();
+            println!("{kind}: {differing} of {} pixels differ by more than 4/255", expected.picture.len());
+            assert!(differing * 200 <= expected.picture.len());
+        }
     }
 }

@@ -10,7 +10,7 @@ use whipple_runtime::options::{FloatingPoint, Options};
 /// How a program is compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Whether `a * b + c` may be contracted.
+    /// What arithmetic may differ from the CPU's.
     pub floating_point: FloatingPoint,
     /// Whether indices are checked; device code sees `WHIPPLE_BOUNDS_CHECKS`.
     pub bounds_checks: bool,
@@ -57,9 +57,12 @@ impl Settings {
             "--ptxas-options=-v".to_owned(),
             format!("-DWHIPPLE_BOUNDS_CHECKS={}", u8::from(self.bounds_checks)),
         ];
-        if self.floating_point == FloatingPoint::Exact {
-            options.push("--fmad=false".to_owned());
-        }
+        let arithmetic: &[&str] = match self.floating_point {
+            FloatingPoint::Approximate => &["--prec-div=false", "--prec-sqrt=false", "--ftz=true"],
+            FloatingPoint::Exact => &["--fmad=false"],
+            _ => &[],
+        };
+        options.extend(arithmetic.iter().map(|option| (*option).to_owned()));
         options.extend(self.defines.iter().map(|(name, value)| format!("-D{name}={value}")));
         options.extend(self.extra.iter().cloned());
         options

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{ARCHITECTURES, Scratch, nvrtc};
+use std::collections::HashSet;
 use whipple_cuda::{
     Settings,
     cache::{Cache, CacheOutcome},
@@ -128,13 +129,18 @@ fn settings_reach_the_compiler() {
 }
 
 #[test]
-fn exact_arithmetic_differs_from_fast() {
+fn kinds_of_floating_point_differ() {
     if nvrtc().is_none() {
         return;
     }
-    let fast = compile_for(KERNEL, "Axpy", "sm_90", &Settings::default()).unwrap();
-    let exact = Settings { floating_point: FloatingPoint::Exact, ..Settings::default() };
-    assert_ne!(fast.code, compile_for(KERNEL, "Axpy", "sm_90", &exact).unwrap().code);
+    let source = KERNEL.replace("+ y[threadIdx.x]", "+ y[threadIdx.x] / a");
+    assert_ne!(source, KERNEL);
+    let code = |kind: &FloatingPoint| {
+        let settings = Settings { floating_point: *kind, ..Settings::default() };
+        compile_for(&source, "Axpy", "sm_90", &settings).unwrap().code
+    };
+    let codes: HashSet<Vec<u8>> = FloatingPoint::ALL.iter().map(code).collect();
+    assert_eq!(codes.len(), FloatingPoint::ALL.len());
 }
 
 #[test]

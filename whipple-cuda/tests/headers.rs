@@ -31,7 +31,7 @@ fn the_library_compiles_under_every_setting() {
     if nvrtc().is_none() {
         return;
     }
-    for floating_point in [FloatingPoint::Fast, FloatingPoint::Exact] {
+    for &floating_point in FloatingPoint::ALL {
         for bounds_checks in [true, false] {
             let settings = Settings { floating_point, bounds_checks, ..Settings::default() };
             compile_for("#include \"whipple.cuh\"\n", "Library", "sm_90", &settings).unwrap();

@@ -155,15 +155,47 @@ fn by_name<T: Copy>(option: &'static str, name: &str, all: &[T], name_of: fn(T) 
     })
 }
 
-/// How floating-point arithmetic is compiled for the device.
+/// How floating-point arithmetic is compiled for the device. Written and read in words, as `exact`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum FloatingPoint {
+    /// As [`Fast`](Self::Fast), and of `f32` quotients and square roots are within two units in the last place, quotients whose divisor is
+    /// above 2^126 are 0, and numbers below 2^-126 count as 0. For pictures and the like: quotients and roots take few instructions, and
+    /// none that only rare numbers need.
+    Approximate,
     /// As CUDA does by default: `a * b + c` may become one instruction with one rounding.
     #[default]
     Fast,
     /// Each operation is rounded by itself, so that `+ - * /` and `sqrt` give the same bits on the CPU and the GPU.
     Exact,
+}
+
+impl FloatingPoint {
+    /// Every kind.
+    pub const ALL: &'static [Self] = &[Self::Approximate, Self::Fast, Self::Exact];
+
+    /// The name in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Approximate => "approximate",
+            Self::Fast => "fast",
+            Self::Exact => "exact",
+        }
+    }
+}
+
+impl fmt::Display for FloatingPoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for FloatingPoint {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        by_name("floating_point", name, Self::ALL, Self::name)
+    }
 }
 
 /// How a program is prepared and run. Made with [`Options::new`] and the methods named after the fields:
@@ -322,5 +354,14 @@ mod tests {
         }
         let error = "megakernels".parse::<Scheduler>().unwrap_err().to_string();
         assert!(error.contains("`scheduler` cannot be megakernels: choose one of megakernel, "), "{error}");
+    }
+
+    #[test]
+    fn kinds_of_floating_point_are_read_by_their_names() {
+        for &kind in FloatingPoint::ALL {
+            assert_eq!(kind.to_string().parse::<FloatingPoint>().ok(), Some(kind));
+        }
+        let error = "quick".parse::<FloatingPoint>().unwrap_err().to_string();
+        assert!(error.contains("`floating_point` cannot be quick: choose one of approximate, fast, exact"), "{error}");
     }
 }
