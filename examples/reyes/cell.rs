@@ -36,7 +36,7 @@
 //! What meets the limit of [`FINEST`] halvings, or crosses the near plane there, is counted and may have gaps. Of patches
 //! that move, those that meet stay joined while they move alike.
 
-use super::patch::{Patch, VERTICES, bernstein, combine, product};
+use super::patch::{Patch, VERTICES, bernstein, combine, half, product};
 use whipple::prelude::*;
 
 /// Halvings along an axis after which a piece is halved no more along it.
@@ -292,6 +292,14 @@ pub struct Piece {
     pub patch: Patch,
     /// Where it lies in the patch of the scene.
     pub cell: Cell,
+}
+
+#[device]
+impl Piece {
+    /// The first (`second` is 0) or second (1) half along an axis: 0 is u, 1 is v.
+    pub fn half(&self, axis: u32, second: u32) -> Piece {
+        Piece { patch: half(&self.patch, axis, second), cell: self.cell.half(axis, second) }
+    }
 }
 
 /// The patches of a scene, whole.

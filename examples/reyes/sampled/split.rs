@@ -1,7 +1,7 @@
 //! Split of the renderer of several samples.
 
 use super::bound::Bound;
-use crate::reyes::{camera::Camera, cell::Piece, split::part, surface::Surface};
+use crate::reyes::{camera::Camera, cell::Piece, split::part_of_thread, surface::Surface};
 use whipple::prelude::*;
 
 /// As [`split::Split`](crate::reyes::split::Split), also of pieces that move.
@@ -24,8 +24,9 @@ impl Execute for Split {
         if self.moving {
             motion = self.surfaces.get(piece.cell.patch).motion;
         }
+        let part = part_of_thread(ctx, piece, self.camera, self.moving, motion);
         if ctx.thread() < piece.cell.parts() {
-            ctx.spawn::<Bound>(part(piece, ctx.thread(), self.camera, self.moving, motion));
+            ctx.spawn::<Bound>(part);
         }
     }
 }

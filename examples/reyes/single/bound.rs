@@ -89,7 +89,7 @@ pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
         half_edges.y = half_edge(screen, k, 4).max(half_edges.y);
     }
     half_edges = Vec2::new(half_edges.x.sqrt(), half_edges.y.sqrt());
-    let cell = piece.cell.with_numbers(numbers(patch, &piece.cell, camera, false, Vec3::ZERO));
+    let cell = piece.cell.with_numbers(numbers(piece, camera));
     decide(&cell, Size { edges, half_edges, foreshortening: farthest / nearest, segments: 0 }, crosses_near)
 }
 

@@ -17,7 +17,7 @@ impl Execute for Split {
 
     fn execute(&self, ctx: &Context<Self>, piece: &Piece) {
         for number in 0..piece.cell.parts() {
-            ctx.spawn::<Bound>(part(piece, number, self.camera, false, Vec3::ZERO));
+            ctx.spawn::<Bound>(part(piece, number, self.camera));
         }
     }
 }
