@@ -101,8 +101,10 @@ pub fn judge<P: WarpLevel>(
     let projected = camera.project(point);
     let mut outside = outside_planes(projected, camera);
     let mut behind = outside & 1;
+    let mut projected_later = projected;
     if moving {
-        let outside_later = outside_planes(camera.project(point + motion), camera);
+        projected_later = camera.project(point + motion);
+        let outside_later = outside_planes(projected_later, camera);
         outside &= outside_later;
         behind |= outside_later & 1;
     }
@@ -115,17 +117,21 @@ pub fn judge<P: WarpLevel>(
     // Culled when every normal that the piece can have faces away from every point that it can contain.
     let centre = (patch.points[5] + patch.points[6] + patch.points[9] + patch.points[10]) * 0.25;
     let radius_squared = ctx.reduce_max((point - centre).length_squared());
-    let mut away = !two_sided && faces_away(patch, thread, centre - camera.eye, radius_squared);
-    if moving {
-        away = away && faces_away(patch, thread, centre + motion - camera.eye, radius_squared);
-    }
+    // Most pieces are seen, and a product of one of the threads shows it.
+    let mut away = !two_sided && faces_away(patch, 9 * thread, 1, centre - camera.eye, radius_squared);
     if ctx.all(away) {
-        return unseen;
+        away = faces_away(patch, 9 * thread, 9, centre - camera.eye, radius_squared);
+        if moving {
+            away = away && faces_away(patch, 9 * thread, 9, centre + motion - camera.eye, radius_squared);
+        }
+        if ctx.all(away) {
+            return unseen;
+        }
     }
 
-    let mut size = measure(ctx, screen, patch, camera, Vec3::ZERO, crosses_near);
+    let mut size = measure(ctx, screen, patch, camera, projected, crosses_near);
     if moving {
-        let later = measure(ctx, screen, patch, camera, motion, crosses_near);
+        let later = measure(ctx, screen, patch, camera, projected_later, crosses_near);
         size.edges = size.edges.max(later.edges);
         size.half_edges = size.half_edges.max(later.half_edges);
         size.foreshortening = size.foreshortening.max(later.foreshortening);
@@ -229,19 +235,18 @@ pub fn cuts(cell: &Cell, size: Size, crosses_near: bool) -> u32 {
     cuts | 1 << count
 }
 
-/// Measures a piece that is moved by `motion`.
+/// Measures a piece; `projected` is this thread's control point.
 #[device]
 pub fn measure<P: WarpLevel>(
     ctx: &Context<P>,
     screen: &SharedArray<Vec3, 16>,
     patch: &Patch,
     camera: Camera,
-    motion: Vec3,
+    projected: Vec3,
     crosses_near: bool,
 ) -> Size {
     let thread = ctx.thread();
     let point = patch.points[thread as usize];
-    let projected = camera.project(point + motion);
     let depth = projected.z;
     let here = camera.on_screen(projected);
     screen.set(thread, Vec3::new(here.x, here.y, depth));
@@ -262,12 +267,15 @@ pub fn measure<P: WarpLevel>(
             along_v = (screen.get(thread + 4).truncate() - here).length_squared();
         }
     }
+    // Four threads for the rows, four for the columns.
     let mut half_u = 0.0;
     let mut half_v = 0.0;
     let mut segments = 0u32;
-    if thread < 4 && !crosses_near {
-        half_u = half_edge(screen, 4 * thread, 1);
-        half_v = half_edge(screen, thread, 4);
+    if thread < 8 && !crosses_near {
+        let is_row = thread < 4;
+        let half = half_edge(screen, if is_row { 4 * thread } else { thread - 4 }, if is_row { 1 } else { 4 });
+        half_u = if is_row { half } else { 0.0 };
+        half_v = if is_row { 0.0 } else { half };
     }
     // Also of a piece that reaches behind the near plane: its borders in front of it have numbers, and other pieces know them.
     if thread < 4 {
@@ -315,16 +323,15 @@ pub fn outside_planes(projected: Vec3, camera: Camera) -> u32 {
     outside
 }
 
-/// Whether a sixteenth of the patch's possible normals, chosen by `thread`, face away from the eye.
+/// Whether those of the patch's possible normals with the numbers from `first` on, `count` of 144, face away from the eye.
 ///
 /// The normal at (u, v) is an average of the 144 cross products of an edge along u and an edge along v of the control
 /// mesh, and the patch lies within the sphere around the control points. So it faces away everywhere when each of
 /// these products does from each point of that sphere, whose centre is given relative to the eye. (The nine faces of
 /// the mesh alone, as in the paper, can all face away from a patch that is partly visible.)
 #[device]
-pub fn faces_away(patch: &Patch, thread: u32, centre: Vec3, radius_squared: f32) -> bool {
-    for turn in 0..9u32 {
-        let pair = thread + 16 * turn;
+pub fn faces_away(patch: &Patch, first: u32, count: u32, centre: Vec3, radius_squared: f32) -> bool {
+    for pair in first..first + count {
         let normal = edge_along_u(patch, pair % 12).cross(edge_along_v(patch, pair / 12));
         let away = normal.dot(centre);
         if away < 0.0 || away * away < radius_squared * normal.length_squared() {

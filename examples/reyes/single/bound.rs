@@ -65,11 +65,7 @@ pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
         return unseen;
     }
     let crosses_near = counts & 31 != 0;
-    let mut away = true;
-    for part in 0..16u32 {
-        away = away && faces_away(patch, part, centre - camera.eye, radius_squared);
-    }
-    if away {
+    if faces_away(patch, 0, 144, centre - camera.eye, radius_squared) {
         return unseen;
     }
 
