@@ -84,23 +84,24 @@ __device__ inline CommonWord<S>* chunk_words(const Parameters<S::PROCEDURES>& pa
     return reinterpret_cast<CommonWord<S>*>(parameters.chunks + static_cast<unsigned long long>(chunk) * parameters.chunk_bytes);
 }
 
-// One warp writes a chunk: block.share[p] items of each procedure p, the oldest after `skipped` times as many.
+// Writes a chunk: block.share[p] items of each procedure p, the oldest after `skipped` times as many. So many `warps` each do a part; after
+// a barrier of the block whoever publishes the chunk releases the writes of all.
 template <class S>
-__device__ __noinline__ void write_chunk(const Parameters<S::PROCEDURES>& parameters, unsigned chunk, unsigned skipped) {
+__device__ __noinline__ void write_chunk(const Parameters<S::PROCEDURES>& parameters, unsigned chunk, unsigned skipped, unsigned warp,
+                                         unsigned warps) {
     constexpr unsigned N = S::PROCEDURES;
     const auto& block = block_state<S>();
     const unsigned p = min(sync::lane(), N - 1), count = block.share[p];
     const ChunkMap<S> map(parameters, count, block.queue[p].bottom + skipped * count);
     CommonWord<S>* const target = chunk_words<S>(parameters, chunk);
 #pragma unroll 1
-    for (unsigned first = 0; first < map.total(); first += sync::WARP) {
+    for (unsigned first = warp * sync::WARP; first < map.total(); first += warps * sync::WARP) {
         const CommonWord<S>* const place = map.place(first + sync::lane());
         if (place != nullptr) target[first + sync::lane()] = *place;
     }
+    if (warp != 0) return;
     if (sync::lane() < N) parameters.counts[chunk * N + sync::lane()] = count;
     Observer<S>::moved(parameters, block.share);
-    // The warp barrier orders all lanes' writes before lane 0, whose release publishes them.
-    sync::warp_barrier();
 }
 
 // Adds the items of a chunk to the local queues, which have room for them.

@@ -241,13 +241,19 @@ private:
         act(action);
     }
 
-    // Out of line, as in Exchange. Takes `count` chunks of the reserve for the block to write.
-    __device__ static void take(const Parameters<N>& parameters, Block& block, unsigned count) {
-        const unsigned chunk = E::take_reserve(count);
+    // Out of line, as in Exchange. Takes `count` chunks of the reserve for the block to write, with `share` items of each lane's procedure in
+    // each. One warp writes a short chunk sooner than several meet.
+    __device__ static void take(const Parameters<N>& parameters, Block& block, unsigned count, unsigned share) {
+        const unsigned chunk = E::take_reserve(count), p = sync::lane();
+        const unsigned bytes = sync::warp_sum(p < N ? share * parameters.item_bytes[p] : 0);
+        if (p < N) block.share[p] = share;
         // What is promised lies at the beginning.
         if (!S::COUNTED || E::promised() > block.stashed) E::hold(parameters, 0);
-        if (sync::lane() < count) block.chunk[sync::lane()] = chunk;
-        if (sync::lane() == 0) block.chunks = count;
+        if (p < count) block.chunk[p] = chunk;
+        if (p == 0) {
+            block.chunks = static_cast<unsigned short>(count);
+            block.writers = static_cast<unsigned short>(bytes > SHORT_CHUNK ? W / count : 1);
+        }
         sync::warp_barrier();
     }
 
@@ -260,8 +266,7 @@ private:
         const unsigned count = min(capacity, half), chunks = max(1u, min(W, half / max(1u, capacity)));
         // Without free chunks nothing is exported: the queue is crowded, not full, and rounds secure their own space.
         if (count == 0 || !E::reserve(parameters, chunks)) return false;
-        take(parameters, block, chunks);
-        if (p < N) block.share[p] = p == chosen ? count : 0;
+        take(parameters, block, chunks, p == chosen ? count : 0);
         if (p == 0) {
             block.procedure = chosen;
             block.exported += chunks;
@@ -299,8 +304,7 @@ private:
             if (S::SCARCE && p == 0) block.quiet = QUIET_ROUNDS;
             return false;
         }
-        take(parameters, block, chunks);
-        if (p < N) block.share[p] = share(chunks);
+        take(parameters, block, chunks, share(chunks));
         if (p == 0) block.handed_over += chunks;
         return true;
     }

@@ -20,6 +20,9 @@ constexpr unsigned QUIET_ROUNDS = 8;
 // The most chunks that are lent to the local queues of a block: a block whose queues may need more gets none. Others lack what is held.
 constexpr unsigned MOST_LENT = 16;
 
+// Bytes of a chunk that one warp writes.
+constexpr unsigned SHORT_CHUNK = 256;
+
 // What others do, as of the last question: known a round later, so that nobody waits for the answer.
 struct Hints {
     unsigned head = 0, tail = 0, flags = 0;
@@ -58,6 +61,7 @@ struct Exchange {
 
     // Fills the slot that a starving block waits on, or will. To be called by one thread.
     __device__ static void give(P parameters, unsigned chunk) {
+        // While what was written to the chunk is on its way.
         const unsigned ticket = sync::add_relaxed_gpu(&parameters.control->tail, 1);
         unsigned* const slot = &parameters.handoff[ticket % HANDOFF_SLOTS];
         // In the first lap the slot is free.

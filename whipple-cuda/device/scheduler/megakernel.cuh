@@ -104,16 +104,20 @@ private:
         if (warp() == 0) composer.finish(flags == ENDED);
     }
 
-    // Each warp writes a chunk of the oldest items and publishes it.
+    // Writes chunks of the oldest items, and has one thread each publish them.
     template <class F>
     __device__ void write_chunks(F&& publish) {
-        const unsigned index = sync::thread_in_block();
-        if (warp() < block_.chunks) {
-            write_chunk<S>(parameters_, block_.chunk[warp()], warp());
-            if (sync::lane() == 0) publish(block_.chunk[warp()]);
-        }
+        const unsigned index = sync::thread_in_block(), chunks = block_.chunks, each = block_.writers;
+        const unsigned chunk = each > 1 ? warp() / each : warp();
+        if (chunk < chunks) write_chunk<S>(parameters_, block_.chunk[chunk], chunk, warp() - chunk * each, each);
+        // Orders the writes of all lanes before the one whose release publishes them.
+        if (each > 1)
+            sync::block_barrier();
+        else
+            sync::warp_barrier();
+        if (warp() < chunks && sync::lane() == 0) publish(block_.chunk[warp()]);
         sync::block_barrier();
-        if (index < N) block_.queue[index].bottom += block_.share[index] * block_.chunks;
+        if (index < N) block_.queue[index].bottom += block_.share[index] * chunks;
         sync::block_barrier();
     }
 

@@ -211,7 +211,8 @@ struct BlockState {
     PackedPart part[N];  // a round, by rank
 
     // Chunks in transit: seeds, imports, exports, hand-overs.
-    unsigned chunks;    // how many
+    unsigned short chunks;   // how many
+    unsigned short writers;  // warps that write each
     unsigned chunk[W];
     unsigned procedure;  // of seeds and exports
     unsigned quiet;      // quick rounds for which it does not heed starving blocks
