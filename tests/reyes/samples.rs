@@ -5,15 +5,19 @@ use crate::{
     reyes::{
         bound,
         camera::{self, Camera},
-        cell, models, patch, program, progress,
+        cell,
+        image::background,
+        models, patch, program, progress,
         sampled::{
             self,
             composite::from_words,
-            filter::Kernel,
+            filter::{Filter, Kernel, weigh_sample},
             program::{Develop, Film, Sampled, Settings},
+            sampling::{COUNTS, Pattern, hash_of},
             slots::EMPTY,
         },
         scene::{self, Scene},
+        shade::pack,
         surface,
     },
 };
@@ -125,7 +129,7 @@ fn hit_twice_everywhere(device: &Device, kind: FloatingPoint) {
         let options = Options::new().floating_point(kind);
         let outcome = render(device, &scene, camera, settings(&scene, 4, layers), options);
         let samples = outcome.slots.len() / layers as usize;
-        let pattern = sampled::sampling::Pattern::new(4);
+        let pattern = Pattern::new(4);
         let mut counts = [0; 5];
         for sample in 0..samples {
             let hits = (0..layers as usize).filter(|layer| outcome.slots[layer * samples + sample] != EMPTY).count();
@@ -214,6 +218,88 @@ fn motion_spreads_and_loses_nothing() {
     println!("{still} pixels covered, {moved} on average while it moves; {outline} and {blurred} in part");
     assert!((moved / still - 1.0).abs() < 0.03);
     assert!(blurred > 5 * outline);
+}
+
+/// Random colours of the samples of a film: each pixel has its own, which its samples vary.
+fn random_colours(seed: u32, width: u32, height: u32, samples: u32) -> Vec<u64> {
+    (0..width * height * samples)
+        .map(|sample| {
+            let word = |channel| {
+                let of_pixel = hash_of(sample / samples, seed + channel) >> 17;
+                u64::from(of_pixel + (hash_of(sample, seed + channel + 4) >> 17)) << (16 * channel)
+            };
+            (0..4).map(word).sum()
+        })
+        .collect()
+}
+
+/// The picture that [`Filter`] makes of these colours of samples.
+fn filtered(device: &Device, camera: &Camera, settings: &Settings, colours: &[u64]) -> Vec<u32> {
+    let run = || -> Result<Vec<u32>, Error> {
+        let mut film = Film::new(device, camera, settings)?;
+        film.colours = device.buffer_from(colours)?;
+        let develop = Develop::new(camera, &film, settings);
+        let options = Options::new().floating_point(FloatingPoint::Exact);
+        let mut launcher = Launcher::with_options(device, &develop, options)?;
+        launcher.seed::<Filter>(&(0..develop.filter.tiles()).collect::<Vec<u32>>())?.run()?;
+        film.picture.read()
+    };
+    run().expect("the device filters")
+}
+
+/// The same, each pixel by itself, from every sample that may count for it.
+fn filtered_directly(camera: &Camera, settings: &Settings, colours: &[u64]) -> Vec<u32> {
+    let Camera { width, height, .. } = *camera;
+    let pattern = Pattern::new(settings.samples);
+    let colour_of = |x: u32, y: u32| {
+        let (mut sum, mut weights) = ([0.0; 4], 0.0);
+        for row in y.saturating_sub(3)..(y + 4).min(height) {
+            for column in x.saturating_sub(3)..(x + 4).min(width) {
+                for index in 0..settings.samples {
+                    let place = pattern.place(index, column, row, &pattern.shift(column, row));
+                    let along_x = place.x / camera::SUBPIXELS - (x as f32 + 0.5);
+                    let along_y = place.y / camera::SUBPIXELS - (y as f32 + 0.5);
+                    let weight =
+                        f64::from(weigh_sample(settings.kernel, along_x) * weigh_sample(settings.kernel, along_y));
+                    let words = colours[((row * width + column) * settings.samples + index) as usize];
+                    (0..4).for_each(|k| sum[k] += (words >> (16 * k) & 0xffff) as f64 / 65535.0 * weight);
+                    weights += weight;
+                }
+            }
+        }
+        let [red, green, blue, opacity] = sum.map(|sum| (sum / weights) as f32);
+        pack(Vec3::new(red, green, blue) + background(y, height) * (1.0 - opacity))
+    };
+    (0..width * height).map(|pixel| colour_of(pixel % width, pixel / width)).collect()
+}
+
+/// Tiles, their borders and those of the image: each pixel is the weighted mean of the samples around it.
+#[test]
+fn filters_are_weighted_means() {
+    let others: Vec<Device> = [devices::emulated(), devices::gpu()].into_iter().flatten().collect();
+    let mut seed = 1000;
+    for kernel in [Kernel::Box, Kernel::Tent, Kernel::Mitchell] {
+        for samples in COUNTS {
+            for (width, height) in [(1, 1), (2, 40), (15, 3), (16, 28), (33, 61)] {
+                seed += 10;
+                let case = format!("{kernel:?}, {samples} samples, {width} x {height}, seed {seed}");
+                let camera = models::teapot().view.camera(width, height, 0.0);
+                let settings = Settings { samples, layers: 1, kernel, moving: false, two_sided: false };
+                let colours = random_colours(seed, width, height, samples);
+                let found = filtered(&Device::cpu(), &camera, &settings, &colours);
+                let expected = filtered_directly(&camera, &settings, &colours);
+                let apart = |k: usize| found[k / 4].to_le_bytes()[k % 4].abs_diff(expected[k / 4].to_le_bytes()[k % 4]);
+                let farthest = (0..4 * found.len()).max_by_key(|k| apart(*k)).expect("a pixel");
+                let (x, y) = (farthest as u32 / 4 % width, farthest as u32 / 4 / width);
+                assert!(apart(farthest) <= 1, "{case}: pixel {x}, {y} differs by {}", apart(farthest));
+                let differing = (0..4 * found.len()).filter(|k| apart(*k) > 0).count();
+                assert!(differing * 1000 <= 4 * found.len(), "{case}: {differing} channels differ");
+                for device in &others {
+                    assert!(filtered(device, &camera, &settings, &colours) == found, "{case}: on another device");
+                }
+            }
+        }
+    }
 }
 
 /// The scene that the comparisons render: transparent, moving, and small.

@@ -1,6 +1,6 @@
 //! Composite: sorts the hits of each sample, and blends them from the nearest on.
 
-use super::slots::EMPTY;
+use super::{sampling::small_number, slots::EMPTY};
 use whipple::prelude::*;
 
 /// Samples of one task.
@@ -117,10 +117,11 @@ pub fn to_words(numbers: Vec4) -> u64 {
 /// The words of [`to_words`], 65535 for 1.
 #[device]
 pub fn from_words(words: u64) -> Vec4 {
+    let (low, high) = (words as u32, (words >> 32) as u32);
     Vec4::new(
-        (words & 0xffff) as f32,
-        (words >> 16 & 0xffff) as f32,
-        (words >> 32 & 0xffff) as f32,
-        (words >> 48) as f32,
+        small_number(low & 0xffff),
+        small_number(low >> 16),
+        small_number(high & 0xffff),
+        small_number(high >> 16),
     )
 }

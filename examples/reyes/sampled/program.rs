@@ -4,7 +4,7 @@ use super::{
     bound::Bound,
     composite::{AT_ONCE, Composite},
     dice::Dice,
-    filter::{Filter, Kernel, TILE},
+    filter::{Filter, Kernel},
     sampling::Pattern,
     slots::EMPTY,
     split::Split,
@@ -155,7 +155,7 @@ impl Develop {
             filter: Filter {
                 width,
                 height,
-                kernel: settings.kernel,
+                kernel: settings.kernel.weights(),
                 pattern: Pattern::new(settings.samples),
                 colours: film.colours.clone(),
                 picture: film.picture.clone(),
@@ -168,9 +168,8 @@ impl Develop {
         let mut launcher = Launcher::with_options(device, self, options.clone())?;
         let firsts: Vec<u32> = (0..self.composite.samples).step_by(AT_ONCE as usize).collect();
         let composited = launcher.seed::<Composite>(&firsts)?.run()?;
-        let tiles = self.filter.width.div_ceil(TILE) * self.filter.height.div_ceil(TILE);
         launcher.clear_seeds();
-        let filtered = launcher.seed::<Filter>(&(0..tiles).collect::<Vec<u32>>())?.run()?;
+        let filtered = launcher.seed::<Filter>(&(0..self.filter.tiles()).collect::<Vec<u32>>())?.run()?;
         Ok([composited, filtered])
     }
 }
