@@ -53,7 +53,7 @@ pub fn part_of_thread<P: WarpLevel>(
         cuts >>= 1;
         own <<= 1;
         if cuts > 1 {
-            let border = ctx.thread() / own & 3;
+            let border = (ctx.thread() / own) & 3;
             let mut numbers = number_of(&part, border, camera, moving, motion) << (5 * border);
             if own == 8 {
                 numbers |= number_of(&part, border + 2, camera, moving, motion) << (5 * border + 10);
@@ -127,6 +127,7 @@ pub fn segments(patch: &Patch, border: u32, camera: Camera, motion: Vec3) -> u32
 
 /// The control points of a border.
 #[device]
+#[allow(clippy::needless_range_loop, reason = "device code has no iterators")]
 pub fn points_of(patch: &Patch, border: u32) -> [Vec3; 4] {
     let mut points = [Vec3::ZERO; 4];
     for k in 0..4usize {
