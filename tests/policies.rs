@@ -120,7 +120,7 @@ struct Endless {
     long: Long,
 }
 
-/// Runs for three phases of `phase` each; the weights of `Short` and `Long` change after the first. Returns the time that
+/// Runs for three phases of `phase` each; the weights of `Short` and `Long` change in the second. Returns the time that
 /// each took in each phase, in ticks, and its tasks.
 fn run(
     device: &Device,
@@ -167,7 +167,8 @@ fn run(
     };
     let report = thread::scope(|scope| {
         scope.spawn(|| {
-            thread::sleep(phase);
+            // In the middle of the second phase: the device begins a little later than this thread, and knows of the change later.
+            thread::sleep(phase * 3 / 2);
             set(after)
         });
         // SAFETY: the engine was prepared for `Endless`, and the seeds are items of `Root`.
@@ -251,7 +252,7 @@ fn quota_gives_time_by_weight_on_a_gpu() {
 fn quota_follows_weights_that_change_on_a_gpu() {
     let Some(device) = gpu() else { return };
     for (before, after) in [([1, 1], [1, 4]), ([LARGEST_WEIGHT, 1], [1, 4]), ([1, LARGEST_WEIGHT], [4, 1])] {
-        let ran = run(&device, Policy::Quota, [SHORT, LONG], 2 * PHASE, [before, after]);
+        let ran = run(&device, Policy::Quota, [SHORT, LONG], 4 * PHASE, [before, after]);
         // The middle phase is left for the change.
         let ([first, _, last], _) = ran.expect("the GPU runs");
         assert_near(part(first), expected(before));
