@@ -238,10 +238,15 @@ impl Block {
     /// Half a block's threads are one task here.
     fn next_round(&mut self) -> Action {
         if self.deque.is_empty() {
-            if self.seed() {
+            let queues_first = self.device.rules.queues_first;
+            if !queues_first && self.seed() {
                 return Action::Go;
             }
-            let action = match self.import() {
+            let found = self.import();
+            if queues_first && found.is_none() && self.seed() {
+                return Action::Go;
+            }
+            let action = match found {
                 Some(chunk) => Action::Import(chunk),
                 None => self.starve(),
             };

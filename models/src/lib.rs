@@ -50,6 +50,8 @@ pub struct Rules {
     pub tail: Ordering,
     /// `Composer::seed`: taking seeds.
     pub seeds: Ordering,
+    /// `Composer::unpreceded`: tasks of the queues come before seeds.
+    pub queues_first: bool,
     /// `Composer::import`: a block without work looks at the queues, not at its hints.
     pub look_before_starving: bool,
     /// `Worker::enter`: a block counts itself before it takes anything.
@@ -71,6 +73,7 @@ impl Default for Rules {
             starve: AcqRel,
             tail: Acquire,
             seeds: AcqRel,
+            queues_first: false,
             look_before_starving: true,
             count_first: true,
             saved_are_seeds: true,

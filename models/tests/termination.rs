@@ -84,6 +84,17 @@ fn late_blocks_take_part_in_seeds() {
     seeds(3, 2, Rules::default());
 }
 
+/// Under a fixed order of the procedures.
+#[test]
+fn tasks_of_queues_may_come_before_seeds() {
+    let rules = Rules { queues_first: true, ..Rules::default() };
+    seeds(2, 4, rules);
+    export(2, 3, rules);
+    let launch = Launch { seeds: vec![0], queued: vec![0], crowded: 9, ..Launch::default() };
+    run(2, 3, launch.clone(), rules);
+    run(3, 1, launch, rules);
+}
+
 #[test]
 fn late_blocks_take_part_in_what_was_queued() {
     queued(2, 3, Rules::default());

@@ -99,7 +99,8 @@ policies! {
     #[default]
     Plan = "plan",
     /// The procedure of the highest priority that has work. Without `#[schedule(priority = …)]`, later fields of the
-    /// program count as higher, so that a pipeline drains from its back.
+    /// program count as higher, so that a pipeline drains from its back. On a GPU initial tasks wait while its global queues have
+    /// tasks of a higher priority.
     FixedPriority = "priority",
     /// The procedure of the lowest priority that has work (the earliest of a pipeline), as long as the worker's own queues hold what it
     /// spawns; full queues come before it. So later procedures run in rounds as large as the queues allow. On a GPU initial tasks come

@@ -42,7 +42,8 @@ pub fn displace(slots: &Buffer<u64>, samples: u32, layers: u32, sample: u32, hit
                 place = index;
             }
         }
-        // The hit of a slot that is taken and empty is on its way: whoever took it waits for nobody.
+        // The hit of a slot that is taken and empty is on its way: whoever took it waits for nobody, and runs on even if it is a lane of
+        // this warp (as threads do from compute capability 7.0 on).
         if farthest != EMPTY {
             settled = farthest <= hit || slots.compare_exchange(place, farthest, hit) == farthest;
         }

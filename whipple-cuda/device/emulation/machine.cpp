@@ -13,8 +13,9 @@ namespace whipple::emulation {
 namespace {
 
 constexpr unsigned NAMED_BARRIERS = 16;
-// Turns in which no thread wrote a word or came to its end, after which nobody is expected to end the waiting of the others.
-constexpr std::uint64_t IDLE_TURNS = 5'000'000;
+// Turns in which no thread wrote a word or came to its end, after which nobody is expected to end the waiting of the others. When no block
+// has room they take more than five million, until one loses its patience and suspends the run.
+constexpr std::uint64_t IDLE_TURNS = 20'000'000;
 constexpr unsigned char GARBAGE = 0xa5;
 
 // xorshift64*.

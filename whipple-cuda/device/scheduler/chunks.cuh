@@ -85,7 +85,7 @@ __device__ inline CommonWord<S>* chunk_words(const Parameters<S::PROCEDURES>& pa
 }
 
 // Writes a chunk: block.share[p] items of each procedure p, the oldest after `skipped` times as many. So many `warps` each do a part; after
-// a barrier of the block whoever publishes the chunk releases the writes of all.
+// a barrier of all of them whoever publishes the chunk releases the writes of all.
 template <class S>
 __device__ __noinline__ void write_chunk(const Parameters<S::PROCEDURES>& parameters, unsigned chunk, unsigned skipped, unsigned warp,
                                          unsigned warps) {

@@ -20,7 +20,7 @@ constexpr unsigned QUIET_ROUNDS = 8;
 // The most chunks that are lent to the local queues of a block: a block whose queues may need more gets none. Others lack what is held.
 constexpr unsigned MOST_LENT = 16;
 
-// Bytes of a chunk that one warp writes.
+// The most bytes of a chunk that one warp writes while others are free.
 constexpr unsigned SHORT_CHUNK = 256;
 
 // What others do, as of the last question: known a round later, so that nobody waits for the answer.
