@@ -6,19 +6,22 @@ use crate::{
 };
 use std::{fmt, str::FromStr, time::Duration};
 
-/// The table of the schedulers: what one does, the variant, the name in words.
-macro_rules! schedulers {
-    ($($(#[$attribute:meta])* $variant:ident = $name:literal),* $(,)?) => {
-        /// How the tasks of a program get their time on a GPU (Steinberger et al. 2014, sections 4 and 5). The CPU executor
-        /// has one scheduler and ignores this. Written and read in words, as `time-sliced`.
+/// An option that is one of several: a table of what each means, the variant, the name in words, after the name of the option.
+macro_rules! one_of {
+    (
+        $(#[$about:meta])*
+        $kind:ident, $option:literal:
+        $($(#[$attribute:meta])* $variant:ident = $name:literal),* $(,)?
+    ) => {
+        $(#[$about])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
         #[non_exhaustive]
-        pub enum Scheduler {
+        pub enum $kind {
             $($(#[$attribute])* $variant),*
         }
 
-        impl Scheduler {
-            /// Every scheduler.
+        impl $kind {
+            /// Every one of them.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
             /// The name in words.
@@ -28,10 +31,31 @@ macro_rules! schedulers {
                 }
             }
         }
+
+        impl fmt::Display for $kind {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl FromStr for $kind {
+            type Err = Error;
+
+            fn from_str(name: &str) -> Result<Self, Error> {
+                Self::ALL.iter().copied().find(|kind| kind.name() == name).ok_or_else(|| {
+                    let known: Vec<&str> = Self::ALL.iter().map(|kind| kind.name()).collect();
+                    let reason = format!("choose one of {}", known.join(", "));
+                    Error::Options { option: $option, value: name.to_owned(), reason }
+                })
+            }
+        }
     };
 }
 
-schedulers! {
+one_of! {
+    /// How the tasks of a program get their time on a GPU (Steinberger et al. 2014, sections 4 and 5). The CPU executor
+    /// has one scheduler and ignores this. Written and read in words, as `time-sliced`.
+    Scheduler, "scheduler":
     /// One kernel whose worker blocks live as long as the program and keep their newest tasks in shared memory.
     #[default]
     Megakernel = "megakernel",
@@ -54,53 +78,17 @@ schedulers! {
     Auto = "auto",
 }
 
-impl fmt::Display for Scheduler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Scheduler {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        by_name("scheduler", name, Self::ALL, Self::name)
-    }
-}
-
-/// The table of the policies: what a worker does, the variant, the name in words. On a GPU the policy is the class of the
-/// variant's name in whipple-cuda/device/policy/.
-macro_rules! policies {
-    ($($(#[$attribute:meta])* $variant:ident = $name:literal),* $(,)?) => {
-        /// Which procedure a worker turns to next (Steinberger et al. 2014, section 4.3). Written and read in words, as
-        /// `round-robin`.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-        #[non_exhaustive]
-        pub enum Policy {
-            $($(#[$attribute])* $variant),*
-        }
-
-        impl Policy {
-            /// Every policy.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
-
-            /// The name in words.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name),*
-                }
-            }
-        }
-    };
-}
-
-policies! {
+// On a GPU a policy is the class of the variant's name in whipple-cuda/device/policy/.
+one_of! {
+    /// Which procedure a worker turns to next (Steinberger et al. 2014, section 4.3). Written and read in words, as
+    /// `round-robin`.
+    Policy, "policy":
     /// The policy that the program's plan chose from its spawn graph and priorities.
     #[default]
     Plan = "plan",
     /// The procedure of the highest priority that has work. Without `#[schedule(priority = …)]`, later fields of the
-    /// program count as higher, so that a pipeline drains from its back. On a GPU initial tasks wait while its global queues have
-    /// tasks of a higher priority.
+    /// program count as higher, so that a pipeline drains from its back. Under the megakernel initial tasks wait while its global
+    /// queues have tasks of a higher priority.
     FixedPriority = "priority",
     /// The procedure of the lowest priority that has work (the earliest of a pipeline), as long as the worker's own queues hold what it
     /// spawns; full queues come before it. So later procedures run in rounds as large as the queues allow. On a GPU initial tasks come
@@ -134,69 +122,18 @@ impl Policy {
     }
 }
 
-impl fmt::Display for Policy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Policy {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        by_name("policy", name, Self::ALL, Self::name)
-    }
-}
-
-/// The value of an option that has this name.
-fn by_name<T: Copy>(option: &'static str, name: &str, all: &[T], name_of: fn(T) -> &'static str) -> Result<T, Error> {
-    all.iter().copied().find(|value| name_of(*value) == name).ok_or_else(|| {
-        let known: Vec<&str> = all.iter().map(|value| name_of(*value)).collect();
-        Error::Options { option, value: name.to_owned(), reason: format!("choose one of {}", known.join(", ")) }
-    })
-}
-
-/// How floating-point arithmetic is compiled for the device. Written and read in words, as `exact`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[non_exhaustive]
-pub enum FloatingPoint {
+one_of! {
+    /// How floating-point arithmetic is compiled for the device. Written and read in words, as `exact`.
+    FloatingPoint, "floating_point":
     /// As [`Fast`](Self::Fast), and of `f32` quotients and square roots are within two units in the last place, quotients whose divisor is
     /// above 2^126 are 0, and numbers below 2^-126 count as 0. For pictures and the like: quotients and roots take few instructions, and
     /// none that only rare numbers need.
-    Approximate,
+    Approximate = "approximate",
     /// As CUDA does by default: `a * b + c` may become one instruction with one rounding.
     #[default]
-    Fast,
+    Fast = "fast",
     /// Each operation is rounded by itself, so that `+ - * /` and `sqrt` give the same bits on the CPU and the GPU.
-    Exact,
-}
-
-impl FloatingPoint {
-    /// Every kind.
-    pub const ALL: &'static [Self] = &[Self::Approximate, Self::Fast, Self::Exact];
-
-    /// The name in words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Approximate => "approximate",
-            Self::Fast => "fast",
-            Self::Exact => "exact",
-        }
-    }
-}
-
-impl fmt::Display for FloatingPoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for FloatingPoint {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        by_name("floating_point", name, Self::ALL, Self::name)
-    }
+    Exact = "exact",
 }
 
 /// How a program is prepared and run. Made with [`Options::new`] and the methods named after the fields:
