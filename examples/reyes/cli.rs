@@ -6,7 +6,10 @@ use super::{
     scene::{Choice, coordinate},
 };
 use crate::common::arguments::{Size, devices, policies, schedulers, size};
-use clap::{Parser, ValueEnum};
+use clap::{
+    Parser, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use std::path::PathBuf;
 use whipple::{backend::DeviceKind, prelude::*};
 
@@ -74,8 +77,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     pub warmup: Option<u32>,
 
-    /// How exact a GPU's arithmetic is: approximate, fast, or exact, so that it agrees with the CPU to the bit
-    #[arg(long, value_name = "KIND", default_value_t = FloatingPoint::Approximate)]
+    /// How exact a GPU's arithmetic is; `exact` agrees with the CPU to the bit
+    #[arg(long, default_value_t = FloatingPoint::Approximate, value_parser = floats())]
     pub floats: FloatingPoint,
 
     /// Threads of the CPU executor [default: one for each core]
@@ -119,6 +122,11 @@ pub enum Levels {
     /// Only tasks of one thread (Steinberger et al. 2014, table 6)
     #[value(name = "2")]
     Two,
+}
+
+/// Reads the name of a kind of floating point.
+fn floats() -> impl TypedValueParser<Value = FloatingPoint> {
+    PossibleValuesParser::new(FloatingPoint::ALL.iter().map(|kind| kind.name())).try_map(|name| name.parse())
 }
 
 impl Arguments {
