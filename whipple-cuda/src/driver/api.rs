@@ -63,6 +63,7 @@ macro_rules! driver_functions {
 }
 
 driver_functions! {
+    ctx_get_stream_priority_range(least: *mut c_int, greatest: *mut c_int) = cuCtxGetStreamPriorityRange;
     ctx_set_current(context: CUcontext) = cuCtxSetCurrent;
     ctx_synchronize() = cuCtxSynchronize;
     primary_ctx_release(device: CUdevice) = cuDevicePrimaryCtxRelease_v2;
@@ -97,7 +98,6 @@ driver_functions! {
     memcpy_dtod(to: CUdeviceptr, from: CUdeviceptr, bytes: usize) = cuMemcpyDtoD_v2;
     memcpy_dtoh_async(to: *mut c_void, from: CUdeviceptr, bytes: usize, stream: CUstream) = cuMemcpyDtoHAsync_v2;
     memcpy_dtoh(to: *mut c_void, from: CUdeviceptr, bytes: usize) = cuMemcpyDtoH_v2;
-    memcpy_htod_async(to: CUdeviceptr, from: *const c_void, bytes: usize, stream: CUstream) = cuMemcpyHtoDAsync_v2;
     memcpy_htod(to: CUdeviceptr, from: *const c_void, bytes: usize) = cuMemcpyHtoD_v2;
     memset_d16(to: CUdeviceptr, value: c_ushort, count: usize) = cuMemsetD16_v2;
     memset_d32(to: CUdeviceptr, value: c_uint, count: usize) = cuMemsetD32_v2;
@@ -109,10 +109,12 @@ driver_functions! {
     module_unload(module: CUmodule) = cuModuleUnload;
     occupancy_max_active_blocks(blocks: *mut c_int, function: CUfunction, threads: c_int, dynamic_shared: usize) = cuOccupancyMaxActiveBlocksPerMultiprocessor;
     stream_create(stream: *mut CUstream, flags: c_uint) = cuStreamCreate;
+    stream_create_with_priority(stream: *mut CUstream, flags: c_uint, priority: c_int) = cuStreamCreateWithPriority;
     stream_destroy(stream: CUstream) = cuStreamDestroy_v2;
     stream_query(stream: CUstream) = cuStreamQuery;
     stream_synchronize(stream: CUstream) = cuStreamSynchronize;
     stream_wait_event(stream: CUstream, event: CUevent, flags: c_uint) = cuStreamWaitEvent;
+    stream_write_value_32(stream: CUstream, to: CUdeviceptr, value: u32, flags: c_uint) = cuStreamWriteValue32_v2;
 }
 
 /// What NVIDIA's driver, which must be loaded, says of a result.

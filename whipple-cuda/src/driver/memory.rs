@@ -228,32 +228,25 @@ impl Memory {
         })
     }
 
-    /// Copies the first `bytes` bytes of pinned memory to `offset`, in the order of `stream`, without waiting.
+    /// Writes a word at `offset`, in the order of `stream`, without waiting.
+    ///
+    /// It is no copy: those of all streams share the engines that copy, where one that waits for its stream's kernel holds up the others.
     ///
     /// # Panics
-    /// Out of bounds on either side.
+    /// Out of bounds or unaligned.
     ///
     /// # Safety
-    /// Both sides must live, and the host must not write the source, until the stream has passed the copy.
+    /// The memory must live until the stream has passed the write.
     ///
     /// # Errors
     /// [`Error::Driver`].
-    pub unsafe fn write_on(
-        &self,
-        stream: &Stream,
-        offset: usize,
-        from: &PinnedMemory,
-        bytes: usize,
-    ) -> Result<(), Error> {
-        self.assert_within(offset, bytes);
-        assert!(bytes <= from.len(), "{bytes} bytes of a pinned allocation of {} bytes", from.len());
-        if bytes == 0 {
-            return Ok(());
-        }
+    pub unsafe fn write_word_on(&self, stream: &Stream, offset: usize, word: u32) -> Result<(), Error> {
+        self.assert_within(offset, 4);
+        assert_eq!(offset % 4, 0, "a word lies at a multiple of 4 bytes");
         self.gpu.bind()?;
-        // SAFETY: both ranges are in bounds; the caller keeps them alive and unchanged.
-        self.gpu.check("cuMemcpyHtoDAsync", unsafe {
-            self.gpu.api.memcpy_htod_async(self.address + offset as u64, from.as_ptr().cast(), bytes, stream.raw())
+        // SAFETY: the word is in bounds, and aligned as allocations are; the caller keeps the memory alive.
+        self.gpu.check("cuStreamWriteValue32", unsafe {
+            self.gpu.api.stream_write_value_32(stream.raw(), self.address + offset as u64, word, 0)
         })
     }
 

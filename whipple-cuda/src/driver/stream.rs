@@ -26,12 +26,33 @@ impl Stream {
         Self::with_flags(gpu, CUstream_flags::CU_STREAM_DEFAULT)
     }
 
-    /// A stream that other streams never wait for, for talking to a GPU while a kernel runs.
+    /// A stream that the default stream never waits for.
     ///
     /// # Errors
     /// [`Error::Driver`].
     pub fn non_blocking(gpu: &Arc<Gpu>) -> Result<Self, Error> {
         Self::with_flags(gpu, CUstream_flags::CU_STREAM_NON_BLOCKING)
+    }
+
+    /// A stream for talking to a GPU while kernels run, of the highest priority.
+    ///
+    /// A process has few hardware queues, which all streams of one priority share. Were it of theirs, a copy might wait behind a kernel
+    /// that has no room yet, until the kernel ends that was to be told something.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn urgent(gpu: &Arc<Gpu>) -> Result<Self, Error> {
+        gpu.bind()?;
+        let (mut least, mut greatest) = (0, 0);
+        // SAFETY: both are valid for writing, and a context is bound.
+        let result = unsafe { gpu.api.ctx_get_stream_priority_range(&raw mut least, &raw mut greatest) };
+        gpu.check("cuCtxGetStreamPriorityRange", result)?;
+        let mut raw = std::ptr::null_mut();
+        let flags = CUstream_flags::CU_STREAM_NON_BLOCKING as u32;
+        // SAFETY: as above.
+        let result = unsafe { gpu.api.stream_create_with_priority(&raw mut raw, flags, greatest) };
+        gpu.check("cuStreamCreateWithPriority", result)?;
+        Ok(Self { gpu: gpu.clone(), raw })
     }
 
     fn with_flags(gpu: &Arc<Gpu>, flags: CUstream_flags) -> Result<Self, Error> {

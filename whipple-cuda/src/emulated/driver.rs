@@ -160,6 +160,14 @@ impl Api for Driver {
         CUresult::CUDA_SUCCESS
     }
 
+    unsafe fn ctx_get_stream_priority_range(&self, least: *mut c_int, greatest: *mut c_int) -> CUresult {
+        // SAFETY: the caller's contract.
+        unsafe {
+            give(least, Ok(0));
+            give(greatest, Ok(0))
+        }
+    }
+
     unsafe fn ctx_synchronize(&self) -> CUresult {
         code(self.wait_for_all())
     }
@@ -219,18 +227,6 @@ impl Api for Driver {
         code(ends.and_then(|(to, from)| unsafe { self.copy_now(to, from, bytes) }))
     }
 
-    unsafe fn memcpy_htod_async(
-        &self,
-        to: CUdeviceptr,
-        from: *const c_void,
-        bytes: usize,
-        stream: CUstream,
-    ) -> CUresult {
-        let from = Place::Host(from.cast_mut().cast());
-        // SAFETY: as above, until the stream has passed the copy.
-        code(self.on_device(to, bytes).and_then(|to| unsafe { self.copy_later(stream, to, from, bytes) }))
-    }
-
     unsafe fn memcpy_dtoh_async(&self, to: *mut c_void, from: CUdeviceptr, bytes: usize, stream: CUstream) -> CUresult {
         let to = Place::Host(to.cast());
         // SAFETY: as above.
@@ -276,6 +272,12 @@ impl Api for Driver {
         unsafe { give(stream, started.map(|started| without_provenance_mut(self.streams.insert(started)))) }
     }
 
+    // One thread serves each stream, so that none waits for another: priorities change nothing.
+    unsafe fn stream_create_with_priority(&self, stream: *mut CUstream, flags: c_uint, _priority: c_int) -> CUresult {
+        // SAFETY: the caller's contract is that of `stream_create`.
+        unsafe { self.stream_create(stream, flags) }
+    }
+
     unsafe fn stream_destroy(&self, stream: CUstream) -> CUresult {
         code(self.streams.remove(stream).map(|stream| stream.close()))
     }
@@ -300,6 +302,19 @@ impl Api for Driver {
         code(self.events.get(event).and_then(|event| {
             let record = event.recorded();
             self.put(stream, Box::new(move || event.wait(record)))
+        }))
+    }
+
+    unsafe fn stream_write_value_32(&self, stream: CUstream, to: CUdeviceptr, value: u32, _: c_uint) -> CUresult {
+        code(self.on_device(to, 4).and_then(|to| {
+            self.put(
+                stream,
+                Box::new(move || {
+                    let to: Place = to;
+                    // SAFETY: the word was in an allocation, which lives until the stream has passed this.
+                    unsafe { memory::fill(to.address(), value.to_ne_bytes(), 4, 1) };
+                }),
+            )
         }))
     }
 

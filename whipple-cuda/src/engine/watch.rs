@@ -5,7 +5,7 @@ use super::{
     observe::Observation,
     weights::WeightFeed,
 };
-use crate::driver::{Event, Gpu, Memory, PinnedMemory, Stream};
+use crate::driver::{Event, Gpu, Memory, Stream};
 use std::{
     sync::Arc,
     thread,
@@ -37,16 +37,11 @@ pub struct Attended<'a> {
 /// Talks to the device beside the kernel's stream.
 pub struct Watch {
     stream: Stream,
-    /// `flags::CANCEL`, to be copied.
-    cancel: PinnedMemory,
 }
 
 impl Watch {
     fn new(gpu: &Arc<Gpu>) -> Result<Self, Error> {
-        let cancel = PinnedMemory::new(gpu, 4, "the control words")?;
-        // SAFETY: just made, and no copy is under way.
-        unsafe { cancel.write(0, &flags::CANCEL.to_ne_bytes()) };
-        Ok(Self { stream: Stream::non_blocking(gpu)?, cancel })
+        Ok(Self { stream: Stream::urgent(gpu)? })
     }
 
     /// The watch of an engine, made when it is needed for the first time.
@@ -73,10 +68,10 @@ impl Watch {
             if stopped.is_none() {
                 stopped = attended.control.stop();
                 if stopped.is_some() {
-                    // The kernel may set other bits of the word at the same time, and lose them to this copy, or this one to
+                    // The kernel may set other bits of the word at the same time, and lose them to this write, or this one to
                     // them. In both cases it sees a word that is not zero and leaves; the run is over whatever the bits say.
-                    // SAFETY: the stream is synchronised below, and nobody writes the source.
-                    unsafe { self.copy_cancel(words)? };
+                    // SAFETY: the stream is synchronised below.
+                    unsafe { words.write_word_on(&self.stream, control::FLAGS, flags::CANCEL)? };
                 }
             }
             if let Some((feed, weights)) = &mut attended.weights {
@@ -103,12 +98,5 @@ impl Watch {
             feed.settle()?;
         }
         Ok(stopped)
-    }
-
-    /// # Safety
-    /// `words` must live until the stream is synchronised.
-    unsafe fn copy_cancel(&self, words: &Memory) -> Result<(), Error> {
-        // SAFETY: the caller's contract; the source lives as long as `self` and is never written again.
-        unsafe { words.write_on(&self.stream, control::FLAGS, &self.cancel, 4) }
     }
 }
