@@ -2,6 +2,9 @@
 //! matter of a GPU's times and of very many tasks; that every policy runs each task is tested on the emulated device, too, by
 //! `reyes.rs`, `synthetic.rs` and `endurance.rs`.
 
+#[path = "common/devices.rs"]
+mod devices;
+
 use std::{
     mem::MaybeUninit,
     thread,
@@ -198,10 +201,6 @@ const PHASE: Duration = Duration::from_millis(20);
 const SHORT: u32 = 20_000;
 const LONG: u32 = 200_000;
 
-fn gpu() -> Option<Device> {
-    Device::cuda().map_err(|reason| println!("skipped for lack of a CUDA device: {reason}")).ok()
-}
-
 #[test]
 fn the_program_ends_on_the_cpu() {
     for policy in [Policy::Random, Policy::Quota] {
@@ -229,7 +228,7 @@ fn every_policy_compiles() {
 
 #[test]
 fn random_gives_turns_by_weight_on_a_gpu() {
-    let Some(device) = gpu() else { return };
+    let Some((device, _turn)) = devices::gpu_alone() else { return };
     for weights in [[1, 3], [1, 1], [30_000, 10_000]] {
         let ran = run(&device, Policy::Random, [SHORT; 2], PHASE, [weights; 2]);
         let (_, [short, long]) = ran.expect("the GPU runs");
@@ -239,7 +238,7 @@ fn random_gives_turns_by_weight_on_a_gpu() {
 
 #[test]
 fn quota_gives_time_by_weight_on_a_gpu() {
-    let Some(device) = gpu() else { return };
+    let Some((device, _turn)) = devices::gpu_alone() else { return };
     for weights in [[1, 1], [1, 3], [5, 1]] {
         let ran = run(&device, Policy::Quota, [SHORT, LONG], PHASE, [weights; 2]);
         for phase in ran.expect("the GPU runs").0 {
@@ -250,7 +249,7 @@ fn quota_gives_time_by_weight_on_a_gpu() {
 
 #[test]
 fn quota_follows_weights_that_change_on_a_gpu() {
-    let Some(device) = gpu() else { return };
+    let Some((device, _turn)) = devices::gpu_alone() else { return };
     for (before, after) in [([1, 1], [1, 4]), ([LARGEST_WEIGHT, 1], [1, 4]), ([1, LARGEST_WEIGHT], [4, 1])] {
         let ran = run(&device, Policy::Quota, [SHORT, LONG], 4 * PHASE, [before, after]);
         // The middle phase is left for the change.

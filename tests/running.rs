@@ -200,7 +200,7 @@ fn cancel<P: Program>(launcher: &mut Launcher<'_, P>, name: &str, soon: Duration
 
 #[test]
 fn cancelled_runs_end_within_10_milliseconds() {
-    if let Some(device) = devices::gpu() {
+    if let Some((device, _turn)) = devices::gpu_alone() {
         cancel_all(&device, &[0, 1000, 100_000], SOON);
     }
 }
@@ -229,7 +229,7 @@ fn cancel_all(device: &Device, times: &[u64], soon: Duration) {
 
 #[test]
 fn time_limits_hold_and_counts_are_exact_afterwards() {
-    if let Some(device) = devices::gpu() {
+    if let Some((device, _turn)) = devices::gpu_alone() {
         limit_times(&device, Duration::from_millis(20), 9, SOON);
     }
 }
@@ -293,7 +293,7 @@ fn watch<P: Program>(launcher: &mut Launcher<'_, P>) -> (usize, Report) {
 
 #[test]
 fn progress_rises_while_the_kernel_runs() {
-    if let Some(device) = devices::gpu() {
+    if let Some((device, _turn)) = devices::gpu_alone() {
         // On a large GPU both take more than 50 ms.
         follow(&device, 20, 3000, [5_000_000, 10_000_000]);
     }
@@ -373,7 +373,7 @@ fn check(report: &Report, seeds: &[u64]) {
 
 #[test]
 fn statistics_and_traces_agree() {
-    if let Some(device) = devices::gpu() {
+    if let Some((device, _turn)) = devices::gpu_alone() {
         observe(&device, 13, 1000);
     }
 }

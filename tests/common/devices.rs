@@ -3,7 +3,11 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use std::{env, process::Command};
+use std::{
+    env,
+    process::Command,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 use whipple::prelude::*;
 
 fn is_set(variable: &str) -> bool {
@@ -21,6 +25,15 @@ pub fn gpu() -> Option<Device> {
         }
         Err(error) => panic!("there is a driver, and it fails: {error}"),
     }
+}
+
+/// As [`gpu`], for a test of when things happen: no other such test of this binary runs until the guard is dropped. A kernel that fills a GPU
+/// keeps others waiting.
+pub fn gpu_alone() -> Option<(Device, MutexGuard<'static, ()>)> {
+    static TURN: Mutex<()> = Mutex::new(());
+    // A test that failed leaves nothing that the next one could find broken.
+    let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    gpu().map(|device| (device, turn))
 }
 
 /// An emulated device, or `None` after saying that the test is skipped. With `WHIPPLE_REQUIRE_EMULATION=1` a missing compiler
