@@ -38,6 +38,7 @@ pub fn check(signature: &Signature, block: &Block, errors: &mut Errors) {
         contexts,
         scopes: vec![Vec::new()],
         taints: BTreeMap::new(),
+        constant: Vec::new(),
         divergence: Vec::new(),
         escapes: Vec::new(),
         loops: Vec::new(),
@@ -48,6 +49,12 @@ pub fn check(signature: &Signature, block: &Block, errors: &mut Errors) {
     for input in &signature.inputs {
         if let FnArg::Typed(typed) = input {
             checker.pattern(&typed.pat, None);
+            if let (Type::Reference(reference), Pat::Ident(name)) = (&*typed.ty, &*typed.pat)
+                && reference.mutability.is_none()
+                && name.mutability.is_none()
+            {
+                checker.constant.extend(checker.find(&name.ident.to_string()));
+            }
         }
     }
     // Taint and early exits travel backwards around loops, so silent walks settle the variables and the loops first.
@@ -92,6 +99,8 @@ struct Checker<'a> {
     scopes: Vec<Vec<(String, Declaration)>>,
     /// The tainted variables; they stay from one walk to the next.
     taints: BTreeMap<Declaration, Origin>,
+    /// Parameters behind shared references, which no method changes.
+    constant: Vec<Declaration>,
     /// The tainted conditions around the current point.
     divergence: Vec<Origin>,
     escapes: Vec<Escape>,
@@ -136,7 +145,9 @@ impl Checker<'_> {
     }
 
     fn taint(&mut self, name: &str, origin: Origin) {
-        if let Some(declaration) = self.find(name) {
+        if let Some(declaration) = self.find(name)
+            && !self.constant.contains(&declaration)
+        {
             self.taints.entry(declaration).or_insert(origin);
         }
     }
