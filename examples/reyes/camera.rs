@@ -48,6 +48,12 @@ impl Camera {
         x + y + z
     }
 
+    /// As [`project`](Self::project), but no border depends on it: products may be fused with sums.
+    pub fn project_inner(&self, point: Vec3) -> Vec3 {
+        let offset = point - self.eye;
+        Vec3::new(offset.dot(self.to_x), offset.dot(self.to_y), offset.dot(self.to_depth))
+    }
+
     /// A point of [`project`](Self::project) in pixels. The same to the bit wherever it is inlined.
     pub fn on_screen(&self, projected: Vec3) -> Vec2 {
         let inverse_depth = 1.0 / projected.z;

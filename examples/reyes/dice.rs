@@ -2,36 +2,25 @@
 //! (Steinberger et al. 2014, section 6.1).
 
 use super::{
-    camera::{Camera, SUBPIXELS, snap},
+    camera::{Camera, SUBPIXELS},
     cell::{Cell, Places, quotient},
     coverage::{Sample, covers, limits, sample_covered},
-    grid::{CURVES, WEIGHTS, find_curves, vertex_on_curve},
+    grid::Grid,
     patch::Patch,
     progress::{FINISHED, MICROPOLYGONS, share},
     shade::{Fragment, Shade},
 };
 use whipple::prelude::*;
 
-/// What the threads of [`Dice`] share: 9,216 bytes, of which the vertices are 3,072 (table 5).
-#[device]
-pub struct Grid {
-    /// See [`find_curves`](super::grid::find_curves).
-    pub curves: SharedArray<Vec4, { CURVES }>,
-    /// See [`find_curves`](super::grid::find_curves).
-    pub weights: SharedArray<Vec4, { WEIGHTS }>,
-    /// The vertices row after row: x and y in subpixels, and 1 / depth.
-    pub vertices: SharedArray<Vec3, 256>,
-}
-
-/// Dices a piece into as many micropolygons along each axis as it needs, and samples it: each thread finds up to four vertices, then
-/// samples up to four micropolygons. There are 225 at most: 256 vertices, less those at the ends of rows and columns. In the paper a
-/// task has a thread for each of 256 vertices (table 5); but most pieces have fewer, and of tasks with few threads more are at work.
+/// Dices a piece into as many micropolygons along each axis as it needs, and samples it: each thread finds up to eight vertices, then
+/// samples up to eight micropolygons. There are 225 at most: 256 vertices, less those at the ends of rows and columns. In the paper a
+/// task has a thread for each of 256 vertices (table 5); but most pieces have fewer, and the threads of one warp need not wait for others.
 ///
 /// A micropolygon inside a piece covers at most two pixel centres. Any three of its corners span a triangle of less than half a
 /// square pixel, since its edges are shorter than a pixel; so does any triangle in their convex hull. But three pixel centres span
 /// at least that, or lie two pixels apart, farther than any two corners. Beside a border whose vertices have moved along it, two
 /// corners may be up to 2.4 pixels apart, and a third centre is not ruled out: it would see nothing.
-#[procedure(level = 1, threads = 64, shared = Grid, max_spawns = 8)]
+#[procedure(level = 0, threads = 32, shared = Grid, max_spawns = 16)]
 pub struct Dice {
     /// The view.
     pub camera: Camera,
@@ -52,17 +41,10 @@ impl Execute for Dice {
         let (columns, rows) = (cell.columns(), cell.rows());
         let pitch = columns + 1;
         let shared = ctx.shared();
-        find_curves(&shared.curves, &shared.weights, &self.patches.get(cell.patch), cell, thread, threads);
-        ctx.barrier();
-        for index in (thread..pitch * (rows + 1)).step_by(threads as usize) {
-            let j = quotient(index, pitch);
-            let point = vertex_on_curve(&shared.curves, &shared.weights, cell, index - j * pitch, j);
-            let projected = self.camera.project(point);
-            let inverse_depth = 1.0 / projected.z;
-            let x = snap(projected.x * inverse_depth);
-            shared.vertices.set(index, Vec3::new(x, snap(projected.y * inverse_depth), inverse_depth));
-        }
-        ctx.barrier();
+        shared.find_borders(&self.camera, &self.patches.get(cell.patch), cell, thread, threads);
+        ctx.warp_barrier();
+        shared.find_others(&self.camera, cell, thread, threads);
+        ctx.warp_barrier();
 
         if thread == 0 && self.track {
             self.progress.fetch_add(FINISHED, share(cell.halvings()));

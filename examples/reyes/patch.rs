@@ -54,6 +54,12 @@ pub fn weigh(a: Vec3, b: Vec3, c: Vec3, d: Vec3, weights: [f32; 4]) -> Vec3 {
     (scaled(a, weights[0]) + scaled(d, weights[3])) + (scaled(b, weights[1]) + scaled(c, weights[2]))
 }
 
+/// As [`weigh`], but no border depends on it: products may be fused with sums.
+#[device]
+pub fn blend(a: Vec3, b: Vec3, c: Vec3, d: Vec3, weights: [f32; 4]) -> Vec3 {
+    (a * weights[0] + d * weights[3]) + (b * weights[1] + c * weights[2])
+}
+
 /// A vector times a number, each product rounded by itself.
 #[device]
 pub fn scaled(vector: Vec3, factor: f32) -> Vec3 {
