@@ -9,6 +9,7 @@ namespace whipple::policy {
 // the latest stage first.
 struct FillFirst : FixedPriority {
     static constexpr bool SEEDS_FIRST = true;
+    static constexpr bool SPREADS = true;
     static constexpr bool SEEDS_IN_ORDER = false;
 
     template <unsigned N>

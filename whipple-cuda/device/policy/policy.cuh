@@ -39,6 +39,11 @@ struct Policy {
     // has tasks that come before. Else they come before all global queues.
     static constexpr bool SEEDS_IN_ORDER = false;
 
+    // Whether work spreads: while many blocks starve, tasks that lead to nothing but leaves wait for those that lead to more. A round takes as long
+    // as its longest task, and whoever starves waits for what they spawn. Only where rounds count their spawns, and some of those that wait are of
+    // a warp or more: short ones can as well run beside the others.
+    static constexpr bool SPREADS = false;
+
     // Reads the weights for later calls. Called when a round has been composed, so that they arrive while it runs.
     __device__ void look_ahead(const unsigned* /*weights*/) {}
 };

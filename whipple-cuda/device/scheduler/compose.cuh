@@ -171,7 +171,10 @@ private:
 
         longest_ = max(longest_, mine);
         const unsigned load = sync::warp_sum(mine * threads_);
-        const unsigned crowded = sync::ballot(sync::FULL_MASK, mine > capacity_ / 4 * 3);
+        bool is_crowded = mine > capacity_ / 4 * 3;
+        // Leaves that are done sooner than moved stay where they are. (Pipelines, where rounds do not count their spawns, lost by it.)
+        if constexpr (S::COUNTED) is_crowded = is_crowded && sync::lane() < N && Leaves<S>::heavy(sync::lane(), mine, 1) > 0;
+        const unsigned crowded = sync::ballot(sync::FULL_MASK, is_crowded);
         if (crowded != 0 && export_oldest(parameters_, mine, crowded)) return act_with_reserve(Action::Export);
         if (news.starving > 0) {
             const unsigned votes = sync::ballot(sync::FULL_MASK, hints_.queued > 0);
@@ -185,8 +188,11 @@ private:
         // The tasks that were to come before initial ones may be gone.
         if (load == 0 && S::Policy::SEEDS_IN_ORDER && seed(~0u)) return;
         if (load == 0) return starve();
-        round(mine);
+        round(mine, Leaves<S>::SPREADS && is_many(news.starving));
     }
+
+    // Whether so many blocks starve that work should spread.
+    __device__ static bool is_many(unsigned starving) { return MANY * starving >= sync::blocks(); }
 
     // The procedures before which no task of a global queue comes.
     __device__ unsigned unpreceded() const {
@@ -216,6 +222,7 @@ private:
                 signals.least = least;
                 signals.span = now || end < least ? 0 : end - least;
                 signals.batch = Batches<S>::batch();
+                if constexpr (Leaves<S>::SPREADS) block_.spread = is_many(news.starving) ? 1 : 0;
                 if constexpr (SEEDS_FIRST) block_.seeded = seeded;
             }
         }
@@ -354,32 +361,45 @@ private:
         act(chunk != NO_CHUNK ? Action::Import : Action::Leave);
     }
 
-    // Fills the warps: full warps of each procedure in the policy's order, then partial ones; newest tasks first.
-    __device__ void round(unsigned mine) {
+    // Fills the warps: full warps of each procedure in the policy's order, then partial ones; newest tasks first. To `spread` work, only with
+    // tasks that lead to more, if there are any and they have room.
+    __device__ void round(unsigned mine, bool spread) {
         const unsigned time = Stopwatch<S>::take(rounds_ == 0);
         const unsigned p = N == 1 ? 0 : policy_.template order<N>({mine * threads_, time, rounds_ + sync::block(), block_.order});
         const bool ranked = sync::lane() < N;
         const unsigned tasks = sync::shuffle(sync::FULL_MASK, mine, p);
+        unsigned offered = tasks;
+        if (spread) offered = Leaves<S>::offered(p, tasks);
         const unsigned per_warp = ranked ? block_.tasks_per_warp[p] : 1, inverse = ranked ? block_.inverse[p] : 0;
         const unsigned each = GROUPS && ranked ? block_.warps_per_task[p] : 1, top = ranked ? block_.queue[p].top() : 0;
 
-        const unsigned full = divide(tasks, inverse), wanted = ranked ? full * each : 0;
-        const unsigned up_to_here = scan(wanted), before = up_to_here - wanted;
-        // Tasks of two or three warps stay within the first 30 warps: see `Tasks::barrier_name`.
-        const unsigned reach = GROUPS && (each == 2 || each == 3) ? min(W, 30u) : W;
-        unsigned units = before < reach && ranked ? min(full, GROUPS ? (reach - before) / each : reach - before) : 0;
-        unsigned busy = total(scan(units * each));
-        if (busy < W) {
-            const unsigned left = W - busy;
-            const unsigned rest = ranked && each == 1 ? divide(tasks + per_warp - 1, inverse) - units : 0;
-            const unsigned earlier = scan(rest) - rest;
-            if (earlier < left) units += min(rest, left - earlier);
-            busy += min(left, total(earlier + rest));
-        }
-        unsigned taken = min(tasks, units * per_warp);
+        unsigned units = 0, busy = 0, taken = 0;
+        const auto fill = [&] {
+            const unsigned full = divide(offered, inverse), wanted = ranked ? full * each : 0;
+            const unsigned up_to_here = scan(wanted), before = up_to_here - wanted;
+            // Tasks of two or three warps stay within the first 30 warps: see `Tasks::barrier_name`.
+            const unsigned reach = GROUPS && (each == 2 || each == 3) ? min(W, 30u) : W;
+            units = before < reach && ranked ? min(full, GROUPS ? (reach - before) / each : reach - before) : 0;
+            busy = total(scan(units * each));
+            if (busy < W) {
+                const unsigned left = W - busy;
+                const unsigned rest = ranked && each == 1 ? divide(offered + per_warp - 1, inverse) - units : 0;
+                const unsigned earlier = scan(rest) - rest;
+                if (earlier < left) units += min(rest, left - earlier);
+                busy += min(left, total(earlier + rest));
+            }
+            taken = min(offered, units * per_warp);
+        };
+        fill();
 
         borrow();
         bool secured = secure(p, tasks, taken);
+        if (Leaves<S>::SPREADS && !secured && spread) {
+            // Others may make room.
+            offered = tasks;
+            fill();
+            secured = secure(p, tasks, taken);
+        }
         if (!secured) {
             // Not enough queue memory for a whole round: half of each procedure's share, and half of that, down to one unit of
             // one procedure, then one task.
@@ -505,6 +525,8 @@ private:
         return promised ? 3 : 1;
     }
 
+    // Work spreads while one in so many blocks starves.
+    static constexpr unsigned MANY = 8;
     static constexpr bool GROUPS = Quick<S>::GROUPS, SEEDS_FIRST = Quick<S>::SEEDS_FIRST;
 
     const Parameters<N>& parameters_;

@@ -18,7 +18,7 @@ constexpr unsigned PATIENCE = 200, PAUSE = 1000;
 constexpr unsigned QUIET_ROUNDS = 8;
 
 // The most chunks that are lent to the local queues of a block: a block whose queues may need more gets none. Others lack what is held.
-constexpr unsigned MOST_LENT = 16;
+constexpr unsigned MOST_LENT = 20;
 
 // The most bytes of a chunk that one warp writes while others are free.
 constexpr unsigned SHORT_CHUNK = 256;

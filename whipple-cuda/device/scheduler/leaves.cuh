@@ -20,6 +20,28 @@ class Leaves {
         return !spawns;
     }
 
+    // Whether tasks of procedure I may spawn others than leaves.
+    template <unsigned I>
+    static constexpr bool expands() {
+        bool expands = false;
+        for_each_procedure<N>([&]<unsigned J>() { expands = expands || (Entry<S, I>::template spawns<J>() > 0 && !is_leaf<J>()); });
+        return expands;
+    }
+
+    // Procedures whose tasks may spawn others than leaves, a bit each.
+    static constexpr unsigned expanding() {
+        unsigned all = 0;
+        for_each_procedure<N>([&]<unsigned I>() { all |= expands<I>() ? 1u << I : 0; });
+        return all;
+    }
+
+    // Whether any others have tasks of a warp or more: those take long.
+    static constexpr bool any_slow() {
+        bool any = false;
+        for_each_procedure<N>([&]<unsigned I>() { any = any || (!expands<I>() && Entry<S, I>::Procedure::THREADS >= sync::WARP); });
+        return any;
+    }
+
     static constexpr bool any() {
         bool any = false;
         for_each_procedure<N>([&]<unsigned I>() { any = any || is_leaf<I>(); });
@@ -28,6 +50,15 @@ class Leaves {
 
 public:
     static constexpr bool ANY = any();
+    // Whether work spreads: see Policy::SPREADS.
+    static constexpr bool SPREADS = S::COUNTED && S::Policy::SPREADS && expanding() != 0 && any_slow();
+
+    // Of `mine` tasks of the lane's procedure p, those that a round may have while work spreads: if any lead to more than leaves, only such.
+    __device__ static unsigned offered(unsigned p, unsigned mine) {
+        const bool expands = p < N && (expanding() >> p & 1) != 0;
+        const unsigned found = sync::ballot(sync::FULL_MASK, expands && mine > 0);
+        return expands || found == 0 ? mine : 0;
+    }
 
     // Tasks of procedure I begin. To be called by warp 0, as the next.
     template <unsigned I>

@@ -37,6 +37,7 @@ public:
         count_ = top_ - queue.bottom;
         room_ = queue.room;
         if constexpr (S::COUNTED) limit_ = block.limit[index()];
+        if constexpr (Leaves<S>::SPREADS) spreads_ = block.spread != 0;
         if constexpr (SEEDS_FIRST) seeded_ = (block.seeded >> index() & 1) != 0;
     }
 
@@ -46,14 +47,18 @@ public:
         const bool due = is_due();
         // With one procedure there is too little to save.
         if (N > 1 && !due) return false;
-        const unsigned full = divide(count_, inverse()), each = warps_per_task();
+        unsigned offered = count_;
+        if constexpr (Leaves<S>::SPREADS) {
+            if (spreads_) offered = Leaves<S>::offered(sync::lane(), count_);
+        }
+        const unsigned full = divide(offered, inverse()), each = warps_per_task();
         const unsigned before = taken_before(full * each);
         // Tasks of two or three warps stay within the first 30 warps: see `Tasks::barrier_name`.
         const unsigned reach = W > 30 && GROUPS && (each == 2 || each == 3) ? 30 : W;
         unsigned units = before < reach ? min(full, GROUPS ? (reach - before) / each : reach - before) : 0;
         busy_ = sum(units * each);
         if (PARTIAL && busy_ < W) {
-            const bool rest = tasks_per_warp() > 1 && count_ > units * tasks_per_warp() && is_procedure();
+            const bool rest = tasks_per_warp() > 1 && offered > units * tasks_per_warp() && is_procedure();
             if constexpr (N == 1) {
                 units += rest ? 1 : 0;
                 busy_ += rest ? 1 : 0;
@@ -291,6 +296,7 @@ private:
     const unsigned turn_;
     unsigned top_, count_;
     int room_;
+    bool spreads_;    // whether many blocks starve
     bool seeded_;     // where initial tasks come first: whether the procedure has some left
     unsigned limit_;  // where rounds count their spawns: tasks that the local queue and the chunks promised to it hold
     unsigned taken_ = 0, warps_ = 0, busy_ = 0;

@@ -215,7 +215,8 @@ struct BlockState {
     unsigned short writers;  // warps that write each
     unsigned chunk[W];
     unsigned procedure;  // of seeds and exports
-    unsigned quiet;      // quick rounds for which it does not heed starving blocks
+    unsigned short quiet;   // quick rounds for which it does not heed starving blocks
+    unsigned short spread;  // a further signal: many blocks starve, see Policy::SPREADS
     unsigned seed_below;  // threads' worth of tasks below which it looks for initial ones
     unsigned seeded;      // a further signal, where initial tasks come first: procedures that have some left, a bit each
     QuickLane lane[N];
