@@ -185,15 +185,16 @@ fn the_host_sees_pinned_memory_change() {
 #[test]
 fn copies_follow_the_stream() {
     for gpu in gpus() {
-        let (from, to) =
-            (PinnedMemory::new(&gpu, 16, "a copy").unwrap(), PinnedMemory::new(&gpu, 16, "a copy").unwrap());
+        let to = PinnedMemory::new(&gpu, 16, "a copy").unwrap();
         let (a, b) = (Memory::new(&gpu, 16, "a buffer").unwrap(), Memory::new(&gpu, 16, "a buffer").unwrap());
         let stream = Stream::non_blocking(&gpu).unwrap();
         let mut bytes = [0; 16];
         // SAFETY: everything lives until the stream has been waited for, and the host touches nothing before.
         unsafe {
-            from.write(0, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
-            a.write_on(&stream, 0, &from, 16).unwrap();
+            for (word, bytes) in [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 16]].into_iter().enumerate()
+            {
+                a.write_word_on(&stream, 4 * word, u32::from_ne_bytes(bytes)).unwrap();
+            }
             a.set_on(&stream, 4, 0, 4).unwrap();
             b.copy_on(&stream, 0, &a, 8, 8).unwrap();
             b.copy_on(&stream, 8, &a, 0, 8).unwrap();
@@ -202,6 +203,27 @@ fn copies_follow_the_stream() {
             to.read(0, &mut bytes);
         }
         assert_eq!(bytes, [9, 10, 11, 12, 13, 14, 15, 16, 1, 2, 3, 4, 0, 0, 0, 0]);
+    }
+}
+
+#[test]
+fn words_follow_urgent_streams() {
+    for gpu in gpus() {
+        let (memory, late) = (Memory::zeroed(&gpu, 8, "a buffer").unwrap(), Event::new(&gpu).unwrap());
+        let (stream, urgent) = (Stream::non_blocking(&gpu).unwrap(), Stream::urgent(&gpu).unwrap());
+        let mut bytes = [0; 8];
+        // SAFETY: the memory lives until both streams have been waited for.
+        unsafe {
+            memory.write_word_on(&urgent, 4, 7).unwrap();
+            urgent.synchronize().unwrap();
+            late.record(&urgent).unwrap();
+            stream.wait(&late).unwrap();
+            memory.write_word_on(&stream, 0, 8).unwrap();
+            memory.write_word_on(&stream, 4, 9).unwrap();
+            stream.synchronize().unwrap();
+        }
+        memory.read(0, &mut bytes).unwrap();
+        assert_eq!(bytes.map(u32::from), [8, 0, 0, 0, 9, 0, 0, 0]);
     }
 }
 

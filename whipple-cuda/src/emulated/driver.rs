@@ -18,7 +18,10 @@ use cudarc::driver::sys::{
 use std::{
     ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void},
     ptr::without_provenance_mut,
-    sync::{Arc, atomic::Ordering::Relaxed},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering::Relaxed},
+    },
 };
 use whipple_runtime::error::Error;
 
@@ -306,13 +309,16 @@ impl Api for Driver {
     }
 
     unsafe fn stream_write_value_32(&self, stream: CUstream, to: CUdeviceptr, value: u32, _: c_uint) -> CUresult {
+        if !to.is_multiple_of(4) {
+            return CUresult::CUDA_ERROR_INVALID_VALUE;
+        }
         code(self.on_device(to, 4).and_then(|to| {
             self.put(
                 stream,
                 Box::new(move || {
                     let to: Place = to;
-                    // SAFETY: the word was in an allocation, which lives until the stream has passed this.
-                    unsafe { memory::fill(to.address(), value.to_ne_bytes(), 4, 1) };
+                    // SAFETY: the word was in an allocation, which lives until the stream has passed this, and is aligned.
+                    unsafe { AtomicU32::from_ptr(to.address().cast()) }.store(value, Relaxed);
                 }),
             )
         }))
