@@ -53,7 +53,7 @@ pub fn check(signature: &Signature, block: &Block, errors: &mut Errors) {
                 && reference.mutability.is_none()
                 && name.mutability.is_none()
             {
-                checker.constant.extend(checker.find(&name.ident.to_string()));
+                checker.constant.push(name.ident.to_string());
             }
         }
     }
@@ -100,7 +100,7 @@ struct Checker<'a> {
     /// The tainted variables; they stay from one walk to the next.
     taints: BTreeMap<Declaration, Origin>,
     /// Parameters behind shared references, which no method changes.
-    constant: Vec<Declaration>,
+    constant: Vec<String>,
     /// The tainted conditions around the current point.
     divergence: Vec<Origin>,
     escapes: Vec<Escape>,
@@ -146,10 +146,16 @@ impl Checker<'_> {
 
     fn taint(&mut self, name: &str, origin: Origin) {
         if let Some(declaration) = self.find(name)
-            && !self.constant.contains(&declaration)
+            && !self.is_constant(name)
         {
             self.taints.entry(declaration).or_insert(origin);
         }
+    }
+
+    /// Whether a name means such a parameter, and not a variable that hides it.
+    fn is_constant(&self, name: &str) -> bool {
+        let is_hidden = self.scopes.iter().skip(1).flatten().any(|(known, _)| known == name);
+        !is_hidden && self.constant.iter().any(|known| known == name)
     }
 
     fn block(&mut self, block: &Block) -> Option<Origin> {

@@ -26,6 +26,7 @@ fn refused() {
         "let mut k = 0u32; if ctx.thread() > 1 { k = 1; } if k == 1 { ctx.barrier(); }",
         "let mut k = 0u32; while k < n { if k > 2 { ctx.barrier(); } k += ctx.thread(); }",
         "while n < ctx.thread() { ctx.barrier(); }",
+        "let mut s = 0u32; if ctx.thread() == 0 { s = 1; } if s == 1 { ctx.barrier(); }",
         "let mut k = K { n }; if ctx.thread() == 0 { k.next(); } if k.n > 1 { ctx.barrier(); }",
         "for i in 0..ctx.thread() { ctx.barrier(); }",
         "if ctx.thread() == 0 { return; } ctx.barrier();",
