@@ -188,7 +188,7 @@ private:
         // The tasks that were to come before initial ones may be gone.
         if (load == 0 && S::Policy::SEEDS_IN_ORDER && seed(~0u)) return;
         if (load == 0) return starve();
-        round(mine, Leaves<S>::SPREADS && is_many(news.starving));
+        round(mine, Leaves<S>::SPREADS && Leaves<S>::is_spreading(block_.spread));
     }
 
     // Whether so many blocks starve that work should spread.
@@ -222,7 +222,7 @@ private:
                 signals.least = least;
                 signals.span = now || end < least ? 0 : end - least;
                 signals.batch = Batches<S>::batch();
-                if constexpr (Leaves<S>::SPREADS) block_.spread = is_many(news.starving) ? 1 : 0;
+                if constexpr (Leaves<S>::SPREADS) block_.spread = is_many(news.starving) ? Leaves<S>::next_spread(block_.spread) : 0;
                 if constexpr (SEEDS_FIRST) block_.seeded = seeded;
             }
         }

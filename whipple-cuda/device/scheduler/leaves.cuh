@@ -53,6 +53,12 @@ public:
     // Whether work spreads: see Policy::SPREADS.
     static constexpr bool SPREADS = S::COUNTED && S::Policy::SPREADS && expanding() != 0 && any_slow();
 
+    // Whether it does in a round, and what BlockState::spread is in the next. One round in so many is like any other: a task that goes on
+    // until another has run must not keep it waiting for ever.
+    static constexpr unsigned TURNS = 16;
+    __device__ static bool is_spreading(unsigned spread) { return spread % TURNS != 0; }
+    __device__ static unsigned short next_spread(unsigned spread) { return static_cast<unsigned short>(spread % TURNS + 1); }
+
     // Of `mine` tasks of the lane's procedure p, those that a round may have while work spreads: if any lead to more than leaves, only such.
     __device__ static unsigned offered(unsigned p, unsigned mine) {
         const bool expands = p < N && (expanding() >> p & 1) != 0;

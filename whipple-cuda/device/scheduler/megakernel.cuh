@@ -72,7 +72,7 @@ private:
         // On its way while the block prepares.
         const unsigned kept = warp() == 0 ? Exchange<S>::kept(parameters_) : 0;
         if (index == 0) {
-            block_.exported = block_.handed_over = block_.quiet = block_.steps = block_.followers = 0;
+            block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
             block_.trial = Batches<S>::first();
             block_.seed_below = B / 2;
             block_.seeded = 0;

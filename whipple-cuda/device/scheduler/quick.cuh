@@ -37,7 +37,7 @@ public:
         count_ = top_ - queue.bottom;
         room_ = queue.room;
         if constexpr (S::COUNTED) limit_ = block.limit[index()];
-        if constexpr (Leaves<S>::SPREADS) spreads_ = block.spread != 0;
+        if constexpr (Leaves<S>::SPREADS) spreads_ = Leaves<S>::is_spreading(block.spread);
         if constexpr (SEEDS_FIRST) seeded_ = (block.seeded >> index() & 1) != 0;
     }
 
@@ -296,7 +296,7 @@ private:
     const unsigned turn_;
     unsigned top_, count_;
     int room_;
-    bool spreads_;    // whether many blocks starve
+    bool spreads_;    // whether work spreads
     bool seeded_;     // where initial tasks come first: whether the procedure has some left
     unsigned limit_;  // where rounds count their spawns: tasks that the local queue and the chunks promised to it hold
     unsigned taken_ = 0, warps_ = 0, busy_ = 0;

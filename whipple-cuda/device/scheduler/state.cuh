@@ -216,7 +216,7 @@ struct BlockState {
     unsigned chunk[W];
     unsigned procedure;  // of seeds and exports
     unsigned short quiet;   // quick rounds for which it does not heed starving blocks
-    unsigned short spread;  // a further signal: many blocks starve, see Policy::SPREADS
+    unsigned short spread;  // a further signal: while many blocks starve, from 1 on round after round, see Leaves::next_spread; else 0
     unsigned seed_below;  // threads' worth of tasks below which it looks for initial ones
     unsigned seeded;      // a further signal, where initial tasks come first: procedures that have some left, a bit each
     QuickLane lane[N];

@@ -8,7 +8,7 @@ use whipple_runtime::{
 /// Chunk numbers that a block can hold for itself.
 pub const STASH: usize = 64;
 /// The most chunks that are lent to the local queues of a block: `MOST_LENT` of `device/scheduler/exchange.cuh`.
-pub const MOST_LENT: usize = 16;
+pub const MOST_LENT: usize = 20;
 /// Chunks that a block keeps from run to run at most.
 pub const KEPT: usize = 15;
 /// Slots of the hand-off ring.
@@ -224,5 +224,17 @@ impl KernelParameters {
         bytes.resize(bytes.len().next_multiple_of(8), 0);
         bytes.extend(self.observed.to_ne_bytes());
         bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The host sizes the pool for what blocks may borrow.
+    #[test]
+    fn as_many_chunks_are_lent_as_the_host_expects() {
+        let header = include_str!("../../device/scheduler/exchange.cuh");
+        assert!(header.contains(&format!("constexpr unsigned MOST_LENT = {MOST_LENT};")));
     }
 }

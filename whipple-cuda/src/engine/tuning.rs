@@ -214,7 +214,7 @@ impl Layout {
     }
 
     /// Chunks that a worker block takes in reserve for what its rounds may spawn beside its local queues, at most: those of a full round
-    /// of the procedure that asks for the most, while queues are three quarters full (fuller ones are exported).
+    /// of the procedure that asks for the most, while queues are three quarters full (fuller ones are exported, or of leaves, which are run).
     pub fn chunks_of_round(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> usize {
         let each = procedures.iter().zip(&plan.spawns).map(|(procedure, spawns)| {
             let targets = spawns.iter().zip(&self.capacity).zip(&self.chunk_capacity);
@@ -257,7 +257,7 @@ impl Layout {
             let tasks = if procedure.level == 1 { 1 } else { 32 / procedure.threads };
             let targets = spawns.iter().zip(&self.capacity).zip(&self.chunk_capacity);
             let chunks = targets.map(|((most, capacity), chunk)| {
-                // A queue that is fuller than three quarters is exported first.
+                // A queue that is fuller than three quarters is exported first, or of leaves, which always run.
                 let over = (u64::from(tasks) * u64::from(*most)).saturating_sub(u64::from(capacity / 4));
                 over.div_ceil(u64::from(*chunk))
             });
