@@ -110,7 +110,7 @@ impl Stream {
 impl Drop for Stream {
     fn drop(&mut self) {
         if self.gpu.bind().is_ok() {
-            // SAFETY: created in `with_flags`, destroyed once; work that is still in it goes on.
+            // SAFETY: created in `with_flags` or `urgent`, destroyed once; work that is still in it goes on.
             let _ = unsafe { self.gpu.api.stream_destroy(self.raw) };
         }
     }

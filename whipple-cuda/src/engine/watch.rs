@@ -36,12 +36,15 @@ pub struct Attended<'a> {
 
 /// Talks to the device beside the kernel's stream.
 pub struct Watch {
-    stream: Stream,
+    /// For words to the device.
+    words: Stream,
+    /// For copies from it, which may wait for those of other engines.
+    copies: Stream,
 }
 
 impl Watch {
     fn new(gpu: &Arc<Gpu>) -> Result<Self, Error> {
-        Ok(Self { stream: Stream::urgent(gpu)? })
+        Ok(Self { words: Stream::urgent(gpu)?, copies: Stream::urgent(gpu)? })
     }
 
     /// The watch of an engine, made when it is needed for the first time.
@@ -70,8 +73,8 @@ impl Watch {
                 if stopped.is_some() {
                     // The kernel may set other bits of the word at the same time, and lose them to this write, or this one to
                     // them. In both cases it sees a word that is not zero and leaves; the run is over whatever the bits say.
-                    // SAFETY: the stream is synchronised below.
-                    unsafe { words.write_word_on(&self.stream, control::FLAGS, flags::CANCEL)? };
+                    // SAFETY: the words' stream is synchronised below.
+                    unsafe { words.write_word_on(&self.words, control::FLAGS, flags::CANCEL)? };
                 }
             }
             if let Some((feed, weights)) = &mut attended.weights {
@@ -81,7 +84,7 @@ impl Watch {
                 && attended.control.is_watched()
                 && told.elapsed() >= PROGRESS
             {
-                observation.tell(&self.stream, attended.control)?;
+                observation.tell(&self.copies, attended.control)?;
                 told = Instant::now();
             }
             if begin.elapsed() < ATTENTIVE {
@@ -90,7 +93,8 @@ impl Watch {
                 thread::sleep(PAUSE);
             }
         }
-        self.stream.synchronize()?;
+        self.words.synchronize()?;
+        self.copies.synchronize()?;
         if let Some(observation) = attended.observation {
             observation.settle();
         }
