@@ -12,7 +12,7 @@ use super::{
 };
 use whipple::prelude::*;
 
-/// Dices a piece into as many micropolygons along each axis as it needs, and samples it: each thread finds up to eight vertices, then
+/// Dices a piece into as many micropolygons along each axis as it needs, and samples it: each thread finds up to nine vertices, then
 /// samples up to eight micropolygons. There are 225 at most: 256 vertices, less those at the ends of rows and columns. In the paper a
 /// task has a thread for each of 256 vertices (table 5); but most pieces have fewer, and the threads of one warp need not wait for others.
 ///
