@@ -172,7 +172,7 @@ private:
         longest_ = max(longest_, mine);
         const unsigned load = sync::warp_sum(mine * threads_);
         bool is_crowded = mine > capacity_ / 4 * 3;
-        // Leaves that are done sooner than moved stay where they are. (Pipelines, where rounds do not count their spawns, lost by it.)
+        // Leaves that are done sooner than moved stay where they are. Elsewhere it made no difference.
         if constexpr (S::COUNTED) is_crowded = is_crowded && sync::lane() < N && Leaves<S>::heavy(sync::lane(), mine, 1) > 0;
         const unsigned crowded = sync::ballot(sync::FULL_MASK, is_crowded);
         if (crowded != 0 && export_oldest(parameters_, mine, crowded)) return act_with_reserve(Action::Export);
