@@ -373,7 +373,7 @@ impl MegakernelEngine {
                 observation: self.observation.as_mut(),
                 weights: self.weights.as_mut().map(|feed| (feed, run.weights)),
             };
-            stop = Watch::get(&mut self.watch, &self.gpu)?.follow(&self.control, attended, &self.end)?;
+            stop = Watch::attend(&mut self.watch, &self.gpu, &self.control, attended, &self.end)?;
         }
         // SAFETY: `image` is read only after the stream is done.
         unsafe { self.control.read_on(&self.stream, 0, &self.image, layout::CONTROL)? };

@@ -47,23 +47,44 @@ impl Watch {
         Ok(Self { words: Stream::urgent(gpu)?, copies: Stream::urgent(gpu)? })
     }
 
-    /// The watch of an engine, made when it is needed for the first time.
+    /// Waits until `end` is reached, and attends to the kernel meanwhile, whose control words are `words`. When its control wants it to
+    /// stop, stops it and says why. The watch of an engine, in `slot`, is made when it is needed for the first time.
+    ///
+    /// The kernel has ended when this returns, also with an error: it works with memory of the caller's.
     ///
     /// # Errors
-    /// What the driver meets.
-    pub fn get<'a>(slot: &'a mut Option<Self>, gpu: &Arc<Gpu>) -> Result<&'a Self, Error> {
+    /// What the driver meets, also for a kernel that failed.
+    pub fn attend(
+        slot: &mut Option<Self>,
+        gpu: &Arc<Gpu>,
+        words: &Memory,
+        attended: Attended<'_>,
+        end: &Event,
+    ) -> Result<Option<Stop>, Error> {
+        let outcome = Self::get(slot, gpu).and_then(|watch| watch.follow(words, attended, end));
+        if outcome.is_err() {
+            if let Some(watch) = slot {
+                // SAFETY: the stream is synchronised below.
+                let _ = unsafe { words.write_word_on(&watch.words, control::FLAGS, flags::CANCEL) };
+            }
+            // The first error says more than these would.
+            let _ = end.synchronize();
+            if let Some(watch) = slot {
+                let _ = watch.words.synchronize();
+                let _ = watch.copies.synchronize();
+            }
+        }
+        outcome
+    }
+
+    fn get<'a>(slot: &'a mut Option<Self>, gpu: &Arc<Gpu>) -> Result<&'a Self, Error> {
         Ok(match slot {
             Some(watch) => watch,
             none => none.insert(Self::new(gpu)?),
         })
     }
 
-    /// Waits until `end` is reached, and attends to the kernel meanwhile, whose control words are `words`. When `control` wants
-    /// it to stop, stops it and says why.
-    ///
-    /// # Errors
-    /// What the driver meets, also for a kernel that failed.
-    pub fn follow(&self, words: &Memory, mut attended: Attended<'_>, end: &Event) -> Result<Option<Stop>, Error> {
+    fn follow(&self, words: &Memory, mut attended: Attended<'_>, end: &Event) -> Result<Option<Stop>, Error> {
         let begin = Instant::now();
         let mut told = begin;
         let mut stopped = None;

@@ -195,7 +195,7 @@ impl GlobalEngine {
         if run.control.is_attended() || self.weights.is_some() {
             let weights = self.weights.as_mut().map(|feed| (feed, run.weights));
             let attended = Attended { control: run.control, observation: None, weights };
-            stop = Watch::get(&mut self.watch, &self.gpu)?.follow(&self.words, attended, &self.end)?;
+            stop = Watch::attend(&mut self.watch, &self.gpu, &self.words, attended, &self.end)?;
         }
         // SAFETY: `image` is read only after the stream is done.
         unsafe { self.words.read_on(&self.stream, 0, &self.image, CONTROL + STATE)? };

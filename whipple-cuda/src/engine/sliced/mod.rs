@@ -297,7 +297,7 @@ impl SlicedEngine {
             let mut stop = None;
             if run.control.is_attended() {
                 let attended = Attended { control: run.control, observation: None, weights: None };
-                stop = Watch::get(&mut self.watch, &self.gpu)?.follow(&self.words, attended, &self.end)?;
+                stop = Watch::attend(&mut self.watch, &self.gpu, &self.words, attended, &self.end)?;
             }
             let bytes = self.read(0, CONTROL + STATE)?;
             let image = ControlImage::new(bytes[..CONTROL].to_vec());
