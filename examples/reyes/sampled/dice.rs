@@ -6,9 +6,10 @@ use super::{
     slots::insert,
 };
 use crate::reyes::{
-    camera::{Camera, SUBPIXELS, snap},
+    camera::{Camera, SUBPIXELS},
     cell::{Cell, line_of, quotient, vertex},
     coverage::{Edges, Sample, sample_covered},
+    grid::in_subpixels,
     patch::{Patch, normal},
     progress::{DROPPED, FINISHED, MICROPOLYGONS, share},
     shade::{Light, Material, lit, pack},
@@ -91,9 +92,9 @@ impl Execute for Dice {
             let j = quotient(index, pitch);
             let i = index - j * pitch;
             let point = vertex(&patch, cell, i, j);
-            shared.first.set(index, self.on_screen(point));
+            shared.first.set(index, in_subpixels(self.camera.project(point)));
             if self.moving {
-                shared.last.set(index, self.on_screen(point + self.surfaces.get(cell.patch).motion));
+                shared.last.set(index, in_subpixels(self.camera.project(point + self.surfaces.get(cell.patch).motion)));
             }
             shared.normals.set(index, normal_of_vertex(&patch, cell, i, j));
         }
@@ -153,13 +154,6 @@ impl Execute for Dice {
 
 #[device]
 impl Dice {
-    /// A point in subpixels, with 1 / depth.
-    pub fn on_screen(&self, point: Vec3) -> Vec3 {
-        let projected = self.camera.project(point);
-        let inverse_depth = 1.0 / projected.z;
-        Vec3::new(snap(projected.x * inverse_depth), snap(projected.y * inverse_depth), inverse_depth)
-    }
-
     /// The pixels of the image that a box of subpixels touches.
     pub fn pixels(&self, low: Vec3, high: Vec3) -> Pixels {
         let left = ((low.x / SUBPIXELS).floor() as u32).min(self.camera.width);

@@ -1,10 +1,11 @@
 //! Dice and Sample by one thread.
 
 use crate::reyes::{
-    camera::{Camera, snap},
+    camera::Camera,
     cell::{Cell, vertex},
     coverage::sample_covered,
     dice::{centre, centres_seen, fragment},
+    grid::in_subpixels,
     patch::Patch,
     progress::{FINISHED, MICROPOLYGONS, share},
     shade::Shade,
@@ -44,10 +45,7 @@ impl Execute for Dice {
         for l in 0..lines + 1 {
             for k in 0..length + 1 {
                 let (i, j) = if upright { (l, k) } else { (k, l) };
-                let projected = self.camera.project(vertex(&patch, cell, i, j));
-                let inverse_depth = 1.0 / projected.z;
-                let x = snap(projected.x * inverse_depth);
-                line[k as usize] = Vec3::new(x, snap(projected.y * inverse_depth), inverse_depth);
+                line[k as usize] = in_subpixels(self.camera.project(vertex(&patch, cell, i, j)));
             }
             if l > 0 {
                 for k in 0..length {
