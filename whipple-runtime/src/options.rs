@@ -92,7 +92,8 @@ one_of! {
     FixedPriority = "priority",
     /// The procedure of the lowest priority that has work (the earliest of a pipeline), as long as the worker's own queues hold what it
     /// spawns; full queues come before it. So later procedures run in rounds as large as the queues allow. On a GPU initial tasks come
-    /// first where tasks may spawn more than a round's worth.
+    /// first where tasks may spawn more than a round's worth; under the megakernel, while many of its workers have nothing to do, tasks that
+    /// lead only to tasks without children then wait for those that lead to more.
     FillFirst = "fill",
     /// The procedures in turn.
     RoundRobin = "round-robin",

@@ -1,5 +1,5 @@
 // Leaves: procedures whose tasks spawn nothing. A few of those are done sooner than handed over. Other tasks may be the beginning of much
-// work: they are handed over however few they are.
+// work: they are handed over however few they are, and while many blocks starve those that lead to nothing but leaves wait for the rest.
 #pragma once
 #include "state.cuh"
 

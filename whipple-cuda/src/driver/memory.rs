@@ -230,7 +230,8 @@ impl Memory {
 
     /// Writes a word at `offset`, in the order of `stream`, without waiting.
     ///
-    /// It is no copy: those of all streams share the engines that copy, where one that waits for its stream's kernel holds up the others.
+    /// It is no copy: those of all streams share the engines that copy, and beside another run that held one up by its kernel, copied words
+    /// arrived when the kernel that they were for had ended.
     ///
     /// # Panics
     /// Out of bounds or unaligned.

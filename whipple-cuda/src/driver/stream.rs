@@ -36,8 +36,8 @@ impl Stream {
 
     /// A stream for talking to a GPU while kernels run, of the highest priority.
     ///
-    /// A process has few hardware queues, which all streams of one priority share. Were it of theirs, a copy might wait behind a kernel
-    /// that has no room yet, until the kernel ends that was to be told something.
+    /// Streams share a few hardware queues. In one with a kernel that has no room yet, a word might wait until the kernel has ended that
+    /// was to be told it. Copies may wait even so: see [`Memory::write_word_on`](super::Memory::write_word_on).
     ///
     /// # Errors
     /// [`Error::Driver`].

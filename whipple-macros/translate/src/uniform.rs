@@ -1,8 +1,8 @@
 //! Refuses barriers and warp operations in control flow that differs between the threads of a task.
 //!
 //! A value is *tainted* when threads can have different values of it: the thread index, what is read from memory at a
-//! tainted place, came from other threads or from an atomic operation, and what was computed from those or assigned under a tainted condition. Where a tainted
-//! condition decides whether a barrier is reached, some threads would wait for ever.
+//! tainted place, came from other threads or from an atomic operation, and what was computed from those or assigned under a
+//! tainted condition. Where a tainted condition decides whether a barrier is reached, some threads would wait for ever.
 
 use crate::{errors::Errors, operators::is_compound};
 use proc_macro2::Span;
