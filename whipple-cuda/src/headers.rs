@@ -57,6 +57,7 @@ device_files! {
     "scheduler/choice.cuh",
     "scheduler/chunks.cuh",
     "scheduler/compose.cuh",
+    "scheduler/describe.cuh",
     "scheduler/exchange.cuh",
     "scheduler/group.cuh",
     "scheduler/leaves.cuh",

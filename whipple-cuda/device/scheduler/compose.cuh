@@ -2,9 +2,9 @@
 #pragma once
 #include "../policy/stopwatch.cuh"
 #include "batches.cuh"
+#include "describe.cuh"
 #include "exchange.cuh"
 #include "panic.cuh"
-#include "quick.cuh"
 
 namespace whipple {
 
@@ -25,6 +25,7 @@ public:
         if (p < N) {
             threads_ = block.threads[p];
             capacity_ = block.capacity[p];
+            // Not from the table, where the compiler knows it: trees of 2^20 nodes took 9 % longer, for what reason is not known.
             for (unsigned q = 0; q < N; q++)
                 most_incoming_ = max(most_incoming_, W * block.tasks_per_warp[q] * block.spawns[q * N + p] / block.warps_per_task[q]);
         }
@@ -125,6 +126,7 @@ private:
         const Memory<N>& memory = block_.memory;
         promised_ = memory.promised != 0;
         lent_ = memory.lent;
+        too_many_ = memory.too_many;
         seeded_ = memory.seeded;
         patience_ = memory.patience;
         rounds_ = memory.rounds;
@@ -148,6 +150,7 @@ private:
         if (p != 0) return;
         memory.promised = promised_ ? 1 : 0;
         memory.lent = lent_;
+        memory.too_many = too_many_;
         memory.seeded = seeded_;
         memory.patience = patience_;
         memory.rounds = rounds_;
@@ -183,10 +186,10 @@ private:
                 return act_with_reserve(Action::HandOver);
         }
         // With idle warps in sight, or where initial tasks come first, get more: those first, then what other blocks exported, or in order.
-        if (seed(SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? unpreceded() : 0)) return;
+        if (seed(mine, SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? unpreceded() : 0)) return;
         if (load < B / 2 * Batches<S>::batch() && import(load, mine)) return;
         // The tasks that were to come before initial ones may be gone.
-        if (load == 0 && S::Policy::SEEDS_IN_ORDER && seed(~0u)) return;
+        if (load == 0 && S::Policy::SEEDS_IN_ORDER && seed(mine, ~0u)) return;
         if (load == 0) return starve();
         round(mine, Leaves<S>::SPREADS && Leaves<S>::is_spreading(block_.spread));
     }
@@ -317,7 +320,12 @@ private:
     }
 
     // Takes initial tasks of one of the procedures in `wanted`, if there are any.
-    __device__ bool seed(unsigned wanted) {
+    __device__ bool seed(unsigned mine, unsigned wanted) {
+        if constexpr (N > Quick<S>::FEW) {
+            // Of many procedures some have queues that hold less than what a block with few tasks may have of them.
+            const bool fits = sync::lane() < N && mine + parameters_.seed_grain[min(sync::lane(), N - 1)] <= capacity_;
+            wanted &= sync::ballot(sync::FULL_MASK, fits);
+        }
 #pragma unroll 1
         for (wanted &= seeded_; wanted != 0; wanted &= wanted - 1) {
             const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = parameters_.seed_grain[p];
@@ -393,12 +401,12 @@ private:
         fill();
 
         borrow();
-        bool secured = secure(p, tasks, taken);
+        bool secured = secure(p, taken);
         if (Leaves<S>::SPREADS && !secured && spread) {
             // Others may make room.
             offered = tasks;
             fill();
-            secured = secure(p, tasks, taken);
+            secured = secure(p, taken);
         }
         if (!secured) {
             // Not enough queue memory for a whole round: half of each procedure's share, and half of that, down to one unit of
@@ -407,12 +415,12 @@ private:
             while (!secured && sync::ballot(sync::FULL_MASK, units > 1) != 0) {
                 units /= 2;
                 taken = min(whole, units * per_warp);
-                secured = secure(p, tasks, taken);
+                secured = secure(p, taken);
             }
             for (unsigned attempt = 0; attempt < 2 * N && !secured; attempt++) {
                 units = sync::lane() == attempt % N && all > 0 ? 1 : 0;
                 taken = min(whole, units * (attempt < N ? per_warp : 1));
-                if (sync::ballot(sync::FULL_MASK, taken > 0) != 0) secured = secure(p, tasks, taken);
+                if (sync::ballot(sync::FULL_MASK, taken > 0) != 0) secured = secure(p, taken);
             }
             busy = total(scan(units * each));
             if (!secured && patience_ > 0) {
@@ -479,38 +487,43 @@ private:
             const unsigned batch = Batches<S>::batch();
             if (promised_ && lent_ >= batch) return;
             lent_ = batch;
-            if (S::SCARCE || parameters_.kept == nullptr) return;
+            if (batch >= too_many_ || S::SCARCE || parameters_.kept == nullptr) return;
             const unsigned p = sync::lane();
             const unsigned most = p < N ? capacity_ - block_.queue[p].room : 0;
-            promised_ = E::lend(parameters_, most > capacity_ / 2 ? most - capacity_ / 2 : 0);
+            const unsigned over = most > capacity_ / 2 ? most - capacity_ / 2 : 0;
+            if (E::may_lend(parameters_, over)) {
+                promised_ = E::lend(parameters_, over);
+            } else {
+                too_many_ = batch;
+            }
         }
     }
 
     // Secures space for everything that `taken` tasks of each lane's procedure p could spawn. `Exchange::secure` wants lane p
     // to look at procedure p.
-    __device__ bool secure(unsigned p, unsigned tasks, unsigned taken) {
+    __device__ bool secure(unsigned p, unsigned taken) {
         // Mostly there is room for whatever a round may spawn, or it has been promised already.
         unsigned room = capacity_;
         if (S::OVERFLOW && promised_ && sync::lane() < N)
             room += block_.reserved[sync::lane()] * parameters_.chunk_capacity[sync::lane()];
         const bool roomy = sync::lane() >= N || E::length(sync::lane()) + most_incoming_ <= room;
         if (sync::ballot(sync::FULL_MASK, !roomy) == 0) return true;
-        const unsigned outcome = secure_exactly(parameters_, p, tasks, taken);
+        const unsigned outcome = secure_exactly(parameters_, p, taken);
         promised_ = (outcome & 2) != 0;
         return outcome != 0;
     }
 
     // 0: no; 1: yes; 3: with chunks of the reserve.
-    __device__ __noinline__ static unsigned secure_exactly(const Parameters<N>& parameters, unsigned p, unsigned tasks,
-                                                           unsigned taken) {
+    __device__ __noinline__ static unsigned secure_exactly(const Parameters<N>& parameters, unsigned p, unsigned taken) {
         Block& block = block_state<S>();
-        unsigned incoming = 0, staying = 0;
+        // Lane p: what tasks of others spawn into the queue of procedure p, and what stays there.
+        unsigned incoming = 0, staying = sync::lane() < N ? E::length(sync::lane()) : 0;
 #pragma unroll 1
-        for (unsigned rank = 0; rank < N; rank++) {
+        for (unsigned ranks = sync::ballot(sync::FULL_MASK, taken > 0); ranks != 0; ranks &= ranks - 1) {
+            const unsigned rank = sync::lowest_bit(ranks);
             const unsigned spawning = sync::shuffle(sync::FULL_MASK, taken, rank), q = sync::shuffle(sync::FULL_MASK, p, rank);
-            const unsigned rest = sync::shuffle(sync::FULL_MASK, tasks - taken, rank);
             incoming += sync::lane() < N ? spawning * block.spawns[q * N + sync::lane()] : 0;
-            staying = q == sync::lane() ? rest : staying;
+            staying -= q == sync::lane() ? spawning : 0;
         }
         // What was lent for just any round may do for this one.
         if (S::COUNTED && E::promised() > 0) {
@@ -536,7 +549,7 @@ private:
     Observer<S> observer_;
     // See Memory. Where that is in use they mean something from `recall` to `remember` only.
     bool promised_ = false;
-    unsigned lent_ = 0;
+    unsigned lent_ = 0, too_many_ = ~0u;
     unsigned seeded_ = S::SEEDABLE, patience_ = PATIENCE, rounds_ = 0, busy_warps_ = 0;
     unsigned longest_ = 0, most_incoming_ = 0, threads_ = 0, capacity_ = 0;  // lane p: of procedure p
 };

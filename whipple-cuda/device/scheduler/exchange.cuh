@@ -200,11 +200,17 @@ struct Exchange {
         return promised = promise(parameters, over);
     }
 
-    // Promises chunks to `over` items of each lane's procedure that may come to lie beyond its local queue; whether it did.
+    // Whether chunks may be lent to `over` items of each lane's procedure that may come to lie beyond its local queue: whether they are
+    // few enough.
+    __device__ __noinline__ static bool may_lend(P parameters, unsigned over) {
+        const unsigned chunks = sync::warp_sum(over > 0 ? chunks_for(parameters, over) : 0);
+        return chunks > 0 && chunks <= MOST_LENT;
+    }
+
+    // Promises these chunks; whether it did.
     __device__ __noinline__ static bool lend(P parameters, unsigned over) {
         hold(parameters, 0);
-        const unsigned chunks = sync::warp_sum(over > 0 ? chunks_for(parameters, over) : 0);
-        return chunks > 0 && chunks <= MOST_LENT && promise(parameters, over);
+        return promise(parameters, over);
     }
 
     // No task can run for lack of queue memory: everyone is to save and leave. Each lane has `tasks` of a procedure.

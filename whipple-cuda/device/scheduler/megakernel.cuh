@@ -1,6 +1,7 @@
 // The megakernel: persistent worker blocks that compose rounds of mixed tasks (Steinberger et al. 2014, section 4).
 #pragma once
 #include "compose.cuh"
+#include "describe.cuh"
 #include "plan.cuh"
 #include "tasks.cuh"
 
@@ -36,9 +37,11 @@ public:
             const unsigned place = warp() - part.start;
             // A level-2 item travels in registers over the barrier; one buffer serves all procedures.
             unsigned words[Tasks<S>::WORDS_LEVEL2];
-            for_each_procedure<N>([&]<unsigned I>() {
-                if (part.procedure == I) this->template fetch<I>(words, this->template unit<I>(part, place));
-            });
+            const bool works = part.procedure < N;
+            if (works) {
+                with_procedure<N>(part.procedure,
+                                  [&]<unsigned I>() { this->template fetch<I>(words, this->template unit<I>(part, place)); });
+            }
             // All have looked at the local queues, and read their items before a child may overwrite them.
             sync::block_barrier();
             // All warps' tasks begin now, also those of warp 0, which others may wait for at barriers of their own.
@@ -50,13 +53,13 @@ public:
                 sync::warp_barrier();
             }
             const Stopwatch<S> stopwatch;
-            for_each_procedure<N>([&]<unsigned I>() {
-                if (part.procedure != I) return;
+            const auto execute = [&]<unsigned I>() {
                 const typename Tasks<S>::Unit unit = this->template unit<I>(part, place);
                 if (warp() == 0) Leaves<S>::template begin<I>();
                 this->template execute_fetched<I>(words, unit, begin);
                 if (warp() == 0) Leaves<S>::template end<I>(Entry<S, I>::Procedure::LEVEL == 1 ? unit.count() : 1);
-            });
+            };
+            if (works) with_procedure<N>(part.procedure, execute);
             stopwatch.stop(part.procedure);
             if (Composer<S>::LATE && warp() == 0) {
                 sync::warp_barrier();
@@ -87,10 +90,6 @@ private:
             block_.queue[index].top() = block_.queue[index].bottom = block_.reserved[index] = block_.executed[index] = 0;
         }
         fill_constants<S>(parameters_);
-        for_each_procedure<N>([&]<unsigned I>() {
-            if (index == I) Quick<S>::template describe<I>(parameters_, block_);
-            if (index == I) block_.lane[Entry<S, I>::RANKED].rank = I;
-        });
         if (warp() == 0) Exchange<S>::recover(kept);
         sync::block_barrier();
     }

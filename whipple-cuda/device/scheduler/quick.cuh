@@ -22,6 +22,8 @@ class Quick {
     }
 
 public:
+    // Up to so many procedures are gone through all together.
+    static constexpr unsigned FEW = 6;
     // Whether some procedure's tasks take several warps.
     static constexpr bool GROUPS = any_groups();
     // Whether initial tasks come before others.
@@ -115,29 +117,17 @@ public:
     // Warps that have tasks.
     __device__ unsigned busy() const { return busy_; }
 
-    // Fills in what is known of procedure I before the first round. To be called by one thread.
-    template <unsigned I>
-    __device__ static void describe(const Parameters<N>& parameters, BlockState<N, W>& block) {
-        using P = typename Entry<S, I>::Procedure;
-        QuickLane& lane = block.lane[I];
-        lane.tasks_per_warp = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
-        lane.inverse = ~0u / lane.tasks_per_warp + 1;
-        lane.warps_per_task = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
-        lane.threads = P::THREADS;
-        lane.most_at_once = most_at_once<I>();
-        block.queue[I].room = static_cast<int>(parameters.capacity[I]) - static_cast<int>(most_spawned<I>(1));
-    }
-
     // The most tasks of procedure I that a round spawns if groups of warps run `batch` tasks of one procedure. Warps that are too few for a
     // task of one procedure run another's: so each counts for its part of what its task may spawn.
     template <unsigned I>
-    __device__ static unsigned most_spawned(unsigned batch) {
+    __device__ static constexpr unsigned most_spawned(unsigned batch) {
         unsigned most = 0;
         for_each_procedure<N>([&]<unsigned J>() {
             using P = typename Entry<S, J>::Procedure;
             constexpr unsigned warps = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
             constexpr unsigned tasks = W * (P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS);
-            most = max(most, tasks * Entry<S, J>::template spawns<I>() * (most_at_once<J>() > 1 ? batch : 1) / warps);
+            const unsigned spawned = tasks * Entry<S, J>::template spawns<I>() * (most_at_once<J>() > 1 ? batch : 1) / warps;
+            most = spawned < most ? most : spawned;
         });
         return most;
     }
@@ -210,21 +200,33 @@ private:
         const unsigned single = min(count_, units * tasks_per_warp()), mine = single << 1 | (most() > 1 ? 1 : 0);
         // What stays in this queue, and what comes from tasks that run alone; what comes from each task of a batch.
         unsigned length = count_ - single, step = 0;
-#pragma unroll 4
-        for (unsigned other = 0; other < N; other++) {
+        for_each_other(single > 0, [&](unsigned other) {
             const unsigned theirs = N == 1 ? mine : sync::shuffle(sync::FULL_MASK, mine, other);
             const unsigned spawned = (theirs >> 1) * block.spawns[other * N + index()];
             if (most_batched() > 1 && (theirs & 1) != 0)
                 step += spawned;
             else
                 length += spawned;
-        }
+        });
         // Tasks beyond the capacity lie in chunks, which warp 0 settles.
         if (!everywhere(count_ <= capacity() && length <= limit_)) return 0;
         const unsigned room = limit_ - length;
         if (everywhere(batch * step <= room)) return batch;
         const unsigned fitting = step != 0 && is_procedure() ? room / step : batch;
         return N == 1 ? min(batch, fitting) : sync::warp_min(min(batch, fitting));
+    }
+
+    // Calls f with the number of each procedure whose lane `counts`; of few procedures with each number, which leaves nothing to wait for.
+    template <class F>
+    __device__ static void for_each_other(bool counts, F&& f) {
+        if constexpr (N <= FEW) {
+#pragma unroll
+            for (unsigned other = 0; other < N; other++) f(other);
+        } else {
+#pragma unroll 1
+            for (unsigned others = sync::ballot(sync::FULL_MASK, is_procedure() && counts); others != 0; others &= others - 1)
+                f(sync::lowest_bit(others));
+        }
     }
 
     // Sum over the procedures.
@@ -272,11 +274,10 @@ private:
         const unsigned key = static_cast<int>(count_) > most ? MOST_KEY : chosen;
         const unsigned mine = key << 12 | (31 - sync::lane()) << 7 | min(wanted, W);
         unsigned before = 0;
-#pragma unroll
-        for (unsigned other = 0; other < N; other++) {
+        for_each_other(wanted > 0, [&](unsigned other) {
             const unsigned theirs = sync::shuffle(sync::FULL_MASK, mine, other);
             before += theirs > mine ? theirs & 127 : 0;
-        }
+        });
         return before;
     }
 

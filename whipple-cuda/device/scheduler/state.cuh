@@ -135,7 +135,7 @@ struct alignas(16) LocalQueue {
     __device__ unsigned length() const { return tops[0] - bottom; }
 };
 
-// What quick rounds know of a procedure; filled in by Quick::describe.
+// What quick rounds know of a procedure; filled in by `fill_constants`.
 struct alignas(16) QuickLane {
     unsigned inverse;  // of tasks_per_warp: see `divide`
     unsigned tasks_per_warp;
@@ -171,6 +171,7 @@ struct Trial {
 template <unsigned N>
 struct alignas(16) Memory {
     unsigned promised;           // 1: spawns of the round may go to chunks of the reserve
+    unsigned too_many;           // the smallest batch for whose rounds it would need more chunks than may be lent; ~0u: none is known
     unsigned lent;               // the largest batch for whose rounds it has asked for chunks; 0: ask
     unsigned seeded;             // procedures that may have seeds left, a bit each
     unsigned patience;           // rounds without room that it waits for before it suspends the program
@@ -268,27 +269,22 @@ __device__ constexpr void for_each_procedure(F&& f) {
     }
 }
 
+// Calls f.operator()<p>(), p < N. By halves: where each procedure was asked for in turn the tests lay between their bodies, and each
+// was fetched from beyond the instruction cache.
+template <unsigned N, unsigned FIRST = 0, class F>
+__device__ inline void with_procedure(unsigned p, F&& f) {
+    if constexpr (N - FIRST == 1) {
+        f.template operator()<FIRST>();
+    } else {
+        constexpr unsigned MIDDLE = FIRST + (N - FIRST) / 2;
+        if (p < MIDDLE)
+            with_procedure<MIDDLE, FIRST>(p, f);
+        else
+            with_procedure<N, MIDDLE>(p, f);
+    }
+}
+
 // x / d for d <= 32 and x < 2^26, of which `inverse` is ~0u / d + 1: 0 for d == 1.
 __device__ inline unsigned divide(unsigned x, unsigned inverse) { return inverse == 0 ? x : sync::multiply_high(x, inverse); }
-
-// Fills in what does not change. To be called by all threads of a block.
-template <class S>
-__device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameters) {
-    constexpr unsigned N = S::PROCEDURES;
-    auto& block = block_state<S>();
-    for_each_procedure<N>([&]<unsigned I>() {
-        using P = typename Entry<S, I>::Procedure;
-        if (sync::thread_in_block() == I) {
-            block.order[I] = Entry<S, I>::RANKED;
-            block.threads[I] = P::THREADS;
-            block.capacity[I] = block.limit[I] = parameters.capacity[I];
-            block.few[I] = 0;
-            block.tasks_per_warp[I] = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
-            block.inverse[I] = ~0u / block.tasks_per_warp[I] + 1;
-            block.warps_per_task[I] = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
-            for_each_procedure<N>([&]<unsigned J>() { block.spawns[I * N + J] = Entry<S, I>::template spawns<J>(); });
-        }
-    });
-}
 
 }  // namespace whipple

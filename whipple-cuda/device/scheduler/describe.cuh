@@ -1,0 +1,90 @@
+// What is known of the procedures before a run. Of many procedures it is a table, of which threads read a row each: as code, of which one
+// thread runs a part and all others none, it took a program of 14 procedures 3 us at the start of each block.
+#pragma once
+#include "quick.cuh"
+
+namespace whipple {
+
+// Of one procedure.
+struct Described {
+    unsigned threads;         // of a task
+    unsigned tasks_per_warp;  // level 1: 1
+    unsigned inverse;         // of tasks_per_warp, see `divide`
+    unsigned warps_per_task;  // levels 0 and 2: 1
+    unsigned most_at_once;    // tasks that a group of warps may run in a round
+    unsigned rank;            // by priority
+    unsigned ranked;          // the procedure whose rank this one's number is
+    unsigned most_spawned;    // the most tasks of it that a round of single tasks spawns
+};
+
+template <class S>
+struct Description {
+    Described procedure[S::PROCEDURES];
+    unsigned spawns[S::PROCEDURES * S::PROCEDURES];  // [p * N + q]: most tasks of q that one task of p spawns
+};
+
+template <class S>
+__device__ constexpr Description<S> describe() {
+    constexpr unsigned N = S::PROCEDURES;
+    Description<S> all{};
+    for_each_procedure<N>([&]<unsigned I>() {
+        using P = typename Entry<S, I>::Procedure;
+        Described& mine = all.procedure[I];
+        mine.threads = P::THREADS;
+        mine.tasks_per_warp = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
+        mine.inverse = ~0u / mine.tasks_per_warp + 1;
+        mine.warps_per_task = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
+        mine.most_at_once = Quick<S>::template most_at_once<I>();
+        mine.ranked = Entry<S, I>::RANKED;
+        all.procedure[Entry<S, I>::RANKED].rank = I;
+        mine.most_spawned = Quick<S>::template most_spawned<I>(1);
+        for_each_procedure<N>([&]<unsigned J>() { all.spawns[I * N + J] = Entry<S, I>::template spawns<J>(); });
+    });
+    return all;
+}
+
+template <class S>
+__device__ constexpr Description<S> DESCRIPTION = describe<S>();
+
+// Calls f with what is known of procedure p, p < N.
+template <class S, class F>
+__device__ inline void with_description(unsigned p, F&& f) {
+    if constexpr (S::PROCEDURES <= Quick<S>::FEW) {
+        for_each_procedure<S::PROCEDURES>([&]<unsigned I>() {
+            constexpr Described MINE = describe<S>().procedure[I];
+            if (p == I) f(MINE);
+        });
+    } else {
+        f(DESCRIPTION<S>.procedure[p]);
+    }
+}
+
+// Fills in what does not change in a block. To be called by all its threads.
+template <class S>
+__device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameters) {
+    constexpr unsigned N = S::PROCEDURES;
+    auto& block = block_state<S>();
+    const unsigned p = sync::thread_in_block();
+    if constexpr (N <= Quick<S>::FEW) {
+        for_each_procedure<N>([&]<unsigned I>() {
+            if (p != I) return;
+            for_each_procedure<N>([&]<unsigned J>() { block.spawns[I * N + J] = Entry<S, I>::template spawns<J>(); });
+        });
+    } else {
+        for (unsigned i = p; i < N * N; i += S::BLOCK_THREADS) block.spawns[i] = DESCRIPTION<S>.spawns[i];
+    }
+    if (p >= N) return;
+    with_description<S>(p, [&](const Described& mine) {
+        block.order[p] = mine.ranked;
+        block.threads[p] = mine.threads;
+        block.capacity[p] = block.limit[p] = parameters.capacity[p];
+        block.few[p] = 0;
+        block.tasks_per_warp[p] = mine.tasks_per_warp;
+        block.inverse[p] = mine.inverse;
+        block.warps_per_task[p] = mine.warps_per_task;
+        block.lane[p] = {mine.inverse, mine.tasks_per_warp, mine.warps_per_task, mine.threads, mine.most_at_once, mine.rank};
+        block.queue[p].room = static_cast<int>(parameters.capacity[p]) - static_cast<int>(mine.most_spawned);
+    });
+}
+
+}  // namespace whipple
