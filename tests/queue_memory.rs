@@ -637,3 +637,128 @@ fn the_cpu_ends_with_exact_counts_or_an_error_that_names_the_queue() {
         assert!(ended > 0 && refused > 0);
     }
 }
+
+/// An item so large that the local queues of five procedures take nearly all shared memory.
+#[device]
+#[derive(Clone, Copy)]
+struct Load {
+    number: u32,
+    words: [u32; 49],
+}
+
+/// Makes procedures that count their tasks, and sum up the numbers of their items, in two words each.
+macro_rules! loads {
+    ($($name:ident $place:literal;)*) => {
+        $(
+            #[procedure(level = 2)]
+            struct $name {
+                sums: Buffer<u64>,
+            }
+
+            #[execute]
+            impl Execute for $name {
+                type Item = Load;
+
+                fn execute(&self, _ctx: &Context<Self>, load: &Load) {
+                    self.sums.fetch_add(2 * $place, 1);
+                    self.sums.fetch_add(2 * $place + 1, (load.number ^ load.words[48]) as u64);
+                }
+            }
+        )*
+    };
+}
+
+loads! {
+    First 0;
+    Second 1;
+    Third 2;
+    Fourth 3;
+    Seldom 4;
+}
+
+/// A block of threads, of which one spawns a single task: so the plan expects few of those.
+#[procedure(level = 1, threads = 256)]
+struct Sender {}
+
+#[execute]
+impl Execute for Sender {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, number: &u32) {
+        if ctx.thread() == 0 {
+            ctx.spawn::<Seldom>(Load { number: *number, words: [0; 49] });
+        }
+    }
+}
+
+/// Only counts.
+#[procedure(level = 2)]
+struct Small {
+    sums: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Small {
+    type Item = u32;
+
+    fn execute(&self, _ctx: &Context<Self>, number: &u32) {
+        self.sums.fetch_add(10, *number as u64);
+    }
+}
+
+#[program]
+struct Loads {
+    first: First,
+    #[schedule(seeded)]
+    second: Second,
+    #[schedule(seeded)]
+    third: Third,
+    #[schedule(seeded)]
+    fourth: Fourth,
+    #[schedule(seeded)]
+    sender: Sender,
+    #[schedule(seeded)]
+    seldom: Seldom,
+    #[schedule(seeded)]
+    small: Small,
+}
+
+/// Many initial tasks of a procedure that others seldom spawn, whose local queue is shorter than what a block takes of such tasks elsewhere;
+/// some are spawned before, so that there is room for a part of those that a block would take at once.
+fn initial_tasks_wait_for_short_queues(device: &Device, count: u32, senders: Range<u32>) {
+    let sums: Buffer<u64> = device.buffer(11).expect("a buffer");
+    let program = Loads {
+        first: First { sums: sums.clone() },
+        second: Second { sums: sums.clone() },
+        third: Third { sums: sums.clone() },
+        fourth: Fourth { sums: sums.clone() },
+        sender: Sender {},
+        seldom: Seldom { sums: sums.clone() },
+        small: Small { sums: sums.clone() },
+    };
+    let loads: Vec<_> = (0..count).map(|number| Load { number, words: [number << 8; 49] }).collect();
+    for senders in senders {
+        sums.fill(0).expect("zeros");
+        let options = Options::new().block_threads(256);
+        let mut launcher = Launcher::with_options(device, &program, options).expect("it is prepared");
+        let numbers: Vec<u32> = (0..senders).collect();
+        launcher.seed::<Seldom>(&loads).expect("initial tasks").seed::<Sender>(&numbers).expect("initial tasks");
+        launcher.run().expect("it ends");
+        let found = sums.read().expect("the sums");
+        let sum =
+            (0..count).map(|number| u64::from(number ^ number << 8)).sum::<u64>() + numbers.iter().sum::<u32>() as u64;
+        assert_eq!(found[8..10], [u64::from(count + senders), sum], "tasks and their numbers, of {senders} senders");
+    }
+}
+
+#[test]
+fn initial_tasks_wait_for_short_queues_on_a_gpu() {
+    let Some(device) = devices::gpu() else { return };
+    initial_tasks_wait_for_short_queues(&device, 100_000, 20_000..20_020);
+}
+
+#[test]
+fn initial_tasks_wait_for_short_queues_emulated() {
+    let Some(device) = devices::emulated() else { return };
+    initial_tasks_wait_for_short_queues(&device, 400, 60..90);
+}

@@ -147,7 +147,7 @@ impl MegakernelEngine {
     /// # Errors
     /// A missing compiler, a rejected source, options that do not fit, too little memory.
     pub fn new(gpu: &Arc<Gpu>, program: ProgramDescription, options: &Options) -> Result<Self, Error> {
-        Self::with_queues(gpu, program, options, Split::Rounds)
+        Self::with_queues(gpu, program, options, Split::default())
     }
 
     /// As [`new`](Self::new), with another division of the memory of local queues.

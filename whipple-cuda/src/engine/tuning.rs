@@ -27,18 +27,20 @@ pub fn most_chunks(procedures: usize) -> usize {
 /// Seeds that a block takes at once: a share that gives every block work twice, at most a round, in whole warps where
 /// that is not zero. A block reads seeds while fewer than half of its threads have tasks waiting, of any procedure or of
 /// this one, or of a multiple of them where rounds run several tasks a thread, up to half of the local queue of `capacity`
-/// items; they must fit on top of those.
+/// items; they must fit on top of those. Of a queue that does not even hold those they take half: a block then waits until they fit
+/// (`Composer::seed`).
 pub fn seed_grain(procedure: &ProcedureInfo, count: u32, block_threads: u32, grid: u32, capacity: u32) -> u32 {
     let warps = block_threads / 32;
     let (round, warp) = match procedure.level {
         0 => (warps * (32 / procedure.threads), 32 / procedure.threads),
         // Short tasks run several a round.
-        1 => (MOST_AT_ONCE as u32 * (warps / procedure.threads.div_ceil(32)), 1),
+        1 => (ROUNDS_OF_SEEDS * (warps / procedure.threads.div_ceil(32)), 1),
         _ => (block_threads, 32),
     };
-    let wanted = (block_threads / 2).max((block_threads * MOST_AT_ONCE as u32).min(capacity / 2 * procedure.threads));
+    let wanted = (block_threads / 2).max((block_threads * ROUNDS_OF_SEEDS).min(capacity / 2 * procedure.threads));
     let waiting = (wanted - 1) / procedure.threads;
-    let most = round.min(capacity.saturating_sub(waiting)).max(1);
+    let room = if capacity > waiting { capacity - waiting } else { capacity / 2 };
+    let most = round.min(room).max(1);
     let share = count.div_ceil(2 * grid).clamp(1, most);
     if share >= warp { share / warp * warp } else { share }
 }
@@ -72,8 +74,13 @@ pub const fn static_shared(procedures: usize) -> usize {
 
 /// Bytes of a local queue, at most, that are given so that it can hold what a round takes and spawns.
 const MOST_FOR_SPAWNS: u64 = 16 << 10;
-/// Tasks that a thread may run in a round.
-const MOST_AT_ONCE: u64 = 8;
+/// Tasks that a thread may run in a round: what local queues have room for (`BATCH_TASKS` of `device/scheduler/chain.cuh`).
+const MOST_AT_ONCE: u64 = 16;
+/// Up to so many procedures each have a local queue for a round of their tasks (`Quick::FEW` of `device/scheduler/quick.cuh`).
+const FEW_PROCEDURES: usize = 6;
+/// Rounds of initial tasks that a block takes at once, at most. Fewer take more time to fetch; 16 made level-1 tasks that work on memory
+/// a sixth slower (docs/megakernel.md, item 26).
+const ROUNDS_OF_SEEDS: u32 = 8;
 
 /// What one multiprocessor offers.
 #[derive(Clone, Copy, Debug)]
@@ -100,11 +107,11 @@ impl Multiprocessor {
 /// How the shared memory of a worker block is divided among its local queues, once each holds a round of its procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Split {
-    /// The same number of rounds for each.
-    #[default]
-    Rounds,
     /// In proportion to what rounds can spawn into them.
+    #[default]
     Spawns,
+    /// The same number of rounds for each.
+    Rounds,
 }
 
 /// How a worker block's dynamic shared memory and the chunks are laid out.
@@ -335,9 +342,9 @@ fn spawned_by_round(procedure: &ProcedureInfo, threads: u32, most: u32) -> u64 {
     }
 }
 
-/// Local queues of a block of `block_threads` threads within `bytes`: each holds at least one full round of its procedure; what is left doubles the queue that
-/// holds the fewest rounds (or the smallest part of what a round can spawn into it), again and again, up to eight rounds, or further up
-/// to 16 KiB until it holds twice what a round can spawn.
+/// Local queues of a block of `block_threads` threads within `bytes`: each holds at least one full round of its procedure, or of many procedures twice what a
+/// round can spawn into it if that is less; what is left doubles the queue that has grown the least (or holds the smallest part of what a round can spawn
+/// into it), again and again, up to eight rounds, or further up to 16 KiB until it holds twice what a round can spawn.
 fn distribute(
     procedures: &[ProcedureInfo],
     plan: &Plan,
@@ -347,31 +354,41 @@ fn distribute(
 ) -> Option<Vec<u32>> {
     let round = |p: &ProcedureInfo| tasks_of_round(p, block_threads);
     let cost = |p: &ProcedureInfo, capacity: u32| (item_bytes(p) * capacity as usize).next_multiple_of(16);
-    let mut capacity: Vec<u32> = procedures.iter().map(|p| round(p).next_power_of_two().max(4)).collect();
-    let mut used: usize = procedures.iter().zip(&capacity).map(|(p, capacity)| cost(p, *capacity)).sum();
-    if used > bytes {
-        return None;
-    }
     // What a round can spawn into queue `i`.
     let spawned = |i: usize| {
         let round =
             procedures.iter().zip(&plan.spawns).map(|(p, spawns)| spawned_by_round(p, block_threads, spawns[i]));
-        round.max().unwrap_or(0).max(1)
+        round.max().unwrap_or(0)
     };
     let spawned: Vec<u64> = (0..procedures.len()).map(spawned).collect();
+    // Tasks that are seldom spawned fill no round; two full warps of them still wait for each other.
+    let least = |(p, spawned): (&ProcedureInfo, &u64)| {
+        let seldom = 2 * spawned.max(&u64::from(32 / p.threads.min(32)));
+        if procedures.len() <= FEW_PROCEDURES || *spawned == 0 {
+            round(p)
+        } else {
+            u64::from(round(p)).min(seldom) as u32
+        }
+    };
+    let least: Vec<u32> = procedures.iter().zip(&spawned).map(least).collect();
+    let mut capacity: Vec<u32> = least.iter().map(|least| least.next_power_of_two().max(4)).collect();
+    let mut used: usize = procedures.iter().zip(&capacity).map(|(p, capacity)| cost(p, *capacity)).sum();
+    if used > bytes {
+        return None;
+    }
     // A round may run several short tasks of level 1 one after another: it takes and spawns that many times as much.
     let batch = if procedures.iter().any(|p| p.level == 1) { MOST_AT_ONCE } else { 1 };
     let large_enough = |i: usize, capacity: u32| {
         let taken = if procedures[i].level == 1 { 4 * u64::from(round(&procedures[i])) * batch } else { 0 };
-        let wanted = taken.max(2 * batch * spawned[i]);
+        let wanted = taken.max(2 * batch * spawned[i].max(1));
         u64::from(capacity) >= wanted || 2 * cost(&procedures[i], capacity) as u64 > MOST_FOR_SPAWNS
     };
     loop {
-        let rounds = |index: usize| capacity[index] / round(&procedures[index]).max(1);
+        let rounds = |index: usize| capacity[index] / least[index].max(1);
         // A capacity is below 2^24, the memory of a multiprocessor.
         let held = |index: usize| match split {
             Split::Rounds => u64::from(rounds(index)),
-            Split::Spawns => (u64::from(capacity[index]) << 40) / spawned[index],
+            Split::Spawns => (u64::from(capacity[index]) << 40) / spawned[index].max(1),
         };
         let candidate = (0..procedures.len())
             .filter(|&i| rounds(i) < 8 || !large_enough(i, capacity[i]))
@@ -462,6 +479,13 @@ pub(super) mod tests {
         let procedures = std::slice::from_ref(procedure);
         let plan = Plan::new("Tested", procedures);
         Layout::new(procedures, &plan, shape(block_threads), Split::Rounds, 1024, multiprocessor).expect("it fits")
+    }
+
+    /// Blocks wait until initial tasks fit only where there are more procedures: `Composer::seed`.
+    #[test]
+    fn few_procedures_are_as_many_as_blocks_think() {
+        let header = include_str!("../../device/scheduler/quick.cuh");
+        assert!(header.contains(&format!("constexpr unsigned FEW = {FEW_PROCEDURES};")));
     }
 
     /// A block takes seeds while less than half of its threads have tasks: a local queue of one round must hold both.

@@ -20,14 +20,14 @@ pub struct Candidate {
     pub scheduler: Scheduler,
     /// Threads of a worker block; `None` for the scheduler's own choice.
     pub block_threads: Option<u32>,
-    /// Whether the megakernel's local queues are split in proportion to the spawns of the plan.
-    pub by_spawns: bool,
+    /// How the memory of the megakernel's local queues is divided.
+    pub split: Split,
 }
 
 impl Candidate {
     /// A scheduler with its own choices.
     pub const fn of(scheduler: Scheduler) -> Self {
-        Self { scheduler, block_threads: None, by_spawns: false }
+        Self { scheduler, block_threads: None, split: Split::Spawns }
     }
 
     /// The options of a program for this candidate.
@@ -39,11 +39,6 @@ impl Candidate {
         }
     }
 
-    /// How the memory of local queues is divided.
-    pub fn split(&self) -> Split {
-        if self.by_spawns { Split::Spawns } else { Split::Rounds }
-    }
-
     /// Capacities of the local queues; `None` where the candidate does not fit the GPU.
     fn queues(&self, program: ProgramDescription, options: &Options, properties: &Properties) -> Option<Vec<u32>> {
         let threads = properties.threads_per_multiprocessor;
@@ -53,7 +48,7 @@ impl Candidate {
             program.procedures,
             program.plan,
             shape,
-            self.split(),
+            self.split,
             static_shared(program.procedures.len()),
             multiprocessor,
         );
@@ -67,8 +62,8 @@ impl fmt::Display for Candidate {
         if let Some(threads) = self.block_threads {
             write!(f, ", blocks of {threads} threads")?;
         }
-        if self.by_spawns {
-            write!(f, ", queues split by spawns")?;
+        if self.split == Split::Rounds {
+            write!(f, ", queues of as many rounds")?;
         }
         Ok(())
     }
@@ -83,7 +78,7 @@ pub fn candidates(
     device_runtime: bool,
 ) -> Vec<Candidate> {
     let megakernel = Candidate::of(Scheduler::Megakernel);
-    let shape = fitting_shape(program, &megakernel.options(options), megakernel.split(), properties);
+    let shape = fitting_shape(program, &megakernel.options(options), megakernel.split, properties);
     let planned = Candidate { block_threads: shape.ok().map(|shape| shape.block_threads), ..megakernel };
     let mut list = vec![planned, Candidate::of(Scheduler::TimeSlicedGraph)];
     let mut add = |candidate: Candidate, differs: bool| {
@@ -92,9 +87,9 @@ pub fn candidates(
             list.push(candidate);
         }
     };
-    let by_spawns = Candidate { by_spawns: true, ..planned };
+    let by_rounds = Candidate { split: Split::Rounds, ..planned };
     let queues = |candidate: &Candidate| candidate.queues(program, options, properties);
-    add(by_spawns, queues(&by_spawns) != queues(&planned));
+    add(by_rounds, queues(&by_rounds) != queues(&planned));
     if options.block_threads.is_none() {
         let sizes = BLOCK_THREADS.into_iter().filter(|threads| shape::check(*threads, program.procedures).is_ok());
         sizes.for_each(|threads| add(Candidate { block_threads: Some(threads), ..megakernel }, true));

@@ -49,9 +49,7 @@ impl Factory for Engines {
         let Self { gpu, program, .. } = self;
         let options = candidate.options(&self.options);
         Ok(match candidate.scheduler {
-            Scheduler::Megakernel => {
-                Box::new(MegakernelEngine::with_queues(gpu, *program, &options, candidate.split())?)
-            }
+            Scheduler::Megakernel => Box::new(MegakernelEngine::with_queues(gpu, *program, &options, candidate.split)?),
             Scheduler::MegakernelGlobal => Box::new(GlobalEngine::new(gpu, *program, &options)?),
             _ => Box::new(SlicedEngine::new(gpu, *program, &options)?),
         })
