@@ -53,7 +53,7 @@ pub fn derive_into<R: RuleSet>(
 ) -> Result<Derivation, Error> {
     let mut repeated = 0;
     loop {
-        let output = Output::new(device, room)?;
+        let output = Output::<R::Written>::new(device, room)?;
         let program = R::new(&output);
         let mut launcher = Launcher::with_options(device, &program, options.clone())?;
         launcher.seed::<R::Lot>(&site.lots)?;

@@ -1,7 +1,7 @@
 //! Instances: what a derivation comes to, as tasks write it and as the host reads it.
 
 use crate::city::shape::{Frame, Kind, Material, Shape};
-use whipple::prelude::*;
+use whipple::{buffer::Element, prelude::*};
 
 /// Words of 32 bits of an instance.
 #[device]
@@ -23,7 +23,7 @@ pub fn word(shape: &Shape, kind: Kind, k: u32) -> u32 {
         8 => shape.size.y.to_bits(),
         9 => shape.size.z.to_bits(),
         10 => shape.seed,
-        _ => kind as u32 | (shape.material as u32) << 8 | (shape.label as u32) << 16,
+        _ => what(shape, kind),
     }
 }
 
@@ -41,6 +41,26 @@ pub struct Instance {
     pub seed: u32,
     /// The [`Kind`] in the lowest byte, the [`Material`] in the next, the [pointedness](Self::pointedness) in the third.
     pub what: u32,
+}
+
+#[device]
+impl Instance {
+    /// The instance that a terminal writes.
+    pub fn of(shape: &Shape, kind: Kind) -> Instance {
+        Instance {
+            origin: shape.origin,
+            frame: shape.frame,
+            size: shape.size,
+            seed: shape.seed,
+            what: what(shape, kind),
+        }
+    }
+}
+
+/// The last word of the instance that a terminal writes: see [`Instance::what`].
+#[device]
+pub fn what(shape: &Shape, kind: Kind) -> u32 {
+    kind as u32 | (shape.material as u32) << 8 | (shape.label as u32) << 16
 }
 
 /// Materials by number.
@@ -112,22 +132,48 @@ pub fn part_of(shape: &Shape) -> u32 {
     shape.seed % PARTS
 }
 
+/// What terminals write at once: an [`Instance`], or where their threads divide it among them, one of its words.
+pub trait Written: Element + Sized {
+    /// How many make up an instance.
+    const EACH: usize;
+
+    /// The instances that these are, one after another.
+    fn instances(written: &[Self]) -> Vec<Instance>;
+}
+
+impl Written for Instance {
+    const EACH: usize = 1;
+
+    fn instances(written: &[Self]) -> Vec<Instance> {
+        written.to_vec()
+    }
+}
+
+impl Written for u32 {
+    const EACH: usize = WORDS as usize;
+
+    fn instances(written: &[Self]) -> Vec<Instance> {
+        let (instances, _) = written.as_chunks::<{ WORDS as usize }>();
+        instances.iter().copied().map(Instance::from_words).collect()
+    }
+}
+
 /// Where the terminals of a derivation write.
-pub struct Output {
-    /// The words of the instances: parts of equal length, each filled from its start.
-    pub words: Buffer<u32>,
+pub struct Output<W: Written> {
+    /// The instances: parts of equal length, each filled from its start.
+    pub written: Buffer<W>,
     /// How many instances each part has, also where not all had room; see [`COUNTER_STEP`].
     pub counts: Buffer<u32>,
 }
 
-impl Output {
+impl<W: Written> Output<W> {
     /// Room for `capacity` instances, rounded up to whole parts.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::TooLong`].
     pub fn new(device: &Device, capacity: usize) -> Result<Self, Error> {
-        let words = capacity.next_multiple_of(PARTS as usize).saturating_mul(WORDS as usize);
-        Ok(Self { words: device.buffer(words)?, counts: device.buffer((PARTS * COUNTER_STEP) as usize)? })
+        let length = capacity.next_multiple_of(PARTS as usize).saturating_mul(W::EACH);
+        Ok(Self { written: device.buffer(length)?, counts: device.buffer((PARTS * COUNTER_STEP) as usize)? })
     }
 
     /// Forgets the instances.
@@ -145,7 +191,7 @@ impl Output {
 
     /// Instances for which each part has room.
     fn room(&self) -> usize {
-        (self.words.len() / WORDS / PARTS) as usize
+        self.written.len() as usize / W::EACH / PARTS as usize
     }
 
     /// The capacity that gives every instance room, where this one does not.
@@ -164,10 +210,8 @@ impl Output {
     pub fn read(&self) -> Result<Vec<Instance>, Error> {
         let mut instances = Vec::new();
         for (part, count) in self.counts()?.into_iter().enumerate() {
-            let start = part * self.room() * WORDS as usize;
-            let words = self.words.read_range(start, count.min(self.room()) * WORDS as usize)?;
-            let (found, _) = words.as_chunks::<{ WORDS as usize }>();
-            instances.extend(found.iter().copied().map(Instance::from_words));
+            let start = part * self.room() * W::EACH;
+            instances.extend(W::instances(&self.written.read_range(start, count.min(self.room()) * W::EACH)?));
         }
         Ok(instances)
     }

@@ -91,7 +91,7 @@ fn written<R: RuleSet + Contains<P>, P: Execute<Item = Shape>>(
     shapes: &[Shape],
 ) -> Result<Vec<[u32; WORDS as usize]>, Error> {
     let device = Device::cpu();
-    let output = Output::new(&device, 1 << 14)?;
+    let output = Output::<R::Written>::new(&device, 1 << 14)?;
     let program = R::new(&output);
     let options = Options::new().floating_point(FloatingPoint::Exact);
     Launcher::with_options(&device, &program, options)?.seed::<P>(shapes)?.run()?;

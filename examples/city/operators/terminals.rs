@@ -2,10 +2,10 @@
 //!
 //! What is written is an *instance* of 48 bytes, not triangles: [`instance`](crate::city::instance) has its words, and
 //! [`mesh`](crate::city::mesh) makes triangles of it. The threads of a terminal divide the words among them, so that an
-//! instance is one contiguous write.
+//! instance is one contiguous write; a thread alone writes 16 bytes at a time.
 
 use crate::city::{
-    instance::{COUNTER_STEP, PARTS, WORDS, part_of, word},
+    instance::{COUNTER_STEP, Instance, PARTS, WORDS, part_of, word},
     shape::{Kind, Shape},
 };
 use whipple::prelude::*;
@@ -20,13 +20,16 @@ macro_rules! terminals {
         pub mod many {
             use super::*;
 
+            /// What a terminal writes at once.
+            pub type Written = u32;
+
             $(
                 $(#[doc = $doc])*
                 #[procedure(level = 0, threads = $threads)]
                 pub struct $name {
                     /// The words of the instances.
-                    pub words: Buffer<u32>,
-                    /// How many instances each part has; goes on counting where `words` is full.
+                    pub written: Buffer<u32>,
+                    /// How many instances each part has; goes on counting where `written` is full.
                     pub counts: Buffer<u32>,
                 }
 
@@ -36,7 +39,7 @@ macro_rules! terminals {
 
                     fn execute(&self, ctx: &Context<Self>, shape: &Shape) {
                         let part = part_of(shape);
-                        let room = self.words.len() / WORDS / PARTS;
+                        let room = self.written.len() / WORDS / PARTS;
                         let mut slot = 0u32;
                         if ctx.thread() == 0 {
                             slot = self.counts.fetch_add(part * COUNTER_STEP, 1);
@@ -46,7 +49,7 @@ macro_rules! terminals {
                             let start = (part * room + slot) * WORDS;
                             for turn in 0..WORDS / $threads {
                                 let k = turn * $threads + ctx.thread();
-                                self.words.set(start + k, word(shape, Kind::$kind, k));
+                                self.written.set(start + k, word(shape, Kind::$kind, k));
                             }
                         }
                     }
@@ -58,13 +61,16 @@ macro_rules! terminals {
         pub mod one {
             use super::*;
 
+            /// What a terminal writes at once.
+            pub type Written = Instance;
+
             $(
                 $(#[doc = $doc])*
                 #[procedure(level = 2)]
                 pub struct $name {
-                    /// The words of the instances.
-                    pub words: Buffer<u32>,
-                    /// How many instances each part has; goes on counting where `words` is full.
+                    /// The instances.
+                    pub written: Buffer<Instance>,
+                    /// How many instances each part has; goes on counting where `written` is full.
                     pub counts: Buffer<u32>,
                 }
 
@@ -74,13 +80,10 @@ macro_rules! terminals {
 
                     fn execute(&self, _ctx: &Context<Self>, shape: &Shape) {
                         let part = part_of(shape);
-                        let room = self.words.len() / WORDS / PARTS;
+                        let room = self.written.len() / PARTS;
                         let slot = self.counts.fetch_add(part * COUNTER_STEP, 1);
                         if slot < room {
-                            let start = (part * room + slot) * WORDS;
-                            for k in 0..WORDS {
-                                self.words.set(start + k, word(shape, Kind::$kind, k));
-                            }
+                            self.written.set(part * room + slot, Instance::of(shape, Kind::$kind));
                         }
                     }
                 }

@@ -4,7 +4,11 @@ pub mod skyscraper;
 pub mod suburb;
 pub mod tower;
 
-use crate::city::{instance::Output, layout::Layout, shape::Shape};
+use crate::city::{
+    instance::{Output, Written},
+    layout::Layout,
+    shape::Shape,
+};
 use whipple::{prelude::*, program::Contains};
 
 /// A rule set in one form, as a program.
@@ -13,11 +17,13 @@ pub trait RuleSet: Program + Contains<Self::Lot> + Contains<Self::Street> {
     type Lot: Execute<Item = Shape>;
     /// The rule that the streets around a block are given to.
     type Street: Execute<Item = Shape>;
+    /// What its terminals write at once.
+    type Written: Written;
     /// How lots and streets lie.
     const LAYOUT: Layout;
 
     /// The program whose terminals write to `output`.
-    fn new(output: &Output) -> Self;
+    fn new(output: &Output<Self::Written>) -> Self;
 }
 
 /// A rule set in all its forms: the program whose procedures have several threads, and what is the same but for that.
@@ -130,14 +136,15 @@ macro_rules! programs {
         impl $crate::city::rules::RuleSet for $program {
             type Lot = $form::$lot;
             type Street = $form::$street;
+            type Written = crate::city::operators::terminals::$written::Written;
             const LAYOUT: crate::city::layout::Layout = $layout;
 
-            fn new(output: &crate::city::instance::Output) -> Self {
+            fn new(output: &crate::city::instance::Output<Self::Written>) -> Self {
                 Self {
                     $($field: $form::$rule,)*
                     $(
                         $terminal_field: crate::city::operators::terminals::$written::$terminal {
-                            words: output.words.clone(),
+                            written: output.written.clone(),
                             counts: output.counts.clone(),
                         },
                     )*
