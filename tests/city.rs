@@ -400,7 +400,7 @@ fn pictures_show_the_city() {
 fn run_example(arguments: &[&str]) -> Result<(), String> {
     use clap::Parser;
     let parsed = cli::Arguments::try_parse_from([&["city"], arguments].concat()).map_err(|error| error.to_string())?;
-    run::run(&parsed).map_err(|error| {
+    run::run(&parsed, &mut std::io::stdout()).map_err(|error| {
         let mut text = error.to_string();
         let mut cause = error.source();
         while let Some(error) = cause {

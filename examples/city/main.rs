@@ -9,8 +9,8 @@ mod common;
 
 use city::{cli::Arguments, run};
 use clap::Parser;
-use std::process::ExitCode;
+use std::{io, process::ExitCode};
 
 fn main() -> ExitCode {
-    common::failure::exit_code(run::run(&Arguments::parse()))
+    common::failure::exit_code(run::run(&Arguments::parse(), &mut io::stdout()))
 }

@@ -16,30 +16,28 @@ use crate::common::{
 use std::{
     error,
     fs::File,
-    io::{self, BufWriter},
+    io::{BufWriter, Write},
     path::Path,
 };
 
-/// Does what the command line asks for.
+/// Does what the command line asks for, and prints to `out`.
 ///
 /// # Errors
 /// Input that cannot be used, files that cannot be written, no such device, and what the runs meet.
-pub fn run(arguments: &Arguments) -> Result<(), Box<dyn error::Error>> {
+pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
     if arguments.measure {
-        return measure::measure(arguments, &mut io::stdout());
+        return measure::measure(arguments, out);
     }
-    with_program!(arguments.rules, arguments.form(), run_rules(arguments))
+    with_program!(arguments.rules, arguments.form(), run_rules(arguments, out))
 }
 
 /// What [`run`] does, for one rule set.
-fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Error>> {
+fn run_rules<R: RuleSet>(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
     if arguments.emit_cuda {
-        print!("{}", R::CUDA_SOURCE);
-        return Ok(());
+        return Ok(write!(out, "{}", R::CUDA_SOURCE)?);
     }
     if arguments.plan {
-        print!("{}", R::PLAN.explain(R::PROCEDURES));
-        return Ok(());
+        return Ok(write!(out, "{}", R::PLAN.explain(R::PROCEDURES))?);
     }
     let (&[buildings], &[scheduler]) = (&arguments.buildings[..], &arguments.schedulers()[..]) else {
         return Err("several numbers of buildings or schedulers are for --measure".into());
@@ -56,9 +54,9 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
     let site = R::LAYOUT.site(buildings, arguments.seed);
     let runs = Runs { warmup: arguments.warmup(), timed: arguments.timed() };
     let mut derivation = derive::<R>(&device, &site, &arguments.options(scheduler), runs)?;
-    summarise(buildings, &derivation);
+    summarise(buildings, &derivation, out)?;
     if arguments.queues.is_some() {
-        measure::print_queues::<R>(&derivation.report, &mut io::stdout())?;
+        measure::print_queues::<R>(&derivation.report, out)?;
     }
     if let (Some(path), Some(found)) = (plot, &derivation.report.trace) {
         let title = format!("{buildings} buildings by {}", R::NAME);
@@ -75,13 +73,14 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
     if let Some(path) = wanted(&arguments.out) {
         let write = || gltf::write(&derivation.instances, &mut BufWriter::new(File::create(path)?));
         let contents = write().map_err(|error| cannot_write(path, &error))?;
-        println!(
+        writeln!(
+            out,
             "{}: {} triangles, {} materials, {} bytes",
             path.display(),
             contents.triangles,
             contents.materials,
             contents.bytes
-        );
+        )?;
     }
     if let Some(path) = wanted(&arguments.picture) {
         let view = preview::View::new(R::LAYOUT, &site, arguments.size, arguments.samples);
@@ -90,14 +89,15 @@ fn run_rules<R: RuleSet>(arguments: &Arguments) -> Result<(), Box<dyn error::Err
             .picture
             .save_with_format(path, image::ImageFormat::Png)
             .map_err(|error| cannot_write(path, &error))?;
-        println!(
+        writeln!(
+            out,
             "{}: {} x {} pixels, {} rays in {:.3} s",
             path.display(),
             arguments.size.width,
             arguments.size.height,
             rendering.rays,
             rendering.report.total_time.as_secs_f64()
-        );
+        )?;
     }
     Ok(())
 }
@@ -108,24 +108,27 @@ fn wanted(path: &Path) -> Option<&Path> {
 }
 
 /// Prints what was derived, and how long it took.
-fn summarise(buildings: u32, derivation: &Derivation) {
-    println!("{}", derivation.report);
+fn summarise(buildings: u32, derivation: &Derivation, out: &mut impl Write) -> std::io::Result<()> {
+    writeln!(out, "{}", derivation.report)?;
     let count = |kind| derivation.instances.iter().filter(|instance| instance.kind() == kind).count();
-    println!(
+    writeln!(
+        out,
         "{buildings} buildings became {} terminals: {} boxes, {} quads, {} prisms",
         derivation.instances.len(),
         count(Kind::Box),
         count(Kind::Quad),
         count(Kind::Prism)
-    );
+    )?;
     if derivation.repeated > 0 {
-        println!("the first output was too small: the derivation was repeated with more room");
+        writeln!(out, "the first output was too small: the derivation was repeated with more room")?;
     }
     if derivation.times.len() > 1 {
         let [median, fastest, slowest] = measure::statistics(&derivation.times);
-        println!(
+        writeln!(
+            out,
             "median of {} derivations: {median:.3} ms (fastest {fastest:.3} ms, slowest {slowest:.3} ms)",
             derivation.times.len()
-        );
+        )?;
     }
+    Ok(())
 }
