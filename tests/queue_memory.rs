@@ -725,8 +725,11 @@ struct Loads {
 
 /// Many initial tasks of a procedure that others seldom spawn, whose local queue is shorter than what a block takes of such tasks elsewhere;
 /// some are spawned before, so that there is room for a part of those that a block would take at once.
-fn initial_tasks_wait_for_short_queues(device: &Device, count: u32, senders: Range<u32>) {
-    let sums: Buffer<u64> = device.buffer(11).expect("a buffer");
+///
+/// # Errors
+/// [`Error::Options`] where a block has less shared memory than on an H200, which the items are made for.
+fn initial_tasks_wait_for_short_queues(device: &Device, count: u32, senders: Range<u32>) -> Result<(), Error> {
+    let sums: Buffer<u64> = device.buffer(11)?;
     let program = Loads {
         first: First { sums: sums.clone() },
         second: Second { sums: sums.clone() },
@@ -738,27 +741,30 @@ fn initial_tasks_wait_for_short_queues(device: &Device, count: u32, senders: Ran
     };
     let loads: Vec<_> = (0..count).map(|number| Load { number, words: [number << 8; 49] }).collect();
     for senders in senders {
-        sums.fill(0).expect("zeros");
+        sums.fill(0)?;
         let options = Options::new().block_threads(256);
-        let mut launcher = Launcher::with_options(device, &program, options).expect("it is prepared");
+        let mut launcher = Launcher::with_options(device, &program, options)?;
         let numbers: Vec<u32> = (0..senders).collect();
-        launcher.seed::<Seldom>(&loads).expect("initial tasks").seed::<Sender>(&numbers).expect("initial tasks");
-        launcher.run().expect("it ends");
-        let found = sums.read().expect("the sums");
+        launcher.seed::<Seldom>(&loads)?.seed::<Sender>(&numbers)?.run()?;
+        let found = sums.read()?;
         let sum =
             (0..count).map(|number| u64::from(number ^ number << 8)).sum::<u64>() + numbers.iter().sum::<u32>() as u64;
         assert_eq!(found[8..10], [u64::from(count + senders), sum], "tasks and their numbers, of {senders} senders");
     }
+    Ok(())
 }
 
 #[test]
 fn initial_tasks_wait_for_short_queues_on_a_gpu() {
     let Some(device) = devices::gpu() else { return };
-    initial_tasks_wait_for_short_queues(&device, 100_000, 20_000..20_020);
+    match initial_tasks_wait_for_short_queues(&device, 100_000, 20_000..20_020) {
+        Err(error @ Error::Options { .. }) => println!("skipped: {error}"),
+        outcome => outcome.expect("it runs"),
+    }
 }
 
 #[test]
 fn initial_tasks_wait_for_short_queues_emulated() {
     let Some(device) = devices::emulated() else { return };
-    initial_tasks_wait_for_short_queues(&device, 400, 60..90);
+    initial_tasks_wait_for_short_queues(&device, 400, 60..90).expect("it runs");
 }

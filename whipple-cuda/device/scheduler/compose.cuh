@@ -491,11 +491,11 @@ private:
             const unsigned p = sync::lane();
             const unsigned most = p < N ? capacity_ - block_.queue[p].room : 0;
             const unsigned over = most > capacity_ / 2 ? most - capacity_ / 2 : 0;
-            if (E::may_lend(parameters_, over)) {
-                promised_ = E::lend(parameters_, over);
-            } else {
+            const unsigned chunks = E::chunks_beyond(parameters_, over);
+            if (chunks > MOST_LENT)
                 too_many_ = batch;
-            }
+            else if (chunks > 0)
+                promised_ = E::lend(parameters_, over);
         }
     }
 

@@ -59,7 +59,7 @@ __device__ inline void with_description(unsigned p, F&& f) {
     }
 }
 
-// Fills in what does not change in a block. To be called by all its threads.
+// Fills in what is known before the first round. To be called by all its threads.
 template <class S>
 __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameters) {
     constexpr unsigned N = S::PROCEDURES;

@@ -200,14 +200,12 @@ struct Exchange {
         return promised = promise(parameters, over);
     }
 
-    // Whether chunks may be lent to `over` items of each lane's procedure that may come to lie beyond its local queue: whether they are
-    // few enough.
-    __device__ __noinline__ static bool may_lend(P parameters, unsigned over) {
-        const unsigned chunks = sync::warp_sum(over > 0 ? chunks_for(parameters, over) : 0);
-        return chunks > 0 && chunks <= MOST_LENT;
+    // The chunks that hold `over` items of each lane's procedure that may come to lie beyond its local queue.
+    __device__ __noinline__ static unsigned chunks_beyond(P parameters, unsigned over) {
+        return sync::warp_sum(over > 0 ? chunks_for(parameters, over) : 0);
     }
 
-    // Promises these chunks; whether it did.
+    // Promises these, at least one and at most MOST_LENT; whether it did.
     __device__ __noinline__ static bool lend(P parameters, unsigned over) {
         hold(parameters, 0);
         return promise(parameters, over);

@@ -22,7 +22,7 @@ class Quick {
     }
 
 public:
-    // Up to so many procedures are gone through all together.
+    // Up to so many procedures are gone through all together, are described by code (describe.cuh), and have local queues for a round of each.
     static constexpr unsigned FEW = 6;
     // Whether some procedure's tasks take several warps.
     static constexpr bool GROUPS = any_groups();

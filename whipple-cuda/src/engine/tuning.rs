@@ -27,7 +27,7 @@ pub fn most_chunks(procedures: usize) -> usize {
 /// Seeds that a block takes at once: a share that gives every block work twice, at most a round, in whole warps where
 /// that is not zero. A block reads seeds while fewer than half of its threads have tasks waiting, of any procedure or of
 /// this one, or of a multiple of them where rounds run several tasks a thread, up to half of the local queue of `capacity`
-/// items; they must fit on top of those. Of a queue that does not even hold those they take half: a block then waits until they fit
+/// items (where it looks for up to twice as many, its queue holds twice that); they must fit on top of those. Of a queue that does not even hold those they take half: a block then waits until they fit
 /// (`Composer::seed`).
 pub fn seed_grain(procedure: &ProcedureInfo, count: u32, block_threads: u32, grid: u32, capacity: u32) -> u32 {
     let warps = block_threads / 32;
@@ -74,7 +74,7 @@ pub const fn static_shared(procedures: usize) -> usize {
 
 /// Bytes of a local queue, at most, that are given so that it can hold what a round takes and spawns.
 const MOST_FOR_SPAWNS: u64 = 16 << 10;
-/// Tasks that a thread may run in a round: what local queues have room for (`BATCH_TASKS` of `device/scheduler/chain.cuh`).
+/// Tasks that a thread may run in a round: `BATCH_TASKS` of `device/scheduler/chain.cuh`.
 const MOST_AT_ONCE: u64 = 16;
 /// Up to so many procedures each have a local queue for a round of their tasks (`Quick::FEW` of `device/scheduler/quick.cuh`).
 const FEW_PROCEDURES: usize = 6;
@@ -104,13 +104,13 @@ impl Multiprocessor {
     }
 }
 
-/// How the shared memory of a worker block is divided among its local queues, once each holds a round of its procedure.
+/// How the shared memory of a worker block is divided among its local queues, once each holds the least that it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Split {
     /// In proportion to what rounds can spawn into them.
     #[default]
     Spawns,
-    /// The same number of rounds for each.
+    /// As many rounds for each, or times the least that it needs.
     Rounds,
 }
 
@@ -289,7 +289,7 @@ impl Layout {
 }
 
 /// The shape for a program: with the block size that the options name, or else the plan's, or where the local queues of such a block
-/// do not fit, the smaller one that keeps most threads resident. Many procedures of one thread ask for it: each queue holds a task for
+/// do not fit, the smaller one that keeps most threads resident. Many procedures of one thread ask for it: most queues hold a task for
 /// every thread of the block.
 ///
 /// # Errors
@@ -342,9 +342,10 @@ fn spawned_by_round(procedure: &ProcedureInfo, threads: u32, most: u32) -> u64 {
     }
 }
 
-/// Local queues of a block of `block_threads` threads within `bytes`: each holds at least one full round of its procedure, or of many procedures twice what a
-/// round can spawn into it if that is less; what is left doubles the queue that has grown the least (or holds the smallest part of what a round can spawn
-/// into it), again and again, up to eight rounds, or further up to 16 KiB until it holds twice what a round can spawn.
+/// Local queues of a block of `block_threads` threads within `bytes`: each holds at least one full round of its procedure. Of many procedures one that others
+/// spawn needs no more than twice what a round can spawn of it, and two full warps (so initial tasks of such a one come in smaller numbers). What is
+/// left doubles the queue that holds the smallest part of what a round can spawn into it (or has grown the least), again and again, up to eight
+/// times the least, or further up to 16 KiB until it holds twice what a round can spawn.
 fn distribute(
     procedures: &[ProcedureInfo],
     plan: &Plan,
@@ -364,7 +365,7 @@ fn distribute(
     // Tasks that are seldom spawned fill no round; two full warps of them still wait for each other.
     let least = |(p, spawned): (&ProcedureInfo, &u64)| {
         let seldom = 2 * spawned.max(&u64::from(32 / p.threads.min(32)));
-        if procedures.len() <= FEW_PROCEDURES || *spawned == 0 {
+        if procedures.len() <= FEW_PROCEDURES || p.level == 1 || *spawned == 0 {
             round(p)
         } else {
             u64::from(round(p)).min(seldom) as u32
@@ -483,9 +484,11 @@ pub(super) mod tests {
 
     /// Blocks wait until initial tasks fit only where there are more procedures: `Composer::seed`.
     #[test]
-    fn few_procedures_are_as_many_as_blocks_think() {
+    fn procedures_and_batches_are_as_blocks_think() {
         let header = include_str!("../../device/scheduler/quick.cuh");
         assert!(header.contains(&format!("constexpr unsigned FEW = {FEW_PROCEDURES};")));
+        let header = include_str!("../../device/scheduler/chain.cuh");
+        assert!(header.contains(&format!("BATCH_TASKS = {MOST_AT_ONCE};")));
     }
 
     /// A block takes seeds while less than half of its threads have tasks: a local queue of one round must hold both.

@@ -139,7 +139,7 @@ mod tests {
             list.iter().filter(|name| name.contains("blocks of")).map(String::as_str).collect();
         assert!(megakernels.iter().all(|name| !name.contains("128") && !name.contains("256")), "{megakernels:?}");
         assert!(megakernels.iter().any(|name| name.contains("1024")), "{megakernels:?}");
-        assert!(list.iter().all(|name| !name.contains("split by spawns")), "{list:?}");
+        assert!(list.iter().all(|name| !name.contains("as many rounds")), "{list:?}");
     }
 
     #[test]
