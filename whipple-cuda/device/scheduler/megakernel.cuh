@@ -37,11 +37,7 @@ public:
             const unsigned place = warp() - part.start;
             // A level-2 item travels in registers over the barrier; one buffer serves all procedures.
             unsigned words[Tasks<S>::WORDS_LEVEL2];
-            const bool works = part.procedure < N;
-            if (works) {
-                with_procedure<N>(part.procedure,
-                                  [&]<unsigned I>() { this->template fetch<I>(words, this->template unit<I>(part, place)); });
-            }
+            dispatch(part.procedure, [&]<unsigned I>() { this->template fetch<I>(words, this->template unit<I>(part, place)); });
             // All have looked at the local queues, and read their items before a child may overwrite them.
             sync::block_barrier();
             // All warps' tasks begin now, also those of warp 0, which others may wait for at barriers of their own.
@@ -53,13 +49,12 @@ public:
                 sync::warp_barrier();
             }
             const Stopwatch<S> stopwatch;
-            const auto execute = [&]<unsigned I>() {
+            dispatch(part.procedure, [&]<unsigned I>() {
                 const typename Tasks<S>::Unit unit = this->template unit<I>(part, place);
                 if (warp() == 0) Leaves<S>::template begin<I>();
                 this->template execute_fetched<I>(words, unit, begin);
                 if (warp() == 0) Leaves<S>::template end<I>(Entry<S, I>::Procedure::LEVEL == 1 ? unit.count() : 1);
-            };
-            if (works) with_procedure<N>(part.procedure, execute);
+            });
             stopwatch.stop(part.procedure);
             if (Composer<S>::LATE && warp() == 0) {
                 sync::warp_barrier();
@@ -70,6 +65,30 @@ public:
     }
 
 private:
+    // Whether threads of some level-1 task meet and do not fill their warps.
+    template <unsigned I = 0>
+    static constexpr bool any_ragged() {
+        if constexpr (I < N) {
+            using P = typename Entry<S, I>::Procedure;
+            return (P::LEVEL == 1 && P::THREADS % sync::WARP != 0 && meets<S, I>()) || any_ragged<I + 1>();
+        } else {
+            return false;
+        }
+    }
+
+    // Calls f.operator()<p>() for the procedure that a warp runs; N: none. By halves, but where tasks are ragged: there the kernel of
+    // MegakernelGlobal, whose warps were told so, came to an illegal instruction, for a reason that is not known.
+    template <class F>
+    __device__ static void dispatch(unsigned procedure, F&& f) {
+        if constexpr (any_ragged()) {
+            for_each_procedure<N>([&]<unsigned I>() {
+                if (procedure == I) f.template operator()<I>();
+            });
+        } else if (procedure < N) {
+            with_procedure<N>(procedure, f);
+        }
+    }
+
     __device__ void enter() {
         const unsigned index = sync::thread_in_block();
         // On its way while the block prepares.
