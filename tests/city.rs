@@ -411,6 +411,28 @@ fn run_example(arguments: &[&str]) -> Result<(), String> {
     })
 }
 
+/// As `city --plan | head -1`.
+#[test]
+fn nobody_reads_what_is_printed() {
+    use clap::Parser;
+    use std::io::{Error, ErrorKind, Result, Write};
+
+    struct Closed;
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> Result<usize> {
+            Err(ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> Result<()> {
+            Ok(())
+        }
+    }
+    for option in ["--plan", "--emit-cuda"] {
+        let arguments = cli::Arguments::parse_from(["city", option]);
+        let error = run::run(&arguments, &mut Closed).expect_err("it cannot print");
+        assert_eq!(error.downcast_ref::<Error>().expect("an error of I/O").kind(), ErrorKind::BrokenPipe);
+    }
+}
+
 #[test]
 fn bad_input_is_refused_with_a_clear_message() {
     let folder: PathBuf = std::env::temp_dir().join(format!("whipple-city-{}", std::process::id()));

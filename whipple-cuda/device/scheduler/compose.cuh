@@ -319,10 +319,10 @@ private:
         return true;
     }
 
-    // Takes initial tasks of one of the procedures in `wanted`, if there are any.
+    // Takes initial tasks of one of the procedures in `wanted`, if there are any. Of each lane's procedure `mine` tasks wait.
     __device__ bool seed(unsigned mine, unsigned wanted) {
         if constexpr (N > Quick<S>::FEW) {
-            // Of many procedures some have queues that hold less than what a block with few tasks may have of them.
+            // Some have queues that hold less than what a block with few tasks may have of them: the host's `seed_grain`.
             const bool fits = sync::lane() < N && mine + parameters_.seed_grain[min(sync::lane(), N - 1)] <= capacity_;
             wanted &= sync::ballot(sync::FULL_MASK, fits);
         }
@@ -516,7 +516,7 @@ private:
     // 0: no; 1: yes; 3: with chunks of the reserve.
     __device__ __noinline__ static unsigned secure_exactly(const Parameters<N>& parameters, unsigned p, unsigned taken) {
         Block& block = block_state<S>();
-        // Lane p: what tasks of others spawn into the queue of procedure p, and what stays there.
+        // Of the lane's procedure: what the round may spawn into its queue, and what stays there.
         unsigned incoming = 0, staying = sync::lane() < N ? E::length(sync::lane()) : 0;
 #pragma unroll 1
         for (unsigned ranks = sync::ballot(sync::FULL_MASK, taken > 0); ranks != 0; ranks &= ranks - 1) {

@@ -269,8 +269,8 @@ __device__ constexpr void for_each_procedure(F&& f) {
     }
 }
 
-// Calls f.operator()<p>(), p < N. By halves: where each procedure was asked for in turn the tests lay between their bodies, and each
-// was fetched from beyond the instruction cache.
+// Calls f.operator()<p>(), p < N. By halves: where each procedure was asked for in turn the tests lay between their bodies, in as many lines
+// of the instruction cache.
 template <unsigned N, unsigned FIRST = 0, class F>
 __device__ inline void with_procedure(unsigned p, F&& f) {
     if constexpr (N - FIRST == 1) {

@@ -27,8 +27,9 @@ pub fn most_chunks(procedures: usize) -> usize {
 /// Seeds that a block takes at once: a share that gives every block work twice, at most a round, in whole warps where
 /// that is not zero. A block reads seeds while fewer than half of its threads have tasks waiting, of any procedure or of
 /// this one, or of a multiple of them where rounds run several tasks a thread, up to half of the local queue of `capacity`
-/// items (where it looks for up to twice as many, its queue holds twice that); they must fit on top of those. Of a queue that does not even hold those they take half: a block then waits until they fit
-/// (`Composer::seed`).
+/// items; they must fit on top of those. (With batches of more than [`ROUNDS_OF_SEEDS`] it reads them while even more wait, up to
+/// half of its queue, and the other half has room for these.) Of a queue that does not hold what may wait they take half,
+/// and a block reads them once they fit (`Composer::seed`).
 pub fn seed_grain(procedure: &ProcedureInfo, count: u32, block_threads: u32, grid: u32, capacity: u32) -> u32 {
     let warps = block_threads / 32;
     let (round, warp) = match procedure.level {
@@ -557,6 +558,33 @@ pub(super) mod tests {
         let capacity = |split| distribute(&procedures, &plan, split, 256, 100 << 10).expect("it fits");
         assert_eq!(capacity(Split::Rounds), [1024, 512]);
         assert_eq!(capacity(Split::Spawns), [512, 1024]);
+    }
+
+    /// Six procedures, and one more that the first spawns a task of: its queue holds two warps, or a round where the memory allows it.
+    #[test]
+    fn queues_of_what_is_seldom_spawned_may_be_short() {
+        let sender = || procedure(1, 256, 4, 1);
+        let wide = || procedure(2, 1, 200, 1);
+        let capacity = |wides: usize, bytes: usize| {
+            let procedures: Vec<_> = std::iter::once(sender()).chain((0..wides).map(|_| wide())).collect();
+            let mut plan = Plan::new("Tested", &procedures);
+            plan.spawns = Default::default();
+            plan.spawns[0][1] = 1;
+            (distribute(&procedures, &plan, Split::Spawns, 256, bytes), procedures)
+        };
+        let (found, procedures) = capacity(6, 270 << 10);
+        let found = found.expect("it fits");
+        assert_eq!(found[1..], [64, 256, 256, 256, 256, 256]);
+        // A block may have 127 of them waiting before it looks for no more.
+        for (procedure, capacity) in procedures.iter().zip(&found) {
+            for count in [1, 100, 1 << 30] {
+                assert!(seed_grain(procedure, count, 256, 132, *capacity) <= *capacity);
+            }
+        }
+        assert_eq!(seed_grain(&procedures[1], 1 << 30, 256, 132, found[1]), 32);
+        assert!(capacity(6, 1 << 20).0.expect("it fits")[1] >= 256);
+        // Few procedures have a round each, or do not fit.
+        assert_eq!(capacity(5, 230 << 10).0, None);
     }
 
     #[test]
