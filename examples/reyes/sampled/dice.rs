@@ -2,7 +2,7 @@
 
 use super::{
     sampling::{Pattern, Place},
-    search::{Corners, Hit, Pixels, Search, between, corners},
+    search::{Corners, Hit, Pixels, Search, Shown, Touched, between, corners},
     slots::insert,
 };
 use crate::reyes::{
@@ -17,7 +17,7 @@ use crate::reyes::{
 };
 use whipple::prelude::*;
 
-/// What the threads of [`Dice`] share: 42,000 bytes.
+/// What the threads of [`Dice`] share: 31,760 bytes.
 #[device]
 pub struct Grids {
     /// When the shutter opens: the vertices row after row, x and y in subpixels, and 1 / depth.
@@ -28,8 +28,10 @@ pub struct Grids {
     pub normals: SharedArray<Vec3, 256>,
     /// How many pixels micropolygons at rest touch.
     pub touched: SharedArray<u32, 1>,
-    /// These, at most nine of a micropolygon: see [`Hit::pack`]; their sample and their side mean nothing.
-    pub pixels: SharedArray<u64, 2048>,
+    /// These, at most nine of a micropolygon: see [`Touched::pack`].
+    pub pixels: SharedArray<u16, 2048>,
+    /// By the first vertex of such a micropolygon: what is seen of it.
+    pub shown: SharedArray<Shown, 256>,
     /// How many hits were found: in this turn, and in the one before.
     pub found: SharedArray<u32, 2>,
     /// The hits of this turn: see [`Hit::pack`].
@@ -176,11 +178,14 @@ impl Dice {
         pixels.right = pixels.right.min(pixels.left + 3);
         pixels.bottom = pixels.bottom.min(pixels.top + 3);
         if pixels.left < pixels.right && pixels.top < pixels.bottom && (sides.has_front || sides.has_back) {
-            let count = (pixels.right - pixels.left) * (pixels.bottom - pixels.top);
-            let mut place = shared.touched.fetch_add(0, count);
-            for y in pixels.top..pixels.bottom {
-                for x in pixels.left..pixels.right {
-                    shared.pixels.set(place, Hit { corner, index: 0, behind: 0, x, y }.pack());
+            let (x, y) = (pixels.left as u16, pixels.top as u16);
+            let both = sides.has_front && sides.has_back;
+            shared.shown.set(corner, Shown { x, y, behind: !sides.has_front, both });
+            let (columns, rows) = (pixels.right - pixels.left, pixels.bottom - pixels.top);
+            let mut place = shared.touched.fetch_add(0, columns * rows);
+            for down in 0..rows {
+                for right in 0..columns {
+                    shared.pixels.set(place, Touched { corner, right, down }.pack());
                     place += 1;
                 }
             }
@@ -191,8 +196,9 @@ impl Dice {
     /// sample. Neighbouring threads have neighbouring micropolygons.
     pub fn begin(&self, cell: &Cell, shared: &Grids, unit: u32) -> Search {
         if !self.moving {
-            let touched = Hit::unpack(shared.pixels.get(unit));
-            return Search::at_rest(touched.corner, touched.x, touched.y);
+            let touched = Touched::unpack(shared.pixels.get(unit));
+            let shown = shared.shown.get(touched.corner);
+            return Search::at_rest(touched.corner, shown.x as u32 + touched.right, shown.y as u32 + touched.down);
         }
         let (columns, micropolygons) = (cell.columns(), cell.columns() * cell.rows());
         let index = quotient(unit, micropolygons);
@@ -208,24 +214,23 @@ impl Dice {
 
     /// Which of the next 32 candidates are covered.
     pub fn find(&self, cell: &Cell, shared: &Grids, search: &mut Search) {
-        let first = corners(&shared.first, search.corner, cell.columns() + 1);
+        let pitch = cell.columns() + 1;
+        let first = corners(&shared.first, search.corner, pitch);
         if self.moving {
-            self.find_moving(search, &first, &corners(&shared.last, search.corner, cell.columns() + 1));
+            self.find_moving(search, &first, &corners(&shared.last, search.corner, pitch));
         } else {
-            self.find_at_rest(search, &first);
+            self.find_at_rest(search, &first, shared.shown.get(search.corner));
         }
     }
 
     /// Which samples of the pixel the micropolygon at rest covers, from the one at hand on.
-    pub fn find_at_rest(&self, search: &mut Search, at: &Corners) {
-        let sides = at.sides(self.two_sided);
+    pub fn find_at_rest(&self, search: &mut Search, at: &Corners, shown: Shown) {
         let near = at.seen_from(search.x, search.y);
-        let facing = if sides.has_front { near.edges(&sides.front) } else { near.turned().edges(&sides.back) };
-        search.covered = self.covered_by(&facing, search);
-        search.behind = if sides.has_front { 0 } else { search.covered };
-        // One that is folded over shows both sides.
-        if sides.has_front && sides.has_back {
-            search.behind = self.covered_by(&near.turned().edges(&sides.back), search) & !search.covered;
+        let side = if shown.behind { near.turned() } else { near };
+        search.covered = self.covered_by(&side.edges(), search);
+        search.behind = if shown.behind { search.covered } else { 0 };
+        if shown.both {
+            search.behind = self.covered_by(&near.turned().edges(), search) & !search.covered;
             search.covered |= search.behind;
         }
     }
@@ -235,11 +240,15 @@ impl Dice {
         let shift = self.pattern.shift(search.x, search.y);
         let count = (self.pattern.count - search.index).min(32);
         let mut missed = 0u32;
-        // From the last on, whose bit is the highest.
+        // From the last on, whose bit is the highest; two at a time, since neither waits for the other.
         let mut index = search.index + count;
-        while index > search.index {
-            index -= 1;
-            let offset = self.pattern.offset(index, &shift);
+        while index >= search.index + 2 {
+            index -= 2;
+            let (first, second) = (self.pattern.offset(index, &shift), self.pattern.offset(index + 1, &shift));
+            missed = missed << 2 | edges.miss(second.x, second.y) << 1 | edges.miss(first.x, first.y);
+        }
+        if index > search.index {
+            let offset = self.pattern.offset(search.index, &shift);
             missed = missed << 1 | edges.miss(offset.x, offset.y);
         }
         !missed & u32::MAX >> (32 - count)
@@ -287,8 +296,15 @@ impl Dice {
     pub fn note(&self, shared: &Grids, search: &mut Search, turn: u32) -> bool {
         if search.covered != 0 {
             let mut place = shared.found.fetch_add(turn, search.covered.count_ones());
+            let first = Hit { corner: search.corner, index: search.index, behind: 0, x: search.x, y: search.y }.pack();
             while search.covered != 0 && place < shared.hits.len() {
-                shared.hits.set(place, self.hit_of(search, search.covered.trailing_zeros()).pack());
+                let candidate = search.covered.trailing_zeros();
+                let hit = if self.moving {
+                    self.hit_of(search, candidate).pack()
+                } else {
+                    Hit::later(first, candidate, search.behind)
+                };
+                shared.hits.set(place, hit);
                 search.covered &= search.covered - 1;
                 place += 1;
             }

@@ -82,9 +82,9 @@ impl Corners {
         Corners { a: self.b, b: self.a, c: self.d, d: self.c }
     }
 
-    /// The edges of the side with these limits.
-    pub fn edges(&self, limits: &Limits) -> Edges {
-        edges(limits, self.a, self.b, self.c, self.d)
+    /// The edges of the side that is seen from the front.
+    pub fn edges(&self) -> Edges {
+        edges(&limits(self.a, self.b, self.c, self.d), self.a, self.b, self.c, self.d)
     }
 
     /// Whether the side with these limits covers the position (x, y).
@@ -112,6 +112,46 @@ pub struct Sides {
     pub has_front: bool,
     /// Whether any of its back is seen.
     pub has_back: bool,
+}
+
+/// What is seen of a micropolygon at rest.
+#[device]
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// The column of the first pixel that it touches.
+    pub x: u16,
+    /// Its row.
+    pub y: u16,
+    /// Whether only its back is seen.
+    pub behind: bool,
+    /// Whether both sides are: it is folded over.
+    pub both: bool,
+}
+
+/// A pixel that a micropolygon at rest touches.
+#[device]
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Touched {
+    /// The micropolygon's first vertex.
+    pub corner: u32,
+    /// Columns to the pixel from the first that the micropolygon touches: at most two.
+    pub right: u32,
+    /// Rows.
+    pub down: u32,
+}
+
+#[device]
+impl Touched {
+    /// As a number, for shared memory: 8 bits of the vertex, two each of columns and rows, the first lowest.
+    pub fn pack(&self) -> u16 {
+        (self.corner | self.right << 8 | self.down << 10) as u16
+    }
+
+    /// The pixel of a number.
+    pub fn unpack(number: u16) -> Touched {
+        let number = number as u32;
+        Touched { corner: number & 255, right: number >> 8 & 3, down: number >> 10 }
+    }
 }
 
 /// Some pixels: columns from `left` to before `right`, rows from `top` to before `bottom`.
@@ -222,6 +262,12 @@ impl Hit {
         (self.x | self.y << 16) as u64 | ((self.index | self.behind << 7 | self.corner << 8) as u64) << 32
     }
 
+    /// The number of a hit in the same pixel as `first`, the number of one that sees the front: so many samples later, and bit `samples` of
+    /// `behind` says whether it sees the back.
+    pub fn later(first: u64, samples: u32, behind: u32) -> u64 {
+        first + (((samples | (behind >> samples & 1) << 7) as u64) << 32)
+    }
+
     /// The hit of a number.
     pub fn unpack(number: u64) -> Hit {
         let (place, rest) = (number as u32, (number >> 32) as u32);
@@ -238,7 +284,11 @@ mod tests {
         for behind in 0..2 {
             let hit = Hit { corner: 255, index: 41, behind, x: 16383, y: 16382 };
             assert_eq!(Hit::unpack(hit.pack()), hit);
+            let first = Hit { index: 32, behind: 0, ..hit };
+            assert_eq!(Hit::later(first.pack(), 9, behind << 9), hit.pack());
         }
+        let touched = Touched { corner: 255, right: 2, down: 1 };
+        assert_eq!(Touched::unpack(touched.pack()), touched);
     }
 
     #[test]
