@@ -306,6 +306,89 @@ impl Test for WeatherTest {
     }
 }
 
+/// Spawns up to 15 leaves: a round of it may spawn more than a local queue holds.
+#[procedure(level = 2, max_spawns = 15)]
+struct Field {
+    sums: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Field {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, field: &u32) {
+        self.sums.fetch_add(*field & 255, mix(*field) as u64);
+        for i in 0..mix(*field) & 15 {
+            let id = *field * 16 + i + 1_000_000;
+            let mut words = [0u32; 11];
+            for k in 0..11u32 {
+                words[k as usize] = mix(id) + k;
+            }
+            ctx.spawn::<Sheaf>(Rain { id, words });
+        }
+    }
+}
+
+/// What the threads of a [`Sheaf`] found in its item.
+#[device]
+struct Straw {
+    words: SharedArray<u32, 64>,
+}
+
+/// A leaf of as many threads as a worker block, which meet. Where many wait a round is like the last.
+#[procedure(level = 1, threads = 64, shared = Straw)]
+struct Sheaf {
+    sums: Buffer<u64>,
+}
+
+#[execute]
+impl Execute for Sheaf {
+    type Item = Rain;
+
+    fn execute(&self, ctx: &Context<Self>, rain: &Rain) {
+        let straw = ctx.shared();
+        let word = ctx.thread() % 11;
+        straw.words.set(ctx.thread(), rain.words[word as usize] - word);
+        ctx.barrier();
+        if ctx.thread() == 0 {
+            let mut alike = true;
+            for k in 1..64u32 {
+                alike = alike && straw.words.get(k) == straw.words.get(0);
+            }
+            if alike {
+                self.sums.fetch_add(rain.id & 255, straw.words.get(0) as u64);
+            }
+        }
+    }
+}
+
+#[program]
+struct Harvest {
+    field: Field,
+    sheaf: Sheaf,
+}
+
+struct HarvestTest {
+    fields: u32,
+}
+
+impl HarvestTest {
+    fn expected(&self) -> Expected {
+        let sheaves = |field: u32| (0..mix(field) & 15).map(move |i| field * 16 + i + 1_000_000);
+        Expected::new((0..self.fields).chain((0..self.fields).flat_map(sheaves)))
+    }
+}
+
+impl Test for HarvestTest {
+    fn run(&self, device: &Device, options: Options) -> Result<(Report, Vec<u64>), Error> {
+        let sums = device.buffer(256)?;
+        let program = Harvest { field: Field { sums: sums.clone() }, sheaf: Sheaf { sums: sums.clone() } };
+        let mut launcher = Launcher::with_options(device, &program, options)?;
+        launcher.seed::<Field>(&(0..self.fields).collect::<Vec<u32>>())?;
+        Ok((launcher.run()?, sums.read()?))
+    }
+}
+
 /// Tasks, and sums of hashes by the last byte of what was hashed.
 struct Expected {
     tasks: u64,
@@ -520,9 +603,37 @@ fn spawns_that_now_and_then_reach_their_bound_emulated() {
     }
 }
 
+/// Rounds of leaves on all warps follow each other under policies whose order stays the same, and under one whose order changes.
+fn rounds_of_leaves_follow_each_other(device: &Device, fields: u32) {
+    let test = HarvestTest { fields };
+    for policy in [Policy::FillFirst, Policy::FixedPriority, Policy::FullestFirst] {
+        for limit in [None, Some(400_000)] {
+            let options = limit.map_or(Options::new(), |bytes| Options::new().queue_memory(bytes));
+            check(&test, device, options.policy(policy).block_threads(64), &test.expected()).expect("the run ends");
+        }
+    }
+}
+
+#[test]
+fn rounds_of_leaves_follow_each_other_on_a_gpu() {
+    if let Some(device) = devices::gpu() {
+        rounds_of_leaves_follow_each_other(&device, 200_000);
+    }
+}
+
+#[test]
+fn rounds_of_leaves_follow_each_other_emulated() {
+    if let Some(device) = devices::emulated() {
+        rounds_of_leaves_follow_each_other(&device, if devices::is_sanitized() { 40 } else { 300 });
+    }
+}
+
 #[test]
 fn spawns_beyond_a_local_queue_race_with_nothing() {
-    devices::again_with("thread", &["spawns_that_now_and_then_reach_their_bound_emulated"]);
+    devices::again_with(
+        "thread",
+        &["spawns_that_now_and_then_reach_their_bound_emulated", "rounds_of_leaves_follow_each_other_emulated"],
+    );
 }
 
 #[test]

@@ -66,6 +66,7 @@ device_files! {
     "scheduler/panic.cuh",
     "scheduler/plan.cuh",
     "scheduler/quick.cuh",
+    "scheduler/repeat.cuh",
     "scheduler/spawn.cuh",
     "scheduler/state.cuh",
     "scheduler/target.cuh",

@@ -6,6 +6,7 @@ namespace whipple::policy {
 
 struct FixedPriority : Policy {
     static constexpr bool QUICK = true;
+    static constexpr bool STEADY = true;
     static constexpr bool SEEDS_IN_ORDER = true;
 
     template <unsigned N>

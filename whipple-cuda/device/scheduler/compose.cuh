@@ -5,6 +5,7 @@
 #include "describe.cuh"
 #include "exchange.cuh"
 #include "panic.cuh"
+#include "repeat.cuh"
 
 namespace whipple {
 
@@ -71,6 +72,37 @@ public:
                 memory.busy_warps += quick.busy();
             }
         }
+    }
+
+    // The round is like the last: this `part` is all of it. `tops` are those that are looked at.
+    __device__ void repeat(const Part& part, unsigned tops) {
+        const unsigned p = sync::lane(), mine = p < N ? p : N - 1, taken = p == part.procedure ? part.end - part.first : 0;
+        LocalQueue& queue = block_.queue[mine];
+        const unsigned waiting = queue.tops[tops] - queue.bottom;
+        observer_.settling([&] { return waiting; }, executed());
+        if (p < N) {
+            queue.tops[1 - tops] = queue.tops[tops] - taken;
+            block_.executed[p] += taken;
+        }
+        observer_.composed([&] { return waiting - taken; }, executed());
+    }
+
+    // Keeps account of such a round; as `count`.
+    __device__ void count_full() {
+        const unsigned more = steps();
+        if (sync::lane() == 0) {
+            block_.memory.rounds += 1 + more;
+            block_.memory.busy_warps += W;
+        }
+    }
+
+    // A quick round begins, of which warp 0 has this part. Nobody looks at what the last one was.
+    __device__ void begin(const Part& part, bool again) {
+        if (again) return Batches<S>::interrupt();
+        if constexpr (Repeat<S>::POSSIBLE) {
+            if (sync::lane() == 0) block_.repeated = Repeat<S>::of(part);
+        }
+        Batches<S>::adapt(parameters_);
     }
 
     // A quick round begins.
@@ -238,7 +270,10 @@ private:
     }
 
     __device__ void act(Action action) {
-        if (sync::lane() == 0) block_.action = action;
+        if (sync::lane() == 0) {
+            block_.action = action;
+            if constexpr (Repeat<S>::POSSIBLE) block_.repeated = 0;
+        }
         // The end of a round heeds, where it does.
         if (!LATE || action != Action::Round) heed(promised_, seeded_, lent_);
         ask();

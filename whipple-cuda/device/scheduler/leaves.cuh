@@ -13,6 +13,8 @@ class Leaves {
     // 6 to 10 us go by: docs/megakernel.md, "How a tree begins".
     static constexpr unsigned HAND_OVER = 20'000;
 
+public:
+    // Whether tasks of procedure I spawn nothing.
     template <unsigned I>
     static constexpr bool is_leaf() {
         bool spawns = false;
@@ -20,6 +22,7 @@ class Leaves {
         return !spawns;
     }
 
+private:
     // Whether tasks of procedure I may spawn others than leaves.
     template <unsigned I>
     static constexpr bool expands() {
@@ -50,6 +53,7 @@ class Leaves {
 
 public:
     static constexpr bool ANY = any();
+
     // Whether work spreads: see Policy::SPREADS.
     static constexpr bool SPREADS = S::COUNTED && S::Policy::SPREADS && expanding() != 0 && any_slow();
 

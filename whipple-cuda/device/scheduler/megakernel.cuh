@@ -3,6 +3,7 @@
 #include "compose.cuh"
 #include "describe.cuh"
 #include "plan.cuh"
+#include "repeat.cuh"
 #include "tasks.cuh"
 
 namespace whipple {
@@ -28,7 +29,7 @@ public:
             const Signals signals = look();
             if (signals.aborted != 0) return;
             Part part;
-            const bool quick = compose_quickly(composer, signals, part);
+            const bool again = repeat(composer, signals, part), quick = again || compose_quickly(composer, signals, part);
             if (!quick) {
                 const Action action = act(composer, part);
                 if (action == Action::Leave) return leave(composer);
@@ -43,7 +44,7 @@ public:
             // All warps' tasks begin now, also those of warp 0, which others may wait for at barriers of their own.
             const auto begin = watch_.begin();
             if (quick && warp() == 0) {
-                Batches<S>::adapt(parameters_);
+                composer.begin(part, again);
                 composer.attend();
                 // Together, lest the lanes run their tasks one after another.
                 sync::warp_barrier();
@@ -94,7 +95,7 @@ private:
         // On its way while the block prepares.
         const unsigned kept = warp() == 0 ? Exchange<S>::kept(parameters_) : 0;
         if (index == 0) {
-            block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
+            block_.repeated = block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
             block_.trial = Batches<S>::first();
             block_.seed_below = B / 2;
             block_.seeded = 0;
@@ -143,6 +144,18 @@ private:
     __device__ Signals look() const {
         if constexpr (Quick<S>::POSSIBLE) return emergency().signals;
         return {sync::load_relaxed_cta(&emergency().signals.aborted), 0, 0, 1};
+    }
+
+    // The round is like the last, if it may be; gives this warp's part of it.
+    __device__ bool repeat(Composer<S>& composer, const Signals& signals, Part& part) {
+        if constexpr (Repeat<S>::POSSIBLE) {
+            if (!Repeat<S>::next(block_, signals, queues_.tops, part)) return false;
+            if (warp() == 0) composer.repeat(part, queues_.tops);
+            if (warp() == 1) composer.count_full();
+            queues_.tops = 1 - queues_.tops;
+            return true;
+        }
+        return false;
     }
 
     // Composes a round without warp 0, if it has nothing else for the block to do, and gives this warp's part of it.

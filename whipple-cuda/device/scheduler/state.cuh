@@ -210,6 +210,7 @@ struct BlockState {
     Action action;
 
     PackedPart part[N];  // a round, by rank
+    unsigned repeated;   // what the next round may be like: see Repeat::of
 
     // Chunks in transit: seeds, imports, exports, hand-overs.
     unsigned short chunks;   // how many
