@@ -89,6 +89,10 @@ const RACING_LEVELS: &[&str] = &[
 const SEVERAL_WIDTHS: &str = "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_OVERFLOW=0";
 const LOANS: &str =
     "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_COUNTED=1 STEM_LEAVES=512 STEM_TWIGS=64 TWIG_LEAVES=4";
+/// Leaves of two warps: rounds of them follow each other.
+const WIDE_LEAVES: &str =
+    "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_COUNTED=1 STEM_LEAVES=64 BLADE_LEVEL=1 BLADE_THREADS=64";
+const WIDE_LEAVES_OF: &[&str] = &["stems=6 twigs=300 depth=25 blocks=3 queue_bytes=28000 chunks=2000"];
 
 /// A fault planted in a header, which `case` must find.
 struct Fault {
@@ -266,6 +270,7 @@ fn results_are_exact_and_nothing_hangs() {
         case("tree", "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=0 WHIPPLE_OVERFLOW=0", TREES),
         case("tree", "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_LEVEL=0 NODE_THREADS=16", FEW_TREES),
         case("widths", SEVERAL_WIDTHS, &["stems=2 twigs=640 depth=30 blocks=1 queue_bytes=40000"]),
+        case("widths", WIDE_LEAVES, WIDE_LEAVES_OF),
         case("widths", LOANS, &["stems=6 twigs=300 depth=25 blocks=3 queue_bytes=28000 chunks=2000"]),
         case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_CHILDREN=1", CHAINS),
         case(
@@ -412,6 +417,14 @@ fn planted_faults_are_found() {
                 "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 NODE_CHILDREN=1 NODE_LEVEL=1 NODE_THREADS=64 NODE_MEETS=0",
                 &["roots=100 depth=30 shape=3 blocks=3 queue_bytes=60000"],
             ),
+        },
+        // A round like the last takes other tasks than it says.
+        Fault {
+            header: "scheduler/repeat.cuh",
+            text: "part = {procedure, 0, W, top - tasks, top};",
+            planted: "part = {procedure, 0, W, top - tasks - 1, top - 1};",
+            sanitizer: None,
+            case: case("widths", WIDE_LEAVES, WIDE_LEAVES_OF),
         },
         // The program ends before the last block has starved.
         Fault {

@@ -287,8 +287,9 @@ mod tests {
             let first = Hit { index: 32, behind: 0, ..hit };
             assert_eq!(Hit::later(first.pack(), 9, behind << 9), hit.pack());
         }
-        let touched = Touched { corner: 255, right: 2, down: 1 };
-        assert_eq!(Touched::unpack(touched.pack()), touched);
+        for touched in [Touched { corner: 255, right: 2, down: 1 }, Touched { corner: 0, right: 1, down: 2 }] {
+            assert_eq!(Touched::unpack(touched.pack()), touched);
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@
 
 namespace whipple {
 
-// To be called by warp 0, but for `count`. In `round`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
+// To be called by warp 0, but for `count` and `count_full`. In `round`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
 template <class S>
 class Composer {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
@@ -89,6 +89,7 @@ public:
 
     // Keeps account of such a round; as `count`.
     __device__ void count_full() {
+        Batches<S>::repeated();
         const unsigned more = steps();
         if (sync::lane() == 0) {
             block_.memory.rounds += 1 + more;
@@ -96,9 +97,8 @@ public:
         }
     }
 
-    // A quick round begins, of which warp 0 has this part. Nobody looks at what the last one was.
-    __device__ void begin(const Part& part, bool again) {
-        if (again) return Batches<S>::interrupt();
+    // A quick round begins, of which warp 0 has this part: all have seen what the last one was.
+    __device__ void begin(const Part& part) {
         if constexpr (Repeat<S>::POSSIBLE) {
             if (sync::lane() == 0) block_.repeated = Repeat<S>::of(part);
         }

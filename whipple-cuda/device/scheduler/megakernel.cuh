@@ -29,7 +29,7 @@ public:
             const Signals signals = look();
             if (signals.aborted != 0) return;
             Part part;
-            const bool again = repeat(composer, signals, part), quick = again || compose_quickly(composer, signals, part);
+            const bool quick = repeat(composer, signals, part) || compose_quickly(composer, signals, part);
             if (!quick) {
                 const Action action = act(composer, part);
                 if (action == Action::Leave) return leave(composer);
@@ -44,7 +44,7 @@ public:
             // All warps' tasks begin now, also those of warp 0, which others may wait for at barriers of their own.
             const auto begin = watch_.begin();
             if (quick && warp() == 0) {
-                composer.begin(part, again);
+                composer.begin(part);
                 composer.attend();
                 // Together, lest the lanes run their tasks one after another.
                 sync::warp_barrier();

@@ -1,5 +1,5 @@
 // Tasks of three warps and of one thread that spawn into one queue, as many as they may: rounds of a block of eight warps have both, and
-// spawn more than a round of either.
+// spawn more than a round of either. What they spawn are leaves, of one thread or of several warps.
 #include "whipple.cuh"
 
 using namespace whipple;
@@ -12,6 +12,10 @@ using namespace whipple;
 #endif
 #ifndef TWIG_LEAVES
 #define TWIG_LEAVES 1
+#endif
+#ifndef BLADE_LEVEL
+#define BLADE_LEVEL 2
+#define BLADE_THREADS 1
 #endif
 
 namespace tests {
@@ -46,7 +50,8 @@ struct Twig : Sums {
     __device__ void execute(const Context<Twig>& ctx, const Branch& twig) const;
 };
 struct Blade : Sums {
-    static constexpr unsigned LEVEL = 2, THREADS = 1;
+    static constexpr unsigned LEVEL = BLADE_LEVEL, THREADS = BLADE_THREADS;
+    static constexpr bool MEETS = false;
     using Item = Leaf;
     using Shared = NoShared;
     __device__ void execute(const Context<Blade>& ctx, const Leaf& leaf) const;
@@ -143,8 +148,9 @@ __device__ void Twig::execute(const Context<Twig>& ctx, const Branch& twig) cons
     }
 }
 
-__device__ void Blade::execute(const Context<Blade>&, const Leaf& leaf) const {
-    count(*this, leaf.id);
+__device__ void Blade::execute(const Context<Blade>& ctx, const Leaf& leaf) const {
+    // Which thread it is differs from leaf to leaf.
+    if (ctx.thread() == leaf.id % ctx.threads()) count(*this, leaf.id);
     if (leaf.check != mix(leaf.id)) sums.fetch_add(2, 1);
 }
 
