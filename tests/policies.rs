@@ -1,6 +1,6 @@
 //! What the weighted policies give each procedure on a GPU: turns, and shares of the time that its warps take. Whether they do is a
 //! matter of a GPU's times and of very many tasks; that every policy runs each task is tested on the emulated device, too, by
-//! `reyes.rs`, `synthetic.rs` and `endurance.rs`.
+//! `reyes.rs`, `synthetic.rs` and `endurance.rs`. And that fill first, under which leaves wait while work spreads, keeps none waiting for ever.
 
 #[path = "common/devices.rs"]
 mod devices;
@@ -256,5 +256,87 @@ fn quota_follows_weights_that_change_on_a_gpu() {
         let ([first, _, last], _) = ran.expect("the GPU runs");
         assert_near(part(first), expected(before));
         assert_near(part(last), expected(after));
+    }
+}
+
+/// What a [`Seeker`] carries: so much that a round of them may spawn more than a local queue holds.
+#[device]
+#[derive(Clone, Copy)]
+struct Search {
+    step: u32,
+    /// How many tasks go on: no compiler knows that it is one.
+    followers: u32,
+    words: [u32; 30],
+}
+
+/// Goes on until a [`Beacon`] is lit, which it sends off when all other blocks have long starved.
+#[procedure(level = 2, max_spawns = 8)]
+struct Seeker {
+    lit: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Seeker {
+    type Item = Search;
+
+    fn execute(&self, ctx: &Context<Self>, search: &Search) {
+        if search.step == 300 {
+            ctx.spawn::<Beacon>(0);
+        }
+        // No plain read, which may be of an older value for ever.
+        if self.lit.fetch_or(0, 0) == 0 {
+            for _ in 0..search.followers {
+                ctx.spawn::<Seeker>(Search { step: search.step.wrapping_add(1), ..*search });
+            }
+        }
+    }
+}
+
+/// A leaf of a warp.
+#[procedure(level = 0, threads = 32)]
+struct Beacon {
+    lit: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Beacon {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, _: &u32) {
+        if ctx.thread() == 0 {
+            self.lit.fetch_or(0, 1);
+        }
+    }
+}
+
+#[program]
+struct Shore {
+    seeker: Seeker,
+    beacon: Beacon,
+}
+
+/// All blocks but one starve, so that work spreads: then leaves wait, but not for a task that waits for them.
+fn a_leaf_is_not_kept_waiting_for_ever(device: &Device) {
+    let lit: Buffer<u32> = device.buffer(1).expect("a buffer");
+    let shore = Shore { seeker: Seeker { lit: lit.clone() }, beacon: Beacon { lit: lit.clone() } };
+    let options = Options::new().policy(Policy::FillFirst).time_limit(Duration::from_secs(100));
+    let mut launcher = Launcher::with_options(device, &shore, options).expect("a launcher");
+    launcher.seed::<Seeker>(&[Search { step: 0, followers: 1, words: [0; 30] }]).expect("seeds");
+    let report = launcher.run().expect("it ends");
+    assert_eq!((report.tasks::<Beacon>(), lit.read().expect("the light")), (1, vec![1]));
+    println!("{} steps", report.tasks::<Seeker>());
+}
+
+#[test]
+fn a_leaf_is_not_kept_waiting_for_ever_on_a_gpu() {
+    if let Some(device) = devices::gpu() {
+        a_leaf_is_not_kept_waiting_for_ever(&device);
+    }
+}
+
+#[test]
+fn a_leaf_is_not_kept_waiting_for_ever_emulated() {
+    if let Some(device) = devices::emulated() {
+        a_leaf_is_not_kept_waiting_for_ever(&device);
     }
 }
