@@ -80,8 +80,14 @@ struct Misusing {
     misuse: Misuse,
 }
 
+/// Also where the host looks at the kernel while it runs, as it does for a time limit.
 #[test]
 fn misuse_is_reported_with_its_place() {
+    misuse_is_reported(&Options::new());
+    misuse_is_reported(&Options::new().time_limit(Duration::from_secs(100)));
+}
+
+fn misuse_is_reported(options: &Options) {
     for (kind, words) in [
         (0, "and 31 more: waits in a warp barrier of lanes ffffffff at tests/emulated.rs"),
         (1, "a lane that its mask does not name"),
@@ -91,7 +97,7 @@ fn misuse_is_reported_with_its_place() {
     ] {
         let Some(device) = devices::emulated() else { return };
         let program = Misusing { misuse: Misuse {} };
-        let mut launcher = Launcher::new(&device, &program).expect("it is prepared");
+        let mut launcher = Launcher::with_options(&device, &program, options.clone()).expect("it is prepared");
         let error = launcher.seed::<Misuse>(&[kind]).expect("a seed").run().expect_err("misuse");
         let text = error.to_string();
         println!("{text}\n");
