@@ -233,12 +233,7 @@ impl Execute for Gust {
             self.sums.fetch_add(*gust & 255, mix(*gust) as u64);
         }
         for i in 0..drops(*gust, ctx.thread()) {
-            let id = (*gust * 256 + ctx.thread()) * 16 + i + 1_000_000;
-            let mut words = [0u32; 11];
-            for k in 0..11u32 {
-                words[k as usize] = mix(id) + k;
-            }
-            ctx.spawn::<Raindrop>(Rain { id, words });
+            ctx.spawn::<Raindrop>(rain((*gust * 256 + ctx.thread()) * 16 + i + 1_000_000));
         }
     }
 }
@@ -249,6 +244,16 @@ impl Execute for Gust {
 struct Rain {
     id: u32,
     words: [u32; 11],
+}
+
+/// The item of a number, of which each word tells.
+#[device]
+fn rain(id: u32) -> Rain {
+    let mut words = [0u32; 11];
+    for k in 0..11u32 {
+        words[k as usize] = mix(id).wrapping_add(k);
+    }
+    Rain { id, words }
 }
 
 #[procedure(level = 2)]
@@ -262,7 +267,7 @@ impl Execute for Raindrop {
 
     fn execute(&self, _ctx: &Context<Self>, rain: &Rain) {
         let word = rain.id % 11;
-        self.sums.fetch_add(rain.id & 255, (rain.words[word as usize] - word) as u64);
+        self.sums.fetch_add(rain.id & 255, rain.words[word as usize].wrapping_sub(word) as u64);
     }
 }
 
@@ -299,9 +304,8 @@ impl Test for WeatherTest {
         let sums = device.buffer(256)?;
         let program = Weather { gust: Gust { sums: sums.clone() }, raindrop: Raindrop { sums: sums.clone() } };
         let mut launcher = Launcher::with_options(device, &program, options)?;
-        let rain: Vec<Rain> =
-            self.rain().map(|id| Rain { id, words: std::array::from_fn(|k| mix(id).wrapping_add(k as u32)) }).collect();
-        launcher.seed::<Gust>(&(0..self.gusts).collect::<Vec<u32>>())?.seed::<Raindrop>(&rain)?;
+        let drops: Vec<Rain> = self.rain().map(rain).collect();
+        launcher.seed::<Gust>(&(0..self.gusts).collect::<Vec<u32>>())?.seed::<Raindrop>(&drops)?;
         Ok((launcher.run()?, sums.read()?))
     }
 }
@@ -319,12 +323,7 @@ impl Execute for Field {
     fn execute(&self, ctx: &Context<Self>, field: &u32) {
         self.sums.fetch_add(*field & 255, mix(*field) as u64);
         for i in 0..mix(*field) & 15 {
-            let id = *field * 16 + i + 1_000_000;
-            let mut words = [0u32; 11];
-            for k in 0..11u32 {
-                words[k as usize] = mix(id) + k;
-            }
-            ctx.spawn::<Sheaf>(Rain { id, words });
+            ctx.spawn::<Sheaf>(rain(*field * 16 + i + 1_000_000));
         }
     }
 }
@@ -348,7 +347,7 @@ impl Execute for Sheaf {
     fn execute(&self, ctx: &Context<Self>, rain: &Rain) {
         let straw = ctx.shared();
         let word = ctx.thread() % 11;
-        straw.words.set(ctx.thread(), rain.words[word as usize] - word);
+        straw.words.set(ctx.thread(), rain.words[word as usize].wrapping_sub(word));
         ctx.barrier();
         if ctx.thread() == 0 {
             let mut alike = true;
