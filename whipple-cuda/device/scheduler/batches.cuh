@@ -6,8 +6,8 @@
 
 namespace whipple {
 
-// All functions are called by the whole of warp 0, but for `composed` and `repeated`, which warp 1 calls where rounds count their own spawns (before the
-// barrier after which warp 0 calls the others). What they know is in shared memory: the registers are for the tasks.
+// All functions are called by the whole of warp 0, but for `composed` and `repeated`, which warp 1 calls where rounds count their own spawns
+// (before the barrier after which warp 0 calls the others). What they know is in shared memory: the registers are for the tasks.
 template <class S>
 class Batches {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
@@ -118,7 +118,7 @@ private:
         sync::warp_barrier();
         if (sync::lane() == 0) {
             // A round like the last would have as many as that.
-            if (next.batch != trial().batch) block_state<S>().repeated = 0;
+            if (next.batch != trial().batch) block_state<S>().repeatable = 0;
             trial() = next;
         }
         make_room(parameters, next.batch);

@@ -9,7 +9,7 @@
 
 namespace whipple {
 
-// To be called by warp 0, but for `count` and `count_full`. In `round`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
+// To be called by warp 0, but for `count` and `count_repeated`. In `round`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
 template <class S>
 class Composer {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
@@ -88,7 +88,7 @@ public:
     }
 
     // Keeps account of such a round; as `count`.
-    __device__ void count_full() {
+    __device__ void count_repeated() {
         Batches<S>::repeated();
         const unsigned more = steps();
         if (sync::lane() == 0) {
@@ -100,7 +100,7 @@ public:
     // A quick round begins, of which warp 0 has this part: all have seen what the last one was.
     __device__ void begin(const Part& part) {
         if constexpr (Repeat<S>::POSSIBLE) {
-            if (sync::lane() == 0) block_.repeated = Repeat<S>::of(part);
+            if (sync::lane() == 0) block_.repeatable = Repeat<S>::of(part);
         }
         Batches<S>::adapt(parameters_);
     }
@@ -272,7 +272,7 @@ private:
     __device__ void act(Action action) {
         if (sync::lane() == 0) {
             block_.action = action;
-            if constexpr (Repeat<S>::POSSIBLE) block_.repeated = 0;
+            if constexpr (Repeat<S>::POSSIBLE) block_.repeatable = 0;
         }
         // The end of a round heeds, where it does.
         if (!LATE || action != Action::Round) heed(promised_, seeded_, lent_);

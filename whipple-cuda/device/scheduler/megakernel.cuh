@@ -95,7 +95,7 @@ private:
         // On its way while the block prepares.
         const unsigned kept = warp() == 0 ? Exchange<S>::kept(parameters_) : 0;
         if (index == 0) {
-            block_.repeated = block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
+            block_.repeatable = block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
             block_.trial = Batches<S>::first();
             block_.seed_below = B / 2;
             block_.seeded = 0;
@@ -151,7 +151,7 @@ private:
         if constexpr (Repeat<S>::POSSIBLE) {
             if (!Repeat<S>::next(block_, signals, queues_.tops, part)) return false;
             if (warp() == 0) composer.repeat(part, queues_.tops);
-            if (warp() == 1) composer.count_full();
+            if (warp() == 1) composer.count_repeated();
             queues_.tops = 1 - queues_.tops;
             return true;
         }

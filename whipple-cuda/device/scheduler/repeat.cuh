@@ -12,7 +12,7 @@ class Repeat {
     static constexpr unsigned N = S::PROCEDURES, W = S::BLOCK_THREADS / sync::WARP;
 
     // Procedures whose rounds are repeated, a bit each.
-    static constexpr unsigned repeated() {
+    static constexpr unsigned procedures() {
         unsigned all = 0;
         for_each_procedure<N>([&]<unsigned I>() {
             all |= Leaves<S>::template is_leaf<I>() && Entry<S, I>::Procedure::LEVEL == 1 ? 1u << I : 0;
@@ -22,19 +22,19 @@ class Repeat {
 
 public:
     // Programs with one procedure have little to compose.
-    static constexpr bool POSSIBLE = S::COUNTED && N > 1 && Quick<S>::POSSIBLE && S::Policy::STEADY && repeated() != 0;
+    static constexpr bool POSSIBLE = S::COUNTED && N > 1 && Quick<S>::POSSIBLE && S::Policy::STEADY && procedures() != 0;
 
-    // What BlockState::repeated is once a round has begun of which warp 0 has this part: its procedure in 8 bits, above them its tasks; 0 if it
+    // What BlockState::repeatable is once a round has begun of which warp 0 has this part: its procedure in 8 bits, above them its tasks; 0 if it
     // may not be repeated.
     __device__ static unsigned of(const Part& part) {
-        const bool full = part.warps == W && (repeated() >> part.procedure & 1) != 0;
+        const bool full = part.warps == W && (procedures() >> part.procedure & 1) != 0;
         return full ? (part.end - part.first) << 8 | part.procedure : 0;
     }
 
     // Whether the next round is like the last; if so `part` is that of each warp. Between the barrier that ends a round and the next, as `Quick`;
     // `tops` are those that are looked at.
     __device__ static bool next(const BlockState<N, W>& block, const Signals& signals, unsigned tops, Part& part) {
-        const unsigned tasks = block.repeated >> 8, procedure = block.repeated & 255;
+        const unsigned tasks = block.repeatable >> 8, procedure = block.repeatable & 255;
         // Any load will do: there is nobody to give to, and nothing to be had.
         if (tasks == 0 || signals.span != ~0u) return false;
         if (Leaves<S>::SPREADS && Leaves<S>::is_spreading(block.spread)) return false;

@@ -210,7 +210,7 @@ struct BlockState {
     Action action;
 
     PackedPart part[N];  // a round, by rank
-    unsigned repeated;   // what the next round may be like: see Repeat::of
+    unsigned repeatable;  // the last round, if the next may be like it: see Repeat::of
 
     // Chunks in transit: seeds, imports, exports, hand-overs.
     unsigned short chunks;   // how many
