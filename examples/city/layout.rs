@@ -51,6 +51,7 @@ impl Layout {
                 site.lots.push(self.lot(middle, place, radius, mix(seed) ^ index));
             }
         }
+        site.lots = dealt(&site.lots);
         site
     }
 
@@ -89,6 +90,20 @@ impl Layout {
         }
         lot
     }
+}
+
+/// All items, in an order in which those that follow each other were far apart: the highest lots lie side by side, and who takes a few should
+/// not have more work than others.
+fn dealt<T: Copy>(items: &[T]) -> Vec<T> {
+    let count = items.len();
+    // Near the golden section, whose multiples are spread evenly; with no common divisor, so that each item comes once.
+    let step = (count * 618 / 1000..).find(|step| gcd(*step, count) == 1).unwrap_or(1);
+    (0..count).map(|k| items[k * step % count]).collect()
+}
+
+/// The greatest common divisor.
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// A shape that no rule was applied to.
