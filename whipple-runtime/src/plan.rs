@@ -96,7 +96,7 @@ impl fmt::Display for Explanation<'_> {
             f,
             "  ({} sizes from 64 to 1024 threads fit; {best} of them reach this; the one nearest to {} is taken)",
             tried.len(),
-            PREFERRED_THREADS
+            preferred_threads(procedures.len())
         )?;
         let reason = match plan.policy {
             PlannedPolicy::Given => "by priority: priorities are given in the program",
@@ -196,13 +196,15 @@ const fn utilisation_of(p: &ProcedureInfo, threads: u32) -> u32 {
     }
 }
 
-/// Threads of a worker block where nothing else decides: the best on an H200, as the warps of smaller blocks wait less for each other
-/// (docs/megakernel.md).
-const PREFERRED_THREADS: u32 = 256;
+/// Threads of a worker block of a program of so many procedures, where nothing else decides: the best on an H200. The warps of smaller blocks
+/// wait less for each other; but blocks with tasks of many procedures at once fill more warps (docs/megakernel.md).
+const fn preferred_threads(procedures: usize) -> u32 {
+    if procedures > 8 { 384 } else { 256 }
+}
 
 /// The best worker-block size and the utilisation of all. Among equals the one nearest to the preferred size.
 const fn choose_block(procedures: &[ProcedureInfo]) -> (u32, [u16; CANDIDATES]) {
-    let scratch = scratch_per_warp(procedures);
+    let (scratch, preferred) = (scratch_per_warp(procedures), preferred_threads(procedures.len()));
     let mut table = [0; CANDIDATES];
     let (mut best, mut best_threads) = (0_u32, 0_u32);
     let mut index = 0;
@@ -219,9 +221,7 @@ const fn choose_block(procedures: &[ProcedureInfo]) -> (u32, [u16; CANDIDATES]) 
         if fits {
             let average = sum / procedures.len() as u32;
             table[index] = average as u16;
-            if average > best
-                || (average == best && threads.abs_diff(PREFERRED_THREADS) < best_threads.abs_diff(PREFERRED_THREADS))
-            {
+            if average > best || (average == best && threads.abs_diff(preferred) < best_threads.abs_diff(preferred)) {
                 (best, best_threads) = (average, threads);
             }
         }
