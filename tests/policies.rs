@@ -1,6 +1,7 @@
 //! What the weighted policies give each procedure on a GPU: turns, and shares of the time that its warps take. Whether they do is a
 //! matter of a GPU's times and of very many tasks; that every policy runs each task is tested on the emulated device, too, by
-//! `reyes.rs`, `synthetic.rs` and `endurance.rs`. And that fill first, under which leaves wait while work spreads, keeps none waiting for ever.
+//! `reyes.rs`, `synthetic.rs` and `endurance.rs`. That fill first, under which leaves wait while work spreads, keeps none waiting for ever. And
+//! that by priority leaves run where they are spawned, if they would come next anyway.
 
 #[path = "common/devices.rs"]
 mod devices;
@@ -336,7 +337,8 @@ fn a_leaf_is_not_kept_waiting_for_ever(device: &Device) -> u64 {
 
 #[test]
 fn a_leaf_is_not_kept_waiting_for_ever_on_a_gpu() {
-    if let Some(device) = devices::gpu() {
+    // The others here are of times.
+    if let Some((device, _turn)) = devices::gpu_alone() {
         a_leaf_is_not_kept_waiting_for_ever(&device);
     }
 }
@@ -346,5 +348,153 @@ fn a_leaf_is_not_kept_waiting_for_ever_emulated() {
     if let Some(device) = devices::emulated() {
         let waited = a_leaf_is_not_kept_waiting_for_ever(&device);
         assert!(waited > 2, "no leaf waited, so nothing was tested: {waited}");
+    }
+}
+
+/// Whether there is a flag at a place.
+#[device]
+fn is_flagged(place: u32) -> bool {
+    !place.is_multiple_of(3)
+}
+
+/// A rope whose threads hoist a flag each.
+#[procedure(level = 0, threads = 8)]
+struct Rope {}
+
+#[execute]
+impl Execute for Rope {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, rope: &u32) {
+        let place = *rope * 8 + ctx.thread();
+        if is_flagged(place) {
+            ctx.spawn::<Flag>(place);
+        }
+    }
+}
+
+/// One whose first thread hoists them all.
+#[procedure(level = 0, threads = 8)]
+struct Halyard {}
+
+#[execute]
+impl Execute for Halyard {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, rope: &u32) {
+        if ctx.thread() == 0 {
+            for k in 0..8u32 {
+                if is_flagged(*rope * 8 + k) {
+                    ctx.spawn::<Flag>(*rope * 8 + k);
+                }
+            }
+        }
+    }
+}
+
+/// A leaf of one thread.
+#[procedure(level = 2)]
+struct Flag {
+    /// The flag that tears.
+    torn: u32,
+    seen: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Flag {
+    type Item = u32;
+
+    fn execute(&self, _ctx: &Context<Self>, flag: &u32) {
+        assert!(*flag != self.torn, "torn");
+        self.seen.fetch_add(*flag, 1);
+    }
+}
+
+/// Flags come first.
+#[program]
+struct Fleet {
+    #[schedule(priority = 0)]
+    rope: Rope,
+    #[schedule(priority = 0, seeded)]
+    halyard: Halyard,
+    #[schedule(priority = 1, seeded)]
+    flag: Flag,
+}
+
+/// Flags come last.
+#[program]
+struct Becalmed {
+    #[schedule(priority = 1)]
+    rope: Rope,
+    #[schedule(priority = 0)]
+    flag: Flag,
+}
+
+/// Who hoists the flags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    EachThread,
+    OneThread,
+    EachThreadBecalmed,
+}
+
+const ROPES: u32 = 3000;
+
+/// Hoists the flags of all ropes, and flag 0; gives the report and how often each was seen.
+fn hoist(device: &Device, by: By, torn: u32) -> Result<(Report, Vec<u32>), Error> {
+    let seen: Buffer<u32> = device.buffer(ROPES as usize * 8)?;
+    let flag = Flag { torn, seen: seen.clone() };
+    let ropes: Vec<u32> = (0..ROPES).collect();
+    let report = match by {
+        By::EachThreadBecalmed => {
+            let program = Becalmed { rope: Rope {}, flag };
+            Launcher::new(device, &program)?.seed::<Rope>(&ropes)?.run()?
+        }
+        _ => {
+            let program = Fleet { rope: Rope {}, halyard: Halyard {}, flag };
+            let mut launcher = Launcher::new(device, &program)?;
+            if by == By::EachThread {
+                launcher.seed::<Rope>(&ropes)?;
+            } else {
+                launcher.seed::<Halyard>(&ropes)?;
+            }
+            launcher.seed::<Flag>(&[0])?.run()?
+        }
+    };
+    Ok((report, seen.read()?))
+}
+
+/// Leaves that come before the task that spawns them run in its threads: no queue ever holds one. Of several that a thread spawns one does, and
+/// those that come last all wait. Each is seen once, and a leaf that panics is the one that is named.
+fn leaves_run_in_place(device: &Device) {
+    for by in [By::EachThread, By::OneThread, By::EachThreadBecalmed] {
+        let (report, seen) = hoist(device, by, u32::MAX).expect("it runs");
+        for (place, seen) in (0..).zip(&seen) {
+            let initial = by != By::EachThreadBecalmed && place == 0;
+            assert_eq!(*seen, u32::from(is_flagged(place) || initial), "flag {place}");
+        }
+        assert_eq!(report.tasks::<Flag>(), seen.iter().map(|seen| u64::from(*seen)).sum::<u64>(), "{report}");
+        let waited = report.procedure::<Flag>().expect("a line").longest_queue.expect("a queue");
+        // The initial one does in any case.
+        assert_eq!(waited > 1, by != By::EachThread, "{by:?}: {report}");
+    }
+    for by in [By::EachThread, By::OneThread] {
+        let error = hoist(device, by, 8).expect_err("a flag is torn");
+        assert_eq!(error.device_panic().map(|panic| panic.procedure.as_str()), Some("Flag"), "{error}");
+    }
+}
+
+#[test]
+fn leaves_run_in_place_on_a_gpu() {
+    // The others here are of times.
+    if let Some((device, _turn)) = devices::gpu_alone() {
+        leaves_run_in_place(&device);
+    }
+}
+
+#[test]
+fn leaves_run_in_place_emulated() {
+    if let Some(device) = devices::emulated() {
+        leaves_run_in_place(&device);
     }
 }

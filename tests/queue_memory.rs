@@ -602,6 +602,159 @@ fn spawns_that_now_and_then_reach_their_bound_emulated() {
     }
 }
 
+/// A river of many procedures, each with successors of the next alone: so many, as it may have, that no local queue holds what a round may spawn, and
+/// rounds have chunks promised one by one. Where it is in flood tasks have as many.
+mod river {
+    use super::{Rain, mix, rain};
+    use whipple::prelude::*;
+
+    /// How many tasks a thread of a reach spawns.
+    #[device]
+    pub(crate) fn drops(id: u32, flood: bool, thread: u32) -> u32 {
+        if flood && id.is_multiple_of(3) {
+            4
+        } else if thread < 1 + (mix(id) & 1) {
+            1
+        } else {
+            0
+        }
+    }
+
+    macro_rules! reach {
+        ($name:ident, $flood:literal, $next:ident) => {
+            #[procedure(level = 0, threads = 8, max_spawns = 4)]
+            pub(crate) struct $name {
+                pub(crate) sums: Buffer<u64>,
+            }
+
+            #[execute]
+            impl Execute for $name {
+                type Item = Rain;
+
+                fn execute(&self, ctx: &Context<Self>, item: &Rain) {
+                    if ctx.thread() == 0 {
+                        let word = item.id % 11;
+                        self.sums.fetch_add(item.id & 255, item.words[word as usize].wrapping_sub(word) as u64);
+                    }
+                    for k in 0..drops(item.id, $flood, ctx.thread()) {
+                        ctx.spawn::<$next>(rain(mix(item.id.wrapping_mul(32).wrapping_add(ctx.thread() * 4 + k))));
+                    }
+                }
+            }
+        };
+    }
+
+    reach!(Spring, false, Brook);
+    reach!(Brook, true, Pool);
+    reach!(Pool, false, Stream);
+    reach!(Stream, false, Rapids);
+    reach!(Rapids, true, Lake);
+    reach!(Lake, false, Delta);
+    reach!(Delta, false, Sea);
+
+    /// Which reaches are in flood, by their place.
+    pub(crate) const FLOODS: [bool; 7] = [false, true, false, false, true, false, false];
+
+    #[procedure(level = 0, threads = 8)]
+    pub(crate) struct Sea {
+        pub(crate) sums: Buffer<u64>,
+    }
+
+    #[execute]
+    impl Execute for Sea {
+        type Item = Rain;
+
+        fn execute(&self, ctx: &Context<Self>, item: &Rain) {
+            if ctx.thread() == 0 {
+                let word = item.id % 11;
+                self.sums.fetch_add(item.id & 255, item.words[word as usize].wrapping_sub(word) as u64);
+            }
+        }
+    }
+
+    #[program]
+    pub(crate) struct River {
+        pub(crate) spring: Spring,
+        pub(crate) brook: Brook,
+        pub(crate) pool: Pool,
+        pub(crate) stream: Stream,
+        pub(crate) rapids: Rapids,
+        pub(crate) lake: Lake,
+        pub(crate) delta: Delta,
+        pub(crate) sea: Sea,
+    }
+}
+
+struct RiverTest {
+    springs: u32,
+}
+
+impl RiverTest {
+    fn expected(&self) -> Expected {
+        let mut all = Vec::new();
+        let mut reach: Vec<u32> = (0..self.springs).collect();
+        for flood in river::FLOODS {
+            all.extend(&reach);
+            let next = |id: u32| {
+                (0..8).flat_map(move |thread| {
+                    (0..river::drops(id, flood, thread))
+                        .map(move |k| mix(id.wrapping_mul(32).wrapping_add(thread * 4 + k)))
+                })
+            };
+            reach = reach.into_iter().flat_map(next).collect();
+        }
+        all.extend(&reach);
+        Expected::new(all.into_iter())
+    }
+}
+
+impl Test for RiverTest {
+    fn run(&self, device: &Device, options: Options) -> Result<(Report, Vec<u64>), Error> {
+        let sums = device.buffer(256)?;
+        let program = river::River {
+            spring: river::Spring { sums: sums.clone() },
+            brook: river::Brook { sums: sums.clone() },
+            pool: river::Pool { sums: sums.clone() },
+            stream: river::Stream { sums: sums.clone() },
+            rapids: river::Rapids { sums: sums.clone() },
+            lake: river::Lake { sums: sums.clone() },
+            delta: river::Delta { sums: sums.clone() },
+            sea: river::Sea { sums: sums.clone() },
+        };
+        let mut launcher = Launcher::with_options(device, &program, options)?;
+        launcher.seed::<river::Spring>(&(0..self.springs).map(rain).collect::<Vec<Rain>>())?;
+        Ok((launcher.run()?, sums.read()?))
+    }
+}
+
+/// Spawns go beyond local queues into chunks that a quick round had promised, under policies that have such rounds.
+fn a_river_in_flood(device: &Device, springs: u32) {
+    let test = RiverTest { springs };
+    let expected = test.expected();
+    for policy in [Policy::FixedPriority, Policy::FillFirst, Policy::RoundRobin, Policy::FullestFirst] {
+        for block_threads in [128, 256] {
+            let options = Options::new().policy(policy).block_threads(block_threads).statistics(true);
+            let report = check(&test, device, options, &expected).unwrap_or_else(|error| panic!("{policy:?}: {error}"));
+            let beyond: u64 = report.procedures.iter().map(|line| line.global_transfers.expect("statistics")).sum();
+            assert!(beyond > 0, "{policy:?}: no chunk was in use\n{report}");
+        }
+    }
+}
+
+#[test]
+fn a_river_in_flood_on_a_gpu() {
+    if let Some(device) = devices::gpu() {
+        a_river_in_flood(&device, 20_000);
+    }
+}
+
+#[test]
+fn a_river_in_flood_emulated() {
+    if let Some(device) = devices::emulated() {
+        a_river_in_flood(&device, if devices::is_sanitized() { 4 } else { 12 });
+    }
+}
+
 /// Rounds of leaves on all warps follow each other under policies whose order stays the same, and under one whose order changes; of one leaf
 /// and of two. They do not where a warp is left over.
 fn rounds_of_leaves_follow_each_other(device: &Device, fields: u32) {

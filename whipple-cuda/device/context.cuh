@@ -62,6 +62,8 @@ public:
         }
         if constexpr (SameAs<Q, P> && scheduler::Kept<P>::KEEPS) {
             this->next.keep(item);
+        } else if constexpr (scheduler::Kept<P>::template holds<Q>()) {
+            if (!this->held.keep(Place<Q>::INDEX, item)) scheduler::push<Q, P, typename Q::Item>(target_, item);
         } else {
             scheduler::push<Q, P, typename Q::Item>(target_, item);
         }

@@ -60,6 +60,7 @@ device_files! {
     "scheduler/describe.cuh",
     "scheduler/exchange.cuh",
     "scheduler/group.cuh",
+    "scheduler/in_place.cuh",
     "scheduler/leaves.cuh",
     "scheduler/megakernel.cuh",
     "scheduler/observe.cuh",

@@ -8,6 +8,7 @@ struct FixedPriority : Policy {
     static constexpr bool QUICK = true;
     static constexpr bool STEADY = true;
     static constexpr bool SEEDS_IN_ORDER = true;
+    static constexpr bool BY_RANK = true;
 
     template <unsigned N>
     __device__ static unsigned key(unsigned rank, unsigned, unsigned) {

@@ -42,6 +42,10 @@ struct Policy {
     // has tasks that come before. Else they come before all global queues.
     static constexpr bool SEEDS_IN_ORDER = false;
 
+    // Whether the order is always that of the priorities. Then a leaf that comes before the task that spawns it may run in place
+    // (scheduler/in_place.cuh).
+    static constexpr bool BY_RANK = false;
+
     // Whether work spreads: while many blocks starve, tasks that lead to nothing but leaves wait for those that lead to more. A round takes as long
     // as its longest task, and whoever starves waits for what they spawn. Only where rounds count their spawns, and some of those that wait are of
     // a warp or more: short ones can as well run beside the others.

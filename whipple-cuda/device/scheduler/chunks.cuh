@@ -142,6 +142,25 @@ __device__ __noinline__ void read_seeds(const Parameters<S::PROCEDURES>& paramet
     sync::block_barrier();
 }
 
+// Adds the seeds of all procedures that the block has taken.
+template <class S>
+__device__ __noinline__ void read_all_seeds(const Parameters<S::PROCEDURES>& parameters) {
+    constexpr unsigned N = S::PROCEDURES;
+    const unsigned index = sync::thread_in_block();
+    auto& block = block_state<S>();
+    const unsigned mine = sync::lane() < N ? block.seed_count[sync::lane()] : 0;
+#pragma unroll 1
+    for (unsigned taken = sync::ballot(sync::FULL_MASK, mine > 0); taken != 0; taken &= taken - 1) {
+        const unsigned p = sync::lowest_bit(taken), count = block.seed_count[p];
+        const unsigned char* seeds =
+            parameters.seeds[p] + static_cast<unsigned long long>(block.seed_first[p]) * parameters.item_bytes[p];
+        global_to_local<S>(parameters, p, seeds, block.queue[p].top(), count, index, S::BLOCK_THREADS);
+    }
+    sync::block_barrier();
+    if (index < N) block.queue[index].top() += block.seed_count[index];
+    sync::block_barrier();
+}
+
 // The saved area of a block starts with the lengths of its local queues; the items follow, 16-byte aligned.
 template <unsigned N>
 struct SavedHeader {

@@ -17,6 +17,8 @@ class Composer {
     using E = Exchange<S>;
 
 public:
+    // Whether a block takes initial tasks of several procedures at once.
+    static constexpr bool SEEDS_OF_SEVERAL = N > Quick<S>::FEW;
     // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns and have batches. Else the
     // next one does.
     static constexpr bool LATE = S::COUNTED && Quick<S>::most_batched() > 1;
@@ -32,6 +34,7 @@ public:
         }
         // Where they come first, a procedure without any must not be waited for.
         if constexpr (SEEDS_FIRST) seeded_ &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
+        sought_ = seeded_;
         if (sync::thread_in_block() < sync::WARP) remember();
     }
 
@@ -55,6 +58,7 @@ public:
             block_.queue[p].tops[1 - tops] = next;
             block_.executed[p] += quick.taken();
         }
+        quick.note_promises(block_);
         if (!S::COUNTED) busy_warps_ += quick.busy();
         observer_.composed([&] { return quick.waiting() - quick.taken(); }, executed());
     }
@@ -114,9 +118,9 @@ public:
     // The tasks of warp 0 have ended, or, where it heeds early, begin.
     __device__ void heed() {
         if constexpr (S::COUNTED) {
-            heed(block_.memory.promised != 0, block_.memory.seeded, block_.memory.lent);
+            heed(block_.memory.promised != 0, SEEDS_OF_SEVERAL ? block_.memory.sought : block_.memory.seeded, block_.memory.lent);
         } else {
-            heed(promised_, seeded_, 0);
+            heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, 0);
         }
     }
 
@@ -160,6 +164,7 @@ private:
         lent_ = memory.lent;
         too_many_ = memory.too_many;
         seeded_ = memory.seeded;
+        if constexpr (SEEDS_OF_SEVERAL) sought_ = memory.sought;
         patience_ = memory.patience;
         rounds_ = memory.rounds;
         busy_warps_ = memory.busy_warps;
@@ -184,6 +189,7 @@ private:
         memory.lent = lent_;
         memory.too_many = too_many_;
         memory.seeded = seeded_;
+        if constexpr (SEEDS_OF_SEVERAL) memory.sought = sought_;
         memory.patience = patience_;
         memory.rounds = rounds_;
         memory.busy_warps = busy_warps_;
@@ -218,10 +224,10 @@ private:
                 return act_with_reserve(Action::HandOver);
         }
         // With idle warps in sight, or where initial tasks come first, get more: those first, then what other blocks exported, or in order.
-        if (seed(mine, SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? unpreceded() : 0)) return;
+        if (seed(mine, load, SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? unpreceded() : 0)) return;
         if (load < B / 2 * Batches<S>::batch() && import(load, mine)) return;
         // The tasks that were to come before initial ones may be gone.
-        if (load == 0 && S::Policy::SEEDS_IN_ORDER && seed(mine, ~0u)) return;
+        if (load == 0 && S::Policy::SEEDS_IN_ORDER && seed(mine, load, ~0u)) return;
         if (load == 0) return starve();
         round(mine, Leaves<S>::SPREADS && Leaves<S>::is_spreading(block_.spread));
     }
@@ -241,7 +247,7 @@ private:
     __device__ bool scarce() const { return S::OVERFLOW && parameters_.stash_keep < STASH / 2; }
 
     // Tells quick rounds what is to be done besides.
-    __device__ void heed(bool promised, unsigned seeded, unsigned lent) {
+    __device__ void heed(bool promised, unsigned sought, unsigned lent) {
         if constexpr (Quick<S>::POSSIBLE) {
             const Hints::News news = hints_.news();
             const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0;
@@ -249,16 +255,16 @@ private:
                 const bool quiet = S::SCARCE && starving && block_.quiet > 0;
                 if (quiet) block_.quiet--;
                 // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
-                const bool few = !SEEDS_FIRST && seeded != 0;
+                const bool few = !SEEDS_FIRST && sought != 0;
                 const unsigned least = max(few ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
                 const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
                 const bool now = news.stop || (starving && queued) || (promised && scarce()) || (S::COUNTED && lent < Batches<S>::batch());
                 Signals& signals = emergency().signals;
                 signals.least = least;
                 signals.span = now || end < least ? 0 : end - least;
-                signals.batch = Batches<S>::batch();
+                signals.batch = Batches<S>::batch() | (Quick<S>::PROMISES ? block_.stashed << Signals::STASHED : 0);
                 if constexpr (Leaves<S>::SPREADS) block_.spread = is_many(news.starving) ? Leaves<S>::next_spread(block_.spread) : 0;
-                if constexpr (SEEDS_FIRST) block_.seeded = seeded;
+                if constexpr (SEEDS_FIRST) block_.seeded = sought;
             }
         }
     }
@@ -275,7 +281,7 @@ private:
             if constexpr (Repeat<S>::POSSIBLE) block_.repeatable = 0;
         }
         // The end of a round heeds, where it does.
-        if (!LATE || action != Action::Round) heed(promised_, seeded_, lent_);
+        if (!LATE || action != Action::Round) heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, lent_);
         ask();
         Batches<S>::interrupt();
     }
@@ -354,18 +360,48 @@ private:
         return true;
     }
 
-    // Takes initial tasks of one of the procedures in `wanted`, if there are any. Of each lane's procedure `mine` tasks wait.
-    __device__ bool seed(unsigned mine, unsigned wanted) {
-        if constexpr (N > Quick<S>::FEW) {
-            // Some have queues that hold less than what a block with few tasks may have of them: the host's `seed_grain`.
-            const bool fits = sync::lane() < N && mine + parameters_.seed_grain[min(sync::lane(), N - 1)] <= capacity_;
-            wanted &= sync::ballot(sync::FULL_MASK, fits);
+    // Takes initial tasks of the procedures in `wanted`, if there are any: of the first of them, and of more as long as the block still has
+    // few tasks, of which it has `load` threads' worth. Of each lane's procedure `mine` wait.
+    __device__ bool seed(unsigned mine, unsigned load, unsigned wanted) {
+        if constexpr (!SEEDS_OF_SEVERAL) return seed_one(wanted);
+        if ((wanted &= load > 0 ? sought_ : seeded_) == 0) return false;
+        const unsigned p = min(sync::lane(), N - 1), total = parameters_.seed_count[p], grain = parameters_.seed_grain[p];
+        // Some have queues that hold less than what a block with few tasks may have of them: the host's `seed_grain`.
+        wanted &= sync::ballot(sync::FULL_MASK, mine + grain <= capacity_);
+#pragma unroll 1
+        for (; wanted != 0; wanted &= seeded_) {
+            const bool asked = (wanted >> sync::lane() & 1) != 0;
+            const unsigned asks = asked ? grain * threads_ : 0, before = scan(asks) - asks;
+            const bool takes = asked && (SEEDS_FIRST || load + before < block_.seed_below);
+            unsigned first = total;
+            // acq_rel: a block that finds the seeds gone and then starves must count the block that took them (`started`).
+            if (takes && total > 0) first = sync::add_acq_rel_gpu(&parameters_.control->seeds[p], grain);
+            // What a lane has acquired, lane 0 has, too: it is the one that may starve.
+            sync::warp_barrier();
+            const unsigned count = first < total ? min(grain, total - first) : 0;
+            // Whoever takes the last need not ask again; who has taken a block's part of all leaves the rest to those that have none.
+            seeded_ &= ~sync::ballot(sync::FULL_MASK, takes && count + first >= total);
+            sought_ &= seeded_ & ~sync::ballot(sync::FULL_MASK, takes && grain * sync::blocks() >= total);
+            if (sync::ballot(sync::FULL_MASK, count > 0) == 0) continue;
+            if (sync::lane() < N) {
+                block_.seed_first[p] = first;
+                block_.seed_count[p] = count;
+            }
+            // Where it may be, the first round is a quick one then.
+            if constexpr (Quick<S>::PROMISES) borrow();
+            act(Action::Seed);
+            return true;
         }
+        return false;
+    }
+
+    // The same of one procedure. Programs of few procedures were measured so, and seldom have initial tasks of several.
+    __device__ bool seed_one(unsigned wanted) {
 #pragma unroll 1
         for (wanted &= seeded_; wanted != 0; wanted &= wanted - 1) {
             const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = parameters_.seed_grain[p];
             unsigned first = total;
-            // acq_rel: a block that finds the seeds gone and then starves must count the block that took them (`started`).
+            // acq_rel: as above.
             if (total > 0 && sync::lane() == 0) first = sync::add_acq_rel_gpu(&parameters_.control->seeds[p], grain);
             first = sync::shuffle(sync::FULL_MASK, first, 0);
             // Whoever takes the last need not ask again.
@@ -373,8 +409,8 @@ private:
             if (first >= total) continue;
             if (sync::lane() == 0) {
                 block_.procedure = p;
-                block_.seed_first = first;
-                block_.seed_count = min(grain, total - first);
+                block_.seed_first[0] = first;
+                block_.seed_count[0] = min(grain, total - first);
             }
             act(Action::Seed);
             return true;
@@ -585,7 +621,7 @@ private:
     // See Memory. Where that is in use they mean something from `recall` to `remember` only.
     bool promised_ = false;
     unsigned lent_ = 0, too_many_ = ~0u;
-    unsigned seeded_ = S::SEEDABLE, patience_ = PATIENCE, rounds_ = 0, busy_warps_ = 0;
+    unsigned seeded_ = S::SEEDABLE, sought_ = S::SEEDABLE, patience_ = PATIENCE, rounds_ = 0, busy_warps_ = 0;
     unsigned longest_ = 0, most_incoming_ = 0, threads_ = 0, capacity_ = 0;  // lane p: of procedure p
 };
 

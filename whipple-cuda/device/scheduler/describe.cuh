@@ -83,7 +83,8 @@ __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameter
         block.tasks_per_warp[p] = mine.tasks_per_warp;
         block.inverse[p] = mine.inverse;
         block.warps_per_task[p] = mine.warps_per_task;
-        block.lane[p] = {mine.inverse, mine.tasks_per_warp, mine.warps_per_task, mine.threads, mine.most_at_once, mine.rank};
+        block.lane[p] = {mine.inverse, mine.tasks_per_warp, mine.warps_per_task, mine.threads, mine.most_at_once, mine.rank,
+                         Quick<S>::PROMISES ? parameters.chunk_capacity[p] : 0};
         block.queue[p].room = static_cast<int>(parameters.capacity[p]) - static_cast<int>(mine.most_spawned);
     });
 }

@@ -70,11 +70,15 @@ public:
         return expands || found == 0 ? mine : 0;
     }
 
-    // Tasks of procedure I begin. To be called by warp 0, as the next.
+    // Whether the first warp that has some of a procedure measures its tasks. Of few procedures warp 0 does, as it was measured: there it has some of
+    // each sooner or later.
+    static constexpr bool MEASURED_BY_FIRST = N > FEW_PROCEDURES;
+
+    // Tasks of procedure I begin. To be called by the warp that measures them, as the next.
     template <unsigned I>
     __device__ static void begin() {
         if constexpr (is_leaf<I>()) {
-            if (sync::lane() == 0) block_state<S>().begun = sync::cycles();
+            if (sync::lane() == 0) block_state<S>().begun[MEASURED_BY_FIRST ? I : 0] = sync::cycles();
         }
     }
 
@@ -87,13 +91,13 @@ public:
             // Until the last lane has ended its task.
             sync::warp_barrier();
             if (sync::lane() != 0) return;
-            const unsigned now = HAND_OVER * OF_ROUND / max(1u, (sync::cycles() - block.begun) / max(1u, tasks)), before = block.few[I];
+            const unsigned now = HAND_OVER * OF_ROUND / max(1u, (sync::cycles() - block.begun[MEASURED_BY_FIRST ? I : 0]) / max(1u, tasks)), before = block.few[I];
             // A task that happened to be short does not keep many long ones here.
             block.few[I] = max(1u, before == 0 ? now : min(now, 2 * before + 1));
         }
     }
 
-    // Threads' worth of `tasks` tasks of procedure p, p < N, that are to be handed over if others starve. Before warp 0 has run a leaf, that
+    // Threads' worth of `tasks` tasks of procedure p, p < N, that are to be handed over if others starve. Before the block has run a leaf, that
     // counts like other tasks.
     __device__ static unsigned heavy(unsigned p, unsigned tasks, unsigned threads) {
         return ANY && tasks < block_state<S>().few[p] ? 0 : tasks * threads;

@@ -50,12 +50,16 @@ public:
                 sync::warp_barrier();
             }
             const Stopwatch<S> stopwatch;
+            typename Tasks<S>::Held held;
             dispatch(part.procedure, [&]<unsigned I>() {
+                // Those are run by `execute_held`.
+                constexpr bool HELD = scheduler::runs_in_place<S, I>();
                 const typename Tasks<S>::Unit unit = this->template unit<I>(part, place);
-                if (warp() == 0) Leaves<S>::template begin<I>();
-                this->template execute_fetched<I>(words, unit, begin);
-                if (warp() == 0) Leaves<S>::template end<I>(Entry<S, I>::Procedure::LEVEL == 1 ? unit.count() : 1);
+                if (!HELD && measures(place)) Leaves<S>::template begin<I>();
+                this->template execute_fetched<I>(words, unit, begin, held);
+                if (!HELD && measures(place)) Leaves<S>::template end<I>(Entry<S, I>::Procedure::LEVEL == 1 ? unit.count() : 1);
             });
+            this->execute_held(held, part.procedure, measures(place), begin);
             stopwatch.stop(part.procedure);
             if (Composer<S>::LATE && warp() == 0) {
                 sync::warp_barrier();
@@ -89,6 +93,9 @@ private:
             with_procedure<N>(procedure, f);
         }
     }
+
+    // Whether this warp, number `place` of its part, says how long leaves take.
+    __device__ static bool measures(unsigned place) { return (Leaves<S>::MEASURED_BY_FIRST ? place : warp()) == 0; }
 
     __device__ void enter() {
         const unsigned index = sync::thread_in_block();
@@ -186,7 +193,12 @@ private:
         const Action action = block_.action;
         switch (action) {
             case Action::Round: part = find_part(); break;
-            case Action::Seed: read_seeds<S>(parameters_, block_.procedure, block_.seed_first, block_.seed_count); break;
+            case Action::Seed:
+                if constexpr (Composer<S>::SEEDS_OF_SEVERAL)
+                    read_all_seeds<S>(parameters_);
+                else
+                    read_seeds<S>(parameters_, block_.procedure, block_.seed_first[0], block_.seed_count[0]);
+                break;
             case Action::Import:
                 read_chunk<S>(parameters_, block_.chunk[0]);
                 if (warp() == 0) Exchange<S>::release(parameters_, block_.chunk[0]);

@@ -13,7 +13,10 @@ struct alignas(16) Signals {
     // over.
     unsigned least;
     unsigned span;
-    unsigned batch;  // the most tasks of one procedure that a group of warps runs in a quick round
+    // The most tasks of one procedure that a group of warps runs in a quick round; above that, from bit STASHED on, chunks in the reserve (at least).
+    unsigned batch;
+
+    static constexpr unsigned STASHED = 16;
 };
 
 // What a warp runs.

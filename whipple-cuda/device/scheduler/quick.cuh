@@ -23,11 +23,13 @@ class Quick {
 
 public:
     // Up to so many procedures are gone through all together, are described by code (describe.cuh), and have local queues for a round of each.
-    static constexpr unsigned FEW = 6;
+    static constexpr unsigned FEW = FEW_PROCEDURES;
     // Whether some procedure's tasks take several warps.
     static constexpr bool GROUPS = any_groups();
     // Whether initial tasks come before others.
     static constexpr bool SEEDS_FIRST = S::COUNTED && S::Policy::SEEDS_FIRST;
+    // Whether rounds may have chunks promised for what they spawn.
+    static constexpr bool PROMISES = N > FEW && S::COUNTED && S::OVERFLOW && !S::SCARCE;
     // Where the order of procedures follows from what all warps see.
     static constexpr bool POSSIBLE = S::QUICK && S::Policy::QUICK;
 
@@ -71,7 +73,7 @@ public:
             }
         }
         warps_ = units * each;
-        const unsigned batch = most_batched() > 1 ? signals_.batch : 1;
+        const unsigned batch = most_batched() > 1 ? (PROMISES ? signals_.batch % (1 << Signals::STASHED) : signals_.batch) : 1;
         if constexpr (S::COUNTED) {
             // Hardly ever is there room for just any round: perhaps there is for this one, or for smaller batches.
             const unsigned largest = due && busy_ > 0 ? largest_batch(units, batch) : 0;
@@ -116,6 +118,17 @@ public:
     }
     // Warps that have tasks.
     __device__ unsigned busy() const { return busy_; }
+
+    // Notes which chunks of the reserve are promised to whom, if any are. Only tasks of the round that begins look there, and warp 0, which calls it.
+    __device__ void note_promises(BlockState<N, W>& block) const {
+        if constexpr (!PROMISES) return;
+        if (everywhere(promised_ == 0)) return;
+        const unsigned before = scan(promised_) - promised_;
+        if (!is_procedure()) return;
+        block.reserve[index()] = before;
+        block.reserved[index()] = promised_;
+        if (sync::lane() == 0) block.memory.promised = 1;
+    }
 
     // The most tasks of procedure I that a round spawns if groups of warps run `batch` tasks of one procedure. Warps that are too few for a
     // task of one procedure run another's: so each counts for its part of what its task may spawn.
@@ -195,7 +208,7 @@ private:
 
     // The most tasks, up to `batch`, of procedures whose tasks run in batches for which the local queues hold what a round of so many units
     // may spawn, where they do not hold what just any round may; 0 where not even single ones fit.
-    __device__ unsigned largest_batch(unsigned units, unsigned batch) const {
+    __device__ unsigned largest_batch(unsigned units, unsigned batch) {
         const auto& block = block_state<S>();
         const unsigned single = min(count_, units * tasks_per_warp()), mine = single << 1 | (most() > 1 ? 1 : 0);
         // What stays in this queue, and what comes from tasks that run alone; what comes from each task of a batch.
@@ -209,11 +222,29 @@ private:
                 length += spawned;
         });
         // Tasks beyond the capacity lie in chunks, which warp 0 settles.
-        if (!everywhere(count_ <= capacity() && length <= limit_)) return 0;
+        if (!everywhere(count_ <= capacity() && length <= limit_)) {
+            const bool promised = PROMISES && everywhere(count_ <= capacity()) && promise(length + step);
+            return promised ? 1 : 0;
+        }
         const unsigned room = limit_ - length;
         if (everywhere(batch * step <= room)) return batch;
         const unsigned fitting = step != 0 && is_procedure() ? room / step : batch;
         return N == 1 ? min(batch, fitting) : sync::warp_min(min(batch, fitting));
+    }
+
+    // Whether rounds have chunks promised one by one: just any round would need so many that none are lent.
+    __device__ static bool may_promise() {
+        if constexpr (!PROMISES) return false;
+        return block_state<S>().memory.too_many <= block_state<S>().memory.lent;
+    }
+
+    // Whether the reserve has chunks for what comes to lie beyond the local queue when a round leaves `length` tasks of each procedure; they are
+    // promised then.
+    __device__ bool promise(unsigned length) {
+        if (!may_promise() || !everywhere(limit_ == capacity())) return false;
+        const unsigned over = is_procedure() && length > capacity() ? length - capacity() : 0;
+        promised_ = over > 0 ? (over + lane_.chunk_capacity - 1) / lane_.chunk_capacity : 0;
+        return sum(promised_) <= signals_.batch >> Signals::STASHED;
     }
 
     // Calls f with the number of each procedure whose lane `counts`; of few procedures with each number, which leaves nothing to wait for.
@@ -270,6 +301,8 @@ private:
             if (lent > 0) most = min(room_ + lent, static_cast<int>(capacity() / 4));
             // Where the queue does not hold what just any round may spawn, when warp 0 would export from it.
             if (most < 0) most = static_cast<int>(capacity() / 4 * 3);
+            // There is room in chunks, and the order is kept.
+            if (may_promise()) most = static_cast<int>(capacity());
         }
         const unsigned key = static_cast<int>(count_) > most ? MOST_KEY : chosen;
         const unsigned mine = key << 12 | (31 - sync::lane()) << 7 | min(wanted, W);
@@ -301,6 +334,7 @@ private:
     bool seeded_;     // where initial tasks come first: whether the procedure has some left
     unsigned limit_;  // where rounds count their spawns: tasks that the local queue and the chunks promised to it hold
     unsigned taken_ = 0, warps_ = 0, busy_ = 0;
+    unsigned promised_ = 0;  // chunks of the reserve for what the round may spawn
 };
 
 }  // namespace whipple

@@ -5,6 +5,7 @@
 namespace whipple {
 
 constexpr unsigned MAX_PROCEDURES = 32;
+constexpr unsigned FEW_PROCEDURES = 6;  // up to so many: see Quick::FEW
 constexpr unsigned STASH = 64;          // chunk numbers that a block can hold for itself
 constexpr unsigned KEPT = 15;           // those that it keeps from run to run
 constexpr unsigned HANDOFF_SLOTS = 1u << 16;
@@ -143,6 +144,7 @@ struct alignas(16) QuickLane {
     unsigned threads;       // of a task
     unsigned most_at_once;  // tasks that a group of warps may run in a round
     unsigned rank;          // by priority
+    unsigned chunk_capacity;  // tasks that fill a chunk
 };
 
 // How the size of batches is found: see batches.cuh.
@@ -173,7 +175,8 @@ struct alignas(16) Memory {
     unsigned promised;           // 1: spawns of the round may go to chunks of the reserve
     unsigned too_many;           // the smallest batch for whose rounds it would need more chunks than may be lent; ~0u: none is known
     unsigned lent;               // the largest batch for whose rounds it has asked for chunks; 0: ask
-    unsigned seeded;             // procedures that may have seeds left, a bit each
+    unsigned seeded;             // procedures that may have initial tasks left, a bit each
+    unsigned sought;             // those of which it takes some before it has run out of work
     unsigned patience;           // rounds without room that it waits for before it suspends the program
     unsigned rounds;             // statistics, as the next two
     unsigned busy_warps;
@@ -216,18 +219,19 @@ struct BlockState {
     unsigned short chunks;   // how many
     unsigned short writers;  // warps that write each
     unsigned chunk[W];
-    unsigned procedure;  // of seeds and exports
+    unsigned procedure;  // of exports, and of seeds where they are of one
     unsigned short quiet;   // quick rounds for which it does not heed starving blocks
     unsigned short spread;  // a further signal: while many blocks starve, from 1 on round after round, see Leaves::next_spread; else 0
     unsigned seed_below;  // threads' worth of tasks below which it looks for initial ones
     unsigned seeded;      // a further signal, where initial tasks come first: procedures that have some left, a bit each
     QuickLane lane[N];
-    unsigned seed_first;
-    unsigned seed_count;
+    // Seeds of each procedure; of one procedure in the first place.
+    unsigned seed_first[N];
+    unsigned seed_count[N];
 
     Trial trial;
 
-    unsigned begun;   // when warp 0 began the leaves that it runs
+    unsigned begun[N];  // of leaves: when the warp that measures them began; in the first place where that is always warp 0
     unsigned few[N];  // fewer tasks of a leaf are not handed over; 0 for other procedures: see leaves.cuh
 
     // Statistics.

@@ -1,7 +1,7 @@
 // Running tasks: a warp takes their items out of the local queue and calls the procedure.
 #pragma once
 #include "../context.cuh"
-#include "chain.cuh"
+#include "in_place.cuh"
 #include "chunks.cuh"
 #include "observe.cuh"
 
@@ -152,19 +152,29 @@ protected:
         }
     }
 
-    // Runs them; the round began at `begin`.
+    using Held = scheduler::Held<S>;
+
+    // Runs them; the round began at `begin`. `held`: the leaf that the lane is to run then, see `execute_held`.
     template <unsigned I>
-    __device__ void execute_fetched(const unsigned (&words)[WORDS_LEVEL2], const Unit& unit, unsigned long long begin) {
+    __device__ void execute_fetched(const unsigned (&words)[WORDS_LEVEL2], const Unit& unit, unsigned long long begin, Held& held) {
         using P = typename Entry<S, I>::Procedure;
         using Item = typename Entry<S, I>::Item;
         const P& procedure = Entry<S, I>::of(program_);
         if constexpr (P::LEVEL == 2 && scheduler::chains<S, I>()) {
             execute_chains<I>(procedure, words, unit.end - unit.first, begin);
+        } else if constexpr (scheduler::runs_in_place<S, I>()) {
+            // One code for those that come by a queue and those that run in place.
+            if (sync::lane() < unit.end - unit.first) {
+                held.procedure = I;
+                memcpy(held.words, words, sizeof(Item));
+            }
         } else if constexpr (P::LEVEL == 2) {
             if (sync::lane() < unit.end - unit.first) {
                 Item item;
                 memcpy(&item, words, sizeof(Item));
-                procedure.execute(Context<P>(queues_, Seat{}), item);
+                const Context<P> context(queues_, Seat{});
+                procedure.execute(context, item);
+                if constexpr (scheduler::holds_leaves<S, I>()) held = context.held;
             }
             watch_.end(parameters_, begin, I, unit.end - unit.first, true);
         } else if constexpr (P::LEVEL == 0) {
@@ -173,7 +183,9 @@ protected:
                 constexpr unsigned lanes = P::THREADS == sync::WARP ? sync::FULL_MASK : (1u << P::THREADS % sync::WARP) - 1;
                 unsigned char* const slice = scratch(warp()) + task * Slice<S, I>::BYTES;
                 const Seat seat = {sync::lane() - base, lanes << base, base, 0, 0, slice + Slice<S, I>::SHARED};
-                procedure.execute(Context<P>(queues_, seat), *reinterpret_cast<const Item*>(slice));
+                const Context<P> context(queues_, seat);
+                procedure.execute(context, *reinterpret_cast<const Item*>(slice));
+                if constexpr (scheduler::holds_leaves<S, I>()) held = context.held;
             }
             watch_.end(parameters_, begin, I, unit.end - unit.first, true);
         } else if constexpr (scheduler::chains<S, I>()) {
@@ -200,6 +212,36 @@ protected:
             }
             if (Batch<S, I>::MOST > 1 && leads && more > 0) block_state<S>().went_on(I, 0, P::THREADS, more);
         }
+    }
+
+    // Runs the leaves that the lanes hold. `procedure` is what the warp has run; where it is a leaf itself, `leads` says of its first warp that it
+    // is to tell what the tasks take.
+    __device__ void execute_held(const Held& held, unsigned procedure, bool leads, unsigned long long begin) {
+        for_each_procedure<N>([&]<unsigned J>() {
+            if constexpr (scheduler::runs_in_place<S, J>()) {
+                const unsigned lanes = sync::ballot(sync::FULL_MASK, held.procedure == J);
+                if (lanes == 0) return;
+                const bool in_place = procedure != J, first = sync::lane() == sync::lowest_bit(lanes);
+                const unsigned count = sync::count_bits(lanes);
+                if (in_place) {
+                    begin = watch_.next();
+                    // A panic looks here.
+                    if (first) emergency().seats[warp()] = {J, 0, 0, 0};
+                    seat_ = J << 8;
+                    sync::warp_barrier();
+                }
+                if (!in_place && leads) Leaves<S>::template begin<J>();
+                if (held.procedure == J) {
+                    using Q = typename Entry<S, J>::Procedure;
+                    typename Q::Item item;
+                    memcpy(&item, held.words, sizeof(item));
+                    Entry<S, J>::of(program_).execute(Context<Q>(queues_, Seat{}), item);
+                }
+                watch_.end(parameters_, begin, J, count, true);
+                if (in_place && first) sync::add_relaxed_cta(&block_state<S>().executed[J], count);
+                if (!in_place && leads) Leaves<S>::template end<J>(1);
+            }
+        });
     }
 
     // Runs the level-2 tasks of this warp, their children, and so on.

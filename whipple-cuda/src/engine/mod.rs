@@ -288,7 +288,14 @@ impl MegakernelEngine {
         let [rings, ring_slots, handoff, chunks, counts] = self.queues.addresses();
         let (seeds, counts_of_seeds) = self.swap.initial(&self.seeds);
         let grain = |((procedure, count), capacity): ((&ProcedureInfo, &u32), &u32)| {
-            tuning::seed_grain(procedure, *count, self.block_threads, self.grid, *capacity)
+            tuning::seed_grain(
+                procedure,
+                self.program.procedures.len(),
+                *count,
+                self.block_threads,
+                self.grid,
+                *capacity,
+            )
         };
         KernelParameters {
             addresses: [

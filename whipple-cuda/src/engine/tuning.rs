@@ -24,13 +24,20 @@ pub fn most_chunks(procedures: usize) -> usize {
     (u32::MAX as usize / procedures.max(1)).min(1 << 30)
 }
 
-/// Seeds that a block takes at once: a share that gives every block work twice, at most a round, in whole warps where
-/// that is not zero. A block reads seeds while fewer than half of its threads have tasks waiting, of any procedure or of
+/// Seeds that a block takes at once in a program of so many procedures: a share that gives every block work twice, at most a round, in whole
+/// warps where that is not zero; where it is, and there are more than [`FEW_PROCEDURES`], one that gives every block work once. A block reads seeds while fewer than half of its threads have tasks waiting, of any procedure or of
 /// this one, or of a multiple of them where rounds run several tasks a thread, up to half of the local queue of `capacity`
 /// items; they must fit on top of those. (With batches of more than [`ROUNDS_OF_SEEDS`] it reads them while even more wait, up to
 /// half of its queue, and the other half has room for these.) Of a queue that does not hold what may wait they take half,
 /// and a block reads them once they fit (`Composer::seed`).
-pub fn seed_grain(procedure: &ProcedureInfo, count: u32, block_threads: u32, grid: u32, capacity: u32) -> u32 {
+pub fn seed_grain(
+    procedure: &ProcedureInfo,
+    procedures: usize,
+    count: u32,
+    block_threads: u32,
+    grid: u32,
+    capacity: u32,
+) -> u32 {
     let warps = block_threads / 32;
     let (round, warp) = match procedure.level {
         0 => (warps * (32 / procedure.threads), 32 / procedure.threads),
@@ -43,7 +50,13 @@ pub fn seed_grain(procedure: &ProcedureInfo, count: u32, block_threads: u32, gri
     let room = if capacity > waiting { capacity - waiting } else { capacity / 2 };
     let most = round.min(room).max(1);
     let share = count.div_ceil(2 * grid).clamp(1, most);
-    if share >= warp { share / warp * warp } else { share }
+    if share >= warp {
+        share / warp * warp
+    } else if procedures > FEW_PROCEDURES {
+        count.div_ceil(grid).clamp(1, most.min(warp))
+    } else {
+        share
+    }
 }
 
 /// The highest barrier name that a level-1 task of several warps gets in a block of `block_threads` threads; 0 where there are no
@@ -77,7 +90,7 @@ pub const fn static_shared(procedures: usize) -> usize {
 const MOST_FOR_SPAWNS: u64 = 16 << 10;
 /// Tasks that a thread may run in a round: `BATCH_TASKS` of `device/scheduler/chain.cuh`.
 const MOST_AT_ONCE: u64 = 16;
-/// Up to so many procedures each have a local queue for a round of their tasks (`Quick::FEW` of `device/scheduler/quick.cuh`).
+/// Up to so many procedures each have a local queue for a round of their tasks (`FEW_PROCEDURES` of `device/scheduler/state.cuh`).
 const FEW_PROCEDURES: usize = 6;
 /// Rounds of initial tasks that a block takes at once, at most. Fewer take more time to fetch; 16 made level-1 tasks that work on memory
 /// a sixth slower (docs/megakernel.md, item 26).
@@ -486,8 +499,8 @@ pub(super) mod tests {
     /// Blocks wait until initial tasks fit only where there are more procedures: `Composer::seed`.
     #[test]
     fn procedures_and_batches_are_as_blocks_think() {
-        let header = include_str!("../../device/scheduler/quick.cuh");
-        assert!(header.contains(&format!("constexpr unsigned FEW = {FEW_PROCEDURES};")));
+        let header = include_str!("../../device/scheduler/state.cuh");
+        assert!(header.contains(&format!("constexpr unsigned FEW_PROCEDURES = {FEW_PROCEDURES};")));
         let header = include_str!("../../device/scheduler/chain.cuh");
         assert!(header.contains(&format!("BATCH_TASKS = {MOST_AT_ONCE};")));
     }
@@ -518,7 +531,8 @@ pub(super) mod tests {
                         };
                         let waiting = (block_threads / 2 - 1) / threads;
                         for count in [1, 100, 10_000, 1 << 30] {
-                            let grain = seed_grain(&tested[0], count, block_threads, 132, layout.capacity[0]);
+                            let grain =
+                                seed_grain(&tested[0], tested.len(), count, block_threads, 132, layout.capacity[0]);
                             assert!(grain > 0);
                             assert!(
                                 waiting + grain <= layout.capacity[0],
@@ -578,10 +592,10 @@ pub(super) mod tests {
         // A block may have 127 of them waiting before it looks for no more.
         for (procedure, capacity) in procedures.iter().zip(&found) {
             for count in [1, 100, 1 << 30] {
-                assert!(seed_grain(procedure, count, 256, 132, *capacity) <= *capacity);
+                assert!(seed_grain(procedure, procedures.len(), count, 256, 132, *capacity) <= *capacity);
             }
         }
-        assert_eq!(seed_grain(&procedures[1], 1 << 30, 256, 132, found[1]), 32);
+        assert_eq!(seed_grain(&procedures[1], procedures.len(), 1 << 30, 256, 132, found[1]), 32);
         assert!(capacity(6, 1 << 20).0.expect("it fits")[1] >= 256);
         // Few procedures have a round each, or do not fit.
         assert_eq!(capacity(5, 230 << 10).0, None);
