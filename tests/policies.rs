@@ -436,6 +436,8 @@ enum By {
     EachThread,
     OneThread,
     EachThreadBecalmed,
+    /// Under fill first, which has the latest procedure last.
+    EachThreadFillFirst,
 }
 
 const ROPES: u32 = 3000;
@@ -452,11 +454,12 @@ fn hoist(device: &Device, by: By, torn: u32) -> Result<(Report, Vec<u32>), Error
         }
         _ => {
             let program = Fleet { rope: Rope {}, halyard: Halyard {}, flag };
-            let mut launcher = Launcher::new(device, &program)?;
-            if by == By::EachThread {
-                launcher.seed::<Rope>(&ropes)?;
-            } else {
+            let policy = if by == By::EachThreadFillFirst { Policy::FillFirst } else { Policy::Plan };
+            let mut launcher = Launcher::with_options(device, &program, Options::new().policy(policy))?;
+            if by == By::OneThread {
                 launcher.seed::<Halyard>(&ropes)?;
+            } else {
+                launcher.seed::<Rope>(&ropes)?;
             }
             launcher.seed::<Flag>(&[0])?.run()?
         }
@@ -467,7 +470,7 @@ fn hoist(device: &Device, by: By, torn: u32) -> Result<(Report, Vec<u32>), Error
 /// Leaves that come before the task that spawns them run in its threads: no queue ever holds one. Of several that a thread spawns one does, and
 /// those that come last all wait. Each is seen once, and a leaf that panics is the one that is named.
 fn leaves_run_in_place(device: &Device) {
-    for by in [By::EachThread, By::OneThread, By::EachThreadBecalmed] {
+    for by in [By::EachThread, By::OneThread, By::EachThreadBecalmed, By::EachThreadFillFirst] {
         let (report, seen) = hoist(device, by, u32::MAX).expect("it runs");
         for (place, seen) in (0..).zip(&seen) {
             let initial = by != By::EachThreadBecalmed && place == 0;
@@ -478,8 +481,9 @@ fn leaves_run_in_place(device: &Device) {
         // The initial one does in any case.
         assert_eq!(waited > 1, by != By::EachThread, "{by:?}: {report}");
     }
-    for by in [By::EachThread, By::OneThread] {
-        let error = hoist(device, by, 8).expect_err("a flag is torn");
+    // The first flag of a thread, and one that others have run before.
+    for (by, torn) in [(By::EachThread, 8), (By::OneThread, 10)] {
+        let error = hoist(device, by, torn).expect_err("a flag is torn");
         assert_eq!(error.device_panic().map(|panic| panic.procedure.as_str()), Some("Flag"), "{error}");
     }
 }

@@ -727,7 +727,7 @@ impl Test for RiverTest {
     }
 }
 
-/// Spawns go beyond local queues into chunks that a quick round had promised, under policies that have such rounds.
+/// Spawns go beyond local queues: with blocks of 128 threads into chunks on loan, with 256 into such as quick rounds have promised one by one.
 fn a_river_in_flood(device: &Device, springs: u32) {
     let test = RiverTest { springs };
     let expected = test.expected();

@@ -88,7 +88,8 @@ one_of! {
     Plan = "plan",
     /// The procedure of the highest priority that has work. Without `#[schedule(priority = …)]`, later fields of the
     /// program count as higher, so that a pipeline drains from its back. Under the megakernel initial tasks wait while its global
-    /// queues have tasks of a higher priority.
+    /// queues have tasks of a higher priority, and a task of one thread that spawns nothing runs where it is spawned, if it comes before
+    /// the task that spawns it and a task has about one for each of its threads.
     FixedPriority = "priority",
     /// The procedure of the lowest priority that has work (the earliest of a pipeline), as long as the worker's own queues hold what it
     /// spawns; full queues come before it. So later procedures run in rounds as large as the queues allow. On a GPU initial tasks come

@@ -11,6 +11,7 @@ struct FillFirst : FixedPriority {
     static constexpr bool SEEDS_FIRST = true;
     static constexpr bool SPREADS = true;
     static constexpr bool SEEDS_IN_ORDER = false;
+    static constexpr bool BY_RANK = false;
 
     template <unsigned N>
     __device__ static unsigned key(unsigned rank, unsigned, unsigned) {

@@ -14,10 +14,11 @@ __device__ constexpr unsigned rank_of() {
     return rank;
 }
 
-// Whether leaves of procedure J run in place where a task of procedure I spawns them: where they would come next by their priority, and a task
-// has about one for each of its threads, so that its warp runs them side by side.
+// Whether leaves of procedure J run in place where a task of procedure I spawns them: where they would come next by their priority (of equal
+// ones the later procedure comes first), and a task has about one for each of its threads, so that its warp runs them side by side.
 template <class S, unsigned I, unsigned J>
 __device__ constexpr bool runs_in_place() {
+    static_assert(!S::Policy::BY_RANK || (S::Policy::SEEDS_IN_ORDER && !S::Policy::SEEDS_FIRST), "the order is that of the priorities");
     using P = typename Entry<S, I>::Procedure;
     constexpr unsigned SPAWNED = Entry<S, I>::template spawns<J>();
     return S::Policy::BY_RANK && P::LEVEL != 1 && Entry<S, J>::Procedure::LEVEL == 2 && Leaves<S>::template is_leaf<J>() && SPAWNED > 0 &&

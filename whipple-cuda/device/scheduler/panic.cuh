@@ -13,7 +13,8 @@ struct alignas(16) Signals {
     // over.
     unsigned least;
     unsigned span;
-    // The most tasks of one procedure that a group of warps runs in a quick round; above that, from bit STASHED on, chunks in the reserve (at least).
+    // The most tasks of one procedure that a group of warps runs in a quick round. Where rounds have chunks promised (Quick::PROMISES) these are
+    // the lower bits, and from bit STASHED on come the chunks in the reserve, at least.
     unsigned batch;
 
     static constexpr unsigned STASHED = 16;

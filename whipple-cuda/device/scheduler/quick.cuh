@@ -301,8 +301,8 @@ private:
             if (lent > 0) most = min(room_ + lent, static_cast<int>(capacity() / 4));
             // Where the queue does not hold what just any round may spawn, when warp 0 would export from it.
             if (most < 0) most = static_cast<int>(capacity() / 4 * 3);
-            // There is room in chunks, and the order is kept.
-            if (may_promise()) most = static_cast<int>(capacity());
+            // There is room in chunks: an order that is always the same is kept.
+            if (S::Policy::BY_RANK && may_promise()) most = static_cast<int>(capacity());
         }
         const unsigned key = static_cast<int>(count_) > most ? MOST_KEY : chosen;
         const unsigned mine = key << 12 | (31 - sync::lane()) << 7 | min(wanted, W);

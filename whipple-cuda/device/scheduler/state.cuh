@@ -237,7 +237,7 @@ struct BlockState {
     // Statistics.
     unsigned executed[N];  // tasks
     unsigned steps;        // tasks that a warp ran in the last round one after another, beside the first: the most of any warp
-    unsigned followers;    // threads of tasks that were spawned in the last round and ran in it
+    unsigned followers;    // threads of tasks that were spawned in the last round and went on in it, without leaves in place
     unsigned exported;     // chunks to global queues
     unsigned handed_over;  // chunks to starving blocks
 
