@@ -256,6 +256,13 @@ fn rain(id: u32) -> Rain {
     Rain { id, words }
 }
 
+/// What an item tells of its number, by one of its words.
+#[device]
+fn told(rain: &Rain) -> u64 {
+    let word = rain.id % 11;
+    rain.words[word as usize].wrapping_sub(word) as u64
+}
+
 #[procedure(level = 2)]
 struct Raindrop {
     sums: Buffer<u64>,
@@ -266,8 +273,7 @@ impl Execute for Raindrop {
     type Item = Rain;
 
     fn execute(&self, _ctx: &Context<Self>, rain: &Rain) {
-        let word = rain.id % 11;
-        self.sums.fetch_add(rain.id & 255, rain.words[word as usize].wrapping_sub(word) as u64);
+        self.sums.fetch_add(rain.id & 255, told(rain));
     }
 }
 
@@ -605,7 +611,7 @@ fn spawns_that_now_and_then_reach_their_bound_emulated() {
 /// A river of many procedures, each with successors of the next alone: so many, as it may have, that no local queue holds what a round may spawn, and
 /// rounds have chunks promised one by one. Where it is in flood tasks have as many.
 mod river {
-    use super::{Rain, mix, rain};
+    use super::{Rain, mix, rain, told};
     use whipple::prelude::*;
 
     /// How many tasks a thread of a reach spawns.
@@ -633,8 +639,7 @@ mod river {
 
                 fn execute(&self, ctx: &Context<Self>, item: &Rain) {
                     if ctx.thread() == 0 {
-                        let word = item.id % 11;
-                        self.sums.fetch_add(item.id & 255, item.words[word as usize].wrapping_sub(word) as u64);
+                        self.sums.fetch_add(item.id & 255, told(item));
                     }
                     for k in 0..drops(item.id, $flood, ctx.thread()) {
                         ctx.spawn::<$next>(rain(mix(item.id.wrapping_mul(32).wrapping_add(ctx.thread() * 4 + k))));
@@ -666,8 +671,7 @@ mod river {
 
         fn execute(&self, ctx: &Context<Self>, item: &Rain) {
             if ctx.thread() == 0 {
-                let word = item.id % 11;
-                self.sums.fetch_add(item.id & 255, item.words[word as usize].wrapping_sub(word) as u64);
+                self.sums.fetch_add(item.id & 255, told(item));
             }
         }
     }
@@ -727,7 +731,7 @@ impl Test for RiverTest {
     }
 }
 
-/// Spawns go beyond local queues: with blocks of 128 threads into chunks on loan, with 256 into such as quick rounds have promised one by one.
+/// Spawns go beyond local queues, into chunks on loan or, of larger blocks, into such as quick rounds have promised one by one.
 fn a_river_in_flood(device: &Device, springs: u32, policies: &[Policy]) {
     let test = RiverTest { springs };
     let expected = test.expected();

@@ -18,7 +18,7 @@ class Composer {
 
 public:
     // Whether a block takes initial tasks of several procedures at once.
-    static constexpr bool SEEDS_OF_SEVERAL = N > Quick<S>::FEW;
+    static constexpr bool SEEDS_OF_SEVERAL = N > FEW_PROCEDURES;
     // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns and have batches. Else the
     // next one does.
     static constexpr bool LATE = S::COUNTED && Quick<S>::most_batched() > 1;

@@ -50,7 +50,7 @@ __device__ constexpr Description<S> DESCRIPTION = describe<S>();
 // Calls f with what is known of procedure p, p < N.
 template <class S, class F>
 __device__ inline void with_description(unsigned p, F&& f) {
-    if constexpr (S::PROCEDURES <= Quick<S>::FEW) {
+    if constexpr (S::PROCEDURES <= FEW_PROCEDURES) {
         for_each_procedure<S::PROCEDURES>([&]<unsigned I>() {
             constexpr Described MINE = describe<S>().procedure[I];
             if (p == I) f(MINE);
@@ -66,7 +66,7 @@ __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameter
     constexpr unsigned N = S::PROCEDURES;
     auto& block = block_state<S>();
     const unsigned p = sync::thread_in_block();
-    if constexpr (N <= Quick<S>::FEW) {
+    if constexpr (N <= FEW_PROCEDURES) {
         for_each_procedure<N>([&]<unsigned I>() {
             if (p != I) return;
             for_each_procedure<N>([&]<unsigned J>() { block.spawns[I * N + J] = Entry<S, I>::template spawns<J>(); });

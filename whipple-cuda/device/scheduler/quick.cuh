@@ -22,14 +22,12 @@ class Quick {
     }
 
 public:
-    // Up to so many procedures are gone through all together, are described by code (describe.cuh), and have local queues for a round of each.
-    static constexpr unsigned FEW = FEW_PROCEDURES;
     // Whether some procedure's tasks take several warps.
     static constexpr bool GROUPS = any_groups();
     // Whether initial tasks come before others.
     static constexpr bool SEEDS_FIRST = S::COUNTED && S::Policy::SEEDS_FIRST;
     // Whether rounds may have chunks promised for what they spawn.
-    static constexpr bool PROMISES = N > FEW && S::COUNTED && S::OVERFLOW && !S::SCARCE;
+    static constexpr bool PROMISES = N > FEW_PROCEDURES && S::COUNTED && S::OVERFLOW && !S::SCARCE;
     // Where the order of procedures follows from what all warps see.
     static constexpr bool POSSIBLE = S::QUICK && S::Policy::QUICK;
 
@@ -250,7 +248,7 @@ private:
     // Calls f with the number of each procedure whose lane `counts`; of few procedures with each number, which leaves nothing to wait for.
     template <class F>
     __device__ static void for_each_other(bool counts, F&& f) {
-        if constexpr (N <= FEW) {
+        if constexpr (N <= FEW_PROCEDURES) {
 #pragma unroll
             for (unsigned other = 0; other < N; other++) f(other);
         } else {

@@ -5,7 +5,8 @@
 namespace whipple {
 
 constexpr unsigned MAX_PROCEDURES = 32;
-constexpr unsigned FEW_PROCEDURES = 6;  // up to so many: see Quick::FEW
+// Up to so many procedures are gone through all together, are described by code (describe.cuh), and have local queues for a round of each.
+constexpr unsigned FEW_PROCEDURES = 6;
 constexpr unsigned STASH = 64;          // chunk numbers that a block can hold for itself
 constexpr unsigned KEPT = 15;           // those that it keeps from run to run
 constexpr unsigned HANDOFF_SLOTS = 1u << 16;

@@ -25,7 +25,9 @@ pub fn most_chunks(procedures: usize) -> usize {
 }
 
 /// Seeds that a block takes at once in a program of so many procedures: a share that gives every block work twice, at most a round, in whole
-/// warps where that is not zero; where it is, and there are more than [`FEW_PROCEDURES`], one that gives every block work once. A block reads seeds while fewer than half of its threads have tasks waiting, of any procedure or of
+/// warps where that is not zero; where it is, and there are more than [`FEW_PROCEDURES`], one that gives every block work once.
+///
+/// A block reads seeds while fewer than half of its threads have tasks waiting, of any procedure or of
 /// this one, or of a multiple of them where rounds run several tasks a thread, up to half of the local queue of `capacity`
 /// items; they must fit on top of those. (With batches of more than [`ROUNDS_OF_SEEDS`] it reads them while even more wait, up to
 /// half of its queue, and the other half has room for these.) Of a queue that does not hold what may wait they take half,
