@@ -64,7 +64,7 @@ pub fn covers(limits: &Limits, a: Vec3, b: Vec3, c: Vec3, d: Vec3, x: f32, y: f3
     if beside_diagonal { in_first } else { in_second }
 }
 
-/// The edges of a micropolygon as functions of the position, above 0 on the inner side and below elsewhere, never 0. Where many
+/// The edges of a micropolygon as functions of the position, below 0 where it is on the outer side. Where many
 /// positions are tested, as [`covers`] does, this takes fewer steps for each.
 #[device]
 #[derive(Clone, Copy, Debug)]
@@ -81,8 +81,8 @@ pub struct Edges {
     pub left: Vec3,
 }
 
-/// The edges of the micropolygon with the corners `a` (0, 0), `b` (1, 0), `c` (1, 1) and `d` (0, 1), which must be near the origin: then
-/// all sums are exact.
+/// The edges of the micropolygon with the corners `a` (0, 0), `b` (1, 0), `c` (1, 1) and `d` (0, 1). It must be smaller than two pixels, with
+/// coordinates from -1 to 4 pixels: then all sums are whole numbers below 2²⁴, which f32 has exactly.
 #[device]
 pub fn edges(limits: &Limits, a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Edges {
     Edges {
@@ -94,17 +94,17 @@ pub fn edges(limits: &Limits, a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Edges {
     }
 }
 
-/// What an [edge function](edge_function) gains along x and y, and what it is at the origin: plus 1/2 where its limit is that below 0,
-/// else minus 1/2.
+/// What an [edge function](edge_function) gains along x and y, and what it is at the origin: one less where 0 is on the outer side.
 #[device]
 pub fn edge(from: Vec3, to: Vec3, limit: f32) -> Vec3 {
-    Vec3::new(from.y - to.y, to.x - from.x, from.x * to.y - from.y * to.x - (2.0 * limit + 0.5))
+    Vec3::new(from.y - to.y, to.x - from.x, from.x * to.y - from.y * to.x - (2.0 * limit + 1.0))
 }
 
 #[device]
 impl Edges {
-    /// Whether the micropolygon misses the position (x, y), as 0 or 1: signs take fewer steps than comparisons.
-    pub fn miss(&self, x: f32, y: f32) -> u32 {
+    /// Whether the micropolygon misses a position, as 0 or 1: signs take fewer steps than comparisons.
+    pub fn miss(&self, at: Vec2) -> u32 {
+        let (x, y) = (at.x, at.y);
         let diagonal = side_of(self.diagonal, x, y);
         let out_of_first = side_of(self.top, x, y) | side_of(self.right, x, y);
         let out_of_second = side_of(self.bottom, x, y) | side_of(self.left, x, y);
@@ -237,8 +237,9 @@ mod tests {
         };
         let (mut inside, mut away) = (0, 0);
         for turn in 0..20_000 {
-            let size = [3, 8, 700][turn % 3];
-            let mut corner = || Vec3::new((5000 + random(size)) as f32, (9000 + random(size)) as f32, 1.0);
+            let size = [3, 8, 1024][turn % 3];
+            let (left, top) = (5000 - random(size), 9000 - random(size));
+            let mut corner = || Vec3::new((left + random(2 * size)) as f32, (top + random(2 * size)) as f32, 1.0);
             let (a, b, c, d) = (corner(), corner(), corner(), corner());
             let limits = limits(a, b, c, d);
             away += !faces_viewer(&limits) as u32;
@@ -247,9 +248,11 @@ mod tests {
                 let sample = sample_quad(a, b, c, d, x, y);
                 let seen = sample.is_some();
                 assert_eq!(covers(&limits, a, b, c, d, x, y), seen, "{a} {b} {c} {d} at {x}, {y}");
-                let origin = Vec3::new(5000.0, 9000.0, 0.0);
+                // From a pixel to the left of and above that of the position.
+                let origin = Vec3::new(3976.0, 7976.0, 0.0);
                 let edges = edges(&limits, a - origin, b - origin, c - origin, d - origin);
-                assert_eq!(edges.miss(x - 5000.0, y - 9000.0), !seen as u32, "{a} {b} {c} {d} at {x}, {y}");
+                let at = Vec2::new(x - origin.x, y - origin.y);
+                assert_eq!(edges.miss(at), !seen as u32, "{a} {b} {c} {d} at {x}, {y}");
                 if let Some(sample) = sample {
                     let found = sample_covered(a, b, c, d, x, y);
                     assert!((found.u - sample.u).abs() < 1e-6 && (found.v - sample.v).abs() < 1e-6);

@@ -1,7 +1,7 @@
 //! Dice, Sample and Shade of the renderer of several samples.
 
 use super::{
-    sampling::{Pattern, Place},
+    sampling::{Pattern, Place, TOGETHER},
     search::{Corners, Hit, Pixels, Search, Shown, Touched, between, corners},
     slots::insert,
 };
@@ -240,16 +240,15 @@ impl Dice {
         let shift = self.pattern.shift(search.x, search.y);
         let count = (self.pattern.count - search.index).min(32);
         let mut missed = 0u32;
-        // From the last on, whose bit is the highest; two at a time, since neither waits for the other.
-        let mut index = search.index + count;
-        while index >= search.index + 2 {
-            index -= 2;
-            let (first, second) = (self.pattern.offset(index, &shift), self.pattern.offset(index + 1, &shift));
-            missed = missed << 2 | edges.miss(second.x, second.y) << 1 | edges.miss(first.x, first.y);
-        }
-        if index > search.index {
-            let offset = self.pattern.offset(search.index, &shift);
-            missed = missed << 1 | edges.miss(offset.x, offset.y);
+        // From the last group on, whose bits are the highest; what it has beyond the last sample is dropped. No place waits for another.
+        let mut group = (search.index + count).div_ceil(TOGETHER as u32);
+        while group > search.index / TOGETHER as u32 {
+            group -= 1;
+            let places = self.pattern.places[group as usize];
+            missed = missed << 1 | edges.miss(shift.change(places[3]));
+            missed = missed << 1 | edges.miss(shift.change(places[2]));
+            missed = missed << 1 | edges.miss(shift.change(places[1]));
+            missed = missed << 1 | edges.miss(shift.change(places[0]));
         }
         !missed & u32::MAX >> (32 - count)
     }
@@ -295,14 +294,39 @@ impl Dice {
     /// Notes the candidates that are covered, as long as there is room; whether all are noted.
     pub fn note(&self, shared: &Grids, search: &mut Search, turn: u32) -> bool {
         if search.covered != 0 {
-            let mut place = shared.found.fetch_add(turn, search.covered.count_ones());
-            while search.covered != 0 && place < shared.hits.len() {
-                shared.hits.set(place, self.hit_of(search, search.covered.trailing_zeros()));
-                search.covered &= search.covered - 1;
-                place += 1;
+            let place = shared.found.fetch_add(turn, search.covered.count_ones());
+            if self.moving {
+                self.note_pixels(shared, search, place);
+            } else {
+                self.note_samples(shared, search, place);
             }
         }
         search.covered == 0
+    }
+
+    /// Notes the samples of a pixel from a place on, as long as there is room.
+    pub fn note_samples(&self, shared: &Grids, search: &mut Search, mut place: u32) {
+        // What all have in common is found once.
+        let first = Hit { corner: search.corner, index: search.index, behind: 0, x: search.x, y: search.y }.pack();
+        while search.covered != 0 && place < shared.hits.len() {
+            let candidate = 31 - search.covered.leading_zeros();
+            shared.hits.set(place, Hit::later(first, candidate, search.behind));
+            search.covered ^= 1_u32 << candidate;
+            place += 1;
+        }
+    }
+
+    /// Notes the pixels of a micropolygon that moves, at a sample, from a place on, as long as there is room.
+    pub fn note_pixels(&self, shared: &Grids, search: &mut Search, mut place: u32) {
+        while search.covered != 0 && place < shared.hits.len() {
+            let candidate = 31 - search.covered.leading_zeros();
+            let pixel = search.pixel(candidate);
+            let behind = search.behind >> candidate & 1;
+            let hit = Hit { corner: search.corner, index: search.index, behind, x: pixel.x, y: pixel.y };
+            shared.hits.set(place, hit.pack());
+            search.covered ^= 1_u32 << candidate;
+            place += 1;
+        }
     }
 
     /// Goes to the next candidates, when those at hand are noted.
@@ -313,21 +337,6 @@ impl Dice {
             search.index += 32;
             search.ended = search.index >= self.pattern.count;
         }
-    }
-
-    /// The hit of a candidate, as [`Hit::pack`] has it.
-    pub fn hit_of(&self, search: &Search, candidate: u32) -> u64 {
-        let (corner, index) = (search.corner, search.index);
-        if !self.moving {
-            // What all hits of the pixel have in common is found once.
-            return Hit::later(
-                Hit { corner, index, behind: 0, x: search.x, y: search.y }.pack(),
-                candidate,
-                search.behind,
-            );
-        }
-        let pixel = search.pixel(candidate);
-        Hit { corner, index, behind: search.behind >> candidate & 1, x: pixel.x, y: pixel.y }.pack()
     }
 
     /// What a sample sees of the micropolygon that it hits.

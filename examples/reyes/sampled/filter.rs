@@ -151,8 +151,8 @@ impl Filter {
                 let end = (index + 4).min(count);
                 while index < end {
                     let offset = self.pattern.offset(index, &shift);
-                    let along_x = self.kernel.around(offset.x / SUBPIXELS - 0.5);
-                    let along_y = self.kernel.around(offset.y / SUBPIXELS - 0.5);
+                    let along_x = self.kernel.around(offset.x / SUBPIXELS - 1.5);
+                    let along_y = self.kernel.around(offset.y / SUBPIXELS - 1.5);
                     let colour = from_words(words);
                     if k < 5 {
                         first.add(colour, along_x[4 - k], &along_y);

@@ -3,11 +3,8 @@
 //! Of a micropolygon at rest the candidates are the samples of a pixel that it touches. One that moves is elsewhere in each sample's
 //! part of the time: the candidates are the pixels that it passes in that.
 
-use super::sampling::small_number;
-use crate::reyes::{
-    camera::SUBPIXELS,
-    coverage::{Edges, Limits, covers, edges, faces_viewer, limits},
-};
+use super::sampling::before_pixel;
+use crate::reyes::coverage::{Edges, Limits, covers, edges, faces_viewer, limits};
 use whipple::prelude::*;
 
 /// The corners of a micropolygon: (0, 0), (1, 0), (1, 1), (0, 1).
@@ -71,9 +68,9 @@ impl Corners {
         first + (second - first) * v
     }
 
-    /// As seen from the corner of the pixel (x, y).
+    /// As seen from the pixel to the left of and above the pixel (x, y), as [`Pattern::offset`](super::sampling::Pattern::offset) has it.
     pub fn seen_from(&self, x: u32, y: u32) -> Corners {
-        let origin = Vec3::new(small_number(x) * SUBPIXELS, small_number(y) * SUBPIXELS, 0.0);
+        let origin = Vec3::new(before_pixel(x), before_pixel(y), 0.0);
         Corners { a: self.a - origin, b: self.b - origin, c: self.c - origin, d: self.d - origin }
     }
 
@@ -265,7 +262,8 @@ impl Hit {
     /// The number of a hit in the same pixel as `first`, the number of one that sees the front: so many samples later, and bit `samples` of
     /// `behind` says whether it sees the back.
     pub fn later(first: u64, samples: u32, behind: u32) -> u64 {
-        first + (((samples | (behind >> samples & 1) << 7) as u64) << 32)
+        let rest = (first >> 32) as u32 + samples | (behind >> samples & 1) << 7;
+        first as u32 as u64 | (rest as u64) << 32
     }
 
     /// The hit of a number.
