@@ -262,7 +262,7 @@ impl Hit {
     /// The number of a hit in the same pixel as `first`, the number of one that sees the front: so many samples later, and bit `samples` of
     /// `behind` says whether it sees the back.
     pub fn later(first: u64, samples: u32, behind: u32) -> u64 {
-        let rest = (first >> 32) as u32 + samples | (behind >> samples & 1) << 7;
+        let rest = ((first >> 32) as u32 + samples) | (behind >> samples & 1) << 7;
         first as u32 as u64 | (rest as u64) << 32
     }
 
