@@ -92,6 +92,9 @@ mod errors;
 #[path = "language/spawns.rs"]
 mod spawns;
 
+#[path = "language/fragments.rs"]
+mod fragments;
+
 #[path = "language/page.rs"]
 mod page;
 

@@ -220,6 +220,11 @@ macro_rules! conformance {
             use $crate::input::{Input, LOG_WORDS};
             use whipple::prelude::*;
 
+            // What macros of the group write `#[device]` with.
+            macro_rules! on_devices {
+                ($item:item) => { #[device] $item };
+            }
+
             $($items)*
 
             $crate::evaluator! {
@@ -233,6 +238,10 @@ macro_rules! conformance {
         mod plain {
             use $crate::input::Input;
             use whipple::prelude::*;
+
+            macro_rules! on_devices {
+                ($item:item) => { $item };
+            }
 
             plain_rust! { $($items)* }
 

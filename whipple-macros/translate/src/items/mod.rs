@@ -13,7 +13,7 @@ mod program;
 mod structure;
 mod types;
 
-use crate::{depth, errors::Errors};
+use crate::{depth, errors::Errors, fragments};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Item;
@@ -72,7 +72,7 @@ pub fn program(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
     })
 }
 
-/// Parse, then check, lower and emit; the errors come after the item, which is there in any case.
+/// Parse, make plain what macros wrote, then check, lower and emit; the errors come after the item, which is there in any case.
 fn expand(
     arguments: &TokenStream,
     tokens: TokenStream,
@@ -88,7 +88,10 @@ fn expand(
         return quote! { #tokens #errors };
     }
     let expansion = match syn::parse2::<Item>(tokens.clone()) {
-        Ok(item) => emit(item, &mut errors),
+        Ok(mut item) => {
+            fragments::resolve(&mut item);
+            emit(item, &mut errors)
+        }
         Err(error) => {
             errors.push_error(error);
             tokens
