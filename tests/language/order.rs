@@ -44,6 +44,8 @@ conformance! {
         atomic_values(log, at, input.k),
         loads_and_stores(log, at, input.k),
         loads_through_functions(log, at, input.k),
+        methods_called_like_the_librarys(input.k),
+        methods_of_memory_called_like_the_librarys(log, at, input.k),
     }
 
     use crate::input::mix;
@@ -480,6 +482,54 @@ conformance! {
     pub fn loads_through_functions(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
         log.set(at, 3);
         let sum = log.get(at) * 1000 + store_and_load(log, at, k) * 100 + log.get(at) * 10 + store_and_load(log, at, 7);
+        mix(sum as u64, log.get(at) as u64)
+    }
+
+    /// Its methods are called as the library's that change nothing, or that change buffers.
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Bits {
+        pub at: u32,
+    }
+
+    #[device]
+    impl Bits {
+        pub fn get(&mut self, count: u32) -> u32 {
+            self.at = self.at * 3 + count;
+            self.at % 100
+        }
+
+        pub fn load(&mut self) -> u32 {
+            self.at += 7;
+            self.at % 10
+        }
+
+        pub fn store(&mut self, at: u32) -> u32 {
+            self.at = at;
+            self.at % 10
+        }
+
+        /// How long it is: what a buffer says, which it counts up.
+        pub fn len(&self, log: &Buffer<u32>, at: u32) -> u32 {
+            log.fetch_add(at, 1) + self.at
+        }
+    }
+
+    #[device]
+    pub fn methods_called_like_the_librarys(k: u32) -> u64 {
+        let mut bits = Bits { at: k % 50 };
+        let first = bits.load() * 100 + bits.load();
+        let second = bits.at * 100 + bits.get(3) * 10 + bits.at;
+        let third = [bits.at, bits.get(k % 7), bits.at];
+        let fourth = bits.get(1) + bits.store(k % 9) * 10 + bits.at * 100;
+        mix(mix(first as u64, second as u64), mix(three(third[0], third[1], third[2]), fourth as u64))
+    }
+
+    #[device]
+    pub fn methods_of_memory_called_like_the_librarys(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
+        log.set(at, k % 100);
+        let bits = Bits { at: 0 };
+        let sum = bits.len(log, at) * 1000 + bits.len(log, at) * 10 + log.get(at);
         mix(sum as u64, log.get(at) as u64)
     }
 }

@@ -365,8 +365,8 @@ pub fn is_reserved_for_locals(name: &str) -> bool {
     LIBRARY.contains(&name)
 }
 
-/// Methods that only read their receiver and arguments, whatever the type. A `&mut self` method must not have one of
-/// these names, because calls of them are not ordered against other operands.
+/// Methods that only read their receiver and arguments, whatever the type: calls of them are not ordered against other operands. A
+/// `&mut self` method must not have one of these names, and `#[device] impl` refuses it.
 pub fn is_pure_method(name: &str) -> bool {
     is_float_method(name) || PURE_METHODS.contains(&name)
 }

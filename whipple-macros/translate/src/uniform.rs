@@ -6,8 +6,8 @@
 
 use crate::{errors::Errors, operators::is_compound};
 use proc_macro2::Span;
-use std::collections::BTreeMap;
-use syn::{Block, Expr, ExprMethodCall, FnArg, Pat, Signature, Stmt, Type, spanned::Spanned};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::{Block, Expr, ExprMethodCall, FnArg, Pat, Signature, Stmt, Type, spanned::Spanned, visit::Visit};
 
 /// Context operations that all threads must reach together, with whether their result is the same for all.
 const COLLECTIVE: &[(&str, bool)] = &[
@@ -38,6 +38,8 @@ pub fn check(signature: &Signature, block: &Block, errors: &mut Errors) {
         contexts,
         scopes: vec![Vec::new()],
         taints: BTreeMap::new(),
+        aliases: BTreeMap::new(),
+        mutable: BTreeSet::new(),
         constant: Vec::new(),
         divergence: Vec::new(),
         escapes: Vec::new(),
@@ -48,12 +50,17 @@ pub fn check(signature: &Signature, block: &Block, errors: &mut Errors) {
     };
     for input in &signature.inputs {
         if let FnArg::Typed(typed) = input {
-            checker.pattern(&typed.pat, None);
+            checker.pattern(&typed.pat, None, &[]);
             if let (Type::Reference(reference), Pat::Ident(name)) = (&*typed.ty, &*typed.pat)
                 && reference.mutability.is_none()
                 && name.mutability.is_none()
             {
                 checker.constant.push(name.ident.to_string());
+            }
+            if matches!(&*typed.ty, Type::Reference(reference) if reference.mutability.is_some())
+                && let Pat::Ident(name) = &*typed.pat
+            {
+                checker.mutable.extend(checker.find(&name.ident.to_string()));
             }
         }
     }
@@ -77,6 +84,8 @@ struct Origin(Span);
 struct Loop {
     label: Option<String>,
     is_block: bool,
+    /// Why threads may leave it with different values.
+    value: Option<Origin>,
 }
 
 /// Threads may have left early.
@@ -99,6 +108,10 @@ struct Checker<'a> {
     scopes: Vec<Vec<(String, Declaration)>>,
     /// The tainted variables; they stay from one walk to the next.
     taints: BTreeMap<Declaration, Origin>,
+    /// What references and parts of patterns may change: the variables that they were made of.
+    aliases: BTreeMap<Declaration, Vec<Declaration>>,
+    /// Variables that can change, and references that can change others.
+    mutable: BTreeSet<Declaration>,
     /// Parameters behind shared references, which no method changes.
     constant: Vec<String>,
     /// The tainted conditions around the current point.
@@ -144,12 +157,36 @@ impl Checker<'_> {
         self.find(name).and_then(|declaration| self.taints.get(&declaration)).copied()
     }
 
-    fn taint(&mut self, name: &str, origin: Origin) {
-        if let Some(declaration) = self.find(name)
-            && !self.is_constant(name)
-        {
-            self.taints.entry(declaration).or_insert(origin);
+    /// A variable has become tainted; `through` it what it is a reference to may have changed, too.
+    fn taint(&mut self, name: &str, origin: Origin, through: bool) {
+        let Some(declaration) = self.find(name).filter(|_| !self.is_constant(name)) else { return };
+        let mut changed = vec![declaration];
+        let mut seen = BTreeSet::new();
+        while let Some(declaration) = changed.pop() {
+            if seen.insert(declaration) {
+                self.taints.entry(declaration).or_insert(origin);
+                changed.extend(self.aliases.get(&declaration).into_iter().flatten().filter(|_| through));
+            }
         }
+    }
+
+    /// The variables that may change through what a pattern makes of a value.
+    fn aliased(&self, value: &Expr) -> Vec<Declaration> {
+        struct References(Vec<String>);
+        impl<'ast> Visit<'ast> for References {
+            fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
+                if reference.mutability.is_some() {
+                    self.0.extend(root(&reference.expr));
+                }
+                syn::visit::visit_expr_reference(self, reference);
+            }
+        }
+        let mut references = References(Vec::new());
+        references.visit_expr(value);
+        let made = references.0.iter().filter_map(|name| self.find(name));
+        // Another reference to the same.
+        let moved = root(value).and_then(|name| self.find(&name)).filter(|name| self.aliases.contains_key(name));
+        made.chain(moved).collect()
     }
 
     /// Whether a name means such a parameter, and not a variable that hides it.
@@ -172,7 +209,8 @@ impl Checker<'_> {
                     {
                         self.contexts.push(name.ident.to_string());
                     }
-                    self.pattern(&local.pat, origin);
+                    let aliased = local.init.as_ref().map(|init| self.aliased(&init.expr)).unwrap_or_default();
+                    self.pattern(&local.pat, origin, &aliased);
                 }
                 Stmt::Expr(expr, semicolon) => {
                     let origin = self.expr(expr);
@@ -187,11 +225,12 @@ impl Checker<'_> {
         value
     }
 
-    fn pattern(&mut self, pattern: &Pat, origin: Option<Origin>) {
-        struct Names(Vec<syn::Ident>);
+    /// Declares what a pattern makes of a value, where these variables may change through it.
+    fn pattern(&mut self, pattern: &Pat, origin: Option<Origin>, aliased: &[Declaration]) {
+        struct Names(Vec<(syn::Ident, bool)>);
         impl<'ast> syn::visit::Visit<'ast> for Names {
             fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-                self.0.push(name.ident.clone());
+                self.0.push((name.ident.clone(), name.mutability.is_some()));
                 if let Some((_, inner)) = &name.subpat {
                     self.visit_pat(inner);
                 }
@@ -199,8 +238,15 @@ impl Checker<'_> {
         }
         let mut names = Names(Vec::new());
         syn::visit::Visit::visit_pat(&mut names, pattern);
-        for name in names.0 {
+        for (name, is_mutable) in names.0 {
             self.declare(&name, origin);
+            let Some(declaration) = self.find(&name.to_string()) else { continue };
+            if is_mutable || !aliased.is_empty() {
+                self.mutable.insert(declaration);
+            }
+            if !aliased.is_empty() {
+                self.aliases.entry(declaration).or_insert_with(|| aliased.to_vec());
+            }
         }
     }
 
@@ -240,11 +286,7 @@ impl Checker<'_> {
                         self.collective(call.func.span(), "a function that gets the context");
                         origin = origin.or(Some(Origin(call.func.span())));
                     }
-                    if let Expr::Reference(reference) = argument
-                        && reference.mutability.is_some()
-                    {
-                        self.assigned(&reference.expr, origin);
-                    }
+                    self.handed_over(argument, origin);
                 }
                 origin
             }
@@ -252,20 +294,23 @@ impl Checker<'_> {
             Expr::If(choice) => self.branch(choice),
             Expr::Let(condition) => {
                 let origin = self.expr(&condition.expr);
-                self.pattern(&condition.pat, origin);
+                let aliased = self.aliased(&condition.expr);
+                self.pattern(&condition.pat, origin, &aliased);
                 origin
             }
             Expr::Match(choice) => {
                 let scrutinee = self.expr(&choice.expr);
                 let mut value = scrutinee;
+                let aliased = self.aliased(&choice.expr);
+                // Who comes to an arm depends on the guards before it, too.
+                let mut condition = scrutinee;
                 for arm in &choice.arms {
                     self.scopes.push(Vec::new());
-                    self.pattern(&arm.pat, scrutinee);
-                    let guard = match &arm.pat {
-                        Pat::Guard(guard) => self.expr(&guard.guard),
-                        _ => None,
-                    };
-                    let condition = scrutinee.or(guard);
+                    self.pattern(&arm.pat, scrutinee, &aliased);
+                    if let Pat::Guard(guard) = &arm.pat {
+                        let guard = self.under(condition, |checker| checker.expr(&guard.guard));
+                        condition = condition.or(guard);
+                    }
                     let body = self.under(condition, |checker| checker.expr(&arm.body));
                     value = value.or(body);
                     self.scopes.pop();
@@ -274,10 +319,10 @@ impl Checker<'_> {
             }
             Expr::Block(block) => {
                 let Some(label) = &block.label else { return self.block(&block.block) };
-                self.loops.push(Loop { label: Some(label.name.ident.to_string()), is_block: true });
+                self.loops.push(Loop { label: Some(label.name.ident.to_string()), is_block: true, value: None });
                 let value = self.block(&block.block);
-                self.leave_loop();
-                value
+                let left = self.leave_loop();
+                value.or(left)
             }
             Expr::Loop(looping) => self.repeat(looping.label.as_ref(), None, &looping.body),
             Expr::While(looping) => {
@@ -290,7 +335,7 @@ impl Checker<'_> {
             Expr::ForLoop(looping) => {
                 let range = self.expr(&looping.expr);
                 self.scopes.push(Vec::new());
-                self.pattern(&looping.pat, range);
+                self.pattern(&looping.pat, range, &[]);
                 let value = self.repeat(looping.label.as_ref(), range, &looping.body);
                 self.scopes.pop();
                 value
@@ -304,7 +349,12 @@ impl Checker<'_> {
                 let origin = self.all(jump.expr.as_deref());
                 let depth = self.depth_of(jump.label.as_ref());
                 self.escape(depth, false);
-                origin
+                // Others may leave with another value.
+                let origin = origin.or(self.divergence.last().copied()).filter(|_| jump.expr.is_some());
+                if let Some(left) = depth.checked_sub(1).and_then(|index| self.loops.get_mut(index)) {
+                    left.value = left.value.or(origin);
+                }
+                None
             }
             Expr::Continue(jump) => {
                 let depth = self.depth_of(jump.label.as_ref());
@@ -374,19 +424,70 @@ impl Checker<'_> {
             return Some(Origin(call.method.span()));
         }
         let origin = receiver.or(origins.into_iter().flatten().next());
-        if !crate::names::is_pure_method(&name) && name != "get" && name != "set" {
-            self.assigned(&call.receiver, origin);
+        // Memory is taken to hold the same for all threads. It is in no variable that can change.
+        let is_memory = matches!(name.as_str(), "get" | "set") && !self.can_change(&call.receiver);
+        if !crate::names::is_pure_method(&name) && !is_memory {
+            self.changed(&call.receiver, origin, true);
         }
+        call.args.iter().for_each(|argument| self.handed_over(argument, origin));
         origin
     }
 
-    /// Something was written to a place: under a tainted condition, or with a tainted value, it becomes tainted.
+    /// Something was written to a place.
     fn assigned(&mut self, place: &Expr, origin: Option<Origin>) {
-        let escaped = self.escapes.last().map(|escape| escape.origin);
-        let Some(origin) = origin.or(self.divergence.last().copied()).or(escaped) else { return };
-        if let Some(name) = root(place) {
-            self.taint(&name, origin);
+        self.changed(place, origin, !matches!(place, Expr::Path(_)));
+    }
+
+    /// A callee may change what it gets a reference to.
+    fn handed_over(&mut self, argument: &Expr, origin: Option<Origin>) {
+        match argument {
+            Expr::Reference(reference) if reference.mutability.is_some() => {
+                self.changed(&reference.expr, origin, true);
+            }
+            Expr::Path(path) => {
+                let declaration = path.path.get_ident().and_then(|name| self.find(&name.to_string()));
+                if declaration.is_some_and(|declaration| self.aliases.contains_key(&declaration)) {
+                    self.changed(argument, origin, true);
+                }
+            }
+            _ => {}
         }
+    }
+
+    /// A place may have changed: under a tainted condition, or with a tainted value, it becomes tainted; and what it refers to, if the
+    /// change was made `through` it.
+    fn changed(&mut self, place: &Expr, origin: Option<Origin>, through: bool) {
+        let escaped = self.escapes.last().map(|escape| escape.origin);
+        let which = self.index(place);
+        let Some(origin) = origin.or(which).or(self.divergence.last().copied()).or(escaped) else { return };
+        if let Some(name) = root(place) {
+            self.taint(&name, origin, through);
+        }
+    }
+
+    /// Why threads may mean different elements by a place.
+    fn index(&mut self, place: &Expr) -> Option<Origin> {
+        match place {
+            Expr::Paren(inner) => self.index(&inner.expr),
+            Expr::Field(field) => self.index(&field.base),
+            Expr::Unary(unary) => self.index(&unary.expr),
+            Expr::Reference(reference) => self.index(&reference.expr),
+            Expr::Index(index) => {
+                let outer = self.index(&index.expr);
+                // It has been walked: nothing is reported twice.
+                let errors = self.errors.take();
+                let here = self.expr(&index.index);
+                self.errors = errors;
+                outer.or(here)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a method may change a variable through this receiver.
+    fn can_change(&self, receiver: &Expr) -> bool {
+        let declaration = root(receiver).and_then(|name| self.find(&name));
+        declaration.is_some_and(|declaration| self.mutable.contains(&declaration))
     }
 
     /// Walks something that only the threads reach for which a condition holds.
@@ -400,7 +501,7 @@ impl Checker<'_> {
 
     fn repeat(&mut self, label: Option<&syn::Label>, condition: Option<Origin>, body: &Block) -> Option<Origin> {
         let label = label.map(|label| label.name.ident.to_string());
-        self.loops.push(Loop { label, is_block: false });
+        self.loops.push(Loop { label, is_block: false, value: None });
         let depth = self.loops.len();
         let number = self.walked;
         self.walked += 1;
@@ -419,14 +520,15 @@ impl Checker<'_> {
             }
             self.escapes.push(escape);
         }
-        self.leave_loop();
-        value
+        let left = self.leave_loop();
+        value.or(left)
     }
 
-    fn leave_loop(&mut self) {
+    /// Ends a loop; gives why threads may have left it with different values.
+    fn leave_loop(&mut self) -> Option<Origin> {
         let depth = self.loops.len();
-        self.loops.pop();
         self.escapes.retain(|escape| escape.depth < depth);
+        self.loops.pop().and_then(|left| left.value)
     }
 
     /// Some threads may leave here, up to a depth of loops.

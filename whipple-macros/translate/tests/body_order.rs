@@ -3,6 +3,7 @@
 mod support;
 
 use support::statements;
+use whipple_translate::body::Role;
 
 #[test]
 fn pure_calls_stay_inline() {
@@ -261,4 +262,13 @@ fn bounds_and_step_of_a_range() {
     step(i);
 }"#
     );
+}
+
+/// A procedure's own method may read and write its buffers, whatever it is called.
+#[test]
+fn methods_of_self_are_no_methods_of_the_library() {
+    let method = "impl Walk { fn twice(&self) -> u32 { self.len() * 100 + self.len() + self.get(1) * self.load() } }";
+    let cuda = support::method(method, Role::Method).expect("translates");
+    let ordered = ["value = this->len()", "value_2 = value + this->len();", "value_3 = this->get(1);"];
+    assert!(ordered.iter().all(|line| cuda.contains(line)), "{cuda}");
 }

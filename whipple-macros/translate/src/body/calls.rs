@@ -185,7 +185,7 @@ impl Translator<'_> {
     /// The receiver and the arguments, in Rust's order; `None` when that needs a lambda.
     fn receiver_and_arguments(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> Option<(Code, Vec<Code>)> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
-        if names::is_pure_method(&call.method.to_string()) || !Self::is_place(&call.receiver) {
+        if Self::is_pure_call(call) || !Self::is_place(&call.receiver) {
             let operands: Vec<&Expr> = std::iter::once(&*call.receiver).chain(arguments).collect();
             let mut codes = self.operands(whole, &operands)?;
             let receiver = codes.remove(0);

@@ -297,11 +297,20 @@ impl Translator<'_> {
     fn method_effects(&self, call: &syn::ExprMethodCall) -> Effects {
         let name = call.method.to_string();
         let operands = self.effects(&call.receiver).and(self.all(call.args.iter()));
-        if names::is_pure_method(&name) {
+        // The library's take values; a method of the same name may be handed a buffer or a variable to change.
+        let operands = call.args.iter().map(|argument| self.handed_over(argument)).fold(operands, Effects::and);
+        if Self::is_pure_call(call) {
             return operands;
         }
-        if name == "get" || name == "load" {
-            return Effects { loads: true, ..operands };
+        if (name == "get" || name == "load") && !Self::is_self(&call.receiver) {
+            // Buffers and shared memory are not in variables that can change; what is may have such a method that changes it.
+            let mutates = self.can_change(&call.receiver);
+            return Effects {
+                reads: operands.reads || mutates,
+                mutates: operands.mutates || mutates,
+                loads: true,
+                ..operands
+            };
         }
         if self.is_context(&call.receiver) {
             return match name.as_str() {
@@ -309,16 +318,36 @@ impl Translator<'_> {
                 _ => Effects { loads: true, writes: true, ..operands },
             };
         }
-        if names::is_memory_method(&name) {
-            return Effects { loads: true, writes: true, ..operands };
+        if names::is_memory_method(&name) && !Self::is_self(&call.receiver) {
+            let mutates = self.can_change(&call.receiver);
+            return Effects {
+                reads: operands.reads || mutates,
+                mutates: operands.mutates || mutates,
+                loads: true,
+                writes: true,
+            };
         }
-        let handed = call.args.iter().map(|argument| self.handed_over(argument)).fold(operands, Effects::and);
         // The fields of `self` are device types or buffers, and the methods of buffers were handled above.
         let own_field =
             Self::root(&call.receiver).is_some_and(|root| root == "self") && !matches!(&*call.receiver, Expr::Path(_));
         let memory = !own_field && self.is_memory(&call.receiver);
         let mutates = Self::is_place(&call.receiver) && self.can_change(&call.receiver);
-        handed.and(Effects { reads: mutates, mutates, loads: memory, writes: memory })
+        operands.and(Effects { reads: mutates, mutates, loads: memory, writes: memory })
+    }
+
+    /// Whether a call changes nothing and reads no memory, by its name: the library's methods of that name do not, and `#[device] impl`
+    /// refuses them for methods that change their receiver. Those of `self` are the user's, who may read memory in them.
+    pub fn is_pure_call(call: &syn::ExprMethodCall) -> bool {
+        names::is_pure_method(&call.method.to_string()) && !Self::is_self(&call.receiver)
+    }
+
+    /// Whether an expression is `self`, whose methods are the user's.
+    fn is_self(expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(inner) => Self::is_self(&inner.expr),
+            Expr::Path(path) => path.path.is_ident("self"),
+            _ => false,
+        }
     }
 
     /// Whether a method could change this receiver.

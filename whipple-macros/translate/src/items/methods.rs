@@ -8,6 +8,7 @@ use super::{
 use crate::{
     body::{self, FunctionInput, Role},
     errors::Errors,
+    names,
     piece::Pieces,
 };
 use proc_macro2::TokenStream;
@@ -32,6 +33,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         match member {
             ImplItem::Fn(method) => {
                 let arguments = arguments(&mut method.attrs, errors);
+                check_library_name(method, errors);
                 let translated = translate(method, &self_type, &arguments, errors);
                 method.block = translated.host.clone();
                 declare(&method.attrs, &translated, &mut item.prototype);
@@ -174,6 +176,25 @@ pub fn cpp_type_name(self_type: &Type) -> String {
 }
 
 /// C++ has one name for a field and a method; the fields are known to the struct's own expansion.
+/// Refuses methods that calls would take for the library's: those change nothing, so that the order of their calls does not matter.
+fn check_library_name(method: &ImplItemFn, errors: &mut Errors) {
+    let name = unraw(&method.sig.ident);
+    let Some(receiver) = method.sig.receiver().filter(|_| names::is_pure_method(&name)) else { return };
+    let is_mutable = matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)));
+    let message = if name == "clone" {
+        "device code copies where it calls `clone`: give this method another name".to_owned()
+    } else if is_mutable {
+        format!(
+            "`{name}` is a method of numbers, vectors or arrays too, and calls of it are taken to change nothing: give this method another name, or let it take `&self`"
+        )
+    } else if names::is_float_method(&name) && method.sig.inputs.len() > 3 {
+        format!("`{name}` is a method of floats too, which has two arguments at most: give this method another name")
+    } else {
+        return;
+    };
+    errors.push(&method.sig.ident, message);
+}
+
 fn check_name(self_type: &Type, method: &ImplItemFn) -> TokenStream {
     let name = &method.sig.ident;
     let cpp_name = member_name(name);
