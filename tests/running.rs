@@ -407,3 +407,74 @@ fn observe(device: &Device, depth: u32, crowd: usize) {
         println!("{} suspensions", report.suspensions);
     }
 }
+
+/// Counts by its step.
+#[procedure(level = 2)]
+struct Count {
+    step: u32,
+    counts: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Count {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, depth: &u32) {
+        self.counts.fetch_add(*depth, self.step);
+        if *depth > 0 {
+            ctx.spawn::<Count>(*depth - 1);
+            ctx.spawn::<Count>(*depth - 1);
+        }
+    }
+}
+
+#[program]
+struct Counting {
+    count: Count,
+}
+
+#[test]
+fn parameters_change_from_run_to_run_on_a_gpu() {
+    if let Some(device) = devices::gpu() {
+        counts_by_other_steps(&device);
+    }
+}
+
+#[test]
+fn parameters_change_from_run_to_run_emulated() {
+    if let Some(device) = devices::emulated() {
+        counts_by_other_steps(&device);
+    }
+}
+
+#[test]
+fn parameters_change_from_run_to_run() {
+    counts_by_other_steps(&Device::cpu());
+}
+
+fn counts_by_other_steps(device: &Device) {
+    for scheduler in Scheduler::ALL {
+        let counting = |step| Counting { count: Count { step, counts: device.buffer(5).expect("a buffer") } };
+        let (one, other, third) = (counting(1), counting(1000), counting(7));
+        let options = Options::new().scheduler(*scheduler);
+        let mut launcher = match Launcher::with_options(device, &one, options) {
+            Ok(launcher) => launcher,
+            // Without the toolkit's library.
+            Err(error) if *scheduler == Scheduler::DynamicParallelism => {
+                println!("skipped: {error}");
+                continue;
+            }
+            Err(error) => panic!("{error}"),
+        };
+        launcher.seed::<Count>(&[4]).expect("a seed");
+        let mut tasks = Vec::new();
+        for program in [&one, &other, &other, &third] {
+            tasks.push(launcher.run_with(program).expect("it ends").tasks::<Count>());
+        }
+        tasks.push(launcher.run().expect("it ends").tasks::<Count>());
+        assert_eq!(tasks, [31; 5], "{scheduler:?}");
+        for (program, factor) in [(one, 2), (other, 2000), (third, 7)] {
+            let counts = program.count.counts.read().expect("it is read");
+            assert_eq!(counts, [16, 8, 4, 2, 1].map(|tasks| tasks * factor), "{scheduler:?}");
+        }
+    }
+}

@@ -55,12 +55,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// [`Error::WrongDevice`] when a buffer of the program is another device's, [`Error::Options`] when an option does
     /// not fit, and what the back end meets: a missing compiler, a rejected source, too little memory.
     pub fn with_options(device: &Device, program: &'p P, options: Options) -> Result<Self, Error> {
-        let mut writer = ParameterWriter::default();
-        program.encode(&mut writer);
-        if let Some(other) = writer.devices().iter().find(|other| !other.is(device)) {
-            return Err(Error::WrongDevice { buffer: other.description(), launcher: device.description() });
-        }
-        let (parameters, storages) = writer.into_parts();
+        let (parameters, storages) = encoded(device, program)?;
         let engine = device.backend().prepare(description::<P>(), &options)?;
         let weights = Weights::new(P::PROCEDURES);
         Ok(Self {
@@ -127,6 +122,30 @@ impl<'p, P: Program> Launcher<'p, P> {
     pub fn run(&mut self) -> Result<Report, Error> {
         self.control = RunControl::new(self.time_limit, false);
         self.job().run()
+    }
+
+    /// Runs with the parameters and buffers of another value of the program, for this once: as [`run`](Self::run), from the same initial
+    /// tasks. Nothing is prepared again, so this is how a parameter changes from frame to frame.
+    ///
+    /// ```no_run
+    /// # use whipple_runtime::{error::Error, launcher::Launcher, program::Program};
+    /// # fn example<P: Program>(mut launcher: Launcher<'_, P>, at: impl Fn(f32) -> P) -> Result<(), Error> {
+    /// for frame in 0..100 {
+    ///     launcher.run_with(&at(frame as f32 / 100.0))?;
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// [`Scheduler::TimeSlicedGraph`](crate::options::Scheduler::TimeSlicedGraph) makes its graph again where parameters differ from those
+    /// of the run before.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), and [`Error::WrongDevice`] when a buffer of the program is another device's.
+    pub fn run_with(&mut self, program: &P) -> Result<Report, Error> {
+        let (parameters, storages) = encoded(&self.device, program)?;
+        self.control = RunControl::new(self.time_limit, false);
+        Job { program, parameters: &parameters, storages: &storages, ..self.job() }.run()
     }
 
     /// Starts a run on a thread of `scope` and returns at once. The handle shows its progress, stops it, and waits for it.
@@ -208,6 +227,16 @@ impl<P: Program> Job<'_, P> {
         self.control.end();
         *self.seeds_unchanged |= result.is_ok();
         result
+    }
+}
+
+/// The parameters of a program, and the buffers among them, which must be the device's.
+fn encoded<P: Program>(device: &Device, program: &P) -> Result<(Vec<u8>, Vec<Arc<dyn Storage>>), Error> {
+    let mut writer = ParameterWriter::default();
+    program.encode(&mut writer);
+    match writer.devices().iter().find(|other| !other.is(device)) {
+        Some(other) => Err(Error::WrongDevice { buffer: other.description(), launcher: device.description() }),
+        None => Ok(writer.into_parts()),
     }
 }
 

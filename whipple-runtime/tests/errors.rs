@@ -258,3 +258,17 @@ fn a_buffer_of_another_device_is_refused() {
     let error = Launcher::new(&Device::cpu(), &program).err().unwrap();
     assert!(matches!(error, Error::WrongDevice { .. }), "{error:?}");
 }
+
+#[test]
+fn a_run_with_a_buffer_of_another_device_is_refused() {
+    let case = case();
+    let other = Device::from_backend(std::sync::Arc::new(whipple_runtime::cpu::Cpu::new()));
+    let numbers = other.buffer::<u32>(10).unwrap();
+    let strange =
+        Failing { fail: Fail { numbers: numbers.clone() }, forever: Forever {}, diverge: Diverge { numbers } };
+    let device = Device::cpu();
+    let mut launcher = Launcher::new(&device, &case.program).unwrap();
+    let error = launcher.run_with(&strange).err().unwrap();
+    assert!(matches!(error, Error::WrongDevice { .. }), "{error:?}");
+    launcher.run().unwrap();
+}
