@@ -6,7 +6,7 @@ pub use whipple_runtime::{
     plan::Plan,
     procedure::{Block, Execute, Procedure, Thread, Warp},
     program::{Contains, ProcedureInfo, Program},
-    source::{Fused, Item, ItemKind, ItemRef, Piece, Spawn, fuse_len, fuse_text, hash},
+    source::{Call, Fused, Item, ItemKind, ItemRef, Piece, Spawn, fuse_len, fuse_text, hash},
 };
 
 /// A device struct, device enum or procedure: what can have methods.

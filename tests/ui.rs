@@ -11,13 +11,14 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 19] = [
+const SEVERAL: [(&str, usize); 20] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
     ("barrier-in-divergent-branch", 2),
     ("barrier-in-divergent-loop", 2),
     ("closure", 2),
     ("if-let", 2),
+    ("method-called-like-the-librarys", 3),
     ("warp-operation-in-divergent-branch", 2),
     ("weight-out-of-range", 2),
     // rustc's own two errors about one mistake in plain Rust.

@@ -223,16 +223,12 @@ impl<'a> Stage<'a> {
     ) -> Result<(Report, Vec<Duration>), Error> {
         let options = self.arguments.options(self.device.kind());
         let timed = program(self.watched);
-        let mut launcher = Launcher::with_options(self.device, &timed, options.clone())?;
+        let mut launcher = Launcher::with_options(self.device, &timed, options)?;
         launcher.seed::<S>(&self.pieces)?;
         let done = self.frames(&mut launcher, &clear, progress)?;
         if !self.watched {
-            // Its queues make room for those of the other.
-            drop(launcher);
             clear()?;
-            Launcher::with_options(self.device, &program(true), options.trace(false))?
-                .seed::<S>(&self.pieces)?
-                .run()?;
+            launcher.run_with(&program(true))?;
         }
         Ok(done)
     }

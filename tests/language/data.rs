@@ -540,7 +540,7 @@ conformance! {
     impl Stack {
         pub const EMPTY: Stack = Stack { values: [0; 8], length: 0 };
 
-        pub fn push_value(&mut self, value: u32) {
+        pub fn push(&mut self, value: u32) {
             self.values[self.length] = value;
             self.length += 1;
         }
@@ -554,18 +554,18 @@ conformance! {
     #[device]
     pub fn stack_machine(a: u32, k: u32) -> u64 {
         let mut stack = Stack::EMPTY;
-        stack.push_value(a);
+        stack.push(a);
         for step in 0..20_u32 {
             match (step * k + a % 5) % 4 {
-                0 if stack.length < 8 => stack.push_value(step ^ a),
+                0 if stack.length < 8 => stack.push(step ^ a),
                 1 if stack.length > 1 => {
                     let sum = stack.pop().wrapping_sub(stack.pop().wrapping_mul(3));
-                    stack.push_value(sum);
+                    stack.push(sum);
                 }
                 2 if stack.length < 8 => {
                     let top = stack.pop();
-                    stack.push_value(top);
-                    stack.push_value(top / 2);
+                    stack.push(top);
+                    stack.push(top / 2);
                 }
                 _ => stack.values[0] ^= 1,
             }

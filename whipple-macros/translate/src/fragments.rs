@@ -70,7 +70,7 @@ fn holds_together(expr: &Expr) -> bool {
 }
 
 /// Changes the arguments of a macro, if they are expressions.
-fn within_arguments(call: &mut Macro, mut change: impl FnMut(&mut Expr)) {
+pub fn within_arguments(call: &mut Macro, mut change: impl FnMut(&mut Expr)) {
     let arguments = Punctuated::<Expr, syn::Token![,]>::parse_terminated.parse2(call.tokens.clone());
     if let Ok(mut arguments) = arguments {
         arguments.iter_mut().for_each(&mut change);

@@ -331,6 +331,94 @@ const MEMORY_METHODS: &[&str] = &[
     "fetch_max",
 ];
 
+/// The other methods that device code has.
+const OTHER_METHODS: &[&str] = &[
+    "add",
+    "add_mat3",
+    "add_mat4",
+    "all",
+    "any",
+    "any_orthonormal_pair",
+    "any_orthonormal_vector",
+    "ballot",
+    "barrier",
+    "barrier_all",
+    "barrier_any",
+    "barrier_count",
+    "cast_signed",
+    "cast_unsigned",
+    "clamp_length",
+    "clamp_length_max",
+    "clamp_length_min",
+    "diagonal",
+    "div",
+    "div_scalar",
+    "fill",
+    "fract_gl",
+    "get",
+    "ilog10",
+    "inverse_lerp",
+    "inverse_or_zero",
+    "is_empty",
+    "is_multiple_of",
+    "is_negative_bitmask",
+    "isqrt",
+    "lerp_monotonic",
+    "load",
+    "max_position",
+    "min_position",
+    "move_towards",
+    "mul",
+    "mul_diagonal_scale",
+    "mul_scalar",
+    "neg",
+    "next_multiple_of",
+    "normalize_and_length",
+    "normalize_or",
+    "project",
+    "project_onto_normalized",
+    "reduce_add",
+    "reduce_max",
+    "reduce_min",
+    "reject_from_normalized",
+    "rem",
+    "rev",
+    "rotate",
+    "rotate_angle",
+    "rotate_x",
+    "rotate_y",
+    "rotate_z",
+    "saturate",
+    "saturating_abs",
+    "saturating_neg",
+    "saturating_pow",
+    "shared",
+    "shuffle",
+    "shuffle_down",
+    "shuffle_up",
+    "shuffle_xor",
+    "smoothstep",
+    "spawn",
+    "step",
+    "step_by",
+    "sub",
+    "sub_mat3",
+    "sub_mat4",
+    "thread",
+    "threads",
+    "to_angle",
+    "to_cols_array_2d",
+    "to_homogeneous",
+    "transpose_mul_vec3",
+    "transpose_mul_vec4",
+    "warp_barrier",
+    "with_w",
+    "with_x",
+    "with_y",
+    "with_z",
+    "xy",
+];
+
 /// Primitive number types.
 const NUMBERS: &[&str] =
     &["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "bool"];
@@ -369,6 +457,12 @@ pub fn is_reserved_for_locals(name: &str) -> bool {
 /// `&mut self` method must not have one of these names, and `#[device] impl` refuses it.
 pub fn is_pure_method(name: &str) -> bool {
     is_float_method(name) || PURE_METHODS.contains(&name)
+}
+
+/// Whether the device library has a method of this name.
+pub fn is_library_method(name: &str) -> bool {
+    let is_swizzle = (2..=4).contains(&name.len()) && name.chars().all(|c| "xyzw".contains(c));
+    is_pure_method(name) || is_memory_method(name) || OTHER_METHODS.contains(&name) || is_swizzle
 }
 
 /// Whether a method of this name gives an integer, whatever it is called on.

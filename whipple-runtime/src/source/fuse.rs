@@ -2,7 +2,7 @@
 
 use super::{
     Item, ItemKind, Piece,
-    graph::{ItemSet, check_recursion, define, reach},
+    graph::{ItemSet, check_methods, check_recursion, define, reach},
     writer::{Writer, same},
 };
 use crate::{
@@ -64,6 +64,10 @@ const fn fuse<const N: usize>(
     let mut items = ItemSet::new();
     reach(procedures, &mut items);
     check_recursion(&items);
+    // Once, where the length is counted.
+    if N == 0 {
+        check_methods(program, &items);
+    }
     let (mut seen, mut defined) = (ItemSet::new(), ItemSet::new());
     let mut index = 0;
     while index < items.len {

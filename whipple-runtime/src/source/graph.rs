@@ -1,6 +1,9 @@
 //! The graph of items: what a program reaches, in which order it is defined, what spawns what.
 
-use super::{Item, ItemKind, ItemRef, Piece, Spawn, writer::Writer};
+use super::{
+    Item, ItemKind, ItemRef, Piece, Spawn,
+    writer::{Writer, same},
+};
 use crate::program::ProcedureInfo;
 
 /// The most items that one program may have.
@@ -166,6 +169,55 @@ const fn define_pieces(pieces: &[Piece], set: &mut ItemSet, defined: &mut ItemSe
         }
         index += 1;
     }
+}
+
+/// Refuses calls of methods that neither the device library nor a `#[device] impl` of the program has. Which type a receiver has only
+/// rustc knows, and it also finds what an `impl` without `#[device]` has; so names are compared.
+#[track_caller]
+pub(super) const fn check_methods(program: &str, items: &ItemSet) {
+    let mut index = 0;
+    while index < items.len {
+        let calls = items.get(index).calls;
+        let mut call = 0;
+        while call < calls.len() {
+            if !is_member(calls[call].member, items) {
+                let mut message = Writer::<1024>::new();
+                message.text("`");
+                message.text(calls[call].name);
+                message.text("`, called at ");
+                message.text(calls[call].place);
+                message
+                    .text(", is a method neither of the device library nor of any `#[device] impl` in the program `");
+                message.text(program);
+                message.text(
+                    "`: write `#[device]` on the `impl` that has it; one of a trait becomes an `impl` of the type",
+                );
+                message.fail();
+            }
+            call += 1;
+        }
+        index += 1;
+    }
+}
+
+const fn is_member(name: &str, items: &ItemSet) -> bool {
+    let mut index = 0;
+    while index < items.len {
+        let members = items.get(index).members;
+        let mut list = 0;
+        while list < members.len() {
+            let mut member = 0;
+            while member < members[list].len() {
+                if same(members[list][member], name) {
+                    return true;
+                }
+                member += 1;
+            }
+            list += 1;
+        }
+        index += 1;
+    }
+    false
 }
 
 /// Refuses recursion among device functions, naming the chain.

@@ -83,6 +83,18 @@ pub struct Item {
     pub members: &'static [&'static [&'static str]],
     /// The spawns that the body can make, for the check that a program is closed and for securing queue space.
     pub spawns: &'static [Spawn],
+    /// The methods that the body calls and the device library does not have.
+    pub calls: &'static [Call],
+}
+
+/// A call of a method that some `#[device] impl` must have.
+pub struct Call {
+    /// The Rust name.
+    pub name: &'static str,
+    /// The C++ name.
+    pub member: &'static str,
+    /// File and line.
+    pub place: &'static str,
 }
 
 /// A spawn that a body contains.

@@ -111,6 +111,7 @@ pub const fn item(kind: ItemKind, name: &'static str, id: u64, spawns: &'static 
         body: &[],
         uses: &[],
         members: &[],
+        calls: &[],
         spawns,
     }
 }

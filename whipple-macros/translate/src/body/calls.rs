@@ -9,7 +9,7 @@ use crate::{
     names,
     piece::{Piece, Pieces},
 };
-use syn::{Expr, PathArguments};
+use syn::{Expr, Lit, PathArguments};
 
 /// Methods of std that device code does not have, and what to write instead.
 const REFUSED_METHODS: &[(&str, &str)] = &[
@@ -26,7 +26,6 @@ const REFUSED_METHODS: &[(&str, &str)] = &[
     ("to_string", "strings do not exist in device code; report numbers through a buffer"),
     ("to_vec", "`Vec` does not exist in device code; copy the array"),
     ("as_slice", "slices do not exist in device code; pass the array"),
-    ("push", "`Vec` does not exist in device code; use an array and a length, or `ctx.spawn` for tasks"),
     ("checked_add", "`Option` does not exist in device code; use `wrapping_add` or `saturating_add`"),
     ("checked_sub", "`Option` does not exist in device code; use `wrapping_sub` or `saturating_sub`"),
     ("checked_mul", "`Option` does not exist in device code; use `wrapping_mul` or `saturating_mul`"),
@@ -35,6 +34,17 @@ const REFUSED_METHODS: &[(&str, &str)] = &[
     ("overflowing_sub", "use `wrapping_sub` and compare in device code"),
     ("overflowing_mul", "use `wrapping_mul` and compare in device code"),
     ("try_normalize", "`Option` does not exist in device code; use `normalize_or_zero`"),
+];
+
+/// Types of std that own memory, and what to use instead.
+const COLLECTIONS: &[(&str, &str)] = &[
+    ("Vec", "use an array and a length, or `ctx.spawn` for tasks"),
+    ("VecDeque", "use an array and indices, or `ctx.spawn` for tasks"),
+    ("String", "report numbers through a buffer"),
+    ("HashMap", "use an array, or a `Buffer<T>` field of the procedure"),
+    ("BTreeMap", "use an array, or a `Buffer<T>` field of the procedure"),
+    ("HashSet", "use an array, or a `Buffer<T>` field of the procedure"),
+    ("BTreeSet", "use an array, or a `Buffer<T>` field of the procedure"),
 ];
 
 impl Translator<'_> {
@@ -62,6 +72,10 @@ impl Translator<'_> {
         }
         if matches!(name.as_str(), "vec2" | "vec3" | "vec4") {
             return self.call_named(whole, Pieces::text(name), &arguments);
+        }
+        let owner = function.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string()).unwrap_or_default();
+        if let Some((_, instead)) = COLLECTIONS.iter().find(|(name, _)| *name == owner) {
+            return self.refuse(&call.func, &format!("`{owner}` does not exist in device code; {instead}"));
         }
         let root = function.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let primitive = function.segments.len() > 1
@@ -143,7 +157,9 @@ impl Translator<'_> {
     /// `x.method(arguments)`.
     pub fn method_call(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> Code {
         let name = call.method.to_string();
-        if let Some((_, message)) = REFUSED_METHODS.iter().find(|(refused, _)| *refused == name) {
+        if let Some((_, message)) = REFUSED_METHODS.iter().find(|(refused, _)| *refused == name)
+            && Self::may_be_of_std(call)
+        {
             return self.refuse(whole, message);
         }
         if matches!(name.as_str(), "rev" | "step_by") {
@@ -180,6 +196,17 @@ impl Translator<'_> {
         }
         let callee = concat([receiver.member(&method).pieces, template]);
         Code::call(callee, arguments)
+    }
+
+    /// Whether a call by one of [`REFUSED_METHODS`] can mean that, and no method of the user's own.
+    fn may_be_of_std(call: &syn::ExprMethodCall) -> bool {
+        let is_text = |argument: &Expr| matches!(argument, Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)));
+        let fits = match call.method.to_string().as_str() {
+            "map" => call.args.iter().any(|argument| matches!(argument, Expr::Closure(_) | Expr::Path(_))),
+            "expect" => call.args.iter().any(is_text),
+            _ => true,
+        };
+        fits && !Self::is_self(&call.receiver)
     }
 
     /// The receiver and the arguments, in Rust's order; `None` when that needs a lambda.

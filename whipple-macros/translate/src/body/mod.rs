@@ -15,7 +15,7 @@ mod spawns;
 mod stmt;
 mod types;
 
-use crate::{errors::Errors, infer, names, piece::Pieces, uniform, writer::Writer};
+use crate::{errors::Errors, fragments, infer, names, piece::Pieces, uniform, writer::Writer};
 use control::Dest;
 use loops::Frame;
 use scope::Scopes;
@@ -93,6 +93,8 @@ pub struct Function {
     pub host: syn::Block,
     /// The spawns in the body, merged by procedure.
     pub spawns: Vec<SpawnUse>,
+    /// The methods that the body calls and the device library does not have, each once.
+    pub calls: Vec<syn::Ident>,
     /// The integer types in the signature, by position: 0 for the result, 1, 2, … for the parameters. For a free
     /// function each becomes an `impl DeviceSignature<position> for name { type Number = …; }`, which tells other
     /// functions the type of the literals that they hand over.
@@ -133,6 +135,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         body,
         host,
         spawns,
+        calls: calls(input.block),
         numbers: numbers(input.signature),
     }
 }
@@ -259,6 +262,33 @@ impl<'a> Translator<'a> {
         self.out.close("\n");
         std::mem::replace(&mut self.out, Writer::new(0, None)).finish()
     }
+}
+
+/// The methods that a body calls and the device library does not have, where it calls them first.
+fn calls(block: &syn::Block) -> Vec<syn::Ident> {
+    struct Finder(BTreeMap<String, syn::Ident>);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            let name = call.method.to_string();
+            if !names::is_library_method(&name) {
+                self.0.entry(name).or_insert_with(|| call.method.clone());
+            }
+            visit::visit_expr_method_call(self, call);
+        }
+
+        fn visit_macro(&mut self, call: &'ast syn::Macro) {
+            fragments::within_arguments(&mut call.clone(), |argument| {
+                let mut inner = Finder(BTreeMap::new());
+                inner.visit_expr(argument);
+                inner.0.into_iter().for_each(|(name, ident)| {
+                    self.0.entry(name).or_insert(ident);
+                });
+            });
+        }
+    }
+    let mut finder = Finder(BTreeMap::new());
+    finder.visit_block(block);
+    finder.0.into_values().collect()
 }
 
 /// The names of functions and constants that a body mentions.

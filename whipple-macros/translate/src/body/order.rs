@@ -342,7 +342,7 @@ impl Translator<'_> {
     }
 
     /// Whether an expression is `self`, whose methods are the user's.
-    fn is_self(expr: &Expr) -> bool {
+    pub fn is_self(expr: &Expr) -> bool {
         match expr {
             Expr::Paren(inner) => Self::is_self(&inner.expr),
             Expr::Path(path) => path.path.is_ident("self"),

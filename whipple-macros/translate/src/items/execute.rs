@@ -162,6 +162,7 @@ fn emit(
     methods::declare(&[], translated, &mut item.prototype);
     methods::define(translated, &mut item.body);
     item.spawns = super::function::spawns(translated);
+    item.calls = translated.calls.clone();
     item.namespace = methods::namespace_of(self_type);
     item.members = quote! {{
         #[allow(unused_imports)]

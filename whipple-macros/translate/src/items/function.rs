@@ -55,6 +55,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>) -> TokenStrea
         item.body.append(translated.definition_head.clone());
         item.body.append(translated.body.clone());
         item.spawns = spawns(translated);
+        item.calls = translated.calls.clone();
     }
     let reference = reference();
     let hidden = quote_spanned!(ident.span()=> #vis enum #ident {});

@@ -29,6 +29,8 @@ pub struct Item {
     pub members: TokenStream,
     /// Expressions of type `Spawn`.
     pub spawns: Vec<TokenStream>,
+    /// The methods that its bodies call and the device library does not have.
+    pub calls: Vec<Ident>,
 }
 
 /// Another forward declaration and definition, and the expression that selects them.
@@ -53,6 +55,7 @@ impl Item {
             body: Pieces::new(),
             members: quote!(&[]),
             spawns: Vec::new(),
+            calls: Vec::new(),
         }
     }
 }
@@ -60,8 +63,30 @@ impl Item {
 impl ToTokens for Item {
     /// `static ITEM: Item = …;`
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { kind, name, span, namespace, forward, definition, alternative, prototype, body, members, spawns } =
-            self;
+        let Self {
+            kind,
+            name,
+            span,
+            namespace,
+            forward,
+            definition,
+            alternative,
+            prototype,
+            body,
+            members,
+            spawns,
+            calls,
+        } = self;
+        let calls = calls.iter().map(|call| {
+            let (name, member, line) = (unraw(call), member_name(call), call.span().start().line);
+            quote! {
+                ::whipple::private::Call {
+                    name: #name,
+                    member: #member,
+                    place: ::core::concat!(::core::file!(), ":", #line),
+                }
+            }
+        });
         let (forward, definition) = match alternative {
             None => (quote!(#forward), quote!(#definition)),
             Some(Alternative { condition, forward: other_forward, definition: other_definition }) => (
@@ -86,6 +111,7 @@ impl ToTokens for Item {
                 uses: #uses,
                 members: #members,
                 spawns: &[#(#spawns),*],
+                calls: &[#(#calls),*],
             };
         });
     }

@@ -38,6 +38,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                 method.block = translated.host.clone();
                 declare(&method.attrs, &translated, &mut item.prototype);
                 define(&translated, &mut item.body);
+                item.calls.extend(translated.calls.iter().cloned());
                 for spawn in &translated.spawns {
                     errors.push(
                         &spawn.procedure,
