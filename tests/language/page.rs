@@ -1,14 +1,14 @@
 //! docs/language.md and the tests agree: it names tests that exist, and what it lists, they use.
 
 use crate::{
-    arrays, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, functions, harness::Group,
-    integers, literals, loops, matches, order, references, tuples, vectors, zeros,
+    arrays, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
+    harness::Group, integers, literals, loops, matches, order, references, tuples, vectors, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 20] = [
+const GROUPS: [(&str, Group); 21] = [
     ("arrays", arrays::GROUP),
     ("assembly", assembly::GROUP),
     ("bindings", bindings::GROUP),
@@ -19,6 +19,7 @@ const GROUPS: [(&str, Group); 20] = [
     ("data", data::GROUP),
     ("doubles", doubles::GROUP),
     ("floats", floats::GROUP),
+    ("fragments", fragments::GROUP),
     ("functions", functions::GROUP),
     ("integers", integers::GROUP),
     ("literals", literals::GROUP),
