@@ -54,9 +54,20 @@ const COUNTS: &[&str] = &[
 impl Walker {
     /// A function call.
     pub fn call(&mut self, call: &mut syn::ExprCall) -> usize {
+        if let Some(target) = conversion(&call.func)
+            && let Some(argument) = call.args.first_mut()
+        {
+            let target = self.classes.primitive(&target);
+            self.cast(argument, true, target);
+            return target;
+        }
         let function = plain_function(&call.func);
+        let owner = float_function(&call.func).map(|owner| self.classes.primitive(&owner));
         for (index, argument) in call.args.iter_mut().enumerate() {
             let class = self.expr(argument, true);
+            if let Some(owner) = owner {
+                self.classes.tie(owner, class);
+            }
             if let Some(path) = &function {
                 let parameter = self.classes.with(Known::Signature(path.clone(), index + 1));
                 let number = self.classes.innermost(class);
@@ -69,11 +80,16 @@ impl Walker {
         let Expr::Path(path) = &*call.func else { return self.classes.fresh() };
         let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         match segments.as_slice() {
-            [.., owner, name] if crate::names::is_primitive(owner) && name == "from" => self.classes.primitive(owner),
             [.., owner, name] if crate::names::is_primitive(owner) && SAME_TYPE.contains(&name.as_str()) => {
                 self.classes.primitive(owner)
             }
-            _ => self.classes.fresh(),
+            _ => {
+                let result = self.classes.fresh();
+                if let Some(owner) = owner {
+                    self.classes.tie(owner, result);
+                }
+                result
+            }
         }
     }
 
@@ -87,12 +103,16 @@ impl Walker {
             "compare_exchange" => call.args.len() >= 3,
             _ => name.starts_with("fetch_") && call.args.len() >= 2,
         };
+        let is_float = keeps_width(&name);
         let (mut moved, mut first) = (None, None);
         for (index, argument) in call.args.iter_mut().enumerate() {
             // C++ deduces the type of what these move between threads from the argument.
             let deduced = index == 0 && (name.starts_with("shuffle") || name.starts_with("reduce_"));
             let argument = self.expr(argument, !deduced);
             first = first.or(Some(argument));
+            if is_float {
+                self.classes.tie(receiver, argument);
+            }
             if deduced {
                 moved = Some(argument);
             } else if index == 0 && is_indexed {
@@ -122,6 +142,11 @@ impl Walker {
         }
         if name == "len" && matches!(self.classes.known(receiver), Some(Known::Array(_))) {
             return self.classes.primitive("usize");
+        }
+        if is_float {
+            let result = self.classes.open();
+            self.classes.tie(receiver, result);
+            return result;
         }
         self.classes.fresh()
     }
@@ -160,6 +185,30 @@ impl Walker {
             _ => self.classes.fresh(),
         }
     }
+}
+
+/// The primitive type that a call of its `from` converts to.
+fn conversion(function: &Expr) -> Option<String> {
+    associated(function).filter(|(_, name)| name == "from").map(|(owner, _)| owner)
+}
+
+/// The float type whose function this is, if what it takes and gives is as wide.
+fn float_function(function: &Expr) -> Option<String> {
+    let (owner, name) = associated(function)?;
+    (matches!(owner.as_str(), "f32" | "f64") && keeps_width(&name)).then_some(owner)
+}
+
+/// The primitive type and the name of a function of it: `f64::sqrt`.
+fn associated(function: &Expr) -> Option<(String, String)> {
+    let Expr::Path(function) = function else { return None };
+    let mut segments = function.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let (name, owner) = (segments.next()?, segments.next()?);
+    crate::names::is_primitive(&owner).then_some((owner, name))
+}
+
+/// Whether what a method of floats takes and gives is as wide as its receiver. `powi` takes an integer, which ties nothing.
+fn keeps_width(name: &str) -> bool {
+    crate::names::is_float_method(name) && !name.starts_with("is_") && !matches!(name, "powi" | "sin_cos")
 }
 
 /// The path of a function whose signature rustc can be asked for: a free one, without generic arguments.

@@ -12,7 +12,7 @@ mod walk;
 
 use crate::{errors::Errors, names};
 pub use classes::part;
-use classes::{Classes, Known};
+use classes::{Classes, Known, Width};
 pub use context::{Context, tails};
 pub use literals::is_literal;
 use std::collections::BTreeMap;
@@ -71,6 +71,19 @@ fn mark(literal: &mut LitInt, class: usize, need: Need) {
         Need::Must => 'w',
     };
     *literal = LitInt::new(&format!("{literal}{letter}{class}"), literal.span());
+}
+
+/// Marks a float literal with its class, `0.5w3`.
+fn mark_float(literal: &mut LitFloat, class: usize) {
+    let mut digits = literal.to_string();
+    if digits.ends_with('.') {
+        digits.push('0');
+    }
+    *literal = LitFloat::new(&format!("{digits}w{class}"), literal.span());
+}
+
+fn marked_float(literal: &LitFloat) -> Option<usize> {
+    literal.suffix().strip_prefix('w')?.parse().ok()
 }
 
 fn marked(literal: &LitInt) -> Option<(usize, Need)> {
@@ -172,12 +185,10 @@ impl VisitMut for Writer<'_> {
                     self.settle(number, class, need);
                 }
             }
-            Lit::Float(number) if number.suffix().is_empty() => {
-                let mut digits = number.to_string();
-                if digits.ends_with('.') {
-                    digits.push('0');
+            Lit::Float(number) => {
+                if let Some(class) = marked_float(number) {
+                    self.settle_float(number, class);
                 }
-                *number = LitFloat::new(&format!("{digits}f32"), number.span());
             }
             _ => {}
         }
@@ -185,7 +196,7 @@ impl VisitMut for Writer<'_> {
 
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         if let Some(class) = marked_local(local)
-            && let Some(Known::Primitive(name)) = self.classes.known(class)
+            && let Some(name) = self.classes.number(class)
         {
             let pattern = &local.pat;
             let ty = syn::Ident::new(&name, pattern.span());
@@ -247,6 +258,16 @@ impl Writer<'_> {
         if names::is_integer(&suffix) {
             self.check_range(number);
         }
+    }
+
+    fn settle_float(&mut self, number: &mut LitFloat, class: usize) {
+        let text = number.to_string();
+        let digits = text.strip_suffix(number.suffix()).unwrap_or(&text);
+        let suffix = match self.classes.width(class) {
+            Width::Double => "f64",
+            Width::Single | Width::Signature(..) | Width::Unknown => "f32",
+        };
+        *number = LitFloat::new(&format!("{digits}{suffix}"), number.span());
     }
 
     fn check_range(&mut self, number: &LitInt) {
