@@ -115,6 +115,22 @@ impl Classes {
         self.widths.ties.push((first, second));
     }
 
+    /// Says that a class meets something whose type the walk does not see.
+    pub fn close(&mut self, class: usize) {
+        let root = self.find(class);
+        self.open[root] = false;
+    }
+
+    /// Whether rustc knows the type in a class from elsewhere than literals, and the walk does not see it.
+    pub fn is_hidden(&mut self, class: usize) -> bool {
+        let root = self.find(class);
+        match self.known[root] {
+            None => !self.open[root],
+            Some(Known::Other | Known::Signature(..)) => true,
+            _ => false,
+        }
+    }
+
     /// Says that a class is cast to f64.
     pub fn widen(&mut self, class: usize) {
         self.widths.widened.push(class);

@@ -1,6 +1,6 @@
-//! Which expressions are made of unsuffixed integer literals only.
+//! Which expressions are made of unsuffixed literals only.
 
-use syn::{BinOp, Block, Expr, Lit, Stmt, UnOp};
+use syn::{BinOp, Block, Expr, ExprLit, Lit, LitFloat, Stmt, UnOp};
 
 pub fn strip(mut expr: &Expr) -> &Expr {
     loop {
@@ -72,6 +72,17 @@ pub fn cast_literal(expr: &Expr) -> Option<&Lit> {
             _ => None,
         },
         Expr::Lit(literal) => Some(&literal.lit),
+        _ => None,
+    }
+}
+
+/// A float literal that has nothing but a sign.
+pub fn float_literal(expr: &mut Expr) -> Option<&mut LitFloat> {
+    match expr {
+        Expr::Paren(inner) => float_literal(&mut inner.expr),
+        Expr::Group(inner) => float_literal(&mut inner.expr),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => float_literal(&mut unary.expr),
+        Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) => Some(number),
         _ => None,
     }
 }

@@ -4,8 +4,10 @@ use super::{
     Need,
     classes::{Classes, Known},
     context::{Context, builds_aggregate},
-    literals::{bound, cast_literal, fold, has_statements, is_aggregate, is_float_literal, is_literal, strip},
-    mark, mark_float, mark_local,
+    literals::{
+        bound, cast_literal, float_literal, fold, has_statements, is_aggregate, is_float_literal, is_literal, strip,
+    },
+    mark, mark_float, mark_local, mark_pinned,
 };
 use crate::operators::is_compound;
 use syn::{BinOp, Block, Expr, FnArg, Lit, Pat, ReturnType, Signature, Stmt, UnOp};
@@ -58,6 +60,9 @@ impl Walker {
         }
         let result = self.result;
         let tail = self.block(block, &Context::Converts, Need::No);
+        if let Some(Stmt::Expr(value, None)) = block.stmts.last_mut() {
+            self.pin(value, result);
+        }
         self.classes.unify(result, tail);
     }
 
@@ -112,7 +117,12 @@ impl Walker {
             None => self.classes.open(),
         };
         match class {
-            Some(class) => self.classes.unify(class, value),
+            Some(class) => {
+                if let Some(init) = &mut local.init {
+                    self.pin(&mut init.expr, class);
+                }
+                self.classes.unify(class, value);
+            }
             // C++ must know these types before the values.
             None if local.init.as_ref().is_none_or(|init| has_statements(&init.expr))
                 && matches!(local.pat, Pat::Ident(_)) =>
@@ -176,6 +186,11 @@ impl Walker {
         if matches!(literal, Lit::Float(_)) {
             let number = self.literal(literal, false, Need::No);
             self.classes.tie(class, number);
+            if let Lit::Float(number) = literal
+                && self.classes.is_hidden(class)
+            {
+                mark_pinned(number);
+            }
         }
     }
 
@@ -240,6 +255,7 @@ impl Walker {
             Expr::Assign(assign) => {
                 let left = self.expr(&mut assign.left, false);
                 let right = self.expr(&mut assign.right, true);
+                self.pin(&mut assign.right, left);
                 self.classes.unify(left, right);
                 self.classes.with(Known::Other)
             }
@@ -287,7 +303,8 @@ impl Walker {
             }
             Expr::Struct(literal) => {
                 for field in &mut literal.fields {
-                    self.expr(&mut field.expr, true);
+                    let class = self.expr(&mut field.expr, true);
+                    self.field(&mut field.expr, class);
                 }
                 if let Some(base) = &mut literal.rest {
                     self.expr(base, false);
@@ -306,6 +323,7 @@ impl Walker {
             Expr::Return(value) => {
                 if let Some(value) = &mut value.expr {
                     let class = self.expr(value, true);
+                    self.pin(value, self.result);
                     self.classes.unify(self.result, class);
                 }
                 self.classes.fresh()
@@ -510,6 +528,8 @@ impl Walker {
                 let left_context = if both { context && !comparison } else { left_literal };
                 let left = self.expr(&mut binary.left, left_context);
                 let right = self.expr(&mut binary.right, right_literal);
+                self.pin(&mut binary.left, right);
+                self.pin(&mut binary.right, left);
                 self.classes.tie(left, right);
                 if self.mixes(left, right) {
                     let result = self.classes.open();
@@ -523,6 +543,22 @@ impl Walker {
                 if is_compound(&binary.op) { self.classes.with(Known::Other) } else { left }
             }
         }
+    }
+
+    /// Where a float literal stands beside a type that rustc knows and the walk does not, it may have that.
+    pub fn pin(&mut self, literal: &mut Expr, beside: usize) {
+        if self.classes.is_hidden(beside)
+            && let Some(number) = float_literal(literal)
+        {
+            mark_pinned(number);
+        }
+    }
+
+    /// The value of a field, whose type only rustc knows.
+    pub fn field(&mut self, value: &mut Expr, class: usize) {
+        let hidden = self.classes.fresh();
+        self.pin(value, hidden);
+        self.classes.close(class);
     }
 
     /// Vectors and scalars mix in arithmetic; anything else has one type.
