@@ -35,6 +35,46 @@ pub trait DeviceSignature<const POSITION: usize> {
     type Number;
 }
 
+/// Where a device function has f64 in its signature, by the same positions: none, unless an inherent constant of the same
+/// name shadows it.
+pub trait Doubles {
+    /// The positions.
+    const WHIPPLE_DOUBLES: &'static [usize] = &[];
+}
+impl<T> Doubles for T {}
+
+/// Whether a list of positions has this one.
+pub const fn contains(positions: &[usize], position: usize) -> bool {
+    let mut index = 0;
+    while index < positions.len() {
+        if positions[index] == position {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+/// f64 or f32.
+pub struct Float<const DOUBLE: bool>;
+
+/// What type [`Float`] stands for.
+pub trait HasNumber {
+    /// The type.
+    type Number;
+}
+impl HasNumber for Float<false> {
+    type Number = f32;
+}
+impl HasNumber for Float<true> {
+    type Number = f64;
+}
+
+/// A number, of the type that is written.
+pub const fn number<T: Copy>(value: T) -> T {
+    value
+}
+
 /// The default for types whose `#[device] impl` has no methods: an inherent constant of the same name shadows it.
 pub trait Receivers {
     /// The Rust names of the functions that take `self`: `Type::name(a, b)` means `a.name(b)` for these.

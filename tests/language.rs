@@ -68,6 +68,9 @@ mod assembly;
 #[path = "language/vectors.rs"]
 mod vectors;
 
+#[path = "language/widths.rs"]
+mod widths;
+
 #[path = "language/choices.rs"]
 mod choices;
 

@@ -51,6 +51,7 @@ impl Execute for Lanes {
         let value = lane_value(lane, *seed);
         let mut result = ctx.shuffle(value, (lane + 3) % ctx.threads()) as u64;
         result = mix(result, ctx.shuffle_xor(value, 4) as u64);
+        result = mix(result, ctx.shuffle_xor(value, 1 << (ctx.threads() & 1)) as u64);
         result = mix(result, ctx.shuffle_up(value, 2) as u64);
         result = mix(result, ctx.shuffle_down(value as u64 + 0x1_0000_0000, 5));
         result = mix(result, bits(ctx.shuffle(Vec3::splat(value as f32) * 0.5, 7).y));
@@ -86,6 +87,7 @@ fn expected_of_lane(lane: u32, seed: u32) -> u64 {
     let from = |other: u32| values.get(other as usize).copied().unwrap_or(value);
     let mut result = from((lane + 3) % LANES) as u64;
     result = mix(result, from(lane ^ 4) as u64);
+    result = mix(result, from(lane ^ (1_u32 << (LANES & 1))) as u64);
     result = mix(result, from(lane.wrapping_sub(2)) as u64);
     result = mix(result, from(lane + 5) as u64 + 0x1_0000_0000);
     result = mix(result, bits(from(7) as f32 * 0.5));

@@ -2,13 +2,13 @@
 
 use crate::{
     arrays, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
-    harness::Group, integers, literals, loops, matches, order, references, tuples, vectors, zeros,
+    harness::Group, integers, literals, loops, matches, order, references, tuples, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 21] = [
+const GROUPS: [(&str, Group); 22] = [
     ("arrays", arrays::GROUP),
     ("assembly", assembly::GROUP),
     ("bindings", bindings::GROUP),
@@ -29,6 +29,7 @@ const GROUPS: [(&str, Group); 21] = [
     ("references", references::GROUP),
     ("tuples", tuples::GROUP),
     ("vectors", vectors::GROUP),
+    ("widths", widths::GROUP),
     ("zeros", zeros::GROUP),
 ];
 

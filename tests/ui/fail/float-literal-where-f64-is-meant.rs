@@ -7,7 +7,7 @@ pub struct Item {
 
 #[device]
 pub fn is_large(item: &Item) -> bool {
-    item.value * 0.5 > item.value
+    item.value * 0.1 > item.value
 }
 
 fn main() {}

@@ -102,6 +102,7 @@ impl Pieces {
         let mut add = |text: String| text.contains('$') || seen.insert(text);
         let is_new = |piece: &&Piece| match piece {
             Piece::Text(_) | Piece::Number(_) | Piece::File => false,
+            Piece::Choice(_, yes, no) if matches!((&**yes, &**no), (Piece::Text(_), Piece::Text(_))) => false,
             Piece::Item(path) => add(path.to_token_stream().to_string()),
             Piece::Type(ty) => add(format!(": {}", ty.to_token_stream())),
             Piece::Choice(..) | Piece::Members(_) | Piece::Tokens(_) => true,

@@ -15,6 +15,50 @@ fn floats_are_f32() {
 }
 
 #[test]
+fn floats_beside_f64_are_f64() {
+    let rust = r#"fn f(u: f64, x: f32) -> f64 { let a = 0.1; let b = u.max(0.2) + a; let c = x * 0.3; let (d, e): (f32, f64) = (1., 2.); if u > 1e5 { return -0.5; } b }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = 0.1; const auto b = num::max(u, 0.2) + a; const auto c = x * 0.3f; const f32 d = 1.0f; const f64 e = 2.0; if (u > 1e5) { return -0.5; } return b;"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let a = 0.1f64 ; let b = u . max (0.2f64) + a ; let c = x * 0.3f32 ; let (d , e) : (f32 , f64) = (1.0f32 , 2.0f64) ; if u > 1e5f64 { return - 0.5f64 ; } b }"#
+    );
+}
+
+#[test]
+fn floats_under_casts_are_those_of_rust() {
+    let rust = r#"fn f() -> f64 { let a = 0.1 as f64; let b = (1.0 / 3.0) as f64; let c = 0.1 as f32; let d = 0.3; let e = d as f64; let g = f64::from(0.7); let h = 0.9; let i = h as f32; a }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = cast<f64>(0.1); const auto b = cast<f64>(1.0 / 3.0); const auto c = cast<f32>(0.1f); const auto d = 0.3; const auto e = cast<f64>(d); const auto g = cast<f64>(0.7); const auto h = 0.9f; const auto i = cast<f32>(h); return a;"#
+    );
+}
+
+#[test]
+fn floats_beside_types_that_only_rustc_sees() {
+    let rust = r#"fn f(p: &P) -> bool { let a = p.x * 0.5; let b = p.x * 0.1; p.m(0.5); let c = P { x: -0.5, y: 0.1 }; p.x.max(0.0) > 1.0 }"#;
+    assert_eq!(
+        one_line(rust),
+        r#"const auto a = p.x * 0.5f; const auto b = p.x * 0.1f; p.m(0.5f); P c; c.x = -0.5f; c.y = 0.1f; return num::max(p.x, 0.0f) > 1.0f;"#
+    );
+    assert_eq!(
+        host(rust),
+        r#"{ let a = p . x * 0.5 ; let b = p . x * 0.1f32 ; p . m (0.5f32) ; let c = P { x : - 0.5 , y : 0.1f32 } ; p . x . max (0.0) > 1.0 }"#
+    );
+}
+
+#[test]
+fn operations_of_literals_under_casts_are_i32() {
+    let rust = r#"fn f(n: u32) -> u64 { let a = (1 << n) as u64; let b = (1 + 2) as u64; let c = (-5) as i64; let d = !0 as u64; a }"#;
+    assert_eq!(
+        host(rust),
+        r#"{ let a = (1i32 << n) as u64 ; let b = (1i32 + 2) as u64 ; let c = (- 5i64) as i64 ; let d = ! 0u64 as u64 ; a }"#
+    );
+}
+
+#[test]
 fn numbers_beside_typed_operands_stay_plain() {
     let rust = r#"fn f(n: u32) -> u32 { (n + 1) * 2 - 3 % n }"#;
     assert_eq!(one_line(rust), r#"return (n + 1) * 2 - num::rem(3, n);"#);
@@ -337,6 +381,6 @@ fn inside_macros() {
     );
     assert_eq!(
         host(rust),
-        r#"{ let a = 5i32 ; assert ! (a == 3 && n > 1) ; assert_eq ! (a , 2) ; debug_assert ! (1.5f32 > g (2)) ; }"#
+        r#"{ let a = 5i32 ; assert ! (a == 3 && n > 1) ; assert_eq ! (a , 2) ; debug_assert ! (1.5 > g (2)) ; }"#
     );
 }

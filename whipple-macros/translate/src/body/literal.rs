@@ -8,6 +8,7 @@ use crate::{
     names,
     piece::{Piece, Pieces},
 };
+use quote::ToTokens;
 use syn::Lit;
 
 impl Translator<'_> {
@@ -79,6 +80,13 @@ impl Translator<'_> {
                     }
                 }
             }
+            Lit::Float(number) if self.is_double(number).is_some() => {
+                let digits = number.base10_digits();
+                let texts = ["f64", "f32"].map(|width| Box::new(Piece::Text(float_text(digits, width))));
+                let [double, single] = texts;
+                let condition = self.is_double(number).map(ToTokens::to_token_stream).unwrap_or_default();
+                Code::new(Pieces(vec![Piece::Choice(condition, double, single)]), code::PRIMARY)
+            }
             Lit::Float(number) => Code::primary(float_text(number.base10_digits(), number.suffix())),
             Lit::Bool(value) => Code::primary(value.value.to_string()),
             Lit::Byte(value) => Code::primary(format!("{}_u8", value.value())),
@@ -99,6 +107,11 @@ impl Translator<'_> {
         let suffix = number.suffix();
         let ty = self.looked_up(number).or_else(|| names::is_integer(suffix).then(|| Pieces::text(suffix)))?;
         Some(Code::call(ty, vec![Code::primary(format!("-{}", integer_text(number)))]))
+    }
+
+    /// Whether a float literal is f64, if only rustc can tell.
+    fn is_double(&self, number: &syn::LitFloat) -> Option<&syn::Expr> {
+        self.doubles.get(number.suffix().strip_prefix('w')?.parse::<usize>().ok()?)
     }
 
     /// The type of an integer literal that the typing pass names by its class.

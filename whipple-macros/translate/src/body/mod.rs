@@ -99,6 +99,8 @@ pub struct Function {
     /// function each becomes an `impl DeviceSignature<position> for name { type Number = …; }`, which tells other
     /// functions the type of the literals that they hand over.
     pub numbers: Vec<(usize, syn::Ident)>,
+    /// The positions that have an f64, for the literals that only a float can be.
+    pub doubles: Vec<usize>,
 }
 
 /// A procedure that a body spawns.
@@ -123,6 +125,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let spawns = spawns::spawns(input, input.block);
     let mut translator = Translator::new(input, errors);
     translator.numbers = typed.numbers;
+    translator.doubles = typed.doubles;
     let signature = translator.signature();
     let body = translator.body(&typed.cuda);
     let host = if errors.is_empty() { typed.host } else { input.block.clone() };
@@ -136,26 +139,28 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         host,
         spawns,
         calls: calls(input.block),
-        numbers: numbers(input.signature),
+        numbers: numbers(input.signature, names::is_integer),
+        doubles: numbers(input.signature, |name| name == "f64").into_iter().map(|(position, _)| position).collect(),
     }
 }
 
-/// The positions in a signature that have an integer, also in arrays and tuples: 0 for the result, 1, 2, … for the
+/// The positions in a signature that have a type of such a name, also in arrays and tuples: 0 for the result, 1, 2, … for the
 /// parameters, and their [`infer::part`]s. None for a generic function, or one with `self`.
-fn numbers(signature: &syn::Signature) -> Vec<(usize, syn::Ident)> {
-    fn collect(ty: &syn::Type, position: usize, found: &mut Vec<(usize, syn::Ident)>) {
+fn numbers(signature: &syn::Signature, is_meant: fn(&str) -> bool) -> Vec<(usize, syn::Ident)> {
+    type Found = Vec<(usize, syn::Ident)>;
+    fn collect(ty: &syn::Type, position: usize, is_meant: fn(&str) -> bool, found: &mut Found) {
         match types::strip(ty) {
-            syn::Type::Reference(reference) => collect(&reference.elem, position, found),
-            syn::Type::Array(array) => collect(&array.elem, position, found),
+            syn::Type::Reference(reference) => collect(&reference.elem, position, is_meant, found),
+            syn::Type::Array(array) => collect(&array.elem, position, is_meant, found),
             syn::Type::Tuple(tuple) => {
                 for (index, element) in tuple.elems.iter().enumerate() {
                     if let Some(position) = infer::part(position, index) {
-                        collect(element, position, found);
+                        collect(element, position, is_meant, found);
                     }
                 }
             }
             syn::Type::Path(path) => {
-                let name = path.path.get_ident().filter(|name| names::is_integer(&name.to_string()));
+                let name = path.path.get_ident().filter(|name| is_meant(&name.to_string()));
                 found.extend(name.map(|name| (position, name.clone())));
             }
             _ => {}
@@ -166,11 +171,11 @@ fn numbers(signature: &syn::Signature) -> Vec<(usize, syn::Ident)> {
         return found;
     }
     if let syn::ReturnType::Type(_, ty) = &signature.output {
-        collect(ty, 0, &mut found);
+        collect(ty, 0, is_meant, &mut found);
     }
     for (index, input) in signature.inputs.iter().enumerate() {
         if let syn::FnArg::Typed(typed) = input {
-            collect(&typed.ty, index + 1, &mut found);
+            collect(&typed.ty, index + 1, is_meant, &mut found);
         }
     }
     found
@@ -207,6 +212,8 @@ pub(crate) struct Translator<'a> {
     labels: BTreeSet<String>,
     /// The types of literals that only rustc can look up.
     numbers: BTreeMap<usize, syn::Type>,
+    /// Whether float literals that have an index into this are f64.
+    doubles: Vec<syn::Expr>,
     /// Whether the expression being translated is written to, so that a copy of it would be wrong.
     in_place: bool,
     receiver: Receiver,
@@ -232,6 +239,7 @@ impl<'a> Translator<'a> {
             frames: Vec::new(),
             labels: BTreeSet::new(),
             numbers: BTreeMap::new(),
+            doubles: Vec::new(),
             in_place: false,
             receiver: Receiver::None,
             returns_unit: true,

@@ -87,6 +87,14 @@ impl Translator<'_> {
             match parameter {
                 GenericParam::Lifetime(_) => {}
                 GenericParam::Type(ty) => {
+                    let function = &self.input.signature.ident;
+                    if self.input.role == super::Role::Method && names::is_float_method(&function.to_string()) {
+                        // Literals among its arguments would count as those of the float's method.
+                        self.errors.push(
+                            function,
+                            format!("floats have a method `{function}`; a generic one of this name needs another name"),
+                        );
+                    }
                     self.generics.insert(ty.ident.to_string(), Generic::Type);
                     list.push(format!("class {}", ty.ident));
                 }

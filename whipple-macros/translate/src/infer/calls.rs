@@ -54,9 +54,24 @@ const COUNTS: &[&str] = &[
 impl Walker {
     /// A function call.
     pub fn call(&mut self, call: &mut syn::ExprCall) -> usize {
+        if associated(&call.func).is_some_and(|(owner, name)| owner == "f64" && name == "from")
+            && let Some(argument) = call.args.first_mut()
+        {
+            let target = self.classes.primitive("f64");
+            self.cast(argument, true, target);
+            return target;
+        }
         let function = plain_function(&call.func);
+        let is_constructor = is_constructor(&call.func);
+        let owner = float_function(&call.func).map(|owner| self.classes.primitive(&owner));
         for (index, argument) in call.args.iter_mut().enumerate() {
             let class = self.expr(argument, true);
+            if let Some(owner) = owner {
+                self.classes.tie(owner, class);
+            }
+            if is_constructor {
+                self.field(argument, class);
+            }
             if let Some(path) = &function {
                 let parameter = self.classes.with(Known::Signature(path.clone(), index + 1));
                 let number = self.classes.innermost(class);
@@ -73,7 +88,13 @@ impl Walker {
             [.., owner, name] if crate::names::is_primitive(owner) && SAME_TYPE.contains(&name.as_str()) => {
                 self.classes.primitive(owner)
             }
-            _ => self.classes.fresh(),
+            _ => {
+                let result = self.classes.fresh();
+                if let Some(owner) = owner {
+                    self.classes.tie(owner, result);
+                }
+                result
+            }
         }
     }
 
@@ -87,17 +108,25 @@ impl Walker {
             "compare_exchange" => call.args.len() >= 3,
             _ => name.starts_with("fetch_") && call.args.len() >= 2,
         };
+        let is_float = keeps_width(&name);
         let (mut moved, mut first) = (None, None);
         for (index, argument) in call.args.iter_mut().enumerate() {
             // C++ deduces the type of what these move between threads from the argument.
             let deduced = index == 0 && (name.starts_with("shuffle") || name.starts_with("reduce_"));
-            let argument = self.expr(argument, !deduced);
-            first = first.or(Some(argument));
+            let argument_class = self.expr(argument, !deduced);
+            first = first.or(Some(argument_class));
+            if is_float {
+                self.classes.tie(receiver, argument_class);
+                self.pin(argument, receiver);
+            } else {
+                self.classes.close(argument_class);
+            }
+            let argument = argument_class;
             if deduced {
                 moved = Some(argument);
-            } else if index == 0 && is_indexed {
-                let index_class = self.classes.primitive("u32");
-                self.classes.unify(argument, index_class);
+            } else if let Some(integer) = parameter(&name, index, is_indexed) {
+                let class = self.classes.primitive(integer);
+                self.classes.unify(argument, class);
             } else if SAME_TYPE.contains(&name.as_str()) && !self.mixes(receiver, argument) {
                 self.classes.unify(receiver, argument);
             }
@@ -123,6 +152,18 @@ impl Walker {
         if name == "len" && matches!(self.classes.known(receiver), Some(Known::Array(_))) {
             return self.classes.primitive("usize");
         }
+        if is_float || matches!(name.as_str(), "powi" | "sin_cos") {
+            let mut result = || {
+                let result = self.classes.open();
+                self.classes.tie(receiver, result);
+                result
+            };
+            if name != "sin_cos" {
+                return result();
+            }
+            let both = vec![result(), result()];
+            return self.classes.with(Known::Tuple(both));
+        }
         self.classes.fresh()
     }
 
@@ -146,6 +187,9 @@ impl Walker {
             classes.push(self.expr(argument, compares && !(index == 0 && all_literal)));
         }
         if compares && classes.len() >= 2 {
+            for (argument, beside) in arguments.iter_mut().zip([classes[1], classes[0]]) {
+                self.pin(argument, beside);
+            }
             self.classes.unify(classes[0], classes[1]);
         }
         call.tokens = quote::quote!(#arguments);
@@ -157,9 +201,47 @@ impl Walker {
         match segments.as_slice() {
             [.., owner, name] if crate::names::is_primitive(owner) && name == "BITS" => self.classes.primitive("u32"),
             [.., owner, _] if crate::names::is_primitive(owner) => self.classes.primitive(owner),
+            [.., owner, module, _] if owner == "f64" && module == "consts" => self.classes.primitive(owner),
             _ => self.classes.fresh(),
         }
     }
+}
+
+/// The float type whose function this is, if what it takes and gives is as wide.
+fn float_function(function: &Expr) -> Option<String> {
+    let (owner, name) = associated(function)?;
+    (matches!(owner.as_str(), "f32" | "f64") && keeps_width(&name)).then_some(owner)
+}
+
+/// The primitive type and the name of a function of it: `f64::sqrt`.
+fn associated(function: &Expr) -> Option<(String, String)> {
+    let Expr::Path(function) = function else { return None };
+    let mut segments = function.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let (name, owner) = (segments.next()?, segments.next()?);
+    crate::names::is_primitive(&owner).then_some((owner, name))
+}
+
+/// Whether this is the name of a struct, as a function of its fields.
+fn is_constructor(function: &Expr) -> bool {
+    let Expr::Path(function) = function else { return false };
+    function.path.segments.last().is_some_and(|segment| crate::names::is_type_name(&segment.ident.to_string()))
+}
+
+/// The integer type that a method of the library takes in a place.
+fn parameter(method: &str, index: usize, is_indexed: bool) -> Option<&'static str> {
+    match (method, index) {
+        (_, 0) if is_indexed => Some("u32"),
+        ("shuffle" | "shuffle_xor" | "shuffle_up" | "shuffle_down", 1) => Some("u32"),
+        ("pow" | "wrapping_pow" | "saturating_pow", 0) => Some("u32"),
+        ("wrapping_shl" | "wrapping_shr" | "rotate_left" | "rotate_right", 0) => Some("u32"),
+        ("step_by", 0) => Some("usize"),
+        _ => None,
+    }
+}
+
+/// Whether what a method of floats takes and gives is as wide as its receiver. `powi` takes an integer, which ties nothing.
+fn keeps_width(name: &str) -> bool {
+    crate::names::is_float_method(name) && !name.starts_with("is_") && !matches!(name, "powi" | "sin_cos")
 }
 
 /// The path of a function whose signature rustc can be asked for: a free one, without generic arguments.

@@ -1,6 +1,6 @@
-//! Which expressions are made of unsuffixed integer literals only.
+//! Which expressions are made of unsuffixed literals only.
 
-use syn::{BinOp, Block, Expr, Lit, Stmt, UnOp};
+use syn::{BinOp, Block, Expr, ExprLit, Lit, LitFloat, Stmt, UnOp};
 
 pub fn strip(mut expr: &Expr) -> &Expr {
     loop {
@@ -39,6 +39,60 @@ pub fn is_literal(expr: &Expr) -> bool {
         Expr::Match(choice) => choice.arms.iter().all(|arm| is_literal(&arm.body) || diverges(&arm.body)),
         Expr::Block(block) => block_is_literal(&block.block),
         _ => false,
+    }
+}
+
+/// Whether an expression is made of unsuffixed float literals only.
+pub fn is_float_literal(expr: &Expr) -> bool {
+    let tail = |block: &Block| matches!(block.stmts.last(), Some(Stmt::Expr(tail, None)) if is_float_literal(tail));
+    match expr {
+        Expr::Paren(inner) => is_float_literal(&inner.expr),
+        Expr::Group(inner) => is_float_literal(&inner.expr),
+        Expr::Lit(literal) => matches!(&literal.lit, Lit::Float(number) if number.suffix().is_empty()),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && is_float_literal(&unary.expr),
+        Expr::Binary(binary) => is_float_literal(&binary.left) && is_float_literal(&binary.right),
+        Expr::If(choice) => {
+            tail(&choice.then_branch) && choice.else_branch.as_ref().is_some_and(|(_, other)| is_float_literal(other))
+        }
+        Expr::Match(choice) => choice.arms.iter().all(|arm| is_float_literal(&arm.body) || diverges(&arm.body)),
+        Expr::Block(block) => tail(&block.block),
+        _ => false,
+    }
+}
+
+/// The literal that a cast gives its type to in Rust: its operand, also behind signs and as the tail of a block, but not in a
+/// branch or an operation.
+pub fn cast_literal(expr: &Expr) -> Option<&Lit> {
+    match expr {
+        Expr::Paren(inner) => cast_literal(&inner.expr),
+        Expr::Group(inner) => cast_literal(&inner.expr),
+        Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => cast_literal(&unary.expr),
+        Expr::Block(block) if block.label.is_none() => match block.block.stmts.last() {
+            Some(Stmt::Expr(tail, None)) => cast_literal(tail),
+            _ => None,
+        },
+        Expr::Lit(literal) => Some(&literal.lit),
+        _ => None,
+    }
+}
+
+/// A float literal that has nothing but a sign.
+pub fn float_literal(expr: &mut Expr) -> Option<&mut LitFloat> {
+    match expr {
+        Expr::Paren(inner) => float_literal(&mut inner.expr),
+        Expr::Group(inner) => float_literal(&mut inner.expr),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => float_literal(&mut unary.expr),
+        Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) => Some(number),
+        _ => None,
+    }
+}
+
+/// The literal at an end of a range in a pattern, behind a sign.
+pub fn bound(end: &mut Expr) -> Option<&mut Lit> {
+    match end {
+        Expr::Lit(literal) => Some(&mut literal.lit),
+        Expr::Unary(unary) => bound(&mut unary.expr),
+        _ => None,
     }
 }
 

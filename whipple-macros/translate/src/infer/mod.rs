@@ -1,6 +1,7 @@
 //! Gives unsuffixed literals their types, on both sides at once: the host's Rust gets the suffix that the C++ has.
 //!
-//! An unsuffixed float is f32. An unsuffixed integer stays as it is where C++ converts it to what stands beside it (an
+//! An unsuffixed float is f64 where something of the same width is, where the signature of a function says so, or where a
+//! cast of literals alone would be f64 in plain Rust; else f32. An unsuffixed integer stays as it is where C++ converts it to what stands beside it (an
 //! operand, an argument, a field); anywhere else it gets the type that local inference finds, by default `i32`. A wrong
 //! guess is an error of rustc at the literal, never a different meaning.
 
@@ -12,13 +13,13 @@ mod walk;
 
 use crate::{errors::Errors, names};
 pub use classes::part;
-use classes::{Classes, Known};
+use classes::{Classes, Known, Width};
 pub use context::{Context, tails};
 pub use literals::is_literal;
 use std::collections::BTreeMap;
 use syn::{
-    Block, Expr, ExprRepeat, Lit, LitFloat, LitInt, Macro, Pat, PatType, Signature, Token, Type, parse::Parser,
-    punctuated::Punctuated, spanned::Spanned, visit_mut, visit_mut::VisitMut,
+    Block, Expr, ExprLit, ExprRepeat, Lit, LitFloat, LitInt, Macro, Pat, PatType, Signature, Token, Type,
+    parse::Parser, punctuated::Punctuated, spanned::Spanned, visit_mut, visit_mut::VisitMut,
 };
 
 /// A body whose literals are typed.
@@ -30,6 +31,8 @@ pub struct Typed {
     pub cuda: Block,
     /// The types of those.
     pub numbers: BTreeMap<usize, Type>,
+    /// Whether those that are floats are f64, as constant expressions.
+    pub doubles: Vec<Expr>,
 }
 
 /// Types the literals of a body.
@@ -39,14 +42,23 @@ pub fn type_literals(signature: &Signature, block: &Block, errors: &mut Errors) 
     let mut walker = walk::Walker::new(signature);
     walker.function(signature, &mut cuda);
     let mut host = cuda.clone();
-    let mut writer = Writer { classes: walker.into_classes(), errors, for_host: false, numbers: BTreeMap::new() };
+    let mut writer = Writer::new(walker.into_classes(), errors, false);
     writer.visit_block_mut(&mut cuda);
     let numbers = std::mem::take(&mut writer.numbers);
+    let doubles = writer.doubles.iter().map(|(path, position)| is_double(path, *position)).collect();
     // What was wrong has been said.
     let mut silent = Errors::new();
-    Writer { classes: writer.classes, errors: &mut silent, for_host: true, numbers: BTreeMap::new() }
-        .visit_block_mut(&mut host);
-    Typed { host, cuda, numbers }
+    Writer::new(writer.classes, &mut silent, true).visit_block_mut(&mut host);
+    Typed { host, cuda, numbers, doubles }
+}
+
+/// A constant expression: whether a number in the signature of a function is f64. False for generic functions.
+fn is_double(path: &syn::Path, position: usize) -> Expr {
+    Expr::Verbatim(quote::quote_spanned! {path.span()=> {
+        #[allow(unused_imports)]
+        use ::whipple::private::Doubles as _;
+        ::whipple::private::contains(<#path>::WHIPPLE_DOUBLES, #position)
+    }})
 }
 
 /// How much a literal needs a suffix.
@@ -71,6 +83,41 @@ fn mark(literal: &mut LitInt, class: usize, need: Need) {
         Need::Must => 'w',
     };
     *literal = LitInt::new(&format!("{literal}{letter}{class}"), literal.span());
+}
+
+/// Marks a float literal with its class, `0.5w3`.
+fn mark_float(literal: &mut LitFloat, class: usize) {
+    let mut digits = literal.to_string();
+    if digits.ends_with('.') {
+        digits.push('0');
+    }
+    *literal = LitFloat::new(&format!("{digits}w{class}"), literal.span());
+}
+
+/// Says that what stands beside a marked float literal gives it its type, in Rust and in C++ alike: `0.5v3`.
+fn mark_pinned(literal: &mut LitFloat) {
+    let text = literal.to_string();
+    if let Some(class) = literal.suffix().strip_prefix('w')
+        && let Some(digits) = text.strip_suffix(literal.suffix())
+    {
+        *literal = LitFloat::new(&format!("{digits}v{class}"), literal.span());
+    }
+}
+
+/// The class of a float literal, and whether it is pinned.
+fn marked_float(literal: &LitFloat) -> Option<(usize, bool)> {
+    let suffix = literal.suffix();
+    let number = suffix.strip_prefix(['w', 'v'])?;
+    Some((number.parse().ok()?, suffix.starts_with('v')))
+}
+
+/// Whether f32 and f64 have the same number for these digits.
+fn is_exact(digits: &str) -> bool {
+    let digits = digits.replace('_', "");
+    match (digits.parse::<f32>(), digits.parse::<f64>()) {
+        (Ok(single), Ok(double)) => f64::from(single) == double,
+        _ => false,
+    }
 }
 
 fn marked(literal: &LitInt) -> Option<(usize, Need)> {
@@ -156,12 +203,14 @@ fn macro_arguments(call: &Macro) -> Option<Punctuated<Expr, Token![,]>> {
     Punctuated::parse_terminated.parse2(call.tokens.clone()).ok()
 }
 
-/// Replaces marks by suffixes, and adds `f32` to floats.
+/// Replaces marks by suffixes.
 struct Writer<'a> {
     classes: Classes,
     errors: &'a mut Errors,
     for_host: bool,
     numbers: BTreeMap<usize, Type>,
+    /// Where the widths of float literals are declared that have the suffix `w` and an index into this.
+    doubles: Vec<(syn::Path, usize)>,
 }
 
 impl VisitMut for Writer<'_> {
@@ -172,12 +221,10 @@ impl VisitMut for Writer<'_> {
                     self.settle(number, class, need);
                 }
             }
-            Lit::Float(number) if number.suffix().is_empty() => {
-                let mut digits = number.to_string();
-                if digits.ends_with('.') {
-                    digits.push('0');
+            Lit::Float(number) => {
+                if let Some((class, is_pinned)) = marked_float(number) {
+                    self.settle_float(number, class, is_pinned);
                 }
-                *number = LitFloat::new(&format!("{digits}f32"), number.span());
             }
             _ => {}
         }
@@ -185,7 +232,7 @@ impl VisitMut for Writer<'_> {
 
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         if let Some(class) = marked_local(local)
-            && let Some(Known::Primitive(name)) = self.classes.known(class)
+            && let Some(name) = self.classes.number(class)
         {
             let pattern = &local.pat;
             let ty = syn::Ident::new(&name, pattern.span());
@@ -219,10 +266,31 @@ impl VisitMut for Writer<'_> {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
+        if self.for_host
+            && let Some(number) = self.looked_up(expr)
+        {
+            *expr = number;
+        }
     }
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(classes: Classes, errors: &'a mut Errors, for_host: bool) -> Self {
+        Self { classes, errors, for_host, numbers: BTreeMap::new(), doubles: Vec::new() }
+    }
+
+    /// For the host, a float literal whose width is looked up: rustc gives it the type that it stands with.
+    fn looked_up(&self, expr: &Expr) -> Option<Expr> {
+        let Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) = expr else { return None };
+        let (path, position) = self.doubles.get(number.suffix().strip_prefix('w')?.parse::<usize>().ok()?)?;
+        let text = number.to_string();
+        let plain = LitFloat::new(text.strip_suffix(number.suffix())?, number.span());
+        let is_double = is_double(path, *position);
+        Some(Expr::Verbatim(quote::quote_spanned! {number.span()=>
+            ::whipple::private::number::<<::whipple::private::Float<#is_double> as ::whipple::private::HasNumber>::Number>(#plain)
+        }))
+    }
+
     fn settle(&mut self, number: &mut LitInt, class: usize, need: Need) {
         let text = number.to_string();
         let digits = text.strip_suffix(number.suffix()).unwrap_or(&text).to_owned();
@@ -247,6 +315,24 @@ impl Writer<'_> {
         if names::is_integer(&suffix) {
             self.check_range(number);
         }
+    }
+
+    fn settle_float(&mut self, number: &mut LitFloat, class: usize, is_pinned: bool) {
+        let text = number.to_string();
+        let digits = text.strip_suffix(number.suffix()).unwrap_or(&text);
+        let suffix = match self.classes.width(class) {
+            Width::Double => "f64".to_owned(),
+            Width::Single => "f32".to_owned(),
+            // C++ converts it, and loses nothing.
+            _ if is_pinned && is_exact(digits) => if self.for_host { "" } else { "f32" }.to_owned(),
+            Width::Signature(path, position) => {
+                let index = self.doubles.len();
+                self.doubles.push((path, position));
+                format!("w{index}")
+            }
+            Width::Unknown => "f32".to_owned(),
+        };
+        *number = LitFloat::new(&format!("{digits}{suffix}"), number.span());
     }
 
     fn check_range(&mut self, number: &LitInt) {

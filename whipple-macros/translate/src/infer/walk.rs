@@ -4,8 +4,10 @@ use super::{
     Need,
     classes::{Classes, Known},
     context::{Context, builds_aggregate},
-    literals::{fold, has_statements, is_aggregate, is_literal, strip},
-    mark, mark_local,
+    literals::{
+        bound, cast_literal, float_literal, fold, has_statements, is_aggregate, is_float_literal, is_literal, strip,
+    },
+    mark, mark_float, mark_local, mark_pinned,
 };
 use crate::operators::is_compound;
 use syn::{BinOp, Block, Expr, FnArg, Lit, Pat, ReturnType, Signature, Stmt, UnOp};
@@ -53,11 +55,14 @@ impl Walker {
         for input in &signature.inputs {
             if let FnArg::Typed(typed) = input {
                 let class = self.classes.declared(&typed.ty);
-                self.pattern(&typed.pat, class);
+                self.pattern(&mut typed.pat.clone(), class);
             }
         }
         let result = self.result;
         let tail = self.block(block, &Context::Converts, Need::No);
+        if let Some(Stmt::Expr(value, None)) = block.stmts.last_mut() {
+            self.pin(value, result);
+        }
         self.classes.unify(result, tail);
     }
 
@@ -109,10 +114,15 @@ impl Walker {
                 }
                 value
             }
-            None => self.classes.fresh(),
+            None => self.classes.open(),
         };
         match class {
-            Some(class) => self.classes.unify(class, value),
+            Some(class) => {
+                if let Some(init) = &mut local.init {
+                    self.pin(&mut init.expr, class);
+                }
+                self.classes.unify(class, value);
+            }
             // C++ must know these types before the values.
             None if local.init.as_ref().is_none_or(|init| has_statements(&init.expr))
                 && matches!(local.pat, Pat::Ident(_)) =>
@@ -121,46 +131,66 @@ impl Walker {
             }
             None => {}
         }
-        self.pattern(&local.pat, class.unwrap_or(value));
+        self.pattern(&mut local.pat, class.unwrap_or(value));
     }
 
-    /// Declares what a pattern binds.
-    fn pattern(&mut self, pattern: &Pat, class: usize) {
+    /// Declares what a pattern binds; its float literals are as wide as what it looks at.
+    fn pattern(&mut self, pattern: &mut Pat, class: usize) {
         match pattern {
             Pat::Ident(name) => {
                 self.declare(&name.ident.to_string(), class);
-                if let Some((_, inner)) = &name.subpat {
+                if let Some((_, inner)) = &mut name.subpat {
                     self.pattern(inner, class);
                 }
             }
-            Pat::Type(typed) => self.pattern(&typed.pat, class),
-            Pat::Paren(inner) => self.pattern(&inner.pat, class),
-            Pat::Reference(inner) => self.pattern(&inner.pat, class),
-            Pat::Guard(guard) => self.pattern(&guard.pat, class),
-            Pat::Or(alternatives) => alternatives.cases.iter().for_each(|case| self.pattern(case, class)),
+            Pat::Type(typed) => self.pattern(&mut typed.pat, class),
+            Pat::Paren(inner) => self.pattern(&mut inner.pat, class),
+            Pat::Reference(inner) => self.pattern(&mut inner.pat, class),
+            Pat::Guard(guard) => self.pattern(&mut guard.pat, class),
+            Pat::Or(alternatives) => alternatives.cases.iter_mut().for_each(|case| self.pattern(case, class)),
             Pat::Tuple(tuple) => {
-                for (index, element) in tuple.elems.iter().enumerate() {
+                for (index, element) in tuple.elems.iter_mut().enumerate() {
                     let class = self.classes.tuple_element(class, index);
                     self.pattern(element, class);
                 }
             }
             Pat::Slice(slice) => {
                 let class = self.classes.element(class);
-                slice.elems.iter().for_each(|element| self.pattern(element, class));
+                slice.elems.iter_mut().for_each(|element| self.pattern(element, class));
             }
             Pat::TupleStruct(tuple) => {
-                for element in &tuple.elems {
+                for element in &mut tuple.elems {
                     let class = self.classes.fresh();
                     self.pattern(element, class);
                 }
             }
             Pat::Struct(fields) => {
-                for field in &fields.fields {
+                for field in &mut fields.fields {
                     let class = self.classes.fresh();
-                    self.pattern(&field.pat, class);
+                    self.pattern(&mut field.pat, class);
+                }
+            }
+            Pat::Lit(literal) => self.pattern_literal(&mut literal.lit, class),
+            Pat::Range(range) => {
+                for end in [&mut range.start, &mut range.end].into_iter().flatten() {
+                    if let Some(literal) = bound(end) {
+                        self.pattern_literal(literal, class);
+                    }
                 }
             }
             _ => {}
+        }
+    }
+
+    fn pattern_literal(&mut self, literal: &mut Lit, class: usize) {
+        if matches!(literal, Lit::Float(_)) {
+            let number = self.literal(literal, false, Need::No);
+            self.classes.tie(class, number);
+            if let Lit::Float(number) = literal
+                && self.classes.is_hidden(class)
+            {
+                mark_pinned(number);
+            }
         }
     }
 
@@ -225,18 +255,13 @@ impl Walker {
             Expr::Assign(assign) => {
                 let left = self.expr(&mut assign.left, false);
                 let right = self.expr(&mut assign.right, true);
+                self.pin(&mut assign.right, left);
                 self.classes.unify(left, right);
                 self.classes.with(Known::Other)
             }
             Expr::Cast(cast) => {
                 let target = self.classes.declared(&cast.ty);
-                let literal = is_literal(&cast.expr);
-                let value = self.expr(&mut cast.expr, false);
-                if literal
-                    && matches!(self.classes.known(target), Some(Known::Primitive(name)) if crate::names::is_integer(&name))
-                {
-                    self.classes.unify(target, value);
-                }
+                self.cast(&mut cast.expr, false, target);
                 target
             }
             Expr::Field(field) => {
@@ -262,7 +287,7 @@ impl Walker {
                 self.classes.with(Known::Tuple(elements))
             }
             Expr::Array(array) => {
-                let class = self.classes.fresh();
+                let class = self.classes.open();
                 let within = if *within == Context::Alone { Context::of(&array.elems) } else { within.element() };
                 for element in &mut array.elems {
                     self.soft = if is_aggregate(element) { soft.max(Need::Little) } else { soft };
@@ -278,7 +303,8 @@ impl Walker {
             }
             Expr::Struct(literal) => {
                 for field in &mut literal.fields {
-                    self.expr(&mut field.expr, true);
+                    let class = self.expr(&mut field.expr, true);
+                    self.field(&mut field.expr, class);
                 }
                 if let Some(base) = &mut literal.rest {
                     self.expr(base, false);
@@ -297,6 +323,7 @@ impl Walker {
             Expr::Return(value) => {
                 if let Some(value) = &mut value.expr {
                     let class = self.expr(value, true);
+                    self.pin(value, self.result);
                     self.classes.unify(self.result, class);
                 }
                 self.classes.fresh()
@@ -356,10 +383,10 @@ impl Walker {
             }
             Expr::Match(choice) => {
                 let scrutinee = self.expr(&mut choice.expr, false);
-                let result = self.classes.fresh();
+                let result = self.classes.open();
                 for arm in &mut choice.arms {
                     self.scopes.push(Vec::new());
-                    self.pattern(&arm.pat, scrutinee);
+                    self.pattern(&mut arm.pat, scrutinee);
                     if let Pat::Guard(guard) = &mut arm.pat {
                         self.expr(&mut guard.guard, false);
                     }
@@ -372,7 +399,7 @@ impl Walker {
             }
             Expr::Block(block) => {
                 let label = block.label.as_ref().map(|label| label.name.ident.to_string());
-                let class = self.classes.fresh();
+                let class = self.classes.open();
                 if label.is_some() {
                     let (label, context) = (label.clone(), context.clone());
                     self.loops.push(Target { label, is_loop: false, class, context, soft });
@@ -386,7 +413,7 @@ impl Walker {
             }
             Expr::Loop(looping) => {
                 let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
-                let class = self.classes.fresh();
+                let class = self.classes.open();
                 self.loops.push(Target { label, is_loop: true, class, context: context.clone(), soft });
                 self.block(&mut looping.body, &Context::Alone, Need::No);
                 self.loops.pop();
@@ -408,7 +435,7 @@ impl Walker {
                 let range = self.expr(&mut looping.expr, false);
                 let class = self.classes.with(Known::Other);
                 self.scopes.push(Vec::new());
-                self.pattern(&looping.pat, range);
+                self.pattern(&mut looping.pat, range);
                 self.loops.push(Target { label, is_loop: true, class, context: Context::Alone, soft: Need::No });
                 self.block(&mut looping.body, &Context::Alone, Need::No);
                 self.loops.pop();
@@ -417,10 +444,31 @@ impl Walker {
             }
             Expr::Let(condition) => {
                 let value = self.expr(&mut condition.expr, false);
-                self.pattern(&condition.pat, value);
+                self.pattern(&mut condition.pat, value);
                 self.classes.primitive("bool")
             }
             _ => self.classes.fresh(),
+        }
+    }
+
+    /// The operand of a cast. As in Rust, it has the target's type only where it is a literal itself; what floats are made of
+    /// literals only are f64, as Rust's are.
+    pub fn cast(&mut self, operand: &mut Expr, converts: bool, target: usize) {
+        let is_float = is_float_literal(operand);
+        let literal = cast_literal(operand).cloned();
+        let value = self.expr(operand, converts);
+        let Some(Known::Primitive(name)) = self.classes.known(target) else { return };
+        match literal {
+            Some(Lit::Int(number)) if number.suffix().is_empty() && crate::names::is_integer(&name) => {
+                self.classes.unify(target, value);
+            }
+            Some(Lit::Float(_)) if is_float && name == "f32" => self.classes.unify(target, value),
+            _ if is_float => {
+                let double = self.classes.primitive("f64");
+                self.classes.unify(double, value);
+            }
+            _ if name == "f64" => self.classes.widen(value),
+            _ => {}
         }
     }
 
@@ -432,8 +480,12 @@ impl Walker {
                 class
             }
             Lit::Int(number) => self.classes.primitive(number.suffix()),
-            Lit::Float(number) if number.suffix() == "f64" => self.classes.primitive("f64"),
-            Lit::Float(_) => self.classes.primitive("f32"),
+            Lit::Float(number) if number.suffix().is_empty() => {
+                let class = self.classes.float();
+                mark_float(number, class);
+                class
+            }
+            Lit::Float(number) => self.classes.primitive(number.suffix()),
             Lit::Bool(_) => self.classes.primitive("bool"),
             Lit::Byte(_) => self.classes.primitive("u8"),
             _ => self.classes.fresh(),
@@ -466,6 +518,7 @@ impl Walker {
                 );
                 if comparison && (builds_aggregate(&binary.left) || builds_aggregate(&binary.right)) {
                     let (left, right) = self.compared(&mut binary.left, &mut binary.right);
+                    self.classes.tie(left, right);
                     if !self.mixes(left, right) {
                         self.classes.unify(left, right);
                     }
@@ -475,8 +528,13 @@ impl Walker {
                 let left_context = if both { context && !comparison } else { left_literal };
                 let left = self.expr(&mut binary.left, left_context);
                 let right = self.expr(&mut binary.right, right_literal);
+                self.pin(&mut binary.left, right);
+                self.pin(&mut binary.right, left);
+                self.classes.tie(left, right);
                 if self.mixes(left, right) {
-                    return self.classes.fresh();
+                    let result = self.classes.open();
+                    self.classes.tie(left, result);
+                    return result;
                 }
                 self.classes.unify(left, right);
                 if comparison {
@@ -487,11 +545,27 @@ impl Walker {
         }
     }
 
+    /// Where a float literal stands beside a type that rustc knows and the walk does not, it may have that.
+    pub fn pin(&mut self, literal: &mut Expr, beside: usize) {
+        if self.classes.is_hidden(beside)
+            && let Some(number) = float_literal(literal)
+        {
+            mark_pinned(number);
+        }
+    }
+
+    /// The value of a field, whose type only rustc knows.
+    pub fn field(&mut self, value: &mut Expr, class: usize) {
+        let hidden = self.classes.fresh();
+        self.pin(value, hidden);
+        self.classes.close(class);
+    }
+
     /// Vectors and scalars mix in arithmetic; anything else has one type.
     pub fn mixes(&mut self, left: usize, right: usize) -> bool {
         let mut is_float_or_other = |class: usize| match self.classes.known(class) {
             Some(Known::Primitive(name)) => matches!(name.as_str(), "f32" | "f64"),
-            Some(Known::Other) => true,
+            Some(Known::Float | Known::Other) => true,
             _ => false,
         };
         is_float_or_other(left) || is_float_or_other(right)

@@ -63,6 +63,9 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>) -> TokenStrea
     let numbers = numbers.map(|(position, number)| {
         quote!(impl ::whipple::private::DeviceSignature<#position> for #ident { type Number = #number; })
     });
+    let doubles = translated.map(|translated| translated.doubles.as_slice()).unwrap_or_default();
+    let doubles = (!doubles.is_empty())
+        .then(|| quote!(impl #ident { pub const WHIPPLE_DOUBLES: &'static [usize] = &[#(#doubles),*]; }));
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
     quote! {
@@ -77,6 +80,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>) -> TokenStrea
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }
             #(#numbers)*
+            #doubles
         };
     }
 }

@@ -1,0 +1,15 @@
+use whipple::prelude::*;
+
+#[device]
+pub struct Largest {
+    pub index: u32,
+}
+
+#[device]
+impl Largest {
+    pub fn max<T: Copy>(&self, other: T) -> T {
+        other
+    }
+}
+
+fn main() {}
