@@ -18,6 +18,8 @@ pub use whipple_runtime::{
 pub trait HasMembers {
     /// The module that defines it: the C++ namespace of its methods.
     const NAMESPACE: &'static str;
+    /// Its name, for the definitions of its methods.
+    const ITSELF: ItemRef;
     /// The C++ names of its fields or variants.
     const FIELDS: &'static [&'static str];
 }

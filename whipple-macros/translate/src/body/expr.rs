@@ -179,7 +179,7 @@ impl Translator<'_> {
     /// The C++ name of a field.
     pub fn member_name(&mut self, member: &syn::Member) -> String {
         match member {
-            syn::Member::Named(name) => names::member(&name.to_string()),
+            syn::Member::Named(name) => names::field(&name.to_string()),
             syn::Member::Unnamed(index) => format!("_{}", index.index),
         }
     }
@@ -222,9 +222,9 @@ impl Translator<'_> {
             }
             if let Some(generic) = self.generics.get(&text) {
                 return match generic {
-                    Generic::Const(class) if class == "bool" => Code::primary(text),
-                    Generic::Const(class) => Code::primary(format!("{class}({text})")),
-                    Generic::Type => Code::primary(text),
+                    Generic::Const(class) if class == "bool" => Code::primary(names::item(&text)),
+                    Generic::Const(class) => Code::primary(format!("{class}({})", names::item(&text))),
+                    Generic::Type => Code::primary(names::item(&text)),
                 };
             }
             if text == "None" {

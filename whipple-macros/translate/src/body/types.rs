@@ -124,7 +124,7 @@ impl Translator<'_> {
             Expr::Path(path)
                 if path.path.get_ident().is_some_and(|name| self.generics.contains_key(&name.to_string())) =>
             {
-                Pieces::text(path.path.get_ident().map(ToString::to_string).unwrap_or_default())
+                Pieces::text(path.path.get_ident().map(|name| names::item(&name.to_string())).unwrap_or_default())
             }
             Expr::Block(block) if block.block.stmts.len() == 1 => match &block.block.stmts[0] {
                 syn::Stmt::Expr(inner, None) => self.constant_pieces(inner),
@@ -146,7 +146,7 @@ impl Translator<'_> {
             match argument {
                 // `N` alone parses as a type even where it is a constant.
                 GenericArgument::Type(ty) if self.is_const_generic(ty) => {
-                    list.push(Pieces::text(ty.to_token_stream().to_string()));
+                    list.push(Pieces::text(names::item(&ty.to_token_stream().to_string())));
                 }
                 GenericArgument::Type(Type::Infer(_)) => {
                     self.errors.push(argument, "C++ cannot leave out one argument of several; write the type");
@@ -210,7 +210,7 @@ impl Translator<'_> {
                 return Pieces::text(name);
             }
             if names::is_primitive(&name) {
-                return Pieces::text(name);
+                return Pieces::text(names::item(&name));
             }
             if name == "Self" {
                 return self.self_pieces(ty);
@@ -258,10 +258,14 @@ impl Translator<'_> {
     pub fn procedure_pieces(&mut self, ty: &Type) -> Pieces {
         match strip(ty) {
             Type::Path(path) if path.qself.is_none() => match path.path.get_ident().map(ToString::to_string) {
-                Some(name) if self.generics.contains_key(&name) => Pieces::text(name),
+                Some(name) if self.generics.contains_key(&name) => Pieces::text(names::item(&name)),
                 _ => self.item_pieces(&path.path),
             },
             _ => self.refuse_type(ty, "this is not a procedure; write the name of a `#[procedure]` struct"),
+        // A procedure is no device type; in its own methods it has constants and functions all the same.
+        if matches!(self.input.self_type.map(strip), Some(Type::Path(own)) if own.path == *path) {
+            return self.self_pieces(ty);
+        }
         }
     }
 
