@@ -123,7 +123,10 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     translator.numbers = typed.numbers;
     let signature = translator.signature();
     let body = translator.body(&typed.cuda);
-    let host = if errors.is_empty() { typed.host } else { input.block.clone() };
+    let mut host = if errors.is_empty() { typed.host } else { input.block.clone() };
+    if let Some(check) = pattern::no_constants(input.block) {
+        host.stmts.insert(0, check);
+    }
     Function {
         receiver: signature.receiver,
         prototype: signature.prototype,

@@ -71,23 +71,6 @@ pub fn associated(constant: &mut ImplItemConst, self_type: &Type, item: &mut Ite
     item.definition.push_text(";\n");
 }
 
-/// The value as C++ and as Rust with typed literals: translated as the body of a function that returns it.
-fn translate(value: &Expr, ty: &Type, self_type: Option<&Type>, errors: &mut Errors) -> (Pieces, Expr) {
-    let block = Block { brace_token: Brace(value.span()), stmts: vec![Stmt::Expr(value.clone(), None)] };
-    let mut signature: Signature = syn::parse_quote!(fn value());
-    signature.output = ReturnType::Type(Default::default(), Box::new(ty.clone()));
-    let role = if self_type.is_some() { Role::Method } else { Role::Function };
-    let input = FunctionInput {
-        signature: &signature,
-        block: &block,
-        role,
-        self_type,
-        item_type: None,
-        qualifier: &Pieces::new(),
-    };
-    let translated = body::translate(&input, errors);
-    let host = match translated.host.stmts.as_slice() {
-        [Stmt::Expr(host, None)] => host.clone(),
 /// The value of a constant that calls a function of the user's: C++ has constants before functions, so rustc evaluates it,
 /// which it can write only if it is a number.
 fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, errors: &mut Errors) -> Pieces {
@@ -165,7 +148,27 @@ fn checked(functions: &[&syn::ExprPath], translated: Pieces, errors: &mut Errors
     pieces
 }
 
-        _ => value.clone(),
+/// The value as C++ and as Rust with typed literals: translated as the body of a function that returns it.
+fn translate(value: &Expr, ty: &Type, self_type: Option<&Type>, errors: &mut Errors) -> (Pieces, Expr) {
+    let block = Block { brace_token: Brace(value.span()), stmts: vec![Stmt::Expr(value.clone(), None)] };
+    let mut signature: Signature = syn::parse_quote!(fn value());
+    signature.output = ReturnType::Type(Default::default(), Box::new(ty.clone()));
+    let role = if self_type.is_some() { Role::Method } else { Role::Function };
+    let input = FunctionInput {
+        signature: &signature,
+        block: &block,
+        role,
+        self_type,
+        item_type: None,
+        qualifier: &Pieces::new(),
+    };
+    let translated = body::translate(&input, errors);
+    let host = match translated.host.stmts.as_slice() {
+        [Stmt::Expr(host, None)] => host.clone(),
+        _ => {
+            let block = translated.host;
+            syn::parse_quote!(#block)
+        }
     };
     (returned(&translated.body).unwrap_or_else(|| called(translated.body)), host)
 }
