@@ -4,7 +4,7 @@ pub use whipple_runtime::{
     device_type::{DeviceItem, DeviceMethods, DeviceType},
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},
     plan::Plan,
-    procedure::{Block, Execute, Procedure, Thread, Warp},
+    procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{Fused, Item, ItemKind, ItemRef, Piece, Spawn, fuse_len, fuse_text, hash},
 };
