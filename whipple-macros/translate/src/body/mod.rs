@@ -25,6 +25,7 @@ use syn::{
     visit::{self, Visit},
 };
 use types::Generic;
+pub use types::{EMPTY, is_zero};
 
 /// How a function takes `self`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

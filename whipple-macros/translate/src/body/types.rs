@@ -45,6 +45,15 @@ const REFUSED: &[(&str, &str)] = &[
 /// Types that the library defines with parameters of their own, emitted with the same name.
 const TEMPLATES: &[&str] = &["Buffer", "Shared", "SharedArray"];
 
+/// The most elements of a tuple.
+pub const LARGEST_TUPLE: usize = 6;
+
+/// For larger ones.
+pub const TOO_LARGE: &str = "a tuple has at most six elements in device code; write a `#[device]` struct";
+
+/// For arrays without elements.
+pub const EMPTY: &str = "an array has at least one element in device code: C++ has no empty ones; leave it out";
+
 impl Translator<'_> {
     /// The C++ name of a value type.
     pub fn type_pieces(&mut self, ty: &Type) -> Pieces {
@@ -52,6 +61,8 @@ impl Translator<'_> {
             Type::Paren(inner) => self.type_pieces(&inner.elem),
             Type::Group(inner) => self.type_pieces(&inner.elem),
             Type::Tuple(tuple) if tuple.elems.is_empty() => Pieces::text("Unit"),
+            Type::Tuple(tuple) if tuple.elems.len() > LARGEST_TUPLE => self.refuse_type(ty, TOO_LARGE),
+            Type::Array(array) if is_zero(&array.len) => self.refuse_type(ty, EMPTY),
             Type::Tuple(tuple) => {
                 let mut pieces = Pieces::text("Tuple<");
                 for (index, element) in tuple.elems.iter().enumerate() {
@@ -207,10 +218,10 @@ impl Translator<'_> {
         let name = last.ident.to_string();
         if path.segments.len() == 1 {
             if self.generics.contains_key(&name) {
-                return Pieces::text(name);
+                return Pieces::text(names::item(&name));
             }
             if names::is_primitive(&name) {
-                return Pieces::text(names::item(&name));
+                return Pieces::text(name);
             }
             if name == "Self" {
                 return self.self_pieces(ty);
@@ -251,6 +262,10 @@ impl Translator<'_> {
         if self.mentions_generic(ty) {
             return self.refuse_type(ty, "generic device types do not exist; write one `#[device]` type for each use");
         }
+        // A procedure is no device type; in its own methods it has constants and functions all the same.
+        if matches!(self.input.self_type.map(strip), Some(Type::Path(own)) if own.path == *path) {
+            return self.self_pieces(ty);
+        }
         Pieces(vec![Piece::Type(self.without_self_type(ty))])
     }
 
@@ -262,10 +277,6 @@ impl Translator<'_> {
                 _ => self.item_pieces(&path.path),
             },
             _ => self.refuse_type(ty, "this is not a procedure; write the name of a `#[procedure]` struct"),
-        // A procedure is no device type; in its own methods it has constants and functions all the same.
-        if matches!(self.input.self_type.map(strip), Some(Type::Path(own)) if own.path == *path) {
-            return self.self_pieces(ty);
-        }
         }
     }
 
@@ -340,6 +351,17 @@ impl VisitMut for SelfReplacer<'_> {
             path.segments.extend(rest);
         }
         visit_mut::visit_path_mut(self, path);
+    }
+}
+
+/// Whether this is the number 0.
+pub fn is_zero(length: &Expr) -> bool {
+    match length {
+        Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => {
+            number.base10_parse::<u64>().is_ok_and(|it| it == 0)
+        }
+        Expr::Group(inner) => is_zero(&inner.expr),
+        _ => false,
     }
 }
 
