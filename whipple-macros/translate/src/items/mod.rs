@@ -88,7 +88,10 @@ fn expand(
         return quote! { #tokens #errors };
     }
     let expansion = match syn::parse2::<Item>(tokens.clone()) {
-        Ok(item) => emit(item, &mut errors),
+        Ok(item) => {
+            attributes::refuse_configuration(&item, &mut errors);
+            emit(item, &mut errors)
+        }
         Err(error) => {
             errors.push_error(error);
             tokens
