@@ -24,6 +24,11 @@ pub trait HasMembers {
     const FIELDS: &'static [&'static str];
 }
 
+/// Whether a type is the device library's, and not of a `#[device]` item.
+pub const fn is_of_library<T: DeviceType>() -> bool {
+    !matches!(T::TYPE, [Piece::Item(_)])
+}
+
 /// The integers in the signature of a device function that is not generic: 0 is the result, 1, 2, … are the parameters
 /// (behind references, and in arrays), and 1024 and more are elements of tuples among these. Device code asks it for the
 /// type of a literal that is handed to the function.

@@ -8,11 +8,17 @@ use super::{
 use crate::{
     body::{self, FunctionInput, Role},
     errors::Errors,
+    names,
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Block, Expr, ImplItemConst, ItemConst, ReturnType, Signature, Stmt, Type, spanned::Spanned, token::Brace};
+use syn::{
+    Block, Expr, ImplItemConst, ItemConst, ReturnType, Signature, Stmt, Type,
+    spanned::Spanned,
+    token::Brace,
+    visit::{self, Visit},
+};
 
 /// Checks a device constant and adds its definition.
 pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
@@ -22,6 +28,8 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
     }
     let (value, host) = translate(&constant.expr, &constant.ty, None, errors);
     let ty = body::type_name(&constant.ty, None, errors);
+    let ident = &constant.ident;
+    let value = evaluated(&constant.expr, &constant.ty, &syn::parse_quote!(#ident), value, errors);
     if errors.is_empty() {
         *constant.expr = host;
     }
@@ -55,9 +63,11 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
 /// complete.
 pub fn associated(constant: &mut ImplItemConst, self_type: &Type, item: &mut Item, errors: &mut Errors) {
     let (value, host) = translate(&constant.expr, &constant.ty, Some(self_type), errors);
-    constant.expr = host;
     let name = member_name(&constant.ident);
+    let ident = &constant.ident;
+    let value = evaluated(&constant.expr, &constant.ty, &syn::parse_quote!(<#self_type>::#ident), value, errors);
     let ty = body::type_name(&constant.ty, Some(self_type), errors);
+    constant.expr = host;
     item.prototype.push_text(&attributes::documentation(&constant.attrs, "    "));
     item.prototype.push_text("    static const ");
     item.prototype.append(ty.clone());
