@@ -2,13 +2,13 @@
 
 use crate::{
     arrays, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, functions, harness::Group,
-    integers, literals, loops, matches, order, references, tuples, vectors, zeros,
+    integers, literals, loops, matches, names, order, references, tuples, vectors, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 20] = [
+const GROUPS: [(&str, Group); 21] = [
     ("arrays", arrays::GROUP),
     ("assembly", assembly::GROUP),
     ("bindings", bindings::GROUP),
@@ -24,6 +24,7 @@ const GROUPS: [(&str, Group); 20] = [
     ("literals", literals::GROUP),
     ("loops", loops::GROUP),
     ("matches", matches::GROUP),
+    ("names", names::GROUP),
     ("order", order::GROUP),
     ("references", references::GROUP),
     ("tuples", tuples::GROUP),
