@@ -182,7 +182,7 @@ fn is_macro_of_c(name: &str) -> bool {
         _ => {
             // `INT32_MAX`, `UINT_FAST8_MAX`
             let width = start.trim_start_matches('U').strip_prefix("INT");
-            let is_end = ["MAX", "MIN", "C", "WIDTH"].iter().any(|last| end == *last);
+            let is_end = ["MAX", "MIN", "C", "WIDTH"].contains(&end);
             width.is_some_and(|width| matches!(width, "8" | "16" | "32" | "64")) && is_end
         }
     }

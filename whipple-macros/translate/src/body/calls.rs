@@ -71,10 +71,6 @@ impl Translator<'_> {
                 ("min" | "max", 2) => {
                     format!("the standard library does not exist in device code; write the method: `a.{name}(b)`")
                 }
-                ("swap", 2) => {
-                    "the standard library does not exist in device code; write `let old = *a; *a = *b; *b = old;`"
-                        .to_owned()
-                }
                 _ => "the standard library does not exist in device code; write a `#[device]` function".to_owned(),
             };
             return self.refuse(&call.func, &message);

@@ -178,7 +178,7 @@ pub fn refuse_configuration(item: &syn::Item, errors: &mut Errors) {
         fn visit_attribute(&mut self, attribute: &'ast Attribute) {
             if self.depth > 0 && changes_items(attribute) {
                 self.errors.push(
-                    attribute,
+                    attribute.path(),
                     "`#[cfg]` inside an item does not reach its CUDA text: put it on the whole item, and write the item once for each case",
                 );
             }
