@@ -4,7 +4,7 @@ pub use whipple_runtime::{
     device_type::{DeviceItem, DeviceMethods, DeviceType},
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},
     plan::Plan,
-    procedure::{Block, Execute, Procedure, Thread, Warp},
+    procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{Call, Fused, Item, ItemKind, ItemRef, Piece, Spawn, fuse_len, fuse_text, hash},
 };
@@ -18,8 +18,15 @@ pub use whipple_runtime::{
 pub trait HasMembers {
     /// The module that defines it: the C++ namespace of its methods.
     const NAMESPACE: &'static str;
+    /// Its name, for the definitions of its methods.
+    const ITSELF: ItemRef;
     /// The C++ names of its fields or variants.
     const FIELDS: &'static [&'static str];
+}
+
+/// Whether a type is the device library's, and not of a `#[device]` item.
+pub const fn is_of_library<T: DeviceType>() -> bool {
+    !matches!(T::TYPE, [Piece::Item(_)])
 }
 
 /// The integers in the signature of a device function that is not generic: 0 is the result, 1, 2, … are the parameters

@@ -83,6 +83,9 @@ mod tuples;
 #[path = "language/corners.rs"]
 mod corners;
 
+#[path = "language/names.rs"]
+mod names;
+
 #[path = "language/zeros.rs"]
 mod zeros;
 

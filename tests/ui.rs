@@ -11,7 +11,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 20] = [
+const SEVERAL: [(&str, usize); 21] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
     ("barrier-in-divergent-branch", 2),
@@ -34,14 +34,15 @@ const SEVERAL: [(&str, usize); 20] = [
     ("question-mark", 2),
     // A type that lacks several traits.
     ("program-field-that-is-no-procedure", 3),
+    ("body-without-execute-attribute", 3),
     ("shared-memory-that-is-no-device-type", 2),
     ("spawn-of-a-type-that-is-no-procedure", 2),
     // One for each list of members that is there twice, and one for the type.
     ("second-impl-of-a-type", 5),
 ];
 
-/// What rustc finds when it instantiates a generic function of the host, and shows there.
-const INSTANTIATED: [&str; 1] = ["buffer-of-a-type-with-padding"];
+/// What rustc finds when it instantiates a generic function or constant of the host, and shows there.
+const INSTANTIATED: [&str; 2] = ["buffer-of-a-type-with-padding", "empty-array-of-a-constant"];
 
 /// The expected messages are about the user's code: each error shows a place in it and not a whole attribute, none originates in an
 /// expansion, and one mistake gives one error.

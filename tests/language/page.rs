@@ -2,13 +2,13 @@
 
 use crate::{
     arrays, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
-    harness::Group, integers, literals, loops, matches, order, references, tuples, vectors, widths, zeros,
+    harness::Group, integers, literals, loops, matches, names, order, references, tuples, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 22] = [
+const GROUPS: [(&str, Group); 23] = [
     ("arrays", arrays::GROUP),
     ("assembly", assembly::GROUP),
     ("bindings", bindings::GROUP),
@@ -25,6 +25,7 @@ const GROUPS: [(&str, Group); 22] = [
     ("literals", literals::GROUP),
     ("loops", loops::GROUP),
     ("matches", matches::GROUP),
+    ("names", names::GROUP),
     ("order", order::GROUP),
     ("references", references::GROUP),
     ("tuples", tuples::GROUP),

@@ -46,8 +46,10 @@ unsafe impl DeviceType for () {
 
 // SAFETY: `Array<T, N>` holds `T elements[N]` and nothing else.
 unsafe impl<T: DeviceType, const N: usize> DeviceType for [T; N] {
-    const TYPE: &'static [Piece] =
-        &[Piece::Text("Array<"), Piece::Type(T::TYPE), Piece::Text(", "), Piece::Number(N as u64), Piece::Text(">")];
+    const TYPE: &'static [Piece] = {
+        assert!(N > 0, "an array has at least one element in device code: C++ has no empty ones");
+        &[Piece::Text("Array<"), Piece::Type(T::TYPE), Piece::Text(", "), Piece::Number(N as u64), Piece::Text(">")]
+    };
     const NO_PADDING: bool = T::NO_PADDING;
 }
 

@@ -101,17 +101,29 @@ pub trait Procedure: Sized + Send + Sync + 'static {
     const LAYOUT: (usize, usize);
 }
 
+/// The C++ side of the body of a procedure. Implemented by `#[execute]`.
+#[diagnostic::on_unimplemented(
+    message = "the body of `{Self}` is not translated for the device",
+    label = "its `impl Execute` lacks `#[execute]`",
+    note = "write `#[execute]` before `impl Execute for {Self}`"
+)]
+#[doc(hidden)]
+pub trait Translated {
+    /// The C++ body.
+    const BODY: ItemRef;
+}
+
 /// The body of a procedure. Implemented by hand under `#[execute]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no body",
     note = "write `#[execute] impl Execute for {Self} {{ type Item = …; fn execute(&self, ctx: &Context<Self>, item: &Self::Item) {{ … }} }}`"
 )]
-pub trait Execute: Procedure {
+pub trait Execute: Procedure + Translated {
     /// The work item that one task processes.
     type Item: WorkItem;
-    /// The C++ body. Written by `#[execute]`.
+    /// The C++ body.
     #[doc(hidden)]
-    const SOURCE: ItemRef;
+    const SOURCE: ItemRef = <Self as Translated>::BODY;
     /// Processes one work item; called by each thread of the task.
     fn execute(&self, ctx: &Context<Self>, item: &Self::Item);
 }

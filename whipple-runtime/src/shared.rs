@@ -27,13 +27,16 @@ unsafe impl<T: DeviceType> DeviceType for Shared<T> {
 
 // SAFETY: the device library's `SharedArray<T, N>` holds `T[N]`, as `[Cell<T>; N]` does.
 unsafe impl<T: DeviceType, const N: usize> DeviceType for SharedArray<T, N> {
-    const TYPE: &'static [Piece] = &[
-        Piece::Text("SharedArray<"),
-        Piece::Type(T::TYPE),
-        Piece::Text(", "),
-        Piece::Number(N as u64),
-        Piece::Text(">"),
-    ];
+    const TYPE: &'static [Piece] = {
+        assert!(N > 0, "a shared array has at least one element: C++ has no empty ones");
+        &[
+            Piece::Text("SharedArray<"),
+            Piece::Type(T::TYPE),
+            Piece::Text(", "),
+            Piece::Number(N as u64),
+            Piece::Text(">"),
+        ]
+    };
     const NO_PADDING: bool = T::NO_PADDING;
 }
 

@@ -100,6 +100,10 @@ macro_rules! procedures {
                 }
             }
 
+            impl Translated for $name {
+                const BODY: ItemRef = <$name as Execute>::SOURCE;
+            }
+
             impl Execute for $name {
                 type Item = u32;
                 const SOURCE: ItemRef = {

@@ -33,6 +33,10 @@ impl Procedure for Parent {
     }
 }
 
+impl Translated for Parent {
+    const BODY: ItemRef = <Parent as Execute>::SOURCE;
+}
+
 impl Execute for Parent {
     type Item = u32;
     const SOURCE: ItemRef = item!(Methods "execute" {});

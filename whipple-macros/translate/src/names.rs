@@ -2,9 +2,14 @@
 //!
 //! | Rust | C++ |
 //! |---|---|
-//! | a field or method named like a C++ keyword (`class`, `new`, `r#union`) | with `_` appended: `class_`, `new_`, `union_` |
+//! | a field or method named like a C++ keyword (`class`, `new`, `r#union`) or a macro of its headers (`M_PI`) | with `_` appended: `class_`, `new_`, `union_` |
 //! | a field or method named like a function of the device library (`range`, `check`) | the same: `range_`, `check_` |
-//! | an item named like one of the device library (`fn range`, `struct Array`) | with `_` appended: `range_`, `Array_` |
+//! | an item or a generic parameter named like one of the device library (`fn range`, `struct Array`) | with `_` appended: `range_`, `Array_` |
+//! | a field named as types are (`In`), which may hide its type | with `_` appended: `In_` |
+//! | an enum with a variant of its own name | with `_` appended |
+//! | one of these names with `_` appended (`new_`) | with another, escaped: `new_u5f_` |
+//! | a character that is not ASCII, or `_` after `_` (`größe`, `a__b`) | escaped as `u` with its number in hexadecimal and `_`: `gru0f6_u0df_e`, `a_u5f_b` |
+//! | what looks like such an escape (`u128_x`) | its `u` is escaped: `u75_128_x` |
 //! | a local that shadows another (`x` again) | numbered: `x_2`, `x_3` |
 //! | a local named like a keyword, a device library function, or a function that the body calls | numbered or with `_` |
 //! | a value that needs a name of its own to keep Rust's order | `value`, `value_2` |
@@ -113,7 +118,75 @@ const RESERVED: &[&str] = &[
     "INFINITY",
     "NAN",
     "NDEBUG",
+    "HUGE_VAL",
+    "HUGE_VALF",
+    "HUGE_VALL",
+    "MATH_ERRNO",
+    "MATH_ERREXCEPT",
+    "RAND_MAX",
+    "EXIT_FAILURE",
+    "EXIT_SUCCESS",
+    "BUFSIZ",
+    "errno",
+    "stderr",
+    "stdin",
+    "stdout",
 ];
+
+/// Macros that C's headers define in families: `M_PI`, `FLT_MAX`, `UINT32_MAX`, `FP_NAN`.
+fn is_macro_of_c(name: &str) -> bool {
+    let (start, end) = name.split_once('_').unwrap_or((name, ""));
+    let is_float = matches!(
+        end,
+        "DIG"
+            | "DECIMAL_DIG"
+            | "EPSILON"
+            | "HAS_SUBNORM"
+            | "MANT_DIG"
+            | "MAX"
+            | "MAX_10_EXP"
+            | "MAX_EXP"
+            | "MIN"
+            | "MIN_10_EXP"
+            | "MIN_EXP"
+            | "NORM_MAX"
+            | "TRUE_MIN"
+            | "RADIX"
+            | "ROUNDS"
+            | "EVAL_METHOD"
+    );
+    match start {
+        "M" => matches!(
+            end,
+            "E" | "LOG2E"
+                | "LOG10E"
+                | "LN2"
+                | "LN10"
+                | "PI"
+                | "PI_2"
+                | "PI_4"
+                | "1_PI"
+                | "2_PI"
+                | "2_SQRTPI"
+                | "SQRT2"
+                | "SQRT1_2"
+        ),
+        "FLT" | "DBL" | "LDBL" => is_float,
+        "FP" => matches!(end, "NAN" | "INFINITE" | "ZERO" | "SUBNORMAL" | "NORMAL" | "ILOGB0" | "ILOGBNAN"),
+        "CHAR" | "SCHAR" | "UCHAR" | "SHRT" | "USHRT" | "INT" | "UINT" | "LONG" | "ULONG" | "LLONG" | "ULLONG"
+        | "SIZE" | "SSIZE" | "PTRDIFF" | "INTPTR" | "UINTPTR" | "INTMAX" | "UINTMAX" | "WCHAR" | "WINT" => {
+            matches!(end, "MAX" | "MIN" | "BIT" | "WIDTH" | "C")
+        }
+        "MB" => end == "LEN_MAX",
+        "SEEK" => matches!(end, "SET" | "CUR" | "END"),
+        _ => {
+            // `INT32_MAX`, `UINT_FAST8_MAX`
+            let width = start.trim_start_matches('U').strip_prefix("INT");
+            let is_end = ["MAX", "MIN", "C", "WIDTH"].contains(&end);
+            width.is_some_and(|width| matches!(width, "8" | "16" | "32" | "64")) && is_end
+        }
+    }
+}
 
 /// Names of the device library and of CUDA that a local variable must not hide.
 const LIBRARY: &[&str] = &[
@@ -161,6 +234,7 @@ const LIBRARY_TYPES: &[&str] = &[
     "Buffer",
     "Context",
     "Float",
+    "Item",
     "Mat3",
     "Mat4",
     "NoShared",
@@ -173,6 +247,9 @@ const LIBRARY_TYPES: &[&str] = &[
     "Vec3",
     "Vec4",
 ];
+
+/// Constants that each procedure has in C++.
+pub const OF_PROCEDURES: [&str; 3] = ["LEVEL", "MEETS", "THREADS"];
 
 /// Methods of f32 and f64, emitted as functions in `num::` whatever the receiver: C++ has no methods on floats, and
 /// `num::` forwards to the member for class types.
@@ -423,29 +500,71 @@ const OTHER_METHODS: &[&str] = &[
 const NUMBERS: &[&str] =
     &["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "bool"];
 
-/// The C++ name of a field, method, function, constant or variant with this Rust name.
+/// The C++ name of a method, local variable, associated constant or variant with this Rust name.
 pub fn member(rust: &str) -> String {
-    let name = rust.strip_prefix("r#").unwrap_or(rust);
-    // Two underscores anywhere are reserved in C++.
-    let mut name = name.to_owned();
-    while name.contains("__") {
-        name = name.replace("__", "_");
-    }
     // A member hides the device library's functions from the bodies of its type; `execute` is the library's own member.
-    if RESERVED.contains(&name.as_str()) || (LIBRARY.contains(&name.as_str()) && name != "execute") {
-        name.push('_');
-    }
-    name
+    mangled(rust, is_reserved_for_members)
 }
 
-/// The C++ name of a function, constant or type of a module with this Rust name. It must not hide one of the device
-/// library's that emitted text uses.
+/// The C++ name of a field with this Rust name. One that is called like a type would hide it from the fields after it.
+pub fn field(rust: &str) -> String {
+    let is_like_a_type = |name: &str| name.chars().next().is_some_and(char::is_uppercase);
+    mangled(rust, |name| is_like_a_type(name) || is_reserved_for_members(name))
+}
+
+/// The C++ name of a function, constant or type of a module, or of a generic parameter, with this Rust name. It must not
+/// hide one of the device library's that emitted text uses.
 pub fn item(rust: &str) -> String {
-    let mut name = member(rust);
-    if LIBRARY.contains(&name.as_str()) || LIBRARY_TYPES.contains(&name.as_str()) {
+    mangled(rust, |name| is_reserved(name) || LIBRARY.contains(&name) || LIBRARY_TYPES.contains(&name))
+}
+
+/// The C++ name of a label with this name.
+pub fn label(rust: &str) -> String {
+    mangled(rust, is_reserved)
+}
+
+fn is_reserved(name: &str) -> bool {
+    RESERVED.contains(&name) || is_macro_of_c(name)
+}
+
+fn is_reserved_for_members(name: &str) -> bool {
+    is_reserved(name) || OF_PROCEDURES.contains(&name) || (LIBRARY.contains(&name) && name != "execute")
+}
+
+/// Different names stay different: a reserved word gets `_`, and so does one that has some already; what C++ cannot have
+/// in names is escaped, and so is what looks like an escape.
+fn mangled(rust: &str, is_reserved: impl Fn(&str) -> bool) -> String {
+    let mut name = rust.strip_prefix("r#").unwrap_or(rust).to_owned();
+    if is_reserved(name.trim_end_matches('_')) {
         name.push('_');
     }
-    name
+    let mut out = String::new();
+    for (at, character) in name.char_indices() {
+        // Two underscores anywhere are reserved in C++.
+        let is_escaped = !character.is_ascii()
+            || (character == '_' && out.ends_with('_'))
+            || (character == 'u' && starts_an_escape(&name[at + 1..]));
+        if is_escaped {
+            let number = format!("{:x}", u32::from(character));
+            // `u` before a letter is frequent in words, as in `reduce_add`.
+            let zero = if number.starts_with(|c: char| c.is_ascii_digit()) { "" } else { "0" };
+            out.push_str(&format!("u{zero}{number}_"));
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}
+
+/// Whether `u` before this text reads as an escape.
+fn starts_an_escape(rest: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit() || matches!(c, 'a'..='f');
+    let (digits, after) = rest.split_at(rest.find(|c| !is_digit(c)).unwrap_or(rest.len()));
+    after.starts_with('_')
+        && digits.starts_with(|c: char| c.is_ascii_digit())
+        && u32::from_str_radix(digits, 16).is_ok_and(|number| {
+            !(char::from_u32(number).is_some_and(|c| c.is_ascii())) || matches!(number, 0x5f | 0x75)
+        })
 }
 
 /// Whether a local variable must not have this C++ name.
@@ -519,7 +638,78 @@ mod tests {
         assert_eq!(member("range"), "range_");
         assert_eq!(member("execute"), "execute");
         assert_eq!(member("area"), "area");
-        assert_eq!(member("a__b"), "a_b");
+    }
+
+    #[test]
+    fn ordinary_names_stay() {
+        for name in [
+            "a_b",
+            "_",
+            "_x",
+            "x_",
+            "u8_count",
+            "to_u32_and_u64",
+            "u128",
+            "euf6",
+            "reduce_add",
+            "Patch",
+            "MAX_DEPTH",
+            "M_P",
+        ] {
+            assert_eq!((member(name).as_str(), item(name).as_str()), (name, name));
+        }
+        assert_eq!((member("In"), field("In"), field("r#in")), ("In".into(), "In_".into(), "in".into()));
+    }
+
+    #[test]
+    fn what_is_not_ascii_is_escaped() {
+        assert_eq!(member("θ"), "u3b8_");
+        assert_eq!(item("größe"), "gru0f6_u0df_e");
+        assert_eq!(field("Größe"), "Gru0f6_u0df_e_");
+        assert_eq!(label("äußeres"), "u0e4_uu0df_eres");
+        assert_eq!(member("a__b"), "a_u5f_b");
+        assert_eq!(member("__x"), "_u5f_x");
+        assert_eq!(member("u128_x"), "u75_128_x");
+    }
+
+    #[test]
+    fn macros_of_c() {
+        for name in ["M_PI", "UINT32_MAX", "HUGE_VAL", "FLT_EPSILON", "INT_MAX", "SIZE_MAX", "INT64_C"] {
+            assert_eq!(item(name), format!("{name}_"));
+        }
+        assert_eq!(item("M_STEP"), "M_STEP");
+        assert_eq!(item("FLT_STEP"), "FLT_STEP");
+    }
+
+    /// All names of up to seven letters that matter to the rules are different in C++ as in Rust.
+    #[test]
+    fn different_names_stay_different() {
+        let letters = ['_', 'u', '5', 'f', '0', 'ß', 'd'];
+        let mut names = vec![String::new()];
+        let mut from = 0;
+        for _ in 0..6 {
+            let to = names.len();
+            for index in from..to {
+                for letter in letters {
+                    names.push(format!("{}{letter}", names[index]));
+                }
+            }
+            from = to;
+        }
+        for word in ["new", "range", "Array", "In", "int"] {
+            names.extend((0..4).map(|count| format!("{word}{}", "_".repeat(count))));
+            names.push(format!("{word}_u5f_"));
+        }
+        for mangle in [member, field, item, label] {
+            let mut seen = std::collections::BTreeMap::new();
+            for name in &names {
+                let cpp = mangle(name);
+                assert!(cpp.is_ascii() && !cpp.contains("__"), "{name} is {cpp}");
+                if let Some(other) = seen.insert(cpp.clone(), name) {
+                    panic!("{name} and {other} are both {cpp}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -105,7 +105,8 @@ impl Pieces {
             Piece::Choice(_, yes, no) if matches!((&**yes, &**no), (Piece::Text(_), Piece::Text(_))) => false,
             Piece::Item(path) => add(path.to_token_stream().to_string()),
             Piece::Type(ty) => add(format!(": {}", ty.to_token_stream())),
-            Piece::Choice(..) | Piece::Members(_) | Piece::Tokens(_) => true,
+            Piece::Tokens(tokens) => add(tokens.to_string()),
+            Piece::Choice(..) | Piece::Members(_) => true,
         };
         Self(texts.iter().flat_map(|text| &text.0).filter(is_new).cloned().collect())
     }

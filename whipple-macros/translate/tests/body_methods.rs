@@ -80,7 +80,7 @@ fn prototypes() {
         role: Role::Method,
         self_type: None,
         item_type: None,
-        qualifier: "Patch::",
+        qualifier: &whipple_translate::piece::Pieces::text("Patch::"),
     };
     let translated = whipple_translate::body::translate(&input, &mut whipple_translate::errors::Errors::new());
     assert_eq!(

@@ -104,7 +104,7 @@ fn the_condition_is_shown_too() {
         role: whipple_translate::body::Role::Function,
         self_type: None,
         item_type: None,
-        qualifier: "",
+        qualifier: &whipple_translate::piece::Pieces::new(),
     };
     whipple_translate::body::translate(&input, &mut errors);
     let tokens = errors.into_tokens().to_string();

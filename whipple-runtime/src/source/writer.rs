@@ -122,7 +122,8 @@ impl<const N: usize> Writer<N> {
         }
     }
 
-    /// A module path as a C++ namespace: without `r#`, and with `_` after names that C++ or the device library has.
+    /// A module path as a C++ namespace: without `r#`, with `_` after names that C++ or the device library has, and with
+    /// the bytes of characters that are not ASCII in hexadecimal.
     pub const fn namespace(&mut self, path: &str) {
         let bytes = path.as_bytes();
         let mut start = 0;
@@ -135,7 +136,7 @@ impl<const N: usize> Writer<N> {
                 end += 1;
             }
             let segment = part(bytes, start, end);
-            self.raw(segment);
+            self.ascii(segment);
             if is_taken(segment) {
                 self.raw(b"_");
             }
@@ -145,6 +146,23 @@ impl<const N: usize> Writer<N> {
             self.raw(b"::");
             start = end + 2;
         }
+    }
+
+    /// A name with each byte that is not ASCII as `u` with its number and `_`.
+    const fn ascii(&mut self, name: &[u8]) {
+        let mut start = 0;
+        let mut index = 0;
+        while index < name.len() {
+            let byte = name[index];
+            if !byte.is_ascii() {
+                const DIGITS: &[u8; 16] = b"0123456789abcdef";
+                self.raw(part(name, start, index));
+                self.raw(&[b'u', DIGITS[(byte >> 4) as usize], DIGITS[(byte & 15) as usize], b'_']);
+                start = index + 1;
+            }
+            index += 1;
+        }
+        self.raw(part(name, start, name.len()));
     }
 
     pub const fn number(&mut self, number: u64) {

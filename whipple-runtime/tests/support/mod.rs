@@ -12,7 +12,7 @@ pub use whipple_runtime::{
     options::{Options, Policy},
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},
     plan::Plan,
-    procedure::{Block, Execute, Procedure, Thread, Warp},
+    procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     report::Report,
     shared::{Shared, SharedArray},
@@ -45,6 +45,10 @@ macro_rules! procedure {
                 $(Parameter::encode(&self.$field, out);)*
                 out.align(Self::LAYOUT.1);
             }
+        }
+
+        impl Translated for $name {
+            const BODY: ItemRef = <$name as Execute>::SOURCE;
         }
     };
 }

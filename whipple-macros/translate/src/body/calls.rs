@@ -81,10 +81,13 @@ impl Translator<'_> {
         let primitive = function.segments.len() > 1
             && function.segments.iter().rev().nth(1).is_some_and(|owner| names::is_primitive(&owner.ident.to_string()));
         if matches!(root.as_str(), "std" | "core" | "alloc") && !primitive {
-            return self.refuse(
-                &call.func,
-                "the standard library does not exist in device code; write a `#[device]` function",
-            );
+            let message = match (name.as_str(), arguments.len()) {
+                ("min" | "max", 2) => {
+                    format!("the standard library does not exist in device code; write the method: `a.{name}(b)`")
+                }
+                _ => "the standard library does not exist in device code; write a `#[device]` function".to_owned(),
+            };
+            return self.refuse(&call.func, &message);
         }
         if self.is_own_name(function) {
             return self

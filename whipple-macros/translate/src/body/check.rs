@@ -12,6 +12,10 @@ impl Translator<'_> {
     pub fn macro_statement(&mut self, call: &syn::Macro, line: usize) {
         self.line = line;
         let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        if name == "matches" {
+            let hint = "`matches!` does not exist in device code; write `match x { pattern => true, _ => false }`";
+            return self.errors.push(&call.path, hint);
+        }
         let arguments = match Punctuated::<Expr, Token![,]>::parse_terminated.parse2(call.tokens.clone()) {
             Ok(arguments) => arguments.into_iter().collect::<Vec<_>>(),
             Err(error) => return self.errors.push_error(error),

@@ -6,6 +6,7 @@ use super::{
     loops::Frame,
     pattern::Binding,
     scope::{Reference, Variable},
+    stmt::is_unit,
 };
 use crate::{
     infer::{Context, tails},
@@ -171,9 +172,13 @@ impl Translator<'_> {
         self.in_place = false;
         self.frames.push(Frame::lambda());
         self.scopes.push();
+        let dest = if is_unit(expr) { Dest::Discard } else { Dest::Return };
         match expr {
-            Expr::Block(block) if block.label.is_none() => self.block_into(&block.block, &Dest::Return),
-            _ => self.expr_into(expr, &Dest::Return),
+            Expr::Block(block) if block.label.is_none() => self.block_into(&block.block, &dest),
+            _ => self.expr_into(expr, &dest),
+        }
+        if matches!(dest, Dest::Discard) {
+            self.out.statement(self.line, Pieces::text("return Unit{};"));
         }
         self.scopes.pop();
         self.frames.pop();

@@ -5,7 +5,7 @@ use super::{
     code::{self, Code, concat},
     control::first_line,
     scope::Reference,
-    types::Generic,
+    types::{self, Generic},
 };
 use crate::{
     names,
@@ -78,6 +78,9 @@ impl Translator<'_> {
                 object.index(position)
             }
             Expr::Tuple(tuple) if tuple.elems.is_empty() => Code::primary("Unit{}"),
+            Expr::Tuple(tuple) if tuple.elems.len() > types::LARGEST_TUPLE => self.refuse(expr, types::TOO_LARGE),
+            Expr::Array(array) if array.elems.is_empty() => self.refuse(expr, types::EMPTY),
+            Expr::Repeat(repeat) if types::is_zero(&repeat.len) => self.refuse(expr, types::EMPTY),
             Expr::Tuple(tuple) => self.call_named(expr, Pieces::text("tuple"), &tuple.elems.iter().collect::<Vec<_>>()),
             Expr::Array(array) => self.call_named(expr, Pieces::text("array"), &array.elems.iter().collect::<Vec<_>>()),
             Expr::Repeat(repeat) => {
@@ -179,7 +182,7 @@ impl Translator<'_> {
     /// The C++ name of a field.
     pub fn member_name(&mut self, member: &syn::Member) -> String {
         match member {
-            syn::Member::Named(name) => names::member(&name.to_string()),
+            syn::Member::Named(name) => names::field(&name.to_string()),
             syn::Member::Unnamed(index) => format!("_{}", index.index),
         }
     }
@@ -222,9 +225,9 @@ impl Translator<'_> {
             }
             if let Some(generic) = self.generics.get(&text) {
                 return match generic {
-                    Generic::Const(class) if class == "bool" => Code::primary(text),
-                    Generic::Const(class) => Code::primary(format!("{class}({text})")),
-                    Generic::Type => Code::primary(text),
+                    Generic::Const(class) if class == "bool" => Code::primary(names::item(&text)),
+                    Generic::Const(class) => Code::primary(format!("{class}({})", names::item(&text))),
+                    Generic::Type => Code::primary(names::item(&text)),
                 };
             }
             if text == "None" {

@@ -7,7 +7,7 @@ use super::{
     pattern::Binding,
     scope::{Kind, Reference},
 };
-use crate::piece::Pieces;
+use crate::{names, piece::Pieces};
 use syn::{Block, Expr, RangeLimits, spanned::Spanned, visit::Visit};
 
 /// Something that `break`, `continue` and `return` see around them.
@@ -242,7 +242,7 @@ impl Translator<'_> {
     }
 
     fn jump_label(&mut self, label: &str, what: &str) -> String {
-        let base = format!("{}_{what}", label.trim_start_matches("r#"));
+        let base = names::label(&format!("{}_{what}", label.trim_start_matches("r#")));
         let mut name = base.clone();
         let mut number = 2;
         while !self.labels.insert(name.clone()) {

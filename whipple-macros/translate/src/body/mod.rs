@@ -25,6 +25,7 @@ use syn::{
     visit::{self, Visit},
 };
 use types::Generic;
+pub use types::{EMPTY, is_zero};
 
 /// How a function takes `self`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,8 +67,8 @@ pub struct FunctionInput<'a> {
     pub self_type: Option<&'a syn::Type>,
     /// What `Self::Item` means: the `type Item = …` of an `impl Execute`.
     pub item_type: Option<&'a syn::Type>,
-    /// What stands before the function's name where it is defined outside its class: `"Patch::"`, or `""`.
-    pub qualifier: &'a str,
+    /// What stands before the function's name where it is defined outside its class: `Patch::`, or nothing.
+    pub qualifier: &'a Pieces,
 }
 
 /// One translated function.
@@ -128,7 +129,13 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     translator.doubles = typed.doubles;
     let signature = translator.signature();
     let body = translator.body(&typed.cuda);
-    let host = if errors.is_empty() { typed.host } else { input.block.clone() };
+    let host = if errors.is_empty() {
+        let mut host = typed.host;
+        host.stmts.splice(0..0, pattern::no_constants(input.block));
+        host
+    } else {
+        input.block.clone()
+    };
     Function {
         receiver: signature.receiver,
         prototype: signature.prototype,
@@ -190,7 +197,7 @@ pub fn type_name(ty: &syn::Type, self_type: Option<&syn::Type>, errors: &mut Err
         role: Role::Function,
         self_type,
         item_type: None,
-        qualifier: "",
+        qualifier: &Pieces::new(),
     };
     Translator::new(&input, errors).type_pieces(ty)
 }
@@ -225,7 +232,8 @@ impl<'a> Translator<'a> {
         let line = input.signature.fn_token.span.start().line;
         let mut scopes = Scopes::default();
         scopes.items = called_names(input.block);
-        scopes.items.insert(names::member(&input.signature.ident.to_string()));
+        let name = input.signature.ident.to_string();
+        scopes.items.extend([names::member(&name), names::item(&name)]);
         scopes.push();
         Self {
             input,
@@ -261,7 +269,8 @@ impl<'a> Translator<'a> {
             if matches!(generic, Generic::Type) {
                 let function = &self.input.signature.ident;
                 let message = format!("write the type of the number given to `{function}`, as 5_u32");
-                let check = format!("static_assert(!BuiltinInteger<{name}>, {});", code::string_literal(&message));
+                let (name, message) = (names::item(name), code::string_literal(&message));
+                let check = format!("static_assert(!BuiltinInteger<{name}>, {message});");
                 self.out.extra(Pieces::text(check));
             }
         }
@@ -307,7 +316,8 @@ fn called_names(block: &syn::Block) -> BTreeSet<String> {
             if let Expr::Path(path) = &*call.func
                 && let Some(last) = path.path.segments.last()
             {
-                self.0.insert(names::member(&last.ident.to_string()));
+                let name = last.ident.to_string();
+                self.0.extend([names::member(&name), names::item(&name)]);
             }
             visit::visit_expr_call(self, call);
         }

@@ -7,7 +7,11 @@ use super::{
     scope::{Kind, Reference},
 };
 use crate::piece::Pieces;
-use syn::{Expr, Pat, RangeLimits, spanned::Spanned};
+use syn::{
+    Expr, Pat, RangeLimits,
+    spanned::Spanned,
+    visit::{self, Visit},
+};
 
 /// A name that a pattern binds to a part of the scrutinee.
 #[derive(Clone, Debug)]
@@ -395,6 +399,52 @@ pub fn is_constant(name: &syn::PatIdent) -> bool {
         && name.mutability.is_none()
         && name.subpat.is_none()
         && text.chars().next().is_some_and(char::is_uppercase)
+}
+
+/// An item that rustc refuses where a binding of a body is a constant's name: in C++ it would be a new variable. Only
+/// patterns that may fail can name constants, and `n @ _` never does. The patterns themselves stay as the user's lints
+/// know them.
+pub fn no_constants(block: &syn::Block) -> Option<syn::Stmt> {
+    struct Finder {
+        may_fail: bool,
+        names: Vec<syn::Ident>,
+    }
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_arm(&mut self, arm: &'ast syn::Arm) {
+            self.may_fail = true;
+            self.visit_pat(&arm.pat);
+            self.may_fail = false;
+            self.visit_expr(&arm.body);
+        }
+        fn visit_expr_let(&mut self, condition: &'ast syn::ExprLet) {
+            self.may_fail = true;
+            self.visit_pat(&condition.pat);
+            self.may_fail = false;
+            self.visit_expr(&condition.expr);
+        }
+        // A guard is a part of its pattern.
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            let outer = std::mem::replace(&mut self.may_fail, false);
+            visit::visit_expr(self, expr);
+            self.may_fail = outer;
+        }
+        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+            visit::visit_pat_ident(self, name);
+            let is_new = name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none();
+            if self.may_fail && is_new && !is_constant(name) && !self.names.contains(&name.ident) {
+                self.names.push(name.ident.clone());
+            }
+        }
+    }
+    let mut finder = Finder { may_fail: false, names: Vec::new() };
+    finder.visit_block(block);
+    let names = finder.names;
+    (!names.is_empty()).then(|| {
+        syn::parse_quote! {
+            #[allow(unused_variables, clippy::all, clippy::pedantic, clippy::restriction)]
+            const _: fn() = || { #(let #names @ _ = ();)* };
+        }
+    })
 }
 
 /// The bindings that tokens mention: the others may have served a guard only.

@@ -61,13 +61,13 @@ impl Translator<'_> {
             list.append(parameter);
         }
         list.push_text(&format!("){suffix}"));
-        let declaration = |qualifier: &str| {
-            let name = Pieces::text(format!(" {qualifier}{name}"));
+        let declaration = |qualifier: &Pieces| {
+            let name = concat([Pieces::text(" "), qualifier.clone(), Pieces::text(name.as_str())]);
             concat([Pieces::text("__device__ "), result.clone(), name, list.clone()])
         };
         let prefix = template.as_ref().map(|template| format!("{template} ")).unwrap_or_default();
         let keyword = if is_static { "static " } else { "" };
-        let prototype = concat([Pieces::text(format!("{prefix}{keyword}")), declaration("")]);
+        let prototype = concat([Pieces::text(format!("{prefix}{keyword}")), declaration(&Pieces::new())]);
         let mut head = Pieces::text(format!("#line {} \"", signature.fn_token.span.start().line));
         head.push(Piece::File);
         head.push_text("\"\n");
@@ -96,7 +96,7 @@ impl Translator<'_> {
                         );
                     }
                     self.generics.insert(ty.ident.to_string(), Generic::Type);
-                    list.push(format!("class {}", ty.ident));
+                    list.push(format!("class {}", names::item(&ty.ident.to_string())));
                 }
                 GenericParam::Const(constant) => {
                     let class = super::types::type_name(&constant.ty).unwrap_or_default();
@@ -120,12 +120,12 @@ impl Translator<'_> {
                         }
                     };
                     self.generics.insert(constant.ident.to_string(), Generic::Const(class));
-                    list.push(format!("{raw} {}", constant.ident));
+                    list.push(format!("{raw} {}", names::item(&constant.ident.to_string())));
                 }
             }
         }
         for name in self.generics.keys() {
-            self.scopes.items.insert(name.clone());
+            self.scopes.items.insert(names::item(name));
         }
         (!list.is_empty()).then(|| format!("template <{}>", list.join(", ")))
     }
@@ -205,7 +205,7 @@ impl Translator<'_> {
             deduced.push(name);
             return parameter;
         }
-        let text = parameter.preview();
+        let (text, name) = (parameter.preview(), names::item(&name));
         let rest = text.strip_prefix(&format!("{prefix}{name}")).unwrap_or_default();
         Pieces::text(format!("{prefix}Exactly<{name}>{rest}"))
     }

@@ -345,7 +345,7 @@ mod tests {
             role: super::super::Role::Function,
             self_type: None,
             item_type: None,
-            qualifier: "",
+            qualifier: &crate::piece::Pieces::new(),
         };
         spawns(&input, &function.block)
     }

@@ -8,7 +8,7 @@ use super::{
     scope::{Kind, Reference, Variable},
     types::{named, strip, type_name},
 };
-use crate::{infer, names, piece::Pieces};
+use crate::{infer, names, operators::is_compound, piece::Pieces};
 use syn::{Expr, Local, Pat, Stmt, Type, spanned::Spanned};
 
 impl Translator<'_> {
@@ -124,6 +124,12 @@ impl Translator<'_> {
     /// `let name: T = init;`
     fn named(&mut self, name: &syn::PatIdent, ty: Option<&Type>, init: &Expr, line: usize) {
         let rust = name.ident.to_string();
+        if is_unit(init) {
+            self.expr_into(init, &Dest::Discard);
+            let cpp = self.scopes.fresh(&rust);
+            self.out.statement(line, Pieces::text(format!("[[maybe_unused]] Unit {cpp}{{}};")));
+            return self.declare(&rust, cpp, name.mutability.is_some(), Reference::None, Kind::Value);
+        }
         let cpp = self.scopes.fresh(&rust);
         // `&mut (a + b)`: the variable itself is what the reference points to.
         let mutable = name.mutability.is_some() || super::expr::is_mutable_value(strip_paren(init));
@@ -398,6 +404,28 @@ impl Translator<'_> {
             let member = self.member_name(&field.member);
             self.expr_into(&field.expr, &Dest::Assign(Pieces::text(format!("{name}.{member}"))));
         }
+    }
+}
+
+/// Whether an expression evidently has the value `()`.
+pub fn is_unit(expr: &Expr) -> bool {
+    let ends = |block: &syn::Block| match block.stmts.last() {
+        Some(Stmt::Expr(tail, None)) => is_unit(tail),
+        _ => true,
+    };
+    match strip_paren(expr) {
+        Expr::Assign(_) | Expr::While(_) | Expr::ForLoop(_) => true,
+        Expr::Binary(binary) => is_compound(&binary.op),
+        Expr::Tuple(tuple) => tuple.elems.is_empty(),
+        Expr::Block(block) => block.label.is_none() && ends(&block.block),
+        Expr::If(choice) => {
+            ends(&choice.then_branch) && choice.else_branch.as_ref().is_none_or(|(_, other)| is_unit(other))
+        }
+        Expr::Match(choice) => !choice.arms.is_empty() && choice.arms.iter().all(|arm| is_unit(&arm.body)),
+        Expr::Macro(call) => {
+            call.mac.path.segments.last().is_some_and(|last| last.ident.to_string().contains("assert"))
+        }
+        _ => false,
     }
 }
 

@@ -45,6 +45,15 @@ const REFUSED: &[(&str, &str)] = &[
 /// Types that the library defines with parameters of their own, emitted with the same name.
 const TEMPLATES: &[&str] = &["Buffer", "Shared", "SharedArray"];
 
+/// The most elements of a tuple.
+pub const LARGEST_TUPLE: usize = 6;
+
+/// For larger ones.
+pub const TOO_LARGE: &str = "a tuple has at most six elements in device code; write a `#[device]` struct";
+
+/// For arrays without elements.
+pub const EMPTY: &str = "an array has at least one element in device code: C++ has no empty ones; leave it out";
+
 impl Translator<'_> {
     /// The C++ name of a value type.
     pub fn type_pieces(&mut self, ty: &Type) -> Pieces {
@@ -52,6 +61,8 @@ impl Translator<'_> {
             Type::Paren(inner) => self.type_pieces(&inner.elem),
             Type::Group(inner) => self.type_pieces(&inner.elem),
             Type::Tuple(tuple) if tuple.elems.is_empty() => Pieces::text("Unit"),
+            Type::Tuple(tuple) if tuple.elems.len() > LARGEST_TUPLE => self.refuse_type(ty, TOO_LARGE),
+            Type::Array(array) if is_zero(&array.len) => self.refuse_type(ty, EMPTY),
             Type::Tuple(tuple) => {
                 let mut pieces = Pieces::text("Tuple<");
                 for (index, element) in tuple.elems.iter().enumerate() {
@@ -124,7 +135,7 @@ impl Translator<'_> {
             Expr::Path(path)
                 if path.path.get_ident().is_some_and(|name| self.generics.contains_key(&name.to_string())) =>
             {
-                Pieces::text(path.path.get_ident().map(ToString::to_string).unwrap_or_default())
+                Pieces::text(path.path.get_ident().map(|name| names::item(&name.to_string())).unwrap_or_default())
             }
             Expr::Block(block) if block.block.stmts.len() == 1 => match &block.block.stmts[0] {
                 syn::Stmt::Expr(inner, None) => self.constant_pieces(inner),
@@ -146,7 +157,7 @@ impl Translator<'_> {
             match argument {
                 // `N` alone parses as a type even where it is a constant.
                 GenericArgument::Type(ty) if self.is_const_generic(ty) => {
-                    list.push(Pieces::text(ty.to_token_stream().to_string()));
+                    list.push(Pieces::text(names::item(&ty.to_token_stream().to_string())));
                 }
                 GenericArgument::Type(Type::Infer(_)) => {
                     self.errors.push(argument, "C++ cannot leave out one argument of several; write the type");
@@ -207,7 +218,7 @@ impl Translator<'_> {
         let name = last.ident.to_string();
         if path.segments.len() == 1 {
             if self.generics.contains_key(&name) {
-                return Pieces::text(name);
+                return Pieces::text(names::item(&name));
             }
             if names::is_primitive(&name) {
                 return Pieces::text(name);
@@ -251,6 +262,10 @@ impl Translator<'_> {
         if self.mentions_generic(ty) {
             return self.refuse_type(ty, "generic device types do not exist; write one `#[device]` type for each use");
         }
+        // A procedure is no device type; in its own methods it has constants and functions all the same.
+        if matches!(self.input.self_type.map(strip), Some(Type::Path(own)) if own.path == *path) {
+            return self.self_pieces(ty);
+        }
         Pieces(vec![Piece::Type(self.without_self_type(ty))])
     }
 
@@ -258,7 +273,7 @@ impl Translator<'_> {
     pub fn procedure_pieces(&mut self, ty: &Type) -> Pieces {
         match strip(ty) {
             Type::Path(path) if path.qself.is_none() => match path.path.get_ident().map(ToString::to_string) {
-                Some(name) if self.generics.contains_key(&name) => Pieces::text(name),
+                Some(name) if self.generics.contains_key(&name) => Pieces::text(names::item(&name)),
                 _ => self.item_pieces(&path.path),
             },
             _ => self.refuse_type(ty, "this is not a procedure; write the name of a `#[procedure]` struct"),
@@ -336,6 +351,17 @@ impl VisitMut for SelfReplacer<'_> {
             path.segments.extend(rest);
         }
         visit_mut::visit_path_mut(self, path);
+    }
+}
+
+/// Whether this is the number 0.
+pub fn is_zero(length: &Expr) -> bool {
+    match length {
+        Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => {
+            number.base10_parse::<u64>().is_ok_and(|it| it == 0)
+        }
+        Expr::Group(inner) => is_zero(&inner.expr),
+        _ => false,
     }
 }
 

@@ -11,6 +11,7 @@ use syn::{
     Attribute, Expr, Ident, LitInt, LitStr, Meta, MetaNameValue, Path, Token, Type,
     parse::{ParseStream, Parser},
     punctuated::Punctuated,
+    visit::{self, Visit},
 };
 
 /// The largest weight, as in whipple-runtime/src/weights.rs.
@@ -121,7 +122,18 @@ fn report(error: darling::Error, known: &str, values: &str, errors: &mut Errors)
             },
             None => match message.strip_prefix("Unexpected type ") {
                 Some(found) => format!("this is a literal of type {found}: {values}"),
-                None => message.replace("Duplicate field", "duplicate argument"),
+                // What std says of numbers, darling hands on.
+                None if message.contains("invalid digit") || message.contains("number too") => {
+                    "a priority is a whole number from 0 to 4294967295, and a weight one from 1 to 1,000,000".to_owned()
+                }
+                None => {
+                    let message = message.replace("Duplicate field", "duplicate argument");
+                    // Of `shared`, which is no expression, darling does not know.
+                    match message.split_once(" Available values: ") {
+                        Some((message, _)) => format!("{} The arguments are {known}", message.trim_end()),
+                        None => message,
+                    }
+                }
             },
         };
         errors.push_at(error.span(), message);
@@ -156,6 +168,61 @@ fn lists(attributes: &[Attribute], name: &str) -> Vec<Meta> {
         .collect()
 }
 
+/// Refuses `#[cfg]` inside an item, where the macros would see what rustc then takes away. Bodies refuse it themselves.
+pub fn refuse_configuration(item: &syn::Item, errors: &mut Errors) {
+    struct Finder<'e> {
+        errors: &'e mut Errors,
+        depth: usize,
+    }
+    impl<'ast> Visit<'ast> for Finder<'_> {
+        fn visit_attribute(&mut self, attribute: &'ast Attribute) {
+            if self.depth > 0 && changes_items(attribute) {
+                self.errors.push(
+                    attribute.path(),
+                    "`#[cfg]` inside an item does not reach its CUDA text: put it on the whole item, and write the item once for each case",
+                );
+            }
+        }
+        fn visit_block(&mut self, _: &'ast syn::Block) {}
+        fn visit_expr(&mut self, _: &'ast Expr) {}
+        fn visit_fields(&mut self, fields: &'ast syn::Fields) {
+            self.inside(|finder| visit::visit_fields(finder, fields));
+        }
+        fn visit_variant(&mut self, variant: &'ast syn::Variant) {
+            self.inside(|finder| visit::visit_variant(finder, variant));
+        }
+        fn visit_impl_item(&mut self, item: &'ast syn::ImplItem) {
+            self.inside(|finder| visit::visit_impl_item(finder, item));
+        }
+        fn visit_signature(&mut self, signature: &'ast syn::Signature) {
+            self.inside(|finder| visit::visit_signature(finder, signature));
+        }
+        fn visit_generics(&mut self, generics: &'ast syn::Generics) {
+            self.inside(|finder| visit::visit_generics(finder, generics));
+        }
+    }
+    impl Finder<'_> {
+        fn inside(&mut self, visit: impl FnOnce(&mut Self)) {
+            self.depth += 1;
+            visit(self);
+            self.depth -= 1;
+        }
+    }
+    Finder { errors, depth: 0 }.visit_item(item);
+}
+
+/// Whether the attribute takes something away: `#[cfg]`, or `#[cfg_attr]` with what this crate reads.
+fn changes_items(attribute: &Attribute) -> bool {
+    let is_read = |meta: &Meta| ["cfg", "device", "schedule"].iter().any(|name| meta.path().is_ident(name));
+    match &attribute.meta {
+        meta if meta.path().is_ident("cfg") => true,
+        Meta::List(list) if list.path.is_ident("cfg_attr") => list
+            .parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)
+            .is_ok_and(|metas| metas.iter().skip(1).any(is_read)),
+        _ => false,
+    }
+}
+
 /// The lines of a doc comment, as C++ `///` lines at this indentation.
 pub fn documentation(attributes: &[Attribute], indentation: &str) -> String {
     let mut text = String::new();
@@ -165,9 +232,13 @@ pub fn documentation(attributes: &[Attribute], indentation: &str) -> String {
         if !pair.path.is_ident("doc") {
             continue;
         }
-        // A block comment comes as one string of several lines. A backslash at a line's end would join the next.
+        // A block comment comes as one string of several lines. A backslash at a line's end would join the next,
+        // and so would the trigraph of one.
         for line in comment.value().lines() {
-            let line = line.trim_end().trim_end_matches('\\');
+            let mut line = line.trim_end();
+            while let Some(rest) = line.strip_suffix('\\').or_else(|| line.strip_suffix("??/")) {
+                line = rest.trim_end();
+            }
             text += &format!("{indentation}///{line}\n");
         }
         if comment.value().is_empty() {

@@ -3,15 +3,22 @@
 use super::{
     attributes,
     item::{Item, item_name, member_name, reference},
+    methods,
 };
 use crate::{
     body::{self, FunctionInput, Role},
     errors::Errors,
+    names,
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Block, Expr, ImplItemConst, ItemConst, ReturnType, Signature, Stmt, Type, spanned::Spanned, token::Brace};
+use syn::{
+    Block, Expr, ImplItemConst, ItemConst, ReturnType, Signature, Stmt, Type,
+    spanned::Spanned,
+    token::Brace,
+    visit::{self, Visit},
+};
 
 /// Checks a device constant and adds its definition.
 pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
@@ -21,6 +28,8 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
     }
     let (value, host) = translate(&constant.expr, &constant.ty, None, errors);
     let ty = body::type_name(&constant.ty, None, errors);
+    let ident = &constant.ident;
+    let value = evaluated(&constant.expr, &constant.ty, &syn::parse_quote!(#ident), value, errors);
     if errors.is_empty() {
         *constant.expr = host;
     }
@@ -54,9 +63,11 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
 /// complete.
 pub fn associated(constant: &mut ImplItemConst, self_type: &Type, item: &mut Item, errors: &mut Errors) {
     let (value, host) = translate(&constant.expr, &constant.ty, Some(self_type), errors);
-    constant.expr = host;
     let name = member_name(&constant.ident);
+    let ident = &constant.ident;
+    let value = evaluated(&constant.expr, &constant.ty, &syn::parse_quote!(<#self_type>::#ident), value, errors);
     let ty = body::type_name(&constant.ty, Some(self_type), errors);
+    constant.expr = host;
     item.prototype.push_text(&attributes::documentation(&constant.attrs, "    "));
     item.prototype.push_text("    static const ");
     item.prototype.append(ty.clone());
@@ -64,10 +75,87 @@ pub fn associated(constant: &mut ImplItemConst, self_type: &Type, item: &mut Ite
     item.definition.push_text("constexpr ");
     item.definition.append(ty);
     item.definition.push_text(" ");
-    item.definition.push(Piece::Type(self_type.clone()));
-    item.definition.push_text(&format!("::{name} = "));
+    item.definition.append(methods::qualifier(self_type));
+    item.definition.push_text(&format!("{name} = "));
     item.definition.append(value);
     item.definition.push_text(";\n");
+}
+
+/// The value of a constant that calls a function of the user's: C++ has constants before functions, so rustc evaluates it,
+/// which it can write only if it is a number.
+fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, errors: &mut Errors) -> Pieces {
+    struct Finder<'a> {
+        functions: Vec<&'a syn::ExprPath>,
+        methods: bool,
+    }
+    impl<'ast> Visit<'ast> for Finder<'ast> {
+        fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+            if let Expr::Path(path) = &*call.func {
+                let mut names = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+                let (last, owner) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
+                let is_library = names::is_type_name(&last)
+                    || matches!(last.as_str(), "vec2" | "vec3" | "vec4")
+                    || names::is_primitive(&owner)
+                    || names::is_vector(&owner);
+                if !is_library {
+                    self.functions.push(path);
+                }
+            }
+            visit::visit_expr_call(self, call);
+        }
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            self.methods |= !names::is_pure_method(&call.method.to_string());
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut finder = Finder { functions: Vec::new(), methods: false };
+    finder.visit_expr(value);
+    let name = match ty {
+        Type::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
+        _ => String::new(),
+    };
+    let number = |number: Expr| Piece::Number(number);
+    let pieces = |before: String, number: Piece, after: &str| {
+        Pieces(vec![Piece::Text(before), number, Piece::Text(after.to_owned())])
+    };
+    if !names::is_primitive(&name) {
+        return checked(&finder.functions, translated, errors);
+    }
+    if finder.functions.is_empty() && !finder.methods {
+        return translated;
+    }
+    match name.as_str() {
+        "f32" | "f64" => {
+            let suffix = if name == "f32" { "u)" } else { "ull)" };
+            pieces(format!("num::from_bits<{name}>("), number(syn::parse_quote!(#constant.to_bits())), suffix)
+        }
+        "bool" => pieces(String::new(), number(constant.clone()), " != 0"),
+        _ => pieces(format!("cast<{name}>("), number(constant.clone()), "_u64)"),
+    }
+}
+
+/// A value that is no number calls only functions of the library's types, which rustc knows by all their names.
+fn checked(functions: &[&syn::ExprPath], translated: Pieces, errors: &mut Errors) -> Pieces {
+    const CALL: &str = "only constants of number types can call functions in device code: write the value out, or call this in the function that needs it";
+    let mut pieces = Pieces::new();
+    for function in functions {
+        let mut owner = function.path.clone();
+        owner.segments.pop();
+        owner.segments.pop_punct();
+        let is_type = |last: &syn::PathSegment| last.ident != "Self" && names::is_type_name(&last.ident.to_string());
+        if !owner.segments.last().is_some_and(is_type) {
+            errors.push(function, CALL);
+            continue;
+        }
+        let check = quote_spanned! {function.span()=> {
+            ::core::assert!(::whipple::private::is_of_library::<#owner>(), #CALL);
+            true
+        }};
+        let nothing = || Box::new(Piece::Text(String::new()));
+        pieces.push(Piece::Choice(check, nothing(), nothing()));
+    }
+    pieces.append(translated);
+    pieces
 }
 
 /// The value as C++ and as Rust with typed literals: translated as the body of a function that returns it.
@@ -76,11 +164,21 @@ fn translate(value: &Expr, ty: &Type, self_type: Option<&Type>, errors: &mut Err
     let mut signature: Signature = syn::parse_quote!(fn value());
     signature.output = ReturnType::Type(Default::default(), Box::new(ty.clone()));
     let role = if self_type.is_some() { Role::Method } else { Role::Function };
-    let input = FunctionInput { signature: &signature, block: &block, role, self_type, item_type: None, qualifier: "" };
+    let input = FunctionInput {
+        signature: &signature,
+        block: &block,
+        role,
+        self_type,
+        item_type: None,
+        qualifier: &Pieces::new(),
+    };
     let translated = body::translate(&input, errors);
     let host = match translated.host.stmts.as_slice() {
         [Stmt::Expr(host, None)] => host.clone(),
-        _ => value.clone(),
+        _ => {
+            let block = translated.host;
+            syn::parse_quote!(#block)
+        }
     };
     (returned(&translated.body).unwrap_or_else(|| called(translated.body)), host)
 }

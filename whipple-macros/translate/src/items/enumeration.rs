@@ -63,7 +63,11 @@ fn representation(item: &mut ItemEnum, errors: &mut Errors) -> &'static str {
 
 fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let ident = &enumeration.ident;
-    let name = item_name(ident);
+    let mut name = item_name(ident);
+    // C++ would take a member of its class's name for the constructor.
+    if enumeration.variants.iter().any(|variant| member_name(&variant.ident) == name) {
+        name.push('_');
+    }
     let mut item = Item::new("Type", name.clone(), ident.span());
     item.forward.push_text(&format!("enum class {name} : {underlying};\n"));
     item.definition = as_enum(enumeration, &name, underlying);
@@ -100,6 +104,7 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
             }
             impl ::whipple::private::HasMembers for #ident {
                 const NAMESPACE: &'static str = ::core::module_path!();
+                const ITSELF: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
                 const FIELDS: &'static [&'static str] = &[#(#members),*];
             }
             #zero

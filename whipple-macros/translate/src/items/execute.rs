@@ -48,27 +48,26 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     let translated = body::translate(&input, errors);
     function.block = translated.host.clone();
     let (source, checks) = emit(&self_type, &item_type, function, &translated);
-    item.items.push(source);
-    quote! { #item #checks }
+    quote! { #item #source #checks }
 }
 
-/// The user's item with an empty `SOURCE`, so that rustc does not add errors about a constant that nobody writes.
-fn fallback(mut implementation: ItemImpl) -> TokenStream {
+/// The user's item with an empty translation, so that rustc does not add errors about one that nobody writes.
+fn fallback(implementation: ItemImpl) -> TokenStream {
     let span = implementation.impl_token.span;
     let item = Item::new("Methods", methods::cpp_type_name(&implementation.self_ty), span);
-    if implementation.trait_.is_some() {
-        implementation.items.push(source(&item));
-    }
-    quote! { #implementation }
+    let source = (implementation.trait_.is_some() && implementation.generics.params.is_empty())
+        .then(|| source(&implementation.self_ty, &item));
+    quote! { #implementation #source }
 }
 
-fn source(item: &Item) -> ImplItem {
+fn source(self_type: &Type, item: &Item) -> TokenStream {
     let reference = reference();
-    syn::parse_quote! {
-        #[doc(hidden)]
-        const SOURCE: ::whipple::private::ItemRef = {
+    quote! {
+        const _: () = {
             #item
-            #reference
+            impl ::whipple::private::Translated for #self_type {
+                const BODY: ::whipple::private::ItemRef = #reference;
+            }
         };
     }
 }
@@ -154,7 +153,7 @@ fn emit(
     item_type: &Type,
     function: &ImplItemFn,
     translated: &body::Function,
-) -> (ImplItem, TokenStream) {
+) -> (TokenStream, TokenStream) {
     let mut item = Item::new("Methods", methods::cpp_type_name(self_type), function.sig.ident.span());
     item.prototype.push_text("    using Item = ");
     item.prototype.push(Piece::Type(item_type.clone()));
@@ -169,7 +168,7 @@ fn emit(
         use ::whipple::private::Receivers as _;
         &[<#self_type as ::whipple::private::HasMembers>::FIELDS, <#self_type>::WHIPPLE_MEMBERS]
     }};
-    (source(&item), checks(self_type, item_type, translated))
+    (source(self_type, &item), checks(self_type, item_type, translated))
 }
 
 /// Whether the threads of a task may meet at a barrier: the body names one, or gives its context away.

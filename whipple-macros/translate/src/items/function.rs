@@ -21,7 +21,7 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
         role: Role::Function,
         self_type: None,
         item_type: None,
-        qualifier: "",
+        qualifier: &Pieces::new(),
     };
     let translated = translate(&input, arguments, errors);
     *item.block = translated.host.clone();

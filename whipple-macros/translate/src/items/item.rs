@@ -131,7 +131,12 @@ pub fn unraw(ident: &Ident) -> String {
     name.strip_prefix("r#").map_or(name.clone(), str::to_owned)
 }
 
-/// The C++ name of a field, variant or member.
+/// The C++ name of a field.
+pub fn field_name(ident: &Ident) -> String {
+    names::field(&ident.to_string())
+}
+
+/// The C++ name of a variant or member.
 pub fn member_name(ident: &Ident) -> String {
     names::member(&ident.to_string())
 }

@@ -9,7 +9,7 @@ use crate::{
     body::{self, FunctionInput, Role},
     errors::Errors,
     names,
-    piece::Pieces,
+    piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -47,7 +47,15 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                 }
                 checks.extend(check_name(&self_type, method));
             }
-            ImplItem::Const(associated) => constant::associated(associated, &self_type, &mut item, errors),
+            ImplItem::Const(associated) => {
+                if cpp_type_name(&self_type) == member_name(&associated.ident) {
+                    errors.push(
+                        &associated.ident,
+                        "a constant cannot be called like its type, which C++ takes for the constructor: rename it",
+                    );
+                }
+                constant::associated(associated, &self_type, &mut item, errors);
+            }
             other => errors.push(other, "a `#[device] impl` holds functions and constants: move this out of the impl"),
         }
     }
@@ -159,8 +167,11 @@ pub fn define(translated: &body::Function, text: &mut Pieces) {
 }
 
 /// What stands before the name of a member that is defined outside its class.
-pub fn qualifier(self_type: &Type) -> String {
-    format!("{}::", cpp_type_name(self_type))
+pub fn qualifier(self_type: &Type) -> Pieces {
+    let itself = quote_spanned! {self_type.span()=>
+        ::whipple::private::Piece::Item(<#self_type as ::whipple::private::HasMembers>::ITSELF)
+    };
+    Pieces(vec![Piece::Tokens(itself), Piece::Text("::".to_owned())])
 }
 
 /// The namespace of a type, which may be another module's: C++ wants the bodies of its methods there.

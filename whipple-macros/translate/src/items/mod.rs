@@ -89,6 +89,7 @@ fn expand(
     }
     let expansion = match syn::parse2::<Item>(tokens.clone()) {
         Ok(mut item) => {
+            attributes::refuse_configuration(&item, &mut errors);
             fragments::resolve(&mut item);
             emit(item, &mut errors)
         }

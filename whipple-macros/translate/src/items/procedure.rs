@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     errors::Errors,
+    names,
     piece::{Piece, Pieces},
 };
 use proc_macro2::{Span, TokenStream};
@@ -164,6 +165,7 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
     });
     let checks = checks(structure, declaration);
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
+    let names = names.chain(names::OF_PROCEDURES.map(str::to_owned));
     let contents = quote! {
         type Level = ::whipple::private::#level;
         #shared
@@ -192,6 +194,7 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
             }
             impl ::whipple::private::HasMembers for #ident {
                 const NAMESPACE: &'static str = ::core::module_path!();
+                const ITSELF: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
                 const FIELDS: &'static [&'static str] = &[#(#names),*];
             }
             #checks

@@ -2,7 +2,7 @@
 
 use super::{
     attributes,
-    item::{member_name, unraw},
+    item::{field_name, item_name, unraw},
     structure::refuse_generics,
     types,
 };
@@ -109,7 +109,7 @@ fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
             let _ = <#ident as ::whipple::private::Program>::PLAN;
         };
     };
-    let source = source(&name, ident.span());
+    let source = source(&item_name(ident), ident.span());
     let plan = quote_spanned! {ident.span()=>
         // Large programs take const evaluation long; it ends.
         #[allow(long_running_const_eval)]
@@ -138,7 +138,7 @@ fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
 }
 
 fn info(program: &Ident, Procedure { field, ty, priority, weight, .. }: &Procedure) -> TokenStream {
-    let field_name = member_name(field);
+    let field_name = field_name(field);
     let priority = match priority {
         Some(priority) => quote!(::core::option::Option::Some(#priority)),
         None => quote!(::core::option::Option::None),

@@ -2,7 +2,7 @@
 
 use super::{
     attributes,
-    item::{Item, item_name, member_name, reference},
+    item::{self, Item, item_name, reference},
     types,
 };
 use crate::{
@@ -89,6 +89,7 @@ fn emit(structure: &ItemStruct) -> TokenStream {
             }
             impl ::whipple::private::HasMembers for #ident {
                 const NAMESPACE: &'static str = ::core::module_path!();
+                const ITSELF: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
                 const FIELDS: &'static [&'static str] = &[#(#names),*];
             }
         };
@@ -132,7 +133,7 @@ pub fn fields(fields: &Fields, piece: impl Fn(&Type) -> Piece, text: &mut Pieces
 
 /// A field's C++ name: `_0` in a tuple struct.
 pub fn field_name(index: usize, field: &Field) -> String {
-    field.ident.as_ref().map_or_else(|| format!("_{index}"), member_name)
+    field.ident.as_ref().map_or_else(|| format!("_{index}"), item::field_name)
 }
 
 /// A field's Rust name or index.

@@ -4,6 +4,7 @@
 use whipple_translate::{
     body::{self, FunctionInput, Role},
     errors::Errors,
+    piece::Pieces,
 };
 
 /// Translates a free function: its C++ definition without the `#line` directives, or the messages.
@@ -20,7 +21,7 @@ pub fn full(source: &str) -> Result<String, Vec<String>> {
         role: Role::Function,
         self_type: None,
         item_type: None,
-        qualifier: "",
+        qualifier: &Pieces::new(),
     };
     render(&input)
 }
@@ -40,7 +41,7 @@ pub fn method(source: &str, role: Role) -> Result<String, Vec<String>> {
         syn::ImplItem::Type(ty) => Some(&ty.ty),
         _ => None,
     });
-    let qualifier = format!("{}::", quote::quote!(#item).to_string().split("for").last().map_or("P", |_| "P"));
+    let qualifier = Pieces::text("P::");
     let input = FunctionInput {
         signature: &function.sig,
         block: &function.block,
@@ -61,7 +62,7 @@ pub fn host(source: &str) -> String {
         role: Role::Function,
         self_type: None,
         item_type: None,
-        qualifier: "",
+        qualifier: &Pieces::new(),
     };
     let mut errors = Errors::new();
     let host = body::translate(&input, &mut errors).host;
