@@ -3,8 +3,8 @@
 
     ci/compile-time.py [RUNS]      medians of so many runs (5), by the clock and by the processor; fails above two seconds
 
-The plain Rust has no attributes, and a `Context` and an `Execute` whose functions only have their signatures, as have buffers;
-glam and shared arrays are the same. Both are checked in turn, and what they depend on is there before.
+The plain Rust has no attributes, and a `Context` and an `Execute` whose functions only have their signatures, as have buffers
+and shared memory; glam is the same. Both are checked in turn, and what they depend on is there before.
 """
 
 import os
@@ -17,7 +17,7 @@ import sys
 import time
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
-MODULES = ["bound", "camera", "cell", "dice", "patch", "program", "progress", "shade", "split", "surface"]
+MODULES = ["bound", "camera", "cell", "coverage", "dice", "grid", "patch", "program", "progress", "shade", "split", "surface"]
 LIMIT = 2.0
 
 MANIFEST = """[workspace]
@@ -37,7 +37,7 @@ whipple = {{ path = "{repository}" }}
 PLAIN = """
 /// What procedures see of a run, without a run.
 pub mod plain {
-    pub use whipple::prelude::{Error, Mat3, Mat4, Shared, SharedArray, Vec2, Vec3, Vec4, vec2, vec3, vec4};
+    pub use whipple::prelude::{Error, Mat3, Mat4, Vec2, Vec3, Vec4, vec2, vec3, vec4};
 
     pub struct Context<P>(std::marker::PhantomData<P>);
 
@@ -59,6 +59,24 @@ pub mod plain {
         pub fn fill(&self, value: T) -> Result<(), Error> { todo!() }
     }
 
+    pub struct Shared<T>(std::marker::PhantomData<T>);
+
+    #[allow(unused_variables)]
+    impl<T> Shared<T> {
+        pub fn get(&self) -> T { todo!() }
+        pub fn set(&self, value: T) { todo!() }
+    }
+
+    pub struct SharedArray<T, const N: usize>(std::marker::PhantomData<T>);
+
+    #[allow(unused_variables)]
+    impl<T, const N: usize> SharedArray<T, N> {
+        pub fn len(&self) -> u32 { todo!() }
+        pub fn get(&self, index: u32) -> T { todo!() }
+        pub fn set(&self, index: u32, value: T) { todo!() }
+        pub fn fetch_add(&self, index: u32, value: T) -> T { todo!() }
+    }
+
     pub trait Scratch {
         type Type: 'static;
     }
@@ -74,11 +92,13 @@ pub mod plain {
     #[allow(unused_variables)]
     impl<P> Context<P> {
         pub fn thread(&self) -> u32 { todo!() }
+        pub fn threads(&self) -> u32 { todo!() }
         pub fn shared(&self) -> &P::Type where P: Scratch { todo!() }
         pub fn spawn<Q: Execute>(&self, item: Q::Item) { todo!() }
         pub fn all(&self, it: bool) -> bool { todo!() }
         pub fn ballot(&self, it: bool) -> u32 { todo!() }
         pub fn barrier(&self) { todo!() }
+        pub fn shuffle_xor<T>(&self, it: T, lanes: u32) -> T { todo!() }
         pub fn warp_barrier(&self) { todo!() }
         pub fn reduce_add<T>(&self, it: T) -> T { todo!() }
         pub fn reduce_min<T>(&self, it: T) -> T { todo!() }
