@@ -1,5 +1,7 @@
 //! What the expansions of the macros name. Not part of the public interface: it changes without notice.
 
+use std::marker::PhantomData;
+
 pub use whipple_runtime::{
     device_type::{DeviceItem, DeviceMethods, DeviceType},
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},
@@ -81,6 +83,28 @@ impl HasNumber for Float<true> {
 pub const fn number<T: Copy>(value: T) -> T {
     value
 }
+
+/// Asks of a type how it is compared: constants of its own shadow those of [`NotCompared`] where their bounds hold.
+pub struct Probe<T>(PhantomData<T>);
+
+impl<T: PartialEq> Probe<T> {
+    /// Whether it has `==`.
+    pub const IS_COMPARED: bool = true;
+}
+
+impl<T: PartialOrd> Probe<T> {
+    /// Whether it has `<`.
+    pub const IS_ORDERED: bool = true;
+}
+
+/// What [`Probe`] says of types that are not compared.
+pub trait NotCompared {
+    /// Whether it has `==`.
+    const IS_COMPARED: bool = false;
+    /// Whether it has `<`.
+    const IS_ORDERED: bool = false;
+}
+impl<T> NotCompared for Probe<T> {}
 
 /// The default for types whose `#[device] impl` has no methods: an inherent constant of the same name shadows it.
 pub trait Receivers {

@@ -11,12 +11,13 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 21] = [
+const SEVERAL: [(&str, usize); 22] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
     ("barrier-in-divergent-branch", 2),
     ("barrier-in-divergent-loop", 2),
     ("closure", 2),
+    ("enum-compared-by-hand", 2),
     ("if-let", 2),
     ("method-called-like-the-librarys", 3),
     ("warp-operation-in-divergent-branch", 2),

@@ -94,6 +94,9 @@ impl Translator<'_> {
                 .refuse(&call.func, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
         }
         if let Some((prefix, primitive)) = self.type_prefix(function) {
+            if primitive.is_none() {
+                self.require_member(function);
+            }
             return match primitive {
                 Some(primitive) => self.primitive_call(whole, call, &primitive, &name),
                 None if self.may_be_method(function, &arguments) => {
@@ -113,6 +116,35 @@ impl Translator<'_> {
         }
         let item = self.function_item(function);
         self.call_named(whole, item, &arguments)
+    }
+
+    /// Has rustc refuse `Type::name(…)` where no `#[device] impl` of the type has it: it may be the host's only.
+    fn require_member(&mut self, function: &syn::Path) {
+        let mut owner = function.clone();
+        let Some(name) = owner.segments.pop().map(|last| last.ident) else { return };
+        owner.segments.pop_punct();
+        let is_plain = owner.segments.iter().all(|segment| segment.arguments.is_none());
+        let first = owner.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let last = owner.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        if !is_plain || first == "Self" || self.generics.contains_key(&first) || names::is_vector(&last) {
+            return;
+        }
+        let (member, ty) = (names::member(&name.to_string()), super::types::named(owner));
+        let message = format!(
+            "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it"
+        );
+        let check: syn::Stmt = syn::parse_quote_spanned! {name.span()=>
+            const _: () = {
+                #[allow(unused_imports)]
+                use ::whipple::private::Receivers as _;
+                ::core::assert!(
+                    ::whipple::private::is_of_library::<#ty>()
+                        || ::whipple::private::names_contain(<#ty>::WHIPPLE_MEMBERS, #member),
+                    #message
+                )
+            };
+        };
+        self.checks.entry(message).or_insert(check);
     }
 
     /// Whether `Type::name(a, b)` could mean `a.name(b)`.

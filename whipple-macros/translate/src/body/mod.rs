@@ -129,9 +129,10 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     translator.doubles = typed.doubles;
     let signature = translator.signature();
     let body = translator.body(&typed.cuda);
+    let checks = std::mem::take(&mut translator.checks).into_values();
     let host = if errors.is_empty() {
         let mut host = typed.host;
-        host.stmts.splice(0..0, pattern::no_constants(input.block));
+        host.stmts.splice(0..0, pattern::no_constants(input.block).into_iter().chain(checks));
         host
     } else {
         input.block.clone()
@@ -217,6 +218,8 @@ pub(crate) struct Translator<'a> {
     hoist: bool,
     frames: Vec<Frame>,
     labels: BTreeSet<String>,
+    /// What only rustc can check, by what it says: items of the host's body.
+    checks: BTreeMap<String, syn::Stmt>,
     /// The types of literals that only rustc can look up.
     numbers: BTreeMap<usize, syn::Type>,
     /// Whether float literals that have an index into this are f64.
@@ -246,6 +249,7 @@ impl<'a> Translator<'a> {
             hoist: true,
             frames: Vec::new(),
             labels: BTreeSet::new(),
+            checks: BTreeMap::new(),
             numbers: BTreeMap::new(),
             doubles: Vec::new(),
             in_place: false,

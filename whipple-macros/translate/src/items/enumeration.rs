@@ -2,7 +2,7 @@
 
 use super::{
     attributes,
-    item::{Alternative, Item, item_name, member_name, reference},
+    item::{Alternative, Item, item_name, member_name, reference, unraw},
     structure::refuse_generics,
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, Fields, Ident, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 
 /// Checks a device enum and adds its definition.
@@ -83,15 +83,26 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
         quote!(#ident::#variant as u64 == 0)
     });
     let message = format!(
-        "device memory starts as zeroes, so one variant of `{name}` must have the value 0: write `Variant = 0` for one of them"
+        "device memory starts as zeroes, so one variant of `{}` must have the value 0: write `Variant = 0` for one of them",
+        unraw(ident)
     );
     let zero = (!enumeration.variants.is_empty())
         .then(|| quote_spanned! {ident.span()=> const _: () = ::core::assert!(#(#values)||*, #message); });
     let members = enumeration.variants.iter().map(|variant| member_name(&variant.ident));
+    let compared = ["PartialEq", "PartialOrd"].iter().filter(|name| !attributes::derives(&enumeration.attrs, name));
+    let compared = compared.map(|name| {
+        let probe = format_ident!("{}", if *name == "PartialEq" { "IS_COMPARED" } else { "IS_ORDERED" });
+        let message = format!(
+            "device code compares `{}` by its numbers, and not by this `{name}`: derive it, after `#[device]`",
+            unraw(ident)
+        );
+        quote_spanned!(ident.span()=> ::core::assert!(!::whipple::private::Probe::<#ident>::#probe, #message);)
+    });
     quote! {
         const _: () = {
             #[allow(unused_imports)]
-            use ::whipple::private::DeviceMethods as _;
+            use ::whipple::private::{DeviceMethods as _, NotCompared as _};
+            #(#compared)*
             #item
             // SAFETY: the C++ type has the same underlying number and values; a variant has the value 0, checked below.
             unsafe impl ::whipple::private::DeviceType for #ident {
