@@ -9,6 +9,9 @@ conformance! {
         assigned(input.u, input.k),
         branches(input.u, input.k),
         patterns(input.u, input.k),
+        patterns_of_results(input.k),
+        casts_of_handed_over(input.x),
+        lengths_by_functions(input.k),
         fields(input.u, input.k),
         arguments(input.u, input.x),
         results(input.u, input.x),
@@ -185,6 +188,51 @@ conformance! {
             _ => 3,
         };
         a * 10 + b + k as u64
+    }
+
+    #[device]
+    pub fn single_of(k: u32) -> f32 {
+        if k % 2 == 0 { 0.1 } else { 0.75 }
+    }
+
+    #[device]
+    pub fn double_of(k: u32) -> f64 {
+        if k % 2 == 0 { 0.3 } else { 0.75 }
+    }
+
+    #[device]
+    pub fn patterns_of_results(k: u32) -> u64 {
+        let a = match single_of(k) {
+            0.1 => 1_u64,
+            0.3..=0.8 => 2,
+            _ => 3,
+        };
+        let wide = double_of(k);
+        let b = match wide {
+            0.3 => 1_u64,
+            0.7..0.8 => 2,
+            _ => 3,
+        };
+        a * 10 + b
+    }
+
+    #[device]
+    pub fn casts_of_handed_over(x: f32) -> u64 {
+        let a = 0.1;
+        let place = Vec3::splat(a) + vec3(a, a, x);
+        mix(long_bits(a as f64), bits(place.x))
+    }
+
+    pub const fn count() -> usize {
+        4
+    }
+
+    #[device]
+    pub const TENTHS: [f32; 4] = [0.1; count()];
+
+    #[device]
+    pub fn lengths_by_functions(k: u32) -> u64 {
+        mix(bits(TENTHS[(k % 4) as usize]), TENTHS.len() as u64)
     }
 
     #[device]

@@ -120,6 +120,8 @@ struct Found {
     declared: Vec<Name>,
     /// What may name one.
     used: Vec<Name>,
+    /// What is called: by a name that is no variable's, it is a function.
+    called: Vec<Name>,
 }
 
 impl Found {
@@ -130,13 +132,15 @@ impl Found {
         let mut kept = BTreeMap::new();
         for name in &self.declared {
             let (text, writer) = name;
-            // Who uses this name and declares no such variable means a function or a constant.
-            let is_an_item = self.used.iter().any(|used| used.0 == *text && !self.declared.contains(used));
+            let is_an_item = self.called.iter().any(|called| called.0 == *text && !self.declared.contains(called));
             if renamed.contains_key(name) || (!is_an_item && kept.entry(text).or_insert(writer) == &writer) {
                 continue;
             }
-            let plain = text.trim_start_matches("r#");
-            let is_new = |new: &String| !texts.contains(new.as_str()) && !renamed.values().any(|other| other == new);
+            let plain = text.trim_start_matches("r#").trim_start_matches('\'');
+            let is_new = |new: &String| {
+                let is_used = texts.iter().any(|used| used.trim_start_matches('\'') == new);
+                !is_used && !renamed.values().any(|other| other == new)
+            };
             if let Some(new) = (2..).map(|number| format!("{plain}_{number}")).find(is_new) {
                 renamed.insert(name.clone(), new);
             }
@@ -157,6 +161,26 @@ impl<'ast> Visit<'ast> for Found {
         self.declared.push((parameter.ident.to_string(), writer(&parameter.ident)));
     }
 
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        if let Expr::Path(path) = &*call.func
+            && let Some(name) = path.path.get_ident().filter(|_| path.qself.is_none())
+        {
+            self.called.push((name.to_string(), writer(name)));
+        }
+        visit::visit_expr_call(self, call);
+    }
+
+    fn visit_label(&mut self, label: &'ast syn::Label) {
+        self.declared.push(label_name(&label.name));
+    }
+
+    fn visit_generic_argument(&mut self, argument: &'ast syn::GenericArgument) {
+        if let Some(name) = argument_name(argument) {
+            self.used.push((name.to_string(), writer(name)));
+        }
+        visit::visit_generic_argument(self, argument);
+    }
+
     fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
         if let Some(name) = path.path.get_ident().filter(|_| path.qself.is_none()) {
             self.used.push((name.to_string(), writer(name)));
@@ -170,6 +194,7 @@ impl<'ast> Visit<'ast> for Found {
             inner.visit_expr(argument);
             self.declared.append(&mut inner.declared);
             self.used.append(&mut inner.used);
+            self.called.append(&mut inner.called);
         });
     }
 }
@@ -180,18 +205,35 @@ fn may_be_variable(name: &Ident) -> bool {
     !text.trim_start_matches("r#").starts_with(char::is_uppercase)
 }
 
-/// Gives variables their new names.
+/// A label, with the sign that tells it from a variable.
+fn label_name(label: &syn::Lifetime) -> Name {
+    (format!("'{}", label.ident), writer(&label.ident))
+}
+
+/// The name of what may be a constant parameter as an argument: it looks like a type.
+fn argument_name(argument: &syn::GenericArgument) -> Option<&Ident> {
+    match argument {
+        syn::GenericArgument::Type(syn::Type::Path(path)) if path.qself.is_none() => path.path.get_ident(),
+        _ => None,
+    }
+}
+
+/// Gives variables and labels their new names.
 struct Renaming {
     renamed: BTreeMap<Name, String>,
 }
 
 impl Renaming {
-    fn name(&self, name: &mut Ident) -> bool {
-        let new = self.renamed.get(&(name.to_string(), writer(name)));
-        if let Some(new) = new {
+    fn name(&self, name: &mut Ident) {
+        if let Some(new) = self.renamed.get(&(name.to_string(), writer(name))) {
             *name = Ident::new(new, name.span());
         }
-        new.is_some()
+    }
+
+    fn label(&self, label: &mut syn::Lifetime) {
+        if let Some(new) = self.renamed.get(&label_name(label)) {
+            label.ident = Ident::new(new, label.ident.span());
+        }
     }
 }
 
@@ -208,6 +250,32 @@ impl VisitMut for Renaming {
     fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
         if path.qself.is_none() && path.path.leading_colon.is_none() && path.path.segments.len() == 1 {
             self.name(&mut path.path.segments[0].ident);
+        }
+    }
+
+    fn visit_generic_argument_mut(&mut self, argument: &mut syn::GenericArgument) {
+        if argument_name(argument).is_some()
+            && let syn::GenericArgument::Type(syn::Type::Path(path)) = argument
+        {
+            self.name(&mut path.path.segments[0].ident);
+        }
+        visit_mut::visit_generic_argument_mut(self, argument);
+    }
+
+    fn visit_label_mut(&mut self, label: &mut syn::Label) {
+        self.label(&mut label.name);
+    }
+
+    fn visit_expr_break_mut(&mut self, jump: &mut syn::ExprBreak) {
+        if let Some(label) = &mut jump.label {
+            self.label(label);
+        }
+        visit_mut::visit_expr_break_mut(self, jump);
+    }
+
+    fn visit_expr_continue_mut(&mut self, jump: &mut syn::ExprContinue) {
+        if let Some(label) = &mut jump.label {
+            self.label(label);
         }
     }
 

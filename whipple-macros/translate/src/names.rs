@@ -328,6 +328,7 @@ const PURE_METHODS: &[&str] = &[
     "distance_squared",
     "div_ceil",
     "dot",
+    "dot_into_vec",
     "element_product",
     "element_sum",
     "extend",

@@ -92,6 +92,8 @@ pub struct Function {
     pub body: Pieces,
     /// The Rust body with typed literals; the user's body as it was when there were errors.
     pub host: syn::Block,
+    /// What only rustc can check, as items for the Rust body.
+    pub checks: Vec<syn::Stmt>,
     /// The spawns in the body, merged by procedure.
     pub spawns: Vec<SpawnUse>,
     /// The methods that the body calls and the device library does not have, each once.
@@ -102,6 +104,15 @@ pub struct Function {
     pub numbers: Vec<(usize, syn::Ident)>,
     /// The positions that have an f64, for the literals that only a float can be.
     pub doubles: Vec<usize>,
+}
+
+impl Function {
+    /// The Rust body with what rustc checks of it.
+    pub fn checked_host(&self) -> syn::Block {
+        let mut host = self.host.clone();
+        host.stmts.splice(0..0, self.checks.iter().cloned());
+        host
+    }
 }
 
 /// A procedure that a body spawns.
@@ -129,10 +140,11 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     translator.doubles = typed.doubles;
     let signature = translator.signature();
     let body = translator.body(&typed.cuda);
-    let checks = std::mem::take(&mut translator.checks).into_values();
+    let checks = std::mem::take(&mut translator.checks);
+    let checks = if errors.is_empty() { checks.into_values().collect() } else { Vec::new() };
     let host = if errors.is_empty() {
         let mut host = typed.host;
-        host.stmts.splice(0..0, pattern::no_constants(input.block).into_iter().chain(checks));
+        host.stmts.splice(0..0, pattern::no_constants(input.block));
         host
     } else {
         input.block.clone()
@@ -145,6 +157,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         definition_head: signature.definition_head,
         body,
         host,
+        checks,
         spawns,
         calls: calls(input.block),
         numbers: numbers(input.signature, names::is_integer),
@@ -298,6 +311,10 @@ fn calls(block: &syn::Block) -> Vec<syn::Ident> {
         }
 
         fn visit_macro(&mut self, call: &'ast syn::Macro) {
+            // What debug builds check on the CPU.
+            if call.path.segments.last().is_some_and(|name| name.ident.to_string().starts_with("debug_assert")) {
+                return;
+            }
             fragments::within_arguments(&mut call.clone(), |argument| {
                 let mut inner = Finder(BTreeMap::new());
                 inner.visit_expr(argument);

@@ -6,7 +6,7 @@ use super::{
     control::{Dest, either, first_line, ternary},
     scope::{Kind, Reference},
 };
-use crate::piece::Pieces;
+use crate::{fragments, piece::Pieces};
 use syn::{
     Expr, Pat, RangeLimits,
     spanned::Spanned,
@@ -427,6 +427,13 @@ pub fn no_constants(block: &syn::Block) -> Option<syn::Stmt> {
             let outer = std::mem::replace(&mut self.may_fail, false);
             visit::visit_expr(self, expr);
             self.may_fail = outer;
+        }
+        fn visit_macro(&mut self, call: &'ast syn::Macro) {
+            fragments::within_arguments(&mut call.clone(), |argument| {
+                let mut inner = Finder { may_fail: false, names: std::mem::take(&mut self.names) };
+                inner.visit_expr(argument);
+                self.names = inner.names;
+            });
         }
         fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
             visit::visit_pat_ident(self, name);

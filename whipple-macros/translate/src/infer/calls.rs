@@ -71,6 +71,8 @@ impl Walker {
             }
             if is_constructor {
                 self.field(argument, class);
+            } else if owner.is_none() && function.is_none() {
+                self.classes.close(class);
             }
             if let Some(path) = &function {
                 let parameter = self.classes.with(Known::Signature(path.clone(), index + 1));

@@ -104,11 +104,33 @@ fn mark_pinned(literal: &mut LitFloat) {
     }
 }
 
-/// The class of a float literal, and whether it is pinned.
-fn marked_float(literal: &LitFloat) -> Option<(usize, bool)> {
+/// Says that a marked float literal stands in a pattern: `0.5p3`. What is matched gives it its type in Rust.
+fn mark_matched(literal: &mut LitFloat) {
+    let text = literal.to_string();
+    if let Some(class) = literal.suffix().strip_prefix('w')
+        && let Some(digits) = text.strip_suffix(literal.suffix())
+    {
+        *literal = LitFloat::new(&format!("{digits}p{class}"), literal.span());
+    }
+}
+
+/// What a mark says of a float literal beside its class.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Nothing.
+    Anywhere,
+    /// See [`mark_pinned`].
+    Pinned,
+    /// See [`mark_matched`].
+    Pattern,
+}
+
+/// The class of a float literal, and where it stands.
+fn marked_float(literal: &LitFloat) -> Option<(usize, Place)> {
     let suffix = literal.suffix();
-    let number = suffix.strip_prefix(['w', 'v'])?;
-    Some((number.parse().ok()?, suffix.starts_with('v')))
+    let letters = [('w', Place::Anywhere), ('v', Place::Pinned), ('p', Place::Pattern)];
+    let (number, place) = letters.iter().find_map(|(letter, place)| Some((suffix.strip_prefix(*letter)?, *place)))?;
+    Some((number.parse().ok()?, place))
 }
 
 /// Whether f32 and f64 have the same number for these digits.
@@ -222,8 +244,8 @@ impl VisitMut for Writer<'_> {
                 }
             }
             Lit::Float(number) => {
-                if let Some((class, is_pinned)) = marked_float(number) {
-                    self.settle_float(number, class, is_pinned);
+                if let Some((class, place)) = marked_float(number) {
+                    self.settle_float(number, class, place);
                 }
             }
             _ => {}
@@ -317,14 +339,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn settle_float(&mut self, number: &mut LitFloat, class: usize, is_pinned: bool) {
+    fn settle_float(&mut self, number: &mut LitFloat, class: usize, place: Place) {
         let text = number.to_string();
         let digits = text.strip_suffix(number.suffix()).unwrap_or(&text);
         let suffix = match self.classes.width(class) {
             Width::Double => "f64".to_owned(),
             Width::Single => "f32".to_owned(),
             // C++ converts it, and loses nothing.
-            _ if is_pinned && is_exact(digits) => if self.for_host { "" } else { "f32" }.to_owned(),
+            _ if place == Place::Pinned && is_exact(digits) => if self.for_host { "" } else { "f32" }.to_owned(),
+            Width::Signature(..) if place == Place::Pattern && self.for_host => String::new(),
             Width::Signature(path, position) => {
                 let index = self.doubles.len();
                 self.doubles.push((path, position));

@@ -7,7 +7,7 @@ use super::{
     literals::{
         bound, cast_literal, float_literal, fold, has_statements, is_aggregate, is_float_literal, is_literal, strip,
     },
-    mark, mark_float, mark_local, mark_pinned,
+    mark, mark_float, mark_local, mark_matched, mark_pinned,
 };
 use crate::operators::is_compound;
 use syn::{BinOp, Block, Expr, FnArg, Lit, Pat, ReturnType, Signature, Stmt, UnOp};
@@ -186,10 +186,12 @@ impl Walker {
         if matches!(literal, Lit::Float(_)) {
             let number = self.literal(literal, false, Need::No);
             self.classes.tie(class, number);
-            if let Lit::Float(number) = literal
-                && self.classes.is_hidden(class)
-            {
-                mark_pinned(number);
+            if let Lit::Float(number) = literal {
+                match self.classes.known(class) {
+                    Some(Known::Signature(..)) => mark_matched(number),
+                    _ if self.classes.is_hidden(class) => mark_pinned(number),
+                    _ => mark_matched(number),
+                }
             }
         }
     }

@@ -103,6 +103,12 @@ fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, error
             }
             visit::visit_expr_call(self, call);
         }
+        // Lengths and generic arguments are evaluated by rustc.
+        fn visit_expr_repeat(&mut self, repeat: &'ast syn::ExprRepeat) {
+            self.visit_expr(&repeat.expr);
+        }
+        fn visit_type(&mut self, _: &'ast Type) {}
+        fn visit_generic_argument(&mut self, _: &'ast syn::GenericArgument) {}
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
             self.methods |= !names::is_pure_method(&call.method.to_string());
             visit::visit_expr_method_call(self, call);
@@ -114,7 +120,6 @@ fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, error
         Type::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
         _ => String::new(),
     };
-    let number = |number: Expr| Piece::Number(number);
     let pieces = |before: String, number: Piece, after: &str| {
         Pieces(vec![Piece::Text(before), number, Piece::Text(after.to_owned())])
     };
@@ -127,10 +132,10 @@ fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, error
     match name.as_str() {
         "f32" | "f64" => {
             let suffix = if name == "f32" { "u)" } else { "ull)" };
-            pieces(format!("num::from_bits<{name}>("), number(syn::parse_quote!(#constant.to_bits())), suffix)
+            pieces(format!("num::from_bits<{name}>("), Piece::Number(syn::parse_quote!(#constant.to_bits())), suffix)
         }
-        "bool" => pieces(String::new(), number(constant.clone()), " != 0"),
-        _ => pieces(format!("cast<{name}>("), number(constant.clone()), "_u64)"),
+        "bool" => pieces(String::new(), Piece::Number(constant.clone()), " != 0"),
+        _ => pieces(format!("cast<{name}>("), Piece::Number(constant.clone()), "_u64)"),
     }
 }
 

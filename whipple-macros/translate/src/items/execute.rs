@@ -46,7 +46,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
         qualifier: &qualifier,
     };
     let translated = body::translate(&input, errors);
-    function.block = translated.host.clone();
+    function.block = translated.checked_host();
     let (source, checks) = emit(&self_type, &item_type, function, &translated);
     quote! { #item #source #checks }
 }

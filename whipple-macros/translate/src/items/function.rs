@@ -24,7 +24,7 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
         qualifier: &Pieces::new(),
     };
     let translated = translate(&input, arguments, errors);
-    *item.block = translated.host.clone();
+    *item.block = translated.checked_host();
     // With errors, the text may name what rustc would complain of again.
     let translated = errors.is_empty().then_some(translated);
     let carrier = carrier(&item, translated.as_ref());

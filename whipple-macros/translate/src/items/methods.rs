@@ -35,7 +35,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                 let arguments = arguments(&mut method.attrs, errors);
                 check_library_name(method, errors);
                 let translated = translate(method, &self_type, &arguments, errors);
-                method.block = translated.host.clone();
+                method.block = translated.checked_host();
                 declare(&method.attrs, &translated, &mut item.prototype);
                 define(&translated, &mut item.body);
                 item.calls.extend(translated.calls.iter().cloned());
@@ -187,7 +187,6 @@ pub fn cpp_type_name(self_type: &Type) -> String {
     }
 }
 
-/// C++ has one name for a field and a method; the fields are known to the struct's own expansion.
 /// Refuses methods that calls would take for the library's: those change nothing, so that the order of their calls does not matter.
 fn check_library_name(method: &ImplItemFn, errors: &mut Errors) {
     let name = unraw(&method.sig.ident);
@@ -207,6 +206,7 @@ fn check_library_name(method: &ImplItemFn, errors: &mut Errors) {
     errors.push(&method.sig.ident, message);
 }
 
+/// C++ has one name for a field and a method; the fields are known to the struct's own expansion.
 fn check_name(self_type: &Type, method: &ImplItemFn) -> TokenStream {
     let name = &method.sig.ident;
     let cpp_name = member_name(name);
