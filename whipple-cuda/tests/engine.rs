@@ -57,6 +57,7 @@ macro_rules! item {
             body: &[],
             uses: &[],
             members: &[],
+            calls: &[],
             spawns: $spawns,
         };
         // SAFETY: points to a static.

@@ -230,8 +230,11 @@ impl<P: Program> Job<'_, P> {
     }
 }
 
-/// The parameters of a program, and the buffers among them, which must be the device's.
-fn encoded<P: Program>(device: &Device, program: &P) -> Result<(Vec<u8>, Vec<Arc<dyn Storage>>), Error> {
+/// The parameters of a program as bytes, and the buffers among them.
+type Encoded = (Vec<u8>, Vec<Arc<dyn Storage>>);
+
+/// Encodes a program, whose buffers must be the device's.
+fn encoded<P: Program>(device: &Device, program: &P) -> Result<Encoded, Error> {
     let mut writer = ParameterWriter::default();
     program.encode(&mut writer);
     match writer.devices().iter().find(|other| !other.is(device)) {

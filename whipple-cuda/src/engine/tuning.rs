@@ -444,6 +444,7 @@ pub(super) mod tests {
             body: &[],
             uses: &[],
             members: &[],
+            calls: &[],
             spawns: &[],
         };
         static STRUCTURE: Item = EMPTY;

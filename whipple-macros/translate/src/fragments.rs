@@ -29,8 +29,7 @@ impl VisitMut for Operands {
                 inner
             } else {
                 // The place of the macro, so that no lint calls them unnecessary.
-                let mut paren_token = syn::token::Paren::default();
-                paren_token.span = delimiters(inner.span());
+                let paren_token = syn::token::Paren { span: delimiters(inner.span()) };
                 Expr::Paren(ExprParen { attrs: Vec::new(), paren_token, expr: Box::new(inner) })
             };
             return self.visit_expr_mut(expr);
