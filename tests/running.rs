@@ -413,6 +413,7 @@ fn observe(device: &Device, depth: u32, crowd: usize) {
 struct Count {
     step: u32,
     counts: Buffer<u32>,
+    sum: Buffer<f64>,
 }
 
 #[execute]
@@ -420,6 +421,7 @@ impl Execute for Count {
     type Item = u32;
     fn execute(&self, ctx: &Context<Self>, depth: &u32) {
         self.counts.fetch_add(*depth, self.step);
+        self.sum.fetch_add(0, self.step as f64 * 0.1);
         if *depth > 0 {
             ctx.spawn::<Count>(*depth - 1);
             ctx.spawn::<Count>(*depth - 1);
@@ -453,7 +455,9 @@ fn parameters_change_from_run_to_run() {
 
 fn counts_by_other_steps(device: &Device) {
     for scheduler in Scheduler::ALL {
-        let counting = |step| Counting { count: Count { step, counts: device.buffer(5).expect("a buffer") } };
+        let counts = || device.buffer(5).expect("a buffer");
+        let sum = || device.buffer(1).expect("a buffer");
+        let counting = |step| Counting { count: Count { step, counts: counts(), sum: sum() } };
         let (one, other, third) = (counting(1), counting(1000), counting(7));
         let options = Options::new().scheduler(*scheduler);
         let mut launcher = match Launcher::with_options(device, &one, options) {
@@ -475,6 +479,9 @@ fn counts_by_other_steps(device: &Device) {
         for (program, factor) in [(one, 2), (other, 2000), (third, 7)] {
             let counts = program.count.counts.read().expect("it is read");
             assert_eq!(counts, [16, 8, 4, 2, 1].map(|tasks| tasks * factor), "{scheduler:?}");
+            // In whatever order.
+            let sum = program.count.sum.read().expect("it is read")[0];
+            assert!((sum / f64::from(factor) / 3.1 - 1.0).abs() < 1e-13, "{scheduler:?}: {sum}");
         }
     }
 }

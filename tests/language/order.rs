@@ -17,6 +17,7 @@ conformance! {
         fields_of_structs(input.k),
         fields_of_tuple_structs(input.k),
         fields_with_a_base(input.k),
+        fields_that_change_the_base(input.k),
         elements_of_arrays(input.k),
         elements_of_tuples(input.k),
         elements_repeated(input.k),
@@ -193,6 +194,14 @@ conformance! {
         let base = Counter { count: 1, step: 2 };
         let counter = Counter { step: next(&mut n), ..base };
         three(counter.count, counter.step, n)
+    }
+
+    #[device]
+    pub fn fields_that_change_the_base(k: u32) -> u64 {
+        let mut base = Counter { count: k % 9, step: 4 };
+        let counter = Counter { step: next(&mut base.count), ..base };
+        let other = Counter { count: next(&mut base.step) + base.count, ..base };
+        mix(three(counter.count, counter.step, base.count), three(other.count, other.step, base.step))
     }
 
     #[device]

@@ -11,7 +11,7 @@ concept AtomicInteger = SameAs<T, u32> || SameAs<T, i32> || SameAs<T, u64> || Sa
 
 // Types with fetch_add.
 template <class T>
-concept AtomicNumber = AtomicInteger<T> || SameAs<T, float>;
+concept AtomicNumber = AtomicInteger<T> || SameAs<T, float> || SameAs<T, double>;
 
 // One element, for atomic operations of one scope; each returns the old value.
 template <atomic::Scope SCOPE, class T>

@@ -27,17 +27,17 @@ mod sealed {
 
 pub(crate) use sealed::{Add, Memory};
 
-/// Types with atomic addition: `u32`, `i32`, `u64`, `i64` and `f32`.
+/// Types with atomic addition: `u32`, `i32`, `u64`, `i64`, `f32` and `f64`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no atomic addition",
-    note = "atomic addition exists for u32, i32, u64, i64 and f32"
+    note = "atomic addition exists for u32, i32, u64, i64, f32 and f64"
 )]
 pub trait AtomicAdd: DeviceType + Copy + Send + Sync + Add {}
 
 /// Types with all atomic operations: `u32`, `i32`, `u64` and `i64`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no such atomic operation",
-    note = "atomic operations exist for u32, i32, u64 and i64 (addition also for f32); pack a small struct into a u64"
+    note = "atomic operations exist for u32, i32, u64 and i64 (addition also for f32 and f64); pack a small struct into a u64"
 )]
 pub trait AtomicInteger: AtomicAdd + Memory + Ord {
     #[doc(hidden)]
@@ -111,19 +111,25 @@ macro_rules! integer {
 
 integer!(u32 => AtomicU32, i32 => AtomicI32, u64 => AtomicU64, i64 => AtomicI64);
 
-impl Add for f32 {
-    fn plus(self, other: Self) -> Self {
-        self + other
-    }
+macro_rules! float {
+    ($($float:ident, $word:ty, $atomic:ident);*) => {$(
+        impl Add for $float {
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
 
-    unsafe fn atomic_add(at: *mut Self, value: Self) -> Self {
-        // SAFETY: the trait's contract; f32 and u32 agree in size and alignment.
-        let word = unsafe { AtomicU32::from_ptr(at.cast()) };
-        let add = |old: u32| Some((f32::from_bits(old) + value).to_bits());
-        match word.fetch_update(Relaxed, Relaxed, add) {
-            Ok(old) | Err(old) => f32::from_bits(old),
+            unsafe fn atomic_add(at: *mut Self, value: Self) -> Self {
+                // SAFETY: the trait's contract; the float and the word agree in size and alignment.
+                let word = unsafe { $atomic::from_ptr(at.cast()) };
+                let add = |old: $word| Some(($float::from_bits(old) + value).to_bits());
+                match word.fetch_update(Relaxed, Relaxed, add) {
+                    Ok(old) | Err(old) => $float::from_bits(old),
+                }
+            }
         }
-    }
+
+        impl AtomicAdd for $float {}
+    )*};
 }
 
-impl AtomicAdd for f32 {}
+float!(f32, u32, AtomicU32; f64, u64, AtomicU64);

@@ -1,7 +1,7 @@
 //! The plan of a program: worker-block size, policy and priorities; chosen in const evaluation
 //! (Steinberger et al. 2014, sections 4.1 and 4.3).
 
-use crate::{program::ProcedureInfo, source::spawn_matrix};
+use crate::{error::Error, program::ProcedureInfo, source::spawn_matrix};
 use std::fmt;
 
 /// The most procedures that one program may have.
@@ -286,4 +286,23 @@ const fn rank(procedures: &[ProcedureInfo], stages: Option<[u32; MAX_PROCEDURES]
         place += 1;
     }
     ranked
+}
+
+/// Checks a number of threads of a worker block.
+///
+/// # Errors
+/// [`Error::Options`] that says what fits.
+pub fn check_block_threads(threads: u32, procedures: &[ProcedureInfo]) -> Result<(), Error> {
+    let largest = procedures.iter().filter(|p| p.level == 1).max_by_key(|p| p.threads);
+    let refuse = |reason: String| Error::Options { option: "block_threads", value: threads.to_string(), reason };
+    if !threads.is_multiple_of(32) || !(64..=1024).contains(&threads) {
+        return Err(refuse("a worker block has a multiple of 32 threads, from 64 to 1024".to_owned()));
+    }
+    match largest {
+        Some(procedure) if procedure.threads > threads => Err(refuse(format!(
+            "a task of `{}` has {} threads, and they run in one worker block",
+            procedure.name, procedure.threads
+        ))),
+        _ => Ok(()),
+    }
 }

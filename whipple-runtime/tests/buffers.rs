@@ -64,6 +64,8 @@ fn atomics_return_the_old_value() {
     assert_eq!(signed.read().unwrap(), [1, -5]);
     let float = device.buffer_filled(1, 0.5_f32).unwrap();
     assert_eq!((float.fetch_add(0, 0.25), float.get(0)), (0.5, 0.75));
+    let double = device.buffer_filled(1, 0.1_f64).unwrap();
+    assert_eq!((double.fetch_add(0, 0.2), double.get(0)), (0.1, 0.1 + 0.2));
     let wrapping = device.buffer_filled(1, u32::MAX).unwrap();
     assert_eq!((wrapping.fetch_add(0, 2), wrapping.get(0)), (u32::MAX, 1));
 }

@@ -242,6 +242,11 @@ fn options_that_do_not_fit_are_refused() {
         let error = Launcher::with_options(&Device::cpu(), &case.program, options).err().unwrap();
         assert!(error.to_string().starts_with("the option `workers` cannot be"), "{error}");
     }
+    for threads in [0, 33, 100_000] {
+        let options = Options::new().block_threads(threads);
+        let error = Launcher::with_options(&Device::cpu(), &case.program, options).err().unwrap();
+        assert!(error.to_string().starts_with("the option `block_threads` cannot be"), "{error}");
+    }
     for bytes in [0, usize::MAX] {
         let options = Options::new().thread_stack(bytes);
         let error = Launcher::with_options(&Device::cpu(), &case.program, options).err().unwrap();

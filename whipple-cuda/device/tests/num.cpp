@@ -217,6 +217,8 @@ static void literals_and_memory() {
     EXPECT(points[0] == vec3(0, 2, 0));
     f32 sums[1] = {1};
     EXPECT((Buffer<f32>{sums, 1}.fetch_add(0, 0.5f)) == 1.0f && sums[0] == 1.5f);
+    f64 wide[1] = {0.1};
+    EXPECT((Buffer<f64>{wide, 1}.fetch_add(0, 0.2)) == 0.1 && wide[0] == 0.1 + 0.2);
 
     Shared<i32> counter;
     counter.set(3);

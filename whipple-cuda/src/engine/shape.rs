@@ -1,7 +1,9 @@
 //! The shape of a megakernel: threads of a worker block, blocks on a multiprocessor. The figures behind the choices
 //! are in docs/megakernel.md.
 
-use whipple_runtime::{backend::ProgramDescription, error::Error, options::Options, program::ProcedureInfo};
+use whipple_runtime::{
+    backend::ProgramDescription, error::Error, options::Options, plan::check_block_threads, program::ProcedureInfo,
+};
 
 /// How the threads of a multiprocessor are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +22,7 @@ impl Shape {
     pub fn new(program: ProgramDescription, options: &Options, threads_per_multiprocessor: u32) -> Result<Self, Error> {
         let procedures = program.procedures;
         let block_threads = options.block_threads.unwrap_or(program.plan.block_threads);
-        check(block_threads, procedures)?;
+        check_block_threads(block_threads, procedures)?;
         let resident = threads_per_multiprocessor.min(resident_threads(procedures));
         Ok(Self { block_threads, blocks: (resident / block_threads).max(1) })
     }
@@ -50,23 +52,4 @@ fn resident_threads(procedures: &[ProcedureInfo]) -> u32 {
 pub fn least_hand_over(procedures: &[ProcedureInfo], block_threads: u32) -> u32 {
     // Less than a round is done sooner than handed over, where tasks are of threads or parts of a warp. Wider ones tend to last longer.
     if procedures.iter().all(|p| p.level != 1) { block_threads } else { 128 }
-}
-
-/// Checks a number of threads of a worker block.
-///
-/// # Errors
-/// [`Error::Options`] that says what fits.
-pub fn check(threads: u32, procedures: &[ProcedureInfo]) -> Result<(), Error> {
-    let largest = procedures.iter().filter(|p| p.level == 1).max_by_key(|p| p.threads);
-    let refuse = |reason: String| Error::Options { option: "block_threads", value: threads.to_string(), reason };
-    if !threads.is_multiple_of(32) || !(64..=1024).contains(&threads) {
-        return Err(refuse("a worker block has a multiple of 32 threads, from 64 to 1024".to_owned()));
-    }
-    match largest {
-        Some(procedure) if procedure.threads > threads => Err(refuse(format!(
-            "a task of `{}` has {} threads, and they run in one worker block",
-            procedure.name, procedure.threads
-        ))),
-        _ => Ok(()),
-    }
 }

@@ -14,6 +14,7 @@ use crate::{
     control::Stop,
     error::Error,
     options::Options,
+    plan::check_block_threads,
     program::ProcedureInfo,
     report::Report,
     trace::Trace,
@@ -66,6 +67,10 @@ impl Backend for Cpu {
         install_hook();
         for info in program.procedures {
             check(info)?;
+        }
+        // It has no worker blocks; but what no device takes should not wait for one to be found.
+        if let Some(threads) = options.block_threads {
+            check_block_threads(threads, program.procedures)?;
         }
         let workers = workers(options)?;
         if !(16 << 10..=1 << 30).contains(&options.thread_stack) {

@@ -1,7 +1,7 @@
 //! What `Scheduler::Auto` chooses among.
 
 use super::super::{
-    shape::{self, Shape},
+    shape::Shape,
     tuning::{Layout, Multiprocessor, Split, fitting_shape, static_shared},
 };
 use crate::driver::Properties;
@@ -9,6 +9,7 @@ use std::fmt;
 use whipple_runtime::{
     backend::ProgramDescription,
     options::{Options, Scheduler},
+    plan::check_block_threads,
 };
 
 /// Worker-block sizes that are tried beside the plan's. On an H200 the sizes between them differ less than these.
@@ -91,7 +92,8 @@ pub fn candidates(
     let queues = |candidate: &Candidate| candidate.queues(program, options, properties);
     add(by_rounds, queues(&by_rounds) != queues(&planned));
     if options.block_threads.is_none() {
-        let sizes = BLOCK_THREADS.into_iter().filter(|threads| shape::check(*threads, program.procedures).is_ok());
+        let sizes =
+            BLOCK_THREADS.into_iter().filter(|threads| check_block_threads(*threads, program.procedures).is_ok());
         sizes.for_each(|threads| add(Candidate { block_threads: Some(threads), ..megakernel }, true));
     }
     list.extend([Scheduler::MegakernelGlobal, Scheduler::TimeSliced].map(Candidate::of));

@@ -7,7 +7,6 @@ use super::{
     aligned,
     layout::{CONTROL, ControlImage, control, flags},
     seeds::SeedMemory,
-    shape,
     tuning::numbered_barriers,
     watch::{Attended, Watch},
     weights::WeightFeed,
@@ -26,7 +25,7 @@ use whipple_runtime::{
     control::Stop,
     error::Error,
     options::Options,
-    plan::scratch_per_warp,
+    plan::{check_block_threads, scratch_per_warp},
     program::ProcedureInfo,
     report::Report,
 };
@@ -351,7 +350,7 @@ impl Engine for GlobalEngine {
 /// Threads of a worker block.
 fn block_threads(program: ProgramDescription, options: &Options) -> Result<u32, Error> {
     let threads = options.block_threads.unwrap_or(program.plan.block_threads);
-    shape::check(threads, program.procedures)?;
+    check_block_threads(threads, program.procedures)?;
     Ok(threads)
 }
 

@@ -4,6 +4,7 @@ use super::{
     Translator,
     code::{self, Code, concat},
     control::Dest,
+    order::Effects,
     pattern::Test,
     scope::{Kind, Reference, Variable},
     types::{named, strip, type_name},
@@ -388,21 +389,35 @@ impl Translator<'_> {
     fn struct_fields(&mut self, literal: &syn::ExprStruct, name: &str, line: usize) {
         let mut statement = self.struct_type(literal);
         statement.push_text(&format!(" {name}"));
+        let mut values: Vec<Option<Code>> = literal.fields.iter().map(|_| None).collect();
         if let Some(base) = &literal.rest {
+            self.hoist = true;
             let base_effects = self.effects(base);
             if literal.fields.iter().any(|field| self.effects(&field.expr).conflicts(base_effects)) {
-                self.errors
-                    .push(base, "the fields and the base depend on their order here; give the base a variable first");
+                // The fields come first in Rust, and the base does in C++.
+                for (value, field) in values.iter_mut().zip(&literal.fields) {
+                    if self.effects(&field.expr) != Effects::default() {
+                        let code = self.value(&field.expr);
+                        *value = Some(self.name_value(&field.expr, code, line));
+                    }
+                }
             }
-            self.hoist = true;
             statement.push_text(" = ");
             statement.append(self.value(base).pieces);
         }
         statement.push_text(";");
         self.out.statement(line, statement);
-        for field in &literal.fields {
+        for (field, value) in literal.fields.iter().zip(values) {
             let member = self.member_name(&field.member);
-            self.expr_into(&field.expr, &Dest::Assign(Pieces::text(format!("{name}.{member}"))));
+            match value {
+                Some(value) => {
+                    let mut statement = Pieces::text(format!("{name}.{member} = "));
+                    statement.append(value.pieces);
+                    statement.push_text(";");
+                    self.out.statement(line, statement);
+                }
+                None => self.expr_into(&field.expr, &Dest::Assign(Pieces::text(format!("{name}.{member}")))),
+            }
         }
     }
 }
