@@ -43,7 +43,7 @@ conformance! {
                 pub fn $name($first: $ty, $second: $other) -> u64 {
                     let t = 7_u32;
                     let product = $first.wrapping_mul(3) & $value as u32;
-                    let factor = 2 * ($second as u32 % 1000) * $value as u32 % 1000;
+                    let factor = 2 * ($second as u32 % 1000) + $value as u32 % 1000;
                     mix(product as u64, (factor ^ t) as u64)
                 }
             }
@@ -168,7 +168,7 @@ conformance! {
                 pub fn $name($first: u32) -> u64 {
                     let t = $first / 2;
                     assert!($value >= t);
-                    assert_ne!(t, $value + 1);
+                    assert_ne!(t, $value.wrapping_add(1));
                     t as u64
                 }
             }

@@ -121,9 +121,6 @@ pub trait Translated {
 pub trait Execute: Procedure + Translated {
     /// The work item that one task processes.
     type Item: WorkItem;
-    /// The C++ body.
-    #[doc(hidden)]
-    const SOURCE: ItemRef = <Self as Translated>::BODY;
     /// Processes one work item; called by each thread of the task.
     fn execute(&self, ctx: &Context<Self>, item: &Self::Item);
 }

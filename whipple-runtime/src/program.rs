@@ -101,7 +101,7 @@ impl ProcedureInfo {
             weight,
             max_spawns: P::MAX_SPAWNS,
             structure: <P as Procedure>::STRUCT,
-            source: P::SOURCE,
+            source: P::BODY,
             locate,
             run: run_thread::<P>,
         }

@@ -6,9 +6,10 @@ use support::*;
 const N: u32 = 6;
 
 procedure!(Lanes { out: Buffer<u32> }, Warp, N, Shared<u32>);
+spawns!(Lanes =>);
+
 impl Execute for Lanes {
     type Item = u32;
-    spawns!(Lanes =>);
     fn execute(&self, ctx: &Context<Self>, &task: &u32) {
         let lane = ctx.thread();
         let value = 10 * lane + task;
@@ -44,9 +45,10 @@ impl Execute for Lanes {
 }
 
 procedure!(Rows { out: Buffer<u32> }, Block, 256, Scratch);
+spawns!(Rows => Lanes);
+
 impl Execute for Rows {
     type Item = u32;
-    spawns!(Rows => Lanes);
     fn execute(&self, ctx: &Context<Self>, &task: &u32) {
         let thread = ctx.thread();
         let shared = ctx.shared();

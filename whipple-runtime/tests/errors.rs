@@ -4,9 +4,10 @@ mod support;
 use support::*;
 
 procedure!(Fail { numbers: Buffer<u32> }, Thread, 1, ());
+spawns!(Fail => Fail, Forever, Diverge);
+
 impl Execute for Fail {
     type Item = u32;
-    spawns!(Fail => Fail, Forever, Diverge);
     fn execute(&self, ctx: &Context<Self>, &kind: &u32) {
         match kind {
             0 => {}
@@ -25,9 +26,10 @@ impl Execute for Fail {
 }
 
 procedure!(Forever {}, Thread, 1, ());
+spawns!(Forever => Forever);
+
 impl Execute for Forever {
     type Item = u64;
-    spawns!(Forever => Forever);
     fn execute(&self, ctx: &Context<Self>, &number: &u64) {
         ctx.spawn::<Forever>(number);
         ctx.spawn::<Forever>(number);
@@ -35,9 +37,10 @@ impl Execute for Forever {
 }
 
 procedure!(Diverge { numbers: Buffer<u32> }, Block, 64, SharedArray<u32, 64>);
+spawns!(Diverge => Forever);
+
 impl Execute for Diverge {
     type Item = u32;
-    spawns!(Diverge => Forever);
     fn execute(&self, ctx: &Context<Self>, &kind: &u32) {
         struct Noisy<'a>(&'a Buffer<u32>);
         impl Drop for Noisy<'_> {
@@ -71,9 +74,10 @@ impl Execute for Diverge {
 }
 
 procedure!(Outsider {}, Thread, 1, ());
+spawns!(Outsider =>);
+
 impl Execute for Outsider {
     type Item = u32;
-    spawns!(Outsider =>);
     fn execute(&self, _: &Context<Self>, _: &u32) {}
 }
 

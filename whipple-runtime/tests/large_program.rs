@@ -89,7 +89,7 @@ macro_rules! procedures {
                 const STRUCT: ItemRef = {
                     static STRUCT: Item = Item {
                         namespace: module_path!(),
-                        definition: &[Piece::Item(reference!($module::A)), Piece::Members(&[<$name as Execute>::SOURCE])],
+                        definition: &[Piece::Item(reference!($module::A)), Piece::Members(&[<$name as Translated>::BODY])],
                         ..item(ItemKind::Procedure, stringify!($name), hash(module_path!(), stringify!($name), 0, 0), &[])
                     };
                     reference!(STRUCT)
@@ -101,12 +101,7 @@ macro_rules! procedures {
             }
 
             impl Translated for $name {
-                const BODY: ItemRef = <$name as Execute>::SOURCE;
-            }
-
-            impl Execute for $name {
-                type Item = u32;
-                const SOURCE: ItemRef = {
+                const BODY: ItemRef = {
                     static SPAWNS: &[Spawn] = &[Spawn::by_each_thread(<$next as Procedure>::STRUCT, 2)];
                     item!(CALLS, concat!(stringify!($name), "_calls"), Function, body, [$module::M, $module::L, $module::B]);
                     static SOURCE: Item = Item {
@@ -117,6 +112,10 @@ macro_rules! procedures {
                     };
                     reference!(SOURCE)
                 };
+            }
+
+            impl Execute for $name {
+                type Item = u32;
                 fn execute(&self, _: &Context<Self>, _: &u32) {}
             }
         )*

@@ -13,26 +13,29 @@ procedure! { Count { counts: Buffer<u32> }, Thread, 1, () }
 procedure! { Tick { counts: Buffer<u32> }, Thread, 1, () }
 procedure! { Outside {}, Thread, 1, () }
 
+spawns! { Count => Tick }
+
 impl Execute for Count {
     type Item = u32;
-    spawns! { Count => Tick }
     fn execute(&self, ctx: &Context<Self>, &by: &u32) {
         self.counts.fetch_add(0, by);
         ctx.spawn::<Tick>(());
     }
 }
 
+spawns! { Tick => }
+
 impl Execute for Tick {
     type Item = ();
-    spawns! { Tick => }
     fn execute(&self, _: &Context<Self>, (): &()) {
         self.counts.fetch_add(1, 1);
     }
 }
 
+spawns! { Outside => }
+
 impl Execute for Outside {
     type Item = u8;
-    spawns! { Outside => }
     fn execute(&self, _: &Context<Self>, _: &u8) {}
 }
 

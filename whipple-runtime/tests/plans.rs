@@ -34,12 +34,11 @@ impl Procedure for Parent {
 }
 
 impl Translated for Parent {
-    const BODY: ItemRef = <Parent as Execute>::SOURCE;
+    const BODY: ItemRef = item!(Methods "execute" {});
 }
 
 impl Execute for Parent {
     type Item = u32;
-    const SOURCE: ItemRef = item!(Methods "execute" {});
     fn execute(&self, _: &Context<Self>, _: &u32) {}
 }
 

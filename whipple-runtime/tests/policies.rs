@@ -24,9 +24,10 @@ fn now() -> u64 {
 macro_rules! endless {
     ($name:ident, $index:expr) => {
         procedure!($name { start: u64, phase: u64, task: u64, spent: Buffer<u64> }, Thread, 1, ());
+        spawns!($name => $name);
+
         impl Execute for $name {
             type Item = u32;
-            spawns!($name => $name);
             fn execute(&self, ctx: &Context<Self>, &number: &u32) {
                 let begin = now();
                 while now() - begin < self.task {}

@@ -10,9 +10,10 @@ use support::*;
 use whipple_runtime::trace::Trace;
 
 procedure!(Grow { visits: Buffer<u64> }, Thread, 1, ());
+spawns!(Grow => Grow, Meet);
+
 impl Execute for Grow {
     type Item = u32;
-    spawns!(Grow => Grow, Meet);
     fn execute(&self, ctx: &Context<Self>, &depth: &u32) {
         self.visits.fetch_add(0, 1);
         spin(Duration::from_micros(2));
@@ -26,9 +27,10 @@ impl Execute for Grow {
 }
 
 procedure!(Meet { visits: Buffer<u64> }, Warp, 4, ());
+spawns!(Meet =>);
+
 impl Execute for Meet {
     type Item = u64;
-    spawns!(Meet =>);
     fn execute(&self, ctx: &Context<Self>, &by: &u64) {
         let sum = ctx.reduce_add(by);
         if ctx.thread() == 0 {
@@ -41,9 +43,10 @@ program!(Tree { grow: Grow, meet: Meet });
 
 // Spawns itself for ever, in tasks of a given time in microseconds.
 procedure!(Forever {}, Thread, 1, ());
+spawns!(Forever => Forever);
+
 impl Execute for Forever {
     type Item = u64;
-    spawns!(Forever => Forever);
     fn execute(&self, ctx: &Context<Self>, &microseconds: &u64) {
         spin(Duration::from_micros(microseconds));
         ctx.spawn::<Forever>(microseconds);
@@ -191,9 +194,10 @@ fn time_limits_hold_for_every_kind_of_run() {
 #[test]
 fn a_panic_comes_before_the_limit() {
     procedure!(Fail {}, Thread, 1, ());
+    spawns!(Fail =>);
+
     impl Execute for Fail {
         type Item = u32;
-        spawns!(Fail =>);
         fn execute(&self, _: &Context<Self>, _: &u32) {
             panic!("told to");
         }

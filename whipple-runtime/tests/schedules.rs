@@ -4,9 +4,10 @@ mod support;
 use support::*;
 
 procedure!(Tree { visits: Buffer<u32> }, Thread, 1, ());
+spawns!(Tree => Tree, Leaf);
+
 impl Execute for Tree {
     type Item = [u32; 2];
-    spawns!(Tree => Tree, Leaf);
     fn execute(&self, ctx: &Context<Self>, &[node, depth]: &[u32; 2]) {
         self.visits.fetch_add(0, 1);
         if depth == 0 {
@@ -19,9 +20,10 @@ impl Execute for Tree {
 }
 
 procedure!(Leaf { counts: Buffer<u32> }, Warp, 4, ());
+spawns!(Leaf =>);
+
 impl Execute for Leaf {
     type Item = u32;
-    spawns!(Leaf =>);
     fn execute(&self, ctx: &Context<Self>, &leaf: &u32) {
         let total = ctx.reduce_add(ctx.thread() + 1);
         if ctx.thread() == 0 {
@@ -97,9 +99,10 @@ fn seeds_stay_until_cleared() {
 }
 
 procedure!(Log { order: Buffer<u32>, next: Buffer<u32> }, Thread, 1, ());
+spawns!(Log => Log);
+
 impl Execute for Log {
     type Item = u32;
-    spawns!(Log => Log);
     fn execute(&self, ctx: &Context<Self>, &number: &u32) {
         self.order.set(self.next.fetch_add(0, 1), number);
         if number < 64 {
@@ -128,9 +131,10 @@ fn the_same_seed_gives_the_same_schedule() {
 }
 
 procedure!(Spin { done: Buffer<u64> }, Thread, 1, ());
+spawns!(Spin => Spin);
+
 impl Execute for Spin {
     type Item = u32;
-    spawns!(Spin => Spin);
     fn execute(&self, ctx: &Context<Self>, &depth: &u32) {
         let start = std::time::Instant::now();
         while start.elapsed() < std::time::Duration::from_micros(50) {}
@@ -155,9 +159,10 @@ fn one_seed_keeps_two_workers_busy() {
 }
 
 procedure!(Unit {}, Thread, 1, ());
+spawns!(Unit =>);
+
 impl Execute for Unit {
     type Item = ();
-    spawns!(Unit =>);
     fn execute(&self, _: &Context<Self>, &(): &()) {}
 }
 program!(Units { unit: Unit });
@@ -172,18 +177,20 @@ fn items_without_size_are_counted() {
 }
 
 procedure!(First { log: Buffer<u32>, next: Buffer<u32> }, Thread, 1, ());
+spawns!(First => Second);
+
 impl Execute for First {
     type Item = u32;
-    spawns!(First => Second);
     fn execute(&self, ctx: &Context<Self>, &left: &u32) {
         self.log.set(self.next.fetch_add(0, 1), 1);
         ctx.spawn::<Second>(left);
     }
 }
 procedure!(Second { log: Buffer<u32>, next: Buffer<u32> }, Thread, 1, ());
+spawns!(Second =>);
+
 impl Execute for Second {
     type Item = u32;
-    spawns!(Second =>);
     fn execute(&self, _: &Context<Self>, _: &u32) {
         self.log.set(self.next.fetch_add(0, 1), 2);
     }

@@ -46,22 +46,20 @@ macro_rules! procedure {
                 out.align(Self::LAYOUT.1);
             }
         }
-
-        impl Translated for $name {
-            const BODY: ItemRef = <$name as Execute>::SOURCE;
-        }
     };
 }
 
 /// The body's item, with the procedures that it spawns.
 macro_rules! spawns {
     ($name:ident => $($target:ident),*) => {
-        const SOURCE: ItemRef = {
-            static SPAWNS: &[Spawn] = &[$(Spawn::by_each_thread(<$target as Procedure>::STRUCT, 2)),*];
-            static ITEM: Item = item(ItemKind::Methods, stringify!($name), hash(module_path!(), concat!(stringify!($name), "_body"), line!(), column!()), SPAWNS);
-            // SAFETY: a static.
-            unsafe { ItemRef::new(&raw const ITEM) }
-        };
+        impl Translated for $name {
+            const BODY: ItemRef = {
+                static SPAWNS: &[Spawn] = &[$(Spawn::by_each_thread(<$target as Procedure>::STRUCT, 2)),*];
+                static ITEM: Item = item(ItemKind::Methods, stringify!($name), hash(module_path!(), concat!(stringify!($name), "_body"), line!(), column!()), SPAWNS);
+                // SAFETY: a static.
+                unsafe { ItemRef::new(&raw const ITEM) }
+            };
+        }
     };
 }
 
