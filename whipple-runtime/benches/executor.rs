@@ -8,9 +8,10 @@ use std::time::Duration;
 use support::*;
 
 procedure!(Node {}, Thread, 1, ());
+spawns!(Node => Node);
+
 impl Execute for Node {
     type Item = u32;
-    spawns!(Node => Node);
     fn execute(&self, ctx: &Context<Self>, &depth: &u32) {
         if depth > 0 {
             ctx.spawn::<Node>(depth - 1);
@@ -21,9 +22,10 @@ impl Execute for Node {
 program!(Tree { node: Node });
 
 procedure!(Group {}, Block, 256, ());
+spawns!(Group =>);
+
 impl Execute for Group {
     type Item = u32;
-    spawns!(Group =>);
     fn execute(&self, ctx: &Context<Self>, _: &u32) {
         ctx.barrier();
     }
@@ -31,9 +33,10 @@ impl Execute for Group {
 program!(Groups { group: Group });
 
 procedure!(Six {}, Warp, 6, ());
+spawns!(Six =>);
+
 impl Execute for Six {
     type Item = u32;
-    spawns!(Six =>);
     fn execute(&self, ctx: &Context<Self>, &item: &u32) {
         std::hint::black_box(ctx.shuffle(item + ctx.thread(), 0));
     }
