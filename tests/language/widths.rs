@@ -377,7 +377,9 @@ conformance! {
         let a = x * 0.1 + 0.3;
         let b = u * 0.1 + a as f64 * 0.3;
         let c = (u * 0.7) as f32 * 0.1;
-        mix(mix(bits(a), long_bits(b)), bits(c))
+        // What is compared here are truth values.
+        let d = (u > 0.1) == (x > 0.1) || (u < 0.3) ^ (x < 0.3);
+        mix(mix(bits(a), long_bits(b)), bits(c) ^ d as u64)
     }
 
     #[device]

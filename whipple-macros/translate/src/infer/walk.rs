@@ -534,6 +534,9 @@ impl Walker {
                 self.pin(&mut binary.right, left);
                 self.classes.tie(left, right);
                 if self.mixes(left, right) {
+                    if comparison {
+                        return self.classes.primitive("bool");
+                    }
                     let result = self.classes.open();
                     self.classes.tie(left, result);
                     return result;
