@@ -26,6 +26,11 @@ pub trait HasMembers {
     const FIELDS: &'static [&'static str];
 }
 
+/// The translated body of a procedure: one without any says that first.
+pub const fn body_of<P: Execute>() -> ItemRef {
+    <P as Translated>::BODY
+}
+
 /// Whether a type is the device library's, and not of a `#[device]` item.
 pub const fn is_of_library<T: DeviceType>() -> bool {
     !matches!(T::TYPE, [Piece::Item(_)])

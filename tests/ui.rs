@@ -35,7 +35,7 @@ const SEVERAL: [(&str, usize); 22] = [
     ("question-mark", 2),
     // A type that lacks several traits.
     ("program-field-that-is-no-procedure", 3),
-    ("body-without-execute-attribute", 3),
+    ("body-without-execute-attribute", 2),
     ("shared-memory-that-is-no-device-type", 2),
     ("spawn-of-a-type-that-is-no-procedure", 2),
     // One for each list of members that is there twice, and one for the type.

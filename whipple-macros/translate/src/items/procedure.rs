@@ -247,7 +247,7 @@ fn definition(structure: &ItemStruct, declaration: &Declaration) -> Pieces {
         fields(&structure.fields, parameter, &mut text);
     }
     text.push(Piece::Members(vec![
-        quote!(&[<#ident as ::whipple::private::Translated>::BODY]),
+        quote!(&[::whipple::private::body_of::<#ident>()]),
         quote_spanned!(ident.span()=> <#ident>::WHIPPLE_METHODS),
     ]));
     text.push_text(&format!("}};\nstatic_assert(sizeof({name}) == "));
