@@ -96,21 +96,21 @@ fn mark_float(literal: &mut LitFloat, class: usize) {
 
 /// Says that what stands beside a marked float literal gives it its type, in Rust and in C++ alike: `0.5v3`.
 fn mark_pinned(literal: &mut LitFloat) {
-    let text = literal.to_string();
-    if let Some(class) = literal.suffix().strip_prefix('w')
-        && let Some(digits) = text.strip_suffix(literal.suffix())
-    {
-        *literal = LitFloat::new(&format!("{digits}v{class}"), literal.span());
-    }
+    mark_again(literal, 'v');
 }
 
 /// Says that a marked float literal stands in a pattern: `0.5p3`. What is matched gives it its type in Rust.
 fn mark_matched(literal: &mut LitFloat) {
+    mark_again(literal, 'p');
+}
+
+/// Changes the letter of the mark of [`mark_float`].
+fn mark_again(literal: &mut LitFloat, letter: char) {
     let text = literal.to_string();
     if let Some(class) = literal.suffix().strip_prefix('w')
         && let Some(digits) = text.strip_suffix(literal.suffix())
     {
-        *literal = LitFloat::new(&format!("{digits}p{class}"), literal.span());
+        *literal = LitFloat::new(&format!("{digits}{letter}{class}"), literal.span());
     }
 }
 
