@@ -1,14 +1,17 @@
 //! What the expansions of the macros name. Not part of the public interface: it changes without notice.
 
+mod impls;
+
 use std::marker::PhantomData;
 
+pub use impls::{DeviceImpls, check_impls, count_impls, items_of, names_of, receivers_of};
 pub use whipple_runtime::{
-    device_type::{DeviceItem, DeviceMethods, DeviceType},
+    device_type::{DeviceImpl, DeviceItem, DeviceType, Members},
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},
     plan::Plan,
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
-    source::{Call, Fused, Item, ItemKind, ItemRef, Piece, Spawn, fuse_len, fuse_text, hash},
+    source::{Call, Fused, Item, ItemKind, ItemRef, Piece, Spawn, fuse_len, fuse_text, hash, names_contain},
 };
 
 /// A device struct, device enum or procedure: what can have methods.
@@ -111,41 +114,12 @@ pub trait NotCompared {
 }
 impl<T> NotCompared for Probe<T> {}
 
-/// The default for types whose `#[device] impl` has no methods: an inherent constant of the same name shadows it.
-pub trait Receivers {
-    /// The Rust names of the functions that take `self`: `Type::name(a, b)` means `a.name(b)` for these.
-    const WHIPPLE_RECEIVERS: &'static [&'static str] = &[];
-    /// The C++ names of the functions and constants.
-    const WHIPPLE_MEMBERS: &'static [&'static str] = &[];
+/// What a type that is no `#[device]` item has: an inherent constant of the same name shadows it.
+pub trait HasNoMembers {
+    /// Nothing.
+    const WHIPPLE_MEMBERS: Members = Members::NONE;
 }
-impl<T> Receivers for T {}
-
-/// Whether a list of names has this one.
-pub const fn names_contain(names: &[&str], name: &str) -> bool {
-    let mut index = 0;
-    while index < names.len() {
-        if same(names[index], name) {
-            return true;
-        }
-        index += 1;
-    }
-    false
-}
-
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut index = 0;
-    while index < a.len() {
-        if a[index] != b[index] {
-            return false;
-        }
-        index += 1;
-    }
-    true
-}
+impl<T> HasNoMembers for T {}
 
 /// Which procedures of a program the seeded ones lead to by spawns, themselves included.
 pub const fn reached<const N: usize>(plan: &Plan, seeded: [bool; N]) -> [bool; N] {

@@ -59,6 +59,9 @@ mod arrays;
 #[path = "language/data.rs"]
 mod data;
 
+#[path = "language/operators.rs"]
+mod operators;
+
 #[path = "language/functions.rs"]
 mod functions;
 

@@ -2,13 +2,14 @@
 
 use crate::{
     arrays, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
-    harness::Group, integers, literals, loops, matches, names, order, references, tuples, vectors, widths, zeros,
+    harness::Group, integers, literals, loops, matches, names, operators, order, references, tuples, vectors, widths,
+    zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 23] = [
+const GROUPS: [(&str, Group); 24] = [
     ("arrays", arrays::GROUP),
     ("assembly", assembly::GROUP),
     ("bindings", bindings::GROUP),
@@ -26,6 +27,7 @@ const GROUPS: [(&str, Group); 23] = [
     ("loops", loops::GROUP),
     ("matches", matches::GROUP),
     ("names", names::GROUP),
+    ("operators", operators::GROUP),
     ("order", order::GROUP),
     ("references", references::GROUP),
     ("tuples", tuples::GROUP),

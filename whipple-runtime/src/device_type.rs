@@ -71,9 +71,52 @@ pub trait DeviceItem {
     const ITEM: crate::source::ItemRef;
 }
 
-/// The default for types without a `#[device] impl`: an inherent constant of the same name shadows it.
-pub trait DeviceMethods {
-    /// The items of the type's `#[device] impl` block.
-    const WHIPPLE_METHODS: &'static [crate::source::ItemRef] = &[];
+/// A `#[device] impl` of a type, as its class finds it.
+#[derive(Clone, Copy)]
+pub struct DeviceImpl {
+    /// Its CUDA text.
+    pub item: crate::source::ItemRef,
+    /// The name of its trait; empty without one.
+    pub of: &'static str,
+    /// The C++ names of its functions and constants, without operators.
+    pub members: &'static [&'static str],
+    /// The Rust names of its functions that take `self`.
+    pub receivers: &'static [&'static str],
 }
-impl<T> DeviceMethods for T {}
+
+/// What a type has by all of its impls.
+#[derive(Clone, Copy)]
+pub struct Members {
+    /// The CUDA text of each impl.
+    pub items: &'static [crate::source::ItemRef],
+    /// The C++ names of fields or variants, and those of functions and constants, impl by impl.
+    pub names: &'static [&'static [&'static str]],
+    /// The Rust names of the functions that take `self`, impl by impl: `Type::name(a, b)` means `a.name(b)` for these.
+    pub receivers: &'static [&'static [&'static str]],
+}
+
+impl Members {
+    /// Of a type without any.
+    pub const NONE: Self = Self { items: &[], names: &[], receivers: &[] };
+
+    /// Whether there is a field, function or constant of this C++ name.
+    pub const fn has(&self, name: &str) -> bool {
+        lists_contain(self.names, name)
+    }
+
+    /// Whether there is a function that takes `self` of this Rust name.
+    pub const fn has_receiver(&self, name: &str) -> bool {
+        lists_contain(self.receivers, name)
+    }
+}
+
+const fn lists_contain(lists: &[&[&str]], name: &str) -> bool {
+    let mut list = 0;
+    while list < lists.len() {
+        if crate::source::names_contain(lists[list], name) {
+            return true;
+        }
+        list += 1;
+    }
+    false
+}

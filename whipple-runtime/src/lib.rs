@@ -23,4 +23,4 @@ pub mod source;
 pub mod trace;
 pub mod weights;
 
-pub use device_type::{DeviceItem, DeviceMethods, DeviceType, WorkItem};
+pub use device_type::{DeviceItem, DeviceType, WorkItem};

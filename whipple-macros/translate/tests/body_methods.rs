@@ -81,6 +81,7 @@ fn prototypes() {
         self_type: None,
         item_type: None,
         qualifier: &whipple_translate::piece::Pieces::text("Patch::"),
+        operator: None,
     };
     let translated = whipple_translate::body::translate(&input, &mut whipple_translate::errors::Errors::new());
     assert_eq!(

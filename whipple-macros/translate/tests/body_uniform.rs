@@ -105,6 +105,7 @@ fn the_condition_is_shown_too() {
         self_type: None,
         item_type: None,
         qualifier: &whipple_translate::piece::Pieces::new(),
+        operator: None,
     };
     whipple_translate::body::translate(&input, &mut errors);
     let tokens = errors.into_tokens().to_string();

@@ -189,9 +189,7 @@ pub(super) const fn check_methods(program: &str, items: &ItemSet) {
                 message
                     .text(", is a method neither of the device library nor of any `#[device] impl` in the program `");
                 message.text(program);
-                message.text(
-                    "`: write `#[device]` on the `impl` that has it; one of a trait becomes an `impl` of the type",
-                );
+                message.text("`: write `#[device]` on the `impl` that has it");
                 message.fail();
             }
             call += 1;

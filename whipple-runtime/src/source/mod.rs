@@ -10,7 +10,7 @@ mod writer;
 
 pub use fuse::{Fused, fuse_len, fuse_text};
 pub use graph::{MAX_ITEMS, spawn_matrix};
-pub use writer::{decimal, hash};
+pub use writer::{decimal, hash, names_contain};
 
 /// A reference to an [`Item`].
 ///

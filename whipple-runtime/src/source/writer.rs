@@ -62,6 +62,18 @@ pub(super) const fn same(a: &str, b: &str) -> bool {
     true
 }
 
+/// Whether a list of names has this one.
+pub const fn names_contain(names: &[&str], name: &str) -> bool {
+    let mut index = 0;
+    while index < names.len() {
+        if same(names[index], name) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
 /// Eight bytes from `start`.
 const fn word(bytes: &[u8], start: usize) -> u64 {
     assert!(start + 8 <= bytes.len());

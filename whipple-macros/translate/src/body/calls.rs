@@ -136,10 +136,10 @@ impl Translator<'_> {
         let check: syn::Stmt = syn::parse_quote_spanned! {name.span()=>
             const _: () = {
                 #[allow(unused_imports)]
-                use ::whipple::private::Receivers as _;
+                use ::whipple::private::HasNoMembers as _;
                 ::core::assert!(
                     ::whipple::private::is_of_library::<#ty>()
-                        || ::whipple::private::names_contain(<#ty>::WHIPPLE_MEMBERS, #member),
+                        || <#ty>::WHIPPLE_MEMBERS.has(#member),
                     #message
                 )
             };
@@ -165,8 +165,8 @@ impl Translator<'_> {
         let ty = self.without_self_type(&super::types::named(path));
         let condition = quote::quote_spanned! { syn::spanned::Spanned::span(&ty) => {
             #[allow(unused_imports)]
-            use ::whipple::private::Receivers as _;
-            ::whipple::private::names_contain(<#ty>::WHIPPLE_RECEIVERS, #name)
+            use ::whipple::private::HasNoMembers as _;
+            <#ty>::WHIPPLE_MEMBERS.has_receiver(#name)
         } };
         let choose = |yes: &str, no: Piece| {
             Piece::Choice(condition.clone(), Box::new(Piece::Text(yes.to_owned())), Box::new(no))

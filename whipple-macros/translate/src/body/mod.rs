@@ -25,7 +25,7 @@ use syn::{
     visit::{self, Visit},
 };
 use types::Generic;
-pub use types::{EMPTY, is_zero};
+pub use types::{EMPTY, is_zero, type_name as named};
 
 /// How a function takes `self`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,6 +69,8 @@ pub struct FunctionInput<'a> {
     pub item_type: Option<&'a syn::Type>,
     /// What stands before the function's name where it is defined outside its class: `Patch::`, or nothing.
     pub qualifier: &'a Pieces,
+    /// The C++ operator that it is, as `+`, in place of a name.
+    pub operator: Option<&'static str>,
 }
 
 /// One translated function.
@@ -212,6 +214,7 @@ pub fn type_name(ty: &syn::Type, self_type: Option<&syn::Type>, errors: &mut Err
         self_type,
         item_type: None,
         qualifier: &Pieces::new(),
+        operator: None,
     };
     Translator::new(&input, errors).type_pieces(ty)
 }

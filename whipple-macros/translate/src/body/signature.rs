@@ -54,7 +54,11 @@ impl Translator<'_> {
             Receiver::RefMut | Receiver::None => "",
         };
         let rust = signature.ident.to_string();
-        let name = if self.input.role == super::Role::Function { names::item(&rust) } else { names::member(&rust) };
+        let name = match self.input.operator {
+            Some(operator) => format!("operator{operator}"),
+            None if self.input.role == super::Role::Function => names::item(&rust),
+            None => names::member(&rust),
+        };
         let mut list = Pieces::text("(");
         for (index, parameter) in parameters.into_iter().enumerate() {
             list.push_text(if index > 0 { ", " } else { "" });

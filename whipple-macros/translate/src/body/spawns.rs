@@ -346,6 +346,7 @@ mod tests {
             self_type: None,
             item_type: None,
             qualifier: &crate::piece::Pieces::new(),
+            operator: None,
         };
         spawns(&input, &function.block)
     }

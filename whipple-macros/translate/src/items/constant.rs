@@ -176,6 +176,7 @@ fn translate(value: &Expr, ty: &Type, self_type: Option<&Type>, errors: &mut Err
         self_type,
         item_type: None,
         qualifier: &Pieces::new(),
+        operator: None,
     };
     let translated = body::translate(&input, errors);
     let host = match translated.host.stmts.as_slice() {

@@ -4,6 +4,7 @@ use super::{
     attributes,
     item::{Alternative, Item, item_name, member_name, reference, unraw},
     structure::refuse_generics,
+    traits,
 };
 use crate::{
     errors::Errors,
@@ -73,7 +74,7 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     item.definition = as_enum(enumeration, &name, underlying);
     // C++ enums have no methods: one that has them in Rust is a struct of its number, the variants its constants.
     item.alternative = Some(Alternative {
-        condition: quote_spanned!(ident.span()=> !<#ident>::WHIPPLE_METHODS.is_empty()),
+        condition: quote_spanned!(ident.span()=> !<#ident>::WHIPPLE_MEMBERS.items.is_empty()),
         forward: Pieces::text(format!("struct {name};\n")),
         definition: as_struct(enumeration, &name, underlying),
     });
@@ -98,10 +99,11 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
         );
         quote_spanned!(ident.span()=> ::core::assert!(!::whipple::private::Probe::<#ident>::#probe, #message);)
     });
+    let impls = traits::members(ident);
     quote! {
         const _: () = {
             #[allow(unused_imports)]
-            use ::whipple::private::{DeviceMethods as _, NotCompared as _};
+            use ::whipple::private::{DeviceImpls as _, NotCompared as _};
             #(#compared)*
             #item
             // SAFETY: the C++ type has the same underlying number and values; a variant has the value 0, checked below.
@@ -118,6 +120,7 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
                 const ITSELF: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
                 const FIELDS: &'static [&'static str] = &[#(#members),*];
             }
+            #impls
             #zero
         };
     }
@@ -150,7 +153,7 @@ fn as_struct(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
             "    __device__ bool operator{operator}(const {name}& other) const {{ return variant_ {operator} other.variant_; }}\n"
         ));
     }
-    text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_METHODS)]));
+    text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items)]));
     text.push_text("};\n");
     for variant in &enumeration.variants {
         text.push_text(&format!("constexpr {name} {name}::{} = {{", member_name(&variant.ident)));

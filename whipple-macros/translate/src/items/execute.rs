@@ -44,6 +44,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
         self_type: Some(&self_type),
         item_type: Some(&item_type),
         qualifier: &qualifier,
+        operator: None,
     };
     let translated = body::translate(&input, errors);
     function.block = translated.checked_host();
@@ -158,16 +159,12 @@ fn emit(
     item.prototype.push_text("    using Item = ");
     item.prototype.push(Piece::Type(item_type.clone()));
     item.prototype.push_text(&format!(";\n    static constexpr bool MEETS = {};\n", may_meet(function)));
-    methods::declare(&[], translated, &mut item.prototype);
+    methods::declare(&[], translated, false, &mut item.prototype);
     methods::define(translated, &mut item.body);
     item.spawns = super::function::spawns(translated);
     item.calls = translated.calls.clone();
     item.namespace = methods::namespace_of(self_type);
-    item.members = quote! {{
-        #[allow(unused_imports)]
-        use ::whipple::private::Receivers as _;
-        &[<#self_type as ::whipple::private::HasMembers>::FIELDS, <#self_type>::WHIPPLE_MEMBERS]
-    }};
+    item.members = methods::members(self_type);
     (source(self_type, &item), checks(self_type, item_type, translated))
 }
 

@@ -22,6 +22,7 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
         self_type: None,
         item_type: None,
         qualifier: &Pieces::new(),
+        operator: None,
     };
     let translated = translate(&input, arguments, errors);
     *item.block = translated.checked_host();

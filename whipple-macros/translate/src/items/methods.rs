@@ -1,9 +1,11 @@
-//! `#[device] impl`: methods, associated functions and associated constants of a device type.
+//! `#[device] impl`: methods, associated functions, associated constants and operators of a device type.
 
 use super::{
+    associated::{self, Associated},
     attributes::{self, Device},
     constant, function,
     item::{Item, item_name, member_name, reference, unraw},
+    traits::{self, Trait},
 };
 use crate::{
     body::{self, FunctionInput, Role},
@@ -12,31 +14,106 @@ use crate::{
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
-use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned};
 
-/// Checks the methods of a type and adds their translation.
+/// What an impl is, and whose class has its text.
+struct Place {
+    /// The type of that class.
+    owner: Type,
+    /// The trait of the impl.
+    of: Option<Trait>,
+    /// Whether the class is the right side of an operator whose left side is a type of the library.
+    is_right: bool,
+}
+
+impl Place {
+    /// `None` after an error.
+    fn of(implementation: &ItemImpl, errors: &mut Errors) -> Option<Self> {
+        let self_type = &*implementation.self_ty;
+        let Some((path, _)) = &implementation.trait_ else {
+            return Some(Self { owner: self_type.clone(), of: None, is_right: false });
+        };
+        let of = Trait::of(path, self_type);
+        if of.name == "Execute" {
+            errors
+                .push(path, "`#[device]` goes on types and their impls: write `#[execute]` on the body of a procedure");
+            return None;
+        }
+        if let Some(instead) = of.refusal() {
+            errors.push(path, format!("device code has no `{}`: {instead}", of.name));
+            return None;
+        }
+        let is_of_library = |ty: &Type| {
+            !matches!(ty, Type::Path(_))
+                || body::named(ty).is_some_and(|name| names::is_primitive(&name) || names::is_vector(&name))
+        };
+        if !is_of_library(self_type) {
+            return Some(Self { owner: self_type.clone(), of: Some(of), is_right: false });
+        }
+        let right = of.right().filter(|right| !is_of_library(right) && of.is_operator()).cloned();
+        match right {
+            Some(owner) if !matches!(self_type, Type::Reference(_)) => {
+                Some(Self { owner, of: Some(of), is_right: true })
+            }
+            _ if matches!(self_type, Type::Reference(_)) => {
+                errors.push(
+                    self_type,
+                    "write this impl for the value: device code copies, and `Copy` types need no references",
+                );
+                None
+            }
+            _ => {
+                errors.push(
+                    self_type,
+                    "only your own `#[device]` types can have a `#[device] impl` of a trait: write a `#[device] fn` that takes this type",
+                );
+                None
+            }
+        }
+    }
+
+    /// What tells it from the other impls of that type; empty without a trait.
+    fn key(&self, self_type: &Type) -> String {
+        let left = self.is_right.then_some(self_type);
+        self.of.as_ref().map_or_else(String::new, |of| of.key(left))
+    }
+
+    fn operator(&self, method: &ImplItemFn) -> Option<&'static str> {
+        self.of.as_ref().and_then(|of| of.operator(&method.sig.ident.to_string()))
+    }
+}
+
+/// Checks the functions of an impl and adds their translation.
 pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream {
     check(&implementation, errors);
-    if !errors.is_empty() {
-        return quote! { #implementation };
-    }
+    let place = Place::of(&implementation, errors).filter(|_| errors.is_empty());
+    let Some(place) = place else { return quote! { #implementation } };
     let self_type = (*implementation.self_ty).clone();
-    let mut item = Item::new("Methods", cpp_type_name(&self_type), implementation.impl_token.span);
-    item.namespace = namespace_of(&self_type);
-    let members: Vec<_> = implementation.items.iter().filter_map(member).collect();
-    item.members = quote! {
-        &[<#self_type as ::whipple::private::HasMembers>::FIELDS, &[#(#members),*]]
-    };
+    let owner = &place.owner;
+    let key = place.key(&self_type);
+    let mut item = Item::new("Methods", cpp_type_name(owner) + &key, implementation.impl_token.span);
+    item.namespace = namespace_of(owner);
+    item.members = members(owner);
+    let associated = Associated::of(&implementation);
     let mut checks = TokenStream::new();
     for member in &mut implementation.items {
         match member {
             ImplItem::Fn(method) => {
                 let arguments = arguments(&mut method.attrs, errors);
-                check_library_name(method, errors);
-                let translated = translate(method, &self_type, &arguments, errors);
+                let operator = place.operator(method);
+                if operator.is_none() {
+                    check_library_name(method, errors);
+                    checks.extend(check_name(owner, method));
+                } else {
+                    check_operands(method, errors);
+                }
+                if operator.is_none() && place.of.as_ref().is_some_and(Trait::is_operator) {
+                    errors.push(&method.sig.ident, "device code has only the operator itself: leave this to the trait");
+                }
+                let translated = translate(&associated.resolved(method), &self_type, &place, &arguments, errors);
                 method.block = translated.checked_host();
-                declare(&method.attrs, &translated, &mut item.prototype);
+                declare(&method.attrs, &translated, place.is_right, &mut item.prototype);
                 define(&translated, &mut item.body);
                 item.calls.extend(translated.calls.iter().cloned());
                 for spawn in &translated.spawns {
@@ -45,78 +122,122 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                         "a method cannot spawn: spawn in `execute`, or in a `#[device] fn` that takes the context",
                     );
                 }
-                checks.extend(check_name(&self_type, method));
             }
-            ImplItem::Const(associated) => {
-                if cpp_type_name(&self_type) == member_name(&associated.ident) {
+            ImplItem::Const(constant) => {
+                if cpp_type_name(owner) == member_name(&constant.ident) {
                     errors.push(
-                        &associated.ident,
+                        &constant.ident,
                         "a constant cannot be called like its type, which C++ takes for the constructor: rename it",
                     );
                 }
-                constant::associated(associated, &self_type, &mut item, errors);
+                constant::associated(constant, owner, &mut item, errors);
             }
+            ImplItem::Type(_) if place.of.is_some() => {}
             other => errors.push(other, "a `#[device] impl` holds functions and constants: move this out of the impl"),
         }
     }
     if !errors.is_empty() {
         return quote! { #implementation };
     }
-    let reference = reference();
-    // Defined twice when there is a second impl: rustc shows the names there, and the last one says why.
-    implementation.items.push(syn::parse_quote_spanned! {self_type.span()=>
-        #[doc(hidden)]
-        pub const WHIPPLE_METHODS: &'static [::whipple::private::ItemRef] = {
-            #item
-            &[#reference]
-        };
-    });
-    let receivers = implementation.items.iter().filter_map(|member| match member {
-        ImplItem::Fn(method) if method.sig.receiver().is_some() => Some(method.sig.ident.to_string()),
-        _ => None,
-    });
-    let receivers: Vec<_> = receivers.collect();
-    implementation.items.push(syn::parse_quote_spanned! {self_type.span()=>
-        #[doc(hidden)]
-        #[allow(dead_code)]
-        pub const WHIPPLE_RECEIVERS: &'static [&'static str] = &[#(#receivers),*];
-    });
-    implementation.items.push(syn::parse_quote_spanned! {self_type.span()=>
-        #[doc(hidden)]
-        #[allow(dead_code)]
-        pub const WHIPPLE_MEMBERS: &'static [&'static str] = &[#(#members),*];
-    });
-    implementation.items.push(syn::parse_quote_spanned! {self_type.span()=>
-        #[doc(hidden)]
-        #[allow(dead_code)]
-        const A_TYPE_HAS_AT_MOST_ONE_DEVICE_IMPL: () = ();
-    });
-    quote! { #implementation #checks }
+    let slot = registration(&implementation, &place, &item);
+    if place.of.is_none() {
+        implementation.items.extend(slot);
+        return quote! { #implementation #checks };
+    }
+    // The same attributes that may take the impl away.
+    let configuration = implementation.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+    quote! {
+        #implementation
+        #(#configuration)*
+        impl #owner {
+            #(#slot)*
+        }
+        #checks
+    }
 }
 
-/// The C++ name of a member.
-fn member(item: &ImplItem) -> Option<String> {
-    match item {
-        ImplItem::Fn(method) => Some(member_name(&method.sig.ident)),
-        ImplItem::Const(constant) => Some(member_name(&constant.ident)),
-        _ => None,
+/// The constants by which the class finds the impl. They are there twice when there is a second impl of the same kind: rustc shows
+/// their names, and the last one says why.
+fn registration(implementation: &ItemImpl, place: &Place, item: &Item) -> [ImplItem; 2] {
+    let (self_type, owner) = (&*implementation.self_ty, &place.owner);
+    let slot = traits::constant(&place.key(self_type));
+    let (mut members, mut receivers) = (Vec::new(), Vec::new());
+    for member in &implementation.items {
+        match member {
+            ImplItem::Fn(method) if place.operator(method).is_none() => {
+                members.push(member_name(&method.sig.ident));
+                if method.sig.receiver().is_some() {
+                    receivers.push(method.sig.ident.to_string());
+                }
+            }
+            ImplItem::Const(constant) => members.push(member_name(&constant.ident)),
+            _ => {}
+        }
     }
+    let name = place.of.as_ref().map_or("", |of| of.name.as_str());
+    let reference = reference();
+    let why = match place.of {
+        None => format_ident!("A_TYPE_HAS_AT_MOST_ONE_DEVICE_IMPL"),
+        Some(_) => format_ident!("TWO_TRAITS_SHARE_THIS_SLOT_WRITE_THE_PATH_OF_ONE_IN_ANOTHER_WAY_{}", slot),
+    };
+    [
+        syn::parse_quote_spanned! {owner.span()=>
+            #[doc(hidden)]
+            pub const #slot: &'static [::whipple::private::DeviceImpl] = {
+                #item
+                &[::whipple::private::DeviceImpl {
+                    item: #reference,
+                    of: #name,
+                    members: &[#(#members),*],
+                    receivers: &[#(#receivers),*],
+                }]
+            };
+        },
+        syn::parse_quote_spanned! {owner.span()=>
+            #[doc(hidden)]
+            #[allow(dead_code)]
+            const #why: () = ();
+        },
+    ]
+}
+
+/// What rustc knows of a type's members.
+pub fn members(owner: &Type) -> TokenStream {
+    quote_spanned! {owner.span()=> {
+        #[allow(unused_imports)]
+        use ::whipple::private::HasNoMembers as _;
+        <#owner>::WHIPPLE_MEMBERS.names
+    }}
 }
 
 fn check(implementation: &ItemImpl, errors: &mut Errors) {
-    if let Some((path, _)) = &implementation.trait_ {
-        let hint = if path.segments.last().is_some_and(|segment| segment.ident == "Execute") {
-            "write `#[execute]` on the body of a procedure"
-        } else {
-            "write the functions in `impl Type { … }`: the device library has no traits"
-        };
-        errors.push(path, format!("`#[device]` goes on inherent impls: {hint}"));
-    }
     for parameter in &implementation.generics.params {
         errors.push(parameter, "a device type cannot be generic: write one impl for each type that you need");
     }
-    if !matches!(&*implementation.self_ty, Type::Path(path) if path.qself.is_none()) {
+    let is_value = matches!(&*implementation.self_ty, Type::Path(path) if path.qself.is_none());
+    if implementation.trait_.is_none() && !is_value {
         errors.push(&implementation.self_ty, "write the name of a `#[device]` struct or of a procedure here");
+    }
+    if let Some(unsafety) = &implementation.unsafety {
+        errors.push(
+            unsafety,
+            "`unsafe` does not exist in device code: write the impl without it, or without `#[device]`",
+        );
+    }
+}
+
+/// Operators take values, but for `==`.
+fn check_operands(method: &ImplItemFn, errors: &mut Errors) {
+    for input in method.sig.inputs.iter().skip(1) {
+        if let FnArg::Typed(typed) = input
+            && matches!(&*typed.ty, Type::Reference(_))
+            && method.sig.ident != "eq"
+        {
+            errors.push(
+                &typed.ty,
+                "write the operator for the value: device code copies, and `Copy` types need no references",
+            );
+        }
     }
 }
 
@@ -136,23 +257,38 @@ fn arguments(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Device {
     found
 }
 
-fn translate(method: &ImplItemFn, self_type: &Type, arguments: &Device, errors: &mut Errors) -> body::Function {
-    let qualifier = qualifier(self_type);
+fn translate(
+    method: &ImplItemFn,
+    self_type: &Type,
+    place: &Place,
+    arguments: &Device,
+    errors: &mut Errors,
+) -> body::Function {
+    let free = place.is_right.then(|| associated::without_self(method, self_type));
+    let (method, role, own, qualifier) = match &free {
+        Some((free, _)) => (free, Role::Function, None, Pieces::new()),
+        None => (method, Role::Method, Some(self_type), qualifier(self_type)),
+    };
     let input = FunctionInput {
         signature: &method.sig,
         block: &method.block,
-        role: Role::Method,
-        self_type: Some(self_type),
+        role,
+        self_type: own,
         item_type: None,
         qualifier: &qualifier,
+        operator: place.operator(method),
     };
-    function::translate(&input, arguments, errors)
+    let mut translated = function::translate(&input, arguments, errors);
+    if let Some((_, left)) = &free {
+        associated::rename(&mut translated.host, left, "self");
+    }
+    translated
 }
 
-/// Appends a member declaration.
-pub fn declare(attributes: &[Attribute], translated: &body::Function, text: &mut Pieces) {
+/// Appends a member declaration, or one of a friend.
+pub fn declare(attributes: &[Attribute], translated: &body::Function, is_friend: bool, text: &mut Pieces) {
     text.push_text(&attributes::documentation(attributes, "    "));
-    text.push_text("    ");
+    text.push_text(if is_friend { "    friend " } else { "    " });
     text.append(translated.prototype.clone());
     text.push_text(";\n");
 }

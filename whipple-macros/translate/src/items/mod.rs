@@ -1,6 +1,7 @@
 //! The annotated items: one file for each thing that is emitted. Each takes the user's item, checks it, and returns it
 //! with its implementations and CUDA text beside it.
 
+mod associated;
 mod attributes;
 mod constant;
 mod enumeration;
@@ -11,6 +12,7 @@ mod methods;
 mod procedure;
 mod program;
 mod structure;
+mod traits;
 mod types;
 
 use crate::{depth, errors::Errors, fragments};

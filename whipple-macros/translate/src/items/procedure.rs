@@ -4,7 +4,7 @@ use super::{
     attributes::{self, Procedure},
     item::{Item, item_name, reference, unraw},
     structure::{field_name, fields, member, refuse_generics},
-    types,
+    traits, types,
 };
 use crate::{
     errors::Errors,
@@ -183,10 +183,11 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
     };
     // rustc shows it where it tells which types are procedures.
     let implementation = quote_spanned!(ident.span()=> impl ::whipple::private::Procedure for #ident { #contents });
+    let impls = traits::members(ident);
     quote! {
         const _: () = {
             #[allow(unused_imports)]
-            use ::whipple::private::DeviceMethods as _;
+            use ::whipple::private::DeviceImpls as _;
             #item
             #implementation
             impl ::whipple::private::DeviceItem for #ident {
@@ -197,6 +198,7 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
                 const ITSELF: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
                 const FIELDS: &'static [&'static str] = &[#(#names),*];
             }
+            #impls
             #checks
         };
     }
@@ -248,7 +250,7 @@ fn definition(structure: &ItemStruct, declaration: &Declaration) -> Pieces {
     }
     text.push(Piece::Members(vec![
         quote!(&[::whipple::private::body_of::<#ident>()]),
-        quote_spanned!(ident.span()=> <#ident>::WHIPPLE_METHODS),
+        quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items),
     ]));
     text.push_text(&format!("}};\nstatic_assert(sizeof({name}) == "));
     text.push(Piece::Number(syn::parse_quote!(<#ident as ::whipple::private::Procedure>::LAYOUT.0)));

@@ -3,7 +3,7 @@
 use super::{
     attributes,
     item::{self, Item, item_name, reference},
-    types,
+    traits, types,
 };
 use crate::{
     errors::Errors,
@@ -72,10 +72,11 @@ fn emit(structure: &ItemStruct) -> TokenStream {
     let sizes = types.iter().map(|ty| quote_spanned!(ty.span()=> + ::core::mem::size_of::<#ty>()));
     let no_padding =
         types.iter().map(|ty| quote_spanned!(ty.span()=> && <#ty as ::whipple::private::DeviceType>::NO_PADDING));
+    let impls = traits::members(ident);
     quote! {
         const _: () = {
             #[allow(unused_imports)]
-            use ::whipple::private::DeviceMethods as _;
+            use ::whipple::private::DeviceImpls as _;
             #item
             // SAFETY: the C++ struct has the same fields in the same order, which its static_asserts check; all-zero
             // bytes are valid for each field and so for the struct; NO_PADDING compares sizes.
@@ -92,6 +93,7 @@ fn emit(structure: &ItemStruct) -> TokenStream {
                 const ITSELF: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
                 const FIELDS: &'static [&'static str] = &[#(#names),*];
             }
+            #impls
         };
     }
 }
@@ -105,7 +107,7 @@ fn definition(structure: &ItemStruct, name: &str) -> Pieces {
     if attributes::derives(&structure.attrs, "PartialEq") {
         text.push_text(&format!("\n    bool operator==(const {name}&) const = default;\n"));
     }
-    text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_METHODS)]));
+    text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items)]));
     text.push_text("};\n");
     text.push_text(&format!("static_assert(sizeof({name}) == "));
     text.push(Piece::Number(syn::parse_quote!(::core::mem::size_of::<#ident>())));

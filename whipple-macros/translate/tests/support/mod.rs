@@ -22,6 +22,7 @@ pub fn full(source: &str) -> Result<String, Vec<String>> {
         self_type: None,
         item_type: None,
         qualifier: &Pieces::new(),
+        operator: None,
     };
     render(&input)
 }
@@ -49,6 +50,7 @@ pub fn method(source: &str, role: Role) -> Result<String, Vec<String>> {
         self_type: Some(&item.self_ty),
         item_type: associated,
         qualifier: &qualifier,
+        operator: None,
     };
     render(&input).map(|text| without_lines(&text))
 }
@@ -63,6 +65,7 @@ pub fn host(source: &str) -> String {
         self_type: None,
         item_type: None,
         qualifier: &Pieces::new(),
+        operator: None,
     };
     let mut errors = Errors::new();
     let host = body::translate(&input, &mut errors).host;

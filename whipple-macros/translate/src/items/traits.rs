@@ -1,0 +1,238 @@
+//! Impls of traits: which ones device code can have, and under which constant their type finds them.
+//!
+//! A type's own expansion writes its C++ class, so it must know all of its impls, of which a macro sees none. Each impl leaves its
+//! text in an inherent constant of the type, whose name the class asks for: one of [`SLOTS`], chosen by the trait.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote_spanned};
+use syn::{GenericArgument, Ident, Path, PathArguments, Type};
+
+/// How many constants a class asks for, as in whipple's `private` module. The first is for the impl without a trait.
+const SLOTS: usize = 96;
+
+/// Operators that are overloaded in C++ as in Rust: trait, method, and the C++ operator. Remainders are none of them: `a % b` is
+/// `num::rem(a, b)` in C++, which calls the method.
+const OPERATORS: &[(&str, &str, &str)] = &[
+    ("Add", "add", "+"),
+    ("Sub", "sub", "-"),
+    ("Mul", "mul", "*"),
+    ("Div", "div", "/"),
+    ("BitAnd", "bitand", "&"),
+    ("BitOr", "bitor", "|"),
+    ("BitXor", "bitxor", "^"),
+    ("Shl", "shl", "<<"),
+    ("Shr", "shr", ">>"),
+    ("Neg", "neg", "-"),
+    ("Not", "not", "!"),
+    ("AddAssign", "add_assign", "+="),
+    ("SubAssign", "sub_assign", "-="),
+    ("MulAssign", "mul_assign", "*="),
+    ("DivAssign", "div_assign", "/="),
+    ("BitAndAssign", "bitand_assign", "&="),
+    ("BitOrAssign", "bitor_assign", "|="),
+    ("BitXorAssign", "bitxor_assign", "^="),
+    ("ShlAssign", "shl_assign", "<<="),
+    ("ShrAssign", "shr_assign", ">>="),
+    ("PartialEq", "eq", "=="),
+];
+
+/// Impls that have a slot of their own beside `OPERATORS` with the type itself on the right.
+const WITH_ARGUMENTS: &[&str] = &[
+    "Rem",
+    "Default",
+    "Mul<f32>",
+    "Mul<f64>",
+    "Div<f32>",
+    "Div<f64>",
+    "MulAssign<f32>",
+    "MulAssign<f64>",
+    "f32: Mul",
+    "f64: Mul",
+    "Mul<u32>",
+    "Mul<Vec2>",
+    "Mul<Vec3>",
+    "Shl<u32>",
+    "Shr<u32>",
+    "From<u32>",
+    "From<f32>",
+];
+
+/// Traits of the standard library that device code cannot have, and why.
+const REFUSED: &[(&str, &str)] = &[
+    ("Index", "it returns a reference: write a method that returns the value"),
+    ("IndexMut", "it returns `&mut`: write a method that changes the value"),
+    ("Deref", "name the field, or write a method"),
+    ("DerefMut", "name the field, or write a method"),
+    ("PartialOrd", "its result is an `Option`: write a method `is_less`, or derive it for an enum"),
+    ("Ord", "its result is an enum of the standard library: write a method `is_less`, or derive it for an enum"),
+    ("Clone", "device code copies bytes: derive it"),
+    ("Copy", "derive it"),
+    ("Drop", "device values are copied and forgotten"),
+    ("Iterator", "device code has no iterators: write a `for` loop over a range"),
+    ("IntoIterator", "device code has no iterators: write a `for` loop over a range"),
+    ("RemAssign", "write `a = a % b`"),
+    ("Into", "write `impl From<…> for …`"),
+    ("TryFrom", "its result is a `Result`: write a function that returns a `bool` beside the value"),
+    ("TryInto", "its result is a `Result`: write a function that returns a `bool` beside the value"),
+    ("FromStr", "device code has no strings: leave `#[device]` out"),
+    ("Display", "device code has no strings: leave `#[device]` out"),
+    ("Debug", "device code has no strings: leave `#[device]` out"),
+    ("Hash", "device code has no hashers: write a function that mixes the fields"),
+];
+
+/// The trait of an impl, as far as its name tells.
+pub struct Trait {
+    /// Its last name.
+    pub name: String,
+    /// Its name as the impl has it.
+    path: String,
+    /// Its type arguments, without those that are the type itself.
+    arguments: Vec<Type>,
+}
+
+impl Trait {
+    /// The trait that a path names, in an impl for this type.
+    pub fn of(path: &Path, self_type: &Type) -> Self {
+        let Some(last) = path.segments.last() else {
+            return Self { name: String::new(), path: String::new(), arguments: Vec::new() };
+        };
+        let is_itself = |ty: &Type| matches!(ty, Type::Path(path) if path.path.is_ident("Self")) || ty == self_type;
+        let arguments = match &last.arguments {
+            PathArguments::AngleBracketed(list) => list
+                .args
+                .iter()
+                .filter_map(|argument| match argument {
+                    GenericArgument::Type(ty) if !is_itself(ty) => Some(ty.clone()),
+                    _ => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        Self { name: last.ident.to_string(), path: names.join("::"), arguments }
+    }
+
+    /// The C++ operator that this method of it is.
+    pub fn operator(&self, method: &str) -> Option<&'static str> {
+        OPERATORS.iter().find(|(name, of, _)| *name == self.name && *of == method).map(|(_, _, operator)| *operator)
+    }
+
+    /// Whether it is one of the operators.
+    pub fn is_operator(&self) -> bool {
+        OPERATORS.iter().any(|(name, ..)| *name == self.name)
+    }
+
+    /// Why device code cannot have it.
+    pub fn refusal(&self) -> Option<&'static str> {
+        REFUSED.iter().find(|(name, _)| *name == self.name).map(|(_, reason)| *reason)
+    }
+
+    /// The type on the right of an operator, where it is not that on the left.
+    pub fn right(&self) -> Option<&Type> {
+        self.arguments.first()
+    }
+
+    /// What tells this impl from the others of the type that has its text; `left` is a type of the library that the operator has
+    /// on its left.
+    pub fn key(&self, left: Option<&Type>) -> String {
+        let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
+        if let Some(left) = left {
+            return format!("{}: {}", text(left), self.name);
+        }
+        let arguments: Vec<String> = self.arguments.iter().map(text).collect();
+        let key = |name: &str| match arguments.join(",") {
+            none if none.is_empty() => name.to_owned(),
+            arguments => format!("{name}<{arguments}>"),
+        };
+        // By its whole path where slots are shared, so that two traits that share one can be told apart by their paths.
+        let known = key(&self.name);
+        if own_slot(&known).is_some() { known } else { key(&self.path) }
+    }
+}
+
+/// The constant of the impl with this key; that of the impl without a trait has none.
+pub fn constant(key: &str) -> Ident {
+    constant_of(if key.is_empty() { 0 } else { slot(key) })
+}
+
+fn constant_of(slot: usize) -> Ident {
+    format_ident!("WHIPPLE_IMPL_{slot}")
+}
+
+/// What a type has by all of its impls, as an inherent constant of it.
+pub fn members(ident: &Ident) -> TokenStream {
+    // rustc compares each element of an array with those before it: lists of 16 take it a tenth of the time of one.
+    let slots: Vec<Ident> = (0..SLOTS).map(constant_of).collect();
+    let slots = slots.chunks(16).map(|slots| quote_spanned!(ident.span()=> &[#(<#ident>::#slots),*]));
+    quote_spanned! {ident.span()=>
+        impl #ident {
+            #[doc(hidden)]
+            #[allow(dead_code)]
+            pub const WHIPPLE_MEMBERS: ::whipple::private::Members = {
+                const IMPLS: &[&[&[::whipple::private::DeviceImpl]]] = &[#(#slots),*];
+                const COUNT: usize = ::whipple::private::count_impls(IMPLS);
+                const FIELDS: &[&str] = <#ident as ::whipple::private::HasMembers>::FIELDS;
+                ::whipple::private::check_impls(IMPLS);
+                ::whipple::private::Members {
+                    items: &::whipple::private::items_of::<COUNT>(
+                        IMPLS,
+                        <#ident as ::whipple::private::HasMembers>::ITSELF,
+                    ),
+                    names: &::whipple::private::names_of::<{ COUNT + 1 }>(IMPLS, FIELDS),
+                    receivers: &::whipple::private::receivers_of::<COUNT>(IMPLS),
+                }
+            };
+        }
+    }
+}
+
+/// The slot of an impl with this key: its own for those that most types have, one that it may share for others.
+pub fn slot(key: &str) -> usize {
+    let count = 1 + OPERATORS.len() + WITH_ARGUMENTS.len();
+    own_slot(key).unwrap_or_else(|| {
+        // FNV-1a.
+        let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |state, byte| {
+            (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        count + ((hash >> 32) % (SLOTS - count) as u64) as usize
+    })
+}
+
+fn own_slot(key: &str) -> Option<usize> {
+    let mut known = OPERATORS.iter().map(|(name, ..)| *name).chain(WITH_ARGUMENTS.iter().copied());
+    known.position(|name| name == key).map(|position| 1 + position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(path: &str, self_type: &str) -> Trait {
+        Trait::of(&syn::parse_str(path).expect("a path"), &syn::parse_str(self_type).expect("a type"))
+    }
+
+    #[test]
+    fn keys_say_what_tells_impls_apart() {
+        assert_eq!(of("Add", "Complex").key(None), "Add");
+        assert_eq!(of("std::ops::Mul<Complex>", "Complex").key(None), "Mul");
+        assert_eq!(of("Mul<Self>", "Complex").key(None), "Mul");
+        assert_eq!(of("Mul<[f32; 2]>", "Complex").key(None), "Mul<[f32;2]>");
+        assert_eq!(of("crate::shapes::Shape", "Disc").key(None), "crate::shapes::Shape");
+        let left = syn::parse_quote!(f32);
+        assert_eq!(of("Mul<Complex>", "f32").key(Some(&left)), "f32: Mul");
+    }
+
+    #[test]
+    fn what_most_types_have_never_shares_a_slot() {
+        let mut slots: Vec<usize> = OPERATORS.iter().map(|(name, ..)| slot(name)).collect();
+        slots.extend(WITH_ARGUMENTS.iter().map(|key| slot(key)));
+        let all = slots.len();
+        slots.sort_unstable();
+        slots.dedup();
+        assert_eq!(slots.len(), all);
+        let most = slots.iter().max().copied().unwrap_or_default();
+        for key in ["Shape", "Surface", "From<Complex>", "Material"] {
+            assert!((most + 1..SLOTS).contains(&slot(key)), "{key}");
+        }
+    }
+}
