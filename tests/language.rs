@@ -62,6 +62,12 @@ mod data;
 #[path = "language/operators.rs"]
 mod operators;
 
+#[path = "language/options.rs"]
+mod options;
+
+#[path = "language/iteration.rs"]
+mod iteration;
+
 #[path = "language/functions.rs"]
 mod functions;
 

@@ -14,12 +14,13 @@ fn ui() {
 const SEVERAL: [(&str, usize); 23] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
+    ("barrier-after-a-question-mark", 2),
     ("barrier-in-divergent-branch", 2),
     ("barrier-in-divergent-loop", 2),
     ("closure", 2),
     ("enum-compared-by-hand", 2),
-    ("if-let", 2),
     ("method-called-like-the-librarys", 3),
+    ("result", 3),
     ("warp-operation-in-divergent-branch", 2),
     ("weight-out-of-range", 2),
     // rustc's own two errors about one mistake in plain Rust.
@@ -32,7 +33,6 @@ const SEVERAL: [(&str, usize); 23] = [
     // Ours says what to write in device code; rustc's, that it is no Rust there either.
     ("body-with-a-result", 2),
     ("body-with-another-signature", 2),
-    ("question-mark", 2),
     // A type that lacks several traits.
     ("program-field-that-is-no-procedure", 3),
     ("body-without-execute-attribute", 2),

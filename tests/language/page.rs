@@ -2,14 +2,14 @@
 
 use crate::{
     arrays, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
-    harness::Group, integers, literals, loops, matches, names, operators, order, references, tuples, vectors, widths,
-    zeros,
+    harness::Group, integers, iteration, literals, loops, matches, names, operators, options, order, references,
+    tuples, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 24] = [
+const GROUPS: [(&str, Group); 26] = [
     ("arrays", arrays::GROUP),
     ("assembly", assembly::GROUP),
     ("bindings", bindings::GROUP),
@@ -23,11 +23,13 @@ const GROUPS: [(&str, Group); 24] = [
     ("fragments", fragments::GROUP),
     ("functions", functions::GROUP),
     ("integers", integers::GROUP),
+    ("iteration", iteration::GROUP),
     ("literals", literals::GROUP),
     ("loops", loops::GROUP),
     ("matches", matches::GROUP),
     ("names", names::GROUP),
     ("operators", operators::GROUP),
+    ("options", options::GROUP),
     ("order", order::GROUP),
     ("references", references::GROUP),
     ("tuples", tuples::GROUP),

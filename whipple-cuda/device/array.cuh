@@ -23,10 +23,10 @@ struct Tuple;
 
 namespace detail {
 
-// Whether a type has literals in it, whose types are not known yet.
+// Whether a type has literals in it, whose types are not known yet; `None` counts as one.
 template <class T>
 struct HasLiteral {
-    enum : bool { VALUE = SameAs<T, Literal> };
+    enum : bool { VALUE = SameAs<T, Literal> || SameAs<T, None> };
 };
 template <class T, size_t N>
 struct HasLiteral<Array<T, N>> : HasLiteral<T> {};
@@ -44,6 +44,10 @@ __device__ constexpr bool has_literal() {
 template <class From, class To>
 struct Becomes {
     enum : bool { VALUE = SameAs<From, To> || (SameAs<From, Literal> && IntegerClass<To>) };
+};
+template <class T>
+struct Becomes<None, Option<T>> {
+    enum : bool { VALUE = true };
 };
 template <class From, class To, size_t N>
 struct Becomes<Array<From, N>, Array<To, N>> : Becomes<From, To> {};
@@ -72,6 +76,10 @@ struct Array {
         detail::check_bounds(index.value, N, index.at);
         return elements[index.value];
     }
+    __device__ constexpr T* begin() { return elements; }
+    __device__ constexpr T* end() { return elements + N; }
+    __device__ constexpr const T* begin() const { return elements; }
+    __device__ constexpr const T* end() const { return elements + N; }
     __device__ constexpr usize len() const { return N; }
     __device__ constexpr bool is_empty() const { return N == 0; }
     __device__ constexpr void swap(Index a, Index b) {
@@ -109,6 +117,10 @@ using Stored = SelectType<BuiltinInteger<T>, Literal, T>;
 template <class A, class B>
 struct Merged {
     using Type = SelectType<SameAs<A, Literal>, B, A>;
+};
+template <class T>
+struct Merged<None, Option<T>> {
+    using Type = Option<T>;
 };
 template <class A, class B, size_t N>
 struct Merged<Array<A, N>, Array<B, N>> {

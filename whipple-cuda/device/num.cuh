@@ -2,6 +2,7 @@
 #pragma once
 #include "bits.cuh"
 #include "config.cuh"
+#include "option.cuh"
 #include "panic.cuh"
 
 namespace whipple {
@@ -254,6 +255,25 @@ public:
         }
         return result;
     }
+
+    __device__ constexpr Option<Integer> checked_add(Integer b) const {
+        return add_overflows(b) ? Option<Integer>(none) : Option<Integer>(wrapping_add(b));
+    }
+    __device__ constexpr Option<Integer> checked_sub(Integer b) const {
+        return sub_overflows(b) ? Option<Integer>(none) : Option<Integer>(wrapping_sub(b));
+    }
+    __device__ constexpr Option<Integer> checked_mul(Integer b) const {
+        return mul_overflows(b) ? Option<Integer>(none) : Option<Integer>(wrapping_mul(b));
+    }
+    __device__ constexpr Option<Integer> checked_div(Integer b) const {
+        const bool fails = b.bits == 0 || (SIGNED && bits == least() && b.bits == static_cast<Raw>(-1));
+        return fails ? Option<Integer>(none) : Option<Integer>(div(b, Location::current()));
+    }
+    __device__ constexpr Option<Integer> checked_rem(Integer b) const {
+        const bool fails = b.bits == 0 || (SIGNED && bits == least() && b.bits == static_cast<Raw>(-1));
+        return fails ? Option<Integer>(none) : Option<Integer>(rem(b));
+    }
+    __device__ constexpr Option<Integer> checked_neg() const { return Integer(0).checked_sub(*this); }
 
     __device__ constexpr Integer saturating_add(Integer b) const {
         return add_overflows(b) ? (SIGNED && bits < 0 ? least() : greatest()) : wrapping_add(b).bits;

@@ -8,6 +8,7 @@
 #include "float.cuh"
 #include "math.cuh"
 #include "num.cuh"
+#include "option.cuh"
 #include "panic.cuh"
 #include "range.cuh"
 #include "shared.cuh"

@@ -38,6 +38,7 @@ device_files! {
     "math/vec3.cuh",
     "math/vec4.cuh",
     "num.cuh",
+    "option.cuh",
     "panic.cuh",
     "policy/fill_first.cuh",
     "policy/fixed_priority.cuh",

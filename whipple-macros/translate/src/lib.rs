@@ -9,6 +9,7 @@ pub mod errors;
 mod fragments;
 mod infer;
 pub mod items;
+mod iteration;
 pub mod names;
 mod operators;
 pub mod piece;

@@ -4,7 +4,11 @@
 //! tainted place, came from other threads or from an atomic operation, and what was computed from those or assigned under a
 //! tainted condition. Where a tainted condition decides whether a barrier is reached, some threads would wait for ever.
 
-use crate::{errors::Errors, operators::is_compound};
+use crate::{
+    errors::Errors,
+    iteration::{By, Iteration},
+    operators::is_compound,
+};
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Block, Expr, ExprMethodCall, FnArg, Pat, Signature, Stmt, Type, spanned::Spanned, visit::Visit};
@@ -209,6 +213,9 @@ impl Checker<'_> {
                     {
                         self.contexts.push(name.ident.to_string());
                     }
+                    if let Some((_, diverge)) = local.init.as_ref().and_then(|init| init.diverge.as_ref()) {
+                        self.under(origin, |checker| checker.expr(diverge));
+                    }
                     let aliased = local.init.as_ref().map(|init| self.aliased(&init.expr)).unwrap_or_default();
                     self.pattern(&local.pat, origin, &aliased);
                 }
@@ -258,6 +265,11 @@ impl Checker<'_> {
             Expr::Reference(inner) => self.expr(&inner.expr),
             Expr::Unary(inner) => self.expr(&inner.expr),
             Expr::Cast(inner) => self.expr(&inner.expr),
+            Expr::Try(attempt) => {
+                let origin = self.expr(&attempt.expr);
+                self.under(origin, |checker| checker.escape(0, false));
+                origin
+            }
             Expr::Field(inner) => self.expr(&inner.base),
             Expr::Repeat(inner) => self.expr(&inner.expr),
             Expr::Path(path) => path.path.get_ident().and_then(|name| self.variable(&name.to_string())),
@@ -334,8 +346,20 @@ impl Checker<'_> {
             }
             Expr::ForLoop(looping) => {
                 let range = self.expr(&looping.expr);
+                // References to the elements change the array.
+                let array = Iteration::of(&looping.expr).filter(|iteration| iteration.by != By::Reference);
+                let array = array.and_then(|iteration| root(iteration.array)).and_then(|name| self.find(&name));
+                let aliased: Vec<_> = array.filter(|name| self.mutable.contains(name)).into_iter().collect();
                 self.scopes.push(Vec::new());
-                self.pattern(&looping.pat, range, &[]);
+                match (Iteration::of(&looping.expr), &*looping.pat) {
+                    (Some(Iteration { enumerated: true, .. }), Pat::Tuple(pair)) if pair.elems.len() == 2 => {
+                        self.pattern(&pair.elems[0], None, &[]);
+                        self.pattern(&pair.elems[1], range, &aliased);
+                    }
+                    (_, pattern) => self.pattern(pattern, range, &aliased),
+                }
+                // All threads go over as many elements, whatever these are.
+                let range = range.filter(|_| Iteration::of(&looping.expr).is_none());
                 let value = self.repeat(looping.label.as_ref(), range, &looping.body);
                 self.scopes.pop();
                 value

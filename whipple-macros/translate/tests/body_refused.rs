@@ -8,9 +8,18 @@ use support::{cuda, messages};
 fn each_has_a_hint() {
     let cases = [
         ("let f = |x| x + 1; 0", "write a `#[device]` function"),
-        ("for e in p.points.iter() {} 0", "index it: `for i in 0..N`"),
-        ("for e in p.points {} 0", "index it: `for i in 0..N`"),
-        ("let y = n?; 0", "return early"),
+        ("for e in p.points.iter().zip(q) {} 0", "index the array: `for i in 0..N`"),
+        ("for e in p.points.iter().rev().enumerate() {} 0", "index the array: `for i in 0..N`"),
+        ("for (i, x) in (0..n).enumerate() {} 0", "index the array: `for i in 0..N`"),
+        ("for pair in p.points.iter().enumerate() {} 0", "`for (i, x) in …`"),
+        ("let sum = p.points.iter().sum(); 0", "index the array: `for i in 0..N`"),
+        ("let y = n > 1 && g()?; 0", "`let x = …?;`"),
+        ("let y = p.a + if n > 1 { h(); g()? } else { 5u32 }; 0", "`let x = …?;`"),
+        ("let y = None; 0", "`let x: Option<Type> = …;`"),
+        ("let y = match n { 0 => None, _ => { g(); Some(n) } }; 0", "`let x: Option<Type> = …;`"),
+        ("let y: Option<&u32> = g(); 0", "store the value itself"),
+        ("let y: Result<u32, u32> = g(); 0", "`Result` does not exist"),
+        ("match g(n) { Ok(n) => n, _ => 2 }", "use an `Option`"),
         ("unsafe { g() }", "#[device(cuda"),
         ("println!(\"x\"); 0", "use `assert!`"),
         ("let v = vec![1]; 0", "use `assert!`"),
@@ -19,12 +28,10 @@ fn each_has_a_hint() {
         ("let r = 0..4; 0", "write it in the `for` loop"),
         ("let s = &p.points[1..3]; 0", "index single elements"),
         ("let x; x = g(); 0", "write `let x: Type;`"),
-        ("let Pair(1, y) = g() else { return 1 }; 0", "`let … else`"),
-        ("if let Some(y) = g() { y } else { 0 }", "`Option` and `Result`"),
-        ("match g(n) { None => 1, _ => 2 }", "`Option` does not exist"),
-        ("g(n).unwrap()", "test the value"),
         ("let y: u64 = n.into(); 0", "write `x as T`"),
-        ("n.checked_add(1)", "`wrapping_add`"),
+        ("n.overflowing_add(1)", "`wrapping_add`"),
+        ("n.checked_pow(2)", "`checked_mul`"),
+        ("g(n).unwrap_or_default()", "`unwrap_or(0)`"),
         ("let y: i128 = 5; 0", "use `i64`"),
         ("let y: Vec<u32> = g(); 0", "`Buffer<T>` field"),
         ("let y: *const u32 = g(); 0", "raw pointers"),
@@ -70,7 +77,7 @@ fn each_has_a_hint() {
 
 #[test]
 fn all_errors_are_collected() {
-    let all = messages("fn f(a: &[u32], b: Option<u32>) -> u32 { let c = |x| x; println!(); c? }");
+    let all = messages("fn f(a: &[u32], b: Result<u32, u32>) -> u32 { let c = |x| x; println!(); c.iter() }");
     assert_eq!(all.len(), 5, "{all:#?}");
 }
 

@@ -1111,3 +1111,95 @@ s += 1;
 auto value = l + 1; const auto value_2 = raise(value) + r; const auto value_3 = value_2 + read(5); return value_3 + s;"#
     );
 }
+
+#[test]
+fn options() {
+    let cuda = statements(
+        r#"fn f(a: u32, b: u32) -> Option<u32> {
+    let Some(x) = half(a) else {
+        return None;
+    };
+    let y = third(b)? + x;
+    while let Some(z) = next(y) {
+        g(z);
+    }
+    if let Some(z) = half(b) {
+        g(z);
+    } else if let Some(z) = half(x) {
+        g(z);
+    }
+    Some(y)
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto value = half(a); if (!(value.is_some())) {
+    return none;
+}
+const auto x = value.value;
+const auto value_2 = third(b); if (value_2.is_none()) return none; const auto y = value_2.value + x;
+while (true) { const auto value_3 = next(y); if (value_3.is_some()) { const auto z = value_3.value;
+        g(z);
+    } else {
+        break;
+    }
+}
+const auto value_4 = half(b); if (value_4.is_some()) { const auto z = value_4.value;
+    g(z);
+} else { const auto value_5 = half(x);
+    if (value_5.is_some()) { const auto z = value_5.value;
+        g(z);
+    }
+}
+return some(y);"#
+    );
+}
+
+#[test]
+fn loops_over_arrays() {
+    let cuda = statements(
+        r#"fn f(a: &[u32; 4], b: &mut [u32; 4], c: [u32; 4]) -> u32 {
+    for x in a {
+        g(*x);
+    }
+    for x in b.iter_mut() {
+        *x += 1;
+    }
+    for x in c {
+        g(x);
+    }
+    for (i, x) in a.iter().enumerate() {
+        b[i] = *x;
+    }
+    for &x in a.iter().rev() {
+        g(x);
+    }
+    for (x, y) in pairs(c) {
+        g(x + y);
+    }
+    0
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"for (const auto& x : a) {
+    g(x);
+}
+for (auto& x : b) {
+    x += 1;
+}
+for (const auto& x : c) {
+    g(x);
+}
+for (const auto i : range(0_usize, a.len())) { const auto& x = a[i];
+    b[i] = x;
+}
+for (const auto index : reversed(range(0_usize, a.len()))) { const auto x = a[index];
+    g(x);
+}
+const auto elements = pairs(c); for (const auto& element : elements) { const auto x = element._0; const auto y = element._1;
+    g(x + y);
+}
+return 0;"#
+    );
+}

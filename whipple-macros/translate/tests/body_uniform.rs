@@ -59,6 +59,15 @@ fn refused() {
         "let mut v = 0u32; let k = K { n }; k.give(&mut v, ctx.thread()); if v > 3 { ctx.barrier(); }",
         "match ctx.thread() { 0 => {} n if ctx.barrier_all(n > 1) => {} _ => {} }",
         "match n { k if k > ctx.thread() => {} _ => ctx.barrier() }",
+        "let k = ctx.thread().checked_sub(n)?; ctx.barrier();",
+        "let Some(k) = ctx.thread().checked_sub(n) else { return }; ctx.barrier();",
+        "let Some(k) = Some(n) else { return }; if let Some(k) = half(ctx.thread()) { ctx.barrier(); }",
+        "while let Some(k) = half(ctx.thread()) { ctx.barrier(); }",
+        "for x in [1u32, ctx.thread()] { if x > 3 { ctx.barrier(); } }",
+        "let mut v = [0u32; 2]; for x in v.iter_mut() { *x = ctx.thread(); } if v[0] > 3 { ctx.barrier(); }",
+        "let mut v = [0u32; 2]; for (i, x) in (&mut v).into_iter().enumerate() { *x += ctx.thread(); } if v[0] > 3 { ctx.barrier(); }",
+        "let mut v = [0u32; 2]; let r = &mut v; for x in r { *x = ctx.thread(); } if v[0] > 3 { ctx.barrier(); }",
+        "for x in [1u32, 2] { if ctx.thread() == x { break; } ctx.barrier(); }",
     ] {
         assert_eq!(refusals(body), 1, "{body}");
     }
@@ -88,6 +97,10 @@ fn accepted() {
         "ctx.barrier(); if ctx.thread() > 2 { return; } b.set(0, n);",
         "if ctx.reduce_add(ctx.thread()) > 3 { ctx.warp_barrier(); }",
         "for i in 0..n { helper(ctx, i); }",
+        "let k = n.checked_sub(1)?; ctx.barrier();",
+        "let Some(k) = n.checked_sub(1) else { return }; ctx.barrier();",
+        "for (i, x) in [1u32, ctx.thread()].iter().enumerate() { b.set(i, *x); ctx.barrier(); if i > 1 { ctx.barrier(); } }",
+        "while let Some(k) = half(n) { ctx.barrier(); }",
         "let x = if ctx.thread() > 2 { n } else { 3 }; b.set(x, n); ctx.barrier();",
     ] {
         assert_eq!(refusals(body), 0, "{body}");

@@ -16,20 +16,14 @@ const REFUSED_METHODS: &[(&str, &str)] = &[
     ("iter", "iterators do not exist in device code; index the array: `for i in 0..N`"),
     ("iter_mut", "iterators do not exist in device code; index the array: `for i in 0..N`"),
     ("into_iter", "iterators do not exist in device code; index the array: `for i in 0..N`"),
+    ("unwrap_or_default", "write the value out: `unwrap_or(0)`"),
+    ("checked_pow", "use `pow` of a wider type, or `checked_mul`"),
     ("map", "iterators and closures do not exist in device code; write a `for` loop"),
-    ("unwrap", "`Option` and `Result` do not exist in device code; test the value, or `assert!` it"),
-    ("expect", "`Option` and `Result` do not exist in device code; test the value, or `assert!` it"),
-    ("unwrap_or", "`Option` and `Result` do not exist in device code; use `if`"),
-    ("unwrap_or_default", "`Option` and `Result` do not exist in device code; use `if`"),
     ("into", "the type that `into` converts to cannot be seen; write `x as T`, or `T::from(x)`"),
     ("try_into", "`Result` does not exist in device code; write `x as T`"),
     ("to_string", "strings do not exist in device code; report numbers through a buffer"),
     ("to_vec", "`Vec` does not exist in device code; copy the array"),
     ("as_slice", "slices do not exist in device code; pass the array"),
-    ("checked_add", "`Option` does not exist in device code; use `wrapping_add` or `saturating_add`"),
-    ("checked_sub", "`Option` does not exist in device code; use `wrapping_sub` or `saturating_sub`"),
-    ("checked_mul", "`Option` does not exist in device code; use `wrapping_mul` or `saturating_mul`"),
-    ("checked_div", "`Option` does not exist in device code; test the divisor"),
     ("overflowing_add", "use `wrapping_add` and compare in device code"),
     ("overflowing_sub", "use `wrapping_sub` and compare in device code"),
     ("overflowing_mul", "use `wrapping_mul` and compare in device code"),
@@ -64,10 +58,13 @@ impl Translator<'_> {
         if function.segments.len() == 1 && self.scopes.find(&name).is_some() {
             return self.refuse(&call.func, "closures do not exist in device code; write a `#[device]` function");
         }
-        if matches!(name.as_str(), "Some" | "Ok" | "Err") {
+        if name == "Some" {
+            return self.call_named(whole, Pieces::text("some"), &arguments);
+        }
+        if matches!(name.as_str(), "Ok" | "Err") {
             return self.refuse(
                 &call.func,
-                "`Option` and `Result` do not exist in device code; use a `bool` beside the value",
+                "`Result` does not exist in device code; use an `Option`, or a `bool` beside the value",
             );
         }
         if matches!(name.as_str(), "vec2" | "vec3" | "vec4") {
@@ -214,6 +211,14 @@ impl Translator<'_> {
             let operands: Vec<&Expr> = std::iter::once(&*call.receiver).chain(call.args.iter()).collect();
             return self.call_named(whole, Pieces::text(format!("num::{name}")), &operands);
         }
+        if name == "expect"
+            && let [Expr::Lit(text)] = call.args.iter().collect::<Vec<_>>().as_slice()
+            && let Lit::Str(text) = &text.lit
+        {
+            let receiver = self.value(&call.receiver);
+            let message = Code::primary(code::string_literal(&text.value()));
+            return Code::call(receiver.member("expect").pieces, vec![message]);
+        }
         let Some((receiver, arguments)) = self.receiver_and_arguments(whole, call) else {
             return self.lambda(whole);
         };
@@ -235,10 +240,8 @@ impl Translator<'_> {
 
     /// Whether a call by one of [`REFUSED_METHODS`] can mean that, and no method of the user's own.
     fn may_be_of_std(call: &syn::ExprMethodCall) -> bool {
-        let is_text = |argument: &Expr| matches!(argument, Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)));
         let fits = match call.method.to_string().as_str() {
             "map" => call.args.iter().any(|argument| matches!(argument, Expr::Closure(_) | Expr::Path(_))),
-            "expect" => call.args.iter().any(is_text),
             _ => true,
         };
         fits && !Self::is_self(&call.receiver)

@@ -19,6 +19,10 @@ use syn::{Block, Expr, Stmt, spanned::Spanned, visit::Visit};
 /// The hint for a number that C++ cannot give a type to.
 const UNSEEN: &str = "the type of this number cannot be seen here; write it with its type, as `0u32`, or give the variable one: `let x: Type = …;`";
 
+/// The hint for a `None` that C++ cannot give a type to.
+pub const UNSEEN_NONE: &str =
+    "the type of this `None` cannot be seen in device code; give the variable one: `let x: Option<Type> = …;`";
+
 /// Where the value of an expression goes.
 #[derive(Clone, Debug)]
 pub enum Dest {
@@ -76,6 +80,9 @@ impl Translator<'_> {
         if in_lambda && self.errors.is_empty() && matches!(dest, Dest::Return) && is_plain_number(&code) {
             // Other branches may return a class; C++ would refuse the mix, far from the user's text.
             self.errors.push_at(self.span, UNSEEN);
+        }
+        if in_lambda && self.errors.is_empty() && matches!(dest, Dest::Return) && code.pieces.preview() == "none" {
+            self.errors.push_at(self.span, UNSEEN_NONE);
         }
         let mut statement = match dest {
             Dest::Discard => Pieces::new(),
@@ -238,7 +245,7 @@ impl Translator<'_> {
             first = false;
             match choice.else_branch.as_ref().map(|(token, other)| (token.span.start().line, &**other)) {
                 None => break,
-                Some((_, Expr::If(next))) => {
+                Some((_, Expr::If(next))) if !self.needs_a_statement(&next.cond) => {
                     choice = next;
                     // Nothing can run between `else` and `if`.
                     self.hoist = false;

@@ -106,7 +106,7 @@ impl Translator<'_> {
             Expr::Async(_) | Expr::Await(_) => {
                 self.refuse(expr, "`async` does not exist in device code; spawn a task with `ctx.spawn` instead")
             }
-            Expr::Try(_) => self.refuse(expr, "`?` does not exist in device code; test the value and return early"),
+            Expr::Try(attempt) => self.attempt(expr, attempt),
             Expr::Unsafe(_) => self.refuse(
                 expr,
                 "`unsafe` does not exist in device code; write the CUDA body by hand with `#[device(cuda = \"…\")]`",
@@ -230,15 +230,35 @@ impl Translator<'_> {
                     Generic::Type => Code::primary(names::item(&text)),
                 };
             }
-            if text == "None" {
-                self.errors.push(
-                    path,
-                    "`Option` does not exist in device code; use a `bool` beside the value, or a value that means none",
-                );
-                return Code::primary("0");
-            }
+        }
+        if is_none(&path.path) {
+            return self.none(&path.path);
         }
         self.item_path(&path.path)
+    }
+
+    /// `None`, `None::<T>` or `Option::<T>::None`.
+    fn none(&mut self, path: &syn::Path) -> Code {
+        let typed = path.segments.iter().find(|segment| !segment.arguments.is_none());
+        let Some(typed) = typed else { return Code::primary("none") };
+        let arguments = self.template_arguments(&typed.arguments);
+        Code::call(concat([Pieces::text("Option"), arguments]), vec![Code::primary("none")])
+    }
+
+    /// `value?`: leaves the function where there is none.
+    fn attempt(&mut self, whole: &Expr, attempt: &syn::ExprTry) -> Code {
+        if !self.hoist || self.is_in_lambda() {
+            return self.refuse(
+                whole,
+                "`?` leaves the function, which it cannot do inside this expression in device code; give its value a variable: `let x = …?;`",
+            );
+        }
+        let line = first_line(whole);
+        let code = self.value(&attempt.expr);
+        let value = self.name_value(&attempt.expr, code, line);
+        let is_none = value.clone().member("is_none").pieces;
+        self.out.statement(line, concat([Pieces::text("if ("), is_none, Pieces::text("()) return none;")]));
+        value.member("value")
     }
 
     /// Whether an expression is the name of a constant that may be an integer, or a cast of one.
@@ -442,6 +462,12 @@ impl Translator<'_> {
         debug_assert!(matches!(pieces.0.first(), Some(Piece::Item(_))));
         pieces
     }
+}
+
+/// Whether a path is `None`, with or without its type.
+pub fn is_none(path: &syn::Path) -> bool {
+    let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    names.next().is_some_and(|name| name == "None") && names.next().is_none_or(|owner| owner == "Option")
 }
 
 fn signed_bits(suffix: &str) -> Option<u32> {

@@ -4,11 +4,15 @@ use super::{
     Translator,
     code::{Code, concat},
     control::{Dest, first_line, last_line},
-    pattern::Binding,
+    pattern::{Binding, Subject, Test},
     scope::{Kind, Reference},
 };
-use crate::{names, piece::Pieces};
-use syn::{Block, Expr, RangeLimits, spanned::Spanned, visit::Visit};
+use crate::{
+    iteration::{By, Iteration},
+    names,
+    piece::Pieces,
+};
+use syn::{Block, Expr, ExprWhile, Pat, RangeLimits, spanned::Spanned, visit::Visit};
 
 /// Something that `break`, `continue` and `return` see around them.
 #[derive(Clone, Debug)]
@@ -56,6 +60,9 @@ impl Translator<'_> {
 
     /// `while`.
     pub fn while_loop(&mut self, looping: &syn::ExprWhile, line: usize) {
+        if self.needs_a_statement(&looping.cond) {
+            return self.endless_loop(looping, line);
+        }
         self.scopes.push();
         self.hoist = false;
         let (condition, bindings) = self.condition(&looping.cond);
@@ -65,9 +72,32 @@ impl Translator<'_> {
         self.scopes.pop();
     }
 
+    /// `while let Some(x) = next()`: the value needs a statement in each round, so it is a loop that a test leaves.
+    fn endless_loop(&mut self, looping: &syn::ExprWhile, line: usize) {
+        let ExprWhile { label, cond, body, .. } = looping;
+        let leave: Expr = match label {
+            Some(label) => {
+                let name = &label.name;
+                syn::parse_quote_spanned!(cond.span()=> break #name)
+            }
+            None => syn::parse_quote_spanned!(cond.span()=> break),
+        };
+        let mut choice: Expr = syn::parse_quote_spanned!(cond.span()=> if #cond #body else { #leave });
+        if let Expr::If(choice) = &mut choice {
+            choice.then_branch = body.clone();
+        }
+        let mut round = body.clone();
+        round.stmts = vec![syn::Stmt::Expr(choice, Some(Default::default()))];
+        let label = label.as_ref().map(|label| label.name.ident.to_string());
+        self.looping(line, Pieces::text("while (true)"), label, Dest::Discard, &round, None);
+    }
+
     /// `for` over a range.
     pub fn for_loop(&mut self, looping: &syn::ExprForLoop, line: usize) {
         self.hoist = true;
+        if let Some(iteration) = Iteration::of(&looping.expr) {
+            return self.array_loop(looping, iteration, line);
+        }
         let Some(range) = self.range(&looping.expr) else { return };
         self.scopes.push();
         let mut pattern = &*looping.pat;
@@ -92,6 +122,94 @@ impl Translator<'_> {
         let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
         self.looping(line, head, label, Dest::Discard, &looping.body, None);
         self.scopes.pop();
+    }
+
+    /// `for` over the elements of an array.
+    fn array_loop(&mut self, looping: &syn::ExprForLoop, iteration: Iteration, line: usize) {
+        let Iteration { array, by, reversed, enumerated } = iteration;
+        let reference = match by {
+            By::Reference => Reference::Shared,
+            By::Mutable => Reference::Mutable,
+            By::Value => self.reference_of(array),
+        };
+        let is_direct = self.is_direct(array) && (reference != Reference::None || !self.changes(array));
+        let code = if reference == Reference::Mutable { self.place(array) } else { self.value(array) };
+        let elements = if is_direct {
+            code
+        } else {
+            let name = self.scopes.temporary("elements");
+            let qualifier = match reference {
+                Reference::Mutable => "auto&",
+                Reference::Shared if Self::is_place(array) => "const auto&",
+                _ => "const auto",
+            };
+            let statement = concat([Pieces::text(format!("{qualifier} {name} = ")), code.pieces, Pieces::text(";")]);
+            self.out.statement(line, statement);
+            Code::primary(name)
+        };
+        let (index, pattern) = match (enumerated, strip_pattern(&looping.pat)) {
+            (true, Pat::Tuple(pair)) if pair.elems.len() == 2 => (Some(strip_pattern(&pair.elems[0])), &pair.elems[1]),
+            (true, other) => {
+                self.errors.push(other, "take index and element apart here: `for (i, x) in …`");
+                return;
+            }
+            (false, pattern) => (None, pattern),
+        };
+        self.scopes.push();
+        let qualifier = if reference == Reference::Mutable { "auto&" } else { "const auto&" };
+        let (head, element) = if enumerated || reversed {
+            let index = self.loop_variable(index);
+            let length = elements.clone().member("len").pieces;
+            let range = concat([Pieces::text("range(0_usize, "), length, Pieces::text("())")]);
+            let range = if reversed { concat([Pieces::text("reversed("), range, Pieces::text(")")]) } else { range };
+            let head = concat([Pieces::text(format!("for (const auto {index} : ")), range, Pieces::text(")")]);
+            (head, elements.index(Code::primary(index)))
+        } else {
+            let name = match strip_pattern(pattern) {
+                Pat::Ident(name) if name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none() => {
+                    let cpp = self.scopes.fresh(&name.ident.to_string());
+                    self.declare(&name.ident.to_string(), cpp.clone(), false, reference, Kind::Value);
+                    cpp
+                }
+                _ => self.scopes.temporary("element"),
+            };
+            let head =
+                concat([Pieces::text(format!("for ({qualifier} {name} : ")), elements.pieces, Pieces::text(")")]);
+            (head, Code::primary(name))
+        };
+        let mut test = Test::default();
+        let is_declared = !(enumerated || reversed)
+            && matches!(strip_pattern(pattern), Pat::Ident(name) if name.mutability.is_none() && name.subpat.is_none());
+        if !is_declared {
+            let subject = Subject::Whole { code: element, reference, kind: Kind::Value };
+            self.pattern(pattern, &subject, &mut test);
+        }
+        let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
+        self.looping(line, head, label, Dest::Discard, &looping.body, Some(&test.bindings));
+        self.scopes.pop();
+    }
+
+    /// Declares the index of a loop; gives its C++ name.
+    fn loop_variable(&mut self, pattern: Option<&Pat>) -> String {
+        match pattern {
+            Some(Pat::Ident(name)) if name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none() => {
+                let rust = name.ident.to_string();
+                let cpp = self.scopes.fresh(&rust);
+                self.declare(&rust, cpp.clone(), false, Reference::None, Kind::Integer);
+                cpp
+            }
+            None | Some(Pat::Wild(_)) => self.scopes.temporary("index"),
+            Some(other) => {
+                self.errors.push(other, "the index of an element needs a plain name in device code");
+                "index".to_owned()
+            }
+        }
+    }
+
+    /// Whether what a loop goes over may change while it runs; Rust has copied it.
+    fn changes(&self, array: &Expr) -> bool {
+        let variable = Self::root(array).and_then(|root| self.scopes.find(&root));
+        variable.is_none_or(|variable| variable.mutable || variable.reference == Reference::Mutable)
     }
 
     /// The range of a `for` loop.
@@ -121,7 +239,7 @@ impl Translator<'_> {
                 Some(Code::call(Pieces::text("stepped"), vec![inner, step]))
             }
             other => {
-                self.errors.push(other, "device code can only loop over ranges; index it: `for i in 0..N`");
+                self.errors.push(other, "device code loops over ranges and arrays, by `iter()`, `iter_mut()`, `enumerate()` and `rev()`; index the array: `for i in 0..N`");
                 None
             }
         }
@@ -251,6 +369,13 @@ impl Translator<'_> {
         }
         name
     }
+}
+
+fn strip_pattern(mut pattern: &Pat) -> &Pat {
+    while let Pat::Paren(inner) = pattern {
+        pattern = &inner.pat;
+    }
+    pattern
 }
 
 /// Whether a loop inside `body` continues the loop of this label.

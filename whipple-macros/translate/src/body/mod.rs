@@ -15,7 +15,7 @@ mod spawns;
 mod stmt;
 mod types;
 
-use crate::{errors::Errors, fragments, infer, names, piece::Pieces, uniform, writer::Writer};
+use crate::{errors::Errors, fragments, infer, iteration::Iteration, names, piece::Pieces, uniform, writer::Writer};
 use control::Dest;
 use loops::Frame;
 use scope::Scopes;
@@ -25,7 +25,7 @@ use syn::{
     visit::{self, Visit},
 };
 use types::Generic;
-pub use types::{EMPTY, is_zero, type_name as named};
+pub use types::{EMPTY, is_zero, option, type_name as named};
 
 /// How a function takes `self`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -182,6 +182,11 @@ fn numbers(signature: &syn::Signature, is_meant: fn(&str) -> bool) -> Vec<(usize
                     }
                 }
             }
+            syn::Type::Path(path) if let Some(value) = types::option(&path.path) => {
+                if let Some(position) = infer::part(position, 0) {
+                    collect(value, position, is_meant, found);
+                }
+            }
             syn::Type::Path(path) => {
                 let name = path.path.get_ident().filter(|name| is_meant(&name.to_string()));
                 found.extend(name.map(|name| (position, name.clone())));
@@ -311,6 +316,12 @@ fn calls(block: &syn::Block) -> Vec<syn::Ident> {
                 self.0.entry(name).or_insert_with(|| call.method.clone());
             }
             visit::visit_expr_method_call(self, call);
+        }
+
+        fn visit_expr_for_loop(&mut self, looping: &'ast syn::ExprForLoop) {
+            let over = Iteration::of(&looping.expr).map_or(&*looping.expr, |iteration| iteration.array);
+            self.visit_expr(over);
+            self.visit_block(&looping.body);
         }
 
         fn visit_macro(&mut self, call: &'ast syn::Macro) {

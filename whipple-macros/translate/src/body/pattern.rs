@@ -101,6 +101,26 @@ impl Translator<'_> {
         }
     }
 
+    /// Whether a condition looks at a value that must be named in a statement before it.
+    pub fn needs_a_statement(&self, condition: &Expr) -> bool {
+        match condition {
+            Expr::Paren(inner) => self.needs_a_statement(&inner.expr),
+            Expr::Binary(binary) => self.needs_a_statement(&binary.left) || self.needs_a_statement(&binary.right),
+            Expr::Let(condition) => match &*condition.expr {
+                Expr::Tuple(tuple) => tuple.elems.iter().any(|element| !self.is_direct(element)),
+                other => !self.is_direct(other),
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether a pattern may look at an expression where it stands.
+    pub fn is_direct(&self, expr: &Expr) -> bool {
+        let place = strip_reference(expr);
+        matches!(expr, Expr::Lit(_))
+            || (Self::is_place(place) && self.address_effects(place) == super::order::Effects::default())
+    }
+
     /// `match` as a chain of `if`.
     pub fn match_into(&mut self, choice: &syn::ExprMatch, dest: &Dest) {
         self.hoist = true;
@@ -205,10 +225,7 @@ impl Translator<'_> {
         let (reference, kind) = (self.reference_of(expr), self.kind_of_value(expr));
         let kind = if kind == Kind::Memory { kind } else { Kind::Value };
         let whole = |code| Subject::Whole { code, reference, kind };
-        let direct = matches!(expr, Expr::Lit(_))
-            || (Self::is_place(strip_reference(expr))
-                && self.address_effects(strip_reference(expr)) == super::order::Effects::default());
-        if direct && !always_name {
+        if self.is_direct(expr) && !always_name {
             return Some(whole(self.value(expr)));
         }
         if !self.hoist {
@@ -273,14 +290,23 @@ impl Translator<'_> {
                     test.conditions.push(Code::binary(code, operator, end, code::RELATION));
                 }
             }
+            Pat::Path(path) if super::expr::is_none(&path.path) => {
+                test.conditions.push(Code::call(code.member("is_none").pieces, Vec::new()));
+            }
             Pat::Path(path) => {
                 let value = self.value(&Expr::Path(path.clone()));
                 test.conditions.push(Code::binary(code, "==", value, code::EQUALITY));
             }
             Pat::Tuple(tuple) => self.elements(tuple.elems.iter(), &code, subject, test, |index| format!("_{index}")),
             Pat::TupleStruct(tuple) => {
-                if self.is_option(&tuple.path) {
+                let name = tuple.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+                if matches!(name.as_str(), "Ok" | "Err") {
+                    self.errors.push(&tuple.path, "`Result` does not exist in device code; use an `Option`");
                     return;
+                }
+                if name == "Some" {
+                    test.conditions.push(Code::call(code.clone().member("is_some").pieces, Vec::new()));
+                    return self.elements(tuple.elems.iter(), &code, subject, test, |_| "value".to_owned());
                 }
                 self.elements(tuple.elems.iter(), &code, subject, test, |index| format!("_{index}"));
             }
@@ -313,7 +339,7 @@ impl Translator<'_> {
             self.errors.push(by_ref, "`ref` does not exist in device code; borrow in the arm: `let x = &value.field;`");
         }
         if name.ident == "None" {
-            self.errors.push(name, "`Option` does not exist in device code; use a `bool` beside the value");
+            test.conditions.push(Code::call(code.member("is_none").pieces, Vec::new()));
             return;
         }
         if is_constant(name) {
@@ -380,15 +406,6 @@ impl Translator<'_> {
             }
             self.pattern(element, &subject.part(code.clone().member(&member(index))), test);
         }
-    }
-
-    fn is_option(&mut self, path: &syn::Path) -> bool {
-        let name = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-        let refused = matches!(name.as_str(), "Some" | "Ok" | "Err");
-        if refused {
-            self.errors.push(path, "`Option` and `Result` do not exist in device code; use a `bool` beside the value");
-        }
-        refused
     }
 }
 

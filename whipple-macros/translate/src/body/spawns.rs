@@ -103,7 +103,11 @@ impl Counter<'_> {
 
     fn local(&mut self, local: &Local) -> Counts {
         let init = local.init.as_ref();
-        let counts = init.map(|init| self.expr(&init.expr)).unwrap_or_default();
+        let mut counts = init.map(|init| self.expr(&init.expr)).unwrap_or_default();
+        if let Some((_, diverge)) = init.and_then(|init| init.diverge.as_ref()) {
+            let other = self.expr(diverge);
+            counts = add(counts, other);
+        }
         let is_index = init.is_some_and(|init| self.is_index(&init.expr));
         self.shadow(local.pat.to_token_stream());
         let pattern = match &local.pat {
@@ -192,6 +196,7 @@ impl Counter<'_> {
             Expr::Reference(inner) => self.expr(&inner.expr),
             Expr::Unary(inner) => self.expr(&inner.expr),
             Expr::Cast(inner) => self.expr(&inner.expr),
+            Expr::Try(inner) => self.expr(&inner.expr),
             Expr::Field(inner) => self.expr(&inner.base),
             Expr::Let(inner) => self.expr(&inner.expr),
             Expr::Return(inner) => self.all(inner.expr.as_deref()),
@@ -311,7 +316,13 @@ fn trips(range: &Expr) -> Option<u32> {
             let closed = u64::from(matches!(range.limits, RangeLimits::Closed(_)));
             u32::try_from(end.checked_add(closed)?.saturating_sub(start)).ok()
         }
-        Expr::MethodCall(call) if call.method == "rev" => trips(&call.receiver),
+        Expr::Array(array) => u32::try_from(array.elems.len()).ok(),
+        Expr::Reference(array) => trips(&array.expr),
+        Expr::MethodCall(call)
+            if ["rev", "iter", "into_iter", "enumerate", "copied", "cloned"].iter().any(|name| call.method == name) =>
+        {
+            trips(&call.receiver)
+        }
         Expr::MethodCall(call) if call.method == "step_by" => {
             let step = u32::try_from(literal(call.args.first()?)?).ok().filter(|step| *step > 0)?;
             Some(trips(&call.receiver)?.div_ceil(step))
@@ -421,6 +432,12 @@ mod tests {
             [("A".into(), Some(16))]
         );
         assert_eq!(counted("for i in 0..n { ctx.spawn::<A>(x); }"), [("A".into(), None)]);
+        assert_eq!(
+            counted("for (i, x) in [a, b, c].iter().enumerate() { ctx.spawn::<A>(x); }"),
+            [("A".into(), Some(3))]
+        );
+        assert_eq!(counted("for x in points { ctx.spawn::<A>(x); }"), [("A".into(), None)]);
+        assert_eq!(counted("let Some(x) = y else { ctx.spawn::<A>(z); return };"), [("A".into(), Some(1))]);
         assert_eq!(
             counted("while c { ctx.spawn::<A>(x); } ctx.spawn::<B>(x)"),
             [("A".into(), None), ("B".into(), Some(1))]

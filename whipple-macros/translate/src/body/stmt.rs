@@ -66,10 +66,27 @@ impl Translator<'_> {
             return self.deferred(local, pattern, ty, line);
         };
         if let Some((_, diverge)) = &init.diverge {
-            self.errors.push(diverge, "`let … else` does not exist in device code; test with `if` and return early");
-            return;
+            return self.let_else(pattern, &init.expr, diverge, line);
         }
         self.initialize(pattern, ty, &init.expr, line);
+    }
+
+    /// `let pattern = value else { … };`, whose block never ends.
+    fn let_else(&mut self, pattern: &Pat, init: &Expr, diverge: &Expr, line: usize) {
+        self.hoist = true;
+        let Some(subject) = self.subject(init, &[pattern]) else { return };
+        let mut test = Test::default();
+        self.pattern(pattern, &subject, &mut test);
+        if let Some(condition) = test.condition() {
+            let condition = concat([Pieces::text("if (!("), condition.pieces, Pieces::text(")) {")]);
+            self.out.open(line, super::control::last_line(diverge), condition);
+            match diverge {
+                Expr::Block(block) => self.block_into(&block.block, &Dest::Discard),
+                other => self.expr_into(other, &Dest::Discard),
+            }
+            self.out.close("");
+        }
+        self.bind(&test.bindings, true);
     }
 
     fn deferred(&mut self, local: &Local, pattern: &Pat, ty: Option<&Type>, line: usize) {
@@ -130,6 +147,9 @@ impl Translator<'_> {
             let cpp = self.scopes.fresh(&rust);
             self.out.statement(line, Pieces::text(format!("[[maybe_unused]] Unit {cpp}{{}};")));
             return self.declare(&rust, cpp, name.mutability.is_some(), Reference::None, Kind::Value);
+        }
+        if matches!((strip_paren(init), ty), (Expr::Path(path), None) if path.path.is_ident("None")) {
+            self.errors.push(init, super::control::UNSEEN_NONE);
         }
         let cpp = self.scopes.fresh(&rust);
         // `&mut (a + b)`: the variable itself is what the reference points to.

@@ -33,8 +33,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("Box", "`Box` does not exist in device code; store the value itself"),
     ("Rc", "`Rc` does not exist in device code; store the value itself"),
     ("Arc", "`Arc` does not exist in device code; store the value itself"),
-    ("Option", "`Option` does not exist in device code; use a `bool` beside the value, or a value that means none"),
-    ("Result", "`Result` does not exist in device code; use a `bool` beside the value, or `assert!`"),
+    ("Result", "`Result` does not exist in device code; use an `Option`, or `assert!`"),
     ("HashMap", "maps do not exist in device code; use an array or a `Buffer<T>` field of the procedure"),
     ("BTreeMap", "maps do not exist in device code; use an array or a `Buffer<T>` field of the procedure"),
     ("Cell", "`Cell` does not exist in device code; use a `let mut` variable"),
@@ -254,6 +253,12 @@ impl Translator<'_> {
             pieces.push_text(">");
             return pieces;
         }
+        if let Some(value) = option(path) {
+            let mut pieces = Pieces::text("Option<");
+            pieces.append(self.type_pieces(value));
+            pieces.push_text(">");
+            return pieces;
+        }
         if TEMPLATES.contains(&name.as_str()) && matches!(last.arguments, PathArguments::AngleBracketed(_)) {
             let mut pieces = Pieces::text(name);
             pieces.append(self.template_arguments(&last.arguments));
@@ -386,6 +391,18 @@ pub fn type_name(ty: &Type) -> Option<String> {
     match strip(ty) {
         Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
         Type::Reference(reference) => type_name(&reference.elem),
+        _ => None,
+    }
+}
+
+/// What an `Option<T>` may hold.
+pub fn option(path: &Path) -> Option<&Type> {
+    let last = path.segments.last().filter(|last| last.ident == "Option")?;
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+            Some(GenericArgument::Type(ty)) if arguments.args.len() == 1 => Some(ty),
+            _ => None,
+        },
         _ => None,
     }
 }

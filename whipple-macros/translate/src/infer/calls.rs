@@ -129,7 +129,9 @@ impl Walker {
             } else if let Some(integer) = parameter(&name, index, is_indexed) {
                 let class = self.classes.primitive(integer);
                 self.classes.unify(argument, class);
-            } else if SAME_TYPE.contains(&name.as_str()) && !self.mixes(receiver, argument) {
+            } else if (SAME_TYPE.contains(&name.as_str()) || name.starts_with("checked_"))
+                && !self.mixes(receiver, argument)
+            {
                 self.classes.unify(receiver, argument);
             }
         }
@@ -141,6 +143,14 @@ impl Walker {
         }
         if let Some(class) = moved {
             return class;
+        }
+        if name.starts_with("checked_") {
+            return self.classes.with(Known::Tuple(vec![receiver]));
+        }
+        if let Some(Known::Tuple(values)) = self.classes.known(receiver)
+            && let [value] = values[..]
+        {
+            return self.option_method(&name, receiver, value, first);
         }
         if COUNTS.contains(&name.as_str()) {
             return self.classes.primitive("u32");
@@ -167,6 +177,23 @@ impl Walker {
             return self.classes.with(Known::Tuple(both));
         }
         self.classes.fresh()
+    }
+
+    /// A method of an `Option`.
+    fn option_method(&mut self, name: &str, option: usize, value: usize, argument: Option<usize>) -> usize {
+        match (name, argument) {
+            ("unwrap_or", Some(argument)) => self.classes.unify(value, argument),
+            ("replace", Some(argument)) => self.classes.unify(value, argument),
+            ("or" | "xor", Some(argument)) => self.classes.unify(option, argument),
+            _ => {}
+        }
+        match name {
+            "unwrap" | "expect" | "unwrap_or" => value,
+            "or" | "xor" | "take" | "replace" => option,
+            "and" => argument.unwrap_or(option),
+            "is_some" | "is_none" => self.classes.primitive("bool"),
+            _ => self.classes.fresh(),
+        }
     }
 
     /// The arguments of `assert!` and its relatives.

@@ -213,6 +213,10 @@ impl Classes {
                 let elements = tuple.elems.iter().map(|element| self.declared(element)).collect();
                 self.with(Known::Tuple(elements))
             }
+            Type::Path(path) if let Some(value) = crate::body::option(&path.path) => {
+                let value = self.declared(value);
+                self.with(Known::Tuple(vec![value]))
+            }
             Type::Path(path) => match path.path.get_ident().map(ToString::to_string) {
                 Some(name) if crate::names::is_primitive(&name) => self.primitive(&name),
                 _ => self.with(Known::Other),

@@ -9,7 +9,7 @@ use super::{
     },
     mark, mark_float, mark_local, mark_matched, mark_pinned,
 };
-use crate::operators::is_compound;
+use crate::{iteration::Iteration, operators::is_compound};
 use syn::{BinOp, Block, Expr, FnArg, Lit, Pat, ReturnType, Signature, Stmt, UnOp};
 
 /// The state of the walk.
@@ -159,8 +159,9 @@ impl Walker {
                 slice.elems.iter_mut().for_each(|element| self.pattern(element, class));
             }
             Pat::TupleStruct(tuple) => {
+                let is_some = tuple.path.segments.last().is_some_and(|last| last.ident == "Some");
                 for element in &mut tuple.elems {
-                    let class = self.classes.fresh();
+                    let class = if is_some { self.classes.tuple_element(class, 0) } else { self.classes.fresh() };
                     self.pattern(element, class);
                 }
             }
@@ -313,6 +314,15 @@ impl Walker {
                 }
                 self.classes.with(Known::Other)
             }
+            // An `Option` counts as a tuple of one element.
+            Expr::Call(call) if is_some(&call.func) => {
+                let values: Vec<usize> = call.args.iter_mut().map(|value| self.expr(value, false)).collect();
+                self.classes.with(Known::Tuple(values))
+            }
+            Expr::Try(attempt) => {
+                let option = self.expr(&mut attempt.expr, false);
+                self.classes.tuple_element(option, 0)
+            }
             Expr::Call(call) => self.call(call),
             Expr::MethodCall(call) => self.method(call),
             Expr::If(_)
@@ -434,10 +444,10 @@ impl Walker {
             }
             Expr::ForLoop(looping) => {
                 let label = looping.label.as_ref().map(|label| label.name.ident.to_string());
-                let range = self.expr(&mut looping.expr, false);
+                let item = self.iterated(&mut looping.expr);
                 let class = self.classes.with(Known::Other);
                 self.scopes.push(Vec::new());
-                self.pattern(&mut looping.pat, range);
+                self.pattern(&mut looping.pat, item);
                 self.loops.push(Target { label, is_loop: true, class, context: Context::Alone, soft: Need::No });
                 self.block(&mut looping.body, &Context::Alone, Need::No);
                 self.loops.pop();
@@ -589,6 +599,35 @@ impl Walker {
         }
     }
 
+    /// What a `for` loop over an expression gives.
+    fn iterated(&mut self, expr: &mut Expr) -> usize {
+        let is_array = Iteration::of(expr).is_some();
+        match expr {
+            Expr::Paren(inner) => self.iterated(&mut inner.expr),
+            Expr::Group(inner) => self.iterated(&mut inner.expr),
+            Expr::MethodCall(call) if is_array && call.method == "enumerate" => {
+                let element = self.iterated(&mut call.receiver);
+                let index = self.classes.primitive("usize");
+                self.classes.with(Known::Tuple(vec![index, element]))
+            }
+            Expr::MethodCall(call)
+                if is_array && ["rev", "copied", "cloned"].iter().any(|name| call.method == name) =>
+            {
+                self.iterated(&mut call.receiver)
+            }
+            Expr::MethodCall(call)
+                if is_array && ["iter", "iter_mut", "into_iter"].iter().any(|name| call.method == name) =>
+            {
+                let array = self.expr(&mut call.receiver, false);
+                self.array_element(array)
+            }
+            _ => {
+                let class = self.expr(expr, false);
+                if is_array { self.array_element(class) } else { class }
+            }
+        }
+    }
+
     fn range(&mut self, range: &mut syn::ExprRange) -> usize {
         let class = self.classes.fresh();
         let literal = |end: &Option<Box<Expr>>| end.as_ref().is_none_or(|end| is_literal(end));
@@ -603,4 +642,9 @@ impl Walker {
         }
         class
     }
+}
+
+/// Whether a function is `Some`.
+fn is_some(function: &Expr) -> bool {
+    matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Some"))
 }

@@ -79,7 +79,7 @@ fn hint(name: &str) -> Option<&'static str> {
         "Box" | "Rc" | "Arc" => "store the value itself",
         "Vec" | "VecDeque" => "write an array `[T; N]`, or use a `Buffer<T>`",
         "String" | "str" => "write a `#[device]` enum or a number, and keep texts on the host",
-        "Option" => "write the value and a `bool` beside it, or a value that means none",
+        "Option" => "it has no fixed layout; write the value and a `bool` beside it, or a value that means none",
         "Result" => "write the value and a `#[device]` enum beside it, or `assert!`",
         "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" => "use a `Buffer<T>`",
         "char" => "write `u32`",

@@ -1,0 +1,463 @@
+//! Loops over the elements of arrays.
+
+conformance! {
+    program Iteration;
+    cases |input| {
+        by_value(input.a, input.k),
+        by_reference(input.a, input.k),
+        by_mutable_reference(input.a, input.k),
+        by_iter(input.a, input.k),
+        by_iter_mut(input.a, input.k),
+        by_into_iter(input.a, input.k),
+        copied(input.a, input.k),
+        parameters(input.a, input.k),
+        with_indices(input.a, input.k),
+        with_indices_changed(input.a, input.k),
+        backwards(input.a, input.k),
+        backwards_with_indices(input.a, input.k),
+        literals(input.k),
+        literals_of_other_types(input.k, input.x),
+        calls(input.a, input.k),
+        evaluated_once(input.a, input.k),
+        arrays_that_change_in_the_loop(input.a, input.k),
+        tuples_taken_apart(input.a, input.k),
+        structs_taken_apart(input.a, input.x),
+        arrays_of_arrays(input.a, input.k),
+        fields(input.a, input.x),
+        jumps(input.a, input.k),
+        labels(input.a, input.k),
+        values_changed_as_copies(input.a, input.k),
+        constants_and_vectors(input.x, input.y),
+        widths(input.u),
+        options_in_arrays(input.k, input.l),
+    }
+
+    use crate::input::{bits, mix};
+
+    #[device]
+    pub fn numbers(a: u32, k: u32) -> [u32; 4] {
+        [a, a ^ k, k, a.wrapping_mul(k)]
+    }
+
+    #[device]
+    pub fn by_value(a: u32, k: u32) -> u64 {
+        let values = numbers(a, k);
+        let mut sum = 0;
+        for value in values {
+            sum = mix(sum, value as u64);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn by_reference(a: u32, k: u32) -> u64 {
+        let values = numbers(a, k);
+        let mut sum = 0;
+        for value in &values {
+            sum = mix(sum, *value as u64);
+        }
+        for &value in &values {
+            sum = mix(sum, value as u64);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn by_mutable_reference(a: u32, k: u32) -> u64 {
+        let mut values = numbers(a, k);
+        for value in &mut values {
+            *value = *value / 2;
+            *value += 1;
+        }
+        mix(values[0] as u64, mix(values[1] as u64, values[3] as u64))
+    }
+
+    #[device]
+    pub fn by_iter(a: u32, k: u32) -> u64 {
+        let values = numbers(a, k);
+        let mut sum = 0;
+        for value in values.iter() {
+            sum = mix(sum, *value as u64);
+        }
+        for &value in values.iter() {
+            sum = mix(sum, value as u64);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn by_iter_mut(a: u32, k: u32) -> u64 {
+        let mut values = numbers(a, k);
+        for value in values.iter_mut() {
+            *value ^= 5;
+        }
+        mix(values[0] as u64, values[3] as u64)
+    }
+
+    #[device]
+    pub fn by_into_iter(a: u32, k: u32) -> u64 {
+        let mut sum = 0;
+        for value in numbers(a, k).into_iter() {
+            sum = mix(sum, value as u64);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn copied(a: u32, k: u32) -> u64 {
+        let values = numbers(a, k);
+        let mut sum = 0;
+        for value in values.iter().copied() {
+            sum = mix(sum, value as u64);
+        }
+        for (index, value) in values.iter().cloned().enumerate() {
+            sum = mix(sum, value as u64 ^ index as u64);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn total<const N: usize>(values: &[u32; N]) -> u32 {
+        let mut sum = 0_u32;
+        for value in values {
+            sum = sum.wrapping_add(*value);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn double_all(values: &mut [u32; 4]) {
+        for value in values {
+            *value = value.wrapping_mul(2);
+        }
+    }
+
+    #[device]
+    pub fn parameters(a: u32, k: u32) -> u64 {
+        let mut values = numbers(a, k);
+        let before = total(&values);
+        double_all(&mut values);
+        mix(before as u64, total(&values) as u64)
+    }
+
+    #[device]
+    pub fn with_indices(a: u32, k: u32) -> u64 {
+        let values = numbers(a, k);
+        let mut sum = 0;
+        for (index, value) in values.iter().enumerate() {
+            sum = mix(sum, *value as u64 + index as u64);
+        }
+        for (i, &value) in values.iter().enumerate() {
+            if i == 2 {
+                continue;
+            }
+            sum = mix(sum, value as u64 ^ values[3 - i] as u64);
+        }
+        for (_, value) in values.into_iter().enumerate() {
+            sum = mix(sum, value as u64);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn with_indices_changed(a: u32, k: u32) -> u64 {
+        let mut values = numbers(a, k);
+        for (index, value) in values.iter_mut().enumerate() {
+            *value ^= index as u32;
+            if index > 1 {
+                *value /= 3;
+            }
+        }
+        mix(values[1] as u64, values[3] as u64)
+    }
+
+    #[device]
+    pub fn backwards(a: u32, k: u32) -> u64 {
+        let values = numbers(a, k);
+        let mut sum = 0;
+        for value in values.iter().rev() {
+            sum = mix(sum, *value as u64);
+        }
+        for value in values.into_iter().rev() {
+            sum = mix(sum, value as u64);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn backwards_with_indices(a: u32, k: u32) -> u64 {
+        let mut values = numbers(a, k);
+        let mut sum = 0;
+        for (index, value) in values.iter_mut().enumerate().rev() {
+            *value ^= 1_u32 << index;
+            sum = mix(sum, *value as u64);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn literals(k: u32) -> u64 {
+        let mut sum = 0;
+        for factor in [2, 3, 5, 7] {
+            if k % factor == 0 {
+                sum += factor as u64;
+            }
+        }
+        for (index, weight) in [1_u64, 10, 100].iter().enumerate() {
+            sum += *weight * (k as u64 + index as u64);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn literals_of_other_types(k: u32, x: f32) -> u64 {
+        let mut sum = 0.0;
+        for weight in [0.25, 0.5, 0.25] {
+            sum += weight * x;
+        }
+        let mut all = true;
+        for flag in [k > 1, k > 2, k != 9] {
+            all &= flag;
+        }
+        mix(bits(sum), all as u64)
+    }
+
+    #[device]
+    pub fn calls(a: u32, k: u32) -> u64 {
+        let mut sum = 0;
+        for value in numbers(a, k) {
+            sum = mix(sum, value as u64);
+        }
+        for value in numbers(k, a).iter() {
+            sum = mix(sum, *value as u64);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn next(state: &mut u32) -> [u32; 3] {
+        *state = state.wrapping_mul(1664525).wrapping_add(1013904223);
+        [*state, *state >> 8, *state >> 16]
+    }
+
+    #[device]
+    pub fn evaluated_once(a: u32, k: u32) -> u64 {
+        let mut state = a ^ k;
+        let mut sum = 0;
+        for value in next(&mut state) {
+            sum = mix(sum, value as u64 ^ state as u64);
+        }
+        let rows = [[a, k], [k, a]];
+        for value in rows[(next(&mut state)[0] % 2) as usize] {
+            sum = mix(sum, value as u64);
+        }
+        mix(sum, state as u64)
+    }
+
+    #[device]
+    pub fn arrays_that_change_in_the_loop(a: u32, k: u32) -> u64 {
+        let mut values = numbers(a, k);
+        let mut sum = 0;
+        for value in values {
+            values[3] ^= value;
+            values[1] = 0;
+            sum = mix(sum, value as u64);
+        }
+        mix(sum, values[3] as u64)
+    }
+
+    #[device]
+    pub fn tuples_taken_apart(a: u32, k: u32) -> u64 {
+        let pairs = [(a, k), (k, 1), (3, a)];
+        let mut sum = 0;
+        for (first, second) in pairs {
+            sum = mix(sum, first as u64 * 3 + second as u64);
+        }
+        for (index, (first, _)) in pairs.iter().enumerate() {
+            sum = mix(sum, *first as u64 + index as u64);
+        }
+        for &(_, mut second) in &pairs {
+            second /= 2;
+            sum = mix(sum, second as u64);
+        }
+        sum
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Mass {
+        pub at: Vec2,
+        pub kilograms: f32,
+    }
+
+    #[device]
+    pub struct Cloud {
+        pub masses: [Mass; 3],
+        pub weights: [f32; 3],
+    }
+
+    #[device]
+    impl Cloud {
+        pub fn new(a: u32, x: f32) -> Self {
+            let mass = Mass { at: Vec2::new(x, 1.0), kilograms: (a % 5) as f32 };
+            Cloud { masses: [mass, Mass { at: Vec2::Y, kilograms: x }, mass], weights: [0.5, x, 2.0] }
+        }
+
+        pub fn total(&self) -> f32 {
+            let mut total = 0.0;
+            for Mass { at, kilograms } in &self.masses {
+                total += *kilograms * at.x;
+            }
+            for (mass, weight) in [(self.masses[0], 1.5), (self.masses[1], 2.5)] {
+                total += mass.kilograms * weight;
+            }
+            total
+        }
+
+        pub fn scale(&mut self, by: f32) {
+            for weight in &mut self.weights {
+                *weight *= by;
+            }
+            for (index, mass) in self.masses.iter_mut().enumerate() {
+                mass.at *= self.weights[index];
+            }
+        }
+    }
+
+    #[device]
+    pub fn structs_taken_apart(a: u32, x: f32) -> u64 {
+        bits(Cloud::new(a, x).total())
+    }
+
+    #[device]
+    pub fn arrays_of_arrays(a: u32, k: u32) -> u64 {
+        let mut rows = [[a, k, 1], [k, a, 2]];
+        for row in rows.iter_mut() {
+            for cell in row.iter_mut() {
+                *cell ^= 3;
+            }
+            row[0] += k & 1;
+        }
+        let mut sum = 0;
+        for row in rows {
+            for cell in row {
+                sum = mix(sum, cell as u64);
+            }
+        }
+        for [first, second, ..] in [rows[1], rows[0]] {
+            sum = mix(sum, first as u64 ^ second as u64);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn fields(a: u32, x: f32) -> u64 {
+        let mut cloud = Cloud::new(a, x);
+        cloud.scale(0.5);
+        let mut sum = bits(cloud.total());
+        for weight in cloud.weights {
+            sum = mix(sum, bits(weight));
+        }
+        sum
+    }
+
+    #[device]
+    pub fn first_above(values: &[u32; 4], limit: u32) -> u32 {
+        for &value in values {
+            if value > limit {
+                return value;
+            }
+        }
+        0
+    }
+
+    #[device]
+    pub fn jumps(a: u32, k: u32) -> u64 {
+        let values = numbers(a, k);
+        let mut sum = first_above(&values, 9) as u64;
+        for value in values {
+            if value == k {
+                continue;
+            }
+            if value > 1000 {
+                break;
+            }
+            sum = mix(sum, value as u64);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn labels(a: u32, k: u32) -> u64 {
+        let rows = [numbers(a, k), numbers(k, 3)];
+        let mut sum = 0;
+        'rows: for row in &rows {
+            for value in row {
+                if *value % 7 == 3 {
+                    continue 'rows;
+                }
+                if *value % 13 == 5 {
+                    break 'rows;
+                }
+                sum = mix(sum, *value as u64);
+            }
+            sum += 1;
+        }
+        sum
+    }
+
+    #[device]
+    pub fn values_changed_as_copies(a: u32, k: u32) -> u64 {
+        let values = numbers(a, k);
+        let mut sum = 0;
+        for mut value in values {
+            value /= 2;
+            sum = mix(sum, value as u64);
+        }
+        mix(sum, values[0] as u64)
+    }
+
+    #[device]
+    pub const WEIGHTS: [f32; 3] = [1.0, 2.0, 1.0];
+
+    #[device]
+    pub fn constants_and_vectors(x: f32, y: f32) -> u64 {
+        let mut sum = 0.0;
+        for weight in WEIGHTS {
+            sum += weight * x;
+        }
+        for (index, part) in Vec3::new(x, y, 2.0).to_array().iter().enumerate() {
+            sum += part * WEIGHTS[index];
+        }
+        bits(sum)
+    }
+
+    #[device]
+    pub fn widths(u: f64) -> u64 {
+        let nodes = [0.1_f64, 0.7];
+        let mut sum = 0.3;
+        for node in nodes {
+            sum += node * u * 0.1;
+        }
+        for (_, node) in nodes.iter().enumerate() {
+            sum += *node * 0.3;
+        }
+        sum.to_bits()
+    }
+
+    #[device]
+    pub fn options_in_arrays(k: u32, l: u32) -> u64 {
+        let slots = [Some(k), None, k.checked_sub(l)];
+        let mut sum = 0;
+        for slot in slots {
+            let Some(value) = slot else { continue };
+            sum = mix(sum, value as u64);
+        }
+        for slot in &slots {
+            if let Some(value) = slot {
+                sum = mix(sum, *value as u64);
+            }
+        }
+        sum
+    }
+}

@@ -1,0 +1,65 @@
+// Rust's `Option<T>`: a value, or none.
+#pragma once
+#include "panic.cuh"
+
+namespace whipple {
+
+// What `None` is before it is known of what: it becomes an `Option` of any type.
+struct None {};
+__device__ constexpr None none{};
+
+template <class T>
+struct Option {
+    bool present;
+    T value;  // not initialised where there is none
+
+    Option() = default;
+    __device__ constexpr Option(None) : present(false) {}
+    __device__ constexpr explicit Option(const T& value) : present(true), value(value) {}
+
+    __device__ constexpr bool is_some() const { return present; }
+    __device__ constexpr bool is_none() const { return !present; }
+
+    // Panics with the caller's file and line if there is none.
+    __device__ constexpr T unwrap(Location at = Location::current()) const {
+        if (!present) detail::fail(PanicKind::Panic, "called `Option::unwrap()` on a `None` value", at);
+        return value;
+    }
+    __device__ constexpr T expect(const char* message, Location at = Location::current()) const {
+        if (!present) detail::fail(PanicKind::Panic, message, at);
+        return value;
+    }
+    __device__ constexpr T unwrap_or(const T& other) const { return present ? value : other; }
+
+    __device__ constexpr Option or_(const Option& other) const { return present ? *this : other; }
+    __device__ constexpr Option xor_(const Option& other) const {
+        return present ? (other.present ? Option(none) : *this) : other;
+    }
+    template <class U>
+    __device__ constexpr Option<U> and_(const Option<U>& other) const {
+        return present ? other : Option<U>(none);
+    }
+
+    __device__ constexpr Option take() {
+        const Option old = *this;
+        present = false;
+        return old;
+    }
+    __device__ constexpr Option replace(const T& other) {
+        const Option old = *this;
+        *this = Option(other);
+        return old;
+    }
+
+    __device__ friend constexpr bool operator==(const Option& a, const Option& b) {
+        return a.present == b.present && (!a.present || a.value == b.value);
+    }
+};
+
+// `Some(value)`.
+template <class T>
+__device__ constexpr Option<T> some(const T& value) {
+    return Option<T>(value);
+}
+
+}  // namespace whipple

@@ -1,0 +1,62 @@
+//! What a `for` loop goes over, when that is no range: the elements of an array.
+
+use syn::Expr;
+
+/// How a loop gives the elements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum By {
+    /// As values, of an array that is taken; as references, of one that is a reference already.
+    Value,
+    /// By `&`.
+    Reference,
+    /// By `&mut`.
+    Mutable,
+}
+
+/// A loop over an array.
+#[derive(Clone, Copy, Debug)]
+pub struct Iteration<'e> {
+    /// The array.
+    pub array: &'e Expr,
+    /// How its elements are given.
+    pub by: By,
+    /// Whether from the last to the first.
+    pub reversed: bool,
+    /// Whether with their indices.
+    pub enumerated: bool,
+}
+
+impl<'e> Iteration<'e> {
+    /// What a loop over this expression is; `None` for ranges and what is made of them, and for iterators that device code does not have.
+    pub fn of(expr: &'e Expr) -> Option<Self> {
+        let by = |array, by| Some(Self { array, by, reversed: false, enumerated: false });
+        match expr {
+            Expr::Paren(inner) => Self::of(&inner.expr),
+            Expr::Group(inner) => Self::of(&inner.expr),
+            Expr::Range(_) => None,
+            Expr::Reference(inner) if inner.mutability.is_some() => by(&inner.expr, By::Mutable),
+            Expr::Reference(inner) => by(&inner.expr, By::Reference),
+            Expr::MethodCall(call) if call.args.is_empty() => match call.method.to_string().as_str() {
+                "iter" => by(&call.receiver, By::Reference),
+                "iter_mut" => by(&call.receiver, By::Mutable),
+                "into_iter" => by(&call.receiver, By::Value),
+                "copied" | "cloned" => {
+                    let inner =
+                        Self::of(&call.receiver).filter(|inner| inner.by == By::Reference && !inner.enumerated)?;
+                    Some(Self { by: By::Value, ..inner })
+                }
+                "enumerate" => {
+                    let inner = Self::of(&call.receiver).filter(|inner| !inner.reversed)?;
+                    Some(Self { enumerated: true, ..inner })
+                }
+                "rev" => {
+                    let inner = Self::of(&call.receiver).filter(|inner| !inner.reversed)?;
+                    Some(Self { reversed: true, ..inner })
+                }
+                _ => by(expr, By::Value),
+            },
+            Expr::MethodCall(call) if call.method == "step_by" => None,
+            _ => by(expr, By::Value),
+        }
+    }
+}
