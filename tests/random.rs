@@ -20,7 +20,7 @@ use std::{
 };
 
 /// The most functions of one program, which g++ compiles at once; a program has at most 1,024 device items.
-const BATCH: usize = 1000;
+const BATCH: usize = 700;
 /// So many failures are made small: most of a run have the same reason.
 const SHRUNK: usize = 3;
 

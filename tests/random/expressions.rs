@@ -3,7 +3,8 @@
 use super::{
     INTEGERS, NUMBERS, SCALARS,
     Type::{
-        self, Array, Bool, F32, F64, Grid, I8, I16, I32, I64, Kind, Nested, Pair, Tuple, U8, U16, U32, U64, Usize, Vec3,
+        self, Array, Bool, F32, F64, Gauss, Grid, I8, I16, I32, I64, Kind, Maybe, Nested, Pair, Tuple, U8, U16, U32,
+        U64, Usize, Vec3, Wide,
     },
     Variable, Writer,
 };
@@ -34,7 +35,9 @@ impl Writer<'_> {
             Bool => self.random.of(&["true", "false"]).to_owned(),
             Kind => self.random.of(&["Kind::Plain", "Kind::Dotted", "Kind::Striped"]).to_owned(),
             Vec3 => self.random.of(&["Vec3::X", "Vec3::ZERO", "Vec3::splat(0.5)", "vec3(1.0, -2.5, 1e30)"]).to_owned(),
-            Array | Pair | Tuple | Nested | Grid => unreachable!("they have no literal of their own"),
+            Array | Pair | Tuple | Nested | Grid | Maybe | Wide | Gauss => {
+                unreachable!("they have no literal of their own")
+            }
         }
     }
 
@@ -103,7 +106,10 @@ impl Writer<'_> {
                     }
                 }
             },
+            Maybe | Wide => self.option(of, fuel),
+            Gauss => self.gauss(fuel),
             _ if fuel == 0 => self.leaf(of),
+            U32 | I64 if self.random.one_in(8) => self.held_number(of, fuel - 1),
             _ if self.random.one_in(12) => {
                 let (condition, yes, no) =
                     (self.value(Bool, fuel - 1), self.value(of, fuel - 1), self.value(of, fuel - 1));
@@ -144,8 +150,9 @@ impl Writer<'_> {
                 5 => format!("({}).{}()", self.value(Vec3, fuel - 1), self.random.of(&["abs", "floor", "ceil"])),
                 _ => format!("({}).cross({})", self.value(Vec3, fuel - 1), self.value(Vec3, fuel - 1)),
             },
-            Bool => match self.random.below(11) {
+            Bool => match self.random.below(13) {
                 0 => self.leaf(of),
+                11 | 12 => self.asked(fuel - 1),
                 9 => self.compared_tuples(),
                 10 => match self.variable(Nested, false) {
                     Some(name) => format!("{name}.2"),

@@ -65,3 +65,104 @@ pub fn total<const N: usize>(values: &[u32; N]) -> u32 {
     }
     sum
 }
+
+#[device]
+pub fn halved(number: u32) -> Option<u32> {
+    if number % 2 == 0 { Some(number / 2) } else { None }
+}
+
+#[device]
+pub fn quartered(number: u32) -> Option<u32> {
+    let half = halved(number)?;
+    Some(halved(half)?.checked_add(1)? ^ half)
+}
+
+#[device]
+pub fn counted_down(number: &mut u32) -> Option<u32> {
+    *number = number.checked_sub(1)?;
+    Some(*number)
+}
+
+#[device]
+#[derive(Clone, Copy, PartialEq)]
+pub struct Gauss {
+    pub re: i32,
+    pub im: i32,
+}
+
+#[device]
+impl Gauss {
+    pub fn conjugated(self) -> Self {
+        Self { im: self.im.wrapping_neg(), ..self }
+    }
+}
+
+#[device]
+impl std::ops::Add for Gauss {
+    type Output = Gauss;
+    fn add(self, other: Gauss) -> Gauss {
+        Gauss { re: self.re.wrapping_add(other.re), im: self.im.wrapping_add(other.im) }
+    }
+}
+
+#[device]
+impl std::ops::Sub for Gauss {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self::Output {
+        self + -other
+    }
+}
+
+#[device]
+impl std::ops::Mul for Gauss {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        let re = self.re.wrapping_mul(other.re).wrapping_sub(self.im.wrapping_mul(other.im));
+        Self { re, im: self.re.wrapping_mul(other.im).wrapping_add(self.im.wrapping_mul(other.re)) }
+    }
+}
+
+#[device]
+impl std::ops::Mul<i32> for Gauss {
+    type Output = Self;
+    fn mul(self, by: i32) -> Self {
+        Self { re: self.re.wrapping_mul(by), im: self.im.wrapping_mul(by) }
+    }
+}
+
+#[device]
+impl std::ops::Mul<Gauss> for i32 {
+    type Output = Gauss;
+    fn mul(self, number: Gauss) -> Gauss {
+        number * self
+    }
+}
+
+#[device]
+impl std::ops::Neg for Gauss {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Gauss::default() * self.re + Self { re: self.re.wrapping_neg(), im: self.im.wrapping_neg() }
+    }
+}
+
+#[device]
+impl std::ops::AddAssign for Gauss {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+#[device]
+impl From<i32> for Gauss {
+    fn from(re: i32) -> Self {
+        Gauss { re, im: 1 }
+    }
+}
+
+#[device]
+impl Default for Gauss {
+    fn default() -> Self {
+        Gauss { re: 0, im: 0 }
+    }
+}

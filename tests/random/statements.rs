@@ -90,6 +90,7 @@ impl Writer<'_> {
                 self.line(&format!("{name}[{row}][{column}] {operator} {value};"));
             }
             7 => self.reference(),
+            _ if !nested && self.random.one_in(4) => self.newer_statement(),
             8 | 9 => {
                 let condition = self.expression(Bool);
                 self.line(&format!("if {condition} {{"));

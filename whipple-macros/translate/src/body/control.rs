@@ -118,7 +118,11 @@ impl Translator<'_> {
             Expr::Match(choice) => choice
                 .arms
                 .iter()
-                .all(|arm| self.is_simple(&arm.body) && (!binds(&arm.pat) || !self.effects(&arm.body).mutates)),
+                // What a pattern binds stands for a part of the scrutinee there, which must stay as it is.
+                .all(|arm| {
+                    let keeps = || !self.looks_at_a_place(&choice.expr) || !self.effects(&arm.body).mutates;
+                    self.is_simple(&arm.body) && (!binds(&arm.pat) || keeps())
+                }),
             Expr::Block(block) => {
                 block.label.is_none() && is_single(&block.block).is_some_and(|tail| self.is_simple(tail))
             }
@@ -180,9 +184,15 @@ impl Translator<'_> {
         self.frames.push(Frame::lambda());
         self.scopes.push();
         let dest = if is_unit(expr) { Dest::Discard } else { Dest::Return };
-        match expr {
-            Expr::Block(block) if block.label.is_none() => self.block_into(&block.block, &dest),
-            _ => self.expr_into(expr, &dest),
+        let merged = gives_none(expr).then(|| as_match(expr)).flatten().filter(|choice| self.is_simple(choice));
+        let code = match &merged {
+            Some(Expr::Match(choice)) => self.match_value(choice, false),
+            _ => None,
+        };
+        match (code, expr) {
+            (Some(code), _) => self.deliver(self.line, code, &dest),
+            (None, Expr::Block(block)) if block.label.is_none() => self.block_into(&block.block, &dest),
+            (None, _) => self.expr_into(expr, &dest),
         }
         if matches!(dest, Dest::Discard) {
             self.out.statement(self.line, Pieces::text("return Unit{};"));
@@ -300,6 +310,27 @@ fn merges_numbers(expr: &Expr) -> bool {
         differ |= context != first;
     }
     leaves && differ
+}
+
+/// Whether a value of an expression is `None`, whose type C++ finds beside it in `? :`, but not in the returns of a lambda.
+fn gives_none(expr: &Expr) -> bool {
+    let mut values = Vec::new();
+    tails(expr, &mut values);
+    values.iter().any(|value| matches!(value, Expr::Path(path) if path.path.is_ident("None")))
+}
+
+/// A `match`, or an `if let` with an `else` as one.
+fn as_match(expr: &Expr) -> Option<Expr> {
+    match expr {
+        Expr::Match(_) => Some(expr.clone()),
+        Expr::Paren(inner) => as_match(&inner.expr),
+        Expr::If(choice) => {
+            let (Expr::Let(condition), Some((_, other))) = (&*choice.cond, &choice.else_branch) else { return None };
+            let (pattern, value, then) = (&condition.pat, &condition.expr, &choice.then_branch);
+            Some(syn::parse_quote_spanned!(expr.span()=> match #value { #pattern => #then, _ => #other }))
+        }
+        _ => None,
+    }
 }
 
 /// Where the first plain integer of a tuple or an array among the values of an expression is.

@@ -114,6 +114,15 @@ impl Translator<'_> {
         }
     }
 
+    /// Whether a pattern looks at a place, or a part of a tuple is one, and at no value that has a name of its own.
+    pub fn looks_at_a_place(&self, scrutinee: &Expr) -> bool {
+        match scrutinee {
+            Expr::Paren(inner) => self.looks_at_a_place(&inner.expr),
+            Expr::Tuple(tuple) => tuple.elems.iter().any(|element| self.is_direct(element)),
+            other => self.is_direct(other),
+        }
+    }
+
     /// Whether a pattern may look at an expression where it stands.
     pub fn is_direct(&self, expr: &Expr) -> bool {
         let place = strip_reference(expr);

@@ -250,11 +250,12 @@ impl Classes {
         let (first_known, second_known) = (self.known[first].clone(), self.known[second].clone());
         self.parents[second] = first;
         self.open[first] &= self.open[second];
-        // A type that is written out says more than one that rustc has to look up.
+        // A type that is written out says more than one that rustc has to look up. A number and a type of the user's meet where an
+        // operator of that type takes numbers.
         self.known[first] = match (&first_known, &second_known) {
-            (Some(Known::Float), Some(Known::Primitive(_))) | (Some(Known::Signature(..)), Some(_)) | (None, _) => {
-                second_known.clone()
-            }
+            (Some(Known::Float | Known::Other), Some(Known::Primitive(_)))
+            | (Some(Known::Signature(..)), Some(_))
+            | (None, _) => second_known.clone(),
             _ => first_known.clone(),
         };
         match (first_known, second_known) {

@@ -93,7 +93,8 @@ fn plain(item: &Item, skeleton: bool) -> String {
         implementation.items.retain(|member| !matches!(member, ImplItem::Const(constant) if is_added(&constant.ident)));
     }
     Plain { skeleton }.visit_item_mut(&mut item);
-    item.to_token_stream().to_string()
+    // Without spaces: a closure's `||` is printed as `| |`.
+    item.to_token_stream().to_string().split_whitespace().collect()
 }
 
 fn is_added(name: &syn::Ident) -> bool {
