@@ -1,13 +1,15 @@
 //! Errors: what went wrong, where, and what to do about it.
 
 use crate::report::Report;
-use std::{path::PathBuf, time::Duration};
+use std::{fmt, path::PathBuf, time::Duration};
 
 /// The cause of an error that another library reports.
 pub type Source = Box<dyn std::error::Error + Send + Sync + 'static>;
 
 /// Everything that can go wrong between a program and its device.
-#[derive(thiserror::Error, Debug)]
+///
+/// `Debug` prints what `Display` does, and the causes below: what `fn main() -> Result<(), Error>` and `unwrap` show.
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// No CUDA driver, or no device behind it.
@@ -184,6 +186,19 @@ impl Error {
             Self::DevicePanic(panic) => Some(panic),
             _ => None,
         }
+    }
+}
+
+/// The words of `Display`, then each cause on a line of its own.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")?;
+        let mut cause = std::error::Error::source(self);
+        while let Some(error) = cause {
+            write!(f, "\ncause: {error}")?;
+            cause = error.source();
+        }
+        Ok(())
     }
 }
 

@@ -281,3 +281,33 @@ fn a_run_with_a_buffer_of_another_device_is_refused() {
     assert!(matches!(error, Error::WrongDevice { .. }), "{error:?}");
     launcher.run().unwrap();
 }
+
+/// `fn main() -> Result<(), Error>` prints `Debug`.
+#[test]
+fn debug_reads_as_display_does_and_names_the_causes() {
+    let refused = || std::io::Error::new(std::io::ErrorKind::PermissionDenied, "permission denied");
+    let errors = [
+        (failure(1, Options::new().workers(1)), ""),
+        (failure(4, Options::new().queue_memory(9_000)), ""),
+        (stopped(Options::new().time_limit(std::time::Duration::ZERO)), ""),
+        (Error::DriverMissing { reason: String::from("no libcuda.so.1") }, ""),
+        (Error::Compile { program: String::from("P"), log: String::from("a.rs(3): error\n1 error") }, ""),
+        (Error::Driver { call: "cuMemAlloc", code: 719, message: String::from("a line\nand a \"quoted\" one") }, ""),
+        (Error::Options { option: "workers", value: String::from("0"), reason: String::from("one at least") }, ""),
+        (Error::Io { path: "/somewhere".into(), source: refused() }, "\ncause: permission denied"),
+        (Error::Resources { what: "worker thread", source: refused() }, "\ncause: permission denied"),
+        (Error::other("it failed", Some(refused().into())), "\ncause: permission denied"),
+        (Error::other("it failed", None), ""),
+    ];
+    for (error, cause) in errors {
+        assert_eq!(format!("{error:?}"), format!("{error}{cause}"));
+        assert_eq!(format!("{error:#?}"), format!("{error}{cause}"));
+    }
+}
+
+/// The error of a run that its options stop.
+fn stopped(options: Options) -> Error {
+    let case = case();
+    let mut launcher = Launcher::with_options(&Device::cpu(), &case.program, options).unwrap();
+    launcher.seed::<Fail>(&[0; 10]).unwrap().run().unwrap_err()
+}
