@@ -300,7 +300,7 @@ struct Nonsensical {
 fn what_does_not_compile_is_an_error_at_the_line_of_the_rust_source() {
     let Some(device) = devices::emulated() else { return };
     let program = Nonsensical { nonsense: Nonsense {} };
-    let error = Launcher::new(&device, &program).err().expect("it cannot be compiled");
+    let error = Launcher::new(&device, &program).expect_err("it cannot be compiled");
     let line = include_str!("emulated.rs").lines().position(|line| line.contains("no_such_name;\")")).expect("it") + 1;
     let text = error.to_string();
     assert!(matches!(error, Error::Compile { .. }), "{text}");

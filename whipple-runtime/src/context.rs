@@ -6,7 +6,7 @@ use crate::{
     error::TOO_MANY_SPAWNS,
     procedure::{BlockLevel, Execute, Procedure, SharedLevel, WarpLevel},
 };
-use std::{cell::Cell, marker::PhantomData};
+use std::{cell::Cell, fmt, marker::PhantomData};
 
 /// One thread of one task of the procedure `P` (Steinberger et al. 2014, section 3).
 ///
@@ -24,6 +24,14 @@ pub struct Context<'a, P> {
 impl<'a, P: Procedure> Context<'a, P> {
     pub(crate) fn new(task: &'a Task, thread: u32) -> Self {
         Self { task, thread, spawned: Cell::new(0), procedure: PhantomData }
+    }
+}
+
+/// The procedure's name and the thread's index.
+impl<P: Procedure> fmt::Debug for Context<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Context");
+        shown.field("procedure", &P::NAME).field("thread", &self.thread).finish_non_exhaustive()
     }
 }
 

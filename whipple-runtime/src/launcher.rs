@@ -15,11 +15,11 @@ use crate::{
 };
 use std::{
     any::TypeId,
+    fmt,
     marker::PhantomData,
     mem::MaybeUninit,
     sync::Arc,
     thread::{Builder, Scope},
-    time::Duration,
 };
 
 /// A program that is ready to run on a device.
@@ -35,7 +35,7 @@ pub struct Launcher<'p, P: Program> {
     seeds: Vec<Seeds>,
     seeds_unchanged: bool,
     weights: Weights,
-    time_limit: Option<Duration>,
+    options: Options,
     /// Of the last run.
     control: RunControl,
 }
@@ -67,7 +67,7 @@ impl<'p, P: Program> Launcher<'p, P> {
             seeds: Vec::new(),
             seeds_unchanged: false,
             weights,
-            time_limit: options.time_limit,
+            options,
             control: RunControl::new(None, false),
         })
     }
@@ -120,7 +120,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// [`Error::DevicePanic`] when a body panicked, [`Error::QueueMemory`] when the queues outgrew their limit,
     /// [`Error::TimeLimit`] when the run took longer than [`Options::time_limit`], and what the driver meets.
     pub fn run(&mut self) -> Result<Report, Error> {
-        self.control = RunControl::new(self.time_limit, false);
+        self.control = RunControl::new(self.options.time_limit, false);
         self.job().run()
     }
 
@@ -144,7 +144,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// As [`run`](Self::run), and [`Error::WrongDevice`] when a buffer of the program is another device's.
     pub fn run_with(&mut self, program: &P) -> Result<Report, Error> {
         let (parameters, storages) = encoded(&self.device, program)?;
-        self.control = RunControl::new(self.time_limit, false);
+        self.control = RunControl::new(self.options.time_limit, false);
         Job { program, parameters: &parameters, storages: &storages, ..self.job() }.run()
     }
 
@@ -165,7 +165,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// # }
     /// ```
     pub fn start<'scope>(&'scope mut self, scope: &'scope Scope<'scope, '_>) -> Running<'scope, P> {
-        self.control = RunControl::new(self.time_limit, true);
+        self.control = RunControl::new(self.options.time_limit, true);
         let job = self.job();
         let (control, weights) = (job.control, job.weights);
         let thread = Builder::new()
@@ -196,6 +196,15 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// The device.
     pub fn device(&self) -> &Device {
         &self.device
+    }
+}
+
+/// The program's name, the device and the options.
+impl<P: Program> fmt::Debug for Launcher<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Launcher");
+        shown.field("program", &P::NAME).field("device", &self.device).field("options", &self.options);
+        shown.finish_non_exhaustive()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     report::{Report, address},
     weights::Weights,
 };
-use std::{marker::PhantomData, thread::ScopedJoinHandle, time::Duration};
+use std::{fmt, marker::PhantomData, thread::ScopedJoinHandle, time::Duration};
 
 /// A run that goes on: what [`Launcher::start`](crate::launcher::Launcher::start) gives.
 ///
@@ -71,6 +71,14 @@ impl<P: Program> Running<'_, P> {
         let Some(thread) = self.thread.take() else { return Err(Error::other("the run was waited for twice", None)) };
         // A panic of the thread is a mistake in whipple itself: bodies' panics come back as errors.
         thread?.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
+    }
+}
+
+/// The program's name and how far the run is.
+impl<P: Program> fmt::Debug for Running<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Running");
+        shown.field("program", &P::NAME).field("progress", &self.progress()).finish_non_exhaustive()
     }
 }
 

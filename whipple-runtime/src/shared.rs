@@ -5,7 +5,7 @@ use crate::{
     device_type::DeviceType,
     source::Piece,
 };
-use std::cell::Cell;
+use std::{cell::Cell, fmt};
 
 /// One value in the shared memory of a task: a field of a `shared = …` type.
 ///
@@ -38,6 +38,20 @@ unsafe impl<T: DeviceType, const N: usize> DeviceType for SharedArray<T, N> {
         ]
     };
     const NO_PADDING: bool = T::NO_PADDING;
+}
+
+/// The value.
+impl<T: Copy + fmt::Debug> fmt::Debug for Shared<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.get().fmt(f)
+    }
+}
+
+/// The values as a list.
+impl<T: Copy + fmt::Debug, const N: usize> fmt::Debug for SharedArray<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.iter().map(Cell::get)).finish()
+    }
 }
 
 fn update<T: Copy>(cell: &Cell<T>, new: impl FnOnce(T) -> T) -> T {
@@ -170,4 +184,15 @@ operations! {
     "Bitwise or" fetch_or = T::bits_or;
     "Bitwise exclusive or" fetch_xor = T::bits_xor;
     "Sets the value" exchange = |_: T, new: T| new;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shared_memory_prints_its_values() {
+        let array = SharedArray([Cell::new(1), Cell::new(2)]);
+        assert_eq!(format!("{:?} {array:?}", Shared(Cell::new(1.5))), "1.5 [1, 2]");
+    }
 }

@@ -125,3 +125,27 @@ fn preparing_while_the_thread_panics_is_an_error() {
     assert!(ended.join().is_err());
     assert!(refused.load(Relaxed));
 }
+
+/// What `unwrap_err` of a launcher's `Result` and `#[derive(Debug)]` of a struct around it ask for.
+#[test]
+fn launchers_and_handles_print_what_they_are() {
+    #[derive(Debug)]
+    #[expect(dead_code, reason = "it is printed")]
+    struct Frame<'p>(Launcher<'p, Counting>);
+    let (program, _) = counting(&Device::cpu());
+    let error = Launcher::with_options(&Device::cpu(), &program, Options::new().workers(0)).unwrap_err();
+    assert!(matches!(error, Error::Options { option: "workers", .. }), "{error}");
+    let mut launcher = Launcher::with_options(&Device::cpu(), &program, Options::new().workers(1)).unwrap();
+    launcher.seed::<Tick>(&[(); 3]).unwrap();
+    let text = format!("{:?}", Frame(launcher));
+    for part in ["program: \"Counting\"", "device: Device(\"the CPU", "workers: Some(1)"] {
+        assert!(text.contains(part), "no `{part}` in: {text}");
+    }
+    let mut launcher = Launcher::new(&Device::cpu(), &program).unwrap();
+    thread::scope(|scope| {
+        let running = launcher.start(scope);
+        let text = format!("{running:?}");
+        assert!(text.starts_with("Running { program: \"Counting\", progress: Progress"), "{text}");
+        running.wait().unwrap();
+    });
+}
