@@ -19,6 +19,10 @@ pub struct Device {
 
 impl Device {
     /// The CPU. Always the same device, so that buffers from several calls fit together.
+    ///
+    /// Its runs set a panic hook (`std::panic::set_hook`), because only a hook learns the line of a panic: it keeps panics of
+    /// procedures from being printed, and runs give them as [`Error::DevicePanic`]. All others go to the hook that was there before.
+    /// In a build with `panic = "abort"` a panic of a procedure is printed and ends the process.
     pub fn cpu() -> Self {
         static CPU: OnceLock<Device> = OnceLock::new();
         CPU.get_or_init(|| Self::from_backend(Arc::new(cpu::Cpu::new()))).clone()

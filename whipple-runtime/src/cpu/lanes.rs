@@ -159,10 +159,14 @@ impl Lanes {
         if !job.is_stopped() {
             return Ok(());
         }
+        let stop = job.stop.take();
+        if !self.waiting.is_empty() {
+            panic::check_unwinding_from(&stop);
+        }
         for Waiting { lane, .. } in self.waiting.drain(..) {
             self.lanes[lane].resume(Resume::Abandon);
         }
-        Err(job.stop.take().unwrap_or(Stop::Queue))
+        Err(stop.unwrap_or(Stop::Queue))
     }
 
     /// Starts all threads; those that wait are in `waiting` afterwards, in the order of their start.

@@ -1,10 +1,12 @@
-//! Panics of bodies: caught, not printed, and turned into errors with the user's line.
+//! Panics of bodies: caught, not printed, and turned into errors with the user's line. With `panic = "abort"` they are printed, and end
+//! the process.
 
 use super::lanes::Abandoned;
 use crate::error::DevicePanic;
 use std::{
     any::Any,
     cell::{Cell, RefCell},
+    fmt,
     panic::{Location, PanicHookInfo},
     sync::Once,
 };
@@ -20,8 +22,8 @@ pub(super) enum Stop {
 }
 
 thread_local! {
-    /// Whether this OS thread runs the code of a procedure.
-    static IN_BODY: Cell<bool> = const { Cell::new(false) };
+    /// The procedure whose code this OS thread runs.
+    static IN_BODY: Cell<Option<&'static str>> = const { Cell::new(None) };
     /// The panic that the hook saw last.
     static SEEN: RefCell<Option<DevicePanic>> = const { RefCell::new(None) };
 }
@@ -31,27 +33,64 @@ pub(super) fn install_hook() {
     static INSTALL: Once = Once::new();
     INSTALL.call_once(|| {
         let previous = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| if IN_BODY.get() { record(info) } else { previous(info) }));
+        std::panic::set_hook(Box::new(move |info| match IN_BODY.get() {
+            Some(_) if cfg!(panic = "abort") => print(&panic_of(info)),
+            Some(_) => SEEN.set(Some(panic_of(info))),
+            None => previous(info),
+        }));
     });
 }
 
-fn record(info: &PanicHookInfo<'_>) {
+fn panic_of(info: &PanicHookInfo<'_>) -> DevicePanic {
     let message = info.payload_as_str().unwrap_or("a panic without a message").to_owned();
-    let panic = match info.location() {
+    match info.location() {
         Some(location) => at(location, message, 0),
         None => nowhere(message),
-    };
-    SEEN.set(Some(panic));
+    }
 }
 
-/// Marks this OS thread as running the code of procedures until dropped.
+/// Says what ends the process, in a build with `panic = "abort"`: no error can come back.
+fn print(panic: &DevicePanic) {
+    let DevicePanic { file, line, message, .. } = panic;
+    let procedure = IN_BODY.get().unwrap_or("a procedure");
+    print_end(&format_args!("{file}:{line}: `{procedure}` panicked: {message}"));
+}
+
+fn print_end(what: &dyn fmt::Display) {
+    eprintln!(
+        "{what}\nthis ends the process, because it was built with `panic = \"abort\"`; with unwinding the run gives an error"
+    );
+}
+
+/// To be called where threads of a task are to unwind from a body. With `panic = "abort"` they cannot: says why they should, and ends
+/// the process.
+pub(super) fn check_unwinding(why: impl FnOnce() -> String) {
+    if cfg!(panic = "abort") {
+        print_end(&why());
+        std::process::abort();
+    }
+}
+
+/// The same for what ended a task.
+pub(super) fn check_unwinding_from(stop: &Option<Stop>) {
+    check_unwinding(|| match stop {
+        Some(Stop::Panic(panic)) => {
+            let procedure = IN_BODY.get().unwrap_or("a procedure").to_owned();
+            DevicePanic { procedure, ..panic.clone() }.to_string()
+        }
+        Some(Stop::Resources(source)) => format!("there is no stack for a thread of a task: {source}"),
+        Some(Stop::Queue) | None => String::from("the queues have no memory left"),
+    });
+}
+
+/// Marks this OS thread as running the code of a procedure until dropped.
 pub(super) struct InBody {
-    before: bool,
+    before: Option<&'static str>,
 }
 
 impl InBody {
-    pub(super) fn enter() -> Self {
-        Self { before: IN_BODY.replace(true) }
+    pub(super) fn enter(procedure: &'static str) -> Self {
+        Self { before: IN_BODY.replace(Some(procedure)) }
     }
 }
 

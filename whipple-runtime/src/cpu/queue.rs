@@ -1,6 +1,6 @@
 //! Queues of work items: one per procedure and worker, newest first for the worker, oldest first for others.
 
-use super::lanes::Abandoned;
+use super::{lanes::Abandoned, panic};
 use crate::{procedure::Execute, program::ProcedureInfo};
 use std::{
     alloc::{Layout, alloc, dealloc, realloc},
@@ -356,6 +356,10 @@ impl Queues {
         match self.with(procedure, Queue::extend_by_one) {
             Some(slot) => slot,
             None => {
+                let limit = self.with(procedure, |queue| queue.memory.limit());
+                panic::check_unwinding(|| {
+                    format!("the queues have no memory left, of {limit} bytes: raise `Options::queue_memory`")
+                });
                 self.full.set(Some(procedure));
                 std::panic::resume_unwind(Box::new(Abandoned))
             }

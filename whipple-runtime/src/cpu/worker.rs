@@ -161,7 +161,7 @@ impl Worker<'_> {
         let limit = (BATCH_TIME.as_nanos() / cost).clamp(1, BATCH_TASKS.into()) as u32;
         let limit = limit.min(self.chooser.most_tasks());
         let info = &self.setup.procedures[procedure];
-        let _in_body = InBody::enter();
+        let _in_body = InBody::enter(info.name);
         if info.threads == 1 {
             self.run_single(procedure, info, limit)
         } else {
