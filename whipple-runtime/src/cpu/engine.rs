@@ -2,7 +2,7 @@
 
 use super::{
     observe::Observation,
-    panic::install_hook,
+    panic::Recording,
     policy::{self, Choose},
     pool::Pool,
     queue::{Memory, Queues},
@@ -61,10 +61,9 @@ impl Backend for Cpu {
 
     fn prepare(&self, program: ProgramDescription, options: &Options) -> Result<Box<dyn Engine>, Error> {
         if thread::panicking() {
-            // The panic hook cannot be changed then.
+            // It could not run there: the panic hook cannot be changed then.
             return Err(Error::other("a program cannot be prepared in a destructor while its thread panics", None));
         }
-        install_hook();
         for info in program.procedures {
             check(info)?;
         }
@@ -145,6 +144,7 @@ impl Engine for Executor {
         if thread::panicking() {
             return Err(Error::other("a program cannot run in a destructor while its thread panics", None));
         }
+        let _recording = Recording::begin();
         run.control.count();
         // SAFETY: `Engine::run`'s contract.
         let result = unsafe { self.run_workers(&run) };

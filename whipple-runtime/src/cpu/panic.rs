@@ -8,7 +8,7 @@ use std::{
     cell::{Cell, RefCell},
     fmt,
     panic::{Location, PanicHookInfo},
-    sync::Once,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
 };
 
 /// Why a task did not end.
@@ -28,17 +28,69 @@ thread_local! {
     static SEEN: RefCell<Option<DevicePanic>> = const { RefCell::new(None) };
 }
 
-/// Has panics of procedures recorded rather than printed. Others go to the hook that was there before.
-pub(super) fn install_hook() {
-    static INSTALL: Once = Once::new();
-    INSTALL.call_once(|| {
-        let previous = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| match IN_BODY.get() {
+/// What is known of the hook, in all threads.
+struct Hooks {
+    /// Runs that go on.
+    runs: usize,
+    /// Address of each hook of the crate's, with what it holds while it is alive. Those that the application has taken and keeps are
+    /// among them, so that they are known again when it puts them back.
+    own: Vec<(usize, Weak<()>)>,
+}
+
+static HOOKS: Mutex<Hooks> = Mutex::new(Hooks { runs: 0, own: Vec::new() });
+
+fn hooks() -> MutexGuard<'static, Hooks> {
+    HOOKS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A run: panics of procedures are recorded rather than printed. Others go to the hook that was there before.
+pub(super) struct Recording(());
+
+impl Recording {
+    /// The hook is looked at only when no other run goes on: it is out of its place for a moment then. The thread must not be panicking.
+    pub(super) fn begin() -> Self {
+        let mut hooks = hooks();
+        if hooks.runs == 0 {
+            install(&mut hooks);
+        }
+        hooks.runs += 1;
+        Self(())
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        hooks().runs -= 1;
+    }
+}
+
+/// Puts the crate's hook before the present one, unless that is the crate's.
+fn install(hooks: &mut Hooks) {
+    hooks.own.retain(|(_, alive)| alive.strong_count() > 0);
+    let present = std::panic::take_hook();
+    if hooks.own.iter().any(|(address, _)| *address == address_of(&*present)) {
+        return std::panic::set_hook(present);
+    }
+    let alive = Arc::new(());
+    let held = Arc::downgrade(&alive);
+    let hook: Box<Hook> = Box::new(move |info| {
+        // Dropped with the hook.
+        let _ = &alive;
+        match IN_BODY.get() {
             Some(_) if cfg!(panic = "abort") => print(&panic_of(info)),
             Some(_) => SEEN.set(Some(panic_of(info))),
-            None => previous(info),
-        }));
+            None => present(info),
+        }
     });
+    hooks.own.push((address_of(&*hook), held));
+    std::panic::set_hook(hook);
+}
+
+type Hook = dyn Fn(&PanicHookInfo<'_>) + Send + Sync + 'static;
+
+/// Where a hook lies. The crate's hold something, so that no other hook lies there while they live.
+fn address_of(hook: &Hook) -> usize {
+    std::ptr::from_ref(hook).cast::<()>().addr()
 }
 
 fn panic_of(info: &PanicHookInfo<'_>) -> DevicePanic {
@@ -106,7 +158,7 @@ pub(super) fn at(location: &Location<'_>, message: String, thread: u32) -> Devic
     DevicePanic { procedure, file, line: location.line(), message, thread, task: None }
 }
 
-/// A panic that the hook did not see, because the application set another one.
+/// A panic whose place is not known.
 fn nowhere(message: String) -> DevicePanic {
     let (procedure, file) = (String::new(), String::from("unknown file"));
     DevicePanic { procedure, file, line: 0, message, thread: 0, task: None }
@@ -120,7 +172,10 @@ pub(super) fn stop_of(payload: Box<dyn Any + Send>, thread: u32) -> Option<Stop>
     let panic = SEEN.take().unwrap_or_else(|| {
         let text = payload.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
-        nowhere(text.unwrap_or("a panic without a message").to_owned())
+        let text = text.unwrap_or("a panic without a message");
+        // For the next one. No panic that has its place can lose it meanwhile: the hook is not there.
+        install(&mut hooks());
+        nowhere(format!("{text} (its place is unknown, because the application has set a panic hook during the run)"))
     });
     Some(Stop::Panic(DevicePanic { thread, ..panic }))
 }
