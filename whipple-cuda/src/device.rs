@@ -53,6 +53,7 @@ impl Backend for CudaDevice {
     }
 
     fn prepare(&self, program: ProgramDescription, options: &Options) -> Result<Box<dyn Engine>, Error> {
+        options.check(program.procedures)?;
         match options.scheduler {
             Scheduler::Megakernel => Ok(Box::new(MegakernelEngine::new(&self.gpu, program, options)?)),
             Scheduler::MegakernelGlobal => Ok(Box::new(GlobalEngine::new(&self.gpu, program, options)?)),

@@ -2,7 +2,8 @@
 
 use crate::{
     error::Error,
-    plan::{Plan, PlannedPolicy},
+    plan::{Plan, PlannedPolicy, check_block_threads},
+    program::ProcedureInfo,
 };
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -206,10 +207,38 @@ impl Default for Options {
     }
 }
 
+/// The most workers that the CPU executor starts.
+pub(crate) const MAX_WORKERS: usize = 1024;
+
 impl Options {
     /// The default options.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Checks what does not depend on the device, also what only another one reads: each back end calls it, so that a mistake does not
+    /// wait for that one to be used.
+    ///
+    /// # Errors
+    /// [`Error::Options`] that says what fits.
+    pub fn check(&self, procedures: &[ProcedureInfo]) -> Result<(), Error> {
+        let refuse = |option: &'static str, value: usize, reason: &str| {
+            Err(Error::Options { option, value: value.to_string(), reason: reason.to_owned() })
+        };
+        match (self.workers, self.replay) {
+            (Some(0), _) => return refuse("workers", 0, "the executor needs at least one"),
+            (Some(count), _) if count > MAX_WORKERS => {
+                return refuse("workers", count, "1024 is the most; one for each core is the default");
+            }
+            (Some(count), Some(_)) if count > 1 => {
+                return refuse("workers", count, "a replayed schedule has one worker: leave it out");
+            }
+            _ => {}
+        }
+        if !(16 << 10..=1 << 30).contains(&self.thread_stack) {
+            return refuse("thread_stack", self.thread_stack, "a thread of a task needs 16 KiB to 1 GiB");
+        }
+        self.block_threads.map_or(Ok(()), |threads| check_block_threads(threads, procedures))
     }
 
     /// Sets [`scheduler`](Self#structfield.scheduler).

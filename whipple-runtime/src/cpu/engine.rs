@@ -13,8 +13,7 @@ use crate::{
     backend::{Backend, DeviceKind, Engine, ProgramDescription, Run, Seeds, Storage},
     control::Stop,
     error::Error,
-    options::Options,
-    plan::check_block_threads,
+    options::{MAX_WORKERS, Options},
     program::ProcedureInfo,
     report::Report,
     trace::Trace,
@@ -25,9 +24,6 @@ use std::{
     thread,
     time::Duration,
 };
-
-/// The most workers that the executor starts.
-const MAX_WORKERS: usize = 1024;
 
 /// The CPU executor as a [`Backend`].
 #[derive(Debug, Default)]
@@ -67,15 +63,8 @@ impl Backend for Cpu {
         for info in program.procedures {
             check(info)?;
         }
-        // It has no worker blocks; but what no device takes should not wait for one to be found.
-        if let Some(threads) = options.block_threads {
-            check_block_threads(threads, program.procedures)?;
-        }
-        let workers = workers(options)?;
-        if !(16 << 10..=1 << 30).contains(&options.thread_stack) {
-            let reason = String::from("a thread of a task needs 16 KiB to 1 GiB");
-            return Err(Error::Options { option: "thread_stack", value: options.thread_stack.to_string(), reason });
-        }
+        options.check(program.procedures)?;
+        let workers = workers(options);
         let memory = Arc::new(Memory::new(options.queue_memory.unwrap_or_else(available_memory)));
         let keep = |_| Kept { queues: Queues::new(program.procedures, &memory), stacks: Vec::new() };
         let kept = (0..workers).map(keep).collect();
@@ -87,17 +76,12 @@ fn cores() -> usize {
     thread::available_parallelism().map_or(1, |cores| cores.get())
 }
 
-fn workers(options: &Options) -> Result<usize, Error> {
-    let refuse = |value: usize, reason: &str| {
-        Err(Error::Options { option: "workers", value: value.to_string(), reason: reason.to_owned() })
-    };
+/// The number of workers, by options that were checked.
+fn workers(options: &Options) -> usize {
     match (options.workers, options.replay) {
-        (Some(0), _) => refuse(0, "the executor needs at least one"),
-        (Some(count), _) if count > MAX_WORKERS => refuse(count, "1024 is the most; one for each core is the default"),
-        (Some(count), Some(_)) if count > 1 => refuse(count, "a replayed schedule has one worker: leave it out"),
-        (_, Some(_)) => Ok(1),
-        (Some(count), None) => Ok(count),
-        (None, None) => Ok(cores().min(MAX_WORKERS)),
+        (Some(count), None) => count,
+        (None, None) => cores().min(MAX_WORKERS),
+        (_, Some(_)) => 1,
     }
 }
 
