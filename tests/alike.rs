@@ -62,3 +62,24 @@ fn options_that_no_device_takes_are_refused_by_each() {
         }
     }
 }
+
+#[test]
+fn buffers_of_another_device_are_told_apart_also_where_descriptions_are_the_same() {
+    let [Some(first), Some(second)] = [devices::emulated(), devices::emulated()] else { return };
+    let refused = |buffers: &Device, launcher: &Device| {
+        let error = Launcher::new(launcher, &counting(buffers)).unwrap_err();
+        assert!(matches!(error, Error::WrongDevice { .. }), "{error}");
+        error.to_string()
+    };
+    let expected = format!(
+        "a buffer of another device of the same description was passed to a program on {}: make both with the same `Device` value, or clones of it; each `Device::emulated()` is a device of its own",
+        first.description()
+    );
+    assert_eq!(refused(&first, &second), expected);
+    let expected = format!(
+        "a buffer of {} was passed to a program on {}: make the buffer with the launcher's device",
+        first.description(),
+        Device::cpu().description()
+    );
+    assert_eq!(refused(&first, &Device::cpu()), expected);
+}

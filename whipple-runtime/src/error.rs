@@ -107,7 +107,11 @@ pub enum Error {
         purpose: &'static str,
     },
     /// A buffer of one device was given to another.
-    #[error("a buffer of {buffer} was passed to a program on {launcher}: make the buffer with the launcher's device")]
+    #[error(
+        "a buffer of {} was passed to a program on {launcher}: {}",
+        other_device(buffer, launcher),
+        same_device(buffer, launcher)
+    )]
     WrongDevice {
         /// The device that made the buffer.
         buffer: String,
@@ -199,6 +203,20 @@ impl fmt::Debug for Error {
             cause = error.source();
         }
         Ok(())
+    }
+}
+
+/// The device of a buffer in words, told apart from the launcher's.
+fn other_device(buffer: &str, launcher: &str) -> String {
+    if buffer == launcher { "another device of the same description".to_owned() } else { buffer.to_owned() }
+}
+
+/// How to get a buffer and a launcher of one device.
+fn same_device(buffer: &str, launcher: &str) -> &'static str {
+    if buffer == launcher {
+        "make both with the same `Device` value, or clones of it; each `Device::emulated()` is a device of its own"
+    } else {
+        "make the buffer with the launcher's device"
     }
 }
 
