@@ -3,6 +3,7 @@
 #[path = "common/devices.rs"]
 mod devices;
 
+use std::time::Duration;
 use whipple::prelude::*;
 
 /// Counts down.
@@ -82,4 +83,61 @@ fn buffers_of_another_device_are_told_apart_also_where_descriptions_are_the_same
         Device::cpu().description()
     );
     assert_eq!(refused(&first, &Device::cpu()), expected);
+}
+
+/// What has no task meets no limit.
+#[test]
+fn a_time_limit_of_zero_stops_runs_that_have_tasks() {
+    for device in all() {
+        let program = counting(&device);
+        for &scheduler in Scheduler::ALL {
+            for policy in [Policy::Plan, Policy::Quota] {
+                let options = Options::new().scheduler(scheduler).policy(policy).time_limit(Duration::ZERO);
+                let mut launcher = match Launcher::with_options(&device, &program, options) {
+                    Ok(launcher) => launcher,
+                    Err(error @ Error::DeviceRuntimeMissing { .. }) => {
+                        println!("skipped: {error}");
+                        continue;
+                    }
+                    Err(error) => panic!("{error}"),
+                };
+                let report =
+                    launcher.run().unwrap_or_else(|error| panic!("{device:?}, {scheduler}, {policy}: {error}"));
+                assert_eq!(report.total_tasks(), 0);
+                let error = launcher.seed::<Count>(&[10_000_000]).expect("a seed").run().expect_err("there is no time");
+                assert!(matches!(error, Error::TimeLimit { .. }), "{device:?}, {scheduler}, {policy}: {error}");
+                let report = launcher.clear_seeds().run();
+                let report = report.unwrap_or_else(|error| panic!("{device:?}, {scheduler}, {policy}: {error}"));
+                assert_eq!(report.total_tasks(), 0);
+            }
+        }
+    }
+}
+
+/// Its items have no size, so that very many need no memory.
+#[procedure(level = 2)]
+struct Idle {}
+
+#[execute]
+impl Execute for Idle {
+    type Item = ();
+    fn execute(&self, _: &Context<Self>, _: &()) {}
+}
+
+#[program]
+struct Idling {
+    idle: Idle,
+}
+
+#[test]
+fn more_initial_tasks_than_a_device_takes_are_an_error_that_names_the_procedure() {
+    for device in all().into_iter().skip(1) {
+        let idling = Idling { idle: Idle {} };
+        let mut launcher = Launcher::new(&device, &idling).expect("it is prepared");
+        let error = launcher.seed::<Idle>(&[(); (1 << 30) + 1]).expect("seeds").run().expect_err("too many");
+        let expected = "`Idle` has 1073741825 initial tasks, and a device takes at most 2^30 of one procedure: spawn the others from tasks";
+        assert_eq!(error.to_string(), expected);
+        let report = launcher.clear_seeds().seed::<Idle>(&[(); 10]).expect("seeds").run().expect("it ends");
+        assert_eq!(report.total_tasks(), 10);
+    }
 }

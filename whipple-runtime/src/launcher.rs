@@ -72,7 +72,9 @@ impl<'p, P: Program> Launcher<'p, P> {
         })
     }
 
-    /// Adds one initial task of `Q` for each item.
+    /// Adds one initial task of `Q` for each item. A GPU takes at most 2^30 of one procedure (`1 << 30`), and under
+    /// [`Scheduler::MegakernelGlobal`](crate::options::Scheduler::MegakernelGlobal) fewer than 2^31 of all; a run with more is an error.
+    /// Tasks may spawn as many as the queues hold.
     ///
     /// # Errors
     /// [`Error::Other`] when [`Contains`] was implemented by hand and names another procedure.

@@ -182,7 +182,8 @@ pub struct Options {
     /// Whether the report has a [trace](crate::trace::Trace): when and where each unit of tasks ran. On a GPU,
     /// [`Scheduler::Megakernel`] alone writes one.
     pub trace: bool,
-    /// The most time that a run may take; `None` for no limit. A task that has begun is not interrupted.
+    /// The most time that a run may take; `None` for no limit. A task that has begun is not interrupted, and a run without tasks meets no
+    /// limit.
     pub time_limit: Option<Duration>,
 }
 

@@ -39,7 +39,7 @@ use watch::{Attended, Watch};
 use weights::WeightFeed;
 use whipple_runtime::{
     backend::{Engine, ProgramDescription, Run},
-    control::Stop,
+    control::{RunControl, Stop},
     error::Error,
     options::{Options, Scheduler},
     program::ProcedureInfo,
@@ -374,9 +374,12 @@ impl MegakernelEngine {
         }
         self.end.record(&self.stream)?;
         let mut stop = None;
-        if run.control.is_attended() || self.weights.is_some() {
+        // Without tasks there is nothing to stop, whatever the limit.
+        let nothing = RunControl::new(None, false);
+        let control = if self.seeds.is_empty() { &nothing } else { run.control };
+        if control.is_attended() || self.weights.is_some() {
             let attended = Attended {
-                control: run.control,
+                control,
                 observation: self.observation.as_mut(),
                 weights: self.weights.as_mut().map(|feed| (feed, run.weights)),
             };
@@ -471,7 +474,7 @@ impl Engine for MegakernelEngine {
         let mut seconds = 0.0;
         let mut image = ControlImage::new(vec![0; layout::CONTROL]);
         loop {
-            if let Some(stop) = run.control.stop() {
+            if let Some(stop) = run.control.stop().filter(|_| !self.seeds.is_empty()) {
                 return Err(stop.into_error(self.report(&run, &image, seconds)?));
             }
             let (left, time, stop) = self.launch(&run)?;

@@ -44,12 +44,11 @@ impl SeedMemory {
             }
             // Blocks count seeds past the end; the counter must not wrap.
             if count > 1 << 30 {
-                return Err(Error::Options {
-                    option: "seeds",
-                    value: format!("{count} of `{}`", procedures[index].name),
-                    reason: "at most 2^30 initial tasks of one procedure are possible: spawn the others from tasks"
-                        .to_owned(),
-                });
+                let message = format!(
+                    "`{}` has {count} initial tasks, and a device takes at most 2^30 of one procedure: spawn the others from tasks",
+                    procedures[index].name
+                );
+                return Err(Error::other(message, None));
             }
             // Items without size have a byte on the device.
             bytes.resize(bytes.len().max(count * item_bytes(&procedures[index])), 0);
@@ -61,6 +60,11 @@ impl SeedMemory {
     /// Device address of each procedure's seeds; 0 for none.
     pub fn addresses(&self) -> Vec<u64> {
         self.items.iter().map(|slot| slot.as_ref().map_or(0, |(memory, _)| memory.address())).collect()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.items.iter().all(Option::is_none)
     }
 
     /// Number of each procedure's seeds.

@@ -294,12 +294,13 @@ impl Engine for GlobalEngine {
         }
         let seeds = self.seeds.counts().iter().map(|count| u64::from(*count)).sum::<u64>();
         // Tasks that wait are counted in 32 bits: the seeds, and what fits all rings.
-        let seeds = u32::try_from(seeds).ok().filter(|seeds| *seeds < 1 << 31).ok_or_else(|| Error::Options {
-            option: "seeds",
-            value: seeds.to_string(),
-            reason: "at most 2^31 - 1 initial tasks of all procedures are possible: spawn the others from tasks"
-                .to_owned(),
-        })?;
+        let too_many = || {
+            let message = format!(
+                "the program has {seeds} initial tasks, and under `Scheduler::MegakernelGlobal` a device takes at most 2^31 - 1 of all procedures: spawn the others from tasks"
+            );
+            Error::other(message, None)
+        };
+        let seeds = u32::try_from(seeds).ok().filter(|seeds| *seeds < 1 << 31).ok_or_else(too_many)?;
         let nothing = vec![0; CONTROL];
         if seeds == 0 {
             // The end is found by the block that counts the last task down.

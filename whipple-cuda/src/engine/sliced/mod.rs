@@ -286,6 +286,9 @@ impl SlicedEngine {
 
     /// The device's loop: launch it, and give it memory when it asks.
     fn run_by_device(&mut self, run: &Run<'_>, progress: &mut Progress) -> Result<Option<Stop>, Error> {
+        // Without tasks there is nothing to stop, whatever the limit.
+        let nothing = RunControl::new(None, false);
+        let asked = if self.seeds.is_empty() { &nothing } else { run.control };
         loop {
             let parameters = self.parameters();
             let Some(device_loop) = &mut self.device_loop else { return Ok(None) };
@@ -295,8 +298,8 @@ impl SlicedEngine {
             unsafe { device_loop.launch(&self.gpu, &self.kernels, run.parameters, parameters)? };
             self.end.record(self.stream())?;
             let mut stop = None;
-            if run.control.is_attended() {
-                let attended = Attended { control: run.control, observation: None, weights: None };
+            if asked.is_attended() {
+                let attended = Attended { control: asked, observation: None, weights: None };
                 stop = Watch::attend(&mut self.watch, &self.gpu, &self.words, attended, &self.end)?;
             }
             let bytes = self.read(0, CONTROL + STATE)?;
@@ -309,7 +312,7 @@ impl SlicedEngine {
             if reason & flags::ENDED != 0 {
                 return Ok(None);
             }
-            if let Some(stop) = stop.or_else(|| run.control.stop()) {
+            if let Some(stop) = stop.or_else(|| asked.stop()) {
                 return Ok(Some(stop));
             }
             if reason & flags::SUSPEND == 0 {
