@@ -11,7 +11,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 23] = [
+const SEVERAL: [(&str, usize); 22] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
     ("barrier-after-a-question-mark", 2),
@@ -35,7 +35,6 @@ const SEVERAL: [(&str, usize); 23] = [
     ("body-with-another-signature", 2),
     // A type that lacks several traits.
     ("program-field-that-is-no-procedure", 3),
-    ("body-without-execute-attribute", 2),
     ("shared-memory-that-is-no-device-type", 2),
     ("spawn-of-a-type-that-is-no-procedure", 2),
     // One for each list of members that is there twice, and one for the type.

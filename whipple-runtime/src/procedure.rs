@@ -80,7 +80,8 @@ impl HasShared for Block {}
 /// A procedure: a struct whose fields are uniform parameters. Implemented by `#[procedure]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a procedure",
-    note = "add `#[procedure(level = …, threads = …)]` to the definition of `{Self}`"
+    note = "add `#[procedure(level = …, threads = …)]` to the definition of `{Self}`",
+    note = "only procedures are fields of a program and can be spawned; numbers and buffers are fields of procedures"
 )]
 pub trait Procedure: Sized + Send + Sync + 'static {
     /// Warp, block or thread.
