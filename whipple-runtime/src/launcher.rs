@@ -168,10 +168,13 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// ```
     pub fn start<'scope>(&'scope mut self, scope: &'scope Scope<'scope, '_>) -> Running<'scope, P> {
         self.control = RunControl::new(self.options.time_limit, true);
+        let stack = self.options.worker_stack();
         let job = self.job();
         let (control, weights) = (job.control, job.weights);
         let thread = Builder::new()
             .name(String::from("whipple run"))
+            // On the CPU it is a worker.
+            .stack_size(stack)
             .spawn_scoped(scope, move || job.run())
             .map_err(|source| Error::Resources { what: "thread for a run", source });
         Running { thread: Some(thread), control, weights, program: PhantomData }

@@ -170,7 +170,14 @@ pub struct Options {
     /// A seed: the CPU executor runs on one thread and picks each next task with a generator started from it, so that
     /// the same seed gives the same schedule.
     pub replay: Option<u64>,
-    /// Stack of each thread of a level-0 or level-1 task on the CPU, in bytes.
+    /// Stack of each thread of a level-0 or level-1 task on the CPU, in bytes. Large local arrays need more than the 256 KiB of the default:
+    /// a stack that overflows ends the process.
+    ///
+    /// Level-2 tasks run on the stacks of the workers: 8 MiB each, or as much as this says (or `RUST_MIN_STACK`) where that is more. It
+    /// is address space that takes memory where it is used. The thread that calls [`Launcher::run`](crate::launcher::Launcher::run) is a
+    /// worker, too, with the stack that it has: 8 MiB is usual for a main thread, 2 MiB for those that Rust starts.
+    ///
+    /// On a GPU the local memory of a thread is at most 512 KiB, whatever this says.
     pub thread_stack: usize,
     /// Whether the report has what costs something to measure: time per procedure, idle time, transfers between queues. On a
     /// GPU, [`Scheduler::Megakernel`] alone measures.
@@ -211,6 +218,9 @@ impl Default for Options {
 /// The most workers that the CPU executor starts.
 pub(crate) const MAX_WORKERS: usize = 1024;
 
+/// Stack of a worker thread at least, in bytes: as a main thread usually has.
+const WORKER_STACK: usize = 8 << 20;
+
 impl Options {
     /// The default options.
     pub fn new() -> Self {
@@ -240,6 +250,13 @@ impl Options {
             return refuse("thread_stack", self.thread_stack, "a thread of a task needs 16 KiB to 1 GiB");
         }
         self.block_threads.map_or(Ok(()), |threads| check_block_threads(threads, procedures))
+    }
+
+    /// Stack of the threads that run workers, in bytes.
+    pub(crate) fn worker_stack(&self) -> usize {
+        // What threads have that name no size.
+        let usual = std::env::var("RUST_MIN_STACK").ok().and_then(|bytes| bytes.parse().ok()).unwrap_or(0);
+        self.thread_stack.max(WORKER_STACK).max(usual)
     }
 
     /// Sets [`scheduler`](Self#structfield.scheduler).

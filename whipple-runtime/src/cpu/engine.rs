@@ -167,6 +167,7 @@ impl Executor {
         let setup = &setup;
         let program = policy::Program { procedures, plan: self.program.plan, weights: run.weights };
         let chooser = |worker| policy::chooser(&self.options, program, worker);
+        let stack = self.options.worker_stack();
         let summaries = thread::scope(|scope| {
             let mut kept = self.kept.iter_mut();
             // This thread is a worker too.
@@ -174,7 +175,7 @@ impl Executor {
             let mut handles = Vec::new();
             for (index, kept) in kept.enumerate() {
                 let chooser = chooser(index + 1);
-                let builder = thread::Builder::new().name(format!("whipple worker {}", index + 1));
+                let builder = thread::Builder::new().name(format!("whipple worker {}", index + 1)).stack_size(stack);
                 match builder.spawn_scoped(scope, move || guarded(setup, kept, chooser, index + 1)) {
                     Ok(handle) => handles.push(handle),
                     Err(source) => setup.pool.fail(Error::Resources { what: "worker thread", source }),
