@@ -39,7 +39,9 @@ pub trait OpenDevice: sealed::Sealed + Sized {
     fn cuda_at(ordinal: usize) -> Result<Self, Error>;
 
     /// A new device that runs the CUDA side of programs on the CPU, slowly, and finds what they do wrong: for tests on machines
-    /// without a GPU. Needs g++ 12 or newer. [`emulated`](whipple_cuda::emulated) has its options.
+    /// without a GPU. Needs g++ 12 or newer. [`emulated`](whipple_cuda::emulated) has its options. Its memory is the host's, and all of it is
+    /// resident: the queues of a launcher start with 8 MiB there (64 on a GPU), or as
+    /// [`Options::initial_queue_memory`](whipple_runtime::options::Options::initial_queue_memory) says.
     ///
     /// # Errors
     /// [`Error::HostCompilerMissing`] without a compiler, [`Error::Options`] for a variable that is no number.

@@ -36,6 +36,26 @@ fn a_seed_repeats_the_order_of_the_threads() {
     assert!((8..12).any(|seed| run(seed) != first), "other seeds are other orders");
 }
 
+/// All memory of the device is resident, so queues start small; they grow as on a GPU.
+#[test]
+fn queues_start_small() {
+    let Some(device) = devices::emulated() else { return };
+    for scheduler in [Scheduler::Megakernel, Scheduler::MegakernelGlobal, Scheduler::TimeSliced] {
+        let sums = device.buffer(SUMS as usize).expect("a buffer");
+        let levels = Levels::new(&sums);
+        let options = Options::new().scheduler(scheduler);
+        let mut launcher = Launcher::with_options(&device, &levels, options.clone()).expect("it is prepared");
+        launcher.seed::<<Levels as Tested>::Start>(&[Levels::seed(1)]).expect("a seed");
+        let bytes = launcher.run().expect("it ends").queue_bytes;
+        assert!((1 << 20..=12 << 20).contains(&bytes), "{scheduler}: {bytes} bytes");
+        let options = options.initial_queue_memory(64 << 20);
+        let mut launcher = Launcher::with_options(&device, &levels, options).expect("it is prepared");
+        launcher.seed::<<Levels as Tested>::Start>(&[Levels::seed(1)]).expect("a seed");
+        let bytes = launcher.run().expect("it ends").queue_bytes;
+        assert!((60 << 20..=65 << 20).contains(&bytes), "{scheduler}: {bytes} bytes");
+    }
+}
+
 /// Misuse of what CUDA leaves undefined, by number; each in CUDA, because the macros refuse it in Rust.
 #[device(cuda = "const unsigned thread = whipple::sync::thread_in_block();
 switch (kind.raw()) {

@@ -99,8 +99,12 @@ fn megakernel_settings(program: ProgramDescription, options: &Options, shape: Sh
     Observation::defines(options).into_iter().fold(settings, |settings, (name, value)| settings.define(name, value))
 }
 
-/// Memory of the chunks at the start, in bytes, where no limit is set. Grown when a run needs more.
-const INITIAL_QUEUE_MEMORY: usize = 64 << 20;
+/// Memory of the queues at the start, in bytes, where the options name none. Grown when a run needs more.
+fn initial_queue_memory(gpu: &Gpu) -> usize {
+    // The emulated device writes to all memory that it gives, so that all of it is resident.
+    if gpu.is_emulated() { 8 << 20 } else { 64 << 20 }
+}
+
 /// The part of the free memory that the chunks take at the start at most, where worker blocks could do with more than that.
 const INITIAL_PART: usize = 16;
 /// Bytes of registers that a thread may spill before fewer threads with more registers are preferred. The scheduler's rare paths
@@ -248,7 +252,7 @@ impl MegakernelEngine {
                     each += layout.chunks_on_loan(procedures, block_threads, program.plan);
                 }
                 let wanted = (grid as usize * each).min(gpu.memory_info()?.0 / INITIAL_PART / chunk_bytes);
-                wanted.max(INITIAL_QUEUE_MEMORY / chunk_bytes).max(grid as usize * INITIAL_CHUNKS_PER_BLOCK)
+                wanted.max(initial_queue_memory(gpu) / chunk_bytes).max(grid as usize * INITIAL_CHUNKS_PER_BLOCK)
             }
         };
         let initial = initial.min(chunk_limit);

@@ -4,7 +4,7 @@ mod layout;
 mod rings;
 
 use super::{
-    aligned,
+    aligned, initial_queue_memory,
     layout::{CONTROL, ControlImage, control, flags},
     seeds::SeedMemory,
     tuning::numbered_barriers,
@@ -30,8 +30,6 @@ use whipple_runtime::{
     report::Report,
 };
 
-/// Memory of the rings at the start, in bytes, where no limit is set.
-const INITIAL_QUEUE_MEMORY: u64 = 64 << 20;
 /// Batches that a block runs which is alone because the others were in its way.
 const BATCHES_ALONE: u32 = 64;
 
@@ -105,7 +103,7 @@ impl GlobalEngine {
             Some(bytes) => bytes as u64,
             None => gpu.memory_info()?.0 as u64 / 10 * 9,
         };
-        let initial = options.initial_queue_memory.map_or(INITIAL_QUEUE_MEMORY, |bytes| bytes as u64);
+        let initial = options.initial_queue_memory.unwrap_or_else(|| initial_queue_memory(gpu)) as u64;
         let slots = Slots::new(procedures, &spawns, initial, budget).map_err(|least| Error::Options {
             option: "queue_memory",
             value: format!("{budget} bytes"),

@@ -8,7 +8,7 @@ mod stacks;
 mod steps;
 
 use super::{
-    aligned,
+    aligned, initial_queue_memory,
     layout::{CONTROL, ControlImage, control, flags},
     seeds::SeedMemory,
     tuning::{item_bytes, numbered_barriers},
@@ -35,8 +35,6 @@ use whipple_runtime::{
     report::Report,
 };
 
-/// Memory of the queues at the start, in bytes, where no limit is set.
-const INITIAL_QUEUE_MEMORY: u64 = 64 << 20;
 /// Blocks of a slice that the host launches, as a multiple of what fills the device: what is above is run in turn.
 const WAVES: u32 = 8;
 
@@ -112,7 +110,7 @@ impl SlicedEngine {
                 ),
             });
         }
-        let initial = options.initial_queue_memory.map_or(INITIAL_QUEUE_MEMORY, |bytes| bytes as u64);
+        let initial = options.initial_queue_memory.unwrap_or_else(|| initial_queue_memory(gpu)) as u64;
         let capacity = sharing.initial(initial);
 
         let geometry: Vec<Geometry> = procedures.iter().map(Geometry::new).collect();
