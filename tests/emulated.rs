@@ -36,6 +36,57 @@ fn a_seed_repeats_the_order_of_the_threads() {
     assert!((8..12).any(|seed| run(seed) != first), "other seeds are other orders");
 }
 
+/// What the environment of this process leads to: printed for the test below.
+#[test]
+#[ignore = "run by `variables_that_do_not_fit_are_named`"]
+fn shows_an_error() {
+    match Device::emulated().and_then(|device| {
+        let sums = device.buffer(SUMS as usize)?;
+        let levels = Levels::new(&sums);
+        Launcher::new(&device, &levels)?.seed::<<Levels as Tested>::Start>(&[Levels::seed(1)])?.run().map(drop)
+    }) {
+        Ok(()) => println!("no error"),
+        Err(error) => println!("error: {error:?}"),
+    }
+}
+
+/// What the environment gets wrong: the error names the variable, and what it may be.
+#[test]
+fn variables_that_do_not_fit_are_named() {
+    if devices::emulated().is_none() || devices::is_sanitized() {
+        return;
+    }
+    for (variable, value, words) in [
+        ("WHIPPLE_EMULATION_SEED", "-1", "it must be a number from 0 to 18446744073709551615"),
+        ("WHIPPLE_EMULATION_INTERLEAVE", "0", "it must be a number from 1 to 4294967295"),
+        ("WHIPPLE_EMULATION_THREADS", "many", "cannot be many: it must be a number from 64 to 2048"),
+        ("WHIPPLE_EMULATION_THREADS", "0", "cannot be 0: it must be a number from 64 to 2048"),
+        (
+            "WHIPPLE_EMULATION_THREADS",
+            "64",
+            "fits a multiprocessor: choose fewer threads, or more for the multiprocessor in",
+        ),
+        (
+            "WHIPPLE_EMULATION_SANITIZE",
+            "Address",
+            "cannot be Address: it must be a list of sanitizers for `-fsanitize=`",
+        ),
+        ("WHIPPLE_EMULATION_SANITIZE", "nonsense", "cannot be nonsense: g++ does not take it: "),
+        ("WHIPPLE_EMULATION_SANITIZE", "address", "with `LD_PRELOAD=$(g++ -print-file-name=libasan.so)`"),
+        ("WHIPPLE_EMULATION_SANITIZE", "thread", "with `LD_PRELOAD=$(g++ -print-file-name=libtsan.so)`"),
+        ("TMPDIR", "/nowhere", "cannot make a folder for temporary files in /nowhere: set `TMPDIR` to a folder"),
+    ] {
+        let mut command = std::process::Command::new(std::env::current_exe().expect("a test knows its binary"));
+        command.args(["shows_an_error", "--exact", "--ignored", "--nocapture"]);
+        // What is cached needs no temporary files.
+        let output =
+            command.env("WHIPPLE_CACHE", "off").env(variable, value).output().expect("the binary starts again");
+        let said = String::from_utf8_lossy(&output.stdout);
+        let error = said.split_once("error: ").unwrap_or_else(|| panic!("{variable}={value}: {said}")).1;
+        assert!(error.contains(variable) && error.contains(words), "{variable}={value}: {error}");
+    }
+}
+
 /// All memory of the device is resident, so queues start small; they grow as on a GPU.
 #[test]
 fn queues_start_small() {

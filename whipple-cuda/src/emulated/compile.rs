@@ -85,7 +85,12 @@ pub(crate) fn compile(source: &str, program: &str, settings: &Settings, cache: &
         folder.write("machine.o", &library)?;
         let mut command = Command::new(&compiler.command);
         command.current_dir(&folder.0).args(&options).args(["program.cpp", "machine.o", "-o", "module.so"]);
-        let log = run(&mut command, program)?;
+        let log = run(&mut command, program).map_err(|error| match error {
+            Error::Compile { log, .. } if log.contains(SANITIZE) => {
+                sanitizers_refused(&format!("g++ does not take it: {log}"))
+            }
+            error => error,
+        })?;
         Ok(Output { code: encode(&folder.read("module.so")?), log })
     };
     let (Output { code, log }, cache) = cache.get_or_compile(&request, (0, 0), compile)?;
@@ -124,17 +129,50 @@ fn options(settings: &Settings) -> Result<Vec<String>, Error> {
         options.push("-DWHIPPLE_CHECK_SHARED=1".to_owned());
     }
     if let Some(sanitizers) = env::var_os("WHIPPLE_EMULATION_SANITIZE").filter(|value| !value.is_empty()) {
-        let sanitizers =
-            sanitizers.to_str().filter(|text| text.bytes().all(|byte| byte == b',' || byte.is_ascii_lowercase()));
-        let refuse = || Error::Options {
-            option: "WHIPPLE_EMULATION_SANITIZE",
-            value: format!("{:?}", env::var_os("WHIPPLE_EMULATION_SANITIZE").unwrap_or_default()),
-            reason: "it must be a list of sanitizers for `-fsanitize=`, as `address,undefined`".to_owned(),
-        };
-        options.push(format!("-fsanitize={}", sanitizers.ok_or_else(refuse)?));
+        let named = sanitizers.to_string_lossy();
+        if !named.bytes().all(|byte| byte == b',' || byte.is_ascii_lowercase()) {
+            return Err(sanitizers_refused(
+                "it must be a list of sanitizers for `-fsanitize=`, as `address,undefined`",
+            ));
+        }
+        for (name, start, library) in
+            [("address", "__asan_init", "libasan.so"), ("thread", "__tsan_init", "libtsan.so")]
+        {
+            if named.split(',').any(|sanitizer| sanitizer == name) && !is_in_this_process(start) {
+                return Err(sanitizers_refused(&format!(
+                    "the sanitizer's library must be there before all others: start the process with `LD_PRELOAD=$(g++ -print-file-name={library})`"
+                )));
+            }
+        }
+        options.push(format!("{SANITIZE}{named}"));
         options.extend(["-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-Wno-tsan"].map(str::to_owned));
     }
     Ok(options)
+}
+
+/// The option of g++ for sanitizers.
+const SANITIZE: &str = "-fsanitize=";
+
+/// What is wrong with the sanitizers that the environment names.
+fn sanitizers_refused(reason: &str) -> Error {
+    Error::Options {
+        option: "WHIPPLE_EMULATION_SANITIZE",
+        value: env::var_os("WHIPPLE_EMULATION_SANITIZE").unwrap_or_default().to_string_lossy().into_owned(),
+        reason: reason.to_owned(),
+    }
+}
+
+/// Whether this process has a symbol, of whichever library.
+#[cfg(unix)]
+fn is_in_this_process(symbol: &str) -> bool {
+    // SAFETY: the symbol is looked for and not used.
+    unsafe { libloading::os::unix::Library::this().get::<*const ()>(symbol).is_ok() }
+}
+
+/// There are no emulated devices elsewhere.
+#[cfg(not(unix))]
+fn is_in_this_process(_: &str) -> bool {
+    false
 }
 
 /// The machine itself, as one object file: compiled once in a process, or taken from the cache.
@@ -190,7 +228,13 @@ impl Folder {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = format!("whipple-emulation-{}-{}", std::process::id(), NEXT.fetch_add(1, Relaxed));
         let path = env::temp_dir().join(name);
-        fs::create_dir(&path).map_err(|error| unusable(&path, error))?;
+        fs::create_dir(&path).map_err(|error| {
+            let message = format!(
+                "cannot make a folder for temporary files in {}: set `TMPDIR` to a folder that can be written to",
+                env::temp_dir().display()
+            );
+            Error::other(message, Some(error.into()))
+        })?;
         Ok(Self(path))
     }
 

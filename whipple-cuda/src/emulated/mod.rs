@@ -9,9 +9,10 @@
 //! | `WHIPPLE_CXX` | the C++ compiler, g++ 12 or newer; `g++` if it is not set |
 //! | `WHIPPLE_EMULATION_SEED` | the seed of the order in which threads run |
 //! | `WHIPPLE_EMULATION_INTERLEAVE` | an atomic operation lets another thread run once in so many times |
-//! | `WHIPPLE_EMULATION_THREADS` | the threads that a multiprocessor holds |
+//! | `WHIPPLE_EMULATION_THREADS` | the threads that a multiprocessor holds, 64 to 2048 |
 //! | `WHIPPLE_EMULATION_CHECK_SHARED=1` | shared memory that its task reads before it writes it is an error |
-//! | `WHIPPLE_EMULATION_SANITIZE` | compiles programs with `-fsanitize=` this: `thread`, or `address,undefined` |
+//! | `WHIPPLE_EMULATION_SANITIZE` | compiles programs with `-fsanitize=` this: `thread`, or `address,undefined`; the process must be started with the sanitizer's library in `LD_PRELOAD` |
+//! | `TMPDIR` | the folder for temporary files; `/tmp` if it is not set |
 
 pub(crate) mod compile;
 mod driver;
@@ -29,7 +30,7 @@ use crate::{
     driver::{Gpu, Properties},
 };
 use machine::Machine;
-use std::{env, str::FromStr, sync::Arc};
+use std::{env, fmt, ops::RangeInclusive, str::FromStr, sync::Arc};
 use whipple_runtime::{device::Device, error::Error};
 
 /// How large an emulated device is, and in which order its threads run.
@@ -53,25 +54,31 @@ impl Options {
     /// What the environment says, and the defaults for what it does not.
     ///
     /// # Errors
-    /// [`Error::Options`] for a variable that is not a number.
+    /// [`Error::Options`] for a variable that is not a number, or not in its range.
     pub fn from_environment() -> Result<Self, Error> {
         let default = Self::default();
         Ok(Self {
-            seed: number("WHIPPLE_EMULATION_SEED")?.unwrap_or(default.seed),
-            interleave: number("WHIPPLE_EMULATION_INTERLEAVE")?.unwrap_or(default.interleave),
-            threads: number("WHIPPLE_EMULATION_THREADS")?.unwrap_or(default.threads),
+            seed: number("WHIPPLE_EMULATION_SEED", 0..=u64::MAX)?.unwrap_or(default.seed),
+            interleave: number("WHIPPLE_EMULATION_INTERLEAVE", 1..=u32::MAX)?.unwrap_or(default.interleave),
+            threads: number("WHIPPLE_EMULATION_THREADS", THREADS)?.unwrap_or(default.threads),
         })
     }
 }
 
+/// The threads that a multiprocessor may hold: the smallest worker block, and the most that GPUs have.
+const THREADS: RangeInclusive<u32> = 64..=2048;
+
 /// The number in a variable of the environment, if it is set.
-fn number<T: FromStr>(variable: &'static str) -> Result<Option<T>, Error> {
+fn number<T>(variable: &'static str, range: RangeInclusive<T>) -> Result<Option<T>, Error>
+where
+    T: FromStr + PartialOrd + fmt::Display,
+{
     let Some(value) = env::var_os(variable).filter(|value| !value.is_empty()) else { return Ok(None) };
-    let read = value.to_str().and_then(|text| text.parse().ok());
+    let read = value.to_str().and_then(|text| text.parse().ok()).filter(|number| range.contains(number));
     let refuse = || Error::Options {
         option: variable,
         value: value.to_string_lossy().into_owned(),
-        reason: "it must be a number that is not negative".to_owned(),
+        reason: format!("it must be a number from {} to {}", range.start(), range.end()),
     };
     read.map(Some).ok_or_else(refuse)
 }

@@ -82,7 +82,11 @@ impl Code {
         // A name of its own: the loader would share a file's variables among all who load it.
         let name = format!("whipple-module-{}-{}.so", std::process::id(), NEXT.fetch_add(1, Relaxed));
         let file = env::temp_dir().join(name);
-        let refused = |_| CUresult::CUDA_ERROR_OPERATING_SYSTEM;
+        let refused = |error| {
+            let file = file.display();
+            eprintln!("whipple: cannot write {file}: {error}; set `TMPDIR` to a folder that can be written to");
+            CUresult::CUDA_ERROR_OPERATING_SYSTEM
+        };
         let written = fs::OpenOptions::new().write(true).create_new(true).open(&file);
         written.and_then(|mut open| std::io::Write::write_all(&mut open, library)).map_err(refused)?;
         // SAFETY: the library was compiled from `device/emulation/`, whose initialisers reserve shared memory and no more.

@@ -99,6 +99,16 @@ fn megakernel_settings(program: ProgramDescription, options: &Options, shape: Sh
     Observation::defines(options).into_iter().fold(settings, |settings, (name, value)| settings.define(name, value))
 }
 
+/// A multiprocessor holds no worker block of this size.
+fn no_block_fits(gpu: &Gpu, block_threads: u32) -> Error {
+    let mut reason = "no worker block of this size fits a multiprocessor: choose fewer threads".to_owned();
+    if gpu.is_emulated() {
+        let threads = gpu.properties().threads_per_multiprocessor;
+        reason += &format!(", or more for the multiprocessor in `WHIPPLE_EMULATION_THREADS` (it has {threads})");
+    }
+    Error::Options { option: "block_threads", value: block_threads.to_string(), reason }
+}
+
 /// Memory of the queues at the start, in bytes, where the options name none. Grown when a run needs more.
 fn initial_queue_memory(gpu: &Gpu) -> usize {
     // The emulated device writes to all memory that it gives, so that all of it is resident.
@@ -217,11 +227,7 @@ impl MegakernelEngine {
         function.set_shared_carveout(carveout as u32)?;
         let blocks = function.occupancy(block_threads, layout.dynamic_shared)?.min(layout.blocks);
         if blocks == 0 {
-            return Err(Error::Options {
-                option: "block_threads",
-                value: block_threads.to_string(),
-                reason: "no worker block of this size fits a multiprocessor: choose fewer threads".to_owned(),
-            });
+            return Err(no_block_fits(gpu, block_threads));
         }
         let grid = blocks * properties.multiprocessors;
 

@@ -6,6 +6,7 @@ mod rings;
 use super::{
     aligned, initial_queue_memory,
     layout::{CONTROL, ControlImage, control, flags},
+    no_block_fits,
     seeds::SeedMemory,
     tuning::numbered_barriers,
     watch::{Attended, Watch},
@@ -125,11 +126,7 @@ impl GlobalEngine {
         function.set_max_dynamic_shared(dynamic_shared)?;
         let blocks = function.occupancy(block_threads, dynamic_shared)?;
         if blocks == 0 {
-            return Err(Error::Options {
-                option: "block_threads",
-                value: block_threads.to_string(),
-                reason: "no worker block of this size fits a multiprocessor: choose fewer threads".to_owned(),
-            });
+            return Err(no_block_fits(gpu, block_threads));
         }
         Ok(Self {
             device: gpu.description(),
