@@ -75,6 +75,9 @@
 //! # }
 //! ```
 //!
+//! What the macros write names `::whipple`. Under another name, as with `w = { package = "whipple" }`, write
+//! `extern crate w as whipple;` in the crate root. Host code over any program is generic over [`Contains`](program::Contains).
+//!
 //! [`Program::CUDA_SOURCE`](program::Program::CUDA_SOURCE) is the CUDA text, and
 //! [`Program::PLAN`](program::Program::PLAN) what was decided about its schedule; both are constants.
 
@@ -96,6 +99,8 @@ pub use whipple_cuda as cuda;
 /// ```
 /// use whipple::prelude::*;
 /// ```
+///
+/// Its `Context` is what bodies get. Beside it, bring the trait of `anyhow` in without its name: `use anyhow::Context as _;`.
 pub mod prelude {
     pub use crate::open::{DeviceChoice, OpenDevice};
     pub use glam::{Mat3, Mat4, Vec2, Vec3, Vec4, vec2, vec3, vec4};

@@ -159,6 +159,9 @@ pub struct Options {
     /// Whether the GPU checks the indices of buffers, arrays and shared arrays. The CPU always does.
     pub bounds_checks: bool,
     /// The most memory that all queues together may use, in bytes; `None` leaves the limit to the device.
+    ///
+    /// [`Scheduler::Megakernel`] moves tasks that have no room to host memory and brings them back. The CPU and the other schedulers,
+    /// [`Scheduler::MegakernelGlobal`] among them, do not: a run that needs more ends with [`Error::QueueMemory`].
     pub queue_memory: Option<usize>,
     /// Memory that the GPU's queues start with, in bytes; `None` for the back end's choice. A run that needs more is
     /// suspended while they grow.

@@ -31,7 +31,22 @@ pub unsafe trait Program: Sized + Send + Sync + 'static {
     fn encode(&self, out: &mut ParameterWriter);
 }
 
-/// `Self` is a program that has the procedure `P`.
+/// `Self` is a program that has the procedure `P`. Host code over any program that has `Q` asks for `P: Program + Contains<Q>`:
+///
+/// ```
+/// use whipple_runtime::{
+///     device::Device, error::Error, launcher::Launcher, procedure::Execute, program::{Contains, Program},
+/// };
+///
+/// /// Runs a program from these items; gives how many tasks of all procedures it had.
+/// fn tasks_from<P, Q>(device: &Device, program: &P, items: &[Q::Item]) -> Result<u64, Error>
+/// where
+///     P: Program + Contains<Q>,
+///     Q: Execute,
+/// {
+///     Ok(Launcher::new(device, program)?.seed::<Q>(items)?.run()?.total_tasks())
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the program `{Self}` has no procedure `{P}`",
     label = "not a procedure of this program",
