@@ -30,6 +30,7 @@ conformance! {
         constants_and_vectors(input.x, input.y),
         widths(input.u),
         options_in_arrays(input.k, input.l),
+        results_changed(input.a, input.k),
     }
 
     use crate::input::{bits, mix};
@@ -443,6 +444,16 @@ conformance! {
             sum += *node * 0.3;
         }
         sum.to_bits()
+    }
+
+    #[device]
+    pub fn results_changed(a: u32, k: u32) -> u64 {
+        let mut sum = 0;
+        for value in numbers(a, k).iter_mut() {
+            *value ^= 3;
+            sum = mix(sum, *value as u64);
+        }
+        sum
     }
 
     #[device]

@@ -307,7 +307,9 @@ conformance! {
     pub fn equal_by_hand(k: u32, l: u32) -> u64 {
         let (a, b) = (Angle { quarters: k }, Angle { quarters: l });
         let pairs = [a, b] == [b, a];
-        (a == b) as u64 + 2 * (a != b) as u64 + 4 * pairs as u64
+        let tuples = (a, 1) == (b, 1);
+        let options = Some(a) == Some(b);
+        (a == b) as u64 + 2 * (a != b) as u64 + 4 * pairs as u64 + 8 * tuples as u64 + 16 * options as u64
     }
 
     /// A stretched turn of the plane.

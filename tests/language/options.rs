@@ -39,6 +39,15 @@ conformance! {
         in_expressions(input.k, input.l),
         generic(input.k, input.x),
         names_like_them(input.k),
+        some_of_none(input.k, input.l),
+        in_constants(input.k),
+        ordered(input.k, input.l),
+        merged_in_tuples(input.a, input.k),
+        generic_with_none(input.k, input.n),
+        attempts_in_branches(input.k, input.l),
+        attempts_in_constructors(input.k, input.l),
+        attempts_as_statements(input.k),
+        indices_by_blocks(input.k, input.l),
     }
 
     use crate::input::{bits, mix};
@@ -540,6 +549,142 @@ conformance! {
         let number = first_or(half(k), 3_u32);
         let float = first_or(if k > 3 { Some(x) } else { None }, 1.5_f32);
         mix(number as u64, bits(float))
+    }
+
+    #[device]
+    pub fn deep(k: u32, l: u32) -> Option<Option<u32>> {
+        if k > 9 {
+            return Some(None);
+        }
+        if k > l { Some(Some(k)) } else if k == l { Some(None) } else { None }
+    }
+
+    #[device]
+    pub fn some_of_none(k: u32, l: u32) -> u64 {
+        let fixed: Option<Option<u32>> = Some(None);
+        let found = deep(k, l);
+        let same = found == Some(None) || found == fixed;
+        match found {
+            Some(Some(value)) => value as u64,
+            Some(None) => 100 + same as u64,
+            None => 200 + same as u64,
+        }
+    }
+
+    #[device]
+    pub const NOTHING: Option<u32> = None;
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Table {
+        pub scale: u32,
+    }
+
+    #[device]
+    impl Table {
+        pub const ENTRIES: [Option<u32>; 3] = [Some(4), None, Some(6)];
+    }
+
+    #[device]
+    pub fn in_constants(k: u32) -> u64 {
+        let entry = Table::ENTRIES[(k % 3) as usize];
+        mix(entry.unwrap_or(9) as u64, NOTHING.is_none() as u64)
+    }
+
+    #[device]
+    pub fn ordered(k: u32, l: u32) -> u64 {
+        let (first, second) = (half(k), third(l));
+        (first < second) as u64
+            + 2 * (first <= second) as u64
+            + 4 * (first > Some(3)) as u64
+            + 8 * (second >= None) as u64
+    }
+
+    #[device]
+    pub fn merged_in_tuples(a: u32, k: u32) -> u64 {
+        let (first, second) = if k > 5 { (Some(a), None) } else { (None, Some(0.5_f32)) };
+        let pair = if k > 7 { [Some(k), None] } else { [None, Some(a)] };
+        mix(mix(first.unwrap_or(1) as u64, bits(second.unwrap_or(2.0))), pair[0].or(pair[1]).unwrap() as u64)
+    }
+
+    #[device]
+    pub fn pick<T: Copy>(first: bool, one: T, other: Option<T>) -> T {
+        if first { one } else { other.unwrap_or(one) }
+    }
+
+    #[device]
+    pub fn generic_with_none(k: u32, n: i64) -> u64 {
+        let nothing = half(k).and(None).unwrap_or(3_u8);
+        mix(pick(k > 3, 5_i64, None) as u64, mix(pick(k > 3, n, Some(4_i64)) as u64, nothing as u64))
+    }
+
+    #[device]
+    pub fn attempted(k: u32, l: u32) -> Option<u32> {
+        let first: u32 = if k > l { half(k)? } else { 2 };
+        let second: u32 = match l % 3 {
+            0 => third(l)?,
+            1 => 7,
+            _ => half(l)? + 1,
+        };
+        Some(first * 100 + second)
+    }
+
+    #[device]
+    pub fn attempts_in_branches(k: u32, l: u32) -> u64 {
+        attempted(k, l).unwrap_or(77) as u64
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Both(pub u32, pub u32);
+
+    #[device]
+    impl Both {
+        pub fn minus(self, other: Both) -> Option<Both> {
+            Some(Both(self.0.checked_sub(other.0)?, self.1.checked_sub(other.1)?))
+        }
+
+        pub fn down(left: &mut u32) -> Option<Self> {
+            Some(Self(take_one(left)?, take_one(left)?))
+        }
+    }
+
+    #[device]
+    pub fn attempts_in_constructors(k: u32, l: u32) -> u64 {
+        let mut left = k;
+        let down = Both::down(&mut left).unwrap_or(Both(50, 60));
+        let Some(Both(first, second)) = Both(k, l).minus(Both(l, 3)) else { return mix(down.0 as u64, down.1 as u64) };
+        mix(first as u64, mix(second as u64, left as u64))
+    }
+
+    #[device]
+    pub fn both_even(left: &mut u32) -> Option<u32> {
+        take_one(left)?;
+        half(*left)?;
+        Some(*left)
+    }
+
+    #[device]
+    pub fn attempts_as_statements(k: u32) -> u64 {
+        let mut left = k;
+        let found = both_even(&mut left);
+        mix(found.unwrap_or(99) as u64, left as u64)
+    }
+
+    #[device]
+    pub fn indexed(k: u32, values: [u32; 4]) -> Option<u32> {
+        let at = half(k)?;
+        Some(
+            values[{
+                let j = at % 4;
+                j as usize
+            }],
+        )
+    }
+
+    #[device]
+    pub fn indices_by_blocks(k: u32, l: u32) -> u64 {
+        indexed(k, [k, l, 3, 4]).unwrap_or(5) as u64
     }
 
     #[device]

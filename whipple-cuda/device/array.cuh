@@ -49,6 +49,10 @@ template <class T>
 struct Becomes<None, Option<T>> {
     enum : bool { VALUE = true };
 };
+template <class T>
+struct Becomes<Option<None>, Option<Option<T>>> {
+    enum : bool { VALUE = true };
+};
 template <class From, class To, size_t N>
 struct Becomes<Array<From, N>, Array<To, N>> : Becomes<From, To> {};
 template <class... From, class... To>
@@ -122,6 +126,10 @@ template <class T>
 struct Merged<None, Option<T>> {
     using Type = Option<T>;
 };
+template <class T>
+struct Merged<Option<None>, Option<Option<T>>> {
+    using Type = Option<Option<T>>;
+};
 template <class A, class B, size_t N>
 struct Merged<Array<A, N>, Array<B, N>> {
     using Type = Array<typename Merged<A, B>::Type, N>;
@@ -178,13 +186,13 @@ __device__ constexpr Array<detail::Stored<T>, N> filled(const T& value) {
 template <class A>
 struct Tuple<A> {
     A _0;
-    friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
+    friend bool operator==(const Tuple&, const Tuple&) = default;
 };
 template <class A, class B>
 struct Tuple<A, B> {
     A _0;
     B _1;
-    friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
+    friend bool operator==(const Tuple&, const Tuple&) = default;
     template <class... U>
         requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
@@ -196,7 +204,7 @@ struct Tuple<A, B, C> {
     A _0;
     B _1;
     C _2;
-    friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
+    friend bool operator==(const Tuple&, const Tuple&) = default;
     template <class... U>
         requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
@@ -209,7 +217,7 @@ struct Tuple<A, B, C, D> {
     B _1;
     C _2;
     D _3;
-    friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
+    friend bool operator==(const Tuple&, const Tuple&) = default;
     template <class... U>
         requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
@@ -223,7 +231,7 @@ struct Tuple<A, B, C, D, E> {
     C _2;
     D _3;
     E _4;
-    friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
+    friend bool operator==(const Tuple&, const Tuple&) = default;
     template <class... U>
         requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
@@ -238,7 +246,7 @@ struct Tuple<A, B, C, D, E, F> {
     D _3;
     E _4;
     F _5;
-    friend constexpr bool operator==(const Tuple&, const Tuple&) = default;
+    friend bool operator==(const Tuple&, const Tuple&) = default;
     template <class... U>
         requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {

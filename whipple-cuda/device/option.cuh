@@ -5,8 +5,27 @@
 namespace whipple {
 
 // What `None` is before it is known of what: it becomes an `Option` of any type.
-struct None {};
+struct None {
+    __device__ constexpr bool is_some() const { return false; }
+    __device__ constexpr bool is_none() const { return true; }
+    template <class T>
+    __device__ constexpr T unwrap_or(const T& other) const {
+        return other;
+    }
+};
 __device__ constexpr None none{};
+
+template <class T>
+struct Option;
+
+// What `Some(None)` is before it is known of what.
+template <>
+struct Option<None> {
+    bool present;
+
+    __device__ constexpr Option(None) : present(false) {}
+    __device__ constexpr explicit Option(bool present) : present(present) {}
+};
 
 template <class T>
 struct Option {
@@ -14,8 +33,15 @@ struct Option {
     T value;  // not initialised where there is none
 
     Option() = default;
-    __device__ constexpr Option(None) : present(false) {}
+    __device__ constexpr Option(None) : present(false) {
+        // Constants have no memory that is not initialised.
+        if (__builtin_is_constant_evaluated()) value = T{};
+    }
     __device__ constexpr explicit Option(const T& value) : present(true), value(value) {}
+    // `Some(None)`.
+    __device__ constexpr Option(const Option<None>& other)
+        requires(requires { T(None{}); })
+        : present(other.present), value(None{}) {}
 
     __device__ constexpr bool is_some() const { return present; }
     __device__ constexpr bool is_none() const { return !present; }
@@ -35,6 +61,7 @@ struct Option {
     __device__ constexpr Option xor_(const Option& other) const {
         return present ? (other.present ? Option(none) : *this) : other;
     }
+    __device__ constexpr None and_(None) const { return {}; }
     template <class U>
     __device__ constexpr Option<U> and_(const Option<U>& other) const {
         return present ? other : Option<U>(none);
@@ -54,9 +81,19 @@ struct Option {
     __device__ friend constexpr bool operator==(const Option& a, const Option& b) {
         return a.present == b.present && (!a.present || a.value == b.value);
     }
+    // None comes first.
+    __device__ friend constexpr bool operator<(const Option& a, const Option& b) {
+        return b.present && (!a.present || a.value < b.value);
+    }
+    __device__ friend constexpr bool operator<=(const Option& a, const Option& b) {
+        return !a.present || (b.present && a.value <= b.value);
+    }
+    __device__ friend constexpr bool operator>(const Option& a, const Option& b) { return b < a; }
+    __device__ friend constexpr bool operator>=(const Option& a, const Option& b) { return b <= a; }
 };
 
 // `Some(value)`.
+__device__ constexpr Option<None> some(None) { return Option<None>(true); }
 template <class T>
 __device__ constexpr Option<T> some(const T& value) {
     return Option<T>(value);

@@ -41,6 +41,11 @@ const COLLECTIONS: &[(&str, &str)] = &[
     ("BTreeSet", "use an array, or a `Buffer<T>` field of the procedure"),
 ];
 
+/// Whether `Owner::name` is the method of a trait of operators.
+fn operator_of(owner: &str, name: &str) -> bool {
+    crate::items::OPERATORS.iter().any(|(of, method, _)| *of == owner && *method == name)
+}
+
 impl Translator<'_> {
     /// A call of a function, associated function or tuple-struct constructor.
     pub fn call(&mut self, whole: &Expr, call: &syn::ExprCall) -> Code {
@@ -86,6 +91,11 @@ impl Translator<'_> {
             };
             return self.refuse(&call.func, &message);
         }
+        let of_trait = [("Default", "default"), ("From", "from"), ("Into", "into"), ("Clone", "clone")];
+        if of_trait.contains(&(owner.as_str(), name.as_str())) || operator_of(&owner, &name) {
+            let instead = if arguments.len() > 1 { "use the operator" } else { "write `Type::name`" };
+            return self.refuse(&call.func, &format!("`{owner}::{name}` does not say of which type; {instead}"));
+        }
         if self.is_own_name(function) {
             return self
                 .refuse(&call.func, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
@@ -127,9 +137,17 @@ impl Translator<'_> {
             return;
         }
         let (member, ty) = (names::member(&name.to_string()), super::types::named(owner));
-        let message = format!(
-            "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it"
-        );
+        let message = match name.to_string().as_str() {
+            "default" => {
+                format!("`{last}::default` does not exist in device code: write `#[device] impl Default for {last}`")
+            }
+            method if crate::items::OPERATORS.iter().any(|(_, of, _)| *of == method) => {
+                format!("`{last}::{name}` does not exist in device code: use the operator")
+            }
+            _ => format!(
+                "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it"
+            ),
+        };
         let check: syn::Stmt = syn::parse_quote_spanned! {name.span()=>
             const _: () = {
                 #[allow(unused_imports)]

@@ -107,9 +107,11 @@ impl Code {
     /// `object[index]`.
     pub fn index(self, index: Code) -> Self {
         let mut pieces = self.at(PRIMARY);
-        pieces.push_text("[");
+        // C++ takes `[[` for an attribute.
+        let is_lambda = index.pieces.starts_with('[');
+        pieces.push_text(if is_lambda { "[(" } else { "[" });
         pieces.append(index.pieces);
-        pieces.push_text("]");
+        pieces.push_text(if is_lambda { ")]" } else { "]" });
         Self::new(pieces, PRIMARY)
     }
 }

@@ -69,7 +69,10 @@ impl Translator<'_> {
             _ => {
                 self.hoist = true;
                 let code = self.value(expr);
-                self.deliver(line, code, dest);
+                // The test alone is what `value?;` is for.
+                if !(matches!(dest, Dest::Discard) && matches!(expr, Expr::Try(_))) {
+                    self.deliver(line, code, dest);
+                }
             }
         }
     }
@@ -126,7 +129,7 @@ impl Translator<'_> {
             Expr::Block(block) => {
                 block.label.is_none() && is_single(&block.block).is_some_and(|tail| self.is_simple(tail))
             }
-            Expr::Binary(binary) => !is_compound(&binary.op),
+            Expr::Binary(binary) => !is_compound(&binary.op) && !attempts(expr),
             Expr::Macro(_)
             | Expr::Return(_)
             | Expr::Break(_)
@@ -137,8 +140,8 @@ impl Translator<'_> {
             | Expr::Assign(_)
             | Expr::Struct(_)
             | Expr::Let(_) => false,
-            Expr::Tuple(tuple) => !tuple.elems.is_empty(),
-            _ => true,
+            Expr::Tuple(tuple) => !tuple.elems.is_empty() && !attempts(expr),
+            _ => !attempts(expr),
         }
     }
 
@@ -174,7 +177,10 @@ impl Translator<'_> {
     pub fn lambda(&mut self, expr: &Expr) -> Code {
         if merges_numbers(expr) {
             // Each `return` would give another type.
-            self.errors.push_at(first_number(expr).unwrap_or_else(|| expr.span()), UNSEEN);
+            match first_number(expr) {
+                Some(number) => self.errors.push_at(number, UNSEEN),
+                None => self.errors.push_at(expr.span(), UNSEEN_NONE),
+            }
         }
         let inner = Writer::inside_row(self.out.indent(), self.line, "[&] {");
         let line = self.line;
@@ -302,6 +308,9 @@ pub fn either(condition: Code, then: Code, other: Code) -> Code {
 fn merges_numbers(expr: &Expr) -> bool {
     let mut values = Vec::new();
     tails(expr, &mut values);
+    if values.iter().any(|value| holds_none(value)) {
+        return true;
+    }
     let mut contexts = values.into_iter().map(|value| Context::of([value]));
     let Some(first) = contexts.next() else { return false };
     let (mut leaves, mut differ) = (first.leaves_numbers(), false);
@@ -317,6 +326,41 @@ fn gives_none(expr: &Expr) -> bool {
     let mut values = Vec::new();
     tails(expr, &mut values);
     values.iter().any(|value| matches!(value, Expr::Path(path) if path.path.is_ident("None")))
+}
+
+/// Whether an expression may leave the function by `?`.
+pub fn attempts(expr: &Expr) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
+            self.0 = true;
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_expr(expr);
+    finder.0
+}
+
+/// Whether C++ finds no type in a value for the `None` that it has.
+pub fn is_open_none(value: &Expr) -> bool {
+    match value {
+        Expr::Path(path) => path.path.is_ident("None"),
+        Expr::Paren(inner) => is_open_none(&inner.expr),
+        Expr::Repeat(repeat) => is_open_none(&repeat.expr),
+        Expr::Array(array) => array.elems.iter().all(is_open_none),
+        Expr::Tuple(tuple) => tuple.elems.iter().any(is_open_none),
+        _ => false,
+    }
+}
+
+/// Whether a tuple or an array has a `None`, for which another branch may have a type.
+fn holds_none(value: &Expr) -> bool {
+    match value {
+        Expr::Array(array) => array.elems.iter().any(|element| is_open_none(element) || holds_none(element)),
+        Expr::Tuple(tuple) => tuple.elems.iter().any(|element| is_open_none(element) || holds_none(element)),
+        Expr::Repeat(repeat) => is_open_none(&repeat.expr) || holds_none(&repeat.expr),
+        _ => false,
+    }
 }
 
 /// A `match`, or an `if let` with an `else` as one.

@@ -247,7 +247,10 @@ impl Translator<'_> {
 
     /// `value?`: leaves the function where there is none.
     fn attempt(&mut self, whole: &Expr, attempt: &syn::ExprTry) -> Code {
-        if !self.hoist || self.is_in_lambda() {
+        if self.is_in_lambda() {
+            return self.refuse(whole, ESCAPE);
+        }
+        if !self.hoist {
             return self.refuse(
                 whole,
                 "`?` leaves the function, which it cannot do inside this expression in device code; give its value a variable: `let x = …?;`",
@@ -446,8 +449,10 @@ impl Translator<'_> {
 
     /// `Type{a, b}`: braces evaluate from left to right, as Rust does.
     pub fn braces(&mut self, ty: Pieces, arguments: &[&Expr]) -> Code {
+        let attempted = arguments.iter().any(|argument| super::control::attempts(argument));
+        let named = if attempted && self.hoist { self.operands(arguments[0], arguments) } else { None };
         let hoist = std::mem::replace(&mut self.hoist, false);
-        let codes = arguments.iter().map(|argument| self.value(argument)).collect();
+        let codes = named.unwrap_or_else(|| arguments.iter().map(|argument| self.value(argument)).collect());
         self.hoist = hoist;
         let pieces = concat([ty, Pieces::text("{"), code::list(codes), Pieces::text("}")]);
         Code::new(pieces, code::PRIMARY)

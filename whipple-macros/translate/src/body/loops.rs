@@ -139,7 +139,8 @@ impl Translator<'_> {
         } else {
             let name = self.scopes.temporary("elements");
             let qualifier = match reference {
-                Reference::Mutable => "auto&",
+                Reference::Mutable if Self::is_place(array) => "auto&",
+                Reference::Mutable => "auto",
                 Reference::Shared if Self::is_place(array) => "const auto&",
                 _ => "const auto",
             };
@@ -239,7 +240,7 @@ impl Translator<'_> {
                 Some(Code::call(Pieces::text("stepped"), vec![inner, step]))
             }
             other => {
-                self.errors.push(other, "device code loops over ranges and arrays, by `iter()`, `iter_mut()`, `enumerate()` and `rev()`; index the array: `for i in 0..N`");
+                self.errors.push(other, "device code loops over ranges and arrays, by `iter()` or `iter_mut()`, then `enumerate()`, then `rev()`; index the array: `for i in 0..N`");
                 None
             }
         }

@@ -80,7 +80,7 @@ impl Translator<'_> {
             Expr::Paren(inner) => self.condition(&inner.expr),
             Expr::Let(condition) => {
                 let Some(subject) = self.subject(&condition.expr, &[&condition.pat]) else {
-                    let name = "the value must be tested in a statement of its own; write `let x = …;` first";
+                    let name = "this value must be tested in a statement of its own; write `let x = …;` before, or `loop` with `let … else { break };`";
                     self.errors.push(&condition.expr, name);
                     return (Code::primary("true"), Vec::new());
                 };

@@ -199,6 +199,15 @@ impl Translator<'_> {
             }
             other => (other, ""),
         };
+        if let Type::Path(path) = target
+            && let Some(value) = super::types::option(&path.path)
+            && let Some(name) = super::types::type_name(value).filter(|name| deduced.contains(name))
+        {
+            // What a `None` is of, another argument says.
+            let (text, name) = (parameter.preview(), names::item(&name));
+            let rest = text.strip_prefix(&format!("{prefix}Option<{name}>")).unwrap_or_default();
+            return Pieces::text(format!("{prefix}Option<Exactly<{name}>>{rest}"));
+        }
         let name = super::types::type_name(target).filter(|_| matches!(target, Type::Path(_)));
         let Some(name) = name.filter(|name| matches!(self.generics.get(name), Some(Generic::Type))) else {
             let mentioned = self.generics.keys().filter(|name| self.mentions_one(ty, name)).cloned();

@@ -148,7 +148,7 @@ impl Translator<'_> {
             self.out.statement(line, Pieces::text(format!("[[maybe_unused]] Unit {cpp}{{}};")));
             return self.declare(&rust, cpp, name.mutability.is_some(), Reference::None, Kind::Value);
         }
-        if matches!((strip_paren(init), ty), (Expr::Path(path), None) if path.path.is_ident("None")) {
+        if matches!((strip_paren(init), ty), (value, None) if super::control::is_open_none(value)) {
             self.errors.push(init, super::control::UNSEEN_NONE);
         }
         let cpp = self.scopes.fresh(&rust);

@@ -326,10 +326,15 @@ pub fn cpp_type_name(self_type: &Type) -> String {
 /// Refuses methods that calls would take for the library's: those change nothing, so that the order of their calls does not matter.
 fn check_library_name(method: &ImplItemFn, errors: &mut Errors) {
     let name = unraw(&method.sig.ident);
-    let Some(receiver) = method.sig.receiver().filter(|_| names::is_pure_method(&name)) else { return };
+    let Some(receiver) = method.sig.receiver() else { return };
     let is_mutable = matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)));
-    let message = if name == "clone" {
+    let iterators = ["iter", "iter_mut", "into_iter", "copied", "cloned", "enumerate"];
+    let message = if iterators.contains(&name.as_str()) && method.sig.inputs.len() == 1 {
+        format!("loops take `{name}` for the method of arrays: give this method another name")
+    } else if name == "clone" {
         "device code copies where it calls `clone`: give this method another name".to_owned()
+    } else if !names::is_pure_method(&name) {
+        return;
     } else if is_mutable {
         format!(
             "`{name}` is a method of numbers, vectors or arrays too, and calls of it are taken to change nothing: give this method another name, or let it take `&self`"

@@ -15,6 +15,8 @@ mod structure;
 mod traits;
 mod types;
 
+pub(crate) use traits::OPERATORS;
+
 use crate::{depth, errors::Errors, fragments};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

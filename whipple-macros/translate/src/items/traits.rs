@@ -12,7 +12,7 @@ const SLOTS: usize = 96;
 
 /// Operators that are overloaded in C++ as in Rust: trait, method, and the C++ operator. Remainders are none of them: `a % b` is
 /// `num::rem(a, b)` in C++, which calls the method.
-const OPERATORS: &[(&str, &str, &str)] = &[
+pub const OPERATORS: &[(&str, &str, &str)] = &[
     ("Add", "add", "+"),
     ("Sub", "sub", "-"),
     ("Mul", "mul", "*"),
@@ -63,7 +63,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("IndexMut", "it returns `&mut`: write a method that changes the value"),
     ("Deref", "name the field, or write a method"),
     ("DerefMut", "name the field, or write a method"),
-    ("PartialOrd", "its result is an `Option`: write a method `is_less`, or derive it for an enum"),
+    ("PartialOrd", "its result is an `Ordering`: write a method `is_less`, or derive it for an enum"),
     ("Ord", "its result is an enum of the standard library: write a method `is_less`, or derive it for an enum"),
     ("Clone", "device code copies bytes: derive it"),
     ("Copy", "derive it"),
@@ -72,8 +72,8 @@ const REFUSED: &[(&str, &str)] = &[
     ("IntoIterator", "device code has no iterators: write a `for` loop over a range"),
     ("RemAssign", "write `a = a % b`"),
     ("Into", "write `impl From<…> for …`"),
-    ("TryFrom", "its result is a `Result`: write a function that returns a `bool` beside the value"),
-    ("TryInto", "its result is a `Result`: write a function that returns a `bool` beside the value"),
+    ("TryFrom", "its result is a `Result`: write a function that returns an `Option`"),
+    ("TryInto", "its result is a `Result`: write a function that returns an `Option`"),
     ("FromStr", "device code has no strings: leave `#[device]` out"),
     ("Display", "device code has no strings: leave `#[device]` out"),
     ("Debug", "device code has no strings: leave `#[device]` out"),
@@ -137,7 +137,8 @@ impl Trait {
     pub fn key(&self, left: Option<&Type>) -> String {
         let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
         if let Some(left) = left {
-            return format!("{}: {}", text(left), self.name);
+            let known = format!("{}: {}", text(left), self.name);
+            return if own_slot(&known).is_some() { known } else { format!("{}: {}", text(left), self.path) };
         }
         let arguments: Vec<String> = self.arguments.iter().map(text).collect();
         let key = |name: &str| match arguments.join(",") {

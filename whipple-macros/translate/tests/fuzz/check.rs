@@ -123,6 +123,14 @@ impl VisitMut for Plain {
             *expr = Expr::Verbatim(quote!(_));
             return;
         }
+        // An operand that a macro handed over is in parentheses afterwards.
+        loop {
+            *expr = match expr {
+                Expr::Paren(inner) => (*inner.expr).clone(),
+                Expr::Group(inner) => (*inner.expr).clone(),
+                _ => break,
+            };
+        }
         visit_mut::visit_expr_mut(self, expr);
     }
 }
