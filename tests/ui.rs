@@ -19,7 +19,7 @@ const SEVERAL: [(&str, usize); 22] = [
     ("barrier-in-divergent-loop", 2),
     ("closure", 2),
     ("enum-compared-by-hand", 2),
-    ("method-called-like-the-librarys", 3),
+    ("method-called-like-the-librarys", 4),
     ("result", 3),
     ("warp-operation-in-divergent-branch", 2),
     ("weight-out-of-range", 2),

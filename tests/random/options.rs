@@ -214,9 +214,14 @@ impl Writer<'_> {
         self.depth += 1;
         self.line(&format!("result = mix(result, {value});"));
         self.depth -= 1;
+        // What is borrowed must stay.
+        let borrowed: Vec<usize> =
+            (0..self.scope.len()).filter(|at| self.scope[*at].name == array && self.scope[*at].is_mutable).collect();
+        borrowed.iter().for_each(|at| self.scope[*at].is_mutable = false);
         self.labels.push(label);
         self.inside(&bound);
         self.labels.pop();
+        borrowed.iter().for_each(|at| self.scope[*at].is_mutable = true);
         self.line("}");
     }
 

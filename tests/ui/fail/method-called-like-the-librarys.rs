@@ -21,6 +21,10 @@ impl Path {
         a + b + c
     }
 
+    pub fn iter(&self) -> [u32; 1] {
+        [self.length]
+    }
+
     // Changes nothing.
     pub fn length(&self) -> u32 {
         self.length

@@ -121,11 +121,7 @@ impl Translator<'_> {
             Expr::Match(choice) => choice
                 .arms
                 .iter()
-                // What a pattern binds stands for a part of the scrutinee there, which must stay as it is.
-                .all(|arm| {
-                    let keeps = || !self.looks_at_a_place(&choice.expr) || !self.effects(&arm.body).mutates;
-                    self.is_simple(&arm.body) && (!binds(&arm.pat) || keeps())
-                }),
+                .all(|arm| self.is_simple(&arm.body) && (!binds(&arm.pat) || !self.effects(&arm.body).mutates)),
             Expr::Block(block) => {
                 block.label.is_none() && is_single(&block.block).is_some_and(|tail| self.is_simple(tail))
             }
@@ -143,6 +139,17 @@ impl Translator<'_> {
             Expr::Tuple(tuple) => !tuple.elems.is_empty() && !attempts(expr),
             _ => !attempts(expr),
         }
+    }
+
+    /// Whether a `match` can be a chain of `? :` after its scrutinee has a name: what its patterns bind stands for parts of that, which
+    /// must stay as it is.
+    fn is_chain_of_values(&self, expr: &Expr) -> bool {
+        let Expr::Match(choice) = expr else { return false };
+        let may_change = self.looks_at_what_changes(&choice.expr);
+        choice
+            .arms
+            .iter()
+            .all(|arm| self.is_simple(&arm.body) && !(may_change && binds(&arm.pat) && self.effects(&arm.body).mutates))
     }
 
     /// An `if`, `match` or block inside an expression: `? :` where possible, else a lambda.
@@ -190,7 +197,8 @@ impl Translator<'_> {
         self.frames.push(Frame::lambda());
         self.scopes.push();
         let dest = if is_unit(expr) { Dest::Discard } else { Dest::Return };
-        let merged = gives_none(expr).then(|| as_match(expr)).flatten().filter(|choice| self.is_simple(choice));
+        let merged =
+            gives_none(expr).then(|| as_match(expr)).flatten().filter(|choice| self.is_chain_of_values(choice));
         let code = match &merged {
             Some(Expr::Match(choice)) => self.match_value(choice, false),
             _ => None,

@@ -114,12 +114,19 @@ impl Translator<'_> {
         }
     }
 
-    /// Whether a pattern looks at a place, or a part of a tuple is one, and at no value that has a name of its own.
-    pub fn looks_at_a_place(&self, scrutinee: &Expr) -> bool {
+    /// Whether a pattern looks at a variable that may change, itself or as a part of a tuple, and at no value that has a name of its own.
+    pub fn looks_at_what_changes(&self, scrutinee: &Expr) -> bool {
         match scrutinee {
-            Expr::Paren(inner) => self.looks_at_a_place(&inner.expr),
-            Expr::Tuple(tuple) => tuple.elems.iter().any(|element| self.is_direct(element)),
-            other => self.is_direct(other),
+            Expr::Paren(inner) => self.looks_at_what_changes(&inner.expr),
+            Expr::Tuple(tuple) => tuple.elems.iter().any(|element| self.looks_at_what_changes(element)),
+            other if !self.is_direct(other) => false,
+            other => match Self::root(other) {
+                Some(name) if name == "self" => true,
+                Some(name) => {
+                    self.scopes.find(&name).is_some_and(|it| it.mutable || it.reference == Reference::Mutable)
+                }
+                None => false,
+            },
         }
     }
 
