@@ -10,6 +10,7 @@ conformance! {
         by_iter_mut(input.a, input.k),
         by_into_iter(input.a, input.k),
         copied(input.a, input.k),
+        copied_before_a_change(input.a, input.k),
         parameters(input.a, input.k),
         with_indices(input.a, input.k),
         with_indices_changed(input.a, input.k),
@@ -115,6 +116,39 @@ conformance! {
             sum = mix(sum, value as u64 ^ index as u64);
         }
         sum
+    }
+
+    #[device]
+    pub fn taken(values: &mut [u32; 4]) -> u32 {
+        for (i, x) in values.iter().copied().enumerate() {
+            if x % 3 == 1 {
+                values[i] = 0;
+                return x;
+            }
+        }
+        for x in values.iter().copied() {
+            if x % 5 == 1 {
+                values[3] = 0;
+                values[0] = 0;
+                return x;
+            }
+        }
+        for mut x in values.iter().copied() {
+            x /= 2;
+            let mut y = x;
+            y += 1;
+            if y % 7 == 3 {
+                return x ^ y;
+            }
+        }
+        1
+    }
+
+    #[device]
+    pub fn copied_before_a_change(a: u32, k: u32) -> u64 {
+        let mut values = numbers(a, k);
+        let first = taken(&mut values);
+        mix(first as u64, mix(values[0] as u64, values[3] as u64))
     }
 
     #[device]

@@ -26,6 +26,7 @@ conformance! {
         enums_with_operators(input.k, input.l),
         operators_with_f64(input.u, input.v),
         order_of_operands(input.a, input.b),
+        numbers_without_a_type(input.a),
     }
 
     use crate::input::{bits, mix};
@@ -586,6 +587,30 @@ conformance! {
     pub fn operators_with_f64(p: f64, q: f64) -> u64 {
         let factor = 0.1_f64;
         (q - Exact(p) * factor * 0.5).0.to_bits()
+    }
+
+    #[device]
+    impl Mul<Length> for u32 {
+        type Output = Length;
+        fn mul(self, length: Length) -> Length {
+            length * self
+        }
+    }
+
+    #[device]
+    impl Mul<Length> for f32 {
+        type Output = f32;
+        fn mul(self, length: Length) -> f32 {
+            length * self
+        }
+    }
+
+    #[device]
+    pub fn numbers_without_a_type(a: u32) -> u64 {
+        let length = Length { millimetres: a };
+        let (left, right) = (16777217 * length, length * 16777217);
+        let made = Length::from(16777217);
+        mix(mix(left.millimetres as u64, right.millimetres as u64), mix(made.millimetres as u64, bits(length * 3.0)))
     }
 
     #[device]

@@ -40,6 +40,11 @@ conformance! {
         generic(input.k, input.x),
         names_like_them(input.k),
         some_of_none(input.k, input.l),
+        changed_by_later_conditions(input.k, input.l),
+        changed_by_guards(input.k, input.l),
+        changed_by_arguments(input.k, input.l),
+        attempts_after_panics(input.k, input.l),
+        attempts_in_conditions(input.k, input.l),
         in_constants(input.k),
         ordered(input.k, input.l),
         merged_in_tuples(input.a, input.k),
@@ -552,6 +557,110 @@ conformance! {
     }
 
     #[device]
+    pub fn bump(option: &mut Option<u32>) -> bool {
+        *option = Some(option.unwrap_or(40) + 1);
+        true
+    }
+
+    #[device]
+    pub fn changed_by_later_conditions(k: u32, l: u32) -> u64 {
+        let (mut first, mut second) = (half(k), half(l));
+        let mut sum = 0;
+        if let Some(x) = first
+            && first.replace(9) != None
+        {
+            sum = mix(sum, x as u64);
+        }
+        if let Some(x) = first
+            && bump(&mut first)
+            && x == 9
+        {
+            sum = mix(sum, x as u64 + 1);
+        } else if let Some(y) = second
+            && bump(&mut second)
+            && let Some(z) = second
+        {
+            sum = mix(sum, y as u64 * 100 + z as u64);
+        }
+        let mut rounds = 0;
+        while let Some(x) = second
+            && bump(&mut second)
+            && rounds < 4
+        {
+            rounds += 1;
+            sum = mix(sum, x as u64);
+        }
+        mix(sum, second.unwrap_or(5) as u64)
+    }
+
+    #[device]
+    pub fn changed_by_guards(k: u32, l: u32) -> u64 {
+        let (mut a, b) = (half(k), half(l));
+        let found = match (a, b) {
+            (Some(x), _) if a.replace(9).is_some() && x > 3 => x,
+            (Some(x), Some(y)) => 100 * x + y,
+            (None, Some(y)) => y,
+            (_, None) => 7,
+        };
+        mix(found as u64, a.unwrap_or(1) as u64)
+    }
+
+    #[device]
+    pub fn moved(option: &mut Option<u32>) -> u32 {
+        option.take().unwrap_or(50) + 1
+    }
+
+    #[device]
+    pub fn changed_by_arguments(k: u32, l: u32) -> u64 {
+        let mut o = half(k);
+        let first = o.unwrap_or(moved(&mut o));
+        let mut p = half(l);
+        let second = p.xor(p.take());
+        let mut q = half(k + l);
+        let third = q.or(q.replace(9)).unwrap_or(3);
+        let mut both = Both(k, l);
+        let fourth = both.plus(grow(&mut both) + 1);
+        mix(mix(first as u64, second.unwrap_or(4) as u64), mix(third as u64, mix(fourth as u64, both.0 as u64)))
+    }
+
+    #[device]
+    pub fn grow(both: &mut Both) -> u32 {
+        both.0 += 10;
+        both.0
+    }
+
+    #[device]
+    pub fn shared_out(k: u32, l: u32) -> Option<u32> {
+        let by = if l == 0 { 1 } else { l };
+        Some(100 / by + half(k)? + [k, l][(k % 2) as usize] * third(l)?)
+    }
+
+    #[device]
+    pub fn attempts_after_panics(k: u32, l: u32) -> u64 {
+        shared_out(k, l).unwrap_or(77) as u64
+    }
+
+    #[device]
+    pub fn counted(k: u32, l: u32) -> Option<u32> {
+        let mut left = k;
+        let mut rounds = 0;
+        while take_one(&mut left)? > 3 {
+            rounds += 1;
+        }
+        if l == 0 {
+            rounds += 100;
+        } else if half(l)? > 3 {
+            rounds += 200;
+        }
+        Some(rounds)
+    }
+
+    #[device]
+    pub fn attempts_in_conditions(k: u32, l: u32) -> u64 {
+        counted(k, l).unwrap_or(88) as u64
+    }
+
+    #[device]
     pub fn deep(k: u32, l: u32) -> Option<Option<u32>> {
         if k > 9 {
             return Some(None);
@@ -642,6 +751,10 @@ conformance! {
     impl Both {
         pub fn minus(self, other: Both) -> Option<Both> {
             Some(Both(self.0.checked_sub(other.0)?, self.1.checked_sub(other.1)?))
+        }
+
+        pub fn plus(self, more: u32) -> u32 {
+            self.0 * 1000 + self.1 + more
         }
 
         pub fn down(left: &mut u32) -> Option<Self> {

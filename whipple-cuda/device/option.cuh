@@ -46,6 +46,12 @@ struct Option {
     __device__ constexpr bool is_some() const { return present; }
     __device__ constexpr bool is_none() const { return !present; }
 
+    // What a loop goes over: the value, if there is one.
+    __device__ constexpr T* begin() { return &value; }
+    __device__ constexpr T* end() { return &value + present; }
+    __device__ constexpr const T* begin() const { return &value; }
+    __device__ constexpr const T* end() const { return &value + present; }
+
     // Panics with the caller's file and line if there is none.
     __device__ constexpr T unwrap(Location at = Location::current()) const {
         if (!present) detail::fail(PanicKind::Panic, "called `Option::unwrap()` on a `None` value", at);

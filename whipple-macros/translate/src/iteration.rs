@@ -20,6 +20,8 @@ pub struct Iteration<'e> {
     pub array: &'e Expr,
     /// How its elements are given.
     pub by: By,
+    /// Whether they are copies, by `copied` or `cloned`.
+    pub copied: bool,
     /// Whether from the last to the first.
     pub reversed: bool,
     /// Whether with their indices.
@@ -29,7 +31,7 @@ pub struct Iteration<'e> {
 impl<'e> Iteration<'e> {
     /// What a loop over this expression is; `None` for ranges and what is made of them, and for iterators that device code does not have.
     pub fn of(expr: &'e Expr) -> Option<Self> {
-        let by = |array, by| Some(Self { array, by, reversed: false, enumerated: false });
+        let by = |array, by| Some(Self { array, by, copied: false, reversed: false, enumerated: false });
         match expr {
             Expr::Paren(inner) => Self::of(&inner.expr),
             Expr::Group(inner) => Self::of(&inner.expr),
@@ -43,7 +45,7 @@ impl<'e> Iteration<'e> {
                 "copied" | "cloned" => {
                     let inner =
                         Self::of(&call.receiver).filter(|inner| inner.by == By::Reference && !inner.enumerated)?;
-                    Some(Self { by: By::Value, ..inner })
+                    Some(Self { by: By::Value, copied: true, ..inner })
                 }
                 "enumerate" => {
                     let inner = Self::of(&call.receiver).filter(|inner| !inner.reversed)?;

@@ -9,7 +9,10 @@ use crate::{
     names,
     piece::{Piece, Pieces},
 };
-use syn::{Expr, Lit, PathArguments};
+use syn::{
+    Expr, Lit, PathArguments,
+    visit::{self, Visit},
+};
 
 /// Methods of std that device code does not have, and what to write instead.
 const REFUSED_METHODS: &[(&str, &str)] = &[
@@ -40,6 +43,32 @@ const COLLECTIONS: &[(&str, &str)] = &[
     ("HashSet", "use an array, or a `Buffer<T>` field of the procedure"),
     ("BTreeSet", "use an array, or a `Buffer<T>` field of the procedure"),
 ];
+
+/// Whether an argument borrows the variable that a call's receiver is to change it, or assigns to it.
+fn changes(argument: &Expr, root: &str) -> bool {
+    struct Finder<'a> {
+        root: &'a str,
+        found: bool,
+    }
+    impl Finder<'_> {
+        fn is_root(&self, expr: &Expr) -> bool {
+            Translator::root(expr).is_some_and(|root| root == self.root)
+        }
+    }
+    impl<'ast> Visit<'ast> for Finder<'_> {
+        fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
+            self.found |= reference.mutability.is_some() && self.is_root(&reference.expr);
+            visit::visit_expr_reference(self, reference);
+        }
+        fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
+            self.found |= self.is_root(&assign.left);
+            visit::visit_expr_assign(self, assign);
+        }
+    }
+    let mut finder = Finder { root, found: false };
+    finder.visit_expr(argument);
+    finder.found
+}
 
 /// Whether `Owner::name` is the method of a trait of operators.
 fn operator_of(owner: &str, name: &str) -> bool {
@@ -277,10 +306,7 @@ impl Translator<'_> {
         // A method may change its receiver, so the receiver must stay the place itself. Only where an argument borrows
         // that place mutably did Rust copy it first: borrowing both would not compile.
         let root = Self::root(&call.receiver);
-        let borrowed = arguments.iter().any(|argument| {
-            matches!(argument, Expr::Reference(reference) if reference.mutability.is_some())
-                && Self::root(argument) == root
-        });
+        let borrowed = root.as_ref().is_some_and(|root| arguments.iter().any(|argument| changes(argument, root)));
         let address = self.address_effects(&call.receiver);
         let effects: Vec<_> = arguments.iter().map(|argument| self.effects(argument)).collect();
         if borrowed || effects.iter().any(|effect| address.conflicts(*effect)) {

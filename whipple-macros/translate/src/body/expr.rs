@@ -131,7 +131,9 @@ impl Translator<'_> {
         let effects: Vec<_> = exprs.iter().map(|expr| self.effects(expr)).collect();
         let hoist = self.hoist;
         self.in_place = false;
-        if !Self::any_conflict(&effects) && !exprs.iter().any(|expr| is_mutable_value(expr)) {
+        let attempted = |from: usize| exprs[from..].iter().any(|expr| super::control::attempts(expr));
+        let named_before = attempted(1.min(exprs.len()));
+        if !Self::any_conflict(&effects) && !named_before && !exprs.iter().any(|expr| is_mutable_value(expr)) {
             return Some(exprs.iter().map(|expr| self.value(expr)).collect());
         }
         if !hoist {
@@ -140,7 +142,11 @@ impl Translator<'_> {
         let mut codes = Vec::new();
         for (index, expr) in exprs.iter().enumerate() {
             let later = &effects[index + 1..];
-            let named = is_mutable_value(expr) || later.iter().any(|effect| effects[index].conflicts(*effect));
+            // What may panic does so before a later `?` leaves.
+            let may_panic = !matches!(expr, Expr::Lit(_) | Expr::Path(_) | Expr::Reference(_));
+            let named = is_mutable_value(expr)
+                || later.iter().any(|effect| effects[index].conflicts(*effect))
+                || (may_panic && attempted(index + 1));
             let code = self.value(expr);
             codes.push(if named { self.name_value(expr, code, first_line(whole)) } else { code });
         }

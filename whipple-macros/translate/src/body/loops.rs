@@ -126,13 +126,15 @@ impl Translator<'_> {
 
     /// `for` over the elements of an array.
     fn array_loop(&mut self, looping: &syn::ExprForLoop, iteration: Iteration, line: usize) {
-        let Iteration { array, by, reversed, enumerated } = iteration;
+        let Iteration { array, by, copied, reversed, enumerated } = iteration;
         let reference = match by {
             By::Reference => Reference::Shared,
             By::Mutable => Reference::Mutable,
+            By::Value if copied => Reference::None,
             By::Value => self.reference_of(array),
         };
-        let is_direct = self.is_direct(array) && (reference != Reference::None || !self.changes(array));
+        let is_borrowed = copied || reference != Reference::None;
+        let is_direct = self.is_direct(array) && (is_borrowed || !self.changes(array));
         let code = if reference == Reference::Mutable { self.place(array) } else { self.value(array) };
         let elements = if is_direct {
             code
@@ -141,7 +143,7 @@ impl Translator<'_> {
             let qualifier = match reference {
                 Reference::Mutable if Self::is_place(array) => "auto&",
                 Reference::Mutable => "auto",
-                Reference::Shared if Self::is_place(array) => "const auto&",
+                _ if is_borrowed && Self::is_place(array) => "const auto&",
                 _ => "const auto",
             };
             let statement = concat([Pieces::text(format!("{qualifier} {name} = ")), code.pieces, Pieces::text(";")]);
@@ -157,7 +159,12 @@ impl Translator<'_> {
             (false, pattern) => (None, pattern),
         };
         self.scopes.push();
-        let qualifier = if reference == Reference::Mutable { "auto&" } else { "const auto&" };
+        let qualifier = match reference {
+            Reference::Mutable => "auto&",
+            // The array may change after the last use of the iterator.
+            _ if copied => "const auto",
+            _ => "const auto&",
+        };
         let (head, element) = if enumerated || reversed {
             let index = self.loop_variable(index);
             let length = elements.clone().member("len").pieces;

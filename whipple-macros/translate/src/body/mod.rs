@@ -245,6 +245,8 @@ pub(crate) struct Translator<'a> {
     numbers: BTreeMap<usize, syn::Type>,
     /// Whether float literals that have an index into this are f64.
     doubles: Vec<syn::Expr>,
+    /// Whether what patterns look at may change before their bindings are read: in the conditions after them, or in guards.
+    name_subjects: bool,
     /// Whether the expression being translated is written to, so that a copy of it would be wrong.
     in_place: bool,
     receiver: Receiver,
@@ -273,6 +275,7 @@ impl<'a> Translator<'a> {
             checks: BTreeMap::new(),
             numbers: BTreeMap::new(),
             doubles: Vec::new(),
+            name_subjects: false,
             in_place: false,
             receiver: Receiver::None,
             returns_unit: true,

@@ -90,7 +90,10 @@ impl Translator<'_> {
                 (test.condition().unwrap_or_else(|| Code::primary("true")), test.bindings)
             }
             Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_)) => {
+                let outer = self.name_subjects;
+                self.name_subjects |= self.effects(&binary.right).mutates;
                 let (left, mut bindings) = self.condition(&binary.left);
+                self.name_subjects = outer;
                 let hoist = std::mem::replace(&mut self.hoist, false);
                 let (right, more) = self.condition(&binary.right);
                 self.hoist = hoist;
@@ -105,11 +108,30 @@ impl Translator<'_> {
     pub fn needs_a_statement(&self, condition: &Expr) -> bool {
         match condition {
             Expr::Paren(inner) => self.needs_a_statement(&inner.expr),
-            Expr::Binary(binary) => self.needs_a_statement(&binary.left) || self.needs_a_statement(&binary.right),
+            Expr::Binary(binary) => {
+                // What a later condition changes is copied before.
+                let changes = super::control::contains_let(&binary.left)
+                    && self.effects(&binary.right).mutates
+                    && self.looks_at_changing_values(&binary.left);
+                changes || self.needs_a_statement(&binary.left) || self.needs_a_statement(&binary.right)
+            }
+            condition if super::control::attempts(condition) => true,
             Expr::Let(condition) => match &*condition.expr {
                 Expr::Tuple(tuple) => tuple.elems.iter().any(|element| !self.is_direct(element)),
                 other => !self.is_direct(other),
             },
+            _ => false,
+        }
+    }
+
+    /// Whether a pattern among conditions does what [`looks_at_what_changes`](Self::looks_at_what_changes) says.
+    fn looks_at_changing_values(&self, condition: &Expr) -> bool {
+        match condition {
+            Expr::Paren(inner) => self.looks_at_changing_values(&inner.expr),
+            Expr::Binary(both) => {
+                self.looks_at_changing_values(&both.left) || self.looks_at_changing_values(&both.right)
+            }
+            Expr::Let(condition) => self.looks_at_what_changes(&condition.expr),
             _ => false,
         }
     }
@@ -140,8 +162,7 @@ impl Translator<'_> {
     /// `match` as a chain of `if`.
     pub fn match_into(&mut self, choice: &syn::ExprMatch, dest: &Dest) {
         self.hoist = true;
-        let patterns: Vec<&Pat> = choice.arms.iter().map(|arm| split_guard(&arm.pat).0).collect();
-        let Some(subject) = self.subject(&choice.expr, &patterns) else { return };
+        let Some(subject) = self.subject_of(choice) else { return };
         let mut open = false;
         let end = super::control::last_line(choice);
         for (index, arm) in choice.arms.iter().enumerate() {
@@ -190,8 +211,7 @@ impl Translator<'_> {
 
     /// `match` as a chain of `? :`, or of `either` if it merges types, when its scrutinee can be bound first.
     pub fn match_value(&mut self, choice: &syn::ExprMatch, merges: bool) -> Option<Code> {
-        let patterns: Vec<&Pat> = choice.arms.iter().map(|arm| split_guard(&arm.pat).0).collect();
-        let subject = self.subject(&choice.expr, &patterns)?;
+        let subject = self.subject_of(choice)?;
         let hoist = std::mem::replace(&mut self.hoist, false);
         let mut arms = Vec::new();
         for (index, arm) in choice.arms.iter().enumerate() {
@@ -215,6 +235,18 @@ impl Translator<'_> {
             code = if merges { either(condition?, value, code) } else { ternary(condition?, value, code) };
         }
         Some(code)
+    }
+
+    /// What the arms of a `match` look at. Guards may change variables that a tuple is made of, which Rust has copied.
+    fn subject_of(&mut self, choice: &syn::ExprMatch) -> Option<Subject> {
+        let patterns: Vec<&Pat> = choice.arms.iter().map(|arm| split_guard(&arm.pat).0).collect();
+        let mut guards = choice.arms.iter().filter_map(|arm| split_guard(&arm.pat).1);
+        let changes = guards.any(|guard| self.effects(guard).mutates);
+        let is_tuple = matches!(&*choice.expr, Expr::Tuple(_));
+        let outer = std::mem::replace(&mut self.name_subjects, changes && is_tuple);
+        let subject = self.subject(&choice.expr, &patterns);
+        self.name_subjects = outer;
+        subject
     }
 
     /// Evaluates what patterns look at, once. `None` when that needs a statement and none may be written.
@@ -241,7 +273,8 @@ impl Translator<'_> {
         let (reference, kind) = (self.reference_of(expr), self.kind_of_value(expr));
         let kind = if kind == Kind::Memory { kind } else { Kind::Value };
         let whole = |code| Subject::Whole { code, reference, kind };
-        if self.is_direct(expr) && !always_name {
+        let changes = self.name_subjects && self.looks_at_what_changes(expr);
+        if self.is_direct(expr) && !always_name && !changes {
             return Some(whole(self.value(expr)));
         }
         if !self.hoist {

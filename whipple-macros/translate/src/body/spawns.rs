@@ -135,7 +135,7 @@ impl Counter<'_> {
     }
 
     /// What `count` gives where the names in a pattern stand for other values.
-    fn within(&mut self, pattern: TokenStream, count: impl FnOnce(&mut Self) -> Counts) -> Counts {
+    fn within<R>(&mut self, pattern: TokenStream, count: impl FnOnce(&mut Self) -> R) -> R {
         let outside = self.indices.clone();
         self.shadow(pattern);
         let counts = count(self);
@@ -220,7 +220,8 @@ impl Counter<'_> {
             }
             Expr::If(choice) => {
                 let condition = self.expr(&choice.cond);
-                let threads = self.threads(&choice.cond);
+                // Patterns of the condition itself may hide the index.
+                let threads = self.within(names_of(&choice.cond), |counter| counter.threads(&choice.cond));
                 let mut then = self.within(names_of(&choice.cond), |counter| counter.block(&choice.then_branch));
                 if let Some(threads) = threads {
                     then.values_mut().for_each(|count| *count = count.limit(threads));
@@ -239,7 +240,8 @@ impl Counter<'_> {
             Expr::Block(block) => self.block(&block.block),
             Expr::ForLoop(looping) => {
                 let body = self.within(looping.pat.to_token_stream(), |counter| counter.block(&looping.body));
-                repeat(body, trips(&looping.expr))
+                let over = self.expr(&looping.expr);
+                add(over, repeat(body, trips(&looping.expr)))
             }
             Expr::While(looping) => {
                 let condition = self.expr(&looping.cond);
@@ -410,6 +412,7 @@ mod tests {
             "let t = ctx.thread(); let t = 0; if t == 0 { SPAWN }",
             "let t = ctx.thread(); let (t, u) = pair; if t == 0 { SPAWN }",
             "let t = ctx.thread(); if let Some(t) = option { if t == 0 { SPAWN } }",
+            "let t = ctx.thread(); if let Some(t) = option && t == 0 { SPAWN }",
             "let t = ctx.thread(); match option { Some(t) => if t == 0 { SPAWN }, None => {} }",
             "let t = ctx.thread(); for t in 0..1 { if t == 0 { SPAWN } }",
             "{ let t = ctx.thread(); } if t == 0 { SPAWN }",

@@ -114,6 +114,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                 let translated = translate(&associated.resolved(method), &self_type, &place, &arguments, errors);
                 method.block = translated.checked_host();
                 declare(&method.attrs, &translated, place.is_right, &mut item.prototype);
+                item.prototype.push_text(&for_plain_numbers(method, &self_type, &place));
                 define(&translated, &mut item.body);
                 item.calls.extend(translated.calls.iter().cloned());
                 for spawn in &translated.spawns {
@@ -223,6 +224,38 @@ fn check(implementation: &ItemImpl, errors: &mut Errors) {
             unsafety,
             "`unsafe` does not exist in device code: write the impl without it, or without `#[device]`",
         );
+    }
+}
+
+/// An overload for numbers without a type, which C++ would rather make floats of than integers: rustc takes them for the integer that
+/// the impl is for.
+fn for_plain_numbers(method: &ImplItemFn, self_type: &Type, place: &Place) -> String {
+    let integer =
+        |ty: &Type| body::named(ty).filter(|name| names::is_integer(name) && !matches!(ty, Type::Reference(_)));
+    let argument = method.sig.inputs.iter().find_map(|input| match input {
+        FnArg::Typed(typed) => integer(&typed.ty),
+        FnArg::Receiver(_) => None,
+    });
+    // The condition tells the overloads of several integers apart.
+    let head = |name: &str| {
+        format!("    template <BuiltinInteger I>\n        requires SameAs<{name}, {name}>\n    __device__ ")
+    };
+    match (place.operator(method), argument) {
+        (Some(operator), _) if place.is_right => integer(self_type).map_or_else(String::new, |name| {
+            let owner = cpp_type_name(&place.owner);
+            let head = head(&name);
+            format!("{head}friend auto operator{operator}(I left, {owner} right) {{ return {name}(left) {operator} right; }}\n")
+        }),
+        (Some(operator), Some(name)) if operator.ends_with('=') => {
+            format!("{}void operator{operator}(I right) {{ *this {operator} {name}(right); }}\n", head(&name))
+        }
+        (Some(operator), Some(name)) => {
+            format!("{}auto operator{operator}(I right) const {{ return *this {operator} {name}(right); }}\n", head(&name))
+        }
+        (None, Some(name)) if place.of.as_ref().is_some_and(|of| of.name == "From") => {
+            format!("{}static auto from(I number) {{ return from({name}(number)); }}\n", head(&name))
+        }
+        _ => String::new(),
     }
 }
 

@@ -64,6 +64,7 @@ const FLOAT_METHODS: &[&str] = &[
 const PURE_METHODS: &[&str] = &[
     "abs_diff",
     "abs_diff_eq",
+    "and",
     "angle_between",
     "angle_to",
     "any_orthogonal_vector",
@@ -111,6 +112,7 @@ const PURE_METHODS: &[&str] = &[
     "next_power_of_two",
     "normalize",
     "normalize_or_zero",
+    "or",
     "perp",
     "perp_dot",
     "pow",
@@ -138,6 +140,7 @@ const PURE_METHODS: &[&str] = &[
     "transpose",
     "truncate",
     "unsigned_abs",
+    "unwrap_or",
     "wrapping_abs",
     "wrapping_add",
     "wrapping_div",
@@ -148,6 +151,7 @@ const PURE_METHODS: &[&str] = &[
     "wrapping_shl",
     "wrapping_shr",
     "wrapping_sub",
+    "xor",
 ];
 
 /// Methods that write memory which other threads see, or that wait for other threads.
@@ -172,7 +176,6 @@ const OTHER_METHODS: &[&str] = &[
     "add_mat3",
     "add_mat4",
     "all",
-    "and",
     "any",
     "any_orthonormal_pair",
     "any_orthonormal_vector",
@@ -212,7 +215,6 @@ const OTHER_METHODS: &[&str] = &[
     "next_multiple_of",
     "normalize_and_length",
     "normalize_or",
-    "or",
     "project",
     "project_onto_normalized",
     "reduce_add",
@@ -252,13 +254,11 @@ const OTHER_METHODS: &[&str] = &[
     "transpose_mul_vec3",
     "transpose_mul_vec4",
     "unwrap",
-    "unwrap_or",
     "warp_barrier",
     "with_w",
     "with_x",
     "with_y",
     "with_z",
-    "xor",
     "xy",
 ];
 
