@@ -73,7 +73,10 @@ impl Writer<'_> {
             0 => format!("({whom}).unwrap_or({other})"),
             1 => format!("({whom}).or(Some({other})).unwrap()"),
             2 => format!("(match {whom} {{ None => {other}, Some({name}) => {name} }})"),
-            3 => format!("(match {whom} {{ Some({name}) if {name} > 9 => {name}, Some(7) => {other}, _ => 5 }})"),
+            3 => format!(
+                "(match {whom} {{ Some({name}) if {name} > 9 => {name}, Some(7) => {other}, _ => 5_{} }})",
+                of.name()
+            ),
             _ => format!("({whom}).xor(None).or(Some({other})).expect(\"there is a number\")"),
         }
     }
