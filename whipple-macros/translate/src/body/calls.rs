@@ -30,7 +30,7 @@ const REFUSED_METHODS: &[(&str, &str)] = &[
     ("overflowing_add", "use `wrapping_add` and compare in device code"),
     ("overflowing_sub", "use `wrapping_sub` and compare in device code"),
     ("overflowing_mul", "use `wrapping_mul` and compare in device code"),
-    ("try_normalize", "`Option` does not exist in device code; use `normalize_or_zero`"),
+    ("try_normalize", "device code has no `try_normalize`; use `normalize_or_zero`"),
 ];
 
 /// Types of std that own memory, and what to use instead.
