@@ -27,6 +27,8 @@ pub trait HasMembers {
     const ITSELF: ItemRef;
     /// The C++ names of its fields or variants.
     const FIELDS: &'static [&'static str];
+    /// The C++ names of the variants of an enum that has some with fields.
+    const VARIANTS: &'static [&'static str] = &[];
 }
 
 /// The translated body of a procedure: one without any says that first.

@@ -104,6 +104,9 @@ mod contexts;
 #[path = "language/errors.rs"]
 mod errors;
 
+#[path = "language/sums.rs"]
+mod sums;
+
 #[path = "language/spawns.rs"]
 mod spawns;
 

@@ -93,11 +93,18 @@ pub struct Members {
     pub names: &'static [&'static [&'static str]],
     /// The Rust names of the functions that take `self`, impl by impl: `Type::name(a, b)` means `a.name(b)` for these.
     pub receivers: &'static [&'static [&'static str]],
+    /// The C++ names of the variants of an enum that has some with fields.
+    pub variants: &'static [&'static str],
 }
 
 impl Members {
     /// Of a type without any.
-    pub const NONE: Self = Self { items: &[], names: &[], receivers: &[] };
+    pub const NONE: Self = Self { items: &[], names: &[], receivers: &[], variants: &[] };
+
+    /// Whether an enum that has variants with fields has this one, by its C++ name.
+    pub const fn has_variant(&self, name: &str) -> bool {
+        crate::source::names_contain(self.variants, name)
+    }
 
     /// Whether there is a field, function or constant of this C++ name.
     pub const fn has(&self, name: &str) -> bool {

@@ -10,6 +10,7 @@ mod fragments;
 mod infer;
 pub mod items;
 mod iteration;
+mod matches;
 pub mod names;
 mod operators;
 pub mod piece;

@@ -1,7 +1,7 @@
 //! Fusing the items of a program into one text.
 
 use super::{
-    Item, ItemKind, Piece,
+    Item, Piece,
     graph::{ItemSet, check_methods, check_recursion, define, reach},
     writer::{Writer, same},
 };
@@ -150,10 +150,9 @@ const fn write_pieces<const N: usize>(pieces: &[Piece], within: &Item, out: &mut
             Piece::Number(number) => out.number(*number),
             Piece::Type(pieces) => write_pieces(pieces, within, out),
             Piece::Item(item) => {
-                // In the body of a method, C++ finds a member of the same name first.
+                // In the class and in the body of a method, C++ finds a member of the same name first.
                 let item = item.get();
-                let hideable = matches!(item.kind, ItemKind::Function | ItemKind::Constant);
-                if !same(item.namespace, within.namespace) || (hideable && has(within.members, item.name)) {
+                if !same(item.namespace, within.namespace) || has(within.members, item.name) {
                     write_qualified(item, out);
                 } else {
                     out.text(item.name);

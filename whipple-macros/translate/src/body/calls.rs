@@ -129,6 +129,12 @@ impl Translator<'_> {
             return self
                 .refuse(&call.func, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
         }
+        if let Some(variant) = self.variant_of(function) {
+            self.require_member(function);
+            let fields = self.variant_fields(&variant);
+            let fields = self.braces(fields, &arguments);
+            return self.variant_value(&variant, fields);
+        }
         if let Some((prefix, primitive)) = self.type_prefix(function) {
             if primitive.is_none() {
                 self.require_member(function);
@@ -393,14 +399,17 @@ impl Translator<'_> {
     /// A struct literal inside an expression.
     pub fn struct_value(&mut self, whole: &Expr, literal: &syn::ExprStruct) -> Code {
         if literal.fields.is_empty() && literal.rest.is_none() {
+            if self.variant_of(&literal.path).is_some() {
+                let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: literal.path.clone() };
+                return self.value(&Expr::Path(path));
+            }
             let ty = self.struct_type(literal);
             return Code::new(concat([ty, Pieces::text("{}")]), code::PRIMARY);
         }
         if !self.hoist {
             return self.lambda(whole);
         }
-        let name = self.struct_variable(literal);
-        Code::primary(name)
+        self.struct_variable(literal)
     }
 }
 

@@ -13,7 +13,7 @@ impl Translator<'_> {
         self.line = line;
         let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         if name == "matches" {
-            let hint = "`matches!` does not exist in device code; write `match x { pattern => true, _ => false }`";
+            let hint = "this `matches!` is no value, or cannot be read: write `matches!(value, pattern)`";
             return self.errors.push(&call.path, hint);
         }
         let arguments = match Punctuated::<Expr, Token![,]>::parse_terminated.parse2(call.tokens.clone()) {

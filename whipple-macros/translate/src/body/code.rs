@@ -1,6 +1,6 @@
 //! C++ expressions as text with a precedence, so that parentheses appear only where C++ needs them.
 
-use crate::piece::Pieces;
+use crate::piece::{Piece, Pieces};
 
 /// Names, literals, calls, members, indexing.
 pub const PRIMARY: u8 = 16;
@@ -76,6 +76,11 @@ impl Code {
         pieces.push_text(&format!(" {operator} "));
         pieces.append(right.at(right_minimum));
         Self::new(pieces, precedence)
+    }
+
+    /// Whether this is nothing but a text.
+    pub fn is_text(&self, text: &str) -> bool {
+        matches!(&self.pieces.0[..], [Piece::Text(own)] if own == text)
     }
 
     /// `name(arguments)`.

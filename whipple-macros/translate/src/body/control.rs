@@ -62,8 +62,8 @@ impl Translator<'_> {
             Expr::Assign(assign) => self.assignment(assign, line),
             Expr::Binary(binary) if is_compound(&binary.op) => self.compound(binary, line),
             Expr::Struct(literal) if !literal.fields.is_empty() || literal.rest.is_some() => {
-                let name = self.struct_variable(literal);
-                self.deliver(line, Code::primary(name), dest);
+                let code = self.struct_variable(literal);
+                self.deliver(line, code, dest);
             }
             Expr::Tuple(tuple) if tuple.elems.is_empty() => {}
             _ => {

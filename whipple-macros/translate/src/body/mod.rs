@@ -14,6 +14,7 @@ mod signature;
 mod spawns;
 mod stmt;
 mod types;
+mod variant;
 
 use crate::{errors::Errors, fragments, infer, iteration::Iteration, names, piece::Pieces, uniform, writer::Writer};
 use control::Dest;

@@ -230,6 +230,13 @@ impl Translator<'_> {
             }
         }
         self.hoist = hoist;
+        // What `matches!` stands for.
+        if let [(Some(condition), yes), (_, no)] = &arms[..]
+            && yes.is_text("true")
+            && no.is_text("false")
+        {
+            return Some(condition.clone());
+        }
         let (_, mut code) = arms.pop()?;
         while let Some((condition, value)) = arms.pop() {
             code = if merges { either(condition?, value, code) } else { ternary(condition?, value, code) };
@@ -343,8 +350,15 @@ impl Translator<'_> {
                 test.conditions.push(Code::call(code.member("is_none").pieces, Vec::new()));
             }
             Pat::Path(path) => {
-                let value = self.value(&Expr::Path(path.clone()));
-                test.conditions.push(Code::binary(code, "==", value, code::EQUALITY));
+                let variant = if path.qself.is_none() { self.variant_of(&path.path) } else { None };
+                let condition = match variant {
+                    Some(variant) => self.constant_test(&variant, &code),
+                    None => {
+                        let value = self.value(&Expr::Path(path.clone()));
+                        Code::binary(code, "==", value, code::EQUALITY)
+                    }
+                };
+                test.conditions.push(condition);
             }
             Pat::Tuple(tuple) => self.elements(tuple.elems.iter(), &code, subject, test, |index| format!("_{index}")),
             Pat::TupleStruct(tuple) => {
@@ -357,9 +371,15 @@ impl Translator<'_> {
                     test.conditions.push(Code::call(code.clone().member("is_some").pieces, Vec::new()));
                     return self.elements(tuple.elems.iter(), &code, subject, test, |_| "value".to_owned());
                 }
+                let code = self.fields_of_pattern(&tuple.path, code, test);
                 self.elements(tuple.elems.iter(), &code, subject, test, |index| format!("_{index}"));
             }
             Pat::Struct(fields) => {
+                if let (Some(variant), true) = (self.variant_of(&fields.path), fields.fields.is_empty()) {
+                    test.conditions.push(self.constant_test(&variant, &code));
+                    return;
+                }
+                let code = self.fields_of_pattern(&fields.path, code, test);
                 for field in &fields.fields {
                     let member = self.member_name(&field.member);
                     self.pattern(&field.pat, &subject.part(code.clone().member(&member)), test);
@@ -381,6 +401,17 @@ impl Translator<'_> {
             Pat::Guard(guard) => self.pattern(&guard.pat, subject, test),
             other => self.errors.push(other, "this pattern does not exist in device code; test the value with `if`"),
         }
+    }
+
+    /// Where the fields of a pattern are: for a variant of an enum, what says that it is this one comes first.
+    fn fields_of_pattern(&mut self, path: &syn::Path, code: Code, test: &mut Test) -> Code {
+        let Some(variant) = self.variant_of(path) else {
+            self.require_type(path);
+            return code;
+        };
+        let (is_it, name) = (self.variant_test(&variant, &code), variant.member());
+        test.conditions.push(is_it);
+        code.member("fields_").member(&name)
     }
 
     fn ident_pattern(&mut self, name: &syn::PatIdent, code: Code, subject: &Subject, test: &mut Test) {
@@ -412,28 +443,33 @@ impl Translator<'_> {
     }
 
     fn alternatives(&mut self, alternatives: &syn::PatOr, subject: &Subject, test: &mut Test) {
-        let mut conditions = Vec::new();
-        let mut always = false;
-        let mut binds = false;
+        let mut tests = Vec::new();
         for case in &alternatives.cases {
             let mut inner = Test::default();
             self.pattern(case, subject, &mut inner);
-            if !inner.bindings.is_empty() && !binds {
-                binds = true;
-                self.errors.push(
-                    case,
-                    "alternatives cannot bind names in device code; write one arm for each, or `name @ (…)`",
-                );
-            }
-            match inner.condition() {
-                Some(condition) => conditions.push(condition),
-                None => always = true,
+            let always = inner.conditions.is_empty();
+            tests.push(inner);
+            if always {
+                break;
             }
         }
-        if always {
+        let Some((last, before)) = tests.split_last() else { return };
+        // A name is a part of the first alternative that matches.
+        for binding in &last.bindings {
+            let mut code = binding.code.clone();
+            for test in before.iter().rev() {
+                let other = test.bindings.iter().find(|other| other.name == binding.name);
+                if let (Some(other), Some(condition)) = (other, test.condition()) {
+                    code = ternary(condition, other.code.clone(), code);
+                }
+            }
+            test.bindings.push(Binding { code, ..binding.clone() });
+        }
+        if last.conditions.is_empty() {
             return;
         }
-        let joined = conditions.into_iter().reduce(|left, right| Code::binary(left, "||", right, code::OR));
+        let conditions = tests.iter().filter_map(Test::condition);
+        let joined = conditions.reduce(|left, right| Code::binary(left, "||", right, code::OR));
         test.conditions.extend(joined);
     }
 

@@ -131,9 +131,7 @@ impl Translator<'_> {
                 let Some(subject) = self.subject(init, &[pattern]) else { return };
                 let mut test = Test::default();
                 self.pattern(pattern, &subject, &mut test);
-                if !test.conditions.is_empty() {
-                    self.errors.push(pattern, "this pattern does not always match; test with `if` or `match`");
-                }
+                // rustc has checked that it always matches: the only variant of an enum is no condition.
                 self.bind(&test.bindings, true);
             }
         }
@@ -176,7 +174,10 @@ impl Translator<'_> {
         let is_reference = |ty: &Type| matches!(strip(ty), Type::Reference(_));
         let value_type = ty.filter(|ty| !is_reference(ty));
         match (strip_paren(init), value_type) {
-            (Expr::Struct(literal), _) if !literal.fields.is_empty() || literal.rest.is_some() => {
+            (Expr::Struct(literal), _)
+                if (!literal.fields.is_empty() || literal.rest.is_some())
+                    && self.variant_of(&literal.path).is_none() =>
+            {
                 self.struct_fields(literal, &cpp, line);
             }
             (control, Some(ty)) if is_control(control) && !self.reads_as_expression(control) => {
@@ -391,19 +392,26 @@ impl Translator<'_> {
             .is_some_and(|variable| variable.reference != Reference::None)
     }
 
-    /// The C++ type of a struct literal.
+    /// The C++ type of a struct literal; of one that is a variant of an enum, that of the variant's fields.
     pub fn struct_type(&mut self, literal: &syn::ExprStruct) -> Pieces {
-        self.type_pieces(&named(literal.path.clone()))
+        match self.variant_of(&literal.path) {
+            Some(variant) => self.variant_fields(&variant),
+            None => self.type_pieces(&named(literal.path.clone())),
+        }
     }
 
-    /// Builds a struct literal in a new variable; gives its name.
-    pub fn struct_variable(&mut self, literal: &syn::ExprStruct) -> String {
+    /// Builds a struct literal in a new variable; gives the value.
+    pub fn struct_variable(&mut self, literal: &syn::ExprStruct) -> Code {
         let ty = literal.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let own = self.input.self_type.and_then(type_name);
         let base = snake_case(if ty == "Self" { own.as_deref().unwrap_or("value") } else { &ty });
         let name = self.scopes.fresh(&base);
         self.struct_fields(literal, &name, literal.path.span().start().line);
-        name
+        let built = Code::primary(name);
+        match self.variant_of(&literal.path) {
+            Some(variant) => self.variant_value(&variant, built),
+            None => built,
+        }
     }
 
     fn struct_fields(&mut self, literal: &syn::ExprStruct, name: &str, line: usize) {

@@ -147,7 +147,7 @@ impl Walker {
             Pat::Paren(inner) => self.pattern(&mut inner.pat, class),
             Pat::Reference(inner) => self.pattern(&mut inner.pat, class),
             Pat::Guard(guard) => self.pattern(&mut guard.pat, class),
-            Pat::Or(alternatives) => alternatives.cases.iter_mut().for_each(|case| self.pattern(case, class)),
+            Pat::Or(alternatives) => self.alternatives(alternatives, class),
             Pat::Tuple(tuple) => {
                 for (index, element) in tuple.elems.iter_mut().enumerate() {
                     let class = self.classes.tuple_element(class, index);
@@ -180,6 +180,29 @@ impl Walker {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Alternatives bind the same names, each to a part of its own.
+    fn alternatives(&mut self, alternatives: &mut syn::PatOr, class: usize) {
+        let mut first: Option<Vec<(String, usize)>> = None;
+        for case in &mut alternatives.cases {
+            self.scopes.push(Vec::new());
+            self.pattern(case, class);
+            let bound = self.scopes.pop().unwrap_or_default();
+            match &first {
+                None => first = Some(bound),
+                Some(first) => {
+                    for (name, class) in bound {
+                        if let Some((_, same)) = first.iter().find(|(first, _)| *first == name) {
+                            self.classes.unify(*same, class);
+                        }
+                    }
+                }
+            }
+        }
+        for (name, class) in first.unwrap_or_default() {
+            self.declare(&name, class);
         }
     }
 

@@ -1,10 +1,10 @@
-//! `#[device] enum`: field-less, with the same representation in Rust and in C++.
+//! `#[device] enum`: with the same representation in Rust and in C++. Those with fields are in `tagged.rs`.
 
 use super::{
     attributes,
     item::{Alternative, Item, item_name, member_name, reference, unraw},
     structure::refuse_generics,
-    traits,
+    tagged, traits,
 };
 use crate::{
     errors::Errors,
@@ -12,7 +12,7 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Expr, Fields, Ident, ItemEnum, UnOp, Variant, punctuated::Punctuated};
+use syn::{Expr, Ident, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 
 /// Checks a device enum and adds its definition.
 pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
@@ -21,32 +21,39 @@ pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
         errors.push(&item.ident, "a device enum needs a variant of value 0: device memory starts as zeroes");
     }
     for variant in &item.variants {
-        if !matches!(variant.fields, Fields::Unit) {
-            errors.push(
-                &variant.fields,
-                "a variant of a device enum has no fields: write a `#[device]` struct with the enum and the data as its fields",
-            );
-        }
         if let Some((_, value @ Expr::Unary(unary))) = &variant.discriminant
             && matches!(unary.op, UnOp::Neg(_))
         {
             errors.push(value, "a variant of a device enum cannot be negative: number the variants from 0");
         }
     }
-    let underlying = representation(&mut item, errors);
+    let is_tagged = tagged::is_tagged(&item);
+    if is_tagged {
+        tagged::check(&item, errors);
+    }
+    let underlying = representation(&mut item, is_tagged, errors);
     if !item.generics.params.is_empty() {
         return quote! { #item };
     }
     // With errors, it is still a device type, only without its variants: no errors follow where it is used.
     let variants = if errors.is_empty() { item.variants.clone() } else { Punctuated::new() };
-    let emitted = emit(&ItemEnum { variants, ..item.clone() }, underlying);
+    let shown = ItemEnum { variants, ..item.clone() };
+    let emitted = if tagged::is_tagged(&shown) { tagged::emit(&shown, underlying) } else { emit(&shown, underlying) };
     quote! { #item #emitted }
 }
 
-/// The built-in C++ type of the enum's representation; adds `#[repr(u32)]` when there is none.
-fn representation(item: &mut ItemEnum, errors: &mut Errors) -> &'static str {
+/// The built-in C++ type of the enum's representation; adds `#[repr(u32)]` when there is none, and `#[repr(C)]` to one with fields.
+fn representation(item: &mut ItemEnum, is_tagged: bool, errors: &mut Errors) -> &'static str {
     let mut underlying = None;
-    for representation in attributes::representations(&item.attrs) {
+    let mut representations = attributes::representations(&item.attrs);
+    if is_tagged {
+        let count = representations.len();
+        representations.retain(|representation| !representation.path().is_ident("C"));
+        if representations.len() == count {
+            item.attrs.push(syn::parse_quote!(#[repr(C)]));
+        }
+    }
+    for representation in representations {
         let known = [("u8", "unsigned char"), ("u16", "unsigned short"), ("u32", "unsigned"), ("i32", "int")];
         match known.iter().find(|(name, _)| representation.path().is_ident(name)) {
             Some((_, cpp)) => underlying = Some(*cpp),
@@ -72,13 +79,14 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let mut item = Item::new("Type", name.clone(), ident.span());
     item.forward.push_text(&format!("enum class {name} : {underlying};\n"));
     item.definition = as_enum(enumeration, &name, underlying);
+    // What its methods take may be called as a variant.
+    item.members = quote_spanned!(ident.span()=> &[<#ident as ::whipple::private::HasMembers>::FIELDS]);
     // C++ enums have no methods: one that has them in Rust is a struct of its number, the variants its constants.
     item.alternative = Some(Alternative {
         condition: quote_spanned!(ident.span()=> !<#ident>::WHIPPLE_MEMBERS.items.is_empty()),
         forward: Pieces::text(format!("struct {name};\n")),
         definition: as_struct(enumeration, &name, underlying),
     });
-    let reference = reference();
     let values = enumeration.variants.iter().map(|variant| {
         let variant = &variant.ident;
         quote!(#ident::#variant as u64 == 0)
@@ -89,7 +97,7 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     );
     let zero = (!enumeration.variants.is_empty())
         .then(|| quote_spanned! {ident.span()=> const _: () = ::core::assert!(#(#values)||*, #message); });
-    let members = enumeration.variants.iter().map(|variant| member_name(&variant.ident));
+    let members: Vec<String> = enumeration.variants.iter().map(|variant| member_name(&variant.ident)).collect();
     let compared = ["PartialEq", "PartialOrd"].iter().filter(|name| !attributes::derives(&enumeration.attrs, name));
     let compared = compared.map(|name| {
         let probe = format_ident!("{}", if *name == "PartialEq" { "IS_COMPARED" } else { "IS_ORDERED" });
@@ -99,18 +107,33 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
         );
         quote_spanned!(ident.span()=> ::core::assert!(!::whipple::private::Probe::<#ident>::#probe, #message);)
     });
+    let device_type = device_type(ident, &item, true, &members, &[]);
+    quote! {
+        #device_type
+        const _: () = {
+            #[allow(unused_imports)]
+            use ::whipple::private::NotCompared as _;
+            #(#compared)*
+        };
+        #zero
+    }
+}
+
+/// What makes an enum a device type, from its text and the C++ names of its members; `variants` are those of one that has fields.
+pub fn device_type(ident: &Ident, item: &Item, no_padding: bool, members: &[String], variants: &[String]) -> TokenStream {
+    let reference = reference();
     let impls = traits::members(ident);
     quote! {
         const _: () = {
             #[allow(unused_imports)]
-            use ::whipple::private::{DeviceImpls as _, NotCompared as _};
-            #(#compared)*
+            use ::whipple::private::DeviceImpls as _;
             #item
-            // SAFETY: the C++ type has the same underlying number and values; a variant has the value 0, checked below.
+            // SAFETY: the C++ type has the same numbers, and the same fields behind them if there are any, as `repr` says; the variant
+            // of the number 0, which there is, has only fields for which zeroes are valid.
             unsafe impl ::whipple::private::DeviceType for #ident {
                 const TYPE: &'static [::whipple::private::Piece] =
                     &[::whipple::private::Piece::Item(<#ident as ::whipple::private::DeviceItem>::ITEM)];
-                const NO_PADDING: bool = true;
+                const NO_PADDING: bool = #no_padding;
             }
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
@@ -119,9 +142,9 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
                 const NAMESPACE: &'static str = ::core::module_path!();
                 const ITSELF: ::whipple::private::ItemRef = <#ident as ::whipple::private::DeviceItem>::ITEM;
                 const FIELDS: &'static [&'static str] = &[#(#members),*];
+                const VARIANTS: &'static [&'static str] = &[#(#variants),*];
             }
             #impls
-            #zero
         };
     }
 }

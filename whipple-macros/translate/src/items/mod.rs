@@ -12,12 +12,13 @@ mod methods;
 mod procedure;
 mod program;
 mod structure;
+mod tagged;
 mod traits;
 mod types;
 
 pub(crate) use traits::OPERATORS;
 
-use crate::{depth, errors::Errors, fragments};
+use crate::{depth, errors::Errors, fragments, matches};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Item;
@@ -94,6 +95,7 @@ fn expand(
     let expansion = match syn::parse2::<Item>(tokens.clone()) {
         Ok(mut item) => {
             attributes::refuse_configuration(&item, &mut errors);
+            matches::write_out(&mut item);
             fragments::resolve(&mut item);
             emit(item, &mut errors)
         }

@@ -246,7 +246,7 @@ fn definition(structure: &ItemStruct, declaration: &Declaration) -> Pieces {
     };
     if !structure.fields.is_empty() {
         text.push_text("\n");
-        fields(&structure.fields, parameter, &mut text);
+        fields(&structure.fields, "    ", parameter, &mut text);
     }
     text.push(Piece::Members(vec![
         quote!(&[::whipple::private::body_of::<#ident>()]),

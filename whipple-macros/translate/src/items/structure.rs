@@ -11,7 +11,7 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Field, Fields, Generics, ItemStruct, Type, spanned::Spanned};
+use syn::{Field, Fields, Generics, Ident, ItemStruct, Type, spanned::Spanned};
 
 /// Checks a device struct and adds its definition.
 pub fn expand(mut item: ItemStruct, errors: &mut Errors) -> TokenStream {
@@ -103,17 +103,13 @@ fn definition(structure: &ItemStruct, name: &str) -> Pieces {
     let mut text = Pieces::new();
     text.push_text(&attributes::documentation(&structure.attrs, ""));
     text.push_text(&format!("struct {name} {{\n"));
-    fields(&structure.fields, |ty| Piece::Type(ty.clone()), &mut text);
+    fields(&structure.fields, "    ", |ty| Piece::Type(ty.clone()), &mut text);
     if attributes::derives(&structure.attrs, "PartialEq") {
         text.push_text(&format!("\n    bool operator==(const {name}&) const = default;\n"));
     }
     text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items)]));
     text.push_text("};\n");
-    text.push_text(&format!("static_assert(sizeof({name}) == "));
-    text.push(Piece::Number(syn::parse_quote!(::core::mem::size_of::<#ident>())));
-    text.push_text(&format!(" && alignof({name}) == "));
-    text.push(Piece::Number(syn::parse_quote!(::core::mem::align_of::<#ident>())));
-    text.push_text(&format!(", \"{name} has the same layout in Rust\");\n"));
+    same_layout(ident, name, &mut text);
     for (index, field) in structure.fields.iter().enumerate().skip(1) {
         let (member, cpp) = (member(index, field), field_name(index, field));
         text.push_text(&format!("static_assert(offsetof({name}, {cpp}) == "));
@@ -123,11 +119,20 @@ fn definition(structure: &ItemStruct, name: &str) -> Pieces {
     text
 }
 
+/// Has C++ check the size and the alignment of a type.
+pub fn same_layout(ident: &Ident, name: &str, text: &mut Pieces) {
+    text.push_text(&format!("static_assert(sizeof({name}) == "));
+    text.push(Piece::Number(syn::parse_quote!(::core::mem::size_of::<#ident>())));
+    text.push_text(&format!(" && alignof({name}) == "));
+    text.push(Piece::Number(syn::parse_quote!(::core::mem::align_of::<#ident>())));
+    text.push_text(&format!(", \"{name} has the same layout in Rust\");\n"));
+}
+
 /// The member declarations of a struct's fields, with their documentation.
-pub fn fields(fields: &Fields, piece: impl Fn(&Type) -> Piece, text: &mut Pieces) {
+pub fn fields(fields: &Fields, indent: &str, piece: impl Fn(&Type) -> Piece, text: &mut Pieces) {
     for (index, field) in fields.iter().enumerate() {
-        text.push_text(&attributes::documentation(&field.attrs, "    "));
-        text.push_text("    ");
+        text.push_text(&attributes::documentation(&field.attrs, indent));
+        text.push_text(indent);
         text.push(piece(&field.ty));
         text.push_text(&format!(" {};\n", field_name(index, field)));
     }

@@ -181,6 +181,7 @@ pub fn members(ident: &Ident) -> TokenStream {
                     ),
                     names: &::whipple::private::names_of::<{ COUNT + 1 }>(IMPLS, FIELDS),
                     receivers: &::whipple::private::receivers_of::<COUNT>(IMPLS),
+                    variants: <#ident as ::whipple::private::HasMembers>::VARIANTS,
                 }
             };
         }

@@ -1,0 +1,99 @@
+//! Variants of enums, as C++ has them: `items/tagged.rs` says what is called how.
+//!
+//! The translator sees `Shape::Ball` only: with fields in parentheses or braces it is a variant that has some. Alone it may be a
+//! variant of an enum without any, or a constant of a type; which one, rustc knows.
+
+use super::{
+    Translator,
+    code::{self, Code, concat},
+    types::{named, type_name},
+};
+use crate::{
+    names,
+    piece::{Piece, Pieces},
+};
+use quote::quote_spanned;
+use syn::{Ident, Path, Type, spanned::Spanned};
+
+/// `Owner::Name`.
+pub struct Variant {
+    /// The enum, as a type.
+    owner: Type,
+    /// The variant's name.
+    name: Ident,
+}
+
+impl Variant {
+    /// Its C++ name.
+    pub fn member(&self) -> String {
+        names::member(&self.name.to_string())
+    }
+}
+
+impl Translator<'_> {
+    /// A path whose last two segments are named as types are.
+    pub fn variant_of(&self, path: &Path) -> Option<Variant> {
+        let mut owner = path.clone();
+        let name = owner.segments.pop()?.ident;
+        owner.segments.pop_punct();
+        let enumeration = owner.segments.last()?.ident.to_string();
+        let is_library = names::is_primitive(&enumeration) || names::is_vector(&enumeration);
+        let is_type = |name: &str| names::is_type_name(name) && !names::is_primitive(name);
+        let is_item = self.input.item_type.is_some() && enumeration == "Self" && name == "Item";
+        let is_variant = is_type(&enumeration) && is_type(&name.to_string()) && !is_library && !is_item;
+        is_variant.then(|| Variant { owner: named(owner), name })
+    }
+
+    /// `value.variant_ == Owner::Of_::Name`
+    pub fn variant_test(&mut self, variant: &Variant, value: &Code) -> Code {
+        let number = concat([self.type_pieces(&variant.owner), Pieces::text(format!("::Of_::{}", variant.member()))]);
+        Code::binary(value.clone().member("variant_"), "==", Code::new(number, code::PRIMARY), code::EQUALITY)
+    }
+
+    /// What a pattern `Owner::Name` or `Owner::Name { .. }` demands: of an enum that has variants with fields, that it is this one; else
+    /// that it equals the constant.
+    pub fn constant_test(&mut self, variant: &Variant, value: &Code) -> Code {
+        let ty = self.without_self_type(&variant.owner);
+        let member = variant.member();
+        let condition = quote_spanned! {ty.span()=> {
+            #[allow(unused_imports)]
+            use ::whipple::private::HasNoMembers as _;
+            <#ty>::WHIPPLE_MEMBERS.has_variant(#member)
+        } };
+        let constant = concat([self.type_pieces(&variant.owner), Pieces::text(format!("::{member}"))]);
+        let equal = Code::binary(value.clone(), "==", Code::new(constant, code::PRIMARY), code::EQUALITY);
+        let is_it = self.variant_test(variant, value);
+        // Both texts, and one of the two left out.
+        let nothing = || Box::new(Piece::Text(String::new()));
+        let mut pieces = Pieces::new();
+        for piece in is_it.pieces.0 {
+            pieces.push(Piece::Choice(condition.clone(), Box::new(piece), nothing()));
+        }
+        for piece in equal.pieces.0 {
+            pieces.push(Piece::Choice(condition.clone(), nothing(), Box::new(piece)));
+        }
+        Code::new(pieces, code::EQUALITY)
+    }
+
+    /// `Owner(fields)`, of the struct of a variant's fields.
+    pub fn variant_value(&mut self, variant: &Variant, fields: Code) -> Code {
+        Code::call(self.type_pieces(&variant.owner), vec![fields])
+    }
+
+    /// `Owner::With_::Name_`, the struct of a variant's fields.
+    pub fn variant_fields(&mut self, variant: &Variant) -> Pieces {
+        concat([self.type_pieces(&variant.owner), Pieces::text(format!("::With_::{}_", variant.member()))])
+    }
+
+    /// Has rustc refuse a pattern whose path is a variant that was imported: alone, it looks like a struct.
+    pub fn require_type(&mut self, path: &Path) {
+        let ty = self.without_self_type(&named(path.clone()));
+        if path.segments.iter().any(|segment| !segment.arguments.is_none()) || type_name(&ty).is_some_and(|name| name == "Self") {
+            return;
+        }
+        let check = syn::parse_quote_spanned! {path.span()=>
+            const _: ::core::marker::PhantomData<#ty> = ::core::marker::PhantomData;
+        };
+        self.checks.entry(quote::quote!(#ty).to_string()).or_insert(check);
+    }
+}

@@ -1,0 +1,125 @@
+//! `#[device] enum` whose variants have fields: which variant it is, beside a union of their fields, as `#[repr(C, u32)]` lays it out.
+//!
+//! A variant `Ball(f32)` of `Shape` is `Shape::Of_::Ball` by number, `Shape::With_::Ball_` by its fields, and `shape.fields_.Ball` where it
+//! is stored; `Shape(Shape::With_::Ball_{…})` makes one. A variant without fields is a constant of the class, `Shape::Nothing`. What a
+//! variant holds may be called as the variant is: so the structs have names and a scope of their own.
+
+use super::{
+    attributes, enumeration,
+    item::{Item, item_name, member_name},
+    structure, types,
+};
+use crate::{
+    errors::Errors,
+    piece::{Piece, Pieces},
+};
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+use syn::{Fields, ItemEnum, Variant};
+
+/// Whether an enum has a variant with fields.
+pub fn is_tagged(enumeration: &ItemEnum) -> bool {
+    enumeration.variants.iter().any(has_fields)
+}
+
+/// What such an enum may not have.
+pub fn check(enumeration: &ItemEnum, errors: &mut Errors) {
+    for variant in &enumeration.variants {
+        if let Some((_, number)) = &variant.discriminant {
+            errors.push(number, "the variants of an enum with fields are numbered from 0: remove the number");
+        }
+        if variant.fields.is_empty() && has_fields(variant) {
+            let name = &variant.ident;
+            errors.push(&variant.fields, format!("a variant without fields has no parentheses: write `{name}`"));
+        }
+        types::check_fields(&variant.fields, errors);
+    }
+}
+
+/// Its definition.
+pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
+    let ident = &enumeration.ident;
+    let variants: Vec<String> = enumeration.variants.iter().map(|variant| member_name(&variant.ident)).collect();
+    let mut name = item_name(ident);
+    if variants.contains(&name) {
+        name.push('_');
+    }
+    // The names that hide others in the class and in its structs.
+    let structs = enumeration.variants.iter().filter(|variant| has_fields(variant)).map(fields_of);
+    let members: Vec<String> = variants.iter().cloned().chain(structs).collect();
+    let mut item = Item::new("Type", name.clone(), ident.span());
+    item.forward.push_text(&format!("struct {name};\n"));
+    item.definition = definition(enumeration, &name, underlying);
+    // What is stored in a variant may be called as one.
+    item.members = quote_spanned!(ident.span()=> &[<#ident as ::whipple::private::HasMembers>::FIELDS]);
+    enumeration::device_type(ident, &item, false, &members, &variants)
+}
+
+fn has_fields(variant: &Variant) -> bool {
+    !matches!(variant.fields, Fields::Unit)
+}
+
+/// The C++ name of the struct of a variant's fields.
+fn fields_of(variant: &Variant) -> String {
+    format!("{}_", member_name(&variant.ident))
+}
+
+fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
+    let ident = &enumeration.ident;
+    let compared = attributes::derives(&enumeration.attrs, "PartialEq");
+    let variants: Vec<(String, &Variant)> =
+        enumeration.variants.iter().map(|variant| (member_name(&variant.ident), variant)).collect();
+    let tagged = || variants.iter().filter(|(_, variant)| has_fields(variant));
+    let units = || variants.iter().filter(|(_, variant)| !has_fields(variant));
+
+    let mut text = Pieces::text(attributes::documentation(&enumeration.attrs, ""));
+    let numbers: Vec<&str> = variants.iter().map(|(variant, _)| variant.as_str()).collect();
+    text.push_text(&format!("struct {name} {{\n    enum class Of_ : {underlying} {{ {} }};\n", numbers.join(", ")));
+    text.push_text("    struct With_ {\n");
+    for (_, variant) in tagged() {
+        let fields = fields_of(variant);
+        text.push_text(&attributes::documentation(&variant.attrs, "        "));
+        text.push_text(&format!("        struct {fields} {{\n"));
+        structure::fields(&variant.fields, "            ", |ty| Piece::Type(ty.clone()), &mut text);
+        if compared {
+            text.push_text(&format!("            bool operator==(const {fields}&) const = default;\n"));
+        }
+        text.push_text("        };\n");
+    }
+    text.push_text("    };\n\n    Of_ variant_;\n    union Fields_ {\n");
+    for (variant, of) in tagged() {
+        text.push_text(&format!("        With_::{} {variant};\n", fields_of(of)));
+    }
+    text.push_text(&format!("    }} fields_;\n\n    {name}() = default;\n"));
+    text.push_text(&format!(
+        "    __device__ constexpr explicit {name}(Of_ variant) : variant_(variant), fields_{{}} {{}}\n"
+    ));
+    for (variant, of) in tagged() {
+        text.push_text(&format!(
+            "    __device__ constexpr explicit {name}(const With_::{}& fields) : variant_(Of_::{variant}), fields_{{.{variant} = fields}} {{}}\n",
+            fields_of(of)
+        ));
+    }
+    for (variant, of) in units() {
+        text.push_text(&attributes::documentation(&of.attrs, "    "));
+        text.push_text(&format!("    static const {name} {variant};\n"));
+    }
+    if compared {
+        text.push_text(&format!(
+            "\n    __device__ constexpr bool operator==(const {name}& other) const {{\n        if (variant_ != other.variant_) return false;\n"
+        ));
+        for (variant, _) in tagged() {
+            text.push_text(&format!(
+                "        if (variant_ == Of_::{variant}) return fields_.{variant} == other.fields_.{variant};\n"
+            ));
+        }
+        text.push_text("        return true;\n    }\n");
+    }
+    text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items)]));
+    text.push_text("};\n");
+    for (variant, _) in units() {
+        text.push_text(&format!("constexpr {name} {name}::{variant}({name}::Of_::{variant});\n"));
+    }
+    structure::same_layout(ident, name, &mut text);
+    text
+}

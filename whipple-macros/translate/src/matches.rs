@@ -1,0 +1,79 @@
+//! `matches!` written out as the `match` that it is, before anyone looks at names.
+
+use crate::fragments::within_arguments;
+use proc_macro2::Span;
+use syn::{
+    Block, Expr, ExprMatch, Item, Macro, Stmt, Token,
+    parse::{ParseStream, Parser},
+    spanned::Spanned,
+    visit_mut::{self, VisitMut},
+};
+
+/// Writes out each `matches!` of an item.
+pub fn write_out(item: &mut Item) {
+    Finder.visit_item_mut(item);
+}
+
+struct Finder;
+
+impl VisitMut for Finder {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Macro(call) = expr
+            && let Some(choice) = as_match(&call.mac)
+        {
+            *expr = Expr::Match(choice);
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        if let Some(last) = block.stmts.last_mut()
+            && let Stmt::Macro(call) = last
+            && call.semi_token.is_none()
+            && let Some(choice) = as_match(&call.mac)
+        {
+            *last = Stmt::Expr(Expr::Match(choice), None);
+        }
+        visit_mut::visit_block_mut(self, block);
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut Macro) {
+        within_arguments(call, |argument| self.visit_expr_mut(argument));
+    }
+}
+
+/// `match value { pattern => true, _ => false }`; `None` for another macro, or one that cannot be read.
+fn as_match(call: &Macro) -> Option<ExprMatch> {
+    let path = &call.path;
+    let is_std = path.is_ident("matches")
+        || (path.segments.len() == 2
+            && matches!(path.segments[0].ident.to_string().as_str(), "std" | "core")
+            && path.segments[1].ident == "matches");
+    if !is_std {
+        return None;
+    }
+    let (value, pattern) = parse.parse2(call.tokens.clone()).ok()?;
+    // As the compiler marks what a macro wrote, so that no lint speaks of it.
+    let at = Span::mixed_site().located_at(path.span());
+    let choice = quote::quote_spanned! {at=>
+        match VALUE {
+            #pattern => true,
+            #[allow(unreachable_patterns)]
+            _ => false
+        }
+    };
+    let mut choice: ExprMatch = syn::parse2(choice).ok()?;
+    choice.expr = Box::new(value);
+    Some(choice)
+}
+
+/// The value, and the pattern with its guard.
+fn parse(input: ParseStream) -> syn::Result<(Expr, proc_macro2::TokenStream)> {
+    let value = input.parse()?;
+    input.parse::<Token![,]>()?;
+    let mut pattern: Vec<proc_macro2::TokenTree> = input.parse::<proc_macro2::TokenStream>()?.into_iter().collect();
+    if matches!(pattern.last(), Some(proc_macro2::TokenTree::Punct(comma)) if comma.as_char() == ',') {
+        pattern.pop();
+    }
+    Ok((value, pattern.into_iter().collect()))
+}
