@@ -107,6 +107,9 @@ mod errors;
 #[path = "language/sums.rs"]
 mod sums;
 
+#[path = "language/sum_items.rs"]
+mod sum_items;
+
 #[path = "language/spawns.rs"]
 mod spawns;
 
@@ -116,11 +119,12 @@ mod fragments;
 #[path = "language/page.rs"]
 mod page;
 
-const BARRIERS_AND_PANICS: [&str; 3] = [
+const BARRIERS_AND_PANICS: [&str; 4] = [
     "contexts::emulation_equals_rust",
     "errors::emulation_names_the_place",
     // Very many runs: too slow as threads of ThreadSanitizer.
     "spawns::emulation_names_the_procedure_under_every_scheduler",
+    "sum_items::emulation_hands_them_over_under_every_scheduler",
 ];
 
 #[test]

@@ -4,21 +4,21 @@
 use proc_macro::TokenStream;
 use whipple_translate::items;
 
-/// Makes a Rust item mean the same on the device: a struct, a field-less enum, a function, an inherent `impl` block or
-/// a constant.
+/// Makes a Rust item mean the same on the device: a struct, an enum, a function, an `impl` block or a constant.
 ///
 /// The item stays as it is, for the CPU (only float literals without a type become `f32`), and its translation to
 /// CUDA C++ is kept beside it. Write `#[device]` before `#[derive(…)]`, so that it sees the derives.
 ///
 /// - **Structs** (named or tuple, not generic) get `#[repr(C)]`; every field must be a device type. A struct that
 ///   derives `PartialEq` can be compared in device code.
-/// - **Enums** have no fields, get `#[repr(u32)]` unless they say `u8`, `u16`, `u32` or `i32`, and need a variant of
-///   value 0, because device memory starts as zeroes.
+/// - **Enums** get `#[repr(u32)]` unless they say `u8`, `u16`, `u32` or `i32`, and `#[repr(C)]` if variants have fields, whose types
+///   must be device types. One without fields needs a variant of value 0, because device memory starts as zeroes; the variants of
+///   others are numbered from 0.
 /// - **Functions** may be generic over types and constants. A hidden type of the function's name travels with it through
 ///   `use`, so a module and a device function of the same scope cannot share a name. Where rustc says "expected type,
 ///   found function `f`" (or constant) in device code, `f` lacks `#[device]`.
 /// - **`impl` blocks** hold methods, associated functions and constants of a struct, enum or procedure; a type has at
-///   most one `#[device] impl`.
+///   most one `#[device] impl` without a trait, and others of operators and of traits of your own.
 /// - **Constants** may use literals, operators and other device constants.
 ///
 /// `#[device(cuda = "…")]` on a function gives its CUDA body by hand (inline PTX, an intrinsic). The signature stays

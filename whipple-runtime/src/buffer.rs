@@ -8,6 +8,7 @@ use crate::{
     error::Error,
 };
 use std::{
+    borrow::Cow,
     fmt,
     marker::PhantomData,
     mem::MaybeUninit,
@@ -74,8 +75,8 @@ impl<T: Element> Buffer<T> {
     pub(crate) fn zeroed(device: &Device, length: usize) -> Result<Self, Error> {
         const {
             assert!(
-                T::NO_PADDING,
-                "an element of a buffer must have no padding bytes: add explicit fields where the compiler would pad, or reorder the fields from the largest alignment to the smallest"
+                T::MIXES,
+                "an enum in a buffer, whose variants have fields, has only numbers in them, no `bool` and no other enum: two tasks that write one element may mix the number of one variant and the fields of another; write an integer instead"
             );
             assert!(size_of::<T>() > 0, "an element of a buffer must have a size");
         }
@@ -111,8 +112,8 @@ impl<T: Element> Buffer<T> {
             return Ok((start..start + count).map(|index| unsafe { load(self.host.add(index)) }).collect());
         }
         let mut elements: Vec<T> = Vec::with_capacity(count);
-        // SAFETY: the capacity holds `count` elements, zeroed before they are viewed as bytes; all bytes of an element
-        // belong to fields (`NO_PADDING`), and the device wrote values of `T` or left zeroes, which are valid.
+        // SAFETY: the capacity holds `count` elements, zeroed before they are viewed as bytes; the device wrote values of `T`, or
+        // mixes of them, which are values (`MIXES`), or left zeroes, which are valid.
         unsafe {
             elements.as_mut_ptr().write_bytes(0, count);
             let bytes = std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast::<u8>(), count * size_of::<T>());
@@ -143,7 +144,7 @@ impl<T: Element> Buffer<T> {
             }
             return Ok(());
         }
-        self.storage.write(start * size_of::<T>(), bytes_of(elements))
+        self.storage.write(start * size_of::<T>(), &bytes_of(elements))
     }
 
     /// Sets every element to `value`.
@@ -158,7 +159,7 @@ impl<T: Element> Buffer<T> {
             }
             Ok(())
         } else if size_of::<T>().is_power_of_two() {
-            self.storage.fill(bytes_of(&[value]))
+            self.storage.fill(&bytes_of(&[value]))
         } else {
             self.write(&vec![value; self.length as usize])
         }
@@ -315,16 +316,22 @@ impl<T: AtomicInteger> Buffer<T> {
     }
 }
 
-/// The bytes of elements.
-fn bytes_of<T: Element>(elements: &[T]) -> &[u8] {
-    const { assert!(T::NO_PADDING) }
-    // SAFETY: without padding every byte is initialised.
-    unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
+/// The bytes of elements, with zeroes for padding.
+fn bytes_of<T: Element>(elements: &[T]) -> Cow<'_, [u8]> {
+    if T::NO_PADDING {
+        // SAFETY: without padding every byte is initialised.
+        return Cow::Borrowed(unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) });
+    }
+    let mut bytes = vec![0; size_of_val(elements)];
+    for (element, out) in elements.iter().zip(bytes.chunks_exact_mut(size_of::<T>())) {
+        element.write_fields(out);
+    }
+    Cow::Owned(bytes)
 }
 
 macro_rules! by_words {
     ($type:ty, $word:ident, $atomic:ident => $access:expr) => {
-        // The unit: no scalar field of an element crosses one, so a mix of two writes still has valid fields.
+        // The unit: no scalar field of an element crosses one, so a mix of two writes still has valid scalars.
         match align_of::<$type>() {
             1 => {
                 type $word = u8;
@@ -357,8 +364,8 @@ macro_rules! by_words {
 #[inline]
 unsafe fn load<T: Element>(at: *mut T) -> T {
     let mut value = MaybeUninit::<T>::uninit();
-    // SAFETY: the words cover the element exactly, are aligned and initialised (`NO_PADDING`, checked when the buffer
-    // was made), and each scalar field lies within one word, so that `value` is valid whatever writes it mixes.
+    // SAFETY: the words cover the element exactly, are aligned and initialised (zeroed when the buffer was made, then written by
+    // `store`), and `value` is valid whatever writes it mixes (`MIXES`, checked when the buffer was made).
     unsafe {
         by_words!(T, Word, Atomic => {
             for index in 0..size_of::<T>() / size_of::<Word>() {
@@ -376,11 +383,24 @@ unsafe fn load<T: Element>(at: *mut T) -> T {
 /// As [`load`].
 #[inline]
 unsafe fn store<T: Element>(at: *mut T, value: T) {
-    // SAFETY: as in `load`; `value` has no uninitialised bytes.
+    let mut padded = MaybeUninit::<T>::uninit();
+    let from: *const T = if T::NO_PADDING {
+        &raw const value
+    } else {
+        let start = padded.as_mut_ptr();
+        // SAFETY: `padded` is as large as `T`, and its bytes are initialised before they are a slice.
+        let bytes = unsafe {
+            start.write_bytes(0, 1);
+            std::slice::from_raw_parts_mut(start.cast::<u8>(), size_of::<T>())
+        };
+        value.write_fields(bytes);
+        start
+    };
+    // SAFETY: as in `load`; what `from` points to has no uninitialised bytes.
     unsafe {
         by_words!(T, Word, Atomic => {
             for index in 0..size_of::<T>() / size_of::<Word>() {
-                let word = (&raw const value).cast::<Word>().add(index).read();
+                let word = from.cast::<Word>().add(index).read();
                 Atomic::from_ptr(at.cast::<Word>().add(index)).store(word, Relaxed);
             }
         });

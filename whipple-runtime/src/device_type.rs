@@ -7,7 +7,8 @@ use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 ///
 /// # Safety
 /// `TYPE` must name a C++ type of the same size, alignment and field offsets; the value whose bytes are all zero must
-/// be valid; and `NO_PADDING` may be true only when the type has no padding bytes.
+/// be valid; `NO_PADDING`, `ANY_BITS` and `MIXES` may be true only when what they say is; and [`write_fields`](Self::write_fields) must
+/// write every byte that belongs to a field.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device type",
     label = "device code cannot hold this",
@@ -16,26 +17,45 @@ use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 pub unsafe trait DeviceType: Sized + 'static {
     /// The C++ name.
     const TYPE: &'static [Piece];
-    /// Whether every byte belongs to a field: required of buffer elements.
+    /// Whether every byte belongs to a field.
     const NO_PADDING: bool;
+    /// Whether its fields may have any bits, as numbers may, `bool` and enums not.
+    const ANY_BITS: bool = false;
+    /// Whether a mix of two values, some words of the one and the others of the other, is a value: required of the elements of buffers. A
+    /// word is as large as the alignment.
+    const MIXES: bool = true;
+
+    /// Copies the fields to `out`, which is as large as the type, and leaves out what is padding. A type that has some says how.
+    fn write_fields(&self, out: &mut [u8]) {
+        const { assert!(Self::NO_PADDING, "a type with padding says where its fields are") };
+        // SAFETY: `self` is valid for reads of its size, and without padding all of its bytes are initialised.
+        out.copy_from_slice(unsafe { std::slice::from_raw_parts((&raw const *self).cast::<u8>(), size_of::<Self>()) });
+    }
 }
 
 macro_rules! primitive {
-    ($($rust:ty => $cuda:literal),* $(,)?) => {$(
+    ($any_bits:literal: $($rust:ty => $cuda:literal),* $(,)?) => {$(
         // SAFETY: the device library defines this name with the same size and alignment, checked by its
-        // static_asserts; zero is a value of it; it has no padding.
+        // static_asserts; zero is a value of it; it has no padding, and if it is no `bool`, any bits are a value.
         unsafe impl DeviceType for $rust {
             const TYPE: &'static [Piece] = &[Piece::Text($cuda)];
             const NO_PADDING: bool = true;
+            const ANY_BITS: bool = $any_bits;
         }
     )*};
 }
 
 primitive! {
+    true:
     u8 => "u8", u16 => "u16", u32 => "u32", u64 => "u64", usize => "usize",
     i8 => "i8", i16 => "i16", i32 => "i32", i64 => "i64", isize => "isize",
-    f32 => "f32", f64 => "f64", bool => "bool",
+    f32 => "f32", f64 => "f64",
     Vec2 => "Vec2", Vec3 => "Vec3", Vec4 => "Vec4", Mat3 => "Mat3", Mat4 => "Mat4",
+}
+
+primitive! {
+    false:
+    bool => "bool",
 }
 
 // SAFETY: `Unit` is an empty C++ struct that is never stored; `()` has no bytes.
@@ -51,6 +71,15 @@ unsafe impl<T: DeviceType, const N: usize> DeviceType for [T; N] {
         &[Piece::Text("Array<"), Piece::Type(T::TYPE), Piece::Text(", "), Piece::Number(N as u64), Piece::Text(">")]
     };
     const NO_PADDING: bool = T::NO_PADDING;
+    const ANY_BITS: bool = T::ANY_BITS;
+    const MIXES: bool = T::MIXES;
+
+    fn write_fields(&self, out: &mut [u8]) {
+        // Without size there are no chunks.
+        for (element, out) in self.iter().zip(out.chunks_exact_mut(size_of::<T>().max(1))) {
+            element.write_fields(out);
+        }
+    }
 }
 
 /// A type of work items: what a procedure takes and a spawn hands over. Any `Copy` device type is one.

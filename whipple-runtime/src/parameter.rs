@@ -31,12 +31,7 @@ impl<T: DeviceType + Send + Sync> Parameter for T {
         out.align(align_of::<T>());
         let start = out.bytes.len();
         out.bytes.resize(start + size_of::<T>(), 0);
-        // SAFETY: `self` is valid for reads of its size, the vector was just grown by that size, and the two do not
-        // overlap. Padding bytes are copied without being read as integers.
-        unsafe {
-            let bytes = (&raw const *self).cast::<u8>();
-            std::ptr::copy_nonoverlapping(bytes, out.bytes.as_mut_ptr().add(start), size_of::<T>());
-        }
+        self.write_fields(&mut out.bytes[start..]);
     }
 }
 

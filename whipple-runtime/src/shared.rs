@@ -23,6 +23,10 @@ unsafe impl<T: DeviceType> DeviceType for Shared<T> {
     // A procedure calls the type of its shared memory `Shared`, too.
     const TYPE: &'static [Piece] = &[Piece::Text("::whipple::Shared<"), Piece::Type(T::TYPE), Piece::Text(">")];
     const NO_PADDING: bool = T::NO_PADDING;
+
+    fn write_fields(&self, _: &mut [u8]) {
+        unreachable!("{STAYS}");
+    }
 }
 
 // SAFETY: the device library's `SharedArray<T, N>` holds `T[N]`, as `[Cell<T>; N]` does.
@@ -38,7 +42,14 @@ unsafe impl<T: DeviceType, const N: usize> DeviceType for SharedArray<T, N> {
         ]
     };
     const NO_PADDING: bool = T::NO_PADDING;
+
+    fn write_fields(&self, _: &mut [u8]) {
+        unreachable!("{STAYS}");
+    }
 }
+
+/// Cells are not `Sync`, and so neither elements of buffers nor parameters.
+const STAYS: &str = "shared memory is never copied";
 
 /// The value.
 impl<T: Copy + fmt::Debug> fmt::Debug for Shared<T> {

@@ -3,7 +3,7 @@
 use crate::fragments::within_arguments;
 use proc_macro2::Span;
 use syn::{
-    Block, Expr, ExprMatch, Item, Macro, Stmt, Token,
+    Expr, ExprMatch, Item, Macro, Stmt, Token,
     parse::{ParseStream, Parser},
     spanned::Spanned,
     visit_mut::{self, VisitMut},
@@ -26,15 +26,13 @@ impl VisitMut for Finder {
         visit_mut::visit_expr_mut(self, expr);
     }
 
-    fn visit_block_mut(&mut self, block: &mut Block) {
-        if let Some(last) = block.stmts.last_mut()
-            && let Stmt::Macro(call) = last
-            && call.semi_token.is_none()
+    fn visit_stmt_mut(&mut self, statement: &mut Stmt) {
+        if let Stmt::Macro(call) = statement
             && let Some(choice) = as_match(&call.mac)
         {
-            *last = Stmt::Expr(Expr::Match(choice), None);
+            *statement = Stmt::Expr(Expr::Match(choice), call.semi_token);
         }
-        visit_mut::visit_block_mut(self, block);
+        visit_mut::visit_stmt_mut(self, statement);
     }
 
     fn visit_macro_mut(&mut self, call: &mut Macro) {

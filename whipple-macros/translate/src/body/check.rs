@@ -13,8 +13,8 @@ impl Translator<'_> {
         self.line = line;
         let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         if name == "matches" {
-            let hint = "this `matches!` is no value, or cannot be read: write `matches!(value, pattern)`";
-            return self.errors.push(&call.path, hint);
+            // `matches.rs` could not read it, and nor can rustc, which says why.
+            return;
         }
         let arguments = match Punctuated::<Expr, Token![,]>::parse_terminated.parse2(call.tokens.clone()) {
             Ok(arguments) => arguments.into_iter().collect::<Vec<_>>(),

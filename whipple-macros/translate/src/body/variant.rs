@@ -88,7 +88,9 @@ impl Translator<'_> {
     /// Has rustc refuse a pattern whose path is a variant that was imported: alone, it looks like a struct.
     pub fn require_type(&mut self, path: &Path) {
         let ty = self.without_self_type(&named(path.clone()));
-        if path.segments.iter().any(|segment| !segment.arguments.is_none()) || type_name(&ty).is_some_and(|name| name == "Self") {
+        if path.segments.iter().any(|segment| !segment.arguments.is_none())
+            || type_name(&ty).is_some_and(|name| name == "Self")
+        {
             return;
         }
         let check = syn::parse_quote_spanned! {path.span()=>

@@ -107,7 +107,8 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
         );
         quote_spanned!(ident.span()=> ::core::assert!(!::whipple::private::Probe::<#ident>::#probe, #message);)
     });
-    let device_type = device_type(ident, &item, true, &members, &[]);
+    let bytes = quote! { const NO_PADDING: bool = true; };
+    let device_type = device_type(ident, &item, bytes, &members, &[]);
     quote! {
         #device_type
         const _: () = {
@@ -119,8 +120,15 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     }
 }
 
-/// What makes an enum a device type, from its text and the C++ names of its members; `variants` are those of one that has fields.
-pub fn device_type(ident: &Ident, item: &Item, no_padding: bool, members: &[String], variants: &[String]) -> TokenStream {
+/// What makes an enum a device type, from its text, what says how its bytes are, and the C++ names of its members; `variants` are those of
+/// one that has fields.
+pub fn device_type(
+    ident: &Ident,
+    item: &Item,
+    bytes: TokenStream,
+    members: &[String],
+    variants: &[String],
+) -> TokenStream {
     let reference = reference();
     let impls = traits::members(ident);
     quote! {
@@ -129,11 +137,12 @@ pub fn device_type(ident: &Ident, item: &Item, no_padding: bool, members: &[Stri
             use ::whipple::private::DeviceImpls as _;
             #item
             // SAFETY: the C++ type has the same numbers, and the same fields behind them if there are any, as `repr` says; the variant
-            // of the number 0, which there is, has only fields for which zeroes are valid.
+            // of the number 0, which there is, has only fields for which zeroes are valid. The fields of a variant may be mixed with the
+            // number of another only if they may have any bits.
             unsafe impl ::whipple::private::DeviceType for #ident {
                 const TYPE: &'static [::whipple::private::Piece] =
                     &[::whipple::private::Piece::Item(<#ident as ::whipple::private::DeviceItem>::ITEM)];
-                const NO_PADDING: bool = #no_padding;
+                #bytes
             }
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;

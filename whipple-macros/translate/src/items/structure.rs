@@ -9,7 +9,7 @@ use crate::{
     errors::Errors,
     piece::{Piece, Pieces},
 };
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Field, Fields, Generics, Ident, ItemStruct, Type, spanned::Spanned};
 
@@ -70,8 +70,23 @@ fn emit(structure: &ItemStruct) -> TokenStream {
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
     let sizes = types.iter().map(|ty| quote_spanned!(ty.span()=> + ::core::mem::size_of::<#ty>()));
-    let no_padding =
-        types.iter().map(|ty| quote_spanned!(ty.span()=> && <#ty as ::whipple::private::DeviceType>::NO_PADDING));
+    let all = |property: &str| {
+        let property = Ident::new(property, Span::call_site());
+        let each =
+            types.iter().map(|ty| quote_spanned!(ty.span()=> && <#ty as ::whipple::private::DeviceType>::#property));
+        quote!(#(#each)*)
+    };
+    let (no_padding, any_bits, mixes) = (all("NO_PADDING"), all("ANY_BITS"), all("MIXES"));
+    let members = structure.fields.iter().enumerate().map(|(index, field)| member(index, field));
+    let write_fields = members.zip(&types).map(|(member, ty)| {
+        let write = quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::write_fields);
+        quote! {
+            #write(
+                &self.#member,
+                &mut out[::core::mem::offset_of!(#ident, #member)..][..::core::mem::size_of::<#ty>()],
+            );
+        }
+    });
     let impls = traits::members(ident);
     quote! {
         const _: () = {
@@ -79,11 +94,18 @@ fn emit(structure: &ItemStruct) -> TokenStream {
             use ::whipple::private::DeviceImpls as _;
             #item
             // SAFETY: the C++ struct has the same fields in the same order, which its static_asserts check; all-zero
-            // bytes are valid for each field and so for the struct; NO_PADDING compares sizes.
+            // bytes are valid for each field and so for the struct; NO_PADDING compares sizes; a mix of two values is one of each
+            // field, which lies between words or within one.
             unsafe impl ::whipple::private::DeviceType for #ident {
                 const TYPE: &'static [::whipple::private::Piece] =
                     &[::whipple::private::Piece::Item(<#ident as ::whipple::private::DeviceItem>::ITEM)];
-                const NO_PADDING: bool = ::core::mem::size_of::<#ident>() == 0 #(#sizes)* #(#no_padding)*;
+                const NO_PADDING: bool = ::core::mem::size_of::<#ident>() == 0 #(#sizes)* #no_padding;
+                const ANY_BITS: bool = true #any_bits;
+                const MIXES: bool = true #mixes;
+
+                fn write_fields(&self, out: &mut [u8]) {
+                    #(#write_fields)*
+                }
             }
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;

@@ -14,8 +14,8 @@ use crate::{
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
-use quote::quote_spanned;
-use syn::{Fields, ItemEnum, Variant};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Fields, Ident, ItemEnum, Variant, spanned::Spanned};
 
 /// Whether an enum has a variant with fields.
 pub fn is_tagged(enumeration: &ItemEnum) -> bool {
@@ -52,7 +52,49 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     item.definition = definition(enumeration, &name, underlying);
     // What is stored in a variant may be called as one.
     item.members = quote_spanned!(ident.span()=> &[<#ident as ::whipple::private::HasMembers>::FIELDS]);
-    enumeration::device_type(ident, &item, false, &members, &variants)
+    enumeration::device_type(ident, &item, bytes(enumeration, underlying), &members, &variants)
+}
+
+/// How its bytes are.
+fn bytes(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
+    let number = match underlying {
+        "unsigned char" => quote!(u8),
+        "unsigned short" => quote!(u16),
+        "int" => quote!(i32),
+        _ => quote!(u32),
+    };
+    let fields = enumeration.variants.iter().flat_map(|variant| &variant.fields);
+    let any_bits = fields
+        .map(|field| &field.ty)
+        .map(|ty| quote_spanned!(ty.span()=> && <#ty as ::whipple::private::DeviceType>::ANY_BITS));
+    let arms = enumeration.variants.iter().enumerate().map(|(index, variant)| {
+        let name = &variant.ident;
+        let members = variant.fields.iter().enumerate().map(|(index, field)| structure::member(index, field));
+        let names: Vec<Ident> = (0..variant.fields.len()).map(|index| format_ident!("field_{index}")).collect();
+        let types = variant.fields.iter().map(|field| &field.ty);
+        let write = types.map(|ty| quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::write_fields));
+        let index = proc_macro2::Literal::usize_unsuffixed(index);
+        quote! {
+            Self::#name { #(#members: #names),* } => {
+                out[..::core::mem::size_of::<#number>()].copy_from_slice(&#number::to_ne_bytes(#index));
+                #({
+                    let at = (&raw const *#names).addr() - (&raw const *self).addr();
+                    #write(#names, &mut out[at..][..::core::mem::size_of_val(#names)]);
+                })*
+            }
+        }
+    });
+    quote! {
+        // The variants differ in size.
+        const NO_PADDING: bool = false;
+        const MIXES: bool = true #(#any_bits)*;
+
+        fn write_fields(&self, out: &mut [u8]) {
+            match self {
+                #(#arms)*
+            }
+        }
+    }
 }
 
 fn has_fields(variant: &Variant) -> bool {

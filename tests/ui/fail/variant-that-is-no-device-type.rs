@@ -1,9 +1,13 @@
 use whipple::prelude::*;
 
+pub struct Host {
+    pub x: f32,
+}
+
 #[device]
 pub enum Shape {
     Point,
-    Sphere(f32),
+    Of(Host),
 }
 
 fn main() {}
