@@ -3,8 +3,8 @@
 use super::{
     INTEGERS, NUMBERS, SCALARS,
     Type::{
-        self, Array, Bool, F32, F64, Gauss, Grid, I8, I16, I32, I64, Kind, Maybe, Nested, Pair, Tuple, U8, U16, U32,
-        U64, Usize, Vec3, Wide,
+        self, Array, Bool, F32, F64, Figure, Gauss, Grid, I8, I16, I32, I64, Kind, Maybe, Nested, Pair, Tuple, U8, U16,
+        U32, U64, Usize, Vec3, Wide,
     },
     Variable, Writer,
 };
@@ -35,7 +35,7 @@ impl Writer<'_> {
             Bool => self.random.of(&["true", "false"]).to_owned(),
             Kind => self.random.of(&["Kind::Plain", "Kind::Dotted", "Kind::Striped"]).to_owned(),
             Vec3 => self.random.of(&["Vec3::X", "Vec3::ZERO", "Vec3::splat(0.5)", "vec3(1.0, -2.5, 1e30)"]).to_owned(),
-            Array | Pair | Tuple | Nested | Grid | Maybe | Wide | Gauss => {
+            Array | Pair | Tuple | Nested | Grid | Maybe | Wide | Gauss | Figure => {
                 unreachable!("they have no literal of their own")
             }
         }
@@ -108,8 +108,10 @@ impl Writer<'_> {
             },
             Maybe | Wide => self.option(of, fuel),
             Gauss => self.gauss(fuel),
+            Figure => self.figure(fuel),
             _ if fuel == 0 => self.leaf(of),
             U32 | I64 if self.random.one_in(8) => self.held_number(of, fuel - 1),
+            U32 | I64 if self.random.one_in(10) => self.figure_number(of, fuel - 1),
             _ if self.random.one_in(12) => {
                 let (condition, yes, no) =
                     (self.value(Bool, fuel - 1), self.value(of, fuel - 1), self.value(of, fuel - 1));
@@ -152,7 +154,8 @@ impl Writer<'_> {
             },
             Bool => match self.random.below(13) {
                 0 => self.leaf(of),
-                11 | 12 => self.asked(fuel - 1),
+                11 => self.asked(fuel - 1),
+                12 => self.figure_asked(fuel - 1),
                 9 => self.compared_tuples(),
                 10 => match self.variable(Nested, false) {
                     Some(name) => format!("{name}.2"),

@@ -3,23 +3,24 @@
 //! What they are made of, each kind drawn at random, statements within statements and expressions within expressions:
 //!
 //! - types: `u8 u16 u32 u64 usize i8 i16 i32 i64 f32 f64 bool`, an array, an array of arrays, a struct, a tuple, a tuple in a tuple, an
-//!   enum, `Vec3`, two options, a struct with operators;
+//!   enum, an enum whose variants have fields, `Vec3`, two options, a struct with operators;
 //! - 34 kinds of statements: `let` and `let mut` (which may shadow), without a value that branches give later, of a tuple's parts;
 //!   assignment and compound assignment to a variable, an element, an element of an element and a field; calls that change what
 //!   they get by `&mut`, methods by `&mut self`; references to read and to change by; `if`, `if` and `else`, `if let` of a tuple with
 //!   a range; `for` over a range, an inclusive one, a reversed one, one in steps; `while`; `loop`; `match` of numbers with
 //!   ranges and guards, `match` of an enum; blocks with a label; `break` and `continue` with a label; `return` from branches, and
 //!   from arms; `if let`, `else if let`, `let … else`, `while let` of options, changes of them; loops over arrays, by value, by reference, with
-//!   indices, backwards;
+//!   indices, backwards; `match`, `if let`, `let … else` of an enum with fields, with names in alternatives, changes through them;
 //! - 50 kinds of expressions: literals with a type and without, limits of types, variables, conversions, `+ - *`, `/ %`, `& | ^`,
 //!   shifts, `!` and `-`, wrapping and saturating methods, rotations, counts of bits, absolute values, comparisons, `&& ||`, choices by
 //!   `if`, by `match`, by a block with a variable, by a block with a label, by a `loop`; arrays by elements and by repetition,
 //!   structs, tuples, enums; arrays and tuples with numbers that have no type, by themselves, in choices, and compared; fields, elements, elements of elements; calls, generic ones with and without types, by reference with a
 //!   constant, methods; rounding and roots of floats, products with a sum, classes, floats from bits; operators and methods of `Vec3`;
 //!   options by themselves, in choices, by checked arithmetic, by functions that leave early, their methods, numbers out of them; operators
-//!   of a struct with itself and with numbers on either side.
+//!   of a struct with itself and with numbers on either side; variants with fields in parentheses and in braces, numbers out of them, `matches!`.
 
 mod expressions;
+mod figures;
 mod options;
 mod statements;
 mod tuples;
@@ -88,19 +89,21 @@ enum Type {
     Wide,
     /// `Gauss { re: i32, im: i32 }`, with operators.
     Gauss,
+    /// `enum Figure`, whose variants have fields.
+    Figure,
 }
 
 use Type::{
-    Array, Bool, F32, F64, Gauss, Grid, I8, I16, I32, I64, Kind, Maybe, Nested, Pair, Tuple, U8, U16, U32, U64, Usize,
-    Vec3, Wide,
+    Array, Bool, F32, F64, Figure, Gauss, Grid, I8, I16, I32, I64, Kind, Maybe, Nested, Pair, Tuple, U8, U16, U32, U64,
+    Usize, Vec3, Wide,
 };
 
 const INTEGERS: [Type; 9] = [U8, U16, U32, U64, Usize, I8, I16, I32, I64];
 const NUMBERS: [Type; 11] = [U8, U16, U32, U64, Usize, I8, I16, I32, I64, F32, F64];
 const SCALARS: [Type; 12] = [U8, U16, U32, U64, Usize, I8, I16, I32, I64, F32, F64, Bool];
-const ALL: [Type; 22] = [
+const ALL: [Type; 23] = [
     U8, U16, U32, U64, Usize, I8, I16, I32, I64, F32, F64, Bool, Array, Pair, Tuple, Nested, Grid, Kind, Vec3, Maybe,
-    Wide, Gauss,
+    Wide, Gauss, Figure,
 ];
 
 impl Type {
@@ -128,6 +131,7 @@ impl Type {
             Maybe => "Option<u32>",
             Wide => "Option<i64>",
             Gauss => "Gauss",
+            Figure => "Figure",
         }
     }
 
@@ -207,6 +211,7 @@ fn folded(name: &str, of: Type) -> String {
             format!("mix(mix({name}[0][0] as u64, {name}[0][2] as u64), mix({name}[1][0] as u64, {name}[1][1] as u64))")
         }
         Maybe | Wide => format!("mix({name}.unwrap_or(77) as u64, {name}.is_some() as u64)"),
+        Figure => format!("{name}.size()"),
         Gauss => format!("mix({name}.re as u64, {name}.im as u64)"),
         Vec3 => format!("mix(mix(bits({name}.x), bits({name}.y)), bits({name}.z))"),
         _ => format!("{name} as u64"),

@@ -53,6 +53,69 @@ pub fn kind(number: u32) -> Kind {
 }
 
 #[device]
+#[derive(Clone, Copy, PartialEq)]
+pub enum Figure {
+    Nothing,
+    Dot(u32),
+    Bar { length: i32, width: u8 },
+    Leaf(Kind, i64),
+    Row([u32; 4]),
+}
+
+#[device]
+pub fn figure(number: u32) -> Figure {
+    match number % 5 {
+        0 => Figure::Nothing,
+        1 => Figure::Dot(number),
+        2 => Figure::Bar { width: number as u8, length: number as i32 },
+        3 => Figure::Leaf(kind(number / 5), number as i64 - 9),
+        _ => Figure::Row([number, 1, 2, number / 3]),
+    }
+}
+
+/// What it was before.
+#[device]
+pub fn grown(figure: &mut Figure) -> Figure {
+    let before = *figure;
+    figure.grow(3);
+    before
+}
+
+#[device]
+impl Figure {
+    pub fn size(&self) -> u64 {
+        match *self {
+            Figure::Nothing => 0,
+            Figure::Dot(size) => size as u64 + 1,
+            Figure::Bar { length, width } => mix(length as u64, width as u64),
+            Figure::Leaf(kind, size) => mix(kind as u64, size as u64),
+            Figure::Row([first, second, third, fourth]) => {
+                mix(mix(first as u64, second as u64), mix(third as u64, fourth as u64))
+            }
+        }
+    }
+
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Bar { length, width } => Self::Bar { length: width as i32, width: length as u8 },
+            Self::Row([a, b, c, d]) => Self::Row([d, c, b, a]),
+            Self::Leaf(Kind::Plain, _) => Self::Nothing,
+            other => other,
+        }
+    }
+
+    pub fn grow(&mut self, by: u32) {
+        match self {
+            Self::Dot(size) | Self::Row([size, ..]) => *size = size.wrapping_add(by),
+            Self::Bar { length, .. } if *length > 1000 => *length -= 1000,
+            Self::Bar { length, .. } => *length = length.wrapping_add(by as i32),
+            Self::Leaf(_, size) => *size = size.wrapping_add(by as i64),
+            Self::Nothing => *self = Self::Dot(by),
+        }
+    }
+}
+
+#[device]
 pub fn choose<T: Copy>(first: bool, yes: T, no: T) -> T {
     if first { yes } else { no }
 }

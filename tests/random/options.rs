@@ -160,10 +160,7 @@ impl Writer<'_> {
             4 => {
                 let of = self.random.of(&[Maybe, Wide]);
                 let (value, name) = (self.option(of, 2), self.new_name());
-                let leave = match self.labels.last() {
-                    Some(label) => format!("{} {label}", self.random.of(&["break", "continue"])),
-                    None => format!("return {}", self.value(Type::U64, 1)),
-                };
+                let leave = self.leave();
                 self.line(&format!("let Some({name}) = {value} else {{ {leave}; }};"));
                 self.scope.push(Variable { name, of: Self::held(of), is_mutable: false });
             }
@@ -179,6 +176,14 @@ impl Writer<'_> {
                 self.line("}");
             }
             _ => self.array_loop(),
+        }
+    }
+
+    /// What ends the block of a `let … else`.
+    pub(super) fn leave(&mut self) -> String {
+        match self.labels.last() {
+            Some(label) => format!("{} {label}", self.random.of(&["break", "continue"])),
+            None => format!("return {}", self.value(Type::U64, 1)),
         }
     }
 
@@ -229,7 +234,7 @@ impl Writer<'_> {
     }
 
     /// A block that sees these variables.
-    fn inside(&mut self, bound: &[(String, Type, bool)]) {
+    pub(super) fn inside(&mut self, bound: &[(String, Type, bool)]) {
         let outside = self.scope.len();
         for (name, of, is_mutable) in bound {
             self.scope.push(Variable { name: name.clone(), of: *of, is_mutable: *is_mutable });

@@ -91,6 +91,7 @@ impl Writer<'_> {
             }
             7 => self.reference(),
             _ if !nested && self.random.one_in(4) => self.newer_statement(),
+            _ if !nested && self.random.one_in(5) => self.figure_statement(),
             8 | 9 => {
                 let condition = self.expression(Bool);
                 self.line(&format!("if {condition} {{"));
