@@ -11,6 +11,7 @@ pub enum Way {
     Explicit,
     WithoutMessage,
     Assertion,
+    AssertionOfAMatch,
     AssertionWithMessage,
     Equality,
     Unreachable,
@@ -28,10 +29,11 @@ pub enum Way {
     InAnotherFile,
 }
 
-const WAYS: [(Way, &str); 18] = [
+const WAYS: [(Way, &str); 19] = [
     (Way::Explicit, "out of paper"),
     (Way::WithoutMessage, "explicit panic"),
     (Way::Assertion, "assertion failed: a < 3"),
+    (Way::AssertionOfAMatch, "assertion failed: matches!(fragile, Fragile { number: 0..3 })"),
     (Way::AssertionWithMessage, "a is small"),
     (Way::Equality, "assertion `left == right` failed"),
     (Way::Unreachable, "internal error: entered unreachable code: never here"),
@@ -83,6 +85,11 @@ pub fn fail(way: Way, a: u32, i: i32, buffer: &Buffer<u32>) -> u32 {
         Way::WithoutMessage => panic!(), // panics: WithoutMessage
         Way::Assertion => {
             assert!(a < 3); // panics: Assertion
+            1
+        }
+        Way::AssertionOfAMatch => {
+            let fragile = Fragile { number: a };
+            assert!(matches!(fragile, Fragile { number: 0..3 })); // panics: AssertionOfAMatch
             1
         }
         Way::AssertionWithMessage => {

@@ -147,6 +147,13 @@ pub struct Surface {
     pub flag: bool,
 }
 
+#[device]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Small {
+    Long(u32),
+    Byte(u8),
+}
+
 /// Changes each element into the next kind.
 #[procedure(level = 2)]
 pub struct Repaint {
@@ -195,6 +202,11 @@ fn paint(device: &Device, options: Options) -> Result<(), Error> {
         })
         .collect();
     let materials = device.buffer_from(&expected)?;
+    // As large as a power of two, and filled in another way.
+    let small = device.buffer_filled(3, Small::Byte(7))?;
+    small.write_range(1, &[Small::Long(1 << 30)])?;
+    let expected_small = vec![Small::Byte(7), Small::Long(1 << 30), Small::Byte(7)];
+    assert_eq!((size_of::<Small>(), small.read()?), (8, expected_small), "{device:?}");
     let surfaces = device.buffer::<Surface>(100)?;
     assert_eq!(materials.read()?, expected, "{device:?}");
     assert_eq!(surfaces.read()?[7], Surface { id: 0, material: Material::Black, flag: false }, "{device:?}");

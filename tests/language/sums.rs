@@ -56,6 +56,13 @@ conformance! {
         attempts(input.a, input.k),
         returned_from_arms(input.a, input.k),
         names_in_alternatives(input.a, input.k, input.l),
+        guards_over_alternatives(input.a, input.k, input.l),
+        called_like_those_of_std(input.a, input.k),
+        output_of_an_operator(input.i, input.j),
+        discarded(input.a, input.k),
+        built_in_conditions(input.a, input.k),
+        library_types_in_methods(input.a, input.k, input.x),
+        matches_everywhere(input.a, input.k, input.l),
     }
 
     use crate::input::{bits, mix};
@@ -362,6 +369,16 @@ conformance! {
 
     #[device]
     impl State {
+        pub fn advance_if(&mut self, really: bool) {
+            if let State::Run { left, sum } = self {
+                *sum += 1;
+                *left = left.saturating_sub(1);
+                if really && *left == 0 {
+                    *self = State::Start;
+                }
+            }
+        }
+
         pub fn advance(&mut self) {
             match self {
                 State::Start => *self = State::Run { left: 3, sum: 0 },
@@ -1200,5 +1217,181 @@ conformance! {
             n => n * 2,
         };
         mix(number(&first), third as u64)
+    }
+
+    #[device]
+    pub fn guards_over_alternatives(a: u32, k: u32, l: u32) -> u64 {
+        let first = match command(a, l, k) {
+            Command::Move { from: n, .. } | Command::Set { at: n, .. } if n > 4 => n,
+            Command::Jump(13 | 15) | Command::Halt if l > 3 => 77,
+            _ => 5,
+        };
+        let second = match (k % 3, Some(token(l))) {
+            (0, Some(Token::Number(n))) | (1, Some(Token::Number(n))) if n != 4 => n,
+            (_, Some(Token::Open)) | (_, None) => 3,
+            _ => 9,
+        };
+        mix(first as u64, second as u64)
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub enum Answer {
+        Ok(u32),
+        Err { code: i32 },
+        Some(u8),
+        None,
+    }
+
+    #[device]
+    pub fn called_like_those_of_std(a: u32, k: u32) -> u64 {
+        let answer = match k % 4 {
+            0 => Answer::Ok(a),
+            1 => Answer::Err { code: -5 },
+            2 => Answer::Some(k as u8),
+            _ => Answer::None,
+        };
+        match answer {
+            Answer::Ok(n) => n as u64,
+            Answer::Err { code } => code as u64,
+            Answer::Some(n) => n as u64 + 1000,
+            Answer::None => 1,
+        }
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Whole {
+        pub re: i32,
+        pub im: i32,
+    }
+
+    #[device]
+    impl core::ops::Sub for Whole {
+        type Output = Whole;
+
+        fn sub(self, other: Self) -> Self::Output {
+            Self::Output { re: self.re.wrapping_sub(other.re), im: self.im.wrapping_sub(other.im) }
+        }
+    }
+
+    #[device]
+    pub fn output_of_an_operator(i: i32, j: i32) -> u64 {
+        let difference = Whole { re: i, im: 3 } - Whole { re: j, im: i };
+        mix(difference.re as u64, difference.im as u64)
+    }
+
+    #[device]
+    pub fn discarded(a: u32, k: u32) -> u64 {
+        let mut n = k;
+        let _ = Command::Move { from: next(&mut n), to: a };
+        let _ = Command::Jump(next(&mut n) as u8);
+        let _ = Command::Halt;
+        n as u64
+    }
+
+    #[device]
+    pub fn built_in_conditions(a: u32, k: u32) -> u64 {
+        let mut result = 0;
+        if number(&Command::Move { from: a, to: k }) > 1 << 63 {
+            result += 1;
+        }
+        if number(&Command::Move { from: k, to: a }) > 1 << 63 {
+            result += 2;
+        }
+        if volume(Shape::Box { width: 1.0, height: 2.0, depth: k as f32 }) > 8.0 {
+            result += 4;
+        } else if (Whole { re: 3, im: k as i32 } - Whole { re: 1, im: 5 }).im > 2 {
+            result += 8;
+        }
+        let move_ = a % 3;
+        let r#move = Command::Move { from: move_, to: 1 };
+        result + number(&r#move)
+    }
+
+    /// A variant without fields is a constant in the class, which must not hide a type there.
+    #[device]
+    #[derive(Clone, Copy, PartialEq)]
+    pub enum Hides {
+        Option,
+        Vec3,
+        Array(u32),
+    }
+
+    #[device]
+    impl Hides {
+        pub fn held(&self) -> Option<u32> {
+            match self {
+                Hides::Array(n) => Some(*n),
+                Hides::Option => Some(5),
+                Hides::Vec3 => None,
+            }
+        }
+
+        pub fn place(&self, x: f32) -> Vec3 {
+            if *self == Hides::Vec3 { Vec3::splat(x) } else { vec3(1.0, x, 2.0) }
+        }
+
+        pub fn both(&self) -> [u32; 2] {
+            [self.held().unwrap_or(3), 4]
+        }
+    }
+
+    /// As [`Hides`], and none has fields.
+    #[device]
+    #[derive(Clone, Copy, PartialEq)]
+    pub enum Layout {
+        Vec2,
+        Vec4,
+    }
+
+    #[device]
+    impl Layout {
+        pub fn of(self, x: f32) -> Vec4 {
+            match self {
+                Layout::Vec2 => vec4(x, x, 0.0, 0.0),
+                Layout::Vec4 => Vec4::splat(x),
+            }
+        }
+    }
+
+    #[device]
+    pub fn library_types_in_methods(a: u32, k: u32, x: f32) -> u64 {
+        let hides = match k % 3 {
+            0 => Hides::Option,
+            1 => Hides::Vec3,
+            _ => Hides::Array(a),
+        };
+        let layout = if k > 7 { Layout::Vec2 } else { Layout::Vec4 };
+        let [first, second] = hides.both();
+        mix(mix(first as u64, second as u64), mix(bits(hides.place(x).x), bits(layout.of(x).z)))
+    }
+
+    #[device]
+    pub fn is_name(token: &Token) -> bool {
+        matches!(token, Token::Name { first, .. } if *first > 12) && !matches!(*token, Token::Name { length: 3, .. })
+    }
+
+    #[device]
+    pub const IS_OPEN: bool = matches!(Some(3_u32), Some(0..=3));
+
+    #[device]
+    pub fn matches_everywhere(a: u32, k: u32, l: u32) -> u64 {
+        let mut count = 0_u64;
+        let mut state = State::Run { left: k % 5, sum: a as u64 };
+        while matches!(state, State::Run { .. }) && count < 9 {
+            state.advance_if(l > 3);
+            count += 1;
+        }
+        if a == 7 && matches!(token(l), Token::Open | Token::Close) {
+            count += 10;
+        } else if core::matches!(command(a, k, l), Command::Jump(n) if n > 13) || is_name(&token(k)) {
+            count += 20;
+        }
+        assert!(matches!(count, 0..=40), "it is not much");
+        debug_assert!(!matches!(count, 41..));
+        let nested = matches!(matches!(token(k), Token::Number(_)), true);
+        let pick = if matches!(k, 3 | 5) { 1_u64 } else { matches!((k, l), (1..=4, _) | (_, 9)) as u64 * 2 };
+        mix(count, mix(nested as u64 + IS_OPEN as u64, pick))
     }
 }

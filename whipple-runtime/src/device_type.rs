@@ -23,7 +23,7 @@ pub unsafe trait DeviceType: Sized + 'static {
     const ANY_BITS: bool = false;
     /// Whether a mix of two values, some words of the one and the others of the other, is a value: required of the elements of buffers. A
     /// word is as large as the alignment.
-    const MIXES: bool = true;
+    const MIXES: bool = false;
 
     /// Copies the fields to `out`, which is as large as the type, and leaves out what is padding. A type that has some says how.
     fn write_fields(&self, out: &mut [u8]) {
@@ -36,11 +36,12 @@ pub unsafe trait DeviceType: Sized + 'static {
 macro_rules! primitive {
     ($any_bits:literal: $($rust:ty => $cuda:literal),* $(,)?) => {$(
         // SAFETY: the device library defines this name with the same size and alignment, checked by its
-        // static_asserts; zero is a value of it; it has no padding, and if it is no `bool`, any bits are a value.
+        // static_asserts; zero is a value of it; it has no padding, lies within a word or is made of floats, and if it is no `bool`, any bits are a value.
         unsafe impl DeviceType for $rust {
             const TYPE: &'static [Piece] = &[Piece::Text($cuda)];
             const NO_PADDING: bool = true;
             const ANY_BITS: bool = $any_bits;
+            const MIXES: bool = true;
         }
     )*};
 }

@@ -3,7 +3,7 @@
 //! | Rust | C++ |
 //! |---|---|
 //! | a field or method named like a C++ keyword (`class`, `new`, `r#union`) or a macro of its headers (`M_PI`) | with `_` appended: `class_`, `new_`, `union_` |
-//! | a field or method named like a function of the device library (`range`, `check`) | the same: `range_`, `check_` |
+//! | a field, method or variant named like a function or type of the device library (`range`, `Vec3`) | the same: `range_`, `Vec3_` |
 //! | an item or a generic parameter named like one of the device library (`fn range`, `struct Array`) | with `_` appended: `range_`, `Array_` |
 //! | a field named as types are (`In`), which may hide its type | with `_` appended: `In_` |
 //! | an enum with a variant of its own name | with `_` appended |
@@ -29,7 +29,7 @@ const NUMBERS: &[&str] =
 
 /// The C++ name of a method, local variable, associated constant or variant with this Rust name.
 pub fn member(rust: &str) -> String {
-    // A member hides the device library's functions from the bodies of its type; `execute` is the library's own member.
+    // A member hides the device library's functions and types from the bodies of its type; `execute` is the library's own member.
     mangled(rust, is_reserved_for_members)
 }
 
@@ -55,7 +55,8 @@ fn is_reserved(name: &str) -> bool {
 }
 
 fn is_reserved_for_members(name: &str) -> bool {
-    is_reserved(name) || OF_PROCEDURES.contains(&name) || (LIBRARY.contains(&name) && name != "execute")
+    let of_library = LIBRARY_TYPES.contains(&name) || (LIBRARY.contains(&name) && name != "execute");
+    is_reserved(name) || OF_PROCEDURES.contains(&name) || of_library
 }
 
 /// Different names stay different: a reserved word gets `_`, and so does one that has some already; what C++ cannot have

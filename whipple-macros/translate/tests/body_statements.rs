@@ -299,6 +299,25 @@ else { return 1.0f; }"#
 }
 
 #[test]
+fn variants_with_fields() {
+    let cuda = statements(
+        r#"fn f(s: Shape) -> Shape {
+    match s {
+        Shape::Ball(r) if r > 1.0 => Shape::Ball(r - 1.0),
+        Shape::Box { width, .. } | Shape::Plane(_, width) => Shape::Box { height: 2.0, width },
+        _ => Shape::Nothing,
+    }
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"if (s.variant_ == Shape::Of_::Ball && s.fields_.Ball._0 > 1.0f) { const auto r = s.fields_.Ball._0; return Shape(Shape::With_::Ball_{r - 1.0f}); }
+else if (s.variant_ == Shape::Of_::Box || s.variant_ == Shape::Of_::Plane) { const auto width = s.variant_ == Shape::Of_::Box ? s.fields_.Box.width : s.fields_.Plane._1; Shape::With_::Box_ box; box.height = 2.0f; box.width = width; return Shape(box); }
+else { return Shape::Nothing; }"#
+    );
+}
+
+#[test]
 fn match_on_tuples_builds_none() {
     let cuda = statements(
         r#"fn f(a: u32, b: u32) -> u32 {

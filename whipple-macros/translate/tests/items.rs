@@ -72,6 +72,29 @@ fn an_enum_has_its_values_from_rustc() {
 }
 
 #[test]
+fn an_enum_with_fields_is_a_number_and_a_union() {
+    let text = text(items::device(
+        quote!(),
+        quote!(
+            enum Shape {
+                Nothing,
+                Ball(f32),
+                Plane { normal: Vec3, class: u32 },
+            }
+        ),
+    ));
+    assert!(text.contains("    enum class Of_ : unsigned { Nothing, Ball, Plane };\n"), "{text}");
+    assert!(
+        text.contains("        struct Plane_ {\n            Vec3 normal;\n            u32 class_;\n        };\n"),
+        "{text}"
+    );
+    let union = "    union Fields_ {\n        With_::Ball_ Ball;\n        With_::Plane_ Plane;\n    } fields_;\n";
+    assert!(text.contains(union), "{text}");
+    assert!(text.contains("constexpr Shape Shape::Nothing(Shape::Of_::Nothing);\n"), "{text}");
+    assert!(text.contains("static_assert(sizeof(Shape) == {} && alignof(Shape) == {},"), "{text}");
+}
+
+#[test]
 fn a_body_by_hand_is_indented_as_a_body() {
     let arguments = quote!(cuda = "unsigned lane;\n            asm(\"\");\n            return lane;");
     let text = text(items::device(
@@ -134,8 +157,8 @@ fn every_item_survives_its_errors() {
             quote!(),
             quote!(
                 enum Shape {
-                    Sphere(f32),
-                    Box { size: f32 },
+                    Sphere(),
+                    Box { size: Box<f32> },
                 }
             ),
             2,

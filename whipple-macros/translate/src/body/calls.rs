@@ -92,10 +92,11 @@ impl Translator<'_> {
         if function.segments.len() == 1 && self.scopes.find(&name).is_some() {
             return self.refuse(&call.func, "closures do not exist in device code; write a `#[device]` function");
         }
-        if name == "Some" {
+        let of_std = super::variant::is_of_std(function);
+        if name == "Some" && of_std {
             return self.call_named(whole, Pieces::text("some"), &arguments);
         }
-        if matches!(name.as_str(), "Ok" | "Err") {
+        if matches!(name.as_str(), "Ok" | "Err") && of_std {
             return self.refuse(
                 &call.func,
                 "`Result` does not exist in device code; use an `Option`, or a `bool` beside the value",
@@ -130,7 +131,7 @@ impl Translator<'_> {
                 .refuse(&call.func, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
         }
         if let Some(variant) = self.variant_of(function) {
-            self.require_member(function);
+            self.require_variant(&variant);
             let fields = self.variant_fields(&variant);
             let fields = self.braces(fields, &arguments);
             return self.variant_value(&variant, fields);

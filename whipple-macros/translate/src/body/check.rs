@@ -13,8 +13,9 @@ impl Translator<'_> {
         self.line = line;
         let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         if name == "matches" {
-            // `matches.rs` could not read it, and nor can rustc, which says why.
-            return;
+            // `matches.rs` writes out those of std that can be read.
+            let hint = "this is no `matches!(value, pattern)` of std, or one that cannot be read; write a `match`";
+            return self.errors.push(&call.path, hint);
         }
         let arguments = match Punctuated::<Expr, Token![,]>::parse_terminated.parse2(call.tokens.clone()) {
             Ok(arguments) => arguments.into_iter().collect::<Vec<_>>(),
@@ -106,7 +107,7 @@ impl Translator<'_> {
 }
 
 /// Rust tokens with nearly the usual spacing, for messages.
-fn pretty(expr: &Expr) -> String {
+pub fn pretty(expr: &Expr) -> String {
     let mut text = quote::ToTokens::to_token_stream(expr).to_string();
     for (from, to) in [
         (" . ", "."),
@@ -118,6 +119,7 @@ fn pretty(expr: &Expr) -> String {
         (" ]", "]"),
         (" ,", ","),
         (" :: ", "::"),
+        ("matches !", "matches!"),
     ] {
         text = text.replace(from, to);
     }

@@ -63,6 +63,9 @@ impl Translator<'_> {
             Expr::Binary(binary) if is_compound(&binary.op) => self.compound(binary, line),
             Expr::Struct(literal) if !literal.fields.is_empty() || literal.rest.is_some() => {
                 let code = self.struct_variable(literal);
+                // `Shape(ball);` would declare a variable.
+                let is_discarded = matches!(dest, Dest::Discard);
+                let code = if is_discarded { Code::call(Pieces::text("static_cast<void>"), vec![code]) } else { code };
                 self.deliver(line, code, dest);
             }
             Expr::Tuple(tuple) if tuple.elems.is_empty() => {}
@@ -479,7 +482,7 @@ pub fn contains_let(expr: &Expr) -> bool {
 }
 
 /// Whether a pattern binds names.
-fn binds(pattern: &syn::Pat) -> bool {
+pub fn binds(pattern: &syn::Pat) -> bool {
     struct Finder(bool);
     impl<'ast> Visit<'ast> for Finder {
         fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {

@@ -17,6 +17,7 @@ mod types;
 mod variant;
 
 use crate::{errors::Errors, fragments, infer, iteration::Iteration, names, piece::Pieces, uniform, writer::Writer};
+pub use check::pretty;
 use control::Dest;
 use loops::Frame;
 use scope::Scopes;
@@ -27,6 +28,7 @@ use syn::{
 };
 use types::Generic;
 pub use types::{EMPTY, is_zero, option, type_name as named};
+pub use variant::is_of_std;
 
 /// How a function takes `self`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

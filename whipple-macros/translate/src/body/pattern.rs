@@ -7,6 +7,7 @@ use super::{
     scope::{Kind, Reference},
 };
 use crate::{fragments, piece::Pieces};
+use proc_macro2::Span;
 use syn::{
     Expr, Pat, RangeLimits,
     spanned::Spanned,
@@ -172,6 +173,7 @@ impl Translator<'_> {
             self.scopes.push();
             let mut test = Test::default();
             self.pattern(pattern, &subject, &mut test);
+            self.check_alternatives(pattern, guard);
             let condition = self.guarded(&test, guard);
             // rustc has checked that the arms cover everything, so the last one needs no test.
             let condition = if last && guard.is_none() { None } else { condition };
@@ -219,6 +221,7 @@ impl Translator<'_> {
             self.scopes.push();
             let mut test = Test::default();
             self.pattern(pattern, &subject, &mut test);
+            self.check_alternatives(pattern, guard);
             let condition = self.guarded(&test, guard);
             self.bind(&test.bindings, false);
             let value = self.value(&arm.body);
@@ -361,13 +364,18 @@ impl Translator<'_> {
                 test.conditions.push(condition);
             }
             Pat::Tuple(tuple) => self.elements(tuple.elems.iter(), &code, subject, test, |index| format!("_{index}")),
+            Pat::TupleStruct(syn::PatTupleStruct { qself: Some(_), .. })
+            | Pat::Struct(syn::PatStruct { qself: Some(_), .. }) => {
+                self.errors.push(pattern, "`<T>::Name` does not exist in device code; write `Type::Name`");
+            }
             Pat::TupleStruct(tuple) => {
                 let name = tuple.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-                if matches!(name.as_str(), "Ok" | "Err") {
+                let of_std = super::variant::is_of_std(&tuple.path);
+                if matches!(name.as_str(), "Ok" | "Err") && of_std {
                     self.errors.push(&tuple.path, "`Result` does not exist in device code; use an `Option`");
                     return;
                 }
-                if name == "Some" {
+                if name == "Some" && of_std {
                     test.conditions.push(Code::call(code.clone().member("is_some").pieces, Vec::new()));
                     return self.elements(tuple.elems.iter(), &code, subject, test, |_| "value".to_owned());
                 }
@@ -473,6 +481,31 @@ impl Translator<'_> {
         test.conditions.extend(joined);
     }
 
+    /// Refuses a guard over alternatives that bind names and may match both: Rust asks it for each of them.
+    fn check_alternatives(&mut self, pattern: &Pat, guard: Option<&Expr>) {
+        struct Finder(Option<Span>);
+        impl<'ast> Visit<'ast> for Finder {
+            fn visit_pat_or(&mut self, alternatives: &'ast syn::PatOr) {
+                let cases: Vec<&Pat> = alternatives.cases.iter().collect();
+                let meet = |index: usize| cases[index + 1..].iter().any(|other| !exclude(cases[index], other));
+                if cases.iter().any(|case| super::control::binds(case)) && (0..cases.len()).any(meet) {
+                    self.0 = Some(alternatives.span());
+                }
+                visit::visit_pat_or(self, alternatives);
+            }
+        }
+        let mut finder = Finder(None);
+        if guard.is_some() {
+            finder.visit_pat(pattern);
+        }
+        if let Some(span) = finder.0 {
+            self.errors.push_at(
+                span,
+                "Rust asks a guard for each of these alternatives, as more than one may match; write an arm for each",
+            );
+        }
+    }
+
     fn elements<'p>(
         &mut self,
         elements: impl ExactSizeIterator<Item = &'p Pat>,
@@ -554,6 +587,50 @@ pub fn no_constants(block: &syn::Block) -> Option<syn::Stmt> {
             const _: fn() = || { #(let #names @ _ = ();)* };
         }
     })
+}
+
+/// Whether two patterns evidently never match the same value: different variants, or parts that are.
+fn exclude(one: &Pat, other: &Pat) -> bool {
+    fn name(pattern: &Pat) -> Option<(String, usize)> {
+        let path = match pattern {
+            Pat::Path(path) => &path.path,
+            Pat::TupleStruct(tuple) => &tuple.path,
+            Pat::Struct(fields) => &fields.path,
+            Pat::Ident(name) if name.ident == "None" => return Some(("None".to_owned(), 0)),
+            _ => return None,
+        };
+        // `Kind::NONE` may be a constant that equals a variant.
+        let last = path.segments.last()?.ident.to_string();
+        (last.contains(char::is_lowercase) || last == "None").then_some((last, path.segments.len()))
+    }
+    let parts = |pattern: &Pat| -> Vec<Pat> {
+        match pattern {
+            Pat::Tuple(tuple) => tuple.elems.iter().cloned().collect(),
+            Pat::TupleStruct(tuple) => tuple.elems.iter().cloned().collect(),
+            _ => Vec::new(),
+        }
+    };
+    match (one, other) {
+        (Pat::Paren(inner), _) => exclude(&inner.pat, other),
+        (_, Pat::Paren(inner)) => exclude(one, &inner.pat),
+        (Pat::Or(cases), _) => cases.cases.iter().all(|case| exclude(case, other)),
+        (_, Pat::Or(cases)) => cases.cases.iter().all(|case| exclude(one, case)),
+        (Pat::Ident(syn::PatIdent { subpat: Some((_, inner)), .. }), _) => exclude(inner, other),
+        (_, Pat::Ident(syn::PatIdent { subpat: Some((_, inner)), .. })) => exclude(one, inner),
+        (Pat::Reference(one), Pat::Reference(other)) => exclude(&one.pat, &other.pat),
+        (Pat::Lit(one), Pat::Lit(other)) => match (&one.lit, &other.lit) {
+            (syn::Lit::Int(one), syn::Lit::Int(other)) => one.base10_digits() != other.base10_digits(),
+            (syn::Lit::Bool(one), syn::Lit::Bool(other)) => one.value != other.value,
+            _ => false,
+        },
+        _ => {
+            let differ = matches!((name(one), name(other)), (Some(one), Some(other)) if one != other);
+            let (one, other) = (parts(one), parts(other));
+            let rest = |parts: &[Pat]| parts.iter().any(|part| matches!(part, Pat::Rest(_)));
+            let aligned = !rest(&one) && !rest(&other);
+            differ || (aligned && one.iter().zip(&other).any(|(one, other)| exclude(one, other)))
+        }
+    }
 }
 
 /// The bindings that tokens mention: the others may have served a guard only.

@@ -93,7 +93,8 @@ impl Counter<'_> {
             let more = match statement {
                 Stmt::Local(local) => self.local(local),
                 Stmt::Expr(expr, _) => self.expr(expr),
-                Stmt::Macro(_) | Stmt::Item(_) => Counts::new(),
+                Stmt::Macro(call) => self.macro_call(&call.mac),
+                Stmt::Item(_) => Counts::new(),
             };
             counts = add(counts, more);
         }
@@ -231,11 +232,17 @@ impl Counter<'_> {
             }
             Expr::Match(choice) => {
                 let scrutinee = self.expr(&choice.expr);
+                // Each guard may be asked.
+                let guards = choice.arms.iter().filter_map(|arm| match &arm.pat {
+                    syn::Pat::Guard(guard) => Some(&*guard.guard),
+                    _ => None,
+                });
+                let guards = self.all(guards);
                 let arms = choice.arms.iter().fold(Counts::new(), |counts, arm| {
                     let arm = self.within(arm.pat.to_token_stream(), |counter| counter.expr(&arm.body));
                     larger(counts, arm)
                 });
-                add(scrutinee, arms)
+                add(add(scrutinee, guards), arms)
             }
             Expr::Block(block) => self.block(&block.block),
             Expr::ForLoop(looping) => {
@@ -252,8 +259,16 @@ impl Counter<'_> {
                 let body = self.block(&looping.body);
                 repeat(body, None)
             }
+            Expr::Macro(call) => self.macro_call(&call.mac),
             _ => Counts::new(),
         }
+    }
+
+    /// The arguments of `assert!` and its relatives.
+    fn macro_call(&mut self, call: &syn::Macro) -> Counts {
+        let mut arguments = Vec::new();
+        crate::fragments::within_arguments(&mut call.clone(), |argument| arguments.push(argument.clone()));
+        self.all(&arguments)
     }
 
     fn spawn(&mut self, call: &syn::ExprMethodCall) -> Counts {

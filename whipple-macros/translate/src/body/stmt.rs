@@ -405,7 +405,8 @@ impl Translator<'_> {
         let ty = literal.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let own = self.input.self_type.and_then(type_name);
         let base = snake_case(if ty == "Self" { own.as_deref().unwrap_or("value") } else { &ty });
-        let name = self.scopes.fresh(&base);
+        // The statements may stand before a condition, outside of its scope.
+        let name = self.scopes.temporary(&base);
         self.struct_fields(literal, &name, literal.path.span().start().line);
         let built = Code::primary(name);
         match self.variant_of(&literal.path) {

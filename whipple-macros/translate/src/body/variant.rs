@@ -12,7 +12,7 @@ use crate::{
     names,
     piece::{Piece, Pieces},
 };
-use quote::quote_spanned;
+use quote::{ToTokens, quote_spanned};
 use syn::{Ident, Path, Type, spanned::Spanned};
 
 /// `Owner::Name`.
@@ -28,6 +28,12 @@ impl Variant {
     pub fn member(&self) -> String {
         names::member(&self.name.to_string())
     }
+}
+
+/// Whether `Some`, `None`, `Ok` and `Err` at the end of this path are those of std, and not variants of an enum of the user's.
+pub fn is_of_std(path: &Path) -> bool {
+    let owner = path.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string());
+    owner.is_none_or(|owner| matches!(owner.as_str(), "Option" | "Result"))
 }
 
 impl Translator<'_> {
@@ -83,6 +89,24 @@ impl Translator<'_> {
     /// `Owner::With_::Name_`, the struct of a variant's fields.
     pub fn variant_fields(&mut self, variant: &Variant) -> Pieces {
         concat([self.type_pieces(&variant.owner), Pieces::text(format!("::With_::{}_", variant.member()))])
+    }
+
+    /// Has rustc refuse `Owner::Name(…)` where `Owner` is no enum of device code with this variant.
+    pub fn require_variant(&mut self, variant: &Variant) {
+        let ty = self.without_self_type(&variant.owner);
+        let (name, member) = (&variant.name, variant.member());
+        let message = format!(
+            "device code knows no variant `{}::{name}`: write `#[device]` on the enum; a function has a name in lower case",
+            ty.to_token_stream().to_string().replace(' ', "")
+        );
+        let check = syn::parse_quote_spanned! {name.span()=>
+            const _: () = {
+                #[allow(unused_imports)]
+                use ::whipple::private::HasNoMembers as _;
+                ::core::assert!(<#ty>::WHIPPLE_MEMBERS.has_variant(#member), #message)
+            };
+        };
+        self.checks.entry(message).or_insert(check);
     }
 
     /// Has rustc refuse a pattern whose path is a variant that was imported: alone, it looks like a struct.

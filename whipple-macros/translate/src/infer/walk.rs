@@ -159,7 +159,7 @@ impl Walker {
                 slice.elems.iter_mut().for_each(|element| self.pattern(element, class));
             }
             Pat::TupleStruct(tuple) => {
-                let is_some = tuple.path.segments.last().is_some_and(|last| last.ident == "Some");
+                let is_some = is_some_path(&tuple.path);
                 for element in &mut tuple.elems {
                     let class = if is_some { self.classes.tuple_element(class, 0) } else { self.classes.fresh() };
                     self.pattern(element, class);
@@ -669,5 +669,9 @@ impl Walker {
 
 /// Whether a function is `Some`.
 fn is_some(function: &Expr) -> bool {
-    matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Some"))
+    matches!(function, Expr::Path(path) if is_some_path(&path.path))
+}
+
+fn is_some_path(path: &syn::Path) -> bool {
+    path.segments.last().is_some_and(|last| last.ident == "Some") && crate::body::is_of_std(path)
 }

@@ -45,6 +45,18 @@ impl VisitMut for Resolver<'_> {
         }
         visit_mut::visit_type_mut(self, ty);
     }
+
+    // `Self::Output { … }`, as a value and as a pattern.
+    fn visit_path_mut(&mut self, path: &mut Path) {
+        if path.segments.len() == 2
+            && path.segments[0].ident == "Self"
+            && let Some(Type::Path(known)) = self.0.get(&path.segments[1].ident.to_string())
+            && known.qself.is_none()
+        {
+            *path = known.path.clone();
+        }
+        visit_mut::visit_path_mut(self, path);
+    }
 }
 
 /// The method as a function whose first parameter is what `self` was, and the name of that.

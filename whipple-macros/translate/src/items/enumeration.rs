@@ -107,7 +107,10 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
         );
         quote_spanned!(ident.span()=> ::core::assert!(!::whipple::private::Probe::<#ident>::#probe, #message);)
     });
-    let bytes = quote! { const NO_PADDING: bool = true; };
+    let bytes = quote! {
+        const NO_PADDING: bool = true;
+        const MIXES: bool = true;
+    };
     let device_type = device_type(ident, &item, bytes, &members, &[]);
     quote! {
         #device_type

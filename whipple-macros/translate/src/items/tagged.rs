@@ -6,11 +6,12 @@
 
 use super::{
     attributes, enumeration,
-    item::{Item, item_name, member_name},
+    item::{Item, item_name, member_name, unraw},
     structure, types,
 };
 use crate::{
     errors::Errors,
+    names,
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
@@ -28,9 +29,16 @@ pub fn check(enumeration: &ItemEnum, errors: &mut Errors) {
         if let Some((_, number)) = &variant.discriminant {
             errors.push(number, "the variants of an enum with fields are numbered from 0: remove the number");
         }
+        let name = unraw(&variant.ident);
+        if !names::is_type_name(&name) || name.ends_with('_') {
+            let message = format!(
+                "`{name}` does not look like a variant, which the macros know by its name: begin it with a capital letter, and write no `_` beside capitals and digits only, nor at its end"
+            );
+            errors.push(&variant.ident, message);
+        }
         if variant.fields.is_empty() && has_fields(variant) {
-            let name = &variant.ident;
-            errors.push(&variant.fields, format!("a variant without fields has no parentheses: write `{name}`"));
+            let what = if matches!(variant.fields, Fields::Named(_)) { "braces" } else { "parentheses" };
+            errors.push(&variant.fields, format!("a variant without fields has no {what}: write `{name}`"));
         }
         types::check_fields(&variant.fields, errors);
     }
@@ -46,7 +54,8 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     }
     // The names that hide others in the class and in its structs.
     let structs = enumeration.variants.iter().filter(|variant| has_fields(variant)).map(fields_of);
-    let members: Vec<String> = variants.iter().cloned().chain(structs).collect();
+    let own = ["Of_", "With_", "Fields_"].map(str::to_owned);
+    let members: Vec<String> = variants.iter().cloned().chain(structs).chain(own).collect();
     let mut item = Item::new("Type", name.clone(), ident.span());
     item.forward.push_text(&format!("struct {name};\n"));
     item.definition = definition(enumeration, &name, underlying);
@@ -87,6 +96,7 @@ fn bytes(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     quote! {
         // The variants differ in size.
         const NO_PADDING: bool = false;
+        const ANY_BITS: bool = false;
         const MIXES: bool = true #(#any_bits)*;
 
         fn write_fields(&self, out: &mut [u8]) {

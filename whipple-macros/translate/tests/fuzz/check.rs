@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 use syn::{
-    Attribute, Block, Expr, ImplItem, Item,
+    Attribute, Block, Expr, ImplItem, Item, Macro, Stmt,
     visit_mut::{self, VisitMut},
 };
 
@@ -131,6 +131,34 @@ impl VisitMut for Plain {
                 _ => break,
             };
         }
+        // `matches!` is written out.
+        let is_written_out = match expr {
+            Expr::Macro(call) => call.mac.path.segments.last().is_some_and(|last| last.ident == "matches"),
+            Expr::Match(choice) => choice.arms.last().is_some_and(|arm| has_word(&arm.body, "false")),
+            _ => false,
+        };
+        if is_written_out {
+            *expr = Expr::Verbatim(quote!(matches));
+        }
         visit_mut::visit_expr_mut(self, expr);
     }
+
+    fn visit_stmt_mut(&mut self, statement: &mut Stmt) {
+        if let Stmt::Macro(call) = statement
+            && call.mac.path.segments.last().is_some_and(|last| last.ident == "matches")
+        {
+            *statement = Stmt::Expr(Expr::Verbatim(quote!(matches)), call.semi_token);
+        }
+        visit_mut::visit_stmt_mut(self, statement);
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut Macro) {
+        if has_word(&call.tokens, "matches") || has_word(&call.tokens, "unreachable_patterns") {
+            call.tokens = quote!();
+        }
+    }
+}
+
+fn has_word(tokens: &impl ToTokens, word: &str) -> bool {
+    tokens.to_token_stream().to_string().contains(word)
 }
