@@ -410,7 +410,7 @@ impl Translator<'_> {
         if !self.hoist {
             return self.lambda(whole);
         }
-        self.struct_variable(literal)
+        self.struct_variable(literal, true)
     }
 }
 

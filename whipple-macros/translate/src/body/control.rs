@@ -62,7 +62,7 @@ impl Translator<'_> {
             Expr::Assign(assign) => self.assignment(assign, line),
             Expr::Binary(binary) if is_compound(&binary.op) => self.compound(binary, line),
             Expr::Struct(literal) if !literal.fields.is_empty() || literal.rest.is_some() => {
-                let code = self.struct_variable(literal);
+                let code = self.struct_variable(literal, false);
                 // `Shape(ball);` would declare a variable.
                 let is_discarded = matches!(dest, Dest::Discard);
                 let code = if is_discarded { Code::call(Pieces::text("static_cast<void>"), vec![code]) } else { code };

@@ -400,13 +400,12 @@ impl Translator<'_> {
         }
     }
 
-    /// Builds a struct literal in a new variable; gives the value.
-    pub fn struct_variable(&mut self, literal: &syn::ExprStruct) -> Code {
+    /// Builds a struct literal in a new variable; gives the value. A part of an expression may be built outside of the current block.
+    pub fn struct_variable(&mut self, literal: &syn::ExprStruct, is_part: bool) -> Code {
         let ty = literal.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let own = self.input.self_type.and_then(type_name);
         let base = snake_case(if ty == "Self" { own.as_deref().unwrap_or("value") } else { &ty });
-        // The statements may stand before a condition, outside of its scope.
-        let name = self.scopes.temporary(&base);
+        let name = if is_part { self.scopes.temporary(&base) } else { self.scopes.fresh(&base) };
         self.struct_fields(literal, &name, literal.path.span().start().line);
         let built = Code::primary(name);
         match self.variant_of(&literal.path) {
