@@ -85,7 +85,7 @@ fn an_enum_with_fields_is_a_number_and_a_union() {
     ));
     assert!(text.contains("    enum class Of_ : unsigned { Nothing, Ball, Plane };\n"), "{text}");
     assert!(
-        text.contains("        struct Plane_ {\n            Vec3 normal;\n            u32 class_;\n        };\n"),
+        text.contains("        struct Plane_ {\n            {} normal;\n            {} class_;\n        };\n"),
         "{text}"
     );
     let union = "    union Fields_ {\n        With_::Ball_ Ball;\n        With_::Plane_ Plane;\n    } fields_;\n";
