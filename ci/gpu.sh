@@ -4,6 +4,7 @@
 #
 #   ci/gpu.sh                     on a machine with Rust
 #   gpu/run.sh [--sanitize]       on the GPU machine, where gpu/ was copied to
+#   gpu/figures.sh                there, the figures of the docs again
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -38,7 +39,8 @@ for main in examples/*/main.rs; do
 done
 strip gpu/tests/* gpu/examples/*
 cp ci/gpu-run.sh gpu/run.sh
-chmod +x gpu/run.sh
+cp ci/gpu-figures.sh gpu/figures.sh
+chmod +x gpu/run.sh gpu/figures.sh
 
 ls gpu/tests gpu/examples
 tar -C gpu -czf gpu/binaries.tar.gz tests examples
