@@ -126,9 +126,7 @@ fn prepare(device: &Device, kind: Kind, options: Options) -> Option<Box<dyn Subj
             _ => format!("{kind:?} under {} by {}", options.scheduler, options.policy),
         };
         let sums = device.buffer(SUMS as usize)?;
-        // A few bytes for each of some twenty launchers, which must not outlive it.
-        let program: &'static P = Box::leak(Box::new(P::new(&sums)));
-        Ok(Box::new(Prepared { name, launcher: Launcher::with_options(device, program, options)?, sums }))
+        Ok(Box::new(Prepared { name, launcher: Launcher::owning(device, P::new(&sums), options)?, sums }))
     }
     let prepared = match kind {
         Kind::Chains => of::<Chains>(device, kind, options),

@@ -18,26 +18,72 @@ use std::{
     fmt,
     marker::PhantomData,
     mem::MaybeUninit,
+    ops::Deref,
     sync::Arc,
     thread::{Builder, Scope},
+    time::Duration,
 };
 
 /// A program that is ready to run on a device.
 ///
 /// Making one plans the program, compiles it (on a GPU; the kernel is cached) and allocates what its scheduler needs.
 /// [`seed`](Self::seed) adds initial tasks, which stay: each [`run`](Self::run) starts from all of them.
+///
+/// [`new`](Self::new) borrows the program; a launcher that is kept in a struct of the application [owns](Launcher::owning) it.
 pub struct Launcher<'p, P: Program> {
-    program: &'p P,
+    program: Held<'p, P>,
     device: Device,
     engine: Box<dyn Engine>,
-    parameters: Vec<u8>,
-    storages: Vec<Arc<dyn Storage>>,
+    encoded: Encoded,
+    /// Of the program that [`start_with`](Self::start_with) was given last.
+    other: Encoded,
     seeds: Vec<Seeds>,
     seeds_unchanged: bool,
     weights: Weights,
     options: Options,
     /// Of the last run.
     control: RunControl,
+}
+
+/// The program of a launcher.
+enum Held<'p, P> {
+    Borrowed(&'p P),
+    Owned(Box<P>),
+}
+
+impl<P> Deref for Held<'_, P> {
+    type Target = P;
+
+    fn deref(&self) -> &P {
+        match self {
+            Held::Borrowed(program) => program,
+            Held::Owned(program) => program,
+        }
+    }
+}
+
+impl<P: Program> Launcher<'static, P> {
+    /// Prepares `program` on `device`, and keeps it: such a launcher may be a field of a struct of yours, and may outlive the
+    /// function that makes it. [`program`](Self::program) shows the program.
+    ///
+    /// ```no_run
+    /// # use whipple_runtime::{device::Device, error::Error, launcher::Launcher, options::Options, program::Program};
+    /// struct Renderer<P: Program> {
+    ///     launcher: Launcher<'static, P>,
+    /// }
+    ///
+    /// impl<P: Program> Renderer<P> {
+    ///     fn new(device: &Device, program: P) -> Result<Self, Error> {
+    ///         Ok(Self { launcher: Launcher::owning(device, program, Options::default())? })
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`with_options`](Self::with_options).
+    pub fn owning(device: &Device, program: P, options: Options) -> Result<Self, Error> {
+        Self::holding(device, Held::Owned(Box::new(program)), options)
+    }
 }
 
 impl<'p, P: Program> Launcher<'p, P> {
@@ -55,15 +101,19 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// [`Error::WrongDevice`] when a buffer of the program is another device's, [`Error::Options`] when an option does
     /// not fit, and what the back end meets: a missing compiler, a rejected source, too little memory.
     pub fn with_options(device: &Device, program: &'p P, options: Options) -> Result<Self, Error> {
-        let (parameters, storages) = encoded(device, program)?;
+        Self::holding(device, Held::Borrowed(program), options)
+    }
+
+    fn holding(device: &Device, program: Held<'p, P>, options: Options) -> Result<Self, Error> {
+        let encoded = encoded(device, &*program)?;
         let engine = device.backend().prepare(description::<P>(), &options)?;
         let weights = Weights::new(P::PROCEDURES);
         Ok(Self {
             program,
             device: device.clone(),
             engine,
-            parameters,
-            storages,
+            encoded,
+            other: Encoded::default(),
             seeds: Vec::new(),
             seeds_unchanged: false,
             weights,
@@ -114,6 +164,12 @@ impl<'p, P: Program> Launcher<'p, P> {
         Ok(self)
     }
 
+    /// Sets how long each run may take, from the next one on, in place of [`Options::time_limit`]; `None` for as long as it takes.
+    pub fn set_time_limit(&mut self, limit: Option<Duration>) -> &mut Self {
+        self.options.time_limit = limit;
+        self
+    }
+
     /// Runs the program from its initial tasks until no task is left.
     ///
     /// After an error the launcher can run again; what the run wrote to buffers stays.
@@ -145,9 +201,9 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// # Errors
     /// As [`run`](Self::run), and [`Error::WrongDevice`] when a buffer of the program is another device's.
     pub fn run_with(&mut self, program: &P) -> Result<Report, Error> {
-        let (parameters, storages) = encoded(&self.device, program)?;
+        let encoded = encoded(&self.device, program)?;
         self.control = RunControl::new(self.options.time_limit, false);
-        Job { program, parameters: &parameters, storages: &storages, ..self.job() }.run()
+        Job { program, encoded: &encoded, ..self.job() }.run()
     }
 
     /// Starts a run on a thread of `scope` and returns at once. The handle shows its progress, stops it, and waits for it.
@@ -169,7 +225,27 @@ impl<'p, P: Program> Launcher<'p, P> {
     pub fn start<'scope>(&'scope mut self, scope: &'scope Scope<'scope, '_>) -> Running<'scope, P> {
         self.control = RunControl::new(self.options.time_limit, true);
         let stack = self.options.worker_stack();
-        let job = self.job();
+        Self::started(self.job(), stack, scope)
+    }
+
+    /// As [`start`](Self::start), with the parameters and buffers of another value of the program, as [`run_with`](Self::run_with) has
+    /// them.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`] when a buffer of the program is another device's.
+    pub fn start_with<'scope>(
+        &'scope mut self,
+        scope: &'scope Scope<'scope, '_>,
+        program: &'scope P,
+    ) -> Result<Running<'scope, P>, Error> {
+        self.other = encoded(&self.device, program)?;
+        self.control = RunControl::new(self.options.time_limit, true);
+        let stack = self.options.worker_stack();
+        let (other, job) = self.other_and_job();
+        Ok(Self::started(Job { program, encoded: other, ..job }, stack, scope))
+    }
+
+    fn started<'scope>(job: Job<'scope, P>, stack: usize, scope: &'scope Scope<'scope, '_>) -> Running<'scope, P> {
         let (control, weights) = (job.control, job.weights);
         let thread = Builder::new()
             .name(String::from("whipple run"))
@@ -181,21 +257,25 @@ impl<'p, P: Program> Launcher<'p, P> {
     }
 
     fn job(&mut self) -> Job<'_, P> {
-        Job {
-            program: self.program,
+        self.other_and_job().1
+    }
+
+    fn other_and_job(&mut self) -> (&Encoded, Job<'_, P>) {
+        let job = Job {
+            program: &*self.program,
             engine: &mut *self.engine,
-            parameters: &self.parameters,
-            storages: &self.storages,
+            encoded: &self.encoded,
             seeds: &self.seeds,
             seeds_unchanged: &mut self.seeds_unchanged,
             weights: &self.weights,
             control: &self.control,
-        }
+        };
+        (&self.other, job)
     }
 
     /// The program.
-    pub fn program(&self) -> &'p P {
-        self.program
+    pub fn program(&self) -> &P {
+        &self.program
     }
 
     /// The device.
@@ -217,8 +297,7 @@ impl<P: Program> fmt::Debug for Launcher<'_, P> {
 struct Job<'r, P> {
     program: &'r P,
     engine: &'r mut dyn Engine,
-    parameters: &'r [u8],
-    storages: &'r [Arc<dyn Storage>],
+    encoded: &'r Encoded,
     seeds: &'r [Seeds],
     seeds_unchanged: &'r mut bool,
     weights: &'r Weights,
@@ -229,8 +308,8 @@ impl<P: Program> Job<'_, P> {
     fn run(self) -> Result<Report, Error> {
         let run = Run {
             program: std::ptr::from_ref(self.program).cast(),
-            parameters: self.parameters,
-            storages: self.storages,
+            parameters: &self.encoded.0,
+            storages: &self.encoded.1,
             seeds: self.seeds,
             seeds_unchanged: *self.seeds_unchanged,
             weights: self.weights,

@@ -6,6 +6,7 @@ use std::{
     sync::Arc,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     thread,
+    time::Duration,
 };
 use support::*;
 
@@ -72,6 +73,46 @@ fn buffers_live_as_long_as_the_program() {
     drop(counts);
     assert_eq!(launcher.seed::<Count>(&[1; 1000]).unwrap().run().unwrap().total_tasks(), 2000);
     assert_eq!(launcher.program().count.counts.read().unwrap(), [1000, 1000]);
+}
+
+/// In a struct of the application's, which is returned, moved to another thread, and runs again and again.
+#[test]
+fn a_launcher_may_own_its_program() {
+    struct Application {
+        launcher: Launcher<'static, Counting>,
+    }
+    fn application() -> Application {
+        let device = Device::cpu();
+        let (program, _) = counting(&device);
+        let mut launcher = Launcher::owning(&device, program, Options::new().workers(2)).unwrap();
+        launcher.seed::<Count>(&[1; 100]).unwrap();
+        Application { launcher }
+    }
+    let mut applications = vec![application(), application()];
+    applications.reverse();
+    let ended = thread::spawn(move || {
+        for _ in 0..3 {
+            for application in &mut applications {
+                assert_eq!(application.launcher.run().unwrap().total_tasks(), 200);
+            }
+        }
+        let launcher = applications.pop().unwrap().launcher;
+        launcher.program().count.counts.read().unwrap()
+    });
+    assert_eq!(ended.join().unwrap(), [300, 300]);
+}
+
+/// Each run has the limit that was set last.
+#[test]
+fn limits_of_time_change_from_run_to_run() {
+    let (program, _) = counting(&Device::cpu());
+    let mut launcher =
+        Launcher::with_options(&Device::cpu(), &program, Options::new().time_limit(Duration::ZERO)).unwrap();
+    launcher.seed::<Count>(&[1; 100_000]).unwrap();
+    assert!(matches!(launcher.run(), Err(Error::TimeLimit { .. })));
+    assert_eq!(launcher.set_time_limit(None).run().unwrap().total_tasks(), 200_000);
+    assert!(matches!(launcher.set_time_limit(Some(Duration::ZERO)).run(), Err(Error::TimeLimit { .. })));
+    assert_eq!(launcher.set_time_limit(Some(Duration::from_secs(1000))).run().unwrap().total_tasks(), 200_000);
 }
 
 #[test]
