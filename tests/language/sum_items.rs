@@ -154,6 +154,159 @@ pub enum Small {
     Byte(u8),
 }
 
+/// An instruction of a small machine, with an operand of its own kind.
+#[device]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Instruction {
+    Halt,
+    Move { to: u8, from: Operand },
+    Jump { back: bool, by: u16 },
+}
+
+#[device]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Operand {
+    Register(u8),
+    Number(i64),
+}
+
+/// Runs a program from an instruction on, one task an instruction.
+#[procedure(level = 2)]
+pub struct Step {
+    pub program: Buffer<Instruction>,
+    pub registers: Buffer<i64>,
+}
+
+#[execute]
+impl Execute for Step {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, at: &u32) {
+        match self.program.get(*at) {
+            Instruction::Halt => {}
+            Instruction::Move { to, from } => {
+                let value = match from {
+                    Operand::Register(register) => self.registers.get(register as u32),
+                    Operand::Number(number) => number,
+                };
+                self.registers.fetch_add(to as u32, value);
+                ctx.spawn::<Step>(*at + 1);
+            }
+            Instruction::Jump { back, by } => {
+                // Once: what it has jumped over is the end.
+                self.program.set(*at, Instruction::Halt);
+                ctx.spawn::<Step>(if back { *at - by as u32 } else { *at + by as u32 });
+            }
+        }
+    }
+}
+
+#[program]
+pub struct Machine {
+    step: Step,
+}
+
+fn compute(device: &Device, options: Options) -> Result<(), Error> {
+    use Instruction::{Halt, Jump, Move};
+    let code = [
+        Move { to: 0, from: Operand::Number(1 << 40) },
+        Move { to: 1, from: Operand::Register(0) },
+        Jump { back: false, by: 2 },
+        Halt,
+        Move { to: 1, from: Operand::Register(1) },
+        Jump { back: true, by: 5 },
+        Halt,
+    ];
+    let (program, registers) = (device.buffer_from(&code)?, device.buffer::<i64>(2)?);
+    let machine = Machine { step: Step { program: program.clone(), registers: registers.clone() } };
+    Launcher::with_options(device, &machine, options)?.seed::<Step>(&[0])?.run()?;
+    assert_eq!(registers.read()?, [1 << 41, 1 << 42], "{device:?}");
+    let mut expected = code;
+    (expected[2], expected[5]) = (Halt, Halt);
+    assert_eq!(program.read()?, expected, "{device:?}");
+    Ok(())
+}
+
+/// Eight truth values, or a number that is none of them.
+#[device]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bits {
+    Flags([bool; 8]),
+    Long(u64),
+}
+
+/// Who reads while another writes sees no flags made of the number.
+#[test]
+fn what_is_read_while_it_is_written_is_a_value() {
+    let buffer = Device::cpu().buffer_from(&[Bits::Long(u64::MAX)]).expect("a buffer");
+    let is_done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for turn in 0..20_000 {
+                let flags = [turn % 4 < 2; 8];
+                buffer.set(0, if turn % 2 == 0 { Bits::Flags(flags) } else { Bits::Long(u64::MAX) });
+            }
+            is_done.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        while !is_done.load(std::sync::atomic::Ordering::Relaxed) {
+            match buffer.get(0) {
+                Bits::Flags(flags) => assert!(flags == [true; 8] || flags == [false; 8]),
+                // Of the other half, too.
+                Bits::Long(_) => {}
+            }
+        }
+    });
+}
+
+/// What no Rust makes: a `bool` of 7.
+#[device(cuda = "const unsigned char seven = 7;\nbool flag;\nmemcpy(&flag, &seven, 1);\nreturn flag;")]
+fn seven() -> bool {
+    true
+}
+
+#[procedure(level = 2)]
+pub struct Spoil {
+    pub flags: Buffer<bool>,
+}
+
+#[execute]
+impl Execute for Spoil {
+    type Item = u32;
+
+    fn execute(&self, _ctx: &Context<Self>, at: &u32) {
+        self.flags.set(*at, seven());
+    }
+}
+
+#[program]
+pub struct Spoiling {
+    spoil: Spoil,
+}
+
+fn spoil(device: &Device) {
+    let flags = device.buffer::<bool>(9).expect("a buffer");
+    let program = Spoiling { spoil: Spoil { flags: flags.clone() } };
+    let mut launcher = Launcher::new(device, &program).expect("it compiles");
+    launcher.seed::<Spoil>(&[5]).and_then(|launcher| launcher.run()).expect("it ends");
+    assert_eq!(flags.read_range(0, 5).expect("these are values"), [false; 5]);
+    let error = flags.read_range(3, 4).expect_err("7 is no bool");
+    assert!(matches!(error, Error::InvalidElement { index: 5, of: "bool" }), "{error}");
+}
+
+#[test]
+fn emulated_elements_that_are_no_values_are_told() {
+    if let Some(device) = devices::emulated() {
+        spoil(&device);
+    }
+}
+
+#[test]
+fn elements_of_a_gpu_that_are_no_values_are_told() {
+    if let Some(device) = devices::gpu() {
+        spoil(&device);
+    }
+}
+
 /// Changes each element into the next kind.
 #[procedure(level = 2)]
 pub struct Repaint {
@@ -275,7 +428,10 @@ fn divide(device: &Device, options: Options) -> Result<(), Error> {
 fn divide_under_every_scheduler(device: &Device) {
     for scheduler in Scheduler::ALL.iter().copied().filter(|scheduler| *scheduler != Scheduler::Auto) {
         let options = Options::new().scheduler(scheduler);
-        match divide(device, options.clone()).and_then(|()| paint(device, options)) {
+        let all = divide(device, options.clone())
+            .and_then(|()| paint(device, options.clone()))
+            .and_then(|()| compute(device, options));
+        match all {
             Err(error @ Error::DeviceRuntimeMissing { .. }) => println!("skipped: {error}"),
             result => result.unwrap_or_else(|error| panic!("{scheduler}: {error}")),
         }
@@ -286,14 +442,17 @@ fn divide_under_every_scheduler(device: &Device) {
 fn compiles_for_every_architecture() {
     harness::compile(Dividing::NAME, Dividing::CUDA_SOURCE);
     harness::compile(Painting::NAME, Painting::CUDA_SOURCE);
+    harness::compile(Machine::NAME, Machine::CUDA_SOURCE);
 }
 
 #[test]
 fn cpu_hands_them_over() {
     for policy in [Policy::RoundRobin, Policy::FullestFirst, Policy::FixedPriority] {
         let options = Options::new().policy(policy);
-        let both = divide(&Device::cpu(), options.clone()).and_then(|()| paint(&Device::cpu(), options));
-        both.unwrap_or_else(|error| panic!("{error}"));
+        let all = divide(&Device::cpu(), options.clone())
+            .and_then(|()| paint(&Device::cpu(), options.clone()))
+            .and_then(|()| compute(&Device::cpu(), options));
+        all.unwrap_or_else(|error| panic!("{error}"));
     }
 }
 

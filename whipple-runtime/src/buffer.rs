@@ -74,10 +74,6 @@ impl<T: Element> Buffer<T> {
     /// Zeroed memory for `length` elements.
     pub(crate) fn zeroed(device: &Device, length: usize) -> Result<Self, Error> {
         const {
-            assert!(
-                T::MIXES,
-                "an enum in a buffer, whose variants have fields, has only numbers in them, no `bool` and no other enum: two tasks that write one element may mix the number of one variant and the fields of another; write an integer instead"
-            );
             assert!(size_of::<T>() > 0, "an element of a buffer must have a size");
         }
         let count = u32::try_from(length).map_err(|_| Error::TooLong { length: length as u64 })?;
@@ -96,7 +92,8 @@ impl<T: Element> Buffer<T> {
     /// Copies all elements to the host.
     ///
     /// # Errors
-    /// [`Error::Driver`] when the copy fails.
+    /// [`Error::InvalidElement`] when an element is no value of its type, for which a GPU does not look: it was copied from shared memory
+    /// that nothing had written, or two tasks wrote it at once and mixed two variants of an enum. [`Error::Driver`] when the copy fails.
     pub fn read(&self) -> Result<Vec<T>, Error> {
         self.read_range(0, self.length as usize)
     }
@@ -104,7 +101,7 @@ impl<T: Element> Buffer<T> {
     /// Copies `count` elements from `start` to the host.
     ///
     /// # Errors
-    /// [`Error::OutOfBounds`]; [`Error::Driver`] when the copy fails.
+    /// [`Error::OutOfBounds`]; [`Error::InvalidElement`]; [`Error::Driver`] when the copy fails.
     pub fn read_range(&self, start: usize, count: usize) -> Result<Vec<T>, Error> {
         self.check_range(start, count)?;
         if self.is_on_host() {
@@ -112,12 +109,18 @@ impl<T: Element> Buffer<T> {
             return Ok((start..start + count).map(|index| unsafe { load(self.host.add(index)) }).collect());
         }
         let mut elements: Vec<T> = Vec::with_capacity(count);
-        // SAFETY: the capacity holds `count` elements, zeroed before they are viewed as bytes; the device wrote values of `T`, or
-        // mixes of them, which are values (`MIXES`), or left zeroes, which are valid.
+        // SAFETY: the capacity holds `count` elements, zeroed before they are viewed as bytes; each is checked to be a value, where not all
+        // bytes are one.
         unsafe {
             elements.as_mut_ptr().write_bytes(0, count);
             let bytes = std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast::<u8>(), count * size_of::<T>());
             self.storage.read(start * size_of::<T>(), bytes)?;
+            if !T::ANY_BITS
+                && let Some(index) = bytes.chunks_exact(size_of::<T>()).position(|bytes| !T::is_valid(bytes))
+            {
+                let (index, of) = ((start + index) as u64, std::any::type_name::<T>());
+                return Err(Error::InvalidElement { index, of });
+            }
             elements.set_len(count);
         }
         Ok(elements)
@@ -362,19 +365,42 @@ macro_rules! by_words {
 /// # Safety
 /// `at` points to a live, aligned, initialised element that is only accessed through this module.
 #[inline]
+#[track_caller]
 unsafe fn load<T: Element>(at: *mut T) -> T {
     let mut value = MaybeUninit::<T>::uninit();
-    // SAFETY: the words cover the element exactly, are aligned and initialised (zeroed when the buffer was made, then written by
-    // `store`), and `value` is valid whatever writes it mixes (`MIXES`, checked when the buffer was made).
-    unsafe {
-        by_words!(T, Word, Atomic => {
-            for index in 0..size_of::<T>() / size_of::<Word>() {
-                let word = Atomic::from_ptr(at.cast::<Word>().add(index)).load(Relaxed);
-                value.as_mut_ptr().cast::<Word>().add(index).write(word);
-            }
-        });
-        value.assume_init()
+    let mut tries = 0;
+    loop {
+        // SAFETY: the words cover the element exactly, are aligned and initialised (zeroed when the buffer was made, then written by
+        // `store`).
+        unsafe {
+            by_words!(T, Word, Atomic => {
+                for index in 0..size_of::<T>() / size_of::<Word>() {
+                    let word = Atomic::from_ptr(at.cast::<Word>().add(index)).load(Relaxed);
+                    value.as_mut_ptr().cast::<Word>().add(index).write(word);
+                }
+            });
+        }
+        // SAFETY: all bytes were just written.
+        if T::MIXES || T::is_valid(unsafe { std::slice::from_raw_parts(value.as_ptr().cast(), size_of::<T>()) }) {
+            // SAFETY: `value` is valid whatever writes it mixes, or by what it holds.
+            return unsafe { value.assume_init() };
+        }
+        // Another task is writing it.
+        tries += 1;
+        if tries == TRIES {
+            mixed();
+        }
+        std::thread::yield_now();
     }
+}
+
+/// How often an element is read that is no value, before that is taken to last.
+const TRIES: u32 = 10_000;
+
+#[cold]
+#[track_caller]
+fn mixed() -> ! {
+    panic!("two tasks wrote this element at once, and it holds parts of both, which are no value of its type");
 }
 
 /// Writes an element word by word.

@@ -7,8 +7,8 @@ use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 ///
 /// # Safety
 /// `TYPE` must name a C++ type of the same size, alignment and field offsets; the value whose bytes are all zero must
-/// be valid; `NO_PADDING`, `ANY_BITS` and `MIXES` may be true only when what they say is; and [`write_fields`](Self::write_fields) must
-/// write every byte that belongs to a field.
+/// be valid; `NO_PADDING`, `ANY_BITS` and `MIXES` may be true only when what they say is; [`write_fields`](Self::write_fields) must
+/// write every byte that belongs to a field; and [`is_valid`](Self::is_valid) may be true only of bytes that are a value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device type",
     label = "device code cannot hold this",
@@ -21,9 +21,14 @@ pub unsafe trait DeviceType: Sized + 'static {
     const NO_PADDING: bool;
     /// Whether its fields may have any bits, as numbers may, `bool` and enums not.
     const ANY_BITS: bool = false;
-    /// Whether a mix of two values, some words of the one and the others of the other, is a value: required of the elements of buffers. A
-    /// word is as large as the alignment.
+    /// Whether a mix of two values, some words of the one and the others of the other, is a value. A word is as large as the alignment.
     const MIXES: bool = false;
+
+    /// Whether these bytes, as many as the type has, are a value. A type whose fields may not have any bits says which.
+    fn is_valid(_bytes: &[u8]) -> bool {
+        const { assert!(Self::ANY_BITS, "a type whose fields may not have any bits says which they may") };
+        true
+    }
 
     /// Copies the fields to `out`, which is as large as the type, and leaves out what is padding. A type that has some says how.
     fn write_fields(&self, out: &mut [u8]) {
@@ -34,29 +39,34 @@ pub unsafe trait DeviceType: Sized + 'static {
 }
 
 macro_rules! primitive {
-    ($any_bits:literal: $($rust:ty => $cuda:literal),* $(,)?) => {$(
+    ($($rust:ty => $cuda:literal),* $(,)?) => {$(
         // SAFETY: the device library defines this name with the same size and alignment, checked by its
-        // static_asserts; zero is a value of it; it has no padding, lies within a word or is made of floats, and if it is no `bool`, any bits are a value.
+        // static_asserts; zero is a value of it; it has no padding, lies within a word or is made of floats, and any bits are a value.
         unsafe impl DeviceType for $rust {
             const TYPE: &'static [Piece] = &[Piece::Text($cuda)];
             const NO_PADDING: bool = true;
-            const ANY_BITS: bool = $any_bits;
+            const ANY_BITS: bool = true;
             const MIXES: bool = true;
         }
     )*};
 }
 
 primitive! {
-    true:
     u8 => "u8", u16 => "u16", u32 => "u32", u64 => "u64", usize => "usize",
     i8 => "i8", i16 => "i16", i32 => "i32", i64 => "i64", isize => "isize",
     f32 => "f32", f64 => "f64",
     Vec2 => "Vec2", Vec3 => "Vec3", Vec4 => "Vec4", Mat3 => "Mat3", Mat4 => "Mat4",
 }
 
-primitive! {
-    false:
-    bool => "bool",
+// SAFETY: the device library checks that C++'s `bool` has one byte; zero is a value of it.
+unsafe impl DeviceType for bool {
+    const TYPE: &'static [Piece] = &[Piece::Text("bool")];
+    const NO_PADDING: bool = true;
+    const MIXES: bool = true;
+
+    fn is_valid(bytes: &[u8]) -> bool {
+        bytes[0] <= 1
+    }
 }
 
 // SAFETY: `Unit` is an empty C++ struct that is never stored; `()` has no bytes.
@@ -74,6 +84,10 @@ unsafe impl<T: DeviceType, const N: usize> DeviceType for [T; N] {
     const NO_PADDING: bool = T::NO_PADDING;
     const ANY_BITS: bool = T::ANY_BITS;
     const MIXES: bool = T::MIXES;
+
+    fn is_valid(bytes: &[u8]) -> bool {
+        bytes.chunks_exact(size_of::<T>().max(1)).all(T::is_valid)
+    }
 
     fn write_fields(&self, out: &mut [u8]) {
         // Without size there are no chunks.

@@ -138,6 +138,16 @@ pub enum Error {
         /// Elements of the buffer.
         length: u64,
     },
+    /// An element of a buffer that is no value of its type.
+    #[error(
+        "element {index} of a buffer is no value of `{of}`: device code copied it from shared memory that nothing had written, or two tasks wrote it at once"
+    )]
+    InvalidElement {
+        /// Which one.
+        index: u64,
+        /// The name of its type.
+        of: &'static str,
+    },
     /// A buffer of more elements than device code can index.
     #[error("a buffer of {length} elements is too long: device code indexes with u32, so {} is the limit", u32::MAX)]
     TooLong {

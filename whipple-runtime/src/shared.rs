@@ -24,6 +24,10 @@ unsafe impl<T: DeviceType> DeviceType for Shared<T> {
     const TYPE: &'static [Piece] = &[Piece::Text("::whipple::Shared<"), Piece::Type(T::TYPE), Piece::Text(">")];
     const NO_PADDING: bool = T::NO_PADDING;
 
+    fn is_valid(bytes: &[u8]) -> bool {
+        T::is_valid(bytes)
+    }
+
     fn write_fields(&self, _: &mut [u8]) {
         unreachable!("{STAYS}");
     }
@@ -42,6 +46,10 @@ unsafe impl<T: DeviceType, const N: usize> DeviceType for SharedArray<T, N> {
         ]
     };
     const NO_PADDING: bool = T::NO_PADDING;
+
+    fn is_valid(bytes: &[u8]) -> bool {
+        <[T; N]>::is_valid(bytes)
+    }
 
     fn write_fields(&self, _: &mut [u8]) {
         unreachable!("{STAYS}");

@@ -107,9 +107,16 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
         );
         quote_spanned!(ident.span()=> ::core::assert!(!::whipple::private::Probe::<#ident>::#probe, #message);)
     });
+    let number = number_type(underlying);
+    let variants = enumeration.variants.iter().map(|variant| &variant.ident);
     let bytes = quote! {
         const NO_PADDING: bool = true;
         const MIXES: bool = true;
+
+        fn is_valid(bytes: &[u8]) -> bool {
+            let is_one = |number: #number| bytes == #number::to_ne_bytes(number);
+            false #(|| is_one(Self::#variants as #number))*
+        }
     };
     let device_type = device_type(ident, &item, bytes, &members, &[]);
     quote! {
@@ -120,6 +127,16 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
             #(#compared)*
         };
         #zero
+    }
+}
+
+/// The Rust type of an enum's number.
+pub fn number_type(underlying: &str) -> TokenStream {
+    match underlying {
+        "unsigned char" => quote!(u8),
+        "unsigned short" => quote!(u16),
+        "int" => quote!(i32),
+        _ => quote!(u32),
     }
 }
 

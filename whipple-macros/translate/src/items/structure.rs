@@ -78,6 +78,10 @@ fn emit(structure: &ItemStruct) -> TokenStream {
     };
     let (no_padding, any_bits, mixes) = (all("NO_PADDING"), all("ANY_BITS"), all("MIXES"));
     let members = structure.fields.iter().enumerate().map(|(index, field)| member(index, field));
+    let is_valid = members.clone().zip(&types).map(|(member, ty)| {
+        let is_valid = quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::is_valid);
+        quote!(&& #is_valid(&bytes[::core::mem::offset_of!(#ident, #member)..][..::core::mem::size_of::<#ty>()]))
+    });
     let write_fields = members.zip(&types).map(|(member, ty)| {
         let write = quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::write_fields);
         quote! {
@@ -102,6 +106,10 @@ fn emit(structure: &ItemStruct) -> TokenStream {
                 const NO_PADDING: bool = ::core::mem::size_of::<#ident>() == 0 #(#sizes)* #no_padding;
                 const ANY_BITS: bool = true #any_bits;
                 const MIXES: bool = true #mixes;
+
+                fn is_valid(bytes: &[u8]) -> bool {
+                    bytes.len() == ::core::mem::size_of::<#ident>() #(#is_valid)*
+                }
 
                 fn write_fields(&self, out: &mut [u8]) {
                     #(#write_fields)*

@@ -66,12 +66,7 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
 
 /// How its bytes are.
 fn bytes(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
-    let number = match underlying {
-        "unsigned char" => quote!(u8),
-        "unsigned short" => quote!(u16),
-        "int" => quote!(i32),
-        _ => quote!(u32),
-    };
+    let number = enumeration::number_type(underlying);
     let fields = enumeration.variants.iter().flat_map(|variant| &variant.fields);
     let any_bits = fields
         .map(|field| &field.ty)
@@ -93,11 +88,45 @@ fn bytes(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
             }
         }
     });
+    let structs: Vec<Ident> =
+        (0..enumeration.variants.len()).map(|index| format_ident!("WhippleVariant{index}")).collect();
+    let layouts = enumeration.variants.iter().zip(&structs).map(|(variant, name)| {
+        let types = variant.fields.iter().map(|field| &field.ty);
+        quote! { #[repr(C)] #[allow(dead_code)] struct #name(#(#types),*); }
+    });
+    let checks = enumeration.variants.iter().zip(&structs).enumerate().map(|(index, (variant, name))| {
+        let number = proc_macro2::Literal::usize_unsuffixed(index);
+        let fields = variant.fields.iter().enumerate().map(|(index, field)| {
+            let (ty, index) = (&field.ty, syn::Index::from(index));
+            let is_valid = quote_spanned!(ty.span()=> <#ty as ::whipple::private::DeviceType>::is_valid);
+            quote!(#is_valid(&bytes[AT + ::core::mem::offset_of!(#name, #index)..][..::core::mem::size_of::<#ty>()]))
+        });
+        quote!(#number => true #(&& #fields)*)
+    });
     quote! {
         // The variants differ in size.
         const NO_PADDING: bool = false;
         const ANY_BITS: bool = false;
         const MIXES: bool = true #(#any_bits)*;
+
+        fn is_valid(bytes: &[u8]) -> bool {
+            #(#layouts)*
+            // The union of the fields follows the number, as `repr(C)` says.
+            const ALIGNMENT: usize = {
+                let mut largest = 1;
+                #(if ::core::mem::align_of::<#structs>() > largest {
+                    largest = ::core::mem::align_of::<#structs>();
+                })*
+                largest
+            };
+            const AT: usize = ::core::mem::size_of::<#number>().next_multiple_of(ALIGNMENT);
+            let mut number = [0; ::core::mem::size_of::<#number>()];
+            number.copy_from_slice(&bytes[..::core::mem::size_of::<#number>()]);
+            match #number::from_ne_bytes(number) {
+                #(#checks,)*
+                _ => false,
+            }
+        }
 
         fn write_fields(&self, out: &mut [u8]) {
             match self {
