@@ -55,6 +55,7 @@ conformance! {
         plain_enums_beside_types_of_their_names(input.x, input.k),
         attempts(input.a, input.k),
         returned_from_arms(input.a, input.k),
+        words(input.a, input.k),
         names_in_alternatives(input.a, input.k, input.l),
         guards_over_alternatives(input.a, input.k, input.l),
         called_like_those_of_std(input.a, input.k),
@@ -63,6 +64,10 @@ conformance! {
         built_in_conditions(input.a, input.k),
         library_types_in_methods(input.a, input.k, input.x),
         matches_everywhere(input.a, input.k, input.l),
+        ordered(input.x, input.y, input.k, input.l),
+        ordered_structs(input.x, input.y, input.a, input.b),
+        constants_as_temporaries(input.a, input.k),
+        discarded_matches(input.k),
     }
 
     use crate::input::{bits, mix};
@@ -369,6 +374,13 @@ conformance! {
 
     #[device]
     impl State {
+        pub const FULL: State = State::Run { left: 2, sum: 9 };
+
+        pub fn advanced(&mut self) -> u64 {
+            self.advance();
+            self.sum()
+        }
+
         pub fn advance_if(&mut self, really: bool) {
             if let State::Run { left, sum } = self {
                 *sum += 1;
@@ -1133,6 +1145,33 @@ conformance! {
         sum
     }
 
+    /// A field called like its enum, which has a variant of its own name.
+    #[device]
+    #[derive(Clone, Copy)]
+    pub enum Word {
+        Number(u32),
+        Word(u8),
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    #[allow(non_snake_case)]
+    pub enum Phrase {
+        Unary { Word: Word, n: u32 },
+        Leaf(Word),
+    }
+
+    #[device]
+    pub fn words(a: u32, k: u32) -> u64 {
+        let word = if k > 7 { Word::Number(a) } else { Word::Word(9) };
+        let phrase = if k % 2 == 0 { Phrase::Unary { Word: word, n: k } } else { Phrase::Leaf(word) };
+        match phrase {
+            Phrase::Unary { Word: Word::Number(m), n } => mix(m as u64, n as u64),
+            Phrase::Unary { Word: Word::Word(m), .. } | Phrase::Leaf(Word::Word(m)) => m as u64,
+            Phrase::Leaf(Word::Number(m)) => m as u64 + 1,
+        }
+    }
+
     /// A variant of an enum without fields that is called as a type of its module.
     #[device]
     #[derive(Clone, Copy, PartialEq)]
@@ -1393,5 +1432,90 @@ conformance! {
         let nested = matches!(matches!(token(k), Token::Number(_)), true);
         let pick = if matches!(k, 3 | 5) { 1_u64 } else { matches!((k, l), (1..=4, _) | (_, 9)) as u64 * 2 };
         mix(count, mix(nested as u64 + IS_OPEN as u64, pick))
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, PartialOrd)]
+    pub enum Rank {
+        Low,
+        Of(f32),
+        Named { major: u8, minor: i32 },
+        High,
+    }
+
+    #[device]
+    pub fn rank(x: f32, k: u32) -> Rank {
+        match k % 4 {
+            0 => Rank::Low,
+            1 => Rank::Of(x),
+            2 => Rank::Named { major: (k / 8) as u8, minor: k as i32 - 7 },
+            _ => Rank::High,
+        }
+    }
+
+    #[device]
+    pub fn ordered(x: f32, y: f32, k: u32, l: u32) -> u64 {
+        let (one, other) = (rank(x, k), rank(y, l));
+        let all = [one < other, one <= other, one > other, one >= other, one == other, one != other];
+        let mut result = 0;
+        for is in all {
+            result = result * 2 + is as u64;
+        }
+        result
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, PartialOrd)]
+    pub struct Version {
+        pub other: f32,
+        pub flag: bool,
+        pub parts: [u32; 2],
+    }
+
+    #[device]
+    pub fn ordered_structs(x: f32, y: f32, a: u32, b: u32) -> u64 {
+        let one = Version { other: x, flag: a > 9, parts: [a % 3, b] };
+        let other = Version { other: y, flag: b > 9, parts: [b % 3, a] };
+        let near = Version { other: x, ..other };
+        let all = [one < other, one <= other, one > other, one >= other, one < near, one <= near, near >= one, one > near];
+        let mut result = 0;
+        for is in all {
+            result = result * 2 + is as u64;
+        }
+        result
+    }
+
+    #[device]
+    pub fn refill(state: &mut State) -> u64 {
+        let before = state.sum();
+        *state = State::End(before + 1);
+        state.sum()
+    }
+
+    /// Each time another value, that may be changed.
+    #[device]
+    #[allow(const_item_mutation)]
+    pub fn constants_as_temporaries(a: u32, k: u32) -> u64 {
+        let changed = &mut State::Start;
+        changed.advance();
+        *changed = State::End(changed.sum() + a as u64);
+        let mut result = mix(changed.sum(), refill(&mut State::FULL));
+        result = mix(result, State::FULL.advanced() + State::Start.advanced() * 2);
+        result = mix(result, refill(&mut State::Start) + State::FULL.sum());
+        if k > 3 && State::FULL.advanced() > 5 {
+            result += 1;
+        }
+        result
+    }
+
+    #[device]
+    pub fn discarded_matches(k: u32) -> u64 {
+        let mut n = k;
+        let _ = matches!(token(next(&mut n)), Token::Open);
+        let _ = match token(next(&mut n)) {
+            Token::Open => 1,
+            _ => 2,
+        };
+        n as u64
     }
 }

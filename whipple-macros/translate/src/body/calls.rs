@@ -304,6 +304,18 @@ impl Translator<'_> {
     /// The receiver and the arguments, in Rust's order; `None` when that needs a lambda.
     fn receiver_and_arguments(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> Option<(Code, Vec<Code>)> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
+        let is_constant = super::expr::is_constant_path(&call.receiver);
+        if is_constant && !names::is_library_method(&call.method.to_string()) {
+            // The method may change what is another value each time.
+            if !self.hoist {
+                return None;
+            }
+            let code = self.value(&call.receiver);
+            let name = self.scopes.temporary("value");
+            let statement = concat([Pieces::text(format!("auto {name} = ")), code.pieces, Pieces::text(";")]);
+            self.out.statement(first_line(whole), statement);
+            return Some((Code::primary(name), self.operands(whole, &arguments)?));
+        }
         if Self::is_pure_call(call) || !Self::is_place(&call.receiver) {
             let operands: Vec<&Expr> = std::iter::once(&*call.receiver).chain(arguments).collect();
             let mut codes = self.operands(whole, &operands)?;

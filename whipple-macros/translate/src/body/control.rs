@@ -90,6 +90,10 @@ impl Translator<'_> {
         if in_lambda && self.errors.is_empty() && matches!(dest, Dest::Return) && code.pieces.preview() == "none" {
             self.errors.push_at(self.span, UNSEEN_NONE);
         }
+        let is_nothing = code.is_text("true") || code.is_text("false") || is_plain_number(&code);
+        if matches!(dest, Dest::Discard) && is_nothing {
+            return;
+        }
         let mut statement = match dest {
             Dest::Discard => Pieces::new(),
             Dest::Return => Pieces::text("return "),

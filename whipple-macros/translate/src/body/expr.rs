@@ -416,7 +416,7 @@ impl Translator<'_> {
         match expr {
             Expr::Paren(inner) => self.reference_of(&inner.expr),
             Expr::Group(inner) => self.reference_of(&inner.expr),
-            Expr::Reference(reference) if !Self::is_place(&reference.expr) => Reference::None,
+            Expr::Reference(reference) if !Self::is_place(&reference.expr) || is_mutable_value(expr) => Reference::None,
             Expr::Reference(reference) if reference.mutability.is_some() => Reference::Mutable,
             Expr::Reference(_) => Reference::Shared,
             Expr::Path(path) => match path.path.get_ident().map(ToString::to_string) {
@@ -493,5 +493,18 @@ fn signed_bits(suffix: &str) -> Option<u32> {
 
 /// Whether this borrows a value that has no place yet: `&mut (a + b)`. C++ needs a variable for it.
 pub fn is_mutable_value(expr: &Expr) -> bool {
-    matches!(expr, Expr::Reference(reference) if reference.mutability.is_some() && !Translator::is_place(&reference.expr))
+    let is_value = |expr: &Expr| !Translator::is_place(expr) || is_constant_path(expr);
+    matches!(expr, Expr::Reference(reference) if reference.mutability.is_some() && is_value(&reference.expr))
+}
+
+/// Whether an expression is a constant or a variant without fields, which is another value each time: `Kind::Plain`, `FIRST`.
+pub fn is_constant_path(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_constant_path(&inner.expr),
+        Expr::Path(path) => {
+            let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+            path.path.segments.len() > 1 || last.starts_with(char::is_uppercase)
+        }
+        _ => false,
+    }
 }

@@ -481,24 +481,28 @@ impl Translator<'_> {
         test.conditions.extend(joined);
     }
 
-    /// Refuses a guard over alternatives that bind names and may match both: Rust asks it for each of them.
+    /// Refuses a guard over alternatives that may match both, if it changes something or they bind names: Rust asks it for each of them.
     fn check_alternatives(&mut self, pattern: &Pat, guard: Option<&Expr>) {
-        struct Finder(Option<Span>);
+        struct Finder {
+            changes: bool,
+            found: Option<Span>,
+        }
         impl<'ast> Visit<'ast> for Finder {
             fn visit_pat_or(&mut self, alternatives: &'ast syn::PatOr) {
                 let cases: Vec<&Pat> = alternatives.cases.iter().collect();
                 let meet = |index: usize| cases[index + 1..].iter().any(|other| !exclude(cases[index], other));
-                if cases.iter().any(|case| super::control::binds(case)) && (0..cases.len()).any(meet) {
-                    self.0 = Some(alternatives.span());
+                let matters = self.changes || cases.iter().any(|case| super::control::binds(case));
+                if matters && (0..cases.len()).any(meet) {
+                    self.found = Some(alternatives.span());
                 }
                 visit::visit_pat_or(self, alternatives);
             }
         }
-        let mut finder = Finder(None);
-        if guard.is_some() {
-            finder.visit_pat(pattern);
-        }
-        if let Some(span) = finder.0 {
+        let Some(guard) = guard else { return };
+        let effects = self.effects(guard);
+        let mut finder = Finder { changes: effects.mutates || effects.writes, found: None };
+        finder.visit_pat(pattern);
+        if let Some(span) = finder.found {
             self.errors.push_at(
                 span,
                 "Rust asks a guard for each of these alternatives, as more than one may match; write an arm for each",

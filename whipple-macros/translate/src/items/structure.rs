@@ -137,6 +137,10 @@ fn definition(structure: &ItemStruct, name: &str) -> Pieces {
     if attributes::derives(&structure.attrs, "PartialEq") {
         text.push_text(&format!("\n    bool operator==(const {name}&) const = default;\n"));
     }
+    if attributes::derives(&structure.attrs, "PartialOrd") {
+        text.push_text("\n");
+        order(&structure.fields, name, "    ", &mut text);
+    }
     text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items)]));
     text.push_text("};\n");
     same_layout(ident, name, &mut text);
@@ -147,6 +151,23 @@ fn definition(structure: &ItemStruct, name: &str) -> Pieces {
         text.push_text(&format!(", \"{name}::{cpp} is where Rust has it\");\n"));
     }
     text
+}
+
+/// Rust's operators of order, with what decides where nothing differs.
+pub const ORDER: [(&str, &str, bool); 4] = [("<", "<", false), ("<=", "<", true), (">", ">", false), (">=", ">", true)];
+
+/// The operators of order that Rust derives: the first field that differs decides. What is no number differs, and is in no order.
+pub fn order(fields: &Fields, name: &str, indent: &str, text: &mut Pieces) {
+    for (operator, strict, otherwise) in ORDER {
+        text.push_text(&format!("{indent}__device__ bool operator{operator}(const {name}& other) const {{\n"));
+        for (index, field) in fields.iter().enumerate() {
+            let field = field_name(index, field);
+            text.push_text(&format!(
+                "{indent}    if (!(this->{field} == other.{field})) return this->{field} {strict} other.{field};\n"
+            ));
+        }
+        text.push_text(&format!("{indent}    return {otherwise};\n{indent}}}\n"));
+    }
 }
 
 /// Has C++ check the size and the alignment of a type.

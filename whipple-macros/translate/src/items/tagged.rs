@@ -25,6 +25,13 @@ pub fn is_tagged(enumeration: &ItemEnum) -> bool {
 
 /// What such an enum may not have.
 pub fn check(enumeration: &ItemEnum, errors: &mut Errors) {
+    let name = unraw(&enumeration.ident);
+    if !names::is_type_name(&name) {
+        let message = format!(
+            "`{name}` does not look like an enum, which the macros know by its name where its variants are used: begin it with a capital letter"
+        );
+        errors.push(&enumeration.ident, message);
+    }
     for variant in &enumeration.variants {
         if let Some((_, number)) = &variant.discriminant {
             errors.push(number, "the variants of an enum with fields are numbered from 0: remove the number");
@@ -49,12 +56,13 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let ident = &enumeration.ident;
     let variants: Vec<String> = enumeration.variants.iter().map(|variant| member_name(&variant.ident)).collect();
     let mut name = item_name(ident);
-    if variants.contains(&name) {
+    let mut units = enumeration.variants.iter().filter(|variant| !has_fields(variant));
+    if units.any(|unit| member_name(&unit.ident) == name) {
         name.push('_');
     }
     // The names that hide others in the class and in its structs.
     let structs = enumeration.variants.iter().filter(|variant| has_fields(variant)).map(fields_of);
-    let own = ["Of_", "With_", "Fields_"].map(str::to_owned);
+    let own = ["Of_", "With_", "Fields_", "variant_", "fields_"].map(str::to_owned);
     let members: Vec<String> = variants.iter().cloned().chain(structs).chain(own).collect();
     let mut item = Item::new("Type", name.clone(), ident.span());
     item.forward.push_text(&format!("struct {name};\n"));
@@ -148,6 +156,7 @@ fn fields_of(variant: &Variant) -> String {
 fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
     let ident = &enumeration.ident;
     let compared = attributes::derives(&enumeration.attrs, "PartialEq");
+    let ordered = attributes::derives(&enumeration.attrs, "PartialOrd");
     let variants: Vec<(String, &Variant)> =
         enumeration.variants.iter().map(|variant| (member_name(&variant.ident), variant)).collect();
     let tagged = || variants.iter().filter(|(_, variant)| has_fields(variant));
@@ -164,6 +173,9 @@ fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
         structure::fields(&variant.fields, "            ", |ty| Piece::Type(ty.clone()), &mut text);
         if compared {
             text.push_text(&format!("            bool operator==(const {fields}&) const = default;\n"));
+        }
+        if ordered {
+            structure::order(&variant.fields, &fields, "            ", &mut text);
         }
         text.push_text("        };\n");
     }
@@ -195,6 +207,17 @@ fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
             ));
         }
         text.push_text("        return true;\n    }\n");
+    }
+    for (operator, strict, otherwise) in structure::ORDER.iter().filter(|_| ordered) {
+        text.push_text(&format!(
+            "\n    __device__ bool operator{operator}(const {name}& other) const {{\n        if (variant_ != other.variant_) return variant_ {strict} other.variant_;\n"
+        ));
+        for (variant, _) in tagged() {
+            text.push_text(&format!(
+                "        if (variant_ == Of_::{variant}) return fields_.{variant} {operator} other.fields_.{variant};\n"
+            ));
+        }
+        text.push_text(&format!("        return {otherwise};\n    }}\n"));
     }
     text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items)]));
     text.push_text("};\n");

@@ -63,11 +63,8 @@ const REFUSED: &[(&str, &str)] = &[
     ("IndexMut", "it returns `&mut`: write a method that changes the value"),
     ("Deref", "name the field, or write a method"),
     ("DerefMut", "name the field, or write a method"),
-    ("PartialOrd", "its result is an `Ordering`: write a method `is_less`, or derive it for an enum without fields"),
-    (
-        "Ord",
-        "its result is an enum of the standard library: write a method `is_less`, or derive it for an enum without fields",
-    ),
+    ("PartialOrd", "its result is an `Ordering`: write a method `is_less`, or derive it"),
+    ("Ord", "its result is an enum of the standard library: write a method `is_less`, or derive `PartialOrd`"),
     ("Clone", "device code copies bytes: derive it"),
     ("Copy", "derive it"),
     ("Drop", "device values are copied and forgotten"),
