@@ -68,6 +68,7 @@ conformance! {
         ordered_structs(input.x, input.y, input.a, input.b),
         constants_as_temporaries(input.a, input.k),
         discarded_matches(input.k),
+        numbers_beside_fields(input.a, input.k, input.l),
     }
 
     use crate::input::{bits, mix};
@@ -148,7 +149,7 @@ conformance! {
     #[device]
     pub fn fields_by_name(a: u32, b: u32, k: u32) -> u64 {
         let command = command(a, b, k);
-        let to = if let Command::Move { to, .. } = command { to } else { 5_u32 };
+        let to = if let Command::Move { to, .. } = command { to } else { 5 };
         mix(number(&command), to as u64)
     }
 
@@ -1517,5 +1518,18 @@ conformance! {
             _ => 2,
         };
         n as u64
+    }
+
+    #[device]
+    pub fn numbers_beside_fields(a: u32, k: u32, l: u32) -> u64 {
+        let first = if let Command::Move { from, .. } = command(a, k, k) { from } else { 2 };
+        let second = match step(a, k, l) {
+            Step::Both(Placed { at, .. }, _) => at,
+            Step::Many { count, .. } if count > 1 => count,
+            _ => 7,
+        };
+        let third = 1 + if let Token::Number(n) = token(k) { n } else { 0 };
+        let fourth = mix(match command(a, l, l) { Command::Set { value, .. } => value, _ => -1 } as u64, third as u64);
+        mix(mix(first as u64, second as u64), fourth)
     }
 }

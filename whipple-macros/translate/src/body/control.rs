@@ -162,6 +162,14 @@ impl Translator<'_> {
     /// An `if`, `match` or block inside an expression: `? :` where possible, else a lambda.
     pub fn choice_value(&mut self, expr: &Expr) -> Code {
         if !self.is_simple(expr) {
+            // A number finds its type in `? :`, and not in the returns of a lambda.
+            let chain = as_match(expr).filter(|choice| gives_number(choice) && self.is_chain_of_values(choice));
+            if let Some(Expr::Match(choice)) = chain
+                && self.hoist
+                && let Some(code) = self.match_value(&choice, merges_numbers(expr))
+            {
+                return code;
+            }
             return self.lambda(expr);
         }
         match expr {
@@ -334,6 +342,13 @@ fn merges_numbers(expr: &Expr) -> bool {
         differ |= context != first;
     }
     leaves && differ
+}
+
+/// Whether a value of an expression is a number without a type.
+fn gives_number(expr: &Expr) -> bool {
+    let mut values = Vec::new();
+    tails(expr, &mut values);
+    values.iter().any(|value| crate::infer::is_literal(value))
 }
 
 /// Whether a value of an expression is `None`, whose type C++ finds beside it in `? :`, but not in the returns of a lambda.
