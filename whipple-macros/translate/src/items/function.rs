@@ -66,7 +66,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>) -> TokenStrea
     });
     let doubles = translated.map(|translated| translated.doubles.as_slice()).unwrap_or_default();
     let doubles = (!doubles.is_empty())
-        .then(|| quote!(impl #ident { pub const WHIPPLE_DOUBLES: &'static [usize] = &[#(#doubles),*]; }));
+        .then(|| quote!(impl #ident { #[allow(unreachable_pub)] pub const WHIPPLE_DOUBLES: &'static [usize] = &[#(#doubles),*]; }));
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
     quote! {

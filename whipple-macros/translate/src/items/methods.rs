@@ -184,6 +184,7 @@ fn registration(implementation: &ItemImpl, place: &Place, item: &Item) -> [ImplI
     [
         syn::parse_quote_spanned! {owner.span()=>
             #[doc(hidden)]
+            #[allow(unreachable_pub)]
             pub const #slot: &'static [::whipple::private::DeviceImpl] = {
                 #item
                 &[::whipple::private::DeviceImpl {

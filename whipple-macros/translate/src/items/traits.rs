@@ -168,7 +168,7 @@ pub fn members(ident: &Ident) -> TokenStream {
     quote_spanned! {ident.span()=>
         impl #ident {
             #[doc(hidden)]
-            #[allow(dead_code)]
+            #[allow(dead_code, unreachable_pub)]
             pub const WHIPPLE_MEMBERS: ::whipple::private::Members = {
                 const IMPLS: &[&[&[::whipple::private::DeviceImpl]]] = &[#(#slots),*];
                 const COUNT: usize = ::whipple::private::count_impls(IMPLS);
