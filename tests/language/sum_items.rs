@@ -251,7 +251,7 @@ fn what_is_read_while_it_is_written_is_a_value() {
         while !is_done.load(std::sync::atomic::Ordering::Relaxed) {
             match buffer.get(0) {
                 Bits::Flags(flags) => {
-                    let numbers = flags.map(u8::from);
+                    let numbers = std::hint::black_box(flags.map(u8::from));
                     assert!(numbers.iter().all(|number| *number <= 1), "{numbers:?}");
                 }
                 // Of the other half, too.

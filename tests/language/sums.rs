@@ -69,6 +69,10 @@ conformance! {
         constants_as_temporaries(input.a, input.k),
         discarded_matches(input.k),
         numbers_beside_fields(input.a, input.k, input.l),
+        capital_variables(input.a, input.k),
+        copies_by_mut(input.a, input.k),
+        output_as_a_variant(input.x, input.k),
+        guards_over_short_names(input.a, input.k),
     }
 
     use crate::input::{bits, mix};
@@ -1501,9 +1505,9 @@ conformance! {
         changed.advance();
         *changed = State::End(changed.sum() + a as u64);
         let mut result = mix(changed.sum(), refill(&mut State::FULL));
-        result = mix(result, State::FULL.advanced() + State::Start.advanced() * 2);
+        result = mix(result, State::FULL.sum() + State::Start.advanced() * 2);
         result = mix(result, refill(&mut State::Start) + State::FULL.sum());
-        if k > 3 && State::FULL.advanced() > 5 {
+        if k > 3 && State::Start.advanced() > 5 {
             result += 1;
         }
         result
@@ -1531,5 +1535,98 @@ conformance! {
         let third = 1 + if let Token::Number(n) = token(k) { n } else { 0 };
         let fourth = mix(match command(a, l, l) { Command::Set { value, .. } => value, _ => -1 } as u64, third as u64);
         mix(mix(first as u64, second as u64), fourth)
+    }
+
+    /// Variables that are named as constants are.
+    #[device]
+    #[allow(non_snake_case)]
+    pub fn capital_variables(a: u32, k: u32) -> u64 {
+        let mut Held = State::End(a as u64);
+        Held.advance();
+        let before = refill(&mut Held);
+        let changed = &mut Held;
+        changed.advance();
+        let mut N = k;
+        let first = next(&mut N);
+        let S = &mut N;
+        *S += first;
+        mix(mix(Held.sum(), before), N as u64)
+    }
+
+    #[device]
+    pub fn taken(n: &mut u32) -> u32 {
+        *n += 5;
+        *n * 2
+    }
+
+    /// A name that is `mut` is a copy, also where its match is a value.
+    #[device]
+    pub fn copies_by_mut(a: u32, k: u32) -> u64 {
+        let held = if k > 4 { Some(a % 1000) } else { None };
+        let mut state = State::Run { left: 3, sum: k as u64 };
+        let first = if let Some(mut n) = held { taken(&mut n) } else { 0_u32 };
+        let second = match held {
+            Some(mut n) => taken(&mut n),
+            None => 1_u32,
+        };
+        let third = match state {
+            State::Run { mut left, .. } => taken(&mut left),
+            _ => 2_u32,
+        };
+        state.advance();
+        mix(mix(first as u64, second as u64), mix(third as u64 + state.sum(), held.unwrap_or(0) as u64))
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub enum Gate {
+        Input(f32),
+        Output(f32),
+        With(u32),
+        RGB(u8),
+        HSV(u8),
+    }
+
+    #[device]
+    impl core::ops::Not for Gate {
+        type Output = Gate;
+
+        fn not(self) -> Gate {
+            match self {
+                Self::Input(x) => Self::Output(x),
+                Self::Output(x) => Self::Input(x),
+                other => other,
+            }
+        }
+    }
+
+    #[device]
+    pub fn gate(x: f32, k: u32) -> Gate {
+        match k % 5 {
+            0 => Gate::Input(x),
+            1 => Gate::Output(x),
+            2 => Gate::With(k),
+            3 => Gate::RGB(k as u8),
+            _ => Gate::HSV(k as u8),
+        }
+    }
+
+    #[device]
+    pub fn output_as_a_variant(x: f32, k: u32) -> u64 {
+        match !gate(x, k) {
+            Gate::Input(x) => bits(x),
+            Gate::Output(x) => bits(x) + 1,
+            Gate::With(n) => n as u64,
+            Gate::RGB(n) | Gate::HSV(n) => n as u64 + 100,
+        }
+    }
+
+    #[device]
+    pub fn guards_over_short_names(a: u32, k: u32) -> u64 {
+        match gate(a as f32, k) {
+            Gate::RGB(n) | Gate::HSV(n) if n > 7 => n as u64,
+            Gate::Input(_) | Gate::Output(_) => 1,
+            _ => 2,
+        }
     }
 }

@@ -16,6 +16,7 @@ use std::{
         Arc,
         atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed},
     },
+    time::{Duration, Instant},
 };
 
 /// A type of buffer elements: any device type that is `Copy`.
@@ -30,7 +31,8 @@ impl<T: DeviceType + Copy + Send + Sync> Element for T {}
 ///
 /// The handle is cheap to clone, and clones name the same memory. Procedures hold it as a field. Device code reads and
 /// writes it by `u32` index, each access atomic by words (relaxed order), so that two tasks that meet in one element are
-/// no undefined behaviour: a larger element may then mix the words of two writes. An index out of range is a panic of
+/// no undefined behaviour: a larger element may then mix the words of two writes (of which an enum with fields may become no value:
+/// [`get`](Self::get), [`read`](Self::read)). An index out of range is a panic of
 /// the device code, reported as [`Error::DevicePanic`].
 ///
 /// ```
@@ -92,8 +94,8 @@ impl<T: Element> Buffer<T> {
     /// Copies all elements to the host.
     ///
     /// # Errors
-    /// [`Error::InvalidElement`] when an element is no value of its type, for which a GPU does not look: it was copied from shared memory
-    /// that nothing had written, or two tasks wrote it at once and mixed two variants of an enum. [`Error::Driver`] when the copy fails.
+    /// [`Error::InvalidElement`] when an element is no value of its type: two tasks wrote it at once and mixed two variants of an enum, or on
+    /// a GPU, which does not look, it was copied from shared memory that nothing had written. [`Error::Driver`] when the copy fails.
     pub fn read(&self) -> Result<Vec<T>, Error> {
         self.read_range(0, self.length as usize)
     }
@@ -105,8 +107,12 @@ impl<T: Element> Buffer<T> {
     pub fn read_range(&self, start: usize, count: usize) -> Result<Vec<T>, Error> {
         self.check_range(start, count)?;
         if self.is_on_host() {
-            // SAFETY: the range was checked against the allocation.
-            return Ok((start..start + count).map(|index| unsafe { load(self.host.add(index)) }).collect());
+            let element = |index| {
+                // SAFETY: the range was checked against the allocation.
+                unsafe { try_load(self.host.add(index)) }
+                    .ok_or(Error::InvalidElement { index: index as u64, of: std::any::type_name::<T>() })
+            };
+            return (start..start + count).map(element).collect();
         }
         let mut elements: Vec<T> = Vec::with_capacity(count);
         // SAFETY: the capacity holds `count` elements, zeroed before they are viewed as bytes; each is checked to be a value, where not all
@@ -217,7 +223,8 @@ impl<T: Element> Buffer<T> {
     /// `fetch_*`, `exchange` and `compare_exchange` see the latest.
     ///
     /// # Panics
-    /// When `index` is out of range, or the memory is not the host's (use [`read`](Self::read) there).
+    /// When `index` is out of range, or the memory is not the host's (use [`read`](Self::read) there). On the CPU also when the element is an
+    /// enum whose variants have fields, and holds parts of two that tasks wrote at once.
     #[inline]
     #[track_caller]
     pub fn get(&self, index: u32) -> T {
@@ -367,8 +374,21 @@ macro_rules! by_words {
 #[inline]
 #[track_caller]
 unsafe fn load<T: Element>(at: *mut T) -> T {
+    // SAFETY: as this function.
+    match unsafe { try_load(at) } {
+        Some(value) => value,
+        None => mixed(),
+    }
+}
+
+/// Reads an element word by word; `None` if it is no value for as long as a writer may take.
+///
+/// # Safety
+/// As [`load`].
+#[inline]
+unsafe fn try_load<T: Element>(at: *mut T) -> Option<T> {
     let mut value = MaybeUninit::<T>::uninit();
-    let mut tries = 0;
+    let mut since = None;
     loop {
         // SAFETY: the words cover the element exactly, are aligned and initialised (zeroed when the buffer was made, then written by
         // `store`).
@@ -383,19 +403,18 @@ unsafe fn load<T: Element>(at: *mut T) -> T {
         // SAFETY: all bytes were just written.
         if T::MIXES || T::is_valid(unsafe { std::slice::from_raw_parts(value.as_ptr().cast(), size_of::<T>()) }) {
             // SAFETY: `value` is valid whatever writes it mixes, or by what it holds.
-            return unsafe { value.assume_init() };
+            return Some(unsafe { value.assume_init() });
         }
-        // Another task is writing it.
-        tries += 1;
-        if tries == TRIES {
-            mixed();
+        // Another task is writing it, and may have lost its core.
+        if since.get_or_insert_with(Instant::now).elapsed() > MIXED_FOR {
+            return None;
         }
         std::thread::yield_now();
     }
 }
 
-/// How often an element is read that is no value, before that is taken to last.
-const TRIES: u32 = 10_000;
+/// How long an element may be no value, before that is taken to last.
+const MIXED_FOR: Duration = Duration::from_secs(2);
 
 #[cold]
 #[track_caller]

@@ -178,6 +178,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// [`Error::DevicePanic`] when a body panicked, [`Error::QueueMemory`] when the queues outgrew their limit,
     /// [`Error::TimeLimit`] when the run took longer than [`Options::time_limit`], and what the driver meets.
     pub fn run(&mut self) -> Result<Report, Error> {
+        self.other = Encoded::default();
         self.control = RunControl::new(self.options.time_limit, false);
         self.job().run()
     }
@@ -224,6 +225,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// ```
     pub fn start<'scope>(&'scope mut self, scope: &'scope Scope<'scope, '_>) -> Running<'scope, P> {
         self.control = RunControl::new(self.options.time_limit, true);
+        self.other = Encoded::default();
         let stack = self.options.worker_stack();
         Self::started(self.job(), stack, scope)
     }

@@ -13,6 +13,7 @@ struct Mixed {
 unsafe impl DeviceType for Mixed {
     const TYPE: &'static [Piece] = &[];
     const NO_PADDING: bool = true;
+    const ANY_BITS: bool = true;
     const MIXES: bool = true;
 }
 

@@ -311,9 +311,9 @@ fn variants_with_fields() {
     );
     assert_eq!(
         cuda,
-        r#"if (s.variant_ == Shape::Of_::Ball && s.fields_.Ball._0 > 1.0f) { const auto r = s.fields_.Ball._0; return Shape(Shape::With_::Ball_{r - 1.0f}); }
+        r#"if (s.variant_ == Shape::Of_::Ball && s.fields_.Ball._0 > 1.0f) { const auto r = s.fields_.Ball._0; return Shape(Shape::with_::Ball_{r - 1.0f}); }
 else if (s.variant_ == Shape::Of_::Box || s.variant_ == Shape::Of_::Plane) {
-    const auto width = s.variant_ == Shape::Of_::Box ? s.fields_.Box.width : s.fields_.Plane._1; Shape::With_::Box_ box; box.height = 2.0f;
+    const auto width = s.variant_ == Shape::Of_::Box ? s.fields_.Box.width : s.fields_.Plane._1; Shape::with_::Box_ box; box.height = 2.0f;
     box.width = width; return Shape(box);
 } else { return Shape::Nothing; }"#
     );

@@ -88,7 +88,7 @@ fn an_enum_with_fields_is_a_number_and_a_union() {
         text.contains("        struct Plane_ {\n            {} normal;\n            {} class_;\n        };\n"),
         "{text}"
     );
-    let union = "    union Fields_ {\n        With_::Ball_ Ball;\n        With_::Plane_ Plane;\n    } fields_;\n";
+    let union = "    union Fields_ {\n        with_::Ball_ Ball;\n        with_::Plane_ Plane;\n    } fields_;\n";
     assert!(text.contains(union), "{text}");
     assert!(text.contains("constexpr Shape Shape::Nothing(Shape::Of_::Nothing);\n"), "{text}");
     assert!(text.contains("static_assert(sizeof(Shape) == {} && alignof(Shape) == {},"), "{text}");

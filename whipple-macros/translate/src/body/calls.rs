@@ -304,8 +304,8 @@ impl Translator<'_> {
     /// The receiver and the arguments, in Rust's order; `None` when that needs a lambda.
     fn receiver_and_arguments(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> Option<(Code, Vec<Code>)> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
-        let is_constant = super::expr::is_constant_path(&call.receiver);
-        if is_constant && !names::is_library_method(&call.method.to_string()) {
+        let is_variant = matches!(&*call.receiver, Expr::Path(path) if self.is_unit_variant(&path.path));
+        if is_variant && !names::is_library_method(&call.method.to_string()) {
             // The method may change what is another value each time.
             if !self.hoist {
                 return None;

@@ -125,10 +125,9 @@ impl Translator<'_> {
                     && is_single(&choice.then_branch).is_some_and(|tail| self.is_simple(tail))
                     && self.is_simple(other)
             }
-            Expr::Match(choice) => choice
-                .arms
-                .iter()
-                .all(|arm| self.is_simple(&arm.body) && (!binds(&arm.pat) || !self.effects(&arm.body).mutates)),
+            Expr::Match(choice) => {
+                choice.arms.iter().all(|arm| self.is_simple(&arm.body) && self.keeps_what_is_bound(arm, true))
+            }
             Expr::Block(block) => {
                 block.label.is_none() && is_single(&block.block).is_some_and(|tail| self.is_simple(tail))
             }
@@ -148,15 +147,18 @@ impl Translator<'_> {
         }
     }
 
+    /// Whether what an arm's pattern binds may stand for parts of the scrutinee, which may change or not: no name is `mut`, so that it would
+    /// be a copy, and the arm changes nothing that may be the scrutinee.
+    fn keeps_what_is_bound(&self, arm: &syn::Arm, may_change: bool) -> bool {
+        !binds(&arm.pat) || (!binds_mutably(&arm.pat) && !(may_change && self.effects(&arm.body).mutates))
+    }
+
     /// Whether a `match` can be a chain of `? :` after its scrutinee has a name: what its patterns bind stands for parts of that, which
     /// must stay as it is.
     fn is_chain_of_values(&self, expr: &Expr) -> bool {
         let Expr::Match(choice) = expr else { return false };
         let may_change = self.looks_at_what_changes(&choice.expr);
-        choice
-            .arms
-            .iter()
-            .all(|arm| self.is_simple(&arm.body) && !(may_change && binds(&arm.pat) && self.effects(&arm.body).mutates))
+        choice.arms.iter().all(|arm| self.is_simple(&arm.body) && self.keeps_what_is_bound(arm, may_change))
     }
 
     /// An `if`, `match` or block inside an expression: `? :` where possible, else a lambda.
@@ -498,6 +500,20 @@ pub fn contains_let(expr: &Expr) -> bool {
         Expr::Paren(inner) => contains_let(&inner.expr),
         _ => false,
     }
+}
+
+/// Whether a pattern binds a name that is `mut`.
+fn binds_mutably(pattern: &syn::Pat) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+            self.0 |= name.mutability.is_some();
+            syn::visit::visit_pat_ident(self, name);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_pat(pattern);
+    finder.0
 }
 
 /// Whether a pattern binds names.

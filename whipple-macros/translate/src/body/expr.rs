@@ -133,7 +133,7 @@ impl Translator<'_> {
         self.in_place = false;
         let attempted = |from: usize| exprs[from..].iter().any(|expr| super::control::attempts(expr));
         let named_before = attempted(1.min(exprs.len()));
-        if !Self::any_conflict(&effects) && !named_before && !exprs.iter().any(|expr| is_mutable_value(expr)) {
+        if !Self::any_conflict(&effects) && !named_before && !exprs.iter().any(|expr| self.is_mutable_value(expr)) {
             return Some(exprs.iter().map(|expr| self.value(expr)).collect());
         }
         if !hoist {
@@ -144,7 +144,7 @@ impl Translator<'_> {
             let later = &effects[index + 1..];
             // What may panic does so before a later `?` leaves.
             let may_panic = !matches!(expr, Expr::Lit(_) | Expr::Path(_) | Expr::Reference(_));
-            let named = is_mutable_value(expr)
+            let named = self.is_mutable_value(expr)
                 || later.iter().any(|effect| effects[index].conflicts(*effect))
                 || (may_panic && attempted(index + 1));
             let code = self.value(expr);
@@ -159,7 +159,7 @@ impl Translator<'_> {
         let mut statement = Pieces::text(match self.reference_of(expr) {
             Reference::Mutable => "auto& ",
             Reference::Shared => "const auto& ",
-            Reference::None if is_mutable_value(expr) => "auto ",
+            Reference::None if self.is_mutable_value(expr) => "auto ",
             Reference::None => "const auto ",
         });
         statement.push_text(&format!("{name} = "));
@@ -202,6 +202,30 @@ impl Translator<'_> {
                 Code::primary("0")
             }
             _ => Code::new(Pieces::text("*this"), code::UNARY),
+        }
+    }
+
+    /// Whether this borrows a value that has no place yet: `&mut (a + b)`. C++ needs a variable for it.
+    pub fn is_mutable_value(&self, expr: &Expr) -> bool {
+        let is_value = |expr: &Expr| !Self::is_place(expr) || self.is_constant_place(expr);
+        matches!(expr, Expr::Reference(reference) if reference.mutability.is_some() && is_value(&reference.expr))
+    }
+
+    /// Whether a place is a constant, a variant without fields, or a part of one, which is another value each time: `Kind::Plain`,
+    /// `FIRST.x`.
+    pub fn is_constant_place(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(inner) => self.is_constant_place(&inner.expr),
+            Expr::Field(field) => self.is_constant_place(&field.base),
+            Expr::Index(index) => self.is_constant_place(&index.expr),
+            Expr::Path(path) => match path.path.get_ident() {
+                Some(name) => {
+                    let name = name.to_string();
+                    name.starts_with(char::is_uppercase) && self.scopes.find(&name).is_none()
+                }
+                None => true,
+            },
+            _ => false,
         }
     }
 
@@ -416,7 +440,9 @@ impl Translator<'_> {
         match expr {
             Expr::Paren(inner) => self.reference_of(&inner.expr),
             Expr::Group(inner) => self.reference_of(&inner.expr),
-            Expr::Reference(reference) if !Self::is_place(&reference.expr) || is_mutable_value(expr) => Reference::None,
+            Expr::Reference(reference) if !Self::is_place(&reference.expr) || self.is_mutable_value(expr) => {
+                Reference::None
+            }
             Expr::Reference(reference) if reference.mutability.is_some() => Reference::Mutable,
             Expr::Reference(_) => Reference::Shared,
             Expr::Path(path) => match path.path.get_ident().map(ToString::to_string) {
@@ -488,23 +514,5 @@ fn signed_bits(suffix: &str) -> Option<u32> {
         "i32" => Some(32),
         "i64" | "isize" => Some(64),
         _ => None,
-    }
-}
-
-/// Whether this borrows a value that has no place yet: `&mut (a + b)`. C++ needs a variable for it.
-pub fn is_mutable_value(expr: &Expr) -> bool {
-    let is_value = |expr: &Expr| !Translator::is_place(expr) || is_constant_path(expr);
-    matches!(expr, Expr::Reference(reference) if reference.mutability.is_some() && is_value(&reference.expr))
-}
-
-/// Whether an expression is a constant or a variant without fields, which is another value each time: `Kind::Plain`, `FIRST`.
-pub fn is_constant_path(expr: &Expr) -> bool {
-    match expr {
-        Expr::Paren(inner) => is_constant_path(&inner.expr),
-        Expr::Path(path) => {
-            let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-            path.path.segments.len() > 1 || last.starts_with(char::is_uppercase)
-        }
-        _ => false,
     }
 }

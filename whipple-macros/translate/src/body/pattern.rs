@@ -595,17 +595,22 @@ pub fn no_constants(block: &syn::Block) -> Option<syn::Stmt> {
 
 /// Whether two patterns evidently never match the same value: different variants, or parts that are.
 fn exclude(one: &Pat, other: &Pat) -> bool {
-    fn name(pattern: &Pat) -> Option<(String, usize)> {
-        let path = match pattern {
-            Pat::Path(path) => &path.path,
-            Pat::TupleStruct(tuple) => &tuple.path,
-            Pat::Struct(fields) => &fields.path,
-            Pat::Ident(name) if name.ident == "None" => return Some(("None".to_owned(), 0)),
+    // The last name of a path that is a variant's for sure.
+    fn name(pattern: &Pat) -> Option<String> {
+        let (path, may_be_constant) = match pattern {
+            Pat::Path(path) => (&path.path, true),
+            Pat::TupleStruct(tuple) => (&tuple.path, false),
+            Pat::Struct(fields) => (&fields.path, false),
+            Pat::Ident(name) if name.ident == "None" => return Some("None".to_owned()),
             _ => return None,
         };
-        // `Kind::NONE` may be a constant that equals a variant.
         let last = path.segments.last()?.ident.to_string();
-        (last.contains(char::is_lowercase) || last == "None").then_some((last, path.segments.len()))
+        let is_variant = match path.segments.len() {
+            1 => matches!(last.as_str(), "Some" | "None"),
+            // `Kind::FIRST` may be a constant that equals a variant.
+            _ => !may_be_constant || last.contains(char::is_lowercase),
+        };
+        is_variant.then_some(last)
     }
     let parts = |pattern: &Pat| -> Vec<Pat> {
         match pattern {

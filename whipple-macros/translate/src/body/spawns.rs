@@ -233,11 +233,13 @@ impl Counter<'_> {
             Expr::Match(choice) => {
                 let scrutinee = self.expr(&choice.expr);
                 // Each guard may be asked.
-                let guards = choice.arms.iter().filter_map(|arm| match &arm.pat {
-                    syn::Pat::Guard(guard) => Some(&*guard.guard),
-                    _ => None,
-                });
-                let guards = self.all(guards);
+                let mut guards = Counts::new();
+                for arm in &choice.arms {
+                    if let syn::Pat::Guard(guard) = &arm.pat {
+                        let more = self.within(arm.pat.to_token_stream(), |counter| counter.expr(&guard.guard));
+                        guards = add(guards, more);
+                    }
+                }
                 let arms = choice.arms.iter().fold(Counts::new(), |counts, arm| {
                     let arm = self.within(arm.pat.to_token_stream(), |counter| counter.expr(&arm.body));
                     larger(counts, arm)
@@ -260,6 +262,11 @@ impl Counter<'_> {
                 repeat(body, None)
             }
             Expr::Macro(call) => self.macro_call(&call.mac),
+            Expr::Range(range) => {
+                let start = self.all(range.start.as_deref());
+                let end = self.all(range.end.as_deref());
+                add(start, end)
+            }
             _ => Counts::new(),
         }
     }

@@ -151,7 +151,7 @@ impl Translator<'_> {
         }
         let cpp = self.scopes.fresh(&rust);
         // `&mut (a + b)`: the variable itself is what the reference points to.
-        let mutable = name.mutability.is_some() || super::expr::is_mutable_value(strip_paren(init));
+        let mutable = name.mutability.is_some() || self.is_mutable_value(strip_paren(init));
         let mut reference = self.reference_of(init);
         let kind = match ty {
             Some(ty) => Self::kind_of(ty),

@@ -50,6 +50,11 @@ impl Translator<'_> {
         is_variant.then(|| Variant { owner: named(owner), name })
     }
 
+    /// Whether a path looks like a variant without fields, and not like a constant, which are in capitals.
+    pub fn is_unit_variant(&self, path: &Path) -> bool {
+        self.variant_of(path).is_some_and(|variant| variant.name.to_string().contains(char::is_lowercase))
+    }
+
     /// `value.variant_ == Owner::Of_::Name`
     pub fn variant_test(&mut self, variant: &Variant, value: &Code) -> Code {
         let number = concat([self.type_pieces(&variant.owner), Pieces::text(format!("::Of_::{}", variant.member()))]);
@@ -86,9 +91,9 @@ impl Translator<'_> {
         Code::call(self.type_pieces(&variant.owner), vec![fields])
     }
 
-    /// `Owner::With_::Name_`, the struct of a variant's fields.
+    /// `Owner::with_::Name_`, the struct of a variant's fields.
     pub fn variant_fields(&mut self, variant: &Variant) -> Pieces {
-        concat([self.type_pieces(&variant.owner), Pieces::text(format!("::With_::{}_", variant.member()))])
+        concat([self.type_pieces(&variant.owner), Pieces::text(format!("::with_::{}_", variant.member()))])
     }
 
     /// Has rustc refuse `Owner::Name(…)` where `Owner` is no enum of device code with this variant.

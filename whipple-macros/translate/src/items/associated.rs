@@ -46,8 +46,20 @@ impl VisitMut for Resolver<'_> {
         visit_mut::visit_type_mut(self, ty);
     }
 
-    // `Self::Output { … }`, as a value and as a pattern.
-    fn visit_path_mut(&mut self, path: &mut Path) {
+    // `Self::Output { … }`, as a value and as a pattern. With parentheses it is a variant.
+    fn visit_expr_struct_mut(&mut self, literal: &mut syn::ExprStruct) {
+        self.path(&mut literal.path);
+        visit_mut::visit_expr_struct_mut(self, literal);
+    }
+
+    fn visit_pat_struct_mut(&mut self, fields: &mut syn::PatStruct) {
+        self.path(&mut fields.path);
+        visit_mut::visit_pat_struct_mut(self, fields);
+    }
+}
+
+impl Resolver<'_> {
+    fn path(&self, path: &mut Path) {
         if path.segments.len() == 2
             && path.segments[0].ident == "Self"
             && let Some(Type::Path(known)) = self.0.get(&path.segments[1].ident.to_string())
@@ -55,7 +67,6 @@ impl VisitMut for Resolver<'_> {
         {
             *path = known.path.clone();
         }
-        visit_mut::visit_path_mut(self, path);
     }
 }
 

@@ -1,7 +1,7 @@
 //! `#[device] enum` whose variants have fields: which variant it is, beside a union of their fields, as `#[repr(C, u32)]` lays it out.
 //!
-//! A variant `Ball(f32)` of `Shape` is `Shape::Of_::Ball` by number, `Shape::With_::Ball_` by its fields, and `shape.fields_.Ball` where it
-//! is stored; `Shape(Shape::With_::Ball_{…})` makes one. A variant without fields is a constant of the class, `Shape::Nothing`. What a
+//! A variant `Ball(f32)` of `Shape` is `Shape::Of_::Ball` by number, `Shape::with_::Ball_` by its fields, and `shape.fields_.Ball` where it
+//! is stored; `Shape(Shape::with_::Ball_{…})` makes one. A variant without fields is a constant of the class, `Shape::Nothing`. What a
 //! variant holds may be called as the variant is: so the structs have names and a scope of their own.
 
 use super::{
@@ -62,7 +62,7 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     }
     // The names that hide others in the class and in its structs.
     let structs = enumeration.variants.iter().filter(|variant| has_fields(variant)).map(fields_of);
-    let own = ["Of_", "With_", "Fields_", "variant_", "fields_"].map(str::to_owned);
+    let own = ["Of_", "with_", "Fields_", "variant_", "fields_"].map(str::to_owned);
     let members: Vec<String> = variants.iter().cloned().chain(structs).chain(own).collect();
     let mut item = Item::new("Type", name.clone(), ident.span());
     item.forward.push_text(&format!("struct {name};\n"));
@@ -165,7 +165,7 @@ fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
     let mut text = Pieces::text(attributes::documentation(&enumeration.attrs, ""));
     let numbers: Vec<&str> = variants.iter().map(|(variant, _)| variant.as_str()).collect();
     text.push_text(&format!("struct {name} {{\n    enum class Of_ : {underlying} {{ {} }};\n", numbers.join(", ")));
-    text.push_text("    struct With_ {\n");
+    text.push_text("    struct with_ {\n");
     for (_, variant) in tagged() {
         let fields = fields_of(variant);
         text.push_text(&attributes::documentation(&variant.attrs, "        "));
@@ -181,7 +181,7 @@ fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
     }
     text.push_text("    };\n\n    Of_ variant_;\n    union Fields_ {\n");
     for (variant, of) in tagged() {
-        text.push_text(&format!("        With_::{} {variant};\n", fields_of(of)));
+        text.push_text(&format!("        with_::{} {variant};\n", fields_of(of)));
     }
     text.push_text(&format!("    }} fields_;\n\n    {name}() = default;\n"));
     text.push_text(&format!(
@@ -189,7 +189,7 @@ fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
     ));
     for (variant, of) in tagged() {
         text.push_text(&format!(
-            "    __device__ constexpr explicit {name}(const With_::{}& fields) : variant_(Of_::{variant}), fields_{{.{variant} = fields}} {{}}\n",
+            "    __device__ constexpr explicit {name}(const with_::{}& fields) : variant_(Of_::{variant}), fields_{{.{variant} = fields}} {{}}\n",
             fields_of(of)
         ));
     }

@@ -134,7 +134,9 @@ impl VisitMut for Plain {
         // `matches!` is written out.
         let is_written_out = match expr {
             Expr::Macro(call) => call.mac.path.segments.last().is_some_and(|last| last.ident == "matches"),
-            Expr::Match(choice) => choice.arms.last().is_some_and(|arm| has_word(&arm.body, "false")),
+            Expr::Match(choice) => {
+                choice.arms.last().is_some_and(|arm| arm.body.to_token_stream().to_string() == "false")
+            }
             _ => false,
         };
         if is_written_out {
