@@ -150,7 +150,8 @@ impl Translator<'_> {
     /// Whether what an arm's pattern binds may stand for parts of the scrutinee, which may change or not: no name is `mut`, so that it would
     /// be a copy, and the arm changes nothing that may be the scrutinee.
     fn keeps_what_is_bound(&self, arm: &syn::Arm, may_change: bool) -> bool {
-        !binds(&arm.pat) || (!binds_mutably(&arm.pat) && !(may_change && self.effects(&arm.body).mutates))
+        let changes = binds_mutably(&arm.pat) || (may_change && self.effects(&arm.body).mutates);
+        !(binds(&arm.pat) && changes)
     }
 
     /// Whether a `match` can be a chain of `? :` after its scrutinee has a name: what its patterns bind stands for parts of that, which
