@@ -2,7 +2,7 @@
 
 use super::{
     item::{Item, reference},
-    methods,
+    methods, types,
 };
 use crate::{
     body::{self, FunctionInput, Role},
@@ -94,6 +94,10 @@ fn item_type(item: &ItemImpl, errors: &mut Errors) -> Option<Type> {
             ImplItem::Type(associated) if associated.ident == "Item" => {
                 if mentions_itself(&associated.ty) {
                     errors.leave_to_rustc();
+                }
+                // `Work +` of older editions is no type between `<` and `as`.
+                if matches!(associated.ty, Type::TraitObject(_) | Type::ImplTrait(_)) {
+                    types::check(&associated.ty, errors);
                 }
                 found = Some(associated.ty.clone());
             }

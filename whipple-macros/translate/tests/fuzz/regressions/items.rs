@@ -17,6 +17,13 @@ struct Counting {
 #[procedure(level = 1, threads = 32, shared = Scratch +)]
 struct P;
 
+#[execute]
+impl Execute for Work {
+    type Item = a +;
+
+    fn execute(&self, ctx: &Context<Self>, item: &Item) {}
+}
+
 // Fields that nothing can name.
 
 #[device]
