@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The measurements of README.md, docs/scheduling.md and docs/megakernel.md again, two turns of each, one line for each figure. On a
+# The main measurements of README.md, docs/scheduling.md and docs/megakernel.md again, two turns of each, one line for each figure. On a
 # machine with a GPU, in the folder that ci/gpu.sh made:
 #
 #   figures.sh [PATTERN]          those whose name fits: recursion, city, suburb, waiting, reyes, samples

@@ -419,7 +419,9 @@ const MIXED_FOR: Duration = Duration::from_secs(2);
 #[cold]
 #[track_caller]
 fn mixed() -> ! {
-    panic!("two tasks wrote this element at once, and it holds parts of both, which are no value of its type");
+    panic!(
+        "two tasks wrote this element at once, and it holds parts of both, which are no value of its type; write an element by one task at a time"
+    );
 }
 
 /// Writes an element word by word.

@@ -140,7 +140,7 @@ pub enum Error {
     },
     /// An element of a buffer that is no value of its type.
     #[error(
-        "element {index} of a buffer is no value of `{of}`: device code copied it from shared memory that nothing had written, or two tasks wrote it at once"
+        "element {index} of a buffer is no value of `{of}`: device code copied it from shared memory that nothing had written, or two tasks wrote it at once; write shared memory before it is read, and an element by one task at a time"
     )]
     InvalidElement {
         /// Which one.
