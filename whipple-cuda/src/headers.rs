@@ -60,6 +60,7 @@ device_files! {
     "scheduler/compose.cuh",
     "scheduler/describe.cuh",
     "scheduler/exchange.cuh",
+    "scheduler/follow.cuh",
     "scheduler/group.cuh",
     "scheduler/in_place.cuh",
     "scheduler/leaves.cuh",

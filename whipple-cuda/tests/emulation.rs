@@ -93,6 +93,22 @@ const LOANS: &str =
 const WIDE_LEAVES: &str =
     "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_COUNTED=1 STEM_LEAVES=64 BLADE_LEVEL=1 BLADE_THREADS=64";
 const WIDE_LEAVES_OF: &[&str] = &["stems=6 twigs=300 depth=25 blocks=3 queue_bytes=28000 chunks=2000"];
+/// Leaves as wide as the block whose threads meet: they follow each other within a round. Chunks lie beyond the local queue, the policy, what
+/// is told of the run, one that panics.
+const BLOCK_LEAVES: &str = "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 WHIPPLE_COUNTED=1 STEM_LEAVES=64 STEM_TWIGS=8 BLADE_LEVEL=1 BLADE_THREADS=128 BLADE_MEETS=1";
+const BLOCK_LEAVES_TOLD: &str = "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 WHIPPLE_COUNTED=1 STEM_LEAVES=64 STEM_TWIGS=8 BLADE_LEVEL=1 BLADE_THREADS=128 BLADE_MEETS=1 WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1 WHIPPLE_POLICY=FullestFirst";
+const BLOCK_LEAVES_OF: &[&str] = &[
+    "stems=6 twigs=100 depth=8 blocks=3 queue_bytes=100000 rounds=128 chunks=2000",
+    "stems=3 twigs=100 depth=8 blocks=1 queue_bytes=28000 chunks=2000",
+    "stems=6 twigs=50 depth=5 blocks=5 resident=2 queue_bytes=100000 rounds=128 chunks=2000 interleave=1",
+    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15983594 dying=1",
+    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15983594 dying=32",
+    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15984613 dying=32",
+    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=495490639 dying=32",
+    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15981611 dying=32",
+    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15982571 dying=1000",
+];
+const RACING_BLOCK_LEAVES: &[&str] = &["stems=3 twigs=10 depth=4 blocks=2 queue_bytes=100000 rounds=128 chunks=2000"];
 
 /// A fault planted in a header, which `case` must find.
 struct Fault {
@@ -271,6 +287,8 @@ fn results_are_exact_and_nothing_hangs() {
         case("tree", "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_LEVEL=0 NODE_THREADS=16", FEW_TREES),
         case("widths", SEVERAL_WIDTHS, &["stems=2 twigs=640 depth=30 blocks=1 queue_bytes=40000"]),
         case("widths", WIDE_LEAVES, WIDE_LEAVES_OF),
+        case("widths", BLOCK_LEAVES, BLOCK_LEAVES_OF),
+        case("widths", BLOCK_LEAVES_TOLD, BLOCK_LEAVES_OF),
         case("widths", LOANS, &["stems=6 twigs=300 depth=25 blocks=3 queue_bytes=28000 chunks=2000"]),
         case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_CHILDREN=1", CHAINS),
         case(
@@ -355,6 +373,7 @@ fn threads_do_not_race() {
             "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 PAIR_THREADS=5 CROWD_THREADS=50 WHIPPLE_POLICY=Quota WHIPPLE_STATISTICS=1",
             RACING_LEVELS,
         ),
+        case("widths", BLOCK_LEAVES, RACING_BLOCK_LEAVES),
     ];
     workplace.check_all(&cases, Some("thread"));
 }
@@ -425,6 +444,30 @@ fn planted_faults_are_found() {
             planted: "part = {procedure, 0, W, top - tasks - 1, top - 1};",
             sanitizer: None,
             case: case("widths", WIDE_LEAVES, WIDE_LEAVES_OF),
+        },
+        // Of tasks that follow each other one is taken twice, and one not at all.
+        Fault {
+            header: "scheduler/tasks.cuh",
+            text: "(slot<I>(unit.first - followed));",
+            planted: "(slot<I>(unit.first - followed / 2));",
+            sanitizer: None,
+            case: case("widths", BLOCK_LEAVES, BLOCK_LEAVES_OF),
+        },
+        // Whether another follows is written where warps of the block may still read whether the last one did.
+        Fault {
+            header: "scheduler/tasks.cuh",
+            text: "block.another[followed % 2] = Follow",
+            planted: "block.another[0] = block.another[1] = Follow",
+            sanitizer: Some("thread"),
+            case: case("widths", BLOCK_LEAVES, RACING_BLOCK_LEAVES),
+        },
+        // After a panic a block goes on to a task that follows.
+        Fault {
+            header: "scheduler/tasks.cuh",
+            text: "if (!ended || block",
+            planted: "if (block",
+            sanitizer: None,
+            case: case("widths", BLOCK_LEAVES, BLOCK_LEAVES_OF),
         },
         // The program ends before the last block has starved.
         Fault {

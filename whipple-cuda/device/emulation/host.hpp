@@ -39,6 +39,7 @@ struct Choice {
     unsigned blocks = 3;
     unsigned resident = ~0u;               // blocks at once
     std::size_t queue_bytes = 48 << 10;    // shared memory for local queues and scratch memory, a block
+    unsigned rounds = 8;                   // of tasks in a local queue, at most
     unsigned chunks = 256;                 // at the start
     unsigned chunk_limit = 1 << 14;
     std::uint64_t seed = 1;
@@ -53,7 +54,7 @@ constexpr T round_up(T value, T unit) {
 // Bytes before the items of a saved area.
 constexpr unsigned SAVED_HEADER = round_up<unsigned>(sizeof(SavedHeader<N>), 16);
 
-// As whipple-cuda/src/engine/tuning.rs, but simpler: capacities grow by rounds alone, up to eight. The two need not agree: the kernels
+// As whipple-cuda/src/engine/tuning.rs, but simpler: capacities grow by rounds alone, up to as many as is chosen. The two need not agree: the kernels
 // are right for any capacities that are powers of two and hold a round each, and for any chunks with room for an item of each
 // procedure. That file also refuses programs whose smallest round may spawn more than a block can hold chunks for (`check_spawns`);
 // programs here must not do that.
@@ -63,9 +64,9 @@ struct Layout {
     std::size_t saved_bytes = 0;
     bool fits = false;
 
-    explicit Layout(std::size_t queue_bytes) {
+    Layout(std::size_t queue_bytes, unsigned most_rounds) {
         const std::size_t scratch = BLOCK_THREADS / WARP * S::SCRATCH_PER_WARP;
-        fits = queue_bytes >= scratch && distribute(queue_bytes - scratch);
+        fits = queue_bytes >= scratch && distribute(queue_bytes - scratch, most_rounds);
         unsigned end = 0;
         std::size_t saved = SAVED_HEADER;
         for (unsigned p = 0; p < N; p++) {
@@ -114,7 +115,7 @@ private:
         return round_up<std::size_t>(static_cast<std::size_t>(infos()[p].item_bytes) * capacity, 16);
     }
 
-    bool distribute(std::size_t bytes) {
+    bool distribute(std::size_t bytes, unsigned most_rounds) {
         std::size_t used = 0;
         for (unsigned p = 0; p < N; p++) {
             capacity[p] = 4;
@@ -126,7 +127,7 @@ private:
             std::optional<unsigned> best;
             const auto rounds = [&](unsigned p) { return capacity[p] / std::max(1u, round(infos()[p])); };
             for (unsigned p = 0; p < N; p++) {
-                if (rounds(p) >= 8 || used + cost(p, capacity[p] * 2) - cost(p, capacity[p]) > bytes) continue;
+                if (rounds(p) >= most_rounds || used + cost(p, capacity[p] * 2) - cost(p, capacity[p]) > bytes) continue;
                 if (!best || std::pair(rounds(p), cost(p, capacity[p])) < std::pair(rounds(*best), cost(*best, capacity[*best])))
                     best = p;
             }
@@ -194,7 +195,7 @@ private:
 // whipple-cuda/src/engine/mod.rs, queues.rs, saved.rs and swap.rs.
 class Engine {
 public:
-    explicit Engine(const Choice& choice) : choice_(choice), layout_(choice.queue_bytes), chunks_(choice.chunks) {
+    explicit Engine(const Choice& choice) : choice_(choice), layout_(choice.queue_bytes, choice.rounds), chunks_(choice.chunks) {
         saved_.assign((layout_.saved_bytes * choice.blocks) / 16 + 1, {});
         kept_.assign(choice.blocks * (KEPT + 1), 0);
         make(chunks_);

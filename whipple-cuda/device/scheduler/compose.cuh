@@ -19,9 +19,9 @@ class Composer {
 public:
     // Whether a block takes initial tasks of several procedures at once.
     static constexpr bool SEEDS_OF_SEVERAL = N > FEW_PROCEDURES;
-    // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns and have batches. Else the
-    // next one does.
-    static constexpr bool LATE = S::COUNTED && Quick<S>::most_batched() > 1;
+    // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns and have batches, or tasks
+    // that follow each other. Else the next one does.
+    static constexpr bool LATE = S::COUNTED && (Quick<S>::most_batched() > 1 || Follow<S>::ANY);
 
     __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block), observer_(parameters) {
         const unsigned p = sync::lane();
@@ -122,6 +122,12 @@ public:
         } else {
             heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, 0);
         }
+    }
+
+    // Asks for hints: they arrive while tasks run.
+    __device__ void ask() {
+        hints_.ask(parameters_);
+        policy_.look_ahead(parameters_.control->weights);
     }
 
     // After quick rounds the tops may be the other ones.
@@ -267,12 +273,6 @@ private:
                 if constexpr (SEEDS_FIRST) block_.seeded = sought;
             }
         }
-    }
-
-    // Asks for hints: they arrive while tasks run.
-    __device__ void ask() {
-        hints_.ask(parameters_);
-        policy_.look_ahead(parameters_.control->weights);
     }
 
     __device__ void act(Action action) {
@@ -532,7 +532,7 @@ private:
     // Tasks that warps ran in the last round one after another, beside the first: it was so many rounds more. Forgets them, and those that
     // followed.
     __device__ unsigned steps() {
-        if constexpr (!scheduler::any_chains<S>() && Quick<S>::most_batched() == 1) return 0;
+        if constexpr (!scheduler::any_chains<S>() && Quick<S>::most_batched() == 1 && !Follow<S>::ANY) return 0;
         const unsigned steps = block_.steps;
         sync::warp_barrier();
         if (sync::lane() == 0) block_.steps = block_.followers = 0;

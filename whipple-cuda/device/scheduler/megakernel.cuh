@@ -56,12 +56,15 @@ public:
                 constexpr bool HELD = scheduler::runs_in_place<S, I>();
                 const typename Tasks<S>::Unit unit = this->template unit<I>(part, place);
                 if (!HELD && measures(place)) Leaves<S>::template begin<I>();
-                this->template execute_fetched<I>(words, unit, begin, held);
-                if (!HELD && measures(place)) Leaves<S>::template end<I>(Entry<S, I>::Procedure::LEVEL == 1 ? unit.count() : 1);
+                const unsigned followed = this->template execute_fetched<I>(words, unit, begin, held, [&] {
+                    composer.heed();
+                    composer.ask();
+                });
+                if (!HELD && measures(place)) Leaves<S>::template end<I>(Entry<S, I>::Procedure::LEVEL == 1 ? unit.count() + followed : 1);
             });
             this->execute_held(held, part.procedure, measures(place), begin);
             stopwatch.stop(part.procedure);
-            if (Composer<S>::LATE && warp() == 0) {
+            if (Composer<S>::LATE && warp() == 0 && !Follow<S>::follows(part.procedure)) {
                 sync::warp_barrier();
                 composer.heed();
             }

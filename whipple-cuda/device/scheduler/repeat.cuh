@@ -11,11 +11,12 @@ template <class S>
 class Repeat {
     static constexpr unsigned N = S::PROCEDURES, W = S::BLOCK_THREADS / sync::WARP;
 
-    // Procedures whose rounds are repeated, a bit each.
+    // Procedures whose rounds are repeated, a bit each: not those whose tasks follow each other within a round.
     static constexpr unsigned procedures() {
         unsigned all = 0;
         for_each_procedure<N>([&]<unsigned I>() {
-            all |= Leaves<S>::template is_leaf<I>() && Entry<S, I>::Procedure::LEVEL == 1 ? 1u << I : 0;
+            const bool repeats = Leaves<S>::template is_leaf<I>() && Entry<S, I>::Procedure::LEVEL == 1 && !Follow<S>::template follows<I>();
+            all |= repeats ? 1u << I : 0;
         });
         return all;
     }

@@ -24,6 +24,7 @@ public:
         it.blocks = static_cast<unsigned>(get("blocks", it.blocks));
         it.resident = static_cast<unsigned>(get("resident", it.resident));
         it.queue_bytes = get("queue_bytes", it.queue_bytes);
+        it.rounds = static_cast<unsigned>(get("rounds", it.rounds));
         it.chunks = static_cast<unsigned>(get("chunks", it.chunks));
         it.chunk_limit = static_cast<unsigned>(get("chunk_limit", it.chunk_limit));
         it.seed = get("seed", it.seed);

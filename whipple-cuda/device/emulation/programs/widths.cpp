@@ -8,6 +8,8 @@ using namespace whipple::emulation;
 
 namespace {
 
+constexpr unsigned NOBODY = ~0u;
+
 unsigned long long expected[2];
 
 void walk(unsigned id) {
@@ -46,16 +48,26 @@ int main(int count, char** values) {
     Engine engine(arguments.choice());
     engine.seed(0, stems);
     engine.seed(1, twigs);
-    unsigned long long sums[3] = {};
-    const tests::Sums all = {{reinterpret_cast<whipple::u64*>(sums), 3}};
-    const Outcome outcome = engine.run({{all}, {all}, {all}});
-    std::string wrong;
-    if (outcome.panicked) {
-        wrong = std::string("panic: ") + outcome.panic.message;
-    } else if (outcome.exhausted) {
-        wrong = "queue memory is exhausted";
-    } else if (sums[0] != expected[0] || sums[1] != expected[1] || sums[2] != 0) {
-        wrong = std::to_string(sums[0]) + " tasks of " + std::to_string(expected[0]) + ", " + std::to_string(sums[2]) + " damaged";
+    const unsigned faulty = static_cast<unsigned>(arguments.get("faulty", NOBODY)), dying = static_cast<unsigned>(arguments.get("dying", 1));
+    int failures = 0;
+    // A run that panics is followed by one that does not, on the same queues.
+    for (int panics = faulty != NOBODY ? 1 : 0; panics >= 0 && failures == 0; panics--) {
+        unsigned long long sums[3] = {}, tasks = 0;
+        const tests::Sums all = {{reinterpret_cast<whipple::u64*>(sums), 3}, panics != 0 ? faulty : NOBODY, dying};
+        const Outcome outcome = engine.run({{all}, {all}, {all}});
+        for (const auto of_one : outcome.tasks) tasks += of_one;
+        std::string wrong;
+        if (outcome.panicked != (panics != 0)) {
+            wrong = outcome.panicked ? std::string("panic: ") + outcome.panic.message : "no panic";
+        } else if (outcome.panicked) {
+            if (std::strcmp(outcome.panic.message, "a leaf was told to panic") != 0) wrong = std::string("another panic: ") + outcome.panic.message;
+        } else if (outcome.exhausted) {
+            wrong = "queue memory is exhausted";
+        } else if (tasks != expected[0] || sums[0] != expected[0] || sums[1] != expected[1] || sums[2] != 0) {
+            wrong = std::to_string(tasks) + " tasks counted, " + std::to_string(sums[0]) + " ran, of " + std::to_string(expected[0]) + "; sum of numbers " +
+                    (sums[1] == expected[1] ? "right" : "wrong") + ", " + std::to_string(sums[2]) + " damaged";
+        }
+        failures += report("run", outcome, wrong);
     }
-    return report("run", outcome, wrong);
+    return failures == 0 ? 0 : 1;
 }

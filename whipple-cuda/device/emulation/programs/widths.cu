@@ -17,6 +17,9 @@ using namespace whipple;
 #define BLADE_LEVEL 2
 #define BLADE_THREADS 1
 #endif
+#ifndef BLADE_MEETS
+#define BLADE_MEETS 0
+#endif
 
 namespace tests {
 
@@ -34,6 +37,8 @@ struct Leaf {
 
 struct Sums {
     Buffer<u64> sums;  // tasks, the sum of their numbers, damaged leaves
+    u32 faulty;        // the leaf that panics; u32::MAX for none
+    u32 dying;         // so many of its threads do, the last ones
 };
 
 struct Stem : Sums {
@@ -51,9 +56,13 @@ struct Twig : Sums {
 };
 struct Blade : Sums {
     static constexpr unsigned LEVEL = BLADE_LEVEL, THREADS = BLADE_THREADS;
-    static constexpr bool MEETS = false;
+    static constexpr bool MEETS = BLADE_MEETS;
     using Item = Leaf;
+#if BLADE_MEETS
+    using Shared = SharedArray<u32, THREADS>;
+#else
     using Shared = NoShared;
+#endif
     __device__ void execute(const Context<Blade>& ctx, const Leaf& leaf) const;
 };
 
@@ -149,8 +158,18 @@ __device__ void Twig::execute(const Context<Twig>& ctx, const Branch& twig) cons
 }
 
 __device__ void Blade::execute(const Context<Blade>& ctx, const Leaf& leaf) const {
+    if (leaf.id == faulty && ctx.thread() + dying >= ctx.threads()) panic("a leaf was told to panic", {"widths.rs", 1});
     // Which thread it is differs from leaf to leaf.
-    if (ctx.thread() == leaf.id % ctx.threads()) count(*this, leaf.id);
+    const u32 counts = leaf.id % ctx.threads();
+    if (ctx.thread() == counts) count(*this, leaf.id);
+#if BLADE_MEETS
+    // Each thread hears of the leaf from that one. Of some leaves the threads do not meet before their end.
+    if (leaf.id % 3 == 0) {
+        if (ctx.thread() == counts) ctx.shared().set(0, leaf.id);
+        ctx.barrier();
+        if (ctx.shared().get(0) != leaf.id) sums.fetch_add(2, 1);
+    }
+#endif
     if (leaf.check != mix(leaf.id)) sums.fetch_add(2, 1);
 }
 
