@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# Runs everything in its folder on a machine with a GPU: tests one at a time, examples with timings, and on request
-# compute-sanitizer. Prints a table at the end; whole logs go to the folder LOGS (default: logs beside this file).
+# Runs everything in its folder on a machine with a GPU: tests one at a time or several processes at once, examples with timings, and on
+# request compute-sanitizer. What the emulated device runs needs no GPU and is left out. Prints a table at the end; whole logs go to the folder LOGS
+# (default: logs beside this file).
 #
-#   run.sh [--sanitize] [--only PATTERN]
+#   run.sh [--sanitize] [--only PATTERN] [--jobs N]
 set -uo pipefail
 cd "$(dirname "$0")"
 [[ -d tests ]] || tar -xzf binaries.tar.gz
 
 sanitize=false
 only='*'
+jobs=1
 while (($#)); do
     case "$1" in
     --sanitize) sanitize=true ;;
@@ -16,8 +18,12 @@ while (($#)); do
         only="${2:?--only needs a pattern}"
         shift
         ;;
+    --jobs)
+        jobs="${2:?--jobs needs a number}"
+        shift
+        ;;
     *)
-        echo "run.sh [--sanitize] [--only PATTERN]: what is $1?" >&2
+        echo "run.sh [--sanitize] [--only PATTERN] [--jobs N]: what is $1?" >&2
         exit 2
         ;;
     esac
@@ -29,6 +35,8 @@ mkdir -p "$logs"
 scratch="$(mktemp -d)"
 trap 'rm -rf "$scratch"' EXIT
 export WHIPPLE_CACHE="$scratch/cache" WHIPPLE_REQUIRE_GPU=1 WHIPPLE_REQUIRE_NVRTC=1 RUST_BACKTRACE=1
+# Without a compiler there is no emulated device.
+export WHIPPLE_CXX="${WHIPPLE_CXX:-/nonexistent/g++}"
 table=()
 failures=0
 
@@ -67,8 +75,52 @@ step() {
 
 nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader || echo "no nvidia-smi"
 
+# Tests of when things happen have the GPU for themselves.
+times_matter() { [[ "$1" == whipple-policies || "$1" == whipple-running ]]; }
+
+if ((jobs > 1)); then
+    # Several processes for the tests of a binary, as many at once as was asked for.
+    part() {
+        local name="$1" number="$2" of="$3" status
+        # shellcheck disable=SC2046 # names of tests have no spaces
+        timeout --kill-after=10 300 "tests/$name" --test-threads=1 --nocapture --exact \
+            $("tests/$name" --list --format terse | sed -n 's/: test$//p' | awk "NR % $of == $number") >"$logs/$name.$number.log" 2>&1
+        status=$?
+        ((status == 0)) || echo "$name, part $number: $status" >>"$logs/failed"
+    }
+    rm -f "$logs/failed"
+    begin="$SECONDS"
+    for test in tests/*; do
+        name="$(basename "$test")"
+        # shellcheck disable=SC2053 # a pattern on purpose
+        [[ "$name" == $only ]] && ! times_matter "$name" || continue
+        count="$("$test" --list --format terse | grep -c ': test$')"
+        of=$((count < jobs ? count : jobs))
+        for ((number = 0; number < of; number++)); do
+            while (($(jobs -rp | wc -l) >= jobs)); do wait -n; done
+            part "$name" "$number" "$of" &
+        done
+    done
+    wait
+    for test in tests/*; do
+        name="$(basename "$test")"
+        cat "$logs/$name".[0-9]*.log >"$logs/$name.log" 2>/dev/null || continue
+        table+=("$(printf '%-36s %s' "$name" "$(grep -oE '[0-9]+ passed; [0-9]+ failed' "$logs/$name.log" |
+            awk '{passed += $1; failed += $3} END {print passed " passed; " failed " failed"}')")")
+    done
+    if [[ -e "$logs/failed" ]]; then
+        while IFS= read -r line; do
+            failures=$((failures + 1))
+            table+=("$line")
+        done <"$logs/failed"
+        grep -hE -A 12 "panicked at|FAILED" "$logs"/*.[0-9]*.log | head -n 200
+    fi
+    table+=("$(printf '%-36s %8.1f s' "$jobs at once" "$((SECONDS - begin))")")
+fi
 for test in tests/*; do
-    step "$(basename "$test")" 300 "$test" --test-threads=1 --nocapture
+    name="$(basename "$test")"
+    ((jobs == 1)) || times_matter "$name" || continue
+    step "$name" 300 "$test" --test-threads=1 --nocapture
 done
 
 # The frame that the README names, twice: the second start must take its kernel from the cache.
