@@ -176,7 +176,7 @@ private:
         if (seat_.barrier_name == 0) return sync::warp_barrier(seat_.mask);
         unsigned* const aborted = &emergency().signals.aborted;
         const bool vote = sync::load_relaxed_cta(aborted) != 0;
-        if (sync::named_barrier_count<plan::BARRIERS>(seat_.barrier_name, seat_.barrier_threads, vote) > 0) {
+        if (sync::task_barrier_count<plan::BARRIERS, P::THREADS>(seat_.barrier_name, seat_.barrier_threads, vote) > 0) {
             if (sync::load_relaxed_cta(aborted) == 0)
                 detail::fail(PanicKind::Panic, "a barrier that not all threads of the task reach", {"", 0});
             sync::exit_thread();

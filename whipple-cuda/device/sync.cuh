@@ -254,6 +254,23 @@ __device__ inline unsigned named_barrier_count(unsigned name, unsigned threads, 
 }
 #undef WHIPPLE_BARRIER_NAME
 
+// The same where lanes of one warp may arrive from different places in the code: out of line, so that all arrive at one instruction. Else the warp runs
+// that of one of them for all, and the registers that ptxas 13.0 chose for the results of two differed: lanes read a count that was none.
+template <unsigned MOST>
+__device__ __noinline__ unsigned named_barrier_count_from_anywhere(unsigned name, unsigned threads, bool vote) {
+    return named_barrier_count<MOST>(name, threads, vote);
+}
+
+// The same for tasks of `OF_TASK` threads. Lanes beyond them, in their last warp, wait elsewhere in the code than the threads.
+template <unsigned MOST, unsigned OF_TASK>
+__device__ inline unsigned task_barrier_count(unsigned name, unsigned threads, bool vote) {
+    if constexpr (OF_TASK % WARP == 0) {
+        return named_barrier_count<MOST>(name, threads, vote);
+    } else {
+        return named_barrier_count_from_anywhere<MOST>(name, threads, vote);
+    }
+}
+
 // ---- Waiting and ending ----------------------------------------------------------------------------------------
 
 // Gives the multiprocessor to others for about `nanoseconds`.

@@ -177,6 +177,11 @@ inline unsigned named_barrier_count(unsigned name, unsigned threads, bool vote, 
     return emulation::named_barrier(name, threads, vote, at);
 }
 
+template <unsigned MOST, unsigned OF_TASK>
+inline unsigned task_barrier_count(unsigned name, unsigned threads, bool vote, Place at = Place::current()) {
+    return named_barrier_count<MOST>(name, threads, vote, at);
+}
+
 // ---- Waiting and ending ----------------------------------------------------------------------------------------
 
 inline void back_off(unsigned, Place at = Place::current()) { emulation::back_off(at); }

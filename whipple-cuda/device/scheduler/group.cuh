@@ -64,10 +64,10 @@ struct TaskGroup {
                 const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, scratch + Slice<S, I>::SHARED};
                 procedure.execute(Context<P>(target, seat), *reinterpret_cast<const Item*>(scratch));
                 // The end of the task is a last barrier: a thread that panics has somewhere to meet the others.
-                if constexpr (NAMED) sync::named_barrier_count<plan::BARRIERS>(name, threads, true);
+                if constexpr (NAMED) sync::task_barrier_count<plan::BARRIERS, P::THREADS>(name, threads, true);
             } else if constexpr (NAMED) {
                 // Lanes beyond the task's threads attend its barriers up to the last.
-                while (sync::named_barrier_count<plan::BARRIERS>(name, threads, sync::load_relaxed_cta(&emergency().signals.aborted) != 0) == 0) {}
+                while (sync::task_barrier_count<plan::BARRIERS, P::THREADS>(name, threads, sync::load_relaxed_cta(&emergency().signals.aborted) != 0) == 0) {}
             }
             // The two branches come together before the group's next step.
             if constexpr (P::THREADS % sync::WARP != 0) sync::warp_barrier();

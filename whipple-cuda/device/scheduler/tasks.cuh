@@ -435,10 +435,10 @@ protected:
             last();
             // The end of the task is a last barrier: a thread that panics has somewhere to meet the others. One that has gone does not
             // vote, but for the last lane of a warp, whose others do not.
-            if (name != 0) ended = sync::named_barrier_count<plan::BARRIERS>(name, threads, true) == P::THREADS;
+            if (name != 0) ended = sync::task_barrier_count<plan::BARRIERS, P::THREADS>(name, threads, true) == P::THREADS;
         } else if (name != 0) {
             // Lanes beyond the task's threads attend its barriers up to the last.
-            while (sync::named_barrier_count<plan::BARRIERS>(name, threads, sync::load_relaxed_cta(&emergency().signals.aborted) != 0) == 0) {}
+            while (sync::task_barrier_count<plan::BARRIERS, P::THREADS>(name, threads, sync::load_relaxed_cta(&emergency().signals.aborted) != 0) == 0) {}
         }
         // The two branches come together before the next barrier of the block.
         if constexpr (P::THREADS % sync::WARP != 0) sync::warp_barrier();
