@@ -271,6 +271,14 @@ __device__ inline unsigned task_barrier_count(unsigned name, unsigned threads, b
     }
 }
 
+// Where functions that a kernel calls may name barriers: it claims all, by naming one in a register in its own code. `never` must be false, which the
+// compiler does not know.
+__device__ inline void claim_barriers(bool never) {
+#if WHIPPLE_LINKED
+    if (never) asm volatile("barrier.cta.sync %0, %1;" ::"r"(thread_in_block() / WARP % 16), "n"(WARP) : "memory");
+#endif
+}
+
 // ---- Waiting and ending ----------------------------------------------------------------------------------------
 
 // Gives the multiprocessor to others for about `nanoseconds`.

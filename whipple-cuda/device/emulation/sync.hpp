@@ -182,6 +182,8 @@ inline unsigned task_barrier_count(unsigned name, unsigned threads, bool vote, P
     return named_barrier_count<MOST>(name, threads, vote, at);
 }
 
+inline void claim_barriers(bool) {}
+
 // ---- Waiting and ending ----------------------------------------------------------------------------------------
 
 inline void back_off(unsigned, Place at = Place::current()) { emulation::back_off(at); }
