@@ -30,6 +30,11 @@ while (($#)); do
     shift
 done
 
+[[ "$jobs" =~ ^[1-9][0-9]*$ ]] || {
+    echo "run.sh: --jobs needs a number from 1 on, not $jobs" >&2
+    exit 2
+}
+
 logs="${LOGS:-$PWD/logs}"
 mkdir -p "$logs"
 scratch="$(mktemp -d)"
@@ -84,17 +89,22 @@ if ((jobs > 1)); then
         local name="$1" number="$2" of="$3" status
         # shellcheck disable=SC2046 # names of tests have no spaces
         timeout --kill-after=10 300 "tests/$name" --test-threads=1 --nocapture --exact \
-            $("tests/$name" --list --format terse | sed -n 's/: test$//p' | awk "NR % $of == $number") >"$logs/$name.$number.log" 2>&1
+            $(tests_of "tests/$name" | awk "NR % $of == $number") >"$logs/$name.$number.log" 2>&1
         status=$?
         ((status == 0)) || echo "$name, part $number: $status" >>"$logs/failed"
     }
-    rm -f "$logs/failed"
+    # One name a line; nothing where the binary does not start.
+    tests_of() { timeout 60 "$1" --list --format terse 2>>"$logs/list.log" | sed -n 's/: test$//p'; }
+    rm -f "$logs/failed" "$logs/list.log" "$logs"/*.[0-9]*.log
     begin="$SECONDS"
+    declare -A counts=()
     for test in tests/*; do
         name="$(basename "$test")"
         # shellcheck disable=SC2053 # a pattern on purpose
         [[ "$name" == $only ]] && ! times_matter "$name" || continue
-        count="$("$test" --list --format terse | grep -c ': test$')"
+        count="$(tests_of "$test" | wc -l)"
+        counts["$name"]="$count"
+        ((count > 0)) || echo "$name has no tests, or does not start: see list.log" >>"$logs/failed"
         of=$((count < jobs ? count : jobs))
         for ((number = 0; number < of; number++)); do
             while (($(jobs -rp | wc -l) >= jobs)); do wait -n; done
@@ -105,8 +115,10 @@ if ((jobs > 1)); then
     for test in tests/*; do
         name="$(basename "$test")"
         cat "$logs/$name".[0-9]*.log >"$logs/$name.log" 2>/dev/null || continue
-        table+=("$(printf '%-36s %s' "$name" "$(grep -oE '[0-9]+ passed; [0-9]+ failed' "$logs/$name.log" |
-            awk '{passed += $1; failed += $3} END {print passed " passed; " failed " failed"}')")")
+        sums="$(grep -oE '[0-9]+ passed; [0-9]+ failed; [0-9]+ ignored' "$logs/$name.log" |
+            awk '{passed += $1; failed += $3; all += $1 + $3 + $5} END {print passed + 0 " passed; " failed + 0 " failed of " all + 0}')"
+        table+=("$(printf '%-36s %s' "$name" "$sums")")
+        [[ "$sums" == *" of ${counts["$name"]}" ]] || echo "$name has ${counts["$name"]} tests, not as many as ran" >>"$logs/failed"
     done
     if [[ -e "$logs/failed" ]]; then
         while IFS= read -r line; do

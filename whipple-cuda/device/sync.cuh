@@ -148,6 +148,7 @@ private:
 };
 
 // What the emulated machine checks on request: whether the shared memory of a task is read before it is written.
+constexpr bool CHECKS_SHARED = false;
 __device__ inline void shared_fresh(const void*, unsigned) {}
 __device__ inline void shared_written(const void*, unsigned) {}
 __device__ inline void shared_read(const void*, unsigned, const char*, int) {}
@@ -271,7 +272,7 @@ __device__ inline unsigned task_barrier_count(unsigned name, unsigned threads, b
     }
 }
 
-// Where functions that a kernel calls may name barriers: it claims all, by naming one in a register in its own code. `never` must be false, which the
+// Where functions that a kernel calls name barriers: it claims all, by naming one in a register in its own code. `never` must be false, which the
 // compiler does not know.
 __device__ inline void claim_barriers(bool never) {
 #if WHIPPLE_LINKED

@@ -93,22 +93,32 @@ const LOANS: &str =
 const WIDE_LEAVES: &str =
     "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_COUNTED=1 STEM_LEAVES=64 BLADE_LEVEL=1 BLADE_THREADS=64";
 const WIDE_LEAVES_OF: &[&str] = &["stems=6 twigs=300 depth=25 blocks=3 queue_bytes=28000 chunks=2000"];
-/// Leaves as wide as the block whose threads meet: they follow each other within a round. Chunks lie beyond the local queue, the policy, what
-/// is told of the run, one that panics.
+/// Leaves as wide as the block whose threads meet: they follow each other within a round; under the two steady policies, and with all that is told
+/// of a run.
 const BLOCK_LEAVES: &str = "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 WHIPPLE_COUNTED=1 STEM_LEAVES=64 STEM_TWIGS=8 BLADE_LEVEL=1 BLADE_THREADS=128 BLADE_MEETS=1";
-const BLOCK_LEAVES_TOLD: &str = "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 WHIPPLE_COUNTED=1 STEM_LEAVES=64 STEM_TWIGS=8 BLADE_LEVEL=1 BLADE_THREADS=128 BLADE_MEETS=1 WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1 WHIPPLE_POLICY=FullestFirst";
+const BLOCK_LEAVES_TOLD: &str = "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 WHIPPLE_COUNTED=1 STEM_LEAVES=64 STEM_TWIGS=8 BLADE_LEVEL=1 BLADE_THREADS=128 BLADE_MEETS=1 WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1 WHIPPLE_POLICY=FillFirst";
+/// Many, some exported and imported, nearly all in one round, few chunks; and panics of leaves that follow or are followed: of the first thread, of some
+/// and of all of the first warp, of the last warp, of all threads, before and after they have met.
 const BLOCK_LEAVES_OF: &[&str] = &[
     "stems=6 twigs=100 depth=8 blocks=3 queue_bytes=100000 rounds=128 chunks=2000",
     "stems=3 twigs=100 depth=8 blocks=1 queue_bytes=28000 chunks=2000",
     "stems=6 twigs=50 depth=5 blocks=5 resident=2 queue_bytes=100000 rounds=128 chunks=2000 interleave=1",
+    "stems=1 twigs=0 depth=0 blocks=1 queue_bytes=100000 rounds=128 chunks=2000",
+    "stems=3 twigs=50 depth=8 blocks=3 queue_bytes=40000 rounds=128 chunks=4 chunk_limit=40",
     "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15983594 dying=1",
+    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15983611 dying=7 from=10",
     "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15983594 dying=32",
-    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15984613 dying=32",
-    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=495490639 dying=32",
-    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15981611 dying=32",
+    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15983611 dying=32 late=1",
+    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15983594 dying=32 from=96",
+    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15984613 dying=32 from=96",
+    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=495490639 dying=32 from=96 late=1",
+    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15981611 dying=32 from=96",
     "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15982571 dying=1000",
 ];
-const RACING_BLOCK_LEAVES: &[&str] = &["stems=3 twigs=10 depth=4 blocks=2 queue_bytes=100000 rounds=128 chunks=2000"];
+const RACING_BLOCK_LEAVES: &[&str] = &[
+    "stems=3 twigs=10 depth=4 blocks=2 queue_bytes=100000 rounds=128 chunks=2000",
+    "stems=3 twigs=10 depth=6 blocks=2 queue_bytes=100000 rounds=128 chunks=2000 faulty=15983594 dying=1",
+];
 
 /// A fault planted in a header, which `case` must find.
 struct Fault {
@@ -373,7 +383,7 @@ fn threads_do_not_race() {
             "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 PAIR_THREADS=5 CROWD_THREADS=50 WHIPPLE_POLICY=Quota WHIPPLE_STATISTICS=1",
             RACING_LEVELS,
         ),
-        case("widths", BLOCK_LEAVES, RACING_BLOCK_LEAVES),
+        case("widths", BLOCK_LEAVES_TOLD, RACING_BLOCK_LEAVES),
     ];
     workplace.check_all(&cases, Some("thread"));
 }
@@ -452,6 +462,22 @@ fn planted_faults_are_found() {
             planted: "(slot<I>(unit.first - followed / 2));",
             sanitizer: None,
             case: case("widths", BLOCK_LEAVES, BLOCK_LEAVES_OF),
+        },
+        // What has followed is counted in queues, but not as tasks.
+        Fault {
+            header: "scheduler/tasks.cuh",
+            text: "block.went_on(I, followed, P::THREADS, followed);",
+            planted: "block.went_on(I, 0, P::THREADS, followed);",
+            sanitizer: None,
+            case: case("widths", BLOCK_LEAVES_TOLD, BLOCK_LEAVES_OF),
+        },
+        // The tasks that followed in a block's last round are no rounds.
+        Fault {
+            header: "scheduler/compose.cuh",
+            text: "if constexpr (Follow<S>::ANY) rounds_ += steps();",
+            planted: "",
+            sanitizer: None,
+            case: case("widths", BLOCK_LEAVES_TOLD, BLOCK_LEAVES_OF),
         },
         // Whether another follows is written where warps of the block may still read whether the last one did.
         Fault {

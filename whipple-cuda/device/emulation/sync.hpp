@@ -119,14 +119,15 @@ private:
 #ifndef WHIPPLE_CHECK_SHARED
 #define WHIPPLE_CHECK_SHARED 0
 #endif
+constexpr bool CHECKS_SHARED = WHIPPLE_CHECK_SHARED != 0;
 inline void shared_fresh(const void* place, unsigned bytes) {
-    if constexpr (WHIPPLE_CHECK_SHARED) emulation::shared_fresh(place, bytes);
+    if constexpr (CHECKS_SHARED) emulation::shared_fresh(place, bytes);
 }
 inline void shared_written(const void* place, unsigned bytes) {
-    if constexpr (WHIPPLE_CHECK_SHARED) emulation::shared_written(place, bytes);
+    if constexpr (CHECKS_SHARED) emulation::shared_written(place, bytes);
 }
 inline void shared_read(const void* place, unsigned bytes, const char* file, int line) {
-    if constexpr (WHIPPLE_CHECK_SHARED) emulation::shared_read(place, bytes, file, line);
+    if constexpr (CHECKS_SHARED) emulation::shared_read(place, bytes, file, line);
 }
 
 // ---- Warps -----------------------------------------------------------------------------------------------------

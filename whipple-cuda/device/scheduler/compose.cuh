@@ -139,6 +139,8 @@ public:
     // Adds this block's statistics to the run's, and returns its reserve, but for what it keeps at the run's `end`.
     __device__ void finish(bool end) {
         recall();
+        // Of the last round; what that may be of other programs is little.
+        if constexpr (Follow<S>::ANY) rounds_ += steps();
         observer_.finish(executed());
         Control& control = *parameters_.control;
         if (sync::lane() < N) {

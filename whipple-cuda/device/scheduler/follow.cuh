@@ -12,19 +12,19 @@ template <class S>
 class Follow {
     static constexpr unsigned N = S::PROCEDURES;
 
-    // Cycles after which a round ends in any case: progress is told, and a trace says what waits, between rounds only. As often as
+    // Cycles after which no further task follows: progress is told, and a trace says what waits, between rounds only. As often as
     // `Observer` tells.
     static constexpr unsigned LONGEST = 1u << 17;
 
 public:
     // Whether tasks of procedure I follow each other. Leaves have spawned nothing, so all local queues but theirs are as they were, and a steady
-    // policy would choose the same. Threads that meet agree at the end of their task whether all have ended it: nobody need look whether one of
-    // another warp has panicked.
+    // policy would choose the same, but for leaves that came first because their queue was crowded, of which this takes more. Threads that meet agree at the end of their task whether all have ended it: nobody need look whether one of
+    // another warp has panicked. (Where reads of shared memory are checked, each task begins with what nobody has written: so between barriers of its own.)
     template <unsigned I>
     static constexpr bool follows() {
         using P = typename Entry<S, I>::Procedure;
         return N > 1 && S::COUNTED && S::QUICK && S::Policy::QUICK && S::Policy::STEADY && P::LEVEL == 1 && P::THREADS == S::BLOCK_THREADS &&
-               meets<S, I>() && Leaves<S>::template is_leaf<I>();
+               meets<S, I>() && Leaves<S>::template is_leaf<I>() && !sync::CHECKS_SHARED;
     }
 
 private:

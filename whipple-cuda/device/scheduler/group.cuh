@@ -82,7 +82,6 @@ struct TaskGroup {
 
 // Clears what a block shares about panics and barriers. To be called by the whole block, before a block barrier.
 __device__ inline void enter_block(Control* control) {
-    if constexpr (plan::BARRIERS > 0) sync::claim_barriers(control == nullptr);
     Emergency& seats = emergency();
     const unsigned index = sync::thread_in_block();
     if (index == 0) {

@@ -239,7 +239,7 @@ struct BlockState {
     // Statistics.
     unsigned executed[N];  // tasks
     unsigned steps;        // tasks that a warp ran in the last round one after another, beside the first: the most of any warp
-    unsigned followers;    // threads of tasks that were spawned in the last round and went on in it, without leaves in place
+    unsigned followers;    // threads of tasks that the last round ran beside those that it was composed of, without leaves in place
     unsigned exported;     // chunks to global queues
     unsigned handed_over;  // chunks to starving blocks
 

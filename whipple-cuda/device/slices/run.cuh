@@ -22,6 +22,8 @@ public:
         const unsigned count = view_.plan.count[I];
         if (sync::block() * TASKS >= count) return;
         enter_block(view_.parameters.control);
+        // Their barrier is out of line.
+        if constexpr (G::NAMED && P::THREADS % sync::WARP != 0) sync::claim_barriers(view_.parameters.control == nullptr);
         if (sync::lane() == 0) G::take_seat(warp(), group());
         sync::block_barrier();
         if constexpr (P::LEVEL == 2) {

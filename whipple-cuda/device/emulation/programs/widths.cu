@@ -38,7 +38,8 @@ struct Leaf {
 struct Sums {
     Buffer<u64> sums;  // tasks, the sum of their numbers, damaged leaves
     u32 faulty;        // the leaf that panics; u32::MAX for none
-    u32 dying;         // so many of its threads do, the last ones
+    u32 dying, from;   // so many of its threads do, from this one on
+    u32 late;          // 1: once they have met
 };
 
 struct Stem : Sums {
@@ -158,7 +159,8 @@ __device__ void Twig::execute(const Context<Twig>& ctx, const Branch& twig) cons
 }
 
 __device__ void Blade::execute(const Context<Blade>& ctx, const Leaf& leaf) const {
-    if (leaf.id == faulty && ctx.thread() + dying >= ctx.threads()) panic("a leaf was told to panic", {"widths.rs", 1});
+    const bool dies = leaf.id == faulty && ctx.thread() >= from && ctx.thread() - from < dying;
+    if (dies && late == 0) panic("a leaf was told to panic", {"widths.rs", 1});
     // Which thread it is differs from leaf to leaf.
     const u32 counts = leaf.id % ctx.threads();
     if (ctx.thread() == counts) count(*this, leaf.id);
@@ -170,6 +172,7 @@ __device__ void Blade::execute(const Context<Blade>& ctx, const Leaf& leaf) cons
         if (ctx.shared().get(0) != leaf.id) sums.fetch_add(2, 1);
     }
 #endif
+    if (dies) panic("a leaf was told to panic", {"widths.rs", 2});
     if (leaf.check != mix(leaf.id)) sums.fetch_add(2, 1);
 }
 
