@@ -19,7 +19,7 @@ class Follow {
 public:
     // Whether tasks of procedure I follow each other. Leaves have spawned nothing, so all local queues but theirs are as they were, and a steady
     // policy would choose the same, but for leaves that came first because their queue was crowded, of which this takes more. Threads that meet agree at the end of their task whether all have ended it: nobody need look whether one of
-    // another warp has panicked. (Where reads of shared memory are checked, each task begins with what nobody has written: so between barriers of its own.)
+    // another warp has panicked. (Where reads of shared memory are checked, a task is to find none written: that takes a barrier of the block, as rounds have it.)
     template <unsigned I>
     static constexpr bool follows() {
         using P = typename Entry<S, I>::Procedure;
