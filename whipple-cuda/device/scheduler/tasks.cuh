@@ -157,10 +157,10 @@ protected:
 
     using Held = scheduler::Held<S>;
 
-    // Runs them; the round began at `begin`. `held`: the leaf that the lane is to run then, see `execute_held`. `heed()` heeds and asks, where tasks
-    // follow each other; warp 0 calls it. Returns how many have followed.
-    template <unsigned I, class Heed>
-    __device__ unsigned execute_fetched(const unsigned (&words)[WORDS_LEVEL2], const Unit& unit, unsigned long long begin, Held& held, Heed&& heed) {
+    // Runs them; the round began at `begin`. `held`: the leaf that the lane is to run then, see `execute_held`. Where tasks follow each other warp 0
+    // calls `heed_and_ask` as each ends. Returns how many have followed.
+    template <unsigned I, class News>
+    __device__ unsigned execute_fetched(const unsigned (&words)[WORDS_LEVEL2], const Unit& unit, unsigned long long begin, Held& held, News&& heed_and_ask) {
         using P = typename Entry<S, I>::Procedure;
         using Item = typename Entry<S, I>::Item;
         const P& procedure = Entry<S, I>::of(program_);
@@ -195,7 +195,7 @@ protected:
         } else if constexpr (scheduler::chains<S, I>()) {
             execute_generations<I>(procedure, unit, begin);
         } else if constexpr (Follow<S>::template follows<I>()) {
-            return execute_following<I>(procedure, unit, begin, heed);
+            return execute_following<I>(procedure, unit, begin, heed_and_ask);
         } else {
             const unsigned char* item = scratch(warp() - unit.member);
             unsigned thread = unit.member * sync::WARP + sync::lane(), more = ~0u;
@@ -223,8 +223,8 @@ protected:
 
     // Runs a level-1 task as wide as the block, and those that follow it. Their items stay in the local queue: nobody spawns. Returns how many
     // followed.
-    template <unsigned I, class P, class Heed>
-    __device__ unsigned execute_following(const P& procedure, const Unit& unit, unsigned long long begin, Heed&& heed) {
+    template <unsigned I, class P, class News>
+    __device__ unsigned execute_following(const P& procedure, const Unit& unit, unsigned long long begin, News&& heed_and_ask) {
         using Item = typename Entry<S, I>::Item;
         static_assert(alignof(Item) <= 16, "slots are aligned like that");
         auto& block = block_state<S>();
@@ -237,7 +237,7 @@ protected:
                 // While others may still run the task.
                 if (warp() != 0) return;
                 sync::warp_barrier();
-                heed();
+                heed_and_ask();
                 if (thread == 0) block.another[followed % 2] = Follow<S>::template take<I>(queues_.tops, start) ? 1 : 0;
             });
             watch_.end(parameters_, begin, I, 1, thread < sync::WARP);
