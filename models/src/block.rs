@@ -2,7 +2,7 @@
 
 use crate::{
     Chunk, Ring, Rules,
-    sync::{AtomicU32, Wait, add_relaxed, load_relaxed, or_relaxed, store_relaxed},
+    sync::{AtomicU32, Wait, add_relaxed, fence_acq_rel, load_relaxed, or_relaxed, store_relaxed},
 };
 use loom::sync::Arc;
 
@@ -161,6 +161,9 @@ impl Block {
         if self.device.rules.count_first {
             add_relaxed(&self.device.control.started, 1);
         }
+        if self.device.rules.release_start {
+            fence_acq_rel();
+        }
         // Nothing, but under a rule that the device does not have.
         self.deque = self.device.launch.saved.get(self.index as usize).cloned().unwrap_or_default();
     }
@@ -258,13 +261,20 @@ impl Block {
 
     fn seed(&mut self) -> bool {
         if self.seeded {
-            let first = self.device.control.seeds.fetch_add(1, self.device.rules.seeds);
-            if let Some(task) = self.device.launch.seeds.get(first as usize) {
+            let first = add_relaxed(&self.device.control.seeds, 1) as usize;
+            let seeds = &self.device.launch.seeds;
+            if first + 1 >= seeds.len() {
+                // Whoever takes the last need not ask again.
+                self.seeded = false;
+                if self.device.rules.acquire_gone {
+                    fence_acq_rel();
+                }
+            }
+            if let Some(task) = seeds.get(first) {
                 self.deque.push(*task);
                 self.act();
                 return true;
             }
-            self.seeded = false;
         }
         false
     }
@@ -287,8 +297,9 @@ impl Block {
         let slot = &self.device.handoff[(ticket % HANDOFF_SLOTS) as usize];
         let mut wait = Wait::default();
         loop {
-            let chunk = slot.load(rules.take);
+            let chunk = load_relaxed(slot);
             if chunk != 0 {
+                slot.load(rules.take);
                 store_relaxed(slot, 0);
                 return Action::Import(chunk - 1);
             }

@@ -32,7 +32,7 @@ use sync::Ordering;
 pub struct Rules {
     /// `Ring::push` and `Composer::give`: the store that fills a slot.
     pub fill: Ordering,
-    /// `Ring::take` and `Composer::starve`: the load that finds a slot full.
+    /// `Ring::take`: the load that finds a slot full; `Exchange::wait`: the one after it.
     pub take: Ordering,
     /// `Ring::push`: waits until the slot is free.
     pub wait_for_slot: bool,
@@ -48,8 +48,10 @@ pub struct Rules {
     pub starve: Ordering,
     /// `Composer::starve`: reading `tail` after it.
     pub tail: Ordering,
-    /// `Composer::seed`: taking seeds.
-    pub seeds: Ordering,
+    /// `Worker::enter`: a fence between a block's start and all that it takes.
+    pub release_start: bool,
+    /// `Composer::take_seeds`: a fence where the seeds are gone.
+    pub acquire_gone: bool,
     /// `Composer::unpreceded`: tasks of the queues come before seeds.
     pub queues_first: bool,
     /// `Composer::import`: a block without work looks at the queues, not at its hints.
@@ -72,7 +74,8 @@ impl Default for Rules {
             look_at_return: true,
             starve: AcqRel,
             tail: Acquire,
-            seeds: AcqRel,
+            release_start: true,
+            acquire_gone: true,
             queues_first: false,
             look_before_starving: true,
             count_first: true,

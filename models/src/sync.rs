@@ -1,7 +1,7 @@
 //! The wrappers of `whipple-cuda/device/sync.cuh` over loom's atomics. Scopes do not exist here: all threads are of one device.
 
 pub use loom::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::atomic::Ordering::{Relaxed, Release};
+use std::sync::atomic::Ordering::{AcqRel, Relaxed, Release};
 
 /// `load_relaxed_gpu`.
 pub fn load_relaxed(address: &AtomicU32) -> u32 {
@@ -26,6 +26,11 @@ pub fn add_relaxed(address: &AtomicU32, value: u32) -> u32 {
 /// `or_relaxed_gpu`: the value before.
 pub fn or_relaxed(address: &AtomicU32, value: u32) -> u32 {
     address.fetch_or(value, Relaxed)
+}
+
+/// `fence_acq_rel_gpu`.
+pub fn fence_acq_rel() {
+    loom::sync::atomic::fence(AcqRel);
 }
 
 /// Looks of a waiting thread, while others could go on, after which a schedule counts as unfair.

@@ -153,8 +153,15 @@ fn hand_overs_need_the_acquire_of_the_starving() {
 /// A block that finds the seeds gone must count the late one that took them.
 #[test]
 #[should_panic]
-fn seeds_must_order_the_start() {
-    seeds(2, 3, Rules { seeds: NONE, ..Rules::default() });
+fn starts_must_be_released() {
+    seeds(2, 3, Rules { release_start: false, ..Rules::default() });
+}
+
+/// The same, on the other side.
+#[test]
+#[should_panic]
+fn the_end_of_the_seeds_must_order_the_start() {
+    seeds(2, 3, Rules { acquire_gone: false, ..Rules::default() });
 }
 
 /// A block that finds the queues empty must count the late one that emptied them.

@@ -411,6 +411,14 @@ fn planted_faults_are_found() {
             sanitizer: Some("thread"),
             case: case("tree", KINDS, &["roots=1 depth=10 blocks=4"]),
         },
+        // And read without having acquired them: the look that found the chunk has not.
+        Fault {
+            header: "scheduler/exchange.cuh",
+            text: "sync::load_acquire_gpu(slot);",
+            planted: "",
+            sanitizer: Some("thread"),
+            case: case("tree", KINDS, &["roots=1 depth=10 blocks=4"]),
+        },
         // Children overwrite the items of tasks that have not read them.
         Fault {
             header: "scheduler/megakernel.cuh",

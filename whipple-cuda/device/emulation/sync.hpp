@@ -91,6 +91,15 @@ inline void add_relaxed_gpu(unsigned long long* address, unsigned long long valu
 }
 inline unsigned max_relaxed_gpu(unsigned* address, unsigned value) { return detail::max(address, value, __ATOMIC_RELAXED); }
 inline unsigned or_relaxed_gpu(unsigned* address, unsigned value) { return detail::bit_or(address, value, __ATOMIC_RELAXED); }
+// ThreadSanitizer knows no fences, and GCC says so: what it sees without them is not less.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wtsan"
+inline void fence_acq_rel_gpu() {
+    emulation::interleave();
+    __atomic_thread_fence(__ATOMIC_ACQ_REL);
+}
+#pragma GCC diagnostic pop
 inline unsigned compare_exchange_acq_rel_gpu(unsigned* address, unsigned expected, unsigned desired) {
     emulation::interleave_write();
     __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);

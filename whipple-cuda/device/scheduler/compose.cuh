@@ -376,8 +376,7 @@ private:
             const unsigned asks = asked ? grain * threads_ : 0, before = scan(asks) - asks;
             const bool takes = asked && (SEEDS_FIRST || load + before < block_.seed_below);
             unsigned first = total;
-            // acq_rel: a block that finds the seeds gone and then starves must count the block that took them (`started`).
-            if (takes && total > 0) first = sync::add_acq_rel_gpu(&parameters_.control->seeds[p], grain);
+            if (takes && total > 0) first = take_seeds(p, total, grain);
             // What a lane has acquired, lane 0 has, too: it is the one that may starve.
             sync::warp_barrier();
             const unsigned count = first < total ? min(grain, total - first) : 0;
@@ -397,14 +396,22 @@ private:
         return false;
     }
 
+    // Takes up to `grain` of the `total` initial tasks of procedure p, from the one on whose number it returns. To be called by one thread.
+    __device__ unsigned take_seeds(unsigned p, unsigned total, unsigned grain) {
+        // A block that finds the seeds gone and then starves must count the block that took them (`started`). relaxed, since that block has
+        // released its start (`Worker::enter`), and only who finds them gone need acquire it: that empties the cache of the multiprocessor.
+        const unsigned first = sync::add_relaxed_gpu(&parameters_.control->seeds[p], grain);
+        if (first >= total || total - first <= grain) sync::fence_acq_rel_gpu();
+        return first;
+    }
+
     // The same of one procedure. Programs of few procedures were measured so, and seldom have initial tasks of several.
     __device__ bool seed_one(unsigned wanted) {
 #pragma unroll 1
         for (wanted &= seeded_; wanted != 0; wanted &= wanted - 1) {
             const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = parameters_.seed_grain[p];
             unsigned first = total;
-            // acq_rel: as above.
-            if (total > 0 && sync::lane() == 0) first = sync::add_acq_rel_gpu(&parameters_.control->seeds[p], grain);
+            if (total > 0 && sync::lane() == 0) first = take_seeds(p, total, grain);
             first = sync::shuffle(sync::FULL_MASK, first, 0);
             // Whoever takes the last need not ask again.
             if (first >= total || total - first <= grain) seeded_ &= ~(1u << p);

@@ -120,7 +120,12 @@ private:
             block_.queue[index].top() = block_.queue[index].bottom = block_.reserved[index] = block_.executed[index] = 0;
         }
         fill_constants<S>(parameters_);
-        if (warp() == 0) Exchange<S>::recover(kept);
+        if (warp() == 0) {
+            // Releases `started` to all who find that this block has taken initial tasks, which any lane does with relaxed order.
+            sync::warp_barrier();
+            sync::fence_acq_rel_gpu();
+            Exchange<S>::recover(kept);
+        }
         sync::block_barrier();
     }
 
