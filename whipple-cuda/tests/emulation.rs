@@ -64,6 +64,17 @@ const FEW_CHAINS: &[&str] = &[
     "roots=60 depth=25 shape=3 blocks=3 chunks=4 chunk_limit=8 queue_bytes=16000",
     "roots=40 depth=25 shape=3 blocks=3 queue_bytes=60000 faulty=79191 dying=32",
 ];
+// Level-1 chains that are faster one after another: trials find single tasks better.
+const CACHED: &str = "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=1 NODE_CHILDREN=1 NODE_LEVEL=1 NODE_THREADS=64 NODE_MEETS=0 NODE_CACHED=1 WHIPPLE_OVERFLOW=0";
+const GROUPS_OF_CHAINS: &str = "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 NODE_CHILDREN=1 NODE_LEVEL=1 NODE_THREADS=64 NODE_MEETS=0 WHIPPLE_OVERFLOW=0";
+// Chains of more than the initial tasks that all blocks take before a trial has ended.
+const CACHED_CHAINS: &[&str] = &[
+    "roots=300 depth=30 shape=3 blocks=3 queue_bytes=60000",
+    "roots=500 depth=12 shape=3 blocks=6 resident=3 queue_bytes=60000",
+    "roots=300 depth=20 shape=3 blocks=3 chunks=4 chunk_limit=8 queue_bytes=16000",
+    "roots=300 depth=25 shape=3 blocks=3 queue_bytes=60000 faulty=791901 runs=2",
+];
+const RACING_CACHED_CHAINS: &[&str] = &["roots=100 depth=25 shape=3 blocks=3 queue_bytes=60000"];
 const LEVELS: &[&str] = &[
     "roots=12 blocks=3 queue_bytes=150000",
     "roots=1 blocks=4 queue_bytes=150000 interleave=1",
@@ -321,6 +332,7 @@ fn results_are_exact_and_nothing_hangs() {
             "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_CHILDREN=1 NODE_LEVEL=1 NODE_THREADS=32 NODE_MEETS=0 WHIPPLE_OVERFLOW=0",
             CHAINS,
         ),
+        case("tree", CACHED, CACHED_CHAINS),
         case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=4 WHIPPLE_COUNTED=1", TREES),
         case(
             "tree",
@@ -378,6 +390,7 @@ fn threads_do_not_race() {
             "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 NODE_CHILDREN=1 NODE_LEVEL=1 NODE_THREADS=64 NODE_MEETS=0 WHIPPLE_OVERFLOW=0",
             FEW_CHAINS,
         ),
+        case("tree", CACHED, RACING_CACHED_CHAINS),
         case(
             "levels",
             "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 PAIR_THREADS=5 CROWD_THREADS=50 WHIPPLE_POLICY=Quota WHIPPLE_STATISTICS=1",
@@ -418,6 +431,14 @@ fn planted_faults_are_found() {
             planted: "",
             sanitizer: Some("thread"),
             case: case("tree", KINDS, &["roots=1 depth=10 blocks=4"]),
+        },
+        // The first thread of a group looks how long its chains may last while warp 0 decides.
+        Fault {
+            header: "scheduler/tasks.cuh",
+            text: "sync::load_relaxed_cta(&block_state<S>().longest)",
+            planted: "block_state<S>().longest",
+            sanitizer: Some("thread"),
+            case: case("tree", GROUPS_OF_CHAINS, RACING_CACHED_CHAINS),
         },
         // Children overwrite the items of tasks that have not read them.
         Fault {

@@ -496,12 +496,14 @@ private:
 
     unsigned seed_grain(unsigned p, unsigned seeds) const {
         const Info& info = infos()[p];
-        const unsigned warps = BLOCK_THREADS / WARP;
+        const unsigned warps = BLOCK_THREADS / WARP, rounds = 8;
         unsigned round = BLOCK_THREADS, warp = WARP;
         if (info.level == 0) round = warps * (warp = WARP / info.threads);
-        if (info.level == 1) round = warps / ((info.threads + WARP - 1) / WARP), warp = 1;
-        const unsigned waiting = (BLOCK_THREADS / 2 - 1) / info.threads, capacity = layout_.capacity[p];
-        const unsigned most = std::max(1u, std::min(round, capacity > waiting ? capacity - waiting : 0));
+        if (info.level == 1) round = rounds * (warps / ((info.threads + WARP - 1) / WARP)), warp = 1;
+        const unsigned capacity = layout_.capacity[p];
+        const unsigned wanted = std::max(BLOCK_THREADS / 2, std::min(BLOCK_THREADS * rounds, capacity / 2 * info.threads));
+        const unsigned waiting = (wanted - 1) / info.threads;
+        const unsigned most = std::max(1u, std::min(round, capacity > waiting ? capacity - waiting : capacity / 2));
         const unsigned share = std::clamp((seeds + 2 * choice_.blocks - 1) / (2 * choice_.blocks), 1u, most);
         return share >= warp ? share / warp * warp : share;
     }

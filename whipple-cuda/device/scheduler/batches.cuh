@@ -120,6 +120,8 @@ private:
             // A round like the last would have as many as that.
             if (next.batch != trial().batch) block_state<S>().repeatable = 0;
             trial() = next;
+            const unsigned longest = next.prefers_single() ? scheduler::LONGEST_OF_SINGLE : scheduler::LONGEST_OF_GROUP;
+            sync::store_relaxed_cta(&block_state<S>().longest, longest);
         }
         make_room(parameters, next.batch);
     }

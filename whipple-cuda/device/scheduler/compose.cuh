@@ -405,11 +405,18 @@ private:
         return first;
     }
 
+    // Initial tasks of procedure p that the block takes at once: no more than a round's where single ones are better. Chains that have begun go on then,
+    // and no other block waits for those that have not.
+    __device__ unsigned grain_of(unsigned p) const {
+        const unsigned grain = parameters_.seed_grain[p];
+        return block_.trial.prefers_single() ? min(grain, max(1u, B / block_.threads[p])) : grain;
+    }
+
     // The same of one procedure. Programs of few procedures were measured so, and seldom have initial tasks of several.
     __device__ bool seed_one(unsigned wanted) {
 #pragma unroll 1
         for (wanted &= seeded_; wanted != 0; wanted &= wanted - 1) {
-            const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = parameters_.seed_grain[p];
+            const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = grain_of(p);
             unsigned first = total;
             if (total > 0 && sync::lane() == 0) first = take_seeds(p, total, grain);
             first = sync::shuffle(sync::FULL_MASK, first, 0);

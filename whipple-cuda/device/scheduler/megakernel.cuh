@@ -107,6 +107,7 @@ private:
         if (index == 0) {
             block_.repeatable = block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
             block_.trial = Batches<S>::first();
+            block_.longest = scheduler::LONGEST_OF_GROUP;
             block_.seed_below = B / 2;
             block_.seeded = 0;
             Emergency& seats = emergency();

@@ -165,6 +165,9 @@ struct Trial {
     unsigned long long known[2];  // Control::tried when this trial began
 
     static constexpr unsigned NONE = ~0u;
+
+    // Single tasks were better: they find what others of their chain have read in the cache, as long as it holds what all groups work on.
+    __device__ bool prefers_single() const { return best == 1 && batch == 1; }
 };
 
 // What warp 0 remembers from round to round, where rounds count their own spawns: those are programs of wide tasks with large items,
@@ -232,6 +235,7 @@ struct BlockState {
     unsigned seed_count[N];
 
     Trial trial;
+    unsigned longest;  // cycles after which a group of warps ends its round; warp 0 may change it while others look: relaxed
 
     unsigned begun[N];  // of leaves: when the warp that measures them began; in the first place where that is always warp 0
     unsigned few[N];  // fewer tasks of a leaf are not handed over; 0 for other procedures: see leaves.cuh

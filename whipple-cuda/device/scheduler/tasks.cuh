@@ -366,7 +366,8 @@ protected:
             if (leads) {
                 shared.total += count;
                 sync::store_relaxed_cta(&shared.tasks[after], 0);
-                if (sync::cycles() - shared.begin > scheduler::LONGEST_OF_GROUP) sync::add_relaxed_cta(&shared.tasks[next], Generations::LAST);
+                const unsigned longest = sync::load_relaxed_cta(&block_state<S>().longest);
+                if (sync::cycles() - shared.begin > longest) sync::add_relaxed_cta(&shared.tasks[next], Generations::LAST);
             }
             if (group_barrier<I>(unit)) return;
             count = sync::load_relaxed_cta(&shared.tasks[next]);

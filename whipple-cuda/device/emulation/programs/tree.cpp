@@ -23,8 +23,11 @@ int main(int count, char** values) {
     const Arguments arguments(count, values);
     const unsigned roots = static_cast<unsigned>(arguments.get("roots", 3)), depth = static_cast<unsigned>(arguments.get("depth", 8));
     const unsigned long runs = arguments.get("runs", 1);
-    unsigned long long expected[3] = {}, sums[3] = {};
-    tests::Tree tree = {{reinterpret_cast<whipple::u64*>(sums), 3}, static_cast<unsigned>(arguments.get("shape", 0)), NOBODY,
+    // The lines of the blocks' caches come last.
+    unsigned long long expected[3] = {};
+    std::vector<unsigned long long> sums(3 + arguments.choice().blocks);
+    const auto words = static_cast<unsigned>(sums.size());
+    tests::Tree tree = {{reinterpret_cast<whipple::u64*>(sums.data()), words}, static_cast<unsigned>(arguments.get("shape", 0)), NOBODY,
                         static_cast<unsigned>(arguments.get("dying", 1)), static_cast<unsigned>(arguments.get("late", 0)), 0};
     std::vector<tests::Node> seeds;
     for (unsigned root = 0; root < roots; root++) {
@@ -44,7 +47,7 @@ int main(int count, char** values) {
                 given.faulty = NOBODY;
                 given.lies = 0;
             }
-            std::fill(sums, sums + 3, 0);
+            std::fill(sums.begin(), sums.end(), 0);
             const Outcome outcome = engine.run({{given}, {given}, {given}, {given}});
             std::string wrong;
             unsigned long long tasks = 0;

@@ -19,6 +19,10 @@ using namespace whipple;
 #ifndef NODE_CHILDREN
 #define NODE_CHILDREN 2
 #endif
+// 1: level-1 nodes work on what a cache of one line a block holds. They take longer where another chain has run since.
+#ifndef NODE_CACHED
+#define NODE_CACHED 0
+#endif
 
 namespace tests {
 
@@ -30,7 +34,7 @@ struct Node {
 
 // What the nodes of a tree have in common.
 struct Tree {
-    Buffer<u64> sums;   // nodes, numbers, wrong values seen
+    Buffer<u64> sums;   // nodes, numbers, wrong values seen; with NODE_CACHED the child of each block's last node
     u32 shape;          // 0: binary; 1: a chain; 2: no, one or two children by a hash; 3: no or one, by a hash
     u32 faulty;         // the node that panics; u32::MAX for none
     u32 dying;          // so many of its threads do
@@ -176,6 +180,14 @@ __device__ void Kind<KIND>::execute(const Context<Kind>& ctx, const Node& node) 
         }
         const u32 other = NODE_LEVEL == 0 || NODE_MEETS ? u32(NODE_THREADS - 1) - thread : thread;
         if (ctx.shared().get(other) != node.id + other) tree.sums.fetch_add(2, 1);
+        if (NODE_CACHED && thread == 0) {
+            const u32 line = 3 + sync::block();
+            if (tree.sums.get(line) != cast<u64>(node.id)) {
+                const unsigned begin = sync::cycles();
+                while (sync::cycles() - begin < 20'000) {}
+            }
+            tree.sums.set(line, cast<u64>(node.id * 2));
+        }
         if (thread == 0) {
             tree.sums.fetch_add(0, 1);
             tree.sums.fetch_add(1, cast<u64>(mix(node.id)));
