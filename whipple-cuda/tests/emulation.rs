@@ -427,10 +427,18 @@ fn planted_faults_are_found() {
         // And read without having acquired them: the look that found the chunk has not.
         Fault {
             header: "scheduler/exchange.cuh",
-            text: "sync::load_acquire_gpu(slot);",
+            text: "chunk = sync::load_acquire_gpu(slot);",
             planted: "",
             sanitizer: Some("thread"),
             case: case("tree", KINDS, &["roots=1 depth=10 blocks=4"]),
+        },
+        // Where trials find single tasks better, no initial ones are taken.
+        Fault {
+            header: "scheduler/compose.cuh",
+            text: "? min(grain, max(1u, B / block_.threads[p])) :",
+            planted: "? 0u :",
+            sanitizer: None,
+            case: case("tree", CACHED, CACHED_CHAINS),
         },
         // The first thread of a group looks how long its chains may last while warp 0 decides.
         Fault {

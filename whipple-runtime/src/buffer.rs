@@ -218,9 +218,9 @@ impl<T: Element> Buffer<T> {
 
     /// The element at `index`.
     ///
-    /// In a task it sees whatever was written before the task was spawned, and what the task itself wrote. Of what other tasks
-    /// write at the same moment it may see an older value for as long as the task lasts: a multiprocessor's cache answers.
-    /// `fetch_*`, `exchange` and `compare_exchange` see the latest.
+    /// In a task it sees what the task itself wrote, and what the tasks that it descends from and the host wrote before. Of what other tasks
+    /// write it may see an older value, and so may tasks after it: a multiprocessor's cache answers, for as long as it likes.
+    /// `fetch_*`, `exchange` and `compare_exchange` see the latest: ask by them for what others may change meanwhile.
     ///
     /// # Panics
     /// When `index` is out of range, or the memory is not the host's (use [`read`](Self::read) there). On the CPU also when the element is an

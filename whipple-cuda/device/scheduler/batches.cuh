@@ -25,7 +25,7 @@ class Batches {
 public:
     // How a block begins: with single tasks, and a trial that is due.
     __device__ static Trial first() {
-        return {Trial::BEST, 1, 0, Trial::NONE, 0, 0, S::COUNTED ? 0 : SETTLED * W, 0, 0, Trial::NONE, 0, 0, 0, {0, 0}};
+        return {Trial::BEST, 1, 0, 0, Trial::NONE, 0, 0, S::COUNTED ? 0 : SETTLED * W, 0, 0, Trial::NONE, 0, 0, 0, {0, 0}};
     }
 
     // The most tasks of one procedure that a group of warps is to run in a quick round.
@@ -111,7 +111,10 @@ private:
             next.phase = trying ? Trial::AGREE : Trial::BEST;
             next.batch = better(parameters, next, largest);
         }
-        if (next.phase == Trial::BEST) next.best = next.batch;
+        if (next.phase == Trial::BEST) {
+            next.best = next.batch;
+            next.single = !S::COUNTED && largest > 1 && next.batch == 1 ? 1 : 0;
+        }
         if (next.phase != Trial::SINGLE) next.procedure = Trial::NONE;
         next.cycles = next.warps = next.measures = next.counts = next.rounds = 0;
         // All lanes have read it.

@@ -405,7 +405,7 @@ private:
         return first;
     }
 
-    // Initial tasks of procedure p that the block takes at once: no more than a round's where single ones are better. Chains that have begun go on then,
+    // Initial tasks of procedure p that the block takes at once: about a round's where single ones are better. Chains that have begun go on then,
     // and no other block waits for those that have not.
     __device__ unsigned grain_of(unsigned p) const {
         const unsigned grain = parameters_.seed_grain[p];

@@ -281,10 +281,11 @@ private:
 #pragma unroll 1
         for (; polls > 0; polls--) {
             // Both words are on their way at once. relaxed: each acquire empties the cache of the multiprocessor, in which other blocks work.
-            const unsigned flags = sync::load_relaxed_gpu(&parameters.control->flags), chunk = sync::load_relaxed_gpu(slot);
+            const unsigned flags = sync::load_relaxed_gpu(&parameters.control->flags);
+            unsigned chunk = sync::load_relaxed_gpu(slot);
             if (chunk != 0) {
                 // acquire: the tasks in the chunk. Nobody fills the slot again before it is empty, so this is the same word.
-                sync::load_acquire_gpu(slot);
+                chunk = sync::load_acquire_gpu(slot);
                 sync::store_relaxed_gpu(slot, 0);
                 return chunk - 1;
             }
