@@ -496,6 +496,7 @@ private:
 
     unsigned seed_grain(unsigned p, unsigned seeds) const {
         const Info& info = infos()[p];
+        // ROUNDS_OF_SEEDS of src/engine/tuning.rs, whose programs have few procedures here.
         const unsigned warps = BLOCK_THREADS / WARP, rounds = 8;
         unsigned round = BLOCK_THREADS, warp = WARP;
         if (info.level == 0) round = warps * (warp = WARP / info.threads);

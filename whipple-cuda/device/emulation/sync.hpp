@@ -91,7 +91,7 @@ inline void add_relaxed_gpu(unsigned long long* address, unsigned long long valu
 }
 inline unsigned max_relaxed_gpu(unsigned* address, unsigned value) { return detail::max(address, value, __ATOMIC_RELAXED); }
 inline unsigned or_relaxed_gpu(unsigned* address, unsigned value) { return detail::bit_or(address, value, __ATOMIC_RELAXED); }
-// ThreadSanitizer knows no fences, and GCC says so: what it sees without them is not less.
+// ThreadSanitizer ignores fences, and GCC warns of that: it might report what a fence orders, and misses nothing.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpragmas"
 #pragma GCC diagnostic ignored "-Wtsan"

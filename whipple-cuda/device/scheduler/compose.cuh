@@ -412,7 +412,7 @@ private:
         return block_.trial.prefers_single() ? min(grain, max(1u, B / block_.threads[p])) : grain;
     }
 
-    // The same of one procedure. Programs of few procedures were measured so, and seldom have initial tasks of several.
+    // As `seed`, of one procedure. Programs of few procedures were measured so, and seldom have initial tasks of several.
     __device__ bool seed_one(unsigned wanted) {
 #pragma unroll 1
         for (wanted &= seeded_; wanted != 0; wanted &= wanted - 1) {

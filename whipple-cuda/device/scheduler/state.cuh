@@ -236,7 +236,9 @@ struct BlockState {
     unsigned seed_count[N];
 
     Trial trial;
-    unsigned longest;  // cycles after which a group of warps ends its round; warp 0 may change it while others look: relaxed
+    // Cycles after which a group of warps ends its round. It follows from the trial, which others may not read while warp 0 decides; this they may,
+    // with relaxed order.
+    unsigned longest;
 
     unsigned begun[N];  // of leaves: when the warp that measures them began; in the first place where that is always warp 0
     unsigned few[N];  // fewer tasks of a leaf are not handed over; 0 for other procedures: see leaves.cuh
