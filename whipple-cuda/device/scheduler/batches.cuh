@@ -111,10 +111,9 @@ private:
             next.phase = trying ? Trial::AGREE : Trial::BEST;
             next.batch = better(parameters, next, largest);
         }
-        if (next.phase == Trial::BEST) {
-            next.best = next.batch;
-            next.single = !S::COUNTED && largest > 1 && next.batch == 1 ? 1 : 0;
-        }
+        if (next.phase == Trial::BEST) next.best = next.batch;
+        // Also while they are tried: as they would run, they are told from batches more clearly (docs/megakernel.md, item 40).
+        next.single = !S::COUNTED && largest > 1 && next.batch == 1 ? 1 : 0;
         if (next.phase != Trial::SINGLE) next.procedure = Trial::NONE;
         next.cycles = next.warps = next.measures = next.counts = next.rounds = 0;
         // All lanes have read it.
@@ -123,10 +122,16 @@ private:
             // A round like the last would have as many as that.
             if (next.batch != trial().batch) block_state<S>().repeatable = 0;
             trial() = next;
-            const unsigned longest = next.prefers_single() ? scheduler::LONGEST_OF_SINGLE : scheduler::LONGEST_OF_GROUP;
-            sync::store_relaxed_cta(&block_state<S>().longest, longest);
+            sync::store_relaxed_cta(&block_state<S>().longest, longest(next));
         }
         make_room(parameters, next.batch);
+    }
+
+    // Cycles after which a group of warps ends its round. While single tasks are tried, no more than the whole trial of batches took: then they
+    // are worse, and only between rounds it sees that.
+    __device__ static unsigned longest(const Trial& now) {
+        if (now.single == 0) return scheduler::LONGEST_OF_GROUP;
+        return now.phase == Trial::SINGLE ? min(now.many, scheduler::LONGEST_OF_SINGLE / TRIAL) * TRIAL : scheduler::LONGEST_OF_SINGLE;
     }
 
     // Whether single tasks have taken more time already than a whole trial of batches: to see that, less is lost.

@@ -405,11 +405,11 @@ private:
         return first;
     }
 
-    // Initial tasks of procedure p that the block takes at once: about a round's where single ones are better. Chains that have begun go on then,
-    // and no other block waits for those that have not.
+    // Initial tasks of procedure p that the block takes at once: about a round's where single ones are better, or tried. Chains that have begun go on
+    // then, which find what they have read in the cache, and no other block waits for those that have not.
     __device__ unsigned grain_of(unsigned p) const {
         const unsigned grain = parameters_.seed_grain[p];
-        return block_.trial.prefers_single() ? min(grain, max(1u, B / block_.threads[p])) : grain;
+        return block_.trial.single != 0 ? min(grain, max(1u, B / block_.threads[p])) : grain;
     }
 
     // As `seed`, of one procedure. Programs of few procedures were measured so, and seldom have initial tasks of several.

@@ -154,7 +154,7 @@ struct Trial {
     unsigned phase;
     unsigned batch;               // in this phase
     unsigned best;                // what the last trial found; 0 before the first
-    unsigned single;              // 1: that was single tasks, where many would have been possible
+    unsigned single;              // 1: single tasks, where many would be possible: a trial found them better, or tries them
     unsigned procedure;           // a trial compares rounds that are mostly of it; NONE before the first
     unsigned rounds;              // of this phase
     unsigned cycles, warps;       // that so many warps' worth of work took in those that count
@@ -166,9 +166,6 @@ struct Trial {
     unsigned long long known[2];  // Control::tried when this trial began
 
     static constexpr unsigned NONE = ~0u;
-
-    // Single tasks were better, and run: they find what others of their chain have read in the cache, as long as it holds what all groups work on.
-    __device__ bool prefers_single() const { return single != 0 && batch == 1; }
 };
 
 // What warp 0 remembers from round to round, where rounds count their own spawns: those are programs of wide tasks with large items,
