@@ -52,6 +52,13 @@ __device__ constexpr void check_bounds(unsigned long long index, unsigned long l
 #endif
 }
 
+// The same where no length takes more than 32 bits: comparing 64 takes two instructions, one after the other.
+__device__ constexpr void check_short_bounds(unsigned index, unsigned long long length, Location at) {
+#if WHIPPLE_BOUNDS_CHECKS
+    if (index >= static_cast<unsigned>(length)) fail_bounds(index, length, at);
+#endif
+}
+
 }  // namespace detail
 
 // panic!("message")
