@@ -169,10 +169,13 @@ check() {
     local name="$1" tools="$2" tool
     shift 2
     for tool in $tools; do
+        # shellcheck disable=SC2053 # a pattern on purpose
+        [[ "sanitize-$tool-$name" == $only ]] || continue
         if ((jobs == 1)); then
             step "sanitize-$tool-$name" 600 compute-sanitizer --tool "$tool" --error-exitcode 9 "$@"
         else
             while (($(jobs -rp | wc -l) >= jobs)); do wait -n; done
+            echo "== sanitize-$tool-$name"
             (
                 table=()
                 failures=0
@@ -180,7 +183,7 @@ check() {
                 printf '%s\n' "${table[@]}" >>"$logs/sanitize-$tool-$name.step"
                 exit "$failures"
             ) &
-            checks+=("$!" "$logs/sanitize-$tool-$name.step")
+            checks+=("$!" "sanitize-$tool-$name")
         fi
     done
 }
@@ -189,13 +192,18 @@ if "$sanitize"; then
     checks=()
     sanitized check
     for ((i = 0; i < ${#checks[@]}; i += 2)); do
+        lines="$logs/${checks[i + 1]}.step"
         wait "${checks[i]}" || {
             failures=$((failures + 1))
-            head -n -1 "${checks[i + 1]}"
+            head -n -1 "$lines"
         }
-        line="$(tail -n 1 "${checks[i + 1]}")"
-        [[ -z "$line" ]] || table+=("$line")
-        rm "${checks[i + 1]}"
+        line="$(tail -n 1 "$lines")"
+        [[ -n "$line" ]] || {
+            failures=$((failures + 1))
+            line="${checks[i + 1]} left nothing behind"
+        }
+        table+=("$line")
+        rm -f "$lines"
     done
 fi
 

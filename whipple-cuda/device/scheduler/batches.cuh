@@ -112,7 +112,7 @@ private:
             next.batch = better(parameters, next, largest);
         }
         if (next.phase == Trial::BEST) next.best = next.batch;
-        // Also while they are tried: as they would run, they are told from batches more clearly (docs/megakernel.md, item 40).
+        // Also while they are tried: in chains, as they would run, they are told from batches more clearly (docs/megakernel.md, item 40).
         next.single = !S::COUNTED && largest > 1 && next.batch == 1 ? 1 : 0;
         if (next.phase != Trial::SINGLE) next.procedure = Trial::NONE;
         next.cycles = next.warps = next.measures = next.counts = next.rounds = 0;
@@ -127,11 +127,11 @@ private:
         make_room(parameters, next.batch);
     }
 
-    // Cycles after which a group of warps ends its round. While single tasks are tried, no more than the whole trial of batches took: then they
-    // are worse, and only between rounds it sees that.
+    // Cycles after which a group of warps ends its round. Until a trial has ended, no more than its batches took in all: by then enough is known,
+    // and it is only between rounds that the trial goes on.
     __device__ static unsigned longest(const Trial& now) {
         if (now.single == 0) return scheduler::LONGEST_OF_GROUP;
-        return now.phase == Trial::SINGLE ? min(now.many, scheduler::LONGEST_OF_SINGLE / TRIAL) * TRIAL : scheduler::LONGEST_OF_SINGLE;
+        return now.phase == Trial::BEST ? scheduler::LONGEST_OF_SINGLE : min(now.many, scheduler::LONGEST_OF_SINGLE / TRIAL) * TRIAL;
     }
 
     // Whether single tasks have taken more time already than a whole trial of batches: to see that, less is lost.

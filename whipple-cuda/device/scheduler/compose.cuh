@@ -405,11 +405,13 @@ private:
         return first;
     }
 
-    // Initial tasks of procedure p that the block takes at once: about a round's where single ones are better, or tried. Chains that have begun go on
-    // then, which find what they have read in the cache, and no other block waits for those that have not.
+    // Initial tasks of procedure p that the block takes at once: about a round's where a trial has found single ones better. Chains that have begun
+    // go on then, which find what they have read in the cache, and no other block waits for those that have not. Not while a trial goes on: a round
+    // after initial tasks does not count for it (`Batches::interrupt`).
     __device__ unsigned grain_of(unsigned p) const {
         const unsigned grain = parameters_.seed_grain[p];
-        return block_.trial.single != 0 ? min(grain, max(1u, B / block_.threads[p])) : grain;
+        const bool alone = block_.trial.single != 0 && block_.trial.phase == Trial::BEST;
+        return alone ? min(grain, max(1u, B / block_.threads[p])) : grain;
     }
 
     // As `seed`, of one procedure. Programs of few procedures were measured so, and seldom have initial tasks of several.
