@@ -30,6 +30,19 @@ __device__ constexpr T hidden(T value) {
     return value;
 }
 
+// A copy of a value, made where a path begins that ends the thread. Without it all such paths with one end bring their values there in one register,
+// which each value then has from where it is computed: in an unrolled loop the index of the next round waits until that of the last is done with.
+// By `not`, twice: ptxas sees through `mov`, and NVVM through what it can compute.
+__device__ inline unsigned set_aside(unsigned value) {
+#ifdef __CUDACC__
+    unsigned inverse;
+    asm("not.b32 %0, %1;" : "=r"(inverse) : "r"(value));
+    return ~inverse;
+#else
+    return value;
+#endif
+}
+
 template <class Raw>
 struct Unsigned;
 template <>
