@@ -18,7 +18,7 @@ using whipple::Buffer;
 namespace {
 
 using Evaluate = whipple::Entry<whipple::Schedule, 0>::Procedure;
-using Row = ::language::input::Input;
+using Row = ::language_::input::Input;
 static_assert(N == 1 && sizeof(Evaluate::Item) == 2 * sizeof(unsigned), "a task is a case and a row");
 
 int fail(const std::string& why) {

@@ -80,8 +80,8 @@ def kernels(text):
     module = re.search(r"^namespace (\w+::device) \{", text, re.MULTILINE).group(1)
     names = [name for name, _ in re.findall(r"^    (case_\d+) = (\d+),", text, re.MULTILINE)]
     lines = [
-        f'extern "C" __global__ void run_{name}(const ::language::input::Input* rows, whipple::u64* out) {{\n'
-        f"    const ::language::input::Input& it = rows[threadIdx.x];\n"
+        f'extern "C" __global__ void run_{name}(const ::language_::input::Input* rows, whipple::u64* out) {{\n'
+        f"    const ::language_::input::Input& it = rows[threadIdx.x];\n"
         f"    out[threadIdx.x] = ::{module}::{name}(it.a, it.b, it.i, it.x, it.p, it.n, it.u, it.k);\n"
         "}\n"
         for name in names

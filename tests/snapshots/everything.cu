@@ -5,7 +5,7 @@ using namespace whipple;
 
 // ---- Forward declarations ----
 
-namespace cuda_source::everything {
+namespace cuda_source_::everything {
 struct Cull;
 struct Sample;
 enum class Material : unsigned;
@@ -15,11 +15,11 @@ struct Weighted;
 struct Combine;
 struct Sums;
 
-}  // namespace cuda_source::everything
+}  // namespace cuda_source_::everything
 
 // ---- Types, procedures, constants ----
 
-namespace cuda_source::everything {
+namespace cuda_source_::everything {
 
 /// Drops invisible samples.
 struct Cull {
@@ -147,19 +147,19 @@ struct Combine {
 };
 static_assert(sizeof(Combine) == 16, "Combine has the size that the host writes");
 
-}  // namespace cuda_source::everything
+}  // namespace cuda_source_::everything
 
 // ---- The program: the parameters of all procedures ----
 
-namespace cuda_source::everything {
+namespace cuda_source_::everything {
 
 struct Samples {
-    ::cuda_source::everything::Cull cull;
-    ::cuda_source::everything::Choose choose;
-    ::cuda_source::everything::Combine combine;
+    ::cuda_source_::everything::Cull cull;
+    ::cuda_source_::everything::Choose choose;
+    ::cuda_source_::everything::Combine combine;
 };
 
-}  // namespace cuda_source::everything
+}  // namespace cuda_source_::everything
 
 // ---- The schedule ----
 
@@ -171,21 +171,21 @@ struct Samples {
 namespace whipple {
 
 struct Schedule : plan::Choices {
-    using Program = ::cuda_source::everything::Samples;
+    using Program = ::cuda_source_::everything::Samples;
     static constexpr unsigned PROCEDURES = 3;
     static constexpr unsigned SCRATCH_PER_WARP = 192;
     static constexpr unsigned SEEDABLE = 7;
 };
 
 template <>
-struct Place<::cuda_source::everything::Cull> {
+struct Place<::cuda_source_::everything::Cull> {
     using Schedule = ::whipple::Schedule;
     static constexpr unsigned INDEX = 0;
 };
 
 template <>
 struct Entry<Schedule, 0> {
-    using Procedure = ::cuda_source::everything::Cull;
+    using Procedure = ::cuda_source_::everything::Cull;
     using Item = Procedure::Item;
     static constexpr unsigned RANKED = 2;  // the procedure of priority rank 0
     template <unsigned Q>
@@ -197,14 +197,14 @@ struct Entry<Schedule, 0> {
 };
 
 template <>
-struct Place<::cuda_source::everything::Choose> {
+struct Place<::cuda_source_::everything::Choose> {
     using Schedule = ::whipple::Schedule;
     static constexpr unsigned INDEX = 1;
 };
 
 template <>
 struct Entry<Schedule, 1> {
-    using Procedure = ::cuda_source::everything::Choose;
+    using Procedure = ::cuda_source_::everything::Choose;
     using Item = Procedure::Item;
     static constexpr unsigned RANKED = 1;  // the procedure of priority rank 1
     template <unsigned Q>
@@ -216,14 +216,14 @@ struct Entry<Schedule, 1> {
 };
 
 template <>
-struct Place<::cuda_source::everything::Combine> {
+struct Place<::cuda_source_::everything::Combine> {
     using Schedule = ::whipple::Schedule;
     static constexpr unsigned INDEX = 2;
 };
 
 template <>
 struct Entry<Schedule, 2> {
-    using Procedure = ::cuda_source::everything::Combine;
+    using Procedure = ::cuda_source_::everything::Combine;
     using Item = Procedure::Item;
     static constexpr unsigned RANKED = 0;  // the procedure of priority rank 2
     template <unsigned Q>
@@ -238,23 +238,23 @@ struct Entry<Schedule, 2> {
 
 // ---- Prototypes ----
 
-namespace cuda_source::everything {
+namespace cuda_source_::everything {
 /// `a * b + c` with one rounding.
 __device__ f32 fused(f32 a, f32 b, f32 c);
 
-}  // namespace cuda_source::everything
+}  // namespace cuda_source_::everything
 
-namespace cuda_source::everything::weights {
+namespace cuda_source_::everything::weights {
 /// The larger weight.
-__device__ ::cuda_source::everything::Weighted larger(::cuda_source::everything::Weighted a, ::cuda_source::everything::Weighted b);
+__device__ ::cuda_source_::everything::Weighted larger(::cuda_source_::everything::Weighted a, ::cuda_source_::everything::Weighted b);
 /// The first element.
 template <class T, size_t N> __device__ T first(const Array<T, N>& values);
 
-}  // namespace cuda_source::everything::weights
+}  // namespace cuda_source_::everything::weights
 
 // ---- Bodies ----
 
-namespace cuda_source::everything {
+namespace cuda_source_::everything {
 
 #line 134 "tests/ui/pass/everything.rs"
 __device__ void Cull::execute(const Context<Cull>& ctx, const Sample& sample) const {
@@ -304,8 +304,8 @@ __device__ u32 Age::number() const {
 __device__ void Choose::execute(const Context<Choose>& ctx, const Weighted& item) const {
     const auto own = Weighted{ctx.thread(), fused(item._1, this->scale, cast<f32>(ctx.thread()))};
     const auto other = Weighted{ctx.shuffle_xor(own._0, 1), ctx.shuffle_xor(own._1, 1)};
-    const auto chosen = ::cuda_source::everything::weights::larger(own, other);
-    if (ctx.thread() == 0 && chosen._0 < ::cuda_source::everything::weights::first(this->limits)) {
+    const auto chosen = ::cuda_source_::everything::weights::larger(own, other);
+    if (ctx.thread() == 0 && chosen._0 < ::cuda_source_::everything::weights::first(this->limits)) {
         this->counts.fetch_add(chosen._0, 1);
         ctx.spawn<Combine>(Sample::grey(chosen._1));
     }
@@ -316,12 +316,12 @@ __device__ f32 fused(f32 a, f32 b, f32 c) {
     return fmaf(a, b, c);
 }
 
-}  // namespace cuda_source::everything
+}  // namespace cuda_source_::everything
 
-namespace cuda_source::everything::weights {
+namespace cuda_source_::everything::weights {
 
 #line 101 "tests/ui/pass/everything.rs"
-__device__ ::cuda_source::everything::Weighted larger(::cuda_source::everything::Weighted a, ::cuda_source::everything::Weighted b) {
+__device__ ::cuda_source_::everything::Weighted larger(::cuda_source_::everything::Weighted a, ::cuda_source_::everything::Weighted b) {
     return a._1 < b._1 ? b : a;
 }
 
@@ -332,9 +332,9 @@ template <class T, size_t N> __device__ T first(const Array<T, N>& values) {
     return values[0];
 }
 
-}  // namespace cuda_source::everything::weights
+}  // namespace cuda_source_::everything::weights
 
-namespace cuda_source::everything {
+namespace cuda_source_::everything {
 
 #line 179 "tests/ui/pass/everything.rs"
 __device__ void Combine::execute(const Context<Combine>& ctx, const Sample& sample) const {
@@ -350,7 +350,7 @@ __device__ void Combine::execute(const Context<Combine>& ctx, const Sample& samp
     }
 }
 
-}  // namespace cuda_source::everything
+}  // namespace cuda_source_::everything
 
 // The kernels, as the chosen scheduler has them.
 #include "kernels.cuh"

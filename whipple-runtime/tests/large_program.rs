@@ -143,7 +143,7 @@ static TEXT: Fused<LENGTH> = fuse_text("Large", module_path!(), PROCEDURES, &PLA
 fn is_fused() {
     let text = TEXT.as_str();
     for module in 1..=20 {
-        assert!(text.contains(&format!("namespace large_program::m{module} {{")), "module {module} is missing");
+        assert!(text.contains(&format!("namespace large_program_::m{module} {{")), "module {module} is missing");
     }
     assert!(text.contains("unsigned PROCEDURES = 32;"));
     // All 32 bits.

@@ -134,11 +134,12 @@ impl<const N: usize> Writer<N> {
         }
     }
 
-    /// A module path as a C++ namespace: without `r#`, with `_` after names that C++ or the device library has, and with
-    /// the bytes of characters that are not ASCII in hexadecimal.
+    /// A module path as a C++ namespace: without `r#`, with `_` after the crate's name, which must differ from all that C, CUDA and the
+    /// device library have in the global namespace (`qsort`, `clock`), and after other names that C++ or the device library has; with the
+    /// bytes of characters that are not ASCII in hexadecimal.
     pub const fn namespace(&mut self, path: &str) {
         let bytes = path.as_bytes();
-        let mut start = 0;
+        let (mut start, mut root) = (0, true);
         loop {
             if bytes.len() > start + 2 && bytes[start] == b'r' && bytes[start + 1] == b'#' {
                 start += 2;
@@ -149,14 +150,14 @@ impl<const N: usize> Writer<N> {
             }
             let segment = part(bytes, start, end);
             self.ascii(segment);
-            if is_taken(segment) {
+            if root || is_taken(segment) {
                 self.raw(b"_");
             }
             if end == bytes.len() {
                 return;
             }
             self.raw(b"::");
-            start = end + 2;
+            (start, root) = (end + 2, false);
         }
     }
 
@@ -191,5 +192,30 @@ impl<const N: usize> Writer<N> {
             }
         }
         self.len += bytes.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn namespace(path: &str) -> String {
+        let mut out = Writer::<100>::new();
+        out.namespace(path);
+        String::from_utf8(out.bytes[..out.len].to_vec()).unwrap()
+    }
+
+    #[test]
+    fn crates_may_be_named_as_what_c_and_cuda_have() {
+        for name in ["qsort", "clock", "abs", "index", "class", "whipple", "my_crate"] {
+            assert_eq!(namespace(name), format!("{name}_"));
+            assert_eq!(namespace(&format!("{name}::qsort")), format!("{name}_::qsort"));
+        }
+    }
+
+    #[test]
+    fn modules_may_have_names_of_cpp_and_letters_of_any_language() {
+        assert_eq!(namespace("a::new::r#try::x"), "a_::new_::try_::x");
+        assert_eq!(namespace("grün::ä"), "gruc3_ubc_n_::uc3_ua4_");
     }
 }
