@@ -21,7 +21,7 @@ const KERNELS: &str = "extern \"C\" {\n\
         unsigned i = blockIdx.x * blockDim.x + threadIdx.x;\n\
         if (i < count) data[i] += value * scale;\n\
     }\n\
-    __global__ void signal(unsigned* word) { __threadfence_system(); atomicExch_system(word, 42); }\n\
+    __global__ void signal(unsigned* word) { __threadfence_system(); *(volatile unsigned*)word = 42; }\n\
     __global__ void large(unsigned* out) {\n\
         extern __shared__ unsigned part[];\n\
         part[20000 + threadIdx.x] = threadIdx.x;\n\
