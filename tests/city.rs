@@ -70,7 +70,7 @@ use city::{
     shape::Kind,
 };
 use common::arguments::Size;
-use std::{collections::HashMap, fs, path::PathBuf};
+use std::{collections::HashMap, fs};
 use whipple::{
     cuda::{Settings, compile_for, nvrtc::Nvrtc},
     prelude::*,
@@ -435,8 +435,8 @@ fn nobody_reads_what_is_printed() {
 
 #[test]
 fn bad_input_is_refused_with_a_clear_message() {
-    let folder: PathBuf = std::env::temp_dir().join(format!("whipple-city-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder for the test");
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let folder = scratch.path();
     let file = |name: &str| folder.join(name).to_str().expect("the path is text").to_owned();
     let (glb, png) = (file("city.glb"), file("city.png"));
     let check = |arguments: &[&str], expected: &str| {
@@ -470,5 +470,4 @@ fn bad_input_is_refused_with_a_clear_message() {
     run_example(&arguments.concat()).expect("queues are plotted");
     let plot = fs::read_to_string(&svg).expect("a file");
     assert!(plot.contains("2 buildings by TowerInverted") && plot.contains("all others"), "{plot:.500}");
-    fs::remove_dir_all(&folder).expect("the test's folder can be removed");
 }

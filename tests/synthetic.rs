@@ -10,7 +10,7 @@ mod synthetic;
 
 use clap::Parser;
 use serde_json::Value;
-use std::{fs, path::PathBuf};
+use std::fs;
 use synthetic::{
     cli::Arguments,
     expect,
@@ -36,16 +36,10 @@ fn command(arguments: &[&str]) -> Result<String, String> {
     outcome.map(|()| table).map_err(|error| error.to_string())
 }
 
-/// A new folder below the one for temporary files.
-fn scratch(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("whipple-synthetic-{}-{name}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
 #[test]
 fn every_test_under_every_policy_on_the_cpu() {
-    let folder = scratch("cpu");
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let folder = scratch.path();
     let (json, svg) = (folder.join("measurements.json"), folder.join("plots"));
     let paths = [json.to_str().expect("a path"), svg.to_str().expect("a path")];
     let table =
@@ -67,7 +61,6 @@ fn every_test_under_every_policy_on_the_cpu() {
         assert!(plot.starts_with("<svg") && plot.trim_end().ends_with("</svg>"), "{group}");
         assert!(plot.contains("round-robin"), "{group}: a legend or labels");
     }
-    fs::remove_dir_all(folder).expect("the folder can be removed");
 }
 
 #[test]
@@ -148,7 +141,8 @@ fn every_program_compiles_to_a_cubin() {
 
 #[test]
 fn a_traced_run_is_written_and_plotted() {
-    let folder = scratch("trace");
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let folder = scratch.path();
     let (file, svg) = (folder.join("trace.json"), folder.join("plots"));
     let paths = [file.to_str().expect("a path"), svg.to_str().expect("a path")];
     command(&["--device", "cpu", "--tests", "pipeline-equal-dr", "--trace", paths[0], "--svg", paths[1]])
@@ -161,7 +155,6 @@ fn a_traced_run_is_written_and_plotted() {
         let plot = fs::read_to_string(svg.join(format!("{plot}.svg"))).expect("a plot");
         assert!(plot.trim_end().ends_with("</svg>"));
     }
-    fs::remove_dir_all(folder).expect("the folder can be removed");
 }
 
 /// A test whose expectations are falsified must fail, and say how.

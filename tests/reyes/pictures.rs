@@ -234,8 +234,8 @@ fn run_example(arguments: &[&str]) -> Result<(), String> {
 
 #[test]
 fn bad_input_is_refused_with_a_clear_message() {
-    let folder = std::env::temp_dir().join(format!("whipple-reyes-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let folder = scratch.path();
     let file = |name: &str, text: &str| {
         let path = folder.join(name);
         std::fs::write(&path, text).expect("a file for the test");
@@ -288,7 +288,6 @@ fn bad_input_is_refused_with_a_clear_message() {
 
     run_example(&["--device", "cpu", "--size", "32x18", "--out", &out]).expect("good input renders");
     assert!(std::path::Path::new(&out).exists());
-    std::fs::remove_dir_all(&folder).expect("the test's folder can be removed");
 }
 
 /// The same picture and, in exact mode, the same tasks on a CUDA GPU. Says so when there is none.

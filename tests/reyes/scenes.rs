@@ -78,17 +78,16 @@ fn agree(found: &str, expected: &str) -> bool {
 
 #[test]
 fn what_is_said_and_drawn_is_what_is_stored() {
-    let folder = env::temp_dir().join(format!("whipple-scenes-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder for the test");
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let folder = scratch.path();
     fs::write(folder.join("pair.rib"), include_str!("pair.rib")).expect("a file for the test");
     fs::write(folder.join("pair.txt"), include_str!("pair.txt")).expect("a file for the test");
     let out = folder.join("out.png");
     let mut found = String::new();
     for case in CASES {
-        let said = run_example(case, &folder, &out);
+        let said = run_example(case, folder, &out);
         write!(found, "{case}\n{said}{}", blocks(&out)).expect("a string takes all");
     }
-    fs::remove_dir_all(&folder).expect("the test's folder can be removed");
 
     let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reyes/expected.txt");
     if env::var_os("WHIPPLE_OVERWRITE").is_some_and(|value| value == "1") {
@@ -104,29 +103,27 @@ fn what_is_said_and_drawn_is_what_is_stored() {
 /// A turn is a numbered sequence; its pictures differ, and the first is the one without a turn.
 #[test]
 fn a_turn_is_a_numbered_sequence() {
-    let folder = env::temp_dir().join(format!("whipple-turn-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder for the test");
-    let said = run_example("--turntable 3", &folder, &folder.join("turn.png"));
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let folder = scratch.path();
+    let said = run_example("--turntable 3", folder, &folder.join("turn.png"));
     assert!(said.contains("turn-0000.png to ") && said.contains("turn-0002.png: 3 times 128 x 72 pixels"), "{said}");
-    run_example("--scene teapot", &folder, &folder.join("still.png"));
+    run_example("--scene teapot", folder, &folder.join("still.png"));
     let read = |name: &str| fs::read(folder.join(name)).expect("the picture is there");
     assert!(read("turn-0000.png") == read("still.png"));
     assert!(read("turn-0001.png") != read("still.png") && read("turn-0001.png") != read("turn-0002.png"));
-    fs::remove_dir_all(&folder).expect("the test's folder can be removed");
 }
 
 #[test]
 fn traces_and_queues_are_written() {
-    let folder = env::temp_dir().join(format!("whipple-queues-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder for the test");
-    run_example("--trace FOLDER/t.json --queues FOLDER/q.svg", &folder, &folder.join("out.png"));
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let folder = scratch.path();
+    run_example("--trace FOLDER/t.json --queues FOLDER/q.svg", folder, &folder.join("out.png"));
     let trace: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(folder.join("t.json")).expect("the trace is there"))
             .expect("it is JSON");
     assert!(trace["traceEvents"].as_array().is_some_and(|events| events.len() > 10));
     let plot = fs::read_to_string(folder.join("q.svg")).expect("the plot is there");
     assert!(plot.contains("<svg") && plot.contains("Split"));
-    fs::remove_dir_all(&folder).expect("the test's folder can be removed");
 }
 
 /// A program without its type.

@@ -7,12 +7,11 @@
 use crate::nvrtc::{Output, Request};
 use sha2::{Digest, Sha256};
 use std::{
-    env,
-    fs::{self, File},
+    env, fs,
     io::{self, Write},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU32, Ordering},
 };
+use tempfile::NamedTempFile;
 use whipple_runtime::error::Error;
 
 /// Opens every entry; its last digit is the version of the format, and of what is done with NVRTC's output.
@@ -190,19 +189,10 @@ fn decode(bytes: &[u8]) -> Option<Output> {
 
 /// Writes an entry beside its place and renames it.
 fn store(folder: &Path, file: &Path, bytes: &[u8]) -> io::Result<()> {
-    /// Tells the threads of one process apart; the process id tells processes apart.
-    static NEXT: AtomicU32 = AtomicU32::new(0);
     create_folder(folder)?;
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let temporary = file.with_extension(format!("{}.{number}.tmp", std::process::id()));
-    let written = File::create_new(&temporary)
-        .and_then(|mut open| open.write_all(bytes))
-        .and_then(|()| fs::rename(&temporary, file));
-    if written.is_err() {
-        // What cannot be removed either is only garbage in a cache.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
+    let mut temporary = NamedTempFile::new_in(folder)?;
+    temporary.write_all(bytes)?;
+    temporary.persist(file).map(drop).map_err(|refused| refused.error)
 }
 
 /// Makes the folder, for this user only: what lies in it will run on the GPU.

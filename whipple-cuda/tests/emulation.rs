@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
     sync::{
-        LazyLock,
+        Arc, Mutex, PoisonError, Weak,
         atomic::{AtomicUsize, Ordering},
     },
     thread,
@@ -263,11 +263,20 @@ fn succeed(command: &mut Command) -> Result<String, String> {
     }
 }
 
-static WORKPLACE: LazyLock<Option<Workplace>> = LazyLock::new(Workplace::new);
+/// The one that the tests which run now share; removed with the last of them.
+fn workplace() -> Option<Arc<Workplace>> {
+    static SHARED: Mutex<Weak<Workplace>> = Mutex::new(Weak::new());
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    shared.upgrade().or_else(|| {
+        let made = Arc::new(Workplace::new()?);
+        *shared = Arc::downgrade(&made);
+        Some(made)
+    })
+}
 
 #[test]
 fn results_are_exact_and_nothing_hangs() {
-    let Some(workplace) = &*WORKPLACE else { return };
+    let Some(workplace) = workplace() else { return };
     let cases = [
         case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0", TREES),
         case("tree", "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_KINDS=2 WHIPPLE_SCARCE=1", TREES),
@@ -371,7 +380,7 @@ fn results_are_exact_and_nothing_hangs() {
 
 #[test]
 fn threads_do_not_race() {
-    let Some(workplace) = &*WORKPLACE else { return };
+    let Some(workplace) = workplace() else { return };
     let cases = [
         case("tree", "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=4 WHIPPLE_SCARCE=1", RACING_TREES),
         case(
@@ -404,7 +413,7 @@ fn threads_do_not_race() {
 /// The emulation is only worth what it finds.
 #[test]
 fn planted_faults_are_found() {
-    let Some(workplace) = &*WORKPLACE else { return };
+    let Some(workplace) = workplace() else { return };
     const KINDS: &str = "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=4";
     const GROUPS: &str = "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 PAIR_THREADS=4 CROWD_THREADS=64";
     let faults = [

@@ -12,14 +12,12 @@ use std::{
     env,
     ffi::OsString,
     fs, io,
-    path::{Path, PathBuf},
+    path::Path,
     process::Command,
-    sync::{
-        Mutex, OnceLock,
-        atomic::{AtomicU32, Ordering::Relaxed},
-    },
+    sync::{Mutex, OnceLock},
     time::Instant,
 };
+use tempfile::TempDir;
 use whipple_runtime::{error::Error, options::FloatingPoint};
 
 /// What [`compile_for`](crate::compile_for) takes as the architecture for the emulated machine.
@@ -84,7 +82,7 @@ pub(crate) fn compile(source: &str, program: &str, settings: &Settings, cache: &
         folder.write("program.cpp", source.as_bytes())?;
         folder.write("machine.o", &library)?;
         let mut command = Command::new(&compiler.command);
-        command.current_dir(&folder.0).args(&options).args(["program.cpp", "machine.o", "-o", "module.so"]);
+        command.current_dir(folder.path()).args(&options).args(["program.cpp", "machine.o", "-o", "module.so"]);
         let log = run(&mut command, program).map_err(|error| match error {
             Error::Compile { log, .. } if log.contains(SANITIZE) => {
                 sanitizers_refused(&format!("g++ does not take it: {log}"))
@@ -195,12 +193,12 @@ fn machine(compiler: &Compiler, architecture: &str, cache: &Cache) -> Result<Vec
         for file in FILES {
             let mut command = Command::new(&compiler.command);
             let source = format!("include/whipple/emulation/{file}.cpp");
-            command.current_dir(&folder.0).args(&options).args([&source, "-o", &format!("{file}.o")]);
+            command.current_dir(folder.path()).args(&options).args([&source, "-o", &format!("{file}.o")]);
             log += &run(&mut command, name)?;
         }
         let mut command = Command::new(&compiler.command);
         command
-            .current_dir(&folder.0)
+            .current_dir(folder.path())
             .args(["-r", "-nostdlib", "-o", "both.o"])
             .args(FILES.map(|file| format!("{file}.o")));
         log += &run(&mut command, name)?;
@@ -221,36 +219,38 @@ fn run(command: &mut Command, program: &str) -> Result<String, Error> {
 }
 
 /// A temporary folder, removed when dropped.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
     fn new() -> Result<Self, Error> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("whipple-emulation-{}-{}", std::process::id(), NEXT.fetch_add(1, Relaxed));
-        let path = env::temp_dir().join(name);
-        fs::create_dir(&path).map_err(|error| {
+        let made = tempfile::Builder::new().prefix("whipple-emulation-").tempdir();
+        let folder = made.map_err(|error| {
             let message = format!(
                 "cannot make a folder for temporary files in {}: set `TMPDIR` to a folder that can be written to",
                 env::temp_dir().display()
             );
             Error::other(message, Some(error.into()))
         })?;
-        Ok(Self(path))
+        Ok(Self(folder))
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
-        let path = self.0.join(name);
+        let path = self.path().join(name);
         fs::write(&path, bytes).map_err(|error| unusable(&path, error))
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, Error> {
-        let path = self.0.join(name);
+        let path = self.path().join(name);
         fs::read(&path).map_err(|error| unusable(&path, error))
     }
 
     /// The device library, in `include/`.
     fn write_headers(&self) -> Result<(), Error> {
-        let root = self.0.join("include");
+        let root = self.path().join("include");
         for (name, text) in headers().iter().chain(emulation_sources()) {
             let path = root.join(name);
             let parent = path.parent().unwrap_or(&root);
@@ -258,13 +258,6 @@ impl Folder {
             fs::write(&path, text).map_err(|error| unusable(&path, error))?;
         }
         Ok(())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What cannot be removed is only garbage among temporary files.
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -7,15 +7,12 @@ use super::{
 use cudarc::driver::sys::CUresult;
 use libloading::Library;
 use std::{
-    env,
     ffi::{CStr, CString, c_char, c_void},
-    fmt, fs,
-    path::PathBuf,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicU32, Ordering::Relaxed},
-    },
+    fmt,
+    io::Write,
+    sync::{Arc, Mutex, atomic::AtomicU32},
 };
+use tempfile::TempPath;
 
 /// Opens every module; its last digit is the version of the format.
 const MAGIC: &[u8; 16] = b"whipple module1\n";
@@ -60,8 +57,8 @@ pub struct Code {
     /// How often a kernel was launched; locked while one runs.
     launches: Mutex<u64>,
     /// Unloaded before the file goes, which sanitizers read.
-    library: Option<Library>,
-    file: PathBuf,
+    library: Library,
+    file: TempPath,
 }
 
 impl fmt::Debug for Code {
@@ -76,25 +73,20 @@ impl Code {
     /// # Safety
     /// `image` is one, and what it has was made by [`compile`](super::compile::compile).
     pub unsafe fn load(image: *const u8) -> Outcome<Arc<Self>> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
         // SAFETY: the caller's contract.
         let library = unsafe { decode(image)? };
         // A name of its own: the loader would share a file's variables among all who load it.
-        let name = format!("whipple-module-{}-{}.so", std::process::id(), NEXT.fetch_add(1, Relaxed));
-        let file = env::temp_dir().join(name);
-        let refused = |error| {
-            let file = file.display();
-            eprintln!("whipple: cannot write {file}: {error}; set `TMPDIR` to a folder that can be written to");
+        let named = tempfile::Builder::new().prefix("whipple-module-").suffix(".so").tempfile();
+        let written = named.and_then(|mut file| file.write_all(library).map(|()| file.into_temp_path()));
+        let file = written.map_err(|error| {
+            eprintln!("whipple: cannot write a module: {error}; set `TMPDIR` to a folder that can be written to");
             CUresult::CUDA_ERROR_OPERATING_SYSTEM
-        };
-        let written = fs::OpenOptions::new().write(true).create_new(true).open(&file);
-        written.and_then(|mut open| std::io::Write::write_all(&mut open, library)).map_err(refused)?;
+        })?;
         // SAFETY: the library was compiled from `device/emulation/`, whose initialisers reserve shared memory and no more.
-        let loaded = unsafe { Library::new(&file) };
+        let loaded = unsafe { Library::new(&*file) };
         let loaded = match loaded {
             Ok(library) => library,
             Err(error) => {
-                let _ = fs::remove_file(&file);
                 eprintln!("whipple: cannot load {}: {error}", file.display());
                 return Err(CUresult::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED);
             }
@@ -107,15 +99,7 @@ impl Code {
         };
         let missing = |_| CUresult::CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND;
         let (run, static_shared) = (run.map_err(missing)?, static_shared.map_err(missing)?);
-        Ok(Arc::new(Self { run, static_shared, launches: Mutex::new(0), library: Some(loaded), file }))
-    }
-}
-
-impl Drop for Code {
-    fn drop(&mut self) {
-        self.library = None;
-        // What cannot be removed is only garbage among temporary files.
-        let _ = fs::remove_file(&self.file);
+        Ok(Arc::new(Self { run, static_shared, launches: Mutex::new(0), library: loaded, file }))
     }
 }
 
@@ -138,10 +122,9 @@ impl Function {
     pub fn find(code: &Arc<Code>, name: &CStr) -> Outcome<Self> {
         let symbol = CString::new([b"whipple_entry_", name.to_bytes()].concat());
         let symbol = symbol.map_err(|_| CUresult::CUDA_ERROR_NOT_FOUND)?;
-        let library = code.library.as_ref().ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
         // SAFETY: WHIPPLE_ENTRY of `device/emulation/entry.hpp` defines functions of such names with this type.
         let entry = unsafe {
-            let get = library.get::<unsafe extern "C" fn() -> *const Entry>(&*symbol);
+            let get = code.library.get::<unsafe extern "C" fn() -> *const Entry>(&*symbol);
             get.map_err(|_| CUresult::CUDA_ERROR_NOT_FOUND)?()
         };
         Ok(Self { code: code.clone(), entry, max_dynamic_shared: AtomicU32::new(48 << 10) })

@@ -6,8 +6,8 @@ use std::{
     env,
     path::{Path, PathBuf},
     process::Command,
-    sync::atomic::{AtomicU32, Ordering},
 };
+use tempfile::TempDir;
 use whipple_cuda::{CudaDevice, driver::Gpu, emulated, nvrtc::Nvrtc};
 use whipple_runtime::error::Error;
 
@@ -65,27 +65,22 @@ fn is_set(variable: &str) -> bool {
     env::var_os(variable).is_some_and(|value| value == "1")
 }
 
-/// A folder for one test, removed when dropped.
-pub struct Scratch(PathBuf);
+/// A place for one test's file or folder, in a folder of its own that is removed when dropped.
+pub struct Scratch {
+    path: PathBuf,
+    _folder: TempDir,
+}
 
 impl Scratch {
-    /// A folder of its own, not made yet.
+    /// A path where nothing is yet.
     pub fn new(name: &str) -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Self(env::temp_dir().join(format!("whipple-{name}-{}-{number}", std::process::id())))
+        let folder = tempfile::Builder::new().prefix("whipple-").tempdir().expect("a folder for the test");
+        Self { path: folder.path().join(name), _folder: folder }
     }
 
     /// Its path.
     pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-        let _ = std::fs::remove_file(&self.0);
+        &self.path
     }
 }
 

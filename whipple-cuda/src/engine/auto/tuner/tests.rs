@@ -3,13 +3,11 @@
 use super::*;
 use crate::cache::{Cache, Key};
 use std::{
-    env, fs,
+    fs,
     path::PathBuf,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicU32, Ordering::Relaxed},
-    },
+    sync::{Arc, Mutex},
 };
+use tempfile::TempDir;
 use whipple_runtime::{
     backend::{Seeds, Snapshot, Storage},
     control::RunControl,
@@ -89,23 +87,15 @@ impl Drop for Actor {
 }
 
 /// A folder that is removed when dropped.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
     fn new() -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Relaxed);
-        Self(env::temp_dir().join(format!("whipple-tuner-{}-{number}", std::process::id())))
+        Self(tempfile::tempdir().expect("a folder for the test"))
     }
 
     fn files(&self) -> Vec<PathBuf> {
-        fs::read_dir(&self.0).map_or_else(|_| Vec::new(), |files| files.map(|file| file.expect("it").path()).collect())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        fs::read_dir(self.0.path()).expect("the folder is there").map(|file| file.expect("it").path()).collect()
     }
 }
 
@@ -133,7 +123,7 @@ impl Theatre {
     }
 
     fn cached(plays: [Play; 4], folder: &Folder) -> Self {
-        Self::new(plays, Cache::in_folder(&folder.0), GENEROUS).expect("it is prepared")
+        Self::new(plays, Cache::in_folder(folder.0.path()), GENEROUS).expect("it is prepared")
     }
 
     fn run_with(&mut self, storage: &Arc<dyn Storage>, seeds: usize, seeds_unchanged: bool) -> Result<Report, Error> {
@@ -238,7 +228,7 @@ fn when_time_is_up_the_best_so_far_is_taken() {
     let folder = Folder::new();
     let limits = Limits { running: Duration::ZERO, ..GENEROUS };
     let plays = takes([100, 50, 50, 50]);
-    let mut theatre = Theatre::new(plays, Cache::in_folder(&folder.0), limits).expect("it is prepared");
+    let mut theatre = Theatre::new(plays, Cache::in_folder(folder.0.path()), limits).expect("it is prepared");
     let choice = theatre.choose(10);
     assert_eq!(theatre.happened(), "+0 0 0", "the run that warmed up counts, and then the real one");
     let outcome = Outcome::Measured { median: Duration::from_micros(100), runs: 1 };
