@@ -1,5 +1,5 @@
-// How fast the memory accesses of `recursion1-memory` can be without a scheduler: chains of the same law, 256 threads each, that read and
-// write the same 32 words a thread in each step. For docs/megakernel.md ("How far it still is").
+// How fast the memory accesses of `recursion1-memory` can be without a scheduler: the same chains, 256 threads each, that read and
+// write the same 32 words a thread in each step; and how fast if they only wrote, or only read. For docs/megakernel.md ("How far it still is").
 //
 //     nvcc -arch=sm_90 -O3 -o reread reread.cu && ./reread
 #include <algorithm>
@@ -12,6 +12,7 @@ constexpr unsigned CHAINS = 38'000, WORDS = 32, MASK = (1u << 22) - 1;
 __device__ unsigned next_chain;
 
 enum Order { WEAK, CTA, GPU };
+enum Access { BOTH, READ, WRITE };
 
 template <Order O>
 __device__ unsigned load(const unsigned* p) {
@@ -35,7 +36,12 @@ __device__ unsigned mix(unsigned x) {
     return x ^ x >> 16;
 }
 
-template <Order L, Order S>
+// Whether the task at `depth` of a chain has a successor: as `goes_on` of examples/synthetic/recursion.rs.
+__device__ bool goes_on(unsigned chain, unsigned depth) {
+    return (mix(chain * 64 + depth) >> 8) * (1.0f / (1 << 24)) < 1.0f - depth / 40.0f;
+}
+
+template <Order L, Order S, Access A>
 __global__ void __launch_bounds__(256) chains(unsigned* memory, unsigned stride, unsigned long long* tasks) {
     __shared__ unsigned shared;
     for (;;) {
@@ -44,19 +50,20 @@ __global__ void __launch_bounds__(256) chains(unsigned* memory, unsigned stride,
         const unsigned chain = shared;
         __syncthreads();
         if (chain >= CHAINS) return;
-        for (unsigned i = 0; i < 40; i++) {
+        for (unsigned depth = 0;; depth++) {
             for (unsigned k = 0; k < WORDS; k++) {
                 unsigned* const word = memory + ((chain * 256 + threadIdx.x + k * stride) & MASK);
-                store<S>(word, load<L>(word) | 1);
+                const unsigned value = A == WRITE ? chain : load<L>(word);
+                if (A != READ) store<S>(word, value | 1);
             }
             __syncthreads();
             if (threadIdx.x == 0) atomicAdd(tasks, 1ull);
-            if (mix(chain * 40 + i) % 40 < i + 1) break;
+            if (!goes_on(chain, depth)) break;
         }
     }
 }
 
-template <Order L, Order S>
+template <Order L, Order S, Access A = BOTH>
 void measure(const char* orders, unsigned* memory, unsigned stride, int blocks) {
     int multiprocessors;
     cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
@@ -71,14 +78,14 @@ void measure(const char* orders, unsigned* memory, unsigned stride, int blocks) 
         const unsigned zero = 0;
         cudaMemcpyToSymbol(next_chain, &zero, sizeof zero);
         cudaEventRecord(begin);
-        chains<L, S><<<multiprocessors * blocks, 256>>>(memory, stride, tasks);
+        chains<L, S, A><<<multiprocessors * blocks, 256>>>(memory, stride, tasks);
         cudaEventRecord(end);
         cudaEventSynchronize(end);
         cudaEventElapsedTime(&time, begin, end);
     }
     cudaMemcpy(&count, tasks, sizeof count, cudaMemcpyDeviceToHost);
     std::sort(times.begin(), times.end());
-    printf("%-24s stride %u, %d blocks a multiprocessor: %.3f ms, %llu tasks, %s\n", orders, stride, blocks, times[3], count / times.size(),
+    printf("%-32s stride %u, %d blocks a multiprocessor: %.3f ms, %llu tasks, %s\n", orders, stride, blocks, times[3], count / times.size(),
            cudaGetErrorString(cudaGetLastError()));
     cudaFree(tasks);
 }
@@ -87,8 +94,11 @@ int main() {
     unsigned* memory;
     cudaMalloc(&memory, (MASK + 1ull) * sizeof *memory);
     for (unsigned stride : {131'072u, 131'104u})
-        for (int blocks : {2, 4, 6, 8}) {
+        for (int blocks : {2, 3, 4, 5, 6, 8}) {
             measure<CTA, GPU>("loads cta, stores gpu", memory, stride, blocks);
+            measure<CTA, GPU, WRITE>("only the stores, gpu", memory, stride, blocks);
+            measure<WEAK, WEAK, WRITE>("only the stores, weak", memory, stride, blocks);
+            measure<CTA, GPU, READ>("only the loads, cta", memory, stride, blocks);
             measure<WEAK, WEAK>("both weak", memory, stride, blocks);
             measure<CTA, CTA>("both cta", memory, stride, blocks);
             measure<GPU, GPU>("both gpu", memory, stride, blocks);

@@ -43,6 +43,20 @@ __device__ inline unsigned set_aside(unsigned value) {
 #endif
 }
 
+// The address of an element, which may lie outside: worked out before the index is checked, while the word of the access before is on its
+// way. After the check it would come on top of the check's branch. By a `mad` of its own, since ptxas moves a sum of a product behind the
+// branch; what it becomes here, two instructions with a carry, ptxas leaves in place (docs/megakernel.md, item 43).
+template <class T>
+__device__ inline T* element_at(T* data, unsigned index) {
+    unsigned long long place;
+#ifdef __CUDACC__
+    asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(place) : "r"(index), "n"(sizeof(T)), "l"(data));
+#else
+    place = reinterpret_cast<unsigned long long>(data) + static_cast<unsigned long long>(index) * sizeof(T);
+#endif
+    return reinterpret_cast<T*>(place);
+}
+
 template <class Raw>
 struct Unsigned;
 template <>

@@ -53,9 +53,14 @@ struct Buffer {
 
 private:
     __device__ T* place(u32 index, Location at) const {
+#if WHIPPLE_BOUNDS_CHECKS
+        T* const element = detail::element_at(data, index.raw());
         // The host refuses longer ones (whipple-runtime/src/buffer.rs).
         detail::check_short_bounds(index.raw(), length, at);
+        return element;
+#else
         return data + index.raw();
+#endif
     }
     __device__ detail::AtomicCell<atomic::Scope::Gpu, T> cell(u32 index, Location at) const { return {place(index, at)}; }
 };
