@@ -277,23 +277,41 @@ impl Layout {
     /// [`Error::Other`] that names the procedure.
     pub fn check_spawns(&self, procedures: &[ProcedureInfo], plan: &Plan) -> Result<(), Error> {
         for (procedure, spawns) in procedures.iter().zip(&plan.spawns) {
-            let tasks = if procedure.level == 1 { 1 } else { 32 / procedure.threads };
-            let targets = spawns.iter().zip(&self.capacity).zip(&self.chunk_capacity);
-            let chunks = targets.map(|((most, capacity), chunk)| {
-                // A queue that is fuller than three quarters is exported first, or of leaves, which always run.
-                let over = (u64::from(tasks) * u64::from(*most)).saturating_sub(u64::from(capacity / 4));
-                over.div_ceil(u64::from(*chunk))
-            });
-            if chunks.sum::<u64>() > STASH as u64 {
-                let most = spawns.iter().fold(0_u32, |sum, most| sum.saturating_add(*most));
-                let message = format!(
-                    "one task of `{}` may spawn {most} tasks, and the {tasks} that run together on a warp more than a worker block can keep room for: give a lower `max_spawns`, spawn the tasks in several steps, or make the work items smaller",
-                    procedure.name
-                );
-                return Err(Error::other(message, None));
+            if self.keeps_room(procedure, spawns, u32::MAX) {
+                continue;
             }
+            let most = spawns.iter().fold(0_u32, |sum, most| sum.saturating_add(*most));
+            let each = spawns.iter().max().map_or(0, |most| most / procedure.threads);
+            let of_each = if procedure.threads > 1 {
+                format!(" (each of its {} threads up to {each} of a procedure)", procedure.threads)
+            } else {
+                String::new()
+            };
+            // With fewer spawns the queues may be shorter: what the chunks hold alone fits in any case.
+            let alone = Self { capacity: vec![0; self.capacity.len()], ..self.clone() };
+            let limit = largest(each, |limit| alone.keeps_room(procedure, spawns, limit));
+            let lower = if limit > 0 { format!("give a `max_spawns` of at most {limit}, ") } else { String::new() };
+            let tasks = tasks_of_smallest_round(procedure);
+            let message = format!(
+                "one task of `{}` may spawn {most} tasks{of_each}, and the {tasks} that run together on a warp more than a worker block can keep room for: {lower}spawn the tasks in several steps, or make the work items smaller",
+                procedure.name
+            );
+            return Err(Error::other(message, None));
         }
         Ok(())
+    }
+
+    /// Whether a worker block can keep room for what the smallest round of a procedure spawns, if each thread spawns at most `limit` tasks of a
+    /// procedure.
+    fn keeps_room(&self, procedure: &ProcedureInfo, spawns: &[u32], limit: u32) -> bool {
+        let targets = spawns.iter().zip(&self.capacity).zip(&self.chunk_capacity);
+        let chunks = targets.map(|((most, capacity), chunk)| {
+            let most = u64::from(*most).min(u64::from(procedure.threads) * u64::from(limit));
+            // A queue that is fuller than three quarters is exported first, or of leaves, which always run.
+            let over = (u64::from(tasks_of_smallest_round(procedure)) * most).saturating_sub(u64::from(capacity / 4));
+            over.div_ceil(u64::from(*chunk))
+        });
+        chunks.sum::<u64>() <= STASH as u64
     }
 
     /// Bytes that a block's saved area takes.
@@ -338,6 +356,21 @@ fn chunk_bytes(procedures: &[ProcedureInfo]) -> usize {
     let largest = procedures.iter().map(|p| (item_bytes(p) * CHUNK_ITEMS).min(CHUNK_BYTES)).max().unwrap_or(0);
     let each = procedures.iter().map(|p| (item_bytes(p) * 2).next_multiple_of(16) + 16).max().unwrap_or(0);
     largest.max(each * procedures.len()).next_multiple_of(128)
+}
+
+/// The largest number up to `most` of which `holds` is true, which is true of 0 and up to some number.
+fn largest(most: u32, holds: impl Fn(u32) -> bool) -> u32 {
+    let (mut least, mut most) = (0, most);
+    while least < most {
+        let middle = most - (most - least) / 2;
+        if holds(middle) { least = middle } else { most = middle - 1 }
+    }
+    least
+}
+
+/// Tasks of a procedure that run at least together: those of a full warp, or one of level 1.
+fn tasks_of_smallest_round(procedure: &ProcedureInfo) -> u32 {
+    if procedure.level == 1 { 1 } else { 32 / procedure.threads }
 }
 
 /// Tasks of a procedure that a block of `threads` threads runs in a round.
@@ -624,6 +657,30 @@ pub(super) mod tests {
         for most in [1000, u32::MAX] {
             let message = check(most).expect_err("it can never run").to_string();
             assert!(message.contains(&format!("`Tested` may spawn {most} tasks")), "{message}");
+        }
+    }
+
+    #[test]
+    fn too_many_spawns_are_refused_with_a_number_that_is_not() {
+        for (level, threads) in [(0, 16), (0, 32), (1, 32), (1, 256), (2, 1)] {
+            for item_size in [1, 16, 64, 208, 512] {
+                let check = |max_spawns| {
+                    let tested = procedure(level, threads, item_size, max_spawns);
+                    let plan = Plan::new("Tested", std::slice::from_ref(&tested));
+                    layout(&tested, 256, 227 << 10).check_spawns(std::slice::from_ref(&tested), &plan)
+                };
+                let message = check(1 << 20).expect_err("it can never run").to_string();
+                let Some((_, limit)) = message.split_once("a `max_spawns` of at most ") else {
+                    assert!(check(1).is_err(), "level {level}, {threads} threads, {item_size} bytes: {message}");
+                    continue;
+                };
+                let limit: u32 = limit.split(',').next().and_then(|limit| limit.parse().ok()).expect("a number");
+                assert!(check(limit).is_ok(), "level {level}, {threads} threads, {item_size} bytes: {message}");
+                assert!(
+                    check(2 * limit + 1024).is_err(),
+                    "level {level}, {threads} threads, {item_size} bytes: {message}"
+                );
+            }
         }
     }
 
