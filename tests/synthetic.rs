@@ -80,9 +80,14 @@ fn every_policy_on_a_gpu() {
 
 /// Runs tests on the emulated device once; every row of the table must be there.
 fn emulate(arguments: &[&str], rows: usize) {
+    emulate_often("1", arguments, rows);
+}
+
+/// As [`emulate`], by so many runs of each launcher.
+fn emulate_often(runs: &str, arguments: &[&str], rows: usize) {
     if devices::emulated().is_some() {
-        let once = ["--device", "emulated", "--runs", "1", "--warmup", "0"];
-        let table = command(&[&once, arguments].concat()).expect("all checks hold");
+        let often = ["--device", "emulated", "--runs", runs, "--warmup", "0"];
+        let table = command(&[&often, arguments].concat()).expect("all checks hold");
         assert_eq!(table.lines().filter(|line| line.ends_with("  ok")).count(), rows);
     }
 }
@@ -104,6 +109,12 @@ fn some_tests_emulated() {
     for scheduler in Scheduler::ALL.iter().filter(|scheduler| **scheduler != Scheduler::Auto) {
         emulate(&["--schedulers", scheduler.name(), "--tests", "recursion2-memory,recursion1-memory,durations"], 3);
     }
+}
+
+/// Later runs of a launcher begin with what earlier ones have found, until it is found anew.
+#[test]
+fn runs_after_runs_emulated() {
+    emulate_often("36", &["--schedulers", "megakernel", "--tests", "recursion1"], 3);
 }
 
 #[test]

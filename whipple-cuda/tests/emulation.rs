@@ -72,9 +72,17 @@ const CACHED_CHAINS: &[&str] = &[
     "roots=300 depth=30 shape=3 blocks=3 queue_bytes=60000",
     "roots=500 depth=12 shape=3 blocks=6 resident=3 queue_bytes=60000",
     "roots=300 depth=20 shape=3 blocks=3 chunks=4 chunk_limit=8 queue_bytes=16000",
+    // As after runs that have found single tasks better, or many.
+    "roots=300 depth=30 shape=3 blocks=3 queue_bytes=60000 known=1",
+    "roots=300 depth=20 shape=3 blocks=3 chunks=4 chunk_limit=8 queue_bytes=16000 known=1",
+    "roots=300 depth=30 shape=3 blocks=3 queue_bytes=60000 known=2",
     "roots=300 depth=25 shape=3 blocks=3 queue_bytes=60000 faulty=791901 runs=2",
 ];
-const RACING_CACHED_CHAINS: &[&str] = &["roots=100 depth=25 shape=3 blocks=3 queue_bytes=60000"];
+const RACING_CACHED_CHAINS: &[&str] = &[
+    "roots=100 depth=25 shape=3 blocks=3 queue_bytes=60000",
+    "roots=100 depth=25 shape=3 blocks=3 queue_bytes=60000 known=1",
+    "roots=100 depth=25 shape=3 blocks=3 queue_bytes=60000 known=2",
+];
 const LEVELS: &[&str] = &[
     "roots=12 blocks=3 queue_bytes=150000",
     "roots=1 blocks=4 queue_bytes=150000 interleave=1",

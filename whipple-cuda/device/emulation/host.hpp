@@ -42,6 +42,7 @@ struct Choice {
     unsigned rounds = 8;                   // of tasks in a local queue, at most
     unsigned chunks = 256;                 // at the start
     unsigned chunk_limit = 1 << 14;
+    Known known = Known::Nothing;          // for batches
     std::uint64_t seed = 1;
     unsigned interleave = 8;
 };
@@ -490,6 +491,7 @@ private:
         // Half a stash, but where the queues cannot grow, all blocks together at most a quarter.
         it.stash_keep = STASH / 2;
         if (chunks_ >= choice_.chunk_limit) it.stash_keep = std::min(STASH / 2, chunks_ / (4 * choice_.blocks));
+        it.known = choice_.known;
         it.observed = observed_.get();
         return it;
     }

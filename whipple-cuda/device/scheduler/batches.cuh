@@ -23,9 +23,18 @@ class Batches {
     __device__ static Trial& trial() { return block_state<S>().trial; }
 
 public:
-    // How a block begins: with single tasks, and a trial that is due.
-    __device__ static Trial first() {
-        return {Trial::BEST, 1, 0, 0, Trial::NONE, 0, 0, S::COUNTED ? 0 : SETTLED * W, 0, 0, Trial::NONE, 0, 0, 0, {0, 0}};
+    // How a block begins: with single tasks, and a trial that is due; or as after one, where earlier runs have found single tasks better. Where
+    // they have found many better, what is due begins with those (`conclude`).
+    __device__ static Trial first(Known known) {
+        const unsigned single = POSSIBLE && !S::COUNTED && known == Known::Single ? 1 : 0, due = S::COUNTED || single != 0 ? 0 : SETTLED * W;
+        return {Trial::BEST, 1, single, single, Trial::NONE, 0, 0, due, 0, 0, Trial::NONE, 0, 0, 0, {0, 0}};
+    }
+
+    // Cycles after which a group of warps ends its round. Until a trial has ended, no more than its batches took in all: by then enough is known,
+    // and it is only between rounds that the trial goes on.
+    __device__ static unsigned longest(const Trial& now) {
+        if (now.single == 0) return scheduler::LONGEST_OF_GROUP;
+        return now.phase == Trial::BEST ? scheduler::LONGEST_OF_SINGLE : min(now.many, scheduler::LONGEST_OF_SINGLE / TRIAL) * TRIAL;
     }
 
     // The most tasks of one procedure that a group of warps is to run in a quick round.
@@ -95,6 +104,8 @@ private:
             // Too few rounds of the procedure to tell.
             next.phase = Trial::BEST;
             next.batch = next.best != 0 ? min(next.best, largest) : largest;
+        } else if (next.phase == Trial::BEST && next.best == 0 && parameters.known == Known::Many) {
+            next.batch = largest;
         } else if (next.phase == Trial::BEST) {
             next.phase = Trial::MANY;
             next.batch = min(TRIED, largest);
@@ -125,13 +136,6 @@ private:
             sync::store_relaxed_cta(&block_state<S>().longest, longest(next));
         }
         make_room(parameters, next.batch);
-    }
-
-    // Cycles after which a group of warps ends its round. Until a trial has ended, no more than its batches took in all: by then enough is known,
-    // and it is only between rounds that the trial goes on.
-    __device__ static unsigned longest(const Trial& now) {
-        if (now.single == 0) return scheduler::LONGEST_OF_GROUP;
-        return now.phase == Trial::BEST ? scheduler::LONGEST_OF_SINGLE : min(now.many, scheduler::LONGEST_OF_SINGLE / TRIAL) * TRIAL;
     }
 
     // Whether single tasks have taken more time already than a whole trial of batches: to see that, less is lost.

@@ -106,8 +106,8 @@ private:
         const unsigned kept = warp() == 0 ? Exchange<S>::kept(parameters_) : 0;
         if (index == 0) {
             block_.repeatable = block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
-            block_.trial = Batches<S>::first();
-            block_.longest = scheduler::LONGEST_OF_GROUP;
+            block_.trial = Batches<S>::first(parameters_.known);
+            block_.longest = Batches<S>::longest(block_.trial);
             block_.seed_below = B / 2;
             block_.seeded = 0;
             Emergency& seats = emergency();

@@ -52,12 +52,15 @@ struct Control {
 static_assert(offsetof(Control, tail) == 128 && offsetof(Control, flags) == 256 &&
                   offsetof(Control, started) == 384 && offsetof(Control, starved_procedure) == 512 &&
                   offsetof(Control, seeds) == 640 && offsetof(Control, tasks) == 768 &&
-                  offsetof(Control, high_water) == 1024 && offsetof(Control, rounds) == 1152 &&
+                  offsetof(Control, high_water) == 1024 && offsetof(Control, rounds) == 1152 && offsetof(Control, tried) == 1184 &&
                   offsetof(Control, panic) == 1280 && offsetof(PanicRecord, a) == 24 &&
                   offsetof(PanicRecord, file) == 40 && offsetof(Control, weights) == 1920 && sizeof(Control) == 2048,
               "the layout of Control is the host's");
 
 struct Observed;  // observe.cuh
+
+// Whether many level-1 tasks at once are better than single ones, as earlier runs of the launcher have found.
+enum class Known : unsigned { Nothing, Single, Many };  // as in whipple-cuda/src/engine/layout.rs
 
 // What the host decides at launch: a kernel parameter.
 template <unsigned N>
@@ -84,6 +87,7 @@ struct Parameters {
     unsigned scratch_offset;     // scratch memory, bytes into dynamic shared memory
     unsigned scratch_per_warp;
     unsigned stash_keep;         // chunks that a block keeps when it does not need them
+    Known known;                 // for batches
     Observed* observed;
 
     __device__ Ring queue(unsigned procedure) const {
@@ -153,7 +157,7 @@ struct Trial {
     enum Phase : unsigned { MANY, SINGLE, AGREE, BEST };
     unsigned phase;
     unsigned batch;               // in this phase
-    unsigned best;                // what the last trial found; 0 before the first
+    unsigned best;                // what the last trial found, or earlier runs; 0 before that
     unsigned single;              // 1: single tasks, where many would be possible: a trial found them better, or tries them
     unsigned procedure;           // a trial compares rounds that are mostly of it; NONE before the first
     unsigned rounds;              // of this phase

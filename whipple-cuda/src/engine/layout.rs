@@ -50,10 +50,24 @@ pub mod control {
     pub const HIGH_WATER: usize = 1024;
     /// Rounds, then busy warps, exported chunks, handed-over chunks.
     pub const ROUNDS: usize = 1152;
+    /// Cycles that trials of batches took, then those of single tasks.
+    pub const TRIED: usize = 1184;
     /// The first panic.
     pub const PANIC: usize = 1280;
     /// Weights of the procedures, a 32-bit word each.
     pub const WEIGHTS: usize = 1920;
+}
+
+/// Whether many level-1 tasks at once are better than single ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Known {
+    /// It is to be tried.
+    #[default]
+    Nothing = 0,
+    /// Single ones are.
+    Single = 1,
+    /// Many are.
+    Many = 2,
 }
 
 /// What a kernel left in `Control`.
@@ -198,6 +212,8 @@ pub struct KernelParameters {
     pub scratch_per_warp: u32,
     /// Chunks that a block keeps when it does not need them.
     pub stash_keep: u32,
+    /// For batches.
+    pub known: Known,
     /// Device address of `Observed`; 0 where nothing is observed.
     pub observed: u64,
 }
@@ -219,7 +235,7 @@ impl KernelParameters {
         ] {
             words.extend_from_slice(list);
         }
-        words.extend([self.scratch_offset, self.scratch_per_warp, self.stash_keep]);
+        words.extend([self.scratch_offset, self.scratch_per_warp, self.stash_keep, self.known as u32]);
         bytes.extend(words.into_iter().flat_map(u32::to_ne_bytes));
         bytes.resize(bytes.len().next_multiple_of(8), 0);
         bytes.extend(self.observed.to_ne_bytes());

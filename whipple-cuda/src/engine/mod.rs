@@ -4,6 +4,7 @@
 mod auto;
 mod global;
 mod layout;
+mod learnt;
 mod observe;
 mod queues;
 mod reserve;
@@ -26,7 +27,8 @@ use crate::{
     driver::{Event, Function, Gpu, Memory, Module, PinnedMemory, Stream},
     settings::Settings,
 };
-use layout::{ControlImage, KernelParameters, control, flags};
+use layout::{ControlImage, KernelParameters, Known, control, flags};
+use learnt::{Blocks, Learnt};
 use observe::Observation;
 use queues::Queues;
 use saved::SavedAreas;
@@ -150,6 +152,8 @@ pub struct MegakernelEngine {
     /// Made when a run is to be attended to for the first time.
     watch: Option<Watch>,
     observation: Option<Observation>,
+    /// What earlier runs have shown.
+    learnt: Learnt,
     /// The queues hold remains of a run that did not end.
     dirty: bool,
 }
@@ -282,6 +286,7 @@ impl MegakernelEngine {
             end: Event::new(gpu)?,
             watch: None,
             observation: Observation::new(gpu, procedures, options, grid)?,
+            learnt: Learnt::default(),
             dirty: false,
             gpu: gpu.clone(),
             program,
@@ -294,18 +299,11 @@ impl MegakernelEngine {
         })
     }
 
-    fn parameters(&self) -> KernelParameters {
+    fn parameters(&self, known: Known, grid: u32) -> KernelParameters {
         let [rings, ring_slots, handoff, chunks, counts] = self.queues.addresses();
         let (seeds, counts_of_seeds) = self.swap.initial(&self.seeds);
         let grain = |((procedure, count), capacity): ((&ProcedureInfo, &u32), &u32)| {
-            tuning::seed_grain(
-                procedure,
-                self.program.procedures.len(),
-                *count,
-                self.block_threads,
-                self.grid,
-                *capacity,
-            )
+            tuning::seed_grain(procedure, self.program.procedures.len(), *count, self.block_threads, grid, *capacity)
         };
         KernelParameters {
             addresses: [
@@ -344,6 +342,7 @@ impl MegakernelEngine {
             scratch_offset: self.layout.scratch_offset,
             scratch_per_warp: self.layout.scratch_per_warp,
             stash_keep: self.stash_keep(),
+            known,
             observed: self.observation.as_ref().map_or(0, Observation::address),
         }
     }
@@ -357,12 +356,12 @@ impl MegakernelEngine {
     }
 
     /// Launches once and waits. Returns the control words, the time on the device in seconds, and why the kernel was stopped.
-    fn launch(&mut self, run: &Run<'_>) -> Result<(ControlImage, f64, Option<Stop>), Error> {
+    fn launch(&mut self, run: &Run<'_>, known: Known, grid: u32) -> Result<(ControlImage, f64, Option<Stop>), Error> {
         if let Some(observation) = &self.observation {
             observation.before_launch(self.queues.chunks())?;
         }
         let mut program = aligned(run.parameters);
-        let mut parameters = aligned(&self.parameters().encode());
+        let mut parameters = aligned(&self.parameters(known, grid).encode());
         let mut arguments = [program.as_mut_ptr().cast(), parameters.as_mut_ptr().cast()];
         if let Some(feed) = &mut self.weights {
             // After whatever has written the control words in the kernel's stream.
@@ -374,13 +373,7 @@ impl MegakernelEngine {
         // static_asserts of the device library and of the program check. All memory that the parameters name belongs to
         // `self` or to buffers that the program value holds, and `run` outlives the wait below.
         unsafe {
-            self.function.launch(
-                self.grid,
-                self.block_threads,
-                self.layout.dynamic_shared,
-                &self.stream,
-                &mut arguments,
-            )?;
+            self.function.launch(grid, self.block_threads, self.layout.dynamic_shared, &self.stream, &mut arguments)?;
         }
         self.end.record(&self.stream)?;
         let mut stop = None;
@@ -432,7 +425,7 @@ impl MegakernelEngine {
         }
     }
 
-    fn report(&mut self, run: &Run<'_>, image: &ControlImage, seconds: f64) -> Result<Report, Error> {
+    fn report(&mut self, run: &Run<'_>, image: &ControlImage, grid: u32, seconds: f64) -> Result<Report, Error> {
         let mut report = Report::new(self.device.clone(), self.program.procedures);
         let mut busy = 0;
         for (index, procedure) in report.procedures.iter_mut().enumerate() {
@@ -445,7 +438,7 @@ impl MegakernelEngine {
         let threads = rounds * u64::from(self.block_threads);
         report.utilisation = (threads > 0).then(|| busy as f64 / threads as f64);
         report.chunks = image.long(control::ROUNDS + 16) + image.long(control::ROUNDS + 24);
-        report.workers = self.grid;
+        report.workers = grid;
         report.block_threads = self.block_threads;
         report.suspensions = self.swap.suspensions();
         report.swapped_bytes = self.swap.swapped_bytes();
@@ -480,14 +473,21 @@ impl Engine for MegakernelEngine {
             run.control.count();
         }
         self.dirty = true;
-        let threads = (self.grid * self.block_threads) as usize;
+        let (known, mut blocks) = self.learnt.begin(run.parameters);
+        // What is told of a run counts all of them.
+        if self.observation.is_some() {
+            blocks = Blocks::All;
+        }
+        let multiprocessors = self.gpu.properties().multiprocessors;
+        let grid = blocks.of(self.grid / multiprocessors) * multiprocessors;
+        let threads = (grid * self.block_threads) as usize;
         let mut seconds = 0.0;
         let mut image = ControlImage::new(vec![0; layout::CONTROL]);
         loop {
             if let Some(stop) = run.control.stop().filter(|_| !self.seeds.is_empty()) {
-                return Err(stop.into_error(self.report(&run, &image, seconds)?));
+                return Err(stop.into_error(self.report(&run, &image, grid, seconds)?));
             }
-            let (left, time, stop) = self.launch(&run)?;
+            let (left, time, stop) = self.launch(&run, known, grid)?;
             image = left;
             seconds += time;
             let reason = image.word(control::FLAGS);
@@ -496,7 +496,7 @@ impl Engine for MegakernelEngine {
             }
             // Unless the last task ended at the same time.
             if let Some(stop) = stop.filter(|_| reason & (flags::CANCEL | flags::ENDED) == flags::CANCEL) {
-                return Err(stop.into_error(self.report(&run, &image, seconds)?));
+                return Err(stop.into_error(self.report(&run, &image, grid, seconds)?));
             }
             if reason & flags::SUSPEND != 0 {
                 let queues = (&mut self.queues, self.chunk_limit);
@@ -517,7 +517,9 @@ impl Engine for MegakernelEngine {
                 continue;
             }
             self.dirty = false;
-            let report = self.report(&run, &image, seconds)?;
+            let report = self.report(&run, &image, grid, seconds)?;
+            let tried = [image.long(control::TRIED), image.long(control::TRIED + 8)];
+            self.learnt.end(blocks, tried, seconds, report.procedures.iter().map(|it| it.tasks).sum());
             run.control.finish(&report);
             return Ok(report);
         }

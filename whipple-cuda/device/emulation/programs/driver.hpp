@@ -27,6 +27,7 @@ public:
         it.rounds = static_cast<unsigned>(get("rounds", it.rounds));
         it.chunks = static_cast<unsigned>(get("chunks", it.chunks));
         it.chunk_limit = static_cast<unsigned>(get("chunk_limit", it.chunk_limit));
+        it.known = static_cast<Known>(get("known", static_cast<unsigned>(it.known)));
         it.seed = get("seed", it.seed);
         it.interleave = static_cast<unsigned>(get("interleave", it.interleave));
         return it;
