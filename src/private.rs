@@ -41,6 +41,10 @@ pub const fn is_of_library<T: DeviceType>() -> bool {
     !matches!(T::TYPE, [Piece::Item(_)])
 }
 
+/// What implements traits of std, and none of the user's.
+#[derive(Default)]
+pub struct OfStd;
+
 /// The integers in the signature of a device function that is not generic: 0 is the result, 1, 2, … are the parameters
 /// (behind references, and in arrays), and 1024 and more are elements of tuples among these. Device code asks it for the
 /// type of a literal that is handed to the function.

@@ -7,6 +7,7 @@ conformance! {
         structs_nested(input.a, input.b),
         structs_changed(input.a, input.b),
         structs_updated(input.a, input.b),
+        structs_updated_from_places(input.a, input.b),
         structs_inside_expressions(input.a, input.b),
         structs_copied(input.a, input.b),
         structs_compared(input.k, input.l),
@@ -89,6 +90,34 @@ conformance! {
         let mut last = Particle { position: [1.0, 2.0], mass: all.mass + 1.0, ..all };
         last = Particle { kind: last.kind ^ 1, ..last };
         mix(mix(changed.kind as u64, bits(changed.position[1])), mix(last.kind as u64, bits(last.mass + last.position[0])))
+    }
+
+    #[device]
+    pub const RESTING: Particle = Particle { mass: 0.25, kind: 3, position: [0.5, 2.0] };
+
+    #[device]
+    impl Particle {
+        pub fn heavier(&self, mass: f32) -> Self {
+            Self { mass: mass + self.mass, ..*self }
+        }
+
+        pub fn become_kind(&mut self, kind: u32) -> u32 {
+            let before = self.kind;
+            *self = Self { kind, mass: self.mass * 2.0, ..*self };
+            before
+        }
+    }
+
+    #[device]
+    pub fn structs_updated_from_places(a: u32, b: u32) -> u64 {
+        let mut first = Particle { kind: a, ..RESTING };
+        let before = first.become_kind(b);
+        let mut all = [first.heavier(1.0), RESTING];
+        all[0] = Particle { position: [3.0; 2], ..all[(a % 2) as usize] };
+        let weighted = Weighted { 1: -5, ..Weighted(before, 7, [a, 1]) };
+        let chosen = Particle { mass: 1.0, ..if a > b { all[0] } else { first } };
+        let numbers = mix(all[0].kind as u64, weighted.0 as u64) ^ mix(weighted.1 as u64, weighted.2[0] as u64);
+        mix(mix(numbers, bits(all[0].mass)), mix(bits(chosen.position[0]), chosen.kind as u64))
     }
 
     #[device]

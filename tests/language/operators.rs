@@ -23,6 +23,7 @@ conformance! {
         constants_of_traits(input.a),
         conversions(input.a, input.x),
         defaults(input.a),
+        defaults_as_bases(input.a, input.b),
         enums_with_operators(input.k, input.l),
         operators_with_f64(input.u, input.v),
         order_of_operands(input.a, input.b),
@@ -537,6 +538,39 @@ conformance! {
     #[device]
     pub fn defaults(a: u32) -> u64 {
         (Length::default().millimetres ^ a) as u64
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Board {
+        pub length: Length,
+        pub width: u32,
+        pub weight: f64,
+    }
+
+    #[device]
+    impl Default for Board {
+        fn default() -> Self {
+            Board { length: Length::default(), width: 20, weight: 0.1_f64 }
+        }
+    }
+
+    #[device]
+    impl Board {
+        pub fn wide(width: u32) -> Self {
+            Self { width, ..Default::default() }
+        }
+    }
+
+    #[device]
+    pub fn defaults_as_bases(a: u32, b: u32) -> u64 {
+        let first = Board { width: a, ..Default::default() };
+        let second = Board { weight: 0.5, ..Board::default() };
+        let third = Board { length: Length { ..Default::default() }, ..core::default::Default::default() };
+        let fourth = Board { length: Length { millimetres: b }, ..Board::wide(a ^ b) };
+        let all = mix(first.weight.to_bits() ^ first.width as u64, second.weight.to_bits() ^ second.width as u64);
+        let lengths = mix(third.length.millimetres as u64, fourth.length.millimetres as u64);
+        mix(all, mix(lengths, fourth.width as u64))
     }
 
     #[device]

@@ -18,6 +18,9 @@ conformance! {
         fields_of_tuple_structs(input.k),
         fields_with_a_base(input.k),
         fields_that_change_the_base(input.k),
+        fields_before_a_base_that_changes(input.k),
+        fields_before_a_base_that_leaves(input.k, input.l),
+        atomic_bases(log, at, input.k),
         elements_of_arrays(input.k),
         elements_of_tuples(input.k),
         elements_repeated(input.k),
@@ -202,6 +205,42 @@ conformance! {
         let counter = Counter { step: next(&mut base.count), ..base };
         let other = Counter { count: next(&mut base.step) + base.count, ..base };
         mix(three(counter.count, counter.step, base.count), three(other.count, other.step, base.step))
+    }
+
+    #[device]
+    pub fn counted(counter: &mut u32) -> Counter {
+        Counter { count: next(counter), step: next(counter) }
+    }
+
+    #[device]
+    pub fn fields_before_a_base_that_changes(k: u32) -> u64 {
+        let mut n = k;
+        let first = Counter { step: next(&mut n) * 10, ..counted(&mut n) };
+        let second = Counter { count: n, ..{ n += 5; counted(&mut n) } };
+        let third = Counter { count: if n > 20 { next(&mut n) } else { 3 }, ..Counter { step: n, ..counted(&mut n) } };
+        n = n.wrapping_add(Counter { step: n, ..counted(&mut n) }.step) % 1000;
+        mix(mix(three(first.count, first.step, n), three(second.count, second.step, n)), three(third.count, third.step, n))
+    }
+
+    #[device]
+    pub fn small(counter: &mut u32, limit: u32) -> Option<Counter> {
+        if next(counter) > limit { None } else { Some(counted(counter)) }
+    }
+
+    #[device]
+    pub fn updated(counter: &mut u32, limit: u32) -> Option<Counter> {
+        let first = Counter { step: next(counter), ..small(counter, limit)? };
+        let second = Counter { count: small(counter, limit)?.step, ..counted(counter) };
+        Some(Counter { step: first.step ^ second.step, ..second })
+    }
+
+    #[device]
+    pub fn fields_before_a_base_that_leaves(k: u32, l: u32) -> u64 {
+        let mut n = k % 100;
+        match updated(&mut n, l % 100) {
+            Some(counter) => three(counter.count, counter.step, n),
+            None => n as u64,
+        }
     }
 
     #[device]
@@ -431,6 +470,18 @@ conformance! {
         let counter = Counter { step: ticket(log, at), count: ticket(log, at) + k };
         let triple = Triple(ticket(log, at), log.get(at), ticket(log, at));
         mix(three(counter.count, counter.step, 0), three(triple.0, triple.1, triple.2))
+    }
+
+    #[device]
+    pub fn drawn(log: &Buffer<u32>, at: u32) -> Counter {
+        Counter { count: ticket(log, at), step: ticket(log, at) }
+    }
+
+    #[device]
+    pub fn atomic_bases(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
+        let first = Counter { step: ticket(log, at) + k, ..drawn(log, at) };
+        let second = Counter { count: log.get(at), ..drawn(log, at) };
+        mix(three(first.count, first.step, 0), three(second.count, second.step, log.get(at)))
     }
 
     #[device]

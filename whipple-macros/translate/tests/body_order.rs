@@ -186,6 +186,39 @@ fn struct_fields_are_in_source_order() {
 }
 
 #[test]
+fn fields_come_before_their_base() {
+    let cuda = statements(
+        r#"fn f(s: &mut u32, p: Patch) -> Patch {
+    let q = Patch { weight: next(s), depth: 3, ..with(s) };
+    Patch { depth: next(s), ..q }
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto value = next(s); Patch q = with(s); q.weight = value; q.depth = 3;
+Patch patch = q; patch.depth = next(s); return patch;"#
+    );
+}
+
+/// A field that may panic does so before the base leaves the function, and the other way round.
+#[test]
+fn fields_come_before_a_base_that_leaves() {
+    let cuda = statements(
+        r#"fn f(a: [u32; 3], i: usize, p: Patch) -> Option<Patch> {
+    let q = Patch { weight: 0.5, depth: a[i], ..half(p)? };
+    Some(Patch { depth: third(i)?, ..a[i] })
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto value = a[i]; const auto value_2 = half(p); if (value_2.is_none()) return none; Patch q = value_2.value; q.weight = 0.5f;
+q.depth = value;
+const auto value_3 = third(i); if (value_3.is_none()) return none; const auto value_4 = value_3.value; Patch patch = a[i]; patch.depth = value_4;
+return some(patch);"#
+    );
+}
+
+#[test]
 fn buffer_reads_do_not_conflict_and_writes_do() {
     let cuda = statements(
         r#"fn f(b: &Buffer<u32>) -> u32 {

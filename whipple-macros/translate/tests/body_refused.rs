@@ -19,6 +19,8 @@ fn each_has_a_hint() {
         ("let mut y = [[None; 3]; 2]; 0", "`let x: Option<Type> = …;`"),
         ("let (y, z) = if n > 1 { g(); (Some(n), None) } else { (None, Some(x)) }; 0", "`let x: Option<Type> = …;`"),
         ("let y = Default::default(); 0", "write `Type::name`"),
+        ("let y = Vec3 { x, ..Default::default() }; 0", "write `Vec3::ZERO`"),
+        ("let y = Mat3 { x_axis: x, ..Mat3::default() }; 0", "write `Mat3::IDENTITY`"),
         ("let y = Mul::mul(n, n); 0", "use the operator"),
         ("let y = match n { 0 => None, _ => { g(); Some(n) } }; 0", "`let x: Option<Type> = …;`"),
         ("let y: Option<&u32> = g(); 0", "store the value itself"),

@@ -67,6 +67,9 @@ fn refused() {
         "let mut v = [0u32; 2]; for x in v.iter_mut() { *x = ctx.thread(); } if v[0] > 3 { ctx.barrier(); }",
         "let mut v = [0u32; 2]; for (i, x) in (&mut v).into_iter().enumerate() { *x += ctx.thread(); } if v[0] > 3 { ctx.barrier(); }",
         "let mut v = [0u32; 2]; let r = &mut v; for x in r { *x = ctx.thread(); } if v[0] > 3 { ctx.barrier(); }",
+        "let k = K { n, ..part(ctx.thread()) }; if k.n > 3 { ctx.barrier(); }",
+        "let k = K { n: ctx.thread(), ..part(n) }; if k.n > 3 { ctx.barrier(); }",
+        "let mut k = part(n); if ctx.thread() > 1 { k = K { n: 3, ..k }; } if k.n > 3 { ctx.barrier(); }",
         "for x in [1u32, 2] { if ctx.thread() == x { break; } ctx.barrier(); }",
     ] {
         assert_eq!(refusals(body), 1, "{body}");
@@ -95,6 +98,7 @@ fn accepted() {
         "let t = ctx.thread(); { let t = n; if t > 3 { ctx.barrier(); } }",
         "if s.get(0) == 3 { ctx.barrier(); }",
         "ctx.barrier(); if ctx.thread() > 2 { return; } b.set(0, n);",
+        "let k = K { n: 3, ..part(n) }; if k.n > 3 { ctx.barrier(); }",
         "if ctx.reduce_add(ctx.thread()) > 3 { ctx.warp_barrier(); }",
         "for i in 0..n { helper(ctx, i); }",
         "let k = n.checked_sub(1)?; ctx.barrier();",

@@ -126,6 +126,13 @@ impl Translator<'_> {
             let instead = if arguments.len() > 1 { "use the operator" } else { "write `Type::name`" };
             return self.refuse(&call.func, &format!("`{owner}::{name}` does not say of which type; {instead}"));
         }
+        if names::is_vector(&owner) && name == "default" {
+            let constant = if owner.starts_with("Mat") { "IDENTITY" } else { "ZERO" };
+            return self.refuse(
+                &call.func,
+                &format!("`{owner}::default` does not exist in device code; write `{owner}::{constant}`"),
+            );
+        }
         if self.is_own_name(function) {
             return self
                 .refuse(&call.func, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
@@ -196,6 +203,14 @@ impl Translator<'_> {
             };
         };
         self.checks.entry(message).or_insert(check);
+    }
+
+    /// Has rustc refuse a `Default` that is not the one of std.
+    pub fn require_default(&mut self, owner: syn::Path) {
+        let check = syn::parse_quote_spanned! {syn::spanned::Spanned::span(&owner)=>
+            const _: fn() -> ::whipple::private::OfStd = <::whipple::private::OfStd as #owner>::default;
+        };
+        self.checks.entry(quote::quote!(#owner).to_string()).or_insert(check);
     }
 
     /// Whether `Type::name(a, b)` could mean `a.name(b)`.

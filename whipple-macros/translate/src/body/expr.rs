@@ -143,10 +143,9 @@ impl Translator<'_> {
         for (index, expr) in exprs.iter().enumerate() {
             let later = &effects[index + 1..];
             // What may panic does so before a later `?` leaves.
-            let may_panic = !matches!(expr, Expr::Lit(_) | Expr::Path(_) | Expr::Reference(_));
             let named = self.is_mutable_value(expr)
                 || later.iter().any(|effect| effects[index].conflicts(*effect))
-                || (may_panic && attempted(index + 1));
+                || (may_panic(expr) && attempted(index + 1));
             let code = self.value(expr);
             codes.push(if named { self.name_value(expr, code, first_line(whole)) } else { code });
         }
@@ -505,6 +504,11 @@ impl Translator<'_> {
 pub fn is_none(path: &syn::Path) -> bool {
     let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
     names.next().is_some_and(|name| name == "None") && names.next().is_none_or(|owner| owner == "Option")
+}
+
+/// Whether evaluating an expression may end in a panic, as far as its form shows.
+pub fn may_panic(expr: &Expr) -> bool {
+    !matches!(expr, Expr::Lit(_) | Expr::Path(_) | Expr::Reference(_))
 }
 
 fn signed_bits(suffix: &str) -> Option<u32> {

@@ -467,6 +467,7 @@ mod tests {
             counted("while c { ctx.spawn::<A>(x); } ctx.spawn::<B>(x)"),
             [("A".into(), None), ("B".into(), Some(1))]
         );
+        assert_eq!(counted("P { x: { ctx.spawn::<A>(x); 1 }, ..{ ctx.spawn::<A>(y); q } };"), [("A".into(), Some(2))]);
         assert_eq!(counted("match k { 0 => ctx.spawn::<A>(x), _ => {} }"), [("A".into(), Some(1))]);
     }
 }

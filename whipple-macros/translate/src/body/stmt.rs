@@ -3,7 +3,8 @@
 use super::{
     Translator,
     code::{self, Code, concat},
-    control::Dest,
+    control::{Dest, attempts},
+    expr::may_panic,
     order::Effects,
     pattern::Test,
     scope::{Kind, Reference, Variable},
@@ -414,6 +415,15 @@ impl Translator<'_> {
         }
     }
 
+    /// What the other fields of a struct literal are copied from. `Default::default()` is that of the literal's type here.
+    fn base(&mut self, literal: &syn::ExprStruct, base: &Expr) -> Code {
+        let Some(owner) = default_of_trait(base) else { return self.value(base) };
+        self.require_default(owner);
+        let ty = &literal.path;
+        let default: Expr = syn::parse_quote_spanned!(base.span()=> #ty::default());
+        self.value(&default)
+    }
+
     fn struct_fields(&mut self, literal: &syn::ExprStruct, name: &str, line: usize) {
         let mut statement = self.struct_type(literal);
         statement.push_text(&format!(" {name}"));
@@ -421,17 +431,20 @@ impl Translator<'_> {
         if let Some(base) = &literal.rest {
             self.hoist = true;
             let base_effects = self.effects(base);
-            if literal.fields.iter().any(|field| self.effects(&field.expr).conflicts(base_effects)) {
+            let conflict = literal.fields.iter().any(|field| self.effects(&field.expr).conflicts(base_effects));
+            // What may panic does so before a later `?` leaves.
+            let leaves = attempts(base) || literal.fields.iter().any(|field| attempts(&field.expr));
+            if conflict || leaves {
                 // The fields come first in Rust, and the base does in C++.
                 for (value, field) in values.iter_mut().zip(&literal.fields) {
-                    if self.effects(&field.expr) != Effects::default() {
+                    if self.effects(&field.expr) != Effects::default() || (leaves && may_panic(&field.expr)) {
                         let code = self.value(&field.expr);
                         *value = Some(self.name_value(&field.expr, code, line));
                     }
                 }
             }
             statement.push_text(" = ");
-            statement.append(self.value(base).pieces);
+            statement.append(self.base(literal, base).pieces);
         }
         statement.push_text(";");
         self.out.statement(line, statement);
@@ -448,6 +461,17 @@ impl Translator<'_> {
             }
         }
     }
+}
+
+/// `Default` of `Default::default()`.
+fn default_of_trait(base: &Expr) -> Option<syn::Path> {
+    let Expr::Call(call) = strip_paren(base) else { return None };
+    let Expr::Path(syn::ExprPath { qself: None, path, .. }) = &*call.func else { return None };
+    let mut owner = path.clone();
+    let name = owner.segments.pop()?.ident;
+    owner.segments.pop_punct();
+    let is_default = name == "default" && owner.segments.last()?.ident == "Default" && call.args.is_empty();
+    is_default.then_some(owner)
 }
 
 /// Whether an expression evidently has the value `()`.
