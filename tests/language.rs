@@ -47,6 +47,9 @@ mod loops;
 #[path = "language/bindings.rs"]
 mod bindings;
 
+#[path = "language/assignments.rs"]
+mod assignments;
+
 #[path = "language/references.rs"]
 mod references;
 

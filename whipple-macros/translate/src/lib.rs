@@ -14,5 +14,6 @@ mod matches;
 pub mod names;
 mod operators;
 pub mod piece;
+mod places;
 mod uniform;
 mod writer;

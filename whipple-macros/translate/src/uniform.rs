@@ -8,6 +8,7 @@ use crate::{
     errors::Errors,
     iteration::{By, Iteration},
     operators::is_compound,
+    places,
 };
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -283,8 +284,10 @@ impl Checker<'_> {
             Expr::Binary(binary) => self.binary(binary),
             Expr::Assign(assign) => {
                 let origin = self.expr(&assign.right);
-                self.expr(&assign.left);
-                self.assigned(&assign.left, origin);
+                for place in places::of(&assign.left) {
+                    self.expr(place);
+                    self.assigned(place, origin);
+                }
                 None
             }
             Expr::Struct(literal) => {

@@ -219,6 +219,44 @@ return some(patch);"#
 }
 
 #[test]
+fn values_that_are_taken_apart_come_first() {
+    let cuda = statements(
+        r#"fn f(a: &mut [u32; 4], p: &mut Patch) {
+    let (mut i, mut j) = (0_usize, 1_usize);
+    (i, j) = (j, i);
+    (a[i], (_, p.depth), i) = (next(p), step(p), 2);
+    [a[0], _, a[1], ..] = *a;
+    (i, Patch { depth: a[i], .. }, _) = (3, *p, next(p));
+    Pair(i, j) = pair(i);
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"auto i = 0_usize; auto j = 1_usize;
+const auto value = j; const auto value_2 = i; i = value; j = value_2;
+const auto value_3 = next(p); const auto value_4 = step(p); const auto value_5 = 2; a[i] = value_3; p.depth = value_4._1; i = value_5;
+const auto value_6 = a; a[0] = value_6[0]; a[1] = value_6[2];
+const auto value_7 = 3; const auto value_8 = p; next(p); i = value_7; a[i] = value_8.depth;
+const auto value_9 = pair(i); i = value_9._0; j = value_9._1;"#
+    );
+}
+
+#[test]
+fn places_with_effects_are_found_in_turn() {
+    let cuda = statements(
+        r#"fn f(a: &mut [u32; 4], s: &mut u32) -> u32 {
+    (a[next(s) as usize], *s) = (next(s), 7);
+    1 + { (*s, _) = (next(s), a[9]); next(s) }
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"const auto value = next(s); const auto value_2 = 7; a[cast<usize>(next(s))] = value; s = value_2;
+return 1 + [&] { const auto value_3 = next(s); const auto value_4 = a[9]; s = value_3; return next(s); }();"#
+    );
+}
+
+#[test]
 fn buffer_reads_do_not_conflict_and_writes_do() {
     let cuda = statements(
         r#"fn f(b: &Buffer<u32>) -> u32 {

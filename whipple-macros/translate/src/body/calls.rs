@@ -8,6 +8,7 @@ use super::{
 use crate::{
     names,
     piece::{Piece, Pieces},
+    places,
 };
 use syn::{
     Expr, Lit, PathArguments,
@@ -61,7 +62,7 @@ fn changes(argument: &Expr, root: &str) -> bool {
             visit::visit_expr_reference(self, reference);
         }
         fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
-            self.found |= self.is_root(&assign.left);
+            self.found |= places::of(&assign.left).into_iter().any(|place| self.is_root(place));
             visit::visit_expr_assign(self, assign);
         }
     }

@@ -1,5 +1,6 @@
 //! Translates one Rust function into CUDA C++, and types the literals of its Rust body.
 
+mod apart;
 mod calls;
 mod check;
 mod code;

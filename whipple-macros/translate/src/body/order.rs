@@ -5,7 +5,7 @@ use super::{
     Translator,
     scope::{Kind, Reference},
 };
-use crate::{names, operators::is_compound};
+use crate::{names, operators::is_compound, places};
 use syn::{Expr, Lit, Stmt, UnOp};
 
 /// What an expression does beside giving its value.
@@ -71,8 +71,8 @@ impl Translator<'_> {
                 Effects { mutates: both.mutates || is_compound(&binary.op), ..both }
             }
             Expr::Assign(assign) => {
-                let both = self.effects(&assign.right).and(self.address_effects(&assign.left));
-                Effects { mutates: true, ..both }
+                let places = places::of(&assign.left).into_iter().map(|place| self.address_effects(place));
+                Effects { mutates: true, ..places.fold(self.effects(&assign.right), Effects::and) }
             }
             Expr::Cast(cast) => self.effects(&cast.expr),
             Expr::Tuple(tuple) => self.all(tuple.elems.iter()),

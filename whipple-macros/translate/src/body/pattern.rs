@@ -14,6 +14,9 @@ use syn::{
     visit::{self, Visit},
 };
 
+/// The hint for a `..` before other elements.
+pub const REST_AT_THE_END: &str = "`..` must stand at the end in device code; write `_` for each element";
+
 /// A name that a pattern binds to a part of the scrutinee.
 #[derive(Clone, Debug)]
 pub struct Binding {
@@ -522,7 +525,7 @@ impl Translator<'_> {
         for (index, element) in elements.enumerate() {
             if matches!(element, Pat::Rest(_)) {
                 if index + 1 < count {
-                    self.errors.push(element, "`..` must stand at the end in device code; write `_` for each element");
+                    self.errors.push(element, REST_AT_THE_END);
                 }
                 return;
             }

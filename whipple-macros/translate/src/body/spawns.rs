@@ -468,6 +468,10 @@ mod tests {
             [("A".into(), None), ("B".into(), Some(1))]
         );
         assert_eq!(counted("P { x: { ctx.spawn::<A>(x); 1 }, ..{ ctx.spawn::<A>(y); q } };"), [("A".into(), Some(2))]);
+        assert_eq!(
+            counted("(a, _, v[{ ctx.spawn::<A>(x); 1 }]) = ({ ctx.spawn::<A>(x); 1 }, ctx.spawn::<B>(y), 2);"),
+            [("A".into(), Some(2)), ("B".into(), Some(1))]
+        );
         assert_eq!(counted("match k { 0 => ctx.spawn::<A>(x), _ => {} }"), [("A".into(), Some(1))]);
     }
 }

@@ -10,8 +10,12 @@ use super::{
     scope::{Kind, Reference, Variable},
     types::{named, strip, type_name},
 };
-use crate::{infer, names, operators::is_compound, piece::Pieces};
+use crate::{infer, names, operators::is_compound, piece::Pieces, places::takes_apart};
 use syn::{Expr, Local, Pat, Stmt, Type, spanned::Spanned};
+
+/// The hint for an assignment to a reference itself.
+pub const POINTED_ELSEWHERE: &str =
+    "a reference cannot be pointed elsewhere in device code; use an index, or copy the value";
 
 impl Translator<'_> {
     /// One statement of a block; the last one without `;` gives the block's value.
@@ -313,23 +317,14 @@ impl Translator<'_> {
 
     /// `place = value;`
     pub fn assignment(&mut self, assign: &syn::ExprAssign, line: usize) {
-        match &*assign.left {
-            Expr::Infer(_) => return self.expr_into(&assign.right, &Dest::Discard),
-            Expr::Tuple(_) | Expr::Array(_) | Expr::Struct(_) => {
-                self.errors.push(
-                    &assign.left,
-                    "assigning to several places at once does not exist in device code; assign one by one",
-                );
-                return;
-            }
-            _ => {}
+        if matches!(&*assign.left, Expr::Infer(_)) {
+            return self.expr_into(&assign.right, &Dest::Discard);
+        }
+        if takes_apart(&assign.left) {
+            return self.take_apart(&assign.left, &assign.right, line);
         }
         if self.is_reference_variable(&assign.left) && self.reference_of(&assign.right) != Reference::None {
-            self.errors.push(
-                assign,
-                "a reference cannot be pointed elsewhere in device code; use an index, or copy the value",
-            );
-            return;
+            return self.errors.push(assign, POINTED_ELSEWHERE);
         }
         let address = self.address_effects(&assign.left);
         let right = strip_paren(&assign.right);
@@ -385,7 +380,8 @@ impl Translator<'_> {
         self.out.statement(line, statement);
     }
 
-    fn is_reference_variable(&self, expr: &Expr) -> bool {
+    /// Whether an expression is a variable that is a reference.
+    pub fn is_reference_variable(&self, expr: &Expr) -> bool {
         let Expr::Path(path) = expr else { return false };
         path.path
             .get_ident()

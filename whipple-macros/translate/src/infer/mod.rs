@@ -5,6 +5,7 @@
 //! operand, an argument, a field); anywhere else it gets the type that local inference finds, by default `i32`. A wrong
 //! guess is an error of rustc at the literal, never a different meaning.
 
+mod assign;
 mod calls;
 mod classes;
 mod context;

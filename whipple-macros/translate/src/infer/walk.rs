@@ -235,7 +235,7 @@ impl Walker {
     }
 
     /// Walks an expression whose context may differ between the elements of a tuple or an array.
-    fn value(&mut self, expr: &mut Expr, within: &Context) -> usize {
+    pub fn value(&mut self, expr: &mut Expr, within: &Context) -> usize {
         let soft = std::mem::replace(&mut self.soft, Need::No);
         let context = *within == Context::Converts;
         // `1 + 2` is as good as a literal if C++'s int can hold all of it.
@@ -279,10 +279,7 @@ impl Walker {
             },
             Expr::Binary(binary) => self.binary(binary, context),
             Expr::Assign(assign) => {
-                let left = self.expr(&mut assign.left, false);
-                let right = self.expr(&mut assign.right, true);
-                self.pin(&mut assign.right, left);
-                self.classes.unify(left, right);
+                self.assign(&mut assign.left, &mut assign.right);
                 self.classes.with(Known::Other)
             }
             Expr::Cast(cast) => {
