@@ -45,6 +45,9 @@ pub const fn is_of_library<T: DeviceType>() -> bool {
 #[derive(Default)]
 pub struct OfStd;
 
+/// Has rustc refuse a function that is not the one of std that device code takes it for: each function has a type of its own.
+pub const fn must_be_of_std<Function>(_meant: &Function, _found: &Function) {}
+
 /// The integers in the signature of a device function that is not generic: 0 is the result, 1, 2, … are the parameters
 /// (behind references, and in arrays), and 1024 and more are elements of tuples among these. Device code asks it for the
 /// type of a literal that is handed to the function.

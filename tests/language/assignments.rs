@@ -1,4 +1,4 @@
-//! Assignments to several places at once.
+//! Assignments to several places at once, and `mem::swap` and `mem::replace`.
 
 conformance! {
     program Assignments;
@@ -14,9 +14,17 @@ conformance! {
         taken_apart_through_references(input.a, input.b),
         taken_apart_in_loops(input.k, input.l),
         first_assigned_there(input.k, input.l),
+        swapped(input.a, input.b),
+        swapped_of_all_types(input.k, input.l, input.p),
+        swapped_through_references(input.a, input.b, input.x),
+        swapped_in_order(input.k),
+        replaced(input.k, input.l),
+        replaced_with_literals(input.k, input.p),
+        own_swaps(input.a, input.b),
     }
 
     use crate::input::{bits, mix};
+    use std::mem;
 
     #[device]
     pub fn three(a: u32, b: u32, c: u32) -> u64 {
@@ -231,5 +239,144 @@ conformance! {
             (y, x) = (l as u64, 2);
         }
         mix(x as u64, y)
+    }
+
+    #[device]
+    pub fn swapped(a: u32, b: u32) -> u64 {
+        let (mut x, mut y) = (a, b);
+        std::mem::swap(&mut x, &mut y);
+        let mut list = [x, 1, 2];
+        core::mem::swap(&mut y, &mut list[1]);
+        mem::swap(&mut list[2], &mut x);
+        mix(three(x, y, 0), three(list[0], list[1], list[2]))
+    }
+
+    #[device]
+    pub fn swapped_of_all_types(k: u32, l: u32, p: u64) -> u64 {
+        let (mut yes, mut no) = (k > l, k < l);
+        mem::swap(&mut yes, &mut no);
+        let mut first = Pair { number: p, weight: 0.5, list: [k; 3] };
+        let mut second = Pair { number: 1, ..first };
+        mem::swap(&mut first.list, &mut second.list);
+        mem::swap(&mut first, &mut second);
+        let (mut left, mut right) = ((k, 0.5_f32), (l, 0.25));
+        mem::swap(&mut left, &mut right);
+        mem::swap(&mut left.1, &mut right.1);
+        let mut some = Some(k);
+        let mut none: Option<u32> = None;
+        mem::swap(&mut some, &mut none);
+        let mut point = Vec2::new(1.0, k as f32);
+        let Vec2 { x, y } = &mut point;
+        mem::swap(x, y);
+        let flags = yes as u32 + 2 * no as u32 + 4 * some.is_some() as u32;
+        let numbers = mix(first.number ^ second.number, first.list[0] as u64 ^ left.0 as u64);
+        mix(mix(numbers, bits(left.1 + point.x)), three(flags, none.unwrap_or(9), right.0))
+    }
+
+    #[device]
+    impl Small {
+        pub fn exchange(&mut self, other: &mut Self) {
+            mem::swap(self, other);
+            mem::swap(&mut self.0, &mut other.0);
+        }
+
+        pub fn next(&mut self) -> i16 {
+            mem::replace(&mut self.1, 3) + mem::replace(self, Small(7, 9)).1
+        }
+    }
+
+    #[device]
+    pub fn exchange(a: &mut u32, list: &mut [u32; 3], x: &mut f32) {
+        mem::swap(a, &mut list[0]);
+        let old = mem::replace(x, 0.5);
+        *a ^= old.to_bits() % 8;
+        let [first, second, _] = list;
+        mem::swap(first, second);
+    }
+
+    #[device]
+    pub fn swapped_through_references(a: u32, b: u32, x: f32) -> u64 {
+        let (mut n, mut y) = (a, x);
+        let mut list = [b, 4, 9];
+        exchange(&mut n, &mut list, &mut y);
+        let reference = &mut list[2];
+        mem::swap(reference, &mut n);
+        let (mut small, mut other) = (Small(a as u8, 5), Small(3, b as i16));
+        small.exchange(&mut other);
+        let sum = small.next() as u64;
+        for place in &mut list {
+            mem::swap(place, &mut n);
+        }
+        let smalls = mix(small.0 as u64 ^ other.0 as u64, sum ^ other.1 as u64);
+        mix(mix(three(n, list[0], list[1]), bits(y)), smalls)
+    }
+
+    #[device]
+    pub fn swapped_in_order(k: u32) -> u64 {
+        let mut n = k;
+        let (mut list, mut other) = ([1_u32, 2, 3, 4], [5_u32, 6, 7, 8]);
+        mem::swap(&mut list[index(&mut n)], &mut other[index(&mut n)]);
+        let sum = n + mem::replace(&mut n, 5) * 10 + n * 100;
+        let third = mem::replace(&mut list[(n % 4) as usize], { n += k % 7; n }) * 1000 + list[1];
+        let both = [mem::replace(&mut n, k % 9), mem::replace(&mut n, 8), n];
+        let first = mix(three(list[0], list[1], list[2]), three(other[0] ^ list[3], other[1], other[2] ^ other[3]));
+        mix(mix(first, three(sum, third, n)), three(both[0], both[1], both[2]))
+    }
+
+    #[device]
+    pub fn replaced(k: u32, l: u32) -> u64 {
+        let mut state = k % 16;
+        let mut found = Some(l);
+        let mut sum = 0_u64;
+        for step in 0..5_u32 {
+            let before = mem::replace(&mut state, if step % 2 == 0 { step + k % 9 } else { 7 });
+            sum = mix(sum, (before ^ mem::replace(&mut found, None).unwrap_or(step)) as u64);
+        }
+        let mut list = [k, l];
+        let old = mem::replace(&mut list, [state; 2]);
+        let mut pair = (old[0], list);
+        let (first, _) = mem::replace(&mut pair, (3, [1, k]));
+        mix(sum, mix(three(first, pair.0, pair.1[0]), three(old[1], list[1], pair.1[1])))
+    }
+
+    #[device]
+    pub fn replaced_with_literals(k: u32, p: u64) -> u64 {
+        let mut pair = Pair { number: p, weight: 0.25, list: [k; 3] };
+        let (mut narrow, mut double, mut open) = (k as u8, p as f64, 3);
+        let number = mem::replace(&mut pair.number, 5);
+        let weight = mem::replace(&mut pair.weight, 1.5);
+        let before = mem::replace(&mut narrow, 200);
+        let old = mem::replace(&mut double, 0.1);
+        let other = mem::replace(&mut open, p);
+        mem::swap(&mut narrow, &mut 7);
+        let floats = mix(weight.to_bits() ^ pair.weight.to_bits(), old.to_bits() ^ double.to_bits());
+        mix(mix(floats, number ^ pair.number), mix(before as u64 ^ narrow as u64, other ^ open))
+    }
+
+    /// Not that of std.
+    #[device]
+    pub fn swap(a: &mut u32, b: &mut u32) {
+        (*a, *b) = (*b + 1, *a + 2);
+    }
+
+    pub mod exchanges {
+        pub mod mem {
+            use whipple::prelude::*;
+
+            #[device]
+            pub fn swap(a: &mut u32, b: &mut u32) {
+                super::super::swap(a, b);
+                std::mem::swap(a, b);
+                *a ^= 1;
+            }
+        }
+    }
+
+    #[device]
+    pub fn own_swaps(a: u32, b: u32) -> u64 {
+        let (mut x, mut y) = (a / 2, b / 2);
+        swap(&mut x, &mut y);
+        exchanges::mem::swap(&mut y, &mut x);
+        three(x, y, 0)
     }
 }

@@ -105,6 +105,20 @@ __device__ constexpr T joined(T value) {
 }
 __device__ constexpr bool joined(int value) { return value != 0; }
 
+// std::mem::swap and std::mem::replace.
+template <class T>
+__device__ constexpr void swap(T& a, T& b) {
+    T old = a;
+    a = b;
+    b = old;
+}
+template <class T, class Value>
+__device__ constexpr T replace(T& place, Value value) {
+    T old = place;
+    place = value;
+    return old;
+}
+
 // Minus what a function without arguments returns, which is a constant: `-N` is `num::negated([] { return N; })`.
 template <class F>
 __device__ constexpr auto negated(F constant) {

@@ -6,6 +6,7 @@
 pub mod body;
 mod depth;
 pub mod errors;
+mod exchange;
 mod fragments;
 mod infer;
 pub mod items;

@@ -65,7 +65,10 @@ pub fn check(signature: &Signature, block: &Block, errors: &mut Errors) {
             if matches!(&*typed.ty, Type::Reference(reference) if reference.mutability.is_some())
                 && let Pat::Ident(name) = &*typed.pat
             {
-                checker.mutable.extend(checker.find(&name.ident.to_string()));
+                let declaration = checker.find(&name.ident.to_string());
+                checker.mutable.extend(declaration);
+                // What it refers to has no name here; a callee that gets it may change that.
+                checker.aliases.extend(declaration.map(|declaration| (declaration, Vec::new())));
             }
         }
     }

@@ -257,6 +257,38 @@ return 1 + [&] { const auto value_3 = next(s); const auto value_4 = a[9]; s = va
 }
 
 #[test]
+fn places_that_are_exchanged() {
+    let cuda = statements(
+        r#"fn f(p: &mut Patch, q: &mut Patch, a: &mut [u32; 4], s: &mut u32) -> u32 {
+    std::mem::swap(p, q);
+    mem::swap(&mut p.weight, &mut q.weight);
+    ::core::mem::swap(&mut a[next(s) as usize], s);
+    let old = mem::replace(&mut a[0], 7) + mem::replace(s, a[1]);
+    mem::swap(&mut old, &mut 5);
+    old
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"num::swap(p, q);
+num::swap(p.weight, q.weight);
+auto& value = a[cast<usize>(next(s))]; num::swap(value, s);
+const auto value_2 = num::replace(a[0], 7); const auto old = value_2 + num::replace(s, a[1]);
+auto value_3 = 5_u32; num::swap(old, value_3);
+return old;"#
+    );
+}
+
+/// Functions of other modules of this name are the user's.
+#[test]
+fn functions_called_like_those_of_std() {
+    let cuda = statements(
+        "fn f(p: &mut u32, q: &mut u32) { self::mem::swap(p, q); swap(p, q); Pair::swap(p, q); crate::mem::replace(p, 3); mem::load(p); }",
+    );
+    assert_eq!(cuda, "self::mem::swap(p, q); swap(p, q); Pair::swap(p, q); crate::mem::replace(p, 3); mem::load(p);");
+}
+
+#[test]
 fn buffer_reads_do_not_conflict_and_writes_do() {
     let cuda = statements(
         r#"fn f(b: &Buffer<u32>) -> u32 {

@@ -74,6 +74,12 @@ fn refused() {
         "let (mut i, mut a) = (n, [n; 2]); (i, a[i as usize]) = pair(ctx.thread()); if a[0] > 3 { ctx.barrier(); }",
         "let (mut i, mut j) = (n, n); if ctx.thread() > 1 { (i, j) = (j, i); } if i > 3 { ctx.barrier(); }",
         "let mut i = n; let r = &mut i; let mut j = n; (j, *r) = pair(ctx.thread()); if i > 3 { ctx.barrier(); }",
+        "let (mut i, mut j) = (n, ctx.thread()); mem::swap(&mut i, &mut j); if i > 3 { ctx.barrier(); }",
+        "let (mut i, mut j) = (n, ctx.thread()); std::mem::swap(&mut j, &mut i); if i > 3 { ctx.barrier(); }",
+        "let (mut k, mut i) = (K { n }, ctx.thread()); let r = &mut k.n; mem::swap(&mut i, r); if k.n > 3 { ctx.barrier(); }",
+        "let mut i = n; mem::replace(&mut i, ctx.thread()); if i > 3 { ctx.barrier(); }",
+        "let mut i = ctx.thread(); if mem::replace(&mut i, 3) > 3 { ctx.barrier(); }",
+        "let mut i = n; if ctx.thread() > 1 { mem::replace(&mut i, 3); } if i > 3 { ctx.barrier(); }",
         "let k = K { n: ctx.thread(), ..part(n) }; if k.n > 3 { ctx.barrier(); }",
         "let mut k = part(n); if ctx.thread() > 1 { k = K { n: 3, ..k }; } if k.n > 3 { ctx.barrier(); }",
         "for x in [1u32, 2] { if ctx.thread() == x { break; } ctx.barrier(); }",
@@ -106,6 +112,7 @@ fn accepted() {
         "ctx.barrier(); if ctx.thread() > 2 { return; } b.set(0, n);",
         "let (mut i, mut j) = (n, n); (i, j) = (j, 3); if i > j { ctx.barrier(); }",
         "let (mut i, mut a) = (n, [n; 2]); (_, i) = pair(n); [a[0], _] = [i, ctx.thread()]; if i > 1 { ctx.barrier(); }",
+        "let (mut i, mut j) = (n, 3); mem::swap(&mut i, &mut j); if mem::replace(&mut i, j) > 3 { ctx.barrier(); }",
         "let k = K { n: 3, ..part(n) }; if k.n > 3 { ctx.barrier(); }",
         "if ctx.reduce_add(ctx.thread()) > 3 { ctx.warp_barrier(); }",
         "for i in 0..n { helper(ctx, i); }",
@@ -116,6 +123,18 @@ fn accepted() {
         "let x = if ctx.thread() > 2 { n } else { 3 }; b.set(x, n); ctx.barrier();",
     ] {
         assert_eq!(refusals(body), 0, "{body}");
+    }
+}
+
+#[test]
+fn parameters_that_are_handed_over() {
+    for call in ["mem::swap(a, b)", "give(a, b)", "a.give(b)", "mem::replace(b, *a)"] {
+        for (value, count) in [("ctx.thread()", 1), ("3", 0)] {
+            let function = format!(
+                "fn f(ctx: &Context<P>, a: &mut u32, b: &mut u32) {{ *a = {value}; {call}; if *b > 3 {{ ctx.barrier(); }} }}"
+            );
+            assert_eq!(support::cuda(&function).err().map_or(0, |messages| messages.len()), count, "{function}");
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     control::first_line,
 };
 use crate::{
+    exchange::{Exchange, names_within_mem},
     names,
     piece::{Piece, Pieces},
     places,
@@ -110,11 +111,19 @@ impl Translator<'_> {
         if let Some((_, instead)) = COLLECTIONS.iter().find(|(name, _)| *name == owner) {
             return self.refuse(&call.func, &format!("`{owner}` does not exist in device code; {instead}"));
         }
+        if let Some(exchange) = Exchange::of(call) {
+            self.require_exchange(exchange, function);
+            return self.call_named(whole, Pieces::text(format!("num::{}", exchange.name())), &arguments);
+        }
         let root = function.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let primitive = function.segments.len() > 1
             && function.segments.iter().rev().nth(1).is_some_and(|owner| names::is_primitive(&owner.ident.to_string()));
         if matches!(root.as_str(), "std" | "core" | "alloc") && !primitive {
             let message = match (name.as_str(), arguments.len()) {
+                _ if names_within_mem(function).is_some() => {
+                    "of `std::mem` device code has `swap` and `replace`; write `std::mem::replace(&mut place, value)`"
+                        .to_owned()
+                }
                 ("min" | "max", 2) => {
                     format!("the standard library does not exist in device code; write the method: `a.{name}(b)`")
                 }
@@ -204,6 +213,16 @@ impl Translator<'_> {
             };
         };
         self.checks.entry(message).or_insert(check);
+    }
+
+    /// Has rustc refuse a function that is called as one of `std::mem` and is another.
+    fn require_exchange(&mut self, exchange: Exchange, function: &syn::Path) {
+        let (mut found, meant) = (function.clone(), syn::Ident::new(exchange.name(), proc_macro2::Span::call_site()));
+        found.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
+        let check = syn::parse_quote_spanned! {syn::spanned::Spanned::span(function)=>
+            const _: () = ::whipple::private::must_be_of_std(&::core::mem::#meant::<u8>, &#found);
+        };
+        self.checks.entry(quote::quote!(#found).to_string()).or_insert(check);
     }
 
     /// Has rustc refuse a `Default` that is not the one of std.

@@ -1,7 +1,8 @@
 //! What calls and methods say about the types of their arguments and results.
 
 use super::{classes::Known, context::builds_aggregate, literals::is_literal, macro_arguments, walk::Walker};
-use syn::Expr;
+use crate::exchange::Exchange;
+use syn::{Expr, Token, punctuated::Punctuated};
 
 /// Methods whose result and arguments have the type of their receiver.
 const SAME_TYPE: &[&str] = &[
@@ -61,6 +62,9 @@ impl Walker {
             self.cast(argument, true, target);
             return target;
         }
+        if let Some(exchange) = Exchange::of(call) {
+            return self.exchange(exchange, &mut call.args);
+        }
         let function = plain_function(&call.func);
         let is_constructor = is_constructor(&call.func);
         let owner = float_function(&call.func).map(|owner| self.classes.primitive(&owner));
@@ -98,6 +102,19 @@ impl Walker {
                 result
             }
         }
+    }
+
+    /// `mem::swap(&mut a, &mut b)`, or `mem::replace(&mut place, value)`, which gives what was there.
+    fn exchange(&mut self, exchange: Exchange, arguments: &mut Punctuated<Expr, Token![,]>) -> usize {
+        let is_assigned = exchange == Exchange::Replace;
+        let mut arguments = arguments.iter_mut();
+        let place = arguments.next().map(|place| self.expr(place, false));
+        if let (Some(place), Some(value)) = (place, arguments.next()) {
+            let class = self.expr(value, is_assigned);
+            self.pin(value, place);
+            self.classes.unify(place, class);
+        }
+        place.filter(|_| is_assigned).unwrap_or_else(|| self.classes.with(Known::Other))
     }
 
     /// A method call.
