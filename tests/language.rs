@@ -95,6 +95,9 @@ mod tuples;
 #[path = "language/corners.rs"]
 mod corners;
 
+#[path = "language/constants.rs"]
+mod constants;
+
 #[path = "language/names.rs"]
 mod names;
 

@@ -5,6 +5,7 @@
 //! tainted condition. Where a tainted condition decides whether a barrier is reached, some threads would wait for ever.
 
 use crate::{
+    body::constants_of,
     errors::Errors,
     iteration::{By, Iteration},
     operators::is_compound,
@@ -207,6 +208,9 @@ impl Checker<'_> {
         let count = block.stmts.len();
         let mut value = None;
         self.scopes.push(Vec::new());
+        for constant in constants_of(block) {
+            self.declare(&constant.ident, None);
+        }
         for (index, statement) in block.stmts.iter().enumerate() {
             match statement {
                 Stmt::Local(local) => {

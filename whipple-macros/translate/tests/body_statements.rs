@@ -1224,3 +1224,53 @@ const auto elements = pairs(c); for (const auto& element : elements) { const aut
 return 0;"#
     );
 }
+
+/// They are seen in all of their block, and come in the order in which they need each other.
+#[test]
+fn constants_stand_at_the_start_of_their_block() {
+    let cuda = statements(
+        r#"fn f(n: u32) -> u32 {
+    let a = n + COUNT;
+    const TABLE: [f64; 2] = [STEP, 0.1];
+    const STEP: f64 = 1.5;
+    const COUNT: u32 = 2 * 3;
+    if n > 3 {
+        const COUNT: u32 = super::COUNT - 1;
+        return -COUNT;
+    }
+    const _: () = assert!(COUNT > 2);
+    a
+}"#,
+    );
+    assert_eq!(
+        cuda,
+        r#"[[maybe_unused]] static constexpr f64 STEP = 1.5;
+[[maybe_unused]] static constexpr Array<f64, 2> TABLE = array(STEP, 0.1);
+[[maybe_unused]] static constexpr u32 COUNT_2 = 2 * 3;
+const auto a = n + COUNT_2;
+if (n > 3) {
+    [[maybe_unused]] static constexpr u32 COUNT_3 = super::COUNT - 1;
+    return num::negated([] { return COUNT_3; });
+}
+return a;"#
+    );
+}
+
+/// rustc evaluates lengths and what calls functions, among the constants that are seen there.
+#[test]
+fn constants_that_rustc_evaluates() {
+    let cuda = statements(
+        r#"fn f(n: u32) -> u32 {
+    const COUNT: usize = 4;
+    {
+        const COUNT: u32 = first(1);
+        [n; COUNT as usize + 1][COUNT]
+    }
+}"#,
+    );
+    let allowed = "# [allow (dead_code , clippy :: all)]";
+    let outer = format!("{{ {allowed} const COUNT : usize = 4 ;");
+    let inner = format!("{{ {allowed} const COUNT : u32 = first (1) ;");
+    assert!(cuda.contains(&format!("COUNT_2 = cast<u32>({outer} {inner} COUNT }} }}_u64);")), "{cuda}");
+    assert!(cuda.contains(&format!("filled<{outer} {inner} COUNT as usize + 1 }} }}>(n)[COUNT_2];")), "{cuda}");
+}

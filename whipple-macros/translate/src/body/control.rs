@@ -107,6 +107,7 @@ impl Translator<'_> {
     /// The statements of a block, in a scope of their own, without braces.
     pub fn block_into(&mut self, block: &Block, dest: &Dest) {
         self.scopes.push();
+        self.constants(block);
         let count = block.stmts.len();
         for (index, statement) in block.stmts.iter().enumerate() {
             self.statement(statement, index + 1 == count, dest);

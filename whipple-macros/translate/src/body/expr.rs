@@ -220,7 +220,8 @@ impl Translator<'_> {
             Expr::Path(path) => match path.path.get_ident() {
                 Some(name) => {
                     let name = name.to_string();
-                    name.starts_with(char::is_uppercase) && self.scopes.find(&name).is_none()
+                    name.starts_with(char::is_uppercase)
+                        && (self.scopes.find(&name).is_none() || self.scopes.is_constant(&name))
                 }
                 None => true,
             },
@@ -303,7 +304,7 @@ impl Translator<'_> {
                 let segments: Vec<String> =
                     path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
                 match segments.as_slice() {
-                    [name] => name != "self" && self.scopes.find(name).is_none(),
+                    [name] => name != "self" && (self.scopes.find(name).is_none() || self.scopes.is_constant(name)),
                     [.., owner, _] => !matches!(owner.as_str(), "f32" | "f64" | "consts"),
                     [] => false,
                 }

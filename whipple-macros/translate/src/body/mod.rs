@@ -4,6 +4,7 @@ mod apart;
 mod calls;
 mod check;
 mod code;
+mod constants;
 mod control;
 mod expr;
 mod literal;
@@ -19,6 +20,7 @@ mod variant;
 
 use crate::{errors::Errors, fragments, infer, iteration::Iteration, names, piece::Pieces, uniform, writer::Writer};
 pub use check::pretty;
+pub use constants::constants_of;
 use control::Dest;
 use loops::Frame;
 use scope::Scopes;
@@ -144,6 +146,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let mut translator = Translator::new(input, errors);
     translator.numbers = typed.numbers;
     translator.doubles = typed.doubles;
+    translator.constants = typed.constants;
     let signature = translator.signature();
     let body = translator.body(&typed.cuda);
     let checks = std::mem::take(&mut translator.checks);
@@ -249,6 +252,8 @@ pub(crate) struct Translator<'a> {
     numbers: BTreeMap<usize, syn::Type>,
     /// Whether float literals that have an index into this are f64.
     doubles: Vec<syn::Expr>,
+    /// The constants in the body as the host has them, by their marks.
+    constants: BTreeMap<usize, syn::ItemConst>,
     /// Whether what patterns look at may change before their bindings are read: in the conditions after them, or in guards.
     name_subjects: bool,
     /// Whether the expression being translated is written to, so that a copy of it would be wrong.
@@ -262,6 +267,7 @@ impl<'a> Translator<'a> {
         let line = input.signature.fn_token.span.start().line;
         let mut scopes = Scopes::default();
         scopes.items = called_names(input.block);
+        scopes.items.extend(constants::named_beside_constants(input.block));
         let name = input.signature.ident.to_string();
         scopes.items.extend([names::member(&name), names::item(&name)]);
         scopes.push();
@@ -279,6 +285,7 @@ impl<'a> Translator<'a> {
             checks: BTreeMap::new(),
             numbers: BTreeMap::new(),
             doubles: Vec::new(),
+            constants: BTreeMap::new(),
             name_subjects: false,
             in_place: false,
             receiver: Receiver::None,

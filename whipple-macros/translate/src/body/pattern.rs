@@ -645,15 +645,17 @@ fn exclude(one: &Pat, other: &Pat) -> bool {
     }
 }
 
+/// Whether tokens mention a name.
+pub fn mentions(tokens: proc_macro2::TokenStream, name: &syn::Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Ident(ident) => ident == *name,
+        proc_macro2::TokenTree::Group(group) => mentions(group.stream(), name),
+        _ => false,
+    })
+}
+
 /// The bindings that tokens mention: the others may have served a guard only.
 pub fn used(bindings: &[Binding], tokens: &impl quote::ToTokens) -> Vec<Binding> {
-    fn mentions(tokens: proc_macro2::TokenStream, name: &syn::Ident) -> bool {
-        tokens.into_iter().any(|token| match token {
-            proc_macro2::TokenTree::Ident(ident) => ident == *name,
-            proc_macro2::TokenTree::Group(group) => mentions(group.stream(), name),
-            _ => false,
-        })
-    }
     bindings.iter().filter(|binding| mentions(tokens.to_token_stream(), &binding.name)).cloned().collect()
 }
 

@@ -59,6 +59,8 @@ pub struct Scopes {
     numbers: BTreeMap<String, usize>,
     /// Names of items that the body mentions, which locals must not hide.
     pub items: BTreeSet<String>,
+    /// The constants of the body that are seen, as the host has them, each with the depth of its block.
+    constants: Vec<(usize, syn::ItemConst)>,
     /// Names of all temporaries so far.
     temporaries: BTreeSet<String>,
 }
@@ -77,6 +79,7 @@ impl Scopes {
     /// Leaves a block and gives its variables.
     pub fn take(&mut self) -> Vec<Variable> {
         let variables = self.scopes.pop().unwrap_or_default();
+        self.constants.retain(|(depth, _)| *depth <= self.scopes.len());
         for name in variables.iter().filter_map(cpp_name) {
             if let Some(count) = self.taken.get_mut(name) {
                 *count -= 1;
@@ -89,6 +92,21 @@ impl Scopes {
     /// The visible variable of this Rust name.
     pub fn find(&self, rust: &str) -> Option<&Variable> {
         self.scopes.iter().rev().flat_map(|scope| scope.iter().rev()).find(|variable| variable.rust == rust)
+    }
+
+    /// Adds a constant to the current block.
+    pub fn add_constant(&mut self, constant: syn::ItemConst) {
+        self.constants.push((self.scopes.len(), constant));
+    }
+
+    /// Whether this is the name of a constant of the body: no variable hides one.
+    pub fn is_constant(&self, rust: &str) -> bool {
+        self.constants.iter().any(|(_, constant)| constant.ident == rust)
+    }
+
+    /// An expression for rustc that sees these constants.
+    pub fn with_constants(&self, value: syn::Expr) -> syn::Expr {
+        super::constants::among(&self.constants, value)
     }
 
     /// A C++ name for `rust` that no visible variable has, reserved in the current block.

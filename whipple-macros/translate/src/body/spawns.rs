@@ -2,7 +2,7 @@
 //! literal bounds multiplies, any other loop makes it unbounded. Under a condition like `ctx.thread() < 3` only so many threads
 //! spawn.
 
-use super::{FunctionInput, SpawnUse, types::strip};
+use super::{FunctionInput, SpawnUse, constants::constants_of, types::strip};
 use crate::uniform::context_name;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -89,6 +89,7 @@ impl Counter<'_> {
     fn block(&mut self, block: &Block) -> Counts {
         let outside = self.indices.clone();
         let mut counts = Counts::new();
+        constants_of(block).for_each(|constant| self.shadow(constant.ident.to_token_stream()));
         for statement in &block.stmts {
             let more = match statement {
                 Stmt::Local(local) => self.local(local),
@@ -437,6 +438,7 @@ mod tests {
             "let t = ctx.thread(); if let Some(t) = option && t == 0 { SPAWN }",
             "let t = ctx.thread(); match option { Some(t) => if t == 0 { SPAWN }, None => {} }",
             "let t = ctx.thread(); for t in 0..1 { if t == 0 { SPAWN } }",
+            "let T = ctx.thread(); { if T == 0 { SPAWN } const T: u32 = 0; }",
             "{ let t = ctx.thread(); } if t == 0 { SPAWN }",
         ] {
             assert_eq!(divided(&body.replace("SPAWN", spawn)), [(Some(1), 0)], "{body}");

@@ -27,6 +27,8 @@ impl Translator<'_> {
             Stmt::Expr(expr, None) if last => self.expr_into(expr, dest),
             Stmt::Expr(expr, _) => self.expr_into(expr, &Dest::Discard),
             Stmt::Macro(call) => self.macro_statement(&call.mac, call.mac.path.span().start().line),
+            // See [`constants`](Self::constants).
+            Stmt::Item(syn::Item::Const(_)) => {}
             Stmt::Item(item) => {
                 self.errors.push(
                     item,

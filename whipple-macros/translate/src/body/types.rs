@@ -132,18 +132,21 @@ impl Translator<'_> {
                 }
             },
             Expr::Path(path)
-                if path.path.get_ident().is_some_and(|name| self.generics.contains_key(&name.to_string())) =>
+                if path.path.get_ident().is_some_and(|name| {
+                    let name = name.to_string();
+                    self.generics.contains_key(&name) && !self.scopes.is_constant(&name)
+                }) =>
             {
                 Pieces::text(path.path.get_ident().map(|name| names::item(&name.to_string())).unwrap_or_default())
             }
             Expr::Block(block) if block.block.stmts.len() == 1 => match &block.block.stmts[0] {
                 syn::Stmt::Expr(inner, None) => self.constant_pieces(inner),
-                _ => Pieces(vec![Piece::Number(value.clone())]),
+                _ => Pieces(vec![Piece::Number(self.scopes.with_constants(value.clone()))]),
             },
             _ => {
                 let mut value = value.clone();
                 self.substitute(|visitor| visitor.visit_expr_mut(&mut value));
-                Pieces(vec![Piece::Number(value)])
+                Pieces(vec![Piece::Number(self.scopes.with_constants(value))])
             }
         }
     }
@@ -161,7 +164,7 @@ impl Translator<'_> {
                 GenericArgument::Type(Type::Infer(_)) => {
                     self.errors.push(argument, "C++ cannot leave out one argument of several; write the type");
                 }
-                GenericArgument::Type(Type::Path(ty)) if is_constant_name(ty) => {
+                GenericArgument::Type(Type::Path(ty)) if is_constant_name(ty) || self.is_constant_inside(ty) => {
                     let syn::TypePath { attrs, qself, path } = ty.clone();
                     list.push(self.constant_pieces(&Expr::Path(syn::ExprPath { attrs, qself, path })));
                 }
@@ -309,9 +312,14 @@ impl Translator<'_> {
 
     fn is_const_generic(&self, ty: &Type) -> bool {
         let Type::Path(path) = ty else { return false };
-        path.path
-            .get_ident()
-            .is_some_and(|name| matches!(self.generics.get(&name.to_string()), Some(Generic::Const(_))))
+        path.path.get_ident().map(ToString::to_string).is_some_and(|name| {
+            matches!(self.generics.get(&name), Some(Generic::Const(_))) && !self.scopes.is_constant(&name)
+        })
+    }
+
+    /// Whether this names a constant of the body.
+    fn is_constant_inside(&self, ty: &syn::TypePath) -> bool {
+        ty.path.get_ident().is_some_and(|name| self.scopes.is_constant(&name.to_string()))
     }
 
     fn refuse_type(&mut self, ty: &Type, message: &str) -> Pieces {

@@ -19,7 +19,7 @@ pub use context::{Context, tails};
 pub use literals::is_literal;
 use std::collections::BTreeMap;
 use syn::{
-    Block, Expr, ExprLit, ExprRepeat, Lit, LitFloat, LitInt, Macro, Pat, PatType, Signature, Token, Type,
+    Block, Expr, ExprLit, ExprRepeat, ItemConst, Lit, LitFloat, LitInt, Macro, Pat, PatType, Signature, Token, Type,
     parse::Parser, punctuated::Punctuated, spanned::Spanned, visit_mut, visit_mut::VisitMut,
 };
 
@@ -34,6 +34,8 @@ pub struct Typed {
     pub numbers: BTreeMap<usize, Type>,
     /// Whether those that are floats are f64, as constant expressions.
     pub doubles: Vec<Expr>,
+    /// The constants inside, as the host has them, by what [`marked_constant`] gives for those of CUDA.
+    pub constants: BTreeMap<usize, ItemConst>,
 }
 
 /// Types the literals of a body.
@@ -42,6 +44,7 @@ pub fn type_literals(signature: &Signature, block: &Block, errors: &mut Errors) 
     Unmarked { errors: &mut *errors }.visit_block_mut(&mut cuda);
     let mut walker = walk::Walker::new(signature);
     walker.function(signature, &mut cuda);
+    Numbered(0).visit_block_mut(&mut cuda);
     let mut host = cuda.clone();
     let mut writer = Writer::new(walker.into_classes(), errors, false);
     writer.visit_block_mut(&mut cuda);
@@ -50,7 +53,9 @@ pub fn type_literals(signature: &Signature, block: &Block, errors: &mut Errors) 
     // What was wrong has been said.
     let mut silent = Errors::new();
     Writer::new(writer.classes, &mut silent, true).visit_block_mut(&mut host);
-    Typed { host, cuda, numbers, doubles }
+    let mut constants = Constants(BTreeMap::new());
+    constants.visit_block_mut(&mut host);
+    Typed { host, cuda, numbers, doubles, constants: constants.0 }
 }
 
 /// A constant expression: whether a number in the signature of a function is f64. False for generic functions.
@@ -155,9 +160,42 @@ const MARK: &str = "whipple_class";
 
 /// Marks a variable whose type C++ must know before its value, by an attribute.
 fn mark_local(local: &mut syn::Local, class: usize) {
-    let number = syn::Index::from(class);
+    local.attrs.push(attribute(class));
+}
+
+fn attribute(number: usize) -> syn::Attribute {
+    let number = syn::Index::from(number);
     let mark = syn::Ident::new(MARK, proc_macro2::Span::call_site());
-    local.attrs.push(syn::parse_quote!(#[#mark(#number)]));
+    syn::parse_quote!(#[#mark(#number)])
+}
+
+/// Numbers the constants in a body.
+struct Numbered(usize);
+
+impl VisitMut for Numbered {
+    fn visit_item_const_mut(&mut self, constant: &mut ItemConst) {
+        constant.attrs.push(attribute(self.0));
+        self.0 += 1;
+        visit_mut::visit_item_const_mut(self, constant);
+    }
+}
+
+/// The number of such a constant.
+pub fn marked_constant(constant: &ItemConst) -> Option<usize> {
+    let mark = constant.attrs.iter().rfind(|attribute| attribute.path().is_ident(MARK))?;
+    mark.parse_args::<LitInt>().ok()?.base10_parse().ok()
+}
+
+/// Collects the constants by their numbers, and takes these away.
+struct Constants(BTreeMap<usize, ItemConst>);
+
+impl VisitMut for Constants {
+    fn visit_item_const_mut(&mut self, constant: &mut ItemConst) {
+        visit_mut::visit_item_const_mut(self, constant);
+        let Some(number) = marked_constant(constant) else { return };
+        constant.attrs.pop();
+        self.0.insert(number, constant.clone());
+    }
 }
 
 /// Takes the mark away again.

@@ -81,6 +81,7 @@ impl Walker {
         self.scopes.push(Vec::new());
         let count = block.stmts.len();
         let mut tail = self.classes.with(Known::Other);
+        self.constants(block);
         for (index, statement) in block.stmts.iter_mut().enumerate() {
             match statement {
                 Stmt::Local(local) => self.local(local),
@@ -97,6 +98,22 @@ impl Walker {
         }
         self.scopes.pop();
         tail
+    }
+
+    /// The constants of a block, which are seen in all of it.
+    fn constants(&mut self, block: &mut Block) {
+        for constant in crate::body::constants_of(block) {
+            let class = self.classes.declared(&constant.ty);
+            self.declare(&constant.ident.to_string(), class);
+        }
+        for statement in &mut block.stmts {
+            if let Stmt::Item(syn::Item::Const(constant)) = statement {
+                let class = self.classes.declared(&constant.ty);
+                let value = self.value(&mut constant.expr, &Context::Converts);
+                self.pin(&mut constant.expr, class);
+                self.classes.unify(class, value);
+            }
+        }
     }
 
     fn local(&mut self, local: &mut syn::Local) {

@@ -83,10 +83,12 @@ pub fn associated(constant: &mut ImplItemConst, self_type: &Type, item: &mut Ite
 
 /// The value of a constant that calls a function of the user's: C++ has constants before functions, so rustc evaluates it,
 /// which it can write only if it is a number.
-fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, errors: &mut Errors) -> Pieces {
+pub(crate) fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, errors: &mut Errors) -> Pieces {
     struct Finder<'a> {
         functions: Vec<&'a syn::ExprPath>,
-        methods: bool,
+        /// Methods and macros that constant expressions of C++ do not have.
+        others: bool,
+        constants: Vec<&'a syn::Ident>,
     }
     impl<'ast> Visit<'ast> for Finder<'ast> {
         fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
@@ -103,6 +105,13 @@ fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, error
             }
             visit::visit_expr_call(self, call);
         }
+        fn visit_macro(&mut self, _: &'ast syn::Macro) {
+            self.others = true;
+        }
+        fn visit_item_const(&mut self, constant: &'ast ItemConst) {
+            self.constants.push(&constant.ident);
+            visit::visit_item_const(self, constant);
+        }
         // Lengths and generic arguments are evaluated by rustc.
         fn visit_expr_repeat(&mut self, repeat: &'ast syn::ExprRepeat) {
             self.visit_expr(&repeat.expr);
@@ -110,11 +119,11 @@ fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, error
         fn visit_type(&mut self, _: &'ast Type) {}
         fn visit_generic_argument(&mut self, _: &'ast syn::GenericArgument) {}
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            self.methods |= !names::is_pure_method(&call.method.to_string());
+            self.others |= !names::is_pure_method(&call.method.to_string());
             visit::visit_expr_method_call(self, call);
         }
     }
-    let mut finder = Finder { functions: Vec::new(), methods: false };
+    let mut finder = Finder { functions: Vec::new(), others: false, constants: Vec::new() };
     finder.visit_expr(value);
     let name = match ty {
         Type::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
@@ -124,9 +133,13 @@ fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, error
         Pieces(vec![Piece::Text(before), number, Piece::Text(after.to_owned())])
     };
     if !names::is_primitive(&name) {
+        for constant in finder.constants {
+            let hint = "a constant inside the value of another, which is no number, does not exist in device code; write it beside that";
+            errors.push(constant, hint);
+        }
         return checked(&finder.functions, translated, errors);
     }
-    if finder.functions.is_empty() && !finder.methods {
+    if finder.functions.is_empty() && !finder.others && finder.constants.is_empty() {
         return translated;
     }
     match name.as_str() {

@@ -16,6 +16,7 @@ mod tagged;
 mod traits;
 mod types;
 
+pub(crate) use constant::evaluated;
 pub(crate) use traits::OPERATORS;
 
 use crate::{depth, errors::Errors, fragments, matches};

@@ -175,12 +175,12 @@ pub fn members(ident: &Ident) -> TokenStream {
                 const FIELDS: &[&str] = <#ident as ::whipple::private::HasMembers>::FIELDS;
                 ::whipple::private::check_impls(IMPLS);
                 ::whipple::private::Members {
-                    items: &::whipple::private::items_of::<COUNT>(
+                    items: &::whipple::private::items_of::<{ COUNT }>(
                         IMPLS,
                         <#ident as ::whipple::private::HasMembers>::ITSELF,
                     ),
                     names: &::whipple::private::names_of::<{ COUNT + 1 }>(IMPLS, FIELDS),
-                    receivers: &::whipple::private::receivers_of::<COUNT>(IMPLS),
+                    receivers: &::whipple::private::receivers_of::<{ COUNT }>(IMPLS),
                     variants: <#ident as ::whipple::private::HasMembers>::VARIANTS,
                 }
             };

@@ -1,0 +1,118 @@
+//! Constants inside functions: `const COUNT: usize = 4;`.
+//!
+//! Rust sees a constant in all of its block, also before it stands there. In C++ the constants of a block are its first statements,
+//! in the order in which they need each other. They are static, so that lambdas that capture nothing may use them.
+
+use super::{Translator, code::concat, pattern::mentions, scope::Reference, types::strip};
+use crate::{fragments, infer, items, names, piece::Pieces};
+use quote::ToTokens;
+use std::collections::BTreeSet;
+use syn::{
+    Block, Expr, Item, ItemConst, Stmt, Type, parse_quote,
+    visit::{self, Visit},
+};
+
+/// The constants of a block that have names.
+pub fn constants_of(block: &Block) -> impl Iterator<Item = &ItemConst> {
+    block.stmts.iter().filter_map(|statement| match statement {
+        Stmt::Item(Item::Const(constant)) if constant.ident != "_" => Some(constant),
+        _ => None,
+    })
+}
+
+impl Translator<'_> {
+    /// Writes the constants of a block that begins.
+    pub fn constants(&mut self, block: &Block) {
+        let mut left = Vec::new();
+        for constant in constants_of(block) {
+            let rust = constant.ident.to_string();
+            if !rust.starts_with(char::is_uppercase) {
+                // Patterns take it for a new name.
+                self.errors.push(&constant.ident, "a constant in device code has a name in capitals, as `COUNT`");
+            }
+            let host = infer::marked_constant(constant).and_then(|number| self.constants.get(&number)).cloned();
+            self.scopes.add_constant(host.unwrap_or_else(|| constant.clone()));
+            let cpp = self.scopes.fresh(&rust);
+            self.declare(&rust, cpp.clone(), false, Reference::None, Self::kind_of(&constant.ty));
+            left.push((constant, cpp));
+        }
+        while !left.is_empty() {
+            let needs_none = |(constant, _): &(&ItemConst, String)| {
+                let needs = |other: &ItemConst| mentions(constant.expr.to_token_stream(), &other.ident);
+                !left.iter().any(|(other, _)| other.ident != constant.ident && needs(other))
+            };
+            // rustc refuses those that need themselves.
+            let next = left.iter().position(needs_none).unwrap_or(0);
+            let (constant, cpp) = left.remove(next);
+            self.constant(constant, cpp);
+        }
+    }
+
+    fn constant(&mut self, constant: &ItemConst, cpp: String) {
+        let line = constant.const_token.span.start().line;
+        self.line = line;
+        let ty = self.type_pieces(&constant.ty);
+        if matches!(strip(&constant.ty), Type::Reference(_)) {
+            // That has been refused, whatever it refers to.
+            return;
+        }
+        let outer = std::mem::replace(&mut self.hoist, false);
+        let value = self.value(&constant.expr).pieces;
+        self.hoist = outer;
+        let name = &constant.ident;
+        let itself = self.scopes.with_constants(parse_quote!(#name));
+        let value = items::evaluated(&constant.expr, &constant.ty, &itself, value, self.errors);
+        let name = Pieces::text(format!(" {cpp} = "));
+        let (start, end) = (Pieces::text("[[maybe_unused]] static constexpr "), Pieces::text(";"));
+        self.out.statement(line, concat([start, ty, name, value, end]));
+    }
+}
+
+/// The C++ names of what paths in a body name, if it has constants of its own: none of these must hide them.
+pub fn named_beside_constants(block: &Block) -> BTreeSet<String> {
+    #[derive(Default)]
+    struct Finder {
+        has_constants: bool,
+        names: BTreeSet<String>,
+    }
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_item_const(&mut self, constant: &'ast ItemConst) {
+            self.has_constants = true;
+            visit::visit_item_const(self, constant);
+        }
+        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+            // A name alone is that of the constant, where it is seen.
+            if path.path.segments.len() > 1 {
+                visit::visit_expr_path(self, path);
+            }
+        }
+        fn visit_path(&mut self, path: &'ast syn::Path) {
+            self.names.extend(path.segments.iter().map(|segment| names::item(&segment.ident.to_string())));
+            visit::visit_path(self, path);
+        }
+        fn visit_macro(&mut self, call: &'ast syn::Macro) {
+            fragments::within_arguments(&mut call.clone(), |argument| {
+                let mut inner = Finder::default();
+                inner.visit_expr(argument);
+                self.has_constants |= inner.has_constants;
+                self.names.append(&mut inner.names);
+            });
+        }
+    }
+    let mut finder = Finder::default();
+    finder.visit_block(block);
+    if finder.has_constants { finder.names } else { BTreeSet::new() }
+}
+
+/// An expression as it stands among these constants, each with the depth of its block.
+pub fn among(constants: &[(usize, ItemConst)], value: Expr) -> Expr {
+    let tokens = value.to_token_stream();
+    if !constants.iter().any(|(_, constant)| mentions(tokens.clone(), &constant.ident)) {
+        return value;
+    }
+    let blocks = constants.chunk_by(|(one, _), (other, _)| one == other);
+    blocks.rev().fold(value, |value, block| {
+        let items = block.iter().map(|(_, constant)| constant);
+        parse_quote!({ #(#[allow(dead_code, clippy::all)] #items)* #value })
+    })
+}
