@@ -11,6 +11,7 @@ conformance! {
         arguments(input.k),
         arguments_read_before_changes(input.k, input.l),
         arguments_nested(input.k),
+        arguments_chosen(input.k, input.l),
         arguments_of_methods(input.k),
         receivers(input.k),
         receivers_read_before_changes(input.k),
@@ -118,6 +119,15 @@ conformance! {
     pub fn arguments_nested(k: u32) -> u64 {
         let mut n = k;
         mix(three(next(&mut n), n, next(&mut n)), three(n, next(&mut n), next(&mut n)) + next(&mut n) as u64)
+    }
+
+    #[device]
+    pub fn arguments_chosen(k: u32, l: u32) -> u64 {
+        let mut m = k;
+        let mut n = l;
+        let first = three(m, next(if k > l { &mut m } else { &mut n }), m);
+        let second = n as u64 * 1000 + next(match k % 2 { 0 => &mut m, _ => &mut n }) as u64 + n as u64;
+        mix(first, second)
     }
 
     #[device]

@@ -375,3 +375,13 @@ fn methods_of_self_are_no_methods_of_the_library() {
     let ordered = ["value = this->len()", "value_2 = value + this->len();", "value_3 = this->get(1);"];
     assert!(ordered.iter().all(|line| cuda.contains(line)), "{cuda}");
 }
+
+#[test]
+fn references_that_are_chosen_change_what_they_refer_to() {
+    for argument in ["if c { &mut a } else { &mut b }", "match c { true => &mut a, false => &mut b }"] {
+        let source = format!("fn f(c: bool) -> u32 {{ let mut a = 1u32; let mut b = 2u32; a + next({argument}) }}");
+        let cuda = statements(&source);
+        println!("{cuda}");
+        assert!(cuda.contains("const auto value = a;"), "{cuda}");
+    }
+}

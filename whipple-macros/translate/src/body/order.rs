@@ -290,6 +290,22 @@ impl Translator<'_> {
                     None => Effects::default(),
                 }
             }
+            // Blocks with statements have all effects as it is.
+            Expr::If(choice) => {
+                let other = choice.else_branch.as_ref().map(|(_, other)| self.handed_over(other));
+                self.handed_over_by(&choice.then_branch).and(other.unwrap_or_default())
+            }
+            Expr::Match(choice) => {
+                choice.arms.iter().map(|arm| self.handed_over(&arm.body)).fold(Effects::default(), Effects::and)
+            }
+            Expr::Block(block) => self.handed_over_by(&block.block),
+            _ => Effects::default(),
+        }
+    }
+
+    fn handed_over_by(&self, block: &syn::Block) -> Effects {
+        match block.stmts.last() {
+            Some(Stmt::Expr(value, None)) => self.handed_over(value),
             _ => Effects::default(),
         }
     }
