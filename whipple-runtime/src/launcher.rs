@@ -172,7 +172,8 @@ impl<'p, P: Program> Launcher<'p, P> {
 
     /// Runs the program from its initial tasks until no task is left.
     ///
-    /// After an error the launcher can run again; what the run wrote to buffers stays.
+    /// After an error the launcher can run again; what the run wrote to buffers stays. Later runs may be faster: on a GPU a launcher keeps its
+    /// memory, and while the program's parameters stay the same the megakernel begins with what earlier runs have found by trial.
     ///
     /// # Errors
     /// [`Error::DevicePanic`] when a body panicked, [`Error::QueueMemory`] when the queues outgrew their limit,
