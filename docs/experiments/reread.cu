@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(256) chains(unsigned* memory, unsigned stride,
 }
 
 template <Order L, Order S, Access A = BOTH>
-void measure(const char* orders, unsigned* memory, unsigned stride, int blocks) {
+void measure(const char* orders, unsigned* memory, unsigned stride, int blocks, int shared = 0) {
     int multiprocessors;
     cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
     unsigned long long *tasks, count;
@@ -78,7 +78,7 @@ void measure(const char* orders, unsigned* memory, unsigned stride, int blocks) 
         const unsigned zero = 0;
         cudaMemcpyToSymbol(next_chain, &zero, sizeof zero);
         cudaEventRecord(begin);
-        chains<L, S, A><<<multiprocessors * blocks, 256>>>(memory, stride, tasks);
+        chains<L, S, A><<<multiprocessors * blocks, 256, shared>>>(memory, stride, tasks);
         cudaEventRecord(end);
         cudaEventSynchronize(end);
         cudaEventElapsedTime(&time, begin, end);
@@ -96,6 +96,7 @@ int main() {
     for (unsigned stride : {131'072u, 131'104u})
         for (int blocks : {2, 3, 4, 5, 6, 8}) {
             measure<CTA, GPU>("loads cta, stores gpu", memory, stride, blocks);
+            measure<CTA, GPU>("the same, 3,392 bytes shared", memory, stride, blocks, 3392);  // as worker blocks have, beside those that are reserved
             measure<CTA, GPU, WRITE>("only the stores, gpu", memory, stride, blocks);
             measure<WEAK, WEAK, WRITE>("only the stores, weak", memory, stride, blocks);
             measure<CTA, GPU, READ>("only the loads, cta", memory, stride, blocks);
