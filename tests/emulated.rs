@@ -420,3 +420,83 @@ fn levels_do_not_race() {
 fn levels_stay_in_their_memory() {
     devices::again_with("address,undefined", &["levels_run_everywhere"]);
 }
+
+/// Lets other threads run.
+#[device(cuda = "whipple::sync::back_off(20);")]
+fn rest() {
+    std::thread::yield_now();
+}
+
+/// An initial task that goes on until all of them have begun: so no block takes another's.
+#[procedure(level = 0, threads = 8)]
+struct Meeting {
+    begun: Buffer<u32>,
+    all: u32,
+}
+
+#[execute]
+impl Execute for Meeting {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, _: &u32) {
+        if ctx.thread() == 0 {
+            self.begun.fetch_add(0, 1);
+        }
+        while self.begun.fetch_add(0, 0) < self.all {
+            rest();
+        }
+    }
+}
+
+/// Makes the other procedures of [`Meetings`], which have no tasks.
+macro_rules! others {
+    ($($field:ident: $name:ident),*) => {
+        $(
+            #[procedure(level = 2)]
+            struct $name;
+
+            #[execute]
+            impl Execute for $name {
+                type Item = ();
+                fn execute(&self, _: &Context<Self>, _: &()) {}
+            }
+        )*
+
+        /// Of more than six procedures blocks have shares of the initial tasks.
+        #[program]
+        struct Meetings {
+            meeting: Meeting,
+            $(
+                #[schedule(seeded)]
+                $field: $name,
+            )*
+        }
+    };
+}
+
+others! { first: First, second: Second, third: Third, fourth: Fourth, fifth: Fifth, sixth: Sixth }
+
+/// A block without initial tasks would starve at once, and all others would hand over to it.
+#[test]
+fn initial_tasks_are_shared_out_evenly() {
+    let Some(device) = devices::emulated() else { return };
+    let run = |all: u32| {
+        let meeting = Meeting { begun: device.buffer(1).expect("a buffer"), all };
+        let (first, second, third, fourth, fifth, sixth) = (First, Second, Third, Fourth, Fifth, Sixth);
+        let program = Meetings { meeting, first, second, third, fourth, fifth, sixth };
+        let mut launcher = Launcher::with_options(&device, &program, Options::new().trace(true)).expect("it is prepared");
+        launcher.seed::<Meeting>(&vec![0; all as usize]).expect("seeds").run().expect("all meet")
+    };
+    let workers = run(1).workers;
+    assert!(workers > 1, "{workers} blocks");
+    // Shares of up to four tasks, a warp's worth, as those of a block are no more than that.
+    for all in workers..=4 * workers {
+        let report = run(all);
+        let mut tasks = vec![0; workers as usize];
+        for event in &report.trace.expect("it was asked for").events {
+            tasks[event.worker as usize] += event.tasks;
+        }
+        let least = all / workers;
+        assert_eq!(tasks.iter().sum::<u32>(), all);
+        assert!(tasks.iter().all(|own| (least..=least + 1).contains(own)), "{all} of {workers} blocks: {tasks:?}");
+    }
+}

@@ -254,11 +254,12 @@ private:
     // Whether chunks that no spawn has used go back at once.
     __device__ bool scarce() const { return S::OVERFLOW && parameters_.stash_keep < STASH / 2; }
 
-    // Tells quick rounds what is to be done besides.
-    __device__ void heed(bool promised, unsigned sought, unsigned lent) {
+    // Tells quick rounds what is to be done besides. A block that has just `given` to the starving does not look for more of them before it knows
+    // what has become of it.
+    __device__ void heed(bool promised, unsigned sought, unsigned lent, bool given = false) {
         if constexpr (Quick<S>::POSSIBLE) {
             const Hints::News news = hints_.news();
-            const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0;
+            const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0 && !given;
             if (sync::lane() == 0) {
                 const bool quiet = S::SCARCE && starving && block_.quiet > 0;
                 if (quiet) block_.quiet--;
@@ -283,8 +284,10 @@ private:
             if constexpr (Repeat<S>::POSSIBLE) block_.repeatable = 0;
         }
         // The end of a round heeds, where it does.
-        if (!LATE || action != Action::Round) heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, lent_);
-        ask();
+        const bool gives = action == Action::HandOver;
+        if (!LATE || action != Action::Round) heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, lent_, gives);
+        // The block asks once it has handed over.
+        if (!gives) ask();
         Batches<S>::interrupt();
     }
 
@@ -367,7 +370,10 @@ private:
     __device__ bool seed(unsigned mine, unsigned load, unsigned wanted) {
         if constexpr (!SEEDS_OF_SEVERAL) return seed_one(wanted);
         if ((wanted &= load > 0 ? sought_ : seeded_) == 0) return false;
-        const unsigned p = min(sync::lane(), N - 1), total = parameters_.seed_count[p], grain = parameters_.seed_grain[p];
+        const unsigned p = min(sync::lane(), N - 1), total = parameters_.seed_count[p], most = parameters_.seed_grain[p];
+        // Whether one take is a block's share of all, and whether it is this block's first.
+        const bool shared = most * sync::blocks() >= total, first_take = (sought_ >> p & 1) != 0;
+        const unsigned grain = shared && first_take ? share_of(total) : most;
         // Some have queues that hold less than what a block with few tasks may have of them: the host's `seed_grain`.
         wanted &= sync::ballot(sync::FULL_MASK, mine + grain <= capacity_);
 #pragma unroll 1
@@ -382,7 +388,7 @@ private:
             const unsigned count = first < total ? min(grain, total - first) : 0;
             // Whoever takes the last need not ask again; who has taken a block's part of all leaves the rest to those that have none.
             seeded_ &= ~sync::ballot(sync::FULL_MASK, takes && count + first >= total);
-            sought_ &= seeded_ & ~sync::ballot(sync::FULL_MASK, takes && grain * sync::blocks() >= total);
+            sought_ &= seeded_ & ~sync::ballot(sync::FULL_MASK, takes && shared);
             if (sync::ballot(sync::FULL_MASK, count > 0) == 0) continue;
             if (sync::lane() < N) {
                 block_.seed_first[p] = first;
@@ -394,6 +400,13 @@ private:
             return true;
         }
         return false;
+    }
+
+    // This block's share of so many initial tasks: those of all blocks differ by one at most, so that nobody starves from the beginning, to
+    // whom all others would hand over. At least one, for blocks that begin late.
+    __device__ static unsigned share_of(unsigned total) {
+        const unsigned each = total / sync::blocks(), rest = total - each * sync::blocks();
+        return max(1u, each + (sync::block() < rest ? 1 : 0));
     }
 
     // Takes up to `grain` of the `total` initial tasks of procedure p, from the one on whose number it returns. To be called by one thread.

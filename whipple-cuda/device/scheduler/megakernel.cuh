@@ -217,6 +217,7 @@ private:
                 break;
             case Action::HandOver:
                 write_chunks([&](unsigned chunk) { Exchange<S>::give(parameters_, chunk); });
+                if (warp() == 0) composer.ask();
                 break;
             // Every warp has read the action before the next one is written.
             case Action::Rest: sync::block_barrier(); break;
