@@ -26,6 +26,8 @@ pub enum Renderer {
 pub struct Job {
     /// What is rendered.
     pub scene: Scene,
+    /// What of its file is not shown.
+    pub notes: Vec<String>,
     /// By which programs.
     pub renderer: Renderer,
     /// Size of the picture.
@@ -37,7 +39,7 @@ pub struct Job {
 /// # Errors
 /// A scene that cannot be read, and what does not go together.
 pub fn decide(arguments: &Arguments, kind: DeviceKind) -> Result<Job, Box<dyn error::Error>> {
-    let mut scene = arguments.scene.scene()?;
+    let (mut scene, notes) = arguments.scene.scene()?;
     if let Some(motion) = arguments.motion {
         scene.surfaces.iter_mut().for_each(|surface| surface.motion = Vec3::from_array(motion));
     }
@@ -51,7 +53,7 @@ pub fn decide(arguments: &Arguments, kind: DeviceKind) -> Result<Job, Box<dyn er
         (Renderer::Sampled(_), _) => Size { width: 800, height: 800 },
         _ => Size { width: 1920, height: 1080 },
     });
-    Ok(Job { scene, renderer, size })
+    Ok(Job { scene, notes, renderer, size })
 }
 
 /// The renderer that can show the scene as it is asked for.

@@ -58,6 +58,9 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
     let device = arguments.device.open()?;
     let job = job::decide(arguments, device.kind())?;
     job.check_size(device.kind())?;
+    for note in &job.notes {
+        writeln!(out, "{note}")?;
+    }
 
     let stage = Stage::new(&device, arguments, &job)?;
     for (index, path) in outputs.iter().enumerate() {

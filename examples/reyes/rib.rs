@@ -1,313 +1,449 @@
 //! Reads bicubic Bézier patches from RenderMan RIB files (RenderMan Interface 3.2, appendix C).
 //!
 //! Read are `Patch "bicubic" "P" [48 numbers]` (also as `"vertex point P"`), and what says where patches are and what they
-//! look like: `Translate`, `Scale`, `Rotate`, `ConcatTransform`, `Transform`, `Identity`, the blocks of transforms and
-//! attributes, `Color`, `Opacity`, `Sides`. Patches that would come out wrong are mistakes: other bases than `"bezier"`,
-//! `Patch "bilinear"`, `PatchMesh`. Other requests are passed over, so cameras, lights and shaders do not count; as
-//! transforms before `WorldBegin` are those of the camera, they do not count either. z is up.
+//! look like: `Translate`, `Scale`, `Rotate`, `Skew`, `ConcatTransform`, `Transform`, `Identity`, the blocks of transforms and
+//! attributes, `Color`, `Opacity`, `Sides`, `Orientation`, `ReverseOrientation`. z is up.
+//!
+//! Cameras, lights and shaders do not count: `names.rs` lists the requests that are passed over. As transforms before
+//! `WorldBegin` are those of the camera, they do not count either.
+//!
+//! Patches that would be missing or come out wrong are mistakes: other bases than `"bezier"`, `Patch "bilinear"`, `PatchMesh`,
+//! objects, archives, motion, perspectives, a second world; and so is what is no RIB: requests that nobody knows, brackets
+//! and blocks that do not match. Other geometry is left out, and a note says so.
+//!
+//! The renderer sees the backs of all patches or of none. Where one patch has two sides, or hides only a part of what is behind
+//! it, all are seen from both sides; of closed opaque objects, which `Sides 1` is for, the picture is the same. A note says so.
+
+// By their paths, as tests take this file in from elsewhere.
+#[path = "rib/names.rs"]
+mod names;
+#[path = "rib/request.rs"]
+mod request;
+#[cfg(test)]
+#[path = "rib/tests.rs"]
+mod tests;
+#[path = "rib/tokens.rs"]
+mod tokens;
 
 use super::{
     patch::Patch,
     scene::{Mistake, Scene, View, coordinate},
     surface::{CLAY, Surface},
 };
+use request::{Parameter, Request, numbers, parameters};
+pub use tokens::not_text;
+use tokens::{Placed, Token};
 use whipple::prelude::*;
 
-/// A part of the text.
-#[derive(Clone, PartialEq, Debug)]
-enum Token {
-    /// The name of a request.
-    Request(String),
-    /// A string, without its quotes.
-    Text(String),
-    /// A number, as it is written.
-    Number(String),
-    /// `[`
-    Open,
-    /// `]`
-    Close,
-}
-
-/// A part of the text and where it begins.
-#[derive(Clone, PartialEq, Debug)]
-struct Placed {
-    line: usize,
-    column: usize,
-    token: Token,
-}
-
-impl Placed {
-    fn mistake(&self, message: impl Into<String>) -> Mistake {
-        Mistake { line: self.line, column: self.column, message: message.into() }
-    }
-}
-
-/// Reads the text of a RIB file.
+/// Reads the text of a RIB file: a scene, and notes about what of the file it does not show.
 ///
 /// # Errors
 /// What is wrong first, and where; also a text without patches.
-pub fn parse(text: &str) -> Result<Scene, Mistake> {
-    let tokens = tokens(text)?;
-    let mut reader = Reader {
-        state: State {
-            transform: Mat4::IDENTITY,
-            surface: Surface { diffuse: CLAY, opacity: 1.0, motion: Vec3::ZERO },
-            two_sided: true,
-        },
-        saved: Vec::new(),
-        scene: Scene {
-            patches: Vec::new(),
-            surfaces: Vec::new(),
-            two_sided: false,
-            view: View { eye: Vec3::ZERO, target: Vec3::ZERO, angle: 1.0 },
-        },
-    };
+pub fn parse(text: &str) -> Result<(Scene, Vec<String>), Mistake> {
+    let tokens = tokens::tokens(text)?;
+    let mut reader = Reader::new();
     let mut rest = &tokens[..];
-    while let Some((first, after)) = rest.split_first() {
-        let length = after.iter().position(|placed| matches!(placed.token, Token::Request(_))).unwrap_or(after.len());
-        let Token::Request(name) = &first.token else {
-            return Err(first.mistake("expected a request, as `Patch \"bicubic\" \"P\" [ … ]`"));
-        };
-        reader.request(name, first, &after[..length])?;
-        rest = &after[length..];
+    while let Some(request) = request::first(&mut rest) {
+        reader.request(&request?)?;
     }
-    let mut scene = reader.scene;
-    if scene.patches.is_empty() {
-        let line = text.lines().count().max(1);
-        let message = "the file has no patch: expected `Patch \"bicubic\" \"P\" [48 numbers]`".into();
-        return Err(Mistake { line, column: 1, message });
-    }
-    scene.view = View::around(scene.patches.iter().flat_map(|patch| patch.points));
-    Ok(scene)
-}
-
-/// Takes a text apart.
-fn tokens(text: &str) -> Result<Vec<Placed>, Mistake> {
-    let mut tokens = Vec::new();
-    for (line, content) in (1..).zip(text.lines()) {
-        let mut characters = (1..).zip(content.chars()).peekable();
-        while let Some((column, character)) = characters.next() {
-            let token = match character {
-                '#' => break,
-                '[' => Token::Open,
-                ']' => Token::Close,
-                '"' => {
-                    let mut string = String::new();
-                    loop {
-                        match characters.next() {
-                            Some((_, '"')) => break,
-                            Some((_, character)) => string.push(character),
-                            None => {
-                                let message = "this string has no end on its line".into();
-                                return Err(Mistake { line, column, message });
-                            }
-                        }
-                    }
-                    Token::Text(string)
-                }
-                character if character.is_whitespace() => continue,
-                character => {
-                    let mut word = String::from(character);
-                    let ends = |next: char| next.is_whitespace() || "[]\"#".contains(next);
-                    while let Some((_, next)) = characters.next_if(|(_, next)| !ends(*next)) {
-                        word.push(next);
-                    }
-                    if character.is_ascii_digit() || "+-.".contains(character) {
-                        Token::Number(word)
-                    } else if character.is_ascii_alphabetic() {
-                        Token::Request(word)
-                    } else {
-                        return Err(Mistake {
-                            line,
-                            column,
-                            message: format!("`{word}` is neither a request nor a number"),
-                        });
-                    }
-                }
-            };
-            tokens.push(Placed { line, column, token });
-        }
-    }
-    Ok(tokens)
+    reader.finish(text.lines().count().max(1))
 }
 
 /// What holds for the patches that follow.
 #[derive(Clone, Copy)]
-struct State {
-    transform: Mat4,
+struct State<'t> {
+    transform: Transform<'t>,
     surface: Surface,
     two_sided: bool,
+    /// Whether the outside of patches is where their derivatives' cross product does not point.
+    inside_out: bool,
 }
 
-struct Reader {
-    state: State,
-    saved: Vec<State>,
-    scene: Scene,
+/// A transformation to the world, or to the camera where no world has begun.
+#[derive(Clone, Copy)]
+struct Transform<'t> {
+    matrix: Mat4,
+    /// What makes that it is not the matrix, and what to write instead.
+    unknown: Option<(Placed<'t>, &'static str)>,
 }
 
-impl Reader {
-    /// Does what a request says.
-    fn request(&mut self, name: &str, at: &Placed, arguments: &[Placed]) -> Result<(), Mistake> {
-        let transform = &mut self.state.transform;
-        match name {
-            "WorldBegin" | "Identity" => *transform = Mat4::IDENTITY,
-            "TransformBegin" | "AttributeBegin" => self.saved.push(self.state),
-            "TransformEnd" | "AttributeEnd" => match (self.saved.pop(), name) {
-                (Some(saved), "AttributeEnd") => self.state = saved,
-                (Some(saved), _) => *transform = saved.transform,
-                (None, _) => return Err(at.mistake(format!("`{name}` ends a block that did not begin"))),
+impl Transform<'_> {
+    const NONE: Self = Self { matrix: Mat4::IDENTITY, unknown: None };
+
+    /// Whether it makes left hands of right ones.
+    fn is_mirror(&self) -> bool {
+        self.matrix.determinant() < 0.0
+    }
+}
+
+/// From `…Begin` to `…End`.
+struct Block<'t> {
+    /// The name of what begins it, without `Begin`.
+    kind: &'t str,
+    begin: Placed<'t>,
+    /// What held before.
+    saved: State<'t>,
+}
+
+/// Geometry that is left out.
+struct LeftOut<'t> {
+    name: &'t str,
+    count: usize,
+    /// The first of them.
+    first: Placed<'t>,
+}
+
+struct Reader<'t> {
+    state: State<'t>,
+    blocks: Vec<Block<'t>>,
+    /// Whether there was a `WorldBegin`.
+    has_world: bool,
+    /// Whether the transformation from the world to the camera is a mirror.
+    camera_is_mirror: bool,
+    patches: Vec<Patch>,
+    surfaces: Vec<Surface>,
+    /// How many patches have two sides.
+    two_sided: usize,
+    /// The first patch that has one side.
+    one_sided: Option<Placed<'t>>,
+    left_out: Vec<LeftOut<'t>>,
+    /// The names of parameters that the file declares.
+    declared: Vec<&'t str>,
+}
+
+const MOTION: &str =
+    "what moves cannot be read: write where it is, without `MotionBegin`; the option `--motion X,Y,Z` moves the scene";
+const BENT: &str =
+    "this matrix is a perspective, which bends patches: its 4th, 8th and 12th number must be 0, its last not";
+
+impl<'t> Reader<'t> {
+    fn new() -> Self {
+        Self {
+            state: State {
+                transform: Transform::NONE,
+                surface: Surface { diffuse: CLAY, opacity: 1.0, motion: Vec3::ZERO },
+                two_sided: true,
+                inside_out: false,
             },
-            "Translate" => {
-                *transform *= Mat4::from_translation(Vec3::from_array(numbers(at, name, arguments)?));
+            blocks: Vec::new(),
+            has_world: false,
+            camera_is_mirror: false,
+            patches: Vec::new(),
+            surfaces: Vec::new(),
+            two_sided: 0,
+            one_sided: None,
+            left_out: Vec::new(),
+            declared: Vec::new(),
+        }
+    }
+
+    /// Does what a request says.
+    fn request(&mut self, request: &Request<'_, 't>) -> Result<(), Mistake> {
+        let name = request.name;
+        match name {
+            "Translate" => self.concatenate(Mat4::from_translation(Vec3::from_array(request.numbers()?))),
+            "Scale" => self.concatenate(Mat4::from_scale(Vec3::from_array(request.numbers()?))),
+            "Rotate" => self.concatenate(rotation(request)?),
+            "Skew" => self.concatenate(skew(request)?),
+            "ConcatTransform" => self.concatenate_matrix(request)?,
+            "Transform" => {
+                self.state.transform = Transform::NONE;
+                self.concatenate_matrix(request)?;
             }
-            "Scale" => *transform *= Mat4::from_scale(Vec3::from_array(numbers(at, name, arguments)?)),
-            "Rotate" => {
-                let [degrees, x, y, z] = numbers(at, name, arguments)?;
-                let Some(axis) = Vec3::new(x, y, z).try_normalize() else {
-                    return Err(at.mistake("the axis of this rotation has no length"));
-                };
-                *transform *= Mat4::from_axis_angle(axis, degrees.to_radians());
+            "Identity" => {
+                request.no_arguments()?;
+                self.state.transform = Transform::NONE;
+                self.concatenate(Mat4::IDENTITY);
             }
-            // The rows of RIB's matrices are the columns of ours.
-            "ConcatTransform" => *transform *= Mat4::from_cols_array(&numbers(at, name, arguments)?),
-            "Transform" => *transform = Mat4::from_cols_array(&numbers(at, name, arguments)?),
             "Color" => {
-                self.state.surface.diffuse =
-                    Vec3::from_array(numbers(at, name, arguments)?).clamp(Vec3::ZERO, Vec3::ONE)
+                self.refuse_in_motion()?;
+                self.state.surface.diffuse = Vec3::from_array(request.numbers()?).clamp(Vec3::ZERO, Vec3::ONE);
             }
             "Opacity" => {
-                let parts: [f32; 3] = numbers(at, name, arguments)?;
+                self.refuse_in_motion()?;
+                let parts: [f32; 3] = request.numbers()?;
                 self.state.surface.opacity = (parts.iter().sum::<f32>() / 3.0).clamp(0.0, 1.0);
             }
-            "Sides" => {
-                let [sides] = numbers(at, name, arguments)?;
-                self.state.two_sided = sides != 1.0;
+            "Sides" => match request.numbers()? {
+                [1.0] => self.state.two_sided = false,
+                [2.0] => self.state.two_sided = true,
+                _ => return Err(request.arguments[0].mistake("a surface has 1 or 2 sides")),
+            },
+            "Orientation" => self.orient(request.one_of(&["outside", "inside", "lh", "rh"])?),
+            "ReverseOrientation" => {
+                request.no_arguments()?;
+                self.state.inside_out ^= true;
             }
-            "Basis" => {
-                let other = |argument: &&Placed| matches!(&argument.token, Token::Text(basis) if basis != "bezier");
-                if let Some(argument) = arguments.iter().find(other) {
-                    return Err(argument.mistake("only patches of the basis \"bezier\" can be read"));
+            "Basis" => basis(request)?,
+            "Declare" => {
+                if let Some(Placed { token: Token::Text(parameter), .. }) = request.arguments.first() {
+                    self.declared.push(parameter);
                 }
             }
-            "PatchMesh" => {
-                return Err(at.mistake("meshes of patches cannot be read: write each as `Patch \"bicubic\"`"));
-            }
-            "Patch" => self.patch(at, arguments)?,
-            _ => {}
+            "Patch" => self.patch(request)?,
+            _ => self.other(request)?,
         }
         Ok(())
+    }
+
+    /// Does what a request says that is part of a group.
+    fn other(&mut self, request: &Request<'_, 't>) -> Result<(), Mistake> {
+        let Request { name, at, .. } = *request;
+        if let Some(message) = names::refused(name) {
+            return Err(at.mistake(message));
+        }
+        if let Some(message) = names::unknown_transform(name) {
+            self.state.transform.unknown = Some((at, message));
+        } else if names::is_primitive(name) {
+            self.leave_out(name, at);
+        } else if let Some(kind) = name.strip_suffix("Begin") {
+            self.begin(kind, request)?;
+        } else if let Some(kind) = name.strip_suffix("End") {
+            self.end(kind, request)?;
+        }
+        Ok(())
+    }
+
+    /// Begins a block.
+    fn begin(&mut self, kind: &'t str, request: &Request<'_, 't>) -> Result<(), Mistake> {
+        if let "Attribute" | "Transform" | "World" = kind {
+            request.no_arguments()?;
+        }
+        if kind == "Solid" {
+            // Others would show what is cut away.
+            request.one_of(&["primitive", "union"])?;
+        }
+        self.blocks.push(Block { kind, begin: request.at, saved: self.state });
+        if kind == "World" {
+            self.begin_world(request.at)?;
+        }
+        Ok(())
+    }
+
+    /// Begins the world, whose coordinates are those of the scene.
+    fn begin_world(&mut self, at: Placed<'t>) -> Result<(), Mistake> {
+        if self.blocks.iter().filter(|block| block.kind == "World").count() > 1 {
+            return Err(at.mistake("a world cannot be in a world: expected `WorldEnd` before"));
+        }
+        if !self.patches.is_empty() {
+            return Err(at.mistake("patches before this world would be drawn with it: keep the patches of one picture"));
+        }
+        self.has_world = true;
+        self.camera_is_mirror = self.state.transform.is_mirror();
+        self.state.transform = Transform::NONE;
+        Ok(())
+    }
+
+    /// Ends a block.
+    fn end(&mut self, kind: &str, request: &Request<'_, 't>) -> Result<(), Mistake> {
+        request.no_arguments()?;
+        let Request { name, at, .. } = *request;
+        let Some(block) = self.blocks.pop() else {
+            return Err(at.mistake(format!("`{name}` ends a block that did not begin")));
+        };
+        if block.kind != kind {
+            let Block { kind, begin: Placed { line, .. }, .. } = block;
+            let message = format!("`{name}` cannot end the `{kind}Begin` of line {line}: expected `{kind}End`");
+            return Err(at.mistake(message));
+        }
+        match kind {
+            "Transform" => self.state.transform = block.saved.transform,
+            "Motion" | "Resource" => {}
+            _ => self.state = block.saved,
+        }
+        Ok(())
+    }
+
+    /// Where the motion begins that is being read.
+    fn motion(&self) -> Option<Placed<'t>> {
+        self.blocks.iter().find(|block| block.kind == "Motion").map(|block| block.begin)
+    }
+
+    fn refuse_in_motion(&self) -> Result<(), Mistake> {
+        self.motion().map_or(Ok(()), |begin| Err(begin.mistake(MOTION)))
+    }
+
+    /// Puts a transformation before the current one.
+    fn concatenate(&mut self, matrix: Mat4) {
+        self.state.transform.matrix *= matrix;
+        // Cameras may move: this is a mistake when a patch is in it.
+        if let Some(begin) = self.motion() {
+            self.state.transform.unknown = Some((begin, MOTION));
+        }
+    }
+
+    /// The same for a matrix of the file. RIB's rows are our columns.
+    fn concatenate_matrix(&mut self, request: &Request<'_, 't>) -> Result<(), Mistake> {
+        let numbers: [f32; 16] = request.numbers()?;
+        self.concatenate(Mat4::from_cols_array(&numbers));
+        if [3, 7, 11].iter().any(|k| numbers[*k] != 0.0) || numbers[15] == 0.0 {
+            self.state.transform.unknown = Some((request.at, BENT));
+        }
+        Ok(())
+    }
+
+    /// Says where the outside of patches is.
+    ///
+    /// By `"outside"` it is where the cross product of the derivatives points, and by `"inside"` where it does not, both in the
+    /// coordinates of the patch; the others say it for coordinates of one hand. Those of the camera are left-handed.
+    fn orient(&mut self, orientation: &str) {
+        let is_right_handed = self.camera_is_mirror ^ self.state.transform.is_mirror();
+        self.state.inside_out = match orientation {
+            "lh" => is_right_handed,
+            "rh" => !is_right_handed,
+            _ => orientation == "inside",
+        };
     }
 
     /// `Patch "bicubic" "P" [ … ]`.
-    fn patch(&mut self, at: &Placed, arguments: &[Placed]) -> Result<(), Mistake> {
-        match arguments.first() {
-            Some(Placed { token: Token::Text(kind), .. }) if kind == "bicubic" => {}
-            Some(other) => return Err(other.mistake("expected \"bicubic\": other patches cannot be read")),
+    fn patch(&mut self, request: &Request<'_, 't>) -> Result<(), Mistake> {
+        let at = request.at;
+        self.refuse_in_motion()?;
+        let parameters = match request.arguments.split_first() {
+            Some((Placed { token: Token::Text("bicubic"), .. }, after)) => parameters(after, &self.declared)?,
+            Some((other, _)) => return Err(other.mistake("expected \"bicubic\": other patches cannot be read")),
             None => return Err(at.mistake("expected `Patch \"bicubic\" \"P\" [48 numbers]`")),
-        }
-        let is_points = |argument: &Placed| matches!(&argument.token, Token::Text(name) if name.split_whitespace().last() == Some("P"));
-        let Some(points) = arguments.iter().position(is_points) else {
+        };
+        let Some(points) = parameters.iter().find(|parameter| parameter.name == "P") else {
             return Err(at.mistake("this patch has no control points: expected \"P\" [48 numbers]"));
         };
-        let after = &arguments[points + 1..];
-        let length =
-            after.iter().position(|argument| argument.token == Token::Close).map_or(after.len(), |end| end + 1);
-        let numbers: [f32; 48] = numbers(&arguments[points], "\"P\"", &after[..length])?;
-        let mut patch = Patch { points: [Vec3::ZERO; 16] };
-        for (point, numbers) in patch.points.iter_mut().zip(numbers.chunks_exact(3)) {
-            *point = self.state.transform.project_point3(Vec3::from_slice(numbers));
-            coordinate(&point.max_element().max(-point.min_element()).to_string())
-                .map_err(|message| at.mistake(format!("a control point, transformed: {message}")))?;
+        let points = self.transformed(at, points)?;
+        for parameter in parameters.iter().filter(|parameter| ["Cs", "Os"].contains(&parameter.name)) {
+            self.leave_out(parameter.name, parameter.at);
         }
-        self.scene.patches.push(patch);
-        self.scene.surfaces.push(self.state.surface);
-        self.scene.two_sided |= self.state.two_sided;
+        if self.has_world && !self.blocks.iter().any(|block| block.kind == "World") {
+            return Err(at.mistake("this patch is outside of the world: write it before `WorldEnd`"));
+        }
+
+        self.patches.push(Patch { points });
+        self.surfaces.push(self.state.surface);
+        if self.state.two_sided {
+            self.two_sided += 1;
+        } else {
+            self.one_sided.get_or_insert(at);
+        }
         Ok(())
     }
-}
 
-/// The numbers that a request is to have, in brackets or without.
-fn numbers<const N: usize>(at: &Placed, name: &str, arguments: &[Placed]) -> Result<[f32; N], Mistake> {
-    let mut numbers = [0.0; N];
-    let mut count = 0;
-    for argument in arguments {
-        match &argument.token {
-            Token::Open | Token::Close => {}
-            Token::Number(word) if count < N => {
-                numbers[count] = coordinate(word).map_err(|message| argument.mistake(message))?;
-                count += 1;
+    /// The control points of a patch in the world.
+    fn transformed(&self, at: Placed<'t>, parameter: &Parameter<'_, 't>) -> Result<[Vec3; 16], Mistake> {
+        let numbers: [f32; 48] = numbers(&parameter.at, "\"P\"", parameter.value)?;
+        let transform = self.state.transform;
+        if let Some((cause, message)) = transform.unknown {
+            return Err(cause.mistake(message));
+        }
+        let mut points = [Vec3::ZERO; 16];
+        for (point, numbers) in points.iter_mut().zip(numbers.chunks_exact(3)) {
+            *point = transform.matrix.project_point3(Vec3::from_slice(numbers));
+            // Each by itself: a maximum would pass over one that is not a number.
+            for part in point.to_array() {
+                coordinate(&part.to_string())
+                    .map_err(|message| at.mistake(format!("a control point, transformed: {message}")))?;
             }
-            Token::Number(_) => return Err(argument.mistake(format!("{name} has {N} numbers; this is one more"))),
-            _ => return Err(argument.mistake(format!("expected number {} of the {N} of {name}", count + 1))),
+        }
+        // A mirror moves the outside along, but not the cross product, by which the renderer finds it.
+        if self.state.inside_out ^ transform.is_mirror() {
+            points.chunks_exact_mut(4).for_each(|row| row.reverse());
+        }
+        Ok(points)
+    }
+
+    fn leave_out(&mut self, name: &'t str, at: Placed<'t>) {
+        match self.left_out.iter_mut().find(|left_out| left_out.name == name) {
+            Some(left_out) => left_out.count += 1,
+            None => self.left_out.push(LeftOut { name, count: 1, first: at }),
         }
     }
-    if count < N {
-        return Err(at.mistake(format!("{name} has {N} numbers; here are only {count}")));
+
+    /// The scene and the notes, after all requests.
+    fn finish(self, last_line: usize) -> Result<(Scene, Vec<String>), Mistake> {
+        if let Some(Block { kind, begin, .. }) = self.blocks.last() {
+            return Err(begin.mistake(format!("`{kind}Begin` is never ended: expected `{kind}End`")));
+        }
+        let expected = "expected `Patch \"bicubic\" \"P\" [48 numbers]`";
+        match self.left_out.first() {
+            _ if !self.patches.is_empty() => {}
+            Some(LeftOut { name, first, .. }) => {
+                return Err(first.mistake(format!("`{name}` cannot be read, and the file has no patch: {expected}")));
+            }
+            None => {
+                let message = format!("the file has no patch: {expected}");
+                return Err(Mistake { line: last_line, column: 1, message });
+            }
+        }
+        let notes = self.notes();
+        let view = View::around(self.patches.iter().flat_map(|patch| patch.points));
+        let two_sided = self.two_sided > 0;
+        Ok((Scene { patches: self.patches, surfaces: self.surfaces, two_sided, view }, notes))
     }
-    Ok(numbers)
+
+    /// What the scene does not show of the file.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if !self.left_out.is_empty() {
+            let each =
+                |LeftOut { name, count, first }: &LeftOut<'_>| format!("{count} {name} {}", lines(*count, *first));
+            let all = self.left_out.iter().map(each).collect::<Vec<_>>().join(", ");
+            notes.push(format!("left out, as only bicubic patches of one colour each are drawn: {all}"));
+        }
+        let is_transparent = self.surfaces.iter().any(|surface| surface.opacity < 1.0);
+        if let Some(first) = self.one_sided.filter(|_| self.two_sided > 0 || is_transparent) {
+            let count = self.patches.len() - self.two_sided;
+            let cause = if self.two_sided > 0 { "others have two" } else { "some are transparent" };
+            let lines = lines(count, first);
+            notes.push(format!("all patches are seen from both sides, as {cause}: also {count} of one side {lines}"));
+        }
+        notes
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Where so many are.
+fn lines(count: usize, first: Placed<'_>) -> String {
+    if count == 1 { format!("(line {})", first.line) } else { format!("(from line {} on)", first.line) }
+}
 
-    const POINTS: &str =
-        "0 0 0 1 0 0 2 0 0 3 0 0  0 1 0 1 1 0 2 1 0 3 1 0  0 2 0 1 2 0 2 2 0 3 2 0  0 3 0 1 3 0 2 3 0 3 3 0";
-
-    fn error(text: &str) -> String {
-        let Mistake { line, column, message } = parse(text).expect_err("must be refused");
-        format!("{line}:{column}: {message}")
+/// `Rotate`, by degrees around an axis.
+fn rotation(request: &Request<'_, '_>) -> Result<Mat4, Mistake> {
+    let [degrees, x, y, z] = request.numbers()?;
+    match Vec3::new(x, y, z).try_normalize() {
+        Some(axis) => Ok(Mat4::from_axis_angle(axis, degrees.to_radians())),
+        None => Err(request.at.mistake("the axis of this rotation has no length")),
     }
+}
 
-    #[test]
-    fn patches_are_read_with_their_transforms_and_attributes() {
-        let text = format!(
-            "##RenderMan RIB\nDisplay \"a b.tif\" \"file\" \"rgba\"\nTranslate 9 9 9 # the camera\nWorldBegin\n\
-             AttributeBegin Color [1 0 0.5] Opacity 0.5 0.5 0.5\n  Translate 1 2 3 Scale 2 2 2\n\
-             Patch \"bicubic\" \"vertex point P\" [{POINTS}]\nAttributeEnd\n\
-             TransformBegin Rotate 90 0 0 1 ConcatTransform [1 0 0 0 0 1 0 0 0 0 1 0 5 0 0 1]\n\
-             Patch \"bicubic\" \"P\" [{POINTS}] \"st\" [0 1]\nTransformEnd\nWorldEnd\n"
-        );
-        let scene = parse(&text).expect("well-formed");
-        assert_eq!(scene.patches.len(), 2);
-        assert_eq!(scene.patches[0].points[15], Vec3::new(7.0, 8.0, 3.0));
-        assert!(scene.patches[1].points[15].distance(Vec3::new(-3.0, 8.0, 0.0)) < 1e-5);
-        assert_eq!((scene.surfaces[0].diffuse, scene.surfaces[0].opacity), (Vec3::new(1.0, 0.0, 0.5), 0.5));
-        assert_eq!((scene.surfaces[1].diffuse, scene.surfaces[1].opacity), (CLAY, 1.0));
-        assert!(scene.two_sided);
-        assert!(!parse(&format!("Sides 1 Patch \"bicubic\" \"P\" [{POINTS}]")).expect("well-formed").two_sided);
+/// `Skew`: moves points along the second axis, so that the first one is turned by an angle towards it.
+///
+/// With θ between the unit vectors a and b, a + k b has the angle α to a where tan α = k sin θ / (1 + k cos θ), which is where
+/// k = sin α / sin (θ - α). A point moves by k b times its share of a: its product with w / w², where w = a - (a·b) b.
+fn skew(request: &Request<'_, '_>) -> Result<Mat4, Mistake> {
+    let [degrees, ax, ay, az, bx, by, bz] = request.numbers()?;
+    let axes = (Vec3::new(ax, ay, az).try_normalize(), Vec3::new(bx, by, bz).try_normalize());
+    let (Some(a), Some(b)) = axes else {
+        return Err(request.at.mistake("an axis of this skew has no length"));
+    };
+    let across = a - b * a.dot(b);
+    if across.length() < 1e-3 {
+        return Err(request.at.mistake("the axes of this skew are parallel"));
     }
+    let between = a.angle_between(b).to_degrees();
+    if degrees >= between || degrees <= between - 180.0 {
+        let message = format!(
+            "a skew by {degrees} degrees is none: with these axes it is more than {:.1} and less than {between:.1}",
+            between - 180.0
+        );
+        return Err(request.at.mistake(message));
+    }
+    let shift = b * (degrees.to_radians().sin() / (between - degrees).to_radians().sin());
+    let share = across / across.length_squared();
+    let moved = |axis: Vec3| axis + shift * share.dot(axis);
+    Ok(Mat4::from_mat3(Mat3::from_cols(moved(Vec3::X), moved(Vec3::Y), moved(Vec3::Z))))
+}
 
-    #[test]
-    fn mistakes_are_named_with_their_place() {
-        assert_eq!(
-            error("WorldBegin\nWorldEnd"),
-            "2:1: the file has no patch: expected `Patch \"bicubic\" \"P\" [48 numbers]`"
-        );
-        assert_eq!(error("\n  17"), "2:3: expected a request, as `Patch \"bicubic\" \"P\" [ … ]`");
-        assert_eq!(error("Color [1 0]"), "1:1: Color has 3 numbers; here are only 2");
-        assert_eq!(error("Translate 1 2 3 4"), "1:17: Translate has 3 numbers; this is one more");
-        assert_eq!(error("Translate 1 \"a\" 3"), "1:13: expected number 2 of the 3 of Translate");
-        assert_eq!(error("Display \"a"), "1:9: this string has no end on its line");
-        assert_eq!(error("Patch \"bilinear\" \"P\" [1]"), "1:7: expected \"bicubic\": other patches cannot be read");
-        assert_eq!(error("Patch \"bicubic\""), "1:1: this patch has no control points: expected \"P\" [48 numbers]");
-        assert_eq!(error("Patch \"bicubic\" \"P\" [1 2]"), "1:17: \"P\" has 48 numbers; here are only 2");
-        let patch = format!("Patch \"bicubic\" \"P\"\n[{}]", POINTS.replacen("2 2 0", "2 x2 0", 1));
-        assert_eq!(error(&patch), "1:17: \"P\" has 48 numbers; here are only 31");
-        let patch = format!("Patch \"bicubic\" \"P\"\n[{}]", POINTS.replacen("2 2 0", "2 +x 0", 1));
-        assert_eq!(error(&patch), "2:66: `+x` is not a number");
-        assert_eq!(error("AttributeEnd"), "1:1: `AttributeEnd` ends a block that did not begin");
-        assert_eq!(
-            error("Basis \"b-spline\" 1 \"b-spline\" 1"),
-            "1:7: only patches of the basis \"bezier\" can be read"
-        );
-        assert_eq!(
-            error("PatchMesh \"bicubic\""),
-            "1:1: meshes of patches cannot be read: write each as `Patch \"bicubic\"`"
-        );
-        assert_eq!(error("Rotate 5 0 0 0"), "1:1: the axis of this rotation has no length");
-        assert_eq!(error("é"), "1:1: `é` is neither a request nor a number");
-        let far = format!("Scale 999999 1 1 Patch \"bicubic\" \"P\" [{POINTS}]");
-        assert!(error(&far).starts_with("1:18: a control point, transformed: the coordinate"), "{}", error(&far));
+/// `Basis`: of its names and steps, only names matter to patches that are no meshes.
+fn basis(request: &Request<'_, '_>) -> Result<(), Mistake> {
+    let is_other = |argument: &&Placed<'_>| !matches!(argument.token, Token::Text("bezier") | Token::Number(_));
+    match request.arguments.iter().find(is_other) {
+        Some(argument) => Err(argument.mistake("only patches of the basis \"bezier\" can be read")),
+        None => Ok(()),
     }
 }

@@ -132,19 +132,20 @@ impl FromStr for Choice {
 }
 
 impl Choice {
-    /// The scene.
+    /// The scene, and notes about what of its file it does not show.
     ///
     /// # Errors
     /// What is wrong with its file.
-    pub fn scene(&self) -> Result<Scene, SceneError> {
-        Ok(match self {
+    pub fn scene(&self) -> Result<(Scene, Vec<String>), SceneError> {
+        let scene = match self {
             Self::Sphere => models::sphere(),
             Self::Teapot => models::teapot(),
             Self::Teapots => models::teapots(),
             Self::Grass(blades) => models::grass(*blades),
             Self::Bubbles => models::bubbles(),
             Self::File(path) => return read(path),
-        })
+        };
+        Ok((scene, Vec::new()))
     }
 }
 
@@ -198,21 +199,23 @@ impl std::error::Error for SceneError {
     }
 }
 
-/// Reads a file of patches.
+/// Reads a file of patches, with notes about what of it the scene does not show.
 ///
 /// # Errors
 /// [`SceneError::Unreadable`]; [`SceneError::Malformed`], also for a file without patches.
-pub fn read(path: &Path) -> Result<Scene, SceneError> {
+pub fn read(path: &Path) -> Result<(Scene, Vec<String>), SceneError> {
+    let is_rib = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("rib"));
     let malformed = |mistake| SceneError::Malformed { path: path.to_owned(), mistake };
     let bytes = fs::read(path).map_err(|source| SceneError::Unreadable { path: path.to_owned(), source })?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
         let line = 1 + valid.matches('\n').count();
         let column = 1 + valid.rsplit('\n').next().unwrap_or("").chars().count();
-        malformed(Mistake { line, column, message: "this is not text in UTF-8".into() })
+        let message = if is_rib { rib::not_text(error.as_bytes()) } else { "this is not text in UTF-8" };
+        malformed(Mistake { line, column, message: message.into() })
     })?;
-    let is_rib = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("rib"));
-    if is_rib { rib::parse(&text) } else { text::parse(&text) }.map_err(malformed)
+    let read = if is_rib { rib::parse(&text) } else { text::parse(&text).map(|scene| (scene, Vec::new())) };
+    read.map_err(malformed)
 }
 
 /// The largest coordinate that a control point may have: far beyond any sensible scene, far within f32.
