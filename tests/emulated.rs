@@ -483,7 +483,8 @@ fn initial_tasks_are_shared_out_evenly() {
         let meeting = Meeting { begun: device.buffer(1).expect("a buffer"), all };
         let (first, second, third, fourth, fifth, sixth) = (First, Second, Third, Fourth, Fifth, Sixth);
         let program = Meetings { meeting, first, second, third, fourth, fifth, sixth };
-        let mut launcher = Launcher::with_options(&device, &program, Options::new().trace(true)).expect("it is prepared");
+        let mut launcher =
+            Launcher::with_options(&device, &program, Options::new().trace(true)).expect("it is prepared");
         launcher.seed::<Meeting>(&vec![0; all as usize]).expect("seeds").run().expect("all meet")
     };
     let workers = run(1).workers;

@@ -14,6 +14,10 @@ use whipple::{prelude::*, procedure::WarpLevel};
 #[device]
 pub const OF_TOO_LARGE: u32 = 15;
 
+/// How many times as near as at the other moment a piece may be while the shutter is open.
+#[device]
+pub const MOST_NEARER: f32 = 8.0;
+
 /// What the threads of [`Bound`] share: 192 bytes (table 5 has 128, without depths).
 #[device]
 pub struct Projection {
@@ -80,7 +84,8 @@ pub struct Verdict {
 /// Judges a piece with 16 threads, one for each control point; the verdict of thread 0 counts.
 ///
 /// A scene that is `moving` moves by `motion` while the shutter is open: the piece is culled if it is not seen at any time, and
-/// small if it is small at the first and at the last moment. Of a `two_sided` piece the back is seen too.
+/// small if it is small at the first and at the last moment; it is dropped if it [comes too near](comes_too_near). Of a `two_sided` piece the back
+/// is seen too.
 #[device]
 pub fn judge<P: WarpLevel>(
     ctx: &Context<P>,
@@ -99,20 +104,28 @@ pub fn judge<P: WarpLevel>(
     // Culled when all control points, and so the whole piece, lie on the far side of one plane of the frustum.
     // One sum counts for the five planes together, in fields of five bits.
     let projected = camera.project(point);
-    let mut outside = outside_planes(projected, camera);
-    let mut behind = outside & 1;
+    let outside = outside_planes(projected, camera);
     let mut projected_later = projected;
+    let mut outside_later = outside;
     if moving {
         projected_later = camera.project(point + motion);
-        let outside_later = outside_planes(projected_later, camera);
-        outside &= outside_later;
-        behind |= outside_later & 1;
+        outside_later = outside_planes(projected_later, camera);
     }
-    let counts = ctx.reduce_add(outside | behind << 25);
-    if counts & 0x0108_4210 != 0 {
+    let counts = ctx.reduce_add(outside & outside_later | (outside & 1) << 25);
+    if is_outside(counts) {
         return unseen;
     }
-    let crosses_near = counts >> 25 != 0;
+    let crosses_first = counts >> 25 != 0;
+    let mut crosses_last = crosses_first;
+    if moving {
+        crosses_last = ctx.any(outside_later & 1 != 0);
+        if ctx.all(comes_too_near(projected.z, projected_later.z, camera.near)) {
+            // So do all of its parts. Nobody misses what is in view at neither moment.
+            let unseen_first = is_outside(ctx.reduce_add(outside));
+            let unseen_last = is_outside(ctx.reduce_add(outside_later));
+            return Verdict { cell: piece.cell, fate: Fate::Dropped, limited: !unseen_first || !unseen_last };
+        }
+    }
 
     // Culled when every normal that the piece can have faces away from every point that it can contain.
     let centre = (patch.points[5] + patch.points[6] + patch.points[9] + patch.points[10]) * 0.25;
@@ -129,13 +142,10 @@ pub fn judge<P: WarpLevel>(
         }
     }
 
-    let mut size = measure(ctx, screen, patch, camera, projected, crosses_near);
+    let mut size = measure(ctx, screen, patch, camera, projected, crosses_first);
     if moving {
-        let later = measure(ctx, screen, patch, camera, projected_later, crosses_near);
-        size.edges = size.edges.max(later.edges);
-        size.half_edges = size.half_edges.max(later.half_edges);
-        size.foreshortening = size.foreshortening.max(later.foreshortening);
-        size.segments = if size.segments == 0 || later.segments == 0 { 0 } else { size.segments.max(later.segments) };
+        let later = measure(ctx, screen, patch, camera, projected_later, crosses_last);
+        size = larger(size, crosses_first, later, crosses_last);
     }
 
     // Each of four threads knows of a border: half of one that has a number keeps that.
@@ -147,24 +157,57 @@ pub fn judge<P: WarpLevel>(
         }
     }
     let cell = piece.cell.with_numbers(ctx.reduce_add(number << (5 * (thread & 3))));
-    decide(&cell, size, crosses_near)
+    decide(&cell, size, crosses_first || crosses_last, crosses_first != crosses_last)
 }
 
-/// What becomes of a piece that is seen.
+/// What becomes of a piece that is seen. One that crosses the near plane, at one moment or at both, is cut into parts that do not; one that does
+/// at one moment only ([`passes`](larger)), until it is as small as a micropolygon at the other: more would not be seen.
 #[device]
-pub fn decide(cell: &Cell, size: Size, crosses_near: bool) -> Verdict {
+pub fn decide(cell: &Cell, size: Size, crosses_near: bool, passes: bool) -> Verdict {
     let speeds = speeds(size.edges, size.foreshortening);
-    let columns = least_count(speeds.x).max(cell.asks(0)).max(cell.asks(1));
-    let rows = least_count(speeds.y).max(cell.asks(2)).max(cell.asks(3));
+    let (least_columns, least_rows) = (least_count(speeds.x), least_count(speeds.y));
+    let columns = least_columns.max(cell.asks(0)).max(cell.asks(1));
+    let rows = least_rows.max(cell.asks(2)).max(cell.asks(3));
     if fits(columns, rows) && !crosses_near {
         return Verdict { cell: cell.with_micropolygons(columns, rows), fate: Fate::Dice, limited: false };
     }
-    let cuts = cuts(cell, size, crosses_near);
+    let is_smallest = passes && least_columns == 1 && least_rows == 1;
+    let cuts = if is_smallest { 1 } else { cuts(cell, size, crosses_near) };
     if cuts > 1 {
         return Verdict { cell: cell.with_cuts(cuts), fate: Fate::Split, limited: false };
     }
     let fate = if crosses_near { Fate::Dropped } else { Fate::Dice };
     Verdict { cell: cell.with_micropolygons(OF_TOO_LARGE, OF_TOO_LARGE), fate, limited: true }
+}
+
+/// The larger of the sizes of a piece at the first and at the last moment. Where it crosses the near plane at one of them its size is one on the
+/// screen at the other: what *passes* the plane while the shutter is open.
+#[device]
+pub fn larger(first: Size, crosses_first: bool, last: Size, crosses_last: bool) -> Size {
+    let segments = if first.segments == 0 || last.segments == 0 { 0 } else { first.segments.max(last.segments) };
+    if crosses_first != crosses_last {
+        let size = if crosses_first { last } else { first };
+        return Size { segments, ..size };
+    }
+    Size {
+        edges: first.edges.max(last.edges),
+        half_edges: first.half_edges.max(last.half_edges),
+        foreshortening: first.foreshortening.max(last.foreshortening),
+        segments,
+    }
+}
+
+/// Whether a point with these depths at the first and at the last moment has no place on the screen at one of them, being behind the near plane, or
+/// comes so near that a piece of what is there would be [`MOST_NEARER`] times as large: it would take too many micropolygons.
+#[device]
+pub fn comes_too_near(first: f32, last: f32, near: f32) -> bool {
+    first < near || last < near || first.max(last) > first.min(last) * MOST_NEARER
+}
+
+/// Whether all 16 control points are outside of one plane, by the sums of [`outside_planes`].
+#[device]
+pub fn is_outside(counts: u32) -> bool {
+    counts & 0x0108_4210 != 0
 }
 
 /// The least number of micropolygons along an axis of this [speed](speeds) that are surely shorter than [`LONGEST_EDGE`].

@@ -60,7 +60,7 @@ pub fn decide(arguments: &Arguments, kind: DeviceKind) -> Result<Job, Box<dyn er
 fn renderer(arguments: &Arguments, scene: &Scene) -> Result<Renderer, String> {
     let several = scene.needs_samples() || arguments.samples.is_some_and(|samples| samples > 1);
     if several && arguments.levels == Levels::Two {
-        return Err("--levels 2 has one sample a pixel, of a scene that is opaque, still and of one colour".into());
+        return Err(format!("--levels 2 has one sample a pixel, seen from the front, and {}", scene.why_samples()));
     }
     Ok(match arguments.levels {
         Levels::Two => Renderer::SingleThreaded,

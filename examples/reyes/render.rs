@@ -17,7 +17,7 @@ use super::{
 };
 use crate::common::{
     arguments::Size,
-    output::{cannot_write, check_writable},
+    output::{cannot_write, check_distinct, check_extension, check_writable},
     trace,
 };
 use ::image::RgbImage;
@@ -26,12 +26,12 @@ use std::{
     error,
     fs::File,
     io::{BufWriter, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::mpsc,
     thread,
     time::Duration,
 };
-use whipple::{backend::DeviceKind, prelude::*, program::Contains};
+use whipple::{backend::DeviceKind, prelude::*, program::Contains, trace::Trace};
 
 type Outcome<T> = Result<T, Box<dyn error::Error>>;
 
@@ -51,11 +51,12 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
     };
     job::decide(arguments, kind)?;
     let outputs = pictures(arguments);
-    let written = outputs.iter().chain(&arguments.trace).chain(&arguments.queues);
-    for path in written {
-        check_writable(path)?;
-    }
+    check_outputs(arguments, &outputs)?;
     let device = arguments.device.open()?;
+    let traces = matches!(arguments.scheduler, Scheduler::Megakernel | Scheduler::Auto);
+    if device.kind() != DeviceKind::Cpu && !traces {
+        traced(arguments, None)?;
+    }
     let job = job::decide(arguments, device.kind())?;
     job.check_size(device.kind())?;
     for note in &job.notes {
@@ -112,14 +113,32 @@ fn pictures(arguments: &Arguments) -> Vec<PathBuf> {
     (0..count).map(|index| out.with_file_name(format!("{stem}-{index:04}.{extension}"))).collect()
 }
 
+/// Checks that each file can be written, that none is another one, and that their names say what will be in them.
+fn check_outputs(arguments: &Arguments, pictures: &[PathBuf]) -> Result<(), String> {
+    let mut outputs: Vec<(&str, &Path)> = pictures.iter().map(|path| ("--out", path.as_path())).collect();
+    check_extension("--out", &arguments.out, "PNG", &["png"])?;
+    for (option, path, format, extension) in
+        [("--trace", &arguments.trace, "JSON", "json"), ("--queues", &arguments.queues, "SVG", "svg")]
+    {
+        let Some(path) = path else { continue };
+        check_extension(option, path, format, &[extension])?;
+        outputs.push((option, path));
+    }
+    check_distinct(&outputs)?;
+    outputs.iter().try_for_each(|(_, path)| check_writable(path))
+}
+
+/// The trace of a run, if one was asked for.
+fn traced<'a>(arguments: &Arguments, found: Option<&'a Trace>) -> Result<Option<&'a Trace>, String> {
+    if found.is_none() && (arguments.trace.is_some() || arguments.queues.is_some()) {
+        return Err(format!("{} writes no trace: choose `--scheduler megakernel`", arguments.scheduler));
+    }
+    Ok(found)
+}
+
 /// Writes what was asked for of the trace of a run.
 fn write_traces(arguments: &Arguments, report: &Report) -> Outcome<()> {
-    let Some(found) = &report.trace else {
-        if arguments.trace.is_some() || arguments.queues.is_some() {
-            return Err(format!("{} writes no trace: choose `--scheduler megakernel`", arguments.scheduler).into());
-        }
-        return Ok(());
-    };
+    let Some(found) = traced(arguments, report.trace.as_ref())? else { return Ok(()) };
     if let Some(path) = &arguments.trace {
         let write = || found.write_chrome(BufWriter::new(File::create(path)?));
         write().map_err(|error| cannot_write(path, &error))?;
@@ -272,7 +291,11 @@ fn summarise(arguments: &Arguments, job: &Job, shot: &Shot, out: &mut impl Write
     writeln!(out, "{patches} patches became {diced} diced patches, {micropolygons} micropolygons")?;
     let limited = shot.progress[progress::LIMITED as usize];
     if limited > 0 {
-        writeln!(out, "{limited} patches met the depth limit and are drawn with gaps: they are too large or too near")?;
+        let reason = "they are too large, or are or come too near";
+        writeln!(out, "{limited} pieces met a limit and are left out or drawn with gaps: {reason}")?;
+    } else if diced == 0 {
+        let reason = if job.scene.two_sided { "" } else { "face away (backs are seen with --opacity below 1), or " };
+        writeln!(out, "none is seen: they {reason}lie outside of the view")?;
     }
     let dropped = shot.progress[progress::DROPPED as usize];
     if dropped > 0 {

@@ -52,7 +52,9 @@ impl View {
             let arm = self.eye - self.target;
             eye = self.target + Vec3::new(cos * arm.x - sin * arm.y, sin * arm.x + cos * arm.y, arm.z);
         }
-        Camera::look_at(eye, self.target, angle, width, height)
+        let camera = Camera::look_at(eye, self.target, angle, width, height);
+        // Small scenes are seen from nearby.
+        Camera { near: camera.near.min(eye.distance(self.target) * 0.01), ..camera }
     }
 
     /// A view that shows all of these points, from the front and a little above.
@@ -71,8 +73,27 @@ impl Scene {
     /// Whether the renderer of one sample cannot show it: backs are seen, or something moves, is transparent or has a
     /// colour of its own.
     pub fn needs_samples(&self) -> bool {
-        let plain = Surface { motion: Vec3::ZERO, opacity: 1.0, diffuse: CLAY };
-        self.two_sided || self.surfaces.iter().any(|surface| *surface != plain)
+        self.two_sided || self.is_moving() || self.is_transparent() || self.is_coloured()
+    }
+
+    /// Why it cannot, or that something else asked for several samples.
+    pub fn why_samples(&self) -> &'static str {
+        if self.is_moving() {
+            "this scene moves"
+        } else if self.is_transparent() {
+            "this scene is transparent"
+        } else if self.is_coloured() {
+            "this scene has several colours"
+        } else if self.two_sided {
+            "this scene is seen from both sides (RIB has `Sides 1` for the front alone)"
+        } else {
+            "--samples asks for more"
+        }
+    }
+
+    /// Whether anything has a colour of its own.
+    fn is_coloured(&self) -> bool {
+        self.surfaces.iter().any(|surface| surface.diffuse != CLAY)
     }
 
     /// Whether anything moves.
@@ -102,6 +123,9 @@ pub enum Choice {
     /// A file of patches: RenderMan RIB if its name ends in `.rib`, else text as `teapot.txt`.
     File(PathBuf),
 }
+
+/// The names of scenes.
+const SCENES: &str = "sphere, teapot, teapots, grass, grass:BLADES and bubbles";
 
 /// The most blades of grass that may be asked for.
 const MOST_BLADES: u32 = 1_000_000;
@@ -159,6 +183,11 @@ pub enum SceneError {
         /// What the operating system said.
         source: io::Error,
     },
+    /// All of its patches are in one point.
+    Invisible {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file says something that is no patch.
     Malformed {
         /// The file.
@@ -182,7 +211,18 @@ pub struct Mistake {
 impl fmt::Display for SceneError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Unreadable { path, .. } if path.extension().is_none() && path.components().count() == 1 => {
+                let name = path.display();
+                write!(f, "cannot read the patch file {name}, and no scene is called that: {SCENES} are")
+            }
             Self::Unreadable { path, .. } => write!(f, "cannot read the patch file {}", path.display()),
+            Self::Invisible { path } => {
+                write!(
+                    f,
+                    "{}: all control points are one point, so there is nothing to see: check scales",
+                    path.display()
+                )
+            }
             Self::Malformed { path, mistake: Mistake { line, column, message } } => {
                 write!(f, "{}:{line}:{column}: {message}", path.display())
             }
@@ -194,7 +234,7 @@ impl std::error::Error for SceneError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Unreadable { source, .. } => Some(source),
-            Self::Malformed { .. } => None,
+            Self::Invisible { .. } | Self::Malformed { .. } => None,
         }
     }
 }
@@ -202,7 +242,7 @@ impl std::error::Error for SceneError {
 /// Reads a file of patches, with notes about what of it the scene does not show.
 ///
 /// # Errors
-/// [`SceneError::Unreadable`]; [`SceneError::Malformed`], also for a file without patches.
+/// [`SceneError::Unreadable`]; [`SceneError::Malformed`], also for a file without patches; [`SceneError::Invisible`].
 pub fn read(path: &Path) -> Result<(Scene, Vec<String>), SceneError> {
     let is_rib = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("rib"));
     let malformed = |mistake| SceneError::Malformed { path: path.to_owned(), mistake };
@@ -215,7 +255,11 @@ pub fn read(path: &Path) -> Result<(Scene, Vec<String>), SceneError> {
         malformed(Mistake { line, column, message: message.into() })
     })?;
     let read = if is_rib { rib::parse(&text) } else { text::parse(&text).map(|scene| (scene, Vec::new())) };
-    read.map_err(malformed)
+    let (scene, notes) = read.map_err(malformed)?;
+    if scene.view.eye == scene.view.target {
+        return Err(SceneError::Invisible { path: path.to_owned() });
+    }
+    Ok((scene, notes))
 }
 
 /// The largest coordinate that a control point may have: far beyond any sensible scene, far within f32.
@@ -255,6 +299,21 @@ mod tests {
         let error = read(Path::new("/no/such/file")).expect_err("does not exist");
         assert_eq!(error.to_string(), "cannot read the patch file /no/such/file");
         assert!(std::error::Error::source(&error).is_some());
+        // Perhaps it was to be a scene.
+        let error = read(Path::new("Teapot")).expect_err("does not exist").to_string();
+        assert!(
+            error.starts_with("cannot read the patch file Teapot, and no scene is called that: sphere, "),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn small_scenes_are_seen_from_nearby() {
+        let small = View::around([Vec3::ZERO, Vec3::splat(1e-4)].into_iter());
+        let camera = small.camera(160, 90, 0.0);
+        let depth = camera.project(small.target).z;
+        assert!(depth > 10.0 * camera.near, "{depth} and {}", camera.near);
+        assert_eq!(View { eye: Vec3::X * 50.0, ..small }.camera(160, 90, 0.25).near, 0.1);
     }
 
     #[test]

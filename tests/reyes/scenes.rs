@@ -126,6 +126,72 @@ fn traces_and_queues_are_written() {
     assert!(plot.contains("<svg") && plot.contains("Split"));
 }
 
+/// What the example says that it cannot do.
+fn refusal(arguments: &str, folder: &Path) -> String {
+    let arguments = arguments.replace("FOLDER", folder.to_str().expect("the path is text"));
+    let common = ["reyes", "--device", "cpu", "--size", "64x48"];
+    let parsed = cli::Arguments::try_parse_from(common.into_iter().chain(arguments.split(' '))).expect("well-formed");
+    render::run(&parsed, &mut Vec::new()).expect_err("it cannot").to_string()
+}
+
+#[test]
+fn what_would_be_lost_or_misread_is_refused() {
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let folder = scratch.path();
+    let point = format!("patch point\n{}", format!("{}\n", "1 1 1 ".repeat(4)).repeat(4));
+    fs::write(folder.join("point.txt"), point).expect("a file for the test");
+    fs::write(folder.join("pair.rib"), include_str!("pair.rib")).expect("a file for the test");
+    for (arguments, words) in [
+        ("--out FOLDER/a.png --trace FOLDER/a.png", "--trace writes JSON"),
+        ("--out FOLDER/a.x --trace FOLDER/a.x", "--out and --trace both write to"),
+        ("--trace FOLDER/b --queues FOLDER/./b --out FOLDER/a.png", "--trace and --queues both write to"),
+        ("--turntable 2 --out FOLDER/turn.gif", "--out writes PNG"),
+        ("--queues FOLDER/q.png --out FOLDER/a.png", "--queues writes SVG"),
+        ("--scene FOLDER/point.txt --out FOLDER/a.png", "all control points are one point"),
+        ("--scene tea-pot --out FOLDER/a.png", "no scene is called that: sphere, teapot"),
+        ("--levels 2 --motion 1,0,0 --out FOLDER/a.png", "this scene moves"),
+        ("--levels 2 --opacity 0.5 --out FOLDER/a.png", "this scene is transparent"),
+        ("--levels 2 --scene bubbles --opacity 1 --out FOLDER/a.png", "this scene has several colours"),
+        ("--levels 2 --samples 4 --out FOLDER/a.png", "--samples asks for more"),
+    ] {
+        let said = refusal(arguments, folder);
+        assert!(said.contains(words), "{arguments}: {said}");
+    }
+    assert!(!folder.join("a.png").exists(), "nothing was rendered");
+}
+
+/// What flies past the eye while the shutter is open takes no end of pieces near it: they are left out, and that is said.
+#[test]
+fn what_passes_the_eye_ends() {
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    for motion in ["0,-9.6,0", "0,-12,0", "100,0,0", "1e5,0,0"] {
+        let out = scratch.path().join("out.png");
+        let said = run_example(&format!("--samples 4 --motion {motion}"), scratch.path(), &out);
+        assert!(said.contains(" pieces met a limit and are left out or drawn with gaps: "), "{motion}: {said}");
+    }
+}
+
+#[test]
+fn it_is_said_that_nothing_is_seen() {
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let folder = scratch.path();
+    // A patch as it is, and from behind, small ones, too.
+    for size in [1.0, 1e-3, 1e-5] {
+        let row =
+            |j: u32| -> String { (0..4).map(|i| format!("{} 0 {}  ", i as f32 * size, j as f32 * size)).collect() };
+        let patch = |rows: [u32; 4]| format!("patch flat\n{}\n", rows.map(row).join("\n"));
+        fs::write(folder.join("front.txt"), patch([0, 1, 2, 3])).expect("a file for the test");
+        fs::write(folder.join("back.txt"), patch([3, 2, 1, 0])).expect("a file for the test");
+        let [front, back] = ["front", "back"]
+            .map(|name| run_example(&format!("--scene FOLDER/{name}.txt"), folder, &folder.join("out.png")));
+        assert!(!front.contains("none is seen") && !front.contains(" became 0 diced"), "{size}: {front}");
+        assert!(
+            back.contains("none is seen: they face away (backs are seen with --opacity below 1)"),
+            "{size}: {back}"
+        );
+    }
+}
+
 /// A program without its type.
 fn described<P: Program>() -> ProgramDescription {
     let (name, cuda_source) = (P::NAME, P::CUDA_SOURCE);

@@ -2,7 +2,7 @@
 
 use super::{dice::Dice, split::Split};
 use crate::reyes::{
-    bound::{Fate, Size, Verdict, decide, faces_away, outside_planes},
+    bound::{Fate, Size, Verdict, decide, faces_away, is_outside, outside_planes},
     camera::Camera,
     cell::Piece,
     patch::Patch,
@@ -61,7 +61,7 @@ pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
         nearest = projected.z.min(nearest);
         farthest = projected.z.max(farthest);
     }
-    if counts & 0x0108_4210 != 0 {
+    if is_outside(counts) {
         return unseen;
     }
     let crosses_near = counts & 31 != 0;
@@ -86,7 +86,7 @@ pub fn judge(piece: &Piece, camera: Camera) -> Verdict {
     }
     half_edges = Vec2::new(half_edges.x.sqrt(), half_edges.y.sqrt());
     let cell = piece.cell.with_numbers(numbers(piece, camera));
-    decide(&cell, Size { edges, half_edges, foreshortening: farthest / nearest, segments: 0 }, crosses_near)
+    decide(&cell, Size { edges, half_edges, foreshortening: farthest / nearest, segments: 0 }, crosses_near, false)
 }
 
 /// As [`bound::half_edge`](crate::reyes::bound::half_edge).
