@@ -1,9 +1,11 @@
-//! The city example: the same city on every device and under every schedule, valid files, and errors that say what to do.
+//! The city example: the same city on every device and under every schedule, valid files, pictures of all that was built.
 
 #![allow(dead_code, reason = "the example's command uses more of its modules")]
 
 #[path = "../examples/city/mod.rs"]
 mod city;
+#[path = "city/command.rs"]
+mod command;
 #[path = "../examples/common/mod.rs"]
 mod common;
 #[path = "common/devices.rs"]
@@ -55,22 +57,20 @@ mod endless {
 }
 
 use city::{
-    cli,
     derive::{Derivation, Runs, derive, derive_into},
     gltf as file_format,
     instance::{Instance, sorted},
-    preview::{self, trace::Preview},
+    preview::{self, trace::Preview, view::View},
     rules::{
         Forms, RuleSet,
         skyscraper::Skyscraper,
         suburb::{Suburb, SuburbOne},
         tower::{fused::TowerFused, operators::Tower},
     },
-    run,
     shape::Kind,
 };
 use common::arguments::Size;
-use std::{collections::HashMap, fs};
+use std::collections::HashMap;
 use whipple::{
     cuda::{Settings, compile_for, nvrtc::Nvrtc},
     prelude::*,
@@ -293,12 +293,19 @@ fn a_grammar_that_never_ends_is_an_error_with_the_rule() {
     }
 }
 
+/// The glTF file of some instances, and what it says that it has.
+fn written(instances: &[Instance]) -> (file_format::Contents, Vec<u8>) {
+    let file = file_format::File::of(instances).expect("it is small");
+    let mut bytes = Vec::new();
+    file.write(&mut bytes).expect("memory has room");
+    (file.contents(), bytes)
+}
+
 /// A reader of its own finds the file valid, with as many triangles as the instances have.
 #[test]
 fn files_are_valid_gltf() {
     for instances in [on_cpu::<Skyscraper>(12), on_cpu::<Suburb>(12), on_cpu::<TowerFused>(12)] {
-        let mut file = Vec::new();
-        let contents = file_format::write(&instances, &mut file).expect("memory has room");
+        let (contents, file) = written(&instances);
         assert_eq!(contents.bytes, file.len() as u64);
         let gltf::Gltf { document, blob } = gltf::Gltf::from_slice(&file).expect("a valid file");
         let binary = blob.expect("a binary chunk");
@@ -332,8 +339,7 @@ fn files_are_valid_gltf() {
 
 #[test]
 fn an_empty_city_is_a_valid_file() {
-    let mut file = Vec::new();
-    file_format::write(&[], &mut file).expect("memory has room");
+    let (_, file) = written(&[]);
     gltf::Gltf::from_slice(&file).expect("a valid file");
 }
 
@@ -373,13 +379,13 @@ fn tiles(picture: &image::RgbImage) -> [[u8; 6]; 3] {
 
 /// What [`tiles`] gives for the small picture.
 const PICTURE: [[u8; 6]; 3] =
-    [[186, 185, 184, 181, 184, 185], [153, 142, 144, 129, 148, 146], [144, 131, 123, 119, 129, 144]];
+    [[185, 184, 184, 180, 184, 184], [152, 148, 134, 130, 141, 143], [143, 141, 126, 127, 123, 143]];
 
 /// A small picture: the sky above, the city below, both in light and in shadow.
 #[test]
 fn pictures_show_the_city() {
     let site = Skyscraper::LAYOUT.site(40, 1);
-    let view = preview::View::new(Skyscraper::LAYOUT, &site, Size { width: 96, height: 54 }, 1);
+    let view = View::new(&site, &on_cpu::<Skyscraper>(40), Size { width: 96, height: 54 }, 1);
     let rendering = preview::render(&Device::cpu(), &on_cpu::<Skyscraper>(40), &view, &exact()).expect("a picture");
     let again = preview::render(&Device::cpu(), &on_cpu::<Skyscraper>(40), &view, &exact().workers(1)).expect("again");
     assert!(rendering.picture == again.picture, "the schedule changes the picture");
@@ -388,7 +394,7 @@ fn pictures_show_the_city() {
         assert!(tile.abs_diff(*expected) <= 3, "{tiles:?} is not {PICTURE:?}");
     }
     if let Some(device) = devices::emulated() {
-        let view = preview::View { size: Size { width: 32, height: 18 }, ..view };
+        let view = View { size: Size { width: 32, height: 18 }, ..view };
         let instances = on_cpu::<Skyscraper>(40);
         let cpu = preview::render(&Device::cpu(), &instances, &view, &exact()).expect("a picture");
         let emulated = preview::render(&device, &instances, &view, &exact()).expect("the emulated device renders");
@@ -396,78 +402,40 @@ fn pictures_show_the_city() {
     }
 }
 
-/// Runs the example with these arguments and gives its error, causes included.
-fn run_example(arguments: &[&str]) -> Result<(), String> {
-    use clap::Parser;
-    let parsed = cli::Arguments::try_parse_from([&["city"], arguments].concat()).map_err(|error| error.to_string())?;
-    run::run(&parsed, &mut std::io::stdout()).map_err(|error| {
-        let mut text = error.to_string();
-        let mut cause = error.source();
-        while let Some(error) = cause {
-            text = format!("{text}: {error}");
-            cause = error.source();
-        }
-        text
-    })
+/// Where a point is seen: parts of the picture's width and height.
+fn seen(view: &View, point: Vec3) -> Vec2 {
+    let scene = view.scene();
+    let ray = (point - scene.eye) / view.forward.dot(point - scene.eye) - scene.corner;
+    let place = |step: Vec3, samples: u32| ray.dot(step) / step.length_squared() / samples as f32;
+    Vec2::new(place(scene.right, scene.width), place(scene.down, scene.height))
 }
 
-/// As `city --plan | head -1`.
-#[test]
-fn nobody_reads_what_is_printed() {
-    use clap::Parser;
-    use std::io::{Error, ErrorKind, Result, Write};
-
-    struct Closed;
-    impl Write for Closed {
-        fn write(&mut self, _: &[u8]) -> Result<usize> {
-            Err(ErrorKind::BrokenPipe.into())
+/// All that was built is inside of the picture, with a margin, which is not much wider than it needs to be.
+fn picture_frames<R: RuleSet>(buildings: u32) {
+    let (site, instances) = (R::LAYOUT.site(buildings, 1), on_cpu::<R>(buildings));
+    for (width, height) in [(1280, 720), (720, 1280), (100, 100), (8192, 1), (1, 8192), (1, 1)] {
+        let view = View::new(&site, &instances, Size { width, height }, 2);
+        let what = format!("{buildings} of {}, {width}x{height}", R::NAME);
+        let (mut least, mut most) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        for corner in instances.iter().flat_map(Instance::corners) {
+            assert!(view.forward.dot(corner - view.eye) > 0.0, "{what}: {corner} is behind the eye");
+            let place = seen(&view, corner);
+            (least, most) = (least.min(place), most.max(place));
         }
-        fn flush(&mut self) -> Result<()> {
-            Ok(())
-        }
-    }
-    for option in ["--plan", "--emit-cuda"] {
-        let arguments = cli::Arguments::parse_from(["city", option]);
-        let error = run::run(&arguments, &mut Closed).expect_err("it cannot print");
-        assert_eq!(error.downcast_ref::<Error>().expect("an error of I/O").kind(), ErrorKind::BrokenPipe);
+        assert!(least.min_element() > 0.02 && most.max_element() < 0.98, "{what}: from {least} to {most}");
+        let sides = Vec2::new(width as f32, height as f32);
+        let filled = (most - least) * sides / sides.min_element();
+        assert!(filled.max_element() > 0.85, "{what}: from {least} to {most}");
+        assert!((least.x + most.x - 1.0).abs() < 0.02, "{what}: from {least} to {most} is not in the middle");
+        assert!(view.eye.z > 1.0, "{what}: the eye is in the ground");
     }
 }
 
 #[test]
-fn bad_input_is_refused_with_a_clear_message() {
-    let scratch = tempfile::tempdir().expect("a folder for the test");
-    let folder = scratch.path();
-    let file = |name: &str| folder.join(name).to_str().expect("the path is text").to_owned();
-    let (glb, png) = (file("city.glb"), file("city.png"));
-    let check = |arguments: &[&str], expected: &str| {
-        let all = [&["--device", "cpu", "--out", &glb, "--picture", &png, "--size", "32x18"], arguments].concat();
-        let error = run_example(&all).expect_err(&format!("{arguments:?} must be refused"));
-        assert!(error.contains(expected), "{arguments:?} gave: {error}");
-    };
-    check(&["--buildings", "0"], "0 is not in 1..=");
-    check(&["--buildings", "2,3"], "several numbers of buildings or schedulers are for --measure");
-    check(&["--rules", "village"], "--rules");
-    check(&["--scheduler", "none"], "--scheduler");
-    check(&["--measure", "--queues", "queues.svg"], "leave out the file or --measure");
-    check(&["--queues", "/no/such/folder/q.svg"], "make the folder /no/such/folder first, or name another file");
-    check(&["--buildings", "40", "--queue-memory", "100"], "queue");
-    let all = ["--device", "cpu", "--buildings", "2", "--size", "32x18"];
-    let refused = |more: &[&str]| run_example(&[&all, more].concat()).expect_err("must be refused");
-    let error = refused(&["--out", "/no/such/folder/city.glb", "--picture", &png]);
-    assert!(error.contains("cannot write to /no/such/folder/city.glb: No such file"), "{error}");
-    let error = refused(&["--out", &glb, "--picture", "/no/such/folder/city.png"]);
-    assert!(error.contains("cannot write to /no/such/folder/city.png: No such file"), "{error}");
-    assert!(!std::path::Path::new(&glb).exists(), "a refused run leaves no file");
-
-    for rules in ["skyscraper", "suburb", "tower", "tower-fused"] {
-        let arguments = [&all[..], &["--rules", rules, "--out", &glb, "--picture", &png]].concat();
-        run_example(&arguments).expect("good input is derived");
-        assert!(fs::metadata(&glb).expect("a file").len() > 1000 && fs::metadata(&png).expect("a file").len() > 100);
+fn pictures_frame_what_was_built() {
+    for buildings in [1, 2, 4, 7, 60] {
+        picture_frames::<Skyscraper>(buildings);
+        picture_frames::<Suburb>(buildings);
+        picture_frames::<TowerFused>(buildings);
     }
-    let svg = file("queues.svg");
-    let arguments =
-        [&all[..], &["--out", "none", "--picture", "none", "--rules", "tower", "--inverted", "--queues", &svg]];
-    run_example(&arguments.concat()).expect("queues are plotted");
-    let plot = fs::read_to_string(&svg).expect("a file");
-    assert!(plot.contains("2 buildings by TowerInverted") && plot.contains("all others"), "{plot:.500}");
 }

@@ -1,6 +1,9 @@
 //! The command line.
 
-use crate::common::arguments::{Choice, Size, any_schedulers, devices, policies, resolve, size};
+use crate::common::{
+    arguments::{Choice, Size, any_schedulers, devices, policies, resolve, size},
+    output::wanted,
+};
 use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
 use whipple::prelude::*;
@@ -49,7 +52,7 @@ pub struct Arguments {
 
     /// Write no files: print the time of the derivation for each number of buildings and each scheduler, with several threads
     /// for an operator, with one for a terminal, and with one for each; or with those that another option asks for
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["out", "picture", "size", "samples", "statistics", "trace", "emit_cuda", "plan"])]
     pub measure: bool,
 
     /// Derivations to time; the median is printed [default: 1, with --measure 20]
@@ -92,7 +95,7 @@ pub struct Arguments {
     #[arg(long)]
     pub statistics: bool,
 
-    /// Write when and where tasks ran in the last derivation, for https://ui.perfetto.dev
+    /// Write when and where tasks ran in the last derivation, for https://ui.perfetto.dev; `none` for no file
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 
@@ -171,7 +174,8 @@ impl Arguments {
     pub fn options(&self, scheduler: Scheduler) -> Options {
         // Each operation rounds by itself, so that the city is the same to the bit wherever it is derived.
         let mut options = Options::new().scheduler(scheduler).policy(self.policy).floating_point(FloatingPoint::Exact);
-        options = options.statistics(self.statistics).trace(self.trace.is_some() || self.queues.is_some());
+        let traced = self.trace.as_deref().and_then(wanted).is_some() || self.queues.is_some();
+        options = options.statistics(self.statistics).trace(traced);
         if let Some(threads) = self.threads {
             options = options.workers(threads as usize);
         }
@@ -199,6 +203,28 @@ mod tests {
     fn no_buildings_are_refused() {
         let error = Arguments::try_parse_from(["city", "--buildings", "0"]).unwrap_err().to_string();
         assert!(error.contains("0 is not in 1..="), "{error}");
+    }
+
+    #[test]
+    fn a_measurement_takes_no_options_that_it_would_ignore() {
+        let refused = |more: &[&str]| {
+            let all = [&["city", "--measure"], more].concat();
+            Arguments::try_parse_from(all).expect_err("must be refused").to_string()
+        };
+        for (option, value) in [
+            ("--out", Some("a")),
+            ("--picture", Some("a")),
+            ("--size", Some("8x8")),
+            ("--samples", Some("1")),
+            ("--trace", Some("a")),
+            ("--statistics", None),
+            ("--plan", None),
+            ("--emit-cuda", None),
+        ] {
+            let error = refused(&[&[option][..], value.as_slice()].concat());
+            assert!(error.contains("'--measure' cannot be used with '") && error.contains(option), "{error}");
+        }
+        Arguments::try_parse_from(["city", "--measure"]).expect("files have names by default");
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Instances: what a derivation comes to, as tasks write it and as the host reads it.
 
-use crate::city::shape::{Frame, Kind, Material, Shape};
+use crate::city::{
+    memory::room,
+    shape::{Frame, Kind, Material, Shape},
+};
 use whipple::{buffer::Element, prelude::*};
 
 /// Words of 32 bits of an instance.
@@ -116,6 +119,14 @@ impl Instance {
     pub fn point(&self, local: Vec3) -> Vec3 {
         self.origin + self.frame.in_world(local)
     }
+
+    /// The corners of the box that it fills, in the world.
+    pub fn corners(&self) -> [Vec3; 8] {
+        std::array::from_fn(|bits| {
+            let axis = |k: usize| (bits >> k & 1) as f32;
+            self.point(Vec3::new(axis(0), axis(1), axis(2)) * self.size)
+        })
+    }
 }
 
 /// Parts of the output that terminals are dealt out to by their seeds: one counter for all would be what they wait for.
@@ -206,10 +217,12 @@ impl<W: Written> Output<W> {
     /// The instances that have room, in the order in which they were written to each part.
     ///
     /// # Errors
-    /// [`Error::Driver`].
+    /// [`Error::OutOfMemory`] on the host; [`Error::Driver`].
     pub fn read(&self) -> Result<Vec<Instance>, Error> {
-        let mut instances = Vec::new();
-        for (part, count) in self.counts()?.into_iter().enumerate() {
+        let counts = self.counts()?;
+        let written = counts.iter().map(|count| *count.min(&self.room())).sum();
+        let mut instances = room(written, "the terminals of the city")?;
+        for (part, count) in counts.into_iter().enumerate() {
             let start = part * self.room() * W::EACH;
             instances.extend(W::instances(&self.written.read_range(start, count.min(self.room()) * W::EACH)?));
         }
@@ -219,7 +232,8 @@ impl<W: Written> Output<W> {
 
 /// Instances in an order that does not depend on the schedule: by their words.
 pub fn sorted(mut instances: Vec<Instance>) -> Vec<Instance> {
-    instances.sort_by_key(Instance::words);
+    // In place: those that are equal are the same.
+    instances.sort_unstable_by_key(Instance::words);
     instances
 }
 

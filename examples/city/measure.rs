@@ -3,9 +3,10 @@
 use crate::city::{
     cli::{Arguments, Form},
     derive::{Runs, derive},
+    outputs::Outputs,
     rules::{RuleSet, with_program},
 };
-use std::{error, io::Write, path::Path, time::Duration};
+use std::{error, io::Write, time::Duration};
 use whipple::{backend::DeviceKind, prelude::*};
 
 /// Measures what the command line asks for. The table goes to `out`, row by row.
@@ -13,7 +14,7 @@ use whipple::{backend::DeviceKind, prelude::*};
 /// # Errors
 /// No such device, and what the runs meet.
 pub fn measure(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
-    if arguments.queues.as_deref().is_some_and(|path| path != Path::new("none")) {
+    if Outputs::of(arguments).queues.is_some() {
         return Err("--queues with a file plots one derivation: leave out the file or --measure".into());
     }
     let device = arguments.device.open()?;

@@ -18,6 +18,14 @@ pub struct Mesh {
 const BOX: [[usize; 4]; 6] = [[0, 1, 5, 4], [1, 3, 7, 5], [3, 2, 6, 7], [2, 0, 4, 6], [4, 5, 7, 6], [2, 3, 1, 0]];
 
 impl Mesh {
+    /// Has the triangles of this instance alone, in the memory that it has.
+    pub fn become_one(&mut self, instance: &Instance) {
+        self.positions.clear();
+        self.normals.clear();
+        self.indices.clear();
+        self.add(instance);
+    }
+
     /// Adds the triangles of an instance: twelve of a box, two of a quad, up to eight of a prism.
     pub fn add(&mut self, instance: &Instance) {
         let size = instance.size;
@@ -60,16 +68,6 @@ impl Mesh {
                 self.indices.extend([first, first + k as u32, first + k as u32 + 1]);
             }
         }
-    }
-
-    /// Bytes of the corners, normals and indices of an instance, at most.
-    pub fn bytes_of(kind: Kind) -> u64 {
-        let (corners, triangles) = match kind {
-            Kind::Box => (24, 12),
-            Kind::Quad => (4, 2),
-            Kind::Prism => (18, 8),
-        };
-        corners * 24 + triangles * 12
     }
 
     /// Triangles of the mesh.

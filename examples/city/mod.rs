@@ -7,6 +7,7 @@
 //!   (`rules/`). Each rule is written once and has two forms: a thread for each successor, or one thread in all.
 //! - `layout.rs` gives the initial shapes, `derive.rs` runs a rule set on them. Terminals write *instances*
 //!   (`instance.rs`), of which `mesh.rs` makes triangles and `gltf.rs` a file.
+//! - `run.rs` does what the command line asks for, and `outputs.rs` checks the files that it names.
 //! - `preview/` traces rays through the instances: another program.
 
 pub mod cli;
@@ -15,8 +16,10 @@ pub mod gltf;
 pub mod instance;
 pub mod layout;
 pub mod measure;
+pub mod memory;
 pub mod mesh;
 pub mod operators;
+pub mod outputs;
 pub mod palette;
 pub mod preview;
 pub mod rules;

@@ -4,27 +4,34 @@ use crate::city::{
     cli::Arguments,
     derive::{Derivation, Runs, derive},
     gltf,
-    instance::sorted,
-    measure, preview,
+    instance::{Instance, sorted},
+    layout::Site,
+    measure, memory,
+    outputs::Outputs,
+    preview::{self, limit::Extent, view::View},
     rules::{RuleSet, with_program},
     shape::Kind,
 };
 use crate::common::{
-    output::{cannot_write, check_writable},
+    arguments::Size,
+    output::{cannot_write, replace},
     trace,
 };
 use std::{
     error,
     fs::File,
-    io::{BufWriter, Write},
+    io::{self, BufWriter, Write},
     path::Path,
 };
+use whipple::{backend::DeviceKind, prelude::*};
+
+type Outcome = Result<(), Box<dyn error::Error>>;
 
 /// Does what the command line asks for, and prints to `out`.
 ///
 /// # Errors
 /// Input that cannot be used, files that cannot be written, no such device, and what the runs meet.
-pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
+pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome {
     if arguments.measure {
         return measure::measure(arguments, out);
     }
@@ -32,7 +39,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn er
 }
 
 /// What [`run`] does, for one rule set.
-fn run_rules<R: RuleSet>(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
+fn run_rules<R: RuleSet>(arguments: &Arguments, out: &mut impl Write) -> Outcome {
     if arguments.emit_cuda {
         return Ok(write!(out, "{}", R::CUDA_SOURCE)?);
     }
@@ -44,71 +51,114 @@ fn run_rules<R: RuleSet>(arguments: &Arguments, out: &mut impl Write) -> Result<
     };
 
     // Everything that can be wrong with the input is found before any work is spent.
-    let plot = arguments.queues.as_deref().and_then(wanted);
-    let outputs = [wanted(&arguments.out), wanted(&arguments.picture), arguments.trace.as_deref(), plot];
-    for path in outputs.into_iter().flatten() {
-        check_writable(path)?;
+    let outputs = Outputs::of(arguments);
+    outputs.check()?;
+    let device = arguments.device.open()?;
+    if outputs.picture.is_some() {
+        check_size(arguments, &device)?;
     }
 
-    let device = arguments.device.open()?;
     let site = R::LAYOUT.site(buildings, arguments.seed);
     let runs = Runs { warmup: arguments.warmup(), timed: arguments.timed() };
-    let mut derivation = derive::<R>(&device, &site, &arguments.options(scheduler), runs)?;
+    let options = arguments.options(scheduler);
+    let mut derivation = derive::<R>(&device, &site, &options, runs)?;
     summarise(buildings, &derivation, out)?;
     if arguments.queues.is_some() {
         measure::print_queues::<R>(&derivation.report, out)?;
     }
-    if let (Some(path), Some(found)) = (plot, &derivation.report.trace) {
-        let title = format!("{buildings} buildings by {}", R::NAME);
-        trace::queues(path, &title, found).map_err(|error| cannot_write(path, &error))?;
-    }
-    if let (Some(path), Some(trace)) = (&arguments.trace, &derivation.report.trace) {
-        let write = || trace.write_chrome(BufWriter::new(File::create(path)?));
-        write().map_err(|error| cannot_write(path, &error))?;
-    }
-    if outputs[0].is_some() || outputs[1].is_some() {
+    write_traces(&outputs, &format!("{buildings} buildings by {}", R::NAME), &derivation.report)?;
+    if outputs.model.is_some() || outputs.picture.is_some() {
         // The same city is the same file, in whatever order its terminals were written.
         derivation.instances = sorted(derivation.instances);
     }
-    if let Some(path) = wanted(&arguments.out) {
-        let write = || gltf::write(&derivation.instances, &mut BufWriter::new(File::create(path)?));
-        let contents = write().map_err(|error| cannot_write(path, &error))?;
-        writeln!(
-            out,
-            "{}: {} triangles, {} materials, {} bytes",
-            path.display(),
-            contents.triangles,
-            contents.materials,
-            contents.bytes
-        )?;
+    if let Some(path) = outputs.model {
+        write_model(path, buildings, &derivation.instances, out)?;
     }
-    if let Some(path) = wanted(&arguments.picture) {
-        let view = preview::View::new(R::LAYOUT, &site, arguments.size, arguments.samples);
-        let rendering = preview::render(&device, &derivation.instances, &view, &arguments.options(scheduler))?;
-        rendering
-            .picture
-            .save_with_format(path, image::ImageFormat::Png)
-            .map_err(|error| cannot_write(path, &error))?;
-        writeln!(
-            out,
-            "{}: {} x {} pixels, {} rays in {:.3} s",
-            path.display(),
-            arguments.size.width,
-            arguments.size.height,
-            rendering.rays,
-            rendering.report.total_time.as_secs_f64()
-        )?;
+    if let Some(path) = outputs.picture {
+        write_picture(path, arguments, &device, &site, &derivation.instances, &options, out)?;
     }
     Ok(())
 }
 
-/// A file to write, unless it is called `none`.
-fn wanted(path: &Path) -> Option<&Path> {
-    (path != Path::new("none")).then_some(path)
+/// Checks that the picture has room, where the device's memory is the host's. (A GPU says by itself what it has no memory for.)
+fn check_size(arguments: &Arguments, device: &Device) -> Result<(), String> {
+    let on_host = device.kind() == DeviceKind::Cpu || matches!(arguments.device, DeviceChoice::Emulated);
+    let extent = Extent { size: arguments.size, fine: arguments.samples };
+    extent.check(if on_host { memory::available() } else { None })
+}
+
+/// Writes what was asked for of the trace of a run.
+fn write_traces(outputs: &Outputs<'_>, title: &str, report: &Report) -> Outcome {
+    if outputs.trace.is_none() && outputs.queues.is_none() {
+        return Ok(());
+    }
+    let Some(found) = &report.trace else {
+        return Err("only the megakernel and the CPU write a trace: choose `--scheduler megakernel`".into());
+    };
+    if let Some(path) = outputs.queues {
+        replace(path, |path| trace::queues(path, title, found)).map_err(|error| cannot_write(path, &*error))?;
+    }
+    if let Some(path) = outputs.trace {
+        let write = |path: &Path| found.write_chrome(BufWriter::new(File::create(path)?));
+        replace(path, write).map_err(|error| cannot_write(path, &error))?;
+    }
+    Ok(())
+}
+
+/// Writes the city as glTF.
+fn write_model(path: &Path, buildings: u32, instances: &[Instance], out: &mut impl Write) -> Outcome {
+    let file = gltf::File::of(instances).map_err(|error| too_large(path, buildings, error))?;
+    let write = |path: &Path| -> io::Result<()> { file.write(&mut BufWriter::new(File::create(path)?)) };
+    replace(path, write).map_err(|error| cannot_write(path, &error))?;
+    let gltf::Contents { triangles, materials, bytes } = file.contents();
+    writeln!(out, "{}: {triangles} triangles, {materials} materials, {bytes} bytes", path.display())?;
+    Ok(())
+}
+
+/// What is said of a city that does not fit a file.
+fn too_large(path: &Path, buildings: u32, error: gltf::TooLarge) -> String {
+    // A tenth less than in proportion, since the first buildings are the highest, and two digits.
+    let fitting = u64::from(buildings) * gltf::TooLarge::MOST / error.bytes * 9 / 10;
+    let unit = 10u64.pow(fitting.checked_ilog10().unwrap_or(0).saturating_sub(1));
+    format!(
+        "{} would have {:.1} GB, and a file of binary glTF holds at most 4 GiB: use fewer --buildings, of which about {} fit, or \
+         write none with `--out none`",
+        path.display(),
+        error.bytes as f64 / 1e9,
+        fitting / unit * unit
+    )
+}
+
+/// Renders the city and writes its picture.
+fn write_picture(
+    path: &Path,
+    arguments: &Arguments,
+    device: &Device,
+    site: &Site,
+    instances: &[Instance],
+    options: &Options,
+    out: &mut impl Write,
+) -> Outcome {
+    let Size { width, height } = arguments.size;
+    let view = View::new(site, instances, arguments.size, arguments.samples);
+    let rendering = preview::render(device, instances, &view, options).map_err(|error| match error {
+        Error::OutOfMemory { device, bytes, .. } => format!(
+            "{device} has no {bytes} bytes for a picture of {width}x{height} pixels with {} rays along each axis of one: choose a \
+             smaller --size, fewer --samples or fewer --buildings",
+            arguments.samples
+        )
+        .into(),
+        error => Box::<dyn error::Error>::from(error),
+    })?;
+    let write = |path: &Path| rendering.picture.save_with_format(path, image::ImageFormat::Png);
+    replace(path, write).map_err(|error| cannot_write(path, &error))?;
+    let (rays, time) = (rendering.rays, rendering.report.total_time.as_secs_f64());
+    writeln!(out, "{}: {width} x {height} pixels, {rays} rays in {time:.3} s", path.display())?;
+    Ok(())
 }
 
 /// Prints what was derived, and how long it took.
-fn summarise(buildings: u32, derivation: &Derivation, out: &mut impl Write) -> std::io::Result<()> {
+fn summarise(buildings: u32, derivation: &Derivation, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", derivation.report)?;
     let count = |kind| derivation.instances.iter().filter(|instance| instance.kind() == kind).count();
     writeln!(

@@ -1,7 +1,7 @@
 //! A hierarchy of boxes around instances, in an order that needs no stack: a node is followed by what is in it, and knows
 //! where to go on when a ray misses it.
 
-use crate::city::{instance::Instance, preview::ray::Solid, shape::Kind};
+use crate::city::{instance::Instance, memory::room, preview::ray::Solid, shape::Kind};
 use whipple::prelude::*;
 
 /// The most instances of a leaf.
@@ -39,13 +39,9 @@ struct Entry {
 
 impl Entry {
     fn new(instance: &Instance) -> Self {
-        // A thin margin, since a ray may see a face that is parallel to a side of its box.
-        let corners = (0..8).map(|bits| {
-            let axis = |k: usize| (bits >> k & 1) as f32;
-            instance.point(Vec3::new(axis(0), axis(1), axis(2)) * instance.size)
-        });
-        let (least, most) = corners
-            .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(least, most), corner| (least.min(corner), most.max(corner)));
+        let corners = instance.corners();
+        let least = corners.iter().copied().fold(Vec3::INFINITY, Vec3::min);
+        let most = corners.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
         let kind = instance.kind() as u32;
         let ridge = if kind == Kind::Prism as u32 { instance.size.x * 0.5 * instance.pointedness() } else { 0.0 };
         let solid = Solid {
@@ -57,6 +53,7 @@ impl Entry {
             kind: kind as u8,
             noise: (instance.seed >> 16) as u16,
         };
+        // A thin margin, since a ray may see a face that is parallel to a side of its box.
         Self { solid, least: least - 1e-3, most: most + 1e-3 }
     }
 
@@ -67,11 +64,18 @@ impl Entry {
 
 impl Hierarchy {
     /// The hierarchy of some instances, with those nearer to `eye` first where that can be had.
-    pub fn new(instances: &[Instance], eye: Vec3) -> Self {
-        let mut entries: Vec<Entry> = instances.iter().map(Entry::new).collect();
-        let mut hierarchy = Self { nodes: Vec::new(), solids: Vec::with_capacity(entries.len()) };
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn new(instances: &[Instance], eye: Vec3) -> Result<Self, Error> {
+        let purpose = "the hierarchy of the picture";
+        let mut entries: Vec<Entry> = room(instances.len(), purpose)?;
+        entries.extend(instances.iter().map(Entry::new));
+        // Halves of halves: a tree of as many leaves as the next power of two, at most.
+        let leaves = instances.len().div_ceil(LEAF).next_power_of_two();
+        let mut hierarchy = Self { nodes: room(2 * leaves, purpose)?, solids: room(entries.len(), purpose)? };
         hierarchy.add(&mut entries, eye);
-        hierarchy
+        Ok(hierarchy)
     }
 
     fn add(&mut self, entries: &mut [Entry], eye: Vec3) {
