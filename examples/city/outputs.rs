@@ -39,13 +39,12 @@ impl<'a> Outputs<'a> {
             ("--trace", self.trace, "JSON", "json"),
             ("--queues", self.queues, "SVG", "svg"),
         ];
-        let mut wanted = Vec::new();
-        for (option, path, format, extension) in all {
-            let Some(path) = path else { continue };
-            check_extension(option, path, format, &[extension])?;
-            wanted.push((option, path));
-        }
+        let wanted = all.map(|(option, path, ..)| path.map(|path| (option, path)));
+        let wanted: Vec<(&str, &Path)> = wanted.into_iter().flatten().collect();
         check_distinct(&wanted)?;
+        for (option, path, format, extension) in all {
+            path.map_or(Ok(()), |path| check_extension(option, path, format, &[extension]))?;
+        }
         wanted.iter().try_for_each(|(_, path)| check_writable(path))
     }
 }

@@ -133,6 +133,10 @@ fn two_outputs_are_not_one_file() {
         assert!(error.contains(&format!("{first} and {second} both write to ")), "{error}");
         small(&[first, "none", second, "none"]).expect("`none` is no file");
     }
+    // Whatever its name says.
+    let glb = scratch.file("same.glb");
+    let error = small(&["--out", &glb, "--picture", &glb]).expect_err("must be refused");
+    assert!(error.contains("--out and --picture both write to "), "{error}");
     assert_eq!(scratch.names(), [""; 0]);
 }
 
