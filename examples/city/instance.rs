@@ -1,9 +1,7 @@
 //! Instances: what a derivation comes to, as tasks write it and as the host reads it.
 
-use crate::city::{
-    memory::room,
-    shape::{Frame, Kind, Material, Shape},
-};
+use crate::city::shape::{Frame, Kind, Material, Shape};
+use crate::common::memory::room;
 use whipple::{buffer::Element, prelude::*};
 
 /// Words of 32 bits of an instance.

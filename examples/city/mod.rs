@@ -16,7 +16,6 @@ pub mod gltf;
 pub mod instance;
 pub mod layout;
 pub mod measure;
-pub mod memory;
 pub mod mesh;
 pub mod operators;
 pub mod outputs;

@@ -6,7 +6,7 @@ use crate::city::{
     gltf,
     instance::{Instance, sorted},
     layout::Site,
-    measure, memory,
+    measure,
     outputs::Outputs,
     preview::{self, limit::Extent, view::View},
     rules::{RuleSet, with_program},
@@ -14,6 +14,7 @@ use crate::city::{
 };
 use crate::common::{
     arguments::Size,
+    memory,
     output::{cannot_write, replace},
     trace,
 };

@@ -4,5 +4,6 @@
 
 pub mod arguments;
 pub mod failure;
+pub mod memory;
 pub mod output;
 pub mod trace;

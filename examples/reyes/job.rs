@@ -6,8 +6,8 @@ use super::{
     sampled::program::Settings,
     scene::Scene,
 };
-use crate::common::arguments::Size;
-use std::{error, fs};
+use crate::common::{arguments::Size, memory};
+use std::error;
 use whipple::{backend::DeviceKind, prelude::*};
 
 /// Which programs render.
@@ -108,7 +108,7 @@ impl Job {
                 "{width}x{height} pixels of {samples} samples of {layers} layers are too many: {advice}"
             ));
         }
-        let available = if kind == DeviceKind::Cpu { available_memory() } else { None };
+        let available = if kind == DeviceKind::Cpu { memory::available() } else { None };
         if let Some(available) = available.filter(|available| self.bytes() > *available) {
             let gigabytes = |bytes: u64| bytes as f64 / 1e9;
             return Err(format!(
@@ -119,11 +119,4 @@ impl Job {
         }
         Ok(())
     }
-}
-
-/// Memory of the host that is free, in bytes, where the system says so.
-pub fn available_memory() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok()?.checked_mul(1024)
 }

@@ -1,13 +1,14 @@
 //! The Reyes example against an independent reference, and against itself under every schedule.
 
 use crate::{
+    common::memory,
     devices, reference,
     reyes::{
         bound::Bound,
         camera::Camera,
         cell, cli,
         dice::Dice,
-        job, models,
+        models,
         patch::Patch,
         program::{EMPTY, Frame, Reyes},
         progress, render as command,
@@ -214,7 +215,7 @@ fn too_little_queue_memory_is_an_error_with_the_queue() {
 
 /// Whether the host has less free memory than this.
 fn job_memory_is_below(bytes: u64) -> bool {
-    job::available_memory().is_some_and(|available| available < bytes)
+    memory::available().is_some_and(|available| available < bytes)
 }
 
 /// Runs the example with these arguments and gives its error, causes included.

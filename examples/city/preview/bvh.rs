@@ -1,7 +1,8 @@
 //! A hierarchy of boxes around instances, in an order that needs no stack: a node is followed by what is in it, and knows
 //! where to go on when a ray misses it.
 
-use crate::city::{instance::Instance, memory::room, preview::ray::Solid, shape::Kind};
+use crate::city::{instance::Instance, preview::ray::Solid, shape::Kind};
+use crate::common::memory::room;
 use whipple::prelude::*;
 
 /// The most instances of a leaf.

@@ -7,7 +7,8 @@ pub mod ray;
 pub mod trace;
 pub mod view;
 
-use crate::city::{instance::Instance, memory::room};
+use crate::city::instance::Instance;
+use crate::common::memory::room;
 use bvh::Hierarchy;
 use image::{Rgb, RgbImage};
 use limit::Extent;

@@ -1,4 +1,4 @@
-//! Memory of the host, of which a large city takes gigabytes: how much is free, and vectors that may find none.
+//! Memory of the host, of which large pictures and cities take gigabytes: how much is free, and vectors that may find none.
 
 use std::fs;
 use whipple::prelude::*;
