@@ -45,9 +45,9 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = parse_samples)]
     pub samples: Option<u32>,
 
-    /// How the samples around a pixel make its colour
-    #[arg(long, value_enum, default_value_t = Kernel::default())]
-    pub filter: Kernel,
+    /// How the samples around a pixel make its colour, where it has several [default: mitchell]
+    #[arg(long, value_enum)]
+    pub filter: Option<Kernel>,
 
     /// How far everything moves while the shutter is open, in the scene's units
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_motion, allow_hyphen_values = true)]

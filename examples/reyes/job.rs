@@ -39,7 +39,10 @@ pub struct Job {
 /// # Errors
 /// A scene that cannot be read, and what does not go together.
 pub fn decide(arguments: &Arguments, kind: DeviceKind) -> Result<Job, Box<dyn error::Error>> {
-    let (mut scene, notes) = arguments.scene.scene()?;
+    let (mut scene, mut notes) = arguments.scene.scene()?;
+    if kind == DeviceKind::Cpu && arguments.scheduler != Scheduler::default() {
+        notes.push(format!("the CPU has a scheduler of its own: --scheduler {} is for GPUs", arguments.scheduler));
+    }
     if let Some(motion) = arguments.motion {
         scene.surfaces.iter_mut().for_each(|surface| surface.motion = Vec3::from_array(motion));
     }
@@ -62,6 +65,14 @@ fn renderer(arguments: &Arguments, scene: &Scene) -> Result<Renderer, String> {
     if several && arguments.levels == Levels::Two {
         return Err(format!("--levels 2 has one sample a pixel, seen from the front, and {}", scene.why_samples()));
     }
+    if !several && arguments.filter.is_some() {
+        return Err("--filter is for several samples a pixel: ask for --samples 4, 16 or 42".into());
+    }
+    if !scene.is_transparent() && arguments.layers.is_some() {
+        return Err(
+            "--layers is for what is transparent, and this scene is opaque: --opacity makes it transparent".into()
+        );
+    }
     Ok(match arguments.levels {
         Levels::Two => Renderer::SingleThreaded,
         Levels::All if several => {
@@ -69,7 +80,7 @@ fn renderer(arguments: &Arguments, scene: &Scene) -> Result<Renderer, String> {
             Renderer::Sampled(Settings {
                 samples: arguments.samples.unwrap_or(16),
                 layers: if transparent { arguments.layers.unwrap_or(16) } else { 1 },
-                kernel: arguments.filter,
+                kernel: arguments.filter.unwrap_or_default(),
                 moving: scene.is_moving(),
                 two_sided: scene.two_sided,
             })

@@ -153,6 +153,8 @@ fn what_would_be_lost_or_misread_is_refused() {
         ("--levels 2 --opacity 0.5 --out FOLDER/a.png", "this scene is transparent"),
         ("--levels 2 --scene bubbles --opacity 1 --out FOLDER/a.png", "this scene has several colours"),
         ("--levels 2 --samples 4 --out FOLDER/a.png", "--samples asks for more"),
+        ("--filter tent --out FOLDER/a.png", "--filter is for several samples"),
+        ("--samples 4 --layers 4 --out FOLDER/a.png", "--layers is for what is transparent"),
     ] {
         let said = refusal(arguments, folder);
         assert!(said.contains(words), "{arguments}: {said}");
@@ -169,6 +171,13 @@ fn what_passes_the_eye_ends() {
         let said = run_example(&format!("--samples 4 --motion {motion}"), scratch.path(), &out);
         assert!(said.contains(" pieces met a limit and are left out or drawn with gaps: "), "{motion}: {said}");
     }
+}
+
+#[test]
+fn what_does_nothing_on_the_cpu_is_said() {
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let said = run_example("--scheduler time-sliced", scratch.path(), &scratch.path().join("out.png"));
+    assert!(said.contains("--scheduler time-sliced is for GPUs"), "{said}");
 }
 
 #[test]
