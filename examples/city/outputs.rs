@@ -1,7 +1,7 @@
 //! The files that a run writes: which, and what can be wrong with them before any work is spent.
 
 use crate::city::cli::Arguments;
-use crate::common::output::{check_distinct, check_extension, check_writable, wanted};
+use crate::common::output::{Output, check, wanted};
 use std::path::Path;
 
 /// The files to write.
@@ -28,23 +28,18 @@ impl<'a> Outputs<'a> {
         }
     }
 
-    /// Checks that each can be written, that none is another one, and that their names say what will be in them.
+    /// Checks them before any work is spent.
     ///
     /// # Errors
-    /// In words.
+    /// As [`check`].
     pub fn check(&self) -> Result<(), String> {
-        let all = [
+        let outputs = [
             ("--out", self.model, "binary glTF", "glb"),
             ("--picture", self.picture, "PNG", "png"),
             ("--trace", self.trace, "JSON", "json"),
             ("--queues", self.queues, "SVG", "svg"),
-        ];
-        let wanted = all.map(|(option, path, ..)| path.map(|path| (option, path)));
-        let wanted: Vec<(&str, &Path)> = wanted.into_iter().flatten().collect();
-        check_distinct(&wanted)?;
-        for (option, path, format, extension) in all {
-            path.map_or(Ok(()), |path| check_extension(option, path, format, &[extension]))?;
-        }
-        wanted.iter().try_for_each(|(_, path)| check_writable(path))
+        ]
+        .map(|(option, path, format, extension)| path.map(|path| Output { option, path, format, extension }));
+        check(&outputs.into_iter().flatten().collect::<Vec<_>>())
     }
 }

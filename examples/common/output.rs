@@ -1,6 +1,7 @@
 //! Files that a command writes.
 
 use std::{
+    collections::HashMap,
     ffi::OsString,
     fmt::Display,
     fs::{self, OpenOptions},
@@ -41,16 +42,40 @@ const KNOWN: [(&str, &str); 28] = [
     ("zip", "ZIP"),
 ];
 
+/// A file that a command is to write.
+#[derive(Clone, Copy, Debug)]
+pub struct Output<'a> {
+    /// The option that names it.
+    pub option: &'static str,
+    /// Where it is to be.
+    pub path: &'a Path,
+    /// What will be in it.
+    pub format: &'static str,
+    /// The extension of such files.
+    pub extension: &'static str,
+}
+
+/// Checks, before any work is spent, that no two outputs are one file, that their names say what will be in them, and that each
+/// can be written.
+///
+/// # Errors
+/// In words, with the option or the path.
+pub fn check(outputs: &[Output<'_>]) -> Result<(), String> {
+    check_distinct(outputs)?;
+    outputs.iter().try_for_each(check_extension)?;
+    outputs.iter().try_for_each(|output| check_writable(output.path))
+}
+
 /// A file to write, unless it is called `none`.
 pub fn wanted(path: &Path) -> Option<&Path> {
     (path != Path::new("none")).then_some(path)
 }
 
-/// Checks that a file can be written before any work is spent on what goes there. Leaves no file that was not there.
+/// Checks that a file can be written. Leaves no file that was not there.
 ///
 /// # Errors
 /// What [`cannot_write`] says.
-pub fn check_writable(path: &Path) -> Result<(), String> {
+fn check_writable(path: &Path) -> Result<(), String> {
     try_to_write(path).map_err(|error| cannot_write(path, &error))
 }
 
@@ -63,18 +88,17 @@ fn try_to_write(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks that no two outputs, each with its option, are one file: the second would destroy the first.
+/// Checks that no two outputs are one file: the second would destroy the first.
 ///
 /// # Errors
 /// In words, with both options.
-pub fn check_distinct(outputs: &[(&str, &Path)]) -> Result<(), String> {
-    let files: Vec<Option<PathBuf>> = outputs.iter().map(|(_, path)| file_of(path)).collect();
-    for (second, file) in files.iter().enumerate() {
-        let same = files[..second].iter().position(|other| file.is_some() && other == file);
-        if let Some(first) = same {
-            let ((first, path), (second, _)) = (outputs[first], outputs[second]);
+fn check_distinct(outputs: &[Output<'_>]) -> Result<(), String> {
+    let mut options = HashMap::new();
+    for Output { option, path, .. } in outputs {
+        let Some(file) = file_of(path) else { continue };
+        if let Some(first) = options.insert(file, option) {
             let path = path.display();
-            return Err(format!("{first} and {second} both write to {path}: name another file for one of them"));
+            return Err(format!("{first} and {option} both write to {path}: name another file for one of them"));
         }
     }
     Ok(())
@@ -90,20 +114,22 @@ fn file_of(path: &Path) -> Option<PathBuf> {
     Some(fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()).join(name))
 }
 
-/// Checks that the name of an output does not say that something else is in it than `format`, which has these `extensions`. A
-/// name without an extension, or with one that says nothing, is as good as any.
+/// Checks that the name of an output does not say that something else is in it. A name without an extension, or with one that
+/// says nothing, is as good as any.
 ///
 /// # Errors
 /// In words, with the option and a better name.
-pub fn check_extension(option: &str, path: &Path, format: &str, extensions: &[&str]) -> Result<(), String> {
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    if extensions.contains(&&*extension) {
-        return Ok(());
+fn check_extension(output: &Output<'_>) -> Result<(), String> {
+    let Output { option, path, format, extension } = *output;
+    let found = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    match KNOWN.iter().find(|(known, _)| *known == found) {
+        Some((_, other)) if found != extension => {
+            let (path, better) = (path.display(), path.with_extension(extension));
+            let better = better.display();
+            Err(format!("{option} writes {format}, and {path} is the name of a file of {other}: name it {better}"))
+        }
+        _ => Ok(()),
     }
-    let Some((_, other)) = KNOWN.iter().find(|(known, _)| *known == extension) else { return Ok(()) };
-    let better = path.with_extension(extensions.first().unwrap_or(&""));
-    let (path, better) = (path.display(), better.display());
-    Err(format!("{option} writes {format}, and {path} is the name of a file of {other}: name it {better}"))
 }
 
 /// Has a file written beside `path`, by a function that is given where, and puts it in place of what was there: whatever fails,
@@ -160,29 +186,35 @@ mod tests {
         assert!(error.ends_with("; make the folder /no/such/folder first, or name another file"), "{error}");
     }
 
+    fn output<'a>(option: &'static str, path: &'a Path) -> Output<'a> {
+        Output { option, path, format: "PNG", extension: "png" }
+    }
+
     #[test]
     fn one_file_has_one_writer() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let (file, other) = (folder.path().join("a"), folder.path().join("b"));
         let roundabout = folder.path().join(".").join("a");
+        let check_two = |first: &Path, second: &Path| check_distinct(&[output("--x", first), output("--y", second)]);
         for _ in 0..2 {
-            let error = check_distinct(&[("--x", &file), ("--y", &other), ("--z", &roundabout)]).unwrap_err();
+            let all = [output("--x", &file), output("--y", &other), output("--z", &roundabout)];
+            let error = check_distinct(&all).unwrap_err();
             assert!(error.starts_with("--x and --z both write to ") && error.contains("name another"), "{error}");
-            assert_eq!(check_distinct(&[("--x", &file), ("--y", &other)]), Ok(()));
+            assert_eq!(check_two(&file, &other), Ok(()));
             // The same for a file that is there.
             fs::write(&file, "old").expect("a file");
         }
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(&file, &other).expect("a link");
-            check_distinct(&[("--x", &file), ("--y", &other)]).expect_err("a link to the same");
-            assert_eq!(check_distinct(&[("--x", Path::new("/dev/null")), ("--y", Path::new("/dev/null"))]), Ok(()));
+            check_two(&file, &other).expect_err("a link to the same");
+            assert_eq!(check_two(Path::new("/dev/null"), Path::new("/dev/null")), Ok(()));
         }
     }
 
     #[test]
     fn names_say_what_is_in_a_file_or_nothing() {
-        let check = |name: &str| check_extension("--picture", Path::new(name), "PNG", &["png"]);
+        let check = |name: &str| check_extension(&output("--picture", Path::new(name)));
         for good in ["a.png", "a.PNG", "a", "a.b", "folder.jpg/a", "v1.2"] {
             assert_eq!(check(good), Ok(()), "{good}");
         }

@@ -10,7 +10,7 @@ use whipple::prelude::*;
 #[device]
 pub const FINISHED: u32 = 0;
 
-/// The element that counts the patches that met the depth limit.
+/// The element that counts the pieces that met a limit: that were halved too often, or came too near the eye.
 #[device]
 pub const LIMITED: u32 = 1;
 

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::common::{
     arguments::Size,
-    output::{cannot_write, check_distinct, check_extension, check_writable},
+    output::{self, Output, cannot_write, replace},
     trace,
 };
 use ::image::RgbImage;
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
             Renderer::SingleThreaded => stage.single_threaded(camera)?,
             Renderer::Sampled(settings) => stage.sampled(camera, &settings)?,
         };
-        image::write(&shot.picture, path).map_err(|error| cannot_write(path, &error))?;
+        replace(path, |path| image::write(&shot.picture, path)).map_err(|error| cannot_write(path, &error))?;
         if index + 1 == outputs.len() {
             write_traces(arguments, &shot.report)?;
             summarise(arguments, &job, &shot, out)?;
@@ -113,19 +113,13 @@ fn pictures(arguments: &Arguments) -> Vec<PathBuf> {
     (0..count).map(|index| out.with_file_name(format!("{stem}-{index:04}.{extension}"))).collect()
 }
 
-/// Checks that each file can be written, that none is another one, and that their names say what will be in them.
+/// Checks the files to write.
 fn check_outputs(arguments: &Arguments, pictures: &[PathBuf]) -> Result<(), String> {
-    let mut outputs: Vec<(&str, &Path)> = pictures.iter().map(|path| ("--out", path.as_path())).collect();
-    check_extension("--out", &arguments.out, "PNG", &["png"])?;
-    for (option, path, format, extension) in
-        [("--trace", &arguments.trace, "JSON", "json"), ("--queues", &arguments.queues, "SVG", "svg")]
-    {
-        let Some(path) = path else { continue };
-        check_extension(option, path, format, &[extension])?;
-        outputs.push((option, path));
-    }
-    check_distinct(&outputs)?;
-    outputs.iter().try_for_each(|(_, path)| check_writable(path))
+    let output = |option, path, format, extension| Output { option, path, format, extension };
+    let pictures = pictures.iter().map(|path| output("--out", path.as_path(), "PNG", "png"));
+    let trace = arguments.trace.iter().map(|path| output("--trace", path.as_path(), "JSON", "json"));
+    let queues = arguments.queues.iter().map(|path| output("--queues", path.as_path(), "SVG", "svg"));
+    output::check(&pictures.chain(trace).chain(queues).collect::<Vec<_>>())
 }
 
 /// The trace of a run, if one was asked for.
@@ -140,11 +134,11 @@ fn traced<'a>(arguments: &Arguments, found: Option<&'a Trace>) -> Result<Option<
 fn write_traces(arguments: &Arguments, report: &Report) -> Outcome<()> {
     let Some(found) = traced(arguments, report.trace.as_ref())? else { return Ok(()) };
     if let Some(path) = &arguments.trace {
-        let write = || found.write_chrome(BufWriter::new(File::create(path)?));
-        write().map_err(|error| cannot_write(path, &error))?;
+        let write = |path: &Path| found.write_chrome(BufWriter::new(File::create(path)?));
+        replace(path, write).map_err(|error| cannot_write(path, &error))?;
     }
     if let Some(path) = &arguments.queues {
-        trace::queues(path, "reyes", found).map_err(|error| cannot_write(path, &*error))?;
+        replace(path, |path| trace::queues(path, "reyes", found)).map_err(|error| cannot_write(path, &*error))?;
     }
     Ok(())
 }

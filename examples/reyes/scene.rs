@@ -96,6 +96,13 @@ impl Scene {
         self.surfaces.iter().any(|surface| surface.diffuse != CLAY)
     }
 
+    /// Whether there is nothing to see, as all control points are in one place, or too close for the eye to stand beside it.
+    fn is_one_point(&self) -> bool {
+        let mut points = self.patches.iter().flat_map(|patch| patch.points);
+        let first = points.next();
+        points.all(|point| Some(point) == first) || self.view.eye == self.view.target
+    }
+
     /// Whether anything moves.
     pub fn is_moving(&self) -> bool {
         self.surfaces.iter().any(|surface| surface.motion != Vec3::ZERO)
@@ -256,7 +263,7 @@ pub fn read(path: &Path) -> Result<(Scene, Vec<String>), SceneError> {
     })?;
     let read = if is_rib { rib::parse(&text) } else { text::parse(&text).map(|scene| (scene, Vec::new())) };
     let (scene, notes) = read.map_err(malformed)?;
-    if scene.view.eye == scene.view.target {
+    if scene.is_one_point() {
         return Err(SceneError::Invisible { path: path.to_owned() });
     }
     Ok((scene, notes))

@@ -2,6 +2,7 @@
 
 use crate::{
     city::{cli, rules::skyscraper::Skyscraper, run},
+    common::failure::with_causes,
     on_cpu,
 };
 use clap::Parser;
@@ -16,15 +17,7 @@ fn run_example(arguments: &[&str]) -> Result<(), String> {
 fn printed(arguments: &[&str]) -> Result<String, String> {
     let parsed = cli::Arguments::try_parse_from([&["city"], arguments].concat()).map_err(|error| error.to_string())?;
     let mut text = Vec::new();
-    run::run(&parsed, &mut text).map_err(|error| {
-        let mut text = error.to_string();
-        let mut cause = error.source();
-        while let Some(error) = cause {
-            text = format!("{text}: {error}");
-            cause = error.source();
-        }
-        text
-    })?;
+    run::run(&parsed, &mut text).map_err(|error| with_causes(&*error))?;
     Ok(String::from_utf8(text).expect("text is printed"))
 }
 

@@ -1,7 +1,7 @@
 //! The Reyes example against an independent reference, and against itself under every schedule.
 
 use crate::{
-    common::memory,
+    common::{failure::with_causes, memory},
     devices, reference,
     reyes::{
         bound::Bound,
@@ -222,15 +222,7 @@ fn job_memory_is_below(bytes: u64) -> bool {
 fn run_example(arguments: &[&str]) -> Result<(), String> {
     use clap::Parser;
     let parsed = cli::Arguments::try_parse_from([&["reyes"], arguments].concat()).map_err(|error| error.to_string())?;
-    command::run(&parsed, &mut std::io::sink()).map_err(|error| {
-        let mut text = error.to_string();
-        let mut cause = error.source();
-        while let Some(error) = cause {
-            text = format!("{text}: {error}");
-            cause = error.source();
-        }
-        text
-    })
+    command::run(&parsed, &mut std::io::sink()).map_err(|error| with_causes(&*error))
 }
 
 #[test]

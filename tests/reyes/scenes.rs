@@ -138,16 +138,20 @@ fn refusal(arguments: &str, folder: &Path) -> String {
 fn what_would_be_lost_or_misread_is_refused() {
     let scratch = tempfile::tempdir().expect("a folder for the test");
     let folder = scratch.path();
-    let point = format!("patch point\n{}", format!("{}\n", "1 1 1 ".repeat(4)).repeat(4));
-    fs::write(folder.join("point.txt"), point).expect("a file for the test");
+    for (name, place) in [("point", "1 1 1 "), ("origin", "0 0 0 ")] {
+        let point = format!("patch {name}\n{}", format!("{}\n", place.repeat(4)).repeat(4));
+        fs::write(folder.join(name).with_extension("txt"), point).expect("a file for the test");
+    }
     fs::write(folder.join("pair.rib"), include_str!("pair.rib")).expect("a file for the test");
     for (arguments, words) in [
-        ("--out FOLDER/a.png --trace FOLDER/a.png", "--trace writes JSON"),
+        ("--out FOLDER/a.png --trace FOLDER/a.png", "--out and --trace both write to"),
+        ("--out FOLDER/a.png --trace FOLDER/b.png", "--trace writes JSON"),
         ("--out FOLDER/a.x --trace FOLDER/a.x", "--out and --trace both write to"),
         ("--trace FOLDER/b --queues FOLDER/./b --out FOLDER/a.png", "--trace and --queues both write to"),
         ("--turntable 2 --out FOLDER/turn.gif", "--out writes PNG"),
         ("--queues FOLDER/q.png --out FOLDER/a.png", "--queues writes SVG"),
         ("--scene FOLDER/point.txt --out FOLDER/a.png", "all control points are one point"),
+        ("--scene FOLDER/origin.txt --out FOLDER/a.png", "all control points are one point"),
         ("--scene tea-pot --out FOLDER/a.png", "no scene is called that: sphere, teapot"),
         ("--levels 2 --motion 1,0,0 --out FOLDER/a.png", "this scene moves"),
         ("--levels 2 --opacity 0.5 --out FOLDER/a.png", "this scene is transparent"),
