@@ -188,6 +188,7 @@ struct Entry<Schedule, 0> {
     using Procedure = ::cuda_source_::everything::Cull;
     using Item = Procedure::Item;
     static constexpr unsigned RANKED = 2;  // the procedure of priority rank 0
+    static constexpr unsigned SPAWNS_OF_THREAD = 1u;  // the most, of all procedures together
     template <unsigned Q>
     __device__ static constexpr unsigned spawns() {
         constexpr unsigned most[] = {0, 1, 0};  // tasks of each procedure that one task spawns at most
@@ -207,6 +208,7 @@ struct Entry<Schedule, 1> {
     using Procedure = ::cuda_source_::everything::Choose;
     using Item = Procedure::Item;
     static constexpr unsigned RANKED = 1;  // the procedure of priority rank 1
+    static constexpr unsigned SPAWNS_OF_THREAD = 1u;  // the most, of all procedures together
     template <unsigned Q>
     __device__ static constexpr unsigned spawns() {
         constexpr unsigned most[] = {0, 0, 1};  // tasks of each procedure that one task spawns at most
@@ -226,6 +228,7 @@ struct Entry<Schedule, 2> {
     using Procedure = ::cuda_source_::everything::Combine;
     using Item = Procedure::Item;
     static constexpr unsigned RANKED = 0;  // the procedure of priority rank 2
+    static constexpr unsigned SPAWNS_OF_THREAD = 0u;  // the most, of all procedures together
     template <unsigned Q>
     __device__ static constexpr unsigned spawns() {
         constexpr unsigned most[] = {0, 0, 0};  // tasks of each procedure that one task spawns at most

@@ -59,6 +59,7 @@ macro_rules! item {
             members: &[],
             calls: &[],
             spawns: $spawns,
+            spawns_of_thread: Spawn::UNBOUNDED,
         };
         // SAFETY: points to a static.
         unsafe { ItemRef::new(&raw const ITEM) }

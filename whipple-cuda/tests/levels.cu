@@ -94,6 +94,7 @@ struct Schedule : plan::Choices {
         using Procedure = ::tests::TYPE;                                             \
         using Item = Procedure::Item;                                                \
         static constexpr unsigned RANKED = 3 - I;                                    \
+        static constexpr unsigned SPAWNS_OF_THREAD = A + B + C + D;                  \
         template <unsigned Q>                                                        \
         __device__ static constexpr unsigned spawns() {                              \
             constexpr unsigned most[] = {A, B, C, D};                                \

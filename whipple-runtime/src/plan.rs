@@ -1,7 +1,11 @@
 //! The plan of a program: worker-block size, policy and priorities; chosen in const evaluation
 //! (Steinberger et al. 2014, sections 4.1 and 4.3).
 
-use crate::{error::Error, program::ProcedureInfo, source::spawn_matrix};
+use crate::{
+    error::Error,
+    program::ProcedureInfo,
+    source::{MostSpawned, most_spawned},
+};
 use std::fmt;
 
 /// The most procedures that one program may have.
@@ -37,6 +41,8 @@ pub struct Plan {
     pub utilisation: [u16; CANDIDATES],
     /// `[p][q]`: the most tasks of `q` that one task of `p` spawns.
     pub spawns: [[u32; MAX_PROCEDURES]; MAX_PROCEDURES],
+    /// `[p]`: the most tasks, of all procedures together, that one thread of a task of `p` spawns; `u32::MAX` where it is not known.
+    pub spawns_of_thread: [u32; MAX_PROCEDURES],
 }
 
 impl Plan {
@@ -48,7 +54,7 @@ impl Plan {
             procedures.len() <= MAX_PROCEDURES,
             "a program has at most 32 procedures: make one procedure of several, told apart by their items"
         );
-        let spawns = spawn_matrix(program, procedures);
+        let MostSpawned { of_task: spawns, of_thread: spawns_of_thread } = most_spawned(program, procedures);
         let levels = stages(procedures.len(), &spawns);
         let mut given = false;
         let mut p = 0;
@@ -63,7 +69,7 @@ impl Plan {
         };
         let ranked = rank(procedures, if given { None } else { levels });
         let (block_threads, utilisation) = choose_block(procedures);
-        Self { block_threads, policy, ranked, utilisation, spawns }
+        Self { block_threads, policy, ranked, utilisation, spawns, spawns_of_thread }
     }
 }
 

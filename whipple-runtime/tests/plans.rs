@@ -34,7 +34,8 @@ impl Procedure for Parent {
 }
 
 impl Translated for Parent {
-    const BODY: ItemRef = item!(Methods "execute" {});
+    // It spawns nothing but through what it calls.
+    const BODY: ItemRef = item!(Methods "execute" { spawns_of_thread: 0 });
 }
 
 impl Execute for Parent {
@@ -52,7 +53,9 @@ fn parent(max_spawns: Option<u32>) -> ProcedureInfo {
 
 #[test]
 fn spawns_of_functions_that_methods_call_count() {
-    assert_eq!(Plan::new("Family", &[parent(Some(7))]).spawns[0][0], 7);
+    let plan = Plan::new("Family", &[parent(Some(7))]);
+    assert_eq!(plan.spawns[0][0], 7);
+    assert_eq!(plan.spawns_of_thread[0], 7);
 }
 
 #[test]

@@ -21,7 +21,7 @@ struct Described {
 template <class S>
 struct Description {
     Described procedure[S::PROCEDURES];
-    unsigned spawns[S::PROCEDURES * S::PROCEDURES];  // [p * N + q]: most tasks of q that one task of p spawns
+    unsigned spawns[S::PROCEDURES * S::PROCEDURES];  // [p * N + q]: most tasks of q that one task of p spawns into the queue of q
 };
 
 template <class S>
@@ -39,7 +39,7 @@ __device__ constexpr Description<S> describe() {
         mine.ranked = Entry<S, I>::RANKED;
         all.procedure[Entry<S, I>::RANKED].rank = I;
         mine.most_spawned = Quick<S>::template most_spawned<I>(1);
-        for_each_procedure<N>([&]<unsigned J>() { all.spawns[I * N + J] = Entry<S, I>::template spawns<J>(); });
+        for_each_procedure<N>([&]<unsigned J>() { all.spawns[I * N + J] = scheduler::queued<S, I, J>(); });
     });
     return all;
 }
@@ -69,7 +69,7 @@ __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameter
     if constexpr (N <= FEW_PROCEDURES) {
         for_each_procedure<N>([&]<unsigned I>() {
             if (p != I) return;
-            for_each_procedure<N>([&]<unsigned J>() { block.spawns[I * N + J] = Entry<S, I>::template spawns<J>(); });
+            for_each_procedure<N>([&]<unsigned J>() { block.spawns[I * N + J] = scheduler::queued<S, I, J>(); });
         });
     } else {
         for (unsigned i = p; i < N * N; i += S::BLOCK_THREADS) block.spawns[i] = DESCRIPTION<S>.spawns[i];

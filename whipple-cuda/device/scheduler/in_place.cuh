@@ -25,6 +25,33 @@ __device__ constexpr bool runs_in_place() {
            SPAWNED <= P::THREADS && rank_of<S, J>() < rank_of<S, I>();
 }
 
+// The most tasks of procedure J that a task of procedure I spawns into the local queue of J. Of leaves that run in place a thread keeps the
+// first, whatever it spawns besides.
+template <class S, unsigned I, unsigned J>
+__device__ constexpr unsigned queued() {
+    constexpr unsigned SPAWNED = Entry<S, I>::template spawns<J>(), EACH = Entry<S, I>::SPAWNS_OF_THREAD;
+    if (!runs_in_place<S, I, J>()) return SPAWNED;
+    const unsigned long long others = static_cast<unsigned long long>(Entry<S, I>::Procedure::THREADS) * (EACH > 0 ? EACH - 1 : 0);
+    return others < SPAWNED ? static_cast<unsigned>(others) : SPAWNED;
+}
+
+// How many procedures have tasks that spawn some of procedure J into its local queue.
+template <class S, unsigned J>
+__device__ constexpr unsigned sources() {
+    unsigned count = 0;
+    for_each_procedure<S::PROCEDURES>([&]<unsigned I>() { count += queued<S, I, J>() > 0 ? 1 : 0; });
+    return count;
+}
+
+// The most of these for any J.
+template <class S>
+__device__ constexpr unsigned most_sources() {
+    unsigned most = 0, counts[S::PROCEDURES] = {};
+    for_each_procedure<S::PROCEDURES>([&]<unsigned J>() { counts[J] = sources<S, J>(); });
+    for (const unsigned count : counts) most = count > most ? count : most;
+    return most;
+}
+
 // Whether they do for some I.
 template <class S, unsigned J>
 __device__ constexpr bool runs_in_place() {

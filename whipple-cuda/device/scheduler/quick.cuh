@@ -128,7 +128,7 @@ public:
         if (sync::lane() == 0) block.memory.promised = 1;
     }
 
-    // The most tasks of procedure I that a round spawns if groups of warps run `batch` tasks of one procedure. Warps that are too few for a
+    // The most tasks of procedure I that a round spawns into its queue if groups of warps run `batch` tasks of one procedure. Warps that are too few for a
     // task of one procedure run another's: so each counts for its part of what its task may spawn.
     template <unsigned I>
     __device__ static constexpr unsigned most_spawned(unsigned batch) {
@@ -137,7 +137,7 @@ public:
             using P = typename Entry<S, J>::Procedure;
             constexpr unsigned warps = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
             constexpr unsigned tasks = W * (P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS);
-            const unsigned spawned = tasks * Entry<S, J>::template spawns<I>() * (most_at_once<J>() > 1 ? batch : 1) / warps;
+            const unsigned spawned = tasks * scheduler::queued<S, J, I>() * (most_at_once<J>() > 1 ? batch : 1) / warps;
             most = spawned < most ? most : spawned;
         });
         return most;

@@ -12,6 +12,7 @@ mod saved;
 mod seeds;
 mod shape;
 mod sliced;
+mod spawns;
 mod swap;
 mod tuning;
 mod watch;
@@ -34,6 +35,7 @@ use queues::Queues;
 use saved::SavedAreas;
 use seeds::SeedMemory;
 use shape::Shape;
+use spawns::Spawns;
 use std::sync::Arc;
 use swap::{Resumption, Swap};
 use tuning::{Layout, Multiprocessor, Split};
@@ -78,10 +80,10 @@ struct Rooms {
 
 impl Rooms {
     /// What a layout asks for.
-    fn of(layout: &Layout, program: ProgramDescription, block_threads: u32) -> Self {
+    fn of(layout: &Layout, procedures: &[ProcedureInfo], spawns: &Spawns, block_threads: u32) -> Self {
         Self {
-            overflow: !layout.holds_rounds(program.procedures, block_threads, program.plan),
-            counted: !layout.fits_rounds(program.procedures, block_threads, program.plan),
+            overflow: !layout.holds_rounds(procedures, block_threads, spawns),
+            counted: !layout.fits_rounds(procedures, block_threads, spawns),
         }
     }
 }
@@ -178,6 +180,7 @@ impl MegakernelEngine {
         let procedures = program.procedures;
         let properties = gpu.properties();
         let multiprocessor = Multiprocessor::of(properties);
+        let spawns = Spawns::new(procedures, program.plan, options.policy);
         let mut shape = tuning::fitting_shape(program, options, split, properties)?;
         let block_threads = shape.block_threads;
         let cache = Cache::from_environment();
@@ -185,13 +188,13 @@ impl MegakernelEngine {
             // How large the local queues will be decides whether spawns need a way past them, and so what is compiled.
             let expected = Layout::new(
                 procedures,
-                program.plan,
+                &spawns,
                 shape,
                 split,
                 tuning::static_shared(procedures.len()),
                 multiprocessor,
             )?;
-            let rooms = Rooms::of(&expected, program, block_threads);
+            let rooms = Rooms::of(&expected, procedures, &spawns, block_threads);
             let settings = megakernel_settings(program, options, shape, rooms);
             let architecture = properties.architecture();
             let compiled = compile_cached(program.cuda_source, program.name, &architecture, &settings, &cache)?;
@@ -209,20 +212,20 @@ impl MegakernelEngine {
         let blocks = function.occupancy(block_threads, 0)?.clamp(1, shape.blocks);
         let layout = Layout::new(
             procedures,
-            program.plan,
+            &spawns,
             Shape { blocks, ..shape },
             split,
             attributes.static_shared as usize,
             multiprocessor,
         )?;
-        if !rooms.overflow && !layout.holds_rounds(procedures, block_threads, program.plan) {
+        if !rooms.overflow && !layout.holds_rounds(procedures, block_threads, &spawns) {
             let message = format!(
                 "the megakernel of `{}` has {} bytes of static shared memory, more than expected, which leaves too little for its local queues; please report this",
                 program.name, attributes.static_shared
             );
             return Err(Error::other(message, None));
         }
-        layout.check_spawns(procedures, program.plan)?;
+        layout.check_spawns(procedures, &spawns)?;
         function.set_max_dynamic_shared(layout.dynamic_shared)?;
         // What local queues do not need is cache.
         let of_block =
@@ -259,7 +262,7 @@ impl MegakernelEngine {
                 // Each block may hold a reserve for its rounds, and some to hand over; else all but a few wait for chunks.
                 let mut each = layout.chunks_of_round(procedures, block_threads, program.plan) + layout::KEPT;
                 if rooms.counted {
-                    each += layout.chunks_on_loan(procedures, block_threads, program.plan);
+                    each += layout.chunks_on_loan(procedures, block_threads, &spawns);
                 }
                 let wanted = (grid as usize * each).min(gpu.memory_info()?.0 / INITIAL_PART / chunk_bytes);
                 wanted.max(initial_queue_memory(gpu) / chunk_bytes).max(grid as usize * INITIAL_CHUNKS_PER_BLOCK)

@@ -4,14 +4,11 @@ use super::{
     layout::{MOST_LENT, STASH},
     saved::header_bytes,
     shape::Shape,
+    spawns::Spawns,
 };
 use crate::driver::Properties;
 use whipple_runtime::{
-    backend::ProgramDescription,
-    error::Error,
-    options::Options,
-    plan::{Plan, scratch_per_warp},
-    program::ProcedureInfo,
+    backend::ProgramDescription, error::Error, options::Options, plan::scratch_per_warp, program::ProcedureInfo,
 };
 
 /// Size of a work item on the device. One without size in Rust has a byte in C++.
@@ -161,7 +158,7 @@ impl Layout {
     /// [`Error::Options`] when not even one block fits.
     pub fn new(
         procedures: &[ProcedureInfo],
-        plan: &Plan,
+        spawns: &Spawns,
         shape: Shape,
         split: Split,
         static_shared: usize,
@@ -174,7 +171,7 @@ impl Layout {
             let share = (multiprocessor.shared / blocks as usize).saturating_sub(multiprocessor.reserved_per_block);
             let of_block = share.min(multiprocessor.shared_per_block).saturating_sub(static_shared);
             let of_queues = (of_block / 16 * 16).saturating_sub(warps * scratch);
-            if let Some(capacity) = distribute(procedures, plan, split, block_threads, of_queues) {
+            if let Some(capacity) = distribute(procedures, spawns, split, block_threads, of_queues) {
                 return Ok(Self { blocks, ..Self::assemble(procedures, warps, scratch, capacity) });
             }
         }
@@ -218,18 +215,24 @@ impl Layout {
 
     /// Whether each local queue holds, in half of its capacity, all that a full round of any procedures can spawn. Then spawns
     /// need no way past the local queues.
-    pub fn holds_rounds(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> bool {
-        self.holds(procedures, block_threads, plan, |capacity| capacity / 2)
+    pub fn holds_rounds(&self, procedures: &[ProcedureInfo], block_threads: u32, spawns: &Spawns) -> bool {
+        self.holds(procedures, block_threads, spawns, |capacity| capacity / 2)
     }
 
     /// Whether each local queue, when it is empty, holds what a full round of any procedures can spawn.
-    pub fn fits_rounds(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> bool {
-        self.holds(procedures, block_threads, plan, |capacity| capacity)
+    pub fn fits_rounds(&self, procedures: &[ProcedureInfo], block_threads: u32, spawns: &Spawns) -> bool {
+        self.holds(procedures, block_threads, spawns, |capacity| capacity)
     }
 
     /// Whether a full round of any procedures spawns no more into each local queue than `part` of its capacity.
-    fn holds(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan, part: impl Fn(u32) -> u32) -> bool {
-        procedures.iter().zip(&plan.spawns).all(|(procedure, spawns)| {
+    fn holds(
+        &self,
+        procedures: &[ProcedureInfo],
+        block_threads: u32,
+        spawns: &Spawns,
+        part: impl Fn(u32) -> u32,
+    ) -> bool {
+        procedures.iter().zip(&spawns.queued).all(|(procedure, spawns)| {
             let mut targets = spawns.iter().zip(&self.capacity);
             targets
                 .all(|(most, capacity)| spawned_by_round(procedure, block_threads, *most) <= u64::from(part(*capacity)))
@@ -238,8 +241,8 @@ impl Layout {
 
     /// Chunks that a worker block takes in reserve for what its rounds may spawn beside its local queues, at most: those of a full round
     /// of the procedure that asks for the most, while queues are three quarters full (fuller ones are exported, or of leaves, which are run).
-    pub fn chunks_of_round(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> usize {
-        let each = procedures.iter().zip(&plan.spawns).map(|(procedure, spawns)| {
+    pub fn chunks_of_round(&self, procedures: &[ProcedureInfo], block_threads: u32, spawns: &Spawns) -> usize {
+        let each = procedures.iter().zip(&spawns.queued).map(|(procedure, spawns)| {
             let targets = spawns.iter().zip(&self.capacity).zip(&self.chunk_capacity);
             let chunks = targets.map(|((most, capacity), chunk)| {
                 spawned_by_round(procedure, block_threads, *most)
@@ -253,12 +256,12 @@ impl Layout {
 
     /// Chunks that are promised to a worker block's local queues, at most, where rounds count their own spawns: for what batches may spawn into
     /// queues that are half full (`Composer::borrow`); none where that would be too many.
-    pub fn chunks_on_loan(&self, procedures: &[ProcedureInfo], block_threads: u32, plan: &Plan) -> usize {
+    pub fn chunks_on_loan(&self, procedures: &[ProcedureInfo], block_threads: u32, spawns: &Spawns) -> usize {
         let queues = self.capacity.iter().zip(&self.chunk_capacity).enumerate();
         let each = queues.map(|(target, (capacity, chunk))| {
             let spawned = procedures
                 .iter()
-                .zip(&plan.spawns)
+                .zip(&spawns.queued)
                 .map(|(procedure, spawns)| spawned_by_round(procedure, block_threads, spawns[target]));
             match spawned.max() {
                 None | Some(0) => 0,
@@ -275,8 +278,8 @@ impl Layout {
     ///
     /// # Errors
     /// [`Error::Other`] that names the procedure.
-    pub fn check_spawns(&self, procedures: &[ProcedureInfo], plan: &Plan) -> Result<(), Error> {
-        for (procedure, spawns) in procedures.iter().zip(&plan.spawns) {
+    pub fn check_spawns(&self, procedures: &[ProcedureInfo], spawns: &Spawns) -> Result<(), Error> {
+        for (procedure, spawns) in procedures.iter().zip(&spawns.queued) {
             if self.keeps_room(procedure, spawns, u32::MAX) {
                 continue;
             }
@@ -336,7 +339,8 @@ pub fn fitting_shape(
 ) -> Result<Shape, Error> {
     let multiprocessor = Multiprocessor::of(properties);
     let expected = static_shared(program.procedures.len());
-    let layout = |shape| Layout::new(program.procedures, program.plan, shape, split, expected, multiprocessor);
+    let spawns = Spawns::new(program.procedures, program.plan, options.policy);
+    let layout = |shape| Layout::new(program.procedures, &spawns, shape, split, expected, multiprocessor);
     let planned = Shape::new(program, options, properties.threads_per_multiprocessor)?;
     let Err(error) = layout(planned) else { return Ok(planned) };
     if options.block_threads.is_some() {
@@ -397,7 +401,7 @@ fn spawned_by_round(procedure: &ProcedureInfo, threads: u32, most: u32) -> u64 {
 /// times the least, or further up to 16 KiB until it holds twice what a round can spawn.
 fn distribute(
     procedures: &[ProcedureInfo],
-    plan: &Plan,
+    spawns: &Spawns,
     split: Split,
     block_threads: u32,
     bytes: usize,
@@ -407,20 +411,20 @@ fn distribute(
     // What a round can spawn into queue `i`.
     let spawned = |i: usize| {
         let round =
-            procedures.iter().zip(&plan.spawns).map(|(p, spawns)| spawned_by_round(p, block_threads, spawns[i]));
+            procedures.iter().zip(&spawns.queued).map(|(p, queued)| spawned_by_round(p, block_threads, queued[i]));
         round.max().unwrap_or(0)
     };
     let spawned: Vec<u64> = (0..procedures.len()).map(spawned).collect();
     // Tasks that are seldom spawned fill no round; two full warps of them still wait for each other.
-    let least = |(p, spawned): (&ProcedureInfo, &u64)| {
-        let seldom = 2 * spawned.max(&u64::from(32 / p.threads.min(32)));
-        if procedures.len() <= FEW_PROCEDURES || p.level == 1 || *spawned == 0 {
+    let least = |((p, into_queue), is_spawned): ((&ProcedureInfo, &u64), &bool)| {
+        let seldom = 2 * into_queue.max(&u64::from(32 / p.threads.min(32)));
+        if procedures.len() <= FEW_PROCEDURES || p.level == 1 || !is_spawned {
             round(p)
         } else {
             u64::from(round(p)).min(seldom) as u32
         }
     };
-    let least: Vec<u32> = procedures.iter().zip(&spawned).map(least).collect();
+    let least: Vec<u32> = procedures.iter().zip(&spawned).zip(&spawns.spawned).map(least).collect();
     let mut capacity: Vec<u32> = least.iter().map(|least| least.next_power_of_two().max(4)).collect();
     let mut used: usize = procedures.iter().zip(&capacity).map(|(p, capacity)| cost(p, *capacity)).sum();
     if used > bytes {

@@ -261,6 +261,9 @@ const fn write_schedule<const N: usize>(
             out.number(most as u64);
             out.text(";  // of one thread, as the procedure declares");
         }
+        out.text("\n    static constexpr unsigned SPAWNS_OF_THREAD = ");
+        out.number(plan.spawns_of_thread[p] as u64);
+        out.text("u;  // the most, of all procedures together");
         out.text("\n    template <unsigned Q>\n    __device__ static constexpr unsigned spawns() {\n        constexpr unsigned most[] = {");
         let mut q = 0;
         while q < procedures.len() {

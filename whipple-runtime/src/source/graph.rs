@@ -267,15 +267,24 @@ const fn follow(item: ItemRef, path: &mut [u64; 64], depth: usize, done: &mut It
     }
 }
 
-/// `[p][q]`: the most tasks of procedure `q` that one thread of a task of `p` spawns; refuses spawns of procedures that
-/// are not in the program.
+/// How many tasks a task spawns at most.
+pub struct MostSpawned {
+    /// `[p][q]`: of procedure `q`, by a task of `p`.
+    pub of_task: [[u32; 32]; 32],
+    /// `[p]`: of all procedures together, by one thread of a task of `p`; [`Spawn::UNBOUNDED`] where it is not known.
+    pub of_thread: [u32; 32],
+}
+
+/// How many tasks those of a program spawn; refuses spawns of procedures that are not in it.
 #[track_caller]
-pub const fn spawn_matrix(program: &str, procedures: &[ProcedureInfo]) -> [[u32; 32]; 32] {
+pub const fn most_spawned(program: &str, procedures: &[ProcedureInfo]) -> MostSpawned {
     let mut matrix = [[0; 32]; 32];
+    let mut of_thread = [0; 32];
     let functions_spawn = functions_spawn(procedures);
     let mut p = 0;
     while p < procedures.len() {
         add_spawns(program, procedures, p, procedures[p].source.get().spawns, false, &mut matrix);
+        of_thread[p] = procedures[p].source.get().spawns_of_thread;
         if functions_spawn {
             // Functions that the body calls, directly or not, may spawn too: how often they are called is not known.
             let mut set = ItemSet::new();
@@ -285,17 +294,23 @@ pub const fn spawn_matrix(program: &str, procedures: &[ProcedureInfo]) -> [[u32;
             called(procedures[p].source.get().body, &mut set);
             while index < set.len {
                 let item = set.get(index);
-                if matches!(item.kind, ItemKind::Function) {
+                if matches!(item.kind, ItemKind::Function) && !item.spawns.is_empty() {
                     add_spawns(program, procedures, p, item.spawns, true, &mut matrix);
+                    of_thread[p] = Spawn::UNBOUNDED;
                 }
                 called(item.definition, &mut set);
                 called(item.body, &mut set);
                 index += 1;
             }
         }
+        if let Some(limit) = procedures[p].max_spawns
+            && limit < of_thread[p]
+        {
+            of_thread[p] = limit;
+        }
         p += 1;
     }
-    matrix
+    MostSpawned { of_task: matrix, of_thread }
 }
 
 /// Whether any function of the program spawns. Few programs have one, and this walk over all items costs const evaluation

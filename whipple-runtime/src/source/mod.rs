@@ -9,7 +9,7 @@ mod graph;
 mod writer;
 
 pub use fuse::{Fused, fuse_len, fuse_text};
-pub use graph::{MAX_ITEMS, spawn_matrix};
+pub use graph::{MAX_ITEMS, MostSpawned, most_spawned};
 pub use writer::{decimal, hash, names_contain};
 
 /// A reference to an [`Item`].
@@ -83,6 +83,9 @@ pub struct Item {
     pub members: &'static [&'static [&'static str]],
     /// The spawns that the body can make, for the check that a program is closed and for securing queue space.
     pub spawns: &'static [Spawn],
+    /// The most tasks, of all procedures together, that one thread spawns in one task, without functions that the body calls;
+    /// [`Spawn::UNBOUNDED`] when the body does not show it.
+    pub spawns_of_thread: u32,
     /// The methods that the body calls and the device library does not have.
     pub calls: &'static [Call],
 }

@@ -115,5 +115,6 @@ pub const fn item(kind: ItemKind, name: &'static str, id: u64, spawns: &'static 
         members: &[],
         calls: &[],
         spawns,
+        spawns_of_thread: Spawn::UNBOUNDED,
     }
 }

@@ -95,6 +95,7 @@ struct Schedule : plan::Choices {
         using Procedure = ::tests::Kind<I>;                                          \
         using Item = Procedure::Item;                                                \
         static constexpr unsigned RANKED = NODE_KINDS - 1 - I;                       \
+        static constexpr unsigned SPAWNS_OF_THREAD = NODE_KINDS * NODE_CHILDREN;      \
         static constexpr unsigned MAX_SPAWNS = NODE_LEVEL == 2 ? NODE_CHILDREN : 1;  \
         template <unsigned Q>                                                        \
         __device__ static constexpr unsigned spawns() {                              \

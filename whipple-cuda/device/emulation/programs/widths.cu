@@ -101,6 +101,7 @@ struct Schedule : plan::Choices {
         using Procedure = ::tests::TYPE;                                                                  \
         using Item = Procedure::Item;                                                                     \
         static constexpr unsigned RANKED = I;                                                             \
+        static constexpr unsigned SPAWNS_OF_THREAD = 1 << 16;                                             \
         static constexpr unsigned MAX_SPAWNS = 1 << 16;                                                   \
         template <unsigned Q>                                                                             \
         __device__ static constexpr unsigned spawns() {                                                   \

@@ -2,6 +2,7 @@
 
 use super::super::{
     shape::Shape,
+    spawns::Spawns,
     tuning::{Layout, Multiprocessor, Split, fitting_shape, static_shared},
 };
 use crate::driver::Properties;
@@ -47,7 +48,7 @@ impl Candidate {
         let multiprocessor = Multiprocessor::of(properties);
         let layout = Layout::new(
             program.procedures,
-            program.plan,
+            &Spawns::new(program.procedures, program.plan, options.policy),
             shape,
             self.split,
             static_shared(program.procedures.len()),

@@ -3,6 +3,7 @@
 use super::*;
 use whipple_runtime::{
     cpu::Task,
+    options::Policy,
     plan::Plan,
     source::{Item, ItemKind, ItemRef, Spawn},
 };
@@ -27,6 +28,7 @@ pub(in crate::engine) fn procedure(level: u32, threads: u32, item_size: usize, m
         members: &[],
         calls: &[],
         spawns: &[],
+        spawns_of_thread: Spawn::UNBOUNDED,
     };
     static STRUCTURE: Item = EMPTY;
     // SAFETY: a static.
@@ -69,6 +71,11 @@ pub(in crate::engine) fn h200() -> Properties {
     }
 }
 
+/// What tasks spawn where no leaves run in place.
+fn queued(procedures: &[ProcedureInfo], plan: &Plan) -> Spawns {
+    Spawns::new(procedures, plan, Policy::FillFirst)
+}
+
 fn shape(block_threads: u32) -> Shape {
     Shape { block_threads, blocks: 1 }
 }
@@ -77,7 +84,8 @@ fn layout(procedure: &ProcedureInfo, block_threads: u32, shared: usize) -> Layou
     let multiprocessor = Multiprocessor { shared, shared_per_block: shared, reserved_per_block: 1024 };
     let procedures = std::slice::from_ref(procedure);
     let plan = Plan::new("Tested", procedures);
-    Layout::new(procedures, &plan, shape(block_threads), Split::Rounds, 1024, multiprocessor).expect("it fits")
+    Layout::new(procedures, &queued(procedures, &plan), shape(block_threads), Split::Rounds, 1024, multiprocessor)
+        .expect("it fits")
 }
 
 /// Blocks wait until initial tasks fit only where there are more procedures: `Composer::seed`.
@@ -109,7 +117,9 @@ fn seeds_fit_the_local_queue() {
                     let tested = std::slice::from_ref(&tested);
                     let plan = Plan::new("Tested", tested);
                     let shape = shape(block_threads);
-                    let Ok(layout) = Layout::new(tested, &plan, shape, Split::Rounds, 1024, multiprocessor) else {
+                    let Ok(layout) =
+                        Layout::new(tested, &queued(tested, &plan), shape, Split::Rounds, 1024, multiprocessor)
+                    else {
                         continue;
                     };
                     let waiting = (block_threads / 2 - 1) / threads;
@@ -151,7 +161,8 @@ fn queues_may_follow_the_spawns() {
     let mut plan = Plan::new("Tested", &procedures);
     plan.spawns[0][0] = 1;
     plan.spawns[0][1] = 10;
-    let capacity = |split| distribute(&procedures, &plan, split, 256, 100 << 10).expect("it fits");
+    let capacity =
+        |split| distribute(&procedures, &queued(&procedures, &plan), split, 256, 100 << 10).expect("it fits");
     assert_eq!(capacity(Split::Rounds), [1024, 512]);
     assert_eq!(capacity(Split::Spawns), [512, 1024]);
 }
@@ -166,7 +177,7 @@ fn queues_of_what_is_seldom_spawned_may_be_short() {
         let mut plan = Plan::new("Tested", &procedures);
         plan.spawns = Default::default();
         plan.spawns[0][1] = 1;
-        (distribute(&procedures, &plan, Split::Spawns, 256, bytes), procedures)
+        (distribute(&procedures, &queued(&procedures, &plan), Split::Spawns, 256, bytes), procedures)
     };
     let (found, procedures) = capacity(6, 270 << 10);
     let found = found.expect("it fits");
@@ -183,6 +194,38 @@ fn queues_of_what_is_seldom_spawned_may_be_short() {
     assert_eq!(capacity(5, 230 << 10).0, None);
 }
 
+/// Rounds of tasks of 32 threads that each spawn a leaf: the leaves' queue is short under the policy by which they run in place, and holds a round
+/// under others.
+#[test]
+fn queues_of_leaves_that_run_in_place_are_short() {
+    let procedures: Vec<_> =
+        std::iter::once(procedure(0, 32, 48, 1)).chain((0..6).map(|_| procedure(2, 1, 48, 1))).collect();
+    let mut plan = Plan::new("Tested", &procedures);
+    plan.spawns = Default::default();
+    plan.spawns[0][6] = 32;
+    plan.ranked[..7].copy_from_slice(&[6, 5, 4, 3, 2, 1, 0]);
+    let capacity =
+        |policy, bytes| distribute(&procedures, &Spawns::new(&procedures, &plan, policy), Split::Spawns, 256, bytes);
+    assert_eq!(capacity(Policy::FixedPriority, 66 << 10).expect("it fits")[6], 64);
+    assert_eq!(capacity(Policy::FillFirst, 66 << 10), None);
+    assert_eq!(capacity(Policy::FillFirst, 76 << 10).expect("it fits")[6], 256);
+    let queued = |plan: &Plan| Spawns::new(&procedures, plan, Policy::FixedPriority).queued[0][6];
+    assert_eq!(queued(&plan), 0);
+    // A thread that spawns twice keeps one.
+    plan.spawns_of_thread[0] = 2;
+    assert_eq!(queued(&plan), 32);
+    // Not where they come after what spawns them, are no leaves, or are more than threads.
+    plan.spawns_of_thread[0] = 1;
+    plan.ranked[..7].copy_from_slice(&[0, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(queued(&plan), 32);
+    plan.ranked[..7].copy_from_slice(&[6, 5, 4, 3, 2, 1, 0]);
+    plan.spawns[6][1] = 1;
+    assert_eq!(queued(&plan), 32);
+    plan.spawns[6][1] = 0;
+    plan.spawns[0][6] = 33;
+    assert_eq!(queued(&plan), 33);
+}
+
 #[test]
 fn items_without_size_have_a_byte() {
     let tested = procedure(2, 1, 0, 1);
@@ -196,7 +239,8 @@ fn more_spawns_than_a_block_can_reserve_are_refused() {
     let check = |max_spawns| {
         let tested = procedure(2, 1, 64, max_spawns);
         let plan = Plan::new("Tested", std::slice::from_ref(&tested));
-        layout(&tested, 256, 64 << 10).check_spawns(std::slice::from_ref(&tested), &plan)
+        layout(&tested, 256, 64 << 10)
+            .check_spawns(std::slice::from_ref(&tested), &queued(std::slice::from_ref(&tested), &plan))
     };
     assert!(check(2).is_ok());
     assert!(check(400).is_ok());
@@ -213,7 +257,8 @@ fn too_many_spawns_are_refused_with_a_number_that_is_not() {
             let check = |max_spawns| {
                 let tested = procedure(level, threads, item_size, max_spawns);
                 let plan = Plan::new("Tested", std::slice::from_ref(&tested));
-                layout(&tested, 256, 227 << 10).check_spawns(std::slice::from_ref(&tested), &plan)
+                layout(&tested, 256, 227 << 10)
+                    .check_spawns(std::slice::from_ref(&tested), &queued(std::slice::from_ref(&tested), &plan))
             };
             let message = check(1 << 20).expect_err("it can never run").to_string();
             let Some((_, limit)) = message.split_once("a `max_spawns` of at most ") else {
@@ -235,11 +280,12 @@ fn chunks_are_lent_to_queues_that_tasks_spawn_into() {
         let mut plan = Plan::new("Tested", &procedures);
         (plan.spawns[0], plan.spawns[1]) = ([0; 32], [0; 32]);
         plan.spawns[0][1] = most_spawned;
+        let spawns = queued(&procedures, &plan);
         let multiprocessor =
             Multiprocessor { shared: 113 << 10, shared_per_block: 113 << 10, reserved_per_block: 1024 };
-        let layout = Layout::new(&procedures, &plan, shape(256), Split::Rounds, 1024, multiprocessor);
+        let layout = Layout::new(&procedures, &spawns, shape(256), Split::Rounds, 1024, multiprocessor);
         let layout = layout.expect("it fits");
-        let chunks = layout.chunks_on_loan(&procedures, 256, &plan) as u32;
+        let chunks = layout.chunks_on_loan(&procedures, 256, &spawns) as u32;
         (layout.capacity[1], layout.chunk_capacity[1], chunks)
     };
     assert_eq!(on_loan(0).2, 0);

@@ -102,8 +102,8 @@ pub struct Function {
     pub host: syn::Block,
     /// What only rustc can check, as items for the Rust body.
     pub checks: Vec<syn::Stmt>,
-    /// The spawns in the body, merged by procedure.
-    pub spawns: Vec<SpawnUse>,
+    /// The spawns in the body.
+    pub spawns: spawns::Spawns,
     /// The methods that the body calls and the device library does not have, each once.
     pub calls: Vec<syn::Ident>,
     /// The integer types in the signature, by position: 0 for the result, 1, 2, … for the parameters. For a free

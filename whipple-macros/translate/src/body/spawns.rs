@@ -9,8 +9,20 @@ use quote::ToTokens;
 use std::collections::BTreeMap;
 use syn::{BinOp, Block, Expr, GenericArgument, Lit, Local, Pat, RangeLimits, Stmt, Type};
 
-/// The spawns of a body, merged by procedure, in source order.
-pub fn spawns(input: &FunctionInput<'_>, block: &Block) -> Vec<SpawnUse> {
+/// What a body spawns.
+#[derive(Clone, Debug)]
+pub struct Spawns {
+    /// The spawns, merged by procedure, in source order.
+    pub uses: Vec<SpawnUse>,
+    /// The most that one thread spawns in one task, of all procedures together; `None` when the body does not show it.
+    pub of_thread: Option<u32>,
+}
+
+/// The key of what is counted of all procedures together; no type is written so.
+const ALL: &str = "";
+
+/// The spawns of a body.
+pub fn spawns(input: &FunctionInput<'_>, block: &Block) -> Spawns {
     let contexts = input.signature.inputs.iter().filter_map(context_name).collect();
     let mut counter = Counter { input, contexts, found: Vec::new(), indices: Vec::new() };
     let counts = counter.block(block);
@@ -18,10 +30,11 @@ pub fn spawns(input: &FunctionInput<'_>, block: &Block) -> Vec<SpawnUse> {
         let Count { per_thread, by_all, by_few } = counts.get(&key).copied().unwrap_or(Count::UNBOUNDED);
         SpawnUse { per_thread, by_all, by_few, procedure, span }
     };
-    counter.found.into_iter().map(spawn).collect()
+    let of_thread = counts.get(ALL).map_or(Some(0), |all| all.per_thread);
+    Spawns { uses: counter.found.into_iter().map(spawn).collect(), of_thread }
 }
 
-/// How many of each procedure.
+/// How many of each procedure, and of all together.
 type Counts = BTreeMap<String, Count>;
 
 /// How many tasks of one procedure are spawned at most. `None` is unbounded.
@@ -298,6 +311,7 @@ impl Counter<'_> {
             self.found.push((key.clone(), procedure, call.method.span()));
         }
         counts.insert(key, Count::ONE);
+        counts.insert(ALL.to_owned(), Count::ONE);
         counts
     }
 }
@@ -372,7 +386,7 @@ fn literal(expr: &Expr) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn found(body: &str) -> Vec<SpawnUse> {
+    fn found(body: &str) -> Spawns {
         let function: syn::ItemFn =
             syn::parse_str(&format!("fn f(ctx: &Context<A>) {{ {body} }}")).expect("the test's Rust parses");
         let input = FunctionInput {
@@ -388,12 +402,16 @@ mod tests {
     }
 
     fn counted(body: &str) -> Vec<(String, Option<u32>)> {
-        found(body).into_iter().map(|spawn| (spawn.procedure.to_token_stream().to_string(), spawn.per_thread)).collect()
+        found(body)
+            .uses
+            .into_iter()
+            .map(|spawn| (spawn.procedure.to_token_stream().to_string(), spawn.per_thread))
+            .collect()
     }
 
     /// By each thread, and by few together.
     fn divided(body: &str) -> Vec<(Option<u32>, u32)> {
-        found(body).into_iter().map(|spawn| (spawn.by_all, spawn.by_few)).collect()
+        found(body).uses.into_iter().map(|spawn| (spawn.by_all, spawn.by_few)).collect()
     }
 
     #[test]
@@ -445,6 +463,20 @@ mod tests {
         }
         assert_eq!(divided(&format!("if ctx.thread() == 0 {{ for i in 0..n {{ {spawn} }} }}")), [(None, 0)]);
         assert_eq!(divided(&format!("for i in 0..n {{ if ctx.thread() == 0 {{ {spawn} }} }}")), [(None, 0)]);
+    }
+
+    #[test]
+    fn what_a_thread_spawns_is_counted_over_all_procedures() {
+        for (body, most) in [
+            ("", Some(0)),
+            ("if c { ctx.spawn::<A>(x); } else { ctx.spawn::<B>(x); }", Some(1)),
+            ("match k { 0 => ctx.spawn::<A>(x), 1 => { ctx.spawn::<A>(x); ctx.spawn::<B>(x); } _ => {} }", Some(2)),
+            ("if ctx.thread() == 0 { ctx.spawn::<A>(x); } ctx.spawn::<B>(x);", Some(2)),
+            ("for i in 0..3 { if c { ctx.spawn::<A>(x); } else { ctx.spawn::<B>(x); } }", Some(3)),
+            ("for i in 0..n { ctx.spawn::<A>(x); }", None),
+        ] {
+            assert_eq!(found(body).of_thread, most, "{body}");
+        }
     }
 
     #[test]

@@ -165,7 +165,7 @@ fn emit(
     item.prototype.push_text(&format!(";\n    static constexpr bool MEETS = {};\n", may_meet(function)));
     methods::declare(&[], translated, false, &mut item.prototype);
     methods::define(translated, &mut item.body);
-    item.spawns = super::function::spawns(translated);
+    (item.spawns, item.spawns_of_thread) = super::function::spawns(translated);
     item.calls = translated.calls.clone();
     item.namespace = methods::namespace_of(self_type);
     item.members = methods::members(self_type);
@@ -209,7 +209,7 @@ fn checks(self_type: &Type, item_type: &Type, translated: &body::Function) -> To
     let message = format!(
         "`{name}` spawns in a loop whose length is not a literal: say how many tasks one thread spawns at most with `#[procedure(…, max_spawns = N)]`"
     );
-    for spawn in translated.spawns.iter().filter(|spawn| spawn.per_thread.is_none()) {
+    for spawn in translated.spawns.uses.iter().filter(|spawn| spawn.per_thread.is_none()) {
         checks.extend(quote_spanned! {spawn.span=>
             const _: () = ::core::assert!(<#self_type as ::whipple::private::Procedure>::MAX_SPAWNS.is_some(), #message);
         });

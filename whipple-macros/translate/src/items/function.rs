@@ -55,7 +55,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>) -> TokenStrea
         item.prototype.push_text(";\n");
         item.body.append(translated.definition_head.clone());
         item.body.append(translated.body.clone());
-        item.spawns = spawns(translated);
+        (item.spawns, item.spawns_of_thread) = spawns(translated);
         item.calls = translated.calls.clone();
     }
     let reference = reference();
@@ -108,14 +108,14 @@ pub fn by_hand(cuda: &LitStr) -> Pieces {
     body
 }
 
-/// The spawns of a body as `Spawn` expressions.
-pub fn spawns(translated: &body::Function) -> Vec<TokenStream> {
+/// The spawns of a body as `Spawn` expressions, and how many one thread makes at most.
+pub fn spawns(translated: &body::Function) -> (Vec<TokenStream>, TokenStream) {
+    let bound = |number: Option<u32>| match number {
+        Some(number) => quote!(#number),
+        None => quote!(::whipple::private::Spawn::UNBOUNDED),
+    };
     let spawn = |spawn: &body::SpawnUse| {
         let procedure = &spawn.procedure;
-        let bound = |number: Option<u32>| match number {
-            Some(number) => quote!(#number),
-            None => quote!(::whipple::private::Spawn::UNBOUNDED),
-        };
         let (per_thread, by_all, by_few) = (bound(spawn.per_thread), bound(spawn.by_all), spawn.by_few);
         quote_spanned! {procedure.span()=>
             ::whipple::private::Spawn {
@@ -126,5 +126,5 @@ pub fn spawns(translated: &body::Function) -> Vec<TokenStream> {
             }
         }
     };
-    translated.spawns.iter().map(spawn).collect()
+    (translated.spawns.uses.iter().map(spawn).collect(), bound(translated.spawns.of_thread))
 }

@@ -29,6 +29,8 @@ pub struct Item {
     pub members: TokenStream,
     /// Expressions of type `Spawn`.
     pub spawns: Vec<TokenStream>,
+    /// An expression for the most tasks that one thread spawns.
+    pub spawns_of_thread: TokenStream,
     /// The methods that its bodies call and the device library does not have.
     pub calls: Vec<Ident>,
 }
@@ -55,6 +57,7 @@ impl Item {
             body: Pieces::new(),
             members: quote!(&[]),
             spawns: Vec::new(),
+            spawns_of_thread: quote!(0),
             calls: Vec::new(),
         }
     }
@@ -75,6 +78,7 @@ impl ToTokens for Item {
             body,
             members,
             spawns,
+            spawns_of_thread,
             calls,
         } = self;
         let calls = calls.iter().map(|call| {
@@ -111,6 +115,7 @@ impl ToTokens for Item {
                 uses: #uses,
                 members: #members,
                 spawns: &[#(#spawns),*],
+                spawns_of_thread: #spawns_of_thread,
                 calls: &[#(#calls),*],
             };
         });

@@ -117,7 +117,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                 item.prototype.push_text(&for_plain_numbers(method, &self_type, &place));
                 define(&translated, &mut item.body);
                 item.calls.extend(translated.calls.iter().cloned());
-                for spawn in &translated.spawns {
+                for spawn in &translated.spawns.uses {
                     errors.push(
                         &spawn.procedure,
                         "a method cannot spawn: spawn in `execute`, or in a `#[device] fn` that takes the context",
