@@ -7,14 +7,15 @@ namespace whipple {
 
 constexpr unsigned align16(unsigned bytes) { return (bytes + 15) / 16 * 16; }
 
-// A word that divides the sizes and alignments of all items of a program.
+// A word that divides the sizes of all items of a program and what their places are multiples of: those in queues, in chunks, in saved areas and
+// of initial tasks.
 template <class S, unsigned I = 0>
 constexpr unsigned common_word() {
     if constexpr (I < S::PROCEDURES) {
-        constexpr unsigned rest = common_word<S, I + 1>(), own = word_bytes<typename Entry<S, I>::Item>();
+        constexpr unsigned rest = common_word<S, I + 1>(), own = slot_word_bytes<typename Entry<S, I>::Item>();
         return own < rest ? own : rest;
     } else {
-        return 4;
+        return 16;
     }
 }
 
