@@ -79,14 +79,27 @@ impl Ring {
 
     /// Publishes one chunk.
     pub fn push(&self, chunk: u32) {
-        let ticket = add_relaxed(&self.state.tail, 1);
+        self.put(add_relaxed(&self.state.tail, 1), chunk);
+        self.state.available.fetch_add(1, self.rules.available);
+    }
+
+    /// Publishes several: the lanes of a warp, of which one has taken the tickets and counts them when all have filled their slots.
+    pub fn push_all(&self, chunks: &[u32]) {
+        let count = chunks.len() as u32;
+        let first = add_relaxed(&self.state.tail, count);
+        for (ticket, chunk) in (first..).zip(chunks) {
+            self.put(ticket, *chunk);
+        }
+        self.state.available.fetch_add(count, self.rules.available);
+    }
+
+    fn put(&self, ticket: u32, chunk: u32) {
         let slot = &self.slots[(ticket & self.mask) as usize];
         let mut wait = Wait::default();
         while self.rules.wait_for_slot && !self.free_for(ticket, slot.load(Relaxed)) {
             wait.back_off();
         }
         slot.store(slot_word(ticket, chunk + 1), self.rules.fill);
-        self.state.available.fetch_add(1, self.rules.available);
     }
 
     fn free_for(&self, ticket: u32, word: u64) -> bool {

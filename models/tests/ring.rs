@@ -79,6 +79,42 @@ fn content_needs_the_acquire_of_the_consumer() {
     many_to_many(Rules { take: NONE, ..Rules::default() });
 }
 
+/// One thread publishes two chunks at once while another publishes one; a third takes two.
+fn several_at_once(rules: Rules) {
+    check(2, move || {
+        let queue = Queue::new(4, 3, 0, rules);
+        let others = [vec![0, 1], vec![2]].map(|chunks| {
+            let queue = queue.clone();
+            thread::spawn(move || {
+                chunks.iter().for_each(|chunk| queue.chunks[*chunk as usize].write(10 + chunk));
+                queue.ring.push_all(&chunks);
+            })
+        });
+        let (granted, first) = queue.ring.claim(2);
+        let mut chunks: Vec<u32> = (first..first + granted).map(|ticket| queue.ring.take(ticket)).collect();
+        for chunk in &chunks {
+            assert_eq!(queue.chunks[*chunk as usize].read(), 10 + chunk, "the chunk's content");
+        }
+        for other in others {
+            other.join().unwrap();
+        }
+        chunks.extend(queue.ring.contents());
+        chunks.sort_unstable();
+        assert_eq!(chunks, [0, 1, 2], "each chunk comes once, or rests");
+    });
+}
+
+#[test]
+fn several_are_published_at_once() {
+    several_at_once(Rules::default());
+}
+
+#[test]
+#[should_panic(expected = "Causality violation")]
+fn the_content_of_several_needs_the_release_of_each() {
+    several_at_once(Rules { fill: NONE, ..Rules::default() });
+}
+
 /// Threads take a chunk, count in it, and give it back, over two laps of the ring's slots.
 fn laps(threads: u32, preemptions: usize, rules: Rules) {
     check(preemptions, move || {

@@ -492,6 +492,7 @@ private:
         it.stash_keep = STASH / 2;
         if (chunks_ >= choice_.chunk_limit) it.stash_keep = std::min(STASH / 2, chunks_ / (4 * choice_.blocks));
         it.known = choice_.known;
+        it.kept_most = std::min(KEPT, chunks_ / choice_.blocks);
         it.observed = observed_.get();
         return it;
     }

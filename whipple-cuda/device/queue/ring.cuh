@@ -29,14 +29,23 @@ struct Ring {
 
     // Publishes one chunk. Whatever this thread wrote or observed before is visible to the thread that pops it.
     __device__ void push(unsigned chunk) const {
-        const unsigned ticket = sync::add_relaxed_gpu(&state->tail, 1);
-        Slot* const slot = &slots[ticket & mask];
-        // The consumer of the previous lap may not have left the slot yet: it is between two instructions of a resident
-        // block, or waits for a producer that is, so the wait is short.
-        while (sync::load_relaxed_gpu(slot) != word(ticket, 0)) sync::back_off(20);
-        sync::store_release_gpu(slot, word(ticket, chunk + 1));
+        put(sync::add_relaxed_gpu(&state->tail, 1), chunk);
         // acq_rel: whoever claims this unit also sees the tail that made it.
         sync::add_acq_rel_gpu(&state->available, 1);
+    }
+
+    // Publishes a chunk of each lane that has any, as `push`, but with two atomics for all: where many blocks push at the same time, those on the
+    // same word follow each other. For the whole warp.
+    __device__ void push_all(bool any, unsigned chunk) const {
+        const unsigned lanes = sync::ballot(sync::FULL_MASK, any), count = sync::count_bits(lanes);
+        if (count == 0) return;
+        unsigned first = 0;
+        if (sync::lane() == 0) first = sync::add_relaxed_gpu(&state->tail, count);
+        first = sync::shuffle(sync::FULL_MASK, first, 0);
+        if (any) put(first + sync::count_bits(lanes & sync::lanes_below()), chunk);
+        // Whoever claims has the lanes' chunks from their own releases (`take`), and from lane 0 the tail that made them.
+        sync::warp_barrier();
+        if (sync::lane() == 0) sync::add_acq_rel_gpu(&state->available, count);
     }
 
     // Claims up to `wanted` chunks at once; returns how many, and the first ticket. To be called by one thread.
@@ -67,6 +76,14 @@ struct Ring {
     }
 
 private:
+    __device__ void put(unsigned ticket, unsigned chunk) const {
+        Slot* const slot = &slots[ticket & mask];
+        // The consumer of the previous lap may not have left the slot yet: it is between two instructions of a resident
+        // block, or waits for a producer that is, so the wait is short.
+        while (sync::load_relaxed_gpu(slot) != word(ticket, 0)) sync::back_off(20);
+        sync::store_release_gpu(slot, word(ticket, chunk + 1));
+    }
+
     __device__ static Slot word(unsigned ticket, unsigned content) { return static_cast<Slot>(ticket) << 32 | content; }
 };
 

@@ -87,22 +87,30 @@ struct Exchange {
     // for the next run: to claim them when the first hand-over is due takes about 2 us.
     __device__ static void release_reserve(P parameters, bool end) {
         auto& block = state();
-        const unsigned keep = end && parameters.kept != nullptr ? min(block.stashed, KEPT) : 0;
+        const unsigned keep = end && parameters.kept != nullptr ? min(block.stashed, parameters.kept_most) : 0;
         unsigned* const kept = parameters.kept + sync::block() * (KEPT + 1);
         if (sync::lane() == 0 && parameters.kept != nullptr) kept[0] = keep;
-        if (sync::lane() < keep) kept[1 + sync::lane()] = block.stash[sync::lane()];
-        for (unsigned i = keep + sync::lane(); i < block.stashed; i += sync::WARP) parameters.pool().push(block.stash[i]);
+        for (unsigned i = sync::lane(); i < keep; i += sync::WARP) kept[1 + i] = block.stash[i];
+        give_back(parameters, keep);
     }
 
-    // Takes what the block kept. `word` is the lane's of its kept words.
-    __device__ static void recover(unsigned word) {
-        auto& block = state();
-        if (sync::lane() == 0) block.stashed = word;
-        if (sync::lane() > 0 && sync::lane() <= KEPT) block.stash[sync::lane() - 1] = word;
+    // The words of what the block kept, two in each lane; takes the chunks.
+    struct Kept {
+        unsigned low = 0, high = 0;
+    };
+    static_assert(KEPT + 1 == 2 * sync::WARP, "two words in each lane");
+    __device__ static Kept kept(P parameters) {
+        if (parameters.kept == nullptr) return {};
+        const unsigned* const words = parameters.kept + sync::block() * (KEPT + 1) + sync::lane();
+        return {words[0], words[sync::WARP]};
     }
-    __device__ static unsigned kept(P parameters) {
-        const bool any = parameters.kept != nullptr && sync::lane() <= KEPT;
-        return any ? parameters.kept[sync::block() * (KEPT + 1) + sync::lane()] : 0;
+    __device__ static void recover(const Kept& words) {
+        auto& block = state();
+        if (sync::lane() == 0)
+            block.stashed = words.low;
+        else
+            block.stash[sync::lane() - 1] = words.low;
+        block.stash[sync::WARP - 1 + sync::lane()] = words.high;
     }
 
     // Publishes the chunks that spawns of the last round overflowed into, and takes them out of the reserve. To be called after a
@@ -265,7 +273,7 @@ struct Exchange {
         chunk = sync::uniform(chunk);
         if (chunk != WAITING) return chunk;
         // There is time to claim chunks for hand-overs to come: those then need not wait for the pool.
-        if (parameters.kept != nullptr && state().stashed < min(S::BLOCK_THREADS / sync::WARP, KEPT)) fill(parameters, 0);
+        if (parameters.kept != nullptr && state().stashed < min(S::BLOCK_THREADS / sync::WARP, SPARE)) fill(parameters, 0);
         if (sync::lane() == 0)
             while (chunk == WAITING) chunk = wait(parameters, ticket, MANY_POLLS);
         return sync::uniform(chunk);
@@ -301,19 +309,28 @@ private:
     // Gives all but the first `keep` chunks of the reserve back to the pool.
     __device__ static void shorten(P parameters, unsigned keep) {
         auto& block = state();
-        const unsigned stashed = block.stashed;
-        if (stashed <= keep) return;
-        for (unsigned i = keep + sync::lane(); i < stashed; i += sync::WARP) parameters.pool().push(block.stash[i]);
+        if (block.stashed <= keep) return;
+        give_back(parameters, keep);
         sync::warp_barrier();
         if (sync::lane() == 0) block.stashed = keep;
         sync::warp_barrier();
+    }
+
+    // Pushes the chunks of the reserve to the pool, but for the first `keep`.
+    __device__ static void give_back(P parameters, unsigned keep) {
+        auto& block = state();
+#pragma unroll 1
+        for (unsigned first = keep; first < block.stashed; first += sync::WARP) {
+            const unsigned i = first + sync::lane();
+            parameters.pool().push_all(i < block.stashed, i < block.stashed ? block.stash[i] : 0);
+        }
     }
 
     // Claims chunks until the reserve has `wanted`, or the pool none.
     __device__ static void fill(P parameters, unsigned wanted) {
         auto& block = state();
         unsigned first = 0, granted = 0;
-        const unsigned old = block.stashed, more = parameters.kept != nullptr ? min(wanted + KEPT, STASH) : wanted;
+        const unsigned old = block.stashed, more = parameters.kept != nullptr ? min(wanted + SPARE, STASH) : wanted;
         if (sync::lane() == 0) granted = parameters.pool().claim(more - old, first);
         granted = sync::shuffle(sync::FULL_MASK, granted, 0);
         first = sync::shuffle(sync::FULL_MASK, first, 0);

@@ -103,7 +103,8 @@ private:
     __device__ void enter() {
         const unsigned index = sync::thread_in_block();
         // On its way while the block prepares.
-        const unsigned kept = warp() == 0 ? Exchange<S>::kept(parameters_) : 0;
+        typename Exchange<S>::Kept kept;
+        if (warp() == 0) kept = Exchange<S>::kept(parameters_);
         if (index == 0) {
             block_.repeatable = block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
             block_.trial = Batches<S>::first(parameters_.known);

@@ -8,7 +8,8 @@ constexpr unsigned MAX_PROCEDURES = 32;
 // Up to so many procedures are gone through all together, are described by code (describe.cuh), and have local queues for a round of each.
 constexpr unsigned FEW_PROCEDURES = 6;
 constexpr unsigned STASH = 64;          // chunk numbers that a block can hold for itself
-constexpr unsigned KEPT = 15;           // those that it keeps from run to run
+constexpr unsigned KEPT = STASH - 1;    // those that it keeps from run to run, at most
+constexpr unsigned SPARE = 15;          // those that it claims besides what it needs: for hand-overs
 constexpr unsigned HANDOFF_SLOTS = 1u << 16;
 
 // Why the kernel is to stop; bits of Control::flags.
@@ -88,6 +89,7 @@ struct Parameters {
     unsigned scratch_per_warp;
     unsigned stash_keep;         // chunks that a block keeps when it does not need them
     Known known;                 // for batches
+    unsigned kept_most;          // chunks that a block keeps from run to run, at most: its part of all
     Observed* observed;
 
     __device__ Ring queue(unsigned procedure) const {

@@ -10,7 +10,9 @@ pub const STASH: usize = 64;
 /// The most chunks that are lent to the local queues of a block: `MOST_LENT` of `device/scheduler/exchange.cuh`.
 pub const MOST_LENT: usize = 20;
 /// Chunks that a block keeps from run to run at most.
-pub const KEPT: usize = 15;
+pub const KEPT: usize = STASH - 1;
+/// Chunks that a block claims besides what it needs, for hand-overs.
+pub const SPARE: usize = 15;
 /// Slots of the hand-off ring.
 pub const HANDOFF_SLOTS: usize = 1 << 16;
 /// `sizeof(RingState)`.
@@ -214,6 +216,8 @@ pub struct KernelParameters {
     pub stash_keep: u32,
     /// For batches.
     pub known: Known,
+    /// Chunks that a block keeps from run to run at most.
+    pub kept_most: u32,
     /// Device address of `Observed`; 0 where nothing is observed.
     pub observed: u64,
 }
@@ -235,7 +239,7 @@ impl KernelParameters {
         ] {
             words.extend_from_slice(list);
         }
-        words.extend([self.scratch_offset, self.scratch_per_warp, self.stash_keep, self.known as u32]);
+        words.extend([self.scratch_offset, self.scratch_per_warp, self.stash_keep, self.known as u32, self.kept_most]);
         bytes.extend(words.into_iter().flat_map(u32::to_ne_bytes));
         bytes.resize(bytes.len().next_multiple_of(8), 0);
         bytes.extend(self.observed.to_ne_bytes());

@@ -260,7 +260,7 @@ impl MegakernelEngine {
             Some(bytes) => (bytes / chunk_bytes).max(procedures.len()),
             None => {
                 // Each block may hold a reserve for its rounds, and some to hand over; else all but a few wait for chunks.
-                let mut each = layout.chunks_of_round(procedures, block_threads, program.plan) + layout::KEPT;
+                let mut each = layout.chunks_of_round(procedures, block_threads, &spawns) + layout::SPARE;
                 if rooms.counted {
                     each += layout.chunks_on_loan(procedures, block_threads, &spawns);
                 }
@@ -346,6 +346,8 @@ impl MegakernelEngine {
             scratch_per_warp: self.layout.scratch_per_warp,
             stash_keep: self.stash_keep(),
             known,
+            // No more than its part, so that each can have as much.
+            kept_most: (self.queues.chunks() / self.grid as usize).min(layout::KEPT) as u32,
             observed: self.observation.as_ref().map_or(0, Observation::address),
         }
     }
