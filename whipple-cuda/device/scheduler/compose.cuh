@@ -28,8 +28,9 @@ public:
         if (p < N) {
             threads_ = block.threads[p];
             capacity_ = block.capacity[p];
-            // Not from the table, where the compiler knows it: trees of 2^20 nodes took 9 % longer, for what reason is not known.
-            for (unsigned q = 0; q < N; q++)
+            // Not so of few procedures, where the compiler knows it: trees of 2^20 nodes took 9 % longer, for what reason is not known.
+            if constexpr (N > FEW_PROCEDURES) most_incoming_ = capacity_ - static_cast<unsigned>(block.queue[p].room);
+            for (unsigned q = 0; q < N && N <= FEW_PROCEDURES; q++)
                 most_incoming_ = max(most_incoming_, W * block.tasks_per_warp[q] * block.spawns[q * N + p] / block.warps_per_task[q]);
         }
         // Where they come first, a procedure without any must not be waited for.
@@ -118,9 +119,10 @@ public:
     // The tasks of warp 0 have ended, or, where it heeds early, begin.
     __device__ void heed() {
         if constexpr (S::COUNTED) {
-            heed(block_.memory.promised != 0, SEEDS_OF_SEVERAL ? block_.memory.sought : block_.memory.seeded, block_.memory.lent);
+            const Memory<N>& memory = block_.memory;
+            heed(memory.promised != 0, SEEDS_OF_SEVERAL ? memory.sought : memory.seeded, memory.lent, memory.too_many);
         } else {
-            heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, 0);
+            heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, 0, 0);
         }
     }
 
@@ -256,7 +258,7 @@ private:
 
     // Tells quick rounds what is to be done besides. A block that has just `given` to the starving does not look for more of them before it knows
     // what has become of it.
-    __device__ void heed(bool promised, unsigned sought, unsigned lent, bool given = false) {
+    __device__ void heed(bool promised, unsigned sought, unsigned lent, unsigned too_many, bool given = false) {
         if constexpr (Quick<S>::POSSIBLE) {
             const Hints::News news = hints_.news();
             const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0 && !given;
@@ -271,7 +273,9 @@ private:
                 Signals& signals = emergency().signals;
                 signals.least = least;
                 signals.span = now || end < least ? 0 : end - least;
-                signals.batch = Batches<S>::batch() | (Quick<S>::PROMISES ? block_.stashed << Signals::STASHED : 0);
+                // Rounds have chunks promised one by one where just any would need so many that none are lent.
+                const unsigned to_promise = Quick<S>::PROMISES && too_many <= lent ? block_.stashed : 0;
+                signals.batch = Batches<S>::batch() | to_promise << Signals::STASHED;
                 if constexpr (Leaves<S>::SPREADS) block_.spread = is_many(news.starving) ? Leaves<S>::next_spread(block_.spread) : 0;
                 if constexpr (SEEDS_FIRST) block_.seeded = sought;
             }
@@ -285,7 +289,7 @@ private:
         }
         // The end of a round heeds, where it does.
         const bool gives = action == Action::HandOver;
-        if (!LATE || action != Action::Round) heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, lent_, gives);
+        if (!LATE || action != Action::Round) heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, lent_, too_many_, gives);
         // The block asks once it has handed over.
         if (!gives) ask();
         Batches<S>::interrupt();

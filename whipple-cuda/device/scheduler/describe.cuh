@@ -15,7 +15,8 @@ struct Described {
     unsigned most_at_once;    // tasks that a group of warps may run in a round
     unsigned rank;            // by priority
     unsigned ranked;          // the procedure whose rank this one's number is
-    unsigned most_spawned;    // the most tasks of it that a round of single tasks spawns
+    Sources sources;
+    unsigned most_spawned;    // the most tasks of it that a round of single tasks spawns into its queue
 };
 
 template <class S>
@@ -41,6 +42,14 @@ __device__ constexpr Description<S> describe() {
         mine.most_spawned = Quick<S>::template most_spawned<I>(1);
         for_each_procedure<N>([&]<unsigned J>() { all.spawns[I * N + J] = scheduler::queued<S, I, J>(); });
     });
+    for (unsigned q = 0; q < N && Quick<S>::LISTED; q++) {
+        unsigned found = 0;
+        for (unsigned p = 0; p < N; p++)
+            if (const unsigned most = all.spawns[p * N + q]; most > 0) {
+                all.procedure[q].sources.procedure[found] = p;
+                all.procedure[q].sources.spawns[found++] = most;
+            }
+    }
     return all;
 }
 
@@ -83,8 +92,9 @@ __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameter
         block.tasks_per_warp[p] = mine.tasks_per_warp;
         block.inverse[p] = mine.inverse;
         block.warps_per_task[p] = mine.warps_per_task;
-        block.lane[p] = {mine.inverse, mine.tasks_per_warp, mine.warps_per_task, mine.threads, mine.most_at_once, mine.rank,
+        block.lane[p] = {mine.inverse, mine.tasks_per_warp, mine.warps_per_task, mine.threads, mine.most_at_once, mine.rank, mine.ranked,
                          Quick<S>::PROMISES ? parameters.chunk_capacity[p] : 0};
+        if constexpr (Quick<S>::LISTED) block.sources[p] = mine.sources;
         block.queue[p].room = static_cast<int>(parameters.capacity[p]) - static_cast<int>(mine.most_spawned);
     });
 }

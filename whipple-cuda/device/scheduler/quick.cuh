@@ -28,6 +28,8 @@ public:
     static constexpr bool SEEDS_FIRST = S::COUNTED && S::Policy::SEEDS_FIRST;
     // Whether rounds may have chunks promised for what they spawn.
     static constexpr bool PROMISES = N > FEW_PROCEDURES && S::COUNTED && S::OVERFLOW && !S::SCARCE;
+    // Whether each lane has a list of the procedures whose tasks spawn some of its own.
+    static constexpr bool LISTED = S::COUNTED && N > FEW_PROCEDURES && scheduler::most_sources<S>() <= Sources::MOST;
     // Where the order of procedures follows from what all warps see.
     static constexpr bool POSSIBLE = S::QUICK && S::Policy::QUICK;
 
@@ -209,18 +211,26 @@ private:
     // The most tasks, up to `batch`, of procedures whose tasks run in batches for which the local queues hold what a round of so many units
     // may spawn, where they do not hold what just any round may; 0 where not even single ones fit.
     __device__ unsigned largest_batch(unsigned units, unsigned batch) {
-        const auto& block = block_state<S>();
         const unsigned single = min(count_, units * tasks_per_warp()), mine = single << 1 | (most() > 1 ? 1 : 0);
         // What stays in this queue, and what comes from tasks that run alone; what comes from each task of a batch.
         unsigned length = count_ - single, step = 0;
-        for_each_other(single > 0, [&](unsigned other) {
-            const unsigned theirs = N == 1 ? mine : sync::shuffle(sync::FULL_MASK, mine, other);
-            const unsigned spawned = (theirs >> 1) * block.spawns[other * N + index()];
+        const auto add = [&](unsigned theirs, unsigned each) {
+            const unsigned spawned = (theirs >> 1) * each;
             if (most_batched() > 1 && (theirs & 1) != 0)
                 step += spawned;
             else
                 length += spawned;
-        });
+        };
+        if constexpr (LISTED) {
+            const Sources sources = block_state<S>().sources[index()];
+#pragma unroll
+            for (unsigned i = 0; i < scheduler::most_sources<S>(); i++)
+                add(sync::shuffle(sync::FULL_MASK, mine, sources.procedure[i]), sources.spawns[i]);
+        } else {
+            for_each_other(single > 0, [&](unsigned other) {
+                add(N == 1 ? mine : sync::shuffle(sync::FULL_MASK, mine, other), block_state<S>().spawns[other * N + index()]);
+            });
+        }
         // Tasks beyond the capacity lie in chunks, which warp 0 settles.
         if (!everywhere(count_ <= capacity() && length <= limit_)) {
             const bool promised = PROMISES && everywhere(count_ <= capacity()) && promise(length + step);
@@ -232,11 +242,8 @@ private:
         return N == 1 ? min(batch, fitting) : sync::warp_min(min(batch, fitting));
     }
 
-    // Whether rounds have chunks promised one by one: just any round would need so many that none are lent.
-    __device__ static bool may_promise() {
-        if constexpr (!PROMISES) return false;
-        return block_state<S>().memory.too_many <= block_state<S>().memory.lent;
-    }
+    // Whether rounds have chunks promised one by one, and there are any.
+    __device__ bool may_promise() const { return PROMISES && signals_.batch >> Signals::STASHED != 0; }
 
     // Whether the reserve has chunks for what comes to lie beyond the local queue when a round leaves `length` tasks of each procedure; they are
     // promised then.
@@ -303,6 +310,14 @@ private:
             if (most < 0) most = static_cast<int>(capacity() / 4 * 3);
             // There is room in chunks: an order that is always the same is kept.
             if (S::Policy::BY_RANK && may_promise()) most = static_cast<int>(capacity());
+        }
+        if constexpr (S::Policy::BY_RANK && N > FEW_PROCEDURES) {
+            // The lanes in the order of the priorities, unless some queue comes first that is too full.
+            if (everywhere(static_cast<int>(count_) <= most)) {
+                const unsigned ranked = sync::shuffle(sync::FULL_MASK, min(wanted, W), lane_.ranked);
+                const unsigned before_ranked = scan(is_procedure() ? ranked : 0) - ranked;
+                return sync::shuffle(sync::FULL_MASK, before_ranked, lane_.rank);
+            }
         }
         const unsigned key = static_cast<int>(count_) > most ? MOST_KEY : chosen;
         const unsigned mine = key << 12 | (31 - sync::lane()) << 7 | min(wanted, W);

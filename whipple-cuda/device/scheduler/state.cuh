@@ -143,6 +143,13 @@ struct alignas(16) LocalQueue {
     __device__ unsigned length() const { return tops[0] - bottom; }
 };
 
+// The procedures whose tasks spawn some of another into its local queue, where there are few.
+struct alignas(16) Sources {
+    static constexpr unsigned MOST = 2;
+    unsigned procedure[MOST];
+    unsigned spawns[MOST];  // the most of one task
+};
+
 // What quick rounds know of a procedure; filled in by `fill_constants`.
 struct alignas(16) QuickLane {
     unsigned inverse;  // of tasks_per_warp: see `divide`
@@ -151,6 +158,7 @@ struct alignas(16) QuickLane {
     unsigned threads;       // of a task
     unsigned most_at_once;  // tasks that a group of warps may run in a round
     unsigned rank;          // by priority
+    unsigned ranked;        // the procedure whose rank is this one's number
     unsigned chunk_capacity;  // tasks that fill a chunk
 };
 
@@ -234,6 +242,7 @@ struct BlockState {
     unsigned seed_below;  // threads' worth of tasks below which it looks for initial ones
     unsigned seeded;      // a further signal, where initial tasks come first: procedures that have some left, a bit each
     QuickLane lane[N];
+    Sources sources[N > FEW_PROCEDURES ? N : 1];  // where no procedure has more of them: see Quick::LISTED
     // Seeds of each procedure; of one procedure in the first place.
     unsigned seed_first[N];
     unsigned seed_count[N];
