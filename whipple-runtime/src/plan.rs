@@ -102,7 +102,7 @@ impl fmt::Display for Explanation<'_> {
             f,
             "  ({} sizes from 64 to 1024 threads fit; {best} of them reach this; the one nearest to {} is taken)",
             tried.len(),
-            preferred_threads(procedures.len())
+            PREFERRED_THREADS
         )?;
         let reason = match plan.policy {
             PlannedPolicy::Given => "by priority: priorities are given in the program",
@@ -202,15 +202,12 @@ const fn utilisation_of(p: &ProcedureInfo, threads: u32) -> u32 {
     }
 }
 
-/// Threads of a worker block of a program of so many procedures, where nothing else decides: the best on an H200. The warps of smaller blocks
-/// wait less for each other; but blocks with tasks of many procedures at once fill more warps (docs/megakernel.md).
-const fn preferred_threads(procedures: usize) -> u32 {
-    if procedures > 8 { 384 } else { 256 }
-}
+/// Threads of a worker block where nothing else decides: the best on an H200. The warps of smaller blocks wait less for each other.
+const PREFERRED_THREADS: u32 = 256;
 
 /// The best worker-block size and the utilisation of all. Among equals the one nearest to the preferred size.
 const fn choose_block(procedures: &[ProcedureInfo]) -> (u32, [u16; CANDIDATES]) {
-    let (scratch, preferred) = (scratch_per_warp(procedures), preferred_threads(procedures.len()));
+    let (scratch, preferred) = (scratch_per_warp(procedures), PREFERRED_THREADS);
     let mut table = [0; CANDIDATES];
     let (mut best, mut best_threads) = (0_u32, 0_u32);
     let mut index = 0;

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! Lot ─┬─ Tower ─┬─ Tower (the tiers above)
-//!      │         └─ Block ─┬─ Floors ── Storey ── Window
+//!      │         └─ Block ─┬─ Floors ── Storey
 //!      ├─ Block (podium)   ├─ Columns
 //!      └─ Tree             └─ Roof
 //! Street ── Lamp
@@ -35,9 +35,16 @@ pub const KERB: f32 = 0.2;
 /// Width of the streets around a block.
 #[device]
 pub const STREET_WIDTH: f32 = 14.0;
-/// The most storeys of a tier, which [`many::Floors`] has threads for.
+/// The most storeys of a tier.
 #[device]
 pub const MOST_STOREYS: u32 = 32;
+/// Storeys that one [`many::Floors`] has threads for. Most tiers have no more: with a thread for each of [`MOST_STOREYS`] three quarters
+/// of them would have nothing to do.
+#[device]
+pub const STOREYS_AT_ONCE: u32 = 8;
+/// Columns that one [`many::Columns`] has threads for.
+#[device]
+pub const COLUMNS_AT_ONCE: u32 = 8;
 
 /// A grid of pilasters and spandrels before glass.
 #[device]
@@ -52,7 +59,7 @@ pub const PUNCHED: u8 = 2;
 #[device]
 pub const CURTAIN: u8 = 3;
 
-/// Roles of a [`many::Block`]: a tier that others stand on.
+/// Roles of a [`many::Block`] and of its walls, the remainder of their label by [`ROLES`]: a tier that others stand on.
 #[device]
 pub const TIER: u8 = 0;
 /// The uppermost tier.
@@ -64,6 +71,22 @@ pub const GROUND: u8 = 2;
 /// The only tier.
 #[device]
 pub const ALONE: u8 = 3;
+
+/// How many roles there are. What is beyond, in the label of a wall, is which part of it a procedure builds.
+#[device]
+pub const ROLES: u8 = 4;
+
+/// The columns of a wall, as close as its style has them; single windows have them at the corners alone.
+#[device]
+fn columns_of(wall: Shape) -> u32 {
+    let wanted = match wall.style {
+        GRID => 3.4,
+        CURTAIN => 2.4,
+        RIBBON => 3.9,
+        _ => 1000.0,
+    };
+    repeats(wall.size.x, wanted, 2 * COLUMNS_AT_ONCE - 1) + 1
+}
 
 /// What the walls of a lot's tower are made of.
 #[device]
@@ -197,19 +220,30 @@ rules! {
     rule Block of 6: |ctx, block, k| {
         let part = face(block.child(k), k);
         if k < 4 {
-            ctx.spawn::<Floors>(part);
-            ctx.spawn::<Columns>(part);
+            let storeys = repeats(part.size.y, STOREY, MOST_STOREYS);
+            for group in 0..4u8 {
+                if group as u32 * STOREYS_AT_ONCE < storeys {
+                    ctx.spawn::<Floors>(label(part, part.label + group * ROLES));
+                }
+            }
+            for group in 0..2u8 {
+                if group as u32 * COLUMNS_AT_ONCE < columns_of(part) {
+                    ctx.spawn::<Columns>(label(part, part.label + group * ROLES));
+                }
+            }
         } else if k == 4 {
             ctx.spawn::<Roof>(part);
         }
     }
 
-    /// Repeats storeys up a wall, and makes of each what the style says.
-    rule Floors of 32: |ctx, wall, k| {
+    /// Repeats some of the storeys of a wall, and makes of each what the style says.
+    rule Floors of 8: |ctx, wall, k| {
         let count = repeats(wall.size.y, STOREY, MOST_STOREYS);
-        if k < count {
-            let storey = repeat(wall.child(k), Y, count, k);
-            let ground = k == 0 && (wall.label == GROUND || wall.label == ALONE);
+        let number = (wall.label / ROLES) as u32 * STOREYS_AT_ONCE + k;
+        if number < count {
+            let role = wall.label % ROLES;
+            let storey = repeat(wall.child(number), Y, count, number);
+            let ground = number == 0 && (role == GROUND || role == ALONE);
             if wall.style == PUNCHED && !ground {
                 ctx.spawn::<Storey>(storey);
             } else {
@@ -236,38 +270,36 @@ rules! {
         }
     }
 
-    /// Repeats columns along a wall, as close as the style has them; single windows have them at the corners alone.
-    rule Columns of 16: |ctx, wall, k| {
-        let wanted = if wall.style == GRID { 3.4 } else if wall.style == CURTAIN { 2.4 } else if wall.style == RIBBON { 3.9 } else { 1000.0 };
-        let count = repeats(wall.size.x, wanted, 15) + 1;
-        if k < count {
-            let slender = wall.style == CURTAIN || wall.style == RIBBON && k > 0 && k + 1 < count;
+    /// Repeats some of the columns along a wall.
+    rule Columns of 8: |ctx, wall, k| {
+        let count = columns_of(*wall);
+        let number = (wall.label / ROLES) as u32 * COLUMNS_AT_ONCE + k;
+        if number < count {
+            let slender = wall.style == CURTAIN || wall.style == RIBBON && number > 0 && number + 1 < count;
             let broad = if slender { 0.14 } else if wall.style == GRID { 0.7 } else { 1.1 };
-            let column = extrude(spread(wall.child(k), X, count, broad, k), if slender { 0.2 } else { 0.5 });
+            let column = extrude(spread(wall.child(number), X, count, broad, number), if slender { 0.2 } else { 0.5 });
             ctx.spawn::<BoxTerminal>(paint(column, if slender { Material::Steel } else { wall.material }));
         }
     }
 
-    /// Repeats windows along a storey.
-    rule Storey of 16: |ctx, storey, k| {
-        let count = repeats(storey.size.x - 1.6, 2.9, 16);
-        if k < count {
-            ctx.spawn::<Window>(repeat(inset(storey.child(k), 0.8, 0.0, 0.0), X, count, k));
-        }
-    }
-
-    /// A pane, with a sill below and a lintel above.
-    rule Window of 3: |ctx, tile, k| {
-        let side = tile.size.x * 0.22;
-        let pane = inset(tile.child(k), side, tile.size.y * 0.28, tile.size.y * 0.2);
-        if k == 0 {
-            let lit = if chance(*tile, 0, 0.12) { Material::LitGlass } else { Material::DarkGlass };
-            ctx.spawn::<QuadTerminal>(paint(translate(pane, Vec3::new(0.0, 0.0, 0.03)), lit));
-        } else {
-            let sill = inset(slice(pane, Y, -0.18, 0.0), -0.15, 0.0, 0.0);
-            let lintel = slice(pane, Y, pane.size.y, pane.size.y + 0.25);
-            let bar = if k == 1 { paint(sill, Material::Limestone) } else { lintel };
-            ctx.spawn::<BoxTerminal>(extrude(bar, if k == 1 { 0.28 } else { 0.16 }));
+    /// Repeats windows along a storey: of each a pane, a sill below and a lintel above.
+    rule Storey of 30: |ctx, storey, k| {
+        let count = repeats(storey.size.x - 1.6, 2.9, 10);
+        let number = k / 3;
+        let part = k % 3;
+        if number < count {
+            let tile = repeat(inset(storey.child(number), 0.8, 0.0, 0.0), X, count, number);
+            let side = tile.size.x * 0.22;
+            let pane = inset(tile.child(part), side, tile.size.y * 0.28, tile.size.y * 0.2);
+            if part == 0 {
+                let lit = if chance(tile, 0, 0.12) { Material::LitGlass } else { Material::DarkGlass };
+                ctx.spawn::<QuadTerminal>(paint(translate(pane, Vec3::new(0.0, 0.0, 0.03)), lit));
+            } else {
+                let sill = inset(slice(pane, Y, -0.18, 0.0), -0.15, 0.0, 0.0);
+                let lintel = slice(pane, Y, pane.size.y, pane.size.y + 0.25);
+                let bar = if part == 1 { paint(sill, Material::Limestone) } else { lintel };
+                ctx.spawn::<BoxTerminal>(extrude(bar, if part == 1 { 0.28 } else { 0.16 }));
+            }
         }
     }
 
@@ -343,7 +375,6 @@ programs! {
         storey: Storey, 5 or 4;
         roof: Roof, 6 or 3;
         tree: Tree, 7 or 2;
-        window: Window, 8 or 1;
     }
     terminals {
         box_terminal: BoxTerminal, 9 or 0;
