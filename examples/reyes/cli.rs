@@ -29,7 +29,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = DeviceChoice::Auto, value_parser = devices())]
     pub device: DeviceChoice,
 
-    /// The PNG file to write
+    /// The PNG file to write; `none` for none
     #[arg(long, value_name = "FILE", default_value = "reyes.png")]
     pub out: PathBuf,
 

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::common::{
     arguments::Size,
-    output::{self, Output, cannot_write, replace},
+    output::{self, Output, cannot_write, replace, wanted},
     trace,
 };
 use ::image::RgbImage;
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
         _ => DeviceKind::Cuda,
     };
     job::decide(arguments, kind)?;
-    let outputs = pictures(arguments);
+    let outputs = pictures(arguments)?;
     check_outputs(arguments, &outputs)?;
     let device = arguments.device.open()?;
     let traces = matches!(arguments.scheduler, Scheduler::Megakernel | Scheduler::Auto);
@@ -64,21 +64,25 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
     }
 
     let stage = Stage::new(&device, arguments, &job)?;
-    for (index, path) in outputs.iter().enumerate() {
-        let camera = job.scene.view.camera(job.size.width, job.size.height, index as f32 / outputs.len() as f32);
+    let count = arguments.turntable.unwrap_or(1);
+    for index in 0..count {
+        let camera = job.scene.view.camera(job.size.width, job.size.height, index as f32 / count as f32);
         let shot = match job.renderer {
             Renderer::Plain => stage.plain(camera)?,
             Renderer::SingleThreaded => stage.single_threaded(camera)?,
             Renderer::Sampled(settings) => stage.sampled(camera, &settings)?,
         };
-        replace(path, |path| image::write(&shot.picture, path)).map_err(|error| cannot_write(path, &error))?;
-        if index + 1 == outputs.len() {
+        if let Some(path) = outputs.get(index as usize) {
+            replace(path, |path| image::write(&shot.picture, path)).map_err(|error| cannot_write(path, &error))?;
+        }
+        if index + 1 == count {
             write_traces(arguments, &shot.report)?;
             summarise(arguments, &job, &shot, out)?;
         }
     }
     let Size { width, height } = job.size;
     match &outputs[..] {
+        [] => {}
         [first, .., last] => writeln!(
             out,
             "{} to {}: {} times {width} x {height} pixels",
@@ -86,7 +90,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
             last.display(),
             outputs.len()
         )?,
-        _ => writeln!(out, "{}: {width} x {height} pixels", arguments.out.display())?,
+        [only] => writeln!(out, "{}: {width} x {height} pixels", only.display())?,
     }
     Ok(())
 }
@@ -104,13 +108,14 @@ fn describe(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
     Ok(write!(out, "{text}")?)
 }
 
-/// The files of the pictures: the one that was named, or one for each picture of a turn.
-fn pictures(arguments: &Arguments) -> Vec<PathBuf> {
-    let Some(count) = arguments.turntable else { return vec![arguments.out.clone()] };
-    let out = &arguments.out;
+/// The files of the pictures: the one that was named, if any is wanted, or one for each picture of a turn.
+fn pictures(arguments: &Arguments) -> Result<Vec<PathBuf>, String> {
+    let out = wanted(&arguments.out);
+    let Some(count) = arguments.turntable else { return Ok(out.map(Path::to_owned).into_iter().collect()) };
+    let out = out.ok_or("--turntable writes pictures: name a file with --out")?;
     let stem = out.file_stem().unwrap_or_default().to_string_lossy();
     let extension = out.extension().unwrap_or_else(|| "png".as_ref()).to_string_lossy();
-    (0..count).map(|index| out.with_file_name(format!("{stem}-{index:04}.{extension}"))).collect()
+    Ok((0..count).map(|index| out.with_file_name(format!("{stem}-{index:04}.{extension}"))).collect())
 }
 
 /// Checks the files to write.

@@ -149,6 +149,7 @@ fn what_would_be_lost_or_misread_is_refused() {
         ("--out FOLDER/a.x --trace FOLDER/a.x", "--out and --trace both write to"),
         ("--trace FOLDER/b --queues FOLDER/./b --out FOLDER/a.png", "--trace and --queues both write to"),
         ("--turntable 2 --out FOLDER/turn.gif", "--out writes PNG"),
+        ("--turntable 2 --out none", "--turntable writes pictures"),
         ("--queues FOLDER/q.png --out FOLDER/a.png", "--queues writes SVG"),
         ("--scene FOLDER/point.txt --out FOLDER/a.png", "all control points are one point"),
         ("--scene FOLDER/origin.txt --out FOLDER/a.png", "all control points are one point"),
@@ -175,6 +176,28 @@ fn what_passes_the_eye_ends() {
         let said = run_example(&format!("--samples 4 --motion {motion}"), scratch.path(), &out);
         assert!(said.contains(" pieces met a limit and are left out or drawn with gaps: "), "{motion}: {said}");
     }
+}
+
+#[test]
+fn a_picture_may_be_rendered_and_not_written() {
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let said = run_example("--scene sphere", scratch.path(), Path::new("none"));
+    assert!(said.contains("Split") && !said.contains("pixels"), "{said}");
+    assert!(!Path::new("none").exists(), "`none` is no file");
+}
+
+/// What of a RIB file is not drawn, and why, stands before the summary.
+#[test]
+fn what_a_file_loses_is_said() {
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let folder = scratch.path();
+    let row = |y: f32| (0..4).map(|x| format!("{x} {y} 4 ")).collect::<String>();
+    let patch = format!("Patch \"bicubic\" \"P\" [{}]", (0..4).map(|y| row(y as f32)).collect::<String>());
+    let text = format!("WorldBegin\nSphere 1 -1 1 360\n{patch}\nSphere 1 -1 1 360\nWorldEnd\n");
+    fs::write(folder.join("mixed.rib"), text).expect("a file for the test");
+    let said = run_example("--scene FOLDER/mixed.rib", folder, &folder.join("out.png"));
+    assert!(said.contains("left out, as only bicubic patches of one colour each are drawn: "), "{said}");
+    assert!(said.contains("Sphere"), "{said}");
 }
 
 #[test]
