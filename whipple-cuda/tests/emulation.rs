@@ -27,7 +27,8 @@ const fn case(program: &'static str, defines: &'static str, runs: &'static [&'st
     Case { program, defines, runs }
 }
 
-/// Many seeds, few seeds, deep and irregular trees, few chunks, few chunks for good, more blocks than fit at once, panics,
+/// Many seeds, few seeds, deep and irregular trees, few chunks, few chunks for good, more blocks than fit at once, fewer blocks
+/// from the second run on, panics,
 /// nodes that spawn more than they may.
 const TREES: &[&str] = &[
     "roots=20 depth=7 blocks=4 queue_bytes=60000",
@@ -36,6 +37,7 @@ const TREES: &[&str] = &[
     "roots=200 depth=20 shape=2 blocks=6 resident=3 queue_bytes=60000 interleave=4",
     "roots=40 depth=8 blocks=3 chunks=4 queue_bytes=16000 seed=3",
     "roots=40 depth=8 blocks=5 resident=2 chunks=4 chunk_limit=8 queue_bytes=16000",
+    "roots=400 depth=11 blocks=6 later=2 runs=2 chunks=12 chunk_limit=12 queue_bytes=16000",
     "roots=20 depth=7 blocks=3 queue_bytes=60000 faulty=95033 runs=2",
     "roots=20 depth=7 blocks=3 queue_bytes=60000 lies=1000 runs=2",
 ];

@@ -37,6 +37,7 @@ inline const std::array<Info, N>& infos() {
 // What a test chooses.
 struct Choice {
     unsigned blocks = 3;
+    unsigned later = ~0u;                  // blocks of all runs but the first, if fewer
     unsigned resident = ~0u;               // blocks at once
     std::size_t queue_bytes = 48 << 10;    // shared memory for local queues and scratch memory, a block
     unsigned rounds = 8;                   // of tasks in a local queue, at most
@@ -213,6 +214,7 @@ public:
 
     Outcome run(const S::Program& program) {
         Outcome outcome;
+        const unsigned blocks = runs_++ == 0 ? choice_.blocks : std::min(choice_.blocks, choice_.later);
         if (!layout_.fits) return outcome.error = "the layout does not fit the shared memory", outcome;
         if (!S::OVERFLOW && !layout_.holds_rounds())
             return outcome.error = "WHIPPLE_OVERFLOW=0 although the local queues do not hold rounds", outcome;
@@ -231,7 +233,7 @@ public:
         given_ = 0;
         for (unsigned long long ran = 0;;) {
             Arguments arguments = {program, parameters()};
-            const Launch launch = {choice_.blocks, BLOCK_THREADS, layout_.dynamic_shared, choice_.resident, choice_.seed++,
+            const Launch launch = {blocks, BLOCK_THREADS, layout_.dynamic_shared, choice_.resident, choice_.seed++,
                                    choice_.interleave, 400'000'000};
             const std::uint64_t before = steps();
             if (const char* error = emulation::launch(launch, kernel, &arguments)) outcome.error = error;
@@ -251,15 +253,15 @@ public:
             if (!every_chunk_is_somewhere(outcome.error)) return outcome;
             if ((flags & SUSPEND) != 0) {
                 if ((flags & ENDED) != 0) return outcome.error = "both ended and suspended", outcome;
-                if (kept() != 0) return outcome.error = "a block keeps chunks although the run is suspended", outcome;
+                if (kept(blocks) != 0) return outcome.error = "a block keeps chunks although the run is suspended", outcome;
                 outcome.suspensions++;
                 if (!resume(done - ran)) return outcome.exhausted = true, outcome;
                 ran = done;
                 continue;
             }
             if ((flags & ENDED) == 0) return outcome.error = "the kernel returned before its program had ended", outcome;
-            if (ring(N).size() + kept() != chunks_) {
-                outcome.error = std::to_string(chunks_ - ring(N).size() - kept()) + " chunks are neither in the pool nor kept at the end";
+            if (ring(N).size() + kept(choice_.blocks) != chunks_) {
+                outcome.error = std::to_string(chunks_ - ring(N).size() - kept(choice_.blocks)) + " chunks are neither in the pool nor kept at the end";
                 return outcome;
             }
             if (reserve_.tasks() == 0) {
@@ -331,10 +333,10 @@ private:
         return chunks;
     }
 
-    // Chunks that blocks keep for the next run.
-    std::size_t kept() const {
+    // Chunks that the first `blocks` blocks keep for the next run.
+    std::size_t kept(unsigned blocks) const {
         std::size_t sum = 0;
-        for (unsigned block = 0; block < choice_.blocks; block++) sum += kept_[block * (KEPT + 1)];
+        for (unsigned block = 0; block < blocks; block++) sum += kept_[block * (KEPT + 1)];
         return sum;
     }
 
@@ -370,6 +372,12 @@ private:
         std::vector<std::vector<unsigned>> rings;
         for (unsigned index = 0; index <= N; index++) rings.push_back(ring(index));
         std::vector<unsigned> handoff = handed_over();
+        // A launch of fewer blocks than the run before has left what the others keep.
+        for (unsigned block = 0; block < choice_.blocks; block++) {
+            const auto words = kept_.begin() + block * (KEPT + 1);
+            rings[N].insert(rings[N].end(), words + 1, words + 1 + words[0]);
+            words[0] = 0;
+        }
         // Older tasks first: seeds, exported ones, those of the local queues.
         for (unsigned p = 0; p < N; p++) {
             const unsigned size = infos()[p].item_bytes, total = static_cast<unsigned>(fed_[p].size() / size);
@@ -492,7 +500,7 @@ private:
         it.stash_keep = STASH / 2;
         if (chunks_ >= choice_.chunk_limit) it.stash_keep = std::min(STASH / 2, chunks_ / (4 * choice_.blocks));
         it.known = choice_.known;
-        it.kept_most = std::min(KEPT, chunks_ / choice_.blocks);
+        it.kept_most = std::min(KEPT, (chunks_ < choice_.chunk_limit ? chunks_ : chunks_ / 2) / choice_.blocks);
         it.observed = observed_.get();
         return it;
     }
@@ -514,7 +522,7 @@ private:
 
     Choice choice_;
     Layout layout_;
-    unsigned chunks_, slots_ = 1;
+    unsigned chunks_, slots_ = 1, runs_ = 0;
     std::unique_ptr<Control> control_ = std::make_unique<Control>();
     std::unique_ptr<RingState[]> rings_;
     std::vector<Ring::Slot> ring_slots_;

@@ -132,9 +132,10 @@ private:
     }
 
     __device__ void leave(Composer<S>& composer) {
-        const unsigned flags = sync::load_relaxed_gpu(&parameters_.control->flags);
+        // The host may write CANCEL meanwhile: the lanes go on together.
+        const unsigned flags = sync::uniform(sync::load_relaxed_gpu(&parameters_.control->flags));
         if ((flags & ABORT) != 0) return;
-        // A thread may read SUSPEND or ENDED here, but not both: a suspended run does not end.
+        // A warp may read SUSPEND or ENDED here, but not both: a suspended run does not end.
         const bool suspended = (flags & SUSPEND) != 0;
         if (suspended) save<S>(parameters_);
         if (warp() == 0) composer.finish(flags == ENDED);

@@ -220,7 +220,7 @@ struct BlockState {
     unsigned tasks_per_warp[N];  // level 1: 1
     unsigned inverse[N];         // of tasks_per_warp, see `divide`
     unsigned warps_per_task[N];  // levels 0 and 2: 1
-    unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one task of p spawns
+    unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one task of p spawns into its queue
     unsigned capacity[N];        // of a local queue
     unsigned limit[N];           // tasks that it and the chunks that are promised to it hold
 

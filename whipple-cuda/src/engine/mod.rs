@@ -142,8 +142,6 @@ pub struct MegakernelEngine {
     limit_bytes: usize,
     swap: Swap,
     control: Memory,
-    /// Chunks that each worker block keeps from run to run.
-    kept: Memory,
     image: PinnedMemory,
     seeds: SeedMemory,
     /// For policies that ask for weights.
@@ -272,7 +270,7 @@ impl MegakernelEngine {
         let saved = SavedAreas::new(gpu, layout.saved_bytes(procedures), grid as usize)?;
         Ok(Self {
             device: gpu.description(),
-            queues: Queues::new(gpu, procedures.len(), chunk_bytes, initial)?,
+            queues: Queues::new(gpu, procedures.len(), chunk_bytes, initial, grid as usize)?,
             swap: Swap::new(
                 gpu,
                 saved,
@@ -280,7 +278,6 @@ impl MegakernelEngine {
                 procedures.iter().map(|procedure| procedure.threads as usize).collect(),
             ),
             control: Memory::zeroed(gpu, layout::CONTROL, "the control words")?,
-            kept: Memory::zeroed(gpu, grid as usize * (layout::KEPT + 1) * 4, "chunks kept between runs")?,
             image: PinnedMemory::new(gpu, layout::CONTROL, "the control words")?,
             seeds: SeedMemory::new(procedures.len()),
             weights: options.policy.resolve(program.plan).is_weighted().then(|| WeightFeed::new(gpu)).transpose()?,
@@ -317,12 +314,7 @@ impl MegakernelEngine {
                 chunks,
                 counts,
                 self.swap.saved().address(),
-                // Not where others would lack them.
-                if self.queues.chunks() >= self.grid as usize * INITIAL_CHUNKS_PER_BLOCK {
-                    self.kept.address()
-                } else {
-                    0
-                },
+                self.queues.kept(INITIAL_CHUNKS_PER_BLOCK),
             ],
             seeds,
             saved_stride: self.swap.saved().stride() as u64,
@@ -346,8 +338,7 @@ impl MegakernelEngine {
             scratch_per_warp: self.layout.scratch_per_warp,
             stash_keep: self.stash_keep(),
             known,
-            // No more than its part, so that each can have as much.
-            kept_most: (self.queues.chunks() / self.grid as usize).min(layout::KEPT) as u32,
+            kept_most: self.queues.kept_most(self.chunk_limit) as u32,
             observed: self.observation.as_ref().map_or(0, Observation::address),
         }
     }
@@ -466,7 +457,6 @@ impl Engine for MegakernelEngine {
         }
         if self.dirty {
             self.queues.reset()?;
-            self.kept.write(0, &vec![0; self.kept.len()])?;
         }
         self.swap.begin(self.dirty)?;
         // SAFETY: nothing else uses the control words before the launch in the same stream.

@@ -1,7 +1,7 @@
 //! The memory behind the queues: chunks, rings, hand-off slots, saved areas; made, grown and put in order by the host.
 
 use super::{
-    layout::{HANDOFF_SLOTS, RING_STATE},
+    layout::{HANDOFF_SLOTS, KEPT, RING_STATE},
     reserve::Reserve,
 };
 use crate::driver::{Gpu, Memory};
@@ -22,6 +22,9 @@ pub struct Queues {
     handoff: Memory,
     data: Memory,
     counts: Memory,
+    /// For each block how many chunks it has kept since the last run, and which (`Exchange::release_reserve` in `scheduler/exchange.cuh`).
+    kept: Memory,
+    blocks: usize,
 }
 
 /// What rests in the queues while no kernel runs.
@@ -31,11 +34,17 @@ struct Contents {
 }
 
 impl Queues {
-    /// Makes `chunks` chunks, all of them free.
+    /// Makes `chunks` chunks, all of them free, for up to `blocks` worker blocks.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], or what the driver met.
-    pub fn new(gpu: &Arc<Gpu>, procedures: usize, chunk_bytes: usize, chunks: usize) -> Result<Self, Error> {
+    pub fn new(
+        gpu: &Arc<Gpu>,
+        procedures: usize,
+        chunk_bytes: usize,
+        chunks: usize,
+        blocks: usize,
+    ) -> Result<Self, Error> {
         let slots = chunks.next_power_of_two();
         let queues = Self {
             gpu: gpu.clone(),
@@ -48,6 +57,8 @@ impl Queues {
             handoff: Memory::zeroed(gpu, HANDOFF_SLOTS * 4, "the hand-off ring")?,
             data: Memory::new(gpu, chunks * chunk_bytes, "the queues' chunks")?,
             counts: Memory::zeroed(gpu, chunks * procedures * 4, "the chunks' counts")?,
+            kept: Memory::zeroed(gpu, blocks * (KEPT + 1) * 4, "the chunks that blocks keep between runs")?,
+            blocks,
         };
         queues.reset()?;
         Ok(queues)
@@ -56,6 +67,18 @@ impl Queues {
     /// Device addresses as `Parameters` has them: rings, ring slots, hand-off ring, chunks, counts.
     pub fn addresses(&self) -> [u64; 5] {
         [&self.rings, &self.ring_slots, &self.handoff, &self.data, &self.counts].map(Memory::address)
+    }
+
+    /// Device address of what blocks keep between runs; 0, none may, where others would lack it: with fewer than `least` chunks for each.
+    pub fn kept(&self, least: usize) -> u64 {
+        if self.chunks >= self.blocks * least { self.kept.address() } else { 0 }
+    }
+
+    /// Chunks that a block keeps between runs, at most: its part of all, so that each can have as many; where there cannot be more than
+    /// `limit`, its part of half, so that some are left for those who need more.
+    pub fn kept_most(&self, limit: usize) -> usize {
+        let shared = if self.chunks < limit { self.chunks } else { self.chunks / 2 };
+        (shared / self.blocks).min(KEPT)
     }
 
     /// Slots of a ring, less one.
@@ -92,7 +115,7 @@ impl Queues {
         let mut contents = self.take()?;
         let chunks = (self.chunks * 2).min(limit);
         contents.rings[self.procedures].extend(self.chunks as u32..chunks as u32);
-        let larger = Self::new(&self.gpu, self.procedures, self.chunk_bytes, chunks)?;
+        let larger = Self::new(&self.gpu, self.procedures, self.chunk_bytes, chunks, self.blocks)?;
         larger.data.copy(0, &self.data, 0, self.bytes())?;
         larger.counts.copy(0, &self.counts, 0, self.chunks * self.procedures * 4)?;
         larger.put(&contents)?;
@@ -129,7 +152,8 @@ impl Queues {
         Ok(ChunkData { runs: runs.collect::<Result<_, Error>>()? })
     }
 
-    /// Reads what is queued. No kernel may be running.
+    /// Reads what is queued; chunks that blocks keep count as free. Blocks that took part in the suspended launch keep none, but one of
+    /// fewer blocks than the run before has left those of the others. No kernel may be running, and `put` must follow.
     fn take(&self) -> Result<Contents, Error> {
         let (states, slots) = (words(&self.rings)?, words(&self.ring_slots)?);
         let rings = (0..=self.procedures).map(|ring| {
@@ -142,7 +166,9 @@ impl Queues {
                 .map(|value| value - 1)
                 .collect()
         });
-        let rings: Vec<Vec<u32>> = rings.collect();
+        let mut rings: Vec<Vec<u32>> = rings.collect();
+        let kept = words(&self.kept)?;
+        rings[self.procedures].extend(kept.chunks_exact(KEPT + 1).flat_map(|block| &block[1..][..block[0] as usize]));
         let handoff = words(&self.handoff)?.into_iter().filter(|value| *value != 0).map(|value| value - 1).collect();
         let contents = Contents { rings, handoff };
         let found = contents.rings.iter().map(Vec::len).sum::<usize>() + contents.handoff.len();
@@ -154,6 +180,7 @@ impl Queues {
         Ok(contents)
     }
 
+    /// Writes what is queued; blocks keep nothing then.
     fn put(&self, contents: &Contents) -> Result<(), Error> {
         let mut states = vec![0_u32; (self.procedures + 1) * RING_STATE / 4];
         // Slots in turn: what they hold, and the ticket that they serve (`queue/ring.cuh`).
@@ -171,6 +198,7 @@ impl Queues {
         for (slot, chunk) in contents.handoff.iter().enumerate() {
             handoff[slot] = chunk + 1;
         }
+        self.kept.fill(&[0])?;
         self.rings.write(0, &bytes(&states))?;
         self.ring_slots.write(0, &bytes(&slots))?;
         self.handoff.write(0, &bytes(&handoff))

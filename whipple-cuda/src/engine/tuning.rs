@@ -82,7 +82,8 @@ const CHUNK_BYTES: usize = 16 * 1024;
 /// Static shared memory of a worker block of a program of so many procedures that is expected before the kernel is compiled, in
 /// bytes: a little more than it takes.
 pub const fn static_shared(procedures: usize) -> usize {
-    2048 + 128 * procedures + 4 * procedures * procedures
+    let sources = if procedures > FEW_PROCEDURES { 16 } else { 0 };
+    2048 + (128 + sources) * procedures + 4 * procedures * procedures
 }
 
 /// Bytes of a local queue, at most, that are given so that it can hold what a round takes and spawns.

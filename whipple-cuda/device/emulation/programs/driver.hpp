@@ -22,6 +22,7 @@ public:
     Choice choice() const {
         Choice it;
         it.blocks = static_cast<unsigned>(get("blocks", it.blocks));
+        it.later = static_cast<unsigned>(get("later", it.later));
         it.resident = static_cast<unsigned>(get("resident", it.resident));
         it.queue_bytes = get("queue_bytes", it.queue_bytes);
         it.rounds = static_cast<unsigned>(get("rounds", it.rounds));
