@@ -85,6 +85,29 @@ const RACING_CACHED_CHAINS: &[&str] = &[
     "roots=100 depth=25 shape=3 blocks=3 queue_bytes=60000 known=1",
     "roots=100 depth=25 shape=3 blocks=3 queue_bytes=60000 known=2",
 ];
+/// More procedures than are described by code: those of a warp with large items and two successors, and a leaf that runs in place and so has
+/// no room in local queues; those of a thread with two successors, and with all.
+const MANY_KINDS: &str = "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=8 NODE_SUCCESSORS=2 NODE_WORDS=10 NODE_LEAF=1 NODE_LEVEL=0 NODE_THREADS=4";
+const MANY_SMALL_KINDS: &str =
+    "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=8 NODE_SUCCESSORS=2 NODE_WORDS=10 NODE_LEAF=1";
+const MANY_KINDS_OF_ALL: &str = "WHIPPLE_BLOCK_THREADS=96 WHIPPLE_BARRIERS=0 NODE_KINDS=8";
+const MANY_KINDS_COUNTED: &str =
+    "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=8 NODE_SUCCESSORS=3 WHIPPLE_COUNTED=1";
+const MANY_KINDS_FILLED: &str = "WHIPPLE_BLOCK_THREADS=64 WHIPPLE_BARRIERS=0 NODE_KINDS=7 NODE_SUCCESSORS=1 NODE_WORDS=2 NODE_LEAF=1 NODE_LEVEL=0 NODE_THREADS=16 WHIPPLE_POLICY=FillFirst";
+/// Enough room, little of it, few chunks for good, then fewer blocks, panics, and more spawns than may be.
+const MANY_KINDS_OF: &[&str] = &[
+    "roots=40 depth=8 blocks=3 queue_bytes=48000",
+    "roots=1 depth=10 blocks=4 queue_bytes=33000 interleave=1",
+    "roots=40 depth=8 blocks=5 resident=2 chunks=8 chunk_limit=16 queue_bytes=33000",
+    "roots=20 depth=8 blocks=4 later=2 runs=2 chunks=8 chunk_limit=8 queue_bytes=33000",
+    "roots=5 depth=7 blocks=3 queue_bytes=48000 faulty=95033",
+    "roots=5 depth=7 blocks=3 queue_bytes=48000 lies=1000",
+];
+const RACING_MANY_KINDS: &[&str] = &[
+    "roots=10 depth=6 blocks=3 queue_bytes=33000",
+    "roots=20 depth=6 blocks=4 chunks=8 chunk_limit=16 queue_bytes=12000",
+    "roots=5 depth=7 blocks=3 queue_bytes=33000 lies=1000",
+];
 const LEVELS: &[&str] = &[
     "roots=12 blocks=3 queue_bytes=150000",
     "roots=1 blocks=4 queue_bytes=150000 interleave=1",
@@ -358,6 +381,12 @@ fn results_are_exact_and_nothing_hangs() {
             "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 NODE_LEVEL=1 NODE_THREADS=64 WHIPPLE_COUNTED=1",
             FEW_TREES,
         ),
+        case("tree", MANY_KINDS, MANY_KINDS_OF),
+        case("tree", MANY_KINDS, &["roots=40 depth=8 blocks=3 queue_bytes=12000"]),
+        case("tree", MANY_SMALL_KINDS, MANY_KINDS_OF),
+        case("tree", MANY_KINDS_OF_ALL, MANY_KINDS_OF),
+        case("tree", MANY_KINDS_COUNTED, MANY_KINDS_OF),
+        case("tree", MANY_KINDS_FILLED, MANY_KINDS_OF),
         case("levels", "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 PAIR_THREADS=4 CROWD_THREADS=64", LEVELS),
         case(
             "levels",
@@ -416,6 +445,7 @@ fn threads_do_not_race() {
             RACING_LEVELS,
         ),
         case("widths", BLOCK_LEAVES_TOLD, RACING_BLOCK_LEAVES),
+        case("tree", MANY_KINDS, RACING_MANY_KINDS),
     ];
     workplace.check_all(&cases, Some("thread"));
 }

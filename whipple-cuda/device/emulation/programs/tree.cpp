@@ -14,7 +14,7 @@ void walk(const tests::Tree& tree, tests::Node node, unsigned long long* sums) {
     sums[0]++;
     sums[1] += tests::mix(node.id).raw();
     const unsigned count = tests::children(tree, node).raw();
-    for (unsigned side = 0; side < count; side++) walk(tree, {node.id * 2 + side, node.below - 1}, sums);
+    for (unsigned side = 0; side < count; side++) walk(tree, tests::Node::of(node.id * 2 + side, node.below - 1), sums);
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ int main(int count, char** values) {
                         static_cast<unsigned>(arguments.get("dying", 1)), static_cast<unsigned>(arguments.get("late", 0)), 0};
     std::vector<tests::Node> seeds;
     for (unsigned root = 0; root < roots; root++) {
-        seeds.push_back({1 + root * 7919, depth});
+        seeds.push_back(tests::Node::of(1 + root * 7919, depth));
         walk(tree, seeds.back(), expected);
     }
     tree.faulty = static_cast<unsigned>(arguments.get("faulty", NOBODY));
@@ -48,7 +48,7 @@ int main(int count, char** values) {
                 given.lies = 0;
             }
             std::fill(sums.begin(), sums.end(), 0);
-            const Outcome outcome = engine.run({{given}, {given}, {given}, {given}});
+            const Outcome outcome = engine.run({{given}, {given}, {given}, {given}, {given}, {given}, {given}, {given}});
             std::string wrong;
             unsigned long long tasks = 0;
             for (const auto of_one : outcome.tasks) tasks += of_one;

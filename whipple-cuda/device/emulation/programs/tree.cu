@@ -1,5 +1,6 @@
-// Trees of nodes of several kinds, as the macros would write the program. Macros choose the kinds (1 to 4), their level and threads,
-// whether the threads of level 1 meet at a barrier, and how many children a node may have: 1 for shapes 1 and 3.
+// Trees of nodes of several kinds, as the macros would write the program. Macros choose the kinds (1 to 8), their level and threads,
+// whether the threads of level 1 meet at a barrier, how many children a node may have, 1 for shapes 1 and 3, and of how many kinds, and whether
+// the last kind is a leaf of one thread.
 #include "whipple.cuh"
 
 using namespace whipple;
@@ -19,6 +20,18 @@ using namespace whipple;
 #ifndef NODE_CHILDREN
 #define NODE_CHILDREN 2
 #endif
+// A node's children are of its own kind and those that follow.
+#ifndef NODE_SUCCESSORS
+#define NODE_SUCCESSORS (NODE_KINDS - NODE_LEAF)
+#endif
+// 1: nodes with nothing below are of the last kind, and no others.
+#ifndef NODE_LEAF
+#define NODE_LEAF 0
+#endif
+// Words of an item besides its number and depth.
+#ifndef NODE_WORDS
+#define NODE_WORDS 0
+#endif
 // 1: level-1 nodes work on what a cache of one line a block holds. They take longer where another chain has run since.
 #ifndef NODE_CACHED
 #define NODE_CACHED 0
@@ -30,7 +43,27 @@ namespace tests {
 struct Node {
     u32 id;
     u32 below;
+#if NODE_WORDS > 0
+    u32 words[NODE_WORDS];
+#endif
+
+    __device__ static Node of(u32 id, u32 below) {
+        Node node = {id, below};
+#if NODE_WORDS > 0
+        for (unsigned i = 0; i < NODE_WORDS; i++) node.words[i] = id + i;
+#endif
+        return node;
+    }
+    __device__ bool whole() const {
+#if NODE_WORDS > 0
+        for (unsigned i = 0; i < NODE_WORDS; i++)
+            if (words[i] != id + i) return false;
+#endif
+        return true;
+    }
 };
+
+constexpr unsigned INNER = NODE_KINDS - NODE_LEAF;  // kinds of nodes that have children
 
 // What the nodes of a tree have in common.
 struct Tree {
@@ -44,13 +77,13 @@ struct Tree {
 
 template <unsigned KIND>
 struct Kind {
+    static constexpr unsigned LEVEL = KIND < INNER ? NODE_LEVEL : 2, THREADS = KIND < INNER ? NODE_THREADS : 1;
 #if NODE_LEVEL == 2
     using Shared = NoShared;
 #else
-    using Shared = SharedArray<u32, NODE_THREADS>;
+    using Shared = std::conditional_t<LEVEL == 2, NoShared, SharedArray<u32, NODE_THREADS>>;
 #endif
     using Item = Node;
-    static constexpr unsigned LEVEL = NODE_LEVEL, THREADS = NODE_THREADS;
     static constexpr bool MEETS = NODE_MEETS;
     Tree tree;
     __device__ void execute(const Context<Kind>& ctx, const Node& node) const;
@@ -61,7 +94,16 @@ struct Program {
     Kind<1> kind1;
     Kind<2> kind2;
     Kind<3> kind3;
+    Kind<4> kind4;
+    Kind<5> kind5;
+    Kind<6> kind6;
+    Kind<7> kind7;
 };
+
+// Whether a node of one kind may have children of another.
+__device__ constexpr bool may_have(unsigned kind, unsigned child) {
+    return kind < INNER && (child >= INNER || (child + INNER - kind) % INNER < NODE_SUCCESSORS);
+}
 
 }  // namespace tests
 
@@ -95,11 +137,11 @@ struct Schedule : plan::Choices {
         using Procedure = ::tests::Kind<I>;                                          \
         using Item = Procedure::Item;                                                \
         static constexpr unsigned RANKED = NODE_KINDS - 1 - I;                       \
-        static constexpr unsigned SPAWNS_OF_THREAD = NODE_KINDS * NODE_CHILDREN;      \
-        static constexpr unsigned MAX_SPAWNS = NODE_LEVEL == 2 ? NODE_CHILDREN : 1;  \
+        static constexpr unsigned MAX_SPAWNS = I >= ::tests::INNER ? 0 : NODE_LEVEL == 2 ? NODE_CHILDREN : 1; \
+        static constexpr unsigned SPAWNS_OF_THREAD = MAX_SPAWNS;                     \
         template <unsigned Q>                                                        \
         __device__ static constexpr unsigned spawns() {                              \
-            return NODE_CHILDREN;                                                    \
+            return ::tests::may_have(I, Q) ? NODE_CHILDREN : 0;                      \
         }                                                                            \
         __device__ static const Procedure& of(const Schedule::Program& program) {    \
             return program.kind##I;                                                  \
@@ -114,6 +156,18 @@ ENTRY(2)
 #endif
 #if NODE_KINDS > 3
 ENTRY(3)
+#endif
+#if NODE_KINDS > 4
+ENTRY(4)
+#endif
+#if NODE_KINDS > 5
+ENTRY(5)
+#endif
+#if NODE_KINDS > 6
+ENTRY(6)
+#endif
+#if NODE_KINDS > 7
+ENTRY(7)
 #endif
 
 }  // namespace whipple
@@ -139,30 +193,27 @@ __device__ inline u32 children(const Tree& tree, const Node& node) {
 
 template <unsigned KIND>
 __device__ void spawn(const Context<Kind<KIND>>& ctx, const Node& child) {
-    const u32 kind = num::rem(mix(child.id), u32(NODE_KINDS));
-    if (kind == 0) ctx.template spawn<Kind<0>>(child);
-#if NODE_KINDS > 1
-    if (kind == 1) ctx.template spawn<Kind<1>>(child);
-#endif
-#if NODE_KINDS > 2
-    if (kind == 2) ctx.template spawn<Kind<2>>(child);
-#endif
-#if NODE_KINDS > 3
-    if (kind == 3) ctx.template spawn<Kind<3>>(child);
-#endif
+    const bool leaf = NODE_LEAF && child.below == 0;
+    const u32 kind = leaf ? u32(INNER) : num::rem(u32(KIND) + num::rem(mix(child.id), u32(NODE_SUCCESSORS)), u32(INNER));
+    for_each_procedure<NODE_KINDS>([&]<unsigned CHILD>() {
+        if constexpr (may_have(KIND, CHILD)) {
+            if (kind == CHILD) ctx.template spawn<Kind<CHILD>>(child);
+        }
+    });
 }
 
 template <unsigned KIND>
 __device__ void Kind<KIND>::execute(const Context<Kind>& ctx, const Node& node) const {
     const u32 thread = ctx.thread(), count = children(tree, node);
-    if constexpr (NODE_LEVEL == 2) {
+    if (!node.whole()) tree.sums.fetch_add(2, 1);
+    if constexpr (LEVEL == 2) {
         if (node.id == tree.faulty) {
 #line 11 "tree.rs"
             panic("a node was told to panic");
         }
         tree.sums.fetch_add(0, 1);
         tree.sums.fetch_add(1, cast<u64>(mix(node.id)));
-        for (const auto side : range(0, count)) spawn<KIND>(ctx, Node{node.id * 2 + side, node.below - 1});
+        for (const auto side : range(0, count)) spawn<KIND>(ctx, Node::of(node.id * 2 + side, node.below - 1));
     } else {
         ctx.shared().set(thread, node.id + thread);
         const bool dies = node.id == tree.faulty && thread < tree.dying;
@@ -193,7 +244,7 @@ __device__ void Kind<KIND>::execute(const Context<Kind>& ctx, const Node& node) 
             tree.sums.fetch_add(0, 1);
             tree.sums.fetch_add(1, cast<u64>(mix(node.id)));
         }
-        for (u32 side = thread; side < count; side += NODE_THREADS) spawn<KIND>(ctx, Node{node.id * 2 + side, node.below - 1});
+        for (u32 side = thread; side < count; side += NODE_THREADS) spawn<KIND>(ctx, Node::of(node.id * 2 + side, node.below - 1));
     }
 }
 
