@@ -145,6 +145,7 @@ struct Outcome {
     bool panicked = false, exhausted = false;
     PanicRecord panic{};
     std::array<unsigned long long, N> tasks{};
+    std::array<unsigned, N> longest{};  // local queue
     unsigned suspensions = 0;
     unsigned long long rounds = 0, exported = 0, handed_over = 0;
     std::uint64_t steps = 0;
@@ -241,6 +242,7 @@ public:
             if (!outcome.error.empty()) return outcome;
             unsigned long long done = 0;
             for (unsigned p = 0; p < N; p++) done += outcome.tasks[p] = control_->tasks[p];
+            for (unsigned p = 0; p < N; p++) outcome.longest[p] = control_->high_water[p];
             outcome.rounds = control_->rounds;
             outcome.exported = control_->exported;
             outcome.handed_over = control_->handed_over;

@@ -248,6 +248,47 @@ fn bytes(words: &[u32]) -> Vec<u8> {
 mod tests {
     use super::*;
 
+    /// Queues of an emulated device with eight chunks, six of them free, in which the second of two blocks keeps the other two since the last
+    /// run; or `None` where there is no such device.
+    fn queues_of_a_block_that_keeps_chunks() -> Option<Queues> {
+        let device = crate::emulated::backend(crate::emulated::Options::default()).ok()?;
+        let queues = Queues::new(device.gpu(), 2, 128, 8, 2).expect("eight chunks");
+        queues.put(&Contents { rings: vec![vec![], vec![], (0..6).collect()], handoff: vec![] }).expect("six free");
+        queues.kept.write((KEPT + 1) * 4, &bytes(&[2, 7, 6])).expect("two kept");
+        Some(queues)
+    }
+
+    #[test]
+    fn kept_chunks_are_free_after_a_suspension() {
+        let Some(mut queues) = queues_of_a_block_that_keeps_chunks() else { return };
+        let free = |contents: &Contents| {
+            let mut free = contents.rings[2].clone();
+            free.sort_unstable();
+            free
+        };
+        let contents = queues.take().expect("every chunk is found");
+        assert_eq!(free(&contents), [0, 1, 2, 3, 4, 5, 6, 7]);
+        let waiting = queues.grow(12).expect("twelve chunks");
+        assert_eq!((waiting, queues.chunks()), (0, 12));
+        let contents = queues.take().expect("every chunk is found once");
+        assert_eq!(free(&contents), (0..12).collect::<Vec<u32>>());
+    }
+
+    #[test]
+    fn chunks_that_are_nowhere_are_reported() {
+        let Some(queues) = queues_of_a_block_that_keeps_chunks() else { return };
+        queues.kept.fill(&[0]).expect("none kept");
+        let error = queues.take().err().expect("two are lost").to_string();
+        assert!(error.contains("6 of 8 chunks"), "{error}");
+    }
+
+    #[test]
+    fn blocks_keep_no_more_than_their_part() {
+        let Some(queues) = queues_of_a_block_that_keeps_chunks() else { return };
+        assert_eq!([queues.kept_most(9), queues.kept_most(8)], [4, 2], "all, and half where there cannot be more");
+        assert_eq!([queues.kept(4) == 0, queues.kept(5) == 0], [false, true], "none where they are scarce");
+    }
+
     #[test]
     fn near_chunks_are_read_together() {
         assert_eq!(runs(&[30, 2, 1, 9]), [1..10, 30..31]);

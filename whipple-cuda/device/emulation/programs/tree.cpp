@@ -1,4 +1,4 @@
-// Runs trees and checks the number of nodes and the sum of their numbers.
+// Runs trees and checks the number of nodes and the sum of their numbers, and that leaves for which queues have no room never wait in one.
 #include "tree.cu"
 //
 #include "../host.hpp"
@@ -65,6 +65,8 @@ int main(int count, char** values) {
             } else if (tasks != expected[0] || sums[0] != expected[0] || sums[1] != expected[1] || sums[2] != 0) {
                 wrong = std::to_string(tasks) + " tasks counted, " + std::to_string(sums[0]) + " ran, of " + std::to_string(expected[0]) +
                         "; sum of numbers " + (sums[1] == expected[1] ? "right" : "wrong") + ", wrong values " + std::to_string(sums[2]);
+            } else if (NODE_LEAF && scheduler::sources<S, N - 1>() == 0 && outcome.longest[N - 1] != 0) {
+                wrong = std::to_string(outcome.longest[N - 1]) + " leaves waited in a local queue that has no room for any";
             }
             failures += report("run " + std::to_string(run), outcome, wrong);
         }
