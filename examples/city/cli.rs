@@ -63,11 +63,11 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     pub warmup: Option<u32>,
 
-    /// The glTF file to write; `none` for none
+    /// The glTF file to write; `-` for standard output, `none` for none
     #[arg(long, value_name = "FILE", default_value = "city.glb")]
     pub out: PathBuf,
 
-    /// The PNG file to write; `none` for none
+    /// The PNG file to write; `-` for standard output, `none` for none
     #[arg(long, value_name = "FILE", default_value = "city.png")]
     pub picture: PathBuf,
 
@@ -95,7 +95,7 @@ pub struct Arguments {
     #[arg(long)]
     pub statistics: bool,
 
-    /// Write when and where tasks ran in the last derivation, for https://ui.perfetto.dev; `none` for no file
+    /// Write when and where tasks ran in the last derivation, for https://ui.perfetto.dev; `-` for standard output, `none` for no file
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 
@@ -158,6 +158,18 @@ impl Arguments {
             (_, _, true) => Form::Inverted,
             _ => Form::Mixed,
         }
+    }
+
+    /// The rules as the command line names them, and their form where it is not the usual one.
+    pub fn rules_in_words(&self) -> String {
+        let rules = self.rules.to_possible_value().map_or(String::new(), |rules| rules.get_name().to_owned());
+        let form = match self.form() {
+            Form::Mixed => "",
+            Form::Many => ", wide terminals",
+            Form::One => ", one thread each",
+            Form::Inverted => ", inverted",
+        };
+        rules + form
     }
 
     /// Derivations to time.

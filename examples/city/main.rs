@@ -7,10 +7,9 @@ mod city;
 #[path = "../common/mod.rs"]
 mod common;
 
-use city::{cli::Arguments, run};
-use clap::Parser;
-use std::{io, process::ExitCode};
+use city::{outputs::takes_standard_output, run};
+use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    common::failure::exit_code(run::run(&Arguments::parse(), &mut io::stdout()))
+    common::command::main(takes_standard_output, |arguments, out| run::run(arguments, out))
 }

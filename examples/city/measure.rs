@@ -6,6 +6,7 @@ use crate::city::{
     outputs::Outputs,
     rules::{RuleSet, with_program},
 };
+use crate::common::failure::run_error;
 use std::{error, io::Write, time::Duration};
 use whipple::{backend::DeviceKind, prelude::*};
 
@@ -72,7 +73,7 @@ impl Row<'_> {
                 }
             }
             // What a device cannot run is a row without figures.
-            Err(error) if self.scheduler != Scheduler::default() => writeln!(out, "  {error}")?,
+            Err(error) if self.scheduler != Scheduler::default() => writeln!(out, "  {}", run_error(&error))?,
             Err(error) => return Err(error.into()),
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The files that a run writes: which, and what can be wrong with them before any work is spent.
 
 use crate::city::cli::Arguments;
-use crate::common::output::{Output, check, wanted};
+use crate::common::output::{Output, check, is_standard_output, wanted};
 use std::path::Path;
 
 /// The files to write.
@@ -15,6 +15,13 @@ pub struct Outputs<'a> {
     pub trace: Option<&'a Path>,
     /// The plot of its queues, as SVG.
     pub queues: Option<&'a Path>,
+}
+
+/// Whether one of the files is standard output, so that what is printed must go elsewhere.
+pub fn takes_standard_output(arguments: &Arguments) -> bool {
+    let writes = !(arguments.measure || arguments.emit_cuda || arguments.plan);
+    let Outputs { model, picture, trace, queues } = Outputs::of(arguments);
+    writes && [model, picture, trace, queues].into_iter().flatten().any(is_standard_output)
 }
 
 impl<'a> Outputs<'a> {

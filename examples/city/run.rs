@@ -15,13 +15,13 @@ use crate::city::{
 use crate::common::{
     arguments::Size,
     memory,
-    output::{cannot_write, replace},
+    output::{self, Sink},
     trace,
 };
+use image::codecs::png::PngEncoder;
 use std::{
     error,
-    fs::File,
-    io::{self, BufWriter, Write},
+    io::{self, Write},
     path::Path,
 };
 use whipple::{backend::DeviceKind, prelude::*};
@@ -67,7 +67,11 @@ fn run_rules<R: RuleSet>(arguments: &Arguments, out: &mut impl Write) -> Outcome
     if arguments.queues.is_some() {
         measure::print_queues::<R>(&derivation.report, out)?;
     }
-    write_traces(&outputs, &format!("{buildings} buildings by {}", R::NAME), &derivation.report)?;
+    write_traces(
+        &outputs,
+        &format!("{buildings} buildings by the rules {}", arguments.rules_in_words()),
+        &derivation.report,
+    )?;
     if outputs.model.is_some() || outputs.picture.is_some() {
         // The same city is the same file, in whatever order its terminals were written.
         derivation.instances = sorted(derivation.instances);
@@ -97,11 +101,10 @@ fn write_traces(outputs: &Outputs<'_>, title: &str, report: &Report) -> Outcome 
         return Err("only the megakernel and the CPU write a trace: choose `--scheduler megakernel`".into());
     };
     if let Some(path) = outputs.queues {
-        replace(path, |path| trace::queues(path, title, found)).map_err(|error| cannot_write(path, &*error))?;
+        output::write(path, |sink| trace::queues(sink, title, found))?;
     }
     if let Some(path) = outputs.trace {
-        let write = |path: &Path| found.write_chrome(BufWriter::new(File::create(path)?));
-        replace(path, write).map_err(|error| cannot_write(path, &error))?;
+        output::write(path, |sink| found.write_chrome(sink))?;
     }
     Ok(())
 }
@@ -109,10 +112,9 @@ fn write_traces(outputs: &Outputs<'_>, title: &str, report: &Report) -> Outcome 
 /// Writes the city as glTF.
 fn write_model(path: &Path, buildings: u32, instances: &[Instance], out: &mut impl Write) -> Outcome {
     let file = gltf::File::of(instances).map_err(|error| too_large(path, buildings, error))?;
-    let write = |path: &Path| -> io::Result<()> { file.write(&mut BufWriter::new(File::create(path)?)) };
-    replace(path, write).map_err(|error| cannot_write(path, &error))?;
+    output::write(path, |sink: &mut Sink| file.write(sink))?;
     let gltf::Contents { triangles, materials, bytes } = file.contents();
-    writeln!(out, "{}: {triangles} triangles, {materials} materials, {bytes} bytes", path.display())?;
+    writeln!(out, "{}: {triangles} triangles, {materials} materials, {bytes} bytes", output::name(path))?;
     Ok(())
 }
 
@@ -124,7 +126,7 @@ fn too_large(path: &Path, buildings: u32, error: gltf::TooLarge) -> String {
     format!(
         "{} would have {:.1} GB, and a file of binary glTF holds at most 4 GiB: use fewer --buildings, of which about {} fit, or \
          write none with `--out none`",
-        path.display(),
+        output::name(path),
         error.bytes as f64 / 1e9,
         fitting / unit * unit
     )
@@ -151,10 +153,9 @@ fn write_picture(
         .into(),
         error => Box::<dyn error::Error>::from(error),
     })?;
-    let write = |path: &Path| rendering.picture.save_with_format(path, image::ImageFormat::Png);
-    replace(path, write).map_err(|error| cannot_write(path, &error))?;
+    output::write(path, |sink| rendering.picture.write_with_encoder(PngEncoder::new(sink)))?;
     let (rays, time) = (rendering.rays, rendering.report.total_time.as_secs_f64());
-    writeln!(out, "{}: {width} x {height} pixels, {rays} rays in {time:.3} s", path.display())?;
+    writeln!(out, "{}: {width} x {height} pixels, {rays} rays in {time:.3} s", output::name(path))?;
     Ok(())
 }
 

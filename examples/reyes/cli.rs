@@ -2,6 +2,7 @@
 
 use super::{
     camera::LARGEST_SIZE,
+    outputs::traces,
     sampled::{filter::Kernel, sampling::COUNTS},
     scene::{Choice, coordinate},
 };
@@ -29,7 +30,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = DeviceChoice::Auto, value_parser = devices())]
     pub device: DeviceChoice,
 
-    /// The PNG file to write; `none` for none
+    /// The PNG file to write; `-` for standard output, `none` for none
     #[arg(long, value_name = "FILE", default_value = "reyes.png")]
     pub out: PathBuf,
 
@@ -97,11 +98,11 @@ pub struct Arguments {
     #[arg(long)]
     pub statistics: bool,
 
-    /// Write when and where tasks ran in the last frame, for https://ui.perfetto.dev
+    /// Write when and where tasks ran in the last frame, for https://ui.perfetto.dev; `-` for standard output, `none` for no file
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 
-    /// Write how many work items waited in the last frame, over time, as SVG
+    /// Write how many work items waited in the last frame, over time, as SVG; `-` for standard output, `none` for no file
     #[arg(long, value_name = "FILE")]
     pub queues: Option<PathBuf>,
 
@@ -141,7 +142,7 @@ impl Arguments {
         let has_rounds = device != DeviceKind::Cpu && self.scheduler == Scheduler::Megakernel;
         let usual = if has_rounds { Policy::FillFirst } else { Policy::Plan };
         let mut options = Options::new().scheduler(self.scheduler).policy(self.policy.unwrap_or(usual));
-        options = options.statistics(self.statistics).trace(self.trace.is_some() || self.queues.is_some());
+        options = options.statistics(self.statistics).trace(traces(self).next().is_some());
         options = options.floating_point(self.floats);
         if let Some(threads) = self.threads {
             options = options.workers(threads as usize);

@@ -1,8 +1,8 @@
 //! From the depth and colour buffer to a PNG file.
 
 use super::{program::EMPTY, shade::pack};
-use image::{ImageError, ImageFormat, Rgb, RgbImage};
-use std::path::Path;
+use image::{ImageError, Rgb, RgbImage, codecs::png::PngEncoder};
+use std::io::Write;
 use whipple::prelude::*;
 
 /// The pixels as a picture, over a vertical gradient.
@@ -36,12 +36,12 @@ pub fn background(y: u32, height: u32) -> Vec3 {
     top + (bottom - top) * (down * down)
 }
 
-/// Writes a picture as PNG, whatever the file's extension.
+/// Writes a picture as PNG.
 ///
 /// # Errors
-/// What the operating system says.
-pub fn write(picture: &RgbImage, path: &Path) -> Result<(), ImageError> {
-    picture.save_with_format(path, ImageFormat::Png)
+/// What `out` meets.
+pub fn write(picture: &RgbImage, out: &mut impl Write) -> Result<(), ImageError> {
+    picture.write_with_encoder(PngEncoder::new(out))
 }
 
 #[cfg(test)]

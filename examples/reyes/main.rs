@@ -8,10 +8,9 @@ mod common;
 #[path = "mod.rs"]
 mod reyes;
 
-use clap::Parser;
-use reyes::{cli::Arguments, render};
-use std::{io, process::ExitCode};
+use reyes::{outputs::takes_standard_output, render};
+use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    common::failure::exit_code(render::run(&Arguments::parse(), &mut io::stdout()))
+    common::command::main(takes_standard_output, |arguments, out| render::run(arguments, out))
 }

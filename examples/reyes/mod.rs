@@ -14,6 +14,7 @@ pub mod grid;
 pub mod image;
 pub mod job;
 pub mod models;
+pub mod outputs;
 pub mod patch;
 pub mod program;
 pub mod progress;

@@ -8,6 +8,7 @@ use super::{
     dice::Dice,
     image,
     job::{self, Job, Renderer},
+    outputs,
     patch::Patch,
     program::{Frame, Reyes},
     progress, sampled,
@@ -15,23 +16,10 @@ use super::{
     single::{self, program::SingleThreaded},
     surface::Surface,
 };
-use crate::common::{
-    arguments::Size,
-    output::{self, Output, cannot_write, replace, wanted},
-    trace,
-};
+use crate::common::{arguments::Size, output, progress::shown};
 use ::image::RgbImage;
-use indicatif::{ProgressBar, ProgressStyle};
-use std::{
-    error,
-    fs::File,
-    io::{BufWriter, Write},
-    path::{Path, PathBuf},
-    sync::mpsc,
-    thread,
-    time::Duration,
-};
-use whipple::{backend::DeviceKind, prelude::*, program::Contains, trace::Trace};
+use std::{error, io::Write, time::Duration};
+use whipple::{backend::DeviceKind, prelude::*, program::Contains};
 
 type Outcome<T> = Result<T, Box<dyn error::Error>>;
 
@@ -50,12 +38,12 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
         _ => DeviceKind::Cuda,
     };
     job::decide(arguments, kind)?;
-    let outputs = pictures(arguments)?;
-    check_outputs(arguments, &outputs)?;
+    let pictures = outputs::pictures(arguments)?;
+    outputs::check(arguments, &pictures)?;
     let device = arguments.device.open()?;
     let traces = matches!(arguments.scheduler, Scheduler::Megakernel | Scheduler::Auto);
     if device.kind() != DeviceKind::Cpu && !traces {
-        traced(arguments, None)?;
+        outputs::traced(arguments, None)?;
     }
     let job = job::decide(arguments, device.kind())?;
     job.check_size(device.kind())?;
@@ -72,25 +60,25 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
             Renderer::SingleThreaded => stage.single_threaded(camera)?,
             Renderer::Sampled(settings) => stage.sampled(camera, &settings)?,
         };
-        if let Some(path) = outputs.get(index as usize) {
-            replace(path, |path| image::write(&shot.picture, path)).map_err(|error| cannot_write(path, &error))?;
+        if let Some(path) = pictures.get(index as usize) {
+            output::write(path, |sink| image::write(&shot.picture, sink))?;
         }
         if index + 1 == count {
-            write_traces(arguments, &shot.report)?;
+            outputs::write_traces(arguments, &shot.report)?;
             summarise(arguments, &job, &shot, out)?;
         }
     }
     let Size { width, height } = job.size;
-    match &outputs[..] {
+    match &pictures[..] {
         [] => {}
         [first, .., last] => writeln!(
             out,
             "{} to {}: {} times {width} x {height} pixels",
             first.display(),
             last.display(),
-            outputs.len()
+            pictures.len()
         )?,
-        [only] => writeln!(out, "{}: {width} x {height} pixels", only.display())?,
+        [only] => writeln!(out, "{}: {width} x {height} pixels", output::name(only))?,
     }
     Ok(())
 }
@@ -106,46 +94,6 @@ fn describe(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
         _ => of::<Reyes>(arguments.emit_cuda),
     };
     Ok(write!(out, "{text}")?)
-}
-
-/// The files of the pictures: the one that was named, if any is wanted, or one for each picture of a turn.
-fn pictures(arguments: &Arguments) -> Result<Vec<PathBuf>, String> {
-    let out = wanted(&arguments.out);
-    let Some(count) = arguments.turntable else { return Ok(out.map(Path::to_owned).into_iter().collect()) };
-    let out = out.ok_or("--turntable writes pictures: name a file with --out")?;
-    let stem = out.file_stem().unwrap_or_default().to_string_lossy();
-    let extension = out.extension().unwrap_or_else(|| "png".as_ref()).to_string_lossy();
-    Ok((0..count).map(|index| out.with_file_name(format!("{stem}-{index:04}.{extension}"))).collect())
-}
-
-/// Checks the files to write.
-fn check_outputs(arguments: &Arguments, pictures: &[PathBuf]) -> Result<(), String> {
-    let output = |option, path, format, extension| Output { option, path, format, extension };
-    let pictures = pictures.iter().map(|path| output("--out", path.as_path(), "PNG", "png"));
-    let trace = arguments.trace.iter().map(|path| output("--trace", path.as_path(), "JSON", "json"));
-    let queues = arguments.queues.iter().map(|path| output("--queues", path.as_path(), "SVG", "svg"));
-    output::check(&pictures.chain(trace).chain(queues).collect::<Vec<_>>())
-}
-
-/// The trace of a run, if one was asked for.
-fn traced<'a>(arguments: &Arguments, found: Option<&'a Trace>) -> Result<Option<&'a Trace>, String> {
-    if found.is_none() && (arguments.trace.is_some() || arguments.queues.is_some()) {
-        return Err(format!("{} writes no trace: choose `--scheduler megakernel`", arguments.scheduler));
-    }
-    Ok(found)
-}
-
-/// Writes what was asked for of the trace of a run.
-fn write_traces(arguments: &Arguments, report: &Report) -> Outcome<()> {
-    let Some(found) = traced(arguments, report.trace.as_ref())? else { return Ok(()) };
-    if let Some(path) = &arguments.trace {
-        let write = |path: &Path| found.write_chrome(BufWriter::new(File::create(path)?));
-        replace(path, write).map_err(|error| cannot_write(path, &error))?;
-    }
-    if let Some(path) = &arguments.queues {
-        replace(path, |path| trace::queues(path, "reyes", found)).map_err(|error| cannot_write(path, &*error))?;
-    }
-    Ok(())
 }
 
 /// A picture, and what was done for it.
@@ -266,7 +214,7 @@ impl<'a> Stage<'a> {
         for index in 0..self.arguments.warmup_frames() + self.arguments.frames {
             clear()?;
             report = if self.watched {
-                with_progress(progress, self.pieces.len(), || launcher.run())?
+                shown("rendering", || self.done(progress), || launcher.run())?
             } else {
                 launcher.run()?
             };
@@ -275,6 +223,12 @@ impl<'a> Stage<'a> {
             }
         }
         Ok((report, times))
+    }
+
+    /// How much of a frame is done; `None` where that cannot be read.
+    fn done(&self, progress: &Buffer<u64>) -> Option<f64> {
+        let whole = self.pieces.len() as u64 * progress::WHOLE;
+        Some(progress.read().ok()?[progress::FINISHED as usize] as f64 / whole as f64)
     }
 }
 
@@ -317,27 +271,4 @@ fn summarise(arguments: &Arguments, job: &Job, shot: &Shot, out: &mut impl Write
         writeln!(out, "blended in {:.3} ms, filtered in {:.3} ms", milliseconds(blending), milliseconds(filtering))?;
     }
     Ok(())
-}
-
-/// Shows a progress bar while `work` runs.
-fn with_progress<T>(progress: &Buffer<u64>, patches: usize, work: impl FnOnce() -> T) -> T {
-    let bar = ProgressBar::new(100).with_style(
-        ProgressStyle::with_template("rendering {bar:40} {percent} % {elapsed}").expect("the template is well-formed"),
-    );
-    let whole = patches as u64 * progress::WHOLE;
-    let (done, stop) = mpsc::channel::<()>();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            // Ends when the sender is dropped; a failed read only leaves the bar as it is.
-            while stop.recv_timeout(Duration::from_millis(50)) == Err(mpsc::RecvTimeoutError::Timeout) {
-                if let Ok(counts) = progress.read() {
-                    bar.set_position((counts[progress::FINISHED as usize] as f64 / whole as f64 * 100.0) as u64);
-                }
-            }
-            bar.finish_and_clear();
-        });
-        let result = work();
-        drop(done);
-        result
-    })
 }

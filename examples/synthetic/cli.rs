@@ -1,7 +1,10 @@
 //! The command line.
 
 use super::suite::Size;
-use crate::common::arguments::{Choice, any_policies, any_schedulers, devices, resolve};
+use crate::common::{
+    arguments::{Choice, any_policies, any_schedulers, devices, resolve},
+    output::{self, Output, is_standard_output, wanted},
+};
 use clap::Parser;
 use std::path::PathBuf;
 use whipple::prelude::*;
@@ -19,11 +22,13 @@ pub struct Arguments {
     pub tests: Vec<String>,
 
     /// Schedulers, or `all`; the CPU executor has one of its own
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "all", value_parser = any_schedulers())]
+    #[arg(long, alias = "scheduler", value_name = "NAMES", value_delimiter = ',', default_value = "all",
+          value_parser = any_schedulers())]
     pub schedulers: Vec<Choice<Scheduler>>,
 
     /// Policies, or `all`
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "plan", value_parser = any_policies())]
+    #[arg(long, alias = "policy", value_name = "NAMES", value_delimiter = ',', default_value = "plan",
+          value_parser = any_policies())]
     pub policies: Vec<Choice<Policy>>,
 
     /// Depths of the expanding tree [default: 10 to 24; 6 and 9 with --quick]
@@ -37,6 +42,10 @@ pub struct Arguments {
     /// Runs before those that are timed [default: 3; 1 with --quick]
     #[arg(long, value_name = "N")]
     pub warmup: Option<u16>,
+
+    /// Threads of the CPU executor [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
 
     /// Threads of a worker block on a GPU [default: the plan's choice]
     #[arg(long, value_name = "N")]
@@ -54,7 +63,7 @@ pub struct Arguments {
     #[arg(long)]
     pub quick: bool,
 
-    /// Write the measurements to this file
+    /// Write the measurements to this file; `-` for standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
@@ -63,7 +72,7 @@ pub struct Arguments {
     pub svg: Option<PathBuf>,
 
     /// Trace one more run, of the first test under the first scheduler and policy, and write it to this file for
-    /// https://ui.perfetto.dev; with --svg also as plots
+    /// https://ui.perfetto.dev; with --svg also as plots; `-` for standard output
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 
@@ -115,6 +124,9 @@ impl Arguments {
     pub fn options(&self, scheduler: Scheduler, policy: Policy) -> Options {
         let mut options = Options::new().scheduler(scheduler).policy(policy).statistics(false);
         options = options.bounds_checks(!self.unchecked);
+        if let Some(threads) = self.threads {
+            options = options.workers(threads as usize);
+        }
         if let Some(threads) = self.block_threads {
             options = options.block_threads(threads);
         }
@@ -122,6 +134,29 @@ impl Arguments {
             options = options.queue_memory(bytes);
         }
         options
+    }
+
+    /// The files that are written, but for those in the folder of plots.
+    fn outputs(&self) -> Vec<Output<'_>> {
+        let files = [("--json", &self.json), ("--trace", &self.trace)];
+        let wanted = files.into_iter().filter_map(|(option, path)| Some((option, wanted(path.as_deref()?)?)));
+        wanted.map(|(option, path)| Output { option, path, format: "JSON", extension: "json" }).collect()
+    }
+
+    /// Whether one of the files is standard output, so that what is printed must go elsewhere.
+    pub fn takes_standard_output(&self) -> bool {
+        let writes = !(self.list || self.emit_cuda);
+        writes && self.outputs().iter().any(|output| is_standard_output(output.path))
+    }
+
+    /// Checks the files before any work is spent, and makes the folder of plots.
+    ///
+    /// # Errors
+    /// In words, with the option and the path.
+    pub fn check_outputs(&self) -> Result<(), String> {
+        // Other files may lie in the folder.
+        self.svg.as_deref().map_or(Ok(()), |folder| output::make_folder("--svg", folder))?;
+        output::check(&self.outputs())
     }
 
     /// Whether a test was asked for.

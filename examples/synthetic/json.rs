@@ -6,16 +6,15 @@ use super::{
     measure::{Failure, Session},
     run::Row,
 };
-use crate::common::output::cannot_write;
 use serde_json::{Map, Value, json};
-use std::{fs, path::Path};
+use std::io::{self, Write};
 use whipple::prelude::*;
 
-/// Writes all rows into a file. Times are in milliseconds.
+/// Writes all rows. Times are in milliseconds.
 ///
 /// # Errors
-/// What the file system says, with the path.
-pub fn write(path: &Path, arguments: &Arguments, session: &Session, rows: &[Row]) -> Result<(), String> {
+/// What `out` meets.
+pub fn write(out: &mut impl Write, arguments: &Arguments, session: &Session, rows: &[Row]) -> io::Result<()> {
     let measurements: Vec<Value> = rows.iter().map(entry).collect();
     let document = json!({
         "device": session.device.description(),
@@ -24,7 +23,7 @@ pub fn write(path: &Path, arguments: &Arguments, session: &Session, rows: &[Row]
         "warmup": session.warmup,
         "measurements": measurements,
     });
-    fs::write(path, format!("{document:#}\n")).map_err(|error| cannot_write(path, &error))
+    writeln!(out, "{document:#}")
 }
 
 /// The object of one row: with times, with `not_available` or with `error`.

@@ -7,10 +7,9 @@ mod common;
 #[path = "mod.rs"]
 mod synthetic;
 
-use clap::Parser;
-use std::{io, process::ExitCode};
+use std::process::ExitCode;
 use synthetic::{cli::Arguments, run};
 
 fn main() -> ExitCode {
-    common::failure::exit_code(run::run(&Arguments::parse(), &mut io::stdout()))
+    common::command::main(Arguments::takes_standard_output, |arguments, out| run::run(arguments, out))
 }

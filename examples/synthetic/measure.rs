@@ -5,6 +5,7 @@ use super::{
     load::MEMORY,
     suite::{Buffers, Test},
 };
+use crate::common::failure::run_error;
 use std::time::Duration;
 use whipple::{backend::ProgramDescription, prelude::*};
 
@@ -52,10 +53,10 @@ impl Measurement {
 #[derive(thiserror::Error, Debug)]
 pub enum Failure {
     /// The device does not offer the scheduler. No mistake of the test's.
-    #[error("not available: {0}")]
+    #[error("not available: {}", run_error(.0))]
     NotAvailable(Error),
     /// The program could not be prepared or run.
-    #[error(transparent)]
+    #[error("{}", run_error(.0))]
     Run(#[from] Error),
     /// The host's own count of tasks is wrong.
     #[error("the host counts {counted} tasks, and {known} are known to be there: the host's recount is wrong")]

@@ -1,148 +1,168 @@
-//! The measurements as SVG: a panel of bars for each test, and the tree's time over its depth.
+//! The measurements as SVG: a bar for each test, scheduler and policy, and the tree's time over its depth.
 
 use super::run::Row;
-use crate::common::{output::cannot_write, trace::COLOURS};
-use plotters::{
-    coord::{Shift, types::RangedCoordf64},
-    prelude::*,
+use crate::common::{
+    output,
+    plot::{self, AXIS, Drawn, LINE, colour, label_style, text_width, with_legend},
 };
-use std::{collections::BTreeMap, fs, path::Path};
+use plotters::{prelude::*, style::text_anchor::HPos};
+use std::{collections::BTreeMap, error, io::Write, path::Path};
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Outcome = Result<(), Box<dyn std::error::Error>>;
-
-/// Writes `tree.svg`, and for each other group of tests an SVG file with its name, into a folder that is made if need be.
-/// What was not measured is not shown.
+/// Writes `tree.svg`, and for each other group of tests an SVG file with its name, into a folder. What was not measured is not
+/// shown.
 ///
 /// # Errors
 /// What the file system or the plotting library says, with the path.
-pub fn write(folder: &Path, device: &str, rows: &[Row]) -> Result<(), String> {
-    fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+pub fn write(folder: &Path, device: &str, rows: &[Row]) -> Result<(), Box<dyn error::Error>> {
     let mut groups: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.measured().is_some()) {
         groups.entry(row.test.split('-').next().unwrap_or(&row.test)).or_default().push(row);
     }
     for (group, rows) in groups {
-        let path = folder.join(format!("{group}.svg"));
-        let title = format!("{group}, {device}");
-        let drawn = if group == "tree" { lines(&path, &title, &rows) } else { bars(&path, &title, &rows) };
-        drawn.map_err(|error| cannot_write(&path, &*error))?;
+        let title = format!("{group} on {device}");
+        output::write(&folder.join(format!("{group}.svg")), |sink| {
+            if group == "tree" { lines(sink, &title, &rows) } else { bars(sink, &title, &rows) }
+        })?;
     }
     Ok(())
 }
 
-/// A panel for each test, with a bar for each scheduler and policy.
-fn bars(path: &Path, title: &str, rows: &[&Row]) -> Outcome {
-    let mut tests: Vec<(&str, Vec<&Row>)> = Vec::new();
+/// A line of the plot of bars.
+enum Line<'r> {
+    /// The name of a test.
+    Test(&'r str),
+    /// A measurement of it, in milliseconds: its scheduler and policy, and the time.
+    Bar(String, f64),
+}
+
+/// The measurements of each test below its name.
+fn bar_lines<'r>(rows: &[&'r Row]) -> Vec<Line<'r>> {
+    let mut lines = Vec::new();
+    let mut last = None;
     for row in rows {
-        match tests.iter_mut().find(|(test, _)| *test == row.test) {
-            Some((_, own)) => own.push(row),
-            None => tests.push((&row.test, vec![row])),
+        let Some(measured) = row.measured() else { continue };
+        if last.replace(&row.test) != Some(&row.test) {
+            lines.push(Line::Test(&row.test));
         }
+        lines.push(Line::Bar(row.label(), measured.median() * 1e3));
     }
-    let height = |bars: usize| 60 + 22 * bars as u32;
-    let total: u32 = 40 + tests.iter().map(|(_, own)| height(own.len())).sum::<u32>();
-    let root = SVGBackend::new(path, (900, total)).into_drawing_area();
-    root.fill(&WHITE)?;
-    let mut rest = root.titled(title, ("sans-serif", 18))?;
-    for (test, own) in tests {
-        let (panel, below) = rest.split_vertically(height(own.len()));
-        bar_panel(&panel, test, &own)?;
-        rest = below;
-    }
-    root.present()?;
-    Ok(())
+    lines
 }
 
-fn bar_panel(panel: &Area<'_>, test: &str, rows: &[&Row]) -> Outcome {
-    let times: Vec<f64> = rows.iter().filter_map(|row| Some(row.measured()?.median() * 1e3)).collect();
-    let longest = times.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-    let mut chart = ChartBuilder::on(panel)
-        .caption(format!("{test}, ms"), ("sans-serif", 14))
-        .margin_right(20)
-        .y_label_area_size(220)
-        .build_cartesian_2d(0.0..longest * 1.15, 0.0..rows.len() as f64)?;
-    for (index, (row, time)) in rows.iter().zip(&times).enumerate() {
-        let low = (rows.len() - 1 - index) as f64;
-        let colour = COLOURS[index % COLOURS.len()];
-        chart.draw_series([Rectangle::new([(0.0, low + 0.15), (*time, low + 0.85)], colour.filled())])?;
-        chart.draw_series([Text::new(format!(" {time:.4}"), (*time, low + 0.75), ("sans-serif", 12))])?;
-        label(panel, &chart, row, low)?;
+/// A bar for each measurement, all of them on one scale.
+fn bars(out: &mut impl Write, title: &str, rows: &[&Row]) -> Drawn {
+    let lines = bar_lines(rows);
+    let mut kinds: Vec<&str> = Vec::new();
+    let (mut longest, mut widest) = (f64::MIN_POSITIVE, 0);
+    for line in &lines {
+        let name = match line {
+            Line::Test(name) => name,
+            Line::Bar(label, time) => {
+                longest = longest.max(*time);
+                if !kinds.contains(&label.as_str()) {
+                    kinds.push(label);
+                }
+                label.as_str()
+            }
+        };
+        widest = widest.max(text_width(name));
     }
-    Ok(())
-}
 
-/// Writes a row's label to the left of its bar.
-fn label(
-    panel: &Area<'_>,
-    chart: &ChartContext<'_, SVGBackend<'_>, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
-    row: &Row,
-    low: f64,
-) -> Outcome {
-    let (_, y) = chart.backend_coord(&(0.0, low + 0.75));
-    let (_, top) = panel.get_base_pixel();
-    panel.draw(&Text::new(row.label(), (10, y - top), ("sans-serif", 12)))?;
-    Ok(())
-}
-
-/// Time over depth, on a logarithmic scale, for each scheduler and policy; and the arithmetic's.
-fn lines(path: &Path, title: &str, rows: &[&Row]) -> Outcome {
-    let mut series: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
-    let limit = String::from("60 TFLOP/s");
-    for row in rows {
-        let (Some(measurement), Some(depth)) = (row.measured(), row.test.strip_prefix("tree-")) else { continue };
-        let depth: f64 = depth.parse()?;
-        let own = [Some((row.label(), measurement.median())), row.limit.map(|time| (limit.clone(), time))];
-        for (label, time) in own.into_iter().flatten() {
-            let point = (depth, time * 1e3);
-            match series.iter_mut().find(|(own, _)| *own == label) {
-                Some((_, points)) if points.contains(&point) => {}
-                Some((_, points)) => points.push(point),
-                None => series.push((label, vec![point])),
+    plot::write(out, (900, 60 + AXIS + LINE * lines.len() as u32), title, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .x_label_area_size(AXIS)
+            .y_label_area_size(widest + 30)
+            // The first line is at the top. Numbers have room to the right of the longest bar.
+            .build_cartesian_2d(0.0..longest * 1.15, lines.len() as f64..0.0)?;
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .y_labels(0)
+            .light_line_style(TRANSPARENT)
+            .x_desc("median, ms")
+            .draw()?;
+        let (left, top) = area.get_base_pixel();
+        for (index, line) in lines.iter().enumerate() {
+            let (x, y) = chart.backend_coord(&(0.0, index as f64 + 0.5));
+            let label = |text: &str, x, style| area.draw(&Text::new(text.to_owned(), (x - left, y - top), style));
+            match line {
+                Line::Test(name) => label(name, left, label_style(HPos::Left))?,
+                Line::Bar(name, time) => {
+                    label(name, x - 8, label_style(HPos::Right))?;
+                    let (end, _) = chart.backend_coord(&(*time, 0.0));
+                    label(&format!("{time:.4}"), end + 6, label_style(HPos::Left))?;
+                    let kind = kinds.iter().position(|kind| kind == name).unwrap_or(0);
+                    let corners = [(0.0, index as f64 + 0.15), (*time, index as f64 + 0.85)];
+                    chart.draw_series([Rectangle::new(corners, colour(kind).filled())])?;
+                }
             }
         }
-    }
-    for (_, points) in &mut series {
-        points.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    }
-    let points = || series.iter().flat_map(|(_, points)| points);
-    let (first, last) =
-        points().fold((f64::MAX, f64::MIN), |(low, high), (depth, _)| (low.min(*depth), high.max(*depth)));
-    let measured = series.iter().filter(|(label, _)| *label != limit).flat_map(|(_, points)| points);
-    let (least, most) = measured.fold((f64::MAX, f64::MIN), |(low, high), (_, time)| (low.min(*time), high.max(*time)));
+        Ok(())
+    })
+}
 
-    let root = SVGBackend::new(path, (900, 600)).into_drawing_area();
-    root.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(&root)
-        .caption(title, ("sans-serif", 18))
-        .margin(10)
-        .x_label_area_size(40)
-        .y_label_area_size(60)
-        .build_cartesian_2d(first - 0.5..last + 0.5, (least / 2.0..most * 2.0).log_scale())?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .x_label_formatter(&|depth| format!("{depth:.0}"))
-        .x_desc("depth")
-        .y_desc("ms")
-        .draw()?;
-    for (index, (label, points)) in series.iter().enumerate() {
-        let colour = if *label == limit { BLACK } else { COLOURS[index % COLOURS.len()] };
-        let shown = points.iter().copied().filter(|(_, time)| *time >= least / 2.0);
-        chart
-            .draw_series(LineSeries::new(shown, colour.stroke_width(2)))?
-            .label(label)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2)));
-        chart.draw_series(
-            points.iter().filter(|(_, time)| *time >= least / 2.0).map(|point| Circle::new(*point, 3, colour.filled())),
-        )?;
+/// Points of a line, by depth.
+type Points = Vec<(i32, f64)>;
+
+/// Milliseconds over depth for each scheduler and policy; and the arithmetic's, where it is known.
+fn series(rows: &[&Row]) -> Result<(Vec<(String, Points)>, Points), Box<dyn error::Error>> {
+    let mut series: Vec<(String, Points)> = Vec::new();
+    let mut limit = Points::new();
+    for row in rows {
+        let (Some(measurement), Some(depth)) = (row.measured(), row.test.strip_prefix("tree-")) else { continue };
+        let (depth, label) = (depth.parse()?, row.label());
+        let point = (depth, measurement.median() * 1e3);
+        match series.iter_mut().find(|(own, _)| *own == label) {
+            Some((_, points)) => points.push(point),
+            None => series.push((label, vec![point])),
+        }
+        limit.extend(row.limit.map(|time| (depth, time * 1e3)));
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK)
-        .draw()?;
-    root.present()?;
-    Ok(())
+    for points in series.iter_mut().map(|(_, points)| points).chain([&mut limit]) {
+        points.sort_by_key(|(depth, _)| *depth);
+        points.dedup_by_key(|(depth, _)| *depth);
+    }
+    Ok((series, limit))
+}
+
+/// Time over depth, on a logarithmic scale.
+fn lines(out: &mut impl Write, title: &str, rows: &[&Row]) -> Drawn {
+    let (measured, mut limit) = series(rows)?;
+    let points = || measured.iter().flat_map(|(_, points)| points);
+    let depths = || points().map(|(depth, _)| *depth);
+    let (first, last) = (depths().min().unwrap_or(0), depths().max().unwrap_or(0));
+    let (least, most) = points().fold((f64::MAX, f64::MIN), |(low, high), (_, time)| (low.min(*time), high.max(*time)));
+    let (low, high) = (least / 2.0, most * 2.0);
+    limit.retain(|(_, time)| *time >= low);
+
+    let mut all: Vec<(String, RGBColor, Points)> = Vec::new();
+    for (index, (label, points)) in measured.into_iter().enumerate() {
+        all.push((label, colour(index), points));
+    }
+    if !limit.is_empty() {
+        all.push(("60 TFLOP/s".to_owned(), BLACK, limit));
+    }
+    let names: Vec<(String, RGBColor)> = all.iter().map(|(name, colour, _)| (name.clone(), *colour)).collect();
+    plot::write(out, (900, 600), title, |area| {
+        let data = with_legend(area, &names)?;
+        let mut chart = ChartBuilder::on(&data)
+            .x_label_area_size(AXIS)
+            .y_label_area_size(60)
+            .build_cartesian_2d(first - 1..last + 1, (low..high).log_scale())?;
+        let mesh = |depth: &i32| if (first..=last).contains(depth) { depth.to_string() } else { String::new() };
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .x_labels((last - first + 3) as usize)
+            .x_label_formatter(&mesh)
+            .x_desc("depth")
+            .y_desc("median, ms")
+            .draw()?;
+        for (_, colour, points) in &all {
+            chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?;
+            chart.draw_series(points.iter().map(|point| Circle::new(*point, 3, colour.filled())))?;
+        }
+        Ok(())
+    })
 }

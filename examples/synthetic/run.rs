@@ -9,8 +9,11 @@ use super::{
     suite::{Buffers, tests},
     table,
 };
-use crate::common::trace;
-use std::{error, io::Write};
+use crate::common::{
+    output::{self, wanted},
+    trace,
+};
+use std::{error, io::Write, path::Path};
 use whipple::{backend::DeviceKind, prelude::*};
 
 /// A test under one scheduler and policy.
@@ -65,6 +68,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn er
         return Ok(writeln!(out, "{}", sources.join("\n"))?);
     }
 
+    arguments.check_outputs()?;
     let device = arguments.device.open()?;
     let buffers = Buffers::new(&device)?;
     let session = Session { device, buffers, runs: arguments.runs(), warmup: arguments.warmup() };
@@ -85,30 +89,43 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn er
         }
     }
 
-    if let Some(path) = &arguments.json {
-        json::write(path, arguments, &session, &rows)?;
+    if let Some(path) = arguments.json.as_deref().and_then(wanted) {
+        output::write(path, |sink| json::write(sink, arguments, &session, &rows))?;
     }
     if let Some(folder) = &arguments.svg {
         plots::write(folder, &session.device.description(), &rows)?;
     }
-    if let (Some(path), Some(test)) = (&arguments.trace, tests.first()) {
-        let expected = test.expect()?;
-        let name = test.name();
-        let scheduler = arguments.schedulers().first().copied().unwrap_or_default();
-        let options = arguments.options(scheduler, arguments.policies().first().copied().unwrap_or_default());
-        let report = test
-            .run_once(&session, &options.trace(true), &expected)
-            .map_err(|failure| format!("cannot trace {name} under {scheduler}: {failure}"))?;
-        let Some(trace) = &report.trace else {
-            return Err(format!("{scheduler} writes no trace: choose `--schedulers megakernel`").into());
-        };
-        trace::write(path, arguments.svg.as_deref(), name, trace)?;
+    if let (Some(path), Some(test)) = (arguments.trace.as_deref().and_then(wanted), tests.first()) {
+        write_trace(path, arguments, &session, &**test)?;
     }
     let failed = rows.iter().filter(|row| !matches!(row.outcome, Ok(_) | Err(Failure::NotAvailable(_)))).count();
     if failed > 0 {
         return Err(format!("{failed} of {} measurements failed: the table says why", rows.len()).into());
     }
     Ok(())
+}
+
+/// Runs a test once more and writes its trace, and plots of it where there is a folder for plots.
+fn write_trace(
+    path: &Path,
+    arguments: &Arguments,
+    session: &Session,
+    test: &dyn Measurable,
+) -> Result<(), Box<dyn error::Error>> {
+    let expected = test.expect()?;
+    let name = test.name();
+    let scheduler = arguments.schedulers().first().copied().unwrap_or_default();
+    let options = arguments.options(scheduler, arguments.policies().first().copied().unwrap_or_default());
+    let report = test
+        .run_once(session, &options.trace(true), &expected)
+        .map_err(|failure| format!("cannot trace {name} under {scheduler}: {failure}"))?;
+    let Some(trace) = &report.trace else {
+        return Err(format!("{scheduler} writes no trace: choose `--schedulers megakernel`").into());
+    };
+    output::write(path, |sink| trace.write_chrome(sink))?;
+    let Some(folder) = &arguments.svg else { return Ok(()) };
+    output::write(&folder.join("tasks.svg"), |sink| trace::tasks(sink, name, trace))?;
+    output::write(&folder.join("queues.svg"), |sink| trace::queues(sink, name, trace))
 }
 
 /// The schedulers that were asked for; on the CPU its only one.

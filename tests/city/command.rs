@@ -267,5 +267,5 @@ fn bad_input_is_refused_with_a_clear_message() {
         [&SMALL[..], &["--out", "none", "--picture", "none", "--rules", "tower", "--inverted", "--queues", &svg]];
     run_example(&arguments.concat()).expect("queues are plotted");
     let plot = fs::read_to_string(&svg).expect("a file");
-    assert!(plot.contains("2 buildings by TowerInverted") && plot.contains("all others"), "{plot:.500}");
+    assert!(plot.contains("2 buildings by the rules tower, inverted: ") && plot.contains("all others"), "{plot:.500}");
 }

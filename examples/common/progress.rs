@@ -1,0 +1,108 @@
+//! How far a piece of work is, on a terminal.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::{sync::mpsc, thread, time::Duration};
+
+/// Time between two looks at the work.
+const PACE: Duration = Duration::from_millis(50);
+
+/// Parts of the work that a bar tells apart.
+const PARTS: u64 = 1000;
+
+/// Shows on standard error, if it is a terminal, how much of the `work` is done while it goes on: `done` says it as a part of 1,
+/// or `None` where it is not known just now.
+pub fn shown<T>(what: &'static str, done: impl Fn() -> Option<f64> + Send, work: impl FnOnce() -> T) -> T {
+    let bar = bar(what, ProgressDrawTarget::stderr());
+    let (working, ended) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            // Ends when the sender is dropped, also by a panic.
+            while ended.recv_timeout(PACE) == Err(mpsc::RecvTimeoutError::Timeout) {
+                if let Some(part) = done() {
+                    bar.set_position((part.clamp(0.0, 1.0) * PARTS as f64) as u64);
+                }
+            }
+            bar.finish_and_clear();
+        });
+        let _working = working;
+        work()
+    })
+}
+
+/// A bar that takes what a line has left.
+fn bar(what: &'static str, target: ProgressDrawTarget) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} % {elapsed}");
+    let bar = ProgressBar::with_draw_target(Some(PARTS), target).with_message(what);
+    bar.with_style(style.expect("the template is well-formed"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indicatif::TermLike;
+    use std::{
+        fmt, io,
+        sync::{Arc, Mutex},
+    };
+
+    /// A terminal of so many columns, which keeps what is written to it.
+    #[derive(Clone)]
+    struct Columns(u16, Arc<Mutex<Vec<String>>>);
+
+    impl fmt::Debug for Columns {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "{} columns", self.0)
+        }
+    }
+
+    impl TermLike for Columns {
+        fn width(&self) -> u16 {
+            self.0
+        }
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.1.lock().expect("nobody panicked").push(text.to_owned());
+            Ok(())
+        }
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_bar_fits_its_terminal() {
+        for columns in [30, 40, 80, 200] {
+            let terminal = Columns(columns, Arc::default());
+            let bar = bar("rendering", ProgressDrawTarget::term_like(Box::new(terminal.clone())));
+            bar.set_position(PARTS / 2);
+            bar.tick();
+            let lines = terminal.1.lock().expect("nobody panicked").clone();
+            let longest = lines.iter().map(|line| line.trim_end_matches('\n').chars().count()).max();
+            assert!(longest.is_some_and(|longest| longest > 20 && longest <= columns.into()), "{columns}: {lines:?}");
+            assert!(lines.iter().any(|line| line.contains("rendering") && line.contains(" 50 %")), "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn work_is_done_whatever_is_known_of_it() {
+        assert_eq!(shown("working", || None, || 5), 5);
+        assert_eq!(shown("working", || Some(f64::NAN), || thread::sleep(2 * PACE)), ());
+    }
+}
