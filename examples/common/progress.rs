@@ -2,6 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{sync::mpsc, thread, time::Duration};
+use whipple::{prelude::*, running::Progress};
 
 /// Time between two looks at the work.
 const PACE: Duration = Duration::from_millis(50);
@@ -19,7 +20,7 @@ pub fn shown<T>(what: &'static str, done: impl Fn() -> Option<f64> + Send, work:
             // Ends when the sender is dropped, also by a panic.
             while ended.recv_timeout(PACE) == Err(mpsc::RecvTimeoutError::Timeout) {
                 if let Some(part) = done() {
-                    bar.set_position((part.clamp(0.0, 1.0) * PARTS as f64) as u64);
+                    bar.set_position(parts(part));
                 }
             }
             bar.finish_and_clear();
@@ -27,6 +28,43 @@ pub fn shown<T>(what: &'static str, done: impl Fn() -> Option<f64> + Send, work:
         let _working = working;
         work()
     })
+}
+
+/// Whether progress is shown at all: standard error is a terminal.
+pub fn is_shown() -> bool {
+    !ProgressDrawTarget::stderr().is_hidden()
+}
+
+/// Runs a program, and shows meanwhile how much of it is done, as `part` says of its progress. On a GPU that needs
+/// [`Options::progress`]; without it only the time is seen to pass.
+///
+/// # Errors
+/// As [`Launcher::run`].
+pub fn run<P: Program>(
+    what: &'static str,
+    launcher: &mut Launcher<'_, P>,
+    part: impl Fn(&Progress) -> f64,
+) -> Result<Report, Error> {
+    if !is_shown() {
+        return launcher.run();
+    }
+    let bar = bar(what, ProgressDrawTarget::stderr());
+    thread::scope(|scope| {
+        let run = launcher.start(scope);
+        while !run.is_finished() {
+            let progress = run.progress();
+            bar.set_position(if progress.is_counted { parts(part(&progress)) } else { 0 });
+            // A short run waits for this thread no longer than a small part of its own time.
+            thread::sleep((progress.elapsed / 16).clamp(Duration::from_micros(200), PACE));
+        }
+        bar.finish_and_clear();
+        run.wait()
+    })
+}
+
+/// How many of the parts of a bar are done.
+fn parts(done: f64) -> u64 {
+    (done.clamp(0.0, 1.0) * PARTS as f64) as u64
 }
 
 /// A bar that takes what a line has left.

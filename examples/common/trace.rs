@@ -52,6 +52,8 @@ pub fn tasks(out: &mut impl Write, test: &str, trace: &Trace) -> Drawn {
             .disable_y_axis()
             .y_labels(0)
             .light_line_style(TRANSPARENT)
+            .label_style(label_style(HPos::Center))
+            .axis_desc_style(label_style(HPos::Center))
             .x_desc("µs")
             .x_label_formatter(&|time| format!("{time:.0}"))
             .draw()?;
@@ -97,6 +99,8 @@ pub fn queues(out: &mut impl Write, test: &str, trace: &Trace) -> Drawn {
         chart
             .configure_mesh()
             .light_line_style(TRANSPARENT)
+            .label_style(label_style(HPos::Center))
+            .axis_desc_style(label_style(HPos::Center))
             .x_desc("µs")
             .y_desc("items")
             .x_label_formatter(&|time| format!("{time:.0}"))

@@ -79,6 +79,8 @@ fn bars(out: &mut impl Write, title: &str, rows: &[&Row]) -> Drawn {
             .disable_y_mesh()
             .y_labels(0)
             .light_line_style(TRANSPARENT)
+            .label_style(label_style(HPos::Center))
+            .axis_desc_style(label_style(HPos::Center))
             .x_desc("median, ms")
             .draw()?;
         let (left, top) = area.get_base_pixel();
@@ -154,6 +156,8 @@ fn lines(out: &mut impl Write, title: &str, rows: &[&Row]) -> Drawn {
             .configure_mesh()
             .disable_x_mesh()
             .light_line_style(TRANSPARENT)
+            .label_style(label_style(HPos::Center))
+            .axis_desc_style(label_style(HPos::Center))
             .x_labels((last - first + 3) as usize)
             .x_label_formatter(&mesh)
             .x_desc("depth")

@@ -8,7 +8,7 @@ pub mod trace;
 pub mod view;
 
 use crate::city::instance::Instance;
-use crate::common::memory::room;
+use crate::common::{memory::room, progress};
 use bvh::Hierarchy;
 use image::{Rgb, RgbImage};
 use limit::Extent;
@@ -42,11 +42,12 @@ pub fn render(device: &Device, instances: &[Instance], view: &View, options: &Op
         look: Look { scene, nodes: nodes.clone(), solids: solids.clone(), image: image.clone() },
         light: Light { scene, nodes, solids, image: image.clone() },
     };
-    let mut launcher = Launcher::with_options(device, &preview, options.clone())?;
+    let mut launcher = Launcher::with_options(device, &preview, options.clone().progress(progress::is_shown()))?;
     let mut first = room(count.div_ceil(32) as usize, "the tasks of the picture")?;
     first.extend((0..count.div_ceil(32)).map(|k| k * 32));
     launcher.seed::<Look>(&first)?;
-    let report = launcher.run()?;
+    let tasks = first.len() as f64;
+    let report = progress::run("tracing rays", &mut launcher, |progress| progress.tasks::<Look>() as f64 / tasks)?;
     let rays = u64::from(count) + report.tasks::<Light>() * u64::from(1 + SKY_RAYS);
     Ok(Rendering { picture: resolve(&image, view)?, rays, report })
 }
