@@ -14,6 +14,7 @@ const PARTS: u64 = 1000;
 /// or `None` where it is not known just now.
 pub fn shown<T>(what: &'static str, done: impl Fn() -> Option<f64> + Send, work: impl FnOnce() -> T) -> T {
     let bar = bar(what, ProgressDrawTarget::stderr());
+    bar.tick();
     let (working, ended) = mpsc::channel::<()>();
     thread::scope(|scope| {
         scope.spawn(move || {
@@ -49,6 +50,7 @@ pub fn run<P: Program>(
         return launcher.run();
     }
     let bar = bar(what, ProgressDrawTarget::stderr());
+    bar.tick();
     thread::scope(|scope| {
         let run = launcher.start(scope);
         while !run.is_finished() {

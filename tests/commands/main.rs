@@ -1,0 +1,11 @@
+//! The examples as commands: what they do with outputs, what they print where, and what they say of options.
+#![cfg(target_os = "linux")]
+
+#[path = "../../examples/common/mod.rs"]
+mod common;
+
+mod examples;
+mod outputs;
+mod printing;
+mod signals;
+mod words;
