@@ -6,6 +6,7 @@ mod common;
 
 mod examples;
 mod outputs;
+mod plots;
 mod printing;
 mod signals;
 mod words;

@@ -291,7 +291,7 @@ impl Engine for GlobalEngine {
         // Tasks that wait are counted in 32 bits: the seeds, and what fits all rings.
         let too_many = || {
             let message = format!(
-                "the program has {seeds} initial tasks, and under `Scheduler::MegakernelGlobal` a device takes at most 2^31 - 1 of all procedures: spawn the others from tasks"
+                "the program has {seeds} initial tasks, and under the scheduler `megakernel-global` a device takes at most 2^31 - 1 of all procedures: spawn the others from tasks"
             );
             Error::other(message, None)
         };

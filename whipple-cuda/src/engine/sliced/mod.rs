@@ -315,7 +315,7 @@ impl SlicedEngine {
             }
             if reason & flags::SUSPEND == 0 {
                 let message = if reason & layout::LAUNCH_REFUSED != 0 {
-                    "the device could not launch the kernels of a slice: choose another `Options::scheduler`"
+                    "the device could not launch the kernels of a slice: choose another scheduler"
                 } else {
                     "the device's loop returned before its program had ended; please report this"
                 };
