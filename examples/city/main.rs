@@ -11,5 +11,5 @@ use city::{outputs::takes_standard_output, run};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    common::command::main(takes_standard_output, |arguments, out| run::run(arguments, out))
+    common::command::main(takes_standard_output, run::run)
 }

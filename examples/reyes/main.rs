@@ -12,5 +12,5 @@ use reyes::{outputs::takes_standard_output, render};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    common::command::main(takes_standard_output, |arguments, out| render::run(arguments, out))
+    common::command::main(takes_standard_output, render::run)
 }

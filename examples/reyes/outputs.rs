@@ -82,3 +82,33 @@ pub fn write_traces(arguments: &Arguments, report: &Report) -> Result<(), Box<dy
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[test]
+    fn standard_output_has_one_writer() {
+        let takes = |arguments: &[&str]| {
+            let read = Arguments::try_parse_from(["reyes"].iter().chain(arguments));
+            takes_standard_output(&read.expect("good arguments"))
+        };
+        assert!(takes(&["--out", "-"]) && takes(&["--out", "none", "--queues", "/dev/stdout"]));
+        assert!(!takes(&[]) && !takes(&["--trace", "none"]) && !takes(&["--plan", "--out", "-"]));
+    }
+
+    #[test]
+    fn pictures_of_a_turn_have_numbers() {
+        let names = |out: &str| {
+            let read = Arguments::try_parse_from(["reyes", "--turntable", "2", "--out", out]);
+            pictures(&read.expect("good arguments"))
+        };
+        assert_eq!(
+            names("a/turn.v1.PNG"),
+            Ok(["a/turn.v1-0000.PNG", "a/turn.v1-0001.PNG"].map(PathBuf::from).to_vec())
+        );
+        assert_eq!(names("turn"), Ok(["turn-0000.png", "turn-0001.png"].map(PathBuf::from).to_vec()));
+        assert!(names("-").is_err() && names("none").is_err());
+    }
+}

@@ -176,6 +176,16 @@ mod tests {
     }
 
     #[test]
+    fn standard_output_has_one_writer() {
+        let takes = |arguments: &[&str]| {
+            let read = Arguments::try_parse_from(["synthetic"].iter().chain(arguments));
+            read.expect("good arguments").takes_standard_output()
+        };
+        assert!(takes(&["--json", "-"]) && takes(&["--trace", "/dev/stdout"]));
+        assert!(!takes(&[]) && !takes(&["--json", "none"]) && !takes(&["--list", "--json", "-"]));
+    }
+
+    #[test]
     fn lists_are_read_or_refused() {
         let read = |arguments: &[&str]| Arguments::try_parse_from(["synthetic"].iter().chain(arguments));
         let arguments = read(&["--policies", "random,quota", "--depths", "1,20", "--quick"]).expect("good arguments");

@@ -11,5 +11,5 @@ use std::process::ExitCode;
 use synthetic::{cli::Arguments, run};
 
 fn main() -> ExitCode {
-    common::command::main(Arguments::takes_standard_output, |arguments, out| run::run(arguments, out))
+    common::command::main(Arguments::takes_standard_output, run::run)
 }

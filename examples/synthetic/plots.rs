@@ -106,8 +106,11 @@ fn bars(out: &mut impl Write, title: &str, rows: &[&Row]) -> Drawn {
 /// Points of a line, by depth.
 type Points = Vec<(i32, f64)>;
 
+/// Lines with their names, and the points of one that was not measured.
+type Series = (Vec<(String, Points)>, Points);
+
 /// Milliseconds over depth for each scheduler and policy; and the arithmetic's, where it is known.
-fn series(rows: &[&Row]) -> Result<(Vec<(String, Points)>, Points), Box<dyn error::Error>> {
+fn series(rows: &[&Row]) -> Result<Series, Box<dyn error::Error>> {
     let mut series: Vec<(String, Points)> = Vec::new();
     let mut limit = Points::new();
     for row in rows {

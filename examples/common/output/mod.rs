@@ -92,7 +92,7 @@ fn try_writing<T>(
     // What the system said first is the cause of whatever a library makes of it.
     let into = |mut sink: Sink| {
         let written = write(&mut sink);
-        sink.finish().map_err(Into::into).and_then(|()| written)
+        sink.finish().map_err(Into::into).and(written)
     };
     match Place::of(path) {
         Place::StandardOutput => into(Sink::standard_output()),
