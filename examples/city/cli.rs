@@ -100,7 +100,7 @@ pub struct Arguments {
     pub trace: Option<PathBuf>,
 
     /// Print how many tasks waited in the queues at most, all together and of each procedure; plot over time, as SVG, how many
-    /// did in the last derivation
+    /// did in the last derivation; `-` for standard output
     #[arg(long, value_name = "FILE.svg", num_args = 0..=1, default_missing_value = "none")]
     pub queues: Option<PathBuf>,
 
