@@ -1,7 +1,7 @@
 //! CUDA GPUs as devices of the runtime.
 
 use crate::{
-    driver::{self, Gpu, Memory},
+    driver::{self, Gpu, Memory, Staging},
     engine::{self, GlobalEngine, MegakernelEngine, SlicedEngine},
     storage::DeviceStorage,
 };
@@ -17,6 +17,8 @@ use whipple_runtime::{
 #[derive(Clone, Debug)]
 pub struct CudaDevice {
     gpu: Arc<Gpu>,
+    /// For the copies of its buffers.
+    staging: Arc<Staging>,
 }
 
 impl CudaDevice {
@@ -25,12 +27,12 @@ impl CudaDevice {
     /// # Errors
     /// As [`open`].
     pub fn new(ordinal: usize) -> Result<Self, Error> {
-        Ok(Self { gpu: Gpu::open(ordinal)? })
+        Ok(Self::of(Gpu::open(ordinal)?))
     }
 
     /// The back end of a GPU, be it an emulated one.
     pub fn of(gpu: Arc<Gpu>) -> Self {
-        Self { gpu }
+        Self { staging: Arc::new(Staging::new(&gpu)), gpu }
     }
 
     /// The GPU.
@@ -49,7 +51,8 @@ impl Backend for CudaDevice {
     }
 
     fn allocate(&self, bytes: usize) -> Result<Arc<dyn Storage>, Error> {
-        Ok(Arc::new(DeviceStorage::new(Memory::zeroed(&self.gpu, bytes, "a buffer")?)))
+        let memory = Memory::zeroed(&self.gpu, bytes, "a buffer")?;
+        Ok(Arc::new(DeviceStorage::new(memory, &self.staging)))
     }
 
     fn prepare(&self, program: ProgramDescription, options: &Options) -> Result<Box<dyn Engine>, Error> {

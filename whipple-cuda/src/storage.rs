@@ -1,8 +1,9 @@
 //! Buffers in device memory.
 
-use crate::driver::Memory;
+use crate::driver::{Memory, Staging};
+use std::sync::Arc;
 use whipple_runtime::{
-    backend::{Snapshot, Storage},
+    backend::{Part, PutPiece, Snapshot, Storage, TakePiece},
     error::Error,
 };
 
@@ -10,12 +11,13 @@ use whipple_runtime::{
 #[derive(Debug)]
 pub struct DeviceStorage {
     memory: Memory,
+    staging: Arc<Staging>,
 }
 
 impl DeviceStorage {
-    /// Wraps an allocation.
-    pub fn new(memory: Memory) -> Self {
-        Self { memory }
+    /// Wraps an allocation; large copies go through `staging`, which its device shares among all.
+    pub fn new(memory: Memory, staging: &Arc<Staging>) -> Self {
+        Self { memory, staging: staging.clone() }
     }
 }
 
@@ -38,6 +40,14 @@ impl Storage for DeviceStorage {
 
     fn read(&self, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {
         self.memory.read(offset, bytes)
+    }
+
+    fn write_pieces(&self, part: Part, put: &PutPiece<'_>) -> Result<(), Error> {
+        self.staging.write(&self.memory, part, put)
+    }
+
+    fn read_pieces(&self, part: Part, take: &TakePiece<'_>) -> Result<(), Error> {
+        self.staging.read(&self.memory, part, take)
     }
 
     fn fill(&self, pattern: &[u8]) -> Result<(), Error> {

@@ -57,6 +57,26 @@ pub trait Storage: Send + Sync {
     /// # Errors
     /// [`Error::Driver`] when the copy fails.
     fn read(&self, offset: usize, bytes: &mut [u8]) -> Result<(), Error>;
+    /// Writes a part, piece by piece: `put` sets all bytes of a piece, which begins so many bytes after the start of the part. Pieces may be
+    /// written on several threads at once.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write); parts may be written then.
+    fn write_pieces(&self, part: Part, put: &PutPiece<'_>) -> Result<(), Error> {
+        let mut bytes = vec![0; part.length];
+        put(0, &mut bytes);
+        self.write(part.offset, &bytes)
+    }
+    /// Reads a part, piece by piece: `take` gets the bytes of a piece, which begins so many bytes after the start of the part. Pieces may be
+    /// read on several threads at once.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), or of `take`: that of the first piece for which it fails.
+    fn read_pieces(&self, part: Part, take: &TakePiece<'_>) -> Result<(), Error> {
+        let mut bytes = vec![0; part.length];
+        self.read(part.offset, &mut bytes)?;
+        take(0, &bytes)
+    }
     /// Fills everything with a repeated pattern whose length (1, 2, 4, 8, … bytes) divides the size.
     ///
     /// # Errors
@@ -68,6 +88,23 @@ pub trait Storage: Send + Sync {
     /// [`Error::OutOfMemory`] when the device has no room for the copy; [`Error::Driver`].
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, Error>;
 }
+
+/// A part of a [`Storage`], in bounds by the caller's check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Where it begins, in bytes.
+    pub offset: usize,
+    /// Its bytes: whole units.
+    pub length: usize,
+    /// Bytes of a unit, at least one. A piece has whole units.
+    pub unit: usize,
+}
+
+/// Sets the bytes of a piece: see [`Storage::write_pieces`].
+pub type PutPiece<'a> = dyn Fn(usize, &mut [u8]) + Sync + 'a;
+
+/// Takes the bytes of a piece: see [`Storage::read_pieces`].
+pub type TakePiece<'a> = dyn Fn(usize, &[u8]) -> Result<(), Error> + Sync + 'a;
 
 /// What a [`Storage`] held at one time.
 pub trait Snapshot {

@@ -1,5 +1,7 @@
 //! Buffers: typed device memory that host and device code share.
 
+mod copy;
+
 use crate::{
     atomic::{AtomicAdd, AtomicInteger},
     backend::{DeviceKind, Storage},
@@ -8,7 +10,6 @@ use crate::{
     error::Error,
 };
 use std::{
-    borrow::Cow,
     fmt,
     marker::PhantomData,
     mem::MaybeUninit,
@@ -89,89 +90,6 @@ impl<T: Element> Buffer<T> {
         let reachable = if host.is_null() { 0 } else { count };
         assert!(host.is_null() || (host.is_aligned() && storage.len() >= bytes), "storage breaks its contract");
         Ok(Self { storage, device: device.clone(), host, reachable, length: count, elements: PhantomData })
-    }
-
-    /// Copies all elements to the host.
-    ///
-    /// # Errors
-    /// [`Error::InvalidElement`] when an element is no value of its type: two tasks wrote it at once and mixed two variants of an enum, or on
-    /// a GPU, which does not look, it was copied from shared memory that nothing had written. [`Error::Driver`] when the copy fails.
-    pub fn read(&self) -> Result<Vec<T>, Error> {
-        self.read_range(0, self.length as usize)
-    }
-
-    /// Copies `count` elements from `start` to the host.
-    ///
-    /// # Errors
-    /// [`Error::OutOfBounds`]; [`Error::InvalidElement`]; [`Error::Driver`] when the copy fails.
-    pub fn read_range(&self, start: usize, count: usize) -> Result<Vec<T>, Error> {
-        self.check_range(start, count)?;
-        if self.is_on_host() {
-            let element = |index| {
-                // SAFETY: the range was checked against the allocation.
-                unsafe { try_load(self.host.add(index)) }
-                    .ok_or(Error::InvalidElement { index: index as u64, of: std::any::type_name::<T>() })
-            };
-            return (start..start + count).map(element).collect();
-        }
-        let mut elements: Vec<T> = Vec::with_capacity(count);
-        // SAFETY: the capacity holds `count` elements, zeroed before they are viewed as bytes; each is checked to be a value, where not all
-        // bytes are one.
-        unsafe {
-            elements.as_mut_ptr().write_bytes(0, count);
-            let bytes = std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast::<u8>(), count * size_of::<T>());
-            self.storage.read(start * size_of::<T>(), bytes)?;
-            if !T::ANY_BITS
-                && let Some(index) = bytes.chunks_exact(size_of::<T>()).position(|bytes| !T::is_valid(bytes))
-            {
-                let (index, of) = ((start + index) as u64, std::any::type_name::<T>());
-                return Err(Error::InvalidElement { index, of });
-            }
-            elements.set_len(count);
-        }
-        Ok(elements)
-    }
-
-    /// Copies `elements` to the start of the buffer.
-    ///
-    /// # Errors
-    /// [`Error::OutOfBounds`] when there are more than the buffer has; [`Error::Driver`] when the copy fails.
-    pub fn write(&self, elements: &[T]) -> Result<(), Error> {
-        self.write_range(0, elements)
-    }
-
-    /// Copies `elements` to the buffer from `start` on.
-    ///
-    /// # Errors
-    /// As [`write`](Self::write).
-    pub fn write_range(&self, start: usize, elements: &[T]) -> Result<(), Error> {
-        self.check_range(start, elements.len())?;
-        if self.is_on_host() {
-            for (index, &element) in elements.iter().enumerate() {
-                // SAFETY: the range was checked against the allocation.
-                unsafe { store(self.host.add(start + index), element) };
-            }
-            return Ok(());
-        }
-        self.storage.write(start * size_of::<T>(), &bytes_of(elements))
-    }
-
-    /// Sets every element to `value`.
-    ///
-    /// # Errors
-    /// [`Error::Driver`] when the device refuses.
-    pub fn fill(&self, value: T) -> Result<(), Error> {
-        if self.is_on_host() {
-            for index in 0..self.length as usize {
-                // SAFETY: the index is within the allocation.
-                unsafe { store(self.host.add(index), value) };
-            }
-            Ok(())
-        } else if size_of::<T>().is_power_of_two() {
-            self.storage.fill(&bytes_of(&[value]))
-        } else {
-            self.write(&vec![value; self.length as usize])
-        }
     }
 
     /// The device that made the buffer.
@@ -324,19 +242,6 @@ impl<T: AtomicInteger> Buffer<T> {
         // SAFETY: `at` checked the index; the memory is only accessed atomically, in units of an element.
         unsafe { T::compare_exchange(self.at(index), expected, value) }
     }
-}
-
-/// The bytes of elements, with zeroes for padding.
-fn bytes_of<T: Element>(elements: &[T]) -> Cow<'_, [u8]> {
-    if T::NO_PADDING {
-        // SAFETY: without padding every byte is initialised.
-        return Cow::Borrowed(unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) });
-    }
-    let mut bytes = vec![0; size_of_val(elements)];
-    for (element, out) in elements.iter().zip(bytes.chunks_exact_mut(size_of::<T>())) {
-        element.write_fields(out);
-    }
-    Cow::Owned(bytes)
 }
 
 macro_rules! by_words {

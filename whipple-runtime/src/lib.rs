@@ -10,6 +10,7 @@ pub mod cpu;
 pub mod device;
 pub mod device_type;
 pub mod error;
+pub mod host_memory;
 pub mod launcher;
 pub mod options;
 pub mod parameter;

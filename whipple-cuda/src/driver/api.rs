@@ -98,6 +98,7 @@ driver_functions! {
     memcpy_dtod(to: CUdeviceptr, from: CUdeviceptr, bytes: usize) = cuMemcpyDtoD_v2;
     memcpy_dtoh_async(to: *mut c_void, from: CUdeviceptr, bytes: usize, stream: CUstream) = cuMemcpyDtoHAsync_v2;
     memcpy_dtoh(to: *mut c_void, from: CUdeviceptr, bytes: usize) = cuMemcpyDtoH_v2;
+    memcpy_htod_async(to: CUdeviceptr, from: *const c_void, bytes: usize, stream: CUstream) = cuMemcpyHtoDAsync_v2;
     memcpy_htod(to: CUdeviceptr, from: *const c_void, bytes: usize) = cuMemcpyHtoD_v2;
     memset_d16(to: CUdeviceptr, value: c_ushort, count: usize) = cuMemsetD16_v2;
     memset_d32(to: CUdeviceptr, value: c_uint, count: usize) = cuMemsetD32_v2;

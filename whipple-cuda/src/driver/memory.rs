@@ -274,6 +274,35 @@ impl Memory {
         })
     }
 
+    /// Copies the first `bytes` bytes of pinned memory to `offset`, in the order of `stream`, without waiting.
+    ///
+    /// # Panics
+    /// Out of bounds on either side.
+    ///
+    /// # Safety
+    /// Both sides must live, and the host must not change the source, until the stream has passed the copy.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub unsafe fn write_on(
+        &self,
+        stream: &Stream,
+        offset: usize,
+        from: &PinnedMemory,
+        bytes: usize,
+    ) -> Result<(), Error> {
+        self.assert_within(offset, bytes);
+        assert!(bytes <= from.len(), "{bytes} bytes of a pinned allocation of {} bytes", from.len());
+        if bytes == 0 {
+            return Ok(());
+        }
+        self.gpu.bind()?;
+        // SAFETY: both ranges are in bounds; the caller keeps them alive and unchanged.
+        self.gpu.check("cuMemcpyHtoDAsync", unsafe {
+            self.gpu.api.memcpy_htod_async(self.address + offset as u64, from.as_ptr().cast(), bytes, stream.raw())
+        })
+    }
+
     /// Sets `bytes` bytes at `offset` to `value`, in the order of `stream`, without waiting.
     ///
     /// # Panics
@@ -404,6 +433,19 @@ impl PinnedMemory {
         );
         // SAFETY: as in `word`.
         unsafe { AtomicU64::from_ptr(self.host.as_ptr().add(offset).cast()) }
+    }
+
+    /// The first `bytes` bytes.
+    ///
+    /// # Panics
+    /// Out of bounds.
+    ///
+    /// # Safety
+    /// No device code and no copy in a stream may access them while they are borrowed.
+    pub unsafe fn bytes_mut(&mut self, bytes: usize) -> &mut [u8] {
+        assert!(bytes <= self.bytes, "{bytes} bytes of a pinned allocation of {} bytes", self.bytes);
+        // SAFETY: in bounds and initialised; `self` is borrowed, and by the caller's contract nobody else accesses them.
+        unsafe { std::slice::from_raw_parts_mut(self.host.as_ptr(), bytes) }
     }
 
     /// A copy of bytes that the device is not writing.

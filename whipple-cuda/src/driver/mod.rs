@@ -9,12 +9,14 @@ mod graph;
 mod link;
 mod memory;
 mod module;
+mod staging;
 mod stream;
 
 pub(crate) use api::Api;
 pub use graph::{Condition, ExecutableGraph, Graph, Node, Steps};
 pub use memory::{Memory, PinnedMemory};
 pub use module::{Function, FunctionAttributes, Module};
+pub use staging::Staging;
 pub use stream::{Event, Stream};
 
 use api::Cuda;

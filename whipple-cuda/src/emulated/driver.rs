@@ -236,6 +236,18 @@ impl Api for Driver {
         code(self.on_device(from, bytes).and_then(|from| unsafe { self.copy_later(stream, to, from, bytes) }))
     }
 
+    unsafe fn memcpy_htod_async(
+        &self,
+        to: CUdeviceptr,
+        from: *const c_void,
+        bytes: usize,
+        stream: CUstream,
+    ) -> CUresult {
+        let from = Place::Host(from.cast_mut().cast());
+        // SAFETY: as above.
+        code(self.on_device(to, bytes).and_then(|to| unsafe { self.copy_later(stream, to, from, bytes) }))
+    }
+
     unsafe fn memcpy_dtod_async(&self, to: CUdeviceptr, from: CUdeviceptr, bytes: usize, stream: CUstream) -> CUresult {
         let ends = self.on_device(to, bytes).and_then(|to| Ok((to, self.on_device(from, bytes)?)));
         // SAFETY: as above.

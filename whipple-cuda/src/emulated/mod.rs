@@ -110,6 +110,16 @@ pub fn backend(options: Options) -> Result<CudaDevice, Error> {
     Ok(CudaDevice::of(Gpu::of(Box::new(driver), properties)))
 }
 
+/// The back end of a device with so many bytes of memory; `None` where there is no compiler.
+#[cfg(test)]
+pub(crate) fn with_memory(total_memory: usize) -> Option<CudaDevice> {
+    available().ok()?;
+    let options = Options::default();
+    let properties = Properties { total_memory, ..properties(&options) };
+    let driver = driver::Driver::new(Machine::new(options, properties.clone()));
+    Some(CudaDevice::of(Gpu::of(Box::new(driver), properties)))
+}
+
 /// A small GPU: few threads, so that a run has few turns; the shared memory of an H200.
 fn properties(options: &Options) -> Properties {
     Properties {
