@@ -163,6 +163,7 @@ fn run(
     let run = Run {
         program: (&raw const endless).cast(),
         parameters: &parameters,
+        scalars: &[],
         storages: &[],
         seeds: &seeds,
         seeds_unchanged: false,

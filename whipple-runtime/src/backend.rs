@@ -148,6 +148,8 @@ pub struct Run<'a> {
     pub program: *const (),
     /// Its parameters in device layout.
     pub parameters: &'a [u8],
+    /// The same without the addresses of buffers.
+    pub scalars: &'a [u8],
     /// The memory of the buffers among its parameters, each once: what the tasks may write.
     pub storages: &'a [Arc<dyn Storage>],
     /// The initial tasks.

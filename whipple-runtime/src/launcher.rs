@@ -1,12 +1,12 @@
 //! Launchers: a program on a device, with its initial tasks.
 
 use crate::{
-    backend::{Engine, ProgramDescription, Run, Seeds, Storage},
+    backend::{Engine, ProgramDescription, Run, Seeds},
     control::RunControl,
     device::Device,
     error::Error,
     options::Options,
-    parameter::ParameterWriter,
+    parameter::{Encoded, ParameterWriter},
     procedure::Execute,
     program::{Contains, Program},
     report::Report,
@@ -19,7 +19,6 @@ use std::{
     marker::PhantomData,
     mem::MaybeUninit,
     ops::Deref,
-    sync::Arc,
     thread::{Builder, Scope},
     time::Duration,
 };
@@ -311,8 +310,9 @@ impl<P: Program> Job<'_, P> {
     fn run(self) -> Result<Report, Error> {
         let run = Run {
             program: std::ptr::from_ref(self.program).cast(),
-            parameters: &self.encoded.0,
-            storages: &self.encoded.1,
+            parameters: &self.encoded.bytes,
+            scalars: &self.encoded.scalars,
+            storages: &self.encoded.storages,
             seeds: self.seeds,
             seeds_unchanged: *self.seeds_unchanged,
             weights: self.weights,
@@ -326,16 +326,13 @@ impl<P: Program> Job<'_, P> {
     }
 }
 
-/// The parameters of a program as bytes, and the buffers among them.
-type Encoded = (Vec<u8>, Vec<Arc<dyn Storage>>);
-
 /// Encodes a program, whose buffers must be the device's.
 fn encoded<P: Program>(device: &Device, program: &P) -> Result<Encoded, Error> {
     let mut writer = ParameterWriter::default();
     program.encode(&mut writer);
     match writer.devices().iter().find(|other| !other.is(device)) {
         Some(other) => Err(Error::WrongDevice { buffer: other.description(), launcher: device.description() }),
-        None => Ok(writer.into_parts()),
+        None => Ok(writer.into_encoded()),
     }
 }
 

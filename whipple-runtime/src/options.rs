@@ -69,8 +69,9 @@ one_of! {
     TimeSlicedGraph = "time-sliced-graph",
     /// The same kernels, launched by a controller kernel on the device. Needs `libcudadevrt` from the CUDA toolkit.
     DynamicParallelism = "dynamic-parallelism",
-    /// The first run with a number of initial tasks measures short runs under the others, with several worker-block sizes and
-    /// splits of the local queues, takes the fastest, and keeps the choice on disk for the next time.
+    /// The first run with a number of initial tasks and with scalar parameters measures short runs under the others, with several worker-block
+    /// sizes and splits of the local queues, takes the fastest, and keeps the choice on disk for the next time. Each run is held against what was
+    /// measured. Where it is other work, the next one like it measures anew.
     ///
     /// The runs that only measure do what the program does; then the program's buffers get their contents back, so that they
     /// are as after one run. They need as much memory again for that, and what others write to them meanwhile is lost. A

@@ -32,6 +32,7 @@ impl<T: DeviceType + Send + Sync> Parameter for T {
         let start = out.bytes.len();
         out.bytes.resize(start + size_of::<T>(), 0);
         self.write_fields(&mut out.bytes[start..]);
+        out.scalars.extend_from_slice(&out.bytes[start..]);
     }
 }
 
@@ -50,6 +51,7 @@ impl<T: Element> Parameter for Buffer<T> {
         out.align(8);
         out.bytes.extend_from_slice(&self.device_address().to_le_bytes());
         out.bytes.extend_from_slice(&u64::from(self.len()).to_le_bytes());
+        out.scalars.extend_from_slice(&self.len().to_le_bytes());
     }
 }
 
@@ -57,8 +59,20 @@ impl<T: Element> Parameter for Buffer<T> {
 #[derive(Default)]
 pub struct ParameterWriter {
     bytes: Vec<u8>,
+    scalars: Vec<u8>,
     devices: Vec<Device>,
     storages: Vec<Arc<dyn Storage>>,
+}
+
+/// The parameters of a program.
+#[derive(Default)]
+pub struct Encoded {
+    /// In device layout.
+    pub bytes: Vec<u8>,
+    /// What says how much there is to do, in every process alike: the parameters without the addresses of buffers.
+    pub scalars: Vec<u8>,
+    /// The memory of the buffers, each once.
+    pub storages: Vec<Arc<dyn Storage>>,
 }
 
 impl fmt::Debug for ParameterWriter {
@@ -86,9 +100,9 @@ impl ParameterWriter {
         self.bytes
     }
 
-    /// The bytes written so far, and the memory of the buffers among them, each once.
-    pub fn into_parts(self) -> (Vec<u8>, Vec<Arc<dyn Storage>>) {
-        (self.bytes, self.storages)
+    /// All that was written.
+    pub fn into_encoded(self) -> Encoded {
+        Encoded { bytes: self.bytes, scalars: self.scalars, storages: self.storages }
     }
 }
 

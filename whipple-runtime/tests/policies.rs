@@ -79,6 +79,7 @@ fn run(
     let run = Run {
         program: (&raw const endless).cast(),
         parameters: &[],
+        scalars: &[],
         storages: &[],
         seeds: &seeds,
         seeds_unchanged: false,

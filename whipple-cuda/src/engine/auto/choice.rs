@@ -13,26 +13,40 @@ use whipple_runtime::{
 };
 
 /// The first line of every entry; its last digit is the version of the format.
-const MAGIC: &str = "whipple choice 1";
+const MAGIC: &str = "whipple choice 2";
 
-/// Runs that should take the same choice: the bits of the number of initial tasks of each procedure.
+/// Runs that should take the same choice, as far as can be told before.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Class(Vec<u32>);
+pub struct Class {
+    /// The bits of the number of initial tasks of each procedure.
+    pub seeds: Vec<u32>,
+    /// The parameters, without addresses.
+    pub scalars: Vec<u8>,
+}
 
 impl Class {
-    /// The class of a run with these initial tasks, in a program of `procedures` procedures.
-    pub fn of(seeds: &[Seeds], procedures: usize) -> Self {
+    /// The class of a run with these initial tasks and scalars, in a program of `procedures` procedures.
+    pub fn of(seeds: &[Seeds], scalars: &[u8], procedures: usize) -> Self {
         let mut counts = vec![0_usize; procedures];
         for part in seeds {
             counts[part.procedure] = counts[part.procedure].saturating_add(part.count);
         }
-        Self(counts.into_iter().map(|count| usize::BITS - count.leading_zeros()).collect())
+        let bits = counts.into_iter().map(|count| usize::BITS - count.leading_zeros()).collect();
+        Self { seeds: bits, scalars: scalars.to_vec() }
     }
 
     /// Whether its runs have no initial tasks.
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|bits| *bits == 0)
+        self.seeds.iter().all(|bits| *bits == 0)
     }
+}
+
+/// What is kept of a choice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// Tasks of a run.
+    pub tasks: u64,
+    pub trials: Vec<Trial>,
 }
 
 /// The choices of one program on one device, in a cache.
@@ -71,29 +85,29 @@ impl Records {
     /// The name of the entry for a class.
     fn entry(&self, class: &Class) -> String {
         let mut key = self.key.clone();
-        key.add(&format!("{:?}", class.0));
+        key.add(&format!("{class:?}"));
         format!("{}.choice", key.finish())
     }
 
-    /// The index of the candidate that was chosen for a class before, what was tried then, and the file that says so; `None`
+    /// The index of the candidate that was chosen for a class before, what is kept of that, and the file that says so; `None`
     /// when no whole entry does.
-    pub fn read(&self, class: &Class, candidates: &[Candidate]) -> Option<(usize, Vec<Trial>, PathBuf)> {
+    pub fn read(&self, class: &Class, candidates: &[Candidate]) -> Option<(usize, Record, PathBuf)> {
         let entry = self.entry(class);
         let text = String::from_utf8(self.cache.read(&entry)?).ok()?;
-        let (chosen, trials) = decode(&text)?;
+        let (chosen, record) = decode(&text)?;
         let index = candidates.iter().position(|candidate| candidate.to_string() == chosen)?;
-        Some((index, trials, self.cache.folder()?.join(entry)))
+        Some((index, record, self.cache.folder()?.join(entry)))
     }
 
     /// Keeps a choice; the reason when that is not possible.
-    pub fn write(&self, class: &Class, chosen: &Candidate, trials: &[Trial]) -> Result<(), String> {
-        self.cache.write(&self.entry(class), encode(&chosen.to_string(), trials).into_bytes())
+    pub fn write(&self, class: &Class, chosen: &Candidate, record: &Record) -> Result<(), String> {
+        self.cache.write(&self.entry(class), encode(&chosen.to_string(), record).into_bytes())
     }
 }
 
-/// The first line, the choice, and a line for each trial: nanoseconds and runs, or a reason; then its name.
-fn encode(chosen: &str, trials: &[Trial]) -> String {
-    let mut text = format!("{MAGIC}\n{chosen}\n");
+/// The first line, the choice, the tasks, and a line for each trial: its name, then nanoseconds and runs, or a reason.
+fn encode(chosen: &str, Record { tasks, trials }: &Record) -> String {
+    let mut text = format!("{MAGIC}\n{chosen}\n{tasks}\n");
     for Trial { name, outcome } in trials {
         // Writing to a string cannot fail.
         let _ = match outcome {
@@ -105,9 +119,10 @@ fn encode(chosen: &str, trials: &[Trial]) -> String {
 }
 
 /// The reverse; `None` for anything else.
-fn decode(text: &str) -> Option<(&str, Vec<Trial>)> {
+fn decode(text: &str) -> Option<(&str, Record)> {
     let mut lines = text.strip_prefix(MAGIC)?.strip_prefix('\n')?.lines();
     let chosen = lines.next()?;
+    let tasks = lines.next()?.parse().ok()?;
     let trial = |line: &str| {
         let (name, rest) = line.split_once('\t')?;
         let outcome = match rest.split_once('\t') {
@@ -118,7 +133,7 @@ fn decode(text: &str) -> Option<(&str, Vec<Trial>)> {
         };
         Some(Trial { name: name.to_owned(), outcome })
     };
-    Some((chosen, lines.map(trial).collect::<Option<_>>()?))
+    Some((chosen, Record { tasks, trials: lines.map(trial).collect::<Option<_>>()? }))
 }
 
 #[cfg(test)]
@@ -131,20 +146,29 @@ mod tests {
             Trial { name: "A, b".into(), outcome: Outcome::Measured { median: Duration::from_nanos(12_345), runs: 3 } },
             Trial { name: "C".into(), outcome: Outcome::LeftOut("no room: free some".into()) },
         ];
-        assert_eq!(decode(&encode("A, b", &trials)), Some(("A, b", trials)));
+        let record = Record { tasks: 1 << 40, trials };
+        assert_eq!(decode(&encode("A, b", &record)), Some(("A, b", record)));
     }
 
     #[test]
     fn reasons_stay_on_their_line() {
-        let trials = [Trial { name: "A".into(), outcome: Outcome::LeftOut("two\nlines\tand a tab".into()) }];
-        let text = encode("B", &trials);
-        let (_, trials) = decode(&text).expect("it comes back");
-        assert_eq!(trials[0].outcome, Outcome::LeftOut("two lines and a tab".into()));
+        let trials = vec![Trial { name: "A".into(), outcome: Outcome::LeftOut("two\nlines\tand a tab".into()) }];
+        let text = encode("B", &Record { tasks: 1, trials });
+        let (_, record) = decode(&text).expect("it comes back");
+        assert_eq!(record.trials[0].outcome, Outcome::LeftOut("two lines and a tab".into()));
     }
 
     #[test]
     fn other_texts_are_refused() {
-        for text in ["", MAGIC, "whipple choice 2\nA\n", "whipple choice 1\nA\nB\n", "whipple choice 1\nA\nB\tx\t3\n"] {
+        for text in [
+            "",
+            MAGIC,
+            "whipple choice 1\nA\n5\n",
+            "whipple choice 2\nA\n",
+            "whipple choice 2\nA\nB\n",
+            "whipple choice 2\nA\n5\nB\n",
+            "whipple choice 2\nA\n5\nB\tx\t3\n",
+        ] {
             assert_eq!(decode(text), None, "{text:?}");
         }
     }
@@ -153,12 +177,13 @@ mod tests {
     fn classes_are_powers_of_two_of_each_procedure() {
         let class = |counts: &[(usize, usize)]| {
             let seeds = counts.iter().map(|&(procedure, count)| Seeds { procedure, count, items: Box::new([]) });
-            Class::of(&seeds.collect::<Vec<_>>(), 2)
+            Class::of(&seeds.collect::<Vec<_>>(), b"scalars", 2)
         };
         assert_eq!(class(&[(0, 1000)]), class(&[(0, 512), (0, 400)]));
         assert_ne!(class(&[(0, 1000)]), class(&[(0, 1024)]));
         assert_ne!(class(&[(0, 1000)]), class(&[(1, 1000)]));
         assert_ne!(class(&[(0, 1)]), class(&[]));
+        assert_ne!(Class::of(&[], b"other", 2), Class::of(&[], b"scalars", 2));
         assert!(class(&[(1, 0)]).is_empty() && !class(&[(1, 1)]).is_empty());
     }
 }

@@ -3,6 +3,7 @@
 
 mod candidates;
 mod choice;
+mod classes;
 mod trial;
 mod tuner;
 

@@ -1,5 +1,6 @@
 //! Trials: short measured runs of a prepared candidate on the user's own initial tasks and buffers.
 
+use super::classes::Done;
 use std::time::{Duration, Instant};
 use whipple_runtime::{
     backend::{Engine, Run, Snapshot},
@@ -53,8 +54,8 @@ impl<'a> Buffers<'a> {
 
 /// What the runs of a candidate gave.
 pub enum Measured {
-    /// Median time on the device.
-    Runs { median: Duration, runs: u32 },
+    /// Median time on the device, and the tasks of the last run.
+    Runs { median: Duration, runs: u32, tasks: u64 },
     /// A run failed.
     Failed(Error),
 }
@@ -76,7 +77,7 @@ pub unsafe fn measure(
     spent: &mut Duration,
 ) -> Result<Measured, Error> {
     let mut times = Vec::new();
-    let mut warm = false;
+    let (mut warm, mut tasks) = (false, 0);
     while times.len() < limits.runs && (!warm || *spent < limits.running) {
         let begin = Instant::now();
         buffers.restore()?;
@@ -89,7 +90,9 @@ pub unsafe fn measure(
             Err(error) if is_of_program(&error) => return Err(error),
             Err(error) => return Ok(Measured::Failed(error)),
         };
-        let time = report.device_time.unwrap_or(report.total_time);
+        let done = Done::of(&report);
+        let time = done.time;
+        tasks = done.tasks;
         if !warm {
             warm = true;
             if *spent < limits.running {
@@ -103,7 +106,7 @@ pub unsafe fn measure(
     }
     times.sort_unstable();
     let median = times[times.len() / 2];
-    Ok(Measured::Runs { median, runs: times.len() as u32 })
+    Ok(Measured::Runs { median, runs: times.len() as u32, tasks })
 }
 
 /// Whether the program itself failed or was stopped, not the candidate.

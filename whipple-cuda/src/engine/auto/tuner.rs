@@ -2,11 +2,12 @@
 
 use super::{
     candidates::Candidate,
-    choice::{Class, Records},
+    choice::{Class, Record, Records},
+    classes::{Begin, Classes, Decision, Done, Evidence},
     trial::{Buffers, Limits, Measured, measure},
 };
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     time::{Duration, Instant},
 };
 use whipple_runtime::{
@@ -25,7 +26,10 @@ pub trait Factory: Send {
     fn make(&self, candidate: &Candidate) -> Result<Box<dyn Engine>, Error>;
 }
 
-/// A program whose scheduler is chosen at the first run of each class.
+/// The part of the time of the plan's candidate that another must take at most, to be worth its difference: measured times vary.
+const CLEARLY: f64 = 0.97;
+
+/// A program whose scheduler is chosen for each class of runs.
 pub struct AutoEngine<F> {
     factory: F,
     candidates: Vec<Candidate>,
@@ -35,8 +39,8 @@ pub struct AutoEngine<F> {
     /// The first candidate that could be made, and what was wrong with those before it.
     planned: usize,
     refused: Vec<Trial>,
-    /// What was chosen for each class: a candidate, and why.
-    decided: HashMap<Class, (usize, Choice)>,
+    /// What was chosen for each class, and whether that holds.
+    classes: Classes,
     /// Those that were chosen, or the planned one before anything was.
     engines: BTreeMap<usize, Box<dyn Engine>>,
     /// Whose seeds are those of the run before.
@@ -61,7 +65,7 @@ impl<F: Factory> AutoEngine<F> {
             match factory.make(candidate) {
                 Ok(engine) => {
                     let engines = BTreeMap::from([(index, engine)]);
-                    let (decided, planned, seeded) = (HashMap::new(), index, None);
+                    let (classes, planned, seeded) = (Classes::default(), index, None);
                     return Ok(Self {
                         factory,
                         candidates,
@@ -70,7 +74,7 @@ impl<F: Factory> AutoEngine<F> {
                         limits,
                         planned,
                         refused,
-                        decided,
+                        classes,
                         engines,
                         seeded,
                     });
@@ -85,18 +89,15 @@ impl<F: Factory> AutoEngine<F> {
         Err(first_error.unwrap_or_else(|| Error::other("there is no scheduler to choose", None)))
     }
 
-    /// Chooses for a class: as was recorded, or by measuring.
+    /// Chooses for a class: as was recorded, where a record counts, or by measuring.
     ///
     /// # Safety
     /// As [`Engine::run`].
-    unsafe fn decide(&mut self, class: &Class, run: &Run<'_>) -> Result<(usize, Choice), Error> {
-        if class.is_empty() {
-            return Ok(self.planned("the run has no initial tasks".to_owned(), Vec::new()));
-        }
-        if let Some((index, trials, file)) = self.records.read(class, &self.candidates) {
+    unsafe fn decide(&mut self, class: &Class, run: &Run<'_>, recorded: bool) -> Result<Decision, Error> {
+        if recorded && let Some((index, record, file)) = self.records.read(class, &self.candidates) {
             // A record may name what is no longer possible, as where memory lacks today. Then it is as good as none.
             if self.obtain(index).is_ok() {
-                return Ok((index, self.choice(index, Origin::Recorded(file), trials)));
+                return Ok(self.decision(index, Origin::Recorded(file), record));
             }
         }
         let mut buffers = match Buffers::copy(run) {
@@ -104,25 +105,23 @@ impl<F: Factory> AutoEngine<F> {
             Err(error) => return Ok(self.planned(error.to_string(), Vec::new())),
         };
         // SAFETY: the caller's contract.
-        let (fastest, trials) = unsafe { self.measure(run, &mut buffers)? };
+        let (fastest, record) = unsafe { self.measure(run, &mut buffers)? };
         buffers.restore()?;
         let Some(fastest) = fastest else {
-            return Ok(self.planned("no candidate ran to its end".to_owned(), trials));
+            return Ok(self.planned("no candidate ran to its end".to_owned(), record.trials));
         };
-        let not_kept = self.records.write(class, &self.candidates[fastest], &trials).err();
-        Ok((fastest, self.choice(fastest, Origin::Measured { not_kept }, trials)))
+        let not_kept = self.records.write(class, &self.candidates[fastest], &record).err();
+        Ok(self.decision(fastest, Origin::Measured { not_kept }, record))
     }
 
-    /// Measures the candidates one after the other. Gives the fastest, if any ran, and what came of each.
+    /// Measures the candidates one after the other. Gives the fastest, if any ran, or the plan's if none is clearly faster; and what came of
+    /// each.
     ///
     /// # Safety
     /// As [`Engine::run`].
-    unsafe fn measure(
-        &mut self,
-        run: &Run<'_>,
-        buffers: &mut Buffers<'_>,
-    ) -> Result<(Option<usize>, Vec<Trial>), Error> {
+    unsafe fn measure(&mut self, run: &Run<'_>, buffers: &mut Buffers<'_>) -> Result<(Option<usize>, Record), Error> {
         let mut trials = self.refused.clone();
+        let (mut planned, mut done) = (None, 0);
         let mut best: Option<(Duration, usize)> = None;
         let (mut running, mut preparing) = (Duration::ZERO, Duration::ZERO);
         for index in self.planned..self.candidates.len() {
@@ -145,7 +144,11 @@ impl<F: Factory> AutoEngine<F> {
             let before = best.map(|(time, _)| time);
             // SAFETY: the caller's contract.
             match unsafe { measure(engine, *run, buffers, before, limits, &mut running)? } {
-                Measured::Runs { median, runs } => {
+                Measured::Runs { median, runs, tasks } => {
+                    done = tasks;
+                    if index == self.planned {
+                        planned = Some(median);
+                    }
                     if before.is_none_or(|before| median < before) {
                         best = Some((median, index));
                     }
@@ -155,7 +158,11 @@ impl<F: Factory> AutoEngine<F> {
             }
             self.drop_unused(best.map_or(self.planned, |(_, index)| index));
         }
-        Ok((best.map(|(_, index)| index), trials))
+        let fastest = best.map(|(time, index)| match planned {
+            Some(planned) if time.as_secs_f64() > CLEARLY * planned.as_secs_f64() => self.planned,
+            _ => index,
+        });
+        Ok((fastest, Record { tasks: done, trials }))
     }
 
     /// The engine of a candidate, made where it is not there.
@@ -172,22 +179,56 @@ impl<F: Factory> AutoEngine<F> {
 
     /// Drops all engines but `kept` and those that were chosen for other classes.
     fn drop_unused(&mut self, kept: usize) {
-        let Self { engines, decided, .. } = self;
-        engines.retain(|index, _| *index == kept || decided.values().any(|(chosen, _)| chosen == index));
+        let Self { engines, classes, .. } = self;
+        engines.retain(|index, _| *index == kept || classes.have_chosen(*index));
     }
 
-    fn planned(&self, reason: String, trials: Vec<Trial>) -> (usize, Choice) {
-        (self.planned, self.choice(self.planned, Origin::Planned(reason), trials))
+    fn planned(&self, reason: String, trials: Vec<Trial>) -> Decision {
+        Decision { evidence: None, ..self.decision(self.planned, Origin::Planned(reason), Record { tasks: 0, trials }) }
     }
 
-    fn choice(&self, index: usize, origin: Origin, trials: Vec<Trial>) -> Choice {
+    fn decision(&self, index: usize, origin: Origin, Record { tasks, trials }: Record) -> Decision {
         let candidate = &self.candidates[index];
-        Choice {
+        let median = |candidate: &Candidate| {
+            trials.iter().find(|trial| trial.name == candidate.to_string()).and_then(|trial| match trial.outcome {
+                Outcome::Measured { median, .. } => Some(median),
+                Outcome::LeftOut(_) => None,
+            })
+        };
+        let planned = if index == self.planned { None } else { median(&self.candidates[self.planned]) };
+        let evidence = median(candidate).map(|chosen| Evidence { tasks, chosen, planned });
+        let choice = Choice {
             scheduler: candidate.scheduler,
             block_threads: candidate.block_threads,
             name: candidate.to_string(),
             origin,
             trials,
+        };
+        Decision { index, choice, evidence }
+    }
+
+    /// How a run begins: a candidate, and why.
+    ///
+    /// # Safety
+    /// As [`Engine::run`].
+    unsafe fn begin(&mut self, class: &Class, run: &Run<'_>) -> Result<Decision, Error> {
+        if class.is_empty() {
+            return Ok(self.planned("the run has no initial tasks".to_owned(), Vec::new()));
+        }
+        match self.classes.begin(class) {
+            Begin::With(decision) => Ok(decision.clone()),
+            Begin::Planned => Ok(self.planned(
+                "runs with as many initial tasks differed too much to choose for them".to_owned(),
+                Vec::new(),
+            )),
+            Begin::Choose { recorded } => {
+                self.seeded = None;
+                // SAFETY: the caller's contract.
+                let decision = unsafe { self.decide(class, run, recorded)? };
+                self.classes.decided(class, decision.clone());
+                self.drop_unused(decision.index);
+                Ok(decision)
+            }
         }
     }
 }
@@ -195,22 +236,16 @@ impl<F: Factory> AutoEngine<F> {
 impl<F: Factory> Engine for AutoEngine<F> {
     unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
         let begin = Instant::now();
-        let class = Class::of(run.seeds, self.procedures);
-        let (index, choice) = match self.decided.get(&class) {
-            Some(decided) => decided.clone(),
-            None => {
-                self.seeded = None;
-                // SAFETY: the caller's contract.
-                let decided = unsafe { self.decide(&class, &run)? };
-                self.decided.insert(class, decided.clone());
-                self.drop_unused(decided.0);
-                decided
-            }
-        };
+        let class = Class::of(run.seeds, run.scalars, self.procedures);
+        // SAFETY: the caller's contract.
+        let Decision { index, choice, .. } = unsafe { self.begin(&class, &run)? };
         let seeds_unchanged = self.seeded.take() == Some(index) && run.seeds_unchanged;
         // SAFETY: the caller's contract.
         let mut report = unsafe { self.obtain(index)?.run(Run { seeds_unchanged, ..run })? };
         self.seeded = Some(index);
+        if !class.is_empty() {
+            self.classes.end(&class, Done::of(&report));
+        }
         report.choice = Some(choice);
         report.total_time = begin.elapsed();
         Ok(report)

@@ -5,7 +5,10 @@ use crate::cache::{Cache, Key};
 use std::{
     fs,
     path::PathBuf,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
 };
 use tempfile::TempDir;
 use whipple_runtime::{
@@ -14,6 +17,7 @@ use whipple_runtime::{
     device::Device,
     error::DevicePanic,
     options::Scheduler,
+    report::ProcedureReport,
     weights::Weights,
 };
 
@@ -25,7 +29,10 @@ const ALL: [Candidate; 4] = [Candidate::of(Scheduler::Megakernel), GRAPH, SLICED
 /// What a candidate pretends.
 #[derive(Clone, Copy)]
 enum Play {
+    /// Microseconds for each task.
     Takes(u64),
+    /// Microseconds for the square of the number of tasks.
+    Grows(u64),
     CannotBeMade,
     Fails,
     Panics,
@@ -36,12 +43,14 @@ type Events = Arc<Mutex<Vec<String>>>;
 
 struct Stage {
     plays: [Play; 4],
+    tasks: Arc<AtomicU64>,
     events: Events,
 }
 
 struct Actor {
     index: usize,
     play: Play,
+    tasks: Arc<AtomicU64>,
     events: Events,
 }
 
@@ -53,7 +62,7 @@ impl Factory for Stage {
             return Err(Error::other(format!("candidate {index} does not fit"), None));
         }
         self.events.lock().expect("no panic").push(format!("+{index}"));
-        Ok(Box::new(Actor { index, play, events: self.events.clone() }))
+        Ok(Box::new(Actor { index, play, tasks: self.tasks.clone(), events: self.events.clone() }))
     }
 }
 
@@ -68,8 +77,13 @@ impl Engine for Actor {
             storage.write(0, &[byte[0] + 1])?;
         }
         let mut report = Report::new("a stage".to_owned(), &[]);
+        let tasks = self.tasks.load(Relaxed);
+        let mut line = ProcedureReport::default();
+        line.tasks = tasks;
+        report.procedures.push(line);
         match self.play {
-            Play::Takes(microseconds) => report.device_time = Some(Duration::from_micros(microseconds)),
+            Play::Takes(microseconds) => report.device_time = Some(Duration::from_micros(microseconds * tasks)),
+            Play::Grows(microseconds) => report.device_time = Some(Duration::from_micros(microseconds * tasks * tasks)),
             Play::Fails => return Err(Error::other(format!("candidate {} fails", self.index), None)),
             _ => {
                 let (procedure, file, message) = ("Tested".into(), "tests.rs".into(), "told to".into());
@@ -103,6 +117,9 @@ impl Folder {
 struct Theatre {
     engine: AutoEngine<Stage>,
     storage: Arc<dyn Storage>,
+    /// What a run has to do.
+    tasks: Arc<AtomicU64>,
+    scalars: Vec<u8>,
     events: Events,
 }
 
@@ -112,10 +129,11 @@ const GENEROUS: Limits = Limits { running: Duration::from_secs(60), preparing: D
 impl Theatre {
     fn new(plays: [Play; 4], cache: Cache, limits: Limits) -> Result<Self, Error> {
         let events = Events::default();
-        let stage = Stage { plays, events: events.clone() };
+        let tasks = Arc::new(AtomicU64::new(1));
+        let stage = Stage { plays, tasks: tasks.clone(), events: events.clone() };
         let records = Records { cache, key: Key::default() };
         let engine = AutoEngine::new(stage, ALL.to_vec(), 1, records, limits)?;
-        Ok(Self { engine, storage: Device::cpu().backend().allocate(16)?, events })
+        Ok(Self { engine, storage: Device::cpu().backend().allocate(16)?, tasks, scalars: Vec::new(), events })
     }
 
     fn uncached(plays: [Play; 4]) -> Self {
@@ -131,6 +149,7 @@ impl Theatre {
         let run = Run {
             program: std::ptr::null(),
             parameters: &[],
+            scalars: &self.scalars.clone(),
             storages: std::slice::from_ref(storage),
             seeds: &[Seeds { procedure: 0, count: seeds, items: Box::new([]) }],
             seeds_unchanged,
@@ -281,7 +300,7 @@ fn a_damaged_record_is_ignored_and_replaced() {
     let whole = fs::read(&file).expect("it");
     let mut damaged = whole.clone();
     damaged[20] ^= 1;
-    for contents in [&damaged[..], &whole[..whole.len() - 1], b"", b"whipple choice 1\nmegakernel\n"] {
+    for contents in [&damaged[..], &whole[..whole.len() - 1], b"", b"whipple choice 2\nmegakernel\n"] {
         fs::write(&file, contents).expect("it");
         let choice = Theatre::cached(plays, &folder).choose(10);
         assert_eq!(choice.origin, Origin::Measured { not_kept: None });
@@ -341,4 +360,48 @@ fn without_room_for_copies_the_plan_runs_and_nothing_is_recorded() {
     assert_eq!(choice.name, "megakernel");
     assert!(matches!(&choice.origin, Origin::Planned(reason) if reason.contains("a copy of a buffer")), "{choice}");
     assert!(folder.files().is_empty());
+}
+
+/// The second candidate is good for few tasks and bad for many.
+const CROSSING: [Play; 4] = [Play::Takes(100), Play::Grows(10), Play::CannotBeMade, Play::CannotBeMade];
+
+#[test]
+fn work_of_a_class_that_is_found_to_be_other_is_measured_at_its_second_run() {
+    let folder = Folder::new();
+    let mut theatre = Theatre::cached(CROSSING, &folder);
+    assert_eq!(theatre.choose(1).name, "time-sliced-graph");
+    theatre.tasks.store(100, Relaxed);
+    assert_eq!(theatre.choose(1).name, "time-sliced-graph", "it is not known yet");
+    theatre.happened();
+    let choice = theatre.choose(1);
+    assert_eq!((choice.name.as_str(), &choice.origin), ("megakernel", &Origin::Measured { not_kept: None }));
+    assert!(theatre.happened().len() > 20, "the record of the other work does not count");
+    assert_eq!(theatre.choose(1).name, "megakernel");
+    assert_eq!(theatre.happened(), "0");
+    let mut later = Theatre::cached(CROSSING, &folder);
+    later.tasks.store(100, Relaxed);
+    assert_eq!(later.choose(1).name, "megakernel", "the record was replaced");
+}
+
+#[test]
+fn works_with_other_scalars_keep_their_choices() {
+    let folder = Folder::new();
+    let mut theatre = Theatre::cached(CROSSING, &folder);
+    let mut names = Vec::new();
+    for _ in 0..3 {
+        for (scalars, tasks) in [(12, 1), (16, 100)] {
+            theatre.scalars = vec![scalars];
+            theatre.tasks.store(tasks, Relaxed);
+            names.push(theatre.choose(1).scheduler);
+        }
+    }
+    use Scheduler::{Megakernel, TimeSlicedGraph};
+    assert_eq!(names, [TimeSlicedGraph, TimeSlicedGraph, TimeSlicedGraph, Megakernel, TimeSlicedGraph, Megakernel]);
+    assert_eq!(folder.files().len(), 2);
+}
+
+#[test]
+fn what_is_hardly_faster_than_the_plans_is_not_taken() {
+    assert_eq!(Theatre::uncached(takes([100, 98, 200, 200])).choose(10).name, "megakernel");
+    assert_eq!(Theatre::uncached(takes([100, 96, 200, 200])).choose(10).name, "time-sliced-graph");
 }
