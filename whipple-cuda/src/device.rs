@@ -80,15 +80,19 @@ impl Backend for CudaDevice {
 /// [`Error::DriverMissing`] without a driver or a GPU, [`Error::Driver`] when there is no GPU with this ordinal or the
 /// driver fails.
 pub fn open(ordinal: usize) -> Result<Device, Error> {
+    // Before the lock, which a thread may have held that a fork has left behind.
+    driver::initialise()?;
     static OPEN: Mutex<Vec<(usize, Weak<CudaDevice>)>> = Mutex::new(Vec::new());
     // A panic elsewhere leaves the list whole: it is only read, filtered and pushed to.
     let mut devices = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
     devices.retain(|(_, device)| device.strong_count() > 0);
     let existing = devices.iter().find(|(number, _)| *number == ordinal).and_then(|(_, device)| device.upgrade());
-    let backend = match existing {
+    let backend = match existing.filter(|device| device.gpu.is_usable()) {
         Some(backend) => backend,
         None => {
             let backend = Arc::new(CudaDevice::new(ordinal)?);
+            // In place of one that is of no use any more.
+            devices.retain(|(number, _)| *number != ordinal);
             devices.push((ordinal, Arc::downgrade(&backend)));
             backend
         }

@@ -1,6 +1,6 @@
 //! Driver results as errors.
 
-use super::api::describe;
+use super::{api::describe, health::advice};
 use cudarc::driver::sys::CUresult;
 use whipple_runtime::error::Error;
 
@@ -17,7 +17,7 @@ pub(super) fn check_with(
 ) -> Result<(), Error> {
     match result {
         CUresult::CUDA_SUCCESS => Ok(()),
-        failed => Err(error(call, failed as i32, describe(failed))),
+        failed => Err(error(call, failed as i32, describe(failed) + advice(failed))),
     }
 }
 

@@ -21,8 +21,10 @@ struct Linker<'a> {
 
 impl Drop for Linker<'_> {
     fn drop(&mut self) {
-        // SAFETY: created in `Module::link`, destroyed once.
-        let _ = unsafe { self.gpu.api.link_destroy(self.raw) };
+        if self.gpu.bind().is_ok() {
+            // SAFETY: created in `Module::link`, destroyed once.
+            let _ = unsafe { self.gpu.api.link_destroy(self.raw) };
+        }
     }
 }
 

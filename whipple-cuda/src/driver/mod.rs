@@ -6,6 +6,7 @@
 mod api;
 mod call;
 mod graph;
+mod health;
 mod link;
 mod memory;
 mod module;
@@ -22,8 +23,10 @@ pub use stream::{Event, Stream};
 use api::Cuda;
 use call::check;
 use cudarc::driver::sys::{self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUresult};
+use health::Health;
 use std::{
     ffi::CStr,
+    mem::ManuallyDrop,
     sync::{Arc, OnceLock},
 };
 use whipple_runtime::error::Error;
@@ -36,6 +39,7 @@ const OLDEST_INTERFACE: i32 = 12080;
 /// # Errors
 /// [`Error::DriverMissing`] when there is no driver library, no GPU behind it, or it is older than CUDA 12.8;
 /// [`Error::Driver`] when it refuses to start, as when it does not fit the kernel module.
+/// [`Error::Other`] in a process that was forked from one that had called this.
 pub fn initialise() -> Result<(), Error> {
     static PRESENT: OnceLock<bool> = OnceLock::new();
     // SAFETY: loading the driver library runs its initialisers, which have no preconditions.
@@ -44,6 +48,7 @@ pub fn initialise() -> Result<(), Error> {
             reason: "no libcuda (nvcuda.dll on Windows) is on the loader path".to_owned(),
         });
     }
+    health::check_process()?;
     // SAFETY: `cuInit` may be called at any time, from any thread, any number of times.
     let result = unsafe { sys::cuInit(0) };
     match result {
@@ -133,7 +138,9 @@ impl Properties {
 /// One GPU and its primary context, which stays alive as long as this value.
 #[derive(Debug)]
 pub struct Gpu {
-    api: Box<dyn Api>,
+    /// Dropped with the rest, but in a process that was forked: what the driver has to end, as threads, is not there.
+    api: ManuallyDrop<Box<dyn Api>>,
+    health: Health,
     device: CUdevice,
     context: CUcontext,
     ordinal: usize,
@@ -163,18 +170,37 @@ impl Gpu {
         let mut device = 0;
         // SAFETY: `device` is valid for writing, and the driver is initialised.
         check("cuDeviceGet", unsafe { sys::cuDeviceGet(&raw mut device, ordinal as i32) })?;
-        let properties = query(device)?;
         let mut context = std::ptr::null_mut();
         // SAFETY: `context` is valid for writing and `device` came from `cuDeviceGet`.
         check("cuDevicePrimaryCtxRetain", unsafe { sys::cuDevicePrimaryCtxRetain(&raw mut context, device) })?;
-        let gpu = Arc::new(Self { api: Box::new(Cuda), device, context, ordinal, properties });
-        gpu.bind()?;
+        // With a context: beside other processes it may have a part of the multiprocessors.
+        let properties = query(device).inspect_err(|_| {
+            // SAFETY: balances the retain above.
+            let _ = unsafe { Cuda.primary_ctx_release(device) };
+        })?;
+        let gpu = Arc::new(Self::with(Box::new(Cuda), (device, ordinal), context, properties));
+        // Of a context that others keep alive after a fault, this is the error.
+        gpu.memory_info()?;
         Ok(gpu)
     }
 
     /// The GPU behind another driver.
     pub(crate) fn of(api: Box<dyn Api>, properties: Properties) -> Arc<Self> {
-        Arc::new(Self { api, device: 0, context: std::ptr::null_mut(), ordinal: 0, properties })
+        Arc::new(Self::with(api, (0, 0), std::ptr::null_mut(), properties))
+    }
+
+    fn with(
+        api: Box<dyn Api>,
+        (device, ordinal): (CUdevice, usize),
+        context: CUcontext,
+        properties: Properties,
+    ) -> Self {
+        Self { api: ManuallyDrop::new(api), health: Health::new(), device, context, ordinal, properties }
+    }
+
+    /// Whether it is of use: to this process, and after what its kernels did.
+    pub fn is_usable(&self) -> bool {
+        self.health.check().is_ok()
     }
 
     /// Whether it is emulated.
@@ -195,9 +221,10 @@ impl Gpu {
         self.api.toolchain()
     }
 
-    /// Turns a failing result of its driver into an error that names the call.
+    /// Turns a failing result of its driver into an error that names the call, and keeps in mind what ends the context.
     fn check(&self, call: &'static str, result: CUresult) -> Result<(), Error> {
         call::check_with(call, result, |result| self.api.describe(result))
+            .inspect_err(|error| self.health.note(result, error))
     }
 
     /// The ordinal that it was opened with.
@@ -213,8 +240,9 @@ impl Gpu {
     /// Makes its context the calling thread's. The wrappers of this module do so themselves.
     ///
     /// # Errors
-    /// [`Error::Driver`].
+    /// [`Error::Driver`], also one that has ended the context before; [`Error::Other`] in a process that was forked.
     pub fn bind(&self) -> Result<(), Error> {
+        self.health.check()?;
         // SAFETY: `context` is the primary context that `open` retained and `drop` has not released.
         self.check("cuCtxSetCurrent", unsafe { self.api.ctx_set_current(self.context) })
     }
@@ -251,9 +279,14 @@ impl Gpu {
 
 impl Drop for Gpu {
     fn drop(&mut self) {
+        if !self.health.is_of_this_process() {
+            return;
+        }
         // SAFETY: balances the retain in `open`; everything made in the context holds an `Arc` of this value, so
         // nothing of it is left. A failure at this point has nobody to go to.
         let _ = unsafe { self.api.primary_ctx_release(self.device) };
+        // SAFETY: dropped once, here, and not used again.
+        unsafe { ManuallyDrop::drop(&mut self.api) };
     }
 }
 

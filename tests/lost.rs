@@ -1,0 +1,250 @@
+//! Devices that are of no use any more: after a fault of a kernel, and in a process that was forked. Every call gives one error that says so,
+//! none hangs, and values are dropped in any order and on any thread. On the emulated device and on a GPU, each test in a process of its own.
+
+#![cfg(unix)]
+
+#[path = "common/devices.rs"]
+mod devices;
+
+use std::{
+    env,
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
+use whipple::prelude::*;
+
+/// What no GPU allows: a write to where nothing is; on the emulated machine a shuffle from a lane outside of the mask.
+#[device(cuda = "#ifdef __CUDACC__
+if (number.raw() == 13) *reinterpret_cast<volatile unsigned*>(16) = 1;
+#else
+if (number.raw() == 13) whipple::sync::shuffle(1u << whipple::sync::thread_in_block() % 32, 1, ~whipple::sync::thread_in_block() % 32);
+#endif")]
+fn misfortune(number: u32) {
+    let _ = number;
+}
+
+/// Counts, but for the number 13.
+#[procedure(level = 2)]
+struct Count {
+    counts: Buffer<u32>,
+}
+
+#[execute]
+impl Execute for Count {
+    type Item = u32;
+    fn execute(&self, _ctx: &Context<Self>, number: &u32) {
+        misfortune(*number);
+        self.counts.fetch_add(0, 1);
+    }
+}
+
+#[program]
+struct Counting {
+    count: Count,
+}
+
+/// A device with a launcher and a buffer.
+struct Values {
+    device: Device,
+    buffer: Buffer<u32>,
+    launcher: Launcher<'static, Counting>,
+}
+
+impl Values {
+    fn new(device: Device, options: Options) -> Self {
+        let buffer: Buffer<u32> = device.buffer(1 << 20).expect("a buffer");
+        // So large that it goes through pinned memory.
+        buffer.write(&vec![0; 1 << 20]).expect("it is written");
+        let program = Counting { count: Count { counts: buffer.clone() } };
+        let launcher = Launcher::owning(&device, program, options).expect("it is prepared");
+        Self { device, buffer, launcher }
+    }
+
+    /// Runs a task, which may be the misfortune.
+    fn run(&mut self, number: u32) -> Result<Report, Error> {
+        self.launcher.clear_seeds().seed::<Count>(&[number]).expect("a seed").run()
+    }
+
+    /// What every kind of call comes to.
+    fn errors(&mut self) -> Vec<String> {
+        let mut errors = vec![
+            self.run(1).map(drop),
+            self.device.buffer::<u32>(1).map(drop),
+            self.buffer.read().map(drop),
+            self.buffer.read_into(&mut [0; 10]),
+            self.buffer.write(&[1]),
+            self.buffer.write(&vec![1; 1 << 20]),
+            self.buffer.fill(3),
+            self.device.buffer_from(&[1_u32; 100]).map(drop),
+            Launcher::new(&self.device, self.launcher.program()).map(drop),
+        ];
+        errors.push(thread::scope(|scope| self.launcher.start(scope).wait()).map(drop));
+        errors.into_iter().map(|outcome| outcome.expect_err("the device is of no use").to_string()).collect()
+    }
+
+    /// Drops its values in an order, each on a thread of its own where that is asked for.
+    fn drop_in(self, order: [usize; 3], on_threads: bool) {
+        let Self { device, buffer, launcher } = self;
+        let mut values: [Option<Box<dyn Send>>; 3] =
+            [Some(Box::new(device)), Some(Box::new(buffer)), Some(Box::new(launcher))];
+        for index in order {
+            let value = values[index].take();
+            if on_threads {
+                thread::spawn(move || drop(value)).join().expect("it is dropped");
+            }
+        }
+    }
+}
+
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// Runs the test `name` of this binary again, in a process that may not take longer than a minute.
+fn in_child(name: &str, body: impl FnOnce()) {
+    const MARK: &str = "WHIPPLE_TEST_CHILD";
+    if env::var_os(MARK).is_some_and(|child| child == name) {
+        return body();
+    }
+    let mut command = Command::new(env::current_exe().expect("a test knows its binary"));
+    let mut child = command.args([name, "--exact", "--nocapture"]).env(MARK, name).spawn().expect("it starts");
+    let begin = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("it can be asked") {
+            return assert!(status.success(), "{name}: {status}");
+        }
+        if begin.elapsed() > Duration::from_secs(60) {
+            child.kill().expect("it can be ended");
+            panic!("{name} hangs");
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// `again` opens a device after the others have been dropped.
+fn after_a_fault(device: Device, options: &[Options], again: impl Fn() -> Device) {
+    let mut device = Some(device);
+    for (options, order) in options.iter().zip(ORDERS.into_iter().cycle()) {
+        for on_threads in [false, true] {
+            let mut values = Values::new(device.take().unwrap_or_else(&again), options.clone());
+            values.run(1).expect("all is well");
+            let first = values.run(13).expect_err("a misfortune");
+            assert!(matches!(first, Error::Driver { .. }), "{first}");
+            println!("{}: {first}\n", options.scheduler);
+            assert!(first.to_string().contains("of no use from then on"), "{first}");
+            for error in values.errors() {
+                assert_eq!(error, first.to_string(), "each call says the same");
+            }
+            values.drop_in(order, on_threads);
+        }
+    }
+    let mut values = Values::new(again(), Options::new());
+    values.run(1).expect("a device that is opened again is of use");
+    values.drop_in(ORDERS[0], true);
+}
+
+#[test]
+fn after_a_fault_each_call_is_the_same_error_emulated() {
+    in_child("after_a_fault_each_call_is_the_same_error_emulated", || {
+        let Some(device) = devices::emulated() else { return };
+        let attended = Options::new().time_limit(Duration::from_secs(100));
+        let options = [vec![attended], vec![Options::new(); 5]].concat();
+        after_a_fault(device, &options, || devices::emulated().expect("as before"));
+    });
+}
+
+#[test]
+fn after_a_fault_each_call_is_the_same_error_on_a_gpu() {
+    in_child("after_a_fault_each_call_is_the_same_error_on_a_gpu", || {
+        let Some(device) = devices::gpu() else { return };
+        let each = |scheduler| Options::new().scheduler(scheduler);
+        let mut options = vec![Options::new().time_limit(Duration::from_secs(100))];
+        options.extend([Scheduler::Megakernel, Scheduler::MegakernelGlobal, Scheduler::TimeSliced].map(each));
+        options.extend([Scheduler::TimeSlicedGraph, Scheduler::Auto].map(each));
+        after_a_fault(device, &options, || devices::gpu().expect("as before"));
+    });
+}
+
+/// A run that faults while its handle is dropped, by a scope that ends or by a panic.
+#[test]
+fn a_handle_is_dropped_while_its_run_faults_emulated() {
+    in_child("a_handle_is_dropped_while_its_run_faults_emulated", || {
+        for panics in [false, true] {
+            let Some(device) = devices::emulated() else { return };
+            let mut values = Values::new(device, Options::new());
+            values.launcher.seed::<Count>(&[13]).expect("a seed");
+            let launcher = &mut values.launcher;
+            let scope = std::panic::AssertUnwindSafe(|| {
+                thread::scope(|scope| {
+                    let _run = launcher.start(scope);
+                    assert!(!panics, "told to");
+                });
+            });
+            assert_eq!(std::panic::catch_unwind(scope).is_err(), panics);
+            values.drop_in(ORDERS[3], true);
+        }
+    });
+}
+
+/// Forks; the child's outcome is whether `child` returns.
+fn fork(child: impl FnOnce()) {
+    // SAFETY: the child does what Rust's threads may after a fork of a process with several: it allocates, which glibc allows, and takes no lock
+    // that a thread of the parent may hold; then it ends at once.
+    match unsafe { libc::fork() } {
+        -1 => panic!("no process"),
+        0 => {
+            let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(child));
+            // SAFETY: ends the process without its destructors, which are the parent's.
+            unsafe { libc::_exit(if outcome.is_ok() { 0 } else { 3 }) }
+        }
+        process => {
+            let (begin, mut status) = (Instant::now(), 0);
+            // SAFETY: a child of this process, and a place for its status.
+            while unsafe { libc::waitpid(process, &raw mut status, libc::WNOHANG) } == 0 {
+                if begin.elapsed() > Duration::from_secs(20) {
+                    // SAFETY: as above.
+                    unsafe { libc::kill(process, libc::SIGKILL) };
+                    panic!("the forked process hangs");
+                }
+                thread::sleep(Duration::from_millis(5));
+            }
+            assert_eq!(status, 0, "the forked process ends without an error or a signal");
+        }
+    }
+}
+
+fn in_a_forked_process(device: Device, open: impl Fn() -> Result<Device, Error>) {
+    let mut values = Some(Values::new(device, Options::new()));
+    values.as_mut().expect("it").run(1).expect("all is well");
+    for order in ORDERS {
+        fork(|| {
+            let mut values = values.take().expect("it");
+            for error in values.errors() {
+                assert!(error.contains("this process was forked from the one that opened the device"), "{error}");
+            }
+            if values.device.kind() == whipple::backend::DeviceKind::Cuda {
+                let error = open().expect_err("CUDA has begun in the parent").to_string();
+                assert!(error.contains("forked"), "{error}");
+            }
+            values.drop_in(order, false);
+        });
+    }
+    let mut values = values.expect("the children had copies");
+    values.run(1).expect("the parent goes on");
+    values.drop_in(ORDERS[0], true);
+}
+
+#[test]
+fn a_forked_process_is_told_emulated() {
+    in_child("a_forked_process_is_told_emulated", || {
+        let Some(device) = devices::emulated() else { return };
+        in_a_forked_process(device, Device::emulated);
+    });
+}
+
+#[test]
+fn a_forked_process_is_told_on_a_gpu() {
+    in_child("a_forked_process_is_told_on_a_gpu", || {
+        let Some(device) = devices::gpu() else { return };
+        in_a_forked_process(device, Device::cuda);
+    });
+}
