@@ -4,9 +4,9 @@
 mod devices;
 
 use std::time::Duration;
-use whipple::prelude::*;
+use whipple::{backend::DeviceKind, prelude::*};
 
-/// Counts down.
+/// Counts down; from the largest number up, each task spawns two like itself, without end.
 #[procedure(level = 2)]
 struct Count {
     counts: Buffer<u32>,
@@ -17,7 +17,10 @@ impl Execute for Count {
     type Item = u32;
     fn execute(&self, ctx: &Context<Self>, left: &u32) {
         self.counts.fetch_add(0, 1);
-        if *left > 0 {
+        if *left == u32::MAX {
+            ctx.spawn::<Count>(*left);
+            ctx.spawn::<Count>(*left);
+        } else if *left > 0 {
             ctx.spawn::<Count>(*left - 1);
         }
     }
@@ -110,6 +113,43 @@ fn a_time_limit_of_zero_stops_runs_that_have_tasks() {
                 let report = report.unwrap_or_else(|error| panic!("{device:?}, {scheduler}, {policy}: {error}"));
                 assert_eq!(report.total_tasks(), 0);
             }
+        }
+    }
+}
+
+/// Also where tasks that have no room go to the host.
+#[test]
+fn tasks_without_end_meet_a_limit_that_names_them() {
+    const LIMIT: usize = 64 << 10;
+    for device in all() {
+        let program = counting(&device);
+        for &scheduler in Scheduler::ALL.iter().filter(|scheduler| **scheduler != Scheduler::Auto) {
+            let options = Options::new().scheduler(scheduler).queue_memory(LIMIT).host_memory(LIMIT);
+            let mut launcher = match Launcher::with_options(&device, &program, options) {
+                Ok(launcher) => launcher,
+                Err(error @ Error::DeviceRuntimeMissing { .. }) => {
+                    println!("skipped: {error}");
+                    continue;
+                }
+                // A large GPU has more blocks than there is room for.
+                Err(error @ Error::Options { option: "queue_memory", .. }) => {
+                    println!("{device:?}, {scheduler}: {error}");
+                    continue;
+                }
+                Err(error) => panic!("{device:?}, {scheduler}: {error}"),
+            };
+            let error = launcher.seed::<Count>(&[u32::MAX]).expect("a seed").run().expect_err("it has no end");
+            let Error::QueueMemory { procedure, limit_bytes, .. } = &error else {
+                panic!("{device:?}, {scheduler}: {error}")
+            };
+            let swaps = device.kind() != DeviceKind::Cpu && scheduler == Scheduler::Megakernel;
+            let limit = if swaps { 2 * LIMIT } else { LIMIT };
+            assert_eq!((procedure.as_str(), *limit_bytes), ("Count", limit as u64), "{device:?}, {scheduler}");
+            for words in ["the queue of `Count` holds ", "`Options::queue_memory`", "`Options::host_memory`"] {
+                assert!(error.to_string().contains(words), "{device:?}, {scheduler}: {error}");
+            }
+            let report = launcher.clear_seeds().seed::<Count>(&[10]).expect("a seed").run().expect("it ends");
+            assert_eq!(report.total_tasks(), 11, "{device:?}, {scheduler}");
         }
     }
 }

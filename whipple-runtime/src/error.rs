@@ -68,14 +68,14 @@ pub enum Error {
     DevicePanic(#[from] DevicePanic),
     /// The queues needed more memory than they may have.
     #[error(
-        "the queue of `{procedure}` holds {length} work items and the queues together may use {limit_bytes} bytes: raise `Options::queue_memory`, or make the procedures spawn less at once"
+        "the queue of `{procedure}` holds {length} work items and the queues together may use {limit_bytes} bytes: raise `Options::queue_memory` (on a GPU also `Options::host_memory`, for tasks that wait there), or make the procedures spawn less at once"
     )]
     QueueMemory {
         /// The procedure with the longest queue.
         procedure: String,
         /// Length of that queue, in work items.
         length: u64,
-        /// The limit for all queues together, in bytes: the option, or what the device has.
+        /// The limit for all queues together, in bytes: the options, or what the device has.
         limit_bytes: u64,
     },
     /// The run was cancelled: [`Running::cancel`](crate::running::Running::cancel).

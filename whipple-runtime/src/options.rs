@@ -161,9 +161,14 @@ pub struct Options {
     pub bounds_checks: bool,
     /// The most memory that all queues together may use, in bytes; `None` leaves the limit to the device.
     ///
-    /// [`Scheduler::Megakernel`] moves tasks that have no room to host memory and brings them back. The CPU and the other schedulers,
+    /// [`Scheduler::Megakernel`] moves tasks that have no room to host memory, up to [`host_memory`](Self#structfield.host_memory), and brings them
+    /// back. The CPU and the other schedulers,
     /// [`Scheduler::MegakernelGlobal`] among them, do not: a run that needs more ends with [`Error::QueueMemory`].
     pub queue_memory: Option<usize>,
+    /// The most memory of the host, in bytes, that tasks may take which have no room in the queues of [`Scheduler::Megakernel`]; `None` for half
+    /// of what the host has left when they first take some. A run that needs more ends with [`Error::QueueMemory`]: so does one that spawns
+    /// without end, before the host has no memory left.
+    pub host_memory: Option<usize>,
     /// Memory that the GPU's queues start with, in bytes; `None` for the back end's choice. A run that needs more is
     /// suspended while they grow.
     pub initial_queue_memory: Option<usize>,
@@ -206,6 +211,7 @@ impl Default for Options {
             floating_point: FloatingPoint::default(),
             bounds_checks: true,
             queue_memory: None,
+            host_memory: None,
             initial_queue_memory: None,
             block_threads: None,
             workers: None,
@@ -286,6 +292,11 @@ impl Options {
     /// Sets [`queue_memory`](Self#structfield.queue_memory), in bytes.
     pub fn queue_memory(self, bytes: usize) -> Self {
         Self { queue_memory: Some(bytes), ..self }
+    }
+
+    /// Sets [`host_memory`](Self#structfield.host_memory), in bytes.
+    pub fn host_memory(self, bytes: usize) -> Self {
+        Self { host_memory: Some(bytes), ..self }
     }
 
     /// Sets [`initial_queue_memory`](Self#structfield.initial_queue_memory), in bytes.

@@ -276,6 +276,7 @@ impl MegakernelEngine {
                 saved,
                 procedures.iter().map(tuning::item_bytes).collect(),
                 procedures.iter().map(|procedure| procedure.threads as usize).collect(),
+                options.host_memory,
             ),
             control: Memory::zeroed(gpu, layout::CONTROL, "the control words")?,
             image: PinnedMemory::new(gpu, layout::CONTROL, "the control words")?,
@@ -408,17 +409,15 @@ impl MegakernelEngine {
         self.control.write(0, image.bytes())
     }
 
-    /// The error of a run whose tasks, all on the host then, cannot run within the limit.
-    fn exhausted(&self, image: &ControlImage) -> Error {
+    /// The error of a run whose tasks, all on the host then, cannot run within a limit. Forgets them.
+    fn exhausted(&mut self, image: &ControlImage, limit_bytes: usize) -> Error {
         let blocked = image.word(control::STARVED_PROCEDURE) as usize;
         let procedures = self.program.procedures;
         let longest = (0..procedures.len()).max_by_key(|p| self.swap.length(*p)).unwrap_or(0);
         let index = if self.swap.length(longest) > 0 { longest } else { blocked.saturating_sub(1) };
-        Error::QueueMemory {
-            procedure: procedures[index].name.to_owned(),
-            length: self.swap.length(index) as u64,
-            limit_bytes: self.limit_bytes as u64,
-        }
+        let length = self.swap.length(index) as u64;
+        self.swap.abandon();
+        Error::QueueMemory { procedure: procedures[index].name.to_owned(), length, limit_bytes: limit_bytes as u64 }
     }
 
     fn report(&mut self, run: &Run<'_>, image: &ControlImage, grid: u32, seconds: f64) -> Result<Report, Error> {
@@ -497,7 +496,10 @@ impl Engine for MegakernelEngine {
                 let queues = (&mut self.queues, self.chunk_limit);
                 match self.swap.resume(&image, &self.seeds, &self.stream, queues, threads)? {
                     Resumption::Go(waiting) => self.rearm(&mut image, waiting)?,
-                    Resumption::Stuck => return Err(self.exhausted(&image)),
+                    Resumption::Stuck => return Err(self.exhausted(&image, self.limit_bytes)),
+                    Resumption::HostFull(host) => {
+                        return Err(self.exhausted(&image, self.limit_bytes.saturating_add(host)));
+                    }
                 }
                 continue;
             }

@@ -16,9 +16,14 @@ impl Reserve {
         Self { sizes, threads, items }
     }
 
-    /// Forgets all items.
+    /// Forgets all items, and gives back their memory.
     pub fn clear(&mut self) {
-        self.items.iter_mut().for_each(Vec::clear);
+        self.items.iter_mut().for_each(|items| *items = Vec::new());
+    }
+
+    /// Bytes of all items.
+    pub fn bytes(&self) -> usize {
+        self.items.iter().map(Vec::len).sum()
     }
 
     /// Items of a procedure.

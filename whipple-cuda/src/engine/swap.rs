@@ -6,7 +6,7 @@
 //!
 //! At the limit everything is taken out, and as many tasks go back as fill the device's threads, of the last procedures first. A
 //! launch that ran fewer than it was given held too many that blocked each other: fewer go back (`Pace`), down to one task on an
-//! empty device. If that does not run either, the limit is too low.
+//! empty device. If that does not run either, the limit is too low. So it is where more tasks wait on the host than that may hold.
 
 use super::{
     layout::{ControlImage, control},
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::driver::{Gpu, Stream};
 use std::sync::Arc;
-use whipple_runtime::error::Error;
+use whipple_runtime::{error::Error, host_memory};
 
 /// Tasks outside the queues, and the pace at which they go back.
 pub struct Swap {
@@ -33,6 +33,8 @@ pub struct Swap {
     /// Tasks of the feed.
     given: usize,
     pace: Pace,
+    /// The most bytes of tasks on the host, once that is known.
+    host_limit: Option<usize>,
     /// Tasks that had run before the launch.
     ran: u64,
     suspensions: u64,
@@ -46,11 +48,20 @@ pub enum Resumption {
     Go(u32),
     /// Not at all: a single task on an empty device could not run.
     Stuck,
+    /// Not at all: on the host are more tasks than there may be, with this limit in bytes.
+    HostFull(usize),
 }
 
 impl Swap {
-    /// Nothing swapped, of procedures whose items have `sizes` bytes, and tasks `threads` threads.
-    pub fn new(gpu: &Arc<Gpu>, saved: SavedAreas, sizes: Vec<usize>, threads: Vec<usize>) -> Self {
+    /// Nothing swapped, of procedures whose items have `sizes` bytes, and tasks `threads` threads. `host_limit` is the most bytes on the host;
+    /// `None` for half of what that has left.
+    pub fn new(
+        gpu: &Arc<Gpu>,
+        saved: SavedAreas,
+        sizes: Vec<usize>,
+        threads: Vec<usize>,
+        host_limit: Option<usize>,
+    ) -> Self {
         Self {
             gpu: gpu.clone(),
             saved,
@@ -60,6 +71,7 @@ impl Swap {
             feeding: false,
             given: 0,
             pace: Pace::Free,
+            host_limit,
             ran: 0,
             suspensions: 0,
             swapped_bytes: 0,
@@ -152,6 +164,10 @@ impl Swap {
         };
         self.swapped_bytes += fetched.add_to(&mut self.reserve, &self.sizes);
         if grown.is_none() {
+            let limit = *self.host_limit.get_or_insert_with(half_of_the_host);
+            if self.reserve.bytes() > limit {
+                return Ok(Resumption::HostFull(limit));
+            }
             match self.pace.suspended(Attempt { given: self.given, ran }, threads) {
                 Ok(pace) => self.pace = pace,
                 Err(Stuck) => return Ok(Resumption::Stuck),
@@ -168,12 +184,19 @@ impl Swap {
     /// What the driver met.
     pub fn go_on(&mut self, image: &ControlImage, threads: usize) -> Result<bool, Error> {
         if self.reserve.tasks() == 0 {
+            // Once there may have been very many.
+            self.reserve.clear();
             return Ok(false);
         }
         self.ran = (0..self.sizes.len()).map(|p| image.long(control::TASKS + 8 * p)).sum();
         self.pace = self.pace.ended(threads);
         self.feed()?;
         Ok(true)
+    }
+
+    /// Forgets the tasks of a run that cannot go on.
+    pub fn abandon(&mut self) {
+        self.reserve.clear();
     }
 
     /// Gives tasks of the reserve to the next launch, as its seeds.
@@ -189,4 +212,11 @@ impl Swap {
         self.feeding = true;
         Ok(())
     }
+}
+
+/// The default of `Options::host_memory`.
+fn half_of_the_host() -> usize {
+    /// Where nothing says what the host has.
+    const UNKNOWN: usize = 4 << 30;
+    host_memory::free().map_or(UNKNOWN, |free| free / 2)
 }

@@ -13,6 +13,7 @@ use crate::{
     backend::{Backend, DeviceKind, Engine, ProgramDescription, Run, Seeds, Storage},
     control::Stop,
     error::Error,
+    host_memory,
     options::{MAX_WORKERS, Options},
     program::ProcedureInfo,
     report::Report,
@@ -106,11 +107,7 @@ fn check(info: &ProcedureInfo) -> Result<(), Error> {
 
 /// Three quarters of the memory that the machine has left, where that is known.
 fn available_memory() -> usize {
-    let kibibytes = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-        line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()
-    });
-    kibibytes.map_or(isize::MAX as usize, |kibibytes| kibibytes.saturating_mul(768))
+    host_memory::free().map_or(isize::MAX as usize, |free| free / 4 * 3)
 }
 
 /// A program prepared for the CPU.

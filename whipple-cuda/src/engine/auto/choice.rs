@@ -72,6 +72,7 @@ impl Records {
         // These say nothing about the speed of a GPU.
         let mut options = options.clone();
         (options.time_limit, options.workers, options.replay, options.thread_stack) = (None, None, None, 0);
+        options.host_memory = None;
         key.add(&format!("{options:?}, {:?}", program.plan));
         program.procedures.iter().for_each(|procedure| key.add(&procedure.weight.to_string()));
         candidates.iter().for_each(|candidate| key.add(&candidate.to_string()));
