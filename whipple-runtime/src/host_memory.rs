@@ -2,23 +2,39 @@
 
 use crate::error::Error;
 
-/// Bytes that this process can still take before the machine, or the control group that it runs in, is out of memory; `None` where nothing
+/// Where a control group's limit, its use and what that consists of are found: of the second version, and of the first.
+const GROUPS: [[&str; 3]; 2] = [
+    ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat"],
+    [
+        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+        "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+        "/sys/fs/cgroup/memory/memory.stat",
+    ],
+];
+
+/// Bytes that this process can still take before the machine, or the container that it runs in, is out of memory; `None` where nothing
 /// says so.
 pub fn free() -> Option<usize> {
-    let groups = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
-    let used = ["/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory/memory.usage_in_bytes"];
-    let of_group = groups.into_iter().zip(used).filter_map(|(limit, used)| {
-        Some(
-            number(&std::fs::read_to_string(limit).ok()?)?
-                .saturating_sub(number(&std::fs::read_to_string(used).ok()?)?),
-        )
+    let read = |path: &str| std::fs::read_to_string(path).ok();
+    let of_groups = GROUPS.iter().filter_map(|[limit, used, parts]| {
+        left_of_group(&read(limit)?, &read(used)?, &read(parts).unwrap_or_default())
     });
-    let of_machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
-    of_group.chain(of_machine).min()
+    let of_machine = read("/proc/meminfo").and_then(|text| available(&text));
+    of_groups.chain(of_machine).min()
 }
 
 fn number(text: &str) -> Option<usize> {
     text.trim().parse().ok()
+}
+
+/// What is left of a control group's limit; `None` without one. Files in memory are used, but make room when it is needed.
+fn left_of_group(limit: &str, used: &str, parts: &str) -> Option<usize> {
+    let of_files = |line: &str| {
+        let (name, bytes) = line.split_once(' ')?;
+        matches!(name, "inactive_file" | "active_file").then(|| number(bytes))?
+    };
+    let files: usize = parts.lines().filter_map(of_files).sum();
+    Some(number(limit)?.saturating_sub(number(used)?.saturating_sub(files)))
 }
 
 /// The bytes that a `/proc/meminfo` says are available.
@@ -74,6 +90,15 @@ mod tests {
         let text = "MemTotal:       16000000 kB\nMemFree:  1 kB\nMemAvailable:   12345678 kB\n";
         assert_eq!(available(text), Some(12_345_678 << 10));
         assert_eq!(available("MemTotal: 1 kB\n"), None);
+    }
+
+    #[test]
+    fn what_a_group_may_still_take_is_read() {
+        let parts = "anon 300\nfile 500\ninactive_file 200\nactive_file 250\nshmem 50\n";
+        assert_eq!(left_of_group("1000\n", "900\n", parts), Some(550));
+        assert_eq!(left_of_group("1000", "900", ""), Some(100));
+        assert_eq!(left_of_group("100", "900", ""), Some(0));
+        assert_eq!(left_of_group("max\n", "900\n", parts), None);
     }
 
     #[test]
