@@ -169,15 +169,68 @@ struct Idling {
     idle: Idle,
 }
 
+/// Before any of them is copied.
 #[test]
 fn more_initial_tasks_than_a_device_takes_are_an_error_that_names_the_procedure() {
     for device in all().into_iter().skip(1) {
         let idling = Idling { idle: Idle {} };
-        let mut launcher = Launcher::new(&device, &idling).expect("it is prepared");
-        let error = launcher.seed::<Idle>(&[(); (1 << 30) + 1]).expect("seeds").run().expect_err("too many");
-        let expected = "`Idle` has 1073741825 initial tasks, and a device takes at most 2^30 of one procedure: spawn the others from tasks";
-        assert_eq!(error.to_string(), expected);
-        let report = launcher.clear_seeds().seed::<Idle>(&[(); 10]).expect("seeds").run().expect("it ends");
-        assert_eq!(report.total_tasks(), 10);
+        for scheduler in [Scheduler::Megakernel, Scheduler::MegakernelGlobal, Scheduler::TimeSliced] {
+            let options = Options::new().scheduler(scheduler);
+            let mut launcher = Launcher::with_options(&device, &idling, options).expect("it is prepared");
+            let error = launcher.seed::<Idle>(&[(); (1 << 30) + 1]).expect_err("too many").to_string();
+            let expected = "`Idle` has 1073741825 initial tasks, and a device takes at most 2^30 of one procedure: spawn the others from tasks";
+            assert_eq!(error, expected, "{device}, {scheduler}");
+            let error =
+                launcher.seed::<Idle>(&[(); 10]).expect("seeds").seed::<Idle>(&[(); 1 << 30]).expect_err("together");
+            assert!(error.to_string().contains("has 1073741834 initial tasks"), "{device}, {scheduler}: {error}");
+            assert_eq!(
+                launcher.run().expect("it ends").total_tasks(),
+                10,
+                "{device}, {scheduler}: what was refused is not there"
+            );
+        }
     }
+}
+
+/// Sizes that nobody has room for are an error, and no panic, before anything is done.
+#[test]
+fn sizes_beyond_all_memory_are_errors() {
+    for device in all() {
+        for length in [1 << 32, usize::MAX / 16, usize::MAX] {
+            let error = device.buffer::<[u32; 4]>(length).expect_err("too many elements");
+            assert!(matches!(error, Error::TooLong { .. } | Error::OutOfMemory { .. }), "{device}: {error}");
+        }
+        let error = device.buffer::<[u8; 1 << 30]>(u32::MAX as usize).expect_err("too many bytes");
+        assert!(matches!(error, Error::OutOfMemory { .. }), "{device}: {error}");
+        for scheduler in [Scheduler::Megakernel, Scheduler::MegakernelGlobal, Scheduler::TimeSliced] {
+            for bytes in [0, 1, 100, 1000, 4 << 20, 1 << 40, usize::MAX] {
+                let program = counting(&device);
+                let options = Options::new().scheduler(scheduler);
+                for options in [options.clone().queue_memory(bytes), options.host_memory(bytes)] {
+                    let counted = Launcher::with_options(&device, &program, options)
+                        .and_then(|mut launcher| launcher.seed::<Count>(&[5])?.run());
+                    match counted {
+                        Ok(report) => assert_eq!(report.total_tasks(), 6, "{device}, {scheduler}, {bytes} bytes"),
+                        Err(Error::Options { option: "queue_memory", .. } | Error::QueueMemory { .. }) => {
+                            assert!(bytes < 4 << 20, "{device}, {scheduler}, {bytes} bytes are enough");
+                        }
+                        Err(error) => panic!("{device}, {scheduler}, {bytes} bytes: {error}"),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What may cross threads and unwinding; `Display` of a device.
+#[test]
+fn handles_may_be_shared() {
+    fn shared<T: Send + Sync>(_: &T) {}
+    fn unwinds<T: std::panic::UnwindSafe + std::panic::RefUnwindSafe>(_: &T) {}
+    let device = Device::cpu();
+    let program = counting(&device);
+    let launcher = Launcher::new(&device, &program).expect("it is prepared");
+    (shared(&device), shared(&program), shared(&program.count.counts), shared(&launcher));
+    (unwinds(&device), unwinds(&program), unwinds(&program.count.counts), unwinds(&launcher));
+    assert_eq!((device.to_string(), format!("{device:>100}").len()), (device.description(), 100));
 }

@@ -152,3 +152,54 @@ fn what_copies_take_on_a_gpu() {
     print_speeds(&device, "[u32; 3]", 255 << 20, [1_u32, 2, 3]);
     print_speeds(&device, "Padded", 255 << 20, padded(3));
 }
+
+/// Adds one to all words of an element.
+#[procedure(level = 2)]
+struct Touch {
+    buffer: Buffer<[u32; 4]>,
+}
+
+#[execute]
+impl Execute for Touch {
+    type Item = u32;
+
+    fn execute(&self, _ctx: &Context<Self>, index: &u32) {
+        let element = self.buffer.get(*index);
+        self.buffer.set(*index, [element[0] + 1, element[1] + 1, element[2] + 1, element[3] + 1]);
+    }
+}
+
+#[program]
+struct Touching {
+    touch: Touch,
+}
+
+/// As many elements as there may be, of 16 bytes: all can be reached where the GPU has room for them.
+#[test]
+fn the_longest_buffer_works_or_is_refused_on_a_gpu() {
+    let Some((device, _alone)) = devices::gpu_alone() else { return };
+    let begin = Instant::now();
+    let buffer = match device.buffer::<[u32; 4]>(u32::MAX as usize) {
+        Ok(buffer) => buffer,
+        Err(error @ Error::OutOfMemory { .. }) => {
+            println!("refused: {error}");
+            assert!(begin.elapsed().as_secs() < 10, "before the work");
+            return;
+        }
+        Err(error) => panic!("{error}"),
+    };
+    buffer.fill([1, 2, 3, 4]).expect("it is filled");
+    let (last, half) = (u32::MAX - 1, 1_u32 << 31);
+    let program = Touching { touch: Touch { buffer: buffer.clone() } };
+    let mut launcher = Launcher::new(&device, &program).expect("it is prepared");
+    launcher.seed::<Touch>(&[0, half, last]).and_then(|launcher| launcher.run()).expect("it runs");
+    for index in [0, half, last] {
+        let start = (index as usize).saturating_sub(1).min(u32::MAX as usize - 3);
+        let near = buffer.read_range(start, 3).expect("it is read");
+        for (place, element) in near.iter().enumerate() {
+            let expected = if start + place == index as usize { [2, 3, 4, 5] } else { [1, 2, 3, 4] };
+            assert_eq!(*element, expected, "element {} near {index}", start + place);
+        }
+    }
+    println!("{} elements in {:?}", buffer.len(), begin.elapsed());
+}

@@ -164,6 +164,13 @@ pub struct Run<'a> {
 
 /// A prepared program on a device.
 pub trait Engine: Send {
+    /// Checks the number of initial tasks of each procedure, before they are copied.
+    ///
+    /// # Errors
+    /// What says how many there may be.
+    fn check_seeds(&self, _counts: &[usize]) -> Result<(), Error> {
+        Ok(())
+    }
     /// Runs the program to its end.
     ///
     /// # Safety

@@ -13,6 +13,7 @@ use std::{
     fmt,
     marker::PhantomData,
     mem::MaybeUninit,
+    panic::{RefUnwindSafe, UnwindSafe},
     sync::{
         Arc,
         atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed},
@@ -59,6 +60,11 @@ pub struct Buffer<T: Element> {
 unsafe impl<T: Element> Send for Buffer<T> {}
 // SAFETY: as above.
 unsafe impl<T: Element> Sync for Buffer<T> {}
+
+/// A panic leaves nothing half done that memory safety needs: elements are plain data, each access of which is whole.
+impl<T: Element> UnwindSafe for Buffer<T> {}
+/// As above.
+impl<T: Element> RefUnwindSafe for Buffer<T> {}
 
 impl<T: Element> Clone for Buffer<T> {
     fn clone(&self) -> Self {

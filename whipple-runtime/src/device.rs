@@ -8,6 +8,7 @@ use crate::{
 };
 use std::{
     fmt,
+    panic::{RefUnwindSafe, UnwindSafe},
     sync::{Arc, OnceLock},
 };
 
@@ -79,6 +80,18 @@ impl Device {
     /// Whether two handles name the same device.
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.backend, &other.backend)
+    }
+}
+
+/// A back end has no state that a panic of its user could leave half done.
+impl UnwindSafe for Device {}
+/// As above.
+impl RefUnwindSafe for Device {}
+
+/// The device in words: its [`description`](Device::description).
+impl fmt::Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.description())
     }
 }
 

@@ -5,6 +5,7 @@ use crate::{
     control::RunControl,
     device::Device,
     error::Error,
+    host_memory,
     options::Options,
     parameter::{Encoded, ParameterWriter},
     procedure::Execute,
@@ -19,6 +20,7 @@ use std::{
     marker::PhantomData,
     mem::MaybeUninit,
     ops::Deref,
+    panic::{RefUnwindSafe, UnwindSafe},
     thread::{Builder, Scope},
     time::Duration,
 };
@@ -28,11 +30,14 @@ use std::{
 /// Making one plans the program, compiles it (on a GPU; the kernel is cached) and allocates what its scheduler needs.
 /// [`seed`](Self::seed) adds initial tasks, which stay: each [`run`](Self::run) starts from all of them.
 ///
+/// Threads may share it: they see its program and its device, and who has it for itself alone runs it. It may cross
+/// [`catch_unwind`](std::panic::catch_unwind) like [`Buffer`](crate::buffer::Buffer) and [`Device`].
+///
 /// [`new`](Self::new) borrows the program; a launcher that is kept in a struct of the application [owns](Launcher::owning) it.
 pub struct Launcher<'p, P: Program> {
     program: Held<'p, P>,
     device: Device,
-    engine: Box<dyn Engine>,
+    engine: Exclusive<Box<dyn Engine>>,
     encoded: Encoded,
     /// Of the program that [`start_with`](Self::start_with) was given last.
     other: Encoded,
@@ -43,6 +48,23 @@ pub struct Launcher<'p, P: Program> {
     /// Of the last run.
     control: RunControl,
 }
+
+/// A value that is only reached through a launcher that is borrowed for this alone.
+struct Exclusive<T>(T);
+
+// SAFETY: a shared reference gives no access to the value.
+unsafe impl<T: Send> Sync for Exclusive<T> {}
+
+impl<T> Exclusive<T> {
+    fn get_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+/// An engine forgets what a run has left that did not end, before the next one.
+impl<P: Program> UnwindSafe for Launcher<'_, P> where P: RefUnwindSafe {}
+/// As above.
+impl<P: Program> RefUnwindSafe for Launcher<'_, P> where P: RefUnwindSafe {}
 
 /// The program of a launcher.
 enum Held<'p, P> {
@@ -110,7 +132,7 @@ impl<'p, P: Program> Launcher<'p, P> {
         Ok(Self {
             program,
             device: device.clone(),
-            engine,
+            engine: Exclusive(engine),
             encoded,
             other: Encoded::default(),
             seeds: Vec::new(),
@@ -122,18 +144,29 @@ impl<'p, P: Program> Launcher<'p, P> {
     }
 
     /// Adds one initial task of `Q` for each item. A GPU takes at most 2^30 of one procedure (`1 << 30`), and under
-    /// [`Scheduler::MegakernelGlobal`](crate::options::Scheduler::MegakernelGlobal) fewer than 2^31 of all; a run with more is an error.
-    /// Tasks may spawn as many as the queues hold.
+    /// [`Scheduler::MegakernelGlobal`](crate::options::Scheduler::MegakernelGlobal) fewer than 2^31 of all. Tasks may spawn as many as the queues
+    /// hold.
     ///
     /// # Errors
-    /// [`Error::Other`] when [`Contains`] was implemented by hand and names another procedure.
+    /// [`Error::Other`] when that would be more than the device takes, or when [`Contains`] was implemented by hand and names another procedure;
+    /// [`Error::OutOfMemory`] when the host has no room for a copy of the items. No task is added then.
     pub fn seed<Q: Execute>(&mut self, items: &[Q::Item]) -> Result<&mut Self, Error>
     where
         P: Contains<Q>,
     {
         const { assert!(align_of::<Q::Item>() <= 16, "a work item may be aligned to at most 16 bytes") }
         let procedure = checked_index::<P, Q>()?;
-        let mut bytes = vec![MaybeUninit::<u128>::uninit(); size_of_val(items).div_ceil(16)].into_boxed_slice();
+        let mut counts = vec![0_usize; P::PROCEDURES.len()];
+        counts[procedure] = items.len();
+        for part in &self.seeds {
+            counts[part.procedure] = counts[part.procedure].saturating_add(part.count);
+        }
+        self.engine.get_mut().check_seeds(&counts)?;
+        let words = size_of_val(items).div_ceil(16);
+        let mut bytes: Vec<MaybeUninit<u128>> = host_memory::room(words, "the initial tasks")?;
+        // SAFETY: the capacity is so many words, and `MaybeUninit` may be uninitialised.
+        unsafe { bytes.set_len(words) };
+        let mut bytes = bytes.into_boxed_slice();
         // SAFETY: the allocation has at least the size of the items, is aligned for them (checked above), is new, and
         // holds `MaybeUninit`, so that padding may stay uninitialised.
         unsafe { std::ptr::copy_nonoverlapping(items.as_ptr(), bytes.as_mut_ptr().cast::<Q::Item>(), items.len()) };
@@ -265,7 +298,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     fn other_and_job(&mut self) -> (&Encoded, Job<'_, P>) {
         let job = Job {
             program: &*self.program,
-            engine: &mut *self.engine,
+            engine: &mut **self.engine.get_mut(),
             encoded: &self.encoded,
             seeds: &self.seeds,
             seeds_unchanged: &mut self.seeds_unchanged,

@@ -83,15 +83,30 @@ impl Memory {
     /// # Errors
     /// [`Error::Driver`], also for kernels that failed earlier.
     pub fn write(&self, offset: usize, bytes: &[u8]) -> Result<(), Error> {
-        self.assert_within(offset, bytes.len());
-        if bytes.is_empty() {
+        // SAFETY: the source is a live slice.
+        unsafe { self.write_from(offset, bytes.as_ptr(), bytes.len()) }
+    }
+
+    /// As [`write`](Self::write), from `bytes` bytes at an address, which may be uninitialised, as padding is.
+    ///
+    /// # Panics
+    /// As [`write`](Self::write).
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    ///
+    /// # Safety
+    /// `from` must be valid for reads of `bytes` bytes.
+    pub unsafe fn write_from(&self, offset: usize, from: *const u8, bytes: usize) -> Result<(), Error> {
+        self.assert_within(offset, bytes);
+        if bytes == 0 {
             return Ok(());
         }
         self.gpu.bind()?;
-        // SAFETY: the source is a live slice, the destination was checked to lie in this allocation, and the call
+        // SAFETY: the source is the caller's contract, the destination was checked to lie in this allocation, and the call
         // returns once it has read the source.
         self.gpu.check("cuMemcpyHtoD", unsafe {
-            self.gpu.api.memcpy_htod(self.address + offset as u64, bytes.as_ptr().cast(), bytes.len())
+            self.gpu.api.memcpy_htod(self.address + offset as u64, from.cast(), bytes)
         })?;
         self.gpu.finish_copies()
     }

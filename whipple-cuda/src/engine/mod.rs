@@ -104,13 +104,17 @@ fn megakernel_settings(program: ProgramDescription, options: &Options, shape: Sh
 }
 
 /// A multiprocessor holds no worker block of this size.
-fn no_block_fits(gpu: &Gpu, block_threads: u32) -> Error {
+fn no_block_fits(gpu: &Gpu, options: &Options, block_threads: u32) -> Error {
     let mut reason = "no worker block of this size fits a multiprocessor: choose fewer threads".to_owned();
     if gpu.is_emulated() {
         let threads = gpu.properties().threads_per_multiprocessor;
         reason += &format!(", or more for the multiprocessor in `WHIPPLE_EMULATION_THREADS` (it has {threads})");
     }
-    Error::Options { option: "block_threads", value: block_threads.to_string(), reason }
+    let value = match options.block_threads {
+        Some(threads) => threads.to_string(),
+        None => format!("left to the plan, which takes {block_threads}"),
+    };
+    Error::Options { option: "block_threads", value, reason }
 }
 
 /// Memory of the queues at the start, in bytes, where the options name none. Grown when a run needs more.
@@ -232,7 +236,7 @@ impl MegakernelEngine {
         function.set_shared_carveout(carveout as u32)?;
         let blocks = function.occupancy(block_threads, layout.dynamic_shared)?.min(layout.blocks);
         if blocks == 0 {
-            return Err(no_block_fits(gpu, block_threads));
+            return Err(no_block_fits(gpu, options, block_threads));
         }
         let grid = blocks * properties.multiprocessors;
 
@@ -448,6 +452,10 @@ impl MegakernelEngine {
 }
 
 impl Engine for MegakernelEngine {
+    fn check_seeds(&self, counts: &[usize]) -> Result<(), Error> {
+        seeds::check(counts, self.program.procedures)
+    }
+
     unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
         self.gpu.bind()?;
         if !run.seeds_unchanged {

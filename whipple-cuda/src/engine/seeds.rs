@@ -2,7 +2,7 @@
 
 use super::tuning::item_bytes;
 use crate::driver::{Gpu, Memory};
-use std::{mem::MaybeUninit, sync::Arc};
+use std::sync::Arc;
 use whipple_runtime::{backend::Seeds, error::Error, program::ProcedureInfo};
 
 /// The seeds of each procedure.
@@ -29,30 +29,27 @@ impl SeedMemory {
         seeds: &[Seeds],
         procedures: &[ProcedureInfo],
     ) -> Result<(), Error> {
-        for (index, slot) in self.items.iter_mut().enumerate() {
-            *slot = None;
-            let size = procedures[index].item_size;
-            let mut bytes = Vec::new();
-            let mut count = 0_usize;
+        let mut counts = vec![0_usize; procedures.len()];
+        for part in seeds {
+            counts[part.procedure] = counts[part.procedure].saturating_add(part.count);
+        }
+        check(&counts, procedures)?;
+        self.items.iter_mut().for_each(|slot| *slot = None);
+        for (index, slot) in self.items.iter_mut().enumerate().filter(|(index, _)| counts[*index] > 0) {
+            let (count, info) = (counts[index], &procedures[index]);
+            // Items without size have a byte on the device, which is zero.
+            let memory = match info.item_size {
+                0 => Memory::zeroed(gpu, count * item_bytes(info), "the seeds")?,
+                size => Memory::new(gpu, count * size, "the seeds")?,
+            };
+            let mut offset = 0;
             for part in seeds.iter().filter(|part| part.procedure == index) {
-                count = count.saturating_add(part.count);
+                let bytes = part.count * info.item_size;
                 // SAFETY: the part has `count` items by the caller's contract.
-                unsafe { append(&mut bytes, part.items.as_ptr(), part.count * size) };
+                unsafe { memory.write_from(offset, part.items.as_ptr().cast(), bytes)? };
+                offset += bytes;
             }
-            if count == 0 {
-                continue;
-            }
-            // Blocks count seeds past the end; the counter must not wrap.
-            if count > 1 << 30 {
-                let message = format!(
-                    "`{}` has {count} initial tasks, and a device takes at most 2^30 of one procedure: spawn the others from tasks",
-                    procedures[index].name
-                );
-                return Err(Error::other(message, None));
-            }
-            // Items without size have a byte on the device.
-            bytes.resize(bytes.len().max(count * item_bytes(&procedures[index])), 0);
-            *slot = Some((Memory::from_bytes(gpu, &bytes, "the seeds")?, count as u32));
+            *slot = Some((memory, count as u32));
         }
         Ok(())
     }
@@ -145,14 +142,19 @@ fn read_items(memory: &Memory, offset: usize, first: u32, end: u32, size: usize)
     Ok(bytes)
 }
 
-/// Appends `size` bytes of items, of which padding may be uninitialised.
+/// Checks the number of initial tasks of each procedure: blocks count past the end, and the counter must not wrap.
 ///
-/// # Safety
-/// `items` must be valid for reads of `size` bytes.
-unsafe fn append(bytes: &mut Vec<u8>, items: *const MaybeUninit<u128>, size: usize) {
-    let start = bytes.len();
-    bytes.resize(start + size, 0);
-    // SAFETY: the source is valid by the caller's contract, the destination was just made. Bytes of padding are copied
-    // without a look at their value.
-    unsafe { std::ptr::copy_nonoverlapping(items.cast::<u8>(), bytes.as_mut_ptr().add(start), size) };
+/// # Errors
+/// More than 2^30 of one procedure.
+pub fn check(counts: &[usize], procedures: &[ProcedureInfo]) -> Result<(), Error> {
+    match counts.iter().zip(procedures).find(|(count, _)| **count > 1 << 30) {
+        Some((count, info)) => {
+            let message = format!(
+                "`{}` has {count} initial tasks, and a device takes at most 2^30 of one procedure: spawn the others from tasks",
+                info.name
+            );
+            Err(Error::other(message, None))
+        }
+        None => Ok(()),
+    }
 }

@@ -8,7 +8,11 @@ use super::{
 };
 use crate::driver::Properties;
 use whipple_runtime::{
-    backend::ProgramDescription, error::Error, options::Options, plan::scratch_per_warp, program::ProcedureInfo,
+    backend::ProgramDescription,
+    error::Error,
+    options::{Options, Scheduler},
+    plan::scratch_per_warp,
+    program::ProcedureInfo,
 };
 
 /// Size of a work item on the device. One without size in Rust has a byte in C++.
@@ -331,7 +335,7 @@ impl Layout {
 /// every thread of the block.
 ///
 /// # Errors
-/// [`Error::Options`] when the block size that the options name does not fit, or none does.
+/// [`Error::Options`] when the block size that the options name does not fit, or, where they name none, the scheduler with any.
 pub fn fitting_shape(
     program: ProgramDescription,
     options: &Options,
@@ -353,7 +357,22 @@ pub fn fitting_shape(
         let blocks = layout(shape).ok()?.blocks;
         Some((blocks * threads, shape))
     });
-    smaller.max_by_key(|(resident, _)| *resident).map(|(_, shape)| shape).ok_or(error)
+    let best = smaller.max_by_key(|(resident, _)| *resident).map(|(_, shape)| shape);
+    best.ok_or_else(|| no_local_queues(program, multiprocessor))
+}
+
+/// The megakernel's local queues fit no worker block.
+fn no_local_queues(program: ProgramDescription, multiprocessor: Multiprocessor) -> Error {
+    let largest = program.procedures.iter().max_by_key(|procedure| item_bytes(procedure));
+    let largest = largest.map_or(String::new(), |it| format!(" (those of `{}` have {} bytes)", it.name, it.item_size));
+    Error::Options {
+        option: "scheduler",
+        value: Scheduler::Megakernel.to_string(),
+        reason: format!(
+            "its local queues hold the work items of `{}`{largest} and the shared memory of the tasks, which do not fit {} bytes of shared memory: choose `Scheduler::MegakernelGlobal` or `Scheduler::Auto`, or make the work items smaller",
+            program.name, multiprocessor.shared_per_block
+        ),
+    }
 }
 
 /// Bytes of a chunk: 256 items of the largest procedure within 16 KiB, and at least two items of every procedure at once.

@@ -234,6 +234,11 @@ impl<F: Factory> AutoEngine<F> {
 }
 
 impl<F: Factory> Engine for AutoEngine<F> {
+    /// As the plan's checks them. Another that takes fewer is left out.
+    fn check_seeds(&self, counts: &[usize]) -> Result<(), Error> {
+        self.engines.values().next().map_or(Ok(()), |engine| engine.check_seeds(counts))
+    }
+
     unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
         let begin = Instant::now();
         let class = Class::of(run.seeds, run.scalars, self.procedures);

@@ -7,7 +7,7 @@ use super::{
     aligned, initial_queue_memory,
     layout::{CONTROL, ControlImage, control, flags},
     no_block_fits,
-    seeds::SeedMemory,
+    seeds::{self, SeedMemory},
     tuning::numbered_barriers,
     watch::{Attended, Watch},
     weights::WeightFeed,
@@ -126,7 +126,7 @@ impl GlobalEngine {
         function.set_max_dynamic_shared(dynamic_shared)?;
         let blocks = function.occupancy(block_threads, dynamic_shared)?;
         if blocks == 0 {
-            return Err(no_block_fits(gpu, block_threads));
+            return Err(no_block_fits(gpu, options, block_threads));
         }
         Ok(Self {
             device: gpu.description(),
@@ -277,6 +277,11 @@ impl GlobalEngine {
 }
 
 impl Engine for GlobalEngine {
+    fn check_seeds(&self, counts: &[usize]) -> Result<(), Error> {
+        seeds::check(counts, self.program.procedures)?;
+        count_all(counts.iter().map(|count| *count as u64)).map(drop)
+    }
+
     unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
         self.gpu.bind()?;
         if !run.seeds_unchanged {
@@ -287,15 +292,7 @@ impl Engine for GlobalEngine {
             self.rings.reset()?;
             self.heads.fill(0);
         }
-        let seeds = self.seeds.counts().iter().map(|count| u64::from(*count)).sum::<u64>();
-        // Tasks that wait are counted in 32 bits: the seeds, and what fits all rings.
-        let too_many = || {
-            let message = format!(
-                "the program has {seeds} initial tasks, and under the scheduler `megakernel-global` a device takes at most 2^31 - 1 of all procedures: spawn the others from tasks"
-            );
-            Error::other(message, None)
-        };
-        let seeds = u32::try_from(seeds).ok().filter(|seeds| *seeds < 1 << 31).ok_or_else(too_many)?;
+        let seeds = count_all(self.seeds.counts().into_iter().map(u64::from))?;
         let nothing = vec![0; CONTROL];
         if seeds == 0 {
             // The end is found by the block that counts the last task down.
@@ -341,6 +338,20 @@ impl Engine for GlobalEngine {
             }
         }
     }
+}
+
+/// The number of all initial tasks. Tasks that wait are counted in 32 bits: these, and what fits all rings.
+///
+/// # Errors
+/// 2^31 or more.
+fn count_all(counts: impl Iterator<Item = u64>) -> Result<u32, Error> {
+    let all = counts.fold(0, u64::saturating_add);
+    u32::try_from(all).ok().filter(|all| *all < 1 << 31).ok_or_else(|| {
+        let message = format!(
+            "the program has {all} initial tasks, and under `Scheduler::MegakernelGlobal` a device takes at most 2^31 - 1 of all procedures: spawn the others from tasks"
+        );
+        Error::other(message, None)
+    })
 }
 
 /// Threads of a worker block.

@@ -10,7 +10,7 @@ mod steps;
 use super::{
     aligned, initial_queue_memory,
     layout::{CONTROL, ControlImage, control, flags},
-    seeds::SeedMemory,
+    seeds::{self, SeedMemory},
     tuning::{item_bytes, numbered_barriers},
     watch::{Attended, Watch},
 };
@@ -401,6 +401,10 @@ impl Progress {
 }
 
 impl Engine for SlicedEngine {
+    fn check_seeds(&self, counts: &[usize]) -> Result<(), Error> {
+        seeds::check(counts, self.program.procedures)
+    }
+
     unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
         self.gpu.bind()?;
         if !run.seeds_unchanged {

@@ -154,6 +154,25 @@ fn blocks_get_smaller_where_the_queues_are_many() {
     assert!(error.contains("choose fewer threads"), "{error}");
 }
 
+/// Who has set no block size is told of what was chosen otherwise: the scheduler, and the items.
+#[test]
+fn items_that_fit_no_local_queue_are_told_without_a_block_size() {
+    let procedures: &'static [ProcedureInfo] = vec![procedure(2, 1, 8, 1), procedure(2, 1, 4096, 1)].leak();
+    let plan: &'static Plan = Box::leak(Box::new(Plan::new("Heavy", procedures)));
+    let program = ProgramDescription { name: "Heavy", procedures, cuda_source: "", plan };
+    let refused = |options: Options| {
+        fitting_shape(program, &options, Split::Spawns, &h200()).expect_err("it does not fit").to_string()
+    };
+    let error = refused(Options::new());
+    assert!(error.starts_with("the option `scheduler` cannot be megakernel: "), "{error}");
+    for words in ["work items of `Heavy` (those of `Tested` have 4096 bytes)", "choose `Scheduler::MegakernelGlobal`"] {
+        assert!(error.contains(words), "{error}");
+    }
+    assert!(!error.contains("threads"), "{error}");
+    let error = refused(Options::new().block_threads(256));
+    assert!(error.starts_with("the option `block_threads` cannot be 256: "), "{error}");
+}
+
 /// Where tasks spawn ten items each into the second queue, that one grows first.
 #[test]
 fn queues_may_follow_the_spawns() {
