@@ -203,7 +203,7 @@ fn sizes_beyond_all_memory_are_errors() {
         let error = device.buffer::<[u8; 1 << 30]>(u32::MAX as usize).expect_err("too many bytes");
         assert!(matches!(error, Error::OutOfMemory { .. }), "{device}: {error}");
         for scheduler in [Scheduler::Megakernel, Scheduler::MegakernelGlobal, Scheduler::TimeSliced] {
-            for bytes in [0, 1, 100, 1000, 4 << 20, 1 << 40, usize::MAX] {
+            for bytes in [0, 1000, 4 << 20, usize::MAX] {
                 let program = counting(&device);
                 let options = Options::new().scheduler(scheduler);
                 for options in [options.clone().queue_memory(bytes), options.host_memory(bytes)] {
@@ -230,7 +230,7 @@ fn handles_may_be_shared() {
     let device = Device::cpu();
     let program = counting(&device);
     let launcher = Launcher::new(&device, &program).expect("it is prepared");
-    (shared(&device), shared(&program), shared(&program.count.counts), shared(&launcher));
-    (unwinds(&device), unwinds(&program), unwinds(&program.count.counts), unwinds(&launcher));
+    shared(&(&device, &program.count.counts, &launcher));
+    unwinds(&(&device, &program.count.counts, &launcher));
     assert_eq!((device.to_string(), format!("{device:>100}").len()), (device.description(), 100));
 }

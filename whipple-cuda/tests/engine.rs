@@ -169,6 +169,7 @@ impl<'a> Prepared<'a> {
         let run = Run {
             program: std::ptr::null(),
             parameters: &parameters,
+            scalars: &parameters[8..],
             storages: std::slice::from_ref(&self.sums),
             seeds: &seeds,
             seeds_unchanged: false,

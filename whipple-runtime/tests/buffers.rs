@@ -106,8 +106,10 @@ fn a_programs_memory_is_known_once_and_can_be_restored() {
     for buffer in [&first, &second, &first.clone()] {
         buffer.encode(&mut writer);
     }
-    let (parameters, storages) = writer.into_parts();
-    assert_eq!((parameters.len(), storages.len()), (48, 2));
+    7_u32.encode(&mut writer);
+    let whipple_runtime::parameter::Encoded { bytes, scalars, storages } = writer.into_encoded();
+    assert_eq!((bytes.len(), storages.len()), (52, 2));
+    assert_eq!(scalars, [2_u32, 2, 2, 7].map(u32::to_ne_bytes).concat(), "lengths and numbers, no addresses");
     let snapshots: Vec<_> = storages.iter().map(|storage| storage.snapshot().unwrap()).collect();
     for _ in 0..2 {
         first.fetch_add(0, 10);

@@ -10,13 +10,15 @@ mod health;
 mod link;
 mod memory;
 mod module;
+mod pinned;
 mod staging;
 mod stream;
 
 pub(crate) use api::Api;
 pub use graph::{Condition, ExecutableGraph, Graph, Node, Steps};
-pub use memory::{Memory, PinnedMemory};
+pub use memory::Memory;
 pub use module::{Function, FunctionAttributes, Module};
+pub use pinned::PinnedMemory;
 pub use staging::Staging;
 pub use stream::{Event, Stream};
 
