@@ -206,6 +206,50 @@ fn copies_follow_the_stream() {
     }
 }
 
+/// What bounds the copies of buffers (`tests/copies.rs` of the workspace): the GPU's own, and those of the host's threads. Printed, with
+/// `--nocapture`.
+#[test]
+fn what_bounds_copies_of_buffers() {
+    const PIECE: usize = 2 << 20;
+    const PIECES: usize = 64;
+    let Some(gpu) = gpu() else { return };
+    let memory = Memory::zeroed(&gpu, PIECES * PIECE, "a buffer").unwrap();
+    let pinned = PinnedMemory::new(&gpu, PIECE, "a piece").unwrap();
+    let stream = Stream::urgent(&gpu).unwrap();
+    let speed = |what: &str, copy: &mut dyn FnMut()| {
+        let times = (0..5).map(|_| {
+            let begin = std::time::Instant::now();
+            copy();
+            begin.elapsed().as_nanos()
+        });
+        println!("{what}: {:.1} GB/s", (PIECES * PIECE) as f64 / times.min().unwrap() as f64);
+    };
+    // SAFETY: both sides live until the stream has been waited for, and the host touches nothing before.
+    speed("the GPU reads", &mut || unsafe {
+        (0..PIECES).for_each(|piece| memory.read_on(&stream, piece * PIECE, &pinned, PIECE).unwrap());
+        stream.synchronize().unwrap();
+    });
+    // SAFETY: as above.
+    speed("the GPU writes", &mut || unsafe {
+        (0..PIECES).for_each(|piece| memory.write_on(&stream, piece * PIECE, &pinned, PIECE).unwrap());
+        stream.synchronize().unwrap();
+    });
+    let from = vec![1_u8; PIECES * PIECE];
+    for threads in [1, 2, 4, 8, 16] {
+        let copy = |to: &mut [u8]| {
+            std::thread::scope(|scope| {
+                let part = to.len() / threads;
+                for (to, from) in to.chunks_mut(part).zip(from.chunks(part)) {
+                    scope.spawn(|| to.copy_from_slice(from));
+                }
+            });
+        };
+        let mut to = vec![2_u8; PIECES * PIECE];
+        speed(&format!("{threads} threads copy"), &mut || copy(&mut to));
+        speed(&format!("{threads} threads copy to new memory"), &mut || copy(&mut vec![0; PIECES * PIECE]));
+    }
+}
+
 #[test]
 fn words_follow_urgent_streams() {
     for gpu in gpus() {

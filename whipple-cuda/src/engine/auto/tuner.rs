@@ -234,9 +234,9 @@ impl<F: Factory> AutoEngine<F> {
 }
 
 impl<F: Factory> Engine for AutoEngine<F> {
-    /// As the plan's checks them. Another that takes fewer is left out.
+    /// As the plan's checks them, where it is there; each checks its own when it runs, and is left out where it takes fewer.
     fn check_seeds(&self, counts: &[usize]) -> Result<(), Error> {
-        self.engines.values().next().map_or(Ok(()), |engine| engine.check_seeds(counts))
+        self.engines.get(&self.planned).map_or(Ok(()), |engine| engine.check_seeds(counts))
     }
 
     unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
