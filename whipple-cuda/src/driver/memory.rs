@@ -20,12 +20,16 @@ impl Memory {
     /// [`Error::OutOfMemory`] with the size, [`Error::Driver`].
     pub fn new(gpu: &Arc<Gpu>, bytes: usize, purpose: &'static str) -> Result<Self, Error> {
         gpu.bind()?;
+        let lacking = || out_of_memory(gpu.properties().name.clone(), bytes, purpose);
         let mut address = 0;
+        if bytes > gpu.properties().total_memory {
+            return Err(lacking());
+        }
         if bytes > 0 {
             // SAFETY: `address` is valid for writing, and a context is bound.
             let result = unsafe { gpu.api.mem_alloc(&raw mut address, bytes) };
             if result == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
-                return Err(out_of_memory(gpu.properties().name.clone(), bytes, purpose));
+                return Err(lacking());
             }
             gpu.check("cuMemAlloc", result)?;
         }
