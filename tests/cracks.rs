@@ -11,6 +11,8 @@ mod camera;
 mod cell;
 #[path = "common/devices.rs"]
 mod devices;
+#[path = "../examples/reyes/file.rs"]
+mod file;
 #[path = "../examples/reyes/grid.rs"]
 mod grid;
 #[path = "../examples/reyes/models.rs"]
@@ -29,6 +31,8 @@ mod split;
 mod surface;
 #[path = "../examples/reyes/text.rs"]
 mod text;
+#[path = "../examples/reyes/view.rs"]
+mod view;
 
 /// Stands in for the example's own: keeps the cells that would be diced.
 mod dice {

@@ -76,9 +76,7 @@ impl Camera {
     /// A camera at `eye` that looks at `target` with the vertical field of view `angle` (radians), z up, for an image
     /// of `width` x `height` pixels.
     pub fn look_at(eye: Vec3, target: Vec3, angle: f32, width: u32, height: u32) -> Self {
-        let forward = (target - eye).normalize();
-        let right = forward.cross(Vec3::Z).normalize();
-        let up = right.cross(forward);
+        let [right, up, forward] = axes(eye, target);
         let pixels = height as f32 / (2.0 * (angle / 2.0).tan());
         let (centre_x, centre_y) = (width as f32 / 2.0, height as f32 / 2.0);
         let (pixel_x, pixel_y) = (right / pixels, -up / pixels);
@@ -90,11 +88,39 @@ impl Camera {
             corner: forward - pixel_x * centre_x - pixel_y * centre_y,
             pixel_x,
             pixel_y,
-            near: 0.1,
+            near: NEAR,
             width,
             height,
         }
     }
+
+    /// The same, which sees what is between the two `x` and between the two `y` at a distance of one.
+    pub fn through(eye: Vec3, target: Vec3, x: [f32; 2], y: [f32; 2], width: u32, height: u32) -> Self {
+        let [right, up, forward] = axes(eye, target);
+        let [pixels_x, pixels_y] = [width as f32 / (x[1] - x[0]), height as f32 / (y[1] - y[0])];
+        Self {
+            eye,
+            to_x: (right - forward * x[0]) * pixels_x,
+            to_y: (forward * y[1] - up) * pixels_y,
+            to_depth: forward,
+            corner: forward + right * x[0] + up * y[1],
+            pixel_x: right / pixels_x,
+            pixel_y: -up / pixels_y,
+            near: NEAR,
+            width,
+            height,
+        }
+    }
+}
+
+/// Depth of the near plane where nobody says it.
+const NEAR: f32 = 0.1;
+
+/// What is right, up and forward for who looks from `eye` at `target`, with z up or, where that is forward or back, y.
+fn axes(eye: Vec3, target: Vec3) -> [Vec3; 3] {
+    let forward = (target - eye).normalize();
+    let right = forward.cross(Vec3::Z).try_normalize().unwrap_or(Vec3::X);
+    [right, right.cross(forward), forward]
 }
 
 #[cfg(test)]
@@ -118,6 +144,34 @@ mod tests {
         let screen = |p| camera.project(p).truncate() / camera.project(p).z;
         assert!(screen(Vec3::ZERO).distance(Vec2::new(100.0, 50.0)) < 1e-3);
         assert!(screen(Vec3::Z).y < 50.0 && screen(Vec3::X).x > 100.0);
+    }
+
+    /// A window in the middle is what the field of view says; others see what is in them.
+    #[test]
+    fn a_window_fills_the_picture() {
+        let (eye, target) = (Vec3::new(0.0, -5.0, 0.0), Vec3::ZERO);
+        let (y, x) = (0.25f32.tan(), 2.0 * 0.25f32.tan());
+        let plain = Camera::look_at(eye, target, 0.5, 200, 100);
+        let window = Camera::through(eye, target, [-x, x], [-y, y], 200, 100);
+        let shifted = Camera::through(eye, target, [0.0, 0.5], [-1.0, 0.0], 200, 100);
+        let screen = |camera: &Camera, p| camera.on_screen(camera.project(p));
+        for point in [Vec3::ZERO, Vec3::new(0.5, 0.2, -0.3), Vec3::new(-0.2, -1.0, 0.4)] {
+            assert!(screen(&plain, point).distance(screen(&window, point)) < 1e-3);
+            for camera in [window, shifted] {
+                let Vec2 { x, y } = screen(&camera, point);
+                let found = camera.eye + camera.ray(x, y) * camera.project(point).z;
+                assert!(found.distance(point) < 1e-4, "{found} is not {point}");
+            }
+        }
+        assert!(screen(&shifted, Vec3::ZERO).length() < 1e-3);
+        assert!(screen(&shifted, Vec3::new(2.5, 0.0, -5.0)).distance(Vec2::new(200.0, 100.0)) < 1e-3);
+    }
+
+    #[test]
+    fn what_is_straight_below_can_be_looked_at() {
+        let camera = Camera::look_at(Vec3::Z * 5.0, Vec3::ZERO, 0.5, 200, 100);
+        let screen = |p| camera.on_screen(camera.project(p));
+        assert!(screen(Vec3::X).x > 100.0 && screen(Vec3::Y).y < 50.0);
     }
 
     #[test]

@@ -2,9 +2,11 @@
 
 use super::{
     camera::LARGEST_SIZE,
+    file::coordinate,
     outputs::traces,
     sampled::{filter::Kernel, sampling::COUNTS},
-    scene::{Choice, coordinate},
+    scene::Choice,
+    view::Wish,
 };
 use crate::common::arguments::{Size, devices, policies, schedulers, size};
 use clap::{
@@ -18,13 +20,30 @@ use whipple::{backend::DeviceKind, prelude::*};
 #[derive(Parser, Debug)]
 #[command(name = "reyes", version)]
 pub struct Arguments {
-    /// What to render: sphere, teapot, teapots, grass, grass:BLADES, bubbles, or a file of patches (RIB, or text as teapot.txt)
+    /// What to render: sphere, teapot, teapots, grass, grass:BLADES, bubbles, or a file of patches (RIB, or text as teapot.txt; `-` is
+    /// standard input)
     #[arg(long, alias = "patches", value_name = "SCENE", default_value = "teapot")]
     pub scene: Choice,
 
-    /// Size of the image in pixels [default: 1920x1080; 800x800 if a pixel has several samples, 400x400 for those on the CPU]
+    /// Size of the image in pixels [default: the file's; 1920x1080; 800x800 if a pixel has several samples, 400x400 for those on the CPU]
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size::<LARGEST_SIZE>)]
     pub size: Option<Size>,
+
+    /// Where the scene is seen from [default: what the scene or its file says; else a place from which all is seen]
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
+    pub eye: Option<Vec3>,
+
+    /// What is in the middle of the picture [default: as of --eye]
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
+    pub target: Option<Vec3>,
+
+    /// The direction that is up [default: that of the file's camera; 0,0,1]
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_direction, allow_hyphen_values = true)]
+    pub up: Option<Vec3>,
+
+    /// The field of view across the shorter side of the picture [default: as of --eye]
+    #[arg(long, value_name = "DEGREES", value_parser = parse_angle)]
+    pub fov: Option<f32>,
 
     /// Where to render
     #[arg(long, default_value_t = DeviceChoice::Auto, value_parser = devices())]
@@ -51,8 +70,8 @@ pub struct Arguments {
     pub filter: Option<Kernel>,
 
     /// How far everything moves while the shutter is open, in the scene's units
-    #[arg(long, value_name = "X,Y,Z", value_parser = parse_motion, allow_hyphen_values = true)]
-    pub motion: Option<[f32; 3]>,
+    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
+    pub motion: Option<Vec3>,
 
     /// How much everything hides of what is behind it, 0 to 1
     #[arg(long, value_name = "PART", value_parser = parse_opacity)]
@@ -136,6 +155,11 @@ impl Arguments {
         self.warmup.unwrap_or(if self.frames > 1 { 10 } else { 0 })
     }
 
+    /// Where the scene is to be seen from.
+    pub fn wish(&self) -> Wish {
+        Wish { eye: self.eye, target: self.target, up: self.up, angle: self.fov.map(f32::to_radians) }
+    }
+
     /// The options of a launch on a device of this kind.
     pub fn options(&self, device: DeviceKind) -> Options {
         // Full rounds of the later stages are what the megakernel gains by; others have none, or full ones in any case.
@@ -164,9 +188,24 @@ fn parse_samples(text: &str) -> Result<u32, String> {
 }
 
 /// Reads `0.2,0,-0.1`.
-fn parse_motion(text: &str) -> Result<[f32; 3], String> {
-    let parts = text.split(',').map(coordinate).collect::<Result<Vec<f32>, String>>()?;
-    parts.try_into().map_err(|_| String::from("write it as three numbers: 0.2,0,-0.1"))
+fn parse_point(text: &str) -> Result<Vec3, String> {
+    let parts = text.split(',').map(|part| coordinate(part.trim())).collect::<Result<Vec<f32>, String>>()?;
+    let parts: [f32; 3] = parts.try_into().map_err(|_| String::from("write it as three numbers: 0.2,0,-0.1"))?;
+    Ok(Vec3::from_array(parts))
+}
+
+/// Reads a direction.
+fn parse_direction(text: &str) -> Result<Vec3, String> {
+    let point = parse_point(text)?;
+    point.try_normalize().ok_or_else(|| String::from("a direction has a length: 0,1,0"))
+}
+
+/// Reads a field of view in degrees.
+fn parse_angle(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(degrees) if degrees > 0.0 && degrees < 180.0 => Ok(degrees),
+        _ => Err(format!("`{text}` is not between 0 and 180 degrees")),
+    }
 }
 
 /// Reads a part, 0 to 1.
@@ -188,15 +227,21 @@ mod tests {
     }
 
     #[test]
-    fn samples_motions_and_opacities_are_read_or_refused() {
+    fn numbers_are_read_or_refused() {
         assert_eq!(parse_samples("42"), Ok(42));
-        assert_eq!(parse_motion("0.5,-1,2e1"), Ok([0.5, -1.0, 20.0]));
+        assert_eq!(parse_point("0.5,-1, 2e1"), Ok(Vec3::new(0.5, -1.0, 20.0)));
+        assert_eq!(parse_direction("0,-2,0"), Ok(-Vec3::Y));
+        assert_eq!(parse_angle("40"), Ok(40.0));
         assert_eq!(parse_opacity("0.4"), Ok(0.4));
         for bad in ["2", "0", "", "x", "43"] {
             assert!(parse_samples(bad).is_err(), "{bad}");
         }
         for bad in ["1,2", "1,2,3,4", "a,0,0", "inf,0,0", ""] {
-            assert!(parse_motion(bad).is_err(), "{bad}");
+            assert!(parse_point(bad).is_err(), "{bad}");
+        }
+        assert!(parse_direction("0,0,0").is_err());
+        for bad in ["0", "180", "-5", "NaN", "x", ""] {
+            assert!(parse_angle(bad).is_err(), "{bad}");
         }
         for bad in ["-0.1", "1.1", "NaN", ""] {
             assert!(parse_opacity(bad).is_err(), "{bad}");

@@ -3,12 +3,13 @@
 use super::{
     camera::LARGEST_SIZE,
     cli::{Arguments, Levels},
+    notes,
     sampled::program::Settings,
     scene::Scene,
 };
 use crate::common::{arguments::Size, memory};
 use std::error;
-use whipple::{backend::DeviceKind, prelude::*};
+use whipple::backend::DeviceKind;
 
 /// Which programs render.
 #[derive(Clone, Copy, Debug)]
@@ -21,12 +22,23 @@ pub enum Renderer {
     Sampled(Settings),
 }
 
-/// What is to be done.
+/// What is to be done, wherever it is done.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// What is rendered.
+    pub scene: Scene,
+    /// What of its file is not shown, and which options change nothing.
+    pub notes: Vec<String>,
+    /// By which programs.
+    pub renderer: Renderer,
+}
+
+/// What is to be done on a device.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// What is rendered.
     pub scene: Scene,
-    /// What of its file is not shown.
+    /// What of its file is not shown, and which options change nothing.
     pub notes: Vec<String>,
     /// By which programs.
     pub renderer: Renderer,
@@ -34,29 +46,38 @@ pub struct Job {
     pub size: Size,
 }
 
-/// Decides what the command line leaves open.
+/// Reads the scene, once, and decides what the command line leaves open.
 ///
 /// # Errors
 /// A scene that cannot be read, and what does not go together.
-pub fn decide(arguments: &Arguments, kind: DeviceKind) -> Result<Job, Box<dyn error::Error>> {
+pub fn decide(arguments: &Arguments) -> Result<Draft, Box<dyn error::Error>> {
     let (mut scene, mut notes) = arguments.scene.scene()?;
-    if kind == DeviceKind::Cpu && arguments.scheduler != Scheduler::default() {
-        notes.push(format!("the CPU has a scheduler of its own: --scheduler {} is for GPUs", arguments.scheduler));
-    }
-    if let Some(motion) = arguments.motion {
-        scene.surfaces.iter_mut().for_each(|surface| surface.motion = Vec3::from_array(motion));
-    }
-    if let Some(opacity) = arguments.opacity {
-        scene.surfaces.iter_mut().for_each(|surface| surface.opacity = opacity);
-    }
+    notes.append(&mut notes::change_surfaces(&mut scene, arguments));
     scene.two_sided |= scene.is_transparent();
+    let points = scene.patches.iter().flat_map(|patch| patch.points);
+    scene.view = arguments.wish().view(scene.view, scene.view_is_given, points)?;
+    scene.stand_upright();
     let renderer = renderer(arguments, &scene)?;
-    let size = arguments.size.unwrap_or(match (renderer, kind) {
-        (Renderer::Sampled(_), DeviceKind::Cpu) => Size { width: 400, height: 400 },
-        (Renderer::Sampled(_), _) => Size { width: 800, height: 800 },
-        _ => Size { width: 1920, height: 1080 },
-    });
-    Ok(Job { scene, notes, renderer, size })
+    notes.append(&mut notes::about_renderer(&scene, &renderer));
+    Ok(Draft { scene, notes, renderer })
+}
+
+impl Draft {
+    /// The same on a device of this kind.
+    pub fn on(self, arguments: &Arguments, kind: DeviceKind) -> Job {
+        let Self { scene, mut notes, renderer } = self;
+        notes.append(&mut notes::about_device(arguments, kind));
+        let usual = match (renderer, kind) {
+            (Renderer::Sampled(_), DeviceKind::Cpu) => (400, 400),
+            (Renderer::Sampled(_), _) => (800, 800),
+            _ => (1920, 1080),
+        };
+        let size = arguments.size.unwrap_or_else(|| {
+            let (width, height) = scene.format.unwrap_or_default().size(usual);
+            Size { width, height }
+        });
+        Job { scene, notes, renderer, size }
+    }
 }
 
 /// The renderer that can show the scene as it is asked for.

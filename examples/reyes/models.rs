@@ -2,9 +2,10 @@
 
 use super::{
     patch::Patch,
-    scene::{Scene, View},
+    scene::Scene,
     surface::{CLAY, Surface},
     text,
+    view::{Lens, View},
 };
 use std::f32::consts::TAU;
 use whipple::prelude::*;
@@ -24,11 +25,12 @@ fn random(state: &mut u64) -> f32 {
 /// A scene of clay.
 fn of_clay(patches: Vec<Patch>, view: View) -> Scene {
     let surfaces = vec![Surface { diffuse: CLAY, opacity: 1.0, motion: Vec3::ZERO }; patches.len()];
-    Scene { patches, surfaces, two_sided: false, view }
+    Scene { patches, surfaces, two_sided: false, view, view_is_given: true, left_handed: false, format: None }
 }
 
 fn view(eye: [f32; 3], target: [f32; 3], degrees: f32) -> View {
-    View { eye: Vec3::from_array(eye), target: Vec3::from_array(target), angle: degrees.to_radians() }
+    let [eye, target] = [eye, target].map(Vec3::from_array);
+    View { eye, target, up: Vec3::Z, lens: Lens::Fitting(degrees.to_radians()), near: None }
 }
 
 /// Eight patches of a sphere, one an octant, that face outwards. Within 0.03 % of its radius it is one.

@@ -8,7 +8,7 @@ use super::{
     dice::Dice,
     image,
     job::{self, Job, Renderer},
-    outputs,
+    notes, outputs,
     patch::Patch,
     program::{Frame, Reyes},
     progress, sampled,
@@ -18,7 +18,11 @@ use super::{
 };
 use crate::common::{arguments::Size, output, progress::shown};
 use ::image::RgbImage;
-use std::{error, io::Write, time::Duration};
+use std::{
+    error,
+    io::{self, Write},
+    time::Duration,
+};
 use whipple::{backend::DeviceKind, prelude::*, program::Contains};
 
 type Outcome<T> = Result<T, Box<dyn error::Error>>;
@@ -28,16 +32,20 @@ type Outcome<T> = Result<T, Box<dyn error::Error>>;
 /// # Errors
 /// Input that cannot be used, an output file that cannot be written, no such device, and what the run meets.
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
+    run_with_notes(arguments, out, &mut io::stderr())
+}
+
+/// The same; what is not as one may expect goes to `remarks`.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_with_notes(arguments: &Arguments, out: &mut impl Write, remarks: &mut impl Write) -> Outcome<()> {
     if arguments.emit_cuda || arguments.plan {
         return describe(arguments, out);
     }
 
     // Everything that can be wrong with the input is found before any work is spent.
-    let kind = match arguments.device {
-        DeviceChoice::Cpu => DeviceKind::Cpu,
-        _ => DeviceKind::Cuda,
-    };
-    job::decide(arguments, kind)?;
+    let draft = job::decide(arguments)?;
     let pictures = outputs::pictures(arguments)?;
     outputs::check(arguments, &pictures)?;
     let device = arguments.device.open()?;
@@ -45,14 +53,15 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
     if device.kind() != DeviceKind::Cpu && !traces {
         outputs::traced(arguments, None)?;
     }
-    let job = job::decide(arguments, device.kind())?;
+    let job = draft.on(arguments, device.kind());
     job.check_size(device.kind())?;
-    for note in &job.notes {
-        writeln!(out, "{note}")?;
-    }
+    // Nobody may be reading them.
+    let mut note = |text: &str| _ = writeln!(remarks, "note: {text}");
+    job.notes.iter().for_each(|text| note(text));
 
     let stage = Stage::new(&device, arguments, &job)?;
     let count = arguments.turntable.unwrap_or(1);
+    let mut blank = 0;
     for index in 0..count {
         let camera = job.scene.view.camera(job.size.width, job.size.height, index as f32 / count as f32);
         let shot = match job.renderer {
@@ -63,9 +72,12 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
         if let Some(path) = pictures.get(index as usize) {
             output::write(path, |sink| image::write(&shot.picture, sink))?;
         }
+        blank += u32::from(notes::is_blank(&shot.picture));
         if index + 1 == count {
             outputs::write_traces(arguments, &shot.report)?;
             summarise(arguments, &job, &shot, out)?;
+            let limited = shot.progress[progress::LIMITED as usize];
+            notes::about_blank(&job.scene, [blank, count], shot.diced, limited).iter().for_each(|text| note(text));
         }
     }
     let Size { width, height } = job.size;
@@ -88,7 +100,7 @@ fn describe(arguments: &Arguments, out: &mut impl Write) -> Outcome<()> {
     fn of<P: Program>(source: bool) -> String {
         if source { P::CUDA_SOURCE.to_owned() } else { P::PLAN.explain(P::PROCEDURES).to_string() }
     }
-    let text = match (job::decide(arguments, DeviceKind::Cpu)?.renderer, arguments.levels) {
+    let text = match (job::decide(arguments)?.renderer, arguments.levels) {
         (Renderer::Sampled(_), _) => of::<Sampled>(arguments.emit_cuda),
         (_, Levels::Two) => of::<SingleThreaded>(arguments.emit_cuda),
         _ => of::<Reyes>(arguments.emit_cuda),
@@ -246,9 +258,6 @@ fn summarise(arguments: &Arguments, job: &Job, shot: &Shot, out: &mut impl Write
     if limited > 0 {
         let reason = "they are too large, or are or come too near";
         writeln!(out, "{limited} pieces met a limit and are left out or drawn with gaps: {reason}")?;
-    } else if diced == 0 {
-        let reason = if job.scene.two_sided { "" } else { "face away (backs are seen with --opacity below 1), or " };
-        writeln!(out, "none is seen: they {reason}lie outside of the view")?;
     }
     let dropped = shot.progress[progress::DROPPED as usize];
     if dropped > 0 {

@@ -1,22 +1,30 @@
-//! Reads bicubic Bézier patches from RenderMan RIB files (RenderMan Interface 3.2, appendix C).
+//! Reads bicubic patches from RenderMan RIB files (RenderMan Interface 3.2, appendix C).
 //!
-//! Read are `Patch "bicubic" "P" [48 numbers]` (also as `"vertex point P"`), and what says where patches are and what they
-//! look like: `Translate`, `Scale`, `Rotate`, `Skew`, `ConcatTransform`, `Transform`, `Identity`, the blocks of transforms and
-//! attributes, `Color`, `Opacity`, `Sides`, `Orientation`, `ReverseOrientation`. z is up.
+//! Read are `Patch "bicubic" "P" [48 numbers]` (also as `"vertex point P"`) in any `Basis`, and what says where patches are and
+//! what they look like: `Translate`, `Scale`, `Rotate`, `Skew`, `ConcatTransform`, `Transform`, `Identity`, the blocks of
+//! transforms and attributes, `Color` (white where there is none), `Opacity`, `Sides`, `Orientation`, `ReverseOrientation`.
 //!
-//! Cameras, lights and shaders do not count: `names.rs` lists the requests that are passed over. As transforms before
-//! `WorldBegin` are those of the camera, they do not count either.
+//! The transformations before `WorldBegin` are those of the camera, which has a `Projection`, a `ScreenWindow`, a `Format`, a
+//! `FrameAspectRatio` and `Clipping`. A file without any has z up and is seen as a whole.
 //!
-//! Patches that would be missing or come out wrong are mistakes: other bases than `"bezier"`, `Patch "bilinear"`, `PatchMesh`,
-//! objects, archives, motion, perspectives, a second world; and so is what is no RIB: requests that nobody knows, brackets
-//! and blocks that do not match. Other geometry is left out, and a note says so.
+//! Lights, shaders and other geometry are left out, and notes say so; `names.rs` lists all requests, also those that say nothing
+//! about a picture and are passed over.
+//!
+//! Patches that would be missing or come out wrong are mistakes: `Patch "bilinear"`, `PatchMesh`, objects, archives, motion,
+//! perspectives, a second world; and so is what is no RIB: requests that nobody knows, brackets and blocks that do not match.
 //!
 //! The renderer sees the backs of all patches or of none. Where one patch has two sides, or hides only a part of what is behind
 //! it, all are seen from both sides; of closed opaque objects, which `Sides 1` is for, the picture is the same. A note says so.
 
 // By their paths, as tests take this file in from elsewhere.
+#[path = "rib/basis.rs"]
+mod basis;
+#[path = "rib/camera.rs"]
+mod camera;
 #[path = "rib/names.rs"]
 mod names;
+#[path = "rib/notes.rs"]
+mod notes;
 #[path = "rib/request.rs"]
 mod request;
 #[cfg(test)]
@@ -24,15 +32,22 @@ mod request;
 mod tests;
 #[path = "rib/tokens.rs"]
 mod tokens;
+#[path = "rib/transform.rs"]
+mod transform;
 
 use super::{
+    file::{Mistake, coordinate},
     patch::Patch,
-    scene::{Mistake, Scene, View, coordinate},
-    surface::{CLAY, Surface},
+    scene::Scene,
+    surface::Surface,
+    view::View,
 };
+use basis::Basis;
+use camera::{Camera, Options, Seen};
+use notes::Notes;
 use request::{Parameter, Request, numbers, parameters};
-pub use tokens::not_text;
 use tokens::{Placed, Token};
+use transform::Transform;
 use whipple::prelude::*;
 
 /// Reads the text of a RIB file: a scene, and notes about what of the file it does not show.
@@ -54,26 +69,12 @@ pub fn parse(text: &str) -> Result<(Scene, Vec<String>), Mistake> {
 struct State<'t> {
     transform: Transform<'t>,
     surface: Surface,
+    bases: [Basis; 2],
     two_sided: bool,
     /// Whether the outside of patches is where their derivatives' cross product does not point.
     inside_out: bool,
-}
-
-/// A transformation to the world, or to the camera where no world has begun.
-#[derive(Clone, Copy)]
-struct Transform<'t> {
-    matrix: Mat4,
-    /// What makes that it is not the matrix, and what to write instead.
-    unknown: Option<(Placed<'t>, &'static str)>,
-}
-
-impl Transform<'_> {
-    const NONE: Self = Self { matrix: Mat4::IDENTITY, unknown: None };
-
-    /// Whether it makes left hands of right ones.
-    fn is_mirror(&self) -> bool {
-        self.matrix.determinant() < 0.0
-    }
+    /// What is said about pictures, until a world begins.
+    options: Options<'t>,
 }
 
 /// From `…Begin` to `…End`.
@@ -83,14 +84,8 @@ struct Block<'t> {
     begin: Placed<'t>,
     /// What held before.
     saved: State<'t>,
-}
-
-/// Geometry that is left out.
-struct LeftOut<'t> {
-    name: &'t str,
-    count: usize,
-    /// The first of them.
-    first: Placed<'t>,
+    /// Whether a transformation came, of which the first counts where they are a motion.
+    has_moved: bool,
 }
 
 struct Reader<'t> {
@@ -98,41 +93,44 @@ struct Reader<'t> {
     blocks: Vec<Block<'t>>,
     /// Whether there was a `WorldBegin`.
     has_world: bool,
-    /// Whether the transformation from the world to the camera is a mirror.
-    camera_is_mirror: bool,
+    /// What a world began with.
+    camera: Camera<'t>,
+    /// Why that is no camera.
+    no_camera: Option<(Placed<'t>, &'static str)>,
     patches: Vec<Patch>,
     surfaces: Vec<Surface>,
     /// How many patches have two sides.
     two_sided: usize,
     /// The first patch that has one side.
     one_sided: Option<Placed<'t>>,
-    left_out: Vec<LeftOut<'t>>,
+    notes: Notes<'t>,
     /// The names of parameters that the file declares.
     declared: Vec<&'t str>,
 }
 
 const MOTION: &str =
     "what moves cannot be read: write where it is, without `MotionBegin`; the option `--motion X,Y,Z` moves the scene";
-const BENT: &str =
-    "this matrix is a perspective, which bends patches: its 4th, 8th and 12th number must be 0, its last not";
-
 impl<'t> Reader<'t> {
     fn new() -> Self {
+        let white = Surface { diffuse: Vec3::ONE, opacity: 1.0, motion: Vec3::ZERO };
         Self {
             state: State {
                 transform: Transform::NONE,
-                surface: Surface { diffuse: CLAY, opacity: 1.0, motion: Vec3::ZERO },
+                surface: white,
+                bases: [None; 2],
                 two_sided: true,
                 inside_out: false,
+                options: Options::default(),
             },
             blocks: Vec::new(),
             has_world: false,
-            camera_is_mirror: false,
+            camera: Camera { matrix: Mat4::IDENTITY, options: Options::default() },
+            no_camera: None,
             patches: Vec::new(),
             surfaces: Vec::new(),
             two_sided: 0,
             one_sided: None,
-            left_out: Vec::new(),
+            notes: Notes::default(),
             declared: Vec::new(),
         }
     }
@@ -141,28 +139,23 @@ impl<'t> Reader<'t> {
     fn request(&mut self, request: &Request<'_, 't>) -> Result<(), Mistake> {
         let name = request.name;
         match name {
-            "Translate" => self.concatenate(Mat4::from_translation(Vec3::from_array(request.numbers()?))),
-            "Scale" => self.concatenate(Mat4::from_scale(Vec3::from_array(request.numbers()?))),
-            "Rotate" => self.concatenate(rotation(request)?),
-            "Skew" => self.concatenate(skew(request)?),
-            "ConcatTransform" => self.concatenate_matrix(request)?,
-            "Transform" => {
-                self.state.transform = Transform::NONE;
-                self.concatenate_matrix(request)?;
-            }
-            "Identity" => {
-                request.no_arguments()?;
-                self.state.transform = Transform::NONE;
-                self.concatenate(Mat4::IDENTITY);
-            }
+            "Translate" | "Scale" | "Rotate" | "Skew" | "ConcatTransform" => self.transform(request, false)?,
+            "Transform" | "Identity" => self.transform(request, true)?,
             "Color" => {
                 self.refuse_in_motion()?;
-                self.state.surface.diffuse = Vec3::from_array(request.numbers()?).clamp(Vec3::ZERO, Vec3::ONE);
+                let colour = Vec3::from_array(request.numbers()?);
+                self.state.surface.diffuse = colour.clamp(Vec3::ZERO, Vec3::ONE);
+                if self.state.surface.diffuse != colour {
+                    self.notes.count(name, request.at, "beyond 0 to 1", "less is 0, and more is 1");
+                }
             }
             "Opacity" => {
                 self.refuse_in_motion()?;
                 let parts: [f32; 3] = request.numbers()?;
                 self.state.surface.opacity = (parts.iter().sum::<f32>() / 3.0).clamp(0.0, 1.0);
+                if parts != [parts[0]; 3] {
+                    self.notes.count(name, request.at, "coloured", "the mean of red, green and blue is taken");
+                }
             }
             "Sides" => match request.numbers()? {
                 [1.0] => self.state.two_sided = false,
@@ -174,7 +167,7 @@ impl<'t> Reader<'t> {
                 request.no_arguments()?;
                 self.state.inside_out ^= true;
             }
-            "Basis" => basis(request)?,
+            "Basis" => self.state.bases = basis::read(request)?,
             "Declare" => {
                 if let Some(Placed { token: Token::Text(parameter), .. }) = request.arguments.first() {
                     self.declared.push(parameter);
@@ -194,12 +187,26 @@ impl<'t> Reader<'t> {
         }
         if let Some(message) = names::unknown_transform(name) {
             self.state.transform.unknown = Some((at, message));
+        } else if camera::OPTIONS.contains(&name) {
+            self.option(request)?;
         } else if names::is_primitive(name) {
-            self.leave_out(name, at);
+            self.notes.left_out(name, at, "only bicubic patches are drawn");
+        } else if let Some(because) = names::left_out(name) {
+            self.notes.left_out(name, at, because);
         } else if let Some(kind) = name.strip_suffix("Begin") {
             self.begin(kind, request)?;
         } else if let Some(kind) = name.strip_suffix("End") {
             self.end(kind, request)?;
+        }
+        Ok(())
+    }
+
+    /// Reads an option of the camera.
+    fn option(&mut self, request: &Request<'_, 't>) -> Result<(), Mistake> {
+        if self.is_in_world() {
+            self.notes.left_out(request.name, request.at, "it belongs before `WorldBegin`");
+        } else if let Some(fate) = self.state.options.read(request)? {
+            self.notes.add(format!("{} (line {}): {fate}", request.name, request.at.line));
         }
         Ok(())
     }
@@ -213,7 +220,7 @@ impl<'t> Reader<'t> {
             // Others would show what is cut away.
             request.one_of(&["primitive", "union"])?;
         }
-        self.blocks.push(Block { kind, begin: request.at, saved: self.state });
+        self.blocks.push(Block { kind, begin: request.at, saved: self.state, has_moved: false });
         if kind == "World" {
             self.begin_world(request.at)?;
         }
@@ -229,7 +236,8 @@ impl<'t> Reader<'t> {
             return Err(at.mistake("patches before this world would be drawn with it: keep the patches of one picture"));
         }
         self.has_world = true;
-        self.camera_is_mirror = self.state.transform.is_mirror();
+        self.camera = Camera { matrix: self.state.transform.matrix, options: self.state.options };
+        self.no_camera = self.state.transform.unknown;
         self.state.transform = Transform::NONE;
         Ok(())
     }
@@ -254,6 +262,10 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
+    fn is_in_world(&self) -> bool {
+        self.blocks.iter().any(|block| block.kind == "World")
+    }
+
     /// Where the motion begins that is being read.
     fn motion(&self) -> Option<Placed<'t>> {
         self.blocks.iter().find(|block| block.kind == "Motion").map(|block| block.begin)
@@ -263,21 +275,24 @@ impl<'t> Reader<'t> {
         self.motion().map_or(Ok(()), |begin| Err(begin.mistake(MOTION)))
     }
 
-    /// Puts a transformation before the current one.
-    fn concatenate(&mut self, matrix: Mat4) {
-        self.state.transform.matrix *= matrix;
-        // Cameras may move: this is a mistake when a patch is in it.
-        if let Some(begin) = self.motion() {
-            self.state.transform.unknown = Some((begin, MOTION));
+    /// Puts a transformation before the current one, or in its place.
+    fn transform(&mut self, request: &Request<'_, 't>, replaces: bool) -> Result<(), Mistake> {
+        let (matrix, mut unknown) = transform::matrix(request)?;
+        let motion = self.motion();
+        if motion.is_some() {
+            // Cameras may move: this is a mistake when a patch is in it.
+            unknown = Some(MOTION);
+            let block = self.blocks.iter_mut().find(|block| block.kind == "Motion");
+            if block.is_some_and(|block| std::mem::replace(&mut block.has_moved, true)) {
+                return Ok(());
+            }
         }
-    }
-
-    /// The same for a matrix of the file. RIB's rows are our columns.
-    fn concatenate_matrix(&mut self, request: &Request<'_, 't>) -> Result<(), Mistake> {
-        let numbers: [f32; 16] = request.numbers()?;
-        self.concatenate(Mat4::from_cols_array(&numbers));
-        if [3, 7, 11].iter().any(|k| numbers[*k] != 0.0) || numbers[15] == 0.0 {
-            self.state.transform.unknown = Some((request.at, BENT));
+        if replaces {
+            self.state.transform = Transform::NONE;
+        }
+        self.state.transform.matrix *= matrix;
+        if let Some(message) = unknown {
+            self.state.transform.unknown = Some((motion.unwrap_or(request.at), message));
         }
         Ok(())
     }
@@ -287,7 +302,7 @@ impl<'t> Reader<'t> {
     /// By `"outside"` it is where the cross product of the derivatives points, and by `"inside"` where it does not, both in the
     /// coordinates of the patch; the others say it for coordinates of one hand. Those of the camera are left-handed.
     fn orient(&mut self, orientation: &str) {
-        let is_right_handed = self.camera_is_mirror ^ self.state.transform.is_mirror();
+        let is_right_handed = (self.camera.matrix.determinant() < 0.0) ^ self.state.transform.is_mirror();
         self.state.inside_out = match orientation {
             "lh" => is_right_handed,
             "rh" => !is_right_handed,
@@ -309,9 +324,9 @@ impl<'t> Reader<'t> {
         };
         let points = self.transformed(at, points)?;
         for parameter in parameters.iter().filter(|parameter| ["Cs", "Os"].contains(&parameter.name)) {
-            self.leave_out(parameter.name, parameter.at);
+            self.notes.left_out(parameter.name, parameter.at, "a patch has one colour");
         }
-        if self.has_world && !self.blocks.iter().any(|block| block.kind == "World") {
+        if self.has_world && !self.is_in_world() {
             return Err(at.mistake("this patch is outside of the world: write it before `WorldEnd`"));
         }
 
@@ -332,9 +347,10 @@ impl<'t> Reader<'t> {
         if let Some((cause, message)) = transform.unknown {
             return Err(cause.mistake(message));
         }
-        let mut points = [Vec3::ZERO; 16];
-        for (point, numbers) in points.iter_mut().zip(numbers.chunks_exact(3)) {
-            *point = transform.matrix.project_point3(Vec3::from_slice(numbers));
+        let points = std::array::from_fn(|k| Vec3::from_slice(&numbers[3 * k..3 * k + 3]));
+        let mut points = basis::to_bezier(points, self.state.bases);
+        for point in &mut points {
+            *point = transform.matrix.project_point3(*point);
             // Each by itself: a maximum would pass over one that is not a number.
             for part in point.to_array() {
                 coordinate(&part.to_string())
@@ -348,102 +364,69 @@ impl<'t> Reader<'t> {
         Ok(points)
     }
 
-    fn leave_out(&mut self, name: &'t str, at: Placed<'t>) {
-        match self.left_out.iter_mut().find(|left_out| left_out.name == name) {
-            Some(left_out) => left_out.count += 1,
-            None => self.left_out.push(LeftOut { name, count: 1, first: at }),
-        }
-    }
-
     /// The scene and the notes, after all requests.
-    fn finish(self, last_line: usize) -> Result<(Scene, Vec<String>), Mistake> {
+    fn finish(mut self, last_line: usize) -> Result<(Scene, Vec<String>), Mistake> {
         if let Some(Block { kind, begin, .. }) = self.blocks.last() {
             return Err(begin.mistake(format!("`{kind}Begin` is never ended: expected `{kind}End`")));
         }
         let expected = "expected `Patch \"bicubic\" \"P\" [48 numbers]`";
-        match self.left_out.first() {
-            _ if !self.patches.is_empty() => {}
-            Some(LeftOut { name, first, .. }) => {
-                return Err(first.mistake(format!("`{name}` cannot be read, and the file has no patch: {expected}")));
-            }
-            None => {
-                let message = format!("the file has no patch: {expected}");
-                return Err(Mistake { line: last_line, column: 1, message });
-            }
+        if self.patches.is_empty() {
+            return Err(match self.notes.first(names::is_primitive) {
+                Some((name, first)) => {
+                    first.mistake(format!("`{name}` cannot be read, and the file has no patch: {expected}"))
+                }
+                None => Mistake { line: last_line, column: 1, message: format!("the file has no patch: {expected}") },
+            });
         }
-        let notes = self.notes();
-        let view = View::around(self.patches.iter().flat_map(|patch| patch.points));
-        let two_sided = self.two_sided > 0;
-        Ok((Scene { patches: self.patches, surfaces: self.surfaces, two_sided, view }, notes))
+        self.note_sides();
+        let seen = self.seen();
+        let points = self.patches.iter().flat_map(|patch| patch.points);
+        let scene = Scene {
+            view: seen.as_ref().map_or_else(|| View::around(points), |seen| seen.view),
+            view_is_given: seen.is_some(),
+            left_handed: seen.as_ref().is_some_and(|seen| seen.left_handed),
+            format: self.camera.options.format(),
+            two_sided: self.two_sided > 0,
+            patches: self.patches,
+            surfaces: self.surfaces,
+        };
+        for note in seen.into_iter().flat_map(|seen| seen.notes) {
+            self.notes.add(note);
+        }
+        Ok((scene, self.notes.lines()))
     }
 
-    /// What the scene does not show of the file.
-    fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        if !self.left_out.is_empty() {
-            let each =
-                |LeftOut { name, count, first }: &LeftOut<'_>| format!("{count} {name} {}", lines(*count, *first));
-            let all = self.left_out.iter().map(each).collect::<Vec<_>>().join(", ");
-            notes.push(format!("left out, as only bicubic patches of one colour each are drawn: {all}"));
+    /// How the camera of the file sees it, if it has a camera. Notes say why it has none, or that it moves.
+    fn seen(&mut self) -> Option<Seen> {
+        let points = self.patches.iter().flat_map(|patch| patch.points);
+        let message = match self.no_camera {
+            Some((at, MOTION)) => {
+                self.notes.left_out("MotionBegin", at, "the camera stays where it is first");
+                None
+            }
+            Some((Placed { line, .. }, _)) => Some(format!("line {line} has no matrix")),
+            None => None,
+        };
+        let given = self.camera.is_given();
+        let seen = if given && message.is_none() { self.camera.view(points) } else { None };
+        if (given || message.is_some()) && seen.is_none() {
+            let why = message.unwrap_or_else(|| "its transformation has no inverse".into());
+            let options = "--eye, --target, --up and --fov say where the scene is seen from";
+            self.notes.add(format!("the camera of the file is left out, as {why}: {options}"));
         }
+        seen
+    }
+
+    /// Notes that patches of one side are seen from both.
+    fn note_sides(&mut self) {
         let is_transparent = self.surfaces.iter().any(|surface| surface.opacity < 1.0);
         if let Some(first) = self.one_sided.filter(|_| self.two_sided > 0 || is_transparent) {
             let count = self.patches.len() - self.two_sided;
             let cause = if self.two_sided > 0 { "others have two" } else { "some are transparent" };
-            let lines = lines(count, first);
-            notes.push(format!("all patches are seen from both sides, as {cause}: also {count} of one side {lines}"));
+            let line = first.line;
+            self.notes.add(format!(
+                "Sides: {count} patches of one side are seen from both, first at line {line} (as {cause})"
+            ));
         }
-        notes
-    }
-}
-
-/// Where so many are.
-fn lines(count: usize, first: Placed<'_>) -> String {
-    if count == 1 { format!("(line {})", first.line) } else { format!("(from line {} on)", first.line) }
-}
-
-/// `Rotate`, by degrees around an axis.
-fn rotation(request: &Request<'_, '_>) -> Result<Mat4, Mistake> {
-    let [degrees, x, y, z] = request.numbers()?;
-    match Vec3::new(x, y, z).try_normalize() {
-        Some(axis) => Ok(Mat4::from_axis_angle(axis, degrees.to_radians())),
-        None => Err(request.at.mistake("the axis of this rotation has no length")),
-    }
-}
-
-/// `Skew`: moves points along the second axis, so that the first one is turned by an angle towards it.
-///
-/// With θ between the unit vectors a and b, a + k b has the angle α to a where tan α = k sin θ / (1 + k cos θ), which is where
-/// k = sin α / sin (θ - α). A point moves by k b times its share of a: its product with w / w², where w = a - (a·b) b.
-fn skew(request: &Request<'_, '_>) -> Result<Mat4, Mistake> {
-    let [degrees, ax, ay, az, bx, by, bz] = request.numbers()?;
-    let axes = (Vec3::new(ax, ay, az).try_normalize(), Vec3::new(bx, by, bz).try_normalize());
-    let (Some(a), Some(b)) = axes else {
-        return Err(request.at.mistake("an axis of this skew has no length"));
-    };
-    let across = a - b * a.dot(b);
-    if across.length() < 1e-3 {
-        return Err(request.at.mistake("the axes of this skew are parallel"));
-    }
-    let between = a.angle_between(b).to_degrees();
-    if degrees >= between || degrees <= between - 180.0 {
-        let message = format!(
-            "a skew by {degrees} degrees is none: with these axes it is more than {:.1} and less than {between:.1}",
-            between - 180.0
-        );
-        return Err(request.at.mistake(message));
-    }
-    let shift = b * (degrees.to_radians().sin() / (between - degrees).to_radians().sin());
-    let share = across / across.length_squared();
-    let moved = |axis: Vec3| axis + shift * share.dot(axis);
-    Ok(Mat4::from_mat3(Mat3::from_cols(moved(Vec3::X), moved(Vec3::Y), moved(Vec3::Z))))
-}
-
-/// `Basis`: of its names and steps, only names matter to patches that are no meshes.
-fn basis(request: &Request<'_, '_>) -> Result<(), Mistake> {
-    let is_other = |argument: &&Placed<'_>| !matches!(argument.token, Token::Text("bezier") | Token::Number(_));
-    match request.arguments.iter().find(is_other) {
-        Some(argument) => Err(argument.mistake("only patches of the basis \"bezier\" can be read")),
-        None => Ok(()),
     }
 }

@@ -1,19 +1,13 @@
 //! Scenes: by name, or from files of patches.
 
 use super::{
-    camera::Camera,
+    file::{self, SceneError},
     models,
     patch::Patch,
-    rib,
     surface::{CLAY, Surface},
-    text,
+    view::{View, upright},
 };
-use std::{
-    f32::consts::TAU,
-    fmt, fs, io,
-    path::{Path, PathBuf},
-    str::FromStr,
-};
+use std::{path::PathBuf, str::FromStr};
 use whipple::prelude::*;
 
 /// What is rendered.
@@ -27,45 +21,35 @@ pub struct Scene {
     pub two_sided: bool,
     /// Where it is seen from.
     pub view: View,
+    /// Whether the scene or its file says so; else the view was found.
+    pub view_is_given: bool,
+    /// Whether its coordinates are left-handed.
+    pub left_handed: bool,
+    /// The size of picture that its file asks for.
+    pub format: Option<Format>,
 }
 
-/// Where a scene is seen from.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct View {
-    /// The centre of projection.
-    pub eye: Vec3,
-    /// What is in the middle of the picture.
-    pub target: Vec3,
-    /// The vertical field of view of a picture of 16:9, in radians.
-    pub angle: f32,
+/// The size of picture that a file asks for, in pixels.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Format {
+    /// Columns.
+    pub width: Option<u32>,
+    /// Rows.
+    pub height: Option<u32>,
+    /// Columns by rows: a picture with more of either is made smaller.
+    pub shape: Option<f32>,
 }
 
-impl View {
-    /// The camera for a picture of `width` x `height` pixels, after `turn` of a full turn around the target.
-    pub fn camera(&self, width: u32, height: u32, turn: f32) -> Camera {
-        // A narrower picture needs a wider angle to show what is at the sides.
-        let aspect = width as f32 / height as f32;
-        let angle = 2.0 * ((self.angle / 2.0).tan() * (1.6 / aspect).max(1.0)).atan();
-        let mut eye = self.eye;
-        if turn != 0.0 {
-            let (sin, cos) = (turn * TAU).sin_cos();
-            let arm = self.eye - self.target;
-            eye = self.target + Vec3::new(cos * arm.x - sin * arm.y, sin * arm.x + cos * arm.y, arm.z);
+impl Format {
+    /// Width and height, where `usual` are those that nothing is said about.
+    pub fn size(&self, usual: (u32, u32)) -> (u32, u32) {
+        let (width, height) = (self.width.unwrap_or(usual.0), self.height.unwrap_or(usual.1));
+        let side = |length: f32| (length.round() as u32).max(1);
+        match self.shape {
+            Some(shape) if width as f32 > shape * height as f32 => (side(shape * height as f32), height),
+            Some(shape) => (width, side(width as f32 / shape)),
+            None => (width, height),
         }
-        let camera = Camera::look_at(eye, self.target, angle, width, height);
-        // Small scenes are seen from nearby.
-        Camera { near: camera.near.min(eye.distance(self.target) * 0.01), ..camera }
-    }
-
-    /// A view that shows all of these points, from the front and a little above.
-    pub fn around(points: impl Iterator<Item = Vec3> + Clone) -> Self {
-        let low = points.clone().fold(Vec3::MAX, Vec3::min);
-        let high = points.clone().fold(Vec3::MIN, Vec3::max);
-        let target = low.midpoint(high);
-        let radius = points.map(|point| point.distance(target)).fold(f32::MIN_POSITIVE, f32::max);
-        let angle = 26.0f32.to_radians();
-        let towards_eye = Vec3::new(0.3, -0.9, 0.3).normalize();
-        Self { eye: target + towards_eye * (radius * 1.05 / (angle / 2.0).sin()), target, angle }
     }
 }
 
@@ -97,10 +81,29 @@ impl Scene {
     }
 
     /// Whether there is nothing to see, as all control points are in one place, or too close for the eye to stand beside it.
-    fn is_one_point(&self) -> bool {
+    pub fn is_one_point(&self) -> bool {
         let mut points = self.patches.iter().flat_map(|patch| patch.points);
         let first = points.next();
         points.all(|point| Some(point) == first) || self.view.eye == self.view.target
+    }
+
+    /// Turns all coordinates so that they are right-handed and z is up: light comes from above.
+    pub fn stand_upright(&mut self) {
+        if self.view.up == Vec3::Z && !self.left_handed {
+            return;
+        }
+        let turn = upright(self.view.up, self.left_handed);
+        for patch in &mut self.patches {
+            patch.points = patch.points.map(|point| turn * point);
+            // A mirror moves the outside along, but not the cross product, by which the renderer finds it.
+            if self.left_handed {
+                patch.points.chunks_exact_mut(4).for_each(|row| row.reverse());
+            }
+        }
+        self.surfaces.iter_mut().for_each(|surface| surface.motion = turn * surface.motion);
+        let View { eye, target, .. } = self.view;
+        self.view = View { eye: turn * eye, target: turn * target, up: Vec3::Z, ..self.view };
+        self.left_handed = false;
     }
 
     /// Whether anything moves.
@@ -127,12 +130,12 @@ pub enum Choice {
     Grass(u32),
     /// Transparent spheres.
     Bubbles,
-    /// A file of patches: RenderMan RIB if its name ends in `.rib`, else text as `teapot.txt`.
+    /// A file of patches, or `-` for standard input: RenderMan RIB or text as `teapot.txt`.
     File(PathBuf),
 }
 
 /// The names of scenes.
-const SCENES: &str = "sphere, teapot, teapots, grass, grass:BLADES and bubbles";
+pub const SCENES: &str = "sphere, teapot, teapots, grass, grass:BLADES and bubbles";
 
 /// The most blades of grass that may be asked for.
 const MOST_BLADES: u32 = 1_000_000;
@@ -174,122 +177,15 @@ impl Choice {
             Self::Teapots => models::teapots(),
             Self::Grass(blades) => models::grass(*blades),
             Self::Bubbles => models::bubbles(),
-            Self::File(path) => return read(path),
+            Self::File(path) => return file::read(path),
         };
         Ok((scene, Vec::new()))
     }
 }
 
-/// Why a file of patches cannot be used.
-#[derive(Debug)]
-pub enum SceneError {
-    /// The file cannot be read.
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the operating system said.
-        source: io::Error,
-    },
-    /// All of its patches are in one point.
-    Invisible {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The file says something that is no patch.
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, and where.
-        mistake: Mistake,
-    },
-}
-
-/// What is wrong with a text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mistake {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1, in characters.
-    pub column: usize,
-    /// What is wrong there and what was expected.
-    pub message: String,
-}
-
-impl fmt::Display for SceneError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable { path, .. } if path.extension().is_none() && path.components().count() == 1 => {
-                let name = path.display();
-                write!(f, "cannot read the patch file {name}, and no scene is called that: {SCENES} are")
-            }
-            Self::Unreadable { path, .. } => write!(f, "cannot read the patch file {}", path.display()),
-            Self::Invisible { path } => {
-                write!(
-                    f,
-                    "{}: all control points are one point, so there is nothing to see: check scales",
-                    path.display()
-                )
-            }
-            Self::Malformed { path, mistake: Mistake { line, column, message } } => {
-                write!(f, "{}:{line}:{column}: {message}", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for SceneError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Unreadable { source, .. } => Some(source),
-            Self::Invisible { .. } | Self::Malformed { .. } => None,
-        }
-    }
-}
-
-/// Reads a file of patches, with notes about what of it the scene does not show.
-///
-/// # Errors
-/// [`SceneError::Unreadable`]; [`SceneError::Malformed`], also for a file without patches; [`SceneError::Invisible`].
-pub fn read(path: &Path) -> Result<(Scene, Vec<String>), SceneError> {
-    let is_rib = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("rib"));
-    let malformed = |mistake| SceneError::Malformed { path: path.to_owned(), mistake };
-    let bytes = fs::read(path).map_err(|source| SceneError::Unreadable { path: path.to_owned(), source })?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
-        let line = 1 + valid.matches('\n').count();
-        let column = 1 + valid.rsplit('\n').next().unwrap_or("").chars().count();
-        let message = if is_rib { rib::not_text(error.as_bytes()) } else { "this is not text in UTF-8" };
-        malformed(Mistake { line, column, message: message.into() })
-    })?;
-    let read = if is_rib { rib::parse(&text) } else { text::parse(&text).map(|scene| (scene, Vec::new())) };
-    let (scene, notes) = read.map_err(malformed)?;
-    if scene.is_one_point() {
-        return Err(SceneError::Invisible { path: path.to_owned() });
-    }
-    Ok((scene, notes))
-}
-
-/// The largest coordinate that a control point may have: far beyond any sensible scene, far within f32.
-const LARGEST_COORDINATE: f32 = 1e6;
-
-/// Reads a coordinate.
-///
-/// # Errors
-/// In words: no number, or not finite, or beyond a million.
-pub fn coordinate(word: &str) -> Result<f32, String> {
-    let number = word.parse::<f32>().map_err(|_| format!("`{word}` is not a number"))?;
-    if !number.is_finite() {
-        return Err(format!("the coordinate `{word}` is not finite"));
-    }
-    if number.abs() > LARGEST_COORDINATE {
-        return Err(format!("the coordinate `{word}` is absurd: the limit is a million"));
-    }
-    Ok(number)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::patch, *};
 
     #[test]
     fn scenes_are_named() {
@@ -302,34 +198,33 @@ mod tests {
     }
 
     #[test]
-    fn files_that_cannot_be_read_are_named() {
-        let error = read(Path::new("/no/such/file")).expect_err("does not exist");
-        assert_eq!(error.to_string(), "cannot read the patch file /no/such/file");
-        assert!(std::error::Error::source(&error).is_some());
-        // Perhaps it was to be a scene.
-        let error = read(Path::new("Teapot")).expect_err("does not exist").to_string();
-        assert!(
-            error.starts_with("cannot read the patch file Teapot, and no scene is called that: sphere, "),
-            "{error}"
-        );
+    fn formats_fit_into_what_is_given_of_them() {
+        let size = |width, height, shape| Format { width, height, shape }.size((1920, 1080));
+        assert_eq!(size(None, None, None), (1920, 1080));
+        assert_eq!(size(Some(640), Some(480), None), (640, 480));
+        assert_eq!(size(Some(640), None, None), (640, 1080));
+        assert_eq!(size(Some(640), Some(480), Some(1.0)), (480, 480));
+        assert_eq!(size(Some(640), Some(480), Some(2.0)), (640, 320));
+        assert_eq!(size(None, None, Some(1e9)), (1920, 1));
     }
 
+    /// What is in the middle of the picture, to the right and above stays there, and what faces the eye does.
     #[test]
-    fn small_scenes_are_seen_from_nearby() {
-        let small = View::around([Vec3::ZERO, Vec3::splat(1e-4)].into_iter());
-        let camera = small.camera(160, 90, 0.0);
-        let depth = camera.project(small.target).z;
-        assert!(depth > 10.0 * camera.near, "{depth} and {}", camera.near);
-        assert_eq!(View { eye: Vec3::X * 50.0, ..small }.camera(160, 90, 0.25).near, 0.1);
-    }
-
-    #[test]
-    fn a_view_turns_around_its_target() {
-        let view = View { eye: Vec3::new(1.0, -5.0, 2.0), target: Vec3::new(1.0, 0.0, 0.0), angle: 0.5 };
-        assert_eq!(view.camera(160, 90, 0.0).eye, view.eye);
-        assert!(view.camera(160, 90, 0.25).eye.distance(Vec3::new(6.0, 0.0, 2.0)) < 1e-5);
-        let around = View::around([Vec3::ZERO, Vec3::ONE * 100.0].into_iter());
-        assert_eq!(around.target, Vec3::ONE * 50.0);
-        assert!(around.eye.distance(around.target) > 100.0);
+    fn scenes_of_both_hands_stand_upright() {
+        for left_handed in [false, true] {
+            let mut scene = models::sphere();
+            let (up, eye) = (Vec3::new(0.0, 0.6, 0.8), Vec3::new(9.0, 0.0, 0.0));
+            scene.view = View { eye, target: Vec3::X, up, ..scene.view };
+            scene.left_handed = left_handed;
+            scene.surfaces[0].motion = up;
+            // Outside is where the cross product points, in these coordinates.
+            scene.stand_upright();
+            assert!(scene.surfaces[0].motion.distance(Vec3::Z) < 1e-6 && !scene.left_handed);
+            assert!((scene.view.eye.distance(scene.view.target) - 8.0).abs() < 1e-5);
+            for patch in &scene.patches {
+                let outward = patch::normal(patch, 0.5, 0.5).dot(patch::position(patch, 0.5, 0.5));
+                assert!(outward > 1.0, "{outward}");
+            }
+        }
     }
 }

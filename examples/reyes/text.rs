@@ -1,9 +1,11 @@
 //! Reads patch files; `teapot.txt` says what they look like.
 
 use super::{
+    file::{Mistake, coordinate},
     patch::Patch,
-    scene::{Mistake, Scene, View, coordinate},
+    scene::Scene,
     surface::{CLAY, Surface},
+    view::View,
 };
 use whipple::prelude::*;
 
@@ -96,7 +98,7 @@ pub fn parse(text: &str) -> Result<Scene, Mistake> {
     }
     let two_sided = surfaces.iter().any(|surface| surface.opacity < 1.0);
     let view = View::around(patches.iter().flat_map(|patch| patch.points));
-    Ok(Scene { patches, surfaces, two_sided, view })
+    Ok(Scene { patches, surfaces, two_sided, view, view_is_given: false, left_handed: false, format: None })
 }
 
 /// The numbers that all these words must be; `expected` says what they are.

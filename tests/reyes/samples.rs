@@ -16,9 +16,10 @@ use crate::{
             sampling::{COUNTS, Pattern, hash_of},
             slots::EMPTY,
         },
-        scene::{self, Scene},
+        scene::Scene,
         shade::pack,
         surface,
+        view::{Lens, View},
     },
 };
 use whipple::prelude::*;
@@ -163,7 +164,16 @@ fn layers_are_blended_from_front_to_back() {
         patches: vec![plane(1.0), plane(-1.0), plane(0.0)],
         surfaces: vec![surface(green, 1.0), surface(red, 0.25), surface(blue, 0.5)],
         two_sided: true,
-        view: scene::View { eye: Vec3::new(0.0, -9.0, 0.0), target: Vec3::ZERO, angle: 0.2 },
+        view: View {
+            eye: Vec3::new(0.0, -9.0, 0.0),
+            target: Vec3::ZERO,
+            up: Vec3::Z,
+            lens: Lens::Fitting(0.2),
+            near: None,
+        },
+        view_is_given: true,
+        left_handed: false,
+        format: None,
     };
     let camera = scene.view.camera(32, 18, 0.0);
     let outcome = render(&Device::cpu(), &scene, camera, settings(&scene, 4, 4), Options::new());

@@ -1,5 +1,7 @@
 //! The requests that are known, by what is done about them (RenderMan Interface 3.2, and what PRMan added).
 
+use super::camera::OPTIONS;
+
 /// Requests that say what patches there are, where they are and what they look like.
 const READ: &[&str] = &[
     "AttributeBegin",
@@ -87,46 +89,57 @@ const PRIMITIVES: &[&str] = &[
     "Volume",
 ];
 
-/// Requests that are passed over: cameras, pictures, lights, shaders, textures, and how exact a renderer should be.
+const LIGHTS: &str = "the example has lights of its own";
+const SHADERS: &str = "patches look as `Color` and `Opacity` say";
+const EFFECTS: &str = "the picture has no such effect";
+
+/// Requests that would change what a picture shows, and what it shows instead.
+const LEFT_OUT: &[(&str, &str)] = &[
+    ("AreaLightSource", LIGHTS),
+    ("Atmosphere", SHADERS),
+    ("Bxdf", SHADERS),
+    ("Camera", "the camera is that of `Projection` and of the transformations before `WorldBegin`"),
+    ("ClippingPlane", "nothing is cut off"),
+    ("CropWindow", "the whole picture is drawn"),
+    ("DepthOfField", "all is in focus"),
+    ("Displace", SHADERS),
+    ("Displacement", SHADERS),
+    ("DisplayFilter", EFFECTS),
+    ("EnableLightFilter", LIGHTS),
+    ("Exposure", EFFECTS),
+    ("Exterior", SHADERS),
+    ("Illuminate", LIGHTS),
+    ("Imager", EFFECTS),
+    ("Interior", SHADERS),
+    ("Light", LIGHTS),
+    ("LightFilter", LIGHTS),
+    ("LightSource", LIGHTS),
+    ("Matte", EFFECTS),
+    ("Pattern", SHADERS),
+    ("SampleFilter", EFFECTS),
+    ("Shader", SHADERS),
+    ("ShaderLayer", SHADERS),
+    ("Surface", SHADERS),
+];
+
+/// Requests that are passed over: names of files and systems, textures, and how exact a renderer should be.
 const PASSED_OVER: &[&str] = &[
     "ArchiveRecord",
-    "AreaLightSource",
-    "Atmosphere",
     "Attribute",
     "Bound",
-    "Bxdf",
-    "Camera",
-    "Clipping",
-    "ClippingPlane",
     "ConnectShaderLayers",
     "CoordinateSystem",
-    "CropWindow",
-    "DepthOfField",
     "Detail",
-    "Displace",
-    "Displacement",
     "Display",
     "DisplayChannel",
-    "DisplayFilter",
-    "EnableLightFilter",
     "ErrorAbort",
     "ErrorHandler",
     "ErrorIgnore",
     "ErrorPrint",
-    "Exposure",
-    "Exterior",
-    "Format",
-    "FrameAspectRatio",
     "GeometricApproximation",
     "GeometricRepresentation",
     "Hider",
-    "Illuminate",
-    "Imager",
     "Integrator",
-    "Interior",
-    "Light",
-    "LightFilter",
-    "LightSource",
     "MakeBrickMap",
     "MakeBump",
     "MakeCubeFaceEnvironment",
@@ -134,25 +147,17 @@ const PASSED_OVER: &[&str] = &[
     "MakeOcclusion",
     "MakeShadow",
     "MakeTexture",
-    "Matte",
     "Option",
-    "Pattern",
     "PixelFilter",
     "PixelSamples",
     "PixelVariance",
-    "Projection",
     "Quantize",
     "RelativeDetail",
     "Resource",
-    "SampleFilter",
     "ScopedCoordinateSystem",
-    "ScreenWindow",
-    "Shader",
-    "ShaderLayer",
     "ShadingInterpolation",
     "ShadingRate",
     "Shutter",
-    "Surface",
     "System",
     "TextureCoordinates",
     "TrimCurve",
@@ -165,8 +170,8 @@ pub const PARAMETERS: &[&str] = &["Cs", "N", "Np", "Os", "P", "Pw", "Pz", "s", "
 /// All known requests.
 pub fn known() -> impl Iterator<Item = &'static str> {
     let first = |list: &'static [(&str, &str)]| list.iter().map(|(name, _)| name);
-    let plain = READ.iter().chain(PRIMITIVES).chain(PASSED_OVER);
-    plain.chain(first(REFUSED)).chain(first(UNKNOWN_TRANSFORMS)).copied()
+    let plain = READ.iter().chain(OPTIONS).chain(PRIMITIVES).chain(PASSED_OVER);
+    plain.chain(first(REFUSED)).chain(first(UNKNOWN_TRANSFORMS)).chain(first(LEFT_OUT)).copied()
 }
 
 /// Whether this is geometry that cannot be drawn.
@@ -177,6 +182,11 @@ pub fn is_primitive(name: &str) -> bool {
 /// What to do instead of a request that is refused.
 pub fn refused(name: &str) -> Option<&'static str> {
     message(REFUSED, name)
+}
+
+/// What a picture shows instead of what a request asks for that is left out.
+pub fn left_out(name: &str) -> Option<&'static str> {
+    message(LEFT_OUT, name)
 }
 
 /// What to do instead of a transformation that patches must not be in.

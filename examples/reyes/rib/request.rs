@@ -1,7 +1,7 @@
 //! The grammar of RIB: requests with their arguments, arrays in brackets, parameters.
 
 use super::{
-    super::scene::{Mistake, coordinate},
+    super::file::{Mistake, coordinate},
     names,
     tokens::{Placed, Token},
 };
@@ -102,7 +102,12 @@ impl<'a, 't> Request<'a, 't> {
 
     /// Its arguments, if they are so many numbers.
     pub fn numbers<const N: usize>(&self) -> Result<[f32; N], Mistake> {
-        numbers(&self.at, self.name, self.arguments)
+        self.numbers_by(coordinate)
+    }
+
+    /// The same where something else than a coordinate is read.
+    pub fn numbers_by<const N: usize>(&self, read: fn(&str) -> Result<f32, String>) -> Result<[f32; N], Mistake> {
+        numbers_by(&self.at, self.name, self.arguments, read)
     }
 
     /// Its argument, if it is one of these strings.
@@ -158,6 +163,16 @@ fn length_of_value(tokens: &[Placed<'_>]) -> usize {
 
 /// The numbers that something is to have, in brackets or without.
 pub fn numbers<const N: usize>(at: &Placed<'_>, name: &str, arguments: &[Placed<'_>]) -> Result<[f32; N], Mistake> {
+    numbers_by(at, name, arguments, coordinate)
+}
+
+/// The same where something else than a coordinate is read.
+fn numbers_by<const N: usize>(
+    at: &Placed<'_>,
+    name: &str,
+    arguments: &[Placed<'_>],
+    read: fn(&str) -> Result<f32, String>,
+) -> Result<[f32; N], Mistake> {
     let (values, surplus) = match arguments.split_first() {
         Some((Placed { token: Token::Open, .. }, after)) => {
             let end = after.iter().position(|placed| placed.token == Token::Close).unwrap_or(after.len());
@@ -173,7 +188,7 @@ pub fn numbers<const N: usize>(at: &Placed<'_>, name: &str, arguments: &[Placed<
         let Some(number) = numbers.get_mut(index) else {
             return Err(value.mistake(format!("{name} has {N} numbers; this is one more")));
         };
-        *number = coordinate(word).map_err(|message| value.mistake(message))?;
+        *number = read(word).map_err(|message| value.mistake(message))?;
     }
     if values.len() < N {
         return Err(at.mistake(format!("{name} has {N} numbers; here are only {}", values.len())));

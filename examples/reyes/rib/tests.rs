@@ -1,6 +1,14 @@
-//! What is read of RIB, and what is said of each mistake and where.
+//! What is read of RIB, and what notes say.
+
+#[path = "tests/bases.rs"]
+mod bases;
+#[path = "tests/cameras.rs"]
+mod cameras;
+#[path = "tests/mistakes.rs"]
+mod mistakes;
 
 use super::*;
+use mistakes::check_mistake;
 use std::slice;
 
 const POINTS: &str =
@@ -11,24 +19,19 @@ fn with_patch(text: &str) -> String {
     text.replace("PATCH", &format!("Patch \"bicubic\" \"P\" [{POINTS}]"))
 }
 
-/// The scene of a text in which `PATCH` is a patch, without any notes.
+/// The scene of a text in which `PATCH` is a patch, and its notes.
+fn read(text: &str) -> (Scene, Vec<String>) {
+    parse(&with_patch(text)).unwrap_or_else(|mistake| panic!("{text}: {mistake:?}"))
+}
+
+/// The scene of a text in which `PATCH` is a patch.
 fn scene(text: &str) -> Scene {
-    let (scene, notes) = parse(&with_patch(text)).unwrap_or_else(|mistake| panic!("{text}: {mistake:?}"));
-    assert_eq!(notes, Vec::<String>::new(), "{text}");
-    scene
+    read(text).0
 }
 
 /// The first patch of a text.
 fn first(text: &str) -> [Vec3; 16] {
     scene(text).patches[0].points
-}
-
-/// Checks what is said about a text in which `PATCH` is a patch, and `POINTS` are control points.
-fn check_mistake(text: &str, expected: &str) {
-    let Mistake { line, column, message } =
-        parse(&with_patch(text).replace("POINTS", POINTS)).map(|_| ()).expect_err(text);
-    let found = format!("{line}:{column}: {message}");
-    assert!(found.starts_with(expected), "{text:?} gave\n{found} and not\n{expected}");
 }
 
 #[test]
@@ -44,7 +47,8 @@ fn patches_are_read_with_their_transforms_and_attributes() {
     assert_eq!(scene.patches[0].points[15], Vec3::new(7.0, 8.0, 3.0));
     assert!(scene.patches[1].points[15].distance(Vec3::new(-3.0, 8.0, 0.0)) < 1e-5);
     assert_eq!((scene.surfaces[0].diffuse, scene.surfaces[0].opacity), (Vec3::new(1.0, 0.0, 0.5), 0.5));
-    assert_eq!((scene.surfaces[1].diffuse, scene.surfaces[1].opacity), (CLAY, 1.0));
+    // What has no colour is white.
+    assert_eq!((scene.surfaces[1].diffuse, scene.surfaces[1].opacity), (Vec3::ONE, 1.0));
     assert!(scene.two_sided);
 }
 
@@ -135,207 +139,93 @@ fn one_sided_patches_show_their_outside() {
 
 #[test]
 fn notes_say_what_is_not_shown() {
-    for (text, two_sided, expected) in [
+    let geometry = "(only bicubic patches are drawn)";
+    for (text, expected) in [
         (
             "WorldBegin\nSphere 1 -1 1 360\nPATCH\nPolygon \"P\" [0 0 0 1 0 0 0 1 0]\nSphere 1 -1 1 360\nWorldEnd",
-            true,
-            &[
-                "left out, as only bicubic patches of one colour each are drawn: 2 Sphere (from line 2 on), 1 Polygon (line 4)",
-            ][..],
+            vec![
+                format!("Sphere: 2 left out, first at line 2 {geometry}"),
+                format!("Polygon: 1 left out, first at line 4 {geometry}"),
+            ],
         ),
         (
             "Patch \"bicubic\" \"Cs\" [1 0 0 1 0 0 1 0 0 1 0 0]\n\"P\" [POINTS]",
-            true,
-            &["left out, as only bicubic patches of one colour each are drawn: 1 Cs (line 1)"],
+            vec!["Cs: 1 left out, first at line 1 (a patch has one colour)".into()],
         ),
+        (
+            "WorldBegin LightSource \"distantlight\" 1\nLightSource \"a\" 2 \"intensity\" [3]\nSurface \"plastic\" PATCH WorldEnd",
+            vec![
+                "LightSource: 2 left out, first at line 1 (the example has lights of its own)".into(),
+                "Surface: 1 left out, first at line 3 (patches look as `Color` and `Opacity` say)".into(),
+            ],
+        ),
+        (
+            "Opacity 1 .5 0\nColor 255 0 0 PATCH\nOpacity .5 .5 .5 Opacity 0 0 1 Opacity 1 1 1 PATCH",
+            vec![
+                "Opacity: 2 coloured, first at line 1 (the mean of red, green and blue is taken)".into(),
+                "Color: 1 beyond 0 to 1, first at line 2 (less is 0, and more is 1)".into(),
+            ],
+        ),
+        (
+            "DepthOfField 2 1 3 WorldBegin\nFormat 640 480 1 PATCH WorldEnd",
+            vec![
+                "DepthOfField: 1 left out, first at line 1 (all is in focus)".into(),
+                "Format: 1 left out, first at line 2 (it belongs before `WorldBegin`)".into(),
+            ],
+        ),
+        // How exact a picture is, and where it goes, does not matter.
+        (
+            "Display \"a\" \"file\" \"rgba\" PixelSamples 4 4 ShadingRate 1 Attribute \"a\" \"string b\" \"c\" PATCH",
+            vec![],
+        ),
+    ] {
+        let (_, notes) = parse(&with_patch(text).replace("POINTS", POINTS)).expect(text);
+        let expected: Vec<String> = expected;
+        assert_eq!(notes, expected, "{text}");
+    }
+}
+
+#[test]
+fn notes_say_that_backs_are_seen() {
+    for (text, two_sided, expected) in [
         (
             "Sides 1\nPATCH\nPATCH Sides 2\nPATCH",
             true,
-            &["all patches are seen from both sides, as others have two: also 2 of one side (from line 2 on)"],
+            &["Sides: 2 patches of one side are seen from both, first at line 2 (as others have two)"][..],
         ),
         ("Sides 1 Opacity 1 1 1\nPATCH\nOpacity .5 .5 .5", false, &[]),
         (
             "Sides 1 Opacity .5 .5 .5\nPATCH",
             false,
-            &["all patches are seen from both sides, as some are transparent: also 1 of one side (line 2)"],
+            &["Sides: 1 patches of one side are seen from both, first at line 2 (as some are transparent)"],
         ),
     ] {
-        let (scene, notes) = parse(&with_patch(text).replace("POINTS", POINTS)).expect(text);
-        assert_eq!(notes, expected, "{text}");
-        assert_eq!(scene.two_sided, two_sided, "{text}");
+        let (scene, notes) = read(text);
+        assert_eq!(
+            (scene.two_sided, &notes[..]),
+            (two_sided, &expected.iter().map(|note| String::from(*note)).collect::<Vec<_>>()[..]),
+            "{text}"
+        );
     }
 }
 
-#[test]
-fn mistakes_of_words_are_named_with_their_place() {
-    for (text, expected) in [
-        ("\n  17", "2:3: expected a request, as `Patch \"bicubic\" \"P\" [ … ]`"),
-        ("\"abc\" 5 PATCH", "1:1: expected a request"),
-        ("Display \"a", "1:9: this string has no end on its line"),
-        ("Display \"a\\\"", "1:9: this string has no end on its line"),
-        ("é", "1:1: `é` is neither a request nor a number"),
-        ("PATCH\n \u{7}", "2:2: `\\u{7}` is neither a request nor a number"),
-        ("Format 1x2", "1:8: `1x2` is not a number"),
-        ("Translte 1 2 3\nPATCH", "1:1: `Translte` is no request: did you mean `Translate`?"),
-        ("WorldBegin patch \"bicubic\"", "1:12: `patch` is no request: did you mean `Patch`?"),
-        ("PATCH\nSpere 1", "2:1: `Spere` is no request: did you mean `Sphere`?"),
-        ("PATCH Quaternions 1", "1:122: `Quaternions` is neither a number nor a request that is known"),
-        ("Translate 1 x 3 PATCH", "1:13: `x` is neither a number nor a request that is known"),
-        ("Translate 1 nan 3 PATCH", "1:13: the coordinate `nan` is not finite"),
-    ] {
-        check_mistake(text, expected);
-    }
-}
-
-#[test]
-fn mistakes_of_brackets_are_named_with_their_place() {
-    let patch = "Patch \"bicubic\" \"P\"";
-    for (text, expected) in [
-        (format!("{patch} [[ POINTS ]"), "1:22: arrays have no arrays in them: delete this `[`"),
-        (format!("{patch} [ POINTS ]]"), "1:123: this `]` closes nothing: its `[` is missing"),
-        ("PATCH\n]".into(), "2:1: this `]` closes nothing: its `[` is missing"),
-        (format!("{patch}\n1 ]"), "2:3: this `]` closes nothing: its `[` is missing"),
-        (
-            format!("WorldBegin\n{patch} [ POINTS\nWorldEnd"),
-            "2:21: this `[` is not closed before `WorldEnd` in line 3: expected `]`",
-        ),
-        (format!("WorldBegin\n{patch} [ POINTS"), "2:21: this `[` is never closed: expected `]`"),
-        ("Option \"a\" [1 2 PATCH".into(), "1:12: this `[` is not closed before `Patch` in line 1"),
-        ("Color [1 0] 0 PATCH".into(), "1:1: Color has 3 numbers; here are only 2"),
-        ("Color [1 0 0] 0 PATCH".into(), "1:15: Color ends with its `]`: expected a request"),
-        ("Color 1 [0 0] PATCH".into(), "1:9: expected number 2 of the 3 of Color"),
-    ] {
-        check_mistake(&text, expected);
-    }
-}
-
-#[test]
-fn mistakes_of_numbers_are_named_with_their_place() {
-    let patch = |from: &str, to: &str| format!("Patch \"bicubic\" \"P\"\n[{}]", POINTS.replacen(from, to, 1));
-    for (text, expected) in [
-        ("Color [1 0]".into(), "1:1: Color has 3 numbers; here are only 2"),
-        ("Translate 1 2 3 4".into(), "1:17: Translate has 3 numbers; this is one more"),
-        ("Translate 1 \"a\" 3".into(), "1:13: expected number 2 of the 3 of Translate"),
-        (patch("2 2 0", "2 x2 0"), "2:66: `x2` is not a number"),
-        (patch("2 2 0", "2 +x 0"), "2:66: `+x` is not a number"),
-        (patch("2 2 0", "2 1.2.3 0"), "2:66: `1.2.3` is not a number"),
-        (patch("2 2 0", "2 nan 0"), "2:66: the coordinate `nan` is not finite"),
-        (patch("2 2 0", "2 -inf 0"), "2:66: the coordinate `-inf` is not finite"),
-        (patch("2 2 0", "2 1e999 0"), "2:66: the coordinate `1e999` is not finite"),
-        (patch("2 2 0", "2 1e7 0"), "2:66: the coordinate `1e7` is absurd"),
-        (patch("2 2 0", "2 \"2\" 0"), "2:66: expected number 32 of the 48 of \"P\""),
-        (patch("2 2 0", "2 2"), "1:17: \"P\" has 48 numbers; here are only 47"),
-        (patch("3 3 0", "3 3 0 7"), "2:101: \"P\" has 48 numbers; this is one more"),
-        ("Rotate 5 0 0 0".into(), "1:1: the axis of this rotation has no length"),
-        ("Skew 5 0 0 0 1 0 0".into(), "1:1: an axis of this skew has no length"),
-        ("Skew 5 2 0 0 -1 0 0".into(), "1:1: the axes of this skew are parallel"),
-        (
-            "Skew 90 0 1 0 1 0 0".into(),
-            "1:1: a skew by 90 degrees is none: with these axes it is more than -90.0 and less than 90.0",
-        ),
-        ("Skew -135 1 0 0 1 1 0".into(), "1:1: a skew by -135 degrees is none"),
-        ("Sides 3".into(), "1:7: a surface has 1 or 2 sides"),
-        ("Scale 999999 1 1 PATCH".into(), "1:18: a control point, transformed: the coordinate"),
-        // Overflows to what is not a number in x alone.
-        (
-            format!("{} PATCH", "Scale 999999 1 1 ".repeat(7)),
-            "1:121: a control point, transformed: the coordinate `NaN`",
-        ),
-    ] {
-        check_mistake(&text, expected);
-    }
-}
-
-#[test]
-fn mistakes_of_arguments_are_named_with_their_place() {
-    for (text, expected) in [
-        ("PATCH\n\"abc\" 5", "2:1: expected a request: as a parameter, \"abc\" needs `[ … ]` or a `Declare`"),
-        ("PATCH\n\"abc\" \"b\"", "2:1: expected a request: as a parameter, \"abc\" needs"),
-        ("PATCH\n\"abc\" [5] 5", "2:11: expected the name of a parameter, as \"P\", or a request"),
-        ("PATCH\n[5]", "2:1: expected the name of a parameter"),
-        ("PATCH\n\"abc\"", "2:1: the parameter \"abc\" has no value"),
-        ("Patch \"bicubic\" \"P\" \"st\" [1]", "1:17: the parameter \"P\" has no value"),
-        ("WorldBegin \"abc\" 5 PATCH WorldEnd", "1:12: `WorldBegin` has no arguments: expected a request"),
-        ("AttributeBegin PATCH AttributeEnd 5", "1:150: `AttributeEnd` has no arguments: expected a request"),
-        ("Identity 1", "1:10: `Identity` has no arguments: expected a request"),
-        ("Orientation \"left\"", "1:13: expected one of \"outside\", \"inside\", \"lh\", \"rh\" for `Orientation`"),
-        ("Orientation", "1:1: expected one of"),
-        ("Orientation \"lh\" 1", "1:18: `Orientation` has one argument: expected a request"),
-        ("Patch", "1:1: expected `Patch \"bicubic\" \"P\" [48 numbers]`"),
-        ("Patch \"bilinear\" \"P\" [1]", "1:7: expected \"bicubic\": other patches cannot be read"),
-        ("Patch \"bicubic\"", "1:1: this patch has no control points: expected \"P\" [48 numbers]"),
-        ("Patch \"bicubic\" \"Pz\" [1]", "1:1: this patch has no control points"),
-        ("Patch \"bicubic\" \"P\" [1 2]", "1:17: \"P\" has 48 numbers; here are only 2"),
-        ("Basis \"b-spline\" 1 \"b-spline\" 1", "1:7: only patches of the basis \"bezier\" can be read"),
-        ("Basis \"bezier\" 3 \"b-spline\" 1 PATCH", "1:18: only patches of the basis \"bezier\" can be read"),
-        ("Basis [1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1] 3 \"bezier\" 3 PATCH", "1:7: only patches of the basis"),
-    ] {
-        check_mistake(text, expected);
-    }
-}
-
-#[test]
-fn mistakes_of_blocks_are_named_with_their_place() {
-    for (text, expected) in [
-        ("AttributeEnd", "1:1: `AttributeEnd` ends a block that did not begin"),
-        ("PATCH\nWorldEnd", "2:1: `WorldEnd` ends a block that did not begin"),
-        (
-            "AttributeBegin\nPATCH\n TransformEnd",
-            "3:2: `TransformEnd` cannot end the `AttributeBegin` of line 1: expected `AttributeEnd`",
-        ),
-        (
-            "WorldBegin\nTransformBegin\nPATCH\nWorldEnd",
-            "4:1: `WorldEnd` cannot end the `TransformBegin` of line 2: expected `TransformEnd`",
-        ),
-        ("FrameBegin 1 WorldBegin PATCH\nFrameEnd", "2:1: `FrameEnd` cannot end the `WorldBegin`"),
-        ("SolidBegin \"union\" PATCH\nAttributeEnd", "2:1: `AttributeEnd` cannot end the `SolidBegin`"),
-        ("\n AttributeBegin PATCH", "2:2: `AttributeBegin` is never ended: expected `AttributeEnd`"),
-        ("WorldBegin PATCH", "1:1: `WorldBegin` is never ended: expected `WorldEnd`"),
-        ("MotionBegin [0 1]", "1:1: `MotionBegin` is never ended: expected `MotionEnd`"),
-        ("WorldBegin\nWorldBegin", "2:1: a world cannot be in a world"),
-        ("WorldBegin PATCH WorldEnd\nWorldBegin", "2:1: patches before this world would be drawn with it"),
-        ("WorldBegin WorldEnd\nPATCH", "2:1: this patch is outside of the world: write it before `WorldEnd`"),
-        ("SolidBegin \"difference\" PATCH", "1:12: expected one of \"primitive\", \"union\" for `SolidBegin`"),
-    ] {
-        check_mistake(text, expected);
-    }
-}
-
-#[test]
-fn what_would_lose_patches_is_refused() {
-    let motion =
-        "what moves cannot be read: write where it is, without `MotionBegin`; the option `--motion X,Y,Z` moves";
-    for (text, expected) in [
-        ("\nMotionBegin [0 1] Translate 0 0 0 Translate 1 0 0 MotionEnd PATCH", format!("2:1: {motion}")),
-        ("WorldBegin\nMotionBegin [0 1] PATCH PATCH MotionEnd WorldEnd", format!("2:1: {motion}")),
-        ("WorldBegin\n MotionBegin [0 1] Color 1 0 0 Color 1 1 0 MotionEnd", format!("2:2: {motion}")),
-        ("TransformBegin MotionBegin [0] Identity MotionEnd PATCH", format!("1:16: {motion}")),
-        ("ObjectBegin 1 PATCH ObjectEnd", "1:1: objects cannot be read: write their patches where".into()),
-        ("PATCH\nObjectInstance 1", "2:1: objects cannot be read".into()),
-        ("PATCH\nReadArchive \"a.rib\"", "2:1: archives cannot be read: put what is in the archive here".into()),
-        ("ArchiveBegin \"a\" PATCH ArchiveEnd", "1:1: archives cannot be read".into()),
-        ("PATCH\nProcedural \"RunProgram\" [\"a\"] [0]", "2:1: what a program makes cannot be read".into()),
-        ("IfBegin \"$a\" PATCH IfEnd", "1:1: conditions cannot be read".into()),
-        ("DetailRange [0 0 1 2] PATCH", "1:1: levels of detail cannot be read".into()),
-        ("ColorSamples [1 1 1] [1 1 1] Color 0.5", "1:1: colours are red, green and blue".into()),
-        ("PatchMesh \"bicubic\"", "1:1: meshes of patches cannot be read: write each as `Patch \"bicubic\"`".into()),
-        ("WorldBegin\nPerspective 40 PATCH", "2:1: a perspective bends patches".into()),
-        ("WorldBegin\nCoordSysTransform \"a\" PATCH", "2:1: named coordinate systems are not known".into()),
-        ("ConcatTransform [1 0 0 0 0 1 0 0 0 0 1 1 0 0 0 0]\nPATCH", "1:1: this matrix is a perspective".into()),
-        ("Scale 1 1 1\nTransform [1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 0]\nPATCH", "2:1: this matrix is a perspective".into()),
-        ("WorldBegin\nWorldEnd", "2:1: the file has no patch: expected `Patch \"bicubic\" \"P\" [48 numbers]`".into()),
-        ("", "1:1: the file has no patch".into()),
-        ("# a\n# b", "2:1: the file has no patch".into()),
-        ("WorldBegin\n  Sphere 1 -1 1 360\nWorldEnd", "2:3: `Sphere` cannot be read, and the file has no patch".into()),
-    ] {
-        check_mistake(text, &expected);
-    }
-}
-
+/// What stands for bytes that are no text may be in comments and strings alone.
 #[test]
 fn what_is_no_text_is_named() {
-    assert!(not_text(&[0x1f, 0x8b, 8]).contains("compressed by gzip"));
-    assert!(not_text(&[0xa6, 0x40]).contains("binary RIB"));
+    assert_eq!(first("# caf\u{fffd}\nDisplay \"\u{fffd}\" PATCH # \u{fffd}"), first("PATCH"));
+    for text in ["\u{fffd}@ PATCH", "Patch\u{fffd}", "Color 1 1\u{fffd} 0"] {
+        let message = parse(&with_patch(text)).map(|_| ()).expect_err(text).message;
+        assert!(message.starts_with("this is not text: binary RIB cannot be read"), "{text}: {message}");
+    }
+}
+
+#[test]
+fn strings_have_several_lines() {
+    assert_eq!(first("Option \"a\" \"string b\" \"c\n d # e\n\" PATCH"), first("PATCH"));
+    check_mistake("Option \"a\nb\"\n Translte", "3:2: `Translte` is no request");
+    check_mistake("# \"a\nDisplay \"b\n\nTranslate 1 2 3", "2:9: this string has no end");
+    let hint = "; a string goes from line 2 to line 4: is that right?";
+    check_mistake("\nDisplay \"b\n\nPATCH", &format!("4:19: this string has no end{hint}"));
 }
 
 const GOOD: &str = "##RenderMan RIB é\nOption \"a\" \"b\" [1 -2.5e3]\nProjection \"perspective\" \"fov\" [40]\nTranslate 0 0 5\n\

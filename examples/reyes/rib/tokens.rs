@@ -1,6 +1,6 @@
 //! Takes the text of a RIB file apart.
 
-use super::super::scene::Mistake;
+use super::super::file::Mistake;
 
 /// A part of the text.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,24 +41,42 @@ impl Placed<'_> {
 /// The first part that is none.
 pub fn tokens(text: &str) -> Result<Vec<Placed<'_>>, Mistake> {
     let mut tokens = Vec::new();
+    let (mut line, mut column) = (1, 1);
+    // The last string of several lines, which may be one that should have ended.
+    let mut long = None;
     // Some editors begin a file with this mark, which nobody sees.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    for (line, content) in (1..).zip(text.lines()) {
-        let (mut column, mut rest) = (1, content);
-        loop {
-            let (blank, after) = rest.split_at(rest.len() - rest.trim_start().len());
-            column += blank.chars().count();
-            if after.is_empty() || after.starts_with('#') {
-                break;
-            }
-            let read = token(after).map_err(|message| Mistake { line, column, message });
-            let (token, length) = read?;
-            tokens.push(Placed { line, column, token });
-            column += after[..length].chars().count();
-            rest = &after[length..];
+    let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    loop {
+        let blank = rest.len() - rest.trim_start().len();
+        let comment =
+            if rest[blank..].starts_with('#') { rest[blank..].find('\n').unwrap_or(rest.len() - blank) } else { 0 };
+        let passed;
+        (passed, rest) = rest.split_at(blank + comment);
+        (line, column) = moved((line, column), passed);
+        if rest.is_empty() {
+            return Ok(tokens);
         }
+        if comment > 0 {
+            continue;
+        }
+        let (token, length) = token(rest).map_err(|message| {
+            let hint = long.map(|(from, to)| format!("; a string goes from line {from} to line {to}: is that right?"));
+            Mistake { line, column, message: message + &hint.unwrap_or_default() }
+        })?;
+        tokens.push(Placed { line, column, token });
+        let from = line;
+        (line, column) = moved((line, column), &rest[..length]);
+        long = if line > from { Some((from, line)) } else { long };
+        rest = &rest[length..];
     }
-    Ok(tokens)
+}
+
+/// The line and the column behind a text that begins in these.
+fn moved((line, column): (usize, usize), text: &str) -> (usize, usize) {
+    match text.rsplit_once('\n') {
+        Some((before, last)) => (line + 1 + before.matches('\n').count(), 1 + last.chars().count()),
+        None => (line, column + text.chars().count()),
+    }
 }
 
 /// The token at the beginning of a text, and its length in bytes.
@@ -70,11 +88,14 @@ fn token(text: &str) -> Result<(Token<'_>, usize), String> {
         return Ok((Token::Close, 1));
     }
     if let Some(inside) = text.strip_prefix('"') {
-        let length = length_of_string(inside).ok_or("this string has no end on its line")?;
+        let length = length_of_string(inside).ok_or("this string has no end")?;
         return Ok((Token::Text(&inside[..length]), length + 2));
     }
     let ends = |character: char| character.is_whitespace() || "[]\"#".contains(character);
     let word = &text[..text.find(ends).unwrap_or(text.len())];
+    if word.contains(char::REPLACEMENT_CHARACTER) {
+        return Err(NOT_TEXT.into());
+    }
     let token = if word.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)) {
         if word.parse::<f64>().is_err() {
             return Err(format!("`{word}` is not a number"));
@@ -102,11 +123,5 @@ fn length_of_string(text: &str) -> Option<usize> {
     None
 }
 
-/// Why a file is not the text that it should be.
-pub fn not_text(bytes: &[u8]) -> &'static str {
-    if bytes.starts_with(&[0x1f, 0x8b]) {
-        "the file is compressed by gzip: uncompress it first, as by `gunzip < THIS > plain.rib`"
-    } else {
-        "this is not text in UTF-8: binary RIB cannot be read; write the file as text, as `catrib` does"
-    }
-}
+/// What is said of a file that has bytes which are no text outside of strings and comments.
+const NOT_TEXT: &str = "this is not text: binary RIB cannot be read; write the file as text, as `catrib` does";
