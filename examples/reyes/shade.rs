@@ -86,7 +86,8 @@ impl Execute for Shade {
     }
 }
 
-/// The light that a surface with this normal sends to the eye: ambient light, and from each light what Blinn and Phong say.
+/// The light that a surface with this normal sends to the eye, [toned](toned): ambient light, and from each light what Blinn and
+/// Phong say.
 #[device]
 #[allow(clippy::needless_range_loop, reason = "device code has no iterators")]
 pub fn lit(material: &Material, diffuse: Vec3, lights: &[Light; 3], normal: Vec3, to_eye: Vec3) -> Vec3 {
@@ -113,7 +114,22 @@ pub fn lit(material: &Material, diffuse: Vec3, lights: &[Light; 3], normal: Vec3
     for k in 0..3usize {
         colour += lights[k].colour * (diffuse * facing[k] + Vec3::splat(material.specular * highlights[k]));
     }
-    colour
+    Vec3::new(toned(colour.x), toned(colour.y), toned(colour.z))
+}
+
+/// The intensity up to which tones are what they are.
+#[device]
+pub const KNEE: f32 = 0.65;
+
+/// How much room there is above the knee for all brighter tones: less than to white, so that filters may overshoot.
+#[device]
+pub const SHOULDER: f32 = 0.34;
+
+/// An intensity as a picture has room for it: bright ones come closer together, and none is white.
+#[device]
+pub fn toned(intensity: f32) -> f32 {
+    let above = (intensity - KNEE).max(0.0);
+    intensity.min(KNEE) + SHOULDER * above / (above + SHOULDER)
 }
 
 /// A linear colour as opaque RGBA8 with a gamma of 2, red in the lowest byte.
@@ -134,6 +150,18 @@ pub fn quantise(intensity: f32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tones_rise_without_an_edge_and_stay_below_white() {
+        let tones: Vec<f32> = (0..4000).map(|k| toned(k as f32 / 1000.0)).collect();
+        assert_eq!((tones[0], tones[500]), (0.0, 0.5));
+        for (k, pair) in tones.windows(2).enumerate() {
+            let step = (pair[1] - pair[0]) * 1000.0;
+            assert!(step > 0.0 && step < 1.001, "{k}: {step}");
+        }
+        assert!(tones.windows(3).all(|t| ((t[2] - t[1]) - (t[1] - t[0])).abs() < 1e-5), "a tone has an edge");
+        assert!(quantise(toned(1e9)) < 255);
+    }
 
     #[test]
     fn colours_are_packed_with_red_lowest() {
