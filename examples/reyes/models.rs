@@ -131,7 +131,7 @@ pub fn bubbles() -> Scene {
             balls.push((centre, radius));
         }
     }
-    let mut scene = of_clay(Vec::new(), view([1.5, -10.5, 2.2], [0.0; 3], 27.0));
+    let mut scene = of_clay(Vec::new(), view([1.5, -10.5, 2.2], [0.0, 0.0, -0.5], 30.0));
     scene.two_sided = true;
     for (index, (centre, radius)) in balls.iter().enumerate() {
         let hue = index as f32 * 0.381_966 * TAU;
@@ -223,6 +223,28 @@ mod tests {
             (scene.patches.len(), scene.needs_samples())
         });
         assert_eq!(counts, [(8, false), (32, false), (11_520, false), (1600, true), (320, true)]);
+    }
+
+    /// Nothing of a scene is cut off by a side of its picture, of the usual shapes.
+    #[test]
+    fn scenes_are_in_their_pictures() {
+        for (name, scene) in [("sphere", sphere()), ("teapot", teapot()), ("bubbles", bubbles())] {
+            for (width, height) in [(1600, 900), (480, 300), (800, 800), (600, 900)] {
+                let camera = scene.view.camera(width, height, 0.0);
+                let places = scene.patches.iter().flat_map(|patch| {
+                    let on_screen = move |k: u32| {
+                        let (u, v) = ((k % 9) as f32 / 8.0, (k / 9) as f32 / 8.0);
+                        camera.on_screen(camera.project(patch::position(patch, u, v)))
+                    };
+                    (0..81).map(on_screen)
+                });
+                let (low, high) = places.fold((Vec2::MAX, Vec2::MIN), |(low, high), at| (low.min(at), high.max(at)));
+                let size = Vec2::new(width as f32, height as f32);
+                let least = low.min(size - high).min_element() / size.min_element();
+                println!("{name} {width}x{height}: {low} {}", size - high);
+                assert!(least > 0.01, "{name}, {width}x{height}: from {low} to {high}");
+            }
+        }
     }
 
     #[test]
