@@ -4,14 +4,7 @@
 use crate::reyes::{cli, program, render, sampled, single};
 use clap::Parser;
 use image::imageops::FilterType;
-use std::{
-    env,
-    fmt::Write as _,
-    fs,
-    io::{self, Write as _},
-    path::Path,
-    process, thread,
-};
+use std::{env, fmt::Write, fs, path::Path};
 use whipple::{
     backend::ProgramDescription,
     cuda::{compile_for, engine, nvrtc::Nvrtc},
@@ -39,7 +32,7 @@ const CASES: &[&str] = &[
 ];
 
 /// Runs the example; gives what it says, without times and places.
-fn run_example(arguments: &str, folder: &Path, out: &Path) -> String {
+pub fn run_example(arguments: &str, folder: &Path, out: &Path) -> String {
     let arguments = arguments.replace("FOLDER", folder.to_str().expect("the path is text"));
     let size = if arguments.contains("teapots") { "64x36" } else { "128x72" };
     let out = out.to_str().expect("the path is text");
@@ -120,6 +113,30 @@ fn a_turn_is_a_numbered_sequence() {
     assert!(read("turn-0001.png") != read("still.png") && read("turn-0001.png") != read("turn-0002.png"));
 }
 
+/// What faces the light is bright, and not cut off at white.
+#[test]
+fn no_opaque_surface_is_white() {
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let folder = scratch.path();
+    // White, and bent towards all sides.
+    let row =
+        |j: f32| (0..4).map(|i| format!("{i} {j} {} ", if (1..3).contains(&i) { 3 } else { 0 })).collect::<String>();
+    let patch = (0..4).map(|j| row(j as f32)).collect::<String>();
+    fs::write(folder.join("white.rib"), format!("Patch \"bicubic\" \"P\" [{patch}]")).expect("a file for the test");
+    let out = folder.join("out.png");
+    for arguments in [
+        "--scene sphere",
+        "--scene teapot --samples 16",
+        "--scene bubbles --opacity 1 --samples 4",
+        "--scene FOLDER/white.rib",
+    ] {
+        run_example(arguments, folder, &out);
+        let picture = image::open(&out).expect("the picture is a PNG file").to_rgb8();
+        let brightest = picture.pixels().flat_map(|pixel| pixel.0).max().unwrap_or(0);
+        assert!((200..255).contains(&brightest), "{arguments}: {brightest}");
+    }
+}
+
 #[test]
 fn traces_and_queues_are_written() {
     let scratch = tempfile::tempdir().expect("a folder for the test");
@@ -134,7 +151,7 @@ fn traces_and_queues_are_written() {
 }
 
 /// What the example says that it cannot do.
-fn refusal(arguments: &str, folder: &Path) -> String {
+pub fn refusal(arguments: &str, folder: &Path) -> String {
     let arguments = arguments.replace("FOLDER", folder.to_str().expect("the path is text"));
     let common = ["reyes", "--device", "cpu", "--size", "64x48"];
     let parsed = cli::Arguments::try_parse_from(common.into_iter().chain(arguments.split(' '))).expect("well-formed");
@@ -195,155 +212,49 @@ fn a_picture_may_be_rendered_and_not_written() {
     assert!(!Path::new("none").exists(), "`none` is no file");
 }
 
-/// What of a RIB file is not drawn, and why, stands before the summary.
-#[test]
-fn what_a_file_loses_is_said() {
-    let scratch = tempfile::tempdir().expect("a folder for the test");
-    let folder = scratch.path();
-    let row = |y: f32| (0..4).map(|x| format!("{x} {y} 4 ")).collect::<String>();
-    let patch = format!("Patch \"bicubic\" \"P\" [{}]", (0..4).map(|y| row(y as f32)).collect::<String>());
-    let text = format!("WorldBegin\nSphere 1 -1 1 360\n{patch}\nSphere 1 -1 1 360\nWorldEnd\n");
-    fs::write(folder.join("mixed.rib"), text).expect("a file for the test");
-    let said = run_example("--scene FOLDER/mixed.rib", folder, &folder.join("out.png"));
-    assert!(said.contains("note: Sphere: 2 left out, first at line 2 (only bicubic patches are drawn)"), "{said}");
-}
-
-/// The patches of a file are found in what it says, whatever it is called.
-#[test]
-fn files_are_known_by_their_content() {
-    let scratch = tempfile::tempdir().expect("a folder for the test");
-    let folder = scratch.path();
-    let with_latin_1 = [b"# caf\xe9\n", include_bytes!("pair.rib").as_slice()].concat();
-    let with_carriage_returns = include_str!("pair.txt").replace('\n', "\r");
-    for (name, content, expected) in [
-        ("rib", include_bytes!("pair.rib").as_slice(), Ok("2 patches")),
-        ("rib.txt", include_bytes!("pair.rib"), Ok("2 patches")),
-        ("latin-1", &with_latin_1, Ok("2 patches")),
-        ("text.rib", include_bytes!("pair.txt"), Ok("2 patches")),
-        ("returns", with_carriage_returns.as_bytes(), Ok("2 patches")),
-        ("gzip.txt", b"\x1f\x8b\x08\0", Err("1:1: the file is compressed by gzip: uncompress it first")),
-        ("utf-16", b"\xff\xfe#\0", Err("1:1: this is text in UTF-16: write it in UTF-8")),
-        ("binary", b"\xa6\x40\x01 \x8b", Err("1:1: this is not text: binary RIB cannot be read")),
-        (
-            "empty.rib",
-            b"",
-            Err("1:1: there is nothing in it: expected patches, as RIB or as examples/reyes/teapot.txt"),
-        ),
-        ("comments", b"# a\n\n # b", Err("1:1: there is nothing in it")),
-        ("lower", b"patch \"bicubic\" \"P\" [1]", Err("1:1: `patch` is no request: did you mean `Patch`?")),
-        ("misspelt", b"ptch a", Err("1:1: expected `patch NAME`, found `ptch`")),
-    ] {
-        fs::write(folder.join(name), content).expect("a file for the test");
-        match expected {
-            Ok(words) => {
-                let said = run_example(&format!("--scene FOLDER/{name}"), folder, &folder.join("out.png"));
-                assert!(said.contains(words), "{name}: {said}");
-            }
-            Err(words) => {
-                let said = refusal(&format!("--scene FOLDER/{name} --out none"), folder);
-                assert!(said.contains(words), "{name}: {said}");
-            }
-        }
-    }
-}
-
-/// A pipe has its content once.
-#[cfg(unix)]
-#[test]
-fn a_pipe_is_read_once() {
-    let scratch = tempfile::tempdir().expect("a folder for the test");
-    let pipe = scratch.path().join("pipe");
-    let made = process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs");
-    assert!(made.success());
-    let writer = pipe.clone();
-    thread::spawn(move || {
-        fs::write(&writer, include_bytes!("pair.rib")).expect("the pipe is read");
-        // Whoever opens it again finds nothing, and does not wait.
-        while fs::write(&writer, b"").is_ok() {}
-    });
-    let said = run_example("--scene FOLDER/pipe", scratch.path(), &scratch.path().join("out.png"));
-    assert!(said.contains("2 patches"), "{said}");
-}
-
-/// `-` is standard input: of a process of its own, which is the next test.
-#[test]
-fn a_scene_may_come_from_standard_input() {
-    let run = |scene: &[u8]| {
-        let mut child = process::Command::new(env::current_exe().expect("the test has a path"))
-            .args(["scenes::render_standard_input", "--exact", "--nocapture"])
-            .env("WHIPPLE_TEST_INPUT", "1")
-            .stdin(process::Stdio::piped())
-            .stdout(process::Stdio::piped())
-            .stderr(process::Stdio::piped())
-            .spawn()
-            .expect("the test runs");
-        child.stdin.take().expect("a pipe").write_all(scene).expect("the scene is read");
-        let output = child.wait_with_output().expect("the test ends");
-        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
-    };
-    let said = run(include_bytes!("pair.rib"));
-    assert!(said.contains("2 patches became"), "{said}");
-    let said = run(b"");
-    assert!(said.contains("standard input:1:1: there is nothing in it"), "{said}");
-}
-
-#[test]
-fn render_standard_input() {
-    if env::var_os("WHIPPLE_TEST_INPUT").is_some() {
-        let common = ["reyes", "--device", "cpu", "--size", "32x18", "--out", "none", "--scene", "-"];
-        let parsed = cli::Arguments::try_parse_from(common).expect("well-formed");
-        render::run(&parsed, &mut io::stdout()).unwrap_or_else(|error| println!("{error}"));
-    }
-}
-
-/// The camera and the size of a file are used where no option says otherwise.
-#[test]
-fn files_say_how_they_are_seen_and_options_say_otherwise() {
-    let scratch = tempfile::tempdir().expect("a folder for the test");
-    let folder = scratch.path();
-    // A patch that is 2 wide and 1 high, at (10, 0, 0); the camera sees a square of 4 around it. The world is left-handed.
-    let row =
-        |j: u32| (0..4).map(|i| format!("{} {} 0 ", 9.0 + i as f32 * 2.0 / 3.0, j as f32 / 3.0)).collect::<String>();
-    let text = format!(
-        "Format 40 40 1 Projection \"perspective\" \"fov\" 90 Translate -10 0 2 WorldBegin Color 1 0 0\n\
-         Patch \"bicubic\" \"P\" [{}] WorldEnd",
-        (0..4).map(row).collect::<String>()
-    );
-    fs::write(folder.join("a.rib"), text).expect("a file for the test");
-    // The size, and the columns and rows that are red.
-    let seen = |options: &str| {
-        let out = folder.join("out.png");
-        let arguments = format!(
-            "reyes --device cpu --samples 4 --filter box --scene {}/a.rib --out {} {options}",
-            folder.display(),
-            out.display()
-        );
-        let parsed = cli::Arguments::try_parse_from(arguments.split_whitespace()).expect("well-formed");
-        render::run(&parsed, &mut io::sink()).expect("the example renders");
-        let picture = image::open(out).expect("the picture is a PNG file").to_rgb8();
-        let red = picture.enumerate_pixels().filter(|(_, _, pixel)| pixel[0] > pixel[1].saturating_add(40));
-        let (mut x, mut y) = ([u32::MAX, 0], [u32::MAX, 0]);
-        for (column, line, _) in red {
-            x = [x[0].min(column), x[1].max(column)];
-            y = [y[0].min(line), y[1].max(line)];
-        }
-        (picture.dimensions(), x, y)
-    };
-    assert_eq!(seen(""), ((40, 40), [10, 29], [10, 19]));
-    assert_eq!(seen("--size 80x40"), ((80, 40), [30, 49], [10, 19]));
-    assert_eq!(seen("--fov 53.1301"), ((40, 40), [0, 39], [0, 19]));
-    assert_eq!(seen("--eye 11,0,-2 --target 11,0,0"), ((40, 40), [0, 19], [10, 19]));
-    assert_eq!(seen("--target 10,0,5 --up 1,0,0"), ((40, 40), [10, 19], [10, 29]));
-    assert_eq!(seen("--up 0,-1,0"), ((40, 40), [10, 29], [20, 29]));
-    // From behind, right is left.
-    assert_eq!(seen("--eye 11,0,2 --target 11,0,0"), ((40, 40), [20, 39], [10, 19]));
-}
-
 #[test]
 fn what_does_nothing_on_the_cpu_is_said() {
     let scratch = tempfile::tempdir().expect("a folder for the test");
     let said = run_example("--scheduler time-sliced", scratch.path(), &scratch.path().join("out.png"));
     assert!(said.contains("--scheduler time-sliced is for GPUs"), "{said}");
+}
+
+/// What changes nothing, or shows nothing, is said once, and nothing else is.
+#[test]
+fn what_is_asked_for_in_vain_is_said() {
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    let folder = scratch.path();
+    fs::write(folder.join("pair.txt"), include_str!("pair.txt")).expect("a file for the test");
+    for (arguments, expected) in [
+        ("--scene sphere", ""),
+        ("--scene sphere --motion 0.1,0,0 --samples 4", ""),
+        (
+            "--scene sphere --motion 0.1,0,0 --samples 1",
+            "one sample a pixel shows one moment of what moves, and no blur",
+        ),
+        ("--scene FOLDER/pair.txt --samples 1", "one sample a pixel shows one moment of what moves, and no blur"),
+        ("--scene sphere --motion 0,0,0", "--motion 0,0,0 changes nothing"),
+        ("--scene sphere --opacity 1", "--opacity 1 changes nothing"),
+        ("--scene bubbles --opacity 0.3 --samples 1", "--opacity 0.3 changes nothing"),
+        (
+            "--scene sphere --opacity 0 --samples 1",
+            "so the picture shows the background alone: choose a larger --opacity",
+        ),
+        ("--scene sphere --opacity 0.001 --samples 1", "so the picture shows the background alone"),
+        ("--scene sphere --floats fast", "--floats fast is for GPUs"),
+        ("--scene sphere --eye 0,-9,0 --target 0,-20,0", "nothing is seen: all patches face away"),
+        (
+            "--scene sphere --opacity 0.5 --eye 0,-9,0 --target 0,-20,0",
+            "nothing is seen: all patches lie outside of the view",
+        ),
+        ("--scene sphere --eye 0,-99999,0", "nothing is seen: what is in the view is too small"),
+        ("--scene sphere --turntable 2 --eye 0,-9,0 --target 0,-20,0", "nothing is seen in 1 of 2 pictures: "),
+    ] {
+        let said = run_example(arguments, folder, &folder.join("out.png"));
+        let notes: Vec<&str> = said.lines().filter(|line| line.contains("note: ")).collect();
+        assert_eq!(notes.len(), usize::from(!expected.is_empty()), "{arguments}: {said}");
+        assert!(notes.iter().all(|note| note.contains(expected)), "{arguments}: {said}");
+    }
 }
 
 #[test]
