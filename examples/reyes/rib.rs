@@ -404,7 +404,9 @@ impl<'t> Reader<'t> {
                 self.notes.left_out("MotionBegin", at, "the camera stays where it is first");
                 None
             }
-            Some((Placed { line, .. }, _)) => Some(format!("line {line} has no matrix")),
+            Some((Placed { line, .. }, _)) => {
+                Some(format!("the transformation of line {line} cannot be that of a camera"))
+            }
             None => None,
         };
         let given = self.camera.is_given();
@@ -424,9 +426,7 @@ impl<'t> Reader<'t> {
             let count = self.patches.len() - self.two_sided;
             let cause = if self.two_sided > 0 { "others have two" } else { "some are transparent" };
             let line = first.line;
-            self.notes.add(format!(
-                "Sides: {count} patches of one side are seen from both, first at line {line} (as {cause})"
-            ));
+            self.notes.add(format!("Sides: {count} of one side drawn from both, first at line {line} (as {cause})"));
         }
     }
 }

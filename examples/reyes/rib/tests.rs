@@ -191,13 +191,13 @@ fn notes_say_that_backs_are_seen() {
         (
             "Sides 1\nPATCH\nPATCH Sides 2\nPATCH",
             true,
-            &["Sides: 2 patches of one side are seen from both, first at line 2 (as others have two)"][..],
+            &["Sides: 2 of one side drawn from both, first at line 2 (as others have two)"][..],
         ),
         ("Sides 1 Opacity 1 1 1\nPATCH\nOpacity .5 .5 .5", false, &[]),
         (
             "Sides 1 Opacity .5 .5 .5\nPATCH",
             false,
-            &["Sides: 1 patches of one side are seen from both, first at line 2 (as some are transparent)"],
+            &["Sides: 1 of one side drawn from both, first at line 2 (as some are transparent)"],
         ),
     ] {
         let (scene, notes) = read(text);

@@ -224,8 +224,11 @@ fn a_file_without_a_camera_is_seen_as_a_whole() {
     }
     for (text, expected) in [
         ("Projection \"perspective\" Scale 1 1 0 WorldBegin PATCH WorldEnd", "its transformation has no inverse"),
-        ("CoordSysTransform \"a\"\nWorldBegin PATCH WorldEnd", "line 1 has no matrix"),
-        ("Perspective 40\nWorldBegin PATCH WorldEnd", "line 1 has no matrix"),
+        (
+            "CoordSysTransform \"a\"\nWorldBegin PATCH WorldEnd",
+            "the transformation of line 1 cannot be that of a camera",
+        ),
+        ("Perspective 40\nWorldBegin PATCH WorldEnd", "the transformation of line 1 cannot be that of a camera"),
     ] {
         let (scene, notes) = view(text);
         assert_eq!((scene.view, scene.view_is_given), (found, false), "{text}");
