@@ -1,6 +1,9 @@
 //! Instances: what a derivation comes to, as tasks write it and as the host reads it.
 
-use crate::city::shape::{Frame, Kind, Material, Shape};
+use crate::city::{
+    gltf::Part,
+    shape::{Frame, Kind, Material, Shape},
+};
 use crate::common::memory::room;
 use whipple::{buffer::Element, prelude::*};
 
@@ -64,6 +67,9 @@ pub fn what(shape: &Shape, kind: Kind) -> u32 {
     kind as u32 | (shape.material as u32) << 8 | (shape.label as u32) << 16
 }
 
+/// The pointedness of a pyramid, as bits.
+pub const PRISM_POINTS: u8 = u8::MAX;
+
 /// Materials by number.
 const MATERIALS: [Material; 23] = {
     use Material::*;
@@ -110,7 +116,18 @@ impl Instance {
 
     /// How much shorter the ridge of a prism is than its eaves: from 0, a gabled roof, to 1, a pyramid.
     pub fn pointedness(&self) -> f32 {
-        (self.what >> 16 & 0xff) as f32 / 255.0
+        f32::from(self.points()) / f32::from(PRISM_POINTS)
+    }
+
+    /// [`pointedness`](Self::pointedness), in parts of [`PRISM_POINTS`].
+    pub fn points(&self) -> u8 {
+        (self.what >> 16) as u8
+    }
+
+    /// What is 1 long each way, at the origin.
+    pub fn unit(kind: Kind, points: u8) -> Self {
+        let what = kind as u32 | u32::from(points) << 16;
+        Self { origin: Vec3::ZERO, frame: Frame::WORLD, size: Vec3::ONE, seed: 0, what }
     }
 
     /// A point of its own coordinates in the world.
@@ -185,6 +202,14 @@ impl<W: Written> Output<W> {
         Ok(Self { written: device.buffer(length)?, counts: device.buffer((PARTS * COUNTER_STEP) as usize)? })
     }
 
+    /// How many instances terminals had, also those without room.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn written(&self) -> Result<u64, Error> {
+        Ok(self.counts()?.into_iter().map(|count| count as u64).sum())
+    }
+
     /// Forgets the instances.
     ///
     /// # Errors
@@ -228,10 +253,10 @@ impl<W: Written> Output<W> {
     }
 }
 
-/// Instances in an order that does not depend on the schedule: by their words.
+/// Instances in an order that does not depend on the schedule: by what they are, then by their words.
 pub fn sorted(mut instances: Vec<Instance>) -> Vec<Instance> {
     // In place: those that are equal are the same.
-    instances.sort_unstable_by_key(Instance::words);
+    instances.sort_unstable_by_key(|instance| (Part::of(instance), instance.words()));
     instances
 }
 

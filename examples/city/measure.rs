@@ -3,8 +3,10 @@
 use crate::city::{
     cli::{Arguments, Form},
     derive::{Runs, derive},
+    limit::{Expected, Work},
     outputs::Outputs,
     rules::{RuleSet, with_program},
+    run::memory_of,
 };
 use crate::common::failure::run_error;
 use std::{error, io::Write, time::Duration};
@@ -53,7 +55,12 @@ struct Row<'r> {
 
 impl Row<'_> {
     fn measure<R: RuleSet>(&self, out: &mut impl Write) -> Result<(), Box<dyn error::Error>> {
-        let site = R::LAYOUT.site(self.buildings, self.arguments.seed);
+        let plan = R::LAYOUT.plan(self.buildings, self.arguments.seed);
+        if let Some(expected) = Expected::of::<R>(&plan)? {
+            expected.check_memory(Work::AtOnce("--measure"), memory_of(self.arguments, self.device))?;
+            expected.check_numbers::<R>("--measure")?;
+        }
+        let site = plan.site();
         let runs = Runs { warmup: self.arguments.warmup(), timed: self.arguments.timed() };
         let name = if self.device.kind() == DeviceKind::Cpu { "cpu" } else { self.scheduler.name() };
         let form = format!("{:?}", self.form).to_lowercase();

@@ -18,14 +18,6 @@ pub struct Mesh {
 const BOX: [[usize; 4]; 6] = [[0, 1, 5, 4], [1, 3, 7, 5], [3, 2, 6, 7], [2, 0, 4, 6], [4, 5, 7, 6], [2, 3, 1, 0]];
 
 impl Mesh {
-    /// Has the triangles of this instance alone, in the memory that it has.
-    pub fn become_one(&mut self, instance: &Instance) {
-        self.positions.clear();
-        self.normals.clear();
-        self.indices.clear();
-        self.add(instance);
-    }
-
     /// Adds the triangles of an instance: twelve of a box, two of a quad, up to eight of a prism.
     pub fn add(&mut self, instance: &Instance) {
         let size = instance.size;
@@ -69,11 +61,6 @@ impl Mesh {
             }
         }
     }
-
-    /// Triangles of the mesh.
-    pub fn triangles(&self) -> usize {
-        self.indices.len() / 3
-    }
 }
 
 /// The unit normal of a flat face; `None` where it has no area.
@@ -110,7 +97,7 @@ mod tests {
         {
             let mut mesh = Mesh::default();
             mesh.add(&instance(kind, pointedness));
-            assert_eq!(mesh.triangles(), triangles, "{kind:?}");
+            assert_eq!(mesh.indices.len() / 3, triangles, "{kind:?}");
             assert!((volume(&mesh) - expected).abs() < 1e-3, "{kind:?}: {}", volume(&mesh));
             let (corners, _) = mesh.indices.as_chunks::<3>();
             for triangle in corners {
@@ -127,7 +114,7 @@ mod tests {
         let mut quad = instance(Kind::Quad, 0);
         quad.size.z = 0.0;
         mesh.add(&quad);
-        assert_eq!(mesh.triangles(), 2);
+        assert_eq!(mesh.indices.len() / 3, 2);
         assert!(mesh.normals[0].distance(quad.frame.in_world(Vec3::Z)) < 1e-5);
     }
 }

@@ -40,8 +40,11 @@ impl<'a> Outputs<'a> {
     /// # Errors
     /// As [`check`].
     pub fn check(&self) -> Result<(), String> {
+        let is_text = |path: &Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gltf"));
+        let (model, extension) =
+            if self.model.is_some_and(is_text) { ("glTF as text", "gltf") } else { ("binary glTF", "glb") };
         let outputs = [
-            ("--out", self.model, "binary glTF", "glb"),
+            ("--out", self.model, model, extension),
             ("--picture", self.picture, "PNG", "png"),
             ("--trace", self.trace, "JSON", "json"),
             ("--queues", self.queues, "SVG", "svg"),

@@ -2,20 +2,21 @@
 
 use crate::city::{
     cli::Arguments,
-    derive::{Derivation, Runs, derive},
+    derive::{Runs, derive},
     gltf,
-    instance::{Instance, sorted},
-    layout::Site,
+    instance::Instance,
+    limit::{Expected, Memory, Work, too_large},
     measure,
     outputs::Outputs,
+    pieces::{Piece, Pieces, Total},
+    plan::{PIECE, Plan},
     preview::{self, limit::Extent, view::View},
     rules::{RuleSet, with_program},
-    shape::Kind,
 };
 use crate::common::{
     arguments::Size,
     memory,
-    output::{self, Sink},
+    output::{self, wanted},
     trace,
 };
 use image::codecs::png::PngEncoder;
@@ -23,6 +24,7 @@ use std::{
     error,
     io::{self, Write},
     path::Path,
+    time::Duration,
 };
 use whipple::{backend::DeviceKind, prelude::*};
 
@@ -55,41 +57,90 @@ fn run_rules<R: RuleSet>(arguments: &Arguments, out: &mut impl Write) -> Outcome
     let outputs = Outputs::of(arguments);
     outputs.check()?;
     let device = arguments.device.open()?;
+    let plan = R::LAYOUT.plan(buildings, arguments.seed);
+    let memory = memory_of(arguments, &device);
     if outputs.picture.is_some() {
-        check_size(arguments, &device)?;
+        let extent = Extent { size: arguments.size, fine: arguments.samples };
+        extent.check(memory.available.filter(|_| memory.is_shared))?;
     }
+    check_city::<R>(arguments, &outputs, &plan, memory)?;
 
-    let site = R::LAYOUT.site(buildings, arguments.seed);
-    let runs = Runs { warmup: arguments.warmup(), timed: arguments.timed() };
     let options = arguments.options(scheduler);
-    let mut derivation = derive::<R>(&device, &site, &options, runs)?;
-    summarise(buildings, &derivation, out)?;
-    if arguments.queues.is_some() {
-        measure::print_queues::<R>(&derivation.report, out)?;
+    let derives_whole = at_once(arguments).is_some() || plan.tiles(PIECE).len() == 1;
+    let mut pieces = if derives_whole {
+        let runs = Runs { warmup: arguments.warmup(), timed: arguments.timed() };
+        let derivation = derive::<R>(&device, &plan.site(), &options, runs)?;
+        let total = Total::of(&derivation);
+        summarise(buildings, &total, &derivation.times, out)?;
+        if arguments.queues.is_some() {
+            measure::print_queues::<R>(&derivation.report, out)?;
+        }
+        let title = format!("{buildings} buildings by the rules {}", arguments.rules_in_words());
+        write_traces(&outputs, &title, &derivation.report)?;
+        if outputs.model.is_none() && outputs.picture.is_none() {
+            return Ok(());
+        }
+        Pieces::<R>::after(&device, &plan, &options, derivation.instances)?
+    } else {
+        Pieces::<R>::new(&device, &plan, &options, PIECE)?
+    };
+    let mut instances = Vec::new();
+    let mut next = || -> Result<Option<Piece>, Error> {
+        let piece = pieces.next_piece()?;
+        if let (Some(piece), true) = (&piece, outputs.picture.is_some()) {
+            instances.extend_from_slice(&piece.instances);
+        }
+        Ok(piece)
+    };
+    let written = match outputs.model {
+        Some(path) => Some(write_model(path, &mut next)?),
+        None => {
+            while next()?.is_some() {}
+            None
+        }
+    };
+    if !derives_whole {
+        summarise(buildings, &pieces.total, &[], out)?;
     }
-    write_traces(
-        &outputs,
-        &format!("{buildings} buildings by the rules {}", arguments.rules_in_words()),
-        &derivation.report,
-    )?;
-    if outputs.model.is_some() || outputs.picture.is_some() {
-        // The same city is the same file, in whatever order its terminals were written.
-        derivation.instances = sorted(derivation.instances);
-    }
-    if let Some(path) = outputs.model {
-        write_model(path, buildings, &derivation.instances, out)?;
+    if let (Some(path), Some(contents)) = (outputs.model, written) {
+        print_contents(path, contents, out)?;
     }
     if let Some(path) = outputs.picture {
-        write_picture(path, arguments, &device, &site, &derivation.instances, &options, out)?;
+        write_picture(path, arguments, &device, plan.radius, &instances, &options, out)?;
     }
     Ok(())
 }
 
-/// Checks that the picture has room, where the device's memory is the host's. (A GPU says by itself what it has no memory for.)
-fn check_size(arguments: &Arguments, device: &Device) -> Result<(), String> {
-    let on_host = device.kind() == DeviceKind::Cpu || matches!(arguments.device, DeviceChoice::Emulated);
-    let extent = Extent { size: arguments.size, fine: arguments.samples };
-    extent.check(if on_host { memory::available() } else { None })
+/// The option that measures a derivation of all of the city, where there is one.
+fn at_once(arguments: &Arguments) -> Option<&'static str> {
+    let options = [
+        ("--frames", arguments.timed() > 1),
+        ("--warmup", arguments.warmup() > 0),
+        ("--statistics", arguments.statistics),
+        ("--trace", arguments.trace.as_deref().and_then(wanted).is_some()),
+        ("--queues", arguments.queues.is_some()),
+    ];
+    options.into_iter().find(|(_, is_there)| *is_there).map(|(option, _)| option)
+}
+
+/// The memory of the host, and whether the device's is the same.
+pub fn memory_of(arguments: &Arguments, device: &Device) -> Memory {
+    let is_shared = device.kind() == DeviceKind::Cpu || matches!(arguments.device, DeviceChoice::Emulated);
+    Memory { available: memory::available(), is_shared }
+}
+
+/// Checks that there is room for the city.
+fn check_city<R: RuleSet>(arguments: &Arguments, outputs: &Outputs<'_>, plan: &Plan, memory: Memory) -> Outcome {
+    let Some(expected) = Expected::of::<R>(plan)? else { return Ok(()) };
+    if let Some(option) = at_once(arguments) {
+        expected.check_memory(Work::AtOnce(option), memory)?;
+        expected.check_numbers::<R>(option)?;
+    }
+    expected.check_memory(Work::Pieces, memory)?;
+    if outputs.picture.is_some() {
+        expected.check_memory(Work::Picture, memory)?;
+    }
+    Ok(outputs.model.map_or(Ok(()), |path| expected.check_file(path))?)
 }
 
 /// Writes what was asked for of the trace of a run.
@@ -110,26 +161,25 @@ fn write_traces(outputs: &Outputs<'_>, title: &str, report: &Report) -> Outcome 
 }
 
 /// Writes the city as glTF.
-fn write_model(path: &Path, buildings: u32, instances: &[Instance], out: &mut impl Write) -> Outcome {
-    let file = gltf::File::of(instances).map_err(|error| too_large(path, buildings, error))?;
-    output::write(path, |sink: &mut Sink| file.write(sink))?;
-    let gltf::Contents { triangles, materials, bytes } = file.contents();
-    writeln!(out, "{}: {triangles} triangles, {materials} materials, {bytes} bytes", output::name(path))?;
-    Ok(())
+fn write_model(path: &Path, next: &mut gltf::Next<'_>) -> Result<gltf::Contents, Box<dyn error::Error>> {
+    gltf::write(path, next, gltf::MOST_DATA).map_err(|error| match error.downcast_ref::<gltf::TooLarge>() {
+        Some(gltf::TooLarge) => too_large(path, "became too large", None).into(),
+        None => error,
+    })
 }
 
-/// What is said of a city that does not fit a file.
-fn too_large(path: &Path, buildings: u32, error: gltf::TooLarge) -> String {
-    // A tenth less than in proportion, since the first buildings are the highest, and two digits.
-    let fitting = u64::from(buildings) * gltf::TooLarge::MOST / error.bytes * 9 / 10;
-    let unit = 10u64.pow(fitting.checked_ilog10().unwrap_or(0).saturating_sub(1));
-    format!(
-        "{} would have {:.1} GB, and a file of binary glTF holds at most 4 GiB: use fewer --buildings, of which about {} fit, or \
-         write none with `--out none`",
-        output::name(path),
-        error.bytes as f64 / 1e9,
-        fitting / unit * unit
-    )
+/// Prints what was written.
+fn print_contents(path: &Path, contents: gltf::Contents, out: &mut impl Write) -> io::Result<()> {
+    let gltf::Contents { instances, triangles, materials, bytes, data_files } = contents;
+    write!(
+        out,
+        "{}: {instances} instances of {triangles} triangles, {materials} materials, {bytes} bytes",
+        output::name(path)
+    )?;
+    if data_files > 0 {
+        write!(out, " with {data_files} file{} of data", if data_files == 1 { "" } else { "s" })?;
+    }
+    writeln!(out)
 }
 
 /// Renders the city and writes its picture.
@@ -137,13 +187,13 @@ fn write_picture(
     path: &Path,
     arguments: &Arguments,
     device: &Device,
-    site: &Site,
+    radius: f32,
     instances: &[Instance],
     options: &Options,
     out: &mut impl Write,
 ) -> Outcome {
     let Size { width, height } = arguments.size;
-    let view = View::new(site, instances, arguments.size, arguments.samples);
+    let view = View::new(radius, instances, arguments.size, arguments.samples);
     let rendering = preview::render(device, instances, &view, options).map_err(|error| match error {
         Error::OutOfMemory { device, bytes, .. } => format!(
             "{device} has no {bytes} bytes for a picture of {width}x{height} pixels with {} rays along each axis of one: choose a \
@@ -160,26 +210,28 @@ fn write_picture(
 }
 
 /// Prints what was derived, and how long it took.
-fn summarise(buildings: u32, derivation: &Derivation, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", derivation.report)?;
-    let count = |kind| derivation.instances.iter().filter(|instance| instance.kind() == kind).count();
+fn summarise(buildings: u32, total: &Total, times: &[Duration], out: &mut impl Write) -> io::Result<()> {
+    if let Some(report) = &total.report {
+        writeln!(out, "{report}")?;
+    }
+    let [boxes, quads, prisms] = total.kinds;
     writeln!(
         out,
-        "{buildings} buildings became {} terminals: {} boxes, {} quads, {} prisms",
-        derivation.instances.len(),
-        count(Kind::Box),
-        count(Kind::Quad),
-        count(Kind::Prism)
+        "{buildings} buildings became {} terminals: {boxes} boxes, {quads} quads, {prisms} prisms",
+        boxes + quads + prisms
     )?;
-    if derivation.repeated > 0 {
-        writeln!(out, "the first output was too small: the derivation was repeated with more room")?;
+    if total.pieces > 1 {
+        writeln!(out, "they were derived in {} pieces, one after the other", total.pieces)?;
     }
-    if derivation.times.len() > 1 {
-        let [median, fastest, slowest] = measure::statistics(&derivation.times);
+    if total.repeated > 0 {
+        writeln!(out, "an output was too small: {} derivations were repeated with more room", total.repeated)?;
+    }
+    if times.len() > 1 {
+        let [median, fastest, slowest] = measure::statistics(times);
         writeln!(
             out,
             "median of {} derivations: {median:.3} ms (fastest {fastest:.3} ms, slowest {slowest:.3} ms)",
-            derivation.times.len()
+            times.len()
         )?;
     }
     Ok(())

@@ -96,24 +96,41 @@ fn pictures_that_are_too_large_are_refused_before_the_work() {
     .expect("there is no picture");
 }
 
-/// A city beyond the format's lengths destroyed the file that was there.
+/// What a city would take is told before any of it is derived, and what to write instead.
 #[test]
-fn a_city_too_large_for_gltf_leaves_the_old_file() {
+fn a_city_too_large_for_a_file_is_refused_before_the_work() {
     let scratch = Scratch::new();
     let glb = scratch.file("keep.glb");
     fs::write(&glb, "old").expect("a file");
-    let out = ["--picture", "none", "--out", &glb];
-    let run = |buildings: &str| printed(&[&["--device", "cpu", "--buildings", buildings][..], &out].concat());
-    let error = run("32768").expect_err("more than 4 GiB");
-    assert!(error.contains("keep.glb would have ") && error.contains("binary glTF holds at most 4 GiB"), "{error}");
+    // A queue of this size would be refused, too, by the derivation.
+    let many =
+        ["--device", "cpu", "--buildings", "900000", "--queue-memory", "100", "--picture", "none", "--out", &glb];
+    let error = printed(&many).expect_err("more than 4 GiB");
+    assert!(
+        error.contains("keep.glb would have about ") && error.contains("binary glTF holds at most 4 GiB"),
+        "{error}"
+    );
+    assert!(error.contains("keep.gltf, which has its data in several files beside it"), "{error}");
     let fitting = error.split_once("use fewer --buildings, of which about ").expect("advice").1;
     let fitting: u32 =
         fitting.split_once(" fit, or write none with `--out none`").expect("advice").0.parse().expect("number");
-    assert!((20_000..26_000).contains(&fitting), "{error}");
+    assert!((400_000..800_000).contains(&fitting), "{error}");
     assert_eq!(fs::read(&glb).expect("a file"), b"old");
-    run("2").expect("a small city");
+    assert_eq!(scratch.names(), ["keep.glb"], "nothing is left beside the file");
+    printed(&["--device", "cpu", "--buildings", "2", "--picture", "none", "--out", &glb]).expect("a small city");
     assert!(fs::metadata(&glb).expect("a file").len() > 1000);
     assert_eq!(scratch.names(), ["keep.glb"], "nothing is left beside the file");
+}
+
+/// A city as text has its data beside it.
+#[test]
+fn a_city_may_be_written_as_text() {
+    let scratch = Scratch::new();
+    let text = small(&["--out", &scratch.file("city.gltf")]).expect("a city");
+    assert!(text.contains(" bytes with 1 file of data"), "{text}");
+    let mut names = scratch.names();
+    names.sort();
+    assert_eq!(names, ["city-0.bin", "city.gltf"]);
 }
 
 #[test]
@@ -140,7 +157,7 @@ fn names_of_other_formats_are_refused() {
         ("--picture", "x.jpg", "x.png"),
         ("--queues", "q.png", "q.svg"),
         ("--out", "city.obj", "city.glb"),
-        ("--out", "city.gltf", "city.glb"),
+        ("--out", "city.usd", "city.glb"),
         ("--trace", "t.SVG", "t.json"),
     ] {
         let error = small(&[option, &scratch.file(name)]).expect_err("must be refused");

@@ -20,7 +20,7 @@
 //! | `corners(width) -> A` | 4 | a corner of the base |
 //! | `repeat(axis, wanted, most N) -> A` | N | one of as many as fit |
 //! | `spread(axis, count, width, most N) -> A` | N | one of `count` with gaps between them |
-//! | `scatter(size, n, most N) -> A` | N | one of N of this size, where its random numbers `n` and `n + 1` say |
+//! | `scatter(size, n, most N) -> A` | N | one of N, where its random numbers `n` and `n + 1` say; the shape of the size is its own |
 //! | `translate(by)`, `rotate(angle)`, `scale(factors)`, `resize(size)` `-> A` | 1 | the shape moved, turned, larger or smaller |
 //! | `slice(axis, from, to) -> A` | 1 | what lies between two distances |
 //! | `extrude(depth)`, `inset(sides, below, above)`, `offset(distance)` `-> A` | 1 | the face made solid, the shape within margins, the wider shape |
@@ -98,7 +98,10 @@ macro_rules! operator {
     ($head:tt [$shape:ident] scatter ($size:expr, $n:expr, most $most:tt) -> $to:ident) => {
         $crate::city::operators::template::operator! {
             @rule $head $most |ctx, $shape, k| {
-                ctx.spawn::<$to>(crate::city::operators::repeat::scatter($shape.child(k), $size, $n));
+                // The size of each may depend on its own random numbers.
+                let part = $shape.child(k);
+                let $shape = &part;
+                ctx.spawn::<$to>(crate::city::operators::repeat::scatter(*$shape, $size, $n));
             }
         }
     };

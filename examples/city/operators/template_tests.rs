@@ -48,7 +48,10 @@ rules! {
 }
 
 programs! {
-    lots Fork, streets Faces, layout Layout { lot: (9.0, 9.0), columns: 1, street: 5.0, outskirts: 9.0, middle: 9.0 };
+    lots Fork, open Fork, streets Faces,
+    layout Layout {
+        lot: (9.0, 9.0), columns: 1, streets: [5.0; 3], level: 0.0, outskirts: 9.0, middle: 9.0, parks: 0, squares: 0,
+    };
     /// The operators, each by itself.
     Operators, mixed OperatorsMixed, one OperatorsOne, inverted OperatorsInverted;
     rules {

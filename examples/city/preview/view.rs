@@ -1,6 +1,6 @@
 //! What is looked at, from where: the eye stands where all that was built is in the picture.
 
-use crate::city::{instance::Instance, layout::Site, preview::trace::Scene};
+use crate::city::{instance::Instance, preview::trace::Scene};
 use crate::common::arguments::Size;
 use whipple::prelude::*;
 
@@ -30,8 +30,8 @@ pub struct View {
 }
 
 impl View {
-    /// The view of a whole city, which has been derived from `site`.
-    pub fn new(site: &Site, instances: &[Instance], size: Size, samples: u32) -> Self {
+    /// The view of a whole city, which lies in a square of half this width around the origin.
+    pub fn new(radius: f32, instances: &[Instance], size: Size, samples: u32) -> Self {
         let axes = Axes::new(-AWAY.normalize());
         // The middle is ground in every city, also in one of nothing.
         let corners = || instances.iter().flat_map(Instance::corners).chain([Vec3::ZERO]);
@@ -40,7 +40,7 @@ impl View {
             eye: axes.in_world(eye),
             forward: axes.forward,
             sun: Vec3::new(-0.72, -0.25, 0.60).normalize(),
-            air: 7.0 * site.radius + 900.0,
+            air: 7.0 * radius + 900.0,
             size,
             samples,
         }

@@ -1,6 +1,7 @@
 //! Rule sets: programs that are built from the operator library.
 
 pub mod skyscraper;
+pub mod streets;
 pub mod suburb;
 pub mod tower;
 
@@ -12,9 +13,11 @@ use crate::city::{
 use whipple::{prelude::*, program::Contains};
 
 /// A rule set in one form, as a program.
-pub trait RuleSet: Program + Contains<Self::Lot> + Contains<Self::Street> {
-    /// The rule that lots are given to.
+pub trait RuleSet: Program + Contains<Self::Lot> + Contains<Self::Open> + Contains<Self::Street> {
+    /// The rule that lots with a building are given to.
     type Lot: Execute<Item = Shape>;
+    /// The rule that open lots are given to.
+    type Open: Execute<Item = Shape>;
     /// The rule that the streets around a block are given to.
     type Street: Execute<Item = Shape>;
     /// What its terminals write at once.
@@ -62,7 +65,7 @@ macro_rules! with_program {
 /// priorities. Of each rule it says the name in the programs, the priority (the highest goes first), and that in `inverted`.
 macro_rules! programs {
     (
-        lots $lot:ident, streets $street:ident, layout $layout:expr;
+        lots $lot:ident, open $open:ident, streets $street:ident, layout $layout:expr;
         $(#[doc = $doc:literal])*
         $many:ident, mixed $mixed:ident, one $one:ident, inverted $inverted:ident;
         rules $rules:tt
@@ -71,20 +74,20 @@ macro_rules! programs {
         $crate::city::rules::programs! {
             @program $(#[doc = $doc])*
             /** What is closest to the leaves of the derivation goes first, so that queues stay short. */
-            $many many many drain $lot $street $layout, $rules $terminals
+            $many many many drain $lot $open $street $layout, $rules $terminals
         }
         $crate::city::rules::programs! {
             @program #[doc = concat!("[`", stringify!($many), "`] with one thread for each terminal.")]
-            $mixed mixed one drain $lot $street $layout, $rules $terminals
+            $mixed mixed one drain $lot $open $street $layout, $rules $terminals
         }
         $crate::city::rules::programs! {
             @program #[doc = concat!("[`", stringify!($many), "`] with one thread for each procedure.")]
-            $one one one drain $lot $street $layout, $rules $terminals
+            $one one one drain $lot $open $street $layout, $rules $terminals
         }
         $crate::city::rules::programs! {
             @program
             #[doc = concat!("[`", stringify!($mixed), "`] with the priorities inverted: everything is begun before anything is finished.")]
-            $inverted mixed one flood $lot $street $layout, $rules $terminals
+            $inverted mixed one flood $lot $open $street $layout, $rules $terminals
         }
 
         impl $crate::city::rules::Forms for $many {
@@ -94,27 +97,27 @@ macro_rules! programs {
         }
     };
     (
-        @program $(#[doc = $doc:expr])* $program:ident $form:ident $written:ident drain $lot:ident $street:ident $layout:expr,
+        @program $(#[doc = $doc:expr])* $program:ident $form:ident $written:ident drain $lot:ident $open:ident $street:ident $layout:expr,
         { $($field:ident: $rule:ident, $priority:literal or $other:literal $($seeded:ident)?;)* }
         { $($terminal_field:ident: $terminal:ident, $last:literal or $first:literal;)* }
     ) => {
         $crate::city::rules::programs! {
-            @written $(#[doc = $doc])* $program $form $written $lot $street $layout,
+            @written $(#[doc = $doc])* $program $form $written $lot $open $street $layout,
             { $($field: $rule, $priority $($seeded)?;)* } { $($terminal_field: $terminal, $last;)* }
         }
     };
     (
-        @program $(#[doc = $doc:expr])* $program:ident $form:ident $written:ident flood $lot:ident $street:ident $layout:expr,
+        @program $(#[doc = $doc:expr])* $program:ident $form:ident $written:ident flood $lot:ident $open:ident $street:ident $layout:expr,
         { $($field:ident: $rule:ident, $priority:literal or $other:literal $($seeded:ident)?;)* }
         { $($terminal_field:ident: $terminal:ident, $last:literal or $first:literal;)* }
     ) => {
         $crate::city::rules::programs! {
-            @written $(#[doc = $doc])* $program $form $written $lot $street $layout,
+            @written $(#[doc = $doc])* $program $form $written $lot $open $street $layout,
             { $($field: $rule, $other $($seeded)?;)* } { $($terminal_field: $terminal, $first;)* }
         }
     };
     (
-        @written $(#[doc = $doc:expr])* $program:ident $form:ident $written:ident $lot:ident $street:ident $layout:expr,
+        @written $(#[doc = $doc:expr])* $program:ident $form:ident $written:ident $lot:ident $open:ident $street:ident $layout:expr,
         { $($field:ident: $rule:ident, $priority:literal $($seeded:ident)?;)* }
         { $($terminal_field:ident: $terminal:ident, $last:literal;)* }
     ) => {
@@ -135,6 +138,7 @@ macro_rules! programs {
 
         impl $crate::city::rules::RuleSet for $program {
             type Lot = $form::$lot;
+            type Open = $form::$open;
             type Street = $form::$street;
             type Written = crate::city::operators::terminals::$written::Written;
             const LAYOUT: crate::city::layout::Layout = $layout;

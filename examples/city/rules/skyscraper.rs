@@ -9,8 +9,12 @@
 //! Street ── Lamp
 //! ```
 
-use super::programs;
+use super::{
+    programs,
+    streets::{AVENUE, LANE, STREET, block_in},
+};
 use crate::city::{
+    district::{BUSINESS, OLD, Use},
     layout::Layout,
     operators::{
         attributes::{dress, label, paint},
@@ -32,9 +36,6 @@ pub const STOREY: f32 = 3.8;
 /// Height of the pavement above the street.
 #[device]
 pub const KERB: f32 = 0.2;
-/// Width of the streets around a block.
-#[device]
-pub const STREET_WIDTH: f32 = 14.0;
 /// The most storeys of a tier.
 #[device]
 pub const MOST_STOREYS: u32 = 32;
@@ -91,7 +92,16 @@ fn columns_of(wall: Shape) -> u32 {
 /// What the walls of a lot's tower are made of.
 #[device]
 fn wall_material(lot: Shape) -> Material {
-    match lot.random_bits(1) % 8 {
+    let number = lot.random_bits(1) % 8;
+    if lot.style == OLD {
+        return match number {
+            0..=2 => Material::Brick,
+            3 | 4 => Material::Sandstone,
+            5 | 6 => Material::Limestone,
+            _ => Material::White,
+        };
+    }
+    match number {
         0 | 1 => Material::Concrete,
         2 | 3 => Material::Limestone,
         4 => Material::Brick,
@@ -99,6 +109,18 @@ fn wall_material(lot: Shape) -> Material {
         6 => Material::White,
         _ => Material::Steel,
     }
+}
+
+/// The style of the façades on a lot, by its district.
+#[device]
+fn facade(lot: Shape) -> u8 {
+    let mut weights = [4.0f32, 2.5, 1.2, 3.0];
+    if lot.style == BUSINESS {
+        weights = [2.5, 2.0, 0.0, 6.0];
+    } else if lot.style == OLD {
+        weights = [2.0, 1.0, 3.0, 0.0];
+    }
+    choose(lot, 5, weights) as u8
 }
 
 /// The height of a lot's podium; 0 where it has none.
@@ -120,15 +142,31 @@ fn storeys_of_tier(tower: Shape, storeys: u32) -> u32 {
 }
 
 rules! {
-    /// Fills a lot, whose height is the most that may be built there.
+    /// Fills a lot, whose height is the most that may be built there, or makes a park or a square of it.
     rule Lot of 8: |ctx, lot, k| {
         let margin = vary(*lot, 4, 3.0, 5.0);
         let podium = podium_height(*lot);
-        let style = choose(*lot, 5, [4.0, 2.5, 1.2, 3.0]) as u8;
+        let style = facade(*lot);
         let dressed = dress(paint(lot.child(k), wall_material(*lot)), style);
         let ground = slice(dressed, Z, KERB, lot.size.z);
-        if k == 0 {
-            let court = offset(slice(lot.child(k), Z, KERB, KERB + 0.05), -2.0);
+        let court = offset(slice(lot.child(k), Z, KERB, KERB + 0.05), -2.0);
+        if lot.label != Use::Building as u8 {
+            let park = lot.label == Use::Park as u8;
+            if k == 0 {
+                ctx.spawn::<BoxTerminal>(paint(court, if park { Material::Grass } else { Material::Limestone }));
+            } else if k == 1 {
+                // A path from the street, or a basin.
+                let path = inset(slice(court, X, lot.size.x * 0.5 - 3.2, lot.size.x * 0.5 - 0.8), 0.0, -0.4, 6.0);
+                let basin = resize(court, Vec3::new(7.0, 7.0, 0.7));
+                ctx.spawn::<BoxTerminal>(if park { paint(slice(path, Z, 0.0, 0.1), Material::Gravel) } else { paint(basin, Material::Concrete) });
+            } else if park || k >= 4 {
+                let height = vary(*lot, 20 + k, 4.5, 9.0);
+                // Each in a part of its own.
+                let bed = repeat(repeat(court, X, 3, k % 3), Y, 2, k % 2);
+                let around = if park { scatter(bed, Vec3::new(6.4, 6.4, height), 30 + 2 * k) } else { corner(court, 4.0, k - 4) };
+                ctx.spawn::<Tree>(resize(slice(around, Z, 0.05, height), Vec3::new(height * 0.5, height * 0.5, height)));
+            }
+        } else if k == 0 {
             ctx.spawn::<BoxTerminal>(paint(court, if podium > 0.0 { Material::Concrete } else { Material::Gravel }));
         } else if k == 1 {
             let low = if style == PUNCHED { 0.45 } else { 1.0 };
@@ -156,7 +194,7 @@ rules! {
         let part = street.child(k);
         let surface = slice(part, Z, 0.0, 0.02);
         if k < 22 {
-            let block = offset(part, -STREET_WIDTH * 0.5);
+            let block = block_in(part);
             let mut terminal = paint(slice(part, Z, -0.5, 0.0), Material::Asphalt);
             if k == 1 {
                 terminal = paint(slice(block, Z, 0.0, KERB), Material::Paving);
@@ -172,7 +210,7 @@ rules! {
         } else if k < 30 {
             // Two on each side of the block.
             let side = (k - 22) / 2;
-            let edge = border(offset(slice(part, Z, KERB, 8.0), -STREET_WIDTH * 0.5 - 0.4), 0.16, side);
+            let edge = border(offset(block_in(slice(part, Z, KERB, 8.0)), -0.4), 0.16, side);
             let post = if side.is_multiple_of(2) {
                 spread(inset(edge, 12.0, 0.0, 0.0), X, 2, 0.16, k % 2)
             } else {
@@ -264,8 +302,10 @@ rules! {
                     deep = 0.12;
                     material = Material::Steel;
                 }
+                // A little shorter than the wall, whose columns end with it.
                 let height = storey.size.y;
-                ctx.spawn::<BoxTerminal>(paint(extrude(slice(storey, Y, height * low, height * high), deep), material));
+                let band = inset(storey, 0.02, height * low, height - height * high);
+                ctx.spawn::<BoxTerminal>(paint(extrude(band, deep), material));
             }
         }
     }
@@ -357,11 +397,19 @@ rules! {
 }
 
 /// Blocks of four large lots; higher buildings towards the middle of the city.
-pub const LAYOUT: Layout =
-    Layout { lot: (34.0, 34.0), columns: 2, street: STREET_WIDTH, outskirts: 42.0, middle: 235.0 };
+pub const LAYOUT: Layout = Layout {
+    lot: (34.0, 34.0),
+    columns: 2,
+    streets: [STREET, LANE, AVENUE],
+    level: 0.0,
+    outskirts: 42.0,
+    middle: 235.0,
+    parks: 14,
+    squares: 40,
+};
 
 programs! {
-    lots Lot, streets Street, layout LAYOUT;
+    lots Lot, open Lot, streets Street, layout LAYOUT;
     /// Skyscrapers.
     Skyscraper, mixed SkyscraperMixed, one SkyscraperOne, inverted SkyscraperInverted;
     rules {

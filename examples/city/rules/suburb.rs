@@ -12,6 +12,7 @@
 
 use super::programs;
 use crate::city::{
+    district::Use,
     layout::Layout,
     operators::{
         attributes::{dress, label, paint},
@@ -90,14 +91,33 @@ fn wall_material(lot: Shape) -> Material {
 /// Where the house of a lot stands, walls and all but the roof.
 #[device]
 fn house_plot(lot: Shape) -> Shape {
-    let width = vary(lot, 2, 8.5, 11.0);
-    let depth = vary(lot, 3, 7.0, 8.6);
+    // Whole steps, so that what stands out of walls that meet is never by chance in one plane.
+    let width = 8.5 + 0.5 * vary(lot, 2, 0.0, 6.0).floor();
+    let depth = 7.0 + 0.4 * vary(lot, 3, 0.0, 5.0).floor();
     let storeys = if chance(lot, 4, 0.55) { 2.0 } else { 1.0 };
     let right = vary(lot, 5, 5.0, lot.size.x - width - 2.0);
     let back = vary(lot, 6, PAVEMENT + 5.0, PAVEMENT + 8.0);
     let mut plot = translate(lot, Vec3::new(right, back, KERB));
     plot.size = Vec3::new(width, depth, storeys * STOREY + 0.4);
     plot
+}
+
+/// Columns of windows of a wall.
+#[device]
+fn columns_of(wall: f32) -> u32 {
+    repeats(wall - 1.0, 2.3, 5)
+}
+
+/// The width of a wall that a column of its windows has.
+#[device]
+fn column_width(wall: f32) -> f32 {
+    (wall - 1.0) / columns_of(wall) as f32
+}
+
+/// Where the middle of the door is in the front of a house.
+#[device]
+fn door_at(front: f32) -> f32 {
+    0.5 + column_width(front) * ((columns_of(front) / 2) as f32 + 0.5)
 }
 
 /// What a house's roof has: its material in the style's lowest bit, shutters in the second.
@@ -127,7 +147,22 @@ rules! {
         // The house's front, in the lot's own coordinates.
         let front = plot.frame.local(plot.origin - lot.origin);
         let dressed = dress(paint(part, wall_material(*lot)), house_style(*lot));
-        if k == 0 {
+        if lot.label != Use::Building as u8 {
+            // A small park: lawn, a path to a sandpit, trees around them.
+            let middle = lot.size.x * 0.5;
+            if k == 0 {
+                ctx.spawn::<BoxTerminal>(paint(yard, Material::Grass));
+            } else if k == 1 {
+                let path = slice(slice(yard, X, middle - 0.7, middle + 0.7), Y, -0.1, 8.0);
+                ctx.spawn::<BoxTerminal>(paint(scale(path, Vec3::new(1.0, 1.0, 1.5)), Material::Gravel));
+            } else if k == 2 {
+                let pit = slice(slice(yard, X, middle - 3.0, middle + 3.0), Y, 7.0, 12.0);
+                ctx.spawn::<BoxTerminal>(paint(scale(pit, Vec3::new(1.0, 1.0, 2.0)), Material::Ochre));
+            } else if k == 4 || k == 8 {
+                let side = if k == 4 { slice(part, X, 0.5, middle - 4.5) } else { slice(part, X, middle + 3.5, lot.size.x - 1.0) };
+                ctx.spawn::<Garden>(slice(slice(side, Y, PAVEMENT + 1.0, lot.size.y - 2.0), Z, KERB + 0.05, KERB + 1.0));
+            }
+        } else if k == 0 {
             ctx.spawn::<BoxTerminal>(paint(yard, Material::Grass));
         } else if k == 1 {
             let mut house = dressed;
@@ -135,11 +170,11 @@ rules! {
             house.size = plot.size;
             ctx.spawn::<House>(label(house, MAIN));
         } else if k == 2 {
-            let drive = slice(slice(yard, X, 1.0, 4.0), Y, 0.0, front.y - PAVEMENT + 2.0);
+            let drive = slice(slice(yard, X, 1.0, 4.0), Y, -0.05, front.y - PAVEMENT + 2.0);
             ctx.spawn::<BoxTerminal>(paint(scale(drive, Vec3::new(1.0, 1.0, 1.4)), Material::Asphalt));
         } else if k == 3 {
-            let middle = front.x + plot.size.x * 0.5;
-            let path = slice(slice(yard, X, middle - 0.6, middle + 0.6), Y, 0.0, front.y - PAVEMENT);
+            let middle = front.x + door_at(plot.size.x);
+            let path = slice(slice(yard, X, middle - 0.6, middle + 0.6), Y, -0.05, front.y - PAVEMENT);
             ctx.spawn::<BoxTerminal>(paint(scale(path, Vec3::new(1.0, 1.0, 1.5)), Material::Paving));
         } else if k == 4 {
             let mut garage = slice(slice(dressed, X, 0.7, 4.2), Y, front.y + 1.2, front.y + 7.0);
@@ -149,16 +184,17 @@ rules! {
             }
         } else if k < 8 {
             // The sides and the back, each in a frame that has it along X. Neighbours share the sides.
-            let around = slice(slice(part, Y, PAVEMENT + 0.3, lot.size.y), Z, KERB, KERB + 1.0);
+            let end = if k == 5 { lot.size.y - 0.25 } else { lot.size.y };
+            let around = slice(slice(part, Y, PAVEMENT + 0.3, end), Z, KERB, KERB + 1.0);
             let mut wall = face(around, if k == 5 { 3 } else if k == 6 { 2 } else { 0 });
             if k == 5 {
                 ctx.spawn::<Fence>(wall);
             } else if k == 6 {
-                wall = translate(wall, Vec3::new(0.0, 0.0, -0.1));
+                wall = inset(translate(wall, Vec3::new(0.0, 0.0, -0.1)), 0.03, 0.0, 0.0);
                 ctx.spawn::<Fence>(wall);
             } else if chance(*lot, 9, 0.6) {
                 let hedge = slice(extrude(wall, -0.7), Y, 0.0, vary(*lot, 10, 0.7, 1.2));
-                let gap = front.x + plot.size.x * 0.5 - 0.9;
+                let gap = front.x + door_at(plot.size.x) - 0.9;
                 ctx.spawn::<BoxTerminal>(paint(slice(hedge, X, 4.6, gap), Material::Hedge));
                 ctx.spawn::<BoxTerminal>(paint(slice(hedge, X, gap + 1.8, lot.size.x - 0.1), Material::Hedge));
             }
@@ -198,19 +234,24 @@ rules! {
         } else if k == 4 {
             if house.label == MAIN && chance(*house, 3, 0.55) {
                 // Towards the street, or into the garden; a little lower than the house, so that its roof meets the other's.
-                let width = house.size.x * 0.42;
-                let right = if chance(*house, 4, 0.5) { 0.0 } else { house.size.x - width };
-                let mut wing = slice(part, X, right, right + width);
+                // It covers whole columns of windows, and not that of the door.
+                let columns = columns_of(house.size.x);
+                let left = chance(*house, 4, 0.5);
+                let covered = if left { columns / 2 } else { columns - columns / 2 - 1 };
+                let end = 0.5 + covered as f32 * column_width(house.size.x);
+                let across = if left { slice(part, X, 0.25, end) } else { slice(part, X, house.size.x - end, house.size.x - 0.25) };
+                let mut wing = slice(across, Z, -0.06, house.size.z - 0.12);
                 wing = if chance(*house, 5, 0.6) {
-                    slice(wing, Y, -2.4, house.size.y * 0.5)
+                    slice(wing, Y, -2.4, 3.3)
                 } else {
-                    slice(wing, Y, house.size.y * 0.5, house.size.y + 3.4)
+                    slice(wing, Y, house.size.y - 3.3, house.size.y + 3.4)
                 };
                 ctx.spawn::<House>(label(wing, WING));
             }
         } else if house.label == MAIN {
             let entrance = slice(face(part, 0), Y, 0.0, 2.75);
-            ctx.spawn::<Porch>(spread(entrance, X, 1, 2.6, 0));
+            let middle = door_at(house.size.x);
+            ctx.spawn::<Porch>(slice(entrance, X, middle - 1.3, middle + 1.3));
         }
     }
 
@@ -237,7 +278,7 @@ rules! {
     /// Divides a wall into storeys and columns of windows; the front has a door in its middle.
     rule Wall of 10: |ctx, wall, k| {
         let storeys = repeats(wall.size.y - 0.4, STOREY, 2);
-        let columns = repeats(wall.size.x - 1.0, 2.3, 5);
+        let columns = columns_of(wall.size.x);
         let storey = k / 5;
         let column = k % 5;
         if storey < storeys && column < columns {
@@ -256,13 +297,13 @@ rules! {
         let part = tile.child(k);
         let door = tile.label == DOOR;
         let width = if door { 1.1 } else { 1.15 };
-        let base = if door { -0.35 } else { 0.85 };
+        let base = if door { -0.3 } else { 0.85 };
         let height = if door { 2.4 } else { 1.3 };
         let left = (tile.size.x - width) * 0.5;
         let hole = slice(slice(part, X, left, left + width), Y, base, base + height);
         if k == 0 {
             if door {
-                ctx.spawn::<BoxTerminal>(paint(extrude(hole, 0.05), Material::Wood));
+                ctx.spawn::<BoxTerminal>(paint(extrude(inset(hole, 0.02, 0.02, 0.02), 0.05), Material::Wood));
             } else {
                 let glass = if chance(*tile, 0, 0.12) { Material::LitGlass } else { Material::DarkGlass };
                 ctx.spawn::<QuadTerminal>(paint(translate(hole, Vec3::new(0.0, 0.0, 0.02)), glass));
@@ -273,8 +314,10 @@ rules! {
             let ledge = slice(hole, Y, -0.1, 0.0);
             let sill = inset(ledge, -0.12, 0.0, 0.0);
             ctx.spawn::<BoxTerminal>(paint(extrude(sill, if door { 0.9 } else { 0.2 }), Material::Limestone));
-        } else if !door && tile.style >= 2 {
-            let shutter = if k == 6 { slice(hole, X, -0.52, -0.04) } else { slice(hole, X, width + 0.04, width + 0.52) };
+        } else if !door && tile.style >= 2 && left > 0.2 {
+            // As wide as the tile allows, so that those of neighbours do not overlap.
+            let broad = (left - 0.06).min(0.48);
+            let shutter = if k == 6 { slice(hole, X, -0.04 - broad, -0.04) } else { slice(hole, X, width + 0.04, width + 0.04 + broad) };
             ctx.spawn::<BoxTerminal>(paint(extrude(shutter, 0.06), if tile.style == 3 { Material::Blue } else { Material::Hedge }));
         }
     }
@@ -287,18 +330,20 @@ rules! {
             ctx.spawn::<BoxTerminal>(paint(extrude(picket, 0.06), Material::White));
         } else if k >= 30 {
             let height = if k == 30 { 0.3 } else { 0.75 };
-            let rail = slice(line.child(k), Y, height, height + 0.1);
-            ctx.spawn::<BoxTerminal>(paint(extrude(rail, 0.04), Material::White));
+            let rail = inset(slice(line.child(k), Y, height, height + 0.1), 0.02, 0.0, 0.0);
+            ctx.spawn::<BoxTerminal>(paint(extrude(translate(rail, Vec3::new(0.0, 0.0, 0.01)), 0.04), Material::White));
         }
     }
 
-    /// Scatters trees and bushes.
+    /// Plants trees and bushes.
     rule Garden of 8: |ctx, garden, k| {
         if chance(*garden, k, 0.7) {
-            let role = if k < 4 { choose(*garden, 20 + k, [2.0, 1.0, 0.0, 0.0]) as u8 } else { BUSH };
+            let role = if k % 2 == 0 { choose(*garden, 20 + k, [2.0, 1.0, 0.0, 0.0]) as u8 } else { BUSH };
             let height = if role == BUSH { vary(*garden, 30 + k, 0.7, 1.3) } else { vary(*garden, 30 + k, 4.0, 8.0) };
             let width = if role == BUSH { height * 1.1 } else { height * 0.45 };
-            ctx.spawn::<Tree>(label(scatter(garden.child(k), Vec3::new(width, width, height), 40 + 2 * k), role));
+            // Each in a part of its own.
+            let bed = repeat(repeat(garden.child(k), X, 4, k % 4), Y, 2, k / 4);
+            ctx.spawn::<Tree>(label(scatter(bed, Vec3::new(width, width, height), 40 + 2 * k), role));
         }
     }
 
@@ -317,7 +362,7 @@ rules! {
             ctx.spawn::<PrismTerminal>(label(paint(rotate(tier, angle), Material::Hedge), 255));
         } else if tree.label == BUSH {
             if k < 3 {
-                let leaves = slice(part, Z, 0.0, height * (1.2 - 0.2 * k as f32));
+                let leaves = offset(slice(part, Z, 0.0, height * (1.2 - 0.2 * k as f32)), 0.05 - 0.05 * k as f32);
                 ctx.spawn::<BoxTerminal>(paint(rotate(leaves, angle), if k == 1 { Material::Leaf } else { Material::Hedge }));
             }
         } else {
@@ -365,11 +410,19 @@ rules! {
 }
 
 /// Blocks of ten lots.
-pub const LAYOUT: Layout =
-    Layout { lot: (20.0, 34.0), columns: 5, street: STREET_WIDTH, outskirts: 10.0, middle: 10.0 };
+pub const LAYOUT: Layout = Layout {
+    lot: (20.0, 34.0),
+    columns: 5,
+    streets: [STREET_WIDTH; 3],
+    level: 0.0,
+    outskirts: 10.0,
+    middle: 10.0,
+    parks: 30,
+    squares: 40,
+};
 
 programs! {
-    lots Lot, streets Street, layout LAYOUT;
+    lots Lot, open Lot, streets Street, layout LAYOUT;
     /// A suburb.
     Suburb, mixed SuburbMixed, one SuburbOne, inverted SuburbInverted;
     rules {

@@ -72,27 +72,41 @@ pub fn check(outputs: &[Output<'_>]) -> Result<(), String> {
 /// Writes an output: to standard output, to a device or a pipe as it comes, or as a whole in place of what was there.
 ///
 /// # Errors
-/// What `write` meets, and what the system says up to the last byte, with the path; or plainly that nobody reads standard output.
+/// What the system says of the output up to the last byte, with the path; or plainly that nobody reads standard output. Else what `write`
+/// meets besides, as it is.
 pub fn write<T, E>(path: &Path, write: impl FnOnce(&mut Sink) -> Result<T, E>) -> Result<T, Box<dyn error::Error>>
 where
     E: Into<Box<dyn error::Error>>,
 {
-    try_writing(path, |sink| write(sink).map_err(Into::into)).map_err(|error| {
-        if is_standard_output(path) && failure::is_broken_pipe(&*error) {
-            return error;
-        }
-        cannot_write(path, &*error).into()
+    try_writing(path, |sink| write(sink).map_err(Into::into)).map_err(|failure| match failure {
+        Failure::OfOutput(error) if is_standard_output(path) && failure::is_broken_pipe(&error) => error.into(),
+        Failure::OfOutput(error) => cannot_write(path, &error).into(),
+        Failure::Other(error) => error,
     })
+}
+
+/// Why an output was not written.
+enum Failure {
+    /// The system says so of the output. That is then the cause of whatever a library made of it.
+    OfOutput(io::Error),
+    /// What was to be written could not be made.
+    Other(Box<dyn error::Error>),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::OfOutput(error)
+    }
 }
 
 fn try_writing<T>(
     path: &Path,
     write: impl FnOnce(&mut Sink) -> Result<T, Box<dyn error::Error>>,
-) -> Result<T, Box<dyn error::Error>> {
-    // What the system said first is the cause of whatever a library makes of it.
+) -> Result<T, Failure> {
     let into = |mut sink: Sink| {
         let written = write(&mut sink);
-        sink.finish().map_err(Into::into).and(written)
+        sink.finish()?;
+        written.map_err(Failure::Other)
     };
     match Place::of(path) {
         Place::StandardOutput => into(Sink::standard_output()),

@@ -5,9 +5,10 @@
 //! the second successor of the first of a tower.
 
 use super::{
-    BAY, LAYOUT, MACHINE, MULLION, PIER, PINNACLE, RELIEF, ROOFS, STOREY, flat, glass, is_glass, setback, stone, tier,
+    BAY, LAYOUT, MULLION, PIER, PINNACLE, RELIEF, ROOFS, STOREY, flat, glass, is_glass, machine, setback, stone, tier,
 };
 use crate::city::{
+    district::Use,
     operators::{
         attributes::paint,
         choice::choose,
@@ -30,9 +31,13 @@ rules! {
         ctx.spawn::<BoxTerminal>(scale(ground, flat(ground)));
     }
 
-    /// Fills a lot, whose height is what is built there: with a pavement and a tower.
+    /// Fills a lot, whose height is what is built there: with a pavement and a tower, or with a pavement alone.
     rule Lot of 2: |ctx, lot, k| {
-        if k == 0 {
+        if lot.label != Use::Building as u8 {
+            if k == 0 {
+                ctx.spawn::<BoxTerminal>(scale(lot.successor(), flat(*lot)));
+            }
+        } else if k == 0 {
             let ground = lot.child(0);
             ctx.spawn::<BoxTerminal>(scale(ground, flat(ground)));
         } else {
@@ -132,7 +137,7 @@ rules! {
     }
 
     /// Machines somewhere on a roof.
-    Machines = scatter(MACHINE, 0, most 3) -> BoxTerminal;
+    Machines = |place| scatter(machine(*place), 0, most 3) -> BoxTerminal;
 
     /// What stands at the corners of a roof.
     rule Pinnacles of 4: |ctx, roof, k| {
@@ -141,7 +146,7 @@ rules! {
 }
 
 programs! {
-    lots Lot, streets Street, layout LAYOUT;
+    lots Lot, open Lot, streets Street, layout LAYOUT;
     /// Towers by rules.
     TowerFused, mixed TowerFusedMixed, one TowerFusedOne, inverted TowerFusedInverted;
     rules {

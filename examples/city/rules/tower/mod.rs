@@ -39,9 +39,9 @@ pub const RELIEF: f32 = 0.3;
 /// Width of a profile before glass.
 #[device]
 pub const MULLION: f32 = 0.14;
-/// A machine on a roof.
+/// Height of the streets, on which lots lie.
 #[device]
-pub const MACHINE: Vec3 = Vec3::new(3.4, 2.2, 1.6);
+pub const STREET_HEIGHT: f32 = 0.02;
 /// What stands at the corners of some roofs.
 #[device]
 pub const PINNACLE: Vec3 = Vec3::new(1.2, 1.2, 4.0);
@@ -89,8 +89,14 @@ fn tier(tower: Shape) -> f32 {
 /// What the height of a plot is multiplied by to give a street or a pavement.
 #[device]
 fn flat(plot: Shape) -> Vec3 {
-    let height = if plot.material == Material::Asphalt { 0.02 } else { 0.2 };
+    let height = if plot.material == Material::Asphalt { STREET_HEIGHT } else { 0.2 };
     Vec3::new(1.0, 1.0, height / plot.size.z)
+}
+
+/// The size of a machine on a roof. No two are of one height, so that the tops of two that overlap are apart.
+#[device]
+fn machine(place: Shape) -> Vec3 {
+    Vec3::new(3.4, 2.2, vary(place, 2, 1.2, 2.4))
 }
 
 /// What a window shows.
@@ -100,4 +106,13 @@ fn glass(pane: Shape) -> Material {
 }
 
 /// Blocks of four lots; higher buildings towards the middle of the city.
-pub const LAYOUT: Layout = Layout { lot: (34.0, 34.0), columns: 2, street: 14.0, outskirts: 30.0, middle: 120.0 };
+pub const LAYOUT: Layout = Layout {
+    lot: (34.0, 34.0),
+    columns: 2,
+    streets: [14.0; 3],
+    level: STREET_HEIGHT,
+    outskirts: 30.0,
+    middle: 120.0,
+    parks: 0,
+    squares: 0,
+};

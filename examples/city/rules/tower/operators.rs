@@ -1,7 +1,7 @@
 //! Towers by operators alone: each procedure is a [template](crate::city::operators::template) with parameters and successors.
 
 use super::{
-    BAY, LAYOUT, MACHINE, MULLION, PIER, PINNACLE, RELIEF, ROOFS, STOREY, flat, glass, is_glass, setback, stone, tier,
+    BAY, LAYOUT, MULLION, PIER, PINNACLE, RELIEF, ROOFS, STOREY, flat, glass, is_glass, machine, setback, stone, tier,
 };
 use crate::city::{
     operators::{form::rules, repeat::repeats},
@@ -75,7 +75,7 @@ rules! {
     Parapet = border(0.45) -> Solid;
 
     /// Machines somewhere on a roof.
-    Machines = scatter(MACHINE, 0, most 3) -> BoxTerminal;
+    Machines = |place| scatter(machine(*place), 0, most 3) -> BoxTerminal;
 
     /// Places at the corners of a roof.
     Pinnacles = corners(2.0) -> Pinnacle;
@@ -85,7 +85,7 @@ rules! {
 }
 
 programs! {
-    lots Lot, streets Street, layout LAYOUT;
+    lots Lot, open Ground, streets Street, layout LAYOUT;
     /// Towers by a procedure for each operator.
     Tower, mixed TowerMixed, one TowerOne, inverted TowerInverted;
     rules {
