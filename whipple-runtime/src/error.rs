@@ -78,6 +78,17 @@ pub enum Error {
         /// The limit for all queues together, in bytes: the options, or what the device has.
         limit_bytes: u64,
     },
+    /// The stack of a thread of a task overflowed: its local variables take more than it has.
+    ///
+    /// On the CPU the task is left where it was: what it held stays held. That is nothing of a body as the macros write it; of a body
+    /// that serves the CPU alone (`#[device(cuda = "…")]`) it may be memory, or a lock.
+    #[error("{}", StackOverflow { procedure, bytes: *bytes })]
+    StackOverflow {
+        /// The procedure.
+        procedure: String,
+        /// Bytes of a stack of its threads.
+        bytes: u64,
+    },
     /// The run was cancelled: [`Running::cancel`](crate::running::Running::cancel).
     #[error("the run was cancelled after {} tasks in {:.3} ms", report.total_tasks(), milliseconds(&report.total_time))]
     Cancelled {
@@ -232,6 +243,22 @@ fn same_device(buffer: &str, launcher: &str) -> &'static str {
 
 fn milliseconds(time: &Duration) -> f64 {
     time.as_secs_f64() * 1e3
+}
+
+/// The words for a stack that overflowed.
+pub(crate) struct StackOverflow<'a> {
+    pub(crate) procedure: &'a str,
+    pub(crate) bytes: u64,
+}
+
+impl fmt::Display for StackOverflow<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { procedure, bytes } = self;
+        write!(
+            f,
+            "the stack of a thread of `{procedure}` overflowed: it has {bytes} bytes; set `Options::thread_stack` to more, or make the local arrays smaller"
+        )
+    }
 }
 
 /// What a [`DevicePanic`] says of a body that spawns more than its procedure allows.

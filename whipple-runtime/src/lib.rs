@@ -10,6 +10,8 @@ pub mod cpu;
 pub mod device;
 pub mod device_type;
 pub mod error;
+#[doc(hidden)]
+pub mod fault;
 pub mod host_memory;
 pub mod launcher;
 pub mod options;

@@ -179,12 +179,11 @@ pub struct Options {
     /// A seed: the CPU executor runs on one thread and picks each next task with a generator started from it, so that
     /// the same seed gives the same schedule.
     pub replay: Option<u64>,
-    /// Stack of each thread of a level-0 or level-1 task on the CPU, in bytes. Large local arrays need more than the 256 KiB of the default:
-    /// a stack that overflows ends the process.
+    /// Stack of each thread of a level-0 or level-1 task on the CPU, in bytes. Large local arrays may need more than the 256 KiB of the
+    /// default. A stack that overflows ends the run with [`Error::StackOverflow`].
     ///
-    /// Level-2 tasks run on the stacks of the workers: 8 MiB each, or as much as this says (or `RUST_MIN_STACK`) where that is more. It
-    /// is address space that takes memory where it is used. The thread that calls [`Launcher::run`](crate::launcher::Launcher::run) is a
-    /// worker, too, with the stack that it has: 8 MiB is usual for a main thread, 2 MiB for those that Rust starts.
+    /// Level-2 tasks have 8 MiB, or as much as this says (or `RUST_MIN_STACK`) where that is more. Stacks are address space that takes
+    /// memory where it is used.
     ///
     /// On a GPU the local memory of a thread is at most 512 KiB, whatever this says.
     pub thread_stack: usize,

@@ -2,6 +2,7 @@
 
 use super::{
     observe::Observation,
+    overflow,
     panic::Recording,
     policy::{self, Choose},
     pool::Pool,
@@ -20,6 +21,7 @@ use crate::{
     trace::Trace,
 };
 use std::{
+    ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread,
@@ -67,9 +69,17 @@ impl Backend for Cpu {
         options.check(program.procedures)?;
         let workers = workers(options);
         let memory = Arc::new(Memory::new(options.queue_memory.unwrap_or_else(available_memory)));
-        let keep = |_| Kept { queues: Queues::new(program.procedures, &memory), stacks: Vec::new() };
+        let keep =
+            |_| Kept { queues: Queues::new(program.procedures, &memory), stacks: Vec::new(), single_stack: None };
         let kept = (0..workers).map(keep).collect();
-        Ok(Box::new(Executor { device: self.description(), program, options: options.clone(), memory, kept }))
+        Ok(Box::new(Executor {
+            device: self.description(),
+            program,
+            options: options.clone(),
+            code: overflow::code_of(program.procedures),
+            memory,
+            kept,
+        }))
     }
 }
 
@@ -115,6 +125,8 @@ struct Executor {
     device: String,
     program: ProgramDescription,
     options: Options,
+    /// Where the machine code of the procedures is.
+    code: Vec<Range<usize>>,
     memory: Arc<Memory>,
     /// One for each worker.
     kept: Vec<Kept>,
@@ -158,13 +170,14 @@ impl Executor {
             instances: procedures.iter().map(|info| unsafe { (info.locate)(run.program) }).collect(),
             pool: &pool,
             memory: &self.memory,
+            code: &self.code,
             thread_stack: self.options.thread_stack,
+            single_stack: self.options.worker_stack(),
             observation: Observation::new(run.control, &self.options, self.kept.len()),
         };
         let setup = &setup;
         let program = policy::Program { procedures, plan: self.program.plan, weights: run.weights };
         let chooser = |worker| policy::chooser(&self.options, program, worker);
-        let stack = self.options.worker_stack();
         let summaries = thread::scope(|scope| {
             let mut kept = self.kept.iter_mut();
             // This thread is a worker too.
@@ -172,7 +185,7 @@ impl Executor {
             let mut handles = Vec::new();
             for (index, kept) in kept.enumerate() {
                 let chooser = chooser(index + 1);
-                let builder = thread::Builder::new().name(format!("whipple worker {}", index + 1)).stack_size(stack);
+                let builder = thread::Builder::new().name(format!("whipple worker {}", index + 1));
                 match builder.spawn_scoped(scope, move || guarded(setup, kept, chooser, index + 1)) {
                     Ok(handle) => handles.push(handle),
                     Err(source) => setup.pool.fail(Error::Resources { what: "worker thread", source }),

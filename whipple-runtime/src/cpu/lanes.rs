@@ -4,6 +4,7 @@
 //! left. So a task whose threads never wait costs a single switch, and one with a barrier two per thread.
 
 use super::{
+    overflow::{Guard, Outcome, Trap, limit_of},
     panic::{self, Stop},
     queue::Queues,
     task::{Task, Wait},
@@ -110,7 +111,7 @@ impl Job {
     }
 }
 
-type Lane = Coroutine<Resume, Pause, (), DefaultStack>;
+type Lane = Coroutine<Resume, Pause, Outcome, DefaultStack>;
 
 /// A thread that waits.
 struct Waiting {
@@ -121,7 +122,7 @@ struct Waiting {
 /// The coroutines of a worker, made when first needed and reused for all its tasks.
 #[derive(Default)]
 pub(super) struct Lanes {
-    lanes: Vec<Lane>,
+    lanes: Vec<(Lane, Trap)>,
     waiting: Vec<Waiting>,
     slots: Vec<*mut ()>,
     stacks: Vec<DefaultStack>,
@@ -136,8 +137,8 @@ impl Lanes {
 
     /// Ends the coroutines and returns their stacks.
     pub(super) fn into_stacks(mut self) -> Vec<DefaultStack> {
-        while let Some(mut lane) = self.lanes.pop() {
-            if let CoroutineResult::Return(()) = lane.resume(Resume::Finish) {
+        while let Some((mut lane, _)) = self.lanes.pop() {
+            if let CoroutineResult::Return(_) = lane.resume(Resume::Finish) {
                 self.stacks.push(lane.into_stack());
             }
         }
@@ -145,11 +146,11 @@ impl Lanes {
     }
 
     /// Runs a task to its end.
-    pub(super) fn run(&mut self, job: &Job) -> Result<(), Stop> {
-        self.start(job);
+    pub(super) fn run(&mut self, job: &Job, guard: &Guard<'_>) -> Result<(), Stop> {
+        self.start(job, guard);
         while !job.is_stopped() && !self.waiting.is_empty() {
             match self.check(job) {
-                Ok(()) => self.release(job),
+                Ok(()) => self.release(job, guard),
                 Err(divergence) => {
                     job.stopped.set(true);
                     job.stop.set(Some(Stop::Panic(divergence)));
@@ -163,14 +164,18 @@ impl Lanes {
         if !self.waiting.is_empty() {
             panic::check_unwinding_from(&stop);
         }
-        for Waiting { lane, .. } in self.waiting.drain(..) {
-            self.lanes[lane].resume(Resume::Abandon);
+        for Waiting { lane, .. } in std::mem::take(&mut self.waiting) {
+            self.resume(lane, Resume::Abandon, job, guard);
+        }
+        // Those whose stacks overflowed are of no more use; their stacks are.
+        for (lane, _) in self.lanes.extract_if(.., |(lane, _)| lane.done()) {
+            self.stacks.push(lane.into_stack());
         }
         Err(stop.unwrap_or(Stop::Queue))
     }
 
     /// Starts all threads; those that wait are in `waiting` afterwards, in the order of their start.
-    fn start(&mut self, job: &Job) {
+    fn start(&mut self, job: &Job, guard: &Guard<'_>) {
         while job.taken.get() < job.threads && !job.is_stopped() {
             // Each coroutine before has a thread that waits.
             let lane = self.waiting.len();
@@ -181,8 +186,21 @@ impl Lanes {
                 job.stop.set(Some(Stop::Resources(error)));
                 return;
             }
-            if let CoroutineResult::Yield(Pause::Waiting(wait)) = self.lanes[lane].resume(Resume::Start(job)) {
+            if let Some(Pause::Waiting(wait)) = self.resume(lane, Resume::Start(job), job, guard) {
                 self.waiting.push(Waiting { lane, wait });
+            }
+        }
+    }
+
+    /// Runs a coroutine until it switches back; `None` where its stack overflowed, which stops the task.
+    fn resume(&mut self, lane: usize, resume: Resume, job: &Job, guard: &Guard<'_>) -> Option<Pause> {
+        let (coroutine, trap) = &mut self.lanes[lane];
+        match guard.run(trap, || coroutine.resume(resume)) {
+            CoroutineResult::Yield(pause) => Some(pause),
+            CoroutineResult::Return(outcome) => {
+                job.stopped.set(true);
+                job.stop.set(outcome.err());
+                None
             }
         }
     }
@@ -200,7 +218,7 @@ impl Lanes {
     }
 
     /// Completes what all threads wait for, and lets them run on.
-    fn release(&mut self, job: &Job) {
+    fn release(&mut self, job: &Job, guard: &Guard<'_>) {
         // SAFETY: as in `check`.
         let first = unsafe { &*self.waiting[0].wait };
         if let Some(complete) = first.complete {
@@ -218,7 +236,7 @@ impl Lanes {
         for index in 0..self.waiting.len() {
             let lane = self.waiting[index].lane;
             let resume = if job.is_stopped() { Resume::Abandon } else { Resume::Continue };
-            if let CoroutineResult::Yield(Pause::Waiting(wait)) = self.lanes[lane].resume(resume) {
+            if let Some(Pause::Waiting(wait)) = self.resume(lane, resume, job, guard) {
                 self.waiting[still] = Waiting { lane, wait };
                 still += 1;
             }
@@ -231,14 +249,17 @@ impl Lanes {
             Some(stack) => stack,
             None => DefaultStack::new(self.stack_bytes)?,
         };
+        let limit = limit_of(&stack);
         let lane = Lane::with_stack(stack, |yielder, mut resume| {
             while let Resume::Start(job) = resume {
                 // SAFETY: `Lanes::run` keeps the job alive until the coroutine has switched back as idle.
                 unsafe { (*job).run_threads(yielder) };
                 resume = yielder.suspend(Pause::Idle);
             }
+            Ok(())
         });
-        self.lanes.push(lane);
+        let trap = Trap::new(lane.trap_handler(), limit, self.stack_bytes);
+        self.lanes.push((lane, trap));
         Ok(())
     }
 }

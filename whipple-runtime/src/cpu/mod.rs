@@ -3,6 +3,7 @@
 mod engine;
 mod lanes;
 mod observe;
+mod overflow;
 mod panic;
 mod policy;
 mod pool;

@@ -19,6 +19,8 @@ pub(super) enum Stop {
     Queue,
     /// There was no stack for one of its threads.
     Resources(std::io::Error),
+    /// The stack of one of its threads overflowed.
+    Overflow,
 }
 
 thread_local! {
@@ -131,8 +133,27 @@ pub(super) fn check_unwinding_from(stop: &Option<Stop>) {
             DevicePanic { procedure, ..panic.clone() }.to_string()
         }
         Some(Stop::Resources(source)) => format!("there is no stack for a thread of a task: {source}"),
+        Some(Stop::Overflow) => {
+            format!("the stack of a thread of `{}` overflowed", procedure().unwrap_or("a procedure"))
+        }
         Some(Stop::Queue) | None => String::from("the queues have no memory left"),
     });
+}
+
+/// The procedure whose code this OS thread runs.
+pub(super) fn procedure() -> Option<&'static str> {
+    IN_BODY.get()
+}
+
+/// Writes to standard error without locking or allocating.
+pub(super) fn write_error(text: &[u8]) {
+    // SAFETY: the bytes are valid, and are only read. What cannot be written is lost: nobody is left to be told.
+    #[cfg(unix)]
+    unsafe {
+        libc::write(libc::STDERR_FILENO, text.as_ptr().cast(), text.len());
+    }
+    #[cfg(not(unix))]
+    eprint!("{}", String::from_utf8_lossy(text));
 }
 
 /// Marks this OS thread as running the code of a procedure until dropped.

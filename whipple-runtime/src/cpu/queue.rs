@@ -1,6 +1,6 @@
 //! Queues of work items: one per procedure and worker, newest first for the worker, oldest first for others.
 
-use super::{lanes::Abandoned, panic};
+use super::{lanes::Abandoned, overflow::Indivisible, panic};
 use crate::{procedure::Execute, program::ProcedureInfo};
 use std::{
     alloc::{Layout, alloc, dealloc, realloc},
@@ -191,6 +191,7 @@ impl Queue {
     /// Makes room for `count` more items at the newest end.
     #[cold]
     fn make_room(&mut self, count: usize) -> bool {
+        let _allocating = Indivisible::enter();
         // Moving costs as much as the items it moves: do it when that many were removed, or when nothing else is left.
         if self.head >= self.len().max(1) {
             self.move_to_front();
@@ -352,10 +353,12 @@ impl Queues {
     /// Makes room by taking it from the other queues, or abandons the task.
     #[cold]
     fn push_to_full(&self, procedure: usize) -> *mut u8 {
+        let allocating = Indivisible::enter();
         self.trim();
         match self.with(procedure, Queue::extend_by_one) {
             Some(slot) => slot,
             None => {
+                drop(allocating);
                 let limit = self.with(procedure, |queue| queue.memory.limit());
                 panic::check_unwinding(|| {
                     format!("the queues have no memory left, of {limit} bytes: raise `Options::queue_memory`")

@@ -3,6 +3,7 @@
 use super::{
     lanes::{Job, Lanes},
     observe::{Observation, Observed, Observer},
+    overflow::{Guard, Outcome, Trap, limit_of},
     panic::{self, InBody, Stop},
     policy::Choose,
     pool::{Demand, HandOver, Pool},
@@ -11,12 +12,14 @@ use super::{
 };
 use crate::{
     error::{DevicePanic, Error},
+    fault,
     program::ProcedureInfo,
 };
-use corosensei::stack::DefaultStack;
+use corosensei::{CoroutineResult, ScopedCoroutine, stack::DefaultStack};
 use std::{
     cell::Cell,
     mem::MaybeUninit,
+    ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
     time::{Duration, Instant},
 };
@@ -35,7 +38,12 @@ pub(super) struct Setup<'r> {
     pub(super) instances: Vec<*const ()>,
     pub(super) pool: &'r Pool,
     pub(super) memory: &'r Memory,
+    /// Where the machine code of the procedures is.
+    pub(super) code: &'r [Range<usize>],
+    /// Stack of a thread of a task of several, in bytes.
     pub(super) thread_stack: usize,
+    /// Stack of a task of one thread, in bytes.
+    pub(super) single_stack: usize,
     pub(super) observation: Observation<'r>,
 }
 
@@ -45,7 +53,10 @@ unsafe impl Sync for Setup<'_> {}
 /// What a worker keeps from run to run.
 pub(super) struct Kept {
     pub(super) queues: Queues,
+    /// Of threads of tasks of several.
     pub(super) stacks: Vec<DefaultStack>,
+    /// Of tasks of one thread.
+    pub(super) single_stack: Option<DefaultStack>,
 }
 
 /// What a worker did of one procedure.
@@ -67,6 +78,8 @@ struct Worker<'r> {
     setup: &'r Setup<'r>,
     queues: &'r Queues,
     lanes: Lanes,
+    single_stack: &'r mut Option<DefaultStack>,
+    guard: &'r Guard<'r>,
     chooser: Box<dyn Choose + 'r>,
     done: Vec<Done>,
     /// Smoothed time of a task, by procedure.
@@ -87,6 +100,17 @@ pub(super) fn work<'r>(
     chooser: Box<dyn Choose + 'r>,
     number: usize,
 ) -> Summary {
+    let guard = Guard::new(setup.code);
+    fault::watch(&guard, || work_guarded(setup, kept, chooser, number, &guard))
+}
+
+fn work_guarded<'w, 'r: 'w>(
+    setup: &'r Setup<'r>,
+    kept: &'w mut Kept,
+    chooser: Box<dyn Choose + 'r>,
+    number: usize,
+    guard: &'w Guard<'r>,
+) -> Summary {
     let procedures = setup.procedures;
     let scratch = |size: fn(&ProcedureInfo) -> usize| {
         let bytes = procedures.iter().map(size).max().unwrap_or(0);
@@ -96,6 +120,8 @@ pub(super) fn work<'r>(
         setup,
         queues: &kept.queues,
         lanes: Lanes::new(std::mem::take(&mut kept.stacks), setup.thread_stack),
+        single_stack: &mut kept.single_stack,
+        guard,
         chooser,
         done: vec![Done::default(); procedures.len()],
         cost: vec![BATCH_TIME; procedures.len()],
@@ -169,11 +195,39 @@ impl Worker<'_> {
         }
     }
 
-    /// Runs tasks of one thread each: plain calls.
+    /// Runs tasks of one thread each: plain calls, one after the other on a stack that may overflow.
     fn run_single(&mut self, procedure: usize, info: &ProcedureInfo, limit: u32) -> Result<(), Stop> {
-        let instance = self.setup.instances[procedure];
-        let item = self.item.as_mut_ptr().cast::<u8>();
+        let (bytes, item) = (self.setup.single_stack, self.item.as_mut_ptr().cast::<u8>());
+        let mut stack = match self.single_stack.take() {
+            Some(stack) => stack,
+            None => DefaultStack::new(bytes).map_err(Stop::Resources)?,
+        };
+        let end = limit_of(&stack);
         let ran = Cell::new(0);
+        let batch = ScopedCoroutine::<(), (), Outcome, _>::with_stack(&mut stack, |_, ()| {
+            self.run_single_on_stack(procedure, info, item, limit, &ran)
+        });
+        let result = batch.scope(|mut batch| {
+            let trap = Trap::new(batch.trap_handler(), end, bytes);
+            match self.guard.run(&trap, || batch.resume(())) {
+                CoroutineResult::Return(result) => result,
+                CoroutineResult::Yield(()) => unreachable!("a batch has nothing to wait for"),
+            }
+        });
+        *self.single_stack = Some(stack);
+        self.done[procedure].tasks += u64::from(ran.get());
+        result
+    }
+
+    fn run_single_on_stack(
+        &self,
+        procedure: usize,
+        info: &ProcedureInfo,
+        item: *mut u8,
+        limit: u32,
+        ran: &Cell<u32>,
+    ) -> Outcome {
+        let instance = self.setup.instances[procedure];
         let result = catch_unwind(AssertUnwindSafe(|| {
             let task = Task::single(self.queues);
             while ran.get() < limit && self.queues.len(procedure) > 0 && !self.is_stopped() {
@@ -186,7 +240,6 @@ impl Worker<'_> {
                 }
             }
         }));
-        self.done[procedure].tasks += u64::from(ran.get());
         result.map_err(|payload| panic::stop_of(payload, 0).unwrap_or(Stop::Queue))
     }
 
@@ -207,7 +260,7 @@ impl Worker<'_> {
                 shared.write_bytes(0, info.shared_size);
                 Job::new(info, instance, item, self.queues, shared, self.chooser.reverses_threads())
             };
-            self.lanes.run(&job)?;
+            self.lanes.run(&job, self.guard)?;
         }
         Ok(())
     }
@@ -271,6 +324,11 @@ impl Worker<'_> {
                 ..panic
             }),
             Stop::Resources(source) => Error::Resources { what: "stack for a thread of a task", source },
+            Stop::Overflow => {
+                let info = &self.setup.procedures[procedure];
+                let bytes = if info.threads == 1 { self.setup.single_stack } else { self.setup.thread_stack };
+                Error::StackOverflow { procedure: info.name.to_owned(), bytes: bytes as u64 }
+            }
             Stop::Queue => queue_memory(self.setup.procedures, self.queues, self.setup.memory),
         }
     }
