@@ -42,7 +42,7 @@ __device__ inline T by_words(const T& value, F&& move) {
 
 // The context of one thread of a task of procedure P.
 template <class P>
-class Context : public scheduler::Kept<P> {
+class Context : public scheduler::Kept<P>, sync::TaskScope<P> {
 public:
     using Schedule = typename Place<P>::Schedule;
 

@@ -20,6 +20,10 @@ __device__ inline unsigned lane() { return threadIdx.x % WARP; }
 __device__ inline unsigned block() { return blockIdx.x; }
 __device__ inline unsigned blocks() { return gridDim.x; }
 
+// Tells the emulated machine whose task the thread runs.
+template <class P>
+class TaskScope {};
+
 // ---- Global memory: gpu scope ----------------------------------------------------------------------------------
 
 __device__ inline unsigned load_relaxed_gpu(const unsigned* address) {

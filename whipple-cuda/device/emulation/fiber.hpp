@@ -2,6 +2,7 @@
 // AddressSanitizer a stack.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <sys/mman.h>
@@ -100,7 +101,9 @@ private:
 
 class Fiber {
 public:
-    static constexpr std::size_t STACK = 128 << 10, GUARD = 4 << 10;
+    // What CUDA gives a thread for its local variables, and what the frames of a scheduler and of the machine take besides. Address
+    // space: it takes memory where it is used.
+    static constexpr std::size_t LOCAL = 512 << 10, GUARD = 4 << 10, STACK = LOCAL + (128 << 10) + GUARD;
 
     Fiber() = default;
     Fiber(const Fiber&) = delete;
@@ -148,6 +151,21 @@ public:
         context_.uc_stack.ss_size = STACK;
         context_.uc_link = nullptr;
         makecontext(&context_, entry, 0);
+#endif
+    }
+
+    // Whether this is an address of the guard below the stack.
+    bool guards(std::uintptr_t address) const {
+        const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(stack_);
+        return stack_ != nullptr && address >= begin && address < begin + GUARD;
+    }
+    // Where the stack begins again, for a call that forgets all that is on it.
+    std::uintptr_t top() const {
+#if defined(__x86_64__)
+        // As after the call.
+        return reinterpret_cast<std::uintptr_t>(stack_) + STACK - 24;
+#else
+        return reinterpret_cast<std::uintptr_t>(stack_) + STACK - 32;
 #endif
     }
 

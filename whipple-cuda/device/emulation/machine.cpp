@@ -7,7 +7,11 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
+
+// Where the linker has put this module, and where its code ends.
+extern "C" [[gnu::visibility("hidden")]] const char __ehdr_start, etext;
 
 namespace whipple::emulation {
 namespace {
@@ -48,6 +52,7 @@ struct Thread {
     unsigned index = 0;
     State state = State::Ready;
     Place place;
+    const char* procedure = nullptr;  // of the task that it runs, as `begin_task` has it
     // What it waits in.
     WarpOperation operation{};
     unsigned mask = 0, value = 0, argument = 0;
@@ -203,6 +208,12 @@ public:
         error_ = std::move(message);
         current().fiber.switch_to(host_);
         std::abort();
+    }
+
+    bool overflowed(std::uintptr_t address, std::uintptr_t program_counter, GoOn& next) const {
+        if (current_ == nullptr || !current_->fiber.guards(address) || !is_module(program_counter)) return false;
+        next = {reinterpret_cast<std::uintptr_t>(&fail_overflowed), current_->fiber.top()};
+        return true;
     }
 
     [[noreturn]] void exit() {
@@ -373,6 +384,7 @@ private:
             thread.index = index;
             thread.state = State::Ready;
             thread.place = Place::current();
+            thread.procedure = nullptr;
             thread.fiber.start(begin, launch_.stacks);
             block->threads.push_back(&thread);
             ready_.push_back(&thread);
@@ -383,6 +395,13 @@ private:
     }
 
     static void begin();
+    static void fail_overflowed();
+
+    // Whether there is code of this module, and not of the C library: its allocator, which messages are made with, has locks.
+    static bool is_module(std::uintptr_t program_counter) {
+        return program_counter >= reinterpret_cast<std::uintptr_t>(&__ehdr_start) &&
+               program_counter < reinterpret_cast<std::uintptr_t>(&etext);
+    }
 
     void wake(Thread& thread) {
         thread.state = State::Ready;
@@ -449,6 +468,23 @@ void Machine::begin() {
     machine.exit();
 }
 
+// The type in `… [with P = path::Name]`, without its path.
+std::string procedure_of(const Thread& thread) {
+    if (thread.procedure == nullptr) return "a kernel";
+    std::string name = thread.procedure;
+    name = name.substr(0, name.find_first_of(";]", name.find("P = ")));
+    return '`' + name.substr(name.find_last_of(": ") + 1) + '`';
+}
+
+// On the stack that overflowed, from its start.
+void Machine::fail_overflowed() {
+    const Thread& thread = machine.current();
+    machine.fail(text(thread) + ": the stack of a thread of " + procedure_of(thread) + " overflowed: it has " +
+                 std::to_string(Fiber::STACK - Fiber::GUARD) + " bytes, and CUDA gives a thread at most " +
+                 std::to_string(Fiber::LOCAL) +
+                 " bytes for local variables; make the local arrays smaller (`Options::thread_stack` is for the CPU alone)");
+}
+
 [[noreturn]] void refuse(const std::string& message, const Place& place) {
     machine.fail(text(machine.current()) + ": " + message + ", at " + text(place));
 }
@@ -458,6 +494,12 @@ void Machine::begin() {
 unsigned thread_in_block() { return machine.current().index; }
 unsigned block() { return machine.current().block->index; }
 unsigned blocks() { return machine.launched().blocks; }
+
+const char* begin_task(const char* procedure) { return std::exchange(machine.current().procedure, procedure); }
+
+bool overflowed(std::uintptr_t address, std::uintptr_t program_counter, GoOn& next) {
+    return machine.overflowed(address, program_counter, next);
+}
 
 unsigned char* shared(std::size_t offset) { return machine.current().block->static_shared.data() + offset; }
 

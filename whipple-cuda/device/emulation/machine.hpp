@@ -22,6 +22,9 @@ unsigned thread_in_block();
 unsigned block();
 unsigned blocks();
 
+// The thread begins a task of a procedure, in the words of `__PRETTY_FUNCTION__`, or goes on with it; returns what it did before.
+const char* begin_task(const char* procedure);
+
 // The block's shared memory at an offset that `place_shared` gave.
 unsigned char* shared(std::size_t offset);
 unsigned char* dynamic_shared();
@@ -85,6 +88,14 @@ struct Launch {
     Stacks* stacks = nullptr;    // to share with other machines
     void* order = nullptr;       // a word: what ended with it happened before this, says the machine to ThreadSanitizer
 };
+
+// Where a thread goes on whose stack has overflowed.
+struct GoOn {
+    std::uint64_t program_counter, stack_pointer;
+};
+// Whether an access to this address by that instruction was an overflow of the stack of the thread that runs. Called by a signal
+// handler: the launch ends with an error once the thread goes on there.
+bool overflowed(std::uintptr_t address, std::uintptr_t program_counter, GoOn& next);
 
 // Runs `kernel(arguments)` in every thread. Returns what went wrong, until the next launch, or null.
 const char* launch(const Launch& launch, void (*kernel)(void*), void* arguments);

@@ -76,4 +76,9 @@ WHIPPLE_EXPORT const char* whipple_emulation_launch(const Launch* launch, const 
     return error;
 }
 
+// See `overflowed`.
+WHIPPLE_EXPORT bool whipple_emulation_overflowed(std::uintptr_t address, std::uintptr_t program_counter, GoOn* next) {
+    return overflowed(address, program_counter, *next);
+}
+
 WHIPPLE_EXPORT std::size_t whipple_emulation_static_shared() { return static_shared(); }

@@ -18,6 +18,19 @@ inline unsigned lane() { return thread_in_block() % WARP; }
 inline unsigned block() { return emulation::block(); }
 inline unsigned blocks() { return emulation::blocks(); }
 
+// While it lives, the thread runs a task of procedure P.
+template <class P>
+class TaskScope {
+public:
+    TaskScope() : outer_(emulation::begin_task(__PRETTY_FUNCTION__)) {}
+    TaskScope(const TaskScope&) = delete;
+    TaskScope& operator=(const TaskScope&) = delete;
+    ~TaskScope() { emulation::begin_task(outer_); }
+
+private:
+    const char* outer_;
+};
+
 // ---- Shared memory ---------------------------------------------------------------------------------------------
 
 namespace detail {

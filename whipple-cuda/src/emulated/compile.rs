@@ -108,6 +108,8 @@ fn options(settings: &Settings) -> Result<Vec<String>, Error> {
         // Each module has its own variables, also those of templates.
         "-fvisibility=hidden",
         "-fno-gnu-unique",
+        // A stack that overflows meets the guard below it, however large a frame is.
+        "-fstack-clash-protection",
         // Rust has no rule of strict aliasing, nor has NVRTC.
         "-fno-strict-aliasing",
         "-Wno-unknown-pragmas",

@@ -13,6 +13,7 @@ use std::{
     sync::{Arc, Mutex, atomic::AtomicU32},
 };
 use tempfile::TempPath;
+use whipple_runtime::fault::{self, Fault, OnFault, Registers};
 
 /// Opens every module; its last digit is the version of the format.
 const MAGIC: &[u8; 16] = b"whipple module1\n";
@@ -50,9 +51,21 @@ struct Entry {
 /// `whipple_emulation_launch` of `device/emulation/module.cpp`.
 type RunKernel = unsafe extern "C" fn(*const Launch, *const Entry, *const *const c_void, *mut u64) -> *const c_char;
 
+/// `GoOn` of `device/emulation/machine.hpp`.
+#[repr(C)]
+#[derive(Default)]
+struct GoOn {
+    program_counter: u64,
+    stack_pointer: u64,
+}
+
+/// `whipple_emulation_overflowed` of `device/emulation/module.cpp`.
+type Overflowed = unsafe extern "C" fn(usize, usize, *mut GoOn) -> bool;
+
 /// A library that is loaded. Each has a machine of its own, and its kernels run in turn.
 pub struct Code {
     run: RunKernel,
+    overflowed: Overflowed,
     static_shared: usize,
     /// How often a kernel was launched; locked while one runs.
     launches: Mutex<u64>,
@@ -92,14 +105,31 @@ impl Code {
             }
         };
         // SAFETY: the types are those of `device/emulation/module.cpp`.
-        let (run, static_shared) = unsafe {
+        let (run, overflowed, static_shared) = unsafe {
             let run = loaded.get::<RunKernel>(c"whipple_emulation_launch").map(|symbol| *symbol);
+            let overflowed = loaded.get::<Overflowed>(c"whipple_emulation_overflowed").map(|symbol| *symbol);
             let bytes = loaded.get::<unsafe extern "C" fn() -> usize>(c"whipple_emulation_static_shared");
-            (run, bytes.map(|symbol| symbol()))
+            (run, overflowed, bytes.map(|symbol| symbol()))
         };
         let missing = |_| CUresult::CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND;
-        let (run, static_shared) = (run.map_err(missing)?, static_shared.map_err(missing)?);
-        Ok(Arc::new(Self { run, static_shared, launches: Mutex::new(0), library: loaded, file }))
+        let (run, overflowed) = (run.map_err(missing)?, overflowed.map_err(missing)?);
+        let static_shared = static_shared.map_err(missing)?;
+        Ok(Arc::new(Self { run, overflowed, static_shared, launches: Mutex::new(0), library: loaded, file }))
+    }
+}
+
+/// Stacks of the machine's threads that overflow.
+impl OnFault for Code {
+    fn on_fault(&self, fault: &Fault) -> Option<Registers> {
+        let mut next = GoOn::default();
+        // SAFETY: the library is loaded, and the function may run in a signal handler.
+        unsafe { (self.overflowed)(fault.address, fault.program_counter, &raw mut next) }.then_some(Registers {
+            program_counter: next.program_counter,
+            stack_pointer: next.stack_pointer,
+            frame_pointer: 0,
+            link: 0,
+            arguments: [0; 2],
+        })
     }
 }
 
@@ -192,9 +222,9 @@ impl Call {
         let mut took = 0;
         // SAFETY: `launch`, the entry and the parameters are what the kernel takes, and live; what the kernel accesses is
         // its launcher's promise. The lock keeps the machine to this thread.
-        let error = unsafe {
+        let error = fault::watch(&*self.function.code, || unsafe {
             (self.function.code.run)(&raw const launch, self.function.entry, addresses.as_ptr(), &raw mut took)
-        };
+        });
         machine.advance(launch.clock + took);
         if !error.is_null() {
             // SAFETY: a text of the library, valid until the next launch, which waits for the lock.
