@@ -2,12 +2,17 @@
 
 #[path = "common/devices.rs"]
 mod devices;
+#[cfg(unix)]
+#[path = "emulated/process.rs"]
+mod process;
 #[path = "endurance/programs.rs"]
 mod programs;
+#[path = "emulated/stacks.rs"]
+mod stacks;
 
 use programs::{Levels, SUMS, Tested};
 use std::time::Duration;
-use whipple::{cuda::emulated, prelude::*, program::Contains};
+use whipple::{cuda::emulated, prelude::*};
 
 /// Runs the levels from a few numbers: the time on the device, and the rounds.
 fn run(options: emulated::Options) -> Result<(Duration, u64), Error> {
@@ -67,6 +72,11 @@ fn variables_that_do_not_fit_are_named() {
             "fits a multiprocessor: choose fewer threads, or more for the multiprocessor in",
         ),
         (
+            "WHIPPLE_EMULATION_CHECK_SHARED",
+            "2",
+            "cannot be 2: it must be one of 1, on, yes and true, or of 0, off, no and false",
+        ),
+        (
             "WHIPPLE_EMULATION_SANITIZE",
             "Address",
             "cannot be Address: it must be a list of sanitizers for `-fsanitize=`",
@@ -105,71 +115,6 @@ fn queues_start_small() {
         let bytes = launcher.run().expect("it ends").queue_bytes;
         assert!((60 << 20..=65 << 20).contains(&bytes), "{scheduler}: {bytes} bytes");
     }
-}
-
-/// An array that no thread of a GPU has room for, but the CPU; in a function of its own or in the body.
-#[device]
-fn large(number: u32) -> u32 {
-    let mut numbers = [0_u32; 200000];
-    for index in 0..200_u32 {
-        numbers[(index * 1000) as usize] = number + index;
-    }
-    let mut sum = 0_u32;
-    for index in 0..200_u32 {
-        sum = sum.wrapping_add(numbers[(index * 999) as usize]);
-    }
-    sum
-}
-
-macro_rules! deep {
-    ($name:ident, $program:ident, ($($level:tt)*)) => {
-        #[procedure($($level)*)]
-        struct $name {
-            sums: Buffer<u32>,
-        }
-
-        #[execute]
-        impl Execute for $name {
-            type Item = u32;
-            fn execute(&self, ctx: &Context<Self>, number: &u32) {
-                if ctx.thread() == 1 || ctx.threads() == 1 {
-                    self.sums.fetch_add(0, large(*number));
-                }
-            }
-        }
-
-        #[program]
-        struct $program {
-            deep: $name,
-        }
-    };
-}
-deep!(DeepThread, DeepThreads, (level = 2));
-deep!(DeepLanes, DeepWarps, (level = 0, threads = 8));
-deep!(DeepBlock, DeepBlocks, (level = 1, threads = 64));
-
-fn deep<P: Program + Contains<Q>, Q: Execute<Item = u32>>(name: &str, program: impl Fn(Buffer<u32>) -> P) {
-    let device = Device::emulated().expect("there is a compiler");
-    let program = program(device.buffer(1).expect("a buffer"));
-    let mut launcher = Launcher::new(&device, &program).expect("it is prepared");
-    let error = launcher.seed::<Q>(&[1, 2, 3]).expect("seeds").run().expect_err("it overflows").to_string();
-    let words = [
-        format!(
-            "the stack of a thread of `{name}` overflowed: it has 655360 bytes, and CUDA gives a thread at most 524288"
-        ),
-        "`Options::thread_stack` is for the CPU alone".to_owned(),
-    ];
-    assert!(words.iter().all(|words| error.contains(words)), "{error}");
-}
-
-#[test]
-fn stacks_that_overflow_are_named() {
-    if devices::emulated().is_none() {
-        return;
-    }
-    deep::<_, DeepThread>("DeepThread", |sums| DeepThreads { deep: DeepThread { sums } });
-    deep::<_, DeepLanes>("DeepLanes", |sums| DeepWarps { deep: DeepLanes { sums } });
-    deep::<_, DeepBlock>("DeepBlock", |sums| DeepBlocks { deep: DeepBlock { sums } });
 }
 
 /// Misuse of what CUDA leaves undefined, by number; each in CUDA, because the macros refuse it in Rust.
@@ -406,7 +351,7 @@ fn unwritten_shared_memory() {
 fn shared_memory_is_written_before_it_is_read() {
     let mut command = std::process::Command::new(std::env::current_exe().expect("a test knows its binary"));
     command.args(["unwritten_shared_memory", "levels_run_everywhere", "--exact", "--nocapture"]);
-    let output = command.env("WHIPPLE_EMULATION_CHECK_SHARED", "1").output().expect("the binary starts again");
+    let output = command.env("WHIPPLE_EMULATION_CHECK_SHARED", "yes").output().expect("the binary starts again");
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && said.contains("2 passed"), "{said}");
 }

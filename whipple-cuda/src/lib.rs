@@ -33,6 +33,7 @@ mod device;
 pub mod driver;
 pub mod emulated;
 pub mod engine;
+mod environment;
 mod headers;
 pub mod nvrtc;
 mod settings;

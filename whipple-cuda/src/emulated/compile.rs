@@ -1,9 +1,10 @@
 //! From a program's CUDA text to a module of the emulated machine: g++ and the cache.
 
-use super::{handles::lock, module::encode};
+use super::{folder::Folder, handles::lock, module::encode};
 use crate::{
     cache::Cache,
     driver,
+    environment::{flag, refused, variable},
     headers::{emulation_sources, headers},
     nvrtc::{Output, Request},
     settings::{Compiled, Settings},
@@ -11,13 +12,11 @@ use crate::{
 use std::{
     env,
     ffi::OsString,
-    fs, io,
-    path::Path,
+    path::{Path, PathBuf},
     process::Command,
     sync::{Mutex, OnceLock},
     time::Instant,
 };
-use tempfile::TempDir;
 use whipple_runtime::{error::Error, options::FloatingPoint};
 
 /// What [`compile_for`](crate::compile_for) takes as the architecture for the emulated machine.
@@ -43,8 +42,9 @@ pub fn available() -> Result<(), Error> {
 fn compiler() -> Result<&'static Compiler, Error> {
     static COMPILER: OnceLock<Result<Compiler, String>> = OnceLock::new();
     let found = COMPILER.get_or_init(|| {
-        let command = env::var_os("WHIPPLE_CXX").filter(|value| !value.is_empty()).unwrap_or_else(|| "g++".into());
+        let command = variable("WHIPPLE_CXX").unwrap_or_else(|| "g++".into());
         let name = command.to_string_lossy().into_owned();
+        let command = resolved(command);
         if !cfg!(unix) {
             return Err("the emulated machine needs a Unix-like system".to_owned());
         }
@@ -78,7 +78,7 @@ pub(crate) fn compile(source: &str, program: &str, settings: &Settings, cache: &
     let request = Request { program, source, architecture: &architecture, options: &options, headers: &sources };
     let compile = || {
         let folder = Folder::new()?;
-        folder.write_headers()?;
+        write_headers(&folder)?;
         folder.write("program.cpp", source.as_bytes())?;
         folder.write("machine.o", &library)?;
         let mut command = Command::new(&compiler.command);
@@ -125,10 +125,10 @@ fn options(settings: &Settings) -> Result<Vec<String>, Error> {
     }
     options.push(format!("-DWHIPPLE_BOUNDS_CHECKS={}", u8::from(settings.bounds_checks)));
     options.extend(settings.defines.iter().map(|(name, value)| format!("-D{name}={value}")));
-    if env::var_os("WHIPPLE_EMULATION_CHECK_SHARED").is_some_and(|value| value == "1") {
+    if flag("WHIPPLE_EMULATION_CHECK_SHARED")? {
         options.push("-DWHIPPLE_CHECK_SHARED=1".to_owned());
     }
-    if let Some(sanitizers) = env::var_os("WHIPPLE_EMULATION_SANITIZE").filter(|value| !value.is_empty()) {
+    if let Some(sanitizers) = sanitizers() {
         let named = sanitizers.to_string_lossy();
         if !named.bytes().all(|byte| byte == b',' || byte.is_ascii_lowercase()) {
             return Err(sanitizers_refused(
@@ -153,13 +153,17 @@ fn options(settings: &Settings) -> Result<Vec<String>, Error> {
 /// The option of g++ for sanitizers.
 const SANITIZE: &str = "-fsanitize=";
 
-/// What is wrong with the sanitizers that the environment names.
+/// The variable that names sanitizers.
+const SANITIZERS: &str = "WHIPPLE_EMULATION_SANITIZE";
+
+/// The sanitizers that programs are compiled with, if the environment names some.
+pub(crate) fn sanitizers() -> Option<OsString> {
+    variable(SANITIZERS)
+}
+
+/// What is wrong with them.
 fn sanitizers_refused(reason: &str) -> Error {
-    Error::Options {
-        option: "WHIPPLE_EMULATION_SANITIZE",
-        value: env::var_os("WHIPPLE_EMULATION_SANITIZE").unwrap_or_default().to_string_lossy().into_owned(),
-        reason: reason.to_owned(),
-    }
+    refused(SANITIZERS, reason)
 }
 
 /// Whether this process has a symbol, of whichever library.
@@ -190,7 +194,7 @@ fn machine(compiler: &Compiler, architecture: &str, cache: &Cache) -> Result<Vec
     let request = Request { program: name, source: "", architecture, options: &options, headers: sources };
     let compile = || {
         let folder = Folder::new()?;
-        folder.write_headers()?;
+        write_headers(&folder)?;
         let mut log = String::new();
         for file in FILES {
             let mut command = Command::new(&compiler.command);
@@ -214,55 +218,48 @@ fn machine(compiler: &Compiler, architecture: &str, cache: &Cache) -> Result<Vec
 fn run(command: &mut Command, program: &str) -> Result<String, Error> {
     // A sanitizer that this process was started with is not the compiler's business.
     command.env_remove("LD_PRELOAD");
-    let failed = |log: String| Error::Compile { program: program.to_owned(), log };
-    let output = command.output().map_err(|error| failed(format!("{command:?} does not start: {error}")))?;
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().map_err(|error| {
+        Error::other(format!("the C++ compiler `{name}` does not start, for `{program}`"), Some(error.into()))
+    })?;
     let said = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
-    if output.status.success() { Ok(said) } else { Err(failed(said)) }
+    if output.status.success() {
+        return Ok(said);
+    }
+    // What is wrong with the text has a status and words.
+    if output.status.code().is_some() && !said.is_empty() && !was_killed(&said) {
+        return Err(Error::Compile { program: program.to_owned(), log: said });
+    }
+    let said = if said.is_empty() { "it said nothing".to_owned() } else { format!("it said: {said}") };
+    Err(Error::other(
+        format!(
+            "the C++ compiler `{name}` was ended while it compiled `{program}` ({}; {said}): it may have had too little memory, or was stopped from outside",
+            output.status
+        ),
+        None,
+    ))
 }
 
-/// A temporary folder, removed when dropped.
-struct Folder(TempDir);
-
-impl Folder {
-    fn new() -> Result<Self, Error> {
-        let made = tempfile::Builder::new().prefix("whipple-emulation-").tempdir();
-        let folder = made.map_err(|error| {
-            let message = format!(
-                "cannot make a folder for temporary files in {}: set `TMPDIR` to a folder that can be written to",
-                env::temp_dir().display()
-            );
-            Error::other(message, Some(error.into()))
-        })?;
-        Ok(Self(folder))
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
-        let path = self.path().join(name);
-        fs::write(&path, bytes).map_err(|error| unusable(&path, error))
-    }
-
-    fn read(&self, name: &str) -> Result<Vec<u8>, Error> {
-        let path = self.path().join(name);
-        fs::read(&path).map_err(|error| unusable(&path, error))
-    }
-
-    /// The device library, in `include/`.
-    fn write_headers(&self) -> Result<(), Error> {
-        let root = self.path().join("include");
-        for (name, text) in headers().iter().chain(emulation_sources()) {
-            let path = root.join(name);
-            let parent = path.parent().unwrap_or(&root);
-            fs::create_dir_all(parent).map_err(|error| unusable(parent, error))?;
-            fs::write(&path, text).map_err(|error| unusable(&path, error))?;
-        }
-        Ok(())
-    }
+/// Whether g++ says that a signal ended one of the programs that it runs.
+fn was_killed(said: &str) -> bool {
+    said.contains("signal terminated program")
 }
 
-fn unusable(path: &Path, source: io::Error) -> Error {
-    Error::Io { path: path.to_owned(), source }
+/// The compiler by its whole path, as its own folder is not that of this process when it runs.
+fn resolved(command: OsString) -> OsString {
+    let path = Path::new(&command);
+    let found = if path.components().count() > 1 {
+        Some(path.to_owned())
+    } else {
+        let folders = env::var_os("PATH").unwrap_or_default();
+        env::split_paths(&folders).map(|folder| folder.join(path)).find(|path| path.is_file())
+    };
+    let whole = found.and_then(|path| std::path::absolute(path).ok());
+    whole.map_or(command, PathBuf::into_os_string)
+}
+
+/// Writes the device library into `include/` of a folder.
+fn write_headers(folder: &Folder) -> Result<(), Error> {
+    let all = headers().iter().chain(emulation_sources());
+    all.into_iter().try_for_each(|(name, text)| folder.write(&format!("include/{name}"), text.as_bytes()))
 }

@@ -3,7 +3,7 @@
 use super::{
     compile::toolchain,
     graph::{Bodies, Graph, Node},
-    handles::{Handles, Outcome},
+    handles::{Handles, Outcome, lock},
     machine::Machine,
     memory::{self, ALIGNMENT, Memory, Place},
     module::{Call, Code, Function},
@@ -17,9 +17,10 @@ use cudarc::driver::sys::{
 };
 use std::{
     ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void},
+    process,
     ptr::without_provenance_mut,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicU32, Ordering::Relaxed},
     },
 };
@@ -40,6 +41,10 @@ pub struct Driver {
     modules: Handles<Code>,
     functions: Handles<Function>,
     graphs: Handles<Graph>,
+    /// The process that made it, where the threads of its streams are.
+    process: u32,
+    /// Why a module was not loaded, in words.
+    not_loaded: Mutex<Option<String>>,
 }
 
 impl Driver {
@@ -52,21 +57,35 @@ impl Driver {
             modules: Handles::default(),
             functions: Handles::default(),
             graphs: Handles::default(),
+            process: process::id(),
+            not_loaded: Mutex::default(),
         }
+    }
+
+    /// Whether this is a child of the process that made the device. A fork takes no threads along, so nobody serves the streams here.
+    fn is_forked(&self) -> bool {
+        self.process != process::id()
     }
 
     /// What a kernel did wrong is everybody's error from then on.
     fn sound(&self) -> Outcome {
+        if self.is_forked() {
+            return Err(CUresult::CUDA_ERROR_NOT_INITIALIZED);
+        }
         if self.machine.is_faulty() { Err(CUresult::CUDA_ERROR_LAUNCH_FAILED) } else { Ok(()) }
     }
 
     /// Waits for the streams that synchronous copies wait for.
     fn wait_for_blocking(&self) -> Outcome {
+        self.sound()?;
         self.streams.all().iter().filter(|stream| stream.is_blocking).for_each(|stream| stream.wait());
         self.sound()
     }
 
     fn wait_for_all(&self) -> Outcome {
+        if self.is_forked() {
+            return self.sound();
+        }
         self.streams.all().iter().for_each(|stream| stream.wait());
         self.sound()
     }
@@ -137,6 +156,9 @@ impl Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
+        if self.is_forked() {
+            return;
+        }
         let streams = self.streams.all();
         streams.iter().for_each(|stream| stream.close());
         // Before the memory goes.
@@ -307,7 +329,7 @@ impl Api for Driver {
         if stream.is_null() {
             return code(self.wait_for_blocking());
         }
-        code(self.streams.get(stream).and_then(|stream| {
+        code(self.sound().and(self.streams.get(stream)).and_then(|stream| {
             stream.wait();
             self.sound()
         }))
@@ -365,7 +387,7 @@ impl Api for Driver {
     }
 
     unsafe fn event_synchronize(&self, event: CUevent) -> CUresult {
-        code(self.events.get(event).and_then(|event| {
+        code(self.sound().and(self.events.get(event)).and_then(|event| {
             event.wait(event.recorded());
             self.sound()
         }))
@@ -393,7 +415,12 @@ impl Api for Driver {
         _: *mut *mut c_void,
     ) -> CUresult {
         // SAFETY: the caller's contract: an image that was compiled for this device, or something longer than 16 bytes.
-        let loaded = self.sound().and_then(|()| unsafe { Code::load(image.cast()) });
+        let loaded = self.sound().and_then(|()| unsafe {
+            Code::load(image.cast()).map_err(|(code, words)| {
+                *lock(&self.not_loaded) = words;
+                code
+            })
+        });
         // SAFETY: as above.
         unsafe { give(module, loaded.map(|code| without_provenance_mut(self.modules.insert(code)))) }
     }
@@ -559,7 +586,11 @@ impl Api for Driver {
     fn describe(&self, result: CUresult) -> String {
         match self.machine.found_fault() {
             Some(fault) if result == CUresult::CUDA_ERROR_LAUNCH_FAILED => fault,
-            _ => format!("{result:?}"),
+            _ if self.is_forked() => format!(
+                "the emulated device belongs to process {}, of which this one is a fork; call `Device::emulated()` in this process",
+                self.process
+            ),
+            _ => lock(&self.not_loaded).take().unwrap_or_else(|| format!("{result:?}")),
         }
     }
 

@@ -10,12 +10,13 @@
 //! | `WHIPPLE_EMULATION_SEED` | the seed of the order in which threads run |
 //! | `WHIPPLE_EMULATION_INTERLEAVE` | an atomic operation lets another thread run once in so many times |
 //! | `WHIPPLE_EMULATION_THREADS` | the threads that a multiprocessor holds, 64 to 2048 |
-//! | `WHIPPLE_EMULATION_CHECK_SHARED=1` | shared memory that its task reads before it writes it is an error |
+//! | `WHIPPLE_EMULATION_CHECK_SHARED` | `1`, `on`, `yes` or `true`: shared memory that its task reads before it writes it is an error |
 //! | `WHIPPLE_EMULATION_SANITIZE` | compiles programs with `-fsanitize=` this: `thread`, or `address,undefined`; the process must be started with the sanitizer's library in `LD_PRELOAD` |
-//! | `TMPDIR` | the folder for temporary files; `/tmp` if it is not set |
+//! | `TMPDIR` | the folder for temporary files, from which programs may run; `/tmp` if it is not set |
 
 pub(crate) mod compile;
 mod driver;
+mod folder;
 mod graph;
 mod handles;
 mod machine;
@@ -28,9 +29,10 @@ pub use compile::{ARCHITECTURE, available};
 use crate::{
     device::CudaDevice,
     driver::{Gpu, Properties},
+    environment::number,
 };
 use machine::Machine;
-use std::{env, fmt, ops::RangeInclusive, str::FromStr, sync::Arc};
+use std::{ops::RangeInclusive, sync::Arc};
 use whipple_runtime::{device::Device, error::Error};
 
 /// How large an emulated device is, and in which order its threads run.
@@ -67,21 +69,6 @@ impl Options {
 
 /// The threads that a multiprocessor may hold: the smallest worker block, and the most that GPUs have.
 const THREADS: RangeInclusive<u32> = 64..=2048;
-
-/// The number in a variable of the environment, if it is set.
-fn number<T>(variable: &'static str, range: RangeInclusive<T>) -> Result<Option<T>, Error>
-where
-    T: FromStr + PartialOrd + fmt::Display,
-{
-    let Some(value) = env::var_os(variable).filter(|value| !value.is_empty()) else { return Ok(None) };
-    let read = value.to_str().and_then(|text| text.parse().ok()).filter(|number| range.contains(number));
-    let refuse = || Error::Options {
-        option: variable,
-        value: value.to_string_lossy().into_owned(),
-        reason: format!("it must be a number from {} to {}", range.start(), range.end()),
-    };
-    read.map(Some).ok_or_else(refuse)
-}
 
 /// A new emulated device with the options of the environment.
 ///

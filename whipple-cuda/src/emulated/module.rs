@@ -1,6 +1,8 @@
 //! Modules of the emulated machine: shared libraries, their kernels, and running those.
 
 use super::{
+    compile::sanitizers,
+    folder::Folder,
     handles::{Outcome, lock},
     machine::{Launch, Machine},
 };
@@ -9,11 +11,12 @@ use libloading::Library;
 use std::{
     ffi::{CStr, CString, c_char, c_void},
     fmt,
-    io::Write,
     sync::{Arc, Mutex, atomic::AtomicU32},
 };
-use tempfile::TempPath;
 use whipple_runtime::fault::{self, Fault, OnFault, Registers};
+
+/// The name of a library's file.
+const FILE: &str = "module.so";
 
 /// Opens every module; its last digit is the version of the format.
 const MAGIC: &[u8; 16] = b"whipple module1\n";
@@ -69,41 +72,41 @@ pub struct Code {
     static_shared: usize,
     /// How often a kernel was launched; locked while one runs.
     launches: Mutex<u64>,
-    /// Unloaded before the file goes, which sanitizers read.
+    /// Unloaded before the folder goes.
     library: Library,
-    file: TempPath,
+    /// Where the library's file is: kept for sanitizers, which read it. Others need the file no more once it is loaded, and without it
+    /// nothing stays behind, however the process ends.
+    folder: Option<Folder>,
 }
 
 impl fmt::Debug for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Code").field("file", &self.file).finish_non_exhaustive()
+        f.debug_struct("Code").field("folder", &self.folder).finish_non_exhaustive()
     }
 }
+
+/// Why a module is not loaded: the driver's code, and words of its own where it has some.
+pub type Refusal = (CUresult, Option<String>);
 
 impl Code {
     /// Loads a module.
     ///
     /// # Safety
     /// `image` is one, and what it has was made by [`compile`](super::compile::compile).
-    pub unsafe fn load(image: *const u8) -> Outcome<Arc<Self>> {
+    pub unsafe fn load(image: *const u8) -> Result<Arc<Self>, Refusal> {
         // SAFETY: the caller's contract.
-        let library = unsafe { decode(image)? };
+        let library = unsafe { decode(image) }.map_err(|code| (code, None))?;
         // A name of its own: the loader would share a file's variables among all who load it.
-        let named = tempfile::Builder::new().prefix("whipple-module-").suffix(".so").tempfile();
-        let written = named.and_then(|mut file| file.write_all(library).map(|()| file.into_temp_path()));
-        let file = written.map_err(|error| {
-            eprintln!("whipple: cannot write a module: {error}; set `TMPDIR` to a folder that can be written to");
-            CUresult::CUDA_ERROR_OPERATING_SYSTEM
-        })?;
+        let written = Folder::new().and_then(|folder| folder.write(FILE, library).map(|()| folder));
+        let folder = written.map_err(|error| (CUresult::CUDA_ERROR_OPERATING_SYSTEM, Some(format!("{error:?}"))))?;
+        let file = folder.path().join(FILE);
         // SAFETY: the library was compiled from `device/emulation/`, whose initialisers reserve shared memory and no more.
-        let loaded = unsafe { Library::new(&*file) };
-        let loaded = match loaded {
-            Ok(library) => library,
-            Err(error) => {
-                eprintln!("whipple: cannot load {}: {error}", file.display());
-                return Err(CUresult::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED);
-            }
-        };
+        let loaded = unsafe { Library::new(&file) }.map_err(|error| {
+            let words = format!(
+                "cannot load a compiled program: {error}; set `TMPDIR` to a folder from which programs may run (not mounted with `noexec`)"
+            );
+            (CUresult::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED, Some(words))
+        })?;
         // SAFETY: the types are those of `device/emulation/module.cpp`.
         let (run, overflowed, static_shared) = unsafe {
             let run = loaded.get::<RunKernel>(c"whipple_emulation_launch").map(|symbol| *symbol);
@@ -111,10 +114,17 @@ impl Code {
             let bytes = loaded.get::<unsafe extern "C" fn() -> usize>(c"whipple_emulation_static_shared");
             (run, overflowed, bytes.map(|symbol| symbol()))
         };
-        let missing = |_| CUresult::CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND;
+        let missing = |_| (CUresult::CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND, None);
         let (run, overflowed) = (run.map_err(missing)?, overflowed.map_err(missing)?);
         let static_shared = static_shared.map_err(missing)?;
-        Ok(Arc::new(Self { run, overflowed, static_shared, launches: Mutex::new(0), library: loaded, file }))
+        Ok(Arc::new(Self {
+            run,
+            overflowed,
+            static_shared,
+            launches: Mutex::new(0),
+            library: loaded,
+            folder: sanitizers().map(|_| folder),
+        }))
     }
 }
 
