@@ -487,3 +487,50 @@ fn counts_by_other_steps(device: &Device) {
         }
     }
 }
+
+/// A task as wide as a worker block, of which many run within one round.
+#[procedure(level = 1, threads = 256)]
+struct Wide {}
+
+#[execute]
+impl Execute for Wide {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, _: &u32) {
+        ctx.barrier();
+    }
+}
+
+#[program]
+struct Widest {
+    wide: Wide,
+}
+
+/// Whatever a round has of tasks, workers have no more time than there is. Without being asked nobody measures it.
+fn workers_are_busy_for_a_part_of_their_time(device: &Device) {
+    let program = Widest { wide: Wide {} };
+    let report = |statistics| {
+        let options = Options::new().statistics(statistics);
+        let mut launcher = Launcher::with_options(device, &program, options).expect("it is prepared");
+        launcher.seed::<Wide>(&[0; 50]).expect("seeds").run().expect("it ends")
+    };
+    let measured = report(true);
+    println!("{measured}");
+    assert_eq!(measured.total_tasks(), 50);
+    let part = measured.utilisation.expect("it was measured");
+    assert!(part > 0.0 && part <= 1.0, "{part}");
+    assert_eq!(report(false).utilisation, None);
+}
+
+#[test]
+fn workers_are_busy_for_a_part_of_their_time_on_a_gpu() {
+    if let Some(device) = devices::gpu() {
+        workers_are_busy_for_a_part_of_their_time(&device);
+    }
+}
+
+#[test]
+fn workers_are_busy_for_a_part_of_their_time_on_the_emulated_device() {
+    if let Some(device) = devices::emulated() {
+        workers_are_busy_for_a_part_of_their_time(&device);
+    }
+}

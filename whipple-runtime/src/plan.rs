@@ -111,7 +111,15 @@ impl fmt::Display for Explanation<'_> {
             }
             PlannedPolicy::FullestFirst => "the fullest queue first: spawns form a cycle",
         };
-        writeln!(f, "policy: {reason}")?;
+        write!(f, "policy: {reason}")?;
+        let of_themselves: Vec<String> = (0..procedures.len())
+            .filter(|p| plan.policy == PlannedPolicy::FillFirst && plan.spawns[*p][*p] > 0)
+            .map(|p| format!("`{}`", procedures[p].name))
+            .collect();
+        if !of_themselves.is_empty() {
+            write!(f, " of several procedures ({} spawns itself)", of_themselves.join(", "))?;
+        }
+        writeln!(f)?;
         let ranked: Vec<&str> = plan.ranked[..procedures.len()].iter().map(|p| procedures[*p as usize].name).collect();
         writeln!(f, "priorities, highest first: {}", ranked.join(", "))?;
         writeln!(

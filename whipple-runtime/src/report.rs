@@ -1,5 +1,7 @@
 //! What a run did: tasks and time per procedure, queue lengths, rounds.
 
+mod limit;
+
 use crate::{
     choice::Choice,
     procedure::Procedure,
@@ -7,9 +9,10 @@ use crate::{
     source::{Item, ItemRef},
     trace::Trace,
 };
+use limit::Limit;
 use std::{fmt, time::Duration};
 
-/// What a run did. Prints as a table.
+/// What a run did. Prints on one screen how long it took, how busy the workers were, what limited it, and a table of the procedures.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
@@ -38,9 +41,11 @@ pub struct Report {
     /// The most chunks of queue memory that were in use at once, on a GPU, with
     /// [`Options::statistics`](crate::options::Options::statistics).
     pub chunks_in_use: Option<u64>,
-    /// The part of the workers that had tasks, 0 to 1: on a GPU the threads that had tasks, over all rounds; on the CPU the time
-    /// in tasks, with [`Options::statistics`](crate::options::Options::statistics).
+    /// The part of the workers' time that was in tasks, 0 to 1: of the threads on the CPU; of the warps on a GPU, with
+    /// [`Options::statistics`](crate::options::Options::statistics).
     pub utilisation: Option<f64>,
+    /// From the end of the last task of the first worker that had no more, to the end of the last task of all, on the CPU.
+    pub tail_time: Option<Duration>,
     /// Time that workers starved: summed over the warps on a GPU, over the threads on the CPU. With
     /// [`Options::statistics`](crate::options::Options::statistics).
     pub idle_time: Option<Duration>,
@@ -58,8 +63,8 @@ pub struct ProcedureReport {
     pub name: &'static str,
     /// Tasks that ran.
     pub tasks: u64,
-    /// The longest that a worker's own queue was, in work items: of the fullest worker block on a GPU; on the CPU summed
-    /// over the workers, an upper bound for all together.
+    /// The longest that a worker's own queue was, in work items, of the worker that had most: a worker block on a GPU, a thread on the
+    /// CPU. All queues together may have held more.
     pub longest_queue: Option<u64>,
     /// Time in its tasks, summed over the warps on a GPU, over the threads on the CPU. With
     /// [`Options::statistics`](crate::options::Options::statistics), as the next two.
@@ -110,14 +115,45 @@ pub(crate) fn address(item: ItemRef) -> usize {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_summary(f)?;
+        self.write_table(f)?;
+        self.write_details(f)?;
+        self.choice.as_ref().map_or(Ok(()), |choice| write!(f, "\n  {choice}"))
+    }
+}
+
+impl Report {
+    /// How long, how busy, and why not faster.
+    fn write_summary(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tasks = self.total_tasks();
         write!(f, "{}: {} tasks in {}", self.device, grouped(tasks), milliseconds(self.total_time))?;
         if let Some(time) = self.device_time {
             write!(f, " ({} on the device)", milliseconds(time))?;
         }
-        writeln!(f)?;
+        let seconds = self.device_time.unwrap_or(self.total_time).as_secs_f64();
+        if tasks > 0 && seconds > 0.0 {
+            write!(f, ", {} a second", rounded(tasks as f64 / seconds))?;
+        }
+        match self.workers {
+            1 => write!(f, "\n  busy: 1 worker")?,
+            workers => write!(f, "\n  busy: {} workers", grouped(workers.into()))?,
+        }
+        if self.block_threads > 1 {
+            write!(f, " of {} threads", self.block_threads)?;
+        }
+        match self.utilisation {
+            Some(part) => write!(f, " for {:.0} % of their time", 100.0 * part)?,
+            None => write!(f, ", for how long was not measured")?,
+        }
+        if let Some(time) = self.idle_time {
+            write!(f, ", {} starving in all", milliseconds(time))?;
+        }
+        writeln!(f, "\n  limited by: {}", Limit::of(self))
+    }
+
+    fn write_table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows: Vec<[String; 6]> = self.procedures.iter().map(ProcedureReport::cells).collect();
-        let header = ["procedure", "tasks", "time", "local", "global", "longest queue"].map(String::from);
+        let header = ["procedure", "tasks", "time", "local", "global", "longest queue of a worker"].map(String::from);
         let width =
             |column: usize| rows.iter().chain([&header]).map(|row| row[column].chars().count()).max().unwrap_or(0);
         let widths: [usize; 6] = std::array::from_fn(width);
@@ -131,11 +167,11 @@ impl fmt::Display for Report {
             }
             writeln!(f)?;
         }
-        write!(f, "  {} workers", grouped(self.workers.into()))?;
-        if self.block_threads > 1 {
-            write!(f, " of {} threads", self.block_threads)?;
-        }
-        write!(f, ", {} rounds, {} chunks moved", grouped(self.rounds), grouped(self.chunks))?;
+        Ok(())
+    }
+
+    fn write_details(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "  {} rounds, {} chunks moved", grouped(self.rounds), grouped(self.chunks))?;
         write!(f, ", {} KiB of queues, {} suspensions", grouped(self.queue_bytes.div_ceil(1024)), self.suspensions)?;
         if self.swapped_bytes > 0 {
             write!(f, ", {} KiB swapped", grouped(self.swapped_bytes.div_ceil(1024)))?;
@@ -143,20 +179,11 @@ impl fmt::Display for Report {
         if let Some(chunks) = self.chunks_in_use {
             write!(f, ", {} chunks in use at most", grouped(chunks))?;
         }
-        if let Some(part) = self.utilisation {
-            write!(f, ", {:.0} % busy", 100.0 * part)?;
-        }
-        if let Some(time) = self.idle_time {
-            write!(f, ", {} starving", milliseconds(time))?;
-        }
         if let Some(trace) = &self.trace {
             write!(f, ", {} events traced", grouped(trace.events.len() as u64))?;
             if trace.dropped > 0 {
                 write!(f, " ({} dropped)", grouped(trace.dropped))?;
             }
-        }
-        if let Some(choice) = &self.choice {
-            write!(f, "\n  {choice}")?;
         }
         Ok(())
     }
@@ -183,6 +210,17 @@ pub(crate) fn milliseconds(time: Duration) -> String {
     format!("{:.3} ms", time.as_secs_f64() * 1e3)
 }
 
+/// A number to three digits, as `42.5 million`.
+fn rounded(number: f64) -> String {
+    let (number, unit) = match number {
+        1e9.. => (number / 1e9, " billion"),
+        1e6.. => (number / 1e6, " million"),
+        _ => return grouped(number.round() as u64),
+    };
+    let digits = if number < 10.0 { 2 } else { usize::from(number < 100.0) };
+    format!("{number:.digits$}{unit}")
+}
+
 /// A number with its digits in groups of three.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -206,15 +244,27 @@ mod tests {
     }
 
     #[test]
+    fn rates_have_three_digits() {
+        let rates = [0.4, 999.0, 123_456.0, 4.2e6, 42.55e6, 425.0e6, 1.5e9];
+        assert_eq!(
+            rates.map(rounded),
+            ["0", "999", "123,456", "4.20 million", "42.5 million", "425 million", "1.50 billion"].map(String::from)
+        );
+    }
+
+    #[test]
     fn prints_a_table() {
         let mut report = Report::new("a device".into(), &[]);
         report.procedures.push(ProcedureReport { name: "Split", tasks: 1500, ..Default::default() });
         report.total_time = Duration::from_micros(1500);
         let text = report.to_string();
-        assert!(
-            text.starts_with("a device: 1,500 tasks in 1.500 ms\n  procedure  tasks\n  Split      1,500\n"),
-            "{text}"
-        );
+        let words = "a device: 1,500 tasks in 1.500 ms, 1.00 million a second
+  busy: 1 worker, for how long was not measured
+  limited by: not measured (under the megakernel `Options::statistics` tells)
+  procedure  tasks
+  Split      1,500
+  0 rounds, 0 chunks moved, 0 KiB of queues, 0 suspensions";
+        assert_eq!(text, words);
         report.procedures[0].local_transfers = Some(12);
         let text = report.to_string();
         assert!(text.contains("  procedure  tasks  local\n  Split      1,500     12\n"), "{text}");

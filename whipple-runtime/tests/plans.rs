@@ -76,3 +76,24 @@ fn more_procedures_than_a_word_has_bits_are_refused() {
 fn no_procedures_are_refused() {
     Plan::new("Nothing", &[]);
 }
+
+procedure!(Childless {}, Thread, 1, ());
+spawns!(Childless =>);
+
+impl Execute for Childless {
+    type Item = u32;
+    fn execute(&self, _: &Context<Self>, _: &u32) {}
+}
+
+program!(Lonely { childless: Childless });
+
+/// Tasks that spawn their own procedure are no cycle to the policy, but to whoever reads.
+#[test]
+fn a_procedure_that_spawns_itself_is_said_to() {
+    let procedures = [parent(Some(7))];
+    let said = Plan::new("Family", &procedures).explain(&procedures).to_string();
+    let words = "else the latest: spawns form no cycle of several procedures (`Parent` spawns itself)\n";
+    assert!(said.contains(words), "{said}");
+    let said = Lonely::PLAN.explain(Lonely::PROCEDURES).to_string();
+    assert!(said.contains("else the latest: spawns form no cycle\n"), "{said}");
+}

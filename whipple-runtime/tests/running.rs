@@ -301,5 +301,50 @@ fn statistics_are_there_when_asked_for() {
 
     let quiet = traced(Options::new());
     let grow = quiet.procedure::<Grow>().unwrap();
-    assert_eq!((grow.time, grow.local_transfers, quiet.utilisation, quiet.idle_time), (None, None, None, None));
+    assert_eq!((grow.time, grow.local_transfers, quiet.idle_time), (None, None, None));
+    assert!(quiet.utilisation.unwrap() > 0.0 && quiet.utilisation.unwrap() <= 1.0, "how busy is always known");
+}
+
+procedure!(Pour { microseconds: u32 }, Thread, 1, ());
+spawns!(Pour => Pour);
+
+impl Execute for Pour {
+    type Item = u32;
+    fn execute(&self, ctx: &Context<Self>, &drops: &u32) {
+        if drops == 0 {
+            return thread::sleep(Duration::from_micros(self.microseconds.into()));
+        }
+        for _ in 0..drops {
+            ctx.spawn::<Pour>(0);
+        }
+    }
+}
+
+program!(Pouring { pour: Pour });
+
+/// What one worker has and hands over is in two queues after each other.
+#[test]
+fn no_queue_is_longer_than_there_are_tasks() {
+    let program = Pouring { pour: Pour { microseconds: 200 } };
+    let options = Options::new().workers(4);
+    let mut launcher = Launcher::with_options(&Device::cpu(), &program, options).unwrap();
+    let report = launcher.seed::<Pour>(&[200]).unwrap().run().unwrap();
+    let pour = report.procedure::<Pour>().unwrap();
+    assert_eq!(pour.tasks, 201);
+    assert!((100..=200).contains(&pour.longest_queue.unwrap()), "{report}");
+}
+
+#[test]
+fn a_report_says_what_limited_the_run() {
+    let program = Pouring { pour: Pour { microseconds: 200 } };
+    let said = |workers, seeds: &[u32]| {
+        let options = Options::new().workers(workers).statistics(true);
+        let mut launcher = Launcher::with_options(&Device::cpu(), &program, options).unwrap();
+        let text = launcher.seed::<Pour>(seeds).unwrap().run().unwrap().to_string();
+        let limit = text.lines().find_map(|line| line.strip_prefix("  limited by: "));
+        limit.unwrap_or_else(|| panic!("{text}")).to_owned()
+    };
+    assert_eq!(said(2, &[]), "no tasks: nothing was seeded");
+    assert_eq!(said(4, &[0]), "few tasks: there were fewer than workers");
+    assert_eq!(said(1, &[100]), "the tasks: workers were busy with them");
 }

@@ -426,16 +426,11 @@ impl MegakernelEngine {
 
     fn report(&mut self, run: &Run<'_>, image: &ControlImage, grid: u32, seconds: f64) -> Result<Report, Error> {
         let mut report = Report::new(self.device.clone(), self.program.procedures);
-        let mut busy = 0;
         for (index, procedure) in report.procedures.iter_mut().enumerate() {
             procedure.tasks = image.long(control::TASKS + 8 * index);
-            busy += procedure.tasks * u64::from(self.program.procedures[index].threads);
             procedure.longest_queue = Some(image.word(control::HIGH_WATER + 4 * index).into());
         }
-        let rounds = image.long(control::ROUNDS);
-        report.rounds = rounds;
-        let threads = rounds * u64::from(self.block_threads);
-        report.utilisation = (threads > 0).then(|| busy as f64 / threads as f64);
+        report.rounds = image.long(control::ROUNDS);
         report.chunks = image.long(control::ROUNDS + 16) + image.long(control::ROUNDS + 24);
         report.workers = grid;
         report.block_threads = self.block_threads;

@@ -209,12 +209,17 @@ impl Observation {
             let long = |offset: usize| long(&words, offset);
             let rate = long(observed::CYCLES) as f64 / long(observed::NANOSECONDS).max(1) as f64;
             let time = |cycles: u64| Duration::from_nanos((cycles as f64 / rate.max(1e-3)) as u64);
+            let mut busy = 0;
             for (index, line) in report.procedures.iter_mut().enumerate() {
+                busy += long(observed::TIME + 8 * index);
                 let sum = |offset: usize| long(offset + 8 * index);
                 line.time = Some(time(sum(observed::TIME)));
                 line.local_transfers = Some(sum(observed::SPAWNED).saturating_sub(sum(observed::OVERFLOWED)));
                 line.global_transfers = Some(sum(observed::OVERFLOWED) + sum(observed::MOVED));
             }
+            // Times of tasks are rounded.
+            let lives = long(observed::CYCLES) * u64::from(report.block_threads / 32);
+            report.utilisation = (lives > 0).then(|| (busy as f64 / lives as f64).min(1.0));
             report.idle_time = Some(time(long(observed::IDLE)));
             report.chunks_in_use = Some(word(&words, observed::CHUNKS_IN_USE).into());
         }

@@ -250,13 +250,16 @@ impl Executor {
         report.workers = self.kept.len() as u32;
         report.queue_bytes = self.memory.peak() as u64;
         let (mut busy, mut idle) = (Duration::ZERO, Duration::ZERO);
+        let last_tasks = || summaries.iter().map(|it| it.last_task);
+        let ends = last_tasks().min().zip(last_tasks().max());
         let mut events = trace.then(|| Trace::new(self.program.procedures));
-        for Summary { procedures, rounds, observed } in summaries {
+        for Summary { procedures, rounds, observed, .. } in summaries {
             report.rounds += rounds;
             idle += observed.idle;
             for (index, (line, done)) in report.procedures.iter_mut().zip(procedures).enumerate() {
                 line.tasks += done.tasks;
-                *line.longest_queue.get_or_insert_default() += done.longest_queue as u64;
+                let longest = line.longest_queue.get_or_insert_default();
+                *longest = (*longest).max(done.longest_queue as u64);
                 busy += done.time;
                 if statistics {
                     *line.time.get_or_insert_default() += done.time;
@@ -270,11 +273,10 @@ impl Executor {
                 trace.dropped += observed.dropped;
             }
         }
-        if statistics {
-            let available = total_time.as_secs_f64() * self.kept.len() as f64;
-            report.utilisation = Some(busy.as_secs_f64() / available.max(1e-9));
-            report.idle_time = Some(idle);
-        }
+        let available = total_time.as_secs_f64() * self.kept.len() as f64;
+        report.utilisation = Some(busy.as_secs_f64() / available.max(1e-9));
+        report.idle_time = statistics.then_some(idle);
+        report.tail_time = ends.map(|(first, last)| last - first);
         if let Some(trace) = &mut events {
             trace.sort();
         }

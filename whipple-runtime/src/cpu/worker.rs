@@ -72,6 +72,8 @@ pub(super) struct Summary {
     pub(super) procedures: Vec<Done>,
     pub(super) rounds: u64,
     pub(super) observed: Observed,
+    /// When its last batch ended, or it began.
+    pub(super) last_task: Instant,
 }
 
 struct Worker<'r> {
@@ -85,6 +87,7 @@ struct Worker<'r> {
     /// Smoothed time of a task, by procedure.
     cost: Vec<Duration>,
     rounds: u64,
+    last_task: Instant,
     last_hand_over: Instant,
     observer: Observer<'r>,
     /// The item that runs. Its spawns may move the queue that it came from.
@@ -126,6 +129,7 @@ fn work_guarded<'w, 'r: 'w>(
         done: vec![Done::default(); procedures.len()],
         cost: vec![BATCH_TIME; procedures.len()],
         rounds: 0,
+        last_task: Instant::now(),
         last_hand_over: Instant::now(),
         observer: Observer::new(&setup.observation, number, procedures.len()),
         item: scratch(|info| info.item_size),
@@ -134,12 +138,12 @@ fn work_guarded<'w, 'r: 'w>(
     worker.observer.begin(worker.queues);
     worker.work();
     worker.observer.tell(worker.queues, &worker.done);
-    let Worker { lanes, mut done, rounds, observer, .. } = worker;
+    let Worker { lanes, mut done, rounds, last_task, observer, .. } = worker;
     for (procedure, done) in done.iter_mut().enumerate() {
         done.longest_queue = kept.queues.with(procedure, |queue| queue.take_longest());
     }
     kept.stacks = lanes.into_stacks();
-    Summary { procedures: done, rounds, observed: observer.into_observed() }
+    Summary { procedures: done, rounds, observed: observer.into_observed(), last_task }
 }
 
 impl Worker<'_> {
@@ -172,7 +176,7 @@ impl Worker<'_> {
             let end = Instant::now();
             self.account(procedure, ran, end - now);
             self.observer.batch_ended(self.queues, &self.done, (procedure, ran), (now, end));
-            now = end;
+            (now, self.last_task) = (end, end);
             if let Err(stop) = result {
                 pool.fail(self.error(procedure, stop));
                 return;
