@@ -48,7 +48,7 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
     quote! {
         #constant
         #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code, clippy::all)]
+        #[allow(non_camel_case_types, missing_copy_implementations, missing_debug_implementations, dead_code, clippy::all)]
         #hidden
         const _: () = {
             #item

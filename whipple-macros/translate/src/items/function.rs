@@ -72,7 +72,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>) -> TokenStrea
     quote! {
         #(#configuration)*
         #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code, clippy::all)]
+        #[allow(non_camel_case_types, missing_copy_implementations, missing_debug_implementations, dead_code, clippy::all)]
         #hidden
         #(#configuration)*
         const _: () = {
