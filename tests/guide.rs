@@ -7,7 +7,7 @@ mod grow;
 #[path = "../examples/tree/picture.rs"]
 mod picture;
 
-use grow::{Line, grow};
+use grow::{Line, Tree, grow};
 use std::collections::HashMap;
 use whipple::prelude::*;
 
@@ -30,6 +30,22 @@ fn the_code_of_the_guide_is_that_of_the_example() {
     assert!(blocks.len() > 5, "the guide shows code");
     for block in blocks {
         assert!(example.contains(block), "examples/tree/grow.rs has no such lines:\n{block}");
+    }
+}
+
+/// The pages say how to print a plan, and the limits that a plan has.
+#[test]
+fn plans_and_their_limits_are_on_the_pages() {
+    let (guide, language) = (include_str!("../docs/writing-a-program.md"), include_str!("../docs/language.md"));
+    assert!(guide.contains("Tree::PLAN.explain(Tree::PROCEDURES)"));
+    let plan = Tree::PLAN.explain(Tree::PROCEDURES).to_string();
+    assert!(plan.contains("priorities, highest first: Leaves, Branch\n"), "{plan}");
+    let (_, limits) = language.split_once("\n## Limits\n").expect("a section of limits");
+    let (procedures, scratch) = (whipple::plan::MAX_PROCEDURES, whipple::plan::SCRATCH_LIMIT >> 10);
+    for row in
+        [format!("| procedures of a program | {procedures} |"), format!("| shared memory of a task | {scratch} KiB |")]
+    {
+        assert!(limits.contains(&row), "no row {row}");
     }
 }
 
