@@ -42,7 +42,8 @@ pub fn run_example(arguments: &str, folder: &Path, out: &Path) -> String {
     let (mut said, mut notes) = (Vec::new(), Vec::new());
     render::run_with_notes(&parsed, &mut said, &mut notes).expect("the example renders");
     let said = String::from_utf8([notes, said].concat()).expect("it says text").replace(out, "OUT");
-    let kept = |line: &&str| !(line.contains(" ms") || line.contains(" workers") || line.contains(" worker,"));
+    let varies = [" ms", " workers", " worker,", "busy: ", "limited by: ", " rounds, "];
+    let kept = |line: &&str| !varies.iter().any(|words| line.contains(words));
     said.lines().filter(kept).map(|line| format!("    {line}\n")).collect()
 }
 

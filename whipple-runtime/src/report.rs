@@ -142,7 +142,10 @@ impl Report {
             write!(f, " of {} threads", self.block_threads)?;
         }
         match self.utilisation {
-            Some(part) => write!(f, " for {:.0} % of their time", 100.0 * part)?,
+            Some(part) => {
+                let whose = if self.workers == 1 { "its" } else { "their" };
+                write!(f, " for {:.0} % of {whose} time", 100.0 * part)?;
+            }
             None => write!(f, ", for how long was not measured")?,
         }
         if let Some(time) = self.idle_time {
@@ -153,7 +156,7 @@ impl Report {
 
     fn write_table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows: Vec<[String; 6]> = self.procedures.iter().map(ProcedureReport::cells).collect();
-        let header = ["procedure", "tasks", "time", "local", "global", "longest queue of a worker"].map(String::from);
+        let header = ["procedure", "tasks", "time", "local", "global", "longest queue"].map(String::from);
         let width =
             |column: usize| rows.iter().chain([&header]).map(|row| row[column].chars().count()).max().unwrap_or(0);
         let widths: [usize; 6] = std::array::from_fn(width);
@@ -173,6 +176,9 @@ impl Report {
     fn write_details(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "  {} rounds, {} chunks moved", grouped(self.rounds), grouped(self.chunks))?;
         write!(f, ", {} KiB of queues, {} suspensions", grouped(self.queue_bytes.div_ceil(1024)), self.suspensions)?;
+        if self.workers > 1 && self.procedures.iter().any(|procedure| procedure.longest_queue.is_some()) {
+            write!(f, ", longest queues of one worker")?;
+        }
         if self.swapped_bytes > 0 {
             write!(f, ", {} KiB swapped", grouped(self.swapped_bytes.div_ceil(1024)))?;
         }
@@ -266,7 +272,11 @@ mod tests {
   0 rounds, 0 chunks moved, 0 KiB of queues, 0 suspensions";
         assert_eq!(text, words);
         report.procedures[0].local_transfers = Some(12);
+        (report.workers, report.utilisation, report.procedures[0].longest_queue) = (3, Some(0.5), Some(7));
         let text = report.to_string();
-        assert!(text.contains("  procedure  tasks  local\n  Split      1,500     12\n"), "{text}");
+        assert!(text.contains("\n  busy: 3 workers for 50 % of their time\n"), "{text}");
+        let table = "  procedure  tasks  local  longest queue\n  Split      1,500     12              7\n";
+        assert!(text.contains(table), "{text}");
+        assert!(text.ends_with(", 0 suspensions, longest queues of one worker"), "{text}");
     }
 }

@@ -85,7 +85,7 @@ impl fmt::Display for Limit {
             }
             Self::FewTasks { fewer: true, .. } => write!(f, "few tasks: there were fewer than workers"),
             Self::FewTasks { idle, .. } => {
-                write!(f, "few tasks at a time: workers had none for {} of their time", percent(*idle))
+                write!(f, "few tasks at a time: workers had none for {} of the time", percent(*idle))
             }
             Self::Scheduling { part, each } => {
                 write!(f, "small tasks: {} of the time went by between them", percent(*part))?;
@@ -150,7 +150,7 @@ mod tests {
         let said = report(|it| (it.utilisation, it.tail_time) = (Some(0.6), Some(ms(6))));
         assert_eq!(said, "a long tail: in the last 6.000 ms some workers had nothing more to do");
         let said = report(|it| (it.utilisation, it.tail_time) = (Some(0.6), Some(ms(1))));
-        assert_eq!(said, "few tasks at a time: workers had none for 40 % of their time");
+        assert_eq!(said, "few tasks at a time: workers had none for 40 % of the time");
         let said = report(|it| (it.utilisation, it.workers) = (Some(0.6), 2000));
         assert_eq!(said, "few tasks: there were fewer than workers");
         let said = report(|it| it.utilisation = Some(0.9));
@@ -161,7 +161,7 @@ mod tests {
         };
         // Two workers of two warps live for 36 ms.
         let said = report(|it| on_gpu(it, 0.3, ms(18)));
-        assert_eq!(said, "few tasks at a time: workers had none for 50 % of their time");
+        assert_eq!(said, "few tasks at a time: workers had none for 50 % of the time");
         let said = report(|it| on_gpu(it, 0.3, ms(1)));
         assert_eq!(said, "small tasks: 67 % of the time went by between them, at 12.00 us for each");
         let said = report(|it| (it.device_time, it.block_threads) = (Some(ms(9)), 64));
