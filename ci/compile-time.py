@@ -96,6 +96,7 @@ pub mod plain {
         pub fn shared(&self) -> &P::Type where P: Scratch { todo!() }
         pub fn spawn<Q: Execute>(&self, item: Q::Item) { todo!() }
         pub fn all(&self, it: bool) -> bool { todo!() }
+        pub fn any(&self, it: bool) -> bool { todo!() }
         pub fn ballot(&self, it: bool) -> u32 { todo!() }
         pub fn barrier(&self) { todo!() }
         pub fn shuffle_xor<T>(&self, it: T, lanes: u32) -> T { todo!() }
