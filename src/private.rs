@@ -11,7 +11,7 @@ pub use whipple_runtime::{
     plan::Plan,
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
-    source::{Call, Fused, Item, ItemKind, ItemRef, Piece, Spawn, fuse_len, fuse_text, hash, names_contain},
+    source::{Call, Fused, Item, ItemKind, ItemRef, Piece, Spawn, ask, fuse_len, fuse_text, hash, names_contain},
 };
 
 /// A device struct, device enum or procedure: what can have methods.

@@ -83,6 +83,9 @@ mod vectors;
 #[path = "language/widths.rs"]
 mod widths;
 
+#[path = "language/asked.rs"]
+mod asked;
+
 #[path = "language/choices.rs"]
 mod choices;
 

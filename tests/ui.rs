@@ -11,7 +11,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 24] = [
+const SEVERAL: [(&str, usize); 23] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
     ("barrier-after-a-question-mark", 2),
@@ -24,7 +24,6 @@ const SEVERAL: [(&str, usize); 24] = [
     ("warp-operation-in-divergent-branch", 2),
     ("weight-out-of-range", 2),
     // rustc's own two errors about one mistake in plain Rust.
-    ("float-literal-where-f64-is-meant", 2),
     ("rustc-sum-of-two-types", 2),
     // A name that does not exist is neither a value nor, for the CUDA text, an item.
     ("rustc-unknown-function", 2),

@@ -1,7 +1,7 @@
 //! docs/language.md and the tests agree: it names tests that exist, and what it lists, they use.
 
 use crate::{
-    arrays, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
+    arrays, asked, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
     harness::Group, integers, iteration, literals, loops, matches, names, operators, options, order, references,
     tuples, vectors, widths, zeros,
 };
@@ -9,8 +9,9 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 26] = [
+const GROUPS: [(&str, Group); 27] = [
     ("arrays", arrays::GROUP),
+    ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
     ("bindings", bindings::GROUP),
     ("branches", branches::GROUP),

@@ -20,6 +20,8 @@ pub enum Piece {
     File,
     /// One of two pieces, by a constant that only rustc can evaluate.
     Choice(TokenStream, Box<Piece>, Box<Piece>),
+    /// The C++ name of the type that rustc finds: the answer to a question of the body whose answers have this name.
+    Answer(syn::Ident, usize),
     /// Expressions of type `&'static [ItemRef]`: one for each set of members to splice in.
     Members(Vec<TokenStream>),
     /// Any other expression of type `Piece`.
@@ -41,6 +43,7 @@ impl ToTokens for Piece {
             },
             Piece::File => quote!(::whipple::private::Piece::Text(::core::file!())),
             Piece::Choice(condition, yes, no) => quote!(if #condition { #yes } else { #no }),
+            Piece::Answer(answers, question) => quote!(::whipple::private::Piece::Type(#answers[#question])),
             Piece::Members(lists) => quote!(#(::whipple::private::Piece::Members(#lists)),*),
             Piece::Tokens(expression) => expression.clone(),
         });
@@ -102,6 +105,7 @@ impl Pieces {
         let mut add = |text: String| text.contains('$') || seen.insert(text);
         let is_new = |piece: &&Piece| match piece {
             Piece::Text(_) | Piece::Number(_) | Piece::File => false,
+            Piece::Answer(answers, question) => add(format!("{answers}[{question}]")),
             Piece::Choice(_, yes, no) if matches!((&**yes, &**no), (Piece::Text(_), Piece::Text(_))) => false,
             Piece::Item(path) => add(path.to_token_stream().to_string()),
             Piece::Type(ty) => add(format!(": {}", ty.to_token_stream())),
@@ -149,6 +153,7 @@ impl Pieces {
                 Piece::Number(number) => out.push_str(&number.to_token_stream().to_string()),
                 Piece::File => out.push_str("FILE"),
                 Piece::Choice(_, _, no) => out.push_str(&Pieces(vec![(**no).clone()]).preview()),
+                Piece::Answer(_, question) => out.push_str(&format!("Answer{question}")),
                 Piece::Members(_) => out.push_str("MEMBERS"),
                 Piece::Tokens(_) => out.push_str("TOKENS"),
             }

@@ -274,7 +274,7 @@ fn places_that_are_exchanged() {
 num::swap(p.weight, q.weight);
 auto& value = a[cast<usize>(next(s))]; num::swap(value, s);
 const auto value_2 = num::replace(a[0], 7); const auto old = value_2 + num::replace(s, a[1]);
-auto value_3 = 5_u32; num::swap(old, value_3);
+auto value_3 = 5_Answer0; num::swap(old, value_3);
 return old;"#
     );
 }

@@ -33,7 +33,6 @@ fn each_has_a_hint() {
         ("let c = 'a'; 0", "use a number"),
         ("let r = 0..4; 0", "write it in the `for` loop"),
         ("let s = &p.points[1..3]; 0", "index single elements"),
-        ("let x; x = g(); 0", "write `let x: Type;`"),
         ("let y: u64 = n.into(); 0", "write `x as T`"),
         ("n.overflowing_add(1)", "`wrapping_add`"),
         ("n.checked_pow(2)", "`checked_mul`"),
@@ -69,19 +68,38 @@ fn each_has_a_hint() {
         ("match n { (a, .., b) => 1, _ => 2 }", "`..` must stand at the end"),
         ("#[cfg(test)] let y = 3; 0", "`#[cfg]` cannot change device code"),
         ("let y: u8 = 300u128; 0", "use `i64` or `u64`"),
-        ("let y = 5000000000; 0", "write it with its type"),
         ("p.points[next(p)] += next(p); 0", "depends on the type"),
         ("for i in 0.. {} 0", "both ends"),
         ("let r = if n > 1 { g(); &mut p.a } else { &mut p.b }; 0", "change the value in each branch"),
         ("let Patch { mut depth, .. } = p; 0", "leave out `mut`"),
         ("let c = const { 5 }; 0", "#[device] const"),
+    ];
+    refused("f", &cases);
+}
+
+/// rustc knows the types in a generic function for each instance alone, so it is not asked.
+#[test]
+fn numbers_of_unknown_type_in_generic_functions() {
+    let cases = [
+        ("let x; x = g(); 0", "write `let x: Type;`"),
+        ("let y = 5000000000; 0", "write it with its type"),
         ("let y = p.a + if n > 1 { g(); p.b } else { 5 }; 0", "write it with its type"),
         ("let y = if n > 1 { g(); (p.a, 0) } else { (0, p.b) }; 0", "write it with its type"),
         ("p.g(if n > 1 { g(); (p.a, (x, 0)) } else { (p.a, (x, p.b)) }); 0", "write it with its type"),
     ];
+    refused("f<const N: usize>", &cases);
+    for (body, _) in cases {
+        let translated = cuda(&format!("fn f(n: u32, x: f32, p: &mut Patch) -> u32 {{ {body} }}"));
+        assert!(translated.is_ok(), "{body}: {translated:?}");
+    }
+}
+
+/// Each body has one error, which gives this hint.
+fn refused(name: &str, cases: &[(&str, &str)]) {
     let mut wrong = Vec::new();
     for (body, hint) in cases {
-        let all = cuda(&format!("fn f(n: u32, x: f32, p: &mut Patch) -> u32 {{ {body} }}")).err().unwrap_or_default();
+        let all =
+            cuda(&format!("fn {name}(n: u32, x: f32, p: &mut Patch) -> u32 {{ {body} }}")).err().unwrap_or_default();
         if all.len() != 1 || !all[0].contains(hint) || all[0].ends_with('.') {
             wrong.push((body, hint, all));
         }

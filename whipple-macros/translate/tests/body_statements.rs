@@ -213,7 +213,7 @@ f32 b; if (n > 3) {
 } else {
     b = 2.0f;
 }
-f32 c; if (n > 3) {
+Answer0 c; if (n > 3) {
     const auto t = a * b;
     c = t + 1.0f;
 } else {
@@ -351,7 +351,7 @@ fn match_evaluates_its_scrutinee_once() {
     assert_eq!(
         cuda,
         r#"const auto value = next(a);
-if (value == 0) { return 1_u32; }
+if (value == 0) { return 1_Answer0; }
 else { const auto n = value; return n + 1; }"#
     );
 }
@@ -458,7 +458,7 @@ for (auto i : stepped(range(2, n), 3)) {
     i += 1;
     s += i;
 }
-for ([[maybe_unused]] const auto _ : range(0_i32, 4)) {
+for ([[maybe_unused]] const auto _ : range(0_Answer0, 4)) {
     s *= 2;
 }
 return s;"#
@@ -777,7 +777,7 @@ fn bool_operators_stay_bool() {
     assert_eq!(
         cuda,
         r#"const auto c = bool(a & b);
-const auto d = bool(c | (1_i32 > 2));
+const auto d = bool(c | (1_Answer0 > 2));
 const auto e = d != a;
 return !e;"#
     );
@@ -1047,10 +1047,10 @@ fn mixed_branches_with_statements() {
         const auto square = l * l;
         return square + 1;
     }
-    else if (l == 6) { return 60_u32; }
+    else if (l == 6) { return 60_Answer0; }
     else { const auto other = l; return other; }
 }() * 2;
-u32 y;
+Answer1 y;
 if (sum > 3) {
     y = sum;
 } else {
@@ -1088,9 +1088,9 @@ fn nested_arrays() {
     assert_eq!(
         cuda,
         r#"if (k > 3) {
-    return array(array(1_u32, 2_u32), array(3_u32, 4_u32));
+    return array(array(1_Answer0, 2_Answer1), array(3_Answer2, 4_Answer3));
 }
-return filled<2>(filled<2>(0_u32));"#
+return filled<2>(filled<2>(0_Answer4));"#
     );
 }
 
@@ -1109,7 +1109,7 @@ fn numbers_beside_others_in_a_nested_match() {
     );
     assert_eq!(
         cuda,
-        r#"if (l > k) { const auto n = l; const auto value = num::rem(n, 3); return n * (value == 0 ? 5_u32 : value); }
+        r#"if (l > k) { const auto n = l; const auto value = num::rem(n, 3); return n * (value == 0 ? 5_Answer0 : value); }
 else { return k; }"#
     );
 }

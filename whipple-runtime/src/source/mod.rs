@@ -4,6 +4,7 @@
 //! text interleaved with references to other items. rustc resolves those references (through `use`, aliases, modules
 //! and crates), and [`fuse_text`] walks them in const evaluation, orders the definitions and writes one text.
 
+pub mod ask;
 mod fuse;
 mod graph;
 mod writer;

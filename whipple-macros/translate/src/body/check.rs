@@ -123,13 +123,13 @@ pub fn pretty(expr: &Expr) -> String {
     ] {
         text = text.replace(from, to);
     }
-    // The suffixes that the typing pass added.
+    // The suffixes and marks that the typing pass added.
     let mut out = String::new();
     for word in text.split_inclusive(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_'))) {
         let (body, end) =
             word.split_at(word.trim_end_matches(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_'))).len());
         let is_number = body.starts_with(|c: char| c.is_ascii_digit()) && !body.starts_with("0x");
-        let suffix = body.find("f32").or_else(|| body.find('w')).filter(|_| is_number);
+        let suffix = body.find("f32").or_else(|| body.find(['w', 'q'])).filter(|_| is_number);
         out.push_str(suffix.map_or(body, |position| &body[..position]));
         out.push_str(end);
     }

@@ -5,10 +5,12 @@ use super::{
     code::{self, Code, concat},
 };
 use crate::{
+    infer::ask,
     names,
     piece::{Piece, Pieces},
 };
-use quote::ToTokens;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::Lit;
 
 impl Translator<'_> {
@@ -59,6 +61,10 @@ impl Translator<'_> {
             }
             Lit::Int(number) => {
                 let text = integer_text(number);
+                if let Some(answer) = self.answer(number.suffix()) {
+                    // As the literals of a known type, `0_u32`.
+                    return Code::new(concat([Pieces::text(format!("{text}_")), answer]), code::PRIMARY);
+                }
                 if let Some(ty) = self.looked_up(number) {
                     return Code::call(ty, vec![Code::primary(text)]);
                 }
@@ -80,11 +86,10 @@ impl Translator<'_> {
                     }
                 }
             }
-            Lit::Float(number) if self.is_double(number).is_some() => {
+            Lit::Float(number) if let Some(condition) = self.is_double(number) => {
                 let digits = number.base10_digits();
                 let texts = ["f64", "f32"].map(|width| Box::new(Piece::Text(float_text(digits, width))));
                 let [double, single] = texts;
-                let condition = self.is_double(number).map(ToTokens::to_token_stream).unwrap_or_default();
                 Code::new(Pieces(vec![Piece::Choice(condition, double, single)]), code::PRIMARY)
             }
             Lit::Float(number) => Code::primary(float_text(number.base10_digits(), number.suffix())),
@@ -105,13 +110,33 @@ impl Translator<'_> {
     /// device library's negations.
     pub fn negative(&self, number: &syn::LitInt) -> Option<Code> {
         let suffix = number.suffix();
-        let ty = self.looked_up(number).or_else(|| names::is_integer(suffix).then(|| Pieces::text(suffix)))?;
-        Some(Code::call(ty, vec![Code::primary(format!("-{}", integer_text(number)))]))
+        let known = || names::is_integer(suffix).then(|| Pieces::text(suffix));
+        let ty = self.answer(suffix).or_else(|| self.looked_up(number)).or_else(known)?;
+        // The smallest i64: C++ has its digits as an unsigned number.
+        let is_large = number.base10_parse::<u128>().is_ok_and(|value| value > i64::MAX as u128);
+        let end = if is_large { "ull" } else { "" };
+        Some(Code::call(ty, vec![Code::primary(format!("-{}{end}", integer_text(number)))]))
     }
 
     /// Whether a float literal is f64, if only rustc can tell.
-    fn is_double(&self, number: &syn::LitFloat) -> Option<&syn::Expr> {
-        self.doubles.get(number.suffix().strip_prefix('w')?.parse::<usize>().ok()?)
+    fn is_double(&self, number: &syn::LitFloat) -> Option<TokenStream> {
+        if let Some(answer) = self.answer(number.suffix()) {
+            return Some(quote!(::whipple::private::ask::is_double(match #answer[0] {
+                ::whipple::private::Piece::Type(name) => name,
+                _ => &[],
+            })));
+        }
+        self.doubles.get(number.suffix().strip_prefix('w')?.parse::<usize>().ok()?).map(ToTokens::to_token_stream)
+    }
+
+    /// The type that rustc finds for a literal, if it is asked.
+    fn answer(&self, suffix: &str) -> Option<Pieces> {
+        Some(self.answer_to(suffix.strip_prefix('q')?.parse().ok()?))
+    }
+
+    /// The type that rustc answers with.
+    pub fn answer_to(&self, question: usize) -> Pieces {
+        Pieces(vec![Piece::Answer(ask::answers_name(&self.input.signature.ident), question)])
     }
 
     /// The type of an integer literal that the typing pass names by its class.

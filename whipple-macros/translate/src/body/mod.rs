@@ -112,6 +112,8 @@ pub struct Function {
     pub numbers: Vec<(usize, syn::Ident)>,
     /// The positions that have an f64, for the literals that only a float can be.
     pub doubles: Vec<usize>,
+    /// The body as rustc is asked about it, and how many questions that has, if any.
+    pub asked: Option<(syn::Block, usize)>,
 }
 
 impl Function {
@@ -144,6 +146,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     uniform::check(input.signature, input.block, errors);
     let spawns = spawns::spawns(input, input.block);
     let mut translator = Translator::new(input, errors);
+    let asked = (typed.questions > 0).then_some((typed.asked, typed.questions));
     translator.numbers = typed.numbers;
     translator.doubles = typed.doubles;
     translator.constants = typed.constants;
@@ -170,6 +173,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         spawns,
         calls: calls(input.block),
         numbers: numbers(input.signature, names::is_integer),
+        asked,
         doubles: numbers(input.signature, |name| name == "f64").into_iter().map(|(position, _)| position).collect(),
     }
 }

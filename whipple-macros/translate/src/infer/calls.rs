@@ -287,7 +287,7 @@ fn parameter(method: &str, index: usize, is_indexed: bool) -> Option<&'static st
 
 /// Whether what a method of floats takes and gives is as wide as its receiver. `powi` takes an integer, which ties nothing.
 fn keeps_width(name: &str) -> bool {
-    crate::names::is_float_method(name) && !name.starts_with("is_") && !matches!(name, "powi" | "sin_cos")
+    crate::names::is_float_method(name) && !name.starts_with("is_") && !matches!(name, "powi" | "sin_cos" | "to_bits")
 }
 
 /// The path of a function whose signature rustc can be asked for: a free one, without generic arguments.

@@ -1,10 +1,12 @@
 //! Gives unsuffixed literals their types, on both sides at once: the host's Rust gets the suffix that the C++ has.
 //!
-//! An unsuffixed float is f64 where something of the same width is, where the signature of a function says so, or where a
-//! cast of literals alone would be f64 in plain Rust; else f32. An unsuffixed integer stays as it is where C++ converts it to what stands beside it (an
-//! operand, an argument, a field); anywhere else it gets the type that local inference finds, by default `i32`. A wrong
-//! guess is an error of rustc at the literal, never a different meaning.
+//! Where the body itself shows the type of a literal, both sides get it as a suffix: if it is wrong, rustc says so at the literal,
+//! so that the meaning never differs. An unsuffixed integer stays as it is where C++ converts it to what stands beside it (an
+//! operand, an argument, a field). Of any other literal rustc is asked ([`Typed::asked`]): the host's has no suffix then, and the
+//! CUDA text gets the type that rustc finds. Only generic functions, whose types rustc knows for each instance alone, and literals
+//! directly under a cast or before a method have a type of their own then: `i32` or `f32`.
 
+pub mod ask;
 mod assign;
 mod calls;
 mod classes;
@@ -19,8 +21,8 @@ pub use context::{Context, tails};
 pub use literals::is_literal;
 use std::collections::BTreeMap;
 use syn::{
-    Block, Expr, ExprLit, ExprRepeat, ItemConst, Lit, LitFloat, LitInt, Macro, Pat, PatType, Signature, Token, Type,
-    parse::Parser, punctuated::Punctuated, spanned::Spanned, visit_mut, visit_mut::VisitMut,
+    Block, Expr, ExprLit, ExprRepeat, ItemConst, Lit, LitFloat, LitInt, Macro, Pat, PatType, Signature, Stmt, Token,
+    Type, parse::Parser, punctuated::Punctuated, spanned::Spanned, visit_mut, visit_mut::VisitMut,
 };
 
 /// A body whose literals are typed.
@@ -34,6 +36,11 @@ pub struct Typed {
     pub numbers: BTreeMap<usize, Type>,
     /// Whether those that are floats are f64, as constant expressions.
     pub doubles: Vec<Expr>,
+    /// The body with a question around each literal of which rustc is asked. In `cuda` these have the suffix `q` and the number of
+    /// the question.
+    pub asked: Block,
+    /// How many questions there are.
+    pub questions: usize,
     /// The constants inside, as the host has them, by what [`marked_constant`] gives for those of CUDA.
     pub constants: BTreeMap<usize, ItemConst>,
 }
@@ -45,17 +52,24 @@ pub fn type_literals(signature: &Signature, block: &Block, errors: &mut Errors) 
     let mut walker = walk::Walker::new(signature);
     walker.function(signature, &mut cuda);
     Numbered(0).visit_block_mut(&mut cuda);
-    let mut host = cuda.clone();
-    let mut writer = Writer::new(walker.into_classes(), errors, false);
+    let (mut host, mut asked) = (cuda.clone(), cuda.clone());
+    let may_ask = ask::can_be_asked(signature);
+    let mut writer = Writer::new(walker.into_classes(), errors, Side::Cuda, may_ask);
     writer.visit_block_mut(&mut cuda);
     let numbers = std::mem::take(&mut writer.numbers);
     let doubles = writer.doubles.iter().map(|(path, position)| is_double(path, *position)).collect();
+    let questions = writer.questions;
     // What was wrong has been said.
     let mut silent = Errors::new();
-    Writer::new(writer.classes, &mut silent, true).visit_block_mut(&mut host);
+    let mut writer = Writer::new(writer.classes, &mut silent, Side::Host, may_ask);
+    writer.visit_block_mut(&mut host);
     let mut constants = Constants(BTreeMap::new());
     constants.visit_block_mut(&mut host);
-    Typed { host, cuda, numbers, doubles, constants: constants.0 }
+    if questions > 0 {
+        Writer::new(writer.classes, &mut silent, Side::Asked, may_ask).visit_block_mut(&mut asked);
+        Constants(BTreeMap::new()).visit_block_mut(&mut asked);
+    }
+    Typed { host, cuda, numbers, doubles, asked, questions, constants: constants.0 }
 }
 
 /// A constant expression: whether a number in the signature of a function is f64. False for generic functions.
@@ -264,11 +278,28 @@ fn macro_arguments(call: &Macro) -> Option<Punctuated<Expr, Token![,]>> {
     Punctuated::parse_terminated.parse2(call.tokens.clone()).ok()
 }
 
+/// For whom the literals are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// For the CPU.
+    Host,
+    /// For the CUDA text.
+    Cuda,
+    /// For rustc, which is asked.
+    Asked,
+}
+
 /// Replaces marks by suffixes.
 struct Writer<'a> {
     classes: Classes,
     errors: &'a mut Errors,
-    for_host: bool,
+    side: Side,
+    /// Whether rustc can be asked here.
+    may_ask: bool,
+    /// How many questions there are so far.
+    questions: usize,
+    /// A statement that follows the one that is visited.
+    after: Option<Stmt>,
     numbers: BTreeMap<usize, Type>,
     /// Where the widths of float literals are declared that have the suffix `w` and an index into this.
     doubles: Vec<(syn::Path, usize)>,
@@ -292,19 +323,33 @@ impl VisitMut for Writer<'_> {
     }
 
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
-        if let Some(class) = marked_local(local)
-            && let Some(name) = self.classes.number(class)
-        {
-            let pattern = &local.pat;
-            let ty = syn::Ident::new(&name, pattern.span());
+        let class = marked_local(local);
+        visit_mut::visit_local_mut(self, local);
+        let Some(class) = class else { return };
+        let known = self.classes.number(class);
+        let ty = match known {
+            Some(_) if self.may_ask => self.ask_local(local),
+            None if self.may_ask && local.init.is_none() => self.ask_local(local),
+            Some(name) => Some(syn::Ident::new(&name, local.pat.span())),
+            None => None,
+        };
+        if let Some(ty) = ty {
             local.pat = Pat::Type(PatType {
                 attrs: Vec::new(),
-                pat: Box::new(pattern.clone()),
+                pat: Box::new(local.pat.clone()),
                 colon_token: Default::default(),
                 ty: Box::new(Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: ty.into() })),
             });
         }
-        visit_mut::visit_local_mut(self, local);
+    }
+
+    // The question of a variable is a statement after the variable.
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        for mut statement in std::mem::take(&mut block.stmts) {
+            self.visit_stmt_mut(&mut statement);
+            block.stmts.push(statement);
+            block.stmts.extend(self.after.take());
+        }
     }
 
     fn visit_macro_mut(&mut self, call: &mut Macro) {
@@ -320,24 +365,97 @@ impl VisitMut for Writer<'_> {
         self.visit_expr_mut(&mut repeat.expr);
     }
 
+    // A cast gives its type to a literal directly under it.
+    fn visit_expr_cast_mut(&mut self, cast: &mut syn::ExprCast) {
+        let is_literal = literals::cast_literal(&cast.expr).is_some();
+        self.without_questions(is_literal, |writer| writer.visit_expr_mut(&mut cast.expr));
+    }
+
+    // A literal before a method has a type of its own, or rustc does not know which method is meant.
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        let is_literal = matches!(literals::strip(&call.receiver), Expr::Lit(_));
+        self.without_questions(is_literal, |writer| writer.visit_expr_mut(&mut call.receiver));
+        call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+    }
+
+    // Patterns hold literals, no expressions; a guard is one.
+    fn visit_pat_mut(&mut self, pattern: &mut Pat) {
+        if let Pat::Guard(guard) = pattern {
+            self.visit_pat_mut(&mut guard.pat);
+            return self.visit_expr_mut(&mut guard.guard);
+        }
+        self.without_questions(true, |writer| visit_mut::visit_pat_mut(writer, pattern));
+    }
+
+    // Constants have types of their own.
+    fn visit_item_mut(&mut self, item: &mut syn::Item) {
+        self.without_questions(true, |writer| visit_mut::visit_item_mut(writer, item));
+    }
+
     // Literals in types and generic arguments are constants of declared types.
     fn visit_type_mut(&mut self, _: &mut Type) {}
     fn visit_generic_argument_mut(&mut self, _: &mut syn::GenericArgument) {}
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
-        if self.for_host
-            && let Some(number) = self.looked_up(expr)
-        {
+        // Minus a literal is one question.
+        match expr {
+            Expr::Unary(unary)
+                if self.side == Side::Asked
+                    && matches!((&unary.op, &*unary.expr), (syn::UnOp::Neg(_), Expr::Lit(_))) =>
+            {
+                visit_mut::visit_expr_mut(self, &mut unary.expr);
+            }
+            _ => visit_mut::visit_expr_mut(self, expr),
+        }
+        if self.side == Side::Cuda {
+            return;
+        }
+        if let Some(number) = self.looked_up(expr).or_else(|| ask::question(expr)) {
             *expr = number;
         }
     }
 }
 
 impl<'a> Writer<'a> {
-    fn new(classes: Classes, errors: &'a mut Errors, for_host: bool) -> Self {
-        Self { classes, errors, for_host, numbers: BTreeMap::new(), doubles: Vec::new() }
+    fn new(classes: Classes, errors: &'a mut Errors, side: Side, may_ask: bool) -> Self {
+        Self {
+            classes,
+            errors,
+            side,
+            may_ask,
+            questions: 0,
+            after: None,
+            numbers: BTreeMap::new(),
+            doubles: Vec::new(),
+        }
+    }
+
+    /// Goes on where rustc cannot be asked, if that is so.
+    fn without_questions(&mut self, is_so: bool, go_on: impl FnOnce(&mut Self)) {
+        let may_ask = self.may_ask;
+        self.may_ask &= !is_so;
+        go_on(self);
+        self.may_ask = may_ask;
+    }
+
+    /// The suffix of a literal of which rustc is asked.
+    fn ask(&mut self) -> String {
+        let question = self.questions;
+        self.questions += 1;
+        if self.side == Side::Host { String::new() } else { format!("q{question}") }
+    }
+
+    /// Asks for the type of a variable that C++ must declare first: that is its type in the CUDA text.
+    fn ask_local(&mut self, local: &syn::Local) -> Option<syn::Ident> {
+        let question = self.questions;
+        self.questions += 1;
+        match (self.side, &local.pat) {
+            (Side::Asked, Pat::Ident(name)) => self.after = Some(ask::question_of(&name.ident, question)),
+            (Side::Cuda, _) => return Some(ask::answer_type(question, local.pat.span())),
+            _ => {}
+        }
+        None
     }
 
     /// For the host, a float literal whose width is looked up: rustc gives it the type that it stands with.
@@ -356,11 +474,12 @@ impl<'a> Writer<'a> {
         let text = number.to_string();
         let digits = text.strip_suffix(number.suffix()).unwrap_or(&text).to_owned();
         let suffix = match (self.classes.known(class), need) {
+            _ if self.may_ask => self.ask(),
             (Some(Known::Primitive(name)), _) if names::is_integer(&name) => name,
             // Generic functions, and types under other names, say nothing.
             (Some(Known::Signature(..)), Need::Little) => String::new(),
             (Some(Known::Signature(path, position)), _) => {
-                if self.for_host {
+                if self.side != Side::Cuda {
                     String::new()
                 } else {
                     let root = self.classes.find(class);
@@ -385,8 +504,11 @@ impl<'a> Writer<'a> {
             Width::Double => "f64".to_owned(),
             Width::Single => "f32".to_owned(),
             // C++ converts it, and loses nothing.
-            _ if place == Place::Pinned && is_exact(digits) => if self.for_host { "" } else { "f32" }.to_owned(),
-            Width::Signature(..) if place == Place::Pattern && self.for_host => String::new(),
+            _ if place == Place::Pinned && is_exact(digits) => {
+                if self.side == Side::Cuda { "f32" } else { "" }.to_owned()
+            }
+            Width::Signature(..) | Width::Unknown if self.may_ask => self.ask(),
+            Width::Signature(..) if place == Place::Pattern && self.side != Side::Cuda => String::new(),
             Width::Signature(path, position) => {
                 let index = self.doubles.len();
                 self.doubles.push((path, position));

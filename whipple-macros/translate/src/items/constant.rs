@@ -8,13 +8,14 @@ use super::{
 use crate::{
     body::{self, FunctionInput, Role},
     errors::Errors,
+    infer::ask::{self, Questions},
     names,
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{
-    Block, Expr, ImplItemConst, ItemConst, ReturnType, Signature, Stmt, Type,
+    Block, Expr, Ident, ImplItemConst, ItemConst, ReturnType, Signature, Stmt, Type,
     spanned::Spanned,
     token::Brace,
     visit::{self, Visit},
@@ -26,7 +27,8 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
         errors.push(&constant.ident, "a device constant has a name: device code uses it by that");
         return quote! { #constant };
     }
-    let (value, host) = translate(&constant.expr, &constant.ty, None, errors);
+    let mut questions = Questions::default();
+    let (value, host) = translate(&constant.ident, &constant.expr, &constant.ty, None, &mut questions, errors);
     let ty = body::type_name(&constant.ty, None, errors);
     let ident = &constant.ident;
     let value = evaluated(&constant.expr, &constant.ty, &syn::parse_quote!(#ident), value, errors);
@@ -45,24 +47,35 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
         item.definition.push_text(";\n");
     }
     let reference = reference();
-    quote! {
-        #constant
-        #[doc(hidden)]
-        #[allow(non_camel_case_types, missing_copy_implementations, missing_debug_implementations, dead_code, clippy::all)]
-        #hidden
+    let text = quote! {
         const _: () = {
             #item
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }
         };
+    };
+    let questions = if errors.is_empty() { questions.items(None) } else { TokenStream::new() };
+    let text = ask::within(&questions, text);
+    quote! {
+        #constant
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, missing_copy_implementations, missing_debug_implementations, dead_code, clippy::all)]
+        #hidden
+        #text
     }
 }
 
 /// Adds an associated constant: declared in its class, and defined after it, where the class and other constants are
 /// complete.
-pub fn associated(constant: &mut ImplItemConst, self_type: &Type, item: &mut Item, errors: &mut Errors) {
-    let (value, host) = translate(&constant.expr, &constant.ty, Some(self_type), errors);
+pub fn associated(
+    constant: &mut ImplItemConst,
+    self_type: &Type,
+    item: &mut Item,
+    questions: &mut Questions,
+    errors: &mut Errors,
+) {
+    let (value, host) = translate(&constant.ident, &constant.expr, &constant.ty, Some(self_type), questions, errors);
     let name = member_name(&constant.ident);
     let ident = &constant.ident;
     let value = evaluated(&constant.expr, &constant.ty, &syn::parse_quote!(<#self_type>::#ident), value, errors);
@@ -177,9 +190,16 @@ fn checked(functions: &[&syn::ExprPath], translated: Pieces, errors: &mut Errors
 }
 
 /// The value as C++ and as Rust with typed literals: translated as the body of a function that returns it.
-fn translate(value: &Expr, ty: &Type, self_type: Option<&Type>, errors: &mut Errors) -> (Pieces, Expr) {
+fn translate(
+    name: &Ident,
+    value: &Expr,
+    ty: &Type,
+    self_type: Option<&Type>,
+    questions: &mut Questions,
+    errors: &mut Errors,
+) -> (Pieces, Expr) {
     let block = Block { brace_token: Brace(value.span()), stmts: vec![Stmt::Expr(value.clone(), None)] };
-    let mut signature: Signature = syn::parse_quote!(fn value());
+    let mut signature: Signature = syn::parse_quote!(fn #name());
     signature.output = ReturnType::Type(Default::default(), Box::new(ty.clone()));
     let role = if self_type.is_some() { Role::Method } else { Role::Function };
     let input = FunctionInput {
@@ -192,6 +212,7 @@ fn translate(value: &Expr, ty: &Type, self_type: Option<&Type>, errors: &mut Err
         operator: None,
     };
     let translated = body::translate(&input, errors);
+    questions.add(&signature, translated.asked.as_ref());
     let host = match translated.host.stmts.as_slice() {
         [Stmt::Expr(host, None)] => host.clone(),
         _ => {

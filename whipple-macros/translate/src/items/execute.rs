@@ -7,6 +7,7 @@ use super::{
 use crate::{
     body::{self, FunctionInput, Role},
     errors::Errors,
+    infer::ask::{self, Questions},
     piece::Piece,
 };
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -48,7 +49,11 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     };
     let translated = body::translate(&input, errors);
     function.block = translated.checked_host();
+    let mut questions = Questions::default();
+    questions.add(&function.sig, translated.asked.as_ref().filter(|_| errors.is_empty()));
     let (source, checks) = emit(&self_type, &item_type, function, &translated);
+    let over = item.trait_.as_ref().map(|(path, _)| path);
+    let source = ask::within(&questions.items(Some((&self_type, over))), source);
     quote! { #item #source #checks }
 }
 

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     body::{self, FunctionInput, Role},
     errors::Errors,
+    infer::ask::{self, Questions},
     piece::Pieces,
 };
 use proc_macro2::TokenStream;
@@ -28,7 +29,9 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
     *item.block = translated.checked_host();
     // With errors, the text may name what rustc would complain of again.
     let translated = errors.is_empty().then_some(translated);
-    let carrier = carrier(&item, translated.as_ref());
+    let mut questions = Questions::default();
+    questions.add(&item.sig, translated.as_ref().and_then(|translated| translated.asked.as_ref()));
+    let carrier = carrier(&item, translated.as_ref(), &questions.items(None));
     quote! { #item #carrier }
 }
 
@@ -46,7 +49,7 @@ pub fn translate(input: &FunctionInput, arguments: &Device, errors: &mut Errors)
 }
 
 /// The hidden type that shares the function's name, so that one `use` brings both.
-fn carrier(function: &ItemFn, translated: Option<&body::Function>) -> TokenStream {
+fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &TokenStream) -> TokenStream {
     let (ident, vis) = (&function.sig.ident, &function.vis);
     let mut item = Item::new("Function", item_name(ident), ident.span());
     if let Some(translated) = translated {
@@ -69,12 +72,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>) -> TokenStrea
         .then(|| quote!(impl #ident { #[allow(unreachable_pub)] pub const WHIPPLE_DOUBLES: &'static [usize] = &[#(#doubles),*]; }));
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
-    quote! {
-        #(#configuration)*
-        #[doc(hidden)]
-        #[allow(non_camel_case_types, missing_copy_implementations, missing_debug_implementations, dead_code, clippy::all)]
-        #hidden
-        #(#configuration)*
+    let text = quote! {
         const _: () = {
             #item
             impl ::whipple::private::DeviceItem for #ident {
@@ -83,6 +81,15 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>) -> TokenStrea
             #(#numbers)*
             #doubles
         };
+    };
+    let text = ask::within(questions, text);
+    quote! {
+        #(#configuration)*
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, missing_copy_implementations, missing_debug_implementations, dead_code, clippy::all)]
+        #hidden
+        #(#configuration)*
+        #text
     }
 }
 

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     body::{self, FunctionInput, Role},
     errors::Errors,
+    infer::ask::Questions,
     names,
     piece::{Piece, Pieces},
 };
@@ -97,6 +98,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     item.members = members(owner);
     let associated = Associated::of(&implementation);
     let mut checks = TokenStream::new();
+    let (mut questions, mut free_questions) = (Questions::default(), Questions::default());
     for member in &mut implementation.items {
         match member {
             ImplItem::Fn(method) => {
@@ -113,6 +115,11 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                 }
                 let translated = translate(&associated.resolved(method), &self_type, &place, &arguments, errors);
                 method.block = translated.checked_host();
+                if place.is_right {
+                    free_questions.add(&associated::without_self(method, &self_type).0.sig, translated.asked.as_ref());
+                } else {
+                    questions.add(&method.sig, translated.asked.as_ref());
+                }
                 declare(&method.attrs, &translated, place.is_right, &mut item.prototype);
                 item.prototype.push_text(&for_plain_numbers(method, &self_type, &place));
                 define(&translated, &mut item.body);
@@ -131,7 +138,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                         "a constant cannot be called like its type, which C++ takes for the constructor: rename it",
                     );
                 }
-                constant::associated(constant, owner, &mut item, errors);
+                constant::associated(constant, owner, &mut item, &mut questions, errors);
             }
             ImplItem::Type(_) if place.of.is_some() => {}
             other => errors.push(other, "a `#[device] impl` holds functions and constants: move this out of the impl"),
@@ -140,7 +147,10 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     if !errors.is_empty() {
         return quote! { #implementation };
     }
-    let slot = registration(&implementation, &place, &item);
+    let over = implementation.trait_.as_ref().map(|(path, _)| path);
+    let asked = questions.items(Some((&self_type, over)));
+    let asked_freely = free_questions.items(None);
+    let slot = registration(&implementation, &place, &item, &quote!(#asked #asked_freely));
     if place.of.is_none() {
         implementation.items.extend(slot);
         return quote! { #implementation #checks };
@@ -159,7 +169,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
 
 /// The constants by which the class finds the impl. They are there twice when there is a second impl of the same kind: rustc shows
 /// their names, and the last one says why.
-fn registration(implementation: &ItemImpl, place: &Place, item: &Item) -> [ImplItem; 2] {
+fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions: &TokenStream) -> [ImplItem; 2] {
     let (self_type, owner) = (&*implementation.self_ty, &place.owner);
     let slot = traits::constant(&place.key(self_type));
     let (mut members, mut receivers) = (Vec::new(), Vec::new());
@@ -186,13 +196,16 @@ fn registration(implementation: &ItemImpl, place: &Place, item: &Item) -> [ImplI
             #[doc(hidden)]
             #[allow(unreachable_pub)]
             pub const #slot: &'static [::whipple::private::DeviceImpl] = {
-                #item
-                &[::whipple::private::DeviceImpl {
-                    item: #reference,
-                    of: #name,
-                    members: &[#(#members),*],
-                    receivers: &[#(#receivers),*],
-                }]
+                #questions
+                {
+                    #item
+                    &[::whipple::private::DeviceImpl {
+                        item: #reference,
+                        of: #name,
+                        members: &[#(#members),*],
+                        receivers: &[#(#receivers),*],
+                    }]
+                }
             };
         },
         syn::parse_quote_spanned! {owner.span()=>

@@ -17,6 +17,7 @@ mod traits;
 mod types;
 
 pub(crate) use constant::evaluated;
+pub(crate) use item::unraw;
 pub(crate) use traits::OPERATORS;
 
 use crate::{depth, errors::Errors, fragments, matches};

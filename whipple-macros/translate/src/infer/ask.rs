@@ -1,0 +1,205 @@
+//! Asks rustc for the types of literals: beside a body stands a copy of it that is never called, and whose result has the types.
+//!
+//! `whipple_runtime::source::ask` says how the answers are read.
+
+use crate::items::unraw;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{
+    Block, Expr, ExprLit, FnArg, GenericParam, Lit, LitFloat, LitInt, Path, ReturnType, Signature, Stmt, Type, UnOp,
+};
+
+/// The most parameters that `whipple_runtime::source::ask` reads a function with.
+const MAX_PARAMETERS: usize = 16;
+
+/// How many answers the result has side by side.
+const WIDTH: usize = 8;
+
+/// Whether rustc can be asked about the body of a function: it finds one answer only where nothing is generic.
+pub fn can_be_asked(signature: &Signature) -> bool {
+    let is_lifetime = |parameter: &GenericParam| matches!(parameter, GenericParam::Lifetime(_));
+    signature.generics.params.iter().all(is_lifetime) && signature.inputs.len() <= MAX_PARAMETERS
+}
+
+/// The constant that has the answers of a function.
+pub fn answers_name(function: &Ident) -> Ident {
+    format_ident!("WHIPPLE_ANSWERS_{}", unraw(function))
+}
+
+/// A literal with the number of a question, or minus such a literal, as a question; its errors are then those of the literal itself.
+pub fn question(expr: &Expr) -> Option<Expr> {
+    let (minus, lit) = match expr {
+        Expr::Lit(ExprLit { lit, .. }) => (None, lit),
+        Expr::Unary(unary) if let (UnOp::Neg(minus), Expr::Lit(ExprLit { lit, .. })) = (&unary.op, &*unary.expr) => {
+            (Some(minus), lit)
+        }
+        _ => return None,
+    };
+    let number = lit.suffix().strip_prefix('q')?.parse().ok()?;
+    let text = lit.to_token_stream().to_string();
+    let digits = text.strip_suffix(lit.suffix())?;
+    let span = lit.span();
+    let plain = match lit {
+        Lit::Int(_) => Lit::Int(LitInt::new(digits, span)),
+        Lit::Float(_) => Lit::Float(LitFloat::new(digits, span)),
+        _ => return None,
+    };
+    let variable = variable(number, span);
+    Some(Expr::Verbatim(quote_spanned!(span=> (*::whipple::private::ask::like(&#variable, &#minus #plain)))))
+}
+
+/// The question of a variable: a statement after it.
+pub fn question_of(name: &Ident, number: usize) -> Stmt {
+    let variable = variable(number, name.span());
+    let question = quote_spanned!(name.span()=> ::whipple::private::ask::like(&#variable, &#name););
+    Stmt::Expr(Expr::Verbatim(question), None)
+}
+
+/// What stands for the type of such a variable in the body for CUDA.
+const ANSWER: &str = "whipple_answer_";
+
+/// The type of such a variable.
+pub fn answer_type(question: usize, span: Span) -> Ident {
+    Ident::new(&format!("{ANSWER}{question}"), span)
+}
+
+/// The question whose answer is this type.
+pub fn answered_type(ty: &Path) -> Option<usize> {
+    ty.get_ident()?.to_string().strip_prefix(ANSWER)?.parse().ok()
+}
+
+/// The variable that gets the type that is asked for.
+fn variable(question: usize, span: Span) -> Ident {
+    Ident::new(&format!("whipple_question_{question}"), span.resolved_at(Span::call_site()))
+}
+
+/// What is asked of the functions of one item.
+#[derive(Default)]
+pub struct Questions {
+    functions: Vec<Copy>,
+}
+
+/// The copy of one function.
+struct Copy {
+    signature: Signature,
+    body: Block,
+    questions: usize,
+}
+
+impl Questions {
+    /// Adds a function, if anything is asked about it.
+    pub fn add(&mut self, signature: &Signature, asked: Option<&(Block, usize)>) {
+        if let Some((body, questions)) = asked {
+            self.functions.push(Copy { signature: signature.clone(), body: body.clone(), questions: *questions });
+        }
+    }
+
+    /// The copies and their answers, to stand around what uses them: functions where there is no `Self`, else those of a trait
+    /// of their own for this type, under the trait whose functions they are.
+    pub fn items(&self, of: Option<(&Type, Option<&Path>)>) -> TokenStream {
+        if self.functions.is_empty() {
+            return TokenStream::new();
+        }
+        let answers = self.functions.iter().map(|copy| copy.answers(of.map(|(itself, _)| itself)));
+        let copies = self.functions.iter().map(Copy::function);
+        let Some((itself, over)) = of else { return quote!(#(#copies)* #(#answers)*) };
+        let over = over.map(|over| quote!(+ #over));
+        let heads = self.functions.iter().map(Copy::declaration);
+        quote! {
+            #[allow(dead_code)]
+            trait WhippleAsks: ::core::marker::Sized #over { #(#heads;)* }
+            impl WhippleAsks for #itself { #(#copies)* }
+            #(#answers)*
+        }
+    }
+}
+
+/// What uses the answers, within the questions.
+pub fn within(questions: &TokenStream, inside: TokenStream) -> TokenStream {
+    if questions.is_empty() {
+        return inside;
+    }
+    // A block of its own: what the copies name is not what stands inside.
+    quote! {
+        const _: () = {
+            #questions
+            #inside
+        };
+    }
+}
+
+impl Copy {
+    fn name(&self) -> Ident {
+        format_ident!("whipple_asks_{}", unraw(&self.signature.ident))
+    }
+
+    /// The signature: the user's, but for its name and its result.
+    fn head(&self) -> TokenStream {
+        let mut signature = self.signature.clone();
+        signature.ident = self.name();
+        signature.constness = None;
+        signature.output = syn::parse_quote!(-> impl ::whipple::private::ask::Answers);
+        quote! {
+            #[allow(
+                warnings, unused, unreachable_code, unused_qualifications, unused_results, unused_lifetimes, single_use_lifetimes,
+                elided_lifetimes_in_paths, let_underscore_drop, trivial_casts, trivial_numeric_casts, unit_bindings, unsafe_code,
+                non_snake_case, overflowing_literals, arithmetic_overflow, unconditional_panic, refining_impl_trait,
+                dependency_on_unit_never_type_fallback, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+            )]
+            #signature
+        }
+    }
+
+    /// The same without a body, which takes no patterns.
+    fn declaration(&self) -> TokenStream {
+        let mut copy = Self { signature: self.signature.clone(), body: syn::parse_quote!({}), questions: 0 };
+        for input in &mut copy.signature.inputs {
+            match input {
+                FnArg::Receiver(receiver) => receiver.mutability = None,
+                FnArg::Typed(typed) => typed.pat = syn::parse_quote!(_),
+            }
+        }
+        copy.head()
+    }
+
+    fn function(&self) -> TokenStream {
+        let head = self.head();
+        let variables: Vec<Ident> = (0..self.questions).map(|number| variable(number, Span::call_site())).collect();
+        let result = match &self.signature.output {
+            ReturnType::Default => quote!(()),
+            ReturnType::Type(_, ty) => ty.to_token_stream(),
+        };
+        let body = &self.body;
+        let tree = tree(variables.iter().map(ToTokens::to_token_stream).collect());
+        quote! {
+            #head {
+                let (#(#variables,)*);
+                ::whipple::private::ask::never();
+                let _ = || -> #result { ::whipple::private::ask::never(); #body };
+                #tree
+            }
+        }
+    }
+
+    /// The constant with the answers.
+    fn answers(&self, of: Option<&Type>) -> TokenStream {
+        let (constant, name, questions) = (answers_name(&self.signature.ident), self.name(), self.questions);
+        let parameters = self.signature.inputs.iter().map(|_: &FnArg| quote!(_));
+        let copy = match of {
+            Some(itself) => quote!(<#itself as WhippleAsks>::#name),
+            None => quote!(#name),
+        };
+        quote! {
+            const #constant: [&'static [::whipple::private::Piece]; #questions] =
+                ::whipple::private::ask::answers(#copy as fn(#(#parameters),*) -> _);
+        }
+    }
+}
+
+/// The variables in a tree.
+fn tree(mut nodes: Vec<TokenStream>) -> TokenStream {
+    while nodes.len() > 1 {
+        nodes = nodes.chunks(WIDTH).map(|part| quote!(::whipple::private::ask::Node((#(#part,)*)))).collect();
+    }
+    nodes.pop().unwrap_or_default()
+}

@@ -1,0 +1,165 @@
+//! Questions to rustc: which types it finds for parts of a body.
+//!
+//! A macro sees tokens before rustc knows a type. So beside a body the macros write a copy that is never called, whose result is
+//! opaque: one value for each question, in a tree. rustc checks the copy like any function, and the types in its result are the
+//! answers. [`answers`] reads their C++ names in const evaluation, where the CUDA text is written.
+
+use super::Piece;
+use crate::device_type::DeviceType;
+
+/// Some answers together, so that trait resolution nests only as deep as the tree.
+pub struct Node<T>(pub T);
+
+/// The names in the result of a copy.
+pub enum Tree {
+    /// One answer: the C++ name of a type.
+    Leaf(&'static [Piece]),
+    /// Several, in their order.
+    Many(&'static [Tree]),
+}
+
+/// What a copy gives: an answer, or a tree of them.
+pub trait Answers {
+    /// Their names.
+    const TREE: Tree;
+}
+
+/// A type that a variable of device code can have, with the C++ name.
+#[diagnostic::on_unimplemented(
+    message = "device code has no name for the type `{Self}`",
+    label = "a variable of this type is declared before it has a value",
+    note = "give the variable its value where it is declared"
+)]
+pub trait Named {
+    /// The C++ name.
+    const NAME: &'static [Piece];
+}
+
+impl<T: DeviceType> Named for T {
+    const NAME: &'static [Piece] = T::TYPE;
+}
+
+impl<T: Named> Named for Option<T> {
+    const NAME: &'static [Piece] = &[Piece::Text("Option<"), Piece::Type(T::NAME), Piece::Text(">")];
+}
+
+macro_rules! tuples {
+    ($($first:ident $($more:ident)*;)*) => {$(
+        impl<$first: Named, $($more: Named),*> Named for ($first, $($more,)*) {
+            const NAME: &'static [Piece] = &[
+                Piece::Text("Tuple<"),
+                Piece::Type($first::NAME),
+                $(Piece::Text(", "), Piece::Type($more::NAME),)*
+                Piece::Text(">"),
+            ];
+        }
+    )*};
+}
+
+tuples! { A; A B; A B C; A B C D; A B C D E; A B C D E F; }
+
+impl<T: Named> Answers for T {
+    const TREE: Tree = Tree::Leaf(T::NAME);
+}
+
+macro_rules! nodes {
+    ($($($answer:ident)*;)*) => {$(
+        impl<$($answer: Answers),*> Answers for Node<($($answer,)*)> {
+            const TREE: Tree = Tree::Many(&[$($answer::TREE),*]);
+        }
+    )*};
+}
+
+nodes! {
+    A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H;
+}
+
+/// A copy, as a pointer to a function: its parameters do not matter.
+pub trait Asked {
+    /// What it gives.
+    type Given: Answers;
+}
+
+macro_rules! functions {
+    ($($($parameter:ident)*;)*) => {$(
+        impl<$($parameter,)* Given: Answers> Asked for fn($($parameter),*) -> Given {
+            type Given = Given;
+        }
+    )*};
+}
+
+functions! {
+    ; A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H; A B C D E F G H I; A B C D E F G H I J;
+    A B C D E F G H I J K; A B C D E F G H I J K L; A B C D E F G H I J K L M; A B C D E F G H I J K L M N;
+    A B C D E F G H I J K L M N O; A B C D E F G H I J K L M N O P;
+}
+
+/// The most parameters of a function that is asked.
+pub const MAX_ASKED_PARAMETERS: usize = 16;
+
+/// Gives a question the type of a value. The value comes back behind a reference, so that its surroundings type `*like(…)` as
+/// they would type the value alone.
+pub const fn like<'a, T>(_question: &T, value: &'a T) -> &'a T {
+    value
+}
+
+/// Stands before a copy of a body: what follows is checked for types, and for nothing else.
+pub fn never() -> ! {
+    unreachable!("nothing calls the copy of a body")
+}
+
+/// The C++ names of all answers.
+pub const fn answers<const N: usize, F: Asked + Copy>(_copy: F) -> [&'static [Piece]; N] {
+    let mut names: [&'static [Piece]; N] = [&[]; N];
+    assert!(collect(&F::Given::TREE, &mut names, 0) == N, "a copy gives an answer to each question");
+    names
+}
+
+const fn collect<const N: usize>(tree: &Tree, names: &mut [&'static [Piece]; N], mut at: usize) -> usize {
+    match tree {
+        Tree::Leaf(name) => {
+            names[at] = name;
+            at + 1
+        }
+        Tree::Many(trees) => {
+            let mut index = 0;
+            while index < trees.len() {
+                at = collect(&trees[index], names, at);
+                index += 1;
+            }
+            at
+        }
+    }
+}
+
+/// Whether an answer is f64.
+pub const fn is_double(name: &[Piece]) -> bool {
+    matches!(name, [Piece::Text(text)] if super::writer::same(text, "f64"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answers, Node, answers, is_double, like, never};
+    use crate::source::Piece;
+
+    #[expect(unreachable_code, unused_variables, reason = "a copy of a body runs nothing")]
+    fn copy(number: &u64) -> impl Answers + use<> {
+        let (first, second, third);
+        never();
+        let mut sum = *like(&first, &0);
+        sum += number * *like(&second, &2);
+        let scale = f64::sqrt(*like(&third, &0.5));
+        Node((Node((first, second)), Node((third,))))
+    }
+
+    #[test]
+    fn rustc_answers_in_order() {
+        const NAMES: [&[Piece]; 3] = answers(copy as fn(_) -> _);
+        let names = NAMES.map(|name| match name {
+            [Piece::Text(text)] => *text,
+            _ => "",
+        });
+        assert_eq!(names, ["u64", "u64", "f64"]);
+        assert!(!is_double(NAMES[0]) && is_double(NAMES[2]));
+    }
+}
