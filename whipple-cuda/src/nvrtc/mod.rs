@@ -237,7 +237,7 @@ impl Nvrtc {
         }
         let unavailable = |call, status| failed(format!("{call}: {}\n{log}", self.describe(status)));
         let ptx = program.ptx().map_err(|status| unavailable("nvrtcGetPTX", status))?;
-        let code = match mended::mended(&ptx) {
+        let code = match mended::mended(&ptx, self.version, request.architecture) {
             // The driver wants its end marked.
             Some(text) => [text.as_bytes(), &[0]].concat(),
             None => program.cubin().map_err(|status| unavailable("nvrtcGetCUBIN", status))?,

@@ -14,7 +14,7 @@ pub struct Bounds<'a>(HashMap<&'a str, f32>);
 impl<'a> Bounds<'a> {
     /// Forgets the registers where a line begins another function: each has its own.
     pub fn leave(&mut self, line: &str) {
-        if line.contains(".entry") || line.contains(".func") {
+        if super::begins_function(line) {
             self.0.clear();
         }
     }
