@@ -23,6 +23,9 @@ mod input;
 #[path = "language/integers.rs"]
 mod integers;
 
+#[path = "language/extremes.rs"]
+mod extremes;
+
 #[path = "language/floats.rs"]
 mod floats;
 

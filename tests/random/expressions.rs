@@ -227,9 +227,35 @@ impl Writer<'_> {
         }
     }
 
+    /// The minimum or maximum of three or four numbers, some of them negated in one of the ways to write that.
+    fn chain(&mut self, of: Type, first: String, fuel: u32) -> String {
+        let extreme = self.random.of(&["min", "max"]);
+        let mut chain = first;
+        for _ in 0..2 + self.random.below(2) {
+            let (name, value) = (self.new_name(), self.value(of, fuel));
+            let next = match self.random.below(6) {
+                0 => value,
+                1 => format!("(!({value})).wrapping_add(1)"),
+                2 => format!("(0_{}).wrapping_sub({value})", of.name()),
+                3 if of.is_signed() => format!("({value}).wrapping_mul(-1)"),
+                _ => format!("({value}).wrapping_neg()"),
+            };
+            let relation = if extreme == "min" { "<" } else { ">" };
+            chain = match self.random.below(4) {
+                0 => format!(
+                    "{{ let {name} = ({next}, {chain}); if {name}.0 {relation} {name}.1 {{ {name}.0 }} else {{ {name}.1 }} }}"
+                ),
+                1 => format!("({next}).{extreme}({chain})"),
+                _ => format!("({chain}).{extreme}({next})"),
+            };
+        }
+        chain
+    }
+
     pub(super) fn integer(&mut self, of: Type, fuel: u32) -> String {
         let left = self.value(of, fuel - 1);
-        match self.random.below(18) {
+        match self.random.below(19) {
+            18 => self.chain(of, left, fuel - 1),
             16 if of == U32 => match self.variable(Array, false) {
                 Some(name) => format!("total(&{name})"),
                 None => left,

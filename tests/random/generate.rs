@@ -11,8 +11,9 @@
 //!   ranges and guards, `match` of an enum; blocks with a label; `break` and `continue` with a label; `return` from branches, and
 //!   from arms; `if let`, `else if let`, `let … else`, `while let` of options, changes of them; loops over arrays, by value, by reference, with
 //!   indices, backwards; `match`, `if let`, `let … else` of an enum with fields, with names in alternatives, changes through them;
-//! - 50 kinds of expressions: literals with a type and without, limits of types, variables, conversions, `+ - *`, `/ %`, `& | ^`,
-//!   shifts, `!` and `-`, wrapping and saturating methods, rotations, counts of bits, absolute values, comparisons, `&& ||`, choices by
+//! - 51 kinds of expressions: literals with a type and without, limits of types, variables, conversions, `+ - *`, `/ %`, `& | ^`,
+//!   shifts, `!` and `-`, wrapping and saturating methods, rotations, counts of bits, absolute values, minima and maxima of
+//!   several numbers and negations, comparisons, `&& ||`, choices by
 //!   `if`, by `match`, by a block with a variable, by a block with a label, by a `loop`; arrays by elements and by repetition,
 //!   structs, tuples, enums; arrays and tuples with numbers that have no type, by themselves, in choices, and compared; fields, elements, elements of elements; calls, generic ones with and without types, by reference with a
 //!   constant, methods; rounding and roots of floats, products with a sum, classes, floats from bits; operators and methods of `Vec3`;

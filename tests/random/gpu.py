@@ -92,7 +92,7 @@ def kernels(text):
 def mended(ptx):
     """As whipple-cuda/src/nvrtc/mended/, but for choices between integers: PTX in which ptxas does not see the constants that it
     concludes too much from, or None."""
-    lines, constants, least = ptx.decode().split("\n"), set(), {}
+    lines, constants, least, extremes = ptx.decode().split("\n"), set(), {}, []
 
     def bits(operand):
         return int(operand[2:], 16) if operand.startswith("0f") else None
@@ -125,18 +125,35 @@ def mended(ptx):
             least[operands[0]] = bound(operands[1]) + bound(operands[2])
         else:
             least.pop(operands[0], None)
+        if re.match(r"(min|max)\S*\.s(16|32)", opcode):
+            extremes.append((number, opcode, operands))
         if place is not None:
             name = f"whipple_constant_{bits(operands[place]):08x}"
             constants.add(bits(operands[place]))
             operands[place] = "%whipple_constant"
             load = f".reg .b32 %whipple_constant; ld.const.b32 %whipple_constant, [{name}];"
             lines[number] = f"{{ {load} {opcode} {', '.join(operands)}; }}"
+    # Operands of single ones are hidden, too, and numbers that are no negations: that is as right.
+    if len(extremes) > 1 and "neg." in ptx.decode():
+        constants.add(0)
+        for number, opcode, operands in extremes:
+            lines[number] = hidden(opcode, operands)
     if not constants:
         return None
     head = next(number for number, line in enumerate(lines) if line.startswith(".address_size"))
     for bits_ in sorted(constants):
         lines[head] += f"\n.visible .const .align 4 .b32 whipple_constant_{bits_:08x} = 0x{bits_:08x};"
     return "\n".join(lines).encode()
+
+
+def hidden(opcode, operands):
+    """A minimum or maximum of what ptxas takes for no negations."""
+    width, text = "b16" if opcode.endswith("16") else "b32", "{ "
+    for place, operand in enumerate(operands[1:], 1):
+        if operand.startswith("%"):
+            name = operands[place] = f"%whipple_{place}"
+            text += f".reg .{width} {name}; ld.const.{width} {name}, [whipple_constant_00000000]; xor.{width} {name}, {name}, {operand}; "
+    return f"{text}{opcode} {', '.join(operands)}; }}"
 
 
 def compile_program(program):

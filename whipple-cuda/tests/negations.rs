@@ -5,7 +5,7 @@ mod common;
 
 use common::{ARCHITECTURES, nvrtc};
 use std::{collections::BTreeMap, fmt::Write as _};
-use whipple_cuda::{Compiled, Settings, compile_for};
+use whipple_cuda::{Compiled, Settings, compile_for, nvrtc::loses_negations};
 use whipple_runtime::options::FloatingPoint;
 
 /// Ways to take the minimum or maximum of three numbers, one at least negated: how often, and what `r` is set to.
@@ -93,7 +93,7 @@ fn no_negation_is_lost() {
         let compile =
             |text: &str| compile_for(text, "Negations", architecture, &settings).unwrap_or_else(|e| panic!("{e}"));
         let (negating, plain) = (compile(&source(true)), compile(&source(false)));
-        let concerned = nvrtc.version() < (13, 4) && matches!(architecture, "sm_90" | "sm_100" | "sm_103");
+        let concerned = loses_negations(nvrtc.version(), architecture);
         assert_eq!((negating.is_ptx(), plain.is_ptx()), (concerned, false), "{architecture}");
         let (negating, plain) = (instructions(&assembled(&negating, architecture)), instructions(&plain.code));
         assert_eq!((negating.len(), plain.len()), (FORMS.len(), FORMS.len()), "{architecture}");
@@ -119,11 +119,12 @@ fn other_extremes_are_cubins() {
         "r = x.max(-x) + y;",
         "r = (-x).max(y).min(z);",
         "r = x.min(y).max(z);",
+        "{ const u32 u = cast<u32>(x); r = cast<i32>(u.wrapping_neg().max(cast<u32>(y)).max(cast<u32>(z))); }",
         "r = x.max(-y).min(y);",
     ];
     for form in forms {
         let source = format!(
-            "#include <whipple/num.cuh>\nusing namespace whipple;\n\
+            "#include <whipple/cast.cuh>\nusing namespace whipple;\n\
              extern \"C\" __global__ void form(const i32* a, i32* o) {{\n\
              const i32 x = a[0], y = a[1], z = a[2]; i32 r; {form} o[0] = r; }}\n"
         );

@@ -9,6 +9,7 @@ mod mended;
 mod resources;
 
 pub use device_runtime::device_runtime;
+pub use mended::loses_negations;
 pub use resources::{KernelResources, resources};
 
 use libloading::Library;

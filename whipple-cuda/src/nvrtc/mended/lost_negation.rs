@@ -1,7 +1,7 @@
-//! A minimum or maximum of three integers loses a negation.
+//! A minimum or maximum of three signed integers loses a negation.
 //!
 //! GPUs from sm_90 have `VIMNMX3`, which ptxas makes of `max.s32 %r3, %r2, %r1` and `max.s32 %r5, %r4, %r3`. Where `%r1` is a negation,
-//! ptxas before CUDA 13.4 takes that into the instruction, which has no place for it ([`concerns`]). So it does with the minimum and with
+//! ptxas before CUDA 13.4 takes that into the instruction, which has no place for it ([`loses_negations`]). So it does with the minimum and with
 //! integers of 16 bits; it makes a maximum of `setp` and `selp`, too. An operand of a chain that may be a negation is hidden: zero from
 //! constant memory is added to it by `xor`, which ptxas makes nothing else of.
 //!
@@ -18,8 +18,9 @@ const FIRST_RIGHT: (u32, u32) = (13, 4);
 /// Architectures whose code is wrong before that, sm_90 to sm_103; later ones are right.
 const WRONG: std::ops::Range<u32> = 90..110;
 
-/// Whether this version of NVRTC may lose negations in machine code for this architecture, as `sm_90a`. One without a number counts.
-pub fn concerns(version: (u32, u32), architecture: &str) -> bool {
+/// Whether the assembler of this version of NVRTC may lose a negation in a minimum or maximum of three integers, in machine code for this
+/// architecture, as `sm_90a`. Programs with one are loaded as PTX, in which they are hidden.
+pub fn loses_negations(version: (u32, u32), architecture: &str) -> bool {
     let digits: String =
         architecture.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
     version < FIRST_RIGHT && digits.parse().map_or(true, |number| WRONG.contains(&number))
@@ -63,9 +64,12 @@ fn extreme(instruction: &Instruction<'_>) -> Option<Extreme> {
         "max" => Extreme::Greatest,
         _ => return None,
     };
-    // Those of 64 bits are no instructions of the machine.
-    let long = instruction.opcode.ends_with("64");
-    (!long && !instruction.of_floats()).then_some(extreme)
+    of_signed(instruction).then_some(extreme)
+}
+
+/// Whether it compares signed integers of at most 32 bits. ptxas is right about others, of which 64 bits are no one instruction.
+fn of_signed(instruction: &Instruction<'_>) -> bool {
+    instruction.opcode.split('.').any(|part| matches!(part, "s16" | "s32" | "s16x2"))
 }
 
 /// Classes of registers among which values are copied.
@@ -145,7 +149,7 @@ impl Chains {
             if let Some(extreme) = extreme(instruction) {
                 chains.operands.extend(operands.map(|class| (extreme, class)));
                 chains.results.extend(copies.class(instruction.operands[0]).map(|class| (extreme, class)));
-            } else if instruction.name() == "setp" && !instruction.of_floats() {
+            } else if instruction.name() == "setp" && of_signed(instruction) {
                 // Of one class are the two only where one of them is chosen.
                 if let [left, right] = operands.collect::<Vec<_>>()[..] {
                     if left == right {
@@ -186,7 +190,7 @@ fn with_hidden(instruction: &Instruction<'_>, places: &[usize]) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::{mended, tests::last_mended_for};
-    use super::concerns;
+    use super::loses_negations;
 
     /// What becomes of a maximum of `%r2` and `%r10`, of which a greater one is made; all before must stay.
     fn inner(lines: &str) -> Option<String> {
@@ -275,7 +279,6 @@ mod tests {
         for (operation, after) in [
             ("min.s32 %r11, %r10, %r2", "min.s32 %r11, %whipple_left, %r2; }"),
             ("min.s32 %r11, %r10, %r10", "min.s32 %r11, %whipple_left, %whipple_right; }"),
-            ("min.u32 %r11, %r2, %r10", "min.u32 %r11, %r2, %whipple_right; }"),
             ("min.relu.s32 %r11, %r2, %r10", "min.relu.s32 %r11, %r2, %whipple_right; }"),
         ] {
             let text = format!(".address_size 64\nneg.s32 %r10, %r1;\n{operation};{end}");
@@ -284,6 +287,15 @@ mod tests {
         }
         let short = last("min.s16 %rs4, %rs3, %rs1;\nneg.s16 %rs5, %rs2;\nmin.s16 %rs6, %rs4, %rs5;").unwrap();
         assert!(short.contains(".reg .b16 %whipple_right; ld.const.b16 %whipple_right,"), "{short}");
+    }
+
+    /// Of these ptxas is right.
+    #[test]
+    fn unsigned_and_longer_ones_stay() {
+        for of in ["u32", "u16", "s64", "f32"] {
+            let chain = format!("max.{of} %r11, %r2, %r10;\nmax.{of} %r12, %r11, %r3;");
+            assert_eq!(last(&format!("neg.s32 %r10, %r1;\n{chain}")), None, "{of}");
+        }
     }
 
     /// ptxas makes a minimum or maximum of these, too.
@@ -321,14 +333,14 @@ mod tests {
     fn only_what_has_the_fault_is_mended() {
         for version in [(12, 0), (12, 6), (12, 9), (13, 0), (13, 3)] {
             for architecture in ["sm_90", "sm_90a", "sm_100", "sm_100f", "sm_103"] {
-                assert!(concerns(version, architecture), "{version:?} {architecture}");
+                assert!(loses_negations(version, architecture), "{version:?} {architecture}");
             }
             for architecture in ["sm_75", "sm_80", "sm_89", "sm_110", "sm_120", "sm_121"] {
-                assert!(!concerns(version, architecture), "{version:?} {architecture}");
+                assert!(!loses_negations(version, architecture), "{version:?} {architecture}");
             }
         }
         for version in [(13, 4), (13, 5), (14, 0)] {
-            assert!(!concerns(version, "sm_90") && !concerns(version, "sm_100"), "{version:?}");
+            assert!(!loses_negations(version, "sm_90") && !loses_negations(version, "sm_100"), "{version:?}");
         }
     }
 }

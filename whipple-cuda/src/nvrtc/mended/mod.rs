@@ -14,16 +14,18 @@ mod lost_negation;
 mod minus_zero;
 mod nan;
 
+pub use lost_negation::loses_negations;
+
 use nan::Bounds;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A text of NVVM's with all that is faulty mended; `None` when a cubin of this NVRTC's for this architecture is right.
 ///
-/// Negations are lost by some versions of ptxas only ([`lost_negation::concerns`]). Where the text is loaded for another fault, they are
+/// Negations are lost by some versions of ptxas only ([`lost_negation::loses_negations`]). Where the text is loaded for another fault, they are
 /// mended too: it is the driver's ptxas that compiles it.
 pub(super) fn mended(ptx: &str, version: (u32, u32), architecture: &str) -> Option<String> {
     let (mut changes, mut constants) = constants(ptx);
-    if changes.is_empty() && !lost_negation::concerns(version, architecture) {
+    if changes.is_empty() && !lost_negation::loses_negations(version, architecture) {
         return None;
     }
     let lost: Vec<_> = functions(ptx).iter().flat_map(|function| lost_negation::changes(function)).collect();
