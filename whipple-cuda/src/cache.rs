@@ -2,20 +2,24 @@
 //!
 //! An entry is one file named after a hash of everything that its code depends on. Entries are written beside their
 //! place and renamed into it, so that readers see whole files only, and they end in a checksum of their own: a damaged
-//! one counts as absent. The folder may be deleted at any time.
+//! one counts as absent. A folder that others may write to is not used (`cache/trust.rs`). It may be deleted at any time.
+
+mod trust;
 
 use crate::nvrtc::{Output, Request};
 use sha2::{Digest, Sha256};
 use std::{
+    collections::BTreeSet,
     env, fs,
     io::{self, Write},
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 use tempfile::NamedTempFile;
 use whipple_runtime::error::Error;
 
 /// Opens every entry; its last digit is the version of the format, and of what is done with NVRTC's output.
-const MAGIC: &[u8; 16] = b"whipple cubin 2\n";
+const MAGIC: &[u8; 16] = b"whipple cubin 3\n";
 /// Bytes of a SHA-256 sum.
 const SUM: usize = 32;
 
@@ -38,13 +42,18 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The user's cache: the folder that `WHIPPLE_CACHE` names (empty or `off` for none), or else `whipple` in
-    /// `XDG_CACHE_HOME`, in `~/.cache`, or (on Windows) in `LOCALAPPDATA`.
+    /// The user's cache: the folder that `WHIPPLE_CACHE` names, or else `whipple` in `XDG_CACHE_HOME`, in `~/.cache`, or (on Windows) in
+    /// `LOCALAPPDATA`.
+    ///
+    /// The variable may say `off`, `no`, `none`, `false`, `0` or nothing, in any case, for no cache, and `on`, `yes`, `true` or `1` for the
+    /// usual folder. A folder of one of these names is `./off`.
     pub fn from_environment() -> Self {
-        let folder = match env::var_os("WHIPPLE_CACHE") {
-            Some(value) if value.is_empty() || value == "off" => Err("WHIPPLE_CACHE turns it off".to_owned()),
-            Some(value) => Ok(PathBuf::from(value)),
-            None => user_folder().ok_or_else(|| "the environment names no cache folder and no home".to_owned()),
+        let usual = || user_folder().ok_or_else(|| "the environment names no cache folder and no home".to_owned());
+        let Some(value) = env::var_os("WHIPPLE_CACHE") else { return Self { folder: usual() } };
+        let folder = match value.to_string_lossy().trim().to_ascii_lowercase().as_str() {
+            "" | "off" | "no" | "none" | "false" | "0" => Err("WHIPPLE_CACHE turns it off".to_owned()),
+            "on" | "yes" | "true" | "1" => usual(),
+            _ => Ok(PathBuf::from(value)),
         };
         Self { folder }
     }
@@ -64,41 +73,45 @@ impl Cache {
         self.folder.as_deref().ok()
     }
 
-    /// The file for a compilation by this version of NVRTC.
-    pub fn file(&self, request: &Request<'_>, version: (u32, u32)) -> Option<PathBuf> {
-        Some(self.folder()?.join(format!("{}.cubin", key(request, version))))
+    /// The file for a compilation by this compiler, as [`Nvrtc::identity`](crate::nvrtc::Nvrtc::identity) names it.
+    pub fn file(&self, request: &Request<'_>, compiler: &str) -> Option<PathBuf> {
+        Some(self.folder()?.join(format!("{}.cubin", key(request, compiler))))
     }
 
     /// Takes the code from the cache, or calls `compile` and stores what it gives. A cache that cannot be used costs
-    /// a compilation and is no error.
+    /// a compilation and is no error. Standard error says so once, but not where it was turned off.
     ///
     /// # Errors
     /// Those of `compile`.
     pub fn get_or_compile(
         &self,
         request: &Request<'_>,
-        version: (u32, u32),
+        compiler: &str,
         compile: impl FnOnce() -> Result<Output, Error>,
     ) -> Result<(Output, CacheOutcome), Error> {
-        let (folder, file) = match (&self.folder, self.file(request, version)) {
+        let (folder, file) = match (&self.folder, self.file(request, compiler)) {
             (Ok(folder), Some(file)) => (folder, file),
             (Err(reason), _) => return Ok((compile()?, CacheOutcome::NotStored(reason.clone()))),
             (Ok(_), None) => unreachable!("a cache with a folder has a file for every request"),
         };
-        if let Some(output) = fs::read(&file).ok().and_then(|bytes| decode(&bytes)) {
+        if let Some(output) = read_trusted(folder, &file).and_then(|bytes| decode(&bytes)) {
             return Ok((output, CacheOutcome::Hit));
         }
         let output = compile()?;
         let outcome = match store(folder, &file, &encode(&output)) {
             Ok(()) => CacheOutcome::Stored,
-            Err(error) => CacheOutcome::NotStored(format!("cannot write to {}: {error}", folder.display())),
+            Err(reason) => {
+                say_once(folder, &reason);
+                CacheOutcome::NotStored(reason)
+            }
         };
         Ok((output, outcome))
     }
 
     /// The contents of another entry; `None` when it is absent or damaged.
     pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
-        let bytes = fs::read(self.folder()?.join(name)).ok()?;
+        let folder = self.folder()?;
+        let bytes = read_trusted(folder, &folder.join(name))?;
         unseal(&bytes).map(<[u8]>::to_vec)
     }
 
@@ -106,7 +119,6 @@ impl Cache {
     pub(crate) fn write(&self, name: &str, contents: Vec<u8>) -> Result<(), String> {
         let folder = self.folder.as_ref().map_err(String::clone)?;
         store(folder, &folder.join(name), &seal(contents))
-            .map_err(|error| format!("cannot write to {}: {error}", folder.display()))
     }
 }
 
@@ -136,9 +148,9 @@ impl Key {
 }
 
 /// A hash of all that the code depends on.
-fn key(request: &Request<'_>, version: (u32, u32)) -> String {
+fn key(request: &Request<'_>, compiler: &str) -> String {
     let mut key = Key::default();
-    key.add(&format!("nvrtc {}.{}", version.0, version.1));
+    key.add(compiler);
     key.add(request.architecture);
     key.add(request.program);
     key.add(request.source);
@@ -187,12 +199,33 @@ fn decode(bytes: &[u8]) -> Option<Output> {
     Some(Output { code: code.to_vec(), log: String::from_utf8(log.to_vec()).ok()? })
 }
 
-/// Writes an entry beside its place and renames it.
-fn store(folder: &Path, file: &Path, bytes: &[u8]) -> io::Result<()> {
-    create_folder(folder)?;
-    let mut temporary = NamedTempFile::new_in(folder)?;
-    temporary.write_all(bytes)?;
-    temporary.persist(file).map(drop).map_err(|refused| refused.error)
+/// Writes an entry beside its place and renames it; the reason when that is not possible.
+fn store(folder: &Path, file: &Path, bytes: &[u8]) -> Result<(), String> {
+    let unwritable = |error: io::Error| format!("cannot write to {}: {error}", folder.display());
+    create_folder(folder).map_err(unwritable)?;
+    trust::check(folder)?;
+    let mut temporary = NamedTempFile::new_in(folder).map_err(unwritable)?;
+    temporary.write_all(bytes).map_err(unwritable)?;
+    temporary.persist(file).map(drop).map_err(|refused| unwritable(refused.error))
+}
+
+/// The bytes of an entry, unless there is none or others could have written it.
+fn read_trusted(folder: &Path, file: &Path) -> Option<Vec<u8>> {
+    trust::check(folder).ok()?;
+    fs::read(file).ok()
+}
+
+/// Says on standard error, once for each folder, why programs are compiled at each start.
+fn say_once(folder: &Path, reason: &str) {
+    static SAID: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    // A panic elsewhere leaves the set whole.
+    let first = SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned());
+    if first {
+        eprintln!(
+            "whipple: compiled programs are not kept, so that each start compiles them again: {reason} \
+             (WHIPPLE_CACHE names another folder, or is `off`)"
+        );
+    }
 }
 
 /// Makes the folder, for this user only: what lies in it will run on the GPU.
@@ -241,14 +274,14 @@ mod tests {
             headers: &[("a.cuh", "text")],
         };
         let keys = [
-            key(&base, (13, 0)),
-            key(&base, (12, 9)),
-            key(&Request { program: "Other", ..base }, (13, 0)),
-            key(&Request { source: "code ", ..base }, (13, 0)),
-            key(&Request { architecture: "sm_80", ..base }, (13, 0)),
-            key(&Request { options: &[], ..base }, (13, 0)),
-            key(&Request { headers: &[("a.cuh", "text2")], ..base }, (13, 0)),
-            key(&Request { headers: &[("a.cuht", "ext")], ..base }, (13, 0)),
+            key(&base, "nvrtc 13.0"),
+            key(&base, "nvrtc 12.9"),
+            key(&Request { program: "Other", ..base }, "nvrtc 13.0"),
+            key(&Request { source: "code ", ..base }, "nvrtc 13.0"),
+            key(&Request { architecture: "sm_80", ..base }, "nvrtc 13.0"),
+            key(&Request { options: &[], ..base }, "nvrtc 13.0"),
+            key(&Request { headers: &[("a.cuh", "text2")], ..base }, "nvrtc 13.0"),
+            key(&Request { headers: &[("a.cuht", "ext")], ..base }, "nvrtc 13.0"),
         ];
         for (index, key) in keys.iter().enumerate() {
             assert!(!keys[..index].contains(key), "key {index} repeats");

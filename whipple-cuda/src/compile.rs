@@ -52,7 +52,7 @@ pub fn compile_cached(
         options.push("--no-cache".to_owned());
     }
     let request = Request { program, source, architecture, options: &options, headers: headers() };
-    let (Output { code, log }, cache) = cache.get_or_compile(&request, nvrtc.version(), || nvrtc.compile(&request))?;
+    let (Output { code, log }, cache) = cache.get_or_compile(&request, nvrtc.identity(), || nvrtc.compile(&request))?;
     let kernels = resources(&log);
     let warnings = log.lines().filter(|line| !is_assembler_report(line)).collect::<Vec<_>>().join("\n");
     Ok(Compiled { code, warnings: warnings.trim().to_owned(), kernels, cache, time: begin.elapsed() })

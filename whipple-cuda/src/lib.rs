@@ -23,7 +23,7 @@
 //! |---|---|
 //! | `WHIPPLE_NVRTC` | the NVRTC library, or the folder that has it |
 //! | `WHIPPLE_CUDADEVRT` | CUDA's device runtime, a static library, or the folder that has it |
-//! | `WHIPPLE_CACHE` | the folder of the kernel cache; `off` for none |
+//! | `WHIPPLE_CACHE` | the folder of the kernel cache; `off` for none ([`cache`]) |
 //! | `WHIPPLE_CXX`, `WHIPPLE_EMULATION_…` | the emulated device: [`emulated`] |
 //! | `CUDA_VISIBLE_DEVICES` | the GPUs that the driver shows |
 

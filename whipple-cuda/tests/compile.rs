@@ -108,6 +108,17 @@ fn an_unknown_architecture_names_the_known_ones() {
     assert!(matches!(error, Error::Compile { .. }) && error.to_string().contains("sm_90"), "{error}");
 }
 
+/// NVRTC takes it, and gives PTX alone.
+#[test]
+fn an_architecture_without_machine_code_is_an_error() {
+    if nvrtc().is_none() {
+        return;
+    }
+    let error = compile_for(KERNEL, "Axpy", "compute_90", &Settings::default()).unwrap_err();
+    let text = error.to_string();
+    assert!(text.contains("no machine code for compute_90") && text.contains("sm_90"), "{text}");
+}
+
 #[test]
 fn a_zero_byte_is_an_error() {
     if nvrtc().is_none() {

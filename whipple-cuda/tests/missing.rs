@@ -3,6 +3,10 @@
 mod common;
 
 use common::{Scratch, in_child};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 use whipple_cuda::{
     Settings, compile_for,
     nvrtc::{Nvrtc, device_runtime},
@@ -73,6 +77,70 @@ fn a_library_that_is_not_nvrtc_is_an_error() {
         },
         || assert!(matches!(Nvrtc::get(), Err(Error::CompilerMissing { .. }))),
     );
+}
+
+/// A library that says this version of itself, and has the functions that are looked for. `None` after saying that there is no compiler.
+fn pretended_nvrtc(folder: &Path, major: u32, minor: u32) -> Option<PathBuf> {
+    let functions = [
+        "GetErrorString",
+        "CreateProgram",
+        "CompileProgram",
+        "GetProgramLogSize",
+        "GetProgramLog",
+        "GetCUBINSize",
+        "GetCUBIN",
+        "GetPTXSize",
+        "GetPTX",
+        "DestroyProgram",
+        "GetNumSupportedArchs",
+        "GetSupportedArchs",
+    ];
+    let mut text =
+        format!("extern \"C\" int nvrtcVersion(int* a, int* b) {{ *a = {major}; *b = {minor}; return 0; }}\n");
+    for function in functions {
+        text += &format!("extern \"C\" int nvrtc{function}() {{ __builtin_trap(); }}\n");
+    }
+    let (source, library) = (folder.join("nvrtc.cpp"), folder.join("libnvrtc.so"));
+    std::fs::write(&source, text).unwrap();
+    let status = Command::new("g++").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status();
+    let Ok(status) = status else {
+        println!("skipped: there is no g++");
+        return None;
+    };
+    assert!(status.success());
+    Some(library)
+}
+
+/// 12.0 to 12.5 end the process when they compile the device library, so they are not asked to.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_nvrtc_that_is_too_old_is_refused_by_its_version() {
+    let name = "an_nvrtc_that_is_too_old_is_refused_by_its_version";
+    for (major, minor) in [(11, 8), (12, 0), (12, 5), (12, 6), (13, 0)] {
+        let folder = tempfile::tempdir().unwrap();
+        let library = match std::env::var_os("WHIPPLE_NVRTC") {
+            Some(library) => library.into(),
+            None => match pretended_nvrtc(folder.path(), major, minor) {
+                Some(library) => library,
+                None => return,
+            },
+        };
+        in_child(
+            name,
+            |child| {
+                child.env("WHIPPLE_NVRTC", &library);
+            },
+            || match Nvrtc::get() {
+                Ok(nvrtc) => assert!(nvrtc.version() >= (12, 6), "{:?}", nvrtc.version()),
+                Err(error) => {
+                    let text = error.to_string();
+                    let versions = ["it is NVRTC 11.8", "it is NVRTC 12.0", "it is NVRTC 12.5"];
+                    assert!(versions.iter().any(|version| text.contains(version)), "{text}");
+                    assert!(text.contains("needs 12.6 or newer"), "{text}");
+                }
+            },
+        );
+    }
 }
 
 /// Without any lead, there is an NVRTC only where a toolkit lies in a usual place.

@@ -91,7 +91,7 @@ pub(crate) fn compile(source: &str, program: &str, settings: &Settings, cache: &
         })?;
         Ok(Output { code: encode(&folder.read("module.so")?), log })
     };
-    let (Output { code, log }, cache) = cache.get_or_compile(&request, (0, 0), compile)?;
+    let (Output { code, log }, cache) = cache.get_or_compile(&request, "", compile)?;
     Ok(Compiled { code, warnings: log, kernels: Vec::new(), cache, time: begin.elapsed() })
 }
 
@@ -210,7 +210,7 @@ fn machine(compiler: &Compiler, architecture: &str, cache: &Cache) -> Result<Vec
         log += &run(&mut command, name)?;
         Ok(Output { code: folder.read("both.o")?, log })
     };
-    let (Output { code, .. }, _) = cache.get_or_compile(&request, (0, 0), compile)?;
+    let (Output { code, .. }, _) = cache.get_or_compile(&request, "", compile)?;
     Ok(compiled.insert(code).clone())
 }
 

@@ -1,6 +1,6 @@
 //! Where NVRTC may be, and loading it together with its built-in headers.
 
-use super::Nvrtc;
+use super::{Nvrtc, identity::builtins_name};
 use libloading::Library;
 use std::{
     env,
@@ -124,14 +124,9 @@ fn open(file: &Path) -> Result<Nvrtc, String> {
 
 /// Loads the library's built-in headers from beside it. It asks the loader for them by bare name when it compiles, and
 /// the loader does not look beside it; but it does find what is loaded already.
-fn load_builtins(folder: &Path, (major, minor): (u32, u32)) {
-    let name = if cfg!(windows) {
-        format!("nvrtc-builtins64_{major}{minor}.dll")
-    } else {
-        format!("libnvrtc-builtins.so.{major}.{minor}")
-    };
+fn load_builtins(folder: &Path, version: (u32, u32)) {
     // SAFETY: the library holds data and has no initialisers with preconditions.
-    if let Ok(builtins) = unsafe { Library::new(folder.join(name)) } {
+    if let Ok(builtins) = unsafe { Library::new(folder.join(builtins_name(version))) } {
         // Needed as long as NVRTC is, which is never unloaded. When loading fails, compiling says so itself.
         std::mem::forget(builtins);
     }

@@ -4,6 +4,7 @@
 //! gives PTX, which an older driver refuses where it takes a cubin.
 
 mod device_runtime;
+mod identity;
 mod locate;
 mod mended;
 mod resources;
@@ -61,6 +62,7 @@ pub fn is_ptx(code: &[u8]) -> bool {
 pub struct Nvrtc {
     path: PathBuf,
     version: (u32, u32),
+    identity: String,
     calls: Calls,
     /// Keeps `calls` valid.
     _library: Library,
@@ -90,6 +92,9 @@ struct Calls {
     architecture_count: unsafe extern "C" fn(*mut c_int) -> Status,
     architectures: unsafe extern "C" fn(*mut c_int) -> Status,
 }
+
+/// The oldest NVRTC that compiles the device library: 12.0 to 12.5 end the process.
+const OLDEST: (u32, u32) = (12, 6);
 
 /// Compilation failed because of the source.
 const ERROR_COMPILATION: Status = 6;
@@ -144,12 +149,15 @@ impl Nvrtc {
         if status != 0 {
             return Err(format!("nvrtcVersion failed with code {status}"));
         }
-        // `--std=c++20` came with CUDA 12.
-        if major < 12 {
-            return Err(format!("it is NVRTC {major}.{minor}, and whipple needs 12.0 or newer"));
-        }
         let version = (major.unsigned_abs(), minor.unsigned_abs());
-        Ok(Self { path: path.to_owned(), version, calls, _library: library })
+        if version < OLDEST {
+            let (oldest_major, oldest_minor) = OLDEST;
+            return Err(format!(
+                "it is NVRTC {major}.{minor}, and whipple needs {oldest_major}.{oldest_minor} or newer"
+            ));
+        }
+        let identity = identity::identity(path, calls.version as usize, version);
+        Ok(Self { path: path.to_owned(), version, identity, calls, _library: library })
     }
 
     /// Where it was found: a path, or a bare name when the loader found it.
@@ -160,6 +168,11 @@ impl Nvrtc {
     /// Its version, as `(13, 0)`.
     pub fn version(&self) -> (u32, u32) {
         self.version
+    }
+
+    /// What tells it from other builds, also of its version: path, size and times of its files. For the cache.
+    pub fn identity(&self) -> &str {
+        &self.identity
     }
 
     /// The architectures that it compiles for, as 90 for `sm_90`; empty when it does not say.
@@ -175,6 +188,12 @@ impl Nvrtc {
             return Vec::new();
         }
         numbers.into_iter().map(c_int::unsigned_abs).collect()
+    }
+
+    /// The architectures in words.
+    fn known_architectures(&self) -> String {
+        let names: Vec<_> = self.architectures().iter().map(|number| format!("sm_{number}")).collect();
+        names.join(", ")
     }
 
     /// Compiles a program: to a cubin, or to PTX where the cubin would be wrong ([`Output::code`]). Any number of threads may do so at
@@ -227,11 +246,10 @@ impl Nvrtc {
             ERROR_COMPILATION => return Err(failed(log)),
             ERROR_INVALID_OPTION => {
                 let (major, minor) = self.version;
-                let known = self.architectures().iter().map(|number| format!("sm_{number}")).collect::<Vec<_>>();
                 return Err(failed(format!(
                     "{log}\nNVRTC {major}.{minor} was asked for {} and compiles for {}",
                     request.architecture,
-                    known.join(", ")
+                    self.known_architectures()
                 )));
             }
             other => return Err(failed(format!("nvrtcCompileProgram: {}\n{log}", self.describe(other)))),
@@ -243,6 +261,10 @@ impl Nvrtc {
             Some(text) => [text.as_bytes(), &[0]].concat(),
             None => program.cubin().map_err(|status| unavailable("nvrtcGetCUBIN", status))?,
         };
+        if code.is_empty() {
+            let (architecture, known) = (request.architecture, self.known_architectures());
+            return Err(failed(format!("NVRTC makes no machine code for {architecture}: choose one of {known}")));
+        }
         Ok(Output { code, log })
     }
 
