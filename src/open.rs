@@ -1,6 +1,7 @@
 //! Opening a device of any kind: what the runtime, which knows no CUDA, cannot offer on `Device` itself.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::Once};
+use whipple_cuda::nvrtc::Nvrtc;
 use whipple_runtime::{device::Device, error::Error};
 
 mod sealed {
@@ -10,7 +11,7 @@ mod sealed {
 
 /// More ways to open a [`Device`], besides [`Device::cpu`]. In the prelude.
 pub trait OpenDevice: sealed::Sealed + Sized {
-    /// The first GPU if there is one, else the CPU.
+    /// The first GPU if there is one, else the CPU. So it is where a GPU has no compiler: standard error says what to install.
     ///
     /// # Errors
     /// When there is a GPU that cannot be used.
@@ -50,10 +51,13 @@ pub trait OpenDevice: sealed::Sealed + Sized {
 
 impl OpenDevice for Device {
     fn best() -> Result<Self, Error> {
-        match Self::cuda() {
-            Err(Error::DriverMissing { .. }) => Ok(Self::cpu()),
-            opened => opened,
+        let compiler = || Nvrtc::get().map(drop);
+        let (device, note) = first_usable(whipple_cuda::available(), compiler, Self::cuda, Self::cpu)?;
+        if let Some(note) = note {
+            static SAID: Once = Once::new();
+            SAID.call_once(|| eprintln!("{note}"));
         }
+        Ok(device)
     }
 
     fn cuda_at(ordinal: usize) -> Result<Self, Error> {
@@ -62,6 +66,23 @@ impl OpenDevice for Device {
 
     fn emulated() -> Result<Self, Error> {
         whipple_cuda::emulated::open()
+    }
+}
+
+/// The GPU, or the CPU where there is no GPU or no compiler for it; and what to say of the latter.
+fn first_usable<T>(
+    driver: Result<(), Error>,
+    compiler: impl FnOnce() -> Result<(), Error>,
+    gpu: impl FnOnce() -> Result<T, Error>,
+    cpu: impl FnOnce() -> T,
+) -> Result<(T, Option<String>), Error> {
+    match driver.and_then(|()| compiler()) {
+        Ok(()) => gpu().map(|device| (device, None)),
+        Err(Error::DriverMissing { .. }) => Ok((cpu(), None)),
+        Err(error @ Error::CompilerMissing { .. }) => {
+            Ok((cpu(), Some(format!("whipple: there is a GPU, but the CPU is used: {error}"))))
+        }
+        Err(error) => Err(error),
     }
 }
 
@@ -79,7 +100,7 @@ impl OpenDevice for Device {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum DeviceChoice {
-    /// The first GPU if there is one, else the CPU.
+    /// The first GPU if there is one that can be used, else the CPU.
     #[default]
     Auto,
     /// The CPU executor.
@@ -136,5 +157,42 @@ impl FromStr for DeviceChoice {
                 reason: format!("choose one of {}", known.join(", ")),
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choose(driver: Result<(), Error>, compiler: Result<(), Error>) -> Result<(&'static str, Option<String>), Error> {
+        first_usable(driver, || compiler, || Ok("GPU"), || "CPU")
+    }
+
+    fn missing_driver() -> Error {
+        Error::DriverMissing { reason: "none".to_owned() }
+    }
+
+    fn missing_compiler() -> Error {
+        Error::CompilerMissing { reason: "nowhere".to_owned() }
+    }
+
+    #[test]
+    fn a_gpu_is_used_where_there_is_all_that_it_needs() {
+        assert_eq!(choose(Ok(()), Ok(())).unwrap(), ("GPU", None));
+        assert_eq!(choose(Err(missing_driver()), Err(missing_compiler())).unwrap(), ("CPU", None));
+    }
+
+    /// A laptop with a driver and no toolkit.
+    #[test]
+    fn a_gpu_without_a_compiler_gives_the_cpu_and_says_what_to_install() {
+        let (device, note) = choose(Ok(()), Err(missing_compiler())).unwrap();
+        let note = note.expect("it is said");
+        assert!(device == "CPU" && note.contains("nowhere") && note.contains("nvidia-cuda-nvrtc"), "{note}");
+    }
+
+    #[test]
+    fn a_driver_that_fails_is_an_error() {
+        let refused = Error::Driver { call: "cuInit", code: 999, message: "unknown".to_owned() };
+        assert!(matches!(choose(Err(refused), Ok(())), Err(Error::Driver { .. })));
     }
 }

@@ -79,6 +79,60 @@ fn a_library_that_is_not_nvrtc_is_an_error() {
     );
 }
 
+/// A library that g++ makes of a text. `None` after saying that there is no g++.
+fn library(folder: &Path, name: &str, text: &str) -> Option<PathBuf> {
+    let (source, library) = (folder.join("library.cpp"), folder.join(name));
+    std::fs::write(&source, text).unwrap();
+    let mut command = Command::new("g++");
+    command.args(["-shared", "-fPIC", &format!("-Wl,-soname,{name}"), "-o"]).arg(&library).arg(&source);
+    let Ok(status) = command.status() else {
+        println!("skipped: there is no g++");
+        return None;
+    };
+    assert!(status.success());
+    Some(library)
+}
+
+/// As on WSL, and in environments of conda: the loader does not look there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_driver_outside_the_loader_path_is_found() {
+    const NO_DEVICE: &str = "extern \"C\" int cuInit(unsigned) { return 100; }\n";
+    let folder = tempfile::tempdir().unwrap();
+    let lib = folder.path().join("lib");
+    std::fs::create_dir(&lib).unwrap();
+    // SAFETY: the driver's initialisers have no preconditions.
+    if unsafe { libloading::Library::new("libcuda.so.1") }.is_ok() {
+        return println!("skipped: there is a driver on the loader path");
+    }
+    if library(&lib, "libcuda.so.1", NO_DEVICE).is_none() {
+        return;
+    }
+    in_child(
+        "a_driver_outside_the_loader_path_is_found",
+        |child| {
+            child.env("CONDA_PREFIX", folder.path());
+        },
+        || {
+            let error = whipple_cuda::available().unwrap_err().to_string();
+            assert!(error.contains("the driver shows no GPU"), "{error}");
+        },
+    );
+}
+
+/// The error names the places where the driver was looked for.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_missing_driver_is_told_with_what_was_tried() {
+    let error = match whipple_cuda::available() {
+        Ok(()) => return println!("skipped: there is a driver"),
+        Err(error) => error.to_string(),
+    };
+    if error.contains("libcuda.so.1 is not on the loader path") {
+        assert!(error.contains("/usr/lib/wsl/lib") && error.contains("/usr/local/nvidia/lib64"), "{error}");
+    }
+}
+
 /// A library that says this version of itself, and has the functions that are looked for. `None` after saying that there is no compiler.
 fn pretended_nvrtc(folder: &Path, major: u32, minor: u32) -> Option<PathBuf> {
     let functions = [
@@ -100,15 +154,7 @@ fn pretended_nvrtc(folder: &Path, major: u32, minor: u32) -> Option<PathBuf> {
     for function in functions {
         text += &format!("extern \"C\" int nvrtc{function}() {{ __builtin_trap(); }}\n");
     }
-    let (source, library) = (folder.join("nvrtc.cpp"), folder.join("libnvrtc.so"));
-    std::fs::write(&source, text).unwrap();
-    let status = Command::new("g++").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status();
-    let Ok(status) = status else {
-        println!("skipped: there is no g++");
-        return None;
-    };
-    assert!(status.success());
-    Some(library)
+    library(folder, "libnvrtc.so", &text)
 }
 
 /// 12.0 to 12.5 end the process when they compile the device library, so they are not asked to.
@@ -155,7 +201,10 @@ fn a_bare_environment_gives_a_compiler_or_an_error() {
         },
         || match Nvrtc::get() {
             Ok(nvrtc) => println!("found {}", nvrtc.path().display()),
-            Err(error) => assert!(matches!(error, Error::CompilerMissing { .. }), "{error:?}"),
+            Err(error) => {
+                assert!(matches!(error, Error::CompilerMissing { .. }), "{error:?}");
+                assert!(error.to_string().contains("/usr/local/cuda"), "{error}");
+            }
         },
     );
 }

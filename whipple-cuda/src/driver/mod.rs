@@ -8,6 +8,7 @@ mod call;
 mod graph;
 mod health;
 mod link;
+mod locate;
 mod memory;
 mod module;
 mod pinned;
@@ -43,13 +44,9 @@ const OLDEST_INTERFACE: i32 = 12080;
 /// [`Error::Driver`] when it refuses to start, as when it does not fit the kernel module.
 /// [`Error::Other`] in a process that was forked from one that had called this.
 pub fn initialise() -> Result<(), Error> {
-    static PRESENT: OnceLock<bool> = OnceLock::new();
-    // SAFETY: loading the driver library runs its initialisers, which have no preconditions.
-    if !*PRESENT.get_or_init(|| unsafe { sys::is_culib_present() }) {
-        return Err(Error::DriverMissing {
-            reason: "no libcuda (nvcuda.dll on Windows) is on the loader path".to_owned(),
-        });
-    }
+    static LOADED: OnceLock<Result<(), String>> = OnceLock::new();
+    let loaded = LOADED.get_or_init(locate::load);
+    loaded.as_ref().map_err(|reason| Error::DriverMissing { reason: reason.clone() })?;
     health::check_process()?;
     // SAFETY: `cuInit` may be called at any time, from any thread, any number of times.
     let result = unsafe { sys::cuInit(0) };

@@ -40,14 +40,15 @@ pub(super) fn load() -> Result<Nvrtc, String> {
         }
     }
     if refused.is_empty() {
-        Err(format!("neither the loader path nor a usual folder has {}", NAMES.join(" or ")))
+        let roots = roots().iter().map(|(root, _)| root.display().to_string()).collect::<Vec<_>>().join(", ");
+        Err(format!("neither the loader path nor a folder of {roots} has {}", NAMES.join(" or ")))
     } else {
         Err(format!("what there is cannot be used ({})", refused.join("; ")))
     }
 }
 
 /// An error with its causes: libloading keeps the loader's own message in the source.
-pub(super) fn in_full(error: &dyn std::error::Error) -> String {
+pub(crate) fn in_full(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(cause) = source {
@@ -57,26 +58,50 @@ pub(super) fn in_full(error: &dyn std::error::Error) -> String {
     text
 }
 
+/// What a folder is the root of.
+#[derive(Clone, Copy)]
+enum Root {
+    Toolkit,
+    Python,
+}
+
 /// Folders outside the loader path, in the order of `Nvrtc::get`'s documentation.
 pub(super) fn folders() -> Vec<PathBuf> {
     let mut folders = Vec::new();
-    let toolkits = ["CUDA_PATH", "CUDA_HOME", "CUDA_ROOT"];
-    for root in toolkits.iter().filter_map(env::var_os).filter(|value| !value.is_empty()) {
-        add_toolkit(&mut folders, Path::new(&root));
+    for (root, kind) in roots() {
+        match kind {
+            Root::Toolkit => add_toolkit(&mut folders, &root),
+            Root::Python => add_python(&mut folders, &root),
+        }
     }
-    if let Some(environment) = env::var_os("VIRTUAL_ENV") {
-        add_virtual_environment(&mut folders, Path::new(&environment));
+    folders
+}
+
+/// The roots of toolkits and of Python's packages.
+fn roots() -> Vec<(PathBuf, Root)> {
+    let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let mut roots = Vec::new();
+    roots.extend(
+        ["CUDA_PATH", "CUDA_HOME", "CUDA_ROOT"].into_iter().filter_map(named).map(|root| (root, Root::Toolkit)),
+    );
+    roots.extend(named("VIRTUAL_ENV").map(|root| (root, Root::Python)));
+    if let Some(conda) = named("CONDA_PREFIX") {
+        roots.extend([(conda.clone(), Root::Toolkit), (conda, Root::Python)]);
     }
     // Set by cargo for what it runs. An ordinary start looks into no folder that merely happens to be current:
     // that would load code from wherever the user stands.
-    if let Some(package) = env::var_os("CARGO_MANIFEST_DIR") {
-        for folder in Path::new(&package).ancestors() {
-            add_virtual_environment(&mut folders, &folder.join(".venv"));
-        }
-    }
-    add_toolkit(&mut folders, Path::new("/usr/local/cuda"));
-    add_toolkit(&mut folders, Path::new("/opt/cuda"));
-    folders
+    let package = named("CARGO_MANIFEST_DIR").unwrap_or_default();
+    roots.extend(
+        package
+            .ancestors()
+            .map(|folder| folder.join(".venv"))
+            .filter(|folder| folder.is_dir())
+            .map(|root| (root, Root::Python)),
+    );
+    roots.extend(["/usr/local/cuda", "/opt/cuda"].map(|root| (root.into(), Root::Toolkit)));
+    roots.extend(named("HOME").map(|home| (home.join(".local"), Root::Python)));
+    roots.extend(["/usr/local", "/usr"].map(|root| (root.into(), Root::Python)));
+    roots
 }
 
 fn add_toolkit(folders: &mut Vec<PathBuf>, root: &Path) {
@@ -87,10 +112,13 @@ fn add_toolkit(folders: &mut Vec<PathBuf>, root: &Path) {
 
 /// The folders of the Python packages `nvidia-cuda-nvrtc` and `nvidia-cuda-runtime` (13: `nvidia/cu13`; 12:
 /// `nvidia/cuda_nvrtc` and `nvidia/cuda_runtime`).
-fn add_virtual_environment(folders: &mut Vec<PathBuf>, root: &Path) {
+fn add_python(folders: &mut Vec<PathBuf>, root: &Path) {
     let mut sites = vec![root.join("Lib/site-packages")];
     for entry in root.join("lib").read_dir().into_iter().flatten().flatten() {
-        sites.push(entry.path().join("site-packages"));
+        if entry.file_name().to_string_lossy().starts_with("python") {
+            // The second is Debian's.
+            sites.extend(["site-packages", "dist-packages"].map(|name| entry.path().join(name)));
+        }
     }
     sites.sort();
     for site in sites {

@@ -10,6 +10,7 @@ mod mended;
 mod resources;
 
 pub use device_runtime::device_runtime;
+pub(crate) use locate::in_full;
 pub use mended::loses_negations;
 pub use resources::{KernelResources, resources};
 
@@ -104,8 +105,9 @@ const ERROR_INVALID_OPTION: Status = 5;
 impl Nvrtc {
     /// The library, loaded at the first call. Looked for in this order: the file or folder that `WHIPPLE_NVRTC` names
     /// (then nowhere else); the loader path; the toolkit that `CUDA_PATH`, `CUDA_HOME` or `CUDA_ROOT` names; the Python
-    /// package `nvidia-cuda-nvrtc` in the virtual environment that is active (`VIRTUAL_ENV`), or under cargo in a
-    /// `.venv` of the package or a folder above it; and where toolkits are usually installed.
+    /// package `nvidia-cuda-nvrtc` in the environment that is active (`VIRTUAL_ENV`, `CONDA_PREFIX`), or under cargo in a
+    /// `.venv` of the package or a folder above it; where toolkits are usually installed; and that package where pip puts it
+    /// without an environment.
     ///
     /// # Errors
     /// [`Error::CompilerMissing`] with what was tried.
