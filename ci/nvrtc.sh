@@ -4,4 +4,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source ci/nvrtc-env.sh
 
-cargo test -p whipple-cuda --test headers --test compile --test cache
+cargo test -p whipple-cuda --test headers --test compile --test cache --test negations
