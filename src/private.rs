@@ -1,10 +1,12 @@
 //! What the expansions of the macros name. Not part of the public interface: it changes without notice.
 
 mod impls;
+mod quotient;
 
 use std::marker::PhantomData;
 
 pub use impls::{DeviceImpls, check_impls, count_impls, items_of, names_of, receivers_of};
+pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
     device_type::{DeviceImpl, DeviceItem, DeviceType, Members},
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},

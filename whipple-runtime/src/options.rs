@@ -132,6 +132,10 @@ one_of! {
     /// As [`Fast`](Self::Fast), and of `f32` quotients and square roots are within two units in the last place, quotients whose divisor is
     /// above 2^126 are 0, and numbers below 2^-126 count as 0. For pictures and the like: quotients and roots take few instructions, and
     /// none that only rare numbers need.
+    ///
+    /// A quotient that is a whole number may come out just below it, and a cast to an integer cuts that off: `(x.abs() / x) as i32` may be
+    /// 0, and `(6.0 / 3.0) as u32` may be 1. Write what is meant, as `(x.abs() / x).round() as i32`, or `(a / b + 0.5).floor() as u32`.
+    /// Where a quotient of `f32` is cast as it is, the compiler says so; `#[allow(deprecated)]` on the function silences it.
     Approximate = "approximate",
     /// As CUDA does by default: `a * b + c` may become one instruction with one rounding.
     #[default]

@@ -11,6 +11,7 @@ mod literal;
 mod loops;
 mod order;
 mod pattern;
+mod quotients;
 mod scope;
 mod signature;
 mod spawns;
@@ -156,6 +157,9 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let checks = if errors.is_empty() { checks.into_values().collect() } else { Vec::new() };
     let host = if errors.is_empty() {
         let mut host = typed.host;
+        if input.signature.constness.is_none() {
+            quotients::note(&mut host);
+        }
         host.stmts.splice(0..0, pattern::no_constants(input.block));
         host
     } else {
