@@ -23,10 +23,12 @@ conformance! {
         result = mix(result, (if x > n { x } else { n }).max(y) as u64);
         result = mix(result, (if n < x { n } else { x }).min(y) as u64);
         result = mix(result, (if x <= n { x } else { n }).min(y) as u64);
-        let m = 0_i32.wrapping_sub(x);
-        result = mix(result, (if m > x { m } else { x }).max(y) as u64);
-        result = mix(result, (if x >= m { x } else { m }).max(y) as u64);
-        mix(result, (if m < x { m } else { x }).min(y) as u64)
+        // Not of the least number: that a choice between it and `0 - x` is an absolute value, the language does not promise.
+        let odd = x | 1;
+        let m = 0_i32.wrapping_sub(odd);
+        result = mix(result, (if m > odd { m } else { odd }).max(y) as u64);
+        result = mix(result, (if odd >= m { odd } else { m }).max(y) as u64);
+        mix(result, (if m < odd { m } else { odd }).min(y) as u64)
     }
 
     #[device]

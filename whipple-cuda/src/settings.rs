@@ -87,7 +87,8 @@ pub struct Compiled {
 impl Compiled {
     /// Whether the code is PTX, which the driver compiles when it loads it. So it is where the program has what ptxas gets wrong (seen in
     /// CUDA 13.0): a choice between 1.0 and -0.0 by a comparison of floats, or a comparison that holds but for NaN, as
-    /// `x.abs() >= 0.0`. In the PTX the constants are hidden.
+    /// `x.abs() >= 0.0`, or a negation in a minimum or maximum of three integers ([`loses_negations`](crate::nvrtc::loses_negations)). In the
+    /// PTX the constants and negations are hidden. A driver that is older than NVRTC refuses PTX; its error says so.
     pub fn is_ptx(&self) -> bool {
         is_ptx(&self.code)
     }

@@ -151,12 +151,12 @@ impl Chains {
                 chains.results.extend(copies.class(instruction.operands[0]).map(|class| (extreme, class)));
             } else if instruction.name() == "setp" && of_signed(instruction) {
                 // Of one class are the two only where one of them is chosen.
-                if let [left, right] = operands.collect::<Vec<_>>()[..] {
-                    if left == right {
-                        for extreme in [Extreme::Least, Extreme::Greatest] {
-                            chains.operands.insert((extreme, left));
-                            chains.results.insert((extreme, left));
-                        }
+                if let [left, right] = operands.collect::<Vec<_>>()[..]
+                    && left == right
+                {
+                    for extreme in [Extreme::Least, Extreme::Greatest] {
+                        chains.operands.insert((extreme, left));
+                        chains.results.insert((extreme, left));
                     }
                 }
             }
