@@ -68,7 +68,7 @@ fn a_file_is_replaced_as_a_whole_or_not() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let file = folder.path().join("a");
     let error = write(&file, fail).expect_err("what the function says").to_string();
-    assert!(error.starts_with("cannot write to ") && error.contains("/a: no more; name a file where"), "{error}");
+    assert_eq!(error, "no more", "the file is not to blame");
     assert!(!file.exists());
     write(&file, |sink| sink.write_all(b"old")).expect("a new file");
     write(&file, fail).expect_err("what the function says");
