@@ -101,12 +101,31 @@ const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2,
 
 /// Runs the test `name` of this binary again, in a process that may not take longer than a minute.
 fn in_child(name: &str, body: impl FnOnce()) {
-    const MARK: &str = "WHIPPLE_TEST_CHILD";
-    if env::var_os(MARK).is_some_and(|child| child == name) {
+    if case_of(name).is_some() {
         return body();
     }
+    start(name, 0);
+}
+
+/// The same for several cases, in a process each.
+fn in_children(name: &str, cases: usize, body: impl FnOnce(usize)) {
+    match case_of(name) {
+        Some(case) => body(case),
+        None => (0..cases).for_each(|case| start(name, case)),
+    }
+}
+
+const MARK: &str = "WHIPPLE_TEST_CHILD";
+
+/// The case of this test that this process was started for.
+fn case_of(name: &str) -> Option<usize> {
+    env::var(MARK).ok()?.strip_prefix(name)?.parse().ok()
+}
+
+fn start(name: &str, case: usize) {
     let mut command = Command::new(env::current_exe().expect("a test knows its binary"));
-    let mut child = command.args([name, "--exact", "--nocapture"]).env(MARK, name).spawn().expect("it starts");
+    let mark = format!("{name}{case}");
+    let mut child = command.args([name, "--exact", "--nocapture"]).env(MARK, mark).spawn().expect("it starts");
     let begin = Instant::now();
     loop {
         if let Some(status) = child.try_wait().expect("it can be asked") {
@@ -120,47 +139,49 @@ fn in_child(name: &str, body: impl FnOnce()) {
     }
 }
 
-/// `again` opens a device after the others have been dropped.
-fn after_a_fault(device: Device, options: &[Options], again: impl Fn() -> Device) {
-    let mut device = Some(device);
-    for (options, order) in options.iter().zip(ORDERS.into_iter().cycle()) {
-        for on_threads in [false, true] {
-            let mut values = Values::new(device.take().unwrap_or_else(&again), options.clone());
-            values.run(1).expect("all is well");
-            let first = values.run(13).expect_err("a misfortune");
-            assert!(matches!(first, Error::Driver { .. }), "{first}");
-            println!("{}: {first}\n", options.scheduler);
-            assert!(first.to_string().contains("of no use from then on"), "{first}");
-            for error in values.errors() {
-                assert_eq!(error, first.to_string(), "each call says the same");
-            }
-            values.drop_in(order, on_threads);
-        }
+/// A task faults: each call is told so, and nothing of the device hinders what is dropped.
+fn after_a_fault(device: Device, options: Options, order: [usize; 3], on_threads: bool) {
+    let scheduler = options.scheduler;
+    let mut values = Values::new(device, options);
+    values.run(1).expect("all is well");
+    let first = values.run(13).expect_err("a misfortune");
+    assert!(matches!(first, Error::Driver { .. }), "{first}");
+    println!("{scheduler}: {first}\n");
+    assert!(first.to_string().contains("of no use from then on"), "{first}");
+    for error in values.errors() {
+        assert_eq!(error, first.to_string(), "each call says the same");
     }
-    let mut values = Values::new(again(), Options::new());
-    values.run(1).expect("a device that is opened again is of use");
-    values.drop_in(ORDERS[0], true);
+    values.drop_in(order, on_threads);
 }
 
 #[test]
 fn after_a_fault_each_call_is_the_same_error_emulated() {
     in_child("after_a_fault_each_call_is_the_same_error_emulated", || {
-        let Some(device) = devices::emulated() else { return };
         let attended = Options::new().time_limit(Duration::from_secs(100));
-        let options = [vec![attended], vec![Options::new(); 5]].concat();
-        after_a_fault(device, &options, || devices::emulated().expect("as before"));
+        for (order, options) in ORDERS.into_iter().zip([vec![attended], vec![Options::new(); 5]].concat()) {
+            for on_threads in [false, true] {
+                let Some(device) = devices::emulated() else { return };
+                after_a_fault(device, options.clone(), order, on_threads);
+            }
+        }
+        let Some(device) = devices::emulated() else { return };
+        let mut values = Values::new(device, Options::new());
+        values.run(1).expect("nothing of a fault stays with the process");
     });
 }
 
+/// What a fault ended on a GPU stays so for the process.
 #[test]
 fn after_a_fault_each_call_is_the_same_error_on_a_gpu() {
-    in_child("after_a_fault_each_call_is_the_same_error_on_a_gpu", || {
+    let each = |scheduler| Options::new().scheduler(scheduler);
+    let mut options = vec![Options::new().time_limit(Duration::from_secs(100))];
+    options.extend([Scheduler::Megakernel, Scheduler::MegakernelGlobal, Scheduler::TimeSliced].map(each));
+    options.extend([Scheduler::TimeSlicedGraph, Scheduler::Auto].map(each));
+    in_children("after_a_fault_each_call_is_the_same_error_on_a_gpu", options.len(), |case| {
         let Some(device) = devices::gpu() else { return };
-        let each = |scheduler| Options::new().scheduler(scheduler);
-        let mut options = vec![Options::new().time_limit(Duration::from_secs(100))];
-        options.extend([Scheduler::Megakernel, Scheduler::MegakernelGlobal, Scheduler::TimeSliced].map(each));
-        options.extend([Scheduler::TimeSlicedGraph, Scheduler::Auto].map(each));
-        after_a_fault(device, &options, || devices::gpu().expect("as before"));
+        after_a_fault(device, options[case].clone(), ORDERS[case], case % 2 == 1);
+        let error = Device::cuda().expect_err("its context is gone for good").to_string();
+        assert!(error.contains("start the process again"), "{error}");
     });
 }
 

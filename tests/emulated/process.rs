@@ -58,7 +58,7 @@ fn a_device_says_that_it_belongs_to_another_process() {
     let mut launcher = Launcher::new(&device, &levels).expect("it is prepared");
     launcher.seed::<<Levels as Tested>::Start>(&[Levels::seed(1)]).expect("a seed").run().expect("it runs");
     let is_named = |error: Option<Error>| {
-        error.is_some_and(|error| error.to_string().contains("call `Device::emulated()` in this process"))
+        error.is_some_and(|error| error.to_string().contains("open devices in the process that uses them"))
     };
     let status = in_a_fork(move || {
         let run = is_named(launcher.run().err());

@@ -30,6 +30,11 @@ pub unsafe trait DeviceType: Sized + 'static {
         true
     }
 
+    /// Whether all of these bytes are values, one behind the other.
+    fn are_valid(bytes: &[u8]) -> bool {
+        bytes.chunks_exact(size_of::<Self>().max(1)).all(Self::is_valid)
+    }
+
     /// Copies the fields to `out`, which is as large as the type, and leaves out what is padding. A type that has some says how.
     fn write_fields(&self, out: &mut [u8]) {
         const { assert!(Self::NO_PADDING, "a type with padding says where its fields are") };
@@ -67,6 +72,11 @@ unsafe impl DeviceType for bool {
     fn is_valid(bytes: &[u8]) -> bool {
         bytes[0] <= 1
     }
+
+    // Without a way out of the loop, it is vectorised.
+    fn are_valid(bytes: &[u8]) -> bool {
+        bytes.iter().fold(0, |bits, byte| bits | byte) <= 1
+    }
 }
 
 // SAFETY: `Unit` is an empty C++ struct that is never stored; `()` has no bytes.
@@ -86,7 +96,11 @@ unsafe impl<T: DeviceType, const N: usize> DeviceType for [T; N] {
     const MIXES: bool = T::MIXES;
 
     fn is_valid(bytes: &[u8]) -> bool {
-        bytes.chunks_exact(size_of::<T>().max(1)).all(T::is_valid)
+        T::are_valid(bytes)
+    }
+
+    fn are_valid(bytes: &[u8]) -> bool {
+        T::are_valid(bytes)
     }
 
     fn write_fields(&self, out: &mut [u8]) {

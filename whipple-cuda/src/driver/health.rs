@@ -121,7 +121,7 @@ pub(super) fn advice(result: CUresult) -> &'static str {
         | R::CUDA_ERROR_INVALID_PC
         | R::CUDA_ERROR_LAUNCH_FAILED => {
             "; a task did this, as one whose code is given by hand in CUDA may. The device is of no use from then on: \
-             drop its buffers and launchers and open it again, or start the process again"
+             mend the task, and start the process again"
         }
         R::CUDA_ERROR_LAUNCH_TIMEOUT => {
             "; the watchdog of a display ended the run. The device is of no use from then on: give runs less work or \

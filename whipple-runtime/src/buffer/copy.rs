@@ -92,6 +92,7 @@ impl<T: Element> Buffer<T> {
         self.storage.read_pieces(part::<T>(start, count), &|offset, bytes| {
             let first = offset / size_of::<T>();
             if !T::ANY_BITS
+                && !T::are_valid(bytes)
                 && let Some(index) = bytes.chunks_exact(size_of::<T>()).position(|bytes| !T::is_valid(bytes))
             {
                 return Err(invalid(start + first + index));
