@@ -18,6 +18,8 @@ pub struct RunControl {
     limit: Option<Duration>,
     watched: bool,
     counted: AtomicBool,
+    /// Nanoseconds from `begin` to when a trial within the run must end; 0 where there is none.
+    trial_ends: AtomicU64,
     /// Nanoseconds from `begin` to the end of the run, plus one; 0 before the end.
     ended: AtomicU64,
     tasks: [AtomicU64; MAX_PROCEDURES],
@@ -53,6 +55,7 @@ impl RunControl {
             limit,
             watched,
             counted: AtomicBool::new(false),
+            trial_ends: AtomicU64::new(0),
             ended: AtomicU64::new(0),
             tasks: [const { AtomicU64::new(0) }; MAX_PROCEDURES],
             queued: [const { AtomicU64::new(0) }; MAX_PROCEDURES],
@@ -70,12 +73,24 @@ impl RunControl {
         if self.cancelled.load(Relaxed) {
             return Some(Stop::Cancelled);
         }
-        self.limit.filter(|limit| self.begin.elapsed() >= *limit).map(Stop::TimeLimit)
+        let limits = [self.limit, self.trial_limit()];
+        limits.into_iter().flatten().find(|limit| self.begin.elapsed() >= *limit).map(Stop::TimeLimit)
+    }
+
+    /// Lets what runs from now on take this long, besides its own limit; `None` takes that back.
+    pub fn limit_trial(&self, limit: Option<Duration>) {
+        let end = limit.map_or(0, |limit| (self.begin.elapsed() + limit).as_nanos() as u64);
+        self.trial_ends.store(end, Relaxed);
+    }
+
+    fn trial_limit(&self) -> Option<Duration> {
+        let end = self.trial_ends.load(Relaxed);
+        (end > 0).then(|| Duration::from_nanos(end))
     }
 
     /// Whether somebody may ask for the progress, or for the run to stop. Otherwise a back end may simply wait.
     pub fn is_attended(&self) -> bool {
-        self.watched || self.limit.is_some()
+        self.watched || self.limit.is_some() || self.trial_limit().is_some()
     }
 
     /// Says that the progress will be set from now on.

@@ -10,7 +10,7 @@ use whipple_runtime::{
 /// How long tuning may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// For all runs together, in wall-clock time. A run that has begun is not interrupted.
+    /// For all runs together, in wall-clock time. See [`longest`] for a single one.
     pub running: Duration,
     /// For making all candidates, most of which is compiling, the first time.
     pub preparing: Duration,
@@ -56,8 +56,16 @@ impl<'a> Buffers<'a> {
 pub enum Measured {
     /// Median time on the device, and the tasks of the last run.
     Runs { median: Duration, runs: u32, tasks: u64 },
+    /// The first run was stopped after this time.
+    TooLong(Duration),
     /// A run failed.
     Failed(Error),
+}
+
+/// How long the first run of a candidate may take beside the best one: what takes ten times as long is not chosen, and some take
+/// minutes where others take milliseconds, as time slices whose tasks go to host memory.
+fn longest(best: Duration) -> Duration {
+    10 * best + Duration::from_millis(100)
 }
 
 /// Runs a candidate and measures it. Stops early where it takes more than twice the `best` or `spent`, to which the
@@ -82,13 +90,20 @@ pub unsafe fn measure(
         let begin = Instant::now();
         buffers.restore()?;
         buffers.written = true;
+        let most = best.filter(|_| !warm).map(longest);
+        run.control.limit_trial(most);
         // SAFETY: the caller's contract.
         let result = unsafe { engine.run(Run { seeds_unchanged: warm, ..run }) };
+        run.control.limit_trial(None);
         *spent += begin.elapsed();
-        let report = match result {
-            Ok(report) => report,
-            Err(error) if is_of_program(&error) => return Err(error),
-            Err(error) => return Ok(Measured::Failed(error)),
+        let report = match (result, most) {
+            (Ok(report), _) => report,
+            // Not if the whole run is to stop.
+            (Err(Error::TimeLimit { .. }), Some(most)) if run.control.stop().is_none() => {
+                return Ok(Measured::TooLong(most));
+            }
+            (Err(error), _) if is_of_program(&error) => return Err(error),
+            (Err(error), _) => return Ok(Measured::Failed(error)),
         };
         let done = Done::of(&report);
         let time = done.time;

@@ -154,6 +154,9 @@ impl<F: Factory> AutoEngine<F> {
                     }
                     trials.push(Trial { name: candidate.to_string(), outcome: Outcome::Measured { median, runs } });
                 }
+                Measured::TooLong(most) => {
+                    trials.push(left_out(&candidate, format!("a run took more than {:.3} s", most.as_secs_f64())));
+                }
                 Measured::Failed(error) => trials.push(left_out(&candidate, error.to_string())),
             }
             self.drop_unused(best.map_or(self.planned, |(_, index)| index));

@@ -142,7 +142,7 @@ impl Copy {
         quote! {
             #[allow(
                 warnings, unused, unreachable_code, unused_qualifications, unused_results, unused_lifetimes, single_use_lifetimes,
-                elided_lifetimes_in_paths, let_underscore_drop, trivial_casts, trivial_numeric_casts, unit_bindings, unsafe_code,
+                elided_lifetimes_in_paths, let_underscore_drop, trivial_casts, trivial_numeric_casts, unit_bindings,
                 non_snake_case, overflowing_literals, arithmetic_overflow, unconditional_panic, refining_impl_trait,
                 dependency_on_unit_never_type_fallback, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
             )]

@@ -36,6 +36,8 @@ enum Play {
     CannotBeMade,
     Fails,
     Panics,
+    /// Runs until it is told to stop.
+    NeverEnds,
 }
 
 /// What happened, in order: `+1` for a candidate that was made, `-1` dropped, `1` run with new seeds, `1=` with the same.
@@ -84,6 +86,12 @@ impl Engine for Actor {
         match self.play {
             Play::Takes(microseconds) => report.device_time = Some(Duration::from_micros(microseconds * tasks)),
             Play::Grows(microseconds) => report.device_time = Some(Duration::from_micros(microseconds * tasks * tasks)),
+            Play::NeverEnds => loop {
+                if let Some(stop) = run.control.stop() {
+                    return Err(stop.into_error(report));
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            },
             Play::Fails => return Err(Error::other(format!("candidate {} fails", self.index), None)),
             _ => {
                 let (procedure, file, message) = ("Tested".into(), "tests.rs".into(), "told to".into());
@@ -262,6 +270,15 @@ fn preparing_has_a_limit_of_its_own() {
     theatre.choose(10);
     // The first is there already; looking it up may take the whole limit.
     assert!(!theatre.happened().contains("+2"));
+}
+
+#[test]
+fn a_candidate_that_takes_far_too_long_is_stopped() {
+    let mut theatre = Theatre::uncached([Play::Takes(100), Play::NeverEnds, Play::Takes(50), Play::Fails]);
+    let choice = theatre.choose(10);
+    assert_eq!(choice.name, SLICED.to_string());
+    assert!(reason(&choice.trials[1]).contains("a run took more than"), "{choice}");
+    assert!(theatre.happened().starts_with("+0 0 0= 0= 0= +1 1 -1 +2 2"));
 }
 
 #[test]
