@@ -15,7 +15,10 @@
 
 use super::choice::Class;
 use std::{collections::HashMap, time::Duration};
-use whipple_runtime::{choice::Choice, report::Report};
+use whipple_runtime::{
+    choice::{Choice, Outcome, Trial},
+    report::Report,
+};
 
 /// Runs in a row that must be slower than the plan's would be, before a choice is dropped: one may be disturbed.
 const SLOW_RUNS: u32 = 2;
@@ -23,6 +26,8 @@ const SLOW_RUNS: u32 = 2;
 const SLOW: f64 = 1.05;
 /// The part of the time that was measured of it.
 const MUCH_SLOWER: f64 = 2.0;
+/// Why a candidate is not tried again.
+pub const FAR_SLOWER: &str = "it took more than twice as long for other work";
 /// Tasks of a run that differ by more than this factor are other work.
 const OTHER_WORK: u64 = 2;
 /// Runs, like each other, that a class waits for when its choice is dropped for the second time; twice as many each time after.
@@ -168,6 +173,23 @@ impl Classes {
             (None, Some(_)) => Begin::Planned,
             (None, None) => Begin::Choose { recorded: true },
         }
+    }
+
+    /// The candidates that took far longer than the best one for other work with as many initial tasks, by their names: they are not
+    /// tried again.
+    pub fn far_slower(&self, class: &Class) -> Vec<String> {
+        let Some(latest) = self.latest.get(&class.seeds) else { return Vec::new() };
+        let trials = &latest.decision.choice.trials;
+        let median = |trial: &Trial| match trial.outcome {
+            Outcome::Measured { median, .. } => Some(median),
+            Outcome::LeftOut(_) => None,
+        };
+        let best = trials.iter().filter_map(median).min().unwrap_or(Duration::MAX);
+        let is_far_slower = |trial: &&Trial| match &trial.outcome {
+            Outcome::Measured { median, .. } => median.as_secs_f64() > MUCH_SLOWER * best.as_secs_f64(),
+            Outcome::LeftOut(reason) => reason == FAR_SLOWER,
+        };
+        trials.iter().filter(is_far_slower).map(|trial| trial.name.clone()).collect()
     }
 
     /// A choice was made for the class.

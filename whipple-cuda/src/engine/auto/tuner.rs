@@ -3,7 +3,7 @@
 use super::{
     candidates::Candidate,
     choice::{Class, Record, Records},
-    classes::{Begin, Classes, Decision, Done, Evidence},
+    classes::{Begin, Classes, Decision, Done, Evidence, FAR_SLOWER},
     trial::{Buffers, Limits, Measured, measure},
 };
 use std::{
@@ -105,7 +105,7 @@ impl<F: Factory> AutoEngine<F> {
             Err(error) => return Ok(self.planned(error.to_string(), Vec::new())),
         };
         // SAFETY: the caller's contract.
-        let (fastest, record) = unsafe { self.measure(run, &mut buffers)? };
+        let (fastest, record) = unsafe { self.measure(class, run, &mut buffers)? };
         buffers.restore()?;
         let Some(fastest) = fastest else {
             return Ok(self.planned("no candidate ran to its end".to_owned(), record.trials));
@@ -119,8 +119,14 @@ impl<F: Factory> AutoEngine<F> {
     ///
     /// # Safety
     /// As [`Engine::run`].
-    unsafe fn measure(&mut self, run: &Run<'_>, buffers: &mut Buffers<'_>) -> Result<(Option<usize>, Record), Error> {
+    unsafe fn measure(
+        &mut self,
+        class: &Class,
+        run: &Run<'_>,
+        buffers: &mut Buffers<'_>,
+    ) -> Result<(Option<usize>, Record), Error> {
         let mut trials = self.refused.clone();
+        let far_slower = self.classes.far_slower(class);
         let (mut planned, mut done) = (None, 0);
         let mut best: Option<(Duration, usize)> = None;
         let (mut running, mut preparing) = (Duration::ZERO, Duration::ZERO);
@@ -129,6 +135,10 @@ impl<F: Factory> AutoEngine<F> {
             let time_is_up = running >= limits.running || preparing >= limits.preparing;
             if index > self.planned && time_is_up {
                 trials.push(left_out(&candidate, "the time for measuring was up".to_owned()));
+                continue;
+            }
+            if index > self.planned && far_slower.contains(&candidate.to_string()) {
+                trials.push(left_out(&candidate, FAR_SLOWER.to_owned()));
                 continue;
             }
             let begin = Instant::now();

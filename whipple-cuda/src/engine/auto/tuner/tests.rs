@@ -282,6 +282,30 @@ fn a_candidate_that_takes_far_too_long_is_stopped() {
 }
 
 #[test]
+fn what_was_far_slower_is_not_tried_for_other_work() {
+    let mut theatre = Theatre::uncached(takes([100, 400, 90, 300]));
+    theatre.choose(10);
+    for tasks in [100, 10_000] {
+        theatre.tasks.store(tasks, Relaxed);
+        theatre.choose(10);
+        theatre.happened();
+        for _ in 0..200 {
+            let choice = theatre.choose(10);
+            if choice.trials.iter().filter(|trial| matches!(trial.outcome, Outcome::Measured { .. })).count() == 2 {
+                assert_eq!(
+                    (reason(&choice.trials[1]), reason(&choice.trials[3])),
+                    (FAR_SLOWER, FAR_SLOWER),
+                    "{choice}"
+                );
+                break;
+            }
+        }
+        let happened = theatre.happened();
+        assert!(happened.contains("0 0= 0= 0=") && !happened.contains(['1', '3']), "{happened}");
+    }
+}
+
+#[test]
 fn each_class_has_its_own_choice() {
     let mut theatre = Theatre::uncached(takes([100, 60, 200, 200]));
     theatre.choose(10);
