@@ -171,8 +171,13 @@ fn integer_text(number: &syn::LitInt) -> String {
     out
 }
 
-/// A float literal: `1.0f`, `1e5f`, `0.5`.
+/// A float literal: `1.0f`, `1e5f`, `0.5`; in hexadecimal where a compiler might round the digits twice, or otherwise than Rust.
 fn float_text(digits: &str, suffix: &str) -> String {
+    // The literals of patterns bring their sign with them.
+    let (sign, positive) = digits.strip_prefix('-').map_or(("", digits), |positive| ("-", positive));
+    if let Some(text) = hexadecimal(positive, suffix != "f64") {
+        return format!("{sign}{text}");
+    }
     let mut text = digits.to_owned();
     if text.ends_with('.') {
         text.push('0');
@@ -184,6 +189,25 @@ fn float_text(digits: &str, suffix: &str) -> String {
         text.push('f');
     }
     text
+}
+
+/// A float that has more digits than its type keeps, or that is smaller than what the type has with all digits. These NVRTC rounds to
+/// f64 first. `None` for any other.
+fn hexadecimal(digits: &str, is_single: bool) -> Option<String> {
+    let (value, least, kept) = if is_single {
+        (f64::from(digits.parse::<f32>().ok()?), f64::from(f32::MIN_POSITIVE), 7)
+    } else {
+        (digits.parse::<f64>().ok()?, f64::MIN_POSITIVE, 15)
+    };
+    let mantissa = digits.split(['e', 'E']).next().unwrap_or_default();
+    let significant = mantissa.chars().filter(char::is_ascii_digit).collect::<String>();
+    let is_short = significant.trim_start_matches('0').trim_end_matches('0').len() <= kept;
+    if !value.is_finite() || value == 0.0 || (is_short && value >= least) {
+        return None;
+    }
+    let (fraction, exponent) = (value.to_bits() & ((1 << 52) - 1), (value.to_bits() >> 52) as i64);
+    let (lead, exponent) = if exponent == 0 { (0, -1022) } else { (1, exponent - 1023) };
+    Some(format!("0x{lead}.{fraction:013x}p{exponent}{}", if is_single { "f" } else { "" }))
 }
 
 /// The constants of `std::f64::consts`.
