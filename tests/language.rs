@@ -86,6 +86,9 @@ mod vectors;
 #[path = "language/widths.rs"]
 mod widths;
 
+#[path = "language/places.rs"]
+mod places;
+
 #[path = "language/asked.rs"]
 mod asked;
 

@@ -11,8 +11,11 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 23] = [
+const SEVERAL: [(&str, usize); 26] = [
     // More than one mistake, or one in two places.
+    ("assignment-to-a-copy", 2),
+    ("mutable-reference-in-a-tuple", 2),
+    ("shared-memory-in-a-tuple", 2),
     ("barrier-after-divergent-return", 2),
     ("barrier-after-a-question-mark", 2),
     ("barrier-in-divergent-branch", 2),

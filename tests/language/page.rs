@@ -2,14 +2,14 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
-    harness::Group, integers, iteration, literals, loops, matches, names, operators, options, order, references,
-    tuples, vectors, widths, zeros,
+    harness::Group, integers, iteration, literals, loops, matches, names, operators, options, order, places,
+    references, tuples, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 27] = [
+const GROUPS: [(&str, Group); 28] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -32,6 +32,7 @@ const GROUPS: [(&str, Group); 27] = [
     ("operators", operators::GROUP),
     ("options", options::GROUP),
     ("order", order::GROUP),
+    ("places", places::GROUP),
     ("references", references::GROUP),
     ("tuples", tuples::GROUP),
     ("vectors", vectors::GROUP),

@@ -119,6 +119,12 @@ __device__ constexpr T replace(T& place, Value value) {
     return old;
 }
 
+// A value of its own: what a method changes of it, nothing else sees.
+template <class T>
+__device__ constexpr T copy_of(const T& value) {
+    return value;
+}
+
 // Minus what a function without arguments returns, which is a constant: `-N` is `num::negated([] { return N; })`.
 template <class F>
 __device__ constexpr auto negated(F constant) {

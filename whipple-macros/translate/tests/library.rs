@@ -24,7 +24,7 @@ const HEADERS: [&str; 13] = [
 #[rustfmt::skip]
 const NO_METHODS: &[&str] = &[
     "acos_approximation", "add_overflows", "array", "at", "b", "begin", "bit_cast", "bits", "by_words", "c", "cast", "cell", "convert",
-    "count_bits", "count_warp", "current", "d", "decltype", "either", "end", "expm1", "fabs", "filled", "final_value",
+    "copy_of", "count_bits", "count_warp", "current", "d", "decltype", "either", "end", "expm1", "fabs", "filled", "final_value",
     "float_to_integer", "fma", "fmax", "fmin", "fmod", "from", "from_angle", "from_array", "from_axis_angle", "from_bits", "from_cols",
     "from_cols_array", "from_cols_array_2d", "from_diagonal", "from_homogeneous", "from_mat3", "from_mat3_translation", "from_mat4",
     "from_rotation_x", "from_rotation_y", "from_rotation_z", "from_rows", "from_scale", "from_scale_angle_translation", "from_translation",

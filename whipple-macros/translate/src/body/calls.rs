@@ -96,6 +96,9 @@ impl Translator<'_> {
         }
         let of_std = super::variant::is_of_std(function);
         if name == "Some" && of_std {
+            if self.stores_reference(arguments.iter().copied()) {
+                return Code::primary("0");
+            }
             return self.call_named(whole, Pieces::text("some"), &arguments);
         }
         if matches!(name.as_str(), "Ok" | "Err") && of_std {
@@ -310,6 +313,12 @@ impl Translator<'_> {
         }
         let Some((receiver, arguments)) = self.receiver_and_arguments(whole, call) else {
             return self.lambda(whole);
+        };
+        // A method of the user's may change what it is called on.
+        let receiver = if !names::is_library_method(&name) && self.is_unnamed_copy(&call.receiver) {
+            Code::call(Pieces::text("num::copy_of"), vec![receiver])
+        } else {
+            receiver
         };
         let mut method = names::member(&name);
         let mut template = Pieces::new();

@@ -4,7 +4,7 @@ use super::{
     Receiver, Translator,
     code::{self, Code, concat},
     control::first_line,
-    scope::Reference,
+    scope::{Kind, Reference},
     types::{self, Generic},
 };
 use crate::{
@@ -81,6 +81,11 @@ impl Translator<'_> {
             Expr::Tuple(tuple) if tuple.elems.len() > types::LARGEST_TUPLE => self.refuse(expr, types::TOO_LARGE),
             Expr::Array(array) if array.elems.is_empty() => self.refuse(expr, types::EMPTY),
             Expr::Repeat(repeat) if types::is_zero(&repeat.len) => self.refuse(expr, types::EMPTY),
+            Expr::Tuple(syn::ExprTuple { elems, .. }) | Expr::Array(syn::ExprArray { elems, .. })
+                if self.stores_reference(elems.iter()) =>
+            {
+                Code::primary("0")
+            }
             Expr::Tuple(tuple) => self.call_named(expr, Pieces::text("tuple"), &tuple.elems.iter().collect::<Vec<_>>()),
             Expr::Array(array) => self.call_named(expr, Pieces::text("array"), &array.elems.iter().collect::<Vec<_>>()),
             Expr::Repeat(repeat) => {
@@ -469,6 +474,23 @@ impl Translator<'_> {
             }
             _ => Reference::None,
         }
+    }
+
+    /// Refuses values that refer to what may change: a tuple, an array or an `Option` of C++ would hold copies of that.
+    pub fn stores_reference<'e>(&mut self, mut values: impl Iterator<Item = &'e Expr>) -> bool {
+        const HINT: &str = "a reference to what may change cannot be kept in a tuple, an array or an `Option` in device code; choose each on its own: `let a = if c { &x } else { &y };`";
+        let found = values.find(|value| self.gives_mutable_reference(value) || self.refers_to_shared_memory(value));
+        if let Some(value) = found {
+            self.errors.push(value, HINT);
+        }
+        found.is_some()
+    }
+
+    /// Whether an expression is a reference to shared memory, or to a part of it.
+    fn refers_to_shared_memory(&self, expr: &Expr) -> bool {
+        let Expr::Reference(reference) = expr else { return false };
+        let of_variable = |root: String| self.scopes.find(&root).is_some_and(|variable| variable.kind == Kind::Memory);
+        Self::is_place(&reference.expr) && Self::root(&reference.expr).is_some_and(of_variable)
     }
 
     fn weaker(&self, first: &Expr, second: &Expr) -> Reference {

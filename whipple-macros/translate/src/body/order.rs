@@ -4,9 +4,13 @@
 use super::{
     Translator,
     scope::{Kind, Reference},
+    stmt::strip_paren,
 };
 use crate::{names, operators::is_compound, places};
-use syn::{Expr, Lit, Stmt, UnOp};
+use syn::{
+    Expr, Lit, Stmt, UnOp,
+    visit::{self, Visit},
+};
 
 /// What an expression does beside giving its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -227,6 +231,63 @@ impl Translator<'_> {
         }
     }
 
+    /// Whether an expression is a value, a copy, whose C++ text names what it was copied from: `x.clone()`, `{ x }`, a choice of
+    /// variables, and their fields and elements.
+    pub fn is_unnamed_copy(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(inner) => self.is_unnamed_copy(&inner.expr),
+            Expr::Group(inner) => self.is_unnamed_copy(&inner.expr),
+            Expr::Field(field) => self.is_unnamed_copy(&field.base),
+            Expr::Index(index) => self.is_unnamed_copy(&index.expr),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => match strip_paren(&unary.expr) {
+                Expr::Reference(reference) => self.is_unnamed_copy(&reference.expr),
+                _ => false,
+            },
+            Expr::MethodCall(call) => call.method == "clone" && call.args.is_empty(),
+            Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::Loop(_) => {
+                self.reference_of(expr) == Reference::None && !self.gives_mutable_reference(expr)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether one of the values that an expression may have is a mutable reference to what stays.
+    pub fn gives_mutable_reference(&self, expr: &Expr) -> bool {
+        let of_block = |block: &syn::Block| match block.stmts.last() {
+            Some(Stmt::Expr(tail, None)) => match own_value(block, tail) {
+                Some(value) => self.gives_mutable_reference(value),
+                None => self.gives_mutable_reference(tail),
+            },
+            _ => false,
+        };
+        match expr {
+            Expr::Paren(inner) => self.gives_mutable_reference(&inner.expr),
+            Expr::Group(inner) => self.gives_mutable_reference(&inner.expr),
+            Expr::If(choice) => {
+                of_block(&choice.then_branch)
+                    || choice.else_branch.as_ref().is_some_and(|(_, other)| self.gives_mutable_reference(other))
+            }
+            Expr::Match(choice) => choice.arms.iter().any(|arm| self.gives_mutable_reference(&arm.body)),
+            Expr::Block(block) => of_block(&block.block) || self.breaks_with_mutable_reference(&block.block),
+            Expr::Loop(looping) => self.breaks_with_mutable_reference(&looping.body),
+            other => self.reference_of(other) == Reference::Mutable,
+        }
+    }
+
+    /// The same of the values that jumps take along.
+    fn breaks_with_mutable_reference(&self, block: &syn::Block) -> bool {
+        struct Finder<'ast>(Vec<&'ast Expr>);
+        impl<'ast> Visit<'ast> for Finder<'ast> {
+            fn visit_expr_break(&mut self, jump: &'ast syn::ExprBreak) {
+                self.0.extend(jump.expr.as_deref());
+                visit::visit_expr_break(self, jump);
+            }
+        }
+        let mut finder = Finder(Vec::new());
+        finder.visit_block(block);
+        finder.0.into_iter().any(|value| self.gives_mutable_reference(value))
+    }
+
     /// The variable that a place belongs to.
     pub fn root(expr: &Expr) -> Option<String> {
         match expr {
@@ -400,4 +461,16 @@ impl Translator<'_> {
             _ => Effects::ANY,
         }
     }
+}
+
+/// What a variable of a block begins with, if its value is such a variable.
+fn own_value<'b>(block: &'b syn::Block, tail: &Expr) -> Option<&'b Expr> {
+    let Expr::Path(path) = tail else { return None };
+    let name = path.path.get_ident()?;
+    block.stmts.iter().rev().find_map(|statement| match statement {
+        Stmt::Local(syn::Local { pat: syn::Pat::Ident(own), init: Some(init), .. }) if own.ident == *name => {
+            Some(&*init.expr)
+        }
+        _ => None,
+    })
 }

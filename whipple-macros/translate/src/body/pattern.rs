@@ -405,6 +405,12 @@ impl Translator<'_> {
                         }
                         return;
                     }
+                    if matches!(element, Pat::Ident(name) if matches!(&name.subpat, Some((_, part)) if matches!(**part, Pat::Rest(_))))
+                    {
+                        self.errors
+                            .push(element, "a part of an array has no name in device code; index the array instead");
+                        return;
+                    }
                     let part = code.clone().index(Code::primary(index.to_string()));
                     self.pattern(element, &subject.part(part), test);
                 }

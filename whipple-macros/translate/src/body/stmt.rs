@@ -168,6 +168,9 @@ impl Translator<'_> {
             // A call that gives a reference: what it refers to cannot change while it is borrowed.
             reference = Reference::Shared;
         }
+        if reference == Reference::None && is_control(strip_paren(init)) && self.gives_mutable_reference(init) {
+            reference = Reference::Mutable;
+        }
         if is_control(strip_paren(init)) && !self.is_simple(init) {
             // The statements of the branches end in a copy.
             if reference == Reference::Mutable {
@@ -328,23 +331,29 @@ impl Translator<'_> {
         if self.is_reference_variable(&assign.left) && self.reference_of(&assign.right) != Reference::None {
             return self.errors.push(assign, POINTED_ELSEWHERE);
         }
+        if self.changes_a_copy(&assign.left) {
+            return;
+        }
         let address = self.address_effects(&assign.left);
         let right = strip_paren(&assign.right);
         if is_control(right) && !self.reads_as_expression(right) && address == super::order::Effects::default() {
-            let place = self.place(&assign.left).pieces;
+            let place = self.place(&assign.left).at(code::UNARY);
             return self.expr_into(right, &Dest::Assign(place));
         }
         // C++17 evaluates the right side of an assignment first, as Rust does.
         self.hoist = true;
         let value = self.value(&assign.right);
         self.hoist = !address.conflicts(self.effects(&assign.right));
-        let place = self.place(&assign.left).pieces;
+        let place = self.place(&assign.left).at(code::UNARY);
         self.deliver(line, value, &Dest::Assign(place));
     }
 
     /// `place += value;`
     pub fn compound(&mut self, binary: &syn::ExprBinary, line: usize) {
         use syn::BinOp;
+        if self.changes_a_copy(&binary.left) {
+            return;
+        }
         if self.address_effects(&binary.left).conflicts(self.effects(&binary.right)) {
             self.errors.push(
                 &binary.left,
@@ -378,8 +387,18 @@ impl Translator<'_> {
             let rem = Code::call(Pieces::text("num::rem"), vec![place_once.clone(), value]);
             return self.deliver(line, rem, &Dest::Assign(place_once.pieces));
         }
-        let statement = concat([place.pieces, Pieces::text(format!(" {operator}= ")), value.pieces, Pieces::text(";")]);
+        let (place, operator) = (place.at(code::UNARY), Pieces::text(format!(" {operator}= ")));
+        let statement = concat([place, operator, value.pieces, Pieces::text(";")]);
         self.out.statement(line, statement);
+    }
+
+    /// Refuses an assignment to a value that nothing reads afterwards.
+    fn changes_a_copy(&mut self, left: &Expr) -> bool {
+        let is_copy = self.is_unnamed_copy(left);
+        if is_copy {
+            self.errors.push(left, "this changes a copy that nobody reads; assign to the variable, or to a part of it");
+        }
+        is_copy
     }
 
     /// Whether an expression is a variable that is a reference.
@@ -499,7 +518,7 @@ fn is_control(expr: &Expr) -> bool {
     matches!(expr, Expr::If(_) | Expr::Match(_) | Expr::Block(_) | Expr::Loop(_))
 }
 
-fn strip_paren(mut expr: &Expr) -> &Expr {
+pub fn strip_paren(mut expr: &Expr) -> &Expr {
     loop {
         expr = match expr {
             Expr::Paren(inner) => &inner.expr,

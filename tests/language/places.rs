@@ -1,0 +1,324 @@
+//! Values in the places of variables: what is changed is a copy where Rust makes one, and the variable itself where it does not.
+
+conformance! {
+    program Places;
+    cases |input| {
+        copies_by_clone(input.a, input.b, input.x, input.k),
+        copies_by_blocks(input.a, input.b, input.x, input.k),
+        copies_by_choices(input.a, input.b, input.x, input.k),
+        results(input.a, input.b, input.x, input.k),
+        copies_as_arguments(input.a, input.b, input.x, input.k),
+        chosen_arguments(input.a, input.b, input.x, input.k),
+        references_to_copies(input.a, input.b, input.x, input.k),
+        fields_of_copies(input.a, input.b, input.x, input.k),
+        elements_of_copies(input.a, input.b, input.x, input.k),
+        values_of_options(input.a, input.b, input.x, input.k),
+        copies_of_references(input.a, input.b, input.x, input.k),
+        copies_by_matches(input.a, input.b, input.x, input.k),
+        assignments_to_a_choice(input.a, input.b, input.x, input.k),
+        additions_to_a_choice(input.a, input.b, input.x, input.k),
+        fields_of_a_choice(input.a, input.b, input.x, input.k),
+        methods_of_a_choice(input.a, input.b, input.x, input.k),
+        pairs_of_references(input.a, input.b, input.x, input.k),
+        chosen_references(input.a, input.b, input.x, input.k),
+        swapped_references(input.a, input.b, input.x, input.k),
+        chains(input.a, input.b, input.x, input.k),
+        copies_of_what_is_pointed_to(input.a, input.b, input.x, input.k),
+        operands_in_order(input.a, input.b, input.x, input.k),
+        float_literals(input.x, input.u),
+    }
+
+    use crate::input::{bits, long_bits, mix};
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Counter {
+        pub n: u32,
+        pub f: f32,
+    }
+
+    #[device]
+    impl Counter {
+        pub fn bump(&mut self) -> u32 {
+            self.n += 1;
+            self.n
+        }
+
+        pub fn me(self) -> Counter {
+            self
+        }
+
+        pub fn add(mut self, k: u32) -> Counter {
+            self.n += k;
+            self
+        }
+    }
+
+    #[device]
+    pub fn change(c: &mut Counter) -> u32 {
+        c.n += 5;
+        c.n
+    }
+
+    #[device]
+    pub fn both(c: Counter, d: Counter) -> u64 {
+        mix(mix(c.n as u64, d.n as u64), mix(bits(c.f), bits(d.f)))
+    }
+
+    #[device]
+    pub fn copies_by_clone(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        d.n += c.clone().bump();
+        both(c, d)
+    }
+
+    #[device]
+    pub fn copies_by_blocks(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        d.n += { c }.bump();
+        both(c, d)
+    }
+
+    #[device]
+    pub fn copies_by_choices(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        d.n += (if b { c } else { d }).bump();
+        both(c, d)
+    }
+
+    #[device]
+    pub fn results(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        d.n += c.me().bump();
+        both(c, d)
+    }
+
+    #[device]
+    pub fn copies_as_arguments(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        d.n += change(&mut c.clone());
+        both(c, d)
+    }
+
+    #[device]
+    pub fn chosen_arguments(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        d.n += change(&mut if b { c } else { d });
+        both(c, d)
+    }
+
+    #[device]
+    pub fn references_to_copies(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        let e = &mut c.clone();
+        e.n += 1;
+        d.n += e.n;
+        both(c, d)
+    }
+
+    #[device]
+    pub fn fields_of_copies(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        let t = (c, d);
+        d.n += { t.0 }.bump();
+        d.n += t.0.n;
+        both(c, d)
+    }
+
+    #[device]
+    pub fn elements_of_copies(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        let mut a = [c, d];
+        d.n += a.clone()[0].bump();
+        d.n += a[0].n;
+        a[1].n += 1;
+        both(c, d)
+    }
+
+    #[device]
+    pub fn values_of_options(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        let o = Some(c);
+        d.n += o.unwrap().bump();
+        d.n += o.unwrap().n;
+        both(c, d)
+    }
+
+    #[device]
+    pub fn copies_of_references(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        let x = &mut c;
+        let y = &mut *x;
+        y.n += 1;
+        d.n += (*y).clone().bump();
+        both(c, d)
+    }
+
+    #[device]
+    pub fn copies_by_matches(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        let z = match k { 0 => c, _ => d }.bump();
+        d.n += z;
+        both(c, d)
+    }
+
+    #[device]
+    pub fn assignments_to_a_choice(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        let mut x = 3;
+        let mut y = 4;
+        *(if b { &mut x } else { &mut y }) = 7;
+        d.n += x * 100 + y;
+        both(c, d)
+    }
+
+    #[device]
+    pub fn additions_to_a_choice(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        let mut x = 3;
+        let mut y = 4;
+        *(if b { &mut x } else { &mut y }) += 7;
+        d.n += x * 100 + y;
+        both(c, d)
+    }
+
+    #[device]
+    pub fn fields_of_a_choice(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        (if b { &mut c } else { &mut d }).n += 3;
+        both(c, d)
+    }
+
+    #[device]
+    pub fn methods_of_a_choice(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        (if b { &mut c } else { &mut d }).bump();
+        both(c, d)
+    }
+
+    #[device]
+    pub fn pairs_of_references(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        let (p, q) = if b { (&c, &d) } else { (&d, &c) };
+        d.n = p.n * 2 + q.n;
+        both(c, d)
+    }
+
+    #[device]
+    pub fn chosen_references(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        let p = if b { &mut c } else { &mut d };
+        p.n += 1;
+        p.f += 1.0;
+        both(c, d)
+    }
+
+    #[device]
+    pub fn swapped_references(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        let (x, y) = (&mut c, &mut d);
+        std::mem::swap(x, y);
+        both(c, d)
+    }
+
+    #[device]
+    pub fn chains(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        d.n += c.add(3).add(4).n;
+        d.n += c.add(1).bump();
+        both(c, d)
+    }
+
+    #[device]
+    pub fn copies_of_what_is_pointed_to(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        let x = &c;
+        let y = *x;
+        d.n += { y }.bump() + y.n;
+        let mut z = *x;
+        z.bump();
+        d.n += x.n;
+        both(c, d)
+    }
+
+    #[device]
+    pub fn operands_in_order(p: u32, q: u32, x: f32, k: u32) -> u64 {
+        let mut c = Counter { n: p & 255, f: x };
+        let mut d = Counter { n: q & 255, f: 1.0 };
+        let b = k > 7;
+        let k = (c.n, c.bump());
+        let m = [c.n, c.bump(), c.n];
+        d.n += k.0 + k.1 * 3 + m[0] + m[2];
+        both(c, d)
+    }
+
+    /// NVRTC rounds the digits of a literal to f64 first.
+    #[device]
+    pub fn float_literals(x: f32, u: f64) -> u64 {
+        let singles = [
+            1.0000001788139343261718750000001_f32,
+            1e-45_f32,
+            1.17549421e-38_f32,
+            3.4028235e38_f32,
+            16777217.0_f32,
+            x * 1.0000000596046448_f32,
+        ];
+        let doubles = [4.9406564584124654e-324, 2.2250738585072011e-308, 1.7976931348623157e308, 9007199254740993.0, u * 123456789.0];
+        let mut sum = 0;
+        for single in singles {
+            sum = mix(sum, bits(single));
+        }
+        for double in doubles {
+            sum = mix(sum, long_bits(double));
+        }
+        match x {
+            1.17549421e-38 => sum ^ 1,
+            1.0000001788139343261718750000001 => sum ^ 2,
+            -1.0000001788139343261718750000001 => sum ^ 3,
+            -1.5 => sum ^ 4,
+            _ => sum,
+        }
+    }
+}
