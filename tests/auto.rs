@@ -131,7 +131,7 @@ struct Solved {
     choice: Option<Choice>,
 }
 
-/// Solves boards of these sizes, each so many times, with one launcher.
+/// Solves a board of each size `times` times, with one launcher.
 fn solve<'a>(device: &Device, scheduler: Scheduler, sizes: &'a [(u32, u64)], times: usize) -> Vec<(u32, Vec<Solved>)> {
     let solutions = device.buffer(1).expect("a small buffer");
     let puzzle = |size| Puzzle { queens: Queens { size, solutions: solutions.clone() } };

@@ -23,7 +23,7 @@ pub fn causes<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e 
     })
 }
 
-/// An error in words: those of the command line where the library has words of its own for the same.
+/// An error in words. Options have the names that they have on the command line.
 pub fn told(error: &(dyn Error + 'static)) -> String {
     match error.downcast_ref::<RunError>() {
         Some(error) => run_error(error),

@@ -4,7 +4,7 @@
 //! what they look like: `Translate`, `Scale`, `Rotate`, `Skew`, `ConcatTransform`, `Transform`, `Identity`, the blocks of
 //! transforms and attributes, `Color` (white where there is none), `Opacity`, `Sides`, `Orientation`, `ReverseOrientation`.
 //!
-//! The transformations before `WorldBegin` are those of the camera, which has a `Projection`, a `ScreenWindow`, a `Format`, a
+//! The transformations before `WorldBegin` place the camera, which has a `Projection`, a `ScreenWindow`, a `Format`, a
 //! `FrameAspectRatio` and `Clipping`. A file without any has z up and is seen as a whole.
 //!
 //! Lights, shaders and other geometry are left out, and notes say so; `names.rs` lists all requests, also those that say nothing

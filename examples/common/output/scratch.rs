@@ -64,7 +64,7 @@ impl Scratch {
     }
 }
 
-/// The permissions of a new file: those of the old one, or all that the mask of the process leaves.
+/// The permissions of a new file. It has what the old file had; without one, the mask of the process decides.
 #[cfg(unix)]
 fn permissions(file: &Path) -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;

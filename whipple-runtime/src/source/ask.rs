@@ -94,9 +94,6 @@ functions! {
     A B C D E F G H I J K L M N O; A B C D E F G H I J K L M N O P;
 }
 
-/// The most parameters of a function that is asked.
-pub const MAX_ASKED_PARAMETERS: usize = 16;
-
 /// Gives a question the type of a value. The value comes back behind a reference, so that its surroundings type `*like(…)` as
 /// they would type the value alone.
 pub const fn like<'a, T>(_question: &T, value: &'a T) -> &'a T {

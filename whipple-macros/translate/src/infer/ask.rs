@@ -9,7 +9,7 @@ use syn::{
     Block, Expr, ExprLit, FnArg, GenericParam, Lit, LitFloat, LitInt, Path, ReturnType, Signature, Stmt, Type, UnOp,
 };
 
-/// The most parameters that `whipple_runtime::source::ask` reads a function with.
+/// The most parameters of a function that rustc is asked about: the longest row of `functions!` in `whipple_runtime::source::ask`.
 const MAX_PARAMETERS: usize = 16;
 
 /// How many answers the result has side by side.
