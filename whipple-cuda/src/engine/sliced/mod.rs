@@ -263,17 +263,19 @@ impl SlicedEngine {
         let mut base = vec![0; self.count()];
         loop {
             let next = progress.standing.next(&self.rules, self.stacks.capacity(), progress.rounds, self.ask_below());
-            let step = match next {
-                Next::Ended => return Ok(None),
-                Next::Grow => {
-                    self.grow(progress)?;
-                    continue;
-                }
-                Next::Run(step) => Step { base, ..step },
-            };
+            if matches!(next, Next::Ended) {
+                return Ok(None);
+            }
             if let Some(stop) = run.control.stop() {
                 return Ok(Some(stop));
             }
+            let step = match next {
+                Next::Run(step) => Step { base, ..step },
+                _ => {
+                    self.grow(progress)?;
+                    continue;
+                }
+            };
             let added = self.slice(run, &step, progress)?;
             let pushed: Vec<u32> = added.iter().zip(&step.base).map(|(now, then)| now.wrapping_sub(*then)).collect();
             progress.take(&step, &pushed);

@@ -101,13 +101,13 @@ impl Sharing<'_> {
         let procedures = 0..self.item_bytes.len();
         let stacked: Vec<u64> = procedures.clone().map(|p| standing.stacked(p)).collect();
         let incoming = self.rules.incoming(&standing.wanted(self.rules));
+        // Whole sources run in capacities of this size: half of what is left there takes all that they spawn.
         let ample = procedures.clone().map(|p| {
             let full = stacked[p].saturating_add(incoming[p]);
-            u64::from(capacity[p]).max(full.saturating_mul(2)).min(MOST_ITEMS)
+            u64::from(capacity[p]).max(full.saturating_mul(2))
         });
         let ample: Vec<u64> = ample.collect();
-        let bytes = self.bytes(&ample);
-        if bytes <= self.budget && stacked.iter().zip(&incoming).all(|(stacked, more)| stacked + more <= MOST_ITEMS) {
+        if self.bytes(&ample) <= self.budget && ample.iter().all(|items| *items <= MOST_ITEMS) {
             return Some((self.spread(ample, 0), true));
         }
         // Room for one task of every procedure where it can be had, else for one of some procedure; and equal shares of the rest
@@ -203,6 +203,24 @@ mod tests {
         }
         let sharing = Sharing { rules: &rules, item_bytes: vec![8, 4], budget: 8 * 1002 };
         assert_eq!(sharing.extend(&standing, &[1000, 1]), None);
+    }
+
+    /// Sixteen queens: sources that run whole only in more items than the device counts, beside memory without end.
+    #[test]
+    fn more_items_than_are_counted_are_a_limit_too() {
+        let rules = Rules { threads: vec![1], spawns: vec![vec![16]], ranked: vec![0], ..rules() };
+        let rules = Rules { fill: 270_336, ..rules };
+        let sharing = Sharing { rules: &rules, item_bytes: vec![12], budget: 72 << 30 };
+        for waiting in [1_u32, 20_000_000, 32_000_000, 56_000_000, 1 << 26, 1_000_000_000] {
+            let mut standing = Standing::new(vec![0]);
+            standing.length = [vec![waiting - 1], vec![1]];
+            let segments = [(0, waiting - 1, 1), (1, 1, 2)];
+            standing.segments[0] =
+                segments.into_iter().map(|(stack, items, time)| Segment { stack, items, time }).collect();
+            let (capacity, ample) = sharing.extend(&standing, &[5_592_405]).expect("there is memory");
+            let ask_below = if ample { rules.fill as u32 } else { 0 };
+            assert!(matches!(standing.next(&rules, &capacity, 0, ask_below), Next::Run(_)), "{waiting}");
+        }
     }
 
     /// The program of `tests/levels.cu`, whose pairs bound their spawns loosely, in less memory than its widest generation.
