@@ -42,6 +42,16 @@ impl Errors {
         self.list.iter().any(|error| at(error.span()) == at(span))
     }
 
+    /// How many errors there are.
+    pub fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Forgets all errors but the first ones: of what was only tried.
+    pub fn forget_from(&mut self, count: usize) {
+        self.list.truncate(count);
+    }
+
     /// Whether nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty() && !self.left_to_rustc

@@ -5,12 +5,15 @@
 
 pub mod body;
 mod depth;
+mod emit;
 pub mod errors;
 mod exchange;
 mod fragments;
+mod hir;
 mod infer;
 pub mod items;
 mod iteration;
+mod lower;
 mod matches;
 pub mod names;
 mod operators;

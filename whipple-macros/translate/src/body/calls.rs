@@ -17,7 +17,7 @@ use syn::{
 };
 
 /// Methods of std that device code does not have, and what to write instead.
-const REFUSED_METHODS: &[(&str, &str)] = &[
+pub const REFUSED_METHODS: &[(&str, &str)] = &[
     ("iter", "iterators do not exist in device code; index the array: `for i in 0..N`"),
     ("iter_mut", "iterators do not exist in device code; index the array: `for i in 0..N`"),
     ("into_iter", "iterators do not exist in device code; index the array: `for i in 0..N`"),
@@ -36,7 +36,7 @@ const REFUSED_METHODS: &[(&str, &str)] = &[
 ];
 
 /// Types of std that own memory, and what to use instead.
-const COLLECTIONS: &[(&str, &str)] = &[
+pub const COLLECTIONS: &[(&str, &str)] = &[
     ("Vec", "use an array and a length, or `ctx.spawn` for tasks"),
     ("VecDeque", "use an array and indices, or `ctx.spawn` for tasks"),
     ("String", "report numbers through a buffer"),
@@ -73,7 +73,7 @@ fn changes(argument: &Expr, root: &str) -> bool {
 }
 
 /// Whether `Owner::name` is the method of a trait of operators.
-fn operator_of(owner: &str, name: &str) -> bool {
+pub fn operator_of(owner: &str, name: &str) -> bool {
     crate::items::OPERATORS.iter().any(|(of, method, _)| *of == owner && *method == name)
 }
 
@@ -182,7 +182,7 @@ impl Translator<'_> {
     }
 
     /// Has rustc refuse `Type::name(…)` where no `#[device] impl` of the type has it: it may be the host's only.
-    fn require_member(&mut self, function: &syn::Path) {
+    pub fn require_member(&mut self, function: &syn::Path) {
         let mut owner = function.clone();
         let Some(name) = owner.segments.pop().map(|last| last.ident) else { return };
         owner.segments.pop_punct();
@@ -219,7 +219,7 @@ impl Translator<'_> {
     }
 
     /// Has rustc refuse a function that is called as one of `std::mem` and is another.
-    fn require_exchange(&mut self, exchange: Exchange, function: &syn::Path) {
+    pub fn require_exchange(&mut self, exchange: Exchange, function: &syn::Path) {
         let (mut found, meant) = (function.clone(), syn::Ident::new(exchange.name(), proc_macro2::Span::call_site()));
         found.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
         let check = syn::parse_quote_spanned! {syn::spanned::Spanned::span(function)=>
@@ -337,7 +337,7 @@ impl Translator<'_> {
     }
 
     /// Whether a call by one of [`REFUSED_METHODS`] can mean that, and no method of the user's own.
-    fn may_be_of_std(call: &syn::ExprMethodCall) -> bool {
+    pub fn may_be_of_std(call: &syn::ExprMethodCall) -> bool {
         let fits = match call.method.to_string().as_str() {
             "map" => call.args.iter().any(|argument| matches!(argument, Expr::Closure(_) | Expr::Path(_))),
             _ => true,
@@ -419,7 +419,7 @@ impl Translator<'_> {
         }
     }
 
-    fn spawn_argument(&mut self, turbofish: &syn::AngleBracketedGenericArguments) -> Pieces {
+    pub fn spawn_argument(&mut self, turbofish: &syn::AngleBracketedGenericArguments) -> Pieces {
         match turbofish.args.first() {
             Some(syn::GenericArgument::Type(ty)) if turbofish.args.len() == 1 => {
                 concat([Pieces::text("<"), self.procedure_pieces(ty), Pieces::text(">")])
@@ -431,12 +431,12 @@ impl Translator<'_> {
         }
     }
 
-    fn has_type_generics(&self) -> bool {
+    pub fn has_type_generics(&self) -> bool {
         self.generics.values().any(|generic| matches!(generic, super::types::Generic::Type))
     }
 
     /// Whether the path names the function that is being translated.
-    fn is_own_name(&self, path: &syn::Path) -> bool {
+    pub fn is_own_name(&self, path: &syn::Path) -> bool {
         let own = &self.input.signature.ident;
         match self.input.role {
             Role::Function => path.is_ident(own) || is_self_module(path, own),
@@ -460,7 +460,7 @@ impl Translator<'_> {
                 let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: literal.path.clone() };
                 return self.value(&Expr::Path(path));
             }
-            let ty = self.struct_type(literal);
+            let ty = self.struct_type(&literal.path);
             return Code::new(concat([ty, Pieces::text("{}")]), code::PRIMARY);
         }
         if !self.hoist {

@@ -48,6 +48,20 @@ impl Translator<'_> {
         }
     }
 
+    /// Makes the name of a constant known; gives its C++ name.
+    pub fn add_constant(&mut self, constant: &ItemConst) -> String {
+        let host = infer::marked_constant(constant).and_then(|number| self.constants.get(&number)).cloned();
+        self.scopes.add_constant(host.unwrap_or_else(|| constant.clone()));
+        self.scopes.fresh(&constant.ident.to_string())
+    }
+
+    /// The value of a constant, checked where rustc can.
+    pub fn evaluated_constant(&mut self, constant: &ItemConst, value: Pieces) -> Pieces {
+        let name = &constant.ident;
+        let itself = self.scopes.with_constants(parse_quote!(#name));
+        items::evaluated(&constant.expr, &constant.ty, &itself, value, self.errors)
+    }
+
     fn constant(&mut self, constant: &ItemConst, cpp: String) {
         let line = constant.const_token.span.start().line;
         self.line = line;

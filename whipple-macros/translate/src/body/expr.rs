@@ -245,6 +245,43 @@ impl Translator<'_> {
         self.lambda(expr)
     }
 
+    /// A constant, a variant without fields, or a generic parameter.
+    pub fn item_value(&mut self, path: &syn::Path) -> Code {
+        if let Some(name) = path.get_ident()
+            && let Some(generic) = self.generics.get(&name.to_string())
+        {
+            let name = names::item(&name.to_string());
+            return Code::primary(match generic {
+                Generic::Const(class) if class != "bool" => format!("{class}({name})"),
+                _ => name,
+            });
+        }
+        self.item_path(path)
+    }
+
+    /// The type and the name of `Type::name`.
+    pub fn owner_of(&mut self, path: &syn::Path) -> Option<(Pieces, String)> {
+        let name = path.segments.last()?.ident.to_string();
+        Some((self.type_prefix(path)?.0, name))
+    }
+
+    /// The type of `Type::name`, without `Self`.
+    pub fn owner_type(&self, path: &syn::Path) -> syn::Type {
+        let mut owner = path.clone();
+        owner.segments.pop();
+        owner.segments.pop_punct();
+        self.without_self_type(&types::named(owner))
+    }
+
+    /// A constant expression: whether a type has a method of this name.
+    pub fn has_receiver(&self, ty: &syn::Type, name: &str) -> proc_macro2::TokenStream {
+        quote::quote_spanned! { syn::spanned::Spanned::span(ty) => {
+            #[allow(unused_imports)]
+            use ::whipple::private::HasNoMembers as _;
+            <#ty>::WHIPPLE_MEMBERS.has_receiver(#name)
+        } }
+    }
+
     fn path(&mut self, path: &syn::ExprPath) -> Code {
         if path.qself.is_some() {
             self.errors.push(path, "`<T as Trait>::name` does not exist in device code; write `Type::name`");
@@ -273,7 +310,7 @@ impl Translator<'_> {
     }
 
     /// `None`, `None::<T>` or `Option::<T>::None`.
-    fn none(&mut self, path: &syn::Path) -> Code {
+    pub fn none(&mut self, path: &syn::Path) -> Code {
         let typed = path.segments.iter().find(|segment| !segment.arguments.is_none());
         let Some(typed) = typed else { return Code::primary("none") };
         let arguments = self.template_arguments(&typed.arguments);
@@ -534,7 +571,7 @@ pub fn may_panic(expr: &Expr) -> bool {
     !matches!(expr, Expr::Lit(_) | Expr::Path(_) | Expr::Reference(_))
 }
 
-fn signed_bits(suffix: &str) -> Option<u32> {
+pub fn signed_bits(suffix: &str) -> Option<u32> {
     match suffix {
         "i8" => Some(8),
         "i16" => Some(16),

@@ -3,7 +3,7 @@
 mod apart;
 mod calls;
 mod check;
-mod code;
+pub(crate) mod code;
 mod constants;
 mod control;
 mod expr;
@@ -20,18 +20,25 @@ mod types;
 mod variant;
 
 use crate::{errors::Errors, fragments, infer, iteration::Iteration, names, piece::Pieces, uniform, writer::Writer};
+pub use calls::{COLLECTIONS, REFUSED_METHODS, operator_of};
 pub use check::pretty;
+pub(crate) use code::string_literal;
 pub use constants::constants_of;
 use control::Dest;
+pub(crate) use control::UNSEEN_NONE;
+pub(crate) use expr::{is_none, signed_bits};
 use loops::Frame;
-use scope::Scopes;
+pub(crate) use pattern::{REST_AT_THE_END, is_constant as is_constant_pattern, mentions, overlapping_alternatives};
+pub(crate) use scope::{Kind, Reference, Scopes};
 use std::collections::{BTreeMap, BTreeSet};
+pub(crate) use stmt::{POINTED_ELSEWHERE, snake_case};
 use syn::{
     Expr,
     visit::{self, Visit},
 };
 use types::Generic;
 pub use types::{EMPTY, is_zero, option, type_name as named};
+pub(crate) use types::{LARGEST_TUPLE, TOO_LARGE, named as type_of_path, strip as strip_type, type_name as last_name};
 pub use variant::is_of_std;
 
 /// How a function takes `self`.
@@ -152,7 +159,10 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     translator.doubles = typed.doubles;
     translator.constants = typed.constants;
     let signature = translator.signature();
-    let body = translator.body(&typed.cuda);
+    let body = match std::env::var_os("WHIPPLE_TRANSLATOR") {
+        Some(way) if way == "hir" => translator.body_by_hir(&typed.cuda),
+        _ => translator.body(&typed.cuda),
+    };
     let checks = std::mem::take(&mut translator.checks);
     let checks = if errors.is_empty() { checks.into_values().collect() } else { Vec::new() };
     let host = if errors.is_empty() {
@@ -241,33 +251,33 @@ pub fn type_name(ty: &syn::Type, self_type: Option<&syn::Type>, errors: &mut Err
 
 /// The state of one translation.
 pub(crate) struct Translator<'a> {
-    input: &'a FunctionInput<'a>,
-    errors: &'a mut Errors,
-    generics: BTreeMap<String, Generic>,
-    scopes: Scopes,
-    out: Writer,
+    pub(crate) input: &'a FunctionInput<'a>,
+    pub(crate) errors: &'a mut Errors,
+    pub(crate) generics: BTreeMap<String, Generic>,
+    pub(crate) scopes: Scopes,
+    pub(crate) out: Writer,
     /// The Rust line of the statement being translated.
-    line: usize,
+    pub(crate) line: usize,
     /// Where the expression is whose value is wanted.
-    span: proc_macro2::Span,
+    pub(crate) span: proc_macro2::Span,
     /// Whether statements may be written before the expression being translated.
-    hoist: bool,
-    frames: Vec<Frame>,
-    labels: BTreeSet<String>,
+    pub(crate) hoist: bool,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) labels: BTreeSet<String>,
     /// What only rustc can check, by what it says: items of the host's body.
-    checks: BTreeMap<String, syn::Stmt>,
+    pub(crate) checks: BTreeMap<String, syn::Stmt>,
     /// The types of literals that only rustc can look up.
-    numbers: BTreeMap<usize, syn::Type>,
+    pub(crate) numbers: BTreeMap<usize, syn::Type>,
     /// Whether float literals that have an index into this are f64.
-    doubles: Vec<syn::Expr>,
+    pub(crate) doubles: Vec<syn::Expr>,
     /// The constants in the body as the host has them, by their marks.
-    constants: BTreeMap<usize, syn::ItemConst>,
+    pub(crate) constants: BTreeMap<usize, syn::ItemConst>,
     /// Whether what patterns look at may change before their bindings are read: in the conditions after them, or in guards.
-    name_subjects: bool,
+    pub(crate) name_subjects: bool,
     /// Whether the expression being translated is written to, so that a copy of it would be wrong.
-    in_place: bool,
-    receiver: Receiver,
-    returns_unit: bool,
+    pub(crate) in_place: bool,
+    pub(crate) receiver: Receiver,
+    pub(crate) returns_unit: bool,
 }
 
 impl<'a> Translator<'a> {
@@ -301,6 +311,32 @@ impl<'a> Translator<'a> {
         }
     }
 
+    /// What C++ checks of the types that it deduces.
+    pub(crate) fn checks_of_generics(&self) -> Vec<Pieces> {
+        let types = self.generics.iter().filter(|(_, generic)| matches!(generic, Generic::Type));
+        let check = |(name, _): (&String, &Generic)| {
+            let function = &self.input.signature.ident;
+            let message = format!("write the type of the number given to `{function}`, as 5_u32");
+            let (name, message) = (names::item(name), code::string_literal(&message));
+            Pieces::text(format!("static_assert(!BuiltinInteger<{name}>, {message});"))
+        };
+        types.map(check).collect()
+    }
+
+    /// The statements by way of the [`hir`](crate::hir).
+    fn body_by_hir(&mut self, block: &syn::Block) -> Pieces {
+        if let Some(statement) = cfg_attribute(block) {
+            self.errors.push(
+                statement,
+                "`#[cfg]` cannot change device code: both sides must be the same; use a `#[device] const` and `if`",
+            );
+        }
+        let line = self.input.signature.fn_token.span.start().line;
+        let body = crate::hir::build(self, block);
+        let statements = crate::lower::lower(self, &body);
+        crate::emit::body(&statements, line)
+    }
+
     fn body(&mut self, block: &syn::Block) -> Pieces {
         if let Some(statement) = cfg_attribute(block) {
             self.errors.push(
@@ -312,14 +348,8 @@ impl<'a> Translator<'a> {
             self.scopes.fresh("self_");
             self.out.statement(self.line, Pieces::text("auto self_ = *this;"));
         }
-        for (name, generic) in &self.generics {
-            if matches!(generic, Generic::Type) {
-                let function = &self.input.signature.ident;
-                let message = format!("write the type of the number given to `{function}`, as 5_u32");
-                let (name, message) = (names::item(name), code::string_literal(&message));
-                let check = format!("static_assert(!BuiltinInteger<{name}>, {message});");
-                self.out.extra(Pieces::text(check));
-            }
+        for check in self.checks_of_generics() {
+            self.out.extra(check);
         }
         let dest = if self.returns_unit { Dest::Discard } else { Dest::Return };
         self.block_into(block, &dest);

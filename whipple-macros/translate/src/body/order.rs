@@ -313,7 +313,7 @@ impl Translator<'_> {
         self.scopes.find(&root).is_some_and(|variable| matches!(variable.kind, Kind::Context | Kind::Memory))
     }
 
-    fn self_may_be_procedure(&self) -> bool {
+    pub fn self_may_be_procedure(&self) -> bool {
         self.input.role == super::Role::Method && self.receiver == super::Receiver::Ref
     }
 

@@ -492,26 +492,9 @@ impl Translator<'_> {
 
     /// Refuses a guard over alternatives that may match both, if it changes something or they bind names: Rust asks it for each of them.
     fn check_alternatives(&mut self, pattern: &Pat, guard: Option<&Expr>) {
-        struct Finder {
-            changes: bool,
-            found: Option<Span>,
-        }
-        impl<'ast> Visit<'ast> for Finder {
-            fn visit_pat_or(&mut self, alternatives: &'ast syn::PatOr) {
-                let cases: Vec<&Pat> = alternatives.cases.iter().collect();
-                let meet = |index: usize| cases[index + 1..].iter().any(|other| !exclude(cases[index], other));
-                let matters = self.changes || cases.iter().any(|case| super::control::binds(case));
-                if matters && (0..cases.len()).any(meet) {
-                    self.found = Some(alternatives.span());
-                }
-                visit::visit_pat_or(self, alternatives);
-            }
-        }
         let Some(guard) = guard else { return };
         let effects = self.effects(guard);
-        let mut finder = Finder { changes: effects.mutates || effects.writes, found: None };
-        finder.visit_pat(pattern);
-        if let Some(span) = finder.found {
+        if let Some(span) = overlapping_alternatives(pattern, effects.mutates || effects.writes) {
             self.errors.push_at(
                 span,
                 "Rust asks a guard for each of these alternatives, as more than one may match; write an arm for each",
@@ -538,6 +521,28 @@ impl Translator<'_> {
             self.pattern(element, &subject.part(code.clone().member(&member(index))), test);
         }
     }
+}
+
+/// Where alternatives stand of which more than one may match, and that matters to a guard: it changes something, or they bind names.
+pub fn overlapping_alternatives(pattern: &Pat, changes: bool) -> Option<Span> {
+    struct Finder {
+        changes: bool,
+        found: Option<Span>,
+    }
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_pat_or(&mut self, alternatives: &'ast syn::PatOr) {
+            let cases: Vec<&Pat> = alternatives.cases.iter().collect();
+            let meet = |index: usize| cases[index + 1..].iter().any(|other| !exclude(cases[index], other));
+            let matters = self.changes || cases.iter().any(|case| super::control::binds(case));
+            if matters && (0..cases.len()).any(meet) {
+                self.found = Some(alternatives.span());
+            }
+            visit::visit_pat_or(self, alternatives);
+        }
+    }
+    let mut finder = Finder { changes, found: None };
+    finder.visit_pat(pattern);
+    finder.found
 }
 
 /// Whether an identifier pattern names a constant: by Rust's convention, which `rustc` also warns about.

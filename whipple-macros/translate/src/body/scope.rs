@@ -144,6 +144,11 @@ impl Scopes {
         name
     }
 
+    /// Reserves a name to the end of the function.
+    pub fn reserve(&mut self, name: &str) {
+        self.temporaries.insert(name.to_owned());
+    }
+
     /// Adds a variable to the current block.
     pub fn add(&mut self, variable: Variable) {
         if self.scopes.is_empty() {

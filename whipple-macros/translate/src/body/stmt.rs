@@ -411,11 +411,17 @@ impl Translator<'_> {
     }
 
     /// The C++ type of a struct literal; of one that is a variant of an enum, that of the variant's fields.
-    pub fn struct_type(&mut self, literal: &syn::ExprStruct) -> Pieces {
-        match self.variant_of(&literal.path) {
+    pub fn struct_type(&mut self, path: &syn::Path) -> Pieces {
+        match self.variant_of(path) {
             Some(variant) => self.variant_fields(&variant),
-            None => self.type_pieces(&named(literal.path.clone())),
+            None => self.type_pieces(&named(path.clone())),
         }
+    }
+
+    /// The default of a type.
+    pub fn default_of(&mut self, ty: &syn::Path) -> Code {
+        let default: Expr = syn::parse_quote_spanned!(ty.span()=> #ty::default());
+        self.value(&default)
     }
 
     /// Builds a struct literal in a new variable; gives the value. A part of an expression may be built outside of the current block.
@@ -442,7 +448,7 @@ impl Translator<'_> {
     }
 
     fn struct_fields(&mut self, literal: &syn::ExprStruct, name: &str, line: usize) {
-        let mut statement = self.struct_type(literal);
+        let mut statement = self.struct_type(&literal.path);
         statement.push_text(&format!(" {name}"));
         let mut values: Vec<Option<Code>> = literal.fields.iter().map(|_| None).collect();
         if let Some(base) = &literal.rest {
@@ -549,7 +555,7 @@ fn plain_names(tuple: &syn::PatTuple) -> Option<Vec<(String, bool)>> {
 }
 
 /// `SplitScratch` → `split_scratch`.
-fn snake_case(name: &str) -> String {
+pub fn snake_case(name: &str) -> String {
     let mut out = String::new();
     for (index, character) in name.char_indices() {
         if character.is_uppercase() && index > 0 {

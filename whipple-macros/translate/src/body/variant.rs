@@ -61,6 +61,29 @@ impl Translator<'_> {
         Code::binary(value.clone().member("variant_"), "==", Code::new(number, code::PRIMARY), code::EQUALITY)
     }
 
+    /// The number that says that a value is this variant, and the name of its fields.
+    pub fn variant_number(&mut self, variant: &Variant) -> (Pieces, String) {
+        let number = format!("::Of_::{}", variant.member());
+        (concat([self.type_pieces(&variant.owner), Pieces::text(number)]), variant.member())
+    }
+
+    /// A constant expression: whether this is a variant of an enum that has variants with fields. And else, the constant that it is.
+    pub fn variant_or_constant(&mut self, variant: &Variant) -> (proc_macro2::TokenStream, Pieces) {
+        let ty = self.without_self_type(&variant.owner);
+        let member = variant.member();
+        let condition = quote_spanned! {ty.span()=> {
+            #[allow(unused_imports)]
+            use ::whipple::private::HasNoMembers as _;
+            <#ty>::WHIPPLE_MEMBERS.has_variant(#member)
+        } };
+        (condition, concat([self.type_pieces(&variant.owner), Pieces::text(format!("::{member}"))]))
+    }
+
+    /// The enum in C++.
+    pub fn variant_owner(&mut self, variant: &Variant) -> Pieces {
+        self.type_pieces(&variant.owner)
+    }
+
     /// What a pattern `Owner::Name` or `Owner::Name { .. }` demands: of an enum that has variants with fields, that it is this one; else
     /// that it equals the constant.
     pub fn constant_test(&mut self, variant: &Variant, value: &Code) -> Code {

@@ -1,0 +1,279 @@
+//! Writes the statements of a function as C++: precedence, rows and `#line`, and nothing else.
+
+use crate::{
+    body::code::{self, Code, concat},
+    lower::lir::{Gives, Head, How, Node, Otherwise, Stmt, StmtKind},
+    piece::{Piece, Pieces},
+    writer::Writer,
+};
+
+/// Writes the body of a function whose head is on a Rust line: `{\n    …\n}\n`.
+pub fn body(statements: &[Stmt], line: usize) -> Pieces {
+    let mut emitter = Emitter { out: Writer::inside_block(line), line };
+    emitter.all(statements);
+    emitter.out.close("\n");
+    emitter.out.finish()
+}
+
+/// The text of an expression in a statement of a Rust line.
+pub fn text(node: &Node, line: usize) -> Pieces {
+    self::node(node, line).pieces
+}
+
+/// An expression as text.
+pub fn node(node: &Node, line: usize) -> Code {
+    Emitter { out: Writer::new(1, Some(line)), line }.code(node)
+}
+
+struct Emitter {
+    out: Writer,
+    /// The Rust line of the statement being written.
+    line: usize,
+}
+
+impl Emitter {
+    fn all(&mut self, statements: &[Stmt]) {
+        statements.iter().for_each(|statement| self.statement(statement));
+    }
+
+    fn statement(&mut self, Stmt { line, kind }: &Stmt) {
+        let line = *line;
+        self.line = line;
+        match kind {
+            StmtKind::Declare(how, name, value) => {
+                let declaration = concat([head(how), Pieces::text(name.as_str())]);
+                self.assigned(line, declaration, value.as_ref());
+            }
+            StmtKind::DeclareParts(how, names, value) => {
+                let declaration = concat([head(how), Pieces::text(format!("[{}]", names.join(", ")))]);
+                self.assigned(line, declaration, Some(value));
+            }
+            StmtKind::Constant(ty, name, value) => {
+                let start = Pieces::text("[[maybe_unused]] static constexpr ");
+                let name = Pieces::text(format!(" {name} = "));
+                self.end(line, concat([start, ty.clone(), name, value.clone()]));
+            }
+            StmtKind::Assign(place, value) => {
+                let place = self.code(place).at(code::UNARY);
+                self.assigned(line, place, Some(value));
+            }
+            StmtKind::Compound(operator, place, value) => {
+                let place = self.code(place).at(code::UNARY);
+                let operator = Pieces::text(format!(" {operator}= "));
+                let value = self.code(value).pieces;
+                self.end(line, concat([place, operator, value]));
+            }
+            StmtKind::Do(value) => {
+                let value = self.code(value).pieces;
+                self.end(line, value);
+            }
+            StmtKind::Return(None) => self.end(line, Pieces::text("return")),
+            StmtKind::Return(Some(value)) => {
+                let value = self.code(value).pieces;
+                self.end(line, concat([Pieces::text("return "), value]));
+            }
+            StmtKind::If(..) => {
+                self.choice(line, kind, true);
+                self.out.close("");
+            }
+            StmtKind::Loop(head, body, end) => {
+                let head = self.loop_head(head);
+                self.out.open(line, *end, head);
+                self.all(body);
+                self.out.close("");
+            }
+            StmtKind::Block(body, end) => {
+                self.out.open(line, *end, Pieces::text("{"));
+                self.all(body);
+                self.out.close("");
+            }
+            StmtKind::Inner(body) => {
+                self.out.open_here(Pieces::text("{"));
+                self.all(body);
+                self.out.close("");
+            }
+            StmtKind::Break => self.end(line, Pieces::text("break")),
+            StmtKind::Continue => self.end(line, Pieces::text("continue")),
+            StmtKind::Goto(label) => self.end(line, Pieces::text(format!("goto {label}"))),
+            StmtKind::Label(label) => self.out.label(label),
+            StmtKind::Check(call, debug) => {
+                if *debug {
+                    self.out.directive("#if WHIPPLE_DEBUG_ASSERTIONS");
+                }
+                let call = self.code(call).pieces;
+                self.end(line, call);
+                if *debug {
+                    self.out.directive("#endif");
+                }
+            }
+            StmtKind::Debug(statements) => {
+                self.out.directive("#if WHIPPLE_DEBUG_ASSERTIONS");
+                self.all(statements);
+                self.out.directive("#endif");
+            }
+            StmtKind::Extra(text) => self.out.extra(text.clone()),
+            StmtKind::DeclareUnit(name) => self.end(line, Pieces::text(format!("[[maybe_unused]] Unit {name}{{}}"))),
+            StmtKind::Give(_) => debug_assert!(false, "a value has a place to go to"),
+        }
+    }
+
+    /// `if (…) { …` up to the last `}`, which is left open.
+    fn choice(&mut self, line: usize, choice: &StmtKind, is_first: bool) {
+        let StmtKind::If(condition, then, otherwise, end) = choice else { return };
+        let condition = self.code(condition).pieces;
+        let head = concat([Pieces::text("if ("), condition, Pieces::text(") {")]);
+        if is_first {
+            self.out.open(line, *end, head);
+        } else {
+            self.out.reopen(line, concat([Pieces::text("else "), head]));
+        }
+        self.all(then);
+        match otherwise {
+            Otherwise::Nothing => {}
+            Otherwise::Else(statements, line) => {
+                self.out.reopen(*line, Pieces::text("else {"));
+                self.all(statements);
+            }
+            Otherwise::ElseIf(next) => self.choice(next.line, &next.kind, false),
+        }
+    }
+
+    fn loop_head(&mut self, head_of: &Head) -> Pieces {
+        match head_of {
+            Head::While(condition) => {
+                let condition = self.code(condition).pieces;
+                concat([Pieces::text("while ("), condition, Pieces::text(") {")])
+            }
+            Head::For(how, name, range) => {
+                let range = self.code(range).pieces;
+                let variable = concat([head(how), Pieces::text(name.as_str())]);
+                concat([Pieces::text("for ("), variable, Pieces::text(" : "), range, Pieces::text(") {")])
+            }
+        }
+    }
+
+    fn assigned(&mut self, line: usize, place: Pieces, value: Option<&Node>) {
+        let statement = match value {
+            Some(value) => {
+                let value = self.code(value).pieces;
+                concat([place, Pieces::text(" = "), value])
+            }
+            None => place,
+        };
+        self.end(line, statement);
+    }
+
+    fn end(&mut self, line: usize, mut statement: Pieces) {
+        statement.push_text(";");
+        self.out.statement(line, statement);
+    }
+
+    /// An expression as text.
+    fn code(&mut self, node: &Node) -> Code {
+        match node {
+            Node::Text(code) => code.clone(),
+            Node::Member(object, name) => self.code(object).member(name),
+            Node::Index(object, index) => {
+                let (object, index) = (self.code(object), self.code(index));
+                object.index(index)
+            }
+            Node::Call(name, arguments) => Code::call(name.clone(), self.codes(arguments)),
+            Node::Method(object, name, arguments) => {
+                let callee = self.code(object).member("").pieces;
+                Code::call(concat([callee, name.clone()]), self.codes(arguments))
+            }
+            Node::Braces(ty, arguments) => {
+                let arguments = code::list(self.codes(arguments));
+                let pieces = concat([ty.clone(), Pieces::text("{"), arguments, Pieces::text("}")]);
+                Code::new(pieces, code::PRIMARY)
+            }
+            Node::Prefix(sign, value) => {
+                let operand = self.code(value).at(code::UNARY);
+                let is_sign_again = *sign == "-" && operand.starts_with('-');
+                let (open, close) = if is_sign_again { ("(", ")") } else { ("", "") };
+                let parts = [Pieces::text(*sign), Pieces::text(open), operand, Pieces::text(close)];
+                Code::new(concat(parts), code::UNARY)
+            }
+            Node::Infix(operator, left, right, precedence) => {
+                let (left, right) = (self.code(left), self.code(right));
+                Code::binary(left, operator, right, *precedence)
+            }
+            Node::Choice(condition, yes, no) => {
+                let parts = [
+                    self.code(condition).at(code::TERNARY + 1),
+                    Pieces::text(" ? "),
+                    self.code(yes).at(code::TERNARY + 1),
+                    Pieces::text(" : "),
+                    self.code(no).at(code::TERNARY),
+                ];
+                Code::new(concat(parts), code::TERNARY)
+            }
+            Node::Late(value) => {
+                let value = self.code(value).pieces;
+                let pieces = concat([Pieces::text("[&] { return "), value, Pieces::text("; }")]);
+                Code::new(pieces, code::PRIMARY)
+            }
+            Node::Lambda(gives, statements) => {
+                let head = match gives {
+                    Gives::Value => "[&] {",
+                    Gives::Reference => "[&]() -> auto& {",
+                    Gives::ConstReference => "[&]() -> const auto& {",
+                };
+                let line = self.line;
+                let inner = Writer::inside_row(self.out.indent(), line, head);
+                let outer = std::mem::replace(&mut self.out, inner);
+                self.all(statements);
+                self.line = line;
+                self.out.close("()");
+                let pieces = std::mem::replace(&mut self.out, outer).finish();
+                Code::new(pieces, code::PRIMARY)
+            }
+            Node::MethodOr { is_method, owner, name, receiver, arguments } => {
+                let choose = |yes: &str, no: Piece| {
+                    Piece::Choice(is_method.clone(), Box::new(Piece::Text(yes.to_owned())), Box::new(no))
+                };
+                let receiver = self.code(receiver);
+                let arguments = self.codes(arguments);
+                let mut pieces = Pieces::new();
+                for piece in &owner.0 {
+                    pieces.push(choose("", piece.clone()));
+                }
+                pieces.push(choose("", Piece::Text(format!("::{name}("))));
+                pieces.append(receiver.object());
+                let separator = if arguments.is_empty() { "" } else { ", " };
+                pieces.push(choose(&format!(".{name}("), Piece::Text(separator.to_owned())));
+                pieces.append(code::list(arguments));
+                pieces.push_text(")");
+                Code::new(pieces, code::PRIMARY)
+            }
+            Node::Either(condition, yes, no, precedence) => {
+                let nothing = || Box::new(Piece::Text(String::new()));
+                let (yes, no) = (self.code(yes).at(*precedence), self.code(no).at(*precedence));
+                let mut pieces = Pieces::new();
+                for piece in yes.0 {
+                    pieces.push(Piece::Choice(condition.clone(), Box::new(piece), nothing()));
+                }
+                for piece in no.0 {
+                    pieces.push(Piece::Choice(condition.clone(), nothing(), Box::new(piece)));
+                }
+                Code::new(pieces, *precedence)
+            }
+        }
+    }
+
+    fn codes(&mut self, nodes: &[Node]) -> Vec<Code> {
+        nodes.iter().map(|node| self.code(node)).collect()
+    }
+}
+
+/// What stands before the name of a variable.
+fn head(how: &How) -> Pieces {
+    match how {
+        How::Auto => Pieces::text("auto "),
+        How::Const => Pieces::text("const auto "),
+        How::Reference => Pieces::text("auto& "),
+        How::ConstReference => Pieces::text("const auto& "),
+        How::Any => Pieces::text("auto&& "),
+        How::Typed(ty) => ty.clone(),
+    }
+}

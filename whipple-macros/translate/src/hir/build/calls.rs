@@ -1,0 +1,152 @@
+//! Calls.
+
+use super::Builder;
+use crate::{
+    body::{COLLECTIONS, REFUSED_METHODS, Role, is_of_std},
+    exchange::{Exchange, names_within_mem},
+    hir::{Callee, ExprId, ExprKind},
+    names,
+};
+use syn::{Expr, Lit};
+
+impl Builder<'_, '_> {
+    /// A call of a function or of a constructor.
+    pub fn call(&mut self, whole: &Expr, call: &syn::ExprCall) -> ExprId {
+        let function = match &*call.func {
+            Expr::Path(path) if path.qself.is_none() => &path.path,
+            Expr::Path(_) => {
+                return self
+                    .refuse(&call.func, "`<T as Trait>::name` does not exist in device code; write `Type::name`");
+            }
+            _ => return self.refuse(&call.func, "only functions can be called in device code; call one by its name"),
+        };
+        if let Some(name) = function.get_ident()
+            && self.find(name).is_some()
+        {
+            return self.refuse(&call.func, "closures do not exist in device code; write a `#[device]` function");
+        }
+        let Some(last) = function.segments.last() else { return self.add(ExprKind::Error, whole) };
+        let name = last.ident.to_string();
+        let of_std = is_of_std(function);
+        if name == "Some" && of_std {
+            let values: Vec<ExprId> = call.args.iter().map(|value| self.expr(value)).collect();
+            let kind = values.first().map_or(ExprKind::Error, |value| ExprKind::Some(*value));
+            return self.add(kind, whole);
+        }
+        if matches!(name.as_str(), "Ok" | "Err") && of_std {
+            let hint = "`Result` does not exist in device code; use an `Option`, or a `bool` beside the value";
+            return self.refuse(&call.func, hint);
+        }
+        let callee = match self.callee(call, function, &name) {
+            Ok(callee) => callee,
+            Err(message) => return self.refuse(&call.func, &message),
+        };
+        let arguments = call.args.iter().map(|argument| self.expr(argument)).collect();
+        self.add(ExprKind::Call(callee, arguments), whole)
+    }
+
+    /// What a path names as a function, or why it is refused.
+    fn callee(&mut self, call: &syn::ExprCall, function: &syn::Path, name: &str) -> Result<Callee, String> {
+        if matches!(name, "vec2" | "vec3" | "vec4") {
+            return Ok(Callee::Vector(name.to_owned()));
+        }
+        let owner = function.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string()).unwrap_or_default();
+        if let Some((_, instead)) = COLLECTIONS.iter().find(|(name, _)| *name == owner) {
+            return Err(format!("`{owner}` does not exist in device code; {instead}"));
+        }
+        if let Some(exchange) = Exchange::of(call) {
+            self.translator.require_exchange(exchange, function);
+            return Ok(Callee::Exchange(exchange));
+        }
+        if let Some(message) = self.of_library_or_trait(function, &owner, name, call.args.len()) {
+            return Err(message);
+        }
+        if self.translator.is_own_name(function) {
+            return Err("recursion is not possible in device code; write a loop, or `ctx.spawn` a task".to_owned());
+        }
+        if let Some(variant) = self.translator.variant_of(function) {
+            self.translator.require_variant(&variant);
+            return Ok(Callee::Variant(function.clone()));
+        }
+        if function.segments.len() > 1 && names::is_type_name(&owner) {
+            if names::is_primitive(&owner) {
+                return Ok(Callee::Primitive(owner, name.to_owned()));
+            }
+            self.translator.require_member(function);
+            return Ok(Callee::Associated(function.clone()));
+        }
+        if names::is_type_name(name) {
+            return Ok(Callee::Struct(function.clone()));
+        }
+        Ok(Callee::Function(function.clone()))
+    }
+
+    /// What is said of functions of std, and of traits that do not say of which type.
+    fn of_library_or_trait(&self, function: &syn::Path, owner: &str, name: &str, arguments: usize) -> Option<String> {
+        let root = function.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let is_primitive = function.segments.len() > 1 && names::is_primitive(owner);
+        if matches!(root.as_str(), "std" | "core" | "alloc") && !is_primitive {
+            return Some(match (name, arguments) {
+                _ if names_within_mem(function).is_some() => {
+                    "of `std::mem` device code has `swap` and `replace`; write `std::mem::replace(&mut place, value)`"
+                        .to_owned()
+                }
+                ("min" | "max", 2) => {
+                    format!("the standard library does not exist in device code; write the method: `a.{name}(b)`")
+                }
+                _ => "the standard library does not exist in device code; write a `#[device]` function".to_owned(),
+            });
+        }
+        let of_trait = [("Default", "default"), ("From", "from"), ("Into", "into"), ("Clone", "clone")];
+        if of_trait.contains(&(owner, name)) || crate::body::operator_of(owner, name) {
+            let instead = if arguments > 1 { "use the operator" } else { "write `Type::name`" };
+            return Some(format!("`{owner}::{name}` does not say of which type; {instead}"));
+        }
+        if names::is_vector(owner) && name == "default" {
+            let constant = if owner.starts_with("Mat") { "IDENTITY" } else { "ZERO" };
+            return Some(format!("`{owner}::default` does not exist in device code; write `{owner}::{constant}`"));
+        }
+        None
+    }
+
+    /// `x.method(arguments)`
+    pub fn method_call(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> ExprId {
+        let name = call.method.to_string();
+        let on_self = crate::body::Translator::is_self(&call.receiver);
+        if let Some((_, message)) = REFUSED_METHODS.iter().find(|(refused, _)| *refused == name)
+            && crate::body::Translator::may_be_of_std(call)
+        {
+            return self.refuse(whole, message);
+        }
+        if matches!(name.as_str(), "rev" | "step_by") {
+            return self.refuse(whole, "a range as a value does not exist in device code; write it in the `for` loop");
+        }
+        if on_self
+            && self.translator.input.role != Role::Function
+            && call.method == self.translator.input.signature.ident
+        {
+            return self.refuse(whole, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
+        }
+        let receiver = self.expr(&call.receiver);
+        if name == "spawn" && self.body.is_context(receiver) {
+            let hint = match &call.turbofish {
+                None => Some("the spawned procedure must be named; write `ctx.spawn::<P>(item)`"),
+                Some(turbofish) if turbofish.args.len() != 1 => {
+                    Some("a spawn names one procedure; write `ctx.spawn::<P>(item)`")
+                }
+                Some(_) => None,
+            };
+            if let Some(hint) = hint {
+                return self.refuse(whole, hint);
+            }
+        }
+        let arguments: Vec<ExprId> = match (name.as_str(), call.args.first()) {
+            ("expect", Some(Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }))) if call.args.len() == 1 => {
+                vec![self.add(ExprKind::Text(text.value()), whole)]
+            }
+            _ => call.args.iter().map(|argument| self.expr(argument)).collect(),
+        };
+        let (name, turbofish) = (call.method.clone(), call.turbofish.clone());
+        self.add(ExprKind::Method { receiver, name, turbofish, arguments }, whole)
+    }
+}

@@ -1,0 +1,290 @@
+//! Expressions.
+
+use super::Builder;
+use crate::{
+    body::{EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, is_none, is_zero},
+    hir::{Arm, Base, ExprId, ExprKind, Operator},
+    operators::is_compound,
+};
+use syn::{BinOp, Expr, Lit, UnOp, spanned::Spanned};
+
+impl Builder<'_, '_> {
+    /// Adds an expression.
+    pub fn expr(&mut self, expr: &Expr) -> ExprId {
+        match expr {
+            Expr::Paren(inner) => self.expr(&inner.expr),
+            Expr::Group(inner) => self.expr(&inner.expr),
+            Expr::Lit(literal) => self.literal(expr, &literal.lit),
+            Expr::Path(path) => self.path(expr, path),
+            Expr::Reference(reference) => {
+                let of = self.expr(&reference.expr);
+                self.add(ExprKind::Borrow { mutable: reference.mutability.is_some(), of }, expr)
+            }
+            Expr::Unary(unary) => self.unary(expr, unary),
+            Expr::Binary(binary) => self.binary(expr, binary),
+            Expr::Assign(assign) => self.assign(expr, assign),
+            Expr::Cast(cast) => {
+                let value = self.expr(&cast.expr);
+                self.add(ExprKind::Cast(value, (*cast.ty).clone()), expr)
+            }
+            Expr::Field(field) => {
+                let base = self.expr(&field.base);
+                self.add(ExprKind::Field(base, field.member.clone()), expr)
+            }
+            Expr::Index(index) => {
+                if matches!(&*index.index, Expr::Range(_)) {
+                    return self.refuse(&index.index, "slices do not exist in device code; index single elements");
+                }
+                let (base, position) = (self.expr(&index.expr), self.expr(&index.index));
+                self.add(ExprKind::Index(base, position), expr)
+            }
+            Expr::Tuple(tuple) if tuple.elems.is_empty() => self.add(ExprKind::Unit, expr),
+            Expr::Tuple(tuple) if tuple.elems.len() > LARGEST_TUPLE => self.refuse(expr, TOO_LARGE),
+            Expr::Tuple(tuple) => {
+                let elements = tuple.elems.iter().map(|element| self.expr(element)).collect();
+                self.add(ExprKind::Tuple(elements), expr)
+            }
+            Expr::Array(array) if array.elems.is_empty() => self.refuse(expr, EMPTY),
+            Expr::Array(array) => {
+                let elements = array.elems.iter().map(|element| self.expr(element)).collect();
+                self.add(ExprKind::Array(elements), expr)
+            }
+            Expr::Repeat(repeat) if is_zero(&repeat.len) => self.refuse(expr, EMPTY),
+            Expr::Repeat(repeat) => {
+                let element = self.expr(&repeat.expr);
+                self.add(ExprKind::Repeat(element, (*repeat.len).clone()), expr)
+            }
+            Expr::Struct(literal) => self.struct_literal(expr, literal),
+            Expr::Call(call) => self.call(expr, call),
+            Expr::MethodCall(call) => self.method_call(expr, call),
+            Expr::If(choice) => self.choice(expr, choice),
+            Expr::Match(choice) => self.match_of(expr, choice),
+            Expr::Block(block) => self.labelled_block(expr, block),
+            Expr::Loop(looping) => self.endless(expr, looping),
+            Expr::While(looping) => self.while_loop(expr, looping),
+            Expr::ForLoop(looping) => self.for_loop(expr, looping),
+            Expr::Macro(call) => {
+                let kind = self.check(&call.mac);
+                self.add(kind, expr)
+            }
+            Expr::Return(value) => {
+                let value = value.expr.as_ref().map(|value| self.expr(value));
+                self.add(ExprKind::Return(value), expr)
+            }
+            Expr::Break(jump) => self.break_out(expr, jump),
+            Expr::Continue(jump) => self.continue_with(expr, jump),
+            Expr::Try(attempt) => {
+                let value = self.expr(&attempt.expr);
+                self.add(ExprKind::Try(value), expr)
+            }
+            other => self.refuse(other, refused(other)),
+        }
+    }
+
+    fn literal(&mut self, at: &Expr, literal: &Lit) -> ExprId {
+        match literal {
+            Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Byte(_) => {
+                self.add(ExprKind::Literal(literal.clone()), at)
+            }
+            Lit::Char(_) => self.refuse(at, "`char` does not exist in device code; use a number, or `b'a'`"),
+            _ => self.refuse(at, "strings do not exist in device code; use numbers or a `#[device]` enum"),
+        }
+    }
+
+    fn path(&mut self, at: &Expr, path: &syn::ExprPath) -> ExprId {
+        if path.qself.is_some() {
+            return self.refuse(at, "`<T as Trait>::name` does not exist in device code; write `Type::name`");
+        }
+        if let Some(name) = path.path.get_ident() {
+            if name == "self" {
+                if self.translator.receiver == Receiver::None {
+                    return self.refuse(at, "`self` does not exist in this function; add a `self` parameter");
+                }
+                return self.add(ExprKind::This, at);
+            }
+            if let Some(local) = self.find(name) {
+                return self.add(ExprKind::Local(local), at);
+            }
+        }
+        let kind =
+            if is_none(&path.path) { ExprKind::None(path.path.clone()) } else { ExprKind::Item(path.path.clone()) };
+        self.add(kind, at)
+    }
+
+    fn unary(&mut self, whole: &Expr, unary: &syn::ExprUnary) -> ExprId {
+        let operand = self.expr(&unary.expr);
+        let kind = match unary.op {
+            UnOp::Deref(_) => ExprKind::Deref(operand),
+            UnOp::Not(_) => ExprKind::Not(operand),
+            UnOp::Neg(_) => ExprKind::Negate(operand),
+            _ => {
+                return self.refuse(&unary.expr, "this operator does not exist in device code; use `-`, `!` or `*`");
+            }
+        };
+        self.add(kind, whole)
+    }
+
+    fn binary(&mut self, whole: &Expr, binary: &syn::ExprBinary) -> ExprId {
+        let Some(operator) = operator(&binary.op) else {
+            let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
+            let kind = match binary.op {
+                BinOp::And(_) => ExprKind::And(left, right),
+                BinOp::Or(_) => ExprKind::Or(left, right),
+                _ => return self.refuse(&binary.left, "this operator does not exist in device code"),
+            };
+            return self.add(kind, whole);
+        };
+        if is_compound(&binary.op) {
+            return self.compound(whole, binary, operator);
+        }
+        let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
+        self.add(ExprKind::Binary(operator, left, right), whole)
+    }
+
+    fn struct_literal(&mut self, whole: &Expr, literal: &syn::ExprStruct) -> ExprId {
+        if literal.fields.is_empty() && literal.rest.is_none() && self.translator.variant_of(&literal.path).is_some() {
+            return self.add(ExprKind::Item(literal.path.clone()), whole);
+        }
+        let fields = literal.fields.iter().map(|field| (field.member.clone(), self.expr(&field.expr))).collect();
+        let base = literal.rest.as_ref().map(|base| match default_of_trait(base) {
+            Some(owner) => {
+                self.translator.require_default(owner.clone());
+                Base::Default(owner)
+            }
+            None => Base::Value(self.expr(base)),
+        });
+        self.add(ExprKind::Struct { path: literal.path.clone(), fields, base }, whole)
+    }
+
+    fn choice(&mut self, whole: &Expr, choice: &syn::ExprIf) -> ExprId {
+        let (condition, then) = self.scoped(|builder| {
+            let condition = builder.condition(&choice.cond);
+            (condition, Box::new(builder.block(&choice.then_branch)))
+        });
+        let other = choice.else_branch.as_ref().map(|(_, other)| self.expr(other));
+        self.add(ExprKind::If { condition, then, other }, whole)
+    }
+
+    /// A condition, whose patterns bind in the current scope.
+    pub fn condition(&mut self, expr: &Expr) -> ExprId {
+        match expr {
+            Expr::Paren(inner) => self.condition(&inner.expr),
+            Expr::Group(inner) => self.condition(&inner.expr),
+            Expr::Let(condition) => {
+                let value = self.expr(&condition.expr);
+                let pattern = self.pattern(&condition.pat);
+                self.add(ExprKind::Let(Box::new(pattern), value), expr)
+            }
+            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+                let (left, right) = (self.condition(&binary.left), self.condition(&binary.right));
+                self.add(ExprKind::And(left, right), expr)
+            }
+            Expr::Binary(binary) if contains_let(expr) => {
+                self.refuse(&Expr::Binary(binary.clone()), "`let` in a condition can only be joined by `&&`")
+            }
+            other => self.expr(other),
+        }
+    }
+
+    fn match_of(&mut self, whole: &Expr, choice: &syn::ExprMatch) -> ExprId {
+        let value = self.expr(&choice.expr);
+        let mut arms = Vec::new();
+        for arm in &choice.arms {
+            let line = arm.pat.span().start().line;
+            let arm = self.scoped(|builder| {
+                let (pattern, guard) = split_guard(&arm.pat);
+                let built = builder.pattern(pattern);
+                let guard = guard.map(|guard| {
+                    let built = builder.condition(guard);
+                    builder.check_alternatives(pattern, built);
+                    built
+                });
+                Arm { pattern: built, guard, value: builder.expr(&arm.body), line }
+            });
+            arms.push(arm);
+        }
+        self.add(ExprKind::Match(value, arms), whole)
+    }
+}
+
+/// What is said of an expression that device code does not have.
+fn refused(expr: &Expr) -> &'static str {
+    match expr {
+        Expr::Range(_) => "a range as a value does not exist in device code; write it in the `for` loop or pattern",
+        Expr::Closure(_) => "closures do not exist in device code; write a `#[device]` function",
+        Expr::Async(_) | Expr::Await(_) => {
+            "`async` does not exist in device code; spawn a task with `ctx.spawn` instead"
+        }
+        Expr::Unsafe(_) => {
+            "`unsafe` does not exist in device code; write the CUDA body by hand with `#[device(cuda = \"…\")]`"
+        }
+        Expr::RawAddr(_) => "raw pointers do not exist in device code; use references, arrays or buffers",
+        Expr::Let(_) => "`let` is only possible in the condition of `if` and `while`",
+        Expr::Const(_) => "`const` blocks do not exist in device code; write a `#[device] const`",
+        _ => "this expression does not exist in device code; use plain operators, calls and control flow",
+    }
+}
+
+/// An operator that takes both of its operands, with or without `=`.
+fn operator(op: &BinOp) -> Option<Operator> {
+    Some(match op {
+        BinOp::Add(_) | BinOp::AddAssign(_) => Operator::Add,
+        BinOp::Sub(_) | BinOp::SubAssign(_) => Operator::Sub,
+        BinOp::Mul(_) | BinOp::MulAssign(_) => Operator::Mul,
+        BinOp::Div(_) | BinOp::DivAssign(_) => Operator::Div,
+        BinOp::Rem(_) | BinOp::RemAssign(_) => Operator::Rem,
+        BinOp::Shl(_) | BinOp::ShlAssign(_) => Operator::Shl,
+        BinOp::Shr(_) | BinOp::ShrAssign(_) => Operator::Shr,
+        BinOp::BitAnd(_) | BinOp::BitAndAssign(_) => Operator::BitAnd,
+        BinOp::BitOr(_) | BinOp::BitOrAssign(_) => Operator::BitOr,
+        BinOp::BitXor(_) | BinOp::BitXorAssign(_) => Operator::BitXor,
+        BinOp::Eq(_) => Operator::Eq,
+        BinOp::Ne(_) => Operator::Ne,
+        BinOp::Lt(_) => Operator::Lt,
+        BinOp::Le(_) => Operator::Le,
+        BinOp::Gt(_) => Operator::Gt,
+        BinOp::Ge(_) => Operator::Ge,
+        _ => return None,
+    })
+}
+
+/// `Default` of `Default::default()`.
+fn default_of_trait(base: &Expr) -> Option<syn::Path> {
+    let Expr::Call(call) = strip(base) else { return None };
+    let Expr::Path(syn::ExprPath { qself: None, path, .. }) = &*call.func else { return None };
+    let mut owner = path.clone();
+    let name = owner.segments.pop()?.ident;
+    owner.segments.pop_punct();
+    let is_default = name == "default" && owner.segments.last()?.ident == "Default" && call.args.is_empty();
+    is_default.then_some(owner)
+}
+
+/// An expression without its parentheses.
+pub fn strip(mut expr: &Expr) -> &Expr {
+    loop {
+        expr = match expr {
+            Expr::Paren(inner) => &inner.expr,
+            Expr::Group(inner) => &inner.expr,
+            other => return other,
+        };
+    }
+}
+
+/// Whether a condition has `let` in it.
+fn contains_let(expr: &Expr) -> bool {
+    match expr {
+        Expr::Let(_) => true,
+        Expr::Binary(binary) => contains_let(&binary.left) || contains_let(&binary.right),
+        Expr::Paren(inner) => contains_let(&inner.expr),
+        _ => false,
+    }
+}
+
+/// The pattern of an arm and its guard.
+fn split_guard(pattern: &syn::Pat) -> (&syn::Pat, Option<&Expr>) {
+    match pattern {
+        syn::Pat::Guard(guard) => (&guard.pat, Some(&guard.guard)),
+        syn::Pat::Paren(inner) => split_guard(&inner.pat),
+        other => (other, None),
+    }
+}

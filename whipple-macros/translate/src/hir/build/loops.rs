@@ -1,0 +1,149 @@
+//! Loops, and the jumps out of them.
+
+use super::Builder;
+use crate::{
+    hir::{By, ExprId, ExprKind, Iterated, Pat, PatKind, Range, TargetId},
+    iteration::{self, Iteration},
+};
+use syn::{Expr, RangeLimits};
+
+impl Builder<'_, '_> {
+    /// `'label: { … }`
+    pub fn labelled_block(&mut self, whole: &Expr, block: &syn::ExprBlock) -> ExprId {
+        let target = block.label.as_ref().map(|label| self.target(Some(label), false));
+        self.targets.extend(target);
+        let built = self.block(&block.block);
+        if target.is_some() {
+            self.targets.pop();
+        }
+        self.add(ExprKind::Block(target, Box::new(built)), whole)
+    }
+
+    /// `loop`
+    pub fn endless(&mut self, whole: &Expr, looping: &syn::ExprLoop) -> ExprId {
+        let target = self.target(looping.label.as_ref(), true);
+        let body = self.body_of(target, &looping.body);
+        self.add(ExprKind::Loop(target, body), whole)
+    }
+
+    /// `while`
+    pub fn while_loop(&mut self, whole: &Expr, looping: &syn::ExprWhile) -> ExprId {
+        let target = self.target(looping.label.as_ref(), true);
+        let (condition, body) = self.scoped(|builder| {
+            let condition = builder.condition(&looping.cond);
+            (condition, builder.body_of(target, &looping.body))
+        });
+        self.add(ExprKind::While(target, condition, body), whole)
+    }
+
+    /// `for`
+    pub fn for_loop(&mut self, whole: &Expr, looping: &syn::ExprForLoop) -> ExprId {
+        let Some(iterated) = self.iterated(&looping.expr) else {
+            return self.add(ExprKind::Error, whole);
+        };
+        let target = self.target(looping.label.as_ref(), true);
+        let (pattern, body) = self.scoped(|builder| {
+            let pattern = builder.pattern(&looping.pat);
+            builder.check_item(&pattern, &looping.pat, &iterated);
+            (pattern, builder.body_of(target, &looping.body))
+        });
+        self.add(ExprKind::For(target, Box::new(pattern), iterated, body), whole)
+    }
+
+    fn body_of(&mut self, target: TargetId, block: &syn::Block) -> Box<crate::hir::Block> {
+        self.targets.push(target);
+        let body = self.block(block);
+        self.targets.pop();
+        Box::new(body)
+    }
+
+    /// Refuses patterns for the items of a loop that these do not have.
+    fn check_item(&mut self, pattern: &Pat, at: &syn::Pat, iterated: &Iterated) {
+        match (iterated, &pattern.kind) {
+            (Iterated::Range(_), PatKind::Wild | PatKind::Bind(_, None)) => {}
+            (Iterated::Range(_), _) => self.error(at, "a range gives one number at a time; write `for i in …`"),
+            (Iterated::Array { enumerated: true, .. }, PatKind::Tuple(pair, _)) => {
+                if !matches!(
+                    pair.first(),
+                    None | Some((1, _)) | Some((_, Pat { kind: PatKind::Wild | PatKind::Bind(_, None), .. }))
+                ) {
+                    self.error(at, "the index of an element needs a plain name in device code");
+                }
+            }
+            (Iterated::Array { enumerated: true, .. }, PatKind::Wild) => {}
+            (Iterated::Array { enumerated: true, .. }, _) => {
+                self.error(at, "take index and element apart here: `for (i, x) in …`");
+            }
+            _ => {}
+        }
+    }
+
+    fn iterated(&mut self, expr: &Expr) -> Option<Iterated> {
+        if let Some(Iteration { array, by, copied, reversed, enumerated }) = Iteration::of(expr) {
+            let by = match by {
+                iteration::By::Reference => By::Reference,
+                iteration::By::Mutable => By::Mutable,
+                iteration::By::Value if copied => By::Copy,
+                iteration::By::Value => By::Value,
+            };
+            let array = self.expr(array);
+            return Some(Iterated::Array { array, by, reversed, enumerated });
+        }
+        self.range(expr).map(Iterated::Range)
+    }
+
+    fn range(&mut self, expr: &Expr) -> Option<Range> {
+        match expr {
+            Expr::Paren(inner) => self.range(&inner.expr),
+            Expr::Group(inner) => self.range(&inner.expr),
+            Expr::Range(range) => {
+                let (Some(start), Some(end)) = (&range.start, &range.end) else {
+                    self.error(range, "a loop needs both ends of its range; use `loop` and `break` for an endless one");
+                    return None;
+                };
+                let (start, end) = (self.expr(start), self.expr(end));
+                Some(Range::Plain { start, end, closed: matches!(range.limits, RangeLimits::Closed(_)) })
+            }
+            Expr::MethodCall(call) if call.method == "rev" => {
+                Some(Range::Reversed(Box::new(self.range(&call.receiver)?)))
+            }
+            Expr::MethodCall(call) if call.method == "step_by" && call.args.len() == 1 => {
+                let range = self.range(&call.receiver)?;
+                let step = self.expr(&call.args[0]);
+                Some(Range::Stepped(Box::new(range), step))
+            }
+            other => {
+                self.error(other, "device code loops over ranges and arrays, by `iter()` or `iter_mut()`, then `enumerate()`, then `rev()`; index the array: `for i in 0..N`");
+                None
+            }
+        }
+    }
+
+    /// `break`
+    pub fn break_out(&mut self, whole: &Expr, jump: &syn::ExprBreak) -> ExprId {
+        let value = jump.expr.as_ref().map(|value| self.expr(value));
+        let kind = match self.left_by(jump.label.as_ref()) {
+            Some(target) => ExprKind::Break(target, value),
+            None => ExprKind::Error,
+        };
+        self.add(kind, whole)
+    }
+
+    /// `continue`
+    pub fn continue_with(&mut self, whole: &Expr, jump: &syn::ExprContinue) -> ExprId {
+        let kind = self.left_by(jump.label.as_ref()).map_or(ExprKind::Error, ExprKind::Continue);
+        self.add(kind, whole)
+    }
+
+    /// What a jump leaves. rustc reports a missing loop.
+    fn left_by(&self, label: Option<&syn::Lifetime>) -> Option<TargetId> {
+        let is_meant = |target: &&TargetId| {
+            let target = self.body.target(**target);
+            match label {
+                Some(label) => target.label.as_ref().is_some_and(|own| label.ident == own),
+                None => target.is_loop,
+            }
+        };
+        self.targets.iter().rev().find(is_meant).copied()
+    }
+}

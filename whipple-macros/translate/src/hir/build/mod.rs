@@ -1,0 +1,214 @@
+//! From Rust's syntax to a [`Body`]: numbers expressions, resolves names, and refuses what device code does not have.
+
+mod calls;
+mod checks;
+mod exprs;
+mod loops;
+mod patterns;
+mod places;
+mod spans;
+
+use super::{Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Pat, PatKind, Stmt, Target, TargetId};
+use crate::body::{Translator, constants_of, strip_type};
+use proc_macro2::Span;
+use quote::ToTokens;
+use syn::{FnArg, Ident, Type};
+
+/// Makes the body of a function. What it refuses goes to the translator's errors.
+pub fn build(translator: &mut Translator<'_>, block: &syn::Block) -> Body {
+    let signature = translator.input.signature;
+    let mut builder = Builder { translator, body: Body::default(), scopes: vec![Vec::new()], targets: Vec::new() };
+    for input in &signature.inputs {
+        if let FnArg::Typed(typed) = input {
+            let parameter = match &*typed.pat {
+                syn::Pat::Ident(name) => {
+                    let local = Local {
+                        mutable: name.mutability.is_some(),
+                        ty: Some((*typed.ty).clone()),
+                        is_parameter: true,
+                        ..Local::new(name.ident.clone())
+                    };
+                    Some(builder.declare(local))
+                }
+                _ => None,
+            };
+            builder.body.parameters.push(parameter);
+        }
+    }
+    builder.body.root = builder.block(block);
+    builder.body
+}
+
+/// The state of a build.
+struct Builder<'t, 'a> {
+    translator: &'t mut Translator<'a>,
+    body: Body,
+    /// The variables in scope by their Rust names, the innermost block last.
+    scopes: Vec<Vec<(Ident, LocalId)>>,
+    /// The loops and labelled blocks around, the innermost last.
+    targets: Vec<TargetId>,
+}
+
+impl Builder<'_, '_> {
+    /// Adds an expression.
+    fn add(&mut self, kind: ExprKind, at: &syn::Expr) -> ExprId {
+        let span = spans::first(at);
+        let line = span.start().line;
+        self.add_at(kind, span, line, spans::last_line(at).unwrap_or(line))
+    }
+
+    fn add_at(&mut self, kind: ExprKind, span: Span, line: usize, end: usize) -> ExprId {
+        let id = ExprId(self.body.exprs.len() as u32);
+        self.body.exprs.push(Expr { kind, span, line, end });
+        id
+    }
+
+    /// Reports what device code does not have; the result stands for the expression.
+    fn refuse(&mut self, at: &syn::Expr, message: &str) -> ExprId {
+        self.translator.errors.push(at, message);
+        self.add(ExprKind::Error, at)
+    }
+
+    fn error(&mut self, at: impl ToTokens, message: impl std::fmt::Display) {
+        self.translator.errors.push(at, message);
+    }
+
+    /// Adds a variable to the current scope.
+    fn declare(&mut self, local: Local) -> LocalId {
+        let id = LocalId(self.body.locals.len() as u32);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push((local.name.clone(), id));
+        }
+        self.body.locals.push(local);
+        id
+    }
+
+    /// The variable that a name means here.
+    fn find(&self, name: &Ident) -> Option<LocalId> {
+        let names = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
+        names.into_iter().find(|(known, _)| known == name).map(|(_, id)| *id)
+    }
+
+    /// Goes on in a scope of its own.
+    fn scoped<R>(&mut self, go_on: impl FnOnce(&mut Self) -> R) -> R {
+        self.scopes.push(Vec::new());
+        let result = go_on(self);
+        self.scopes.pop();
+        result
+    }
+
+    fn target(&mut self, label: Option<&syn::Label>, is_loop: bool) -> TargetId {
+        let id = TargetId(self.body.targets.len() as u32);
+        let label = label.map(|label| label.name.ident.to_string());
+        self.body.targets.push(Target { label, is_loop });
+        id
+    }
+
+    /// A block, in a scope of its own.
+    fn block(&mut self, block: &syn::Block) -> Block {
+        self.scoped(|builder| builder.block_here(block))
+    }
+
+    /// A block whose variables belong to the current scope.
+    fn block_here(&mut self, block: &syn::Block) -> Block {
+        let mut built = Block { end: block.brace_token.span.close().start().line, ..Block::default() };
+        built.constants = self.constants(block);
+        let count = block.stmts.len();
+        for (index, statement) in block.stmts.iter().enumerate() {
+            match statement {
+                syn::Stmt::Local(local) => built.statements.push(self.local(local)),
+                // A semicolon too many.
+                syn::Stmt::Expr(syn::Expr::Verbatim(tokens), _) if tokens.is_empty() => {}
+                syn::Stmt::Expr(expr, None) if index + 1 == count => built.value = Some(self.expr(expr)),
+                syn::Stmt::Expr(expr, _) => {
+                    let expr = self.expr(expr);
+                    built.statements.push(Stmt::Expr(expr));
+                }
+                syn::Stmt::Macro(call) => {
+                    let line = call.mac.path.segments[0].ident.span().start().line;
+                    let kind = self.check(&call.mac);
+                    let expr = self.add_at(kind, call.mac.path.segments[0].ident.span(), line, line);
+                    if call.semi_token.is_none() && index + 1 == count {
+                        built.value = Some(expr);
+                    } else {
+                        built.statements.push(Stmt::Expr(expr));
+                    }
+                }
+                syn::Stmt::Item(syn::Item::Const(_)) => {}
+                syn::Stmt::Item(item) => self.error(
+                    item,
+                    "items cannot stand inside device code; move this out of the function, with `#[device]`",
+                ),
+            }
+        }
+        built
+    }
+
+    /// The constants of a block, those that others need first.
+    fn constants(&mut self, block: &syn::Block) -> Vec<Constant> {
+        let mut left = Vec::new();
+        for constant in constants_of(block) {
+            if !constant.ident.to_string().starts_with(char::is_uppercase) {
+                // Patterns take it for a new name.
+                self.error(&constant.ident, "a constant in device code has a name in capitals, as `COUNT`");
+            }
+            let ty = Some((*constant.ty).clone());
+            let local = Local { ty, is_constant: true, ..Local::new(constant.ident.clone()) };
+            left.push((constant, self.declare(local)));
+        }
+        let mut constants = Vec::new();
+        while !left.is_empty() {
+            let needs_none = |(constant, _): &(&syn::ItemConst, LocalId)| {
+                let tokens = || constant.expr.to_token_stream();
+                let needs = |other: &syn::ItemConst| crate::body::mentions(tokens(), &other.ident);
+                !left.iter().any(|(other, _)| other.ident != constant.ident && needs(other))
+            };
+            // rustc refuses those that need themselves.
+            let next = left.iter().position(needs_none).unwrap_or(0);
+            let (constant, local) = left.remove(next);
+            let value = self.expr(&constant.expr);
+            constants.push(Constant { local, item: constant.clone(), value });
+        }
+        constants
+    }
+
+    fn local(&mut self, local: &syn::Local) -> Stmt {
+        let (pattern, ty) = match &local.pat {
+            syn::Pat::Type(typed) if !matches!(strip_type(&typed.ty), Type::Infer(_)) => {
+                (&*typed.pat, Some(&*typed.ty))
+            }
+            syn::Pat::Type(typed) => (&*typed.pat, None),
+            other => (other, None),
+        };
+        let line = local.let_token.span.start().line;
+        let Some(init) = &local.init else { return self.deferred(local, pattern, ty, line) };
+        let value = Some(self.expr(&init.expr));
+        // The `else` does not see what the pattern binds.
+        let other = init.diverge.as_ref().map(|(_, diverge)| self.expr(diverge));
+        let pattern = self.pattern(pattern);
+        if let PatKind::Bind(id, None) = &pattern.kind {
+            let local = &mut self.body.locals[id.0 as usize];
+            (local.ty, local.value) = (ty.cloned(), value);
+        }
+        Stmt::Let(Let { pattern, ty: ty.cloned(), value, other, line })
+    }
+
+    /// `let x: T;`
+    fn deferred(&mut self, local: &syn::Local, pattern: &syn::Pat, ty: Option<&Type>, line: usize) -> Stmt {
+        let wild = |span| Pat { kind: PatKind::Wild, span };
+        let none = |pattern| Stmt::Let(Let { pattern, ty: None, value: None, other: None, line });
+        let (syn::Pat::Ident(name), Some(ty)) = (pattern, ty) else {
+            self.error(local, "a variable without a value needs a type; write `let x: Type;`");
+            return none(wild(local.let_token.span));
+        };
+        let span = name.ident.span();
+        let local = Local { mutable: true, ty: Some(ty.clone()), ..Local::new(name.ident.clone()) };
+        let id = self.declare(local);
+        if matches!(strip_type(ty), Type::Reference(_)) {
+            self.error(ty, "a reference needs its target at once; write `let r = &x;`");
+            return none(wild(span));
+        }
+        let pattern = Pat { kind: PatKind::Bind(id, None), span };
+        Stmt::Let(Let { pattern, ty: Some(ty.clone()), value: None, other: None, line })
+    }
+}

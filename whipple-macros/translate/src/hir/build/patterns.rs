@@ -1,0 +1,181 @@
+//! Patterns.
+
+use super::Builder;
+use crate::{
+    body::{REST_AT_THE_END, is_constant_pattern, is_none, is_of_std},
+    hir::{ExprId, ExprKind, Local, LocalId, Pat, PatKind},
+};
+use proc_macro2::Span;
+use syn::{Expr, Ident, Index, Member, RangeLimits, spanned::Spanned};
+
+/// The variables of an alternative, which the others bind too.
+type Known<'k> = &'k [(Ident, LocalId)];
+
+impl Builder<'_, '_> {
+    /// A pattern, whose variables belong to the current scope.
+    pub fn pattern(&mut self, pattern: &syn::Pat) -> Pat {
+        self.alternative(pattern, &[])
+    }
+
+    fn alternative(&mut self, pattern: &syn::Pat, known: Known<'_>) -> Pat {
+        let kind = match pattern {
+            syn::Pat::Paren(inner) => return self.alternative(&inner.pat, known),
+            syn::Pat::Type(inner) => return self.alternative(&inner.pat, known),
+            syn::Pat::Guard(guard) => return self.alternative(&guard.pat, known),
+            syn::Pat::Wild(_) | syn::Pat::Rest(_) => PatKind::Wild,
+            syn::Pat::Reference(inner) => PatKind::Deref(Box::new(self.alternative(&inner.pat, known))),
+            syn::Pat::Or(alternatives) => self.alternatives(alternatives, known),
+            syn::Pat::Ident(name) => self.name(name, known),
+            syn::Pat::Lit(literal) => {
+                let (span, lit) = (literal.lit.span(), literal.lit.clone());
+                PatKind::Equal(self.add_at(ExprKind::Literal(lit), span, span.start().line, span.start().line))
+            }
+            syn::Pat::Range(range) => PatKind::Range {
+                start: range.start.as_ref().map(|start| self.expr(start)),
+                end: range.end.as_ref().map(|end| self.expr(end)),
+                closed: matches!(range.limits, RangeLimits::Closed(_)),
+            },
+            syn::Pat::Path(path) if is_none(&path.path) => PatKind::None,
+            syn::Pat::Path(path) => PatKind::Equal(self.expr(&Expr::Path(path.clone()))),
+            syn::Pat::Tuple(tuple) => {
+                let is_whole = !tuple.elems.iter().any(|element| matches!(element, syn::Pat::Rest(_)));
+                let elements = self.elements(tuple.elems.iter(), known, REST_AT_THE_END);
+                PatKind::Tuple(elements, is_whole)
+            }
+            syn::Pat::TupleStruct(syn::PatTupleStruct { qself: Some(_), .. })
+            | syn::Pat::Struct(syn::PatStruct { qself: Some(_), .. }) => {
+                self.error(pattern, "`<T>::Name` does not exist in device code; write `Type::Name`");
+                PatKind::Wild
+            }
+            syn::Pat::TupleStruct(tuple) => self.tuple_struct(tuple, known),
+            syn::Pat::Struct(fields) => self.fields(fields, known),
+            syn::Pat::Slice(slice) => self.slice(slice, known),
+            other => {
+                self.error(other, "this pattern does not exist in device code; test the value with `if`");
+                PatKind::Wild
+            }
+        };
+        Pat { kind, span: first_span(pattern) }
+    }
+
+    fn name(&mut self, name: &syn::PatIdent, known: Known<'_>) -> PatKind {
+        if let Some(by_ref) = &name.by_ref {
+            self.error(by_ref, "`ref` does not exist in device code; borrow in the arm: `let x = &value.field;`");
+        }
+        if name.ident == "None" {
+            return PatKind::None;
+        }
+        if is_constant_pattern(name) {
+            let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: name.ident.clone().into() };
+            return PatKind::Equal(self.expr(&Expr::Path(path)));
+        }
+        let local = match known.iter().find(|(known, _)| *known == name.ident) {
+            Some((_, local)) => *local,
+            None => self.declare(Local { mutable: name.mutability.is_some(), ..Local::new(name.ident.clone()) }),
+        };
+        let inner = name.subpat.as_ref().map(|(_, inner)| Box::new(self.alternative(inner, known)));
+        PatKind::Bind(local, inner)
+    }
+
+    fn alternatives(&mut self, alternatives: &syn::PatOr, known: Known<'_>) -> PatKind {
+        let before = self.scopes.last().map_or(0, Vec::len);
+        let mut cases = Vec::new();
+        for case in &alternatives.cases {
+            let mut all = known.to_vec();
+            all.extend(self.scopes.last().into_iter().flat_map(|scope| scope[before..].iter().cloned()));
+            cases.push(self.alternative(case, &all));
+        }
+        PatKind::Or(cases)
+    }
+
+    fn tuple_struct(&mut self, tuple: &syn::PatTupleStruct, known: Known<'_>) -> PatKind {
+        let name = tuple.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let of_std = is_of_std(&tuple.path);
+        if matches!(name.as_str(), "Ok" | "Err") && of_std {
+            self.error(&tuple.path, "`Result` does not exist in device code; use an `Option`");
+            return PatKind::Wild;
+        }
+        let mut elements = self.elements(tuple.elems.iter(), known, REST_AT_THE_END);
+        if name == "Some" && of_std {
+            let span = tuple.path.span();
+            let inner = if elements.is_empty() { Pat { kind: PatKind::Wild, span } } else { elements.remove(0).1 };
+            return PatKind::Some(Box::new(inner));
+        }
+        let fields = elements.into_iter().map(|(index, element)| (Member::Unnamed(Index::from(index)), element));
+        self.of_type(&tuple.path, fields.collect())
+    }
+
+    fn fields(&mut self, pattern: &syn::PatStruct, known: Known<'_>) -> PatKind {
+        if pattern.fields.is_empty() && self.translator.variant_of(&pattern.path).is_some() {
+            let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: pattern.path.clone() };
+            return PatKind::Equal(self.expr(&Expr::Path(path)));
+        }
+        let fields =
+            pattern.fields.iter().map(|field| (field.member.clone(), self.alternative(&field.pat, known))).collect();
+        self.of_type(&pattern.path, fields)
+    }
+
+    /// The fields of a variant, or of a struct.
+    fn of_type(&mut self, path: &syn::Path, fields: Vec<(Member, Pat)>) -> PatKind {
+        if self.translator.variant_of(path).is_some() {
+            return PatKind::Variant(path.clone(), fields);
+        }
+        self.translator.require_type(path);
+        PatKind::Struct(path.clone(), fields)
+    }
+
+    fn slice(&mut self, slice: &syn::PatSlice, known: Known<'_>) -> PatKind {
+        let is_part = |element: &syn::Pat| {
+            matches!(element, syn::Pat::Ident(name)
+                if matches!(&name.subpat, Some((_, part)) if matches!(**part, syn::Pat::Rest(_))))
+        };
+        if let Some(part) = slice.elems.iter().find(|element| is_part(element)) {
+            self.error(part, "a part of an array has no name in device code; index the array instead");
+        }
+        let hint = "`..` must stand at the end in device code; index the array instead";
+        PatKind::Array(self.elements(slice.elems.iter(), known, hint))
+    }
+
+    fn elements<'p>(
+        &mut self,
+        elements: impl ExactSizeIterator<Item = &'p syn::Pat>,
+        known: Known<'_>,
+        hint: &str,
+    ) -> Vec<(usize, Pat)> {
+        let count = elements.len();
+        let mut built = Vec::new();
+        for (index, element) in elements.enumerate() {
+            if matches!(element, syn::Pat::Rest(_)) {
+                if index + 1 < count {
+                    self.error(element, hint);
+                }
+                break;
+            }
+            built.push((index, self.alternative(element, known)));
+        }
+        built
+    }
+
+    /// Refuses a guard over alternatives that may match both, if it changes something or they bind names: Rust asks it for each of them.
+    pub fn check_alternatives(&mut self, pattern: &syn::Pat, guard: ExprId) {
+        let changes = self.body.changes_something(guard);
+        if let Some(span) = crate::body::overlapping_alternatives(pattern, changes) {
+            self.translator.errors.push_at(
+                span,
+                "Rust asks a guard for each of these alternatives, as more than one may match; write an arm for each",
+            );
+        }
+    }
+}
+
+/// The span of a pattern's first token.
+fn first_span(pattern: &syn::Pat) -> Span {
+    match pattern {
+        syn::Pat::Ident(name) => name.ident.span(),
+        syn::Pat::Tuple(tuple) => tuple.paren_token.span.open(),
+        syn::Pat::Slice(slice) => slice.bracket_token.span.open(),
+        syn::Pat::Wild(wild) => wild.underscore_token.span,
+        syn::Pat::Or(alternatives) => alternatives.cases.first().map_or_else(Span::call_site, first_span),
+        other => other.span(),
+    }
+}

@@ -1,0 +1,95 @@
+//! Assignments.
+
+use super::Builder;
+use crate::{
+    body::REST_AT_THE_END,
+    hir::{ExprId, ExprKind, Operator, Parts},
+    places::{is_rest, takes_apart},
+};
+use syn::{Expr, Index, Member, Token, punctuated::Punctuated};
+
+impl Builder<'_, '_> {
+    /// `place = value`
+    pub fn assign(&mut self, whole: &Expr, assign: &syn::ExprAssign) -> ExprId {
+        // Rust evaluates the value first.
+        let value = self.expr(&assign.right);
+        let kind = match super::exprs::strip(&assign.left) {
+            Expr::Infer(_) => ExprKind::TakeApart(Parts::Nothing, value),
+            left if takes_apart(left) => ExprKind::TakeApart(self.parts(left), value),
+            left => {
+                let place = self.expr(left);
+                ExprKind::Assign(place, value)
+            }
+        };
+        self.add(kind, whole)
+    }
+
+    /// `place += value`
+    pub fn compound(&mut self, whole: &Expr, binary: &syn::ExprBinary, operator: Operator) -> ExprId {
+        let place = self.expr(&binary.left);
+        let value = self.expr(&binary.right);
+        self.add(ExprKind::Compound(operator, place, value), whole)
+    }
+
+    fn parts(&mut self, left: &Expr) -> Parts {
+        match left {
+            Expr::Paren(inner) => self.parts(&inner.expr),
+            Expr::Group(inner) => self.parts(&inner.expr),
+            Expr::Infer(_) => Parts::Nothing,
+            Expr::Tuple(tuple) => Parts::Fields(None, self.unnamed(&tuple.elems)),
+            Expr::Array(array) => {
+                let mut elements = Vec::new();
+                for (index, element) in array.elems.iter().enumerate() {
+                    if is_rest(element) {
+                        self.check_rest(element, index + 1 == array.elems.len());
+                        break;
+                    }
+                    elements.push((index, self.parts(element)));
+                }
+                Parts::Elements(elements)
+            }
+            Expr::Call(call) => {
+                let path = match &*call.func {
+                    Expr::Path(path) => Some(path.path.clone()),
+                    _ => None,
+                };
+                self.require_struct(path.as_ref());
+                Parts::Fields(path, self.unnamed(&call.args))
+            }
+            Expr::Struct(literal) => {
+                self.require_struct(Some(&literal.path));
+                let fields = literal.fields.iter().map(|field| (field.member.clone(), self.parts(&field.expr)));
+                Parts::Fields(Some(literal.path.clone()), fields.collect())
+            }
+            place => Parts::Place(self.expr(place)),
+        }
+    }
+
+    fn unnamed(&mut self, elements: &Punctuated<Expr, Token![,]>) -> Vec<(Member, Parts)> {
+        let mut fields = Vec::new();
+        for (index, element) in elements.iter().enumerate() {
+            if is_rest(element) {
+                self.check_rest(element, index + 1 == elements.len());
+                break;
+            }
+            fields.push((Member::Unnamed(Index::from(index)), self.parts(element)));
+        }
+        fields
+    }
+
+    fn check_rest(&mut self, rest: &Expr, is_last: bool) {
+        if !is_last {
+            self.error(rest, REST_AT_THE_END);
+        }
+    }
+
+    /// Refuses a variant of an enum on the left, here or by rustc.
+    fn require_struct(&mut self, path: Option<&syn::Path>) {
+        let Some(path) = path else { return };
+        if self.translator.variant_of(path).is_some() {
+            let hint = "only structs, tuples and arrays are taken apart by an assignment in device code; write `let` or `match`";
+            return self.error(path, hint);
+        }
+        self.translator.require_type(path);
+    }
+}

@@ -1,0 +1,66 @@
+//! Where expressions stand, found without going over all of their tokens.
+
+use proc_macro2::Span;
+use syn::{Expr, spanned::Spanned};
+
+/// The span of an expression's first token.
+pub fn first(mut expr: &Expr) -> Span {
+    loop {
+        expr = match expr {
+            Expr::Assign(assign) => &assign.left,
+            Expr::Binary(binary) => &binary.left,
+            Expr::Call(call) => &call.func,
+            Expr::Cast(cast) => &cast.expr,
+            Expr::Field(field) => &field.base,
+            Expr::Group(inner) => &inner.expr,
+            Expr::Index(index) => &index.expr,
+            Expr::MethodCall(call) => &call.receiver,
+            Expr::Try(attempt) => &attempt.expr,
+            Expr::Array(array) => return array.bracket_token.span.open(),
+            Expr::Block(block) => match &block.label {
+                Some(label) => return label.name.apostrophe,
+                None => return block.block.brace_token.span.open(),
+            },
+            Expr::Break(jump) => return jump.break_token.span,
+            Expr::Continue(jump) => return jump.continue_token.span,
+            Expr::ForLoop(looping) => {
+                return looping.label.as_ref().map_or(looping.for_token.span, |label| label.name.apostrophe);
+            }
+            Expr::If(choice) => return choice.if_token.span,
+            Expr::Let(condition) => return condition.let_token.span,
+            Expr::Lit(literal) => return literal.lit.span(),
+            Expr::Loop(looping) => {
+                return looping.label.as_ref().map_or(looping.loop_token.span, |label| label.name.apostrophe);
+            }
+            Expr::Match(choice) => return choice.match_token.span,
+            Expr::Paren(inner) => return inner.paren_token.span.open(),
+            Expr::Reference(reference) => return reference.and_token.span,
+            Expr::Repeat(repeat) => return repeat.bracket_token.span.open(),
+            Expr::Return(value) => return value.return_token.span,
+            Expr::Tuple(tuple) => return tuple.paren_token.span.open(),
+            Expr::While(looping) => {
+                return looping.label.as_ref().map_or(looping.while_token.span, |label| label.name.apostrophe);
+            }
+            other => return other.span(),
+        };
+    }
+}
+
+/// The Rust line where the last block of an expression ends, if it ends with one.
+pub fn last_line(mut expr: &Expr) -> Option<usize> {
+    let end = |block: &syn::Block| Some(block.brace_token.span.close().start().line);
+    loop {
+        expr = match expr {
+            Expr::If(choice) => match &choice.else_branch {
+                Some((_, other)) => other,
+                None => return end(&choice.then_branch),
+            },
+            Expr::Match(choice) => return Some(choice.brace_token.span.close().start().line),
+            Expr::Block(block) => return end(&block.block),
+            Expr::Loop(looping) => return end(&looping.body),
+            Expr::While(looping) => return end(&looping.body),
+            Expr::ForLoop(looping) => return end(&looping.body),
+            _ => return None,
+        };
+    }
+}

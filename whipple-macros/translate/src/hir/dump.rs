@@ -1,0 +1,1 @@
+//! A body as text, for readers.

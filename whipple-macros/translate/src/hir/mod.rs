@@ -1,0 +1,468 @@
+//! The body of a function as the translator thinks of it: every expression, variable and label has a number, names are resolved, and
+//! what Rust can write in several ways is written in one.
+//!
+//! What is gone: parentheses, `matches!`, macros that check, `while let`, `let` with several patterns at once, names. What stays is
+//! what Rust's meaning depends on: places and values, blocks and their scopes, the order of evaluation.
+//! [`build`] makes a [`Body`], `lower` takes it apart.
+
+mod build;
+mod dump;
+mod queries;
+
+pub use build::build;
+pub use queries::{Effects, Root, Surroundings};
+
+use crate::exchange::Exchange;
+use proc_macro2::Span;
+use syn::{Member, Path, Type};
+
+/// An expression of a body.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ExprId(pub u32);
+
+/// A variable of a body, a parameter too.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LocalId(pub u32);
+
+/// A loop or a labelled block: what `break` and `continue` name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TargetId(pub u32);
+
+/// A function's body.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    exprs: Vec<Expr>,
+    locals: Vec<Local>,
+    targets: Vec<Target>,
+    /// The variables of the parameters, in their order; `None` for `_`. `self` is no variable, but [`ExprKind::This`].
+    pub parameters: Vec<Option<LocalId>>,
+    /// The statements.
+    pub root: Block,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where the user wrote it.
+    pub span: Span,
+    /// The Rust line of its first token.
+    pub line: usize,
+    /// The Rust line of its last token.
+    pub end: usize,
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Its name in Rust.
+    pub name: syn::Ident,
+    /// Whether it is `mut`, or gets its value after its declaration.
+    pub mutable: bool,
+    /// Its type, where it is written: of a parameter, or of `let x: T`. Not of the parts of a pattern with a type.
+    pub ty: Option<Type>,
+    /// Whether it is a parameter.
+    pub is_parameter: bool,
+    /// Whether it is a constant of the body.
+    pub is_constant: bool,
+    /// What it is declared with, if it is the whole of that.
+    pub value: Option<ExprId>,
+}
+
+impl Local {
+    fn new(name: syn::Ident) -> Self {
+        Self { name, mutable: false, ty: None, is_parameter: false, is_constant: false, value: None }
+    }
+}
+
+/// What `break` leaves.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Its label, without `'`.
+    pub label: Option<String>,
+    /// Whether it is a loop.
+    pub is_loop: bool,
+}
+
+/// Statements and the value after them.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// The statements.
+    pub statements: Vec<Stmt>,
+    /// The value, if the last expression has no semicolon.
+    pub value: Option<ExprId>,
+    /// The constants inside, which are seen in all of it. In the order of their needs: none needs a later one.
+    pub constants: Vec<Constant>,
+    /// The Rust line of its closing brace.
+    pub end: usize,
+}
+
+/// A `const` in a body.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// Its variable.
+    pub local: LocalId,
+    /// Its declaration, for CUDA.
+    pub item: syn::ItemConst,
+    /// Its value.
+    pub value: ExprId,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    /// `let pattern: ty = value else { … };`
+    Let(Let),
+    /// An expression whose value is dropped.
+    Expr(ExprId),
+}
+
+/// A `let`.
+#[derive(Clone, Debug)]
+pub struct Let {
+    /// What the value is taken apart into.
+    pub pattern: Pat,
+    /// The type that is written.
+    pub ty: Option<Type>,
+    /// The value; without it the pattern is one variable.
+    pub value: Option<ExprId>,
+    /// The `else`, which never ends.
+    pub other: Option<ExprId>,
+    /// The Rust line of `let`.
+    pub line: usize,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A number or a `bool`, with the suffix that tells its type.
+    Literal(syn::Lit),
+    /// A variable.
+    Local(LocalId),
+    /// `self`.
+    This,
+    /// A constant, a variant without fields, or a generic parameter.
+    Item(Path),
+    /// `None`, perhaps with its type: `None::<T>`.
+    None(Path),
+    /// `()`.
+    Unit,
+    /// `base.member`
+    Field(ExprId, Member),
+    /// `base[index]`
+    Index(ExprId, ExprId),
+    /// `*reference`
+    Deref(ExprId),
+    /// `&place`, `&mut place`; of a value, a temporary.
+    Borrow {
+        /// Whether it is `&mut`.
+        mutable: bool,
+        /// What is borrowed.
+        of: ExprId,
+    },
+    /// `!value`
+    Not(ExprId),
+    /// `-value`
+    Negate(ExprId),
+    /// An operator that takes both operands, a comparison too.
+    Binary(Operator, ExprId, ExprId),
+    /// `left && right`
+    And(ExprId, ExprId),
+    /// `left || right`
+    Or(ExprId, ExprId),
+    /// `place = value`
+    Assign(ExprId, ExprId),
+    /// `place += value`
+    Compound(Operator, ExprId, ExprId),
+    /// `(a, b.x, _) = value`
+    TakeApart(Parts, ExprId),
+    /// `value as T`
+    Cast(ExprId, Type),
+    /// `(a, b)`, of one to six elements.
+    Tuple(Vec<ExprId>),
+    /// `[a, b]`
+    Array(Vec<ExprId>),
+    /// `[value; length]`
+    Repeat(ExprId, syn::Expr),
+    /// `Some(value)`
+    Some(ExprId),
+    /// `Type { field: value, ..base }`, of a struct or a variant. Without fields and base, `Type {}`.
+    Struct {
+        /// The type, or the variant.
+        path: Path,
+        /// The fields, in the order in which they are written.
+        fields: Vec<(Member, ExprId)>,
+        /// Where the other fields are copied from.
+        base: Option<Base>,
+    },
+    /// A call of a function.
+    Call(Callee, Vec<ExprId>),
+    /// `receiver.name::<…>(arguments)`
+    Method {
+        /// What it is called on.
+        receiver: ExprId,
+        /// Its name.
+        name: syn::Ident,
+        /// Its generic arguments.
+        turbofish: Option<syn::AngleBracketedGenericArguments>,
+        /// Its arguments. The message of `expect` is [`ExprKind::Text`].
+        arguments: Vec<ExprId>,
+    },
+    /// The message of `expect`.
+    Text(String),
+    /// `let pattern = value`, in the condition of an `if`, a `while` or a guard, or beside `&&` there.
+    Let(Box<Pat>, ExprId),
+    /// `if condition { … } else other`; `other` is a block or another `if`.
+    If {
+        /// The condition, which may have [`ExprKind::Let`].
+        condition: ExprId,
+        /// What runs if it holds.
+        then: Box<Block>,
+        /// What runs if not.
+        other: Option<ExprId>,
+    },
+    /// `match value { arms }`
+    Match(ExprId, Vec<Arm>),
+    /// `'target: { … }`
+    Block(Option<TargetId>, Box<Block>),
+    /// `loop { … }`
+    Loop(TargetId, Box<Block>),
+    /// `while condition { … }`
+    While(TargetId, ExprId, Box<Block>),
+    /// `for pattern in … { … }`
+    For(TargetId, Box<Pat>, Iterated, Box<Block>),
+    /// `break 'target value`
+    Break(TargetId, Option<ExprId>),
+    /// `continue 'target`
+    Continue(TargetId),
+    /// `return value`
+    Return(Option<ExprId>),
+    /// `value?`, of an `Option`.
+    Try(ExprId),
+    /// `assert!(condition, "message")`, `panic!("message")` (no condition).
+    Check {
+        /// What must hold.
+        condition: Option<ExprId>,
+        /// What is said otherwise, complete.
+        message: String,
+        /// Whether it is only checked with debug assertions.
+        debug: bool,
+    },
+    /// What was refused.
+    Error,
+}
+
+/// Operators with two operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Operator {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Shl,
+    Shr,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// The places on the left of an assignment that takes a value apart.
+#[derive(Clone, Debug)]
+pub enum Parts {
+    /// `_`
+    Nothing,
+    /// A place.
+    Place(ExprId),
+    /// The elements of a tuple or the fields of a struct, by name; those that `..` stands for are left out. The path is the struct's.
+    Fields(Option<Path>, Vec<(Member, Parts)>),
+    /// The elements of an array, by index.
+    Elements(Vec<(usize, Parts)>),
+}
+
+/// What the other fields of a struct literal are copied from.
+#[derive(Clone, Debug)]
+pub enum Base {
+    /// A value of the type.
+    Value(ExprId),
+    /// `Default::default()`, with the path of the trait.
+    Default(Path),
+}
+
+/// What is called.
+#[derive(Clone, Debug)]
+pub enum Callee {
+    /// A function, with its generic arguments.
+    Function(Path),
+    /// `Type::name`, an associated function or a method.
+    Associated(Path),
+    /// A struct with unnamed fields.
+    Struct(Path),
+    /// A variant with unnamed fields.
+    Variant(Path),
+    /// `vec2`, `vec3` or `vec4`.
+    Vector(String),
+    /// A function of a primitive type: `f32`, `from_bits`.
+    Primitive(String, String),
+    /// A function of `std::mem`.
+    Exchange(Exchange),
+}
+
+/// An arm of a `match`.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// The pattern.
+    pub pattern: Pat,
+    /// The guard, which may have [`ExprKind::Let`].
+    pub guard: Option<ExprId>,
+    /// The value.
+    pub value: ExprId,
+    /// The Rust line of its first token.
+    pub line: usize,
+}
+
+/// What a `for` loop goes over.
+#[derive(Clone, Debug)]
+pub enum Iterated {
+    /// A range.
+    Range(Range),
+    /// The elements of an array.
+    Array {
+        /// The array.
+        array: ExprId,
+        /// Whether and how the elements are borrowed.
+        by: By,
+        /// Whether from the last to the first.
+        reversed: bool,
+        /// Whether with their indices.
+        enumerated: bool,
+    },
+}
+
+/// A range of numbers, and what is made of it.
+#[derive(Clone, Debug)]
+pub enum Range {
+    /// `start..end`, `start..=end`
+    Plain {
+        /// The first number.
+        start: ExprId,
+        /// The last one, or the one after it.
+        end: ExprId,
+        /// Whether `end` belongs to it.
+        closed: bool,
+    },
+    /// `range.rev()`
+    Reversed(Box<Range>),
+    /// `range.step_by(step)`
+    Stepped(Box<Range>, ExprId),
+}
+
+/// How a loop gives the elements of an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum By {
+    /// As values, of an array that is taken; as references, of one that is a reference already.
+    Value,
+    /// As copies, by `copied` or `cloned`.
+    Copy,
+    /// By `&`.
+    Reference,
+    /// By `&mut`.
+    Mutable,
+}
+
+/// A pattern.
+#[derive(Clone, Debug)]
+pub struct Pat {
+    /// What it is.
+    pub kind: PatKind,
+    /// Where the user wrote it.
+    pub span: Span,
+}
+
+/// What a pattern is.
+#[derive(Clone, Debug)]
+pub enum PatKind {
+    /// `_`, and what binds nothing and always matches.
+    Wild,
+    /// A new variable for the whole, and what else must match.
+    Bind(LocalId, Option<Box<Pat>>),
+    /// What must be equal: a literal, a constant; or a variant without fields, alone or as `Owner::Name {}`.
+    Equal(ExprId),
+    /// Numbers between two ends.
+    Range {
+        /// The first number.
+        start: Option<ExprId>,
+        /// The last one, or the one after it.
+        end: Option<ExprId>,
+        /// Whether `end` belongs to it.
+        closed: bool,
+    },
+    /// `None`
+    None,
+    /// `Some(pattern)`
+    Some(Box<Pat>),
+    /// `Owner::Name(patterns)`, `Owner::Name { field: pattern }`
+    Variant(Path, Vec<(Member, Pat)>),
+    /// `Name(patterns)`, `Name { field: pattern }`; a struct's.
+    Struct(Path, Vec<(Member, Pat)>),
+    /// `(patterns)`, by index; and whether all elements are there.
+    Tuple(Vec<(usize, Pat)>, bool),
+    /// `[patterns]`, by index.
+    Array(Vec<(usize, Pat)>),
+    /// `one | other`. All bind the same variables.
+    Or(Vec<Pat>),
+    /// `&pattern`
+    Deref(Box<Pat>),
+}
+
+impl Body {
+    /// An expression.
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        &self.exprs[id.0 as usize]
+    }
+
+    /// What an expression is.
+    pub fn kind(&self, id: ExprId) -> &ExprKind {
+        &self.expr(id).kind
+    }
+
+    /// A variable.
+    pub fn local(&self, id: LocalId) -> &Local {
+        &self.locals[id.0 as usize]
+    }
+
+    /// A loop or a labelled block.
+    pub fn target(&self, id: TargetId) -> &Target {
+        &self.targets[id.0 as usize]
+    }
+
+    /// What a variable is declared with, if it is the whole of that.
+    pub fn value_of_local(&self, id: LocalId) -> Option<ExprId> {
+        self.local(id).value
+    }
+
+    /// Whether a variable is a constant of the body.
+    pub fn is_constant(&self, id: LocalId) -> bool {
+        self.local(id).is_constant
+    }
+
+    /// Adds the variable that an expression itself names, if it is one.
+    pub fn uses(&self, id: ExprId, found: &mut Vec<LocalId>) {
+        if let ExprKind::Local(local) = self.kind(id) {
+            found.push(*local);
+        }
+    }
+
+    /// All variables.
+    pub fn locals(&self) -> impl Iterator<Item = LocalId> + use<> {
+        (0..self.locals.len() as u32).map(LocalId)
+    }
+}

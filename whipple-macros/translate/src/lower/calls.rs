@@ -1,0 +1,101 @@
+//! Calls of functions.
+
+use super::{Lowerer, lir::Node};
+use crate::{
+    body::{code, last_name},
+    hir::{Callee, ExprId, ExprKind},
+    names,
+    piece::Pieces,
+};
+
+impl Lowerer<'_, '_, '_> {
+    /// A call.
+    pub fn call(&mut self, callee: &Callee, arguments: &[ExprId]) -> Node {
+        match callee {
+            Callee::Vector(name) => {
+                let name = name.clone();
+                Node::call(name, self.operands(arguments))
+            }
+            Callee::Exchange(exchange) => Node::call(format!("num::{}", exchange.name()), self.operands(arguments)),
+            Callee::Struct(path) => {
+                let ty = self.translator.type_pieces(&crate::body::type_of_path(path.clone()));
+                Node::Braces(ty, self.operands(arguments))
+            }
+            Callee::Variant(path) => {
+                let nodes = self.operands(arguments);
+                let Some(variant) = self.translator.variant_of(path) else { return Node::name("0") };
+                let fields = Node::Braces(self.translator.variant_fields(&variant), nodes);
+                Node::Call(self.translator.variant_owner(&variant), vec![fields])
+            }
+            Callee::Primitive(ty, name) => self.primitive_call(ty, name, arguments),
+            Callee::Function(path) => {
+                let nodes = self.operands(arguments);
+                Node::Call(self.translator.function_item(path), nodes)
+            }
+            Callee::Associated(path) => self.associated(path, arguments),
+        }
+    }
+
+    fn primitive_call(&mut self, ty: &str, name: &str, arguments: &[ExprId]) -> Node {
+        let is_integer = names::is_integer(ty) && names::is_pure_method(name) && !arguments.is_empty();
+        let function = match name {
+            "from" => format!("cast<{ty}>"),
+            "from_bits" => format!("num::from_bits<{ty}>"),
+            "default" => {
+                return Node::name(match ty {
+                    "bool" => "false".to_owned(),
+                    "f32" => "0.0f".to_owned(),
+                    "f64" => "0.0".to_owned(),
+                    integer => format!("0_{integer}"),
+                });
+            }
+            _ if names::is_float_method(name) => format!("num::{name}"),
+            _ if is_integer => {
+                let mut nodes = self.operands(arguments).into_iter();
+                let Some(receiver) = nodes.next() else { return Node::name("0") };
+                // C++ finds no methods in its own numbers.
+                let receiver = if self.is_literal(arguments[0]) { Node::call(ty, vec![receiver]) } else { receiver };
+                return Node::Method(Box::new(receiver), Pieces::text(names::member(name)), nodes.collect());
+            }
+            _ => {
+                let hint = "this function does not exist in device code; see docs/language.md for those that do";
+                match arguments.first() {
+                    Some(first) => self.error(*first, hint),
+                    None => self.translator.errors.push_at(proc_macro2::Span::call_site(), hint),
+                }
+                return Node::name("0");
+            }
+        };
+        Node::call(function, self.operands(arguments))
+    }
+
+    /// `Type::name(a, b)`: C++ writes it as it is for an associated function and as `a.name(b)` for a method. Which one it
+    /// is, only rustc knows: types list their methods.
+    fn associated(&mut self, path: &syn::Path, arguments: &[ExprId]) -> Node {
+        let Some((owner, name)) = self.translator.owner_of(path) else { return Node::name("0") };
+        let member = names::member(&name);
+        if !self.may_be_method(path, arguments) {
+            let last = path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default();
+            let template = self.translator.template_arguments(&last);
+            let name = code::concat([owner, Pieces::text(format!("::{member}")), template]);
+            return Node::Call(name, self.operands(arguments));
+        }
+        let mut nodes = self.operands(arguments).into_iter();
+        let Some(receiver) = nodes.next() else { return Node::name("0") };
+        let ty = self.translator.owner_type(path);
+        let is_glam = last_name(&ty).is_some_and(|name| names::is_vector(&name));
+        if is_glam && names::is_pure_method(&name) {
+            return Node::Method(Box::new(receiver), Pieces::text(member), nodes.collect());
+        }
+        let is_method = self.translator.has_receiver(&ty, &name);
+        Node::MethodOr { is_method, owner, name: member, receiver: Box::new(receiver), arguments: nodes.collect() }
+    }
+
+    /// Whether `Type::name(a, b)` could mean `a.name(b)`.
+    fn may_be_method(&self, path: &syn::Path, arguments: &[ExprId]) -> bool {
+        let is_plain = path.segments.iter().all(|segment| segment.arguments.is_none());
+        let is_generic = self.translator.generics.contains_key(&path.segments[0].ident.to_string());
+        let first = arguments.first().map(|first| self.body.kind(*first));
+        is_plain && !is_generic && first.is_some_and(|first| !matches!(first, ExprKind::Literal(_)))
+    }
+}

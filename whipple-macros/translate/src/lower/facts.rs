@@ -1,0 +1,237 @@
+//! What is known of variables and values: their C++, whether they are references, and what kind of value they are.
+
+use super::{Lowerer, lir::Node};
+use crate::{
+    body::{Kind, Receiver, Reference, last_name},
+    hir::{Callee, ExprId, ExprKind, LocalId, Operator, Root},
+    names,
+};
+use syn::Lit;
+
+/// What is known of a variable.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// Its name; or, for what a pattern binds in a condition, the part that it stands for.
+    pub node: Node,
+    /// Whether it is a reference in Rust. C++ has the place that it refers to.
+    pub reference: Reference,
+    /// What is known of its type.
+    pub kind: Kind,
+    /// Whether it may be a reference without that being known: what a function of the user's gave.
+    pub unseen: bool,
+}
+
+impl Lowerer<'_, '_, '_> {
+    /// What is known of a variable.
+    pub fn fact(&self, local: LocalId) -> Fact {
+        let unknown = || Fact { node: Node::name("0"), reference: Reference::None, kind: Kind::Value, unseen: false };
+        self.facts.get(&local).cloned().unwrap_or_else(unknown)
+    }
+
+    /// Whether the value of an expression is a reference, which C++ has as what it refers to.
+    pub fn reference_of(&self, id: ExprId) -> Reference {
+        match self.body.kind(id) {
+            ExprKind::Borrow { mutable: true, .. } => Reference::Mutable,
+            ExprKind::Borrow { .. } => Reference::Shared,
+            ExprKind::This => match self.translator.receiver {
+                Receiver::RefMut => Reference::Mutable,
+                Receiver::Ref => Reference::Shared,
+                _ => Reference::None,
+            },
+            ExprKind::Local(local) => self.fact(*local).reference,
+            ExprKind::Method { receiver, name, .. } if name == "shared" && self.body.is_context(*receiver) => {
+                Reference::Shared
+            }
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
+                let mut tails = Vec::new();
+                self.body.tails(id, &mut tails);
+                let mut all = tails.into_iter().filter(|tail| !self.never_ends(*tail)).map(|tail| self.tail(tail));
+                let first = all.next().unwrap_or(Reference::None);
+                all.fold(first, weaker)
+            }
+            _ => Reference::None,
+        }
+    }
+
+    /// As [`Self::reference_of`], of what a block may end with: a variable of its own that is a reference.
+    fn tail(&self, id: ExprId) -> Reference {
+        match self.body.kind(id) {
+            // Not declared yet: what it begins with tells.
+            ExprKind::Local(local) if !self.facts.contains_key(local) => {
+                self.value_of_local(*local).map_or(Reference::None, |value| self.reference_of(value))
+            }
+            _ => self.reference_of(id),
+        }
+    }
+
+    /// What a variable is declared with, if it is the whole of that.
+    fn value_of_local(&self, local: LocalId) -> Option<ExprId> {
+        self.body.value_of_local(local)
+    }
+
+    /// Whether an expression may be a reference without that being known: what a function of the user's gives that takes some.
+    pub fn may_be_reference(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Local(local) => self.fact(*local).unseen,
+            ExprKind::Call(Callee::Function(_) | Callee::Associated(_), arguments) => {
+                arguments.iter().any(|it| self.reference_of(*it) != Reference::None || self.may_be_reference(*it))
+            }
+            ExprKind::Method { receiver, name, .. } => {
+                let on_self = matches!(self.body.kind(*receiver), ExprKind::This);
+                on_self || !names::is_library_method(&name.to_string())
+            }
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
+                let mut tails = Vec::new();
+                self.body.tails(id, &mut tails);
+                tails.into_iter().any(|tail| self.may_be_reference(tail))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is no place, and its C++ may be a variable all the same: a copy of it.
+    pub fn is_unnamed_copy(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Field(base, _) | ExprKind::Index(base, _) => self.is_unnamed_copy(*base),
+            ExprKind::Deref(of) => match self.body.kind(*of) {
+                ExprKind::Borrow { of, .. } => self.is_unnamed_copy(*of),
+                _ => false,
+            },
+            ExprKind::Method { name, arguments, .. } => name == "clone" && arguments.is_empty(),
+            ExprKind::Block(..) | ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Loop(..) => {
+                self.reference_of(id) == Reference::None
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an expression never has a value.
+    pub fn never_ends(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) => true,
+            ExprKind::Check { condition: None, .. } => true,
+            ExprKind::Block(None, block) => match block.value {
+                Some(value) => self.never_ends(value),
+                None => block
+                    .statements
+                    .iter()
+                    .any(|statement| matches!(statement, crate::hir::Stmt::Expr(id) if self.never_ends(*id))),
+            },
+            ExprKind::If { then, other: Some(other), .. } => self.block_never_ends(then) && self.never_ends(*other),
+            ExprKind::Match(_, arms) => !arms.is_empty() && arms.iter().all(|arm| self.never_ends(arm.value)),
+            _ => false,
+        }
+    }
+
+    fn block_never_ends(&self, block: &crate::hir::Block) -> bool {
+        let ends =
+            |statement: &crate::hir::Stmt| matches!(statement, crate::hir::Stmt::Expr(id) if self.never_ends(*id));
+        block.statements.iter().any(ends) || block.value.is_some_and(|value| self.never_ends(value))
+    }
+
+    /// Whether an expression evidently has the value `()`, or none.
+    pub fn is_unit(&self, id: ExprId) -> bool {
+        let ends = |block: &crate::hir::Block| block.value.is_none_or(|value| self.is_unit(value));
+        match self.body.kind(id) {
+            ExprKind::Assign(..) | ExprKind::Compound(..) | ExprKind::TakeApart(..) | ExprKind::Unit => true,
+            ExprKind::While(..) | ExprKind::For(..) | ExprKind::Check { condition: Some(_), .. } => true,
+            ExprKind::Block(None, block) => ends(block) && !self.block_never_ends(block),
+            ExprKind::If { then, other, .. } => ends(then) && other.is_none_or(|other| self.is_unit(other)),
+            ExprKind::Match(_, arms) => !arms.is_empty() && arms.iter().all(|arm| self.is_unit(arm.value)),
+            _ => false,
+        }
+    }
+
+    /// What is known of the value of an expression.
+    pub fn kind_of(&self, id: ExprId) -> Kind {
+        match self.body.kind(id) {
+            ExprKind::Borrow { of, .. } => self.kind_of(*of),
+            ExprKind::Local(local) => self.fact(*local).kind,
+            ExprKind::Method { receiver, name, .. } if name == "shared" && self.body.is_context(*receiver) => {
+                Kind::Memory
+            }
+            ExprKind::Field(..) if self.is_memory_place(id) => Kind::Memory,
+            _ if self.is_bool(id) => Kind::Bool,
+            _ if self.is_integer(id) => Kind::Integer,
+            _ => Kind::Value,
+        }
+    }
+
+    fn is_memory_place(&self, id: ExprId) -> bool {
+        match self.body.root(id) {
+            Some(Root::This) => self.translator.input.role == crate::body::Role::Execute,
+            Some(Root::Local(local)) => matches!(self.fact(local).kind, Kind::Memory | Kind::Context),
+            None => false,
+        }
+    }
+
+    /// Whether an expression is clearly a `bool`: C++ would make an `int` of `a & b`.
+    pub fn is_bool(&self, id: ExprId) -> bool {
+        use Operator::{BitAnd, BitOr, BitXor, Eq, Ge, Gt, Le, Lt, Ne};
+        match self.body.kind(id) {
+            ExprKind::Literal(literal) => matches!(literal, Lit::Bool(_)),
+            ExprKind::Local(local) => self.fact(*local).kind == Kind::Bool,
+            ExprKind::And(..) | ExprKind::Or(..) => true,
+            ExprKind::Not(of) | ExprKind::Deref(of) => self.is_bool(*of),
+            ExprKind::Cast(_, ty) => last_name(ty).is_some_and(|name| name == "bool"),
+            ExprKind::Binary(Eq | Ne | Lt | Le | Gt | Ge, ..) => true,
+            ExprKind::Binary(BitAnd | BitOr | BitXor, left, right) => self.is_bool(*left) || self.is_bool(*right),
+            ExprKind::Method { name, .. } => {
+                let name = name.to_string();
+                name.starts_with("is_") && names::is_pure_method(&name)
+            }
+            ExprKind::Block(..) | ExprKind::If { .. } | ExprKind::Match(..) => {
+                let mut tails = Vec::new();
+                self.body.tails(id, &mut tails);
+                tails.into_iter().any(|tail| tail != id && self.is_bool(tail))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is clearly an integer, so that C++ makes nothing else of `a & b`.
+    pub fn is_integer(&self, id: ExprId) -> bool {
+        use Operator::{BitAnd, BitOr, BitXor, Shl, Shr};
+        match self.body.kind(id) {
+            ExprKind::Literal(literal) => matches!(literal, Lit::Int(_) | Lit::Byte(_)),
+            ExprKind::Local(local) => self.fact(*local).kind == Kind::Integer,
+            ExprKind::Not(of) | ExprKind::Negate(of) | ExprKind::Deref(of) => self.is_integer(*of),
+            ExprKind::Cast(_, ty) => last_name(ty).is_some_and(|name| names::is_integer(&name)),
+            ExprKind::Binary(Shl | Shr, ..) => true,
+            ExprKind::Binary(BitAnd | BitOr | BitXor, left, right) => self.is_integer(*left) || self.is_integer(*right),
+            ExprKind::Method { name, .. } => names::is_integer_method(&name.to_string()),
+            _ => false,
+        }
+    }
+
+    /// Whether C++ finds no type in a value for the `None` that it has.
+    pub fn is_open_none(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::None(path) => path.is_ident("None"),
+            ExprKind::Repeat(value, _) => self.is_open_none(*value),
+            ExprKind::Array(elements) => elements.iter().all(|element| self.is_open_none(*element)),
+            ExprKind::Tuple(elements) => elements.iter().any(|element| self.is_open_none(*element)),
+            _ => false,
+        }
+    }
+
+    /// Whether a tuple or an array has a `None`, for which another branch may have a type.
+    pub fn holds_none(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
+                elements.iter().any(|element| self.is_open_none(*element) || self.holds_none(*element))
+            }
+            ExprKind::Repeat(value, _) => self.is_open_none(*value) || self.holds_none(*value),
+            _ => false,
+        }
+    }
+}
+
+/// What two branches of a choice give together.
+fn weaker(first: Reference, second: Reference) -> Reference {
+    match (first, second) {
+        (Reference::None, _) | (_, Reference::None) => Reference::None,
+        (Reference::Mutable, Reference::Mutable) => Reference::Mutable,
+        _ => Reference::Shared,
+    }
+}

@@ -1,0 +1,231 @@
+//! `let`.
+
+use super::{
+    Dest, Lowerer,
+    choices::resolve,
+    facts::Fact,
+    lir::{How, Node, Otherwise, StmtKind},
+    patterns::Test,
+};
+use crate::{
+    body::{Kind, Reference, UNSEEN_NONE, strip_type},
+    hir::{ExprId, ExprKind, Let, LocalId, Pat, PatKind},
+    piece::Pieces,
+};
+use syn::Type;
+
+impl Lowerer<'_, '_, '_> {
+    /// One `let`.
+    pub fn let_statement(&mut self, binding: &Let) {
+        self.line = binding.line;
+        let Let { pattern, ty, value, other, .. } = binding;
+        let Some(value) = *value else {
+            if let PatKind::Bind(local, None) = pattern.kind {
+                self.deferred(local, ty.as_ref());
+            }
+            return;
+        };
+        match other {
+            Some(other) => self.let_else(pattern, value, *other),
+            None => self.initialize(pattern, ty.as_ref(), value),
+        }
+    }
+
+    /// `let x: T;`
+    fn deferred(&mut self, local: LocalId, ty: Option<&Type>) {
+        let Some(ty) = ty else { return };
+        let name = self.fresh(local);
+        let declaration = self.translator.declaration(ty, "");
+        self.push(StmtKind::Declare(How::Typed(declaration), name.clone(), None));
+        self.declare(local, name, Reference::None, self.kind_of_local(local), false);
+    }
+
+    /// A name in C++ for a variable.
+    pub fn fresh(&mut self, local: LocalId) -> String {
+        let rust = self.body.local(local).name.to_string();
+        self.translator.scopes.fresh(&rust)
+    }
+
+    /// Makes a variable known that was declared by this name.
+    pub fn declare(&mut self, local: LocalId, name: String, reference: Reference, kind: Kind, unseen: bool) {
+        self.facts.insert(local, Fact { node: Node::name(name), reference, kind, unseen });
+    }
+
+    /// `let pattern = value else { … };`, whose block never ends.
+    fn let_else(&mut self, pattern: &Pat, value: ExprId, other: ExprId) {
+        let line = self.line;
+        let subject = self.subject(value, &[pattern], false);
+        let mut test = Test::default();
+        self.pattern(pattern, &subject, &mut test);
+        if let Some(condition) = test.condition() {
+            let (statements, ()) = self.collect(|lowerer| lowerer.inside(other, &Dest::Discard));
+            let end = self.body.expr(other).end;
+            let fails = Node::Prefix("!", Box::new(condition));
+            self.push_at(line, StmtKind::If(fails, statements, Otherwise::Nothing, end));
+        }
+        self.line = line;
+        self.bind(&test.bindings);
+    }
+
+    fn initialize(&mut self, pattern: &Pat, ty: Option<&Type>, value: ExprId) {
+        let line = self.line;
+        match (&pattern.kind, self.body.kind(value)) {
+            (PatKind::Wild, _) => {
+                if !self.body.is_place(value) {
+                    self.into(value, &Dest::Discard);
+                }
+            }
+            (PatKind::Bind(local, None), _) => self.variable(*local, ty, value),
+            (PatKind::Tuple(elements, true), _) if elements.is_empty() => self.into(value, &Dest::Discard),
+            (PatKind::Tuple(elements, true), ExprKind::Tuple(values)) if elements.len() == values.len() => {
+                let types: Vec<Option<&Type>> = match ty.map(strip_type) {
+                    Some(Type::Tuple(types)) if types.elems.len() == elements.len() => {
+                        types.elems.iter().map(Some).collect()
+                    }
+                    _ => vec![None; elements.len()],
+                };
+                for (((_, element), value), ty) in elements.iter().zip(values).zip(types) {
+                    self.line = line;
+                    self.initialize(element, ty, *value);
+                }
+            }
+            (PatKind::Tuple(elements, true), _) if let Some(names) = self.plain_names(elements) => {
+                self.structured_binding(&names, ty, value);
+            }
+            _ => {
+                let subject = self.subject(value, &[pattern], false);
+                let mut test = Test::default();
+                self.pattern(pattern, &subject, &mut test);
+                self.line = line;
+                // rustc has checked that it always matches: the only variant of an enum is no condition.
+                self.bind(&test.bindings);
+            }
+        }
+    }
+
+    /// `let name: T = value;`
+    fn variable(&mut self, local: LocalId, ty: Option<&Type>, value: ExprId) {
+        let line = self.line;
+        if self.is_unit(value) {
+            self.into(value, &Dest::Discard);
+            let name = self.fresh(local);
+            self.push_at(line, StmtKind::DeclareUnit(name.clone()));
+            return self.declare(local, name, Reference::None, Kind::Value, false);
+        }
+        if ty.is_none() && self.is_open_none(value) {
+            self.error(value, UNSEEN_NONE);
+        }
+        let name = self.fresh(local);
+        let written = ty.map(strip_type).and_then(|ty| match ty {
+            Type::Reference(reference) => Some(reference.mutability.is_some()),
+            _ => None,
+        });
+        let value_type = ty.filter(|_| written.is_none());
+        let reference = match (self.reference_of(value), written) {
+            (_, Some(true)) => Reference::Mutable,
+            (Reference::None, Some(false)) => Reference::Shared,
+            (reference, _) if value_type.is_none() => reference,
+            _ => Reference::None,
+        };
+        let mutable = self.body.local(local).mutable;
+        if reference != Reference::None && mutable {
+            self.error(value, "a variable that is a reference cannot be assigned to in device code; leave out `mut`, or copy the value");
+        }
+        let kind = ty.map_or_else(|| self.kind_of(value), crate::body::Translator::kind_of);
+        let unseen = reference == Reference::None && value_type.is_none() && self.may_be_reference(value);
+        match self.body.kind(value) {
+            ExprKind::Struct { path, fields, base }
+                if (!fields.is_empty() || base.is_some()) && self.translator.variant_of(path).is_none() =>
+            {
+                self.struct_fields(value, &name);
+            }
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..)
+                if let Some(ty) = value_type =>
+            {
+                self.chosen(&name, ty, value, mutable);
+            }
+            _ => {
+                let node = self.value(value);
+                let how = match (reference, value_type) {
+                    (Reference::Mutable, _) => How::Reference,
+                    (Reference::Shared, _) => How::ConstReference,
+                    (Reference::None, Some(ty)) => How::Typed(self.typed(ty, mutable)),
+                    (Reference::None, None) if unseen => How::Any,
+                    (Reference::None, None) if mutable => How::Auto,
+                    (Reference::None, None) => How::Const,
+                };
+                self.push_at(line, StmtKind::Declare(how, name.clone(), Some(node)));
+            }
+        }
+        self.declare(local, name, reference, kind, unseen);
+    }
+
+    /// A type in front of a variable of it.
+    fn typed(&mut self, ty: &Type, mutable: bool) -> Pieces {
+        let declaration = self.translator.declaration(ty, "");
+        if mutable { declaration } else { crate::body::code::concat([Pieces::text("const "), declaration]) }
+    }
+
+    /// `let x: T = …` of a choice: declared before it, unless it is short.
+    fn chosen(&mut self, name: &str, ty: &Type, value: ExprId, mutable: bool) {
+        let line = self.line;
+        let (mut statements, ()) = self.collect(|lowerer| lowerer.into(value, &Dest::Give));
+        if let Some(node) = self.as_node(value, &mut statements, true) {
+            self.out.extend(statements);
+            let how = How::Typed(self.typed(ty, mutable));
+            return self.push_at(line, StmtKind::Declare(how, name.to_owned(), Some(node)));
+        }
+        let declaration = self.translator.declaration(ty, "");
+        self.push_at(line, StmtKind::Declare(How::Typed(declaration), name.to_owned(), None));
+        let place = Node::name(name);
+        resolve(&mut statements, &|node| StmtKind::Assign(place.clone(), node));
+        self.out.extend(statements);
+    }
+
+    /// The variables of a tuple pattern that has only names.
+    fn plain_names(&self, elements: &[(usize, Pat)]) -> Option<Vec<LocalId>> {
+        let name = |(_, element): &(usize, Pat)| match element.kind {
+            PatKind::Bind(local, None) => Some(local),
+            _ => None,
+        };
+        elements.iter().map(name).collect()
+    }
+
+    /// `const auto [a, b] = value;`
+    fn structured_binding(&mut self, locals: &[LocalId], ty: Option<&Type>, value: ExprId) {
+        let line = self.line;
+        let kinds: Vec<Kind> = (0..locals.len()).map(|index| self.kind_of_part(ty, value, index)).collect();
+        let reference = self.reference_of(value);
+        let unseen = reference == Reference::None && self.may_be_reference(value);
+        let node = self.value(value);
+        let mutable = locals.iter().any(|local| self.body.local(*local).mutable);
+        let names: Vec<String> = locals.iter().map(|local| self.fresh(*local)).collect();
+        let how = match reference {
+            Reference::Mutable => How::Reference,
+            Reference::Shared => How::ConstReference,
+            Reference::None if unseen && !mutable => How::Any,
+            Reference::None if mutable => How::Auto,
+            Reference::None => How::Const,
+        };
+        self.push_at(line, StmtKind::DeclareParts(how, names.clone(), node));
+        for ((local, name), kind) in locals.iter().zip(names).zip(kinds) {
+            self.declare(*local, name, reference, kind, unseen && !mutable);
+        }
+    }
+
+    /// What is known of an element of a tuple: of its declared type, or in one of the branches that it comes from.
+    fn kind_of_part(&self, ty: Option<&Type>, value: ExprId, index: usize) -> Kind {
+        if let Some(Type::Tuple(types)) = ty.map(strip_type)
+            && let Some(ty) = types.elems.get(index)
+        {
+            return crate::body::Translator::kind_of(ty);
+        }
+        let mut tails = Vec::new();
+        self.body.tails(value, &mut tails);
+        let is_bool = |id: ExprId| match self.body.kind(id) {
+            ExprKind::Tuple(elements) => elements.get(index).is_some_and(|element| self.is_bool(*element)),
+            _ => false,
+        };
+        if tails.into_iter().any(is_bool) { Kind::Bool } else { Kind::Value }
+    }
+}

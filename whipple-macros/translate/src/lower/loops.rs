@@ -1,0 +1,362 @@
+//! Loops, and the jumps out of them.
+
+use super::{
+    Dest, Lowerer, Stmt,
+    facts::Fact,
+    lir::{Head, How, Node, Otherwise, StmtKind},
+    patterns::{Alias, Subject, Test},
+};
+use crate::{
+    body::{Kind, Reference},
+    hir::{Block, By, ExprId, ExprKind, Iterated, Pat, PatKind, Range, TargetId},
+    names,
+    piece::Pieces,
+};
+
+/// For jumps that C++ cannot make.
+pub const ESCAPE: &str =
+    "control flow cannot leave an expression in device code; give the value a variable with a type, `let x: Type = …;`";
+
+/// Something that `break`, `continue` and `return` see around them.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// What may be left; `None` for a lambda, or what may become one.
+    target: Option<TargetId>,
+    is_loop: bool,
+    is_lambda: bool,
+    dest: Dest,
+    break_label: Option<String>,
+    continue_label: Option<String>,
+    /// A jump that leaves what may become a lambda.
+    pub left: Option<ExprId>,
+}
+
+impl Frame {
+    /// Statements that may become a lambda, which no jump can leave.
+    pub fn lambda() -> Self {
+        Self { is_lambda: true, ..Self::of(None, false, &Dest::Give) }
+    }
+
+    /// A loop or a block.
+    pub fn of(target: Option<TargetId>, is_loop: bool, dest: &Dest) -> Self {
+        let dest = dest.clone();
+        Self { target, is_loop, is_lambda: false, dest, break_label: None, continue_label: None, left: None }
+    }
+}
+
+impl Lowerer<'_, '_, '_> {
+    /// Marks everything that may become a lambda as left by this jump.
+    pub fn leaves_function(&mut self, jump: ExprId) {
+        self.frames.iter_mut().filter(|frame| frame.is_lambda).for_each(|frame| frame.left = Some(jump));
+    }
+
+    /// Leaves a frame; writes the label that jumps out of it need.
+    pub fn pop_frame(&mut self) {
+        if let Some(label) = self.frames.pop().and_then(|frame| frame.break_label) {
+            self.push(StmtKind::Label(label));
+        }
+    }
+
+    /// `loop`
+    pub fn endless(&mut self, id: ExprId, target: TargetId, block: &Block, dest: &Dest) {
+        let head = Head::While(Node::name("true"));
+        self.looping(id, target, head, dest, |lowerer| lowerer.body_of(target, block));
+    }
+
+    /// `while`
+    pub fn while_loop(&mut self, id: ExprId, target: TargetId, condition: ExprId, block: &Block) {
+        let mut conjuncts = Vec::new();
+        self.conjuncts(condition, &mut conjuncts);
+        self.translator.scopes.push();
+        if let Some((node, tests)) = self.plain_condition(&conjuncts) {
+            self.looping(id, target, Head::While(node), &Dest::Discard, |lowerer| {
+                tests.iter().for_each(|test| lowerer.bind_used(test, block));
+                lowerer.body_of(target, block);
+            });
+        } else {
+            let head = Head::While(Node::name("true"));
+            self.looping(id, target, head, &Dest::Discard, |lowerer| {
+                for conjunct in conjuncts {
+                    let line = lowerer.line;
+                    let (node, test) = lowerer.conjunct(conjunct);
+                    if let Some(node) = node {
+                        let leave = Stmt { line, kind: StmtKind::Break };
+                        let fails = Node::Prefix("!", Box::new(node));
+                        lowerer.push_at(line, StmtKind::If(fails, vec![leave], Otherwise::Nothing, line));
+                    }
+                    lowerer.bind(&test.bindings);
+                }
+                lowerer.body_of(target, block);
+            });
+        }
+        self.translator.scopes.pop();
+    }
+
+    /// `for`
+    pub fn for_loop(&mut self, id: ExprId, target: TargetId, pattern: &Pat, iterated: &Iterated, block: &Block) {
+        match iterated {
+            Iterated::Range(range) => self.range_loop(id, target, pattern, range, block),
+            Iterated::Array { array, by, reversed, enumerated } => {
+                self.array_loop(id, target, pattern, (*array, *by, *reversed, *enumerated), block);
+            }
+        }
+    }
+
+    fn range_loop(&mut self, id: ExprId, target: TargetId, pattern: &Pat, range: &Range, block: &Block) {
+        let mut ends = Vec::new();
+        range.exprs(&mut ends);
+        let mut nodes = self.operands(&ends).into_iter();
+        let range = range_node(range, &mut nodes);
+        self.translator.scopes.push();
+        let (how, name) = match pattern.kind {
+            PatKind::Bind(local, None) => {
+                let name = self.fresh(local);
+                self.declare(local, name.clone(), Reference::None, Kind::Integer, false);
+                (if self.body.local(local).mutable { How::Auto } else { How::Const }, name)
+            }
+            _ => (How::Typed(Pieces::text("[[maybe_unused]] const auto ")), "_".to_owned()),
+        };
+        self.looping(id, target, Head::For(how, name, range), &Dest::Discard, |lowerer| {
+            lowerer.body_of(target, block);
+        });
+        self.translator.scopes.pop();
+    }
+
+    /// `for` over the elements of an array.
+    fn array_loop(
+        &mut self,
+        id: ExprId,
+        target: TargetId,
+        pattern: &Pat,
+        (array, by, reversed, enumerated): (ExprId, By, bool, bool),
+        block: &Block,
+    ) {
+        let reference = match by {
+            By::Reference => Reference::Shared,
+            By::Mutable => Reference::Mutable,
+            By::Copy => Reference::None,
+            By::Value => self.reference_of(array),
+        };
+        let elements = self.elements(array, by, reference);
+        self.translator.scopes.push();
+        let (index, pattern) = match (enumerated, &pattern.kind) {
+            (true, PatKind::Tuple(pair, _)) => {
+                let part = |wanted: usize| pair.iter().find(|(index, _)| *index == wanted).map(|(_, part)| part);
+                (part(0), part(1))
+            }
+            (true, _) => (None, None),
+            (false, _) => (None, Some(pattern)),
+        };
+        let alias = match reference {
+            Reference::Mutable => Alias::Mutable,
+            Reference::Shared => Alias::Shared,
+            Reference::None => Alias::Copy,
+        };
+        let plain = pattern.and_then(|pattern| match pattern.kind {
+            PatKind::Bind(local, None) if !self.body.local(local).mutable => Some(local),
+            _ => None,
+        });
+        let mut test = Test::default();
+        let (head, element) = if enumerated || reversed {
+            let index = self.loop_index(index);
+            let length = elements.clone().ask("len");
+            let range = Node::call("range", vec![Node::name("0_usize"), length]);
+            let range = if reversed { Node::call("reversed", vec![range]) } else { range };
+            let element = elements.index(Node::name(index.clone()));
+            (Head::For(How::Const, index, range), Some(element))
+        } else {
+            let how = match reference {
+                Reference::Mutable => How::Reference,
+                // The array may change after the last use of the iterator.
+                Reference::None if by == By::Copy => How::Const,
+                _ => How::ConstReference,
+            };
+            let (name, element) = match plain {
+                Some(local) => {
+                    let name = self.fresh(local);
+                    self.declare(local, name.clone(), reference, Kind::Value, false);
+                    (name, None)
+                }
+                None => {
+                    let name = self.translator.scopes.temporary("element");
+                    (name.clone(), Some(Node::name(name)))
+                }
+            };
+            (Head::For(how, name, elements), element)
+        };
+        if let (Some(element), Some(pattern)) = (element, pattern) {
+            let subject = Subject::Whole { node: element, alias, kind: Kind::Value };
+            self.pattern(pattern, &subject, &mut test);
+        }
+        self.looping(id, target, head, &Dest::Discard, |lowerer| {
+            lowerer.bind_used(&test, block);
+            lowerer.body_of(target, block);
+        });
+        self.translator.scopes.pop();
+    }
+
+    /// The array that a loop goes over, found once.
+    fn elements(&mut self, array: ExprId, by: By, reference: Reference) -> Node {
+        let is_borrowed = by == By::Copy || reference != Reference::None;
+        let is_place = self.body.is_place(array) || self.reference_of(array) != Reference::None;
+        let is_direct = is_place && self.address_effects(array).is_pure();
+        // What is taken as a value may change while the loop runs; Rust has copied it.
+        let stays = is_borrowed || !self.effects(array).reads;
+        let node = if is_place { self.place(array) } else { self.value(array) };
+        if is_direct && stays {
+            return node;
+        }
+        let how = match reference {
+            Reference::Mutable if is_place => How::Reference,
+            Reference::Mutable if self.may_be_reference(array) => How::Any,
+            Reference::Mutable => How::Auto,
+            _ if is_borrowed && is_place => How::ConstReference,
+            _ if self.may_be_reference(array) => How::Any,
+            _ => How::Const,
+        };
+        self.named("elements", how, node)
+    }
+
+    /// Declares the index of a loop; gives its C++ name.
+    fn loop_index(&mut self, pattern: Option<&Pat>) -> String {
+        match pattern.map(|pattern| &pattern.kind) {
+            Some(PatKind::Bind(local, None)) => {
+                let name = self.fresh(*local);
+                self.declare(*local, name.clone(), Reference::None, Kind::Integer, false);
+                name
+            }
+            _ => self.translator.scopes.temporary("index"),
+        }
+    }
+
+    /// A loop: its head and its body, and the labels that jumps to it need.
+    fn looping(&mut self, id: ExprId, target: TargetId, head: Head, dest: &Dest, body: impl FnOnce(&mut Self)) {
+        let line = self.body.expr(id).line;
+        let end = self.body.expr(id).end;
+        self.frames.push(Frame::of(Some(target), true, dest));
+        let (statements, ()) = self.collect(body);
+        self.push_at(line, StmtKind::Loop(head, statements, end));
+        self.line = line;
+        self.pop_frame();
+    }
+
+    /// The user's statements in a loop. A jump to their end must not pass declarations, so they may have a block of their own.
+    fn body_of(&mut self, target: TargetId, block: &Block) {
+        let (statements, ()) = self.collect(|lowerer| lowerer.block(block, &Dest::Discard));
+        let label = self.frames.iter().rev().find(|frame| frame.target == Some(target));
+        match label.and_then(|frame| frame.continue_label.clone()) {
+            Some(label) => {
+                self.push(StmtKind::Inner(statements));
+                self.push(StmtKind::Label(label));
+            }
+            None => self.out.extend(statements),
+        }
+    }
+
+    /// `return`
+    pub fn return_with(&mut self, id: ExprId, value: Option<ExprId>) {
+        self.leaves_function(id);
+        let line = self.line;
+        match value {
+            Some(value) if !self.translator.returns_unit => self.into(value, &Dest::Return),
+            Some(value) => {
+                self.into(value, &Dest::Discard);
+                self.push_at(line, StmtKind::Return(None));
+            }
+            None => self.push(StmtKind::Return(None)),
+        }
+    }
+
+    /// `break`
+    pub fn break_out(&mut self, id: ExprId, target: TargetId, value: Option<ExprId>) {
+        let line = self.line;
+        let Some((index, innermost)) = self.frame_of(target, id) else { return };
+        if let Some(value) = value {
+            let dest = self.frames[index].dest.clone();
+            self.into(value, &dest);
+            if matches!(dest, Dest::Return) {
+                return;
+            }
+        }
+        self.line = line;
+        if innermost {
+            return self.push(StmtKind::Break);
+        }
+        let label = match self.frames[index].break_label.clone() {
+            Some(label) => label,
+            None => self.jump_label(target, "break"),
+        };
+        self.frames[index].break_label = Some(label.clone());
+        self.push(StmtKind::Goto(label));
+    }
+
+    /// `continue`
+    pub fn continue_with(&mut self, id: ExprId, target: TargetId) {
+        let Some((index, innermost)) = self.frame_of(target, id) else { return };
+        if innermost {
+            return self.push(StmtKind::Continue);
+        }
+        let label = match self.frames[index].continue_label.clone() {
+            Some(label) => label,
+            None => self.jump_label(target, "continue"),
+        };
+        self.frames[index].continue_label = Some(label.clone());
+        self.push(StmtKind::Goto(label));
+    }
+
+    /// The frame that a jump leaves, and whether it is the innermost loop of C++.
+    fn frame_of(&mut self, target: TargetId, jump: ExprId) -> Option<(usize, bool)> {
+        let index = self.frames.iter().rposition(|frame| frame.target == Some(target))?;
+        let mut innermost = self.frames[index].is_loop;
+        for frame in &mut self.frames[index + 1..] {
+            innermost &= !frame.is_loop;
+            if frame.is_lambda {
+                frame.left = Some(jump);
+            }
+        }
+        Some((index, innermost))
+    }
+
+    /// A label of C++ that nothing else has.
+    pub fn jump_label(&mut self, target: TargetId, what: &str) -> String {
+        let label = self.body.target(target).label.clone().unwrap_or_else(|| "loop".to_owned());
+        self.new_label(label.trim_start_matches("r#"), what)
+    }
+
+    /// A label of C++ that nothing else has.
+    pub fn new_label(&mut self, base: &str, what: &str) -> String {
+        let base = names::label(&format!("{base}_{what}"));
+        let mut name = base.clone();
+        let mut number = 2;
+        while !self.labels.insert(name.clone()) {
+            name = format!("{base}_{number}");
+            number += 1;
+        }
+        name
+    }
+
+    /// What a variable is known as: for patterns that stand for parts in conditions.
+    pub fn stand_for(&mut self, local: crate::hir::LocalId, fact: Fact) {
+        self.facts.insert(local, fact);
+    }
+
+    /// Whether an expression is a literal.
+    pub fn is_literal(&self, id: ExprId) -> bool {
+        matches!(self.body.kind(id), ExprKind::Literal(_))
+    }
+}
+
+/// A range, of ends that have been evaluated.
+fn range_node(range: &Range, ends: &mut impl Iterator<Item = Node>) -> Node {
+    match range {
+        Range::Plain { closed, .. } => {
+            let name = if *closed { "range_inclusive" } else { "range" };
+            Node::call(name, ends.take(2).collect())
+        }
+        Range::Reversed(range) => Node::call("reversed", vec![range_node(range, ends)]),
+        Range::Stepped(range, _) => {
+            let range = range_node(range, ends);
+            Node::call("stepped", std::iter::once(range).chain(ends.take(1)).collect())
+        }
+    }
+}

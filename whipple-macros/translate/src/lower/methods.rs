@@ -1,0 +1,102 @@
+//! Calls of methods.
+
+use super::{Lowerer, lir::Node, operands::Use};
+use crate::{
+    body::code,
+    hir::{ExprId, ExprKind, Root},
+    names,
+    piece::Pieces,
+};
+use syn::PathArguments;
+
+impl Lowerer<'_, '_, '_> {
+    /// `x.method(arguments)`
+    pub fn method(&mut self, id: ExprId) -> Node {
+        let ExprKind::Method { receiver, name, turbofish, arguments } = self.body.kind(id) else {
+            return Node::name("0");
+        };
+        let (receiver, name) = (*receiver, name.to_string());
+        if name == "clone" && arguments.is_empty() {
+            return self.value(receiver);
+        }
+        if names::is_float_method(&name) {
+            let operands: Vec<ExprId> = std::iter::once(receiver).chain(arguments.iter().copied()).collect();
+            return Node::call(format!("num::{name}"), self.operands(&operands));
+        }
+        let mut nodes = self.receiver_and_arguments(receiver, &name, arguments).into_iter();
+        let Some(receiver) = nodes.next() else { return Node::name("0") };
+        let mut method = Pieces::text(names::member(&name));
+        if let Some(turbofish) = turbofish {
+            if self.translator.has_type_generics() {
+                method = Pieces::text(format!("template {}", names::member(&name)));
+            }
+            let template = if name == "spawn" {
+                self.translator.spawn_argument(turbofish)
+            } else {
+                self.translator.template_arguments(&PathArguments::AngleBracketed(turbofish.clone()))
+            };
+            method = code::concat([method, template]);
+        }
+        Node::Method(Box::new(receiver), method, nodes.collect())
+    }
+
+    /// The receiver and the arguments, in Rust's order.
+    fn receiver_and_arguments(&mut self, receiver: ExprId, name: &str, arguments: &[ExprId]) -> Vec<Node> {
+        let on_self = matches!(self.body.kind(receiver), ExprKind::This);
+        let is_pure = names::is_pure_method(name) && !on_self;
+        let mut operands = vec![(receiver, Use::Value)];
+        operands.extend(arguments.iter().map(|argument| (*argument, Use::Value)));
+        if is_pure {
+            return self.ordered(&operands);
+        }
+        if !self.body.is_place(receiver) || self.is_constant(receiver) {
+            let of_library = names::is_library_method(name);
+            if of_library && !self.is_unnamed_copy(receiver) {
+                return self.ordered(&operands);
+            }
+            // The method may change what is another value each time.
+            let place = self.receiver(receiver);
+            let place = if self.is_constant(receiver) { self.named("value", super::How::Auto, place) } else { place };
+            let needs_name = arguments.iter().any(|it| self.effects(receiver).conflicts(self.effects(*it)));
+            let place = if needs_name && !matches!(place, Node::Text(_)) {
+                self.named("value", super::How::Any, place)
+            } else {
+                place
+            };
+            let mut nodes = vec![place];
+            nodes.extend(self.operands(arguments));
+            return nodes;
+        }
+        // A method may change its receiver, so the receiver must stay the place itself. Only where an argument changes that place
+        // did Rust copy it first: borrowing both would not compile.
+        let root = self.body.root(receiver);
+        if arguments.iter().any(|argument| self.changes(*argument, root)) {
+            let node = self.value(receiver);
+            let mut nodes = vec![self.named("value", super::How::Const, node)];
+            nodes.extend(self.operands(arguments));
+            return nodes;
+        }
+        operands[0].1 = Use::Place;
+        self.ordered(&operands)
+    }
+
+    /// Whether evaluating an expression changes a part of a variable, or borrows one to change it.
+    fn changes(&self, id: ExprId, root: Option<Root>) -> bool {
+        let Some(root) = root else { return false };
+        let is_part = |place: ExprId| self.body.root(place) == Some(root);
+        let mut found = false;
+        self.body.each(id, &mut |id| {
+            found |= match self.body.kind(id) {
+                ExprKind::Borrow { mutable: true, of } => is_part(*of),
+                ExprKind::Assign(place, _) | ExprKind::Compound(_, place, _) => is_part(*place),
+                ExprKind::TakeApart(parts, _) => {
+                    let mut places = Vec::new();
+                    parts.places(&mut places);
+                    places.into_iter().any(is_part)
+                }
+                _ => false,
+            };
+        });
+        found
+    }
+}

@@ -1,0 +1,275 @@
+//! From a [`Body`] to statements of C++: the only place that thinks about when things happen.
+//!
+//! Rust evaluates operands from left to right; C++ leaves their order open. Where it matters ([`Effects`]), what comes first gets a name in
+//! a statement of its own. A value in the place of a variable becomes a variable; a reference stays what it refers to. Control flow that
+//! has a value becomes statements that end in [`StmtKind::Give`], and these `? :`, an assignment or a lambda (`choices.rs`).
+
+mod calls;
+mod choices;
+mod conditions;
+mod facts;
+mod lets;
+pub mod lir;
+mod loops;
+mod methods;
+mod operands;
+mod patterns;
+mod places;
+mod values;
+
+use crate::{
+    body::{Kind, Receiver, Reference, Translator},
+    hir::{Block, Body, Constant, Effects, ExprId, ExprKind, LocalId, Stmt as HirStmt, Surroundings},
+    piece::Pieces,
+};
+use facts::Fact;
+use lir::{How, Node, Stmt, StmtKind};
+use loops::Frame;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where a value goes.
+#[derive(Clone, Debug)]
+enum Dest {
+    /// Nowhere.
+    Discard,
+    /// It is returned.
+    Return,
+    /// It is assigned to a place.
+    Assign(Node),
+    /// To what the statements become, see [`StmtKind::Give`].
+    Give,
+}
+
+/// The statements of a function, whose signature has been translated.
+pub fn lower(translator: &mut Translator<'_>, body: &Body) -> Vec<Stmt> {
+    let receiver = translator.receiver;
+    let around = Surroundings {
+        self_changes: matches!(receiver, Receiver::RefMut | Receiver::Value { mutable: true }),
+        self_is_memory: translator.self_may_be_procedure(),
+    };
+    let line = translator.line;
+    let dest = if translator.returns_unit { Dest::Discard } else { Dest::Return };
+    let mut lowerer = Lowerer {
+        translator,
+        body,
+        around,
+        out: Vec::new(),
+        facts: BTreeMap::new(),
+        frames: Vec::new(),
+        labels: BTreeSet::new(),
+        line,
+    };
+    lowerer.begin();
+    lowerer.block(&body.root, &dest);
+    lowerer.out
+}
+
+/// The state of the lowering of a function.
+struct Lowerer<'t, 'a, 'b> {
+    translator: &'t mut Translator<'a>,
+    body: &'b Body,
+    around: Surroundings,
+    /// The statements of the current block so far.
+    out: Vec<Stmt>,
+    /// What is known of the variables that are declared.
+    facts: BTreeMap<LocalId, Fact>,
+    /// The loops, labelled blocks and lambdas around.
+    frames: Vec<Frame>,
+    /// The labels of C++ that are taken.
+    labels: BTreeSet<String>,
+    /// The Rust line of the statement being lowered.
+    line: usize,
+}
+
+impl Lowerer<'_, '_, '_> {
+    /// What comes before the user's statements.
+    fn begin(&mut self) {
+        if self.translator.receiver == (Receiver::Value { mutable: true }) {
+            self.translator.scopes.fresh("self_");
+            let copy = Node::Text(crate::body::code::Code::new(Pieces::text("*this"), crate::body::code::UNARY));
+            self.push(StmtKind::Declare(How::Auto, "self_".to_owned(), Some(copy)));
+        }
+        for check in self.translator.checks_of_generics() {
+            self.push(StmtKind::Extra(check));
+        }
+        for local in self.body.parameters.iter().flatten() {
+            let name = self.body.local(*local).name.to_string();
+            let Some(code) = self.translator.scopes.find(&name).map(|variable| variable.code.clone()) else { continue };
+            let reference = match self.body.written_reference(*local) {
+                Some(true) => Reference::Mutable,
+                Some(false) => Reference::Shared,
+                None => Reference::None,
+            };
+            let kind = self.kind_of_local(*local);
+            let node = Node::Text(crate::body::code::Code::new(code, crate::body::code::PRIMARY));
+            self.facts.insert(*local, Fact { node, reference, kind, unseen: false });
+        }
+    }
+
+    /// Adds a statement that belongs to the current line.
+    fn push(&mut self, kind: StmtKind) {
+        self.out.push(Stmt { line: self.line, kind });
+    }
+
+    fn push_at(&mut self, line: usize, kind: StmtKind) {
+        self.out.push(Stmt { line, kind });
+    }
+
+    /// What `go_on` adds, apart from the current statements.
+    fn collect<R>(&mut self, go_on: impl FnOnce(&mut Self) -> R) -> (Vec<Stmt>, R) {
+        let outer = std::mem::take(&mut self.out);
+        let result = go_on(self);
+        (std::mem::replace(&mut self.out, outer), result)
+    }
+
+    fn effects(&self, id: ExprId) -> Effects {
+        self.body.effects(id, self.around)
+    }
+
+    fn address_effects(&self, id: ExprId) -> Effects {
+        self.body.address_effects(id, self.around)
+    }
+
+    fn error(&mut self, id: ExprId, message: &str) {
+        let span = self.body.expr(id).span;
+        self.translator.errors.push_at(span, message);
+    }
+
+    /// The statements of a block, in a scope of their own, without braces.
+    fn block(&mut self, block: &Block, dest: &Dest) {
+        self.translator.scopes.push();
+        for constant in &block.constants {
+            self.see_constant(constant);
+        }
+        for constant in &block.constants {
+            self.constant(constant);
+        }
+        for statement in &block.statements {
+            match statement {
+                HirStmt::Let(binding) => self.let_statement(binding),
+                HirStmt::Expr(id) => self.into(*id, &Dest::Discard),
+            }
+        }
+        if let Some(value) = block.value {
+            self.into(value, dest);
+        }
+        self.translator.scopes.pop();
+    }
+
+    /// Makes the name of a constant known: those of a block may need each other.
+    fn see_constant(&mut self, Constant { local, item, .. }: &Constant) {
+        let name = self.translator.add_constant(item);
+        let kind = Translator::kind_of(&item.ty);
+        self.facts.insert(*local, Fact { node: Node::name(name), reference: Reference::None, kind, unseen: false });
+    }
+
+    fn constant(&mut self, Constant { local, item, value }: &Constant) {
+        self.line = item.const_token.span.start().line;
+        let ty = self.translator.type_pieces(&item.ty);
+        if matches!(crate::body::strip_type(&item.ty), syn::Type::Reference(_)) {
+            // That has been refused, whatever it refers to.
+            return;
+        }
+        let (statements, value) = self.collect(|lowerer| lowerer.value(*value));
+        let value = if statements.is_empty() { value } else { self.lambda_of(statements, value) };
+        let text = crate::emit::text(&value, self.line);
+        let text = self.translator.evaluated_constant(item, text);
+        let Some(Fact { node: Node::Text(name), .. }) = self.facts.get(local) else { return };
+        let name = name.pieces.preview();
+        self.push(StmtKind::Constant(ty, name, text));
+    }
+
+    /// An expression whose value goes to `dest`.
+    fn into(&mut self, id: ExprId, dest: &Dest) {
+        self.line = self.body.expr(id).line;
+        match self.body.kind(id) {
+            ExprKind::If { .. } => self.if_into(id, dest),
+            ExprKind::Match(..) => self.match_into(id, dest),
+            ExprKind::Block(target, block) => self.labelled_block(id, *target, block, dest),
+            ExprKind::Loop(target, block) => self.endless(id, *target, block, dest),
+            ExprKind::Struct { fields, base, .. } if !fields.is_empty() || base.is_some() => {
+                let value = self.struct_variable(id, false);
+                // `Shape(ball);` would declare a variable.
+                let is_discarded = matches!(dest, Dest::Discard);
+                let value = if is_discarded { Node::call("static_cast<void>", vec![value]) } else { value };
+                self.deliver(id, value, dest);
+            }
+            ExprKind::Unit | ExprKind::Error => {}
+            _ if self.statement(id) => {}
+            // The test alone is what `value?;` is for.
+            ExprKind::Try(_) if matches!(dest, Dest::Discard) => {
+                self.value(id);
+            }
+            _ => {
+                let value = self.value(id);
+                self.deliver(id, value, dest);
+            }
+        }
+    }
+
+    /// An expression that is a statement in C++, if it is one: its value is `()`, or it has none.
+    fn statement(&mut self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Assign(place, value) => self.assign(id, *place, *value),
+            ExprKind::Compound(operator, place, value) => self.compound(*operator, *place, *value),
+            ExprKind::TakeApart(parts, value) => self.take_apart(parts, *value),
+            ExprKind::While(target, condition, block) => self.while_loop(id, *target, *condition, block),
+            ExprKind::For(target, pattern, iterated, block) => self.for_loop(id, *target, pattern, iterated, block),
+            ExprKind::Return(value) => self.return_with(id, *value),
+            ExprKind::Break(target, value) => self.break_out(id, *target, *value),
+            ExprKind::Continue(target) => self.continue_with(id, *target),
+            ExprKind::Check { condition, message, debug } => self.check(*condition, message, *debug),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Takes a value to where it goes.
+    fn deliver(&mut self, id: ExprId, value: Node, dest: &Dest) {
+        let kind = match dest {
+            Dest::Discard => {
+                let effects = self.effects(id);
+                if !(effects.mutates || effects.writes || effects.panics || effects.leaves) {
+                    return;
+                }
+                StmtKind::Do(value)
+            }
+            Dest::Return => StmtKind::Return(Some(value)),
+            Dest::Assign(place) => StmtKind::Assign(place.clone(), value),
+            Dest::Give => StmtKind::Give(value),
+        };
+        self.push(kind);
+    }
+
+    /// `assert!`, `panic!`
+    fn check(&mut self, condition: Option<ExprId>, message: &str, debug: bool) {
+        let line = self.line;
+        let text = Node::name(crate::body::string_literal(message));
+        let (statements, call) = self.collect(|lowerer| match condition {
+            Some(condition) => {
+                let condition = lowerer.value(condition);
+                Node::call("check", vec![condition, text])
+            }
+            None => Node::call("panic", vec![text]),
+        });
+        if debug && !statements.is_empty() {
+            // All of it is left out where it is not checked.
+            let mut inner = statements;
+            inner.push(Stmt { line, kind: StmtKind::Check(call, false) });
+            self.push_at(line, StmtKind::Debug(inner));
+            return;
+        }
+        self.out.extend(statements);
+        self.push_at(line, StmtKind::Check(call, debug));
+    }
+
+    /// A value that nothing needs, since what comes before never ends.
+    fn never(&self) -> Node {
+        Node::name("num::Never{}")
+    }
+
+    /// What a declared type says about a variable.
+    fn kind_of_local(&self, local: LocalId) -> Kind {
+        self.body.local(local).ty.as_ref().map_or(Kind::Value, Translator::kind_of)
+    }
+}

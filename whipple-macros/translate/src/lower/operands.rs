@@ -1,0 +1,123 @@
+//! Operands in Rust's order, and values in places of variables.
+
+use super::{
+    Lowerer,
+    lir::{How, Node, StmtKind},
+};
+use crate::{
+    body::Reference,
+    hir::{Effects, ExprId, ExprKind},
+};
+
+/// How an operand is needed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// As a value.
+    Value,
+    /// As a place that is read, or called upon, when all operands are there.
+    Place,
+}
+
+impl Lowerer<'_, '_, '_> {
+    /// Lowers operands that C++ would evaluate in any order. Where their order matters, they become named values in Rust's order.
+    pub fn operands(&mut self, ids: &[ExprId]) -> Vec<Node> {
+        let uses: Vec<(ExprId, Use)> = ids.iter().map(|id| (*id, Use::Value)).collect();
+        self.ordered(&uses)
+    }
+
+    /// As [`Self::operands`], where some are places.
+    pub fn ordered(&mut self, operands: &[(ExprId, Use)]) -> Vec<Node> {
+        let effects: Vec<Effects> = operands
+            .iter()
+            .map(|(id, how)| match how {
+                Use::Value => self.effects(*id),
+                Use::Place => self.address_effects(*id),
+            })
+            .collect();
+        let mut nodes = Vec::new();
+        for (index, (id, how)) in operands.iter().enumerate() {
+            let is_first = effects[index + 1..].iter().any(|later| effects[index].conflicts(*later));
+            let node = match how {
+                Use::Value => self.value(*id),
+                Use::Place => self.place(*id),
+            };
+            nodes.push(match (is_first, how) {
+                (false, _) => node,
+                (true, Use::Value) => self.named_value(*id, node),
+                (true, Use::Place) => self.named_place(*id, node),
+            });
+        }
+        nodes
+    }
+
+    /// Gives a value a name in a statement of its own.
+    pub fn named_value(&mut self, id: ExprId, node: Node) -> Node {
+        let how = match self.reference_of(id) {
+            Reference::Mutable => How::Reference,
+            Reference::Shared => How::ConstReference,
+            Reference::None if self.may_be_reference(id) => How::Any,
+            Reference::None => How::Const,
+        };
+        self.named("value", how, node)
+    }
+
+    /// Gives what finding a place gave a name: the place itself.
+    pub fn named_place(&mut self, id: ExprId, node: Node) -> Node {
+        let how = if self.is_constant(id) { How::ConstReference } else { How::Any };
+        self.named("place", how, node)
+    }
+
+    /// Declares a variable that Rust does not have.
+    pub fn named(&mut self, base: &str, how: How, node: Node) -> Node {
+        let name = self.translator.scopes.temporary(base);
+        self.push(StmtKind::Declare(how, name.clone(), Some(node)));
+        Node::name(name)
+    }
+
+    /// An expression in the place of a variable: the variable, or a new one that has the value.
+    pub fn place(&mut self, id: ExprId) -> Node {
+        match self.body.kind(id) {
+            ExprKind::Field(base, member) => {
+                let base = self.place(*base);
+                base.member(self.translator.member_name(member))
+            }
+            ExprKind::Index(base, index) => {
+                let nodes = self.ordered(&[(*base, Use::Place), (*index, Use::Value)]);
+                let mut nodes = nodes.into_iter();
+                match (nodes.next(), nodes.next()) {
+                    (Some(base), Some(index)) => base.index(index),
+                    _ => Node::name("0"),
+                }
+            }
+            _ if self.body.is_place(id) || self.reference_of(id) != Reference::None => self.value(id),
+            // What a function gives may be a reference.
+            ExprKind::Call(..) | ExprKind::Method { .. } if !self.is_unnamed_copy(id) => {
+                let how = if self.may_be_reference(id) { How::Any } else { How::Auto };
+                let value = self.value(id);
+                self.named("value", how, value)
+            }
+            _ => {
+                let value = self.value(id);
+                self.named("value", How::Auto, value)
+            }
+        }
+    }
+
+    /// A place that a method is called on, or whose part is read: values that nothing else has may stay what they are.
+    pub fn receiver(&mut self, id: ExprId) -> Node {
+        match self.body.kind(id) {
+            ExprKind::Call(..) | ExprKind::Method { .. } if !self.is_unnamed_copy(id) => self.value(id),
+            _ => self.place(id),
+        }
+    }
+
+    /// Whether an expression is a constant, or a part of one, which is another value each time.
+    pub fn is_constant(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Item(_) => true,
+            ExprKind::Local(local) => self.body.is_constant(*local),
+            ExprKind::Field(base, _) | ExprKind::Index(base, _) => self.is_constant(*base),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,452 @@
+//! Patterns: what they test, what they bind, and `match`.
+
+use super::{
+    Dest, Lowerer, Stmt,
+    facts::Fact,
+    lir::{How, Node, Otherwise, StmtKind},
+};
+use crate::{
+    body::{Kind, Reference, code},
+    hir::{Arm, Block, ExprId, ExprKind, LocalId, Pat, PatKind},
+};
+
+/// How a variable of a pattern stands to the part that it is bound to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alias {
+    /// It is a copy: the whole is a value.
+    Copy,
+    /// It is a reference: the whole is `&`.
+    Shared,
+    /// It is a mutable reference: the whole is `&mut`.
+    Mutable,
+    /// It refers to a part of what a function gave, which may be a reference or a value that nothing else has.
+    Any,
+}
+
+/// What a pattern looks at.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// A value or place.
+    Whole {
+        /// Its C++.
+        node: Node,
+        /// How variables stand to its parts.
+        alias: Alias,
+        /// Whether it is memory that threads share.
+        kind: Kind,
+    },
+    /// The elements of a tuple that is never built.
+    Tuple(Vec<Subject>),
+}
+
+impl Subject {
+    /// A part of this.
+    fn part(&self, node: Node) -> Self {
+        match self {
+            Subject::Whole { alias, kind, .. } => Subject::Whole { node, alias: *alias, kind: *kind },
+            Subject::Tuple(_) => Subject::Whole { node, alias: Alias::Copy, kind: Kind::Value },
+        }
+    }
+}
+
+/// A variable that a pattern binds to a part of what it looks at.
+#[derive(Clone, Debug)]
+pub struct Binding {
+    /// The variable.
+    pub local: LocalId,
+    /// The part.
+    pub node: Node,
+    /// How the variable stands to it.
+    pub alias: Alias,
+    /// What is known of the part's type.
+    pub kind: Kind,
+}
+
+/// What a pattern demands and binds.
+#[derive(Clone, Debug, Default)]
+pub struct Test {
+    /// All must hold.
+    pub conditions: Vec<Node>,
+    /// In source order.
+    pub bindings: Vec<Binding>,
+}
+
+impl Test {
+    /// The conditions joined by `&&`; `None` when the pattern always matches.
+    pub fn condition(&self) -> Option<Node> {
+        let all = self.conditions.iter().cloned();
+        all.reduce(|left, right| Node::infix("&&", left, right, code::AND))
+    }
+}
+
+impl Lowerer<'_, '_, '_> {
+    /// Evaluates what patterns look at, once. `copies`: variables that may change are copied, as a guard may change them.
+    pub fn subject(&mut self, value: ExprId, patterns: &[&Pat], copies: bool) -> Subject {
+        if let ExprKind::Tuple(elements) = self.body.kind(value)
+            && patterns.iter().all(|pattern| is_tuple_pattern(pattern, elements.len()))
+        {
+            let effects: Vec<_> = elements.iter().map(|element| self.effects(*element)).collect();
+            let mut subjects = Vec::new();
+            for (index, element) in elements.iter().enumerate() {
+                let matters =
+                    (0..elements.len()).any(|other| other != index && effects[index].conflicts(effects[other]));
+                subjects.push(self.whole(*element, matters || (copies && effects[index].reads)));
+            }
+            return Subject::Tuple(subjects);
+        }
+        self.whole(value, false)
+    }
+
+    fn whole(&mut self, value: ExprId, always_named: bool) -> Subject {
+        let kind = self.kind_of(value);
+        let kind = if kind == Kind::Memory { kind } else { Kind::Value };
+        let reference = self.reference_of(value);
+        let unseen = reference == Reference::None && self.may_be_reference(value);
+        let is_place = self.body.is_place(value) || reference != Reference::None;
+        let alias = match reference {
+            Reference::Mutable => Alias::Mutable,
+            Reference::Shared => Alias::Shared,
+            Reference::None if unseen => Alias::Any,
+            Reference::None => Alias::Copy,
+        };
+        let is_direct = self.is_literal(value) || (is_place && self.address_effects(value).is_pure());
+        let node = self.value(value);
+        let node = if is_direct && !always_named { node } else { self.named_value(value, node) };
+        Subject::Whole { node, alias, kind }
+    }
+
+    /// Adds what `pattern` demands of `subject` and binds.
+    pub fn pattern(&mut self, pattern: &Pat, subject: &Subject, test: &mut Test) {
+        let (node, alias, kind) = match (&pattern.kind, subject) {
+            (PatKind::Wild, _) => return,
+            (PatKind::Or(cases), _) => return self.alternatives(cases, subject, test),
+            (PatKind::Tuple(elements, _), Subject::Tuple(subjects)) => {
+                for (index, element) in elements {
+                    if let Some(subject) = subjects.get(*index) {
+                        self.pattern(element, subject, test);
+                    }
+                }
+                return;
+            }
+            (_, Subject::Tuple(_)) => return,
+            (_, Subject::Whole { node, alias, kind }) => (node.clone(), *alias, *kind),
+        };
+        match &pattern.kind {
+            PatKind::Bind(local, inner) => {
+                if let Some(inner) = inner {
+                    self.pattern(inner, subject, test);
+                }
+                self.bound(pattern, *local, (node, alias, kind), test);
+            }
+            PatKind::Equal(value) => {
+                let condition = self.equal(*value, node);
+                test.conditions.push(condition);
+            }
+            PatKind::Range { start, end, closed } => {
+                if let Some(start) = start {
+                    let start = self.value(*start);
+                    test.conditions.push(Node::infix(">=", node.clone(), start, code::RELATION));
+                }
+                if let Some(end) = end {
+                    let end = self.value(*end);
+                    test.conditions.push(Node::infix(if *closed { "<=" } else { "<" }, node, end, code::RELATION));
+                }
+            }
+            PatKind::None => test.conditions.push(node.ask("is_none")),
+            PatKind::Some(inner) => {
+                test.conditions.push(node.clone().ask("is_some"));
+                self.pattern(inner, &subject.part(node.member("value")), test);
+            }
+            PatKind::Variant(path, fields) => {
+                let Some(variant) = self.translator.variant_of(path) else { return };
+                let (number, name) = self.translator.variant_number(&variant);
+                let number = Node::Text(code::Code::new(number, code::PRIMARY));
+                let tag = node.clone().member("variant_");
+                test.conditions.push(Node::infix("==", tag, number, code::EQUALITY));
+                self.fields(fields, node.member("fields_").member(name), subject, test);
+            }
+            PatKind::Struct(_, fields) => self.fields(fields, node, subject, test),
+            PatKind::Tuple(elements, _) => {
+                for (index, element) in elements {
+                    self.pattern(element, &subject.part(node.clone().member(format!("_{index}"))), test);
+                }
+            }
+            PatKind::Array(elements) => {
+                for (index, element) in elements {
+                    let part = node.clone().index(Node::name(index.to_string()));
+                    self.pattern(element, &subject.part(part), test);
+                }
+            }
+            PatKind::Deref(inner) => {
+                let pointed = Subject::Whole { node, alias: Alias::Copy, kind: Kind::Value };
+                self.pattern(inner, &pointed, test);
+            }
+            PatKind::Wild | PatKind::Or(_) => {}
+        }
+    }
+
+    fn fields(&mut self, fields: &[(syn::Member, Pat)], of: Node, subject: &Subject, test: &mut Test) {
+        for (member, field) in fields {
+            let name = self.translator.member_name(member);
+            self.pattern(field, &subject.part(of.clone().member(name)), test);
+        }
+    }
+
+    fn bound(&mut self, pattern: &Pat, local: LocalId, (node, alias, kind): (Node, Alias, Kind), test: &mut Test) {
+        let mutable = self.body.local(local).mutable;
+        if mutable && matches!(alias, Alias::Shared | Alias::Mutable) {
+            let hint = "a variable that is a reference cannot be assigned to in device code; leave out `mut`, or match the value: `match *x`";
+            self.translator.errors.push_at(pattern.span, hint);
+        }
+        let alias = if mutable { Alias::Copy } else { alias };
+        test.bindings.push(Binding { local, node, alias, kind });
+    }
+
+    /// That a value equals a literal or a constant, or is a variant without fields.
+    fn equal(&mut self, value: ExprId, node: Node) -> Node {
+        let variant = match self.body.kind(value) {
+            ExprKind::Item(path) => self.translator.variant_of(path),
+            _ => None,
+        };
+        let Some(variant) = variant else {
+            let value = self.value(value);
+            return Node::infix("==", node, value, code::EQUALITY);
+        };
+        let (condition, constant) = self.translator.variant_or_constant(&variant);
+        let (number, _) = self.translator.variant_number(&variant);
+        let text = |pieces| Node::Text(code::Code::new(pieces, code::PRIMARY));
+        let is_it = Node::infix("==", node.clone().member("variant_"), text(number), code::EQUALITY);
+        let equals = Node::infix("==", node, text(constant), code::EQUALITY);
+        Node::Either(condition, Box::new(is_it), Box::new(equals), code::EQUALITY)
+    }
+
+    fn alternatives(&mut self, cases: &[Pat], subject: &Subject, test: &mut Test) {
+        let mut tests = Vec::new();
+        for case in cases {
+            let mut inner = Test::default();
+            self.pattern(case, subject, &mut inner);
+            let always = inner.conditions.is_empty();
+            tests.push(inner);
+            if always {
+                break;
+            }
+        }
+        let Some((last, before)) = tests.split_last() else { return };
+        // A name is a part of the first alternative that matches.
+        for binding in &last.bindings {
+            let mut node = binding.node.clone();
+            for test in before.iter().rev() {
+                let other = test.bindings.iter().find(|other| other.local == binding.local);
+                if let (Some(other), Some(condition)) = (other, test.condition()) {
+                    node = Node::Choice(Box::new(condition), Box::new(other.node.clone()), Box::new(node));
+                }
+            }
+            test.bindings.push(Binding { node, ..binding.clone() });
+        }
+        if last.conditions.is_empty() {
+            return;
+        }
+        let conditions = tests.iter().filter_map(Test::condition);
+        test.conditions.extend(conditions.reduce(|left, right| Node::infix("||", left, right, code::OR)));
+    }
+
+    /// Declares what a pattern binds.
+    pub fn bind(&mut self, bindings: &[Binding]) {
+        for binding in bindings {
+            let local = self.body.local(binding.local);
+            let line = local.name.span().start().line;
+            let name = self.fresh(binding.local);
+            let (how, reference, unseen) = match binding.alias {
+                Alias::Mutable => (How::Reference, Reference::Mutable, false),
+                Alias::Shared => (How::ConstReference, Reference::Shared, false),
+                Alias::Any => (How::Any, Reference::None, true),
+                Alias::Copy if local.mutable => (How::Auto, Reference::None, false),
+                Alias::Copy => (How::Const, Reference::None, false),
+            };
+            self.push_at(line, StmtKind::Declare(how, name.clone(), Some(binding.node.clone())));
+            self.declare(binding.local, name, reference, binding.kind, unseen);
+        }
+    }
+
+    /// Declares what of it a block uses: the rest may have served a guard only.
+    pub fn bind_used(&mut self, test: &Test, block: &Block) {
+        let mut used = Vec::new();
+        self.body.each_in_block(block, &mut |id| self.body.uses(id, &mut used));
+        self.bind_those(test, &used);
+    }
+
+    fn bind_used_by(&mut self, test: &Test, value: ExprId) {
+        let mut used = Vec::new();
+        self.body.each(value, &mut |id| self.body.uses(id, &mut used));
+        self.bind_those(test, &used);
+    }
+
+    fn bind_those(&mut self, test: &Test, used: &[LocalId]) {
+        let bindings: Vec<Binding> =
+            test.bindings.iter().filter(|binding| used.contains(&binding.local)).cloned().collect();
+        self.bind(&bindings);
+    }
+
+    /// Has the variables stand for the parts themselves, where nothing can be declared.
+    pub fn stand_in(&mut self, bindings: &[Binding]) {
+        for binding in bindings {
+            let (reference, unseen) = match binding.alias {
+                Alias::Mutable => (Reference::Mutable, false),
+                Alias::Shared => (Reference::Shared, false),
+                Alias::Any => (Reference::None, true),
+                Alias::Copy => (Reference::None, false),
+            };
+            let fact = Fact { node: binding.node.clone(), reference, kind: binding.kind, unseen };
+            self.stand_for(binding.local, fact);
+        }
+    }
+
+    /// `match`, as a chain of `if`.
+    pub fn match_into(&mut self, id: ExprId, dest: &Dest) {
+        let ExprKind::Match(value, arms) = self.body.kind(id) else { return };
+        let line = self.line;
+        let patterns: Vec<&Pat> = arms.iter().map(|arm| &arm.pattern).collect();
+        let changes = arms.iter().filter_map(|arm| arm.guard).any(|guard| self.effects(guard).mutates);
+        let subject = self.subject(*value, &patterns, changes);
+        self.line = line;
+        let end = self.body.expr(id).end;
+        if arms.iter().any(|arm| self.guard_needs_statements(arm, &subject)) {
+            return self.arms_in_turn(arms, &subject, end, dest);
+        }
+        let mut lowered = Vec::new();
+        for (index, arm) in arms.iter().enumerate() {
+            let is_last = index + 1 == arms.len();
+            self.line = arm.line;
+            self.translator.scopes.push();
+            let mut test = Test::default();
+            self.pattern(&arm.pattern, &subject, &mut test);
+            self.stand_in(&test.bindings);
+            let guard = arm.guard.map(|guard| self.guard(guard));
+            // rustc has checked that the arms cover everything, so the last one needs no test.
+            let condition = match (test.condition(), guard) {
+                (Some(condition), Some(guard)) => Some(Node::infix("&&", condition, guard, code::AND)),
+                (None, guard @ Some(_)) => guard,
+                (condition, None) => condition.filter(|_| !is_last),
+            };
+            let (statements, ()) = self.collect(|lowerer| {
+                lowerer.bind_used_by(&test, arm.value);
+                lowerer.inside(arm.value, dest);
+            });
+            self.translator.scopes.pop();
+            let always = condition.is_none();
+            lowered.push((arm.line, condition, statements));
+            if always {
+                break;
+            }
+        }
+        self.line = line;
+        self.chain(lowered, end, dest);
+    }
+
+    /// Arms as `if` and `else if`.
+    fn chain(&mut self, arms: Vec<(usize, Option<Node>, Vec<Stmt>)>, end: usize, dest: &Dest) {
+        let mut arms = arms.into_iter().rev();
+        let Some((line, condition, statements)) = arms.next() else { return };
+        let mut otherwise = match condition {
+            Some(condition) => {
+                let kind = StmtKind::If(condition, statements, Otherwise::Nothing, end);
+                Otherwise::ElseIf(Box::new(Stmt { line, kind }))
+            }
+            None if statements.is_empty() => Otherwise::Nothing,
+            None => Otherwise::Else(statements, line),
+        };
+        for (line, condition, statements) in arms {
+            let Some(condition) = condition else { continue };
+            let kind = StmtKind::If(condition, statements, otherwise, end);
+            otherwise = Otherwise::ElseIf(Box::new(Stmt { line, kind }));
+        }
+        match otherwise {
+            Otherwise::Nothing => {}
+            Otherwise::ElseIf(first) => self.out.push(*first),
+            // The only arm.
+            Otherwise::Else(statements, _) if matches!(dest, Dest::Give) => self.out.extend(statements),
+            Otherwise::Else(statements, line) => self.push_at(line, StmtKind::Block(statements, end)),
+        }
+    }
+
+    /// A guard, which sees what the pattern binds.
+    fn guard(&mut self, guard: ExprId) -> Node {
+        let mut conjuncts = Vec::new();
+        self.conjuncts(guard, &mut conjuncts);
+        let (node, tests) = self.plain_condition(&conjuncts).unwrap_or_else(|| (Node::name("true"), Vec::new()));
+        if tests.iter().any(|test| !test.bindings.is_empty()) {
+            self.error(guard, "a guard cannot bind names in device code; test in the arm");
+        }
+        node
+    }
+
+    fn guard_needs_statements(&mut self, arm: &Arm, subject: &Subject) -> bool {
+        let Some(guard) = arm.guard else { return false };
+        let errors = self.translator.errors.count();
+        self.translator.scopes.push();
+        let mut test = Test::default();
+        self.pattern(&arm.pattern, subject, &mut test);
+        self.stand_in(&test.bindings);
+        let mut conjuncts = Vec::new();
+        self.conjuncts(guard, &mut conjuncts);
+        let needs = self.plain_condition(&conjuncts).is_none();
+        self.translator.scopes.pop();
+        self.translator.errors.forget_from(errors);
+        needs
+    }
+
+    /// Arms whose guards need statements: each is tried in turn, and ends with a jump past the others.
+    fn arms_in_turn(&mut self, arms: &[Arm], subject: &Subject, end: usize, dest: &Dest) {
+        let line = self.line;
+        let label = self.new_label("match", "end");
+        let (statements, ()) = self.collect(|lowerer| {
+            for arm in arms {
+                lowerer.line = arm.line;
+                lowerer.translator.scopes.push();
+                let mut test = Test::default();
+                lowerer.pattern(&arm.pattern, subject, &mut test);
+                let (statements, ()) = lowerer.collect(|lowerer| {
+                    lowerer.bind(&test.bindings);
+                    let mut conjuncts = Vec::new();
+                    if let Some(guard) = arm.guard {
+                        lowerer.conjuncts(guard, &mut conjuncts);
+                    }
+                    lowerer.in_turn(&conjuncts, arm, &label, dest);
+                });
+                lowerer.translator.scopes.pop();
+                let kind = match test.condition() {
+                    Some(condition) => StmtKind::If(condition, statements, Otherwise::Nothing, end),
+                    None => StmtKind::Block(statements, end),
+                };
+                lowerer.push_at(arm.line, kind);
+            }
+        });
+        self.push_at(line, StmtKind::Block(statements, end));
+        self.push_at(end, StmtKind::Label(label));
+    }
+
+    fn in_turn(&mut self, conjuncts: &[ExprId], arm: &Arm, label: &str, dest: &Dest) {
+        let line = self.line;
+        let Some((first, rest)) = conjuncts.split_first() else {
+            self.inside(arm.value, dest);
+            return self.push_at(line, StmtKind::Goto(label.to_owned()));
+        };
+        let (node, test) = self.conjunct(*first);
+        let (statements, ()) = self.collect(|lowerer| {
+            lowerer.bind(&test.bindings);
+            lowerer.in_turn(rest, arm, label, dest);
+        });
+        let node = node.unwrap_or_else(|| Node::name("true"));
+        self.push_at(line, StmtKind::If(node, statements, Otherwise::Nothing, line));
+    }
+}
+
+/// Whether the pattern takes a tuple of this many elements apart, or ignores it.
+fn is_tuple_pattern(pattern: &Pat, count: usize) -> bool {
+    match &pattern.kind {
+        PatKind::Wild => true,
+        PatKind::Tuple(elements, is_whole) => *is_whole && elements.len() == count,
+        PatKind::Or(cases) => cases.iter().all(|case| is_tuple_pattern(case, count)),
+        _ => false,
+    }
+}

@@ -1,0 +1,124 @@
+//! Assignments.
+
+use super::{
+    Dest, Lowerer,
+    lir::{How, Node, StmtKind},
+    values::sign,
+};
+use crate::{
+    body::{POINTED_ELSEWHERE, Reference},
+    hir::{ExprId, ExprKind, Operator, Parts},
+};
+
+impl Lowerer<'_, '_, '_> {
+    /// `place = value;`: the value comes first.
+    pub fn assign(&mut self, whole: ExprId, place: ExprId, value: ExprId) {
+        if self.is_reference_variable(place) && self.reference_of(value) != Reference::None {
+            return self.error(whole, POINTED_ELSEWHERE);
+        }
+        let line = self.line;
+        let is_control = matches!(
+            self.body.kind(value),
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..)
+        );
+        if is_control && self.address_effects(place).is_pure() && self.body.is_place(place) {
+            let place = self.place(place);
+            return self.into(value, &Dest::Assign(place));
+        }
+        let node = self.value(value);
+        let (statements, place) = self.collect(|lowerer| lowerer.place(place));
+        let node =
+            if statements.is_empty() || self.effects(value).is_pure() { node } else { self.named_value(value, node) };
+        self.out.extend(statements);
+        self.push_at(line, StmtKind::Assign(place, node));
+    }
+
+    /// `place += value;`
+    pub fn compound(&mut self, operator: Operator, place: ExprId, value: ExprId) {
+        let line = self.line;
+        if self.address_effects(place).conflicts(self.effects(value)) && self.differ(place, value) {
+            self.error(
+                place,
+                "whether the index or the value comes first depends on the type here; evaluate one before: `let i = …;`",
+            );
+        }
+        let is_direct = self.address_effects(place).is_pure();
+        let node = self.value(value);
+        let (statements, place) = self.collect(|lowerer| lowerer.place(place));
+        let node =
+            if statements.is_empty() || self.effects(value).is_pure() { node } else { self.named_value(value, node) };
+        self.out.extend(statements);
+        if operator == Operator::Rem {
+            let place = if is_direct { place } else { self.named("place", How::Reference, place) };
+            let rest = Node::call("num::rem", vec![place.clone(), node]);
+            return self.push_at(line, StmtKind::Assign(place, rest));
+        }
+        self.push_at(line, StmtKind::Compound(sign(operator).0, place, node));
+    }
+
+    /// Whether the order of a place and a value makes a difference beside which of two panics comes first.
+    fn differ(&self, place: ExprId, value: ExprId) -> bool {
+        let without = |effects: crate::hir::Effects| crate::hir::Effects { panics: false, ..effects };
+        without(self.address_effects(place)).conflicts(without(self.effects(value)))
+    }
+
+    /// Whether an expression is a variable that is a reference.
+    fn is_reference_variable(&self, id: ExprId) -> bool {
+        matches!(self.body.kind(id), ExprKind::Local(local) if self.fact(*local).reference != Reference::None)
+    }
+
+    /// `(a, b) = value;`: the value comes first, then each place is found when its turn comes.
+    pub fn take_apart(&mut self, parts: &Parts, value: ExprId) {
+        let line = self.line;
+        let mut pairs = Vec::new();
+        self.values_of_parts(parts, value, &mut pairs);
+        for (place, value) in pairs {
+            if self.is_reference_variable(place) {
+                self.error(place, POINTED_ELSEWHERE);
+            }
+            let place = self.place(place);
+            self.push_at(line, StmtKind::Assign(place, value));
+        }
+    }
+
+    /// Evaluates the value in Rust's order, and gives its parts names. A tuple or an array that is written out is never built.
+    fn values_of_parts(&mut self, parts: &Parts, value: ExprId, pairs: &mut Vec<(ExprId, Node)>) {
+        match (parts, self.body.kind(value)) {
+            (Parts::Fields(None, parts), ExprKind::Tuple(values)) if parts.len() == values.len() => {
+                for ((_, part), value) in parts.iter().zip(values) {
+                    self.values_of_parts(part, *value, pairs);
+                }
+            }
+            (Parts::Elements(parts), ExprKind::Array(values)) if parts.len() == values.len() => {
+                for ((_, part), value) in parts.iter().zip(values) {
+                    self.values_of_parts(part, *value, pairs);
+                }
+            }
+            (Parts::Nothing, _) => self.into(value, &Dest::Discard),
+            _ => {
+                let node = self.value(value);
+                let node = self.named_value(value, node);
+                self.parts_of(parts, node, pairs);
+            }
+        }
+    }
+
+    /// Adds the places with the parts of a value that they get.
+    fn parts_of(&mut self, parts: &Parts, value: Node, pairs: &mut Vec<(ExprId, Node)>) {
+        match parts {
+            Parts::Nothing => {}
+            Parts::Place(place) => pairs.push((*place, value)),
+            Parts::Fields(_, fields) => {
+                for (member, part) in fields {
+                    let name = self.translator.member_name(member);
+                    self.parts_of(part, value.clone().member(name), pairs);
+                }
+            }
+            Parts::Elements(elements) => {
+                for (index, part) in elements {
+                    self.parts_of(part, value.clone().index(Node::name(index.to_string())), pairs);
+                }
+            }
+        }
+    }
+}

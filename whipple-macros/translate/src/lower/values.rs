@@ -1,0 +1,278 @@
+//! Expressions as expressions of C++.
+
+use super::{
+    Lowerer,
+    lir::{How, Node, StmtKind},
+    operands::Use,
+};
+use crate::{
+    body::{Reference, code, code::Code, last_name, signed_bits},
+    hir::{Base, ExprId, ExprKind, Operator},
+    piece::Pieces,
+};
+use syn::Lit;
+
+/// For references in what C++ would copy.
+const STORED_REFERENCE: &str = "a reference to what may change cannot be kept in a tuple, an array or an `Option` in device code; choose each on its own: `let a = if c { &x } else { &y };`";
+
+impl Lowerer<'_, '_, '_> {
+    /// The value of an expression. Statements that must run before go to the current block.
+    pub fn value(&mut self, id: ExprId) -> Node {
+        match self.body.kind(id) {
+            ExprKind::Literal(literal) => Node::Text(self.translator.literal(literal)),
+            ExprKind::Local(local) => self.fact(*local).node,
+            ExprKind::This => {
+                let span = self.body.expr(id).span;
+                Node::Text(self.translator.this(span))
+            }
+            ExprKind::Item(path) => Node::Text(self.translator.item_value(path)),
+            ExprKind::None(path) => Node::Text(self.translator.none(path)),
+            ExprKind::Unit => Node::name("Unit{}"),
+            ExprKind::Text(text) => Node::name(crate::body::string_literal(text)),
+            ExprKind::Field(base, member) => {
+                let name = self.translator.member_name(member);
+                self.value(*base).member(name)
+            }
+            ExprKind::Index(base, index) => self.element(*base, *index),
+            ExprKind::Deref(of) => self.value(*of),
+            ExprKind::Borrow { mutable, of } => self.borrowed(*of, *mutable),
+            ExprKind::Not(of) => Node::Prefix("!", Box::new(self.value(*of))),
+            ExprKind::Negate(of) => self.negated(*of),
+            ExprKind::Binary(operator, left, right) => self.binary(id, *operator, *left, *right),
+            ExprKind::And(left, right) => self.short_circuit(*left, *right, true),
+            ExprKind::Or(left, right) => self.short_circuit(*left, *right, false),
+            ExprKind::Cast(of, ty) => {
+                let mut name = Pieces::text("cast<");
+                name.append(self.translator.type_pieces(ty));
+                name.push_text(">");
+                Node::Call(name, vec![self.value(*of)])
+            }
+            ExprKind::Tuple(elements) => self.aggregate("tuple", elements),
+            ExprKind::Array(elements) => self.aggregate("array", elements),
+            ExprKind::Some(value) => self.aggregate("some", &[*value]),
+            ExprKind::Repeat(value, length) => {
+                let length = self.translator.constant_pieces(length);
+                let value = self.value(*value);
+                Node::Call(code::concat([Pieces::text("filled<"), length, Pieces::text(">")]), vec![value])
+            }
+            ExprKind::Struct { path, fields, base: None } if fields.is_empty() => {
+                Node::Braces(self.translator.struct_type(path), Vec::new())
+            }
+            ExprKind::Struct { .. } => self.struct_variable(id, true),
+            ExprKind::Call(callee, arguments) => self.call(callee, arguments),
+            ExprKind::Method { .. } => self.method(id),
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
+                self.choice_value(id)
+            }
+            ExprKind::Try(of) => self.attempt(id, *of),
+            ExprKind::Let(..) => {
+                self.error(id, "`let` is only possible in the condition of `if` and `while`");
+                Node::name("true")
+            }
+            ExprKind::Error => Node::name("0"),
+            _ => {
+                self.statement(id);
+                if self.never_ends(id) { self.never() } else { Node::name("Unit{}") }
+            }
+        }
+    }
+
+    /// `base[index]`: the base is found, then the index evaluated, then both are used.
+    fn element(&mut self, base: ExprId, index: ExprId) -> Node {
+        let how = if self.body.is_place(base) { Use::Place } else { Use::Value };
+        let mut nodes = self.ordered(&[(base, how), (index, Use::Value)]).into_iter();
+        match (nodes.next(), nodes.next()) {
+            (Some(base), Some(index)) => base.index(index),
+            _ => Node::name("0"),
+        }
+    }
+
+    /// `&place`: C++ has the place itself. `&value`: a new variable.
+    fn borrowed(&mut self, of: ExprId, mutable: bool) -> Node {
+        let is_constant = self.is_constant(of);
+        if !mutable && is_constant {
+            return self.value(of);
+        }
+        if (self.body.is_place(of) && !is_constant) || self.reference_of(of) != Reference::None {
+            return self.place(of);
+        }
+        if mutable || self.is_unnamed_copy(of) {
+            let value = self.value(of);
+            let how = if mutable { How::Auto } else { How::Const };
+            return self.named("value", how, value);
+        }
+        self.value(of)
+    }
+
+    fn negated(&mut self, of: ExprId) -> Node {
+        if let ExprKind::Literal(Lit::Int(number)) = self.body.kind(of) {
+            // The smallest integers: their digits alone do not fit their type.
+            if let Some(bits) = signed_bits(number.suffix())
+                && number.base10_parse::<u128>().is_ok_and(|value| value == 1 << (bits - 1))
+            {
+                return Node::name(format!("{}::MIN", number.suffix()));
+            }
+            if let Some(code) = self.translator.negative(number) {
+                return Node::Text(code);
+            }
+        }
+        let operand = self.value(of);
+        // As a constant expression, so that NVVM knows its value, which it does not of the device library's negations.
+        if self.names_constant(of) {
+            let code = crate::emit::node(&operand, self.line).at(code::UNARY);
+            let late = code::concat([Pieces::text("[] { return "), code, Pieces::text("; }")]);
+            return Node::call("num::negated", vec![Node::Text(Code::new(late, code::PRIMARY))]);
+        }
+        Node::Prefix("-", Box::new(operand))
+    }
+
+    /// Whether an expression is the name of a constant that may be an integer, or a cast of one.
+    fn names_constant(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Cast(of, _) => self.names_constant(*of),
+            ExprKind::Local(local) => self.body.is_constant(*local),
+            ExprKind::Item(path) => {
+                let owner = path.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string());
+                owner.is_none_or(|owner| !matches!(owner.as_str(), "f32" | "f64" | "consts"))
+            }
+            _ => false,
+        }
+    }
+
+    fn binary(&mut self, whole: ExprId, operator: Operator, left: ExprId, right: ExprId) -> Node {
+        let (sign, precedence) = sign(operator);
+        let mut nodes = self.operands(&[left, right]).into_iter();
+        let (Some(left_node), Some(right_node)) = (nodes.next(), nodes.next()) else { return Node::name("0") };
+        if operator == Operator::Rem {
+            return Node::call("num::rem", vec![left_node, right_node]);
+        }
+        let joins = matches!(operator, Operator::BitAnd | Operator::BitOr | Operator::BitXor);
+        if joins && self.is_bool(whole) {
+            // C++ would promote to int.
+            return if operator == Operator::BitXor {
+                Node::infix("!=", left_node, right_node, code::EQUALITY)
+            } else {
+                Node::call("bool", vec![Node::infix(sign, left_node, right_node, precedence)])
+            };
+        }
+        let node = Node::infix(sign, left_node, right_node, precedence);
+        let is_seen = !joins || self.is_integer(left) || self.is_integer(right);
+        if is_seen { node } else { Node::call("num::joined", vec![node]) }
+    }
+
+    /// `left && right`, `left || right`: the right side is evaluated only where it decides.
+    fn short_circuit(&mut self, left: ExprId, right: ExprId, is_and: bool) -> Node {
+        let left = self.value(left);
+        let line = self.line;
+        let (statements, right) = self.collect(|lowerer| lowerer.value(right));
+        if statements.is_empty() {
+            let (operator, precedence) = if is_and { ("&&", code::AND) } else { ("||", code::OR) };
+            return Node::infix(operator, left, right, precedence);
+        }
+        let holds = self.named("holds", How::Typed(Pieces::text("bool ")), left);
+        let mut inner = statements;
+        inner.push(super::Stmt { line, kind: StmtKind::Assign(holds.clone(), right) });
+        let condition = if is_and { holds.clone() } else { Node::Prefix("!", Box::new(holds.clone())) };
+        self.push_at(line, StmtKind::If(condition, inner, super::lir::Otherwise::Nothing, line));
+        holds
+    }
+
+    /// `name(values)`, of values that C++ copies.
+    fn aggregate(&mut self, name: &str, values: &[ExprId]) -> Node {
+        if let Some(value) = values.iter().find(|value| self.is_stored_reference(**value)) {
+            self.error(*value, STORED_REFERENCE);
+        }
+        Node::call(name, self.operands(values))
+    }
+
+    /// Whether a value refers to what may change while it is kept.
+    fn is_stored_reference(&self, id: ExprId) -> bool {
+        match self.reference_of(id) {
+            Reference::Mutable => true,
+            Reference::Shared => self.kind_of(id) == crate::body::Kind::Memory,
+            Reference::None => false,
+        }
+    }
+
+    /// `value?`: leaves the function where there is none.
+    fn attempt(&mut self, id: ExprId, of: ExprId) -> Node {
+        self.leaves_function(id);
+        let line = self.line;
+        let value = self.value(of);
+        let value = self.named_value(of, value);
+        let leave = super::Stmt { line, kind: StmtKind::Return(Some(Node::name("none"))) };
+        let is_none = value.clone().ask("is_none");
+        self.push_at(line, StmtKind::If(is_none, vec![leave], super::lir::Otherwise::Nothing, line));
+        value.member("value")
+    }
+
+    /// Builds a struct literal in a new variable; gives the value.
+    pub fn struct_variable(&mut self, id: ExprId, is_part: bool) -> Node {
+        let ExprKind::Struct { path, .. } = self.body.kind(id) else { return Node::name("0") };
+        let ty = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let own = self.translator.input.self_type.and_then(last_name);
+        let base = crate::body::snake_case(if ty == "Self" { own.as_deref().unwrap_or("value") } else { &ty });
+        let scopes = &mut self.translator.scopes;
+        let name = if is_part { scopes.temporary(&base) } else { scopes.fresh(&base) };
+        self.struct_fields(id, &name);
+        let built = Node::name(name);
+        let Some(variant) = self.translator.variant_of(path) else { return built };
+        let owner = self.translator.variant_owner(&variant);
+        Node::Call(owner, vec![built])
+    }
+
+    /// Declares a variable with the fields of a struct literal.
+    pub fn struct_fields(&mut self, id: ExprId, name: &str) {
+        let ExprKind::Struct { path, fields, base } = self.body.kind(id) else { return };
+        let line = self.line;
+        let mut declaration = self.translator.struct_type(path);
+        declaration.push_text(" ");
+        let mut values: Vec<Option<Node>> = fields.iter().map(|_| None).collect();
+        let base = match base {
+            None => None,
+            Some(Base::Default(_)) => Some(Node::Text(self.translator.default_of(path))),
+            Some(Base::Value(base)) => {
+                // The fields come first in Rust, and the base does in C++.
+                let of_base = self.effects(*base);
+                let matters = fields.iter().any(|(_, value)| self.effects(*value).conflicts(of_base));
+                for (value, (_, field)) in values.iter_mut().zip(fields) {
+                    if matters && !self.effects(*field).is_pure() {
+                        let node = self.value(*field);
+                        *value = Some(self.named_value(*field, node));
+                    }
+                }
+                Some(self.value(*base))
+            }
+        };
+        self.push_at(line, StmtKind::Declare(How::Typed(declaration), name.to_owned(), base));
+        for ((member, field), value) in fields.iter().zip(values) {
+            let place = Node::name(name).member(self.translator.member_name(member));
+            match value {
+                Some(value) => self.push_at(line, StmtKind::Assign(place, value)),
+                None => self.into(*field, &super::Dest::Assign(place)),
+            }
+        }
+    }
+}
+
+/// How C++ writes an operator, and how tightly it binds.
+pub fn sign(operator: Operator) -> (&'static str, u8) {
+    match operator {
+        Operator::Add => ("+", code::SUM),
+        Operator::Sub => ("-", code::SUM),
+        Operator::Mul => ("*", code::PRODUCT),
+        Operator::Div => ("/", code::PRODUCT),
+        Operator::Rem => ("%", code::PRODUCT),
+        Operator::Shl => ("<<", code::SHIFT),
+        Operator::Shr => (">>", code::SHIFT),
+        Operator::BitAnd => ("&", code::BIT_AND),
+        Operator::BitOr => ("|", code::BIT_OR),
+        Operator::BitXor => ("^", code::BIT_XOR),
+        Operator::Eq => ("==", code::EQUALITY),
+        Operator::Ne => ("!=", code::EQUALITY),
+        Operator::Lt => ("<", code::RELATION),
+        Operator::Le => ("<=", code::RELATION),
+        Operator::Gt => (">", code::RELATION),
+        Operator::Ge => (">=", code::RELATION),
+    }
+}
