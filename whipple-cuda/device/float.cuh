@@ -113,6 +113,14 @@ __device__ constexpr FloatBits<F> sign_bit() {
 // they call the member of the same name. Second and later parameters follow the type of the first.
 namespace num {
 
+// A value of any type, where none is needed: what comes before it never ends.
+struct Never {
+    template <class T>
+    __device__ operator T() const {
+        __builtin_unreachable();
+    }
+};
+
 // ---- Bits and classes ------------------------------------------------------------------------------------------
 
 template <FloatingPoint F>

@@ -17,7 +17,7 @@ use crate::{
 use syn::{Block, Expr, Stmt, spanned::Spanned, visit::Visit};
 
 /// The hint for a number that C++ cannot give a type to.
-const UNSEEN: &str = "the type of this number cannot be seen here; write it with its type, as `0u32`, or give the variable one: `let x: Type = …;`";
+pub const UNSEEN: &str = "the type of this number cannot be seen here; write it with its type, as `0u32`, or give the variable one: `let x: Type = …;`";
 
 /// The hint for a `None` that C++ cannot give a type to.
 pub const UNSEEN_NONE: &str =

@@ -25,7 +25,7 @@ pub use check::pretty;
 pub(crate) use code::string_literal;
 pub use constants::constants_of;
 use control::Dest;
-pub(crate) use control::UNSEEN_NONE;
+pub(crate) use control::{UNSEEN, UNSEEN_NONE};
 pub(crate) use expr::{is_none, signed_bits};
 use loops::Frame;
 pub(crate) use pattern::{REST_AT_THE_END, is_constant as is_constant_pattern, mentions, overlapping_alternatives};
@@ -160,8 +160,8 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     translator.constants = typed.constants;
     let signature = translator.signature();
     let body = match std::env::var_os("WHIPPLE_TRANSLATOR") {
-        Some(way) if way == "hir" => translator.body_by_hir(&typed.cuda),
-        _ => translator.body(&typed.cuda),
+        Some(way) if way == "syntax" => translator.body(&typed.cuda),
+        _ => translator.body_by_hir(&typed.cuda),
     };
     let checks = std::mem::take(&mut translator.checks);
     let checks = if errors.is_empty() { checks.into_values().collect() } else { Vec::new() };

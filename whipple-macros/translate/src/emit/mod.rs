@@ -113,7 +113,7 @@ impl Emitter {
             }
             StmtKind::Extra(text) => self.out.extra(text.clone()),
             StmtKind::DeclareUnit(name) => self.end(line, Pieces::text(format!("[[maybe_unused]] Unit {name}{{}}"))),
-            StmtKind::Give(_) => debug_assert!(false, "a value has a place to go to"),
+            StmtKind::Give(..) => debug_assert!(false, "a value has a place to go to"),
         }
     }
 

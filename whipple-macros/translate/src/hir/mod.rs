@@ -10,7 +10,7 @@ mod dump;
 mod queries;
 
 pub use build::build;
-pub use queries::{Effects, Root, Surroundings};
+pub use queries::{AllEffects, Effects, Root, Surroundings};
 
 use crate::exchange::Exchange;
 use proc_macro2::Span;
@@ -66,13 +66,26 @@ pub struct Local {
     pub is_parameter: bool,
     /// Whether it is a constant of the body.
     pub is_constant: bool,
-    /// What it is declared with, if it is the whole of that.
-    pub value: Option<ExprId>,
+    /// Where its value comes from.
+    pub origin: Origin,
+}
+
+/// Where the value of a variable comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Origin {
+    /// It is that of an expression.
+    Whole(ExprId),
+    /// It is a part of that of an expression: a pattern takes that apart.
+    Part(ExprId),
+    /// It is a number of a range, a constant, or comes later.
+    Elsewhere,
+    /// It is an element by `iter_mut`.
+    Changeable,
 }
 
 impl Local {
     fn new(name: syn::Ident) -> Self {
-        Self { name, mutable: false, ty: None, is_parameter: false, is_constant: false, value: None }
+        Self { name, mutable: false, ty: None, is_parameter: false, is_constant: false, origin: Origin::Elsewhere }
     }
 }
 
@@ -446,7 +459,10 @@ impl Body {
 
     /// What a variable is declared with, if it is the whole of that.
     pub fn value_of_local(&self, id: LocalId) -> Option<ExprId> {
-        self.local(id).value
+        match self.local(id).origin {
+            Origin::Whole(value) => Some(value),
+            _ => None,
+        }
     }
 
     /// Whether a variable is a constant of the body.

@@ -1,6 +1,6 @@
 //! What can be read off a body: which expressions are places, and what an expression does beside giving its value.
 
-use super::{Base, Block, Body, Callee, ExprId, ExprKind, Iterated, LocalId, Parts, Pat, PatKind, Range, Stmt};
+use super::{Base, Block, Body, Callee, ExprId, ExprKind, Iterated, LocalId, Origin, Parts, Pat, PatKind, Range, Stmt};
 use crate::{
     body::{last_name, strip_type},
     exchange::Exchange,
@@ -67,6 +67,24 @@ impl Effects {
         Self { reads: false, mutates: false, loads: false, writes: false, panics: true, leaves: false };
 }
 
+/// The effects of all expressions of a body.
+pub struct AllEffects {
+    values: Vec<Effects>,
+    addresses: Vec<Effects>,
+}
+
+impl AllEffects {
+    /// Of evaluating an expression to its value.
+    pub fn of(&self, id: ExprId) -> Effects {
+        self.values[id.0 as usize]
+    }
+
+    /// Of finding out where a place is, without reading it.
+    pub fn of_address(&self, id: ExprId) -> Effects {
+        self.addresses[id.0 as usize]
+    }
+}
+
 /// What effects depend on beside the body.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
@@ -127,28 +145,74 @@ impl Body {
 
     /// Whether a variable can change after its declaration, itself or what it points to.
     fn can_change(&self, local: LocalId) -> bool {
-        self.local(local).mutable || self.written_reference(local) != Some(false)
+        self.local(local).mutable || self.may_be_mutable(local)
+    }
+
+    /// Whether a variable may be a mutable reference.
+    fn may_be_mutable(&self, local: LocalId) -> bool {
+        let known = self.local(local);
+        match (&known.ty, known.origin) {
+            (Some(_), _) => self.written_reference(local) == Some(true),
+            (None, Origin::Whole(value)) => self.may_be_mutable_reference(value),
+            (None, Origin::Part(of)) => match self.kind(of) {
+                ExprKind::Tuple(elements) => elements.iter().any(|element| self.may_be_mutable_reference(*element)),
+                _ => self.may_be_mutable_reference(of),
+            },
+            (None, Origin::Changeable) => true,
+            (None, Origin::Elsewhere) => false,
+        }
+    }
+
+    /// Whether the value of an expression may be a mutable reference, as far as its form shows.
+    fn may_be_mutable_reference(&self, id: ExprId) -> bool {
+        match self.kind(id) {
+            ExprKind::Borrow { mutable, .. } => *mutable,
+            ExprKind::Local(local) => self.may_be_mutable(*local),
+            ExprKind::This => true,
+            ExprKind::Call(Callee::Function(_) | Callee::Associated(_), arguments) => {
+                arguments.iter().any(|argument| self.may_be_mutable_reference(*argument))
+            }
+            ExprKind::Method { name, .. } => !names::is_library_method(&name.to_string()),
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
+                let mut tails = Vec::new();
+                self.tails(id, &mut tails);
+                tails.into_iter().any(|tail| tail != id && self.may_be_mutable_reference(tail))
+            }
+            _ => false,
+        }
     }
 
     /// Whether evaluating an expression changes anything, as far as its form shows.
     pub fn changes_something(&self, id: ExprId) -> bool {
-        let effects = self.effects(id, Surroundings { self_changes: true, self_is_memory: true });
-        effects.mutates || effects.writes
+        let mut changes = false;
+        self.each(id, &mut |part| {
+            changes |= match self.kind(part) {
+                ExprKind::Assign(..) | ExprKind::Compound(..) | ExprKind::TakeApart(..) => true,
+                ExprKind::Borrow { mutable, .. } => *mutable,
+                ExprKind::Method { receiver, name, .. } => {
+                    let name = name.to_string();
+                    let changes = match self.root(*receiver) {
+                        Some(Root::Local(local)) => self.can_change(local),
+                        _ => true,
+                    };
+                    changes && !names::is_pure_method(&name)
+                }
+                _ => false,
+            };
+        });
+        changes
     }
 
-    /// The effects of evaluating an expression to its value.
-    pub fn effects(&self, id: ExprId, around: Surroundings) -> Effects {
-        Walk { body: self, around }.value(id)
-    }
-
-    /// The effects of finding out where a place is, without reading it.
-    pub fn address_effects(&self, id: ExprId, around: Surroundings) -> Effects {
-        Walk { body: self, around }.address(id)
-    }
-
-    /// The effects of all statements of a block, and of its value.
-    pub fn block_effects(&self, block: &Block, around: Surroundings) -> Effects {
-        Walk { body: self, around }.block(block)
+    /// What all expressions do beside giving their values.
+    pub fn all_effects(&self, around: Surroundings) -> AllEffects {
+        let mut walk = Walk { body: self, around, values: Vec::new(), addresses: Vec::new() };
+        // An expression comes after all of its parts.
+        for id in (0..self.exprs.len() as u32).map(ExprId) {
+            let (value, address) = (walk.find(id), walk.find_address(id));
+            walk.values.push(value);
+            walk.addresses.push(address);
+        }
+        AllEffects { values: walk.values, addresses: walk.addresses }
     }
 
     /// The ways in which an expression may end: the values of its branches, of jumps out of it too.
@@ -281,6 +345,11 @@ impl Body {
 }
 
 impl super::Operator {
+    /// Whether it compares.
+    pub fn is_comparison(self) -> bool {
+        matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
+    }
+
     /// Whether the operator panics for some integers.
     fn may_panic(self) -> bool {
         matches!(self, Self::Div | Self::Rem)
@@ -366,10 +435,21 @@ impl Range {
 struct Walk<'b> {
     body: &'b Body,
     around: Surroundings,
+    /// Those of the expressions so far.
+    values: Vec<Effects>,
+    addresses: Vec<Effects>,
 }
 
 impl Walk<'_> {
     fn value(&self, id: ExprId) -> Effects {
+        self.values.get(id.0 as usize).copied().unwrap_or_default()
+    }
+
+    fn address(&self, id: ExprId) -> Effects {
+        self.addresses.get(id.0 as usize).copied().unwrap_or_default()
+    }
+
+    fn find(&self, id: ExprId) -> Effects {
         match self.body.kind(id) {
             ExprKind::Local(local) if self.body.can_change(*local) => Effects::READS,
             ExprKind::This if self.around.self_changes => Effects::READS,
@@ -405,13 +485,13 @@ impl Walk<'_> {
     }
 
     /// Where a place is.
-    fn address(&self, id: ExprId) -> Effects {
+    fn find_address(&self, id: ExprId) -> Effects {
         match self.body.kind(id) {
             ExprKind::Local(_) | ExprKind::This => Effects::default(),
             ExprKind::Field(base, _) => self.address(*base),
             ExprKind::Index(base, index) => Effects::PANICS.and(self.address(*base)).and(self.value(*index)),
             ExprKind::Deref(of) => self.address(*of),
-            _ => self.value(id),
+            _ => self.find(id),
         }
     }
 
@@ -470,11 +550,7 @@ impl Walk<'_> {
             }
             ExprKind::Local(local) => {
                 let memory = self.body.has_type_named(*local, MEMORY);
-                // A variable whose type is not seen may be a reference.
-                let mutates = match self.body.written_reference(*local) {
-                    Some(mutable) => mutable,
-                    None => self.body.local(*local).ty.is_none() && !self.body.local(*local).mutable,
-                };
+                let mutates = self.body.may_be_mutable(*local);
                 Effects { reads: mutates, mutates, loads: memory, writes: memory, ..Effects::default() }
             }
             ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) => {

@@ -1,6 +1,9 @@
 //! Which expressions are made of unsuffixed literals only.
 
-use syn::{BinOp, Block, Expr, ExprLit, Lit, LitFloat, Stmt, UnOp};
+use syn::{
+    BinOp, Block, Expr, ExprLit, Lit, LitFloat, Stmt, UnOp,
+    visit::{self, Visit},
+};
 
 pub fn strip(mut expr: &Expr) -> &Expr {
     loop {
@@ -152,7 +155,20 @@ pub fn has_statements(expr: &Expr) -> bool {
         Expr::Match(choice) => !is_place(&choice.expr) || choice.arms.iter().any(|arm| has_statements(&arm.body)),
         Expr::Block(block) => block.label.is_some() || block_has(&block.block),
         Expr::Loop(_) | Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Struct(_) => true,
-        _ => false,
+        other => {
+            let mut parts = Parts(false);
+            visit::visit_expr(&mut parts, other);
+            parts.0
+        }
+    }
+}
+
+/// Whether control flow in an expression has branches that are more than an expression.
+struct Parts(bool);
+
+impl<'ast> Visit<'ast> for Parts {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        self.0 = self.0 || has_statements(expr);
     }
 }
 

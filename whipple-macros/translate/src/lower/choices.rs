@@ -6,37 +6,44 @@ use super::{
     loops::Frame,
 };
 use crate::{
-    body::{Reference, UNSEEN_NONE},
+    body::{Reference, UNSEEN, UNSEEN_NONE},
     hir::{Block, ExprId, ExprKind},
 };
+use std::collections::BTreeSet;
 
 impl Lowerer<'_, '_, '_> {
     /// `if`, as a statement; as `? :` where both branches are short.
     pub fn if_into(&mut self, id: ExprId, dest: &Dest) {
         let ExprKind::If { condition, then, other } = self.body.kind(id) else { return };
         let is_chain = other.is_some_and(|other| matches!(self.body.kind(other), ExprKind::If { .. }));
-        if matches!(dest, Dest::Discard | Dest::Give) || is_chain {
+        if matches!(dest, Dest::Discard | Dest::Give(_)) || is_chain {
             return self.branch(id, *condition, then, *other, dest);
         }
-        let (mut statements, ()) = self.collect(|lowerer| lowerer.branch(id, *condition, then, *other, &Dest::Give));
-        if let Some(node) = self.as_node(id, &mut statements, true) {
+        let choice = self.new_choice();
+        let dest_of_branches = Dest::Give(choice);
+        let (mut statements, ()) =
+            self.collect(|lowerer| lowerer.branch(id, *condition, then, *other, &dest_of_branches));
+        if let Some(node) = self.as_node((choice, id), &mut statements, true) {
             self.out.extend(statements);
             return self.deliver(id, node, dest);
         }
-        self.finish(id, statements, dest);
+        self.finish(choice, statements, dest);
+    }
+
+    /// A number for a choice.
+    pub fn new_choice(&mut self) -> u32 {
+        self.choices += 1;
+        self.choices
     }
 
     /// Takes the values of statements to their destination.
-    fn finish(&mut self, id: ExprId, mut statements: Vec<Stmt>, dest: &Dest) {
-        match dest {
-            Dest::Give => {}
-            Dest::Assign(place) => resolve(&mut statements, &|node| StmtKind::Assign(place.clone(), node)),
-            Dest::Return => resolve(&mut statements, &|node| StmtKind::Return(Some(node))),
-            Dest::Discard => {
-                debug_assert!(false, "what is discarded is not given: {id:?}");
-                resolve(&mut statements, &StmtKind::Do);
-            }
-        }
+    fn finish(&mut self, choice: u32, mut statements: Vec<Stmt>, dest: &Dest) {
+        resolve(choice, &mut statements, &|node| match dest {
+            Dest::Give(outer) => StmtKind::Give(*outer, node),
+            Dest::Assign(place) => StmtKind::Assign(place.clone(), node),
+            Dest::Return => StmtKind::Return(Some(node)),
+            Dest::Discard => StmtKind::Do(node),
+        });
         self.out.extend(statements);
     }
 
@@ -51,7 +58,7 @@ impl Lowerer<'_, '_, '_> {
     /// `'label: { … }`
     pub fn labelled_block(&mut self, id: ExprId, target: Option<crate::hir::TargetId>, block: &Block, dest: &Dest) {
         let (line, end) = (self.line, self.body.expr(id).end);
-        if target.is_none() && matches!(dest, Dest::Give) {
+        if target.is_none() && matches!(dest, Dest::Give(_)) {
             return self.block(block, dest);
         }
         self.frames.push(Frame::of(target, false, dest));
@@ -72,11 +79,11 @@ impl Lowerer<'_, '_, '_> {
         }
         let line = self.line;
         self.frames.push(Frame::lambda());
-        let (mut statements, ()) = self.collect(|lowerer| lowerer.into(id, &Dest::Give));
+        let choice = self.new_choice();
+        let (mut statements, ()) = self.collect(|lowerer| lowerer.into(id, &Dest::Give(choice)));
         let left = self.frames.pop().and_then(|frame| frame.left);
         self.line = line;
-        if let Some(node) = self.as_node(id, &mut statements, false) {
-            reserve(&mut self.translator.scopes, &statements);
+        if let Some(node) = self.as_node((choice, id), &mut statements, false) {
             self.out.extend(statements);
             return node;
         }
@@ -90,11 +97,44 @@ impl Lowerer<'_, '_, '_> {
         };
         let mut tails = Vec::new();
         self.body.tails(id, &mut tails);
-        if tails.iter().any(|tail| self.is_open_none(*tail) || self.holds_none(*tail)) {
-            self.error(id, UNSEEN_NONE);
+        if let Some(tail) = tails.iter().find(|tail| self.is_open_none(**tail) || self.holds_none(**tail)) {
+            self.error(*tail, UNSEEN_NONE);
         }
-        resolve(&mut statements, &|node| StmtKind::Return(Some(node)));
+        if let Some(number) = tails.iter().find_map(|tail| self.plain_number(*tail)) {
+            self.error(number, UNSEEN);
+        }
+        resolve(choice, &mut statements, &|node| StmtKind::Return(Some(node)));
+        drop_unused_labels(&mut statements);
         Node::Lambda(gives, statements)
+    }
+
+    /// Whether a value is made of numbers without a type.
+    fn is_plain_number(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Literal(syn::Lit::Int(number)) => number.suffix().is_empty(),
+            ExprKind::Negate(of) | ExprKind::Not(of) => self.is_plain_number(*of),
+            ExprKind::Binary(operator, left, right) => {
+                !operator.is_comparison() && self.is_plain_number(*left) && self.is_plain_number(*right)
+            }
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) => {
+                let mut tails = Vec::new();
+                self.body.tails(id, &mut tails);
+                !tails.is_empty() && tails.into_iter().all(|tail| self.is_plain_number(tail))
+            }
+            _ => false,
+        }
+    }
+
+    /// A number without a type in what C++ would have to find the type of.
+    fn plain_number(&self, id: ExprId) -> Option<ExprId> {
+        match self.body.kind(id) {
+            _ if self.is_plain_number(id) => Some(id),
+            ExprKind::Repeat(of, _) => self.plain_number(*of),
+            ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
+                elements.iter().find_map(|element| self.plain_number(*element))
+            }
+            _ => None,
+        }
     }
 
     /// `[&] { …; return value; }()`
@@ -104,18 +144,20 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// Statements that give a value as an expression, after what is left of them. `short`: no chain of `? :`.
-    pub fn as_node(&self, id: ExprId, statements: &mut Vec<Stmt>, short: bool) -> Option<Node> {
+    pub fn as_node(&mut self, (choice, id): (u32, ExprId), statements: &mut Vec<Stmt>, short: bool) -> Option<Node> {
         let mut tails = Vec::new();
         self.body.tails(id, &mut tails);
-        let merges = tails.iter().any(|tail| self.holds_none(*tail));
+        let merges = tails.iter().any(|tail| self.holds_none(*tail)) || self.differ_in_numbers(&tails);
         let last = statements.pop()?;
-        match node_of(&last, merges, short) {
+        match (Form { choice, merges, short }).of(&last) {
             Some(node) => {
                 // What gives a value earlier would have to leave.
-                if statements.iter().any(gives) {
+                if statements.iter().any(|statement| gives(choice, statement)) {
                     statements.push(last);
                     return None;
                 }
+                // They move out of the block that they were in.
+                reserve(&mut self.translator.scopes, statements);
                 Some(node)
             }
             None => {
@@ -124,89 +166,167 @@ impl Lowerer<'_, '_, '_> {
             }
         }
     }
-}
 
-/// What a statement gives, if it can be an expression.
-fn node_of(statement: &Stmt, merges: bool, short: bool) -> Option<Node> {
-    match &statement.kind {
-        StmtKind::Give(node) => Some(node.clone()),
-        StmtKind::If(condition, then, otherwise, _) => {
-            let then = single(then, merges, short)?;
-            let other = match otherwise {
-                Otherwise::Nothing => return None,
-                Otherwise::Else(statements, _) => single(statements, merges, short)?,
-                Otherwise::ElseIf(_) if short => return None,
-                Otherwise::ElseIf(next) => node_of(next, merges, short)?,
-            };
-            if then.is_text("true") && other.is_text("false") {
-                return Some(condition.clone());
-            }
-            if merges {
-                let branches = [then, other].map(|node| Node::Late(Box::new(node)));
-                let [then, other] = branches;
-                return Some(Node::call("either", vec![condition.clone(), then, other]));
-            }
-            Some(Node::Choice(Box::new(condition.clone()), Box::new(then), Box::new(other)))
+    /// Whether values have different types in C++, because numbers without a type stand in different places of their tuples.
+    fn differ_in_numbers(&self, values: &[ExprId]) -> bool {
+        let shapes: Vec<String> = values.iter().map(|value| self.shape_in_numbers(*value)).collect();
+        let leaves = shapes.iter().any(|shape| shape.len() > 1 && shape.contains('n'));
+        leaves && shapes.windows(2).any(|pair| pair[0] != pair[1])
+    }
+
+    /// Where numbers without a type stand in a value: `n` is one, `x` anything else.
+    fn shape_in_numbers(&self, id: ExprId) -> String {
+        let all = |elements: &[ExprId]| elements.iter().map(|it| self.shape_in_numbers(*it)).collect::<String>();
+        match self.body.kind(id) {
+            _ if self.is_plain_number(id) => "n".to_owned(),
+            ExprKind::Tuple(elements) => format!("({})", all(elements)),
+            // The elements have one type, be it from one of them.
+            ExprKind::Array(elements) => match all(elements) {
+                shapes if shapes.contains('x') => "[x]".to_owned(),
+                shapes => format!("[{}]", shapes.chars().next().unwrap_or('x')),
+            },
+            ExprKind::Repeat(of, _) => format!("[{}]", self.shape_in_numbers(*of)),
+            _ => "x".to_owned(),
         }
-        _ => None,
     }
 }
 
-fn single(statements: &[Stmt], merges: bool, short: bool) -> Option<Node> {
-    match statements {
-        [only] => node_of(only, merges, short),
-        _ => None,
-    }
+/// How statements may become an expression.
+struct Form {
+    /// The choice that they are.
+    choice: u32,
+    /// Whether the values have different types in C++.
+    merges: bool,
+    /// Whether a chain of `? :` is too long.
+    short: bool,
 }
 
-/// Whether a statement gives a value somewhere.
-fn gives(statement: &Stmt) -> bool {
-    match &statement.kind {
-        StmtKind::Give(_) => true,
-        StmtKind::If(_, then, otherwise, _) => {
-            then.iter().any(gives)
-                || match otherwise {
-                    Otherwise::Nothing => false,
-                    Otherwise::Else(statements, _) => statements.iter().any(gives),
-                    Otherwise::ElseIf(next) => gives(next),
+impl Form {
+    /// What a statement gives, if it can be an expression.
+    fn of(&self, statement: &Stmt) -> Option<Node> {
+        match &statement.kind {
+            StmtKind::Give(choice, node) if *choice == self.choice => Some(node.clone()),
+            StmtKind::If(condition, then, otherwise, _) => {
+                let then = self.of_single(then)?;
+                let other = match otherwise {
+                    Otherwise::Nothing => return None,
+                    Otherwise::Else(statements, _) => self.of_single(statements)?,
+                    Otherwise::ElseIf(_) if self.short => return None,
+                    Otherwise::ElseIf(next) => self.of(next)?,
+                };
+                if then.is_text("true") && other.is_text("false") {
+                    return Some(condition.clone());
                 }
+                if self.merges {
+                    let [then, other] = [then, other].map(|node| Node::Late(Box::new(node)));
+                    return Some(Node::call("either", vec![condition.clone(), then, other]));
+                }
+                Some(Node::Choice(Box::new(condition.clone()), Box::new(then), Box::new(other)))
+            }
+            _ => None,
         }
-        StmtKind::Loop(_, body, _) | StmtKind::Block(body, _) | StmtKind::Inner(body) | StmtKind::Debug(body) => {
-            body.iter().any(gives)
+    }
+
+    fn of_single(&self, statements: &[Stmt]) -> Option<Node> {
+        match statements {
+            [only] => self.of(only),
+            _ => None,
         }
-        _ => false,
     }
 }
 
-/// Replaces [`StmtKind::Give`] by what it stands for.
-pub fn resolve(statements: &mut Vec<Stmt>, to: &impl Fn(Node) -> StmtKind) {
+/// Whether a statement gives the value of a choice somewhere.
+fn gives(choice: u32, statement: &Stmt) -> bool {
+    let mut found = false;
+    each(std::slice::from_ref(statement), &mut |statement| {
+        found |= matches!(&statement.kind, StmtKind::Give(of, _) if *of == choice);
+    });
+    found
+}
+
+/// Replaces [`StmtKind::Give`] of a choice by what it stands for.
+pub fn resolve(choice: u32, statements: &mut Vec<Stmt>, to: &impl Fn(Node) -> StmtKind) {
     for statement in statements.iter_mut() {
-        resolve_one(statement, to);
+        resolve_one(choice, statement, to);
     }
     // What follows a jump that became a `return` is never reached.
-    if let Some(end) = statements.iter().position(|statement| matches!(statement.kind, StmtKind::Return(_))) {
+    let end = statements.iter().position(|statement| matches!(statement.kind, StmtKind::Return(_)));
+    if let Some(end) = end
+        && !statements[end..].iter().any(|statement| matches!(statement.kind, StmtKind::Label(_)))
+    {
         statements.truncate(end + 1);
     }
 }
 
-fn resolve_one(statement: &mut Stmt, to: &impl Fn(Node) -> StmtKind) {
+fn resolve_one(choice: u32, statement: &mut Stmt, to: &impl Fn(Node) -> StmtKind) {
     match &mut statement.kind {
-        StmtKind::Give(node) => {
+        StmtKind::Give(of, node) if *of == choice => {
             let node = std::mem::replace(node, Node::name("0"));
             statement.kind = to(node);
         }
         StmtKind::If(_, then, otherwise, _) => {
-            resolve(then, to);
+            resolve(choice, then, to);
             match otherwise {
                 Otherwise::Nothing => {}
-                Otherwise::Else(statements, _) => resolve(statements, to),
-                Otherwise::ElseIf(next) => resolve_one(next, to),
+                Otherwise::Else(statements, _) => resolve(choice, statements, to),
+                Otherwise::ElseIf(next) => resolve_one(choice, next, to),
             }
         }
         StmtKind::Loop(_, body, _) | StmtKind::Block(body, _) | StmtKind::Inner(body) | StmtKind::Debug(body) => {
-            resolve(body, to)
+            resolve(choice, body, to);
         }
         _ => {}
+    }
+}
+
+/// Takes out the labels that no jump goes to any more.
+fn drop_unused_labels(statements: &mut Vec<Stmt>) {
+    let mut used = BTreeSet::new();
+    each(statements, &mut |statement| {
+        if let StmtKind::Goto(label) = &statement.kind {
+            used.insert(label.clone());
+        }
+    });
+    retain(statements, &|statement| !matches!(&statement.kind, StmtKind::Label(label) if !used.contains(label)));
+}
+
+/// Calls `see` for all statements.
+fn each(statements: &[Stmt], see: &mut impl FnMut(&Stmt)) {
+    for statement in statements {
+        see(statement);
+        match &statement.kind {
+            StmtKind::If(_, then, otherwise, _) => {
+                each(then, see);
+                match otherwise {
+                    Otherwise::Nothing => {}
+                    Otherwise::Else(statements, _) => each(statements, see),
+                    Otherwise::ElseIf(next) => each(std::slice::from_ref(next), see),
+                }
+            }
+            StmtKind::Loop(_, body, _) | StmtKind::Block(body, _) | StmtKind::Inner(body) | StmtKind::Debug(body) => {
+                each(body, see);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Keeps only some statements.
+fn retain(statements: &mut Vec<Stmt>, keep: &impl Fn(&Stmt) -> bool) {
+    statements.retain(keep);
+    for statement in statements {
+        match &mut statement.kind {
+            StmtKind::If(_, then, otherwise, _) => {
+                retain(then, keep);
+                if let Otherwise::Else(statements, _) = otherwise {
+                    retain(statements, keep);
+                }
+            }
+            StmtKind::Loop(_, body, _) | StmtKind::Block(body, _) | StmtKind::Inner(body) | StmtKind::Debug(body) => {
+                retain(body, keep);
+            }
+            _ => {}
+        }
     }
 }
 

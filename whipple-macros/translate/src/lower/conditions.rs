@@ -3,7 +3,7 @@
 use super::{
     Dest, Lowerer, Stmt,
     lir::{Node, Otherwise, StmtKind},
-    patterns::Test,
+    patterns::{Binding, Test},
 };
 use crate::{
     body::code,
@@ -12,7 +12,7 @@ use crate::{
 
 impl Lowerer<'_, '_, '_> {
     /// The parts of a condition that `&&` joins, if any of them is a `let`; else the whole.
-    pub fn conjuncts(&self, condition: ExprId, found: &mut Vec<ExprId>) {
+    fn conjuncts(&self, condition: ExprId, found: &mut Vec<ExprId>) {
         match self.body.kind(condition) {
             ExprKind::And(left, right) if self.has_let(condition) => {
                 self.conjuncts(*left, found);
@@ -30,8 +30,27 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    /// One conjunct: what must hold, if anything, and what it binds. Its statements go to the current block.
-    pub fn conjunct(&mut self, id: ExprId) -> (Option<Node>, Test) {
+    /// A condition, taken apart. Its variables stand for parts of what was tested, until they are declared.
+    pub fn condition(&mut self, condition: ExprId) -> Condition {
+        let mut conjuncts = Vec::new();
+        self.conjuncts(condition, &mut conjuncts);
+        let mut parts = Vec::new();
+        for (index, conjunct) in conjuncts.iter().enumerate() {
+            let (before, (node, test)) = self.collect(|lowerer| lowerer.conjunct(*conjunct));
+            // What a later part changes is copied first.
+            let changes = |later: &ExprId| self.effects(*later).mutates || self.effects(*later).writes;
+            let declared = !test.bindings.is_empty() && conjuncts[index + 1..].iter().any(changes);
+            let (after, ()) = self.collect(|lowerer| match declared {
+                true => lowerer.bind(&test.bindings),
+                false => lowerer.stand_in(&test.bindings),
+            });
+            let bindings = if declared { Vec::new() } else { test.bindings };
+            parts.push(Part { before, node, after, bindings });
+        }
+        Condition { parts }
+    }
+
+    fn conjunct(&mut self, id: ExprId) -> (Option<Node>, Test) {
         let ExprKind::Let(pattern, value) = self.body.kind(id) else { return (Some(self.value(id)), Test::default()) };
         let subject = self.subject(*value, &[pattern], false);
         let mut test = Test::default();
@@ -39,93 +58,40 @@ impl Lowerer<'_, '_, '_> {
         (test.condition(), test)
     }
 
-    /// A condition that is one expression: no part but the first needs a statement before it.
-    /// Its variables then stand for parts of what was tested, until they are declared.
-    pub fn plain_condition(&mut self, conjuncts: &[ExprId]) -> Option<(Node, Vec<Test>)> {
-        self.one_condition(conjuncts, false)
-    }
-
-    fn one_condition(&mut self, conjuncts: &[ExprId], first_may: bool) -> Option<(Node, Vec<Test>)> {
-        let errors = self.translator.errors.count();
-        let line = self.line;
-        let (mut nodes, mut tests) = (Vec::new(), Vec::new());
-        let mut before = Vec::new();
-        for (index, conjunct) in conjuncts.iter().enumerate() {
-            let (statements, (node, test)) = self.collect(|lowerer| lowerer.conjunct(*conjunct));
-            // What a later part changes must not be looked at again.
-            let changes = !test.bindings.is_empty()
-                && conjuncts[index + 1..].iter().any(|later| {
-                    let effects = self.effects(*later);
-                    effects.mutates || effects.writes
-                });
-            if (index > 0 || !first_may) && !statements.is_empty() || changes {
-                self.translator.errors.forget_from(errors);
-                self.line = line;
-                return None;
-            }
-            before.extend(statements);
-            self.stand_in(&test.bindings);
-            nodes.extend(node);
-            tests.push(test);
-        }
-        self.out.extend(before);
-        let node = nodes.into_iter().reduce(|left, right| Node::infix("&&", left, right, code::AND));
-        Some((node.unwrap_or_else(|| Node::name("true")), tests))
-    }
-
     /// `if condition { then } else { other }`, as statements.
     pub fn branch(&mut self, id: ExprId, condition: ExprId, then: &Block, other: Option<ExprId>, dest: &Dest) {
         let line = self.line;
-        let mut conjuncts = Vec::new();
-        self.conjuncts(condition, &mut conjuncts);
         self.translator.scopes.push();
         let end = self.body.expr(id).end;
-        match self.one_condition(&conjuncts, true) {
-            Some((node, tests)) => {
-                let (statements, ()) = self.collect(|lowerer| {
-                    tests.iter().for_each(|test| lowerer.bind_used(test, then));
-                    lowerer.block(then, dest);
-                });
-                self.translator.scopes.pop();
-                let otherwise = self.otherwise(other, dest);
-                self.push_at(line, StmtKind::If(node, statements, otherwise, end));
-            }
-            None => {
-                let label = other.map(|_| self.new_label("if", "end"));
-                let (statements, ()) = self.collect(|lowerer| lowerer.nested(&conjuncts, then, label.as_deref(), dest));
-                self.translator.scopes.pop();
-                self.line = line;
-                let (mut statements, otherwise) =
-                    (statements, other.map(|other| self.collect(|it| it.inside(other, dest)).0));
-                if let Some(otherwise) = otherwise {
-                    statements.push(Stmt { line, kind: StmtKind::Block(otherwise, end) });
-                }
-                self.push_at(line, StmtKind::Block(statements, end));
-                if let Some(label) = label {
-                    self.push_at(end, StmtKind::Label(label));
-                }
-            }
-        }
-        self.line = line;
-    }
-
-    /// Conditions in each other, and a jump past what else there is.
-    fn nested(&mut self, conjuncts: &[ExprId], then: &Block, label: Option<&str>, dest: &Dest) {
-        let line = self.line;
-        let Some((first, rest)) = conjuncts.split_first() else {
-            self.block(then, dest);
-            if let Some(label) = label {
-                self.push_at(then.end, StmtKind::Goto(label.to_owned()));
-            }
-            return;
-        };
-        let (node, test) = self.conjunct(*first);
+        let mut condition = self.condition(condition);
         let (statements, ()) = self.collect(|lowerer| {
-            lowerer.bind(&test.bindings);
-            lowerer.nested(rest, then, label, dest);
+            lowerer.bind_used(&condition.bindings(), then, dest);
+            lowerer.block(then, dest);
         });
-        let node = node.unwrap_or_else(|| Node::name("true"));
-        self.push_at(line, StmtKind::If(node, statements, Otherwise::Nothing, then.end));
+        self.translator.scopes.pop();
+        self.line = line;
+        let before = condition.take_first();
+        self.out.extend(before);
+        if let Some(node) = condition.as_node() {
+            let otherwise = self.otherwise(other, dest);
+            self.push_at(line, StmtKind::If(node, statements, otherwise, end));
+            self.line = line;
+            return;
+        }
+        let Some(other) = other else {
+            let nested = condition.nested(statements, line, end);
+            return self.out.extend(nested);
+        };
+        // Conditions in each other, and a jump past what else there is.
+        let label = self.new_label("if", "end");
+        let mut statements = statements;
+        statements.push(Stmt { line: then.end, kind: StmtKind::Goto(label.clone()) });
+        let mut nested = condition.nested(statements, line, end);
+        let (otherwise, ()) = self.collect(|lowerer| lowerer.inside(other, dest));
+        nested.push(Stmt { line, kind: StmtKind::Block(otherwise, end) });
+        self.push_at(line, StmtKind::Block(nested, end));
+        self.push_at(end, StmtKind::Label(label));
+        self.line = line;
     }
 
     fn otherwise(&mut self, other: Option<ExprId>, dest: &Dest) -> Otherwise {
@@ -144,5 +110,76 @@ impl Lowerer<'_, '_, '_> {
             },
             _ => Otherwise::Else(statements, line),
         }
+    }
+}
+
+/// A condition, taken apart: all parts must hold, each is tested only if those before hold.
+pub struct Condition {
+    parts: Vec<Part>,
+}
+
+struct Part {
+    /// Runs before the test.
+    before: Vec<Stmt>,
+    /// What must hold, if anything.
+    node: Option<Node>,
+    /// Runs after the test, if it holds.
+    after: Vec<Stmt>,
+    /// What stands for parts of what was tested.
+    bindings: Vec<Binding>,
+}
+
+impl Condition {
+    /// All variables that stand for parts.
+    pub fn bindings(&self) -> Vec<Binding> {
+        self.parts.iter().flat_map(|part| part.bindings.iter().cloned()).collect()
+    }
+
+    /// What runs before the first test, which is taken out.
+    pub fn take_first(&mut self) -> Vec<Stmt> {
+        self.parts.first_mut().map(|first| std::mem::take(&mut first.before)).unwrap_or_default()
+    }
+
+    /// The condition as an expression, if nothing runs before or between its tests.
+    pub fn as_node(&self) -> Option<Node> {
+        let has_statements = |part: &Part| !part.before.is_empty() || !part.after.is_empty();
+        if self.parts.iter().any(has_statements) {
+            return None;
+        }
+        let nodes = self.parts.iter().filter_map(|part| part.node.clone());
+        let node = nodes.reduce(|left, right| Node::infix("&&", left, right, code::AND));
+        Some(node.unwrap_or_else(|| Node::name("true")))
+    }
+
+    /// Statements that run `statements` if all parts hold.
+    pub fn nested(self, statements: Vec<Stmt>, line: usize, end: usize) -> Vec<Stmt> {
+        self.parts.into_iter().rev().fold(statements, |inner, part| {
+            let mut guarded = part.after;
+            guarded.extend(inner);
+            let mut outer = part.before;
+            match part.node {
+                Some(node) => {
+                    outer.push(Stmt { line, kind: StmtKind::If(node, guarded, Otherwise::Nothing, end) });
+                }
+                None => outer.extend(guarded),
+            }
+            outer
+        })
+    }
+
+    /// Statements that leave the loop around unless all parts hold.
+    pub fn or_break(self, line: usize) -> Vec<Stmt> {
+        let mut statements = Vec::new();
+        for part in self.parts {
+            statements.extend(part.before);
+            if let Some(node) = part.node {
+                let leave = Stmt { line, kind: StmtKind::Break };
+                let fails = Node::Prefix("!", Box::new(node));
+                let kind = StmtKind::If(fails, vec![leave], Otherwise::Nothing, line);
+                statements.push(Stmt { line, kind });
+            }
+            statements.extend(part.after);
+        }
+        statements
     }
 }

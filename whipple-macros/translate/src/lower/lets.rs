@@ -169,8 +169,9 @@ impl Lowerer<'_, '_, '_> {
     /// `let x: T = …` of a choice: declared before it, unless it is short.
     fn chosen(&mut self, name: &str, ty: &Type, value: ExprId, mutable: bool) {
         let line = self.line;
-        let (mut statements, ()) = self.collect(|lowerer| lowerer.into(value, &Dest::Give));
-        if let Some(node) = self.as_node(value, &mut statements, true) {
+        let choice = self.new_choice();
+        let (mut statements, ()) = self.collect(|lowerer| lowerer.into(value, &Dest::Give(choice)));
+        if let Some(node) = self.as_node((choice, value), &mut statements, true) {
             self.out.extend(statements);
             let how = How::Typed(self.typed(ty, mutable));
             return self.push_at(line, StmtKind::Declare(how, name.to_owned(), Some(node)));
@@ -178,7 +179,7 @@ impl Lowerer<'_, '_, '_> {
         let declaration = self.translator.declaration(ty, "");
         self.push_at(line, StmtKind::Declare(How::Typed(declaration), name.to_owned(), None));
         let place = Node::name(name);
-        resolve(&mut statements, &|node| StmtKind::Assign(place.clone(), node));
+        resolve(choice, &mut statements, &|node| StmtKind::Assign(place.clone(), node));
         self.out.extend(statements);
     }
 

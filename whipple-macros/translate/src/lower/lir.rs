@@ -55,8 +55,8 @@ pub enum StmtKind {
     Debug(Vec<Stmt>),
     /// A statement that Rust does not have, on a row of its own.
     Extra(Pieces),
-    /// The value of the choice that these statements are: where it goes, is not known yet.
-    Give(Node),
+    /// The value of the choice of this number, which these statements are a part of: where it goes, is not known yet.
+    Give(u32, Node),
 }
 
 /// What stands after the first branch of an `if`.

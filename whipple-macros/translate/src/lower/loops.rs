@@ -1,9 +1,9 @@
 //! Loops, and the jumps out of them.
 
 use super::{
-    Dest, Lowerer, Stmt,
+    Dest, Lowerer,
     facts::Fact,
-    lir::{Head, How, Node, Otherwise, StmtKind},
+    lir::{Head, How, Node, StmtKind},
     patterns::{Alias, Subject, Test},
 };
 use crate::{
@@ -34,7 +34,7 @@ pub struct Frame {
 impl Frame {
     /// Statements that may become a lambda, which no jump can leave.
     pub fn lambda() -> Self {
-        Self { is_lambda: true, ..Self::of(None, false, &Dest::Give) }
+        Self { is_lambda: true, ..Self::of(None, false, &Dest::Discard) }
     }
 
     /// A loop or a block.
@@ -65,29 +65,20 @@ impl Lowerer<'_, '_, '_> {
 
     /// `while`
     pub fn while_loop(&mut self, id: ExprId, target: TargetId, condition: ExprId, block: &Block) {
-        let mut conjuncts = Vec::new();
-        self.conjuncts(condition, &mut conjuncts);
+        let line = self.line;
         self.translator.scopes.push();
-        if let Some((node, tests)) = self.plain_condition(&conjuncts) {
-            self.looping(id, target, Head::While(node), &Dest::Discard, |lowerer| {
-                tests.iter().for_each(|test| lowerer.bind_used(test, block));
+        let condition = self.condition(condition);
+        let bindings = condition.bindings();
+        match condition.as_node() {
+            Some(node) => self.looping(id, target, Head::While(node), &Dest::Discard, |lowerer| {
+                lowerer.bind_used(&bindings, block, &Dest::Discard);
                 lowerer.body_of(target, block);
-            });
-        } else {
-            let head = Head::While(Node::name("true"));
-            self.looping(id, target, head, &Dest::Discard, |lowerer| {
-                for conjunct in conjuncts {
-                    let line = lowerer.line;
-                    let (node, test) = lowerer.conjunct(conjunct);
-                    if let Some(node) = node {
-                        let leave = Stmt { line, kind: StmtKind::Break };
-                        let fails = Node::Prefix("!", Box::new(node));
-                        lowerer.push_at(line, StmtKind::If(fails, vec![leave], Otherwise::Nothing, line));
-                    }
-                    lowerer.bind(&test.bindings);
-                }
+            }),
+            None => self.looping(id, target, Head::While(Node::name("true")), &Dest::Discard, |lowerer| {
+                lowerer.out.extend(condition.or_break(line));
+                lowerer.bind_used(&bindings, block, &Dest::Discard);
                 lowerer.body_of(target, block);
-            });
+            }),
         }
         self.translator.scopes.pop();
     }
@@ -189,7 +180,7 @@ impl Lowerer<'_, '_, '_> {
             self.pattern(pattern, &subject, &mut test);
         }
         self.looping(id, target, head, &Dest::Discard, |lowerer| {
-            lowerer.bind_used(&test, block);
+            lowerer.bind_used(&test.bindings, block, &Dest::Discard);
             lowerer.body_of(target, block);
         });
         self.translator.scopes.pop();

@@ -19,7 +19,7 @@ mod values;
 
 use crate::{
     body::{Kind, Receiver, Reference, Translator},
-    hir::{Block, Body, Constant, Effects, ExprId, ExprKind, LocalId, Stmt as HirStmt, Surroundings},
+    hir::{AllEffects, Block, Body, Constant, Effects, ExprId, ExprKind, LocalId, Stmt as HirStmt, Surroundings},
     piece::Pieces,
 };
 use facts::Fact;
@@ -37,7 +37,7 @@ enum Dest {
     /// It is assigned to a place.
     Assign(Node),
     /// To what the statements become, see [`StmtKind::Give`].
-    Give,
+    Give(u32),
 }
 
 /// The statements of a function, whose signature has been translated.
@@ -52,12 +52,13 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body) -> Vec<Stmt> {
     let mut lowerer = Lowerer {
         translator,
         body,
-        around,
+        effects: body.all_effects(around),
         out: Vec::new(),
         facts: BTreeMap::new(),
         frames: Vec::new(),
         labels: BTreeSet::new(),
         line,
+        choices: 0,
     };
     lowerer.begin();
     lowerer.block(&body.root, &dest);
@@ -68,7 +69,7 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body) -> Vec<Stmt> {
 struct Lowerer<'t, 'a, 'b> {
     translator: &'t mut Translator<'a>,
     body: &'b Body,
-    around: Surroundings,
+    effects: AllEffects,
     /// The statements of the current block so far.
     out: Vec<Stmt>,
     /// What is known of the variables that are declared.
@@ -79,6 +80,8 @@ struct Lowerer<'t, 'a, 'b> {
     labels: BTreeSet<String>,
     /// The Rust line of the statement being lowered.
     line: usize,
+    /// How many choices there were so far.
+    choices: u32,
 }
 
 impl Lowerer<'_, '_, '_> {
@@ -123,11 +126,11 @@ impl Lowerer<'_, '_, '_> {
     }
 
     fn effects(&self, id: ExprId) -> Effects {
-        self.body.effects(id, self.around)
+        self.effects.of(id)
     }
 
     fn address_effects(&self, id: ExprId) -> Effects {
-        self.body.address_effects(id, self.around)
+        self.effects.of_address(id)
     }
 
     fn error(&mut self, id: ExprId, message: &str) {
@@ -232,11 +235,12 @@ impl Lowerer<'_, '_, '_> {
                 if !(effects.mutates || effects.writes || effects.panics || effects.leaves) {
                     return;
                 }
-                StmtKind::Do(value)
+                let is_call = matches!(value, Node::Call(..) | Node::Method(..) | Node::MethodOr { .. });
+                StmtKind::Do(if is_call { value } else { Node::call("static_cast<void>", vec![value]) })
             }
             Dest::Return => StmtKind::Return(Some(value)),
             Dest::Assign(place) => StmtKind::Assign(place.clone(), value),
-            Dest::Give => StmtKind::Give(value),
+            Dest::Give(choice) => StmtKind::Give(*choice, value),
         };
         self.push(kind);
     }

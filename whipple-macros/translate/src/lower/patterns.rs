@@ -2,6 +2,7 @@
 
 use super::{
     Dest, Lowerer, Stmt,
+    conditions::Condition,
     facts::Fact,
     lir::{How, Node, Otherwise, StmtKind},
 };
@@ -268,22 +269,31 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    /// Declares what of it a block uses: the rest may have served a guard only.
-    pub fn bind_used(&mut self, test: &Test, block: &Block) {
+    /// Declares what a block uses of these variables: the rest may have served a guard only.
+    pub fn bind_used(&mut self, bindings: &[Binding], block: &Block, dest: &Dest) {
         let mut used = Vec::new();
-        self.body.each_in_block(block, &mut |id| self.body.uses(id, &mut used));
-        self.bind_those(test, &used);
+        let mut changes = false;
+        self.body.each_in_block(block, &mut |id| {
+            self.body.uses(id, &mut used);
+            changes |= self.effects(id).mutates || self.effects(id).writes;
+        });
+        self.bind_those(bindings, &used, changes, dest);
     }
 
-    fn bind_used_by(&mut self, test: &Test, value: ExprId) {
+    fn bind_used_by(&mut self, bindings: &[Binding], value: ExprId, dest: &Dest) {
         let mut used = Vec::new();
         self.body.each(value, &mut |id| self.body.uses(id, &mut used));
-        self.bind_those(test, &used);
+        let effects = self.effects(value);
+        self.bind_those(bindings, &used, effects.mutates || effects.writes, dest);
     }
 
-    fn bind_those(&mut self, test: &Test, used: &[LocalId]) {
-        let bindings: Vec<Binding> =
-            test.bindings.iter().filter(|binding| used.contains(&binding.local)).cloned().collect();
+    fn bind_those(&mut self, bindings: &[Binding], used: &[LocalId], changes: bool, dest: &Dest) {
+        let bindings: Vec<Binding> = bindings.iter().filter(|it| used.contains(&it.local)).cloned().collect();
+        let is_mutable = bindings.iter().any(|binding| self.body.local(binding.local).mutable);
+        // A value that may become an expression has no place for declarations.
+        if matches!(dest, Dest::Give(_)) && !changes && !is_mutable {
+            return self.stand_in(&bindings);
+        }
         self.bind(&bindings);
     }
 
@@ -310,26 +320,24 @@ impl Lowerer<'_, '_, '_> {
         let subject = self.subject(*value, &patterns, changes);
         self.line = line;
         let end = self.body.expr(id).end;
-        if arms.iter().any(|arm| self.guard_needs_statements(arm, &subject)) {
-            return self.arms_in_turn(arms, &subject, end, dest);
+        let tests: Vec<Tested> = arms.iter().map(|arm| self.tested(arm, &subject)).collect();
+        if tests.iter().any(|test| test.guard.as_ref().is_some_and(|guard| guard.as_node().is_none())) {
+            return self.arms_in_turn(arms, tests, end, dest);
         }
         let mut lowered = Vec::new();
-        for (index, arm) in arms.iter().enumerate() {
+        for (index, (arm, tested)) in arms.iter().zip(tests).enumerate() {
             let is_last = index + 1 == arms.len();
             self.line = arm.line;
-            self.translator.scopes.push();
-            let mut test = Test::default();
-            self.pattern(&arm.pattern, &subject, &mut test);
-            self.stand_in(&test.bindings);
-            let guard = arm.guard.map(|guard| self.guard(guard));
+            let guard = tested.guard.as_ref().and_then(Condition::as_node);
             // rustc has checked that the arms cover everything, so the last one needs no test.
-            let condition = match (test.condition(), guard) {
+            let condition = match (tested.condition, guard) {
                 (Some(condition), Some(guard)) => Some(Node::infix("&&", condition, guard, code::AND)),
                 (None, guard @ Some(_)) => guard,
                 (condition, None) => condition.filter(|_| !is_last),
             };
+            self.translator.scopes.push();
             let (statements, ()) = self.collect(|lowerer| {
-                lowerer.bind_used_by(&test, arm.value);
+                lowerer.bind_used_by(&tested.bindings, arm.value, dest);
                 lowerer.inside(arm.value, dest);
             });
             self.translator.scopes.pop();
@@ -341,6 +349,22 @@ impl Lowerer<'_, '_, '_> {
         }
         self.line = line;
         self.chain(lowered, end, dest);
+    }
+
+    /// What an arm tests and binds. Its variables stand for parts of the subject.
+    fn tested(&mut self, arm: &Arm, subject: &Subject) -> Tested {
+        self.line = arm.line;
+        let mut test = Test::default();
+        self.pattern(&arm.pattern, subject, &mut test);
+        self.stand_in(&test.bindings);
+        let guard = arm.guard.map(|guard| {
+            let condition = self.condition(guard);
+            if !condition.bindings().is_empty() {
+                self.error(guard, "a guard cannot bind names in device code; test in the arm");
+            }
+            condition
+        });
+        Tested { condition: test.condition(), bindings: test.bindings, guard }
     }
 
     /// Arms as `if` and `else if`.
@@ -364,57 +388,30 @@ impl Lowerer<'_, '_, '_> {
             Otherwise::Nothing => {}
             Otherwise::ElseIf(first) => self.out.push(*first),
             // The only arm.
-            Otherwise::Else(statements, _) if matches!(dest, Dest::Give) => self.out.extend(statements),
+            Otherwise::Else(statements, _) if matches!(dest, Dest::Give(_)) => self.out.extend(statements),
             Otherwise::Else(statements, line) => self.push_at(line, StmtKind::Block(statements, end)),
         }
     }
 
-    /// A guard, which sees what the pattern binds.
-    fn guard(&mut self, guard: ExprId) -> Node {
-        let mut conjuncts = Vec::new();
-        self.conjuncts(guard, &mut conjuncts);
-        let (node, tests) = self.plain_condition(&conjuncts).unwrap_or_else(|| (Node::name("true"), Vec::new()));
-        if tests.iter().any(|test| !test.bindings.is_empty()) {
-            self.error(guard, "a guard cannot bind names in device code; test in the arm");
-        }
-        node
-    }
-
-    fn guard_needs_statements(&mut self, arm: &Arm, subject: &Subject) -> bool {
-        let Some(guard) = arm.guard else { return false };
-        let errors = self.translator.errors.count();
-        self.translator.scopes.push();
-        let mut test = Test::default();
-        self.pattern(&arm.pattern, subject, &mut test);
-        self.stand_in(&test.bindings);
-        let mut conjuncts = Vec::new();
-        self.conjuncts(guard, &mut conjuncts);
-        let needs = self.plain_condition(&conjuncts).is_none();
-        self.translator.scopes.pop();
-        self.translator.errors.forget_from(errors);
-        needs
-    }
-
     /// Arms whose guards need statements: each is tried in turn, and ends with a jump past the others.
-    fn arms_in_turn(&mut self, arms: &[Arm], subject: &Subject, end: usize, dest: &Dest) {
+    fn arms_in_turn(&mut self, arms: &[Arm], tests: Vec<Tested>, end: usize, dest: &Dest) {
         let line = self.line;
         let label = self.new_label("match", "end");
         let (statements, ()) = self.collect(|lowerer| {
-            for arm in arms {
+            for (arm, tested) in arms.iter().zip(tests) {
                 lowerer.line = arm.line;
                 lowerer.translator.scopes.push();
-                let mut test = Test::default();
-                lowerer.pattern(&arm.pattern, subject, &mut test);
-                let (statements, ()) = lowerer.collect(|lowerer| {
-                    lowerer.bind(&test.bindings);
-                    let mut conjuncts = Vec::new();
-                    if let Some(guard) = arm.guard {
-                        lowerer.conjuncts(guard, &mut conjuncts);
-                    }
-                    lowerer.in_turn(&conjuncts, arm, &label, dest);
+                let (mut statements, ()) = lowerer.collect(|lowerer| {
+                    lowerer.bind_used_by(&tested.bindings, arm.value, &Dest::Discard);
+                    lowerer.inside(arm.value, dest);
                 });
                 lowerer.translator.scopes.pop();
-                let kind = match test.condition() {
+                statements.push(Stmt { line: arm.line, kind: StmtKind::Goto(label.clone()) });
+                let statements = match tested.guard {
+                    Some(guard) => guard.nested(statements, arm.line, end),
+                    None => statements,
+                };
+                let kind = match tested.condition {
                     Some(condition) => StmtKind::If(condition, statements, Otherwise::Nothing, end),
                     None => StmtKind::Block(statements, end),
                 };
@@ -424,21 +421,13 @@ impl Lowerer<'_, '_, '_> {
         self.push_at(line, StmtKind::Block(statements, end));
         self.push_at(end, StmtKind::Label(label));
     }
+}
 
-    fn in_turn(&mut self, conjuncts: &[ExprId], arm: &Arm, label: &str, dest: &Dest) {
-        let line = self.line;
-        let Some((first, rest)) = conjuncts.split_first() else {
-            self.inside(arm.value, dest);
-            return self.push_at(line, StmtKind::Goto(label.to_owned()));
-        };
-        let (node, test) = self.conjunct(*first);
-        let (statements, ()) = self.collect(|lowerer| {
-            lowerer.bind(&test.bindings);
-            lowerer.in_turn(rest, arm, label, dest);
-        });
-        let node = node.unwrap_or_else(|| Node::name("true"));
-        self.push_at(line, StmtKind::If(node, statements, Otherwise::Nothing, line));
-    }
+/// What an arm tests and binds.
+struct Tested {
+    condition: Option<Node>,
+    bindings: Vec<Binding>,
+    guard: Option<Condition>,
 }
 
 /// Whether the pattern takes a tuple of this many elements apart, or ignores it.

@@ -173,6 +173,7 @@ impl Builder<'_, '_> {
             Expr::Let(condition) => {
                 let value = self.expr(&condition.expr);
                 let pattern = self.pattern(&condition.pat);
+                self.comes_from(&pattern, Some(value));
                 self.add(ExprKind::Let(Box::new(pattern), value), expr)
             }
             Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
@@ -194,6 +195,7 @@ impl Builder<'_, '_> {
             let arm = self.scoped(|builder| {
                 let (pattern, guard) = split_guard(&arm.pat);
                 let built = builder.pattern(pattern);
+                builder.comes_from(&built, Some(value));
                 let guard = guard.map(|guard| {
                     let built = builder.condition(guard);
                     builder.check_alternatives(pattern, built);

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::{
-    hir::{By, ExprId, ExprKind, Iterated, Pat, PatKind, Range, TargetId},
+    hir::{By, ExprId, ExprKind, Iterated, Origin, Pat, PatKind, Range, TargetId},
     iteration::{self, Iteration},
 };
 use syn::{Expr, RangeLimits};
@@ -43,8 +43,14 @@ impl Builder<'_, '_> {
         };
         let target = self.target(looping.label.as_ref(), true);
         let (pattern, body) = self.scoped(|builder| {
-            let pattern = builder.pattern(&looping.pat);
+            let pattern = builder.sure_pattern(&looping.pat);
             builder.check_item(&pattern, &looping.pat, &iterated);
+            let origin = match &iterated {
+                Iterated::Range(_) | Iterated::Array { by: By::Copy | By::Reference, .. } => Origin::Elsewhere,
+                Iterated::Array { by: By::Mutable, .. } => Origin::Changeable,
+                Iterated::Array { array, by: By::Value, .. } => Origin::Part(*array),
+            };
+            builder.set_origins(&pattern, origin);
             (pattern, builder.body_of(target, &looping.body))
         });
         self.add(ExprKind::For(target, Box::new(pattern), iterated, body), whole)

@@ -8,7 +8,9 @@ mod patterns;
 mod places;
 mod spans;
 
-use super::{Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Pat, PatKind, Stmt, Target, TargetId};
+use super::{
+    Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Stmt, Target, TargetId,
+};
 use crate::body::{Translator, constants_of, strip_type};
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -17,7 +19,8 @@ use syn::{FnArg, Ident, Type};
 /// Makes the body of a function. What it refuses goes to the translator's errors.
 pub fn build(translator: &mut Translator<'_>, block: &syn::Block) -> Body {
     let signature = translator.input.signature;
-    let mut builder = Builder { translator, body: Body::default(), scopes: vec![Vec::new()], targets: Vec::new() };
+    let mut builder =
+        Builder { translator, body: Body::default(), scopes: vec![Vec::new()], targets: Vec::new(), may_fail: true };
     for input in &signature.inputs {
         if let FnArg::Typed(typed) = input {
             let parameter = match &*typed.pat {
@@ -47,6 +50,8 @@ struct Builder<'t, 'a> {
     scopes: Vec<Vec<(Ident, LocalId)>>,
     /// The loops and labelled blocks around, the innermost last.
     targets: Vec<TargetId>,
+    /// Whether the pattern at hand may fail: only then can a name in it be a constant.
+    may_fail: bool,
 }
 
 impl Builder<'_, '_> {
@@ -166,7 +171,11 @@ impl Builder<'_, '_> {
             // rustc refuses those that need themselves.
             let next = left.iter().position(needs_none).unwrap_or(0);
             let (constant, local) = left.remove(next);
-            let value = self.expr(&constant.expr);
+            // A reference is refused, whatever it refers to.
+            let value = match strip_type(&constant.ty) {
+                Type::Reference(_) => self.add(ExprKind::Error, &constant.expr),
+                _ => self.expr(&constant.expr),
+            };
             constants.push(Constant { local, item: constant.clone(), value });
         }
         constants
@@ -185,12 +194,31 @@ impl Builder<'_, '_> {
         let value = Some(self.expr(&init.expr));
         // The `else` does not see what the pattern binds.
         let other = init.diverge.as_ref().map(|(_, diverge)| self.expr(diverge));
-        let pattern = self.pattern(pattern);
+        let pattern = match other {
+            Some(_) => self.pattern(pattern),
+            None => self.sure_pattern(pattern),
+        };
         if let PatKind::Bind(id, None) = &pattern.kind {
-            let local = &mut self.body.locals[id.0 as usize];
-            (local.ty, local.value) = (ty.cloned(), value);
+            self.body.locals[id.0 as usize].ty = ty.cloned();
         }
+        self.comes_from(&pattern, value);
         Stmt::Let(Let { pattern, ty: ty.cloned(), value, other, line })
+    }
+
+    /// Says where the values of a pattern's variables come from.
+    fn comes_from(&mut self, pattern: &Pat, value: Option<ExprId>) {
+        let Some(value) = value else { return };
+        if let PatKind::Bind(id, None) = pattern.kind {
+            self.body.locals[id.0 as usize].origin = Origin::Whole(value);
+            return;
+        }
+        self.set_origins(pattern, Origin::Part(value));
+    }
+
+    fn set_origins(&mut self, pattern: &Pat, origin: Origin) {
+        let mut variables = Vec::new();
+        pattern.variables(&mut variables);
+        variables.into_iter().for_each(|id| self.body.locals[id.0 as usize].origin = origin);
     }
 
     /// `let x: T;`

@@ -17,6 +17,14 @@ impl Builder<'_, '_> {
         self.alternative(pattern, &[])
     }
 
+    /// A pattern that always matches.
+    pub fn sure_pattern(&mut self, pattern: &syn::Pat) -> Pat {
+        let outer = std::mem::replace(&mut self.may_fail, false);
+        let built = self.alternative(pattern, &[]);
+        self.may_fail = outer;
+        built
+    }
+
     fn alternative(&mut self, pattern: &syn::Pat, known: Known<'_>) -> Pat {
         let kind = match pattern {
             syn::Pat::Paren(inner) => return self.alternative(&inner.pat, known),
@@ -65,7 +73,7 @@ impl Builder<'_, '_> {
         if name.ident == "None" {
             return PatKind::None;
         }
-        if is_constant_pattern(name) {
+        if self.may_fail && is_constant_pattern(name) {
             let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: name.ident.clone().into() };
             return PatKind::Equal(self.expr(&Expr::Path(path)));
         }
