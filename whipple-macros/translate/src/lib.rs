@@ -12,6 +12,7 @@ mod infer;
 pub mod items;
 mod iteration;
 mod matches;
+pub mod methods;
 pub mod names;
 mod operators;
 pub mod piece;
