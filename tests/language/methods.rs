@@ -32,7 +32,10 @@ conformance! {
         inverses_of_matrices(input.k, input.l),
         matrices_of_matrices(input.k, input.l),
         matrices_that_turn(input.k, input.l) ~ F32(256),
+        remainders_of_vectors(input.k, input.l),
+        powers_of_vectors(input.k, input.l) ~ F32(32),
         constants_of_all_types(input.k),
+        constants_of_floats(input.k),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -308,6 +311,23 @@ conformance! {
     }
 
     #[device]
+    pub fn remainders_of_vectors(k: u32, l: u32) -> u64 {
+        let (v, w) = (point(k, l), point(l + 1, k));
+        let euclid = mix(of4(v.rem_euclid(w)), of3(v.truncate().div_euclid(w.truncate())));
+        let kinds = v.is_finite() as u64 | (w.is_nan() as u64) << 1 | ((v / Vec4::ZERO).is_finite() as u64) << 2;
+        mix(mix(euclid, kinds), mix(of4(v.copysign(w)), of2(v.truncate().truncate().copysign(Vec2::NEG_X))))
+    }
+
+    #[device]
+    pub fn powers_of_vectors(k: u32, l: u32) -> u64 {
+        let v = point(k, l).truncate().abs() * 0.2 + 1.1;
+        let (sine, cosine) = (v * 0.3).sin_cos();
+        let waves = sine + cosine + (v * 0.2).sin() + (v * 0.2).cos();
+        let powers = v.exp() + v.exp2() + v.powf(1.5) + v.ln() + v.log2();
+        bits((waves + powers + v.sqrt()).element_sum())
+    }
+
+    #[device]
     pub fn parts_of_vectors(x: f32, y: f32, k: u32, l: u32) -> u64 {
         let v = point(k, l);
         let three = v.truncate().with_x(x).with_z(y);
@@ -401,7 +421,17 @@ conformance! {
         let two = mix(of2(Vec2::NEG_ONE + Vec2::NEG_X), of2(Vec2::MIN.max(Vec2::MAX)));
         let three = mix(of3(Vec3::NEG_Y + Vec3::NEG_Z + Vec3::X), of3(Vec3::INFINITY.min(Vec3::NEG_INFINITY)));
         let four = mix(of4(Vec4::Z + Vec4::NEG_W + Vec4::ONE), of4(Vec4::NAN));
-        let halves = std::f32::consts::FRAC_1_SQRT_2 + std::f32::consts::FRAC_PI_8 + std::f32::consts::LOG2_10 * k as f32;
-        mix(mix(two, three), mix(four, mix(bits(halves), of_mat4(Mat4::IDENTITY))))
+        mix(mix(two, three), mix(four, mix(k as u64, of_mat4(Mat4::IDENTITY))))
+    }
+
+    #[device]
+    pub fn constants_of_floats(k: u32) -> u64 {
+        let angles = std::f32::consts::FRAC_PI_2 + std::f32::consts::FRAC_PI_3 + std::f32::consts::FRAC_PI_4;
+        let parts = std::f32::consts::FRAC_PI_6 + std::f32::consts::FRAC_PI_8 * k as f32;
+        let roots = std::f32::consts::SQRT_2 + std::f32::consts::FRAC_1_SQRT_2 + std::f32::consts::FRAC_2_SQRT_PI;
+        let logs = std::f64::consts::LN_2 + std::f64::consts::LN_10 + std::f64::consts::LOG2_E * k as f64;
+        let more = std::f64::consts::LOG10_E + std::f64::consts::LOG2_10 + std::f64::consts::LOG10_2;
+        let inverse = std::f64::consts::FRAC_1_PI + std::f64::consts::FRAC_2_PI;
+        mix(mix(bits(angles), mix(bits(parts), bits(roots))), mix(long_bits(logs), mix(long_bits(more), long_bits(inverse))))
     }
 }

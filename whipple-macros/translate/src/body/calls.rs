@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     exchange::{Exchange, names_within_mem},
-    methods::{self, Associated, Effect, Meant, Spelling},
+    methods::{self, Associated},
     names,
     piece::{Piece, Pieces},
     places,
@@ -160,7 +160,7 @@ impl Translator<'_> {
         let is_plain = owner.segments.iter().all(|segment| segment.arguments.is_none());
         let first = owner.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let last = owner.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-        if !is_plain || first == "Self" || self.generics.contains_key(&first) || names::is_vector(&last) {
+        if !is_plain || first == "Self" || self.generics.contains_key(&first) || self.require_of_glam(function) {
             return;
         }
         let (member, ty) = (names::member(&name.to_string()), super::types::named(owner));
@@ -310,41 +310,6 @@ impl Translator<'_> {
         Code::call(callee, arguments)
     }
 
-    /// Whether a call by the name of a method that is refused means that, and no method of the user's own.
-    fn is_meant(&self, meant: Meant, call: &syn::ExprMethodCall) -> bool {
-        let is_function = |argument: &Expr| match argument {
-            Expr::Closure(_) => true,
-            Expr::Path(path) => path.path.get_ident().is_none_or(|name| {
-                let name = name.to_string();
-                self.scopes.find(&name).is_none() && name.contains(char::is_lowercase)
-            }),
-            _ => false,
-        };
-        let fits = match meant {
-            Meant::Always => true,
-            Meant::Alone => call.args.is_empty(),
-            Meant::WithFunction => call.args.iter().any(is_function),
-            Meant::Unclaimed => false,
-        };
-        fits && !Self::is_self(&call.receiver)
-    }
-
-    /// Whether a method may change its receiver, which is a copy whose C++ text names what it was copied from.
-    fn may_change_a_copy(&self, method: &str, receiver: &Expr) -> bool {
-        // Buffers and shared memory are not copied where they are chosen.
-        let is_copied = methods::of_memory(method) == Effect::None || Self::is_clone(receiver);
-        is_copied && !names::is_pure_method(method) && self.is_unnamed_copy(receiver)
-    }
-
-    fn is_clone(expr: &Expr) -> bool {
-        match expr {
-            Expr::Paren(inner) => Self::is_clone(&inner.expr),
-            Expr::Field(field) => Self::is_clone(&field.base),
-            Expr::MethodCall(call) => call.method == "clone",
-            _ => false,
-        }
-    }
-
     /// The receiver and the arguments, in Rust's order; `None` when that needs a lambda.
     fn receiver_and_arguments(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> Option<(Code, Vec<Code>)> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
@@ -391,33 +356,6 @@ impl Translator<'_> {
         }
         let receiver = self.place(&call.receiver);
         Some((receiver, self.operands(whole, &arguments)?))
-    }
-
-    fn primitive_call(&mut self, whole: &Expr, call: &syn::ExprCall, primitive: &str, name: &str) -> Code {
-        let arguments: Vec<&Expr> = call.args.iter().collect();
-        match methods::associated(primitive, name) {
-            Some(Associated::Function(_)) if name == "default" => Code::primary(match primitive {
-                "bool" => "false".to_owned(),
-                "f32" => "0.0f".to_owned(),
-                "f64" => "0.0".to_owned(),
-                integer => format!("0_{integer}"),
-            }),
-            Some(Associated::Function(function)) => {
-                self.call_named(whole, Pieces::text(function.cpp.replace("<T>", &format!("<{primitive}>"))), &arguments)
-            }
-            Some(Associated::Method(method)) if method.cpp == Spelling::Num => {
-                self.call_named(whole, Pieces::text(format!("num::{name}")), &arguments)
-            }
-            Some(Associated::Method(method)) if method.cpp == Spelling::Member && !arguments.is_empty() => {
-                let Some(mut codes) = self.operands(whole, &arguments) else { return self.lambda(whole) };
-                let receiver = codes.remove(0);
-                Code::call(receiver.member(&names::member(name)).pieces, codes)
-            }
-            _ => self.refuse(
-                &call.func,
-                "this function does not exist in device code; see docs/language.md for those that do",
-            ),
-        }
     }
 
     fn spawn_argument(&mut self, turbofish: &syn::AngleBracketedGenericArguments) -> Pieces {

@@ -9,6 +9,7 @@ mod control;
 mod expr;
 mod literal;
 mod loops;
+mod methods;
 mod order;
 mod pattern;
 mod quotients;
@@ -19,9 +20,7 @@ mod stmt;
 mod types;
 mod variant;
 
-use crate::{
-    errors::Errors, fragments, infer, iteration::Iteration, methods, names, piece::Pieces, uniform, writer::Writer,
-};
+use crate::{errors::Errors, fragments, infer, iteration::Iteration, names, piece::Pieces, uniform, writer::Writer};
 pub use check::pretty;
 pub use constants::constants_of;
 use control::Dest;
@@ -336,7 +335,7 @@ fn calls(block: &syn::Block) -> Vec<syn::Ident> {
     impl<'ast> Visit<'ast> for Finder {
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
             let name = call.method.to_string();
-            if !methods::has(&name, call.args.len()) {
+            if !crate::methods::has(&name, call.args.len()) {
                 self.0.entry(name).or_insert_with(|| call.method.clone());
             }
             visit::visit_expr_method_call(self, call);

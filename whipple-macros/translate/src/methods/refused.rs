@@ -82,7 +82,7 @@ pub const REFUSED: &[Refused] = &[
     always(INTEGERS, &["ilog"], "use `ilog2` or `ilog10`, or divide in a loop"),
     // Floats.
     always(FLOATS, &["total_cmp"], "compare by `<`, or compare `to_bits`"),
-    always(FLOATS, &["next_up", "next_down"], "count with the bits: `f32::from_bits(x.to_bits() + 1)`"),
+    always(FLOATS, &["next_up", "next_down"], "count with the bits, which are larger for larger positive numbers: `f32::from_bits(x.to_bits() + 1)`"),
     always(FLOATS, &["maximum", "minimum"], "use `max` or `min`, which choose the number where one is NaN"),
     always(FLOATS, &["to_int_unchecked"], "write `x as T`, which saturates"),
     unclaimed(FLOATS, &["remap"], "write `c.lerp(d, f32::inverse_lerp(a, b, x))`"),
