@@ -154,11 +154,13 @@ fn the_page_says_what_is_refused() {
     assert_eq!(&page[from..to], expected, "write it with WHIPPLE_WRITE_PAGE=1 cargo test -p whipple-translate");
 }
 
+type Call = Box<dyn Fn() + std::panic::UnwindSafe>;
+
 /// Calls of std's methods that panic, by name.
 #[rustfmt::skip]
-fn fatal_calls() -> Vec<(&'static str, Box<dyn Fn() + std::panic::UnwindSafe>)> {
+fn fatal_calls() -> Vec<(&'static str, Call)> {
     use std::hint::black_box as given;
-    fn call<T>(f: impl Fn() -> T + std::panic::UnwindSafe + 'static) -> Box<dyn Fn() + std::panic::UnwindSafe> {
+    fn call<T>(f: impl Fn() -> T + std::panic::UnwindSafe + 'static) -> Call {
         Box::new(move || drop(given(f())))
     }
     vec![
