@@ -83,6 +83,9 @@ mod assembly;
 #[path = "language/vectors.rs"]
 mod vectors;
 
+#[path = "language/methods.rs"]
+mod methods;
+
 #[path = "language/widths.rs"]
 mod widths;
 

@@ -11,7 +11,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 26] = [
+const SEVERAL: [(&str, usize); 28] = [
     // More than one mistake, or one in two places.
     ("assignment-to-a-copy", 2),
     ("mutable-reference-in-a-tuple", 2),
@@ -22,6 +22,8 @@ const SEVERAL: [(&str, usize); 26] = [
     ("barrier-in-divergent-loop", 2),
     ("closure", 2),
     ("enum-compared-by-hand", 2),
+    ("function-of-glam-that-devices-lack", 2),
+    ("method-of-integers-that-devices-lack", 2),
     ("method-called-like-the-librarys", 4),
     ("result", 3),
     ("warp-operation-in-divergent-branch", 2),

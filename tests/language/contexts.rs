@@ -209,7 +209,7 @@ impl Execute for Memory {
         self.bytes.set(seed, self.bytes.get(seed).wrapping_mul(3));
         // A ticket each, and the last one counts the tasks.
         let ticket = self.counts.fetch_add(5, 1);
-        if ticket + 1 == self.seeds {
+        if ticket + 1 == self.seeds && !self.counts.is_empty() {
             self.counts.set(6, self.records.len() + self.bytes.len());
         }
         let mut old = self.long.get(2);

@@ -2,14 +2,14 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
-    harness::Group, integers, iteration, literals, loops, matches, names, operators, options, order, places,
+    harness::Group, integers, iteration, literals, loops, matches, methods, names, operators, options, order, places,
     references, tuples, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 28] = [
+const GROUPS: [(&str, Group); 29] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -28,6 +28,7 @@ const GROUPS: [(&str, Group); 28] = [
     ("literals", literals::GROUP),
     ("loops", loops::GROUP),
     ("matches", matches::GROUP),
+    ("methods", methods::GROUP),
     ("names", names::GROUP),
     ("operators", operators::GROUP),
     ("options", options::GROUP),

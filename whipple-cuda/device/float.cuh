@@ -346,8 +346,17 @@ __device__ constexpr F lerp(F a, Exactly<F> b, Exactly<F> t) {
     return a * (1 - t) + b * t;
 }
 template <FloatingPoint F>
+__device__ constexpr F lerp_monotonic(F a, Exactly<F> b, Exactly<F> t) {
+    return a + (b - a) * t;
+}
+template <FloatingPoint F>
 __device__ constexpr F inverse_lerp(F a, Exactly<F> b, Exactly<F> value) {
     return (value - a) / (b - a);
+}
+template <FloatingPoint F>
+__device__ constexpr F move_towards(F a, Exactly<F> b, Exactly<F> distance) {
+    const F rest = b - a;
+    return abs(rest) <= distance ? b : a + signum(rest) * distance;
 }
 template <FloatingPoint F>
 __device__ constexpr F step(F edge, Exactly<F> value) {

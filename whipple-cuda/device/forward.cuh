@@ -4,26 +4,28 @@
 
 namespace whipple::num {
 
-// A member that may panic is given the caller's place if it takes one.
+// A member that may panic is given the caller's place if it takes one. The receiver is handed on as it is: a method of the
+// user's may change it.
 #define WHIPPLE_FORWARD(name)                                                                             \
-    template <ClassType A>                                                                                \
-    __device__ constexpr decltype(auto) name(const A& a, Location at = Location::current()) {             \
+    template <class A>                                                                                    \
+        requires(ClassType<Plain<A>>)                                                                     \
+    __device__ constexpr decltype(auto) name(A&& a, Location at = Location::current()) {                  \
         if constexpr (requires { a.name(at); })                                                           \
             return a.name(at);                                                                            \
         else                                                                                              \
             return a.name();                                                                              \
     }                                                                                                     \
-    template <ClassType A, class B>                                                                       \
-        requires(!SameAs<Plain<B>, Location>)                                                             \
-    __device__ constexpr decltype(auto) name(const A& a, B&& b, Location at = Location::current()) {      \
+    template <class A, class B>                                                                           \
+        requires(ClassType<Plain<A>> && !SameAs<Plain<B>, Location>)                                      \
+    __device__ constexpr decltype(auto) name(A&& a, B&& b, Location at = Location::current()) {           \
         if constexpr (requires { a.name(static_cast<B&&>(b), at); })                                      \
             return a.name(static_cast<B&&>(b), at);                                                       \
         else                                                                                              \
             return a.name(static_cast<B&&>(b));                                                           \
     }                                                                                                     \
-    template <ClassType A, class B, class C>                                                              \
-        requires(!SameAs<Plain<C>, Location>)                                                             \
-    __device__ constexpr decltype(auto) name(const A& a, B&& b, C&& c, Location at = Location::current()) { \
+    template <class A, class B, class C>                                                                  \
+        requires(ClassType<Plain<A>> && !SameAs<Plain<C>, Location>)                                      \
+    __device__ constexpr decltype(auto) name(A&& a, B&& b, C&& c, Location at = Location::current()) {    \
         if constexpr (requires { a.name(static_cast<B&&>(b), static_cast<C&&>(c), at); })                 \
             return a.name(static_cast<B&&>(b), static_cast<C&&>(c), at);                                  \
         else                                                                                              \
@@ -51,7 +53,6 @@ WHIPPLE_FORWARD(floor)
 WHIPPLE_FORWARD(fract)
 WHIPPLE_FORWARD(fract_gl)
 WHIPPLE_FORWARD(hypot)
-WHIPPLE_FORWARD(inverse_lerp)
 WHIPPLE_FORWARD(is_finite)
 WHIPPLE_FORWARD(is_infinite)
 WHIPPLE_FORWARD(is_nan)
@@ -60,6 +61,7 @@ WHIPPLE_FORWARD(is_sign_negative)
 WHIPPLE_FORWARD(is_sign_positive)
 WHIPPLE_FORWARD(is_subnormal)
 WHIPPLE_FORWARD(lerp)
+WHIPPLE_FORWARD(lerp_monotonic)
 WHIPPLE_FORWARD(ln)
 WHIPPLE_FORWARD(ln_1p)
 WHIPPLE_FORWARD(log)
@@ -68,6 +70,7 @@ WHIPPLE_FORWARD(log2)
 WHIPPLE_FORWARD(max)
 WHIPPLE_FORWARD(midpoint)
 WHIPPLE_FORWARD(min)
+WHIPPLE_FORWARD(move_towards)
 WHIPPLE_FORWARD(mul_add)
 WHIPPLE_FORWARD(powf)
 WHIPPLE_FORWARD(powi)

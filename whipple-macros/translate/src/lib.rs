@@ -15,6 +15,7 @@ pub mod items;
 mod iteration;
 mod lower;
 mod matches;
+pub mod methods;
 pub mod names;
 mod operators;
 pub mod piece;

@@ -8,31 +8,13 @@ use crate::{
     body::constants_of,
     errors::Errors,
     iteration::{By, Iteration},
+    methods::{self, Effect},
     operators::is_compound,
     places,
 };
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Block, Expr, ExprMethodCall, FnArg, Pat, Signature, Stmt, Type, spanned::Spanned, visit::Visit};
-
-/// Context operations that all threads must reach together, with whether their result is the same for all.
-const COLLECTIVE: &[(&str, bool)] = &[
-    ("barrier", true),
-    ("barrier_any", true),
-    ("barrier_all", true),
-    ("barrier_count", true),
-    ("warp_barrier", true),
-    ("any", true),
-    ("all", true),
-    ("ballot", true),
-    ("reduce_add", true),
-    ("reduce_min", true),
-    ("reduce_max", true),
-    ("shuffle", false),
-    ("shuffle_xor", false),
-    ("shuffle_up", false),
-    ("shuffle_down", false),
-];
 
 /// Checks a body. Nothing happens without a context parameter.
 pub fn check(signature: &Signature, block: &Block, errors: &mut Errors) {
@@ -440,11 +422,11 @@ impl Checker<'_> {
             if name == "thread" {
                 return Some(Origin(call.method.span()));
             }
-            if let Some((_, uniform)) = COLLECTIVE.iter().find(|(known, _)| *known == name) {
+            if let Some(Effect::Meets { agreed }) = methods::of_context(&name).map(|method| method.effect) {
                 self.collective(call.method.span(), &format!("`{name}`"));
                 // A shuffle from a lane that all threads agree on gives all of them the same.
                 let lane = name == "shuffle" && origins.get(1).is_some_and(Option::is_none);
-                return if *uniform || lane { None } else { Some(Origin(call.method.span())) };
+                return if agreed || lane { None } else { Some(Origin(call.method.span())) };
             }
             return None;
         }
@@ -454,12 +436,13 @@ impl Checker<'_> {
             }
         }
         // What atomics return depends on who comes first.
-        if name.starts_with("fetch_") || matches!(name.as_str(), "exchange" | "compare_exchange") {
+        let memory = methods::of_memory(&name);
+        if memory == Effect::Updates {
             return Some(Origin(call.method.span()));
         }
         let origin = receiver.or(origins.into_iter().flatten().next());
         // Memory is taken to hold the same for all threads. It is in no variable that can change.
-        let is_memory = matches!(name.as_str(), "get" | "set") && !self.can_change(&call.receiver);
+        let is_memory = memory != Effect::None && !self.can_change(&call.receiver);
         if !crate::names::is_pure_method(&name) && !is_memory {
             self.changed(&call.receiver, origin, true);
         }

@@ -96,3 +96,33 @@ fn prototypes() {
     );
     assert!(translated.is_static);
 }
+
+fn in_function(source: &str) -> String {
+    support::statements(&format!("fn f(r: &mut Walker, a: Words, x: f32, o: Option<u32>) {{ {source} }}"))
+}
+
+#[test]
+fn what_may_change_a_copy_gets_one() {
+    assert_eq!(in_function("r.clone().step(1.5);"), "num::step(num::copy_of(r), 1.5f);");
+    assert_eq!(in_function("o.clone().take();"), "num::copy_of(o).take();");
+    assert_eq!(in_function("let n = r.clone().max(x);"), "const auto n = num::max(r, x);");
+}
+
+#[test]
+fn methods_of_numbers_are_known_by_their_whole_names() {
+    // `&` of two truth values is an int in C++.
+    assert_eq!(
+        in_function("let b = a.leading_set() & a.count_even();"),
+        "const auto b = num::joined(a.leading_set() & a.count_even());"
+    );
+    assert_eq!(in_function("let b = x.to_bits() & 3;"), "const auto b = num::to_bits(x) & 3;");
+}
+
+#[test]
+fn methods_are_called_as_functions() {
+    assert_eq!(in_function("let n = u32::pow(2, 3);"), "const auto n = (2_Answer0).pow(3);");
+    assert_eq!(
+        in_function("let n = f32::inverse_lerp(0.5, 1.5, x);"),
+        "const auto n = num::inverse_lerp(0.5f, 1.5f, x);"
+    );
+}

@@ -1,69 +1,369 @@
-//! What the translator knows of the device library is what that has.
+//! The table of methods is what the device library has: each row is a member or a function there, with the same arguments and result,
+//! and panics where that takes a place to report.
 
 use std::{collections::BTreeSet, fs, path::Path};
-use whipple_translate::names;
+use whipple_translate::methods::{self, Effect, Method, Owner, Panics, Receiver, Spelling, Ty};
 
-/// The headers whose functions and members device code can call as methods.
-const HEADERS: [&str; 13] = [
-    "array.cuh",
-    "buffer.cuh",
-    "context.cuh",
-    "float.cuh",
-    "forward.cuh",
-    "num.cuh",
-    "range.cuh",
-    "shared.cuh",
-    "math/mat3.cuh",
-    "math/mat4.cuh",
-    "math/vec2.cuh",
-    "math/vec3.cuh",
-    "math/vec4.cuh",
-];
+/// A function in a header.
+#[derive(Clone, Debug)]
+struct Declared {
+    name: String,
+    is_static: bool,
+    is_const: bool,
+    result: String,
+    parameters: Vec<String>,
+    /// What follows the parameters.
+    suffix: String,
+}
 
-/// What these have for themselves, and what is called by its type or as a function.
-#[rustfmt::skip]
-const NO_METHODS: &[&str] = &[
-    "acos_approximation", "add_overflows", "array", "at", "b", "begin", "bit_cast", "bits", "by_words", "c", "cast", "cell", "convert",
-    "copy_of", "count_bits", "count_warp", "current", "d", "decltype", "either", "end", "expm1", "fabs", "filled", "final_value",
-    "float_to_integer", "fma", "fmax", "fmin", "fmod", "from", "from_angle", "from_array", "from_axis_angle", "from_bits", "from_cols",
-    "from_cols_array", "from_cols_array_2d", "from_diagonal", "from_homogeneous", "from_mat3", "from_mat3_translation", "from_mat4",
-    "from_rotation_x", "from_rotation_y", "from_rotation_z", "from_rows", "from_scale", "from_scale_angle_translation", "from_translation",
-    "greater", "greatest", "has_literal", "hidden", "i16", "i32", "i64", "i8", "isize", "joined", "least", "lesser", "log1p", "low_bits",
-    "magnitude", "meet", "minors", "move", "mul_overflows", "name", "negated", "new_", "pairs", "place", "point", "power_of",
-    "power_of_two", "precedes", "range", "range_inclusive", "raw", "reduce_any_order", "reduce_in_order", "reversed", "rint", "sequence",
-    "sign_bit", "splat", "stepped", "sub_overflows", "tuple", "turned", "u16", "u32", "u64", "u8", "unsigned", "unsigned_wide", "usize",
-    "value", "vec2", "vec3", "vec4", "w", "wide", "widened", "written", "x", "y", "z",
-];
+fn header(name: &str) -> String {
+    let device = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../whipple-cuda/device");
+    let text = fs::read_to_string(device.join(name)).expect("a header");
+    let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default().trim_end_matches('\\'));
+    lines.collect::<Vec<_>>().join("\n")
+}
 
-/// The names of functions in a header: what stands before a parenthesis where the line declares device code, and what macros that declare
-/// some are given.
-fn declared(text: &str, found: &mut BTreeSet<String>) {
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    for line in text.lines() {
-        if line.contains("__device__") {
-            for (position, _) in line.match_indices('(') {
-                let name = line[..position].rsplit(|c| !is_name(c)).next().unwrap_or_default();
-                found.insert(name.to_owned());
-            }
+/// The part of a text that begins with one word and ends before another.
+fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
+    let from = text.find(start).unwrap_or_else(|| panic!("no {start}"));
+    let length = text[from..].find(end).unwrap_or_else(|| panic!("no {end} after {start}"));
+    &text[from..from + length]
+}
+
+/// The functions that a text declares, but for operators.
+fn declared(text: &str) -> Vec<Declared> {
+    let mut found = Vec::new();
+    for part in text.split("__device__").skip(1) {
+        let Some(open) = part.find('(') else { continue };
+        let mut words: Vec<&str> = part[..open].split_whitespace().collect();
+        let Some(name) = words.pop() else { continue };
+        if part[..open].contains("operator") || words.is_empty() || name.contains("##") {
+            continue;
         }
-        if let Some(call) = line.trim_start().strip_prefix("WHIPPLE_")
-            && let Some((_, arguments)) = call.split_once('(')
-        {
-            found.insert(arguments.split(|c| !is_name(c)).next().unwrap_or_default().to_owned());
+        let is_static = words.contains(&"static");
+        let result: Vec<&str> =
+            words.into_iter().filter(|word| !["static", "constexpr", "inline", "friend"].contains(word)).collect();
+        let (parameters, rest) = enclosed(&part[open..]);
+        let suffix = rest.split(['{', ';']).next().unwrap_or_default().to_owned();
+        found.push(Declared {
+            name: name.to_owned(),
+            is_static,
+            is_const: suffix.trim_start().starts_with("const"),
+            result: result.join(" "),
+            parameters: split(parameters),
+            suffix,
+        });
+    }
+    with_macros(text, found)
+}
+
+/// What stands in parentheses, and what follows.
+fn enclosed(text: &str) -> (&str, &str) {
+    let mut depth = 0;
+    for (at, character) in text.char_indices() {
+        match character {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return (&text[1..at], &text[at + 1..]);
         }
     }
-    found.retain(|name| name.starts_with(|c: char| c.is_ascii_lowercase()));
+    (text, "")
+}
+
+/// Parameters without their names and defaults.
+fn split(parameters: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut depth = 0;
+    for character in parameters.chars() {
+        match character {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth -= 1,
+            _ => {}
+        }
+        match parts.last_mut() {
+            Some(last) if character != ',' || depth > 0 => last.push(character),
+            _ => parts.push(String::new()),
+        }
+    }
+    let ty = |part: &String| {
+        let part = part.split('=').next().unwrap_or_default().trim();
+        let end = part.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(part.len(), |at| at + 1);
+        part[..end].trim().trim_start_matches("const ").trim_end_matches('&').trim().to_owned()
+    };
+    parts.iter().map(ty).filter(|ty| !ty.is_empty()).collect()
+}
+
+/// Functions that a macro declares, of the names that it is given.
+fn with_macros(text: &str, found: Vec<Declared>) -> Vec<Declared> {
+    let (pattern, mut plain): (Vec<_>, Vec<_>) = found.into_iter().partition(|function| function.name == "name");
+    for (start, call) in ["WHIPPLE_FETCH(", "WHIPPLE_UNARY("]
+        .into_iter()
+        .flat_map(|start| text.match_indices(start).map(move |(at, _)| (start, &text[at + start.len()..])))
+    {
+        let name = call.split([',', ')']).next().unwrap_or_default();
+        // Each struct has a macro of its own.
+        let pattern = pattern.iter().find(|function| (function.result == "F") == (start == "WHIPPLE_UNARY("));
+        if let Some(pattern) = pattern.filter(|_| name != "name") {
+            plain.push(Declared { name: name.to_owned(), ..pattern.clone() });
+        }
+    }
+    plain
+}
+
+/// What a C++ type is in a row of this owner.
+fn ty(cpp: &str, owner: &str) -> String {
+    let cpp = cpp.trim_start_matches("const ").trim_end_matches('&').trim();
+    if cpp == owner {
+        return "Same".to_owned();
+    }
+    if let Some(inner) = cpp.strip_prefix("Option<").filter(|_| owner != "Option") {
+        return format!("Option({})", ty(inner.trim_end_matches('>'), owner));
+    }
+    if let Some((first, second)) = cpp.strip_prefix("Tuple<").and_then(|inner| inner.split_once(',')) {
+        return format!("Pair({}, {})", ty(first, owner), ty(second.trim().trim_end_matches('>'), owner));
+    }
+    if let Some(inner) = cpp.strip_prefix("Array<").filter(|_| owner != "Array") {
+        let (inner, _) = inner.rsplit_once(',').expect("a length");
+        return format!("Array({})", ty(inner, owner));
+    }
+    match cpp {
+        "Exactly<F>" => "Same",
+        "detail::FloatBits<F>" => "Bits",
+        "UnsignedType" => "Unsigned",
+        "SignedType" => "Signed",
+        "u32" => "U32",
+        "i32" => "I32",
+        "usize" | "Index" => "Usize",
+        "f32" => "F32",
+        "bool" => "Bool",
+        "void" => "Unit",
+        "typename Q::Item" => "Item",
+        "typename P::Shared" => "Scratch",
+        "char*" => "Text",
+        "T" => "Element",
+        "Option<U>" => "First",
+        other => other,
+    }
+    .to_owned()
+}
+
+/// Whether rows and declarations of an owner are the same; `internal` are those that are no methods.
+fn compare(owner: Owner, cpp: &str, declarations: &[Declared], internal: &[&str]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let rows: Vec<&Method> = methods::all().filter(|method| method.of.contains(&owner) && in_header(method)).collect();
+    let declarations: Vec<&Declared> = declarations
+        .iter()
+        .filter(|function| !function.is_static && !internal.contains(&function.name.as_str()))
+        .filter(|function| !function.suffix.contains("None") && !function.parameters.contains(&"None".to_owned()))
+        .collect();
+    for function in &declarations {
+        let name = function.name.trim_end_matches('_');
+        if !rows.iter().any(|row| row.name == name) {
+            wrong.push(format!("{owner:?}: `{name}` of the device library has no row"));
+        }
+    }
+    for row in rows {
+        let Some(function) = declarations.iter().find(|function| function.name.trim_end_matches('_') == row.name)
+        else {
+            wrong.push(format!("{owner:?}: the device library has no `{}`", row.name));
+            continue;
+        };
+        let mut parameters: Vec<String> = function.parameters.iter().map(|cpp_type| ty(cpp_type, cpp)).collect();
+        let is_located = function.parameters.iter().any(|ty| matches!(ty.as_str(), "Location" | "Index"));
+        parameters.retain(|ty| ty != "Location");
+        // What C++ deduces is a T there, as elements are.
+        let of_row = |ty: &Ty| match ty {
+            Ty::First if owner == Owner::Context => "Element".to_owned(),
+            other => format!("{other:?}"),
+        };
+        let found = (parameters, ty(&function.result, cpp));
+        let expected = (row.arguments.iter().map(of_row).collect(), of_row(&row.result));
+        if found != expected {
+            wrong.push(format!("{owner:?}: `{}` is {found:?} there, and {expected:?} in its row", row.name));
+        }
+        let is_shared = matches!(owner, Owner::Shared);
+        if is_located != (row.panics != Panics::Never) && !is_shared {
+            wrong.push(format!("{owner:?}: `{}` {:?} panics, by its row", row.name, row.panics));
+        }
+        if function.is_const == (row.receiver == Receiver::Changed) && owner != Owner::Float {
+            wrong.push(format!("{owner:?}: `{}` may change its receiver, or not", row.name));
+        }
+    }
+    wrong
+}
+
+/// Whether a method has a text in the header of its owner.
+fn in_header(method: &Method) -> bool {
+    matches!(method.cpp, Spelling::Member | Spelling::Num)
+}
+
+fn expect_none(wrong: &[String]) {
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn all_methods_of_the_device_library_are_known() {
-    let device = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../whipple-cuda/device");
-    let mut found = BTreeSet::new();
-    for header in HEADERS {
-        declared(&fs::read_to_string(device.join(header)).expect("a header"), &mut found);
+fn integers() {
+    let text = header("num.cuh");
+    let public = between(&text, "class Integer {", "\nprivate:");
+    let all = declared(public);
+    assert!(all.len() > 60, "only {} functions", all.len());
+    // The operators are written as such.
+    let internal = ["raw", "Integer", "div", "rem", "least", "greatest"];
+    let signed: Vec<Declared> = all.iter().filter(|function| !function.suffix.contains("!SIGNED")).cloned().collect();
+    let unsigned: Vec<Declared> =
+        all.iter().filter(|function| !function.suffix.contains("bool(SIGNED)")).cloned().collect();
+    let casts = |other: &'static str| internal.into_iter().chain([other]).collect::<Vec<_>>();
+    let mut wrong = compare(Owner::Signed, "Integer", &signed, &casts("cast_signed"));
+    wrong.extend(compare(Owner::Unsigned, "Integer", &unsigned, &casts("cast_unsigned")));
+    expect_none(&wrong);
+}
+
+#[test]
+fn floats() {
+    let text = header("float.cuh");
+    let mut functions = declared(between(&text, "namespace num {", "#include \"forward.cuh\""));
+    // All but the first parameter are arguments.
+    for function in &mut functions {
+        function.parameters.remove(0);
+        let is_single = |ty: &mut String| {
+            if ty == "f32" || ty == "f64" {
+                *ty = "F".to_owned();
+            }
+        };
+        function.parameters.iter_mut().chain([&mut function.result]).for_each(is_single);
     }
-    assert!(found.len() > 250, "only {} names", found.len());
-    let is_unknown = |name: &&String| !names::is_library_method(name) && !NO_METHODS.contains(&name.as_str());
-    let unknown: Vec<&String> = found.iter().filter(is_unknown).collect();
-    assert!(unknown.is_empty(), "calls of these methods would be refused: {unknown:?}");
+    let wrong = compare(Owner::Float, "F", &functions, &["rem", "from_bits", "inverse_lerp"]);
+    expect_none(&wrong);
+}
+
+#[test]
+fn functions_that_classes_forward() {
+    let text = header("forward.cuh");
+    let forwarded: BTreeSet<&str> = text
+        .match_indices("WHIPPLE_FORWARD(")
+        .filter_map(|(at, start)| text[at + start.len()..].split(')').next())
+        .filter(|name| !["name", "rem"].contains(name))
+        .collect();
+    let rows: BTreeSet<&str> =
+        methods::all().filter(|method| method.cpp == Spelling::Num).map(|method| method.name).collect();
+    assert_eq!(forwarded, rows);
+}
+
+#[test]
+fn vectors_and_matrices() {
+    let mut wrong = Vec::new();
+    for (owner, name) in Owner::GLAM.iter().zip(["Vec2", "Vec3", "Vec4", "Mat3", "Mat4"]) {
+        let text = header(&format!("math/{}.cuh", name.to_lowercase()));
+        let start = if text.contains(&format!("\nstruct {name} {{")) { "" } else { "alignas(16) " };
+        let class = between(&text, &format!("\nstruct {start}{name} {{"), "\n};");
+        let public = class.split("private:").next().unwrap_or_default();
+        let all = declared(public);
+        assert!(all.len() > 25, "only {} functions of {name}", all.len());
+        wrong.extend(compare(*owner, name, &all, &["rem"]));
+        let statics = |of: &str| all.iter().filter(|f| f.is_static && f.name.trim_end_matches('_') == of).count();
+        for function in all.iter().filter(|function| function.is_static) {
+            let rust = function.name.trim_end_matches('_');
+            if !methods::functions().any(|row| row.name == rust && row.of.contains(owner)) {
+                wrong.push(format!("{name}::{rust} has no row"));
+            }
+        }
+        for row in methods::functions().filter(|row| row.of.contains(owner)) {
+            let is_same = |function: &Declared| {
+                let parameters: Vec<String> = function.parameters.iter().map(|cpp| ty(cpp, name)).collect();
+                let expected: Vec<String> = row.arguments.iter().map(|ty| format!("{ty:?}")).collect();
+                function.name.trim_end_matches('_') == row.name && (parameters == expected || row.name == "from")
+            };
+            if statics(row.name) == 0 || !all.iter().any(is_same) {
+                wrong.push(format!("the device library has no {name}::{} as in its row", row.name));
+            }
+        }
+        let constants: BTreeSet<&str> = class
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("static const ")?.strip_prefix(name))
+            .flat_map(|list| list.trim_end_matches(';').split(','))
+            .map(str::trim)
+            .filter(|constant| !constant.ends_with('_'))
+            .collect();
+        let rows: BTreeSet<&str> =
+            methods::constants().filter(|row| row.of.contains(owner)).map(|row| row.name).collect();
+        if constants != rows {
+            wrong.push(format!("{name} has the constants {constants:?}, and by their rows {rows:?}"));
+        }
+    }
+    expect_none(&wrong);
+}
+
+#[test]
+fn swizzles() {
+    let text = header("math/vec4.cuh");
+    let found: BTreeSet<String> = text
+        .match_indices("WHIPPLE_SWIZZLE(")
+        .filter_map(|(at, start)| text[at + start.len()..].split(')').next())
+        .map(|letters| letters.replace(", ", ""))
+        .filter(|letters| letters.chars().all(|letter| "xyzw".contains(letter)))
+        .collect();
+    let mut expected = BTreeSet::from([String::new()]);
+    let mut all = BTreeSet::new();
+    for _ in 0..4 {
+        expected =
+            expected.iter().flat_map(|start| ["x", "y", "z", "w"].map(|next| format!("{start}{next}"))).collect();
+        all.extend(expected.iter().filter(|name| methods::has(name, 0)).cloned());
+    }
+    assert_eq!(found, all);
+}
+
+#[test]
+fn arrays_and_options() {
+    let text = header("array.cuh");
+    let array = between(&text, "\nstruct Array {", "\n};");
+    let mut wrong = compare(Owner::Array, "Array", &declared(array), &["begin", "end"]);
+    let text = header("option.cuh");
+    let option = between(&text, "\nstruct Option {\n    bool present;\n    T value;", "\n};");
+    wrong.extend(compare(Owner::Option, "Option", &declared(option), &["begin", "end", "Option"]));
+    expect_none(&wrong);
+}
+
+#[test]
+fn memory() {
+    let text = header("buffer.cuh");
+    let buffer = between(&text, "\nstruct Buffer {", "private:");
+    let mut wrong = compare(Owner::Buffer, "Buffer", &declared(buffer), &[]);
+    let text = header("shared.cuh");
+    let shared = between(&text, "\nstruct Shared {", "private:");
+    wrong.extend(compare(Owner::Shared, "Shared", &declared(shared), &[]));
+    let array = between(&text, "\nstruct SharedArray {", "private:");
+    // Rust's has no `is_empty`.
+    wrong.extend(compare(Owner::SharedArray, "SharedArray", &declared(array), &["is_empty"]));
+    expect_none(&wrong);
+}
+
+#[test]
+fn contexts() {
+    let text = header("context.cuh");
+    let context = between(&text, "\nclass Context ", "\nprivate:");
+    let declarations = declared(context);
+    expect_none(&compare(Owner::Context, "Context", &declarations, &["Context"]));
+}
+
+#[test]
+fn names_are_taken_for_what_they_do() {
+    for method in methods::all() {
+        let reads = method.effect == Effect::None && method.receiver == Receiver::Value;
+        assert!(reads || !method.reserved, "{} is no method that only reads", method.name);
+        assert!(!method.of.is_empty(), "{} is nobody's", method.name);
+    }
+    for (index, method) in methods::all().enumerate() {
+        let is_twin = |other: &&Method| other.name == method.name && other.of.iter().any(|of| method.of.contains(of));
+        assert!(!methods::all().skip(index + 1).any(|other| is_twin(&other)), "{} has two rows", method.name);
+    }
+    assert!(methods::all().all(|method| method.result != Ty::Loop || method.cpp == Spelling::Loop));
+    for refused in methods::REFUSED {
+        for name in refused.names {
+            let is_device = methods::by_name(name).any(|method| method.cpp != Spelling::Loop);
+            assert!(!is_device, "{name} is refused, and a method of device code");
+        }
+    }
 }

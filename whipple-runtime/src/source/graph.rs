@@ -190,6 +190,10 @@ pub(super) const fn check_methods(program: &str, items: &ItemSet) {
                     .text(", is a method neither of the device library nor of any `#[device] impl` in the program `");
                 message.text(program);
                 message.text("`: write `#[device]` on the `impl` that has it");
+                if !calls[call].instead.is_empty() {
+                    message.text("; if it is the one of std or glam: ");
+                    message.text(calls[call].instead);
+                }
                 message.fail();
             }
             call += 1;

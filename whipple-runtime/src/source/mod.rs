@@ -99,6 +99,8 @@ pub struct Call {
     pub member: &'static str,
     /// File and line.
     pub place: &'static str,
+    /// What to write instead of the method of std or glam of this name; empty where those have none.
+    pub instead: &'static str,
 }
 
 /// A spawn that a body contains.

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     exchange::{Exchange, names_within_mem},
+    methods::{self, Associated},
     names,
     piece::{Piece, Pieces},
     places,
@@ -15,36 +16,6 @@ use syn::{
     Expr, Lit, PathArguments,
     visit::{self, Visit},
 };
-
-/// Methods of std that device code does not have, and what to write instead.
-pub const REFUSED_METHODS: &[(&str, &str)] = &[
-    ("iter", "iterators do not exist in device code; index the array: `for i in 0..N`"),
-    ("iter_mut", "iterators do not exist in device code; index the array: `for i in 0..N`"),
-    ("into_iter", "iterators do not exist in device code; index the array: `for i in 0..N`"),
-    ("unwrap_or_default", "write the value out: `unwrap_or(0)`"),
-    ("checked_pow", "use `pow` of a wider type, or `checked_mul`"),
-    ("map", "iterators and closures do not exist in device code; write a `for` loop"),
-    ("into", "the type that `into` converts to cannot be seen; write `x as T`, or `T::from(x)`"),
-    ("try_into", "`Result` does not exist in device code; write `x as T`"),
-    ("to_string", "strings do not exist in device code; report numbers through a buffer"),
-    ("to_vec", "`Vec` does not exist in device code; copy the array"),
-    ("as_slice", "slices do not exist in device code; pass the array"),
-    ("overflowing_add", "use `wrapping_add` and compare in device code"),
-    ("overflowing_sub", "use `wrapping_sub` and compare in device code"),
-    ("overflowing_mul", "use `wrapping_mul` and compare in device code"),
-    ("try_normalize", "device code has no `try_normalize`; use `normalize_or_zero`"),
-];
-
-/// Types of std that own memory, and what to use instead.
-pub const COLLECTIONS: &[(&str, &str)] = &[
-    ("Vec", "use an array and a length, or `ctx.spawn` for tasks"),
-    ("VecDeque", "use an array and indices, or `ctx.spawn` for tasks"),
-    ("String", "report numbers through a buffer"),
-    ("HashMap", "use an array, or a `Buffer<T>` field of the procedure"),
-    ("BTreeMap", "use an array, or a `Buffer<T>` field of the procedure"),
-    ("HashSet", "use an array, or a `Buffer<T>` field of the procedure"),
-    ("BTreeSet", "use an array, or a `Buffer<T>` field of the procedure"),
-];
 
 /// Whether an argument borrows the variable that a call's receiver is to change it, or assigns to it.
 fn changes(argument: &Expr, root: &str) -> bool {
@@ -111,7 +82,7 @@ impl Translator<'_> {
             return self.call_named(whole, Pieces::text(name), &arguments);
         }
         let owner = function.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string()).unwrap_or_default();
-        if let Some((_, instead)) = COLLECTIONS.iter().find(|(name, _)| *name == owner) {
+        if let Some((_, instead)) = methods::COLLECTIONS.iter().find(|(name, _)| *name == owner) {
             return self.refuse(&call.func, &format!("`{owner}` does not exist in device code; {instead}"));
         }
         if let Some(exchange) = Exchange::of(call) {
@@ -189,7 +160,7 @@ impl Translator<'_> {
         let is_plain = owner.segments.iter().all(|segment| segment.arguments.is_none());
         let first = owner.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let last = owner.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-        if !is_plain || first == "Self" || self.generics.contains_key(&first) || names::is_vector(&last) {
+        if !is_plain || first == "Self" || self.generics.contains_key(&first) || self.require_of_glam(function) {
             return;
         }
         let (member, ty) = (names::member(&name.to_string()), super::types::named(owner));
@@ -261,8 +232,10 @@ impl Translator<'_> {
             Piece::Choice(condition.clone(), Box::new(Piece::Text(yes.to_owned())), Box::new(no))
         };
         let receiver = codes.remove(0);
-        let is_glam = super::types::type_name(&ty).is_some_and(|name| names::is_vector(&name));
-        if is_glam && names::is_pure_method(&name) {
+        let owner_name = super::types::type_name(&ty).unwrap_or_default();
+        if names::is_vector(&owner_name)
+            && matches!(methods::associated(&owner_name, &name), Some(Associated::Method(_)))
+        {
             return Code::call(receiver.member(&member).pieces, codes);
         }
         let mut pieces = Pieces::new();
@@ -281,13 +254,8 @@ impl Translator<'_> {
     /// `x.method(arguments)`.
     pub fn method_call(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> Code {
         let name = call.method.to_string();
-        if let Some((_, message)) = REFUSED_METHODS.iter().find(|(refused, _)| *refused == name)
-            && Self::may_be_of_std(call)
-        {
-            return self.refuse(whole, message);
-        }
-        if matches!(name.as_str(), "rev" | "step_by") {
-            return self.refuse(whole, "a range as a value does not exist in device code; write it in the `for` loop");
+        if let Some(refused) = methods::refused(&name).find(|refused| self.is_meant(refused.meant, call)) {
+            return self.refuse(whole, refused.instead);
         }
         if name == "clone" && call.args.is_empty() {
             return self.value(&call.receiver);
@@ -315,7 +283,7 @@ impl Translator<'_> {
             return self.lambda(whole);
         };
         // A method of the user's may change what it is called on.
-        let receiver = if !names::is_library_method(&name) && self.is_unnamed_copy(&call.receiver) {
+        let receiver = if self.may_change_a_copy(&name, &call.receiver) {
             Code::call(Pieces::text("num::copy_of"), vec![receiver])
         } else {
             receiver
@@ -332,24 +300,21 @@ impl Translator<'_> {
                 self.template_arguments(&PathArguments::AngleBracketed(turbofish.clone()))
             };
         }
+        // Floats have a method of this name, and so may types of the user's: C++ tells them apart.
+        let is_plain = call.turbofish.is_none() && !Self::is_self(&call.receiver);
+        if is_plain && methods::is_function(&name, arguments.len()) {
+            let operands = std::iter::once(receiver).chain(arguments).collect();
+            return Code::call(Pieces::text(format!("num::{name}")), operands);
+        }
         let callee = concat([receiver.member(&method).pieces, template]);
         Code::call(callee, arguments)
-    }
-
-    /// Whether a call by one of [`REFUSED_METHODS`] can mean that, and no method of the user's own.
-    pub fn may_be_of_std(call: &syn::ExprMethodCall) -> bool {
-        let fits = match call.method.to_string().as_str() {
-            "map" => call.args.iter().any(|argument| matches!(argument, Expr::Closure(_) | Expr::Path(_))),
-            _ => true,
-        };
-        fits && !Self::is_self(&call.receiver)
     }
 
     /// The receiver and the arguments, in Rust's order; `None` when that needs a lambda.
     fn receiver_and_arguments(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> Option<(Code, Vec<Code>)> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let is_variant = matches!(&*call.receiver, Expr::Path(path) if self.is_unit_variant(&path.path));
-        if is_variant && !names::is_library_method(&call.method.to_string()) {
+        if is_variant && !names::is_pure_method(&call.method.to_string()) {
             // The method may change what is another value each time.
             if !self.hoist {
                 return None;
@@ -391,32 +356,6 @@ impl Translator<'_> {
         }
         let receiver = self.place(&call.receiver);
         Some((receiver, self.operands(whole, &arguments)?))
-    }
-
-    fn primitive_call(&mut self, whole: &Expr, call: &syn::ExprCall, primitive: &str, name: &str) -> Code {
-        let arguments: Vec<&Expr> = call.args.iter().collect();
-        match name {
-            "from" => self.call_named(whole, Pieces::text(format!("cast<{primitive}>")), &arguments),
-            "from_bits" => self.call_named(whole, Pieces::text(format!("num::from_bits<{primitive}>")), &arguments),
-            "default" => Code::primary(match primitive {
-                "bool" => "false".to_owned(),
-                "f32" => "0.0f".to_owned(),
-                "f64" => "0.0".to_owned(),
-                integer => format!("0_{integer}"),
-            }),
-            _ if names::is_float_method(name) => {
-                self.call_named(whole, Pieces::text(format!("num::{name}")), &arguments)
-            }
-            _ if names::is_integer(primitive) && names::is_pure_method(name) && !arguments.is_empty() => {
-                let Some(mut codes) = self.operands(whole, &arguments) else { return self.lambda(whole) };
-                let receiver = codes.remove(0);
-                Code::call(receiver.member(&names::member(name)).pieces, codes)
-            }
-            _ => self.refuse(
-                &call.func,
-                "this function does not exist in device code; see docs/language.md for those that do",
-            ),
-        }
     }
 
     pub fn spawn_argument(&mut self, turbofish: &syn::AngleBracketedGenericArguments) -> Pieces {

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     infer::ask,
+    methods::{self, Associated},
     names,
     piece::{Piece, Pieces},
 };
@@ -21,7 +22,7 @@ impl Translator<'_> {
         let owner = segments.len().checked_sub(2).and_then(|index| segments.get(index))?;
         if owner == "consts" {
             let single = segments.iter().any(|segment| segment == "f32");
-            let Some(value) = float_constant(last) else {
+            let Some(value) = methods::constant(last).map(|constant| constant.digits) else {
                 self.errors.push(path, "this constant does not exist in device code; write its value");
                 return Some(Code::primary("0"));
             };
@@ -32,11 +33,12 @@ impl Translator<'_> {
             // Rust writes both constants with enough digits that rounding the f64 decimal gives the f32 one.
             return Some(Code::primary(format!("{value}{}", if single { "f" } else { "" })));
         }
-        if segments.len() <= 3 && (owner == "f32" || owner == "f64") {
-            return Some(Code::primary(format!("Float<{owner}>::{last}")));
-        }
-        if segments.len() <= 3 && names::is_integer(owner) {
-            return Some(Code::primary(format!("{owner}::{last}")));
+        if segments.len() <= 3 && names::is_number(owner) {
+            if !matches!(methods::associated(owner, last), Some(Associated::Constant(_))) {
+                self.errors.push(path, "this constant does not exist in device code; write its value");
+            }
+            let class = if names::is_integer(owner) { owner.clone() } else { format!("Float<{owner}>") };
+            return Some(Code::primary(format!("{class}::{last}")));
         }
         if matches!(segments[0].as_str(), "std" | "core" | "alloc") {
             self.errors.push(path, "the standard library does not exist in device code; write a `#[device]` function");
@@ -208,30 +210,4 @@ fn hexadecimal(digits: &str, is_single: bool) -> Option<String> {
     let (fraction, exponent) = (value.to_bits() & ((1 << 52) - 1), (value.to_bits() >> 52) as i64);
     let (lead, exponent) = if exponent == 0 { (0, -1022) } else { (1, exponent - 1023) };
     Some(format!("0x{lead}.{fraction:013x}p{exponent}{}", if is_single { "f" } else { "" }))
-}
-
-/// The constants of `std::f64::consts`.
-fn float_constant(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "PI" => "3.14159265358979323846264338327950288",
-        "TAU" => "6.28318530717958647692528676655900577",
-        "E" => "2.71828182845904523536028747135266250",
-        "SQRT_2" => "1.41421356237309504880168872420969808",
-        "FRAC_1_SQRT_2" => "0.707106781186547524400844362104849039",
-        "FRAC_1_PI" => "0.318309886183790671537767526745028724",
-        "FRAC_2_PI" => "0.636619772367581343075535053490057448",
-        "FRAC_2_SQRT_PI" => "1.12837916709551257389615890312154517",
-        "FRAC_PI_2" => "1.57079632679489661923132169163975144",
-        "FRAC_PI_3" => "1.04719755119659774615421446109316763",
-        "FRAC_PI_4" => "0.785398163397448309615660845819875721",
-        "FRAC_PI_6" => "0.52359877559829887307710723054658381",
-        "FRAC_PI_8" => "0.39269908169872415480783042290993786",
-        "LN_2" => "0.693147180559945309417232121458176568",
-        "LN_10" => "2.30258509299404568401799145468436421",
-        "LOG2_E" => "1.44269504088896340735992468100189214",
-        "LOG10_E" => "0.434294481903251827651128918916605082",
-        "LOG2_10" => "3.32192809488736234787031942948939018",
-        "LOG10_2" => "0.301029995663981195213738894724493027",
-        _ => return None,
-    })
 }

@@ -9,6 +9,7 @@ mod control;
 mod expr;
 mod literal;
 mod loops;
+mod methods;
 mod order;
 mod pattern;
 mod quotients;
@@ -20,7 +21,7 @@ mod types;
 mod variant;
 
 use crate::{errors::Errors, fragments, infer, iteration::Iteration, names, piece::Pieces, uniform, writer::Writer};
-pub use calls::{COLLECTIONS, REFUSED_METHODS, operator_of};
+pub use calls::operator_of;
 pub use check::pretty;
 pub(crate) use code::string_literal;
 pub use constants::constants_of;
@@ -364,7 +365,7 @@ fn calls(block: &syn::Block) -> Vec<syn::Ident> {
     impl<'ast> Visit<'ast> for Finder {
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
             let name = call.method.to_string();
-            if !names::is_library_method(&name) {
+            if !crate::methods::has(&name, call.args.len()) {
                 self.0.entry(name).or_insert_with(|| call.method.clone());
             }
             visit::visit_expr_method_call(self, call);

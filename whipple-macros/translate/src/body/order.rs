@@ -6,7 +6,12 @@ use super::{
     scope::{Kind, Reference},
     stmt::strip_paren,
 };
-use crate::{names, operators::is_compound, places};
+use crate::{
+    methods::{self, Effect},
+    names,
+    operators::is_compound,
+    places,
+};
 use syn::{
     Expr, Lit, Stmt, UnOp,
     visit::{self, Visit},
@@ -155,10 +160,7 @@ impl Translator<'_> {
                     _ => false,
                 }
             }
-            Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                name.starts_with("is_") && names::is_pure_method(&name)
-            }
+            Expr::MethodCall(call) => methods::gives_bool(&call.method.to_string()),
             Expr::Block(block) => self.ends_with_bool(&block.block),
             Expr::If(choice) => {
                 self.ends_with_bool(&choice.then_branch)
@@ -379,7 +381,8 @@ impl Translator<'_> {
         if Self::is_pure_call(call) {
             return operands;
         }
-        if (name == "get" || name == "load") && !Self::is_self(&call.receiver) {
+        let memory = if Self::is_self(&call.receiver) { Effect::None } else { methods::of_memory(&name) };
+        if memory == Effect::Loads {
             // Buffers and shared memory are not in variables that can change; what is may have such a method that changes it.
             let mutates = self.can_change(&call.receiver);
             return Effects {
@@ -390,12 +393,12 @@ impl Translator<'_> {
             };
         }
         if self.is_context(&call.receiver) {
-            return match name.as_str() {
-                "thread" | "threads" | "shared" => operands,
+            return match methods::of_context(&name).map(|method| method.effect) {
+                Some(Effect::None) => operands,
                 _ => Effects { loads: true, writes: true, ..operands },
             };
         }
-        if names::is_memory_method(&name) && !Self::is_self(&call.receiver) {
+        if memory != Effect::None {
             let mutates = self.can_change(&call.receiver);
             return Effects {
                 reads: operands.reads || mutates,

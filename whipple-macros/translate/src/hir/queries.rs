@@ -4,6 +4,7 @@ use super::{Base, Block, Body, Callee, ExprId, ExprKind, Iterated, LocalId, Orig
 use crate::{
     body::{last_name, strip_type},
     exchange::Exchange,
+    methods::{self, Effect, Panics},
     names,
 };
 use syn::Type;
@@ -588,13 +589,13 @@ impl Walk<'_> {
         let on_self = matches!(self.body.kind(receiver), ExprKind::This);
         // The library's take values; a method of the same name may be handed a buffer or a variable to change.
         let operands = arguments.iter().map(|it| self.handed_over(*it)).fold(operands, Effects::and);
+        let may_panic = methods::by_name(&name).any(|method| method.panics == Panics::Sometimes);
         if names::is_pure_method(&name) && !on_self {
-            let panics = operands.panics || may_panic(&name);
-            return Effects { panics, ..operands };
+            return Effects { panics: operands.panics || may_panic, ..operands };
         }
         if self.body.is_context(receiver) {
-            return match name.as_str() {
-                "thread" | "threads" | "shared" => operands,
+            return match methods::of_context(&name).map(|method| method.effect) {
+                Some(Effect::None) => operands,
                 _ => Effects { loads: true, writes: true, panics: true, ..operands },
             };
         }
@@ -605,11 +606,9 @@ impl Walk<'_> {
             panics: true,
             ..operands
         };
-        if matches!(name.as_str(), "get" | "load") && !on_self {
-            return Effects { loads: true, ..operands };
-        }
-        if names::is_memory_method(&name) && !on_self {
-            return Effects { loads: true, writes: true, ..operands };
+        let memory = if on_self { Effect::None } else { methods::of_memory(&name) };
+        if memory != Effect::None {
+            return Effects { loads: true, writes: operands.writes || memory != Effect::Loads, ..operands };
         }
         // The fields of `self` are device types or buffers, and the methods of buffers were handled above.
         let own_field = !on_self && self.body.root(receiver) == Some(Root::This);
@@ -620,19 +619,3 @@ impl Walk<'_> {
 
 /// Types of memory that threads share, and of what gives it.
 const MEMORY: &[&str] = &["Buffer", "Shared", "SharedArray", "Context"];
-
-/// Whether a method of the library that only reads may panic.
-fn may_panic(name: &str) -> bool {
-    matches!(
-        name,
-        "div_euclid"
-            | "rem_euclid"
-            | "wrapping_div"
-            | "wrapping_rem"
-            | "div_ceil"
-            | "ilog2"
-            | "unwrap"
-            | "expect"
-            | "clamp"
-    )
-}

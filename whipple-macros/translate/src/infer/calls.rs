@@ -1,56 +1,11 @@
 //! What calls and methods say about the types of their arguments and results.
 
 use super::{classes::Known, context::builds_aggregate, literals::is_literal, macro_arguments, walk::Walker};
-use crate::exchange::Exchange;
+use crate::{
+    exchange::Exchange,
+    methods::{self, Associated, Method, Owner, Ty},
+};
 use syn::{Expr, Token, punctuated::Punctuated};
-
-/// Methods whose result and arguments have the type of their receiver.
-const SAME_TYPE: &[&str] = &[
-    "min",
-    "max",
-    "clamp",
-    "abs",
-    "wrapping_add",
-    "wrapping_sub",
-    "wrapping_mul",
-    "saturating_add",
-    "saturating_sub",
-    "saturating_mul",
-    "rem_euclid",
-    "div_euclid",
-    "signum",
-    "div_ceil",
-    "clone",
-];
-
-/// Methods whose result has the type of their receiver and whose argument is an u32.
-const SAME_RESULT: &[&str] = &[
-    "pow",
-    "wrapping_pow",
-    "wrapping_shl",
-    "wrapping_shr",
-    "rotate_left",
-    "rotate_right",
-    "wrapping_neg",
-    "wrapping_abs",
-    "swap_bytes",
-    "reverse_bits",
-    "next_power_of_two",
-];
-
-/// Methods whose result is an u32.
-const COUNTS: &[&str] = &[
-    "count_ones",
-    "count_zeros",
-    "leading_zeros",
-    "leading_ones",
-    "trailing_zeros",
-    "trailing_ones",
-    "ilog2",
-    "thread",
-    "threads",
-    "ballot",
-];
 
 impl Walker {
     /// A function call.
@@ -67,15 +22,16 @@ impl Walker {
         }
         let function = plain_function(&call.func);
         let is_constructor = is_constructor(&call.func);
-        let owner = float_function(&call.func).map(|owner| self.classes.primitive(&owner));
+        if let Some((owner, name)) = associated(&call.func)
+            && let Some(found) = methods::associated(&owner, &name)
+        {
+            return self.associated(&owner, found, &mut call.args);
+        }
         for (index, argument) in call.args.iter_mut().enumerate() {
             let class = self.expr(argument, true);
-            if let Some(owner) = owner {
-                self.classes.tie(owner, class);
-            }
             if is_constructor {
                 self.field(argument, class);
-            } else if owner.is_none() && function.is_none() {
+            } else if function.is_none() {
                 self.classes.close(class);
             }
             if let Some(path) = &function {
@@ -87,21 +43,56 @@ impl Walker {
         if let Some(path) = function {
             return self.classes.with(Known::Signature(path, 0));
         }
-        let Expr::Path(path) = &*call.func else { return self.classes.fresh() };
-        let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        match segments.as_slice() {
-            [.., owner, name] if crate::names::is_primitive(owner) && name == "from" => self.classes.primitive(owner),
-            [.., owner, name] if crate::names::is_primitive(owner) && SAME_TYPE.contains(&name.as_str()) => {
-                self.classes.primitive(owner)
-            }
-            _ => {
-                let result = self.classes.fresh();
-                if let Some(owner) = owner {
-                    self.classes.tie(owner, result);
-                }
-                result
+        self.classes.fresh()
+    }
+
+    /// `f32::from_bits(bits)`, or `u32::pow(2, k)`: a method whose receiver is the first argument.
+    fn associated(&mut self, owner: &str, found: Associated, arguments: &mut Punctuated<Expr, Token![,]>) -> usize {
+        let receiver = self.classes.primitive(owner);
+        let (types, result, is_method) = match found {
+            Associated::Method(method) => (method.arguments, method.result, true),
+            Associated::Function(function) => (function.arguments, function.result, false),
+            // rustc says that it is no function.
+            Associated::Constant(_) => (&[][..], Ty::Unit, false),
+        };
+        for (index, argument) in arguments.iter_mut().enumerate() {
+            let is_receiver = is_method && index == 0;
+            // C++ calls a member of it.
+            let class = self.expr(argument, !is_receiver);
+            let ty =
+                index.checked_sub(usize::from(is_method)).map_or(Some(Ty::Same), |index| types.get(index).copied());
+            match ty.and_then(|ty| self.class_of(ty, receiver)) {
+                Some(expected) => self.classes.unify(expected, class),
+                None => self.classes.close(class),
             }
         }
+        self.class_of(result, receiver).unwrap_or_else(|| self.classes.fresh())
+    }
+
+    /// The class of what a method takes or gives, if the receiver's says it.
+    fn class_of(&mut self, ty: Ty, receiver: usize) -> Option<usize> {
+        Some(match ty {
+            Ty::Same => receiver,
+            Ty::U32 => self.classes.primitive("u32"),
+            Ty::I32 => self.classes.primitive("i32"),
+            Ty::Usize => self.classes.primitive("usize"),
+            Ty::Bool => self.classes.primitive("bool"),
+            Ty::Signed | Ty::Unsigned | Ty::Bits => {
+                let number = self.classes.number(receiver)?;
+                let width = number.trim_start_matches(char::is_alphabetic);
+                let width = if width.is_empty() { "size" } else { width };
+                self.classes.primitive(&format!("{}{width}", if ty == Ty::Signed { "i" } else { "u" }))
+            }
+            Ty::Option(value) => {
+                let value = self.class_of(*value, receiver)?;
+                self.classes.with(Known::Tuple(vec![value]))
+            }
+            Ty::Pair(first, second) => {
+                let both = vec![self.class_of(*first, receiver)?, self.class_of(*second, receiver)?];
+                self.classes.with(Known::Tuple(both))
+            }
+            _ => return None,
+        })
     }
 
     /// `mem::swap(&mut a, &mut b)`, or `mem::replace(&mut place, value)`, which gives what was there.
@@ -121,56 +112,41 @@ impl Walker {
     pub fn method(&mut self, call: &mut syn::ExprMethodCall) -> usize {
         let name = call.method.to_string();
         let receiver = self.expr(&mut call.receiver, false);
-        let is_indexed = match name.as_str() {
-            "get" => call.args.len() == 1,
-            "set" | "exchange" | "swap" => call.args.len() >= 2,
-            "compare_exchange" => call.args.len() >= 3,
-            _ => name.starts_with("fetch_") && call.args.len() >= 2,
-        };
-        let is_float = keeps_width(&name);
-        let (mut moved, mut first) = (None, None);
+        let row = methods::types_of(&name, call.args.len());
+        let of_floats = methods::of_floats(&name).filter(|method| method.arguments.len() == call.args.len());
+        let is_float = of_floats.is_some_and(keeps_width);
+        // C++ deduces the type of what these move between threads from the argument.
+        let is_moved = row.is_some_and(|method| method.result == Ty::First);
+        let mut first = None;
         for (index, argument) in call.args.iter_mut().enumerate() {
-            // C++ deduces the type of what these move between threads from the argument.
-            let deduced = index == 0 && (name.starts_with("shuffle") || name.starts_with("reduce_"));
-            let argument_class = self.expr(argument, !deduced);
-            first = first.or(Some(argument_class));
+            let class = self.expr(argument, !(is_moved && index == 0));
+            first = first.or(Some(class));
             if is_float {
-                self.classes.tie(receiver, argument_class);
+                self.classes.tie(receiver, class);
                 self.pin(argument, receiver);
             } else {
-                self.classes.close(argument_class);
+                self.classes.close(class);
             }
-            let argument = argument_class;
-            if deduced {
-                moved = Some(argument);
-            } else if let Some(integer) = parameter(&name, index, is_indexed) {
-                let class = self.classes.primitive(integer);
-                self.classes.unify(argument, class);
-            } else if (SAME_TYPE.contains(&name.as_str()) || name.starts_with("checked_"))
-                && !self.mixes(receiver, argument)
-            {
-                self.classes.unify(receiver, argument);
+            match row.map(|method| method.arguments[index]) {
+                Some(Ty::Same) if row.is_some_and(is_of_integers) && !self.mixes(receiver, class) => {
+                    self.classes.unify(receiver, class);
+                }
+                Some(ty @ (Ty::U32 | Ty::Usize)) => {
+                    if let Some(expected) = self.class_of(ty, receiver) {
+                        self.classes.unify(class, expected);
+                    }
+                }
+                _ => {}
             }
         }
-        if SAME_TYPE.contains(&name.as_str())
-            || SAME_RESULT.contains(&name.as_str())
-            || matches!(name.as_str(), "rev" | "step_by")
-        {
-            return receiver;
-        }
-        if let Some(class) = moved {
+        if is_moved && let Some(class) = first {
             return class;
-        }
-        if name.starts_with("checked_") {
-            return self.classes.with(Known::Tuple(vec![receiver]));
         }
         if let Some(Known::Tuple(values)) = self.classes.known(receiver)
             && let [value] = values[..]
+            && let Some(method) = methods::of_options(&name)
         {
-            return self.option_method(&name, receiver, value, first);
-        }
-        if COUNTS.contains(&name.as_str()) {
-            return self.classes.primitive("u32");
+            return self.option_method(method, receiver, value, first);
         }
         if name == "fill"
             && let Some(argument) = first
@@ -181,35 +157,41 @@ impl Walker {
         if name == "len" && matches!(self.classes.known(receiver), Some(Known::Array(_))) {
             return self.classes.primitive("usize");
         }
-        if is_float || matches!(name.as_str(), "powi" | "sin_cos") {
-            let mut result = || {
-                let result = self.classes.open();
-                self.classes.tie(receiver, result);
-                result
-            };
-            if name != "sin_cos" {
-                return result();
-            }
-            let both = vec![result(), result()];
-            return self.classes.with(Known::Tuple(both));
+        if let Some(row) = row.filter(|row| gives_number(row))
+            && let Some(result) = self.class_of(row.result, receiver)
+        {
+            return result;
         }
-        self.classes.fresh()
+        match of_floats.map(|method| method.result) {
+            Some(Ty::Same) => self.as_wide(receiver),
+            Some(Ty::Pair(Ty::Same, Ty::Same)) => {
+                let both = vec![self.as_wide(receiver), self.as_wide(receiver)];
+                self.classes.with(Known::Tuple(both))
+            }
+            _ => self.classes.fresh(),
+        }
+    }
+
+    /// A class of what is as wide as a float, or a vector, of another.
+    fn as_wide(&mut self, receiver: usize) -> usize {
+        let result = self.classes.open();
+        self.classes.tie(receiver, result);
+        result
     }
 
     /// A method of an `Option`.
-    fn option_method(&mut self, name: &str, option: usize, value: usize, argument: Option<usize>) -> usize {
-        match (name, argument) {
-            ("unwrap_or", Some(argument)) => self.classes.unify(value, argument),
-            ("replace", Some(argument)) => self.classes.unify(value, argument),
-            ("or" | "xor", Some(argument)) => self.classes.unify(option, argument),
-            _ => {}
+    fn option_method(&mut self, method: &Method, option: usize, value: usize, argument: Option<usize>) -> usize {
+        if let (Some(argument), Some(ty)) = (argument, method.arguments.first()) {
+            match ty {
+                Ty::Element => self.classes.unify(value, argument),
+                Ty::Same => self.classes.unify(option, argument),
+                _ => {}
+            }
         }
-        match name {
-            "unwrap" | "expect" | "unwrap_or" => value,
-            "or" | "xor" | "take" | "replace" => option,
-            "and" => argument.unwrap_or(option),
-            "is_some" | "is_none" => self.classes.primitive("bool"),
-            _ => self.classes.fresh(),
+        match method.result {
+            Ty::Element => value,
+            Ty::First => argument.unwrap_or(option),
+            result => self.class_of(result, option).unwrap_or_else(|| self.classes.fresh()),
         }
     }
 
@@ -245,18 +227,14 @@ impl Walker {
     pub fn path_class(&mut self, path: &syn::ExprPath) -> usize {
         let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         match segments.as_slice() {
-            [.., owner, name] if crate::names::is_primitive(owner) && name == "BITS" => self.classes.primitive("u32"),
-            [.., owner, _] if crate::names::is_primitive(owner) => self.classes.primitive(owner),
+            [.., owner, name] if crate::names::is_primitive(owner) => match methods::associated(owner, name) {
+                Some(Associated::Constant(constant)) if constant.ty == Ty::U32 => self.classes.primitive("u32"),
+                _ => self.classes.primitive(owner),
+            },
             [.., owner, module, _] if owner == "f64" && module == "consts" => self.classes.primitive(owner),
             _ => self.classes.fresh(),
         }
     }
-}
-
-/// The float type whose function this is, if what it takes and gives is as wide.
-fn float_function(function: &Expr) -> Option<String> {
-    let (owner, name) = associated(function)?;
-    (matches!(owner.as_str(), "f32" | "f64") && keeps_width(&name)).then_some(owner)
 }
 
 /// The primitive type and the name of a function of it: `f64::sqrt`.
@@ -273,21 +251,20 @@ fn is_constructor(function: &Expr) -> bool {
     function.path.segments.last().is_some_and(|segment| crate::names::is_type_name(&segment.ident.to_string()))
 }
 
-/// The integer type that a method of the library takes in a place.
-fn parameter(method: &str, index: usize, is_indexed: bool) -> Option<&'static str> {
-    match (method, index) {
-        (_, 0) if is_indexed => Some("u32"),
-        ("shuffle" | "shuffle_xor" | "shuffle_up" | "shuffle_down", 1) => Some("u32"),
-        ("pow" | "wrapping_pow" | "saturating_pow", 0) => Some("u32"),
-        ("wrapping_shl" | "wrapping_shr" | "rotate_left" | "rotate_right", 0) => Some("u32"),
-        ("step_by", 0) => Some("usize"),
-        _ => None,
-    }
+/// Whether what a method of floats takes and gives is as wide as its receiver. `powi` takes an integer, which ties nothing.
+fn keeps_width(method: &Method) -> bool {
+    method.result == Ty::Same && method.arguments.iter().all(|ty| *ty == Ty::Same)
 }
 
-/// Whether what a method of floats takes and gives is as wide as its receiver. `powi` takes an integer, which ties nothing.
-fn keeps_width(name: &str) -> bool {
-    crate::names::is_float_method(name) && !name.starts_with("is_") && !matches!(name, "powi" | "sin_cos" | "to_bits")
+/// Whether integers have a method: floats and vectors mix, where that is all that has it.
+fn is_of_integers(method: &Method) -> bool {
+    method.of.iter().any(|owner| Owner::INTEGERS.contains(owner))
+}
+
+/// Whether the type of what a method gives is known by its name alone: methods of the user's are seldom called so.
+fn gives_number(method: &Method) -> bool {
+    let has_name = |owner: &Owner| matches!(owner, Owner::Context | Owner::Range) || Owner::INTEGERS.contains(owner);
+    method.of.iter().any(has_name) && matches!(method.result, Ty::Same | Ty::U32 | Ty::Option(_))
 }
 
 /// The path of a function whose signature rustc can be asked for: a free one, without generic arguments.

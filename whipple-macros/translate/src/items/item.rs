@@ -1,6 +1,6 @@
 //! The static `Item` that carries one annotated Rust item's CUDA text, which every expansion contains.
 
-use crate::{names, piece::Pieces};
+use crate::{methods, names, piece::Pieces};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Ident;
@@ -83,11 +83,13 @@ impl ToTokens for Item {
         } = self;
         let calls = calls.iter().map(|call| {
             let (name, member, line) = (unraw(call), member_name(call), call.span().start().line);
+            let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
             quote! {
                 ::whipple::private::Call {
                     name: #name,
                     member: #member,
                     place: ::core::concat!(::core::file!(), ":", #line),
+                    instead: #instead,
                 }
             }
         });

@@ -4,6 +4,7 @@ use super::{Lowerer, lir::Node};
 use crate::{
     body::{code, last_name},
     hir::{Callee, ExprId, ExprKind},
+    methods::{self, Associated, Spelling},
     names,
     piece::Pieces,
 };
@@ -37,25 +38,23 @@ impl Lowerer<'_, '_, '_> {
     }
 
     fn primitive_call(&mut self, ty: &str, name: &str, arguments: &[ExprId]) -> Node {
-        let is_integer = names::is_integer(ty) && names::is_pure_method(name) && !arguments.is_empty();
-        let function = match name {
-            "from" => format!("cast<{ty}>"),
-            "from_bits" => format!("num::from_bits<{ty}>"),
-            "default" => {
-                return Node::name(match ty {
-                    "bool" => "false".to_owned(),
-                    "f32" => "0.0f".to_owned(),
-                    "f64" => "0.0".to_owned(),
-                    integer => format!("0_{integer}"),
-                });
+        match methods::associated(ty, name) {
+            Some(Associated::Function(_)) if name == "default" => Node::name(match ty {
+                "bool" => "false".to_owned(),
+                "f32" => "0.0f".to_owned(),
+                "f64" => "0.0".to_owned(),
+                integer => format!("0_{integer}"),
+            }),
+            Some(Associated::Function(function)) => {
+                Node::call(function.cpp.replace("<T>", &format!("<{ty}>")), self.operands(arguments))
             }
-            _ if names::is_float_method(name) => format!("num::{name}"),
-            _ if is_integer => {
+            Some(Associated::Method(method)) if method.cpp == Spelling::Num => {
+                Node::call(format!("num::{name}"), self.operands(arguments))
+            }
+            Some(Associated::Method(method)) if method.cpp == Spelling::Member && !arguments.is_empty() => {
                 let mut nodes = self.operands(arguments).into_iter();
                 let Some(receiver) = nodes.next() else { return Node::name("0") };
-                // C++ finds no methods in its own numbers.
-                let receiver = if self.is_literal(arguments[0]) { Node::call(ty, vec![receiver]) } else { receiver };
-                return Node::Method(Box::new(receiver), Pieces::text(names::member(name)), nodes.collect());
+                Node::Method(Box::new(receiver), Pieces::text(names::member(name)), nodes.collect())
             }
             _ => {
                 let hint = "this function does not exist in device code; see docs/language.md for those that do";
@@ -63,10 +62,9 @@ impl Lowerer<'_, '_, '_> {
                     Some(first) => self.error(*first, hint),
                     None => self.translator.errors.push_at(proc_macro2::Span::call_site(), hint),
                 }
-                return Node::name("0");
+                Node::name("0")
             }
-        };
-        Node::call(function, self.operands(arguments))
+        }
     }
 
     /// `Type::name(a, b)`: C++ writes it as it is for an associated function and as `a.name(b)` for a method. Which one it
@@ -83,8 +81,8 @@ impl Lowerer<'_, '_, '_> {
         let mut nodes = self.operands(arguments).into_iter();
         let Some(receiver) = nodes.next() else { return Node::name("0") };
         let ty = self.translator.owner_type(path);
-        let is_glam = last_name(&ty).is_some_and(|name| names::is_vector(&name));
-        if is_glam && names::is_pure_method(&name) {
+        let of = last_name(&ty).unwrap_or_default();
+        if names::is_vector(&of) && matches!(methods::associated(&of, &name), Some(Associated::Method(_))) {
             return Node::Method(Box::new(receiver), Pieces::text(member), nodes.collect());
         }
         let is_method = self.translator.has_receiver(&ty, &name);

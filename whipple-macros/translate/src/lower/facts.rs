@@ -4,7 +4,7 @@ use super::{Lowerer, lir::Node};
 use crate::{
     body::{Kind, Receiver, Reference, last_name},
     hir::{Callee, ExprId, ExprKind, LocalId, Operator, Root},
-    names,
+    methods, names,
 };
 use syn::Lit;
 
@@ -176,10 +176,7 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Cast(_, ty) => last_name(ty).is_some_and(|name| name == "bool"),
             ExprKind::Binary(Eq | Ne | Lt | Le | Gt | Ge, ..) => true,
             ExprKind::Binary(BitAnd | BitOr | BitXor, left, right) => self.is_bool(*left) || self.is_bool(*right),
-            ExprKind::Method { name, .. } => {
-                let name = name.to_string();
-                name.starts_with("is_") && names::is_pure_method(&name)
-            }
+            ExprKind::Method { name, .. } => methods::gives_bool(&name.to_string()),
             ExprKind::Block(..) | ExprKind::If { .. } | ExprKind::Match(..) => {
                 let mut tails = Vec::new();
                 self.body.tails(id, &mut tails);

@@ -4,7 +4,7 @@ use super::{Lowerer, lir::Node, operands::Use};
 use crate::{
     body::code,
     hir::{ExprId, ExprKind, Root},
-    names,
+    methods, names,
     piece::Pieces,
 };
 use syn::PathArguments;
@@ -23,8 +23,13 @@ impl Lowerer<'_, '_, '_> {
             let operands: Vec<ExprId> = std::iter::once(receiver).chain(arguments.iter().copied()).collect();
             return Node::call(format!("num::{name}"), self.operands(&operands));
         }
+        let on_self = matches!(self.body.kind(receiver), ExprKind::This);
         let mut nodes = self.receiver_and_arguments(receiver, &name, arguments).into_iter();
         let Some(receiver) = nodes.next() else { return Node::name("0") };
+        // Floats have a method of this name, and so may types of the user's: C++ tells them apart.
+        if turbofish.is_none() && !on_self && methods::is_function(&name, arguments.len()) {
+            return Node::call(format!("num::{name}"), std::iter::once(receiver).chain(nodes).collect());
+        }
         let mut method = Pieces::text(names::member(&name));
         if let Some(turbofish) = turbofish {
             if self.translator.has_type_generics() {
@@ -50,8 +55,7 @@ impl Lowerer<'_, '_, '_> {
             return self.ordered(&operands);
         }
         if !self.body.is_place(receiver) || self.is_constant(receiver) {
-            let of_library = names::is_library_method(name);
-            if of_library && !self.is_unnamed_copy(receiver) {
+            if methods::has(name, arguments.len()) && !self.is_unnamed_copy(receiver) {
                 return self.ordered(&operands);
             }
             // The method may change what is another value each time.

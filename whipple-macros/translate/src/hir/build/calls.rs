@@ -2,9 +2,10 @@
 
 use super::Builder;
 use crate::{
-    body::{COLLECTIONS, REFUSED_METHODS, Role, is_of_std},
+    body::{Role, is_of_std},
     exchange::{Exchange, names_within_mem},
     hir::{Callee, ExprId, ExprKind},
+    methods::{self, Meant},
     names,
 };
 use syn::{Expr, Lit};
@@ -51,7 +52,7 @@ impl Builder<'_, '_> {
             return Ok(Callee::Vector(name.to_owned()));
         }
         let owner = function.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string()).unwrap_or_default();
-        if let Some((_, instead)) = COLLECTIONS.iter().find(|(name, _)| *name == owner) {
+        if let Some((_, instead)) = methods::COLLECTIONS.iter().find(|(name, _)| *name == owner) {
             return Err(format!("`{owner}` does not exist in device code; {instead}"));
         }
         if let Some(exchange) = Exchange::of(call) {
@@ -109,17 +110,31 @@ impl Builder<'_, '_> {
         None
     }
 
+    /// Whether a call by the name of a method that is refused means that, and no method of the user's own.
+    fn is_meant(&self, meant: Meant, call: &syn::ExprMethodCall) -> bool {
+        let is_function = |argument: &Expr| match argument {
+            Expr::Closure(_) => true,
+            Expr::Path(path) => path
+                .path
+                .get_ident()
+                .is_none_or(|name| self.find(name).is_none() && name.to_string().contains(char::is_lowercase)),
+            _ => false,
+        };
+        let fits = match meant {
+            Meant::Always => true,
+            Meant::Alone => call.args.is_empty(),
+            Meant::WithFunction => call.args.iter().any(is_function),
+            Meant::Unclaimed => false,
+        };
+        fits && !crate::body::Translator::is_self(&call.receiver)
+    }
+
     /// `x.method(arguments)`
     pub fn method_call(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> ExprId {
         let name = call.method.to_string();
         let on_self = crate::body::Translator::is_self(&call.receiver);
-        if let Some((_, message)) = REFUSED_METHODS.iter().find(|(refused, _)| *refused == name)
-            && crate::body::Translator::may_be_of_std(call)
-        {
-            return self.refuse(whole, message);
-        }
-        if matches!(name.as_str(), "rev" | "step_by") {
-            return self.refuse(whole, "a range as a value does not exist in device code; write it in the `for` loop");
+        if let Some(refused) = methods::refused(&name).find(|refused| self.is_meant(refused.meant, call)) {
+            return self.refuse(whole, refused.instead);
         }
         if on_self
             && self.translator.input.role != Role::Function

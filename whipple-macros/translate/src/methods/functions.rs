@@ -1,0 +1,80 @@
+//! Associated functions of primitive types and of glam's. Methods may be called so, too: `u32::pow(2, k)`.
+
+use super::ty::{
+    Owner,
+    Ty::{self, Array, Bits, F32, First, Mat3, Mat4, Same, Vec2, Vec3, Vec4},
+};
+
+/// A function without a receiver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// Its Rust name.
+    pub name: &'static str,
+    /// Whose it is.
+    pub of: &'static [Owner],
+    /// What it takes; [`Ty::Same`] is the owner itself.
+    pub arguments: &'static [Ty],
+    /// What it gives.
+    pub result: Ty,
+    /// The function in C++, `T` being its owner.
+    pub cpp: &'static str,
+}
+
+/// A function that gives its owner, and is a member of that in C++.
+const fn function(name: &'static str, of: &'static [Owner], arguments: &'static [Ty]) -> Function {
+    Function { name, of, arguments, result: Same, cpp: "T::" }
+}
+
+/// The same, with a function of its own in C++.
+const fn spelled(name: &'static str, of: &'static [Owner], arguments: &'static [Ty], cpp: &'static str) -> Function {
+    Function { name, of, arguments, result: Same, cpp }
+}
+
+const PRIMITIVES: &[Owner] = Owner::PRIMITIVES;
+const FLOATS: &[Owner] = &[Owner::Float];
+const VECTORS: &[Owner] = Owner::VECTORS;
+const MATRICES: &[Owner] = Owner::MATRICES;
+const VEC2: &[Owner] = &[Owner::Vec2];
+const VEC3: &[Owner] = &[Owner::Vec3];
+const VEC4: &[Owner] = &[Owner::Vec4];
+const MAT3: &[Owner] = &[Owner::Mat3];
+const MAT4: &[Owner] = &[Owner::Mat4];
+
+#[rustfmt::skip]
+pub(super) const FUNCTIONS: &[Function] = &[
+    spelled("from", PRIMITIVES, &[First], "cast<T>"),
+    spelled("default", PRIMITIVES, &[], "T"),
+    spelled("from_bits", FLOATS, &[Bits], "num::from_bits<T>"),
+    spelled("inverse_lerp", FLOATS, &[Same, Same, Same], "num::inverse_lerp"),
+    // Vectors.
+    function("new", VEC2, &[F32, F32]),
+    function("new", VEC3, &[F32, F32, F32]),
+    function("new", VEC4, &[F32, F32, F32, F32]),
+    function("splat", VECTORS, &[F32]),
+    function("from_array", VECTORS, &[Array(&F32)]),
+    function("from", VECTORS, &[First]),
+    function("from_angle", VEC2, &[F32]),
+    function("from_homogeneous", VEC3, &[Vec4]),
+    // Matrices.
+    function("from_cols", MAT3, &[Vec3, Vec3, Vec3]),
+    function("from_cols", MAT4, &[Vec4, Vec4, Vec4, Vec4]),
+    function("from_rows", MAT3, &[Vec3, Vec3, Vec3]),
+    function("from_rows", MAT4, &[Vec4, Vec4, Vec4, Vec4]),
+    function("from_cols_array", MATRICES, &[Array(&F32)]),
+    function("from_cols_array_2d", MATRICES, &[Array(&Array(&F32))]),
+    function("from_diagonal", MAT3, &[Vec3]),
+    function("from_diagonal", MAT4, &[Vec4]),
+    function("from_mat3", MAT4, &[Mat3]),
+    function("from_mat4", MAT3, &[Mat4]),
+    function("from_mat3_translation", MAT4, &[Mat3, Vec3]),
+    function("from_translation", MAT3, &[Vec2]),
+    function("from_translation", MAT4, &[Vec3]),
+    function("from_scale", MAT3, &[Vec2]),
+    function("from_scale", MAT4, &[Vec3]),
+    function("from_angle", MAT3, &[F32]),
+    function("from_axis_angle", MATRICES, &[Vec3, F32]),
+    function("from_rotation_x", MATRICES, &[F32]),
+    function("from_rotation_y", MATRICES, &[F32]),
+    function("from_rotation_z", MATRICES, &[F32]),
+    function("from_scale_angle_translation", MAT3, &[Vec2, F32, Vec2]),
+];

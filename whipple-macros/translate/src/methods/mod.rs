@@ -1,0 +1,147 @@
+//! The one table of methods: what device code has of std, glam and whipple, and what to write instead of what it lacks.
+//!
+//! A row says whose method it is, what it does beside giving its value, what it takes and gives, and how C++ calls it. The files
+//! hold the rows by owner; a test compares them with the device library, another with docs/language.md.
+
+mod arrays;
+mod constants;
+mod context;
+mod floats;
+mod functions;
+mod integers;
+mod matrices;
+mod memory;
+mod options;
+mod refused;
+mod row;
+mod ty;
+mod vectors;
+
+pub use constants::{Constant, constant};
+pub use functions::Function;
+pub use refused::{COLLECTIONS, Meant, REFUSED, Refused, refused};
+pub use row::{Effect, Method, Panics, Receiver, Spelling};
+pub use ty::{Owner, Ty};
+
+/// The rows, by owner.
+const TABLES: &[&[Method]] = &[
+    integers::METHODS,
+    floats::METHODS,
+    arrays::METHODS,
+    options::METHODS,
+    vectors::METHODS,
+    matrices::METHODS,
+    context::METHODS,
+    memory::METHODS,
+];
+
+/// All rows; swizzles have none of their own.
+pub fn all() -> impl Iterator<Item = &'static Method> {
+    TABLES.iter().copied().flatten()
+}
+
+/// The rows of a name. Swizzles share one.
+pub fn by_name(name: &str) -> impl Iterator<Item = &'static Method> {
+    let swizzle = vectors::swizzle(name);
+    all().filter(move |method| method.name == name).chain(swizzle)
+}
+
+/// What `owner::name` is, as the method of `u32::pow(2, k)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Associated {
+    /// A method, whose receiver is the first argument.
+    Method(&'static Method),
+    /// A function without a receiver.
+    Function(&'static Function),
+    /// A constant.
+    Constant(&'static Constant),
+}
+
+/// What device code has by `owner::name`, where the owner is a primitive type or one of glam's.
+pub fn associated(owner: &str, name: &str) -> Option<Associated> {
+    let of = Owner::of_type(owner)?;
+    let method = || by_name(name).find(|method| method.of.contains(&of) && method.receiver == Receiver::Value);
+    let function = || functions::FUNCTIONS.iter().find(|function| function.name == name && function.of.contains(&of));
+    let constant = || constants::CONSTANTS.iter().find(|row| row.name == name && row.of.contains(&of));
+    let found = function().map(Associated::Function).or_else(|| constant().map(Associated::Constant));
+    found.or_else(|| method().map(Associated::Method))
+}
+
+/// All associated functions.
+pub fn functions() -> impl Iterator<Item = &'static Function> {
+    functions::FUNCTIONS.iter()
+}
+
+/// All associated constants, and those of `std::f32::consts`.
+pub fn constants() -> impl Iterator<Item = &'static Constant> {
+    constants::CONSTANTS.iter().chain(constants::CONSTS)
+}
+
+/// Whether calls by this name are taken to change nothing and to read no memory, whatever their receiver: `#[device] impl` refuses
+/// methods with `&mut self` that have it.
+pub fn only_reads(name: &str) -> bool {
+    let mut rows = by_name(name).peekable();
+    rows.peek().is_some() && rows.all(|method| method.reserved)
+}
+
+/// Whether device code has a method that a call can mean, by its name and the number of its arguments.
+pub fn has(name: &str, arguments: usize) -> bool {
+    with_arguments(name, arguments).next().is_some()
+}
+
+/// The method of floats of this name, if calls by it need no look at the receiver.
+pub fn of_floats(name: &str) -> Option<&'static Method> {
+    by_name(name).find(|method| method.of.contains(&Owner::Float) && method.cpp == Spelling::Num && method.reserved)
+}
+
+/// Whether a call is written as a function of `num::`, which calls the member of whatever has one.
+pub fn is_function(name: &str, arguments: usize) -> bool {
+    with_arguments(name, arguments).any(|method| method.cpp == Spelling::Num)
+}
+
+/// The method of the context of this name.
+pub fn of_context(name: &str) -> Option<&'static Method> {
+    by_name(name).find(|method| method.of.contains(&Owner::Context))
+}
+
+/// The method of options of this name.
+pub fn of_options(name: &str) -> Option<&'static Method> {
+    by_name(name).find(|method| method.of == [Owner::Option])
+}
+
+/// What a call does with memory if its receiver is a buffer or shared memory.
+pub fn of_memory(name: &str) -> Effect {
+    let effects = by_name(name).map(|method| method.effect);
+    effects
+        .into_iter()
+        .find(|effect| matches!(effect, Effect::Loads | Effect::Stores | Effect::Updates))
+        .unwrap_or(Effect::None)
+}
+
+/// Whether a method of this name gives an integer, whatever it is called on.
+pub fn gives_integer(name: &str) -> bool {
+    only_reads(name)
+        && by_name(name).all(|method| match method.result {
+            Ty::Same => method.of.iter().all(|owner| Owner::INTEGERS.contains(owner)),
+            Ty::Signed | Ty::Unsigned | Ty::Bits | Ty::U32 | Ty::Usize => true,
+            _ => false,
+        })
+}
+
+/// Whether a method of this name gives a `bool`, whatever it is called on.
+pub fn gives_bool(name: &str) -> bool {
+    only_reads(name) && by_name(name).all(|method| method.result == Ty::Bool)
+}
+
+/// What a call takes and gives, whose receiver may be a number, an array, a context or memory: the row in which those agree that
+/// have a method of this name.
+pub fn types_of(name: &str, arguments: usize) -> Option<&'static Method> {
+    let is_plain = |owner: &Owner| !owner.is_glam() && *owner != Owner::Option;
+    let mut rows = with_arguments(name, arguments).filter(|method| method.of.iter().any(is_plain));
+    let first = rows.next()?;
+    rows.all(|other| (other.arguments, other.result) == (first.arguments, first.result)).then_some(first)
+}
+
+fn with_arguments(name: &str, arguments: usize) -> impl Iterator<Item = &'static Method> {
+    by_name(name).filter(move |method| method.arguments.len() == arguments)
+}

@@ -1,0 +1,158 @@
+//! Methods of std and glam that device code does not have, and what to write instead.
+
+use super::ty::Owner;
+
+/// Methods that are refused, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// Their Rust names.
+    pub names: &'static [&'static str],
+    /// Whose they are.
+    pub of: &'static [Owner],
+    /// When a call by one of these names is one of them.
+    pub meant: Meant,
+    /// What to write instead.
+    pub instead: &'static str,
+}
+
+/// When a call is one of std's or glam's methods, whose receiver is not `self`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meant {
+    /// Always.
+    Always,
+    /// If it is given nothing.
+    Alone,
+    /// If it is given a closure or a function.
+    WithFunction,
+    /// If no `#[device] impl` of the program has a method of this name.
+    Unclaimed,
+}
+
+const fn always(of: &'static [Owner], names: &'static [&'static str], instead: &'static str) -> Refused {
+    Refused { names, of, meant: Meant::Always, instead }
+}
+
+const fn alone(of: &'static [Owner], names: &'static [&'static str], instead: &'static str) -> Refused {
+    Refused { names, of, meant: Meant::Alone, instead }
+}
+
+const fn with_function(of: &'static [Owner], names: &'static [&'static str], instead: &'static str) -> Refused {
+    Refused { names, of, meant: Meant::WithFunction, instead }
+}
+
+const fn unclaimed(of: &'static [Owner], names: &'static [&'static str], instead: &'static str) -> Refused {
+    Refused { names, of, meant: Meant::Unclaimed, instead }
+}
+
+const INTEGERS: &[Owner] = Owner::INTEGERS;
+const FLOATS: &[Owner] = &[Owner::Float];
+const BOOL: &[Owner] = &[Owner::Bool];
+const ARRAYS: &[Owner] = &[Owner::Array];
+const RANGES: &[Owner] = &[Owner::Range];
+const OPTIONS: &[Owner] = &[Owner::Option];
+const VALUES: &[Owner] = Owner::VALUES;
+const VECTORS: &[Owner] = Owner::VECTORS;
+const MATRICES: &[Owner] = Owner::MATRICES;
+const VEC3: &[Owner] = &[Owner::Vec3];
+
+/// The rows.
+#[rustfmt::skip]
+pub const REFUSED: &[Refused] = &[
+    // Integers.
+    always(INTEGERS, &["overflowing_add"], "use `wrapping_add` and compare in device code"),
+    always(INTEGERS, &["overflowing_sub"], "use `wrapping_sub` and compare in device code"),
+    always(INTEGERS, &["overflowing_mul"], "use `wrapping_mul` and compare in device code"),
+    always(INTEGERS, &["overflowing_neg", "overflowing_shl", "overflowing_shr", "overflowing_pow", "overflowing_abs", "overflowing_div", "overflowing_rem"],
+        "use the `wrapping_…` method and compare in device code"),
+    always(INTEGERS, &["checked_pow"], "use `pow` of a wider type, or `checked_mul`"),
+    always(INTEGERS, &["checked_shl", "checked_shr"], "compare the count with `BITS` first, and shift by `<<` or `>>`"),
+    always(INTEGERS, &["checked_ilog2", "checked_ilog10", "checked_ilog", "checked_isqrt", "checked_abs", "checked_next_power_of_two", "checked_next_multiple_of"],
+        "compare first, and call the method without `checked_`"),
+    always(INTEGERS, &["checked_div_euclid", "checked_rem_euclid"], "compare the divisor with 0 first, and use `div_euclid` or `rem_euclid`"),
+    always(INTEGERS, &["checked_add_signed", "checked_add_unsigned", "checked_sub_unsigned", "checked_sub_signed"],
+        "cast to a wider type, and use `checked_add`"),
+    always(INTEGERS, &["wrapping_add_signed", "wrapping_add_unsigned", "wrapping_sub_unsigned", "wrapping_sub_signed"],
+        "cast the argument, and use `wrapping_add` or `wrapping_sub`"),
+    always(INTEGERS, &["saturating_add_signed", "saturating_add_unsigned", "saturating_sub_unsigned", "saturating_sub_signed"],
+        "cast to a wider type, and use `clamp`"),
+    always(INTEGERS, &["wrapping_div_euclid", "wrapping_rem_euclid", "saturating_div"], "use `div_euclid`, `rem_euclid` or `wrapping_div`"),
+    always(INTEGERS, &["unbounded_shl", "unbounded_shr"], "compare the count with `BITS` first, and shift by `<<` or `>>`"),
+    unclaimed(INTEGERS, &["to_be_bytes", "to_le_bytes", "to_ne_bytes"], "take the bytes one by one: `(x >> 8) as u8`"),
+    unclaimed(INTEGERS, &["to_be", "to_le"], "device code is little-endian; write `swap_bytes`, or nothing"),
+    always(INTEGERS, &["ilog"], "use `ilog2` or `ilog10`, or divide in a loop"),
+    // Floats.
+    always(FLOATS, &["total_cmp"], "compare by `<`, or compare `to_bits`"),
+    always(FLOATS, &["next_up", "next_down"], "count with the bits, which are larger for larger positive numbers: `f32::from_bits(x.to_bits() + 1)`"),
+    always(FLOATS, &["maximum", "minimum"], "use `max` or `min`, which choose the number where one is NaN"),
+    always(FLOATS, &["to_int_unchecked"], "write `x as T`, which saturates"),
+    unclaimed(FLOATS, &["remap"], "write `c.lerp(d, f32::inverse_lerp(a, b, x))`"),
+    // Truth values.
+    always(BOOL, &["then_some"], "write `if condition { Some(value) } else { None }`"),
+    with_function(BOOL, &["then"], "write `if condition { Some(value) } else { None }`"),
+    // Options.
+    always(OPTIONS, &["unwrap_or_default"], "write the value out: `unwrap_or(0)`"),
+    with_function(OPTIONS, &["unwrap_or_else", "map_or", "map_or_else", "and_then", "or_else", "is_some_and", "is_none_or", "ok_or_else", "get_or_insert_with", "inspect", "take_if"],
+        "closures do not exist in device code; write `match`, or `if let Some(x) = …`"),
+    always(OPTIONS, &["ok_or"], "`Result` does not exist in device code; keep the `Option`"),
+    unclaimed(OPTIONS, &["as_ref", "as_mut", "as_deref"], "references cannot be in an `Option`; write `if let Some(x) = &value`"),
+    unclaimed(OPTIONS, &["insert", "get_or_insert"], "assign: `value = Some(x)`"),
+    unclaimed(OPTIONS, &["flatten"], "write `match`, or `if let Some(Some(x)) = …`"),
+    always(OPTIONS, &["unwrap_unchecked"], "use `unwrap`"),
+    // Arrays and ranges.
+    always(ARRAYS, &["iter", "iter_mut", "into_iter"], "iterators do not exist in device code; index the array: `for i in 0..N`"),
+    alone(ARRAYS, &["copied", "cloned", "enumerate"], "iterators do not exist in device code; index the array: `for i in 0..N`"),
+    with_function(ARRAYS, &["map"], "iterators and closures do not exist in device code; write a `for` loop"),
+    with_function(ARRAYS, &["for_each", "filter", "fold", "position", "find", "sort_by", "sort_by_key", "sort_unstable_by", "sort_unstable_by_key"],
+        "iterators and closures do not exist in device code; write a `for` loop"),
+    unclaimed(ARRAYS, &["contains", "starts_with", "ends_with", "zip", "sum", "product", "count", "sort", "sort_unstable", "reverse", "copy_from_slice", "copy_within"],
+        "write a `for` loop over the indices"),
+    unclaimed(ARRAYS, &["first", "last", "get_mut", "first_mut", "last_mut"], "index the array: `values[0]`, which checks the index"),
+    always(ARRAYS, &["to_vec"], "`Vec` does not exist in device code; copy the array"),
+    always(ARRAYS, &["as_slice", "as_mut_slice"], "slices do not exist in device code; pass the array"),
+    unclaimed(ARRAYS, &["split_at", "chunks", "windows", "chunks_exact", "concat", "each_ref", "as_ptr"], "slices do not exist in device code; pass the array and a start"),
+    alone(RANGES, &["rev"], "a range as a value does not exist in device code; write it in the `for` loop"),
+    always(RANGES, &["step_by"], "a range as a value does not exist in device code; write it in the `for` loop"),
+    // All values.
+    always(VALUES, &["into"], "the type that `into` converts to cannot be seen; write `x as T`, or `T::from(x)`"),
+    always(VALUES, &["try_into"], "`Result` does not exist in device code; write `x as T`"),
+    always(VALUES, &["to_string"], "strings do not exist in device code; report numbers through a buffer"),
+    unclaimed(VALUES, &["add", "sub", "mul", "div", "rem", "neg", "not", "bitand", "bitor", "bitxor", "shl", "shr"], "use the operator"),
+    unclaimed(VALUES, &["add_assign", "sub_assign", "mul_assign", "div_assign", "rem_assign", "bitand_assign", "bitor_assign", "bitxor_assign", "shl_assign", "shr_assign"],
+        "use the operator"),
+    unclaimed(VALUES, &["eq", "ne", "lt", "le", "gt", "ge", "cmp", "partial_cmp"], "compare by `==` and `<`"),
+    unclaimed(VALUES, &["to_owned", "clone_from", "clone_into", "borrow"], "copy the value: `let y = x;`"),
+    // glam.
+    always(VECTORS, &["try_normalize"], "device code has no `try_normalize`; use `normalize_or_zero`"),
+    always(MATRICES, &["try_inverse"], "device code has no `try_inverse`; use `inverse_or_zero`"),
+    unclaimed(VECTORS, &["cmpeq", "cmpne", "cmplt", "cmple", "cmpgt", "cmpge", "is_nan_mask", "is_finite_mask", "is_negative_mask"],
+        "vectors of `bool` do not exist in device code; compare the components"),
+    unclaimed(VECTORS, &["as_ivec2", "as_uvec2", "as_dvec2", "as_ivec3", "as_uvec3", "as_dvec3", "as_ivec4", "as_uvec4", "as_dvec4", "as_usizevec2", "as_usizevec3", "as_usizevec4"],
+        "device code has vectors of f32 only; cast the components"),
+    unclaimed(VECTORS, &["write_to_slice"], "slices do not exist in device code; use `to_array`"),
+    unclaimed(VEC3, &["to_vec3a"], "`Vec3A` does not exist in device code; use `Vec3`"),
+    unclaimed(VECTORS, &["rotate_towards", "rotate_axis", "slerp"], "make a matrix: `Mat3::from_axis_angle(axis, angle) * v`"),
+    unclaimed(VECTORS, &["with_xy", "with_xz", "with_yz", "with_xyz"], "write `with_x` and so on, one after the other"),
+    unclaimed(MATRICES, &["col_mut", "set_row"], "assign to the columns: `m.x_axis = …`"),
+    unclaimed(MATRICES, &["to_rows_array"], "use `transpose().to_cols_array()`"),
+    unclaimed(MATRICES, &["to_euler", "to_scale_rotation_translation"], "quaternions and Euler angles do not exist in device code; make matrices on the host"),
+    unclaimed(MATRICES, &["mul_transpose_vec3", "mul_transpose_vec4"], "use `transpose_mul_vec3` or `transpose_mul_vec4`"),
+    unclaimed(MATRICES, &["mul_vec3a", "transform_point3a", "transform_vector3a", "project_point3a"], "`Vec3A` does not exist in device code; use the method of `Vec3`"),
+    unclaimed(MATRICES, &["write_cols_to_slice"], "slices do not exist in device code; use `to_cols_array`"),
+    unclaimed(MATRICES, &["as_dmat3", "as_dmat4"], "device code has matrices of f32 only; cast the elements"),
+];
+
+/// Types of std that own memory, and what to use instead.
+pub const COLLECTIONS: &[(&str, &str)] = &[
+    ("Vec", "use an array and a length, or `ctx.spawn` for tasks"),
+    ("VecDeque", "use an array and indices, or `ctx.spawn` for tasks"),
+    ("String", "report numbers through a buffer"),
+    ("HashMap", "use an array, or a `Buffer<T>` field of the procedure"),
+    ("BTreeMap", "use an array, or a `Buffer<T>` field of the procedure"),
+    ("HashSet", "use an array, or a `Buffer<T>` field of the procedure"),
+    ("BTreeSet", "use an array, or a `Buffer<T>` field of the procedure"),
+];
+
+/// The rows of a name.
+pub fn refused(name: &str) -> impl Iterator<Item = &'static Refused> {
+    REFUSED.iter().filter(move |row| row.names.contains(&name))
+}

@@ -1,0 +1,147 @@
+//! The types that rows name: owners of methods, and what methods take and give.
+
+/// Whose methods they are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Owner {
+    /// `i8 … i64`, `isize`.
+    Signed,
+    /// `u8 … u64`, `usize`.
+    Unsigned,
+    /// `f32`, `f64`.
+    Float,
+    /// `bool`.
+    Bool,
+    /// `[T; N]`.
+    Array,
+    /// `(A, B, …)`.
+    Tuple,
+    /// `Option<T>`.
+    Option,
+    /// `a..b`, and what loops take in its place.
+    Range,
+    /// A `#[device]` struct or enum.
+    Item,
+    /// glam's vector of two.
+    Vec2,
+    /// glam's vector of three.
+    Vec3,
+    /// glam's vector of four.
+    Vec4,
+    /// glam's 3x3 matrix.
+    Mat3,
+    /// glam's 4x4 matrix.
+    Mat4,
+    /// `Context<P>`.
+    Context,
+    /// `Buffer<T>`.
+    Buffer,
+    /// `Shared<T>`.
+    Shared,
+    /// `SharedArray<T, N>`.
+    SharedArray,
+}
+
+impl Owner {
+    /// The integers.
+    pub const INTEGERS: &'static [Self] = &[Self::Signed, Self::Unsigned];
+    /// The vectors of glam.
+    pub const VECTORS: &'static [Self] = &[Self::Vec2, Self::Vec3, Self::Vec4];
+    /// The matrices of glam.
+    pub const MATRICES: &'static [Self] = &[Self::Mat3, Self::Mat4];
+    /// The types of glam.
+    pub const GLAM: &'static [Self] = &[Self::Vec2, Self::Vec3, Self::Vec4, Self::Mat3, Self::Mat4];
+    /// The types that `f32::from(x)` and the like can name.
+    pub const PRIMITIVES: &'static [Self] = &[Self::Signed, Self::Unsigned, Self::Float, Self::Bool];
+    /// What has many elements that tasks share.
+    pub const ELEMENTS: &'static [Self] = &[Self::Buffer, Self::SharedArray];
+    /// What can be copied.
+    pub const VALUES: &'static [Self] = &[
+        Self::Signed,
+        Self::Unsigned,
+        Self::Float,
+        Self::Bool,
+        Self::Array,
+        Self::Tuple,
+        Self::Option,
+        Self::Item,
+        Self::Vec2,
+        Self::Vec3,
+        Self::Vec4,
+        Self::Mat3,
+        Self::Mat4,
+    ];
+
+    /// The owner that a type's name stands for, as in `u32::MAX`.
+    pub fn of_type(name: &str) -> Option<Self> {
+        Some(match name {
+            "i8" | "i16" | "i32" | "i64" | "isize" => Self::Signed,
+            "u8" | "u16" | "u32" | "u64" | "usize" => Self::Unsigned,
+            "f32" | "f64" => Self::Float,
+            "bool" => Self::Bool,
+            "Vec2" => Self::Vec2,
+            "Vec3" => Self::Vec3,
+            "Vec4" => Self::Vec4,
+            "Mat3" => Self::Mat3,
+            "Mat4" => Self::Mat4,
+            _ => return None,
+        })
+    }
+
+    /// Whether it is one of glam's types.
+    pub fn is_glam(self) -> bool {
+        Self::GLAM.contains(&self)
+    }
+}
+
+/// The type of an argument or a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ty {
+    /// The receiver's.
+    Same,
+    /// The unsigned integer that is as wide as the receiver.
+    Unsigned,
+    /// The signed integer that is as wide as the receiver.
+    Signed,
+    /// The unsigned integer that has the bits of a float.
+    Bits,
+    /// `u32`.
+    U32,
+    /// `i32`.
+    I32,
+    /// `usize`.
+    Usize,
+    /// `f32`.
+    F32,
+    /// `bool`.
+    Bool,
+    /// `Vec2`.
+    Vec2,
+    /// `Vec3`.
+    Vec3,
+    /// `Vec4`.
+    Vec4,
+    /// `Mat3`.
+    Mat3,
+    /// `Mat4`.
+    Mat4,
+    /// That of an element of the receiver, or of the value in it.
+    Element,
+    /// That of the first argument, which may be any: C++ deduces it from there.
+    First,
+    /// The item of the procedure that is named.
+    Item,
+    /// The shared memory of the procedure.
+    Scratch,
+    /// A message.
+    Text,
+    /// An array, of which the size goes without saying.
+    Array(&'static Ty),
+    /// An option.
+    Option(&'static Ty),
+    /// A pair.
+    Pair(&'static Ty, &'static Ty),
+    /// What only the head of a `for` loop takes.
+    Loop,
+    /// Nothing.
+    Unit,
+}
