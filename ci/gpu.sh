@@ -17,7 +17,7 @@ python3 - <<'PYTHON'
 import json, shutil
 
 NEED_THE_SOURCE_TREE = {"ui", "cuda_source"}
-USE_NO_GPU = {"commands", "random", "emulated", "emulation", "cache", "missing", "headers"}
+USE_NO_GPU = {"commands", "strict_lints", "random", "emulated", "emulation", "cache", "missing", "headers"}
 
 for line in open("gpu/build.json"):
     message = json.loads(line)

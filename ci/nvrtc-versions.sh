@@ -21,8 +21,7 @@ use() {
 }
 
 if [[ "${1:-}" == registers ]]; then
-    cargo build --quiet --example city --example reyes --example synthetic
-    cargo build --quiet -p whipple-cuda --example registers
+    cargo build --quiet --workspace --example city --example reyes --example synthetic --example registers
     echo '| NVRTC | architecture | program | kernel | registers | bytes spilled |'
     echo '|---|---|---|---|---|---|'
     for version in "$oldest" 13.0.88 13.1.115 "$newest"; do
@@ -37,5 +36,5 @@ fi
 
 for version in "$oldest" "$newest"; do
     use "$version"
-    cargo test -p whipple-cuda --test negations --test headers -- no_negation_is_lost the_library_compiles
+    cargo test --workspace --test negations --test headers -- no_negation_is_lost the_library_compiles
 done

@@ -4,4 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source ci/nvrtc-env.sh
 
-cargo test -p whipple-cuda --test headers --test compile --test cache --test negations
+# Of the workspace, so that nothing is built as for a package alone.
+cargo test --workspace --test headers --test compile --test cache --test negations

@@ -2,6 +2,8 @@
 
 #[path = "common/devices.rs"]
 mod devices;
+#[path = "emulated/neighbours.rs"]
+mod neighbours;
 #[cfg(unix)]
 #[path = "emulated/process.rs"]
 mod process;

@@ -1,5 +1,6 @@
-//! Devices that are of no use any more: after a fault of a kernel, and in a process that was forked. Every call gives one error that says so,
-//! none hangs, and values are dropped in any order and on any thread. On the emulated device and on a GPU, each test in a process of its own.
+//! Devices that are of no use any more: after a fault of a kernel, after the watchdog of a display, and in a process that was forked. Every
+//! call gives one error that says so, none hangs, and values are dropped in any order and on any thread. On the emulated device and on a GPU,
+//! each test in a process of its own.
 
 #![cfg(unix)]
 
@@ -12,7 +13,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use whipple::prelude::*;
+use whipple::{cuda::emulated, prelude::*};
 
 /// What no GPU allows: a write to where nothing is; on the emulated machine a shuffle from a lane outside of the mask.
 #[device(cuda = "#ifdef __CUDACC__
@@ -24,6 +25,13 @@ fn misfortune(number: u32) {
     let _ = number;
 }
 
+/// The number of a task that does what no GPU allows.
+#[device]
+const FAULTS: u32 = 13;
+/// The number of a task after which tasks never end, so that a megakernel lasts longer than the watchdog of a display waits.
+#[device]
+const LASTS: u32 = 14;
+
 /// Counts, but for the number 13.
 #[procedure(level = 2)]
 struct Count {
@@ -33,9 +41,12 @@ struct Count {
 #[execute]
 impl Execute for Count {
     type Item = u32;
-    fn execute(&self, _ctx: &Context<Self>, number: &u32) {
+    fn execute(&self, ctx: &Context<Self>, number: &u32) {
         misfortune(*number);
         self.counts.fetch_add(0, 1);
+        if *number == LASTS {
+            ctx.spawn::<Count>(LASTS);
+        }
     }
 }
 
@@ -139,12 +150,12 @@ fn start(name: &str, case: usize) {
     }
 }
 
-/// A task faults: each call is told so, and nothing of the device hinders what is dropped.
-fn after_a_fault(device: Device, options: Options, order: [usize; 3], on_threads: bool) {
+/// A task of this number ends the context: each call is told so, and nothing of the device hinders what is dropped. Gives what is told.
+fn after_a_fault(device: Device, options: Options, number: u32, order: [usize; 3], on_threads: bool) -> String {
     let scheduler = options.scheduler;
     let mut values = Values::new(device, options);
     values.run(1).expect("all is well");
-    let first = values.run(13).expect_err("a misfortune");
+    let first = values.run(number).expect_err("a misfortune");
     assert!(matches!(first, Error::Driver { .. }), "{first}");
     println!("{scheduler}: {first}\n");
     assert!(first.to_string().contains("of no use from then on"), "{first}");
@@ -152,6 +163,7 @@ fn after_a_fault(device: Device, options: Options, order: [usize; 3], on_threads
         assert_eq!(error, first.to_string(), "each call says the same");
     }
     values.drop_in(order, on_threads);
+    first.to_string()
 }
 
 #[test]
@@ -161,12 +173,30 @@ fn after_a_fault_each_call_is_the_same_error_emulated() {
         for (order, options) in ORDERS.into_iter().zip([vec![attended], vec![Options::new(); 5]].concat()) {
             for on_threads in [false, true] {
                 let Some(device) = devices::emulated() else { return };
-                after_a_fault(device, options.clone(), order, on_threads);
+                after_a_fault(device, options.clone(), FAULTS, order, on_threads);
             }
         }
         let Some(device) = devices::emulated() else { return };
         let mut values = Values::new(device, Options::new());
         values.run(1).expect("nothing of a fault stays with the process");
+    });
+}
+
+/// A GPU with a display ends a launch that takes seconds.
+#[test]
+fn after_the_watchdog_each_call_is_the_same_error_emulated() {
+    in_child("after_the_watchdog_each_call_is_the_same_error_emulated", || {
+        let mut options = vec![Options::new().time_limit(Duration::from_secs(100)), Options::new()];
+        options.push(Options::new().scheduler(Scheduler::MegakernelGlobal));
+        for (order, (case, options)) in ORDERS.into_iter().zip(options.into_iter().enumerate().cycle()) {
+            if devices::emulated().is_none() {
+                return;
+            }
+            let watched = emulated::Options { watchdog: Some(1_000_000), ..Default::default() };
+            let device = emulated::open_with(watched).expect("a device");
+            let error = after_a_fault(device, options, LASTS, order, case % 2 == 1);
+            assert!(error.contains("the watchdog of a display ended the run"), "{error}");
+        }
     });
 }
 
@@ -179,7 +209,7 @@ fn after_a_fault_each_call_is_the_same_error_on_a_gpu() {
     options.extend([Scheduler::TimeSlicedGraph, Scheduler::Auto].map(each));
     in_children("after_a_fault_each_call_is_the_same_error_on_a_gpu", options.len(), |case| {
         let Some(device) = devices::gpu() else { return };
-        after_a_fault(device, options[case].clone(), ORDERS[case], case % 2 == 1);
+        after_a_fault(device, options[case].clone(), FAULTS, ORDERS[case], case % 2 == 1);
         let error = Device::cuda().expect_err("its context is gone for good").to_string();
         assert!(error.contains("start the process again"), "{error}");
     });
@@ -192,7 +222,7 @@ fn a_handle_is_dropped_while_its_run_faults_emulated() {
         for panics in [false, true] {
             let Some(device) = devices::emulated() else { return };
             let mut values = Values::new(device, Options::new());
-            values.launcher.seed::<Count>(&[13]).expect("a seed");
+            values.launcher.seed::<Count>(&[FAULTS]).expect("a seed");
             let launcher = &mut values.launcher;
             let scope = std::panic::AssertUnwindSafe(|| {
                 thread::scope(|scope| {

@@ -1,12 +1,55 @@
 //! What the macros and rustc refuse, one case named after each rule, and how they say it.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::Path,
+    process::{ExitCode, Termination},
+};
+
+/// What is not refused: programs that compile, each of which has a `main` that runs. They are modules of this test and no cases of trybuild,
+/// which would build all that the examples use for them, where it checks that for others.
+macro_rules! passing {
+    ($($module:ident $path:literal $file:literal),+ $(,)?) => {
+        $(
+            #[path = $path]
+            #[allow(warnings, clippy::all)]
+            mod $module;
+        )+
+
+        /// The name of each file, and its `main`.
+        const PASSING: &[(&str, fn() -> ExitCode)] = &[$(($file, || $module::main().report())),+];
+    };
+}
+
+passing! {
+    everything "ui/pass/everything.rs" "everything.rs",
+    float_literals "ui/pass/float-literals-of-f64-fields.rs" "float-literals-of-f64-fields.rs",
+    in_a_function "ui/pass/items-inside-a-function.rs" "items-inside-a-function.rs",
+    names "ui/pass/names.rs" "names.rs",
+    nested_deeply "ui/pass/nested-deeply.rs" "nested-deeply.rs",
+    in_tuples "ui/pass/numbers-in-tuples.rs" "numbers-in-tuples.rs",
+    seeded "ui/pass/seeded-procedures.rs" "seeded-procedures.rs",
+    later "ui/pass/variable-that-gets-its-value-later.rs" "variable-that-gets-its-value-later.rs",
+}
+
+#[test]
+fn programs_pass() {
+    for (name, main) in PASSING {
+        assert_eq!(main(), ExitCode::SUCCESS, "{name}");
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui/pass");
+    let Ok(entries) = fs::read_dir(&folder) else {
+        return println!("skipped: there is no {}", folder.display());
+    };
+    let names = entries.map(|entry| entry.expect("a file").file_name().into_string().expect("text"));
+    let forgotten: Vec<String> = names.filter(|name| PASSING.iter().all(|(known, _)| known != name)).collect();
+    assert!(forgotten.is_empty(), "tests/ui.rs does not name {forgotten:?} of tests/ui/pass");
+}
 
 /// Rewrite the expected messages with `TRYBUILD=overwrite cargo test --test ui`, then read each of them.
 #[test]
 fn ui() {
     let cases = trybuild::TestCases::new();
-    cases.pass("tests/ui/pass/*.rs");
     cases.compile_fail("tests/ui/fail/*.rs");
 }
 

@@ -5,6 +5,7 @@ use crate::city::{
     plan::Site,
     rules::RuleSet,
 };
+use crate::common::progress::{Steps, shown};
 use std::time::Duration;
 use whipple::prelude::*;
 
@@ -32,7 +33,7 @@ pub struct Runs {
     pub timed: u32,
 }
 
-/// Derives the city of a site. All runs give the same instances.
+/// Derives the city of a site, and shows meanwhile how many of the runs are done. All runs give the same instances.
 ///
 /// # Errors
 /// What a run meets: also [`Error::DevicePanic`] with the rule's name where a grammar never ends.
@@ -51,19 +52,26 @@ pub fn derive_into<R: RuleSet>(
     runs: Runs,
     room: usize,
 ) -> Result<Derivation, Error> {
-    let mut deriver = Deriver::<R>::new(device, options, room)?;
-    let mut report = deriver.run(site)?;
-    let mut times = Vec::new();
-    if runs.warmup == 0 {
-        times.push(time(&report));
-    }
-    for run in 1..runs.warmup + runs.timed {
-        report = deriver.again()?;
-        if run >= runs.warmup {
+    let all = runs.warmup + runs.timed;
+    let steps = Steps::of(all.into());
+    let derive = || {
+        let mut deriver = Deriver::<R>::new(device, options, room)?;
+        let mut report = deriver.run(site)?;
+        steps.step();
+        let mut times = Vec::new();
+        if runs.warmup == 0 {
             times.push(time(&report));
         }
-    }
-    Ok(Derivation { instances: deriver.read()?, report, times, repeated: deriver.repeated })
+        for run in 1..all {
+            report = deriver.again()?;
+            steps.step();
+            if run >= runs.warmup {
+                times.push(time(&report));
+            }
+        }
+        Ok(Derivation { instances: deriver.read()?, report, times, repeated: deriver.repeated })
+    };
+    shown("deriving", || Some(steps.part(0.0)), derive)
 }
 
 /// The time of a run, on the device's clock where it has one.

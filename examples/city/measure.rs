@@ -64,7 +64,8 @@ impl Row<'_> {
         let runs = Runs { warmup: self.arguments.warmup(), timed: self.arguments.timed() };
         let name = if self.device.kind() == DeviceKind::Cpu { "cpu" } else { self.scheduler.name() };
         let form = format!("{:?}", self.form).to_lowercase();
-        write!(out, "{:>9}  {name:<20}  {form:<8}", self.buildings)?;
+        // Nothing of the row is printed before the bar of the derivation is gone.
+        let row = format!("{:>9}  {name:<20}  {form:<8}", self.buildings);
         match derive::<R>(self.device, &site, &self.arguments.options(self.scheduler), runs) {
             Ok(derivation) => {
                 let [median, fastest, slowest] = statistics(&derivation.times);
@@ -72,7 +73,7 @@ impl Row<'_> {
                 let kib = report.queue_bytes.div_ceil(1024);
                 writeln!(
                     out,
-                    "  {median:>9.3}  {fastest:>9.3}  {slowest:>9.3}  {:>9}  {terminals:>9}  {kib:>9}",
+                    "{row}  {median:>9.3}  {fastest:>9.3}  {slowest:>9.3}  {:>9}  {terminals:>9}  {kib:>9}",
                     report.total_tasks()
                 )?;
                 if self.arguments.queues.is_some() {
@@ -80,7 +81,7 @@ impl Row<'_> {
                 }
             }
             // What a device cannot run is a row without figures.
-            Err(error) if self.scheduler != Scheduler::default() => writeln!(out, "  {}", run_error(&error))?,
+            Err(error) if self.scheduler != Scheduler::default() => writeln!(out, "{row}  {}", run_error(&error))?,
             Err(error) => return Err(error.into()),
         }
         Ok(())

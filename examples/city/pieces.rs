@@ -79,6 +79,11 @@ impl<'d, R: RuleSet> Pieces<'d, R> {
         Ok(Self { plan, tiles: tiles.into_iter(), source: Source::Derived(instances), total: Total::default() })
     }
 
+    /// How many are still to come.
+    pub fn len(&self) -> usize {
+        self.tiles.len()
+    }
+
     /// The next piece.
     ///
     /// # Errors

@@ -17,6 +17,7 @@ use crate::common::{
     arguments::Size,
     memory,
     output::{self, wanted},
+    progress::{Steps, shown},
     trace,
 };
 use image::codecs::png::PngEncoder;
@@ -84,21 +85,7 @@ fn run_rules<R: RuleSet>(arguments: &Arguments, out: &mut impl Write) -> Outcome
     } else {
         Pieces::<R>::new(&device, &plan, &options, PIECE)?
     };
-    let mut instances = Vec::new();
-    let mut next = || -> Result<Option<Piece>, Error> {
-        let piece = pieces.next_piece()?;
-        if let (Some(piece), true) = (&piece, outputs.picture.is_some()) {
-            instances.extend_from_slice(&piece.instances);
-        }
-        Ok(piece)
-    };
-    let written = match outputs.model {
-        Some(path) => Some(write_model(path, &mut next)?),
-        None => {
-            while next()?.is_some() {}
-            None
-        }
-    };
+    let (written, instances) = write_pieces(&outputs, &mut pieces)?;
     if !derives_whole {
         summarise(buildings, &pieces.total, &[], out)?;
     }
@@ -158,6 +145,36 @@ fn write_traces(outputs: &Outputs<'_>, title: &str, report: &Report) -> Outcome 
         output::write(path, |sink| found.write_chrome(sink))?;
     }
     Ok(())
+}
+
+/// Derives all pieces and writes them as the model, where one is asked for. Gives what was written, and all instances where there is
+/// a picture of them. How many pieces are done is shown meanwhile.
+fn write_pieces<R: RuleSet>(
+    outputs: &Outputs<'_>,
+    pieces: &mut Pieces<'_, R>,
+) -> Result<(Option<gltf::Contents>, Vec<Instance>), Box<dyn error::Error>> {
+    let steps = Steps::of(pieces.len() as u64);
+    let mut instances = Vec::new();
+    let mut next = || -> Result<Option<Piece>, Error> {
+        let piece = pieces.next_piece()?;
+        if let Some(piece) = &piece {
+            steps.step();
+            if outputs.picture.is_some() {
+                instances.extend_from_slice(&piece.instances);
+            }
+        }
+        Ok(piece)
+    };
+    let what = if outputs.model.is_some() { "writing" } else { "deriving" };
+    let work = || match outputs.model {
+        Some(path) => write_model(path, &mut next).map(Some),
+        None => {
+            while next()?.is_some() {}
+            Ok(None)
+        }
+    };
+    let written = shown(what, || Some(steps.part(0.0)), work)?;
+    Ok((written, instances))
 }
 
 /// Writes the city as glTF.

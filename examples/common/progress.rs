@@ -1,7 +1,14 @@
 //! How far a piece of work is, on a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::{sync::mpsc, thread, time::Duration};
+use std::{
+    sync::{
+        atomic::{AtomicU64, Ordering::Relaxed},
+        mpsc,
+    },
+    thread,
+    time::Duration,
+};
 use whipple::{prelude::*, running::Progress};
 
 /// Time between two looks at the work.
@@ -10,18 +17,48 @@ const PACE: Duration = Duration::from_millis(50);
 /// Parts of the work that a bar tells apart.
 const PARTS: u64 = 1000;
 
+/// Counts the steps of a piece of work.
+pub struct Steps {
+    all: u64,
+    /// Only shown: nothing that another thread reads depends on it, so relaxed operations do.
+    done: AtomicU64,
+}
+
+impl Steps {
+    /// None of `all` is done.
+    pub fn of(all: u64) -> Self {
+        Self { all, done: AtomicU64::new(0) }
+    }
+
+    /// One more is done.
+    pub fn step(&self) {
+        self.done.fetch_add(1, Relaxed);
+    }
+
+    /// How much of the work is done, as a part of 1, when this part of the next step is.
+    pub fn part(&self, of_next: f64) -> f64 {
+        (self.done.load(Relaxed) as f64 + of_next) / self.all.max(1) as f64
+    }
+}
+
 /// Shows on standard error, if it is a terminal, how much of the `work` is done while it goes on: `done` says it as a part of 1,
 /// or `None` where it is not known just now.
 pub fn shown<T>(what: &'static str, done: impl Fn() -> Option<f64> + Send, work: impl FnOnce() -> T) -> T {
-    let bar = bar(what, ProgressDrawTarget::stderr());
+    if is_shown() { beside(&bar(what, ProgressDrawTarget::stderr()), done, work) } else { work() }
+}
+
+/// As [`shown`], with this bar.
+fn beside<T>(bar: &ProgressBar, done: impl Fn() -> Option<f64> + Send, work: impl FnOnce() -> T) -> T {
     bar.tick();
     let (working, ended) = mpsc::channel::<()>();
     thread::scope(|scope| {
         scope.spawn(move || {
             // Ends when the sender is dropped, also by a panic.
             while ended.recv_timeout(PACE) == Err(mpsc::RecvTimeoutError::Timeout) {
-                if let Some(part) = done() {
-                    bar.set_position(parts(part));
+                match done() {
+                    Some(part) => bar.set_position(parts(part)),
+                    // The time is seen to pass.
+                    None => bar.tick(),
                 }
             }
             bar.finish_and_clear();
@@ -142,7 +179,17 @@ mod tests {
 
     #[test]
     fn work_is_done_whatever_is_known_of_it() {
-        assert_eq!(shown("working", || None, || 5), 5);
-        assert_eq!(shown("working", || Some(f64::NAN), || thread::sleep(2 * PACE)), ());
+        let bar = || bar("working", ProgressDrawTarget::term_like(Box::new(Columns(40, Arc::default()))));
+        assert_eq!(beside(&bar(), || None, || 5), 5);
+        for part in [None, Some(f64::NAN), Some(-1.0), Some(2.0)] {
+            beside(&bar(), || part, || thread::sleep(2 * PACE));
+        }
+    }
+
+    #[test]
+    fn steps_are_parts_of_the_work() {
+        let steps = Steps::of(4);
+        steps.step();
+        assert_eq!((steps.part(0.0), steps.part(0.5), Steps::of(0).part(0.0)), (0.25, 0.375, 0.0));
     }
 }

@@ -16,7 +16,11 @@ use super::{
     single::{self, program::SingleThreaded},
     surface::Surface,
 };
-use crate::common::{arguments::Size, output, progress::shown};
+use crate::common::{
+    arguments::Size,
+    output,
+    progress::{Steps, shown},
+};
 use ::image::RgbImage;
 use std::{
     error,
@@ -206,12 +210,17 @@ impl<'a> Stage<'a> {
         let timed = program(self.watched);
         let mut launcher = Launcher::with_options(self.device, &timed, options)?;
         launcher.seed::<S>(&self.pieces)?;
-        let done = self.frames(&mut launcher, &clear, progress)?;
-        if !self.watched {
-            clear()?;
-            launcher.run_with(&program(true))?;
-        }
-        Ok(done)
+        let frames = self.arguments.warmup_frames() + self.arguments.frames;
+        let steps = Steps::of(u64::from(frames) + u64::from(!self.watched));
+        let work = || {
+            let done = self.frames(&mut launcher, &clear, &steps)?;
+            if !self.watched {
+                clear()?;
+                launcher.run_with(&program(true))?;
+            }
+            Ok(done)
+        };
+        shown("rendering", || Some(steps.part(self.part_of_frame(progress)?)), work)
     }
 
     /// Renders all frames; gives the last one's report and the times of those that are timed.
@@ -219,17 +228,14 @@ impl<'a> Stage<'a> {
         &self,
         launcher: &mut Launcher<'_, P>,
         clear: impl Fn() -> Result<(), Error>,
-        progress: &Buffer<u64>,
+        steps: &Steps,
     ) -> Result<(Report, Vec<Duration>), Error> {
         let mut times = Vec::new();
         let mut report = Report::default();
         for index in 0..self.arguments.warmup_frames() + self.arguments.frames {
             clear()?;
-            report = if self.watched {
-                shown("rendering", || self.done(progress), || launcher.run())?
-            } else {
-                launcher.run()?
-            };
+            report = launcher.run()?;
+            steps.step();
             if index >= self.arguments.warmup_frames() {
                 times.push(report.device_time.unwrap_or(report.total_time));
             }
@@ -237,8 +243,11 @@ impl<'a> Stage<'a> {
         Ok((report, times))
     }
 
-    /// How much of a frame is done; `None` where that cannot be read.
-    fn done(&self, progress: &Buffer<u64>) -> Option<f64> {
+    /// How much of a frame is done while it is rendered: nothing where it is not watched, `None` where it cannot be read.
+    fn part_of_frame(&self, progress: &Buffer<u64>) -> Option<f64> {
+        if !self.watched {
+            return Some(0.0);
+        }
         let whole = self.pieces.len() as u64 * progress::WHOLE;
         Some(progress.read().ok()?[progress::FINISHED as usize] as f64 / whole as f64)
     }

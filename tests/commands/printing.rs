@@ -85,19 +85,25 @@ fn progress_fits_the_terminal() {
         return println!("skipped: there is no script(1), which makes terminals");
     }
     let scratch = tempfile::tempdir().expect("a folder for the test");
-    for (name, more, word) in
-        [("city", ["--picture", "picture.png"], "tracing rays "), ("reyes", ["--out", "picture.png"], "rendering ")]
-    {
-        let Some(command) = quick(name, &[&more[..], &["--size", "96x64"]].concat(), scratch.path()) else { return };
+    let place = scratch.path();
+    for (command, word) in [
+        (quick("city", &["--picture", "picture.png", "--size", "96x64"], place), "tracing rays "),
+        (quick("city", &["--frames", "3"], place), "deriving "),
+        (quick("city", &["--out", "city.glb"], place), "writing "),
+        (example("city", &["--device", "cpu", "--buildings", "1", "--measure"], place), "deriving "),
+        (quick("reyes", &["--out", "picture.png", "--size", "96x64"], place), "rendering "),
+        (quick("reyes", &["--frames", "3"], place), "rendering "),
+    ] {
+        let Some(command) = command else { return };
         let words = std::iter::once(command.get_program()).chain(command.get_args());
         let words: Vec<&str> = words.map(|word| word.to_str().expect("text")).collect();
         let line = format!("stty rows 24 cols 40; exec {}", words.join(" "));
         let mut script = Command::new("script");
-        script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm").current_dir(scratch.path());
+        script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm").current_dir(place);
         let shown = script.stdin(Stdio::null()).output().expect("it starts").stdout;
         let shown = String::from_utf8_lossy(&shown).replace("\u{1b}[2K", "");
         let bars: Vec<&str> = shown.split(['\r', '\n']).filter(|line| line.starts_with(word)).collect();
-        assert!(!bars.is_empty(), "{name}: {shown}");
-        assert!(bars.iter().all(|bar| bar.chars().count() <= 40 && bar.contains(" % ")), "{name}: {bars:?}");
+        assert!(!bars.is_empty(), "{line}: {shown}");
+        assert!(bars.iter().all(|bar| bar.chars().count() <= 40 && bar.contains(" % ")), "{line}: {bars:?}");
     }
 }

@@ -55,6 +55,16 @@ pub fn is_sanitized() -> bool {
     env::var_os("WHIPPLE_EMULATION_SANITIZE").is_some()
 }
 
+/// All schedulers but the one that chooses among the others; under a sanitizer one that keeps its tasks in a kernel, and one that does not.
+pub fn schedulers() -> impl Iterator<Item = Scheduler> {
+    let is_wanted = |scheduler: &Scheduler| match scheduler {
+        Scheduler::Auto => false,
+        Scheduler::Megakernel | Scheduler::TimeSliced => true,
+        _ => !is_sanitized(),
+    };
+    Scheduler::ALL.iter().copied().filter(is_wanted)
+}
+
 /// Runs tests of this binary again, on emulated devices that compile programs with these sanitizers.
 pub fn again_with(sanitizers: &str, tests: &[&str]) {
     if emulated().is_none() {

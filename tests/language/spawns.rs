@@ -245,7 +245,7 @@ fn gpu_names_the_procedure_under_every_scheduler() {
 }
 
 fn check_all(device: &Device) {
-    for scheduler in schedulers() {
+    for scheduler in devices::schedulers() {
         match check(device, Options::new().scheduler(scheduler)) {
             Err(error @ Error::DeviceRuntimeMissing { .. }) => println!("skipped: {error}"),
             result => result.unwrap_or_else(|error| panic!("{scheduler}: {error}")),

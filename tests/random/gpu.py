@@ -1,11 +1,12 @@
 """Random functions on a GPU without Rust: their CUDA texts and plain Rust's results, packed by one machine and compared by another.
 
     python3 gpu.py pack RESULTS PACK.tar.xz    where tests/random.rs ran: RESULTS is target/tests/random/results
-    python3 gpu.py run PACK.tar.xz…            on a machine with a GPU and NVRTC; what fails is written to gpu-failures/
+    python3 gpu.py run PACK.tar.xz…            on a machine with a GPU, NVRTC and the compiler; what fails is written to gpu-failures/
     python3 gpu.py compile PACK.tar.xz…        only compiles, for a machine without a GPU
     python3 gpu.py emulate PACK.tar.xz…        the emulated machine instead of a GPU, with g++ 12 or newer
     python3 gpu.py rows RESULTS FAILURE…       where tests/random.rs ran with the pack's seed: the rows of such a file that differ
 
+The compiler is the example `compile` of whipple-cuda, built for release, or what WHIPPLE_COMPILE names.
 Each function becomes a kernel of its own, in FloatingPoint::Exact; the results of all rows are compared by their hash, which is why
 a pack does not hold what was expected of a row.
 """
@@ -27,7 +28,7 @@ import time
 FOLDER = pathlib.Path(__file__).resolve().parent
 DEVICE = FOLDER.parent.parent / "whipple-cuda" / "device"
 sys.path.insert(0, str(DEVICE / "tests"))
-from num import Gpu, library  # noqa: E402
+from num import Gpu  # noqa: E402
 
 ROWS, ROW_BYTES, HASH_BYTES = 256, 80, 8
 
@@ -89,112 +90,22 @@ def kernels(text):
     return "".join(lines), names
 
 
-def mended(ptx):
-    """As whipple-cuda/src/nvrtc/mended/, but for choices between integers: PTX in which ptxas does not see the constants that it
-    concludes too much from, or None."""
-    lines, constants, least, extremes = ptx.decode().split("\n"), set(), {}, []
-
-    def bits(operand):
-        return int(operand[2:], 16) if operand.startswith("0f") else None
-
-    def bound(operand):
-        if operand.startswith("0f"):
-            return struct.unpack("<f", struct.pack("<I", bits(operand)))[0]
-        return least.get(operand)
-
-    for number, line in enumerate(lines):
-        found = re.fullmatch(r"\s*([a-z]\S*)\s+(.*);", line)
-        if not found:
-            if ".entry" in line or ".func" in line:
-                least.clear()
-            continue
-        opcode, operands = found[1], [operand.strip() for operand in found[2].split(",")]
-        place = None
-        if opcode == "selp.f32" and {bits(operands[1]), bits(operands[2])} == {0x3F800000, 0x80000000}:
-            place = 1 + (bits(operands[1]) == 0x3F800000)
-        if re.match(r"setp\.(gt|ge|lt|le)\..*f32", opcode) and len(operands) == 3:
-            place = 2 if opcode[5] == "g" else 1
-            number_at, constant = least.get(operands[3 - place]), operands[place]
-            wrong = number_at is not None and constant.startswith("0f")
-            if wrong:
-                wrong = number_at > bound(constant) if opcode[6] == "t" else number_at >= bound(constant)
-            place = place if wrong else None
-        elif re.match(r"(abs|ex2)\..*f32", opcode) or (re.match(r"mul\..*f32", opcode) and operands[1] == operands[2]):
-            least[operands[0]] = 0.0
-        elif re.match(r"add\..*f32", opcode) and None not in (bound(operands[1]), bound(operands[2])):
-            least[operands[0]] = bound(operands[1]) + bound(operands[2])
-        else:
-            least.pop(operands[0], None)
-        if re.match(r"(min|max)\S*\.s(16|32)", opcode):
-            extremes.append((number, opcode, operands))
-        if place is not None:
-            name = f"whipple_constant_{bits(operands[place]):08x}"
-            constants.add(bits(operands[place]))
-            operands[place] = "%whipple_constant"
-            load = f".reg .b32 %whipple_constant; ld.const.b32 %whipple_constant, [{name}];"
-            lines[number] = f"{{ {load} {opcode} {', '.join(operands)}; }}"
-    # Operands of single ones are hidden, too, and numbers that are no negations: that is as right.
-    if len(extremes) > 1 and "neg." in ptx.decode():
-        constants.add(0)
-        for number, opcode, operands in extremes:
-            lines[number] = hidden(opcode, operands)
-    if not constants:
-        return None
-    head = next(number for number, line in enumerate(lines) if line.startswith(".address_size"))
-    for bits_ in sorted(constants):
-        lines[head] += f"\n.visible .const .align 4 .b32 whipple_constant_{bits_:08x} = 0x{bits_:08x};"
-    return "\n".join(lines).encode()
-
-
-def hidden(opcode, operands):
-    """A minimum or maximum of what ptxas takes for no negations."""
-    width, text = "b16" if opcode.endswith("16") else "b32", "{ "
-    for place, operand in enumerate(operands[1:], 1):
-        if operand.startswith("%"):
-            name = operands[place] = f"%whipple_{place}"
-            text += f".reg .{width} {name}; ld.const.{width} {name}, [whipple_constant_00000000]; xor.{width} {name}, {name}, {operand}; "
-    return f"{text}{opcode} {', '.join(operands)}; }}"
-
-
 def compile_program(program):
-    """The code of a program, a cubin or mended PTX, or what NVRTC says."""
+    """The code of a program as a launcher loads it, or what the compiler says."""
     name, text, hashes = program
     code, names = kernels(text)
     if len(names) * HASH_BYTES != len(hashes):
         return name, names, hashes, None, f"{len(names)} functions have {len(hashes)} bytes of hashes"
-    with tempfile.TemporaryDirectory() as folder:
-        os.symlink(DEVICE, os.path.join(folder, "whipple"))
-        named = os.environ.get("WHIPPLE_NVRTC", "")
-        # NVRTC looks for it on the loader path only.
-        for builtins in pathlib.Path(named).glob("libnvrtc-builtins.so*"):
-            ctypes.CDLL(str(builtins))
-        nvrtc = library(
-            f"{named}/libnvrtc.so.13",
-            "libnvrtc.so.13",
-            "libnvrtc.so.12",
-            "libnvrtc.so",
-            "/usr/local/cuda*/lib64/libnvrtc.so*",
-        )
-        options = ["--gpu-architecture=sm_90", "--std=c++20", "-default-device", "--fmad=false", "--no-cache"]
-        options += ["-DWHIPPLE_BOUNDS_CHECKS=1", f"-I{DEVICE}", f"-I{folder}"]
-        handle, size = ctypes.c_void_p(), ctypes.c_size_t()
-        nvrtc.nvrtcCreateProgram(ctypes.byref(handle), (text + code).encode(), name.encode(), 0, None, None)
-        arguments = (ctypes.c_char_p * len(options))(*[option.encode() for option in options])
-        failed = nvrtc.nvrtcCompileProgram(handle, len(options), arguments)
-        nvrtc.nvrtcGetProgramLogSize(handle, ctypes.byref(size))
-        log = ctypes.create_string_buffer(size.value)
-        nvrtc.nvrtcGetProgramLog(handle, log)
-        loaded = None
-        if not failed:
-            forms = {}
-            for form in "PTX", "CUBIN":
-                getattr(nvrtc, f"nvrtcGet{form}Size")(handle, ctypes.byref(size))
-                buffer = ctypes.create_string_buffer(size.value)
-                getattr(nvrtc, f"nvrtcGet{form}")(handle, buffer)
-                forms[form] = buffer.raw
-            loaded = mended(forms["PTX"]) or forms["CUBIN"]
-        nvrtc.nvrtcDestroyProgram(ctypes.byref(handle))
-        return name, names, hashes, loaded, log.value.decode()
+    done = subprocess.run([compiler(), "sm_90"], input=(text + code).encode(), capture_output=True)
+    return name, names, hashes, done.stdout if done.returncode == 0 else None, done.stderr.decode(errors="replace")
+
+
+def compiler():
+    """The program that compiles as a launcher does: whipple-cuda/examples/compile.rs."""
+    named = os.environ.get("WHIPPLE_COMPILE", FOLDER.parent.parent / "target" / "release" / "examples" / "compile")
+    if not pathlib.Path(named).is_file():
+        sys.exit(f"there is no {named}: where Rust is, `cargo build --release -p whipple-cuda --example compile` makes it, and WHIPPLE_COMPILE may name it")
+    return str(named)
 
 
 def emulate_program(program, rows, folder):
@@ -273,10 +184,10 @@ class Machine(Gpu):
 
 def compare(paths, on_gpu):
     """Compiles all programs, and compares their results on a GPU: how many functions fail."""
+    compiler()
     programs, rows = unpack(paths)
     begin, functions, failures, said = time.time(), 0, 0, []
-    # The workers come first: a process with a GPU's context must not be forked.
-    with concurrent.futures.ProcessPoolExecutor() as pool:
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         compiled = [pool.submit(compile_program, program) for program in programs]
         machine = Machine(rows) if on_gpu else None
         for future in concurrent.futures.as_completed(compiled):

@@ -145,7 +145,7 @@ impl Package {
         Ok(Self {
             name,
             folder,
-            target: target.join("random-target"),
+            target: repository.join("target"),
             repository: repository.to_owned(),
             device,
             batch,
@@ -233,8 +233,9 @@ impl Package {
             "[workspace]\n\n[package]\nname = \"whipple-{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\nautobins = false\n\n\
              [lib]\nname = \"language\"\npath = {:?}\n\n\
              [dependencies]\nwhipple = {{ path = {repository:?} }}\nglam = \"0.34\"\n\n\
-             [profile.dev]\ndebug = false\nincremental = false\ncodegen-units = 1\n\n\
-             [profile.dev.package.whipple-{name}]\noverflow-checks = false\n",
+             [profile.dev]\ndebug = \"line-tables-only\"\n\n\
+             [profile.dev.build-override]\ndebug = \"line-tables-only\"\n\n\
+             [profile.dev.package.whipple-{name}]\ndebug = false\ncodegen-units = 1\noverflow-checks = false\n",
             repository.join("tests/random/harness.rs")
         );
         for number in 0..batches {
@@ -247,7 +248,8 @@ impl Package {
         }
         let mut cargo = Command::new(env!("CARGO"));
         cargo.current_dir(&self.folder).args(["build", "--quiet", "--offline", "--bins", "--keep-going"]);
-        cargo.env("CARGO_TARGET_DIR", &self.target).env("CARGO_TERM_COLOR", "never");
+        // In the repository's folder, and with its settings, what the macros and the library depend on is built already.
+        cargo.env("CARGO_TARGET_DIR", &self.target).env("CARGO_TERM_COLOR", "never").env("CARGO_INCREMENTAL", "0");
         succeed(&mut cargo)
     }
 

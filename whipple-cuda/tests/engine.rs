@@ -265,23 +265,30 @@ fn it_compiles_for_every_architecture_and_policy() {
 #[test]
 fn it_compiles_for_every_scheduler_and_architecture() {
     let Some(_) = common::nvrtc() else { return };
-    for (pair, crowd) in [(4, 256), (5, 100)] {
-        let description = Levels::new(pair, crowd).description;
-        for scheduler in schedulers() {
-            let settings =
-                engine::settings(description, &Options::new().scheduler(scheduler)).expect("options that fit");
-            for architecture in common::ARCHITECTURES {
-                let compiled = compile_for(description.cuda_source, description.name, architecture, &settings);
-                let compiled = compiled.unwrap_or_else(|error| panic!("{scheduler:?}: {error}"));
-                assert_eq!(compiled.warnings, "", "warnings for {scheduler:?}, {architecture}");
-                for kernel in &compiled.kernels {
-                    println!(
-                        "{scheduler:?}, {architecture}: {} has {} registers, {} bytes spilled",
-                        kernel.name, kernel.registers, kernel.spill_stores
-                    );
+    std::thread::scope(|scope| {
+        for architecture in common::ARCHITECTURES {
+            scope.spawn(move || {
+                for (pair, crowd) in [(4, 256), (5, 100)] {
+                    let description = Levels::new(pair, crowd).description;
+                    for scheduler in schedulers() {
+                        compile_under(description, architecture, scheduler);
+                    }
                 }
-            }
+            });
         }
+    });
+}
+
+fn compile_under(description: ProgramDescription, architecture: &str, scheduler: Scheduler) {
+    let settings = engine::settings(description, &Options::new().scheduler(scheduler)).expect("options that fit");
+    let compiled = compile_for(description.cuda_source, description.name, architecture, &settings);
+    let compiled = compiled.unwrap_or_else(|error| panic!("{scheduler:?}: {error}"));
+    assert_eq!(compiled.warnings, "", "warnings for {scheduler:?}, {architecture}");
+    for kernel in &compiled.kernels {
+        println!(
+            "{scheduler:?}, {architecture}: {} has {} registers, {} bytes spilled",
+            kernel.name, kernel.registers, kernel.spill_stores
+        );
     }
 }
 

@@ -52,8 +52,23 @@ pub enum Outcome {
         /// Runs that were measured. Where it is fewer than of the fastest, the candidate was clearly slower, or time was up.
         runs: u32,
     },
+    /// It was not measured: for other work with as many initial tasks it took more than twice as long as the fastest.
+    FarSlower,
     /// It was not measured, for this reason.
     LeftOut(String),
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Measured { median, runs } => {
+                let plural = if *runs == 1 { "" } else { "s" };
+                write!(f, "{}, {runs} run{plural}", milliseconds(*median))
+            }
+            Self::FarSlower => write!(f, "not tried: more than twice as slow as the fastest for other work"),
+            Self::LeftOut(reason) => write!(f, "left out: {reason}"),
+        }
+    }
 }
 
 impl fmt::Display for Choice {
@@ -69,13 +84,7 @@ impl fmt::Display for Choice {
         }
         let width = self.trials.iter().map(|trial| trial.name.chars().count()).max().unwrap_or(0);
         for Trial { name, outcome } in &self.trials {
-            match outcome {
-                Outcome::Measured { median, runs } => {
-                    let plural = if *runs == 1 { "" } else { "s" };
-                    write!(f, "\n    {name:<width$}  {}, {runs} run{plural}", milliseconds(*median))?;
-                }
-                Outcome::LeftOut(reason) => write!(f, "\n    {name:<width$}  left out: {reason}")?,
-            }
+            write!(f, "\n    {name:<width$}  {outcome}")?;
         }
         Ok(())
     }
@@ -97,12 +106,14 @@ mod tests {
                 trial("megakernel", Outcome::Measured { median: Duration::from_micros(1500), runs: 1 }),
                 trial("time-sliced-graph", Outcome::Measured { median: Duration::from_micros(250), runs: 3 }),
                 trial("time-sliced", Outcome::LeftOut("time was up".to_owned())),
+                trial("megakernel-global", Outcome::FarSlower),
             ],
         };
         let expected = "time-sliced-graph: chosen by measuring now
     megakernel         1.500 ms, 1 run
     time-sliced-graph  0.250 ms, 3 runs
-    time-sliced        left out: time was up";
+    time-sliced        left out: time was up
+    megakernel-global  not tried: more than twice as slow as the fastest for other work";
         assert_eq!(choice.to_string(), expected);
     }
 }

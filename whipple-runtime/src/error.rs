@@ -108,7 +108,9 @@ pub enum Error {
         report: Box<Report>,
     },
     /// The device has too little memory.
-    #[error("{device} has no {bytes} bytes for {purpose}: use smaller buffers, or free others first")]
+    #[error(
+        "{device} has no {bytes} bytes for {purpose}: use smaller buffers, or free memory, which other processes may have, too"
+    )]
     OutOfMemory {
         /// The device in words.
         device: String,

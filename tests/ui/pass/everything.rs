@@ -201,4 +201,4 @@ pub struct Samples {
 }
 
 #[allow(dead_code)]
-fn main() {}
+pub fn main() {}

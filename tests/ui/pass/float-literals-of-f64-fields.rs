@@ -10,4 +10,4 @@ pub fn is_large(item: &Item) -> bool {
     item.value * 0.1 > item.value
 }
 
-fn main() {}
+pub fn main() {}

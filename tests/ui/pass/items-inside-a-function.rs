@@ -2,7 +2,7 @@
 
 use whipple::prelude::*;
 
-fn main() -> Result<(), Error> {
+pub fn main() -> Result<(), Error> {
     #[device]
     #[derive(Clone, Copy)]
     struct Step {

@@ -89,4 +89,4 @@ pub struct Program1 {
 }
 
 #[allow(dead_code)]
-fn main() {}
+pub fn main() {}

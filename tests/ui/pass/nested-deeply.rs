@@ -29,4 +29,4 @@ fn next(a: &mut u32) -> u32 {
     *a
 }
 
-fn main() {}
+pub fn main() {}

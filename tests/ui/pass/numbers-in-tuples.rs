@@ -17,4 +17,4 @@ pub fn turned(pair: &Pair, turn: bool) -> u64 {
     low as u64 + high
 }
 
-fn main() {}
+pub fn main() {}

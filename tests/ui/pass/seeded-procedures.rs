@@ -46,6 +46,6 @@ pub struct Pipeline {
     pub third: Third,
 }
 
-fn main() {
+pub fn main() {
     assert!(Pipeline::CUDA_SOURCE.contains("ctx.spawn<Second>(item + 1);"));
 }

@@ -17,4 +17,4 @@ pub fn larger(item: &Item) -> bool {
     x > item.a
 }
 
-fn main() {}
+pub fn main() {}

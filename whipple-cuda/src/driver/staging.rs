@@ -349,7 +349,8 @@ mod tests {
     /// The emulated device counts pinned memory as its own.
     #[test]
     fn without_pinned_memory_copies_are_whole() {
-        let Some(device) = emulated::with_memory(4 * PIECE) else { return };
+        let options = emulated::Options { memory: 4 * PIECE, ..Default::default() };
+        let Ok(device) = emulated::backend(options) else { return };
         let (bytes, staging) = (3 * PIECE + 5, Staging::new(device.gpu()));
         let memory = Memory::zeroed(device.gpu(), bytes, "a test").expect("memory");
         let part = Part { offset: 0, length: bytes, unit: 1 };

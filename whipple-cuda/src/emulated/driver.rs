@@ -28,6 +28,8 @@ use whipple_runtime::error::Error;
 
 /// Alignment of pinned memory: a page.
 const PAGE: usize = 4096;
+/// Memory that must be left for a module or a stream: a GPU keeps code and commands there, too.
+const LEAST_LEFT: usize = 64 << 10;
 /// The most threads of a block.
 const MOST_THREADS: u32 = 1024;
 
@@ -72,7 +74,18 @@ impl Driver {
         if self.is_forked() {
             return Err(CUresult::CUDA_ERROR_NOT_INITIALIZED);
         }
-        if self.machine.is_faulty() { Err(CUresult::CUDA_ERROR_LAUNCH_FAILED) } else { Ok(()) }
+        self.machine.failure().map_or(Ok(()), Err)
+    }
+
+    /// Bytes of memory that are left.
+    fn left(&self) -> usize {
+        self.machine.total_memory().saturating_sub(self.memory.allocated())
+    }
+
+    /// Whether there is memory for a module or a stream.
+    fn has_room(&self) -> Outcome {
+        self.sound()?;
+        if self.left() < LEAST_LEFT { Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY) } else { Ok(()) }
     }
 
     /// Waits for the streams that synchronous copies wait for.
@@ -209,11 +222,10 @@ impl Api for Driver {
     }
 
     unsafe fn mem_get_info(&self, free: *mut usize, total: *mut usize) -> CUresult {
-        let all = self.machine.total_memory();
         // SAFETY: as above.
         unsafe {
-            free.write(all - self.memory.allocated().min(all));
-            total.write(all);
+            free.write(self.left());
+            total.write(self.machine.total_memory());
         }
         CUresult::CUDA_SUCCESS
     }
@@ -304,7 +316,8 @@ impl Api for Driver {
 
     unsafe fn stream_create(&self, stream: *mut CUstream, flags: c_uint) -> CUresult {
         let is_blocking = flags & CUstream_flags::CU_STREAM_NON_BLOCKING as u32 == 0;
-        let started = Stream::start(is_blocking).map_err(|_| CUresult::CUDA_ERROR_OPERATING_SYSTEM);
+        let start = |()| Stream::start(is_blocking).map_err(|_| CUresult::CUDA_ERROR_OPERATING_SYSTEM);
+        let started = self.has_room().and_then(start);
         // SAFETY: as above.
         unsafe { give(stream, started.map(|started| without_provenance_mut(self.streams.insert(started)))) }
     }
@@ -415,7 +428,7 @@ impl Api for Driver {
         _: *mut *mut c_void,
     ) -> CUresult {
         // SAFETY: the caller's contract: an image that was compiled for this device, or something longer than 16 bytes.
-        let loaded = self.sound().and_then(|()| unsafe {
+        let loaded = self.has_room().and_then(|()| unsafe {
             Code::load(image.cast()).map_err(|(code, words)| {
                 *lock(&self.not_loaded) = words;
                 code
@@ -585,7 +598,7 @@ impl Api for Driver {
 
     fn describe(&self, result: CUresult) -> String {
         match self.machine.found_fault() {
-            Some(fault) if result == CUresult::CUDA_ERROR_LAUNCH_FAILED => fault,
+            Some((failure, words)) if result == failure => words,
             _ if self.is_forked() => format!(
                 "the emulated device belongs to process {}, of which this one is a fork; call `Device::emulated()` in this process",
                 self.process

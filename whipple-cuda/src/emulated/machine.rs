@@ -2,6 +2,7 @@
 
 use super::{Options, handles::lock, module::Function};
 use crate::driver::Properties;
+use cudarc::driver::sys::CUresult;
 use std::{
     ffi::c_void,
     sync::{
@@ -53,8 +54,8 @@ pub struct Machine {
     properties: Properties,
     /// In steps.
     clock: AtomicU64,
-    /// What a kernel did wrong; the device is of no use then.
-    fault: Mutex<Option<String>>,
+    /// What a kernel did wrong, or that the watchdog has ended it; the device is of no use then.
+    fault: Mutex<Option<(CUresult, String)>>,
 }
 
 impl Machine {
@@ -82,7 +83,8 @@ impl Machine {
 
     /// How many blocks of a kernel the device holds: at least one, so that any that can be launched runs.
     pub fn resident(&self, function: &Function, threads: u32, dynamic_shared: u32) -> u32 {
-        self.blocks_per_multiprocessor(function, threads, dynamic_shared).max(1) * self.properties.multiprocessors
+        self.blocks_per_multiprocessor(function, threads, dynamic_shared).max(1)
+            * self.options.available_multiprocessors.max(1)
     }
 
     /// The `index`-th launch of a module.
@@ -94,7 +96,7 @@ impl Machine {
             resident,
             seed: self.options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index),
             interleave: self.options.interleave.max(1),
-            most_steps: MOST_STEPS,
+            most_steps: self.options.watchdog.unwrap_or(MOST_STEPS),
             clock: self.clock.load(Relaxed),
             stacks: (&raw const STACKS).cast_mut().cast(),
             order: (&raw const ORDER).cast_mut().cast(),
@@ -111,20 +113,26 @@ impl Machine {
         self.clock.fetch_add(1, Relaxed) * STEP
     }
 
-    /// A kernel did something wrong.
-    pub fn fault(&self, text: &str) {
+    /// A kernel did something wrong, or did not end within the `steps` that it took.
+    pub fn fault(&self, text: &str, steps: u64) {
         let seed = self.options.seed;
-        let text = format!("{}\n(WHIPPLE_EMULATION_SEED={seed} repeats this order of the threads)", text.trim_end());
-        lock(&self.fault).get_or_insert(text);
+        let fault = if self.options.watchdog.is_some_and(|most| steps >= most) {
+            (CUresult::CUDA_ERROR_LAUNCH_TIMEOUT, "the launch timed out and was terminated".to_owned())
+        } else {
+            let text =
+                format!("{}\n(WHIPPLE_EMULATION_SEED={seed} repeats this order of the threads)", text.trim_end());
+            (CUresult::CUDA_ERROR_LAUNCH_FAILED, text)
+        };
+        lock(&self.fault).get_or_insert(fault);
     }
 
-    /// What the first kernel did wrong that did.
-    pub fn found_fault(&self) -> Option<String> {
+    /// What the first kernel did wrong that did: the result of each call from then on, and words.
+    pub fn found_fault(&self) -> Option<(CUresult, String)> {
         lock(&self.fault).clone()
     }
 
-    /// Whether a kernel did something wrong.
-    pub fn is_faulty(&self) -> bool {
-        lock(&self.fault).is_some()
+    /// The result of each call, after a kernel did something wrong.
+    pub fn failure(&self) -> Option<CUresult> {
+        lock(&self.fault).as_ref().map(|(result, _)| *result)
     }
 }

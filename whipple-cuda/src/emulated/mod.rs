@@ -35,20 +35,37 @@ use machine::Machine;
 use std::{ops::RangeInclusive, sync::Arc};
 use whipple_runtime::{device::Device, error::Error};
 
-/// How large an emulated device is, and in which order its threads run.
+/// How large an emulated device is, in which order its threads run, and what it shares with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The seed: the same one gives the same order.
     pub seed: u64,
     /// An atomic operation lets another thread run once in so many times. At 1 orders vary most, and runs take longest.
     pub interleave: u32,
-    /// The threads that each of its two multiprocessors holds. Fewer make runs faster; larger blocks do not fit.
+    /// The threads that each of its multiprocessors holds. Fewer make runs faster; larger blocks do not fit.
     pub threads: u32,
+    /// Its multiprocessors.
+    pub multiprocessors: u32,
+    /// The multiprocessors that run this process's blocks. With fewer than there are it is as where other processes have the rest, under CUDA's
+    /// Multi-Process Service; blocks beyond those wait until others end.
+    pub available_multiprocessors: u32,
+    /// Bytes of its memory, pinned memory of the host included. With few it is as where other processes have the rest.
+    pub memory: usize,
+    /// Turns after which the watchdog of a display ends a launch; `None` where there is no display.
+    pub watchdog: Option<u64>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 1, interleave: 8, threads: 1024 }
+        Self {
+            seed: 1,
+            interleave: 8,
+            threads: 1024,
+            multiprocessors: 2,
+            available_multiprocessors: 2,
+            memory: 4 << 30,
+            watchdog: None,
+        }
     }
 }
 
@@ -63,6 +80,7 @@ impl Options {
             seed: number("WHIPPLE_EMULATION_SEED", 0..=u64::MAX)?.unwrap_or(default.seed),
             interleave: number("WHIPPLE_EMULATION_INTERLEAVE", 1..=u32::MAX)?.unwrap_or(default.interleave),
             threads: number("WHIPPLE_EMULATION_THREADS", THREADS)?.unwrap_or(default.threads),
+            ..default
         })
     }
 }
@@ -97,23 +115,13 @@ pub fn backend(options: Options) -> Result<CudaDevice, Error> {
     Ok(CudaDevice::of(Gpu::of(Box::new(driver), properties)))
 }
 
-/// The back end of a device with so many bytes of memory; `None` where there is no compiler.
-#[cfg(test)]
-pub(crate) fn with_memory(total_memory: usize) -> Option<CudaDevice> {
-    available().ok()?;
-    let options = Options::default();
-    let properties = Properties { total_memory, ..properties(&options) };
-    let driver = driver::Driver::new(Machine::new(options, properties.clone()));
-    Some(CudaDevice::of(Gpu::of(Box::new(driver), properties)))
-}
-
 /// A small GPU: few threads, so that a run has few turns; the shared memory of an H200.
 fn properties(options: &Options) -> Properties {
     Properties {
         name: "emulated".to_owned(),
         compute_capability: (0, 0),
-        multiprocessors: 2,
-        total_memory: 4 << 30,
+        multiprocessors: options.multiprocessors,
+        total_memory: options.memory,
         shared_per_multiprocessor: 228 << 10,
         shared_per_block: 227 << 10,
         shared_reserved_per_block: 1 << 10,

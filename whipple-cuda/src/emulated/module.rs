@@ -222,7 +222,7 @@ impl Call {
     /// Runs the kernel to its end; `false` when it failed, now or one before it.
     pub fn run(&self, machine: &Machine) -> bool {
         let mut launches = lock(&self.function.code.launches);
-        if machine.is_faulty() {
+        if machine.failure().is_some() {
             return false;
         }
         let resident = machine.resident(&self.function, self.threads, self.dynamic_shared);
@@ -239,7 +239,7 @@ impl Call {
         if !error.is_null() {
             // SAFETY: a text of the library, valid until the next launch, which waits for the lock.
             let text = unsafe { CStr::from_ptr(error) }.to_string_lossy();
-            machine.fault(&text);
+            machine.fault(&text, took);
         }
         error.is_null()
     }

@@ -2,6 +2,7 @@
 //! under the other schedulers.
 
 mod auto;
+mod budget;
 mod global;
 mod layout;
 mod learnt;
@@ -266,8 +267,12 @@ impl MegakernelEngine {
                 if rooms.counted {
                     each += layout.chunks_on_loan(procedures, block_threads, &spawns);
                 }
-                let wanted = (grid as usize * each).min(gpu.memory_info()?.0 / INITIAL_PART / chunk_bytes);
-                wanted.max(initial_queue_memory(gpu) / chunk_bytes).max(grid as usize * INITIAL_CHUNKS_PER_BLOCK)
+                let free = gpu.memory_info()?.0;
+                let wanted = (grid as usize * each).min(free / INITIAL_PART / chunk_bytes);
+                // Where others have most of the memory, the chunks leave half of the rest for what else a run needs.
+                let usual = initial_queue_memory(gpu).min(free / 2) / chunk_bytes;
+                let least = (grid as usize * INITIAL_CHUNKS_PER_BLOCK).min(free / 2 / chunk_bytes);
+                wanted.max(usual).max(least).max(procedures.len())
             }
         };
         let initial = initial.min(chunk_limit);

@@ -13,7 +13,12 @@ use whipple_runtime::{
 };
 
 /// The first line of every entry; its last digit is the version of the format.
-const MAGIC: &str = "whipple choice 2";
+const MAGIC: &str = "whipple choice 3";
+
+/// The words for outcomes.
+const MEASURED: &str = "measured";
+const FAR_SLOWER: &str = "far slower";
+const LEFT_OUT: &str = "left out";
 
 /// Runs that should take the same choice, as far as can be told before.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -106,14 +111,20 @@ impl Records {
     }
 }
 
-/// The first line, the choice, the tasks, and a line for each trial: its name, then nanoseconds and runs, or a reason.
+/// The first line, the choice, the tasks, and a line for each trial: its name, a word for the outcome, and what that has: nanoseconds and
+/// runs, or a reason.
 fn encode(chosen: &str, Record { tasks, trials }: &Record) -> String {
     let mut text = format!("{MAGIC}\n{chosen}\n{tasks}\n");
     for Trial { name, outcome } in trials {
         // Writing to a string cannot fail.
         let _ = match outcome {
-            Outcome::Measured { median, runs } => writeln!(text, "{name}\t{}\t{runs}", median.as_nanos()),
-            Outcome::LeftOut(reason) => writeln!(text, "{name}\t{}", reason.replace(['\t', '\n', '\r'], " ")),
+            Outcome::Measured { median, runs } => {
+                writeln!(text, "{name}\t{MEASURED}\t{}\t{runs}", median.as_nanos())
+            }
+            Outcome::FarSlower => writeln!(text, "{name}\t{FAR_SLOWER}"),
+            Outcome::LeftOut(reason) => {
+                writeln!(text, "{name}\t{LEFT_OUT}\t{}", reason.replace(['\t', '\n', '\r'], " "))
+            }
         };
     }
     text
@@ -125,12 +136,15 @@ fn decode(text: &str) -> Option<(&str, Record)> {
     let chosen = lines.next()?;
     let tasks = lines.next()?.parse().ok()?;
     let trial = |line: &str| {
-        let (name, rest) = line.split_once('\t')?;
-        let outcome = match rest.split_once('\t') {
-            Some((median, runs)) => {
-                Outcome::Measured { median: Duration::from_nanos(median.parse().ok()?), runs: runs.parse().ok()? }
+        let parts: Vec<&str> = line.split('\t').collect();
+        let (name, outcome) = match parts[..] {
+            [name, MEASURED, median, runs] => {
+                let median = Duration::from_nanos(median.parse().ok()?);
+                (name, Outcome::Measured { median, runs: runs.parse().ok()? })
             }
-            None => Outcome::LeftOut(rest.to_owned()),
+            [name, FAR_SLOWER] => (name, Outcome::FarSlower),
+            [name, LEFT_OUT, reason] => (name, Outcome::LeftOut(reason.to_owned())),
+            _ => return None,
         };
         Some(Trial { name: name.to_owned(), outcome })
     };
@@ -146,6 +160,9 @@ mod tests {
         let trials = vec![
             Trial { name: "A, b".into(), outcome: Outcome::Measured { median: Duration::from_nanos(12_345), runs: 3 } },
             Trial { name: "C".into(), outcome: Outcome::LeftOut("no room: free some".into()) },
+            Trial { name: "D".into(), outcome: Outcome::FarSlower },
+            Trial { name: "E".into(), outcome: Outcome::LeftOut(FAR_SLOWER.into()) },
+            Trial { name: "F".into(), outcome: Outcome::LeftOut(String::new()) },
         ];
         let record = Record { tasks: 1 << 40, trials };
         assert_eq!(decode(&encode("A, b", &record)), Some(("A, b", record)));
@@ -164,11 +181,14 @@ mod tests {
         for text in [
             "",
             MAGIC,
-            "whipple choice 1\nA\n5\n",
-            "whipple choice 2\nA\n",
-            "whipple choice 2\nA\nB\n",
-            "whipple choice 2\nA\n5\nB\n",
-            "whipple choice 2\nA\n5\nB\tx\t3\n",
+            "whipple choice 2\nA\n5\n",
+            "whipple choice 3\nA\n",
+            "whipple choice 3\nA\nB\n",
+            "whipple choice 3\nA\n5\nB\n",
+            "whipple choice 3\nA\n5\nB\tmeasured\tx\t3\n",
+            "whipple choice 3\nA\n5\nB\tmeasured\t3\n",
+            "whipple choice 3\nA\n5\nB\tfar slower\t3\n",
+            "whipple choice 3\nA\n5\nB\tsome other word\n",
         ] {
             assert_eq!(decode(text), None, "{text:?}");
         }

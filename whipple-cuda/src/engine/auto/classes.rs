@@ -24,10 +24,8 @@ use whipple_runtime::{
 const SLOW_RUNS: u32 = 2;
 /// The part of the time of the plan's choice that a run may take.
 const SLOW: f64 = 1.05;
-/// The part of the time that was measured of it.
+/// The part of the time that was measured of it. A candidate that took more than that part of the fastest's is [`Outcome::FarSlower`].
 const MUCH_SLOWER: f64 = 2.0;
-/// Why a candidate is not tried again.
-pub const FAR_SLOWER: &str = "it took more than twice as long for other work";
 /// Tasks of a run that differ by more than this factor are other work.
 const OTHER_WORK: u64 = 2;
 /// Runs, like each other, that a class waits for when its choice is dropped for the second time; twice as many each time after.
@@ -182,12 +180,13 @@ impl Classes {
         let trials = &latest.decision.choice.trials;
         let median = |trial: &Trial| match trial.outcome {
             Outcome::Measured { median, .. } => Some(median),
-            Outcome::LeftOut(_) => None,
+            Outcome::FarSlower | Outcome::LeftOut(_) => None,
         };
         let best = trials.iter().filter_map(median).min().unwrap_or(Duration::MAX);
         let is_far_slower = |trial: &&Trial| match &trial.outcome {
             Outcome::Measured { median, .. } => median.as_secs_f64() > MUCH_SLOWER * best.as_secs_f64(),
-            Outcome::LeftOut(reason) => reason == FAR_SLOWER,
+            Outcome::FarSlower => true,
+            Outcome::LeftOut(_) => false,
         };
         trials.iter().filter(is_far_slower).map(|trial| trial.name.clone()).collect()
     }

@@ -3,7 +3,7 @@
 use super::{
     candidates::Candidate,
     choice::{Class, Record, Records},
-    classes::{Begin, Classes, Decision, Done, Evidence, FAR_SLOWER},
+    classes::{Begin, Classes, Decision, Done, Evidence},
     trial::{Buffers, Limits, Measured, measure},
 };
 use std::{
@@ -138,7 +138,7 @@ impl<F: Factory> AutoEngine<F> {
                 continue;
             }
             if index > self.planned && far_slower.contains(&candidate.to_string()) {
-                trials.push(left_out(&candidate, FAR_SLOWER.to_owned()));
+                trials.push(Trial { name: candidate.to_string(), outcome: Outcome::FarSlower });
                 continue;
             }
             let begin = Instant::now();
@@ -205,7 +205,7 @@ impl<F: Factory> AutoEngine<F> {
         let median = |candidate: &Candidate| {
             trials.iter().find(|trial| trial.name == candidate.to_string()).and_then(|trial| match trial.outcome {
                 Outcome::Measured { median, .. } => Some(median),
-                Outcome::LeftOut(_) => None,
+                Outcome::FarSlower | Outcome::LeftOut(_) => None,
             })
         };
         let planned = if index == self.planned { None } else { median(&self.candidates[self.planned]) };

@@ -4,7 +4,9 @@ mod layout;
 mod rings;
 
 use super::{
-    aligned, initial_queue_memory,
+    aligned,
+    budget::Budget,
+    initial_queue_memory,
     layout::{CONTROL, ControlImage, control, flags},
     no_block_fits,
     seeds::{self, SeedMemory},
@@ -100,19 +102,10 @@ impl GlobalEngine {
         let count = procedures.len();
         let of_task = |p: usize| program.plan.spawns[p][..count].iter().map(|most| u64::from(*most)).collect();
         let spawns: Vec<Vec<u64>> = (0..count).map(of_task).collect();
-        let budget = match options.queue_memory {
-            Some(bytes) => bytes as u64,
-            None => gpu.memory_info()?.0 as u64 / 10 * 9,
-        };
+        let budget = Budget::of(gpu, options)?;
         let initial = options.initial_queue_memory.unwrap_or_else(|| initial_queue_memory(gpu)) as u64;
-        let slots = Slots::new(procedures, &spawns, initial, budget).map_err(|least| Error::Options {
-            option: "queue_memory",
-            value: format!("{budget} bytes"),
-            reason: format!(
-                "the queues of `{}` need room for what one task of each procedure may spawn: give {least} bytes or more",
-                program.name
-            ),
-        })?;
+        let slots = Slots::new(procedures, &spawns, initial, budget.bytes)
+            .map_err(|least| budget.is_below(least, gpu, program))?;
 
         let block_threads = block_threads(program, options)?;
         let resident = resident_threads(procedures).min(properties.threads_per_multiprocessor) / block_threads;
@@ -146,7 +139,7 @@ impl GlobalEngine {
             block_threads,
             spawns,
             slots,
-            budget,
+            budget: budget.bytes,
             scratch_per_warp,
             heads: vec![0; count],
             dirty: false,

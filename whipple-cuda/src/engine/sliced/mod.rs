@@ -8,7 +8,9 @@ mod stacks;
 mod steps;
 
 use super::{
-    aligned, initial_queue_memory,
+    aligned,
+    budget::Budget,
+    initial_queue_memory,
     layout::{CONTROL, ControlImage, control, flags},
     seeds::{self, SeedMemory},
     tuning::{item_bytes, numbered_barriers},
@@ -94,21 +96,11 @@ impl SlicedEngine {
         let rules = Rules::new(procedures, program.plan, policy, fill);
         let item_bytes: Vec<u64> = procedures.iter().map(|procedure| item_bytes(procedure) as u64).collect();
 
-        let budget = match options.queue_memory {
-            Some(bytes) => bytes as u64,
-            None => gpu.memory_info()?.0 as u64 / 10 * 9,
-        };
-        let sharing = Sharing { rules: &rules, item_bytes, budget };
+        let budget = Budget::of(gpu, options)?;
+        let sharing = Sharing { rules: &rules, item_bytes, budget: budget.bytes };
         let least = sharing.bytes(&sharing.least());
-        if least > budget {
-            return Err(Error::Options {
-                option: "queue_memory",
-                value: format!("{budget} bytes"),
-                reason: format!(
-                    "the queues of `{}` need room for what one task of each procedure may spawn: give {least} bytes or more",
-                    program.name
-                ),
-            });
+        if least > budget.bytes {
+            return Err(budget.is_below(least, gpu, program));
         }
         let initial = options.initial_queue_memory.unwrap_or_else(|| initial_queue_memory(gpu)) as u64;
         let capacity = sharing.initial(initial);
@@ -131,7 +123,7 @@ impl SlicedEngine {
             device: gpu.description(),
             kernels,
             stacks: Stacks::new(gpu, procedures, capacity)?,
-            budget,
+            budget: budget.bytes,
             at_limit: false,
             device_loop,
             words: Memory::zeroed(gpu, CONTROL + STATE, "the control words")?,

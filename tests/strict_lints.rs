@@ -233,6 +233,7 @@ pub struct All {
     pub nothing: Nothing,
 }
 
-fn main() {
+#[test]
+fn strict_crates_have_programs() {
     assert_eq!(All::PROCEDURES.len(), 3);
 }
