@@ -15,7 +15,7 @@ fn in_patch(source: &str) -> String {
 fn receivers() {
     assert_eq!(
         in_patch("fn area(&self) -> f32 { self.width() * self.height() }"),
-        "__device__ f32 P::area() const { const auto value = this->width(); return value * this->height(); }"
+        "__device__ f32 P::area() const { auto&& value = this->width(); return value * this->height(); }"
     );
     assert_eq!(
         in_patch("fn grow(&mut self, by: f32) { self.width += by; }"),

@@ -5,14 +5,15 @@ mod support;
 use support::statements;
 use whipple_translate::body::Role;
 
+/// Any function of the user's may panic, and the first panic counts. The library's stay inline.
 #[test]
-fn pure_calls_stay_inline() {
+fn calls_that_may_panic_are_ordered() {
     let cuda = statements(
         r#"fn f(a: f32, b: f32) -> f32 {
     lerp(a, b, 0.5) + lerp(b, a, 0.5) * a.max(b)
 }"#,
     );
-    assert_eq!(cuda, r#"return lerp(a, b, 0.5f) + lerp(b, a, 0.5f) * num::max(a, b);"#);
+    assert_eq!(cuda, r#"const auto value = lerp(a, b, 0.5f); return value + lerp(b, a, 0.5f) * num::max(a, b);"#);
 }
 
 #[test]
@@ -22,7 +23,7 @@ fn calls_that_change_the_same_thing_are_ordered() {
     next(s) - next(s)
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = next(s); return value - next(s);"#);
+    assert_eq!(cuda, r#"auto&& value = next(s); return value - next(s);"#);
 }
 
 #[test]
@@ -51,7 +52,7 @@ fn a_read_after_a_change() {
     assert_eq!(
         cuda,
         r#"auto s = 1_u32;
-const auto value = next(s); return value + s;"#
+auto&& value = next(s); return value + s;"#
     );
 }
 
@@ -77,7 +78,7 @@ fn arguments_are_ordered() {
     three(next(s), 4, next(s))
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = next(s); return three(value, 4, next(s));"#);
+    assert_eq!(cuda, r#"auto&& value = next(s); return three(value, 4, next(s));"#);
 }
 
 #[test]
@@ -87,7 +88,11 @@ fn in_a_condition_that_may_not_be_reached() {
     c && next(s) < next(s)
 }"#,
     );
-    assert_eq!(cuda, r#"return c && [&] { const auto value = next(s); return value < next(s); }();"#);
+    assert_eq!(
+        cuda,
+        r#"bool holds = c; if (holds) { auto&& value = next(s); holds = value < next(s); }
+return holds;"#
+    );
 }
 
 #[test]
@@ -101,7 +106,7 @@ fn in_a_while_condition() {
     );
     assert_eq!(
         cuda,
-        r#"while ([&] { const auto value = next(s); return value < next(s); }()) {
+        r#"while (true) { auto&& value = next(s); if (!(value < next(s))) { break; }
     step();
 }"#
     );
@@ -122,10 +127,10 @@ fn in_an_else_if() {
         cuda,
         r#"if (next(s) > 3) {
     step();
-} else if ([&] {
-        const auto value = next(s); return value < next(s);
-    }()) {
-    other();
+} else { auto&& value = next(s);
+    if (value < next(s)) {
+        other();
+    }
 }"#
     );
 }
@@ -160,8 +165,8 @@ fn array_elements_and_tuples() {
     );
     assert_eq!(
         cuda,
-        r#"const auto value = next(s); const auto a = array(value, next(s));
-return tuple(next(s), a[0]);"#
+        r#"auto&& value = next(s); const auto a = array(value, next(s));
+auto&& value_2 = next(s); return tuple(value_2, a[0]);"#
     );
 }
 
@@ -195,7 +200,7 @@ fn fields_come_before_their_base() {
     );
     assert_eq!(
         cuda,
-        r#"const auto value = next(s); Patch q = with(s); q.weight = value; q.depth = 3;
+        r#"auto&& value = next(s); Patch q = with(s); q.weight = value; q.depth = 3;
 Patch patch = q; patch.depth = next(s); return patch;"#
     );
 }
@@ -211,10 +216,10 @@ fn fields_come_before_a_base_that_leaves() {
     );
     assert_eq!(
         cuda,
-        r#"const auto value = a[i]; const auto value_2 = half(p); if (value_2.is_none()) return none; Patch q = value_2.value; q.weight = 0.5f;
-q.depth = value;
-const auto value_3 = third(i); if (value_3.is_none()) return none; const auto value_4 = value_3.value; Patch patch = a[i]; patch.depth = value_4;
-return some(patch);"#
+        r#"const auto value = a[i]; const auto value_2 = half(p); if (value_2.is_none()) { return none; }
+Patch q = value_2.value; q.weight = 0.5f; q.depth = value;
+const auto value_3 = third(i); if (value_3.is_none()) { return none; }
+const auto value_4 = value_3.value; Patch patch = a[i]; patch.depth = value_4; return some(patch);"#
     );
 }
 
@@ -234,7 +239,7 @@ fn values_that_are_taken_apart_come_first() {
         cuda,
         r#"auto i = 0_usize; auto j = 1_usize;
 const auto value = j; const auto value_2 = i; i = value; j = value_2;
-const auto value_3 = next(p); const auto value_4 = step(p); const auto value_5 = 2; a[i] = value_3; p.depth = value_4._1; i = value_5;
+auto&& value_3 = next(p); auto&& value_4 = step(p); const auto value_5 = 2; a[i] = value_3; p.depth = value_4._1; i = value_5;
 const auto value_6 = a; a[0] = value_6[0]; a[1] = value_6[2];
 const auto value_7 = 3; const auto value_8 = p; next(p); i = value_7; a[i] = value_8.depth;
 const auto value_9 = pair(i); i = value_9._0; j = value_9._1;"#
@@ -251,8 +256,8 @@ fn places_with_effects_are_found_in_turn() {
     );
     assert_eq!(
         cuda,
-        r#"const auto value = next(s); const auto value_2 = 7; a[cast<usize>(next(s))] = value; s = value_2;
-return 1 + [&] { const auto value_3 = next(s); const auto value_4 = a[9]; s = value_3; return next(s); }();"#
+        r#"auto&& value = next(s); const auto value_2 = 7; a[cast<usize>(next(s))] = value; s = value_2;
+auto&& value_3 = next(s); static_cast<void>(a[9]); s = value_3; return 1 + next(s);"#
     );
 }
 
@@ -288,8 +293,9 @@ fn functions_called_like_those_of_std() {
     assert_eq!(cuda, "self::mem::swap(p, q); swap(p, q); Pair::swap(p, q); crate::mem::replace(p, 3); mem::load(p);");
 }
 
+/// Each may panic.
 #[test]
-fn buffer_reads_do_not_conflict_and_writes_do() {
+fn buffer_reads_and_writes_are_ordered() {
     let cuda = statements(
         r#"fn f(b: &Buffer<u32>) -> u32 {
     let x = b.get(0) + b.get(1);
@@ -299,8 +305,8 @@ fn buffer_reads_do_not_conflict_and_writes_do() {
     );
     assert_eq!(
         cuda,
-        r#"const auto x = b.get(0) + b.get(1);
-const auto value = b.fetch_add(0, 1); const auto y = value + b.get(1);
+        r#"const auto value = b.get(0); const auto x = value + b.get(1);
+const auto value_2 = b.fetch_add(0, 1); const auto y = value_2 + b.get(1);
 return x + y;"#
     );
 }
@@ -330,14 +336,15 @@ return p.advance(next(s));"#
     );
 }
 
+/// It changes nothing, and may panic all the same.
 #[test]
-fn a_method_on_what_cannot_change_is_pure() {
+fn methods_on_what_cannot_change_are_ordered() {
     let cuda = statements(
         r#"fn f(p: &Patch) -> f32 {
     p.area() * p.area()
 }"#,
     );
-    assert_eq!(cuda, r#"return p.area() * p.area();"#);
+    assert_eq!(cuda, r#"auto&& value = p.area(); return value * p.area();"#);
 }
 
 #[test]
@@ -347,7 +354,7 @@ fn a_changing_method_on_both_sides() {
     p.advance() - p.advance()
 }"#,
     );
-    assert_eq!(cuda, r#"const auto value = p.advance(); return value - p.advance();"#);
+    assert_eq!(cuda, r#"auto&& value = p.advance(); return value - p.advance();"#);
 }
 
 #[test]
@@ -361,7 +368,7 @@ fn bounds_and_step_of_a_range() {
     );
     assert_eq!(
         cuda,
-        r#"const auto value = next(s); const auto value_2 = range(value, next(s)); for (const auto i : stepped(value_2, cast<usize>(next(s)))) {
+        r#"auto&& value = next(s); auto&& value_2 = next(s); for (const auto i : stepped(range(value, value_2), cast<usize>(next(s)))) {
     step(i);
 }"#
     );

@@ -148,7 +148,7 @@ auto& v = w;
 v *= 2.0f;
 const auto& d = q.depth;
 const auto& r = q;
-const auto t = make();
+const auto& t = make();
 return r.weight;"#
     );
 }
@@ -221,11 +221,7 @@ Answer0 c; if (n > 3) {
 }
 if (n > 4) {
     return a;
-} else if (n > 5) {
-    return b;
-} else {
-    return c;
-}"#
+} else { return n > 5 ? b : c; }"#
     );
 }
 
@@ -605,14 +601,10 @@ fn blocks_as_values() {
     );
     assert_eq!(
         cuda,
-        r#"const auto a = [&] {
-    const auto t = n * n;
-    return t + 1.0f;
-}();
-f32 b; {
-    const auto t = a;
-    b = t * 2.0f;
-}
+        r#"const auto t = n * n;
+const auto a = t + 1.0f;
+const auto t_2 = a;
+const f32 b = t_2 * 2.0f;
 { return b; }"#
     );
 }
@@ -704,7 +696,8 @@ fn paths() {
     );
     assert_eq!(
         cuda,
-        r#"return geometry::half(x) + LIMIT + settings::SCALE + Float<f32>::MAX + Vec3::ZERO.x + Patch::unit(x) + 3.14159265358979323846264338327950288f + num::from_bits<f32>(3);"#
+        r#"const auto value = geometry::half(x) + LIMIT + settings::SCALE + Float<f32>::MAX + Vec3::ZERO.x;
+return value + Patch::unit(x) + 3.14159265358979323846264338327950288f + num::from_bits<f32>(3);"#
     );
 }
 
@@ -874,7 +867,10 @@ fn generic_calls() {
     first::<4>(x) + second::<f32, { 2 + 2 }>(x) + third::<{ SIZE }>(x)
 }"#,
     );
-    assert_eq!(cuda, r#"return first<4>(x) + second<f32, 2 + 2>(x) + third<SIZE>(x);"#);
+    assert_eq!(
+        cuda,
+        r#"const auto value = first<4>(x); const auto value_2 = value + second<f32, 2 + 2>(x); return value_2 + third<SIZE>(x);"#
+    );
 }
 
 #[test]
@@ -918,7 +914,7 @@ const auto& b = ctx.shared().values;
 const auto& c = a.values;
 const auto& values = ctx.shared().values;
 const auto& d = b;
-return values.get(0) + c.get(1) + d.get(2);"#
+const auto value = values.get(0); const auto value_2 = value + c.get(1); return value_2 + d.get(2);"#
     );
 }
 
@@ -1070,8 +1066,8 @@ fn nested_indices_are_ordered() {
     );
     assert_eq!(
         cuda,
-        r#"auto& place = rows[cast<usize>(next(n))]; place[cast<usize>(next(n))] = 5;
-auto& place_2 = rows[cast<usize>(next(n))]; return place_2[cast<usize>(next(n))];"#
+        r#"auto&& place = rows[cast<usize>(next(n))]; place[cast<usize>(next(n))] = 5;
+auto&& place_2 = rows[cast<usize>(next(n))]; return place_2[cast<usize>(next(n))];"#
     );
 }
 
@@ -1154,16 +1150,15 @@ fn options() {
     );
     assert_eq!(
         cuda,
-        r#"const auto value = half(a); if (!(value.is_some())) {
+        r#"const auto value = half(a); if (!value.is_some()) {
     return none;
 }
 const auto x = value.value;
-const auto value_2 = third(b); if (value_2.is_none()) return none; const auto y = value_2.value + x;
-while (true) { const auto value_3 = next(y); if (value_3.is_some()) { const auto z = value_3.value;
-        g(z);
-    } else {
-        break;
-    }
+const auto value_2 = third(b); if (value_2.is_none()) { return none; }
+const auto y = value_2.value + x;
+while (true) { const auto value_3 = next(y); if (!value_3.is_some()) { break; }
+    const auto z = value_3.value;
+    g(z);
 }
 const auto value_4 = half(b); if (value_4.is_some()) { const auto z = value_4.value;
     g(z);
