@@ -1044,7 +1044,7 @@ fn mixed_branches_with_statements() {
         return square + 1;
     }
     else if (l == 6) { return 60_Answer0; }
-    else { const auto other = l; return other; }
+    else { return l; }
 }() * 2;
 Answer1 y;
 if (sum > 3) {
@@ -1122,7 +1122,7 @@ fn references_to_temporaries() {
     );
     assert_eq!(
         cuda,
-        r#"const auto r = k + l;
+        r#"const auto& r = k + l;
 auto s = k * 2;
 s += 1;
 auto value = l + 1; const auto value_2 = raise(value) + r; const auto value_3 = value_2 + read(5); return value_3 + s;"#

@@ -61,11 +61,11 @@ fn question_marks_beside_operands() {
         ),
         (
             "fn f(a: [u32; 4], i: usize) -> Option<u32> { Some(a[i] + half(i)? + a[i + 1]) }",
-            "const auto value = a[i]; const auto value_2 = half(i); if (value_2.is_none()) { return none; } const auto value_3 = value + value_2.value; return some(value_3 + a[i + 1]);",
+            "const auto& value = a[i]; const auto value_2 = half(i); if (value_2.is_none()) { return none; } const auto value_3 = value + value_2.value; return some(value_3 + a[i + 1]);",
         ),
         (
             "fn f(a: [u32; 4]) -> Option<u32> { let y = a[a[0] as usize] + half(a[1])?; a[third(y)? as usize].checked_add(1) }",
-            "const auto value = a[cast<usize>(a[0])]; const auto value_2 = half(a[1]); if (value_2.is_none()) { return none; } const auto y = value + value_2.value; const auto value_3 = third(y); if (value_3.is_none()) { return none; } return a[cast<usize>(value_3.value)].checked_add(1);",
+            "const auto& value = a[cast<usize>(a[0])]; const auto value_2 = half(a[1]); if (value_2.is_none()) { return none; } const auto y = value + value_2.value; const auto value_3 = third(y); if (value_3.is_none()) { return none; } return a[cast<usize>(value_3.value)].checked_add(1);",
         ),
         (
             "fn f(a: u32) -> Option<u32> { g(half(a)?, a); half(a)?; let x = g(a)?.n + a; let _ = third(a)?; Some(h(x)? + x) }",
@@ -105,7 +105,7 @@ fn loops_while_a_pattern_and_more_hold() {
         ),
         (
             "fn f(o: Option<u32>, s: &mut u32) -> u32 { while let Some(x) = o && { *s += x; *s > 3 } && let Some(y) = half(x) { let x = x + y; g(x); } *s }",
-            "while (true) { if (!o.is_some()) { break; } const auto x = o.value; s += x; if (!(s > 3)) { break; } const auto value = half(x); if (!value.is_some()) { break; } const auto y = value.value; const auto x_2 = x + y; g(x_2); } return s;",
+            "while (true) { if (!o.is_some()) { break; } s += o.value; if (!(s > 3)) { break; } const auto value = half(o.value); if (!value.is_some()) { break; } const auto x = o.value; const auto y = value.value; const auto x_2 = x + y; g(x_2); } return s;",
         ),
         (
             "fn f(mut x: u32, s: &mut u32) -> u32 { while { *s += 1; *s < 9 } { x += *s; } while x > 3 && next(s) < next(s) { x -= 1; continue; } x }",
@@ -119,15 +119,15 @@ fn conditions_with_patterns_and_statements() {
     bodies(&[
         (
             "fn f(o: Option<u32>, s: &mut u32) -> u32 { if let Some(x) = o && let Some(y) = half(x) && { *s += y; *s > 3 } { let x = x + 1; g(x); } else { let x = 4u32; g(x); } let x = *s; x }",
-            "{ if (o.is_some()) { const auto x = o.value; const auto value = half(x); if (value.is_some()) { const auto y = value.value; s += y; if (s > 3) { const auto x_2 = x + 1; g(x_2); goto if_end; } } } { const auto x = 4_u32; g(x); } } if_end:; const auto x = s; return x;",
+            "{ if (o.is_some()) { const auto value = half(o.value); if (value.is_some()) { s += value.value; if (s > 3) { const auto x = o.value; const auto x_2 = x + 1; g(x_2); goto if_end; } } } { const auto x = 4_u32; g(x); } } if_end:; const auto x = s; return x;",
         ),
         (
             "fn f(o: Option<u32>, s: &mut u32) -> u32 { let r: u32 = if let Some(x) = o && let Some(y) = half(x) && { *s += y; *s > 3 } { x + y } else if let Some(z) = next(s) { z } else { *s }; r * 2 }",
-            "u32 r; { if (o.is_some()) { const auto x = o.value; const auto value = half(x); if (value.is_some()) { const auto y = value.value; s += y; if (s > 3) { r = x + y; goto if_end; } } } { auto&& value_2 = next(s); if (value_2.is_some()) { r = value_2.value; } else { r = s; } } } if_end:; return r * 2;",
+            "u32 r; { if (o.is_some()) { const auto value = half(o.value); if (value.is_some()) { s += value.value; if (s > 3) { r = o.value + value.value; goto if_end; } } } { auto&& value_2 = next(s); if (value_2.is_some()) { r = value_2.value; } else { r = s; } } } if_end:; return r * 2;",
         ),
         (
             "fn f(o: Option<u32>, s: &mut u32) -> u32 { g(if let Some(x) = o && let Some(y) = half(x) && { *s += y; *s > 3 } { x + y } else { *s }) }",
-            "return g([&] { { if (o.is_some()) { const auto x = o.value; const auto value = half(x); if (value.is_some()) { const auto y = value.value; s += y; if (s > 3) { return x + y; } } } { return s; } } }());",
+            "return g([&] { { if (o.is_some()) { const auto value = half(o.value); if (value.is_some()) { s += value.value; if (s > 3) { return o.value + value.value; } } } { return s; } } }());",
         ),
         (
             "fn f(mut o: Option<u32>) -> u32 { if let Some(x) = o && { o = None; x > 3 } { g(x); } 7 }",
@@ -276,11 +276,11 @@ fn panics_in_the_order_of_their_operands() {
     bodies(&[
         (
             "fn f(v: &mut [Patch; 4], a: [u32; 4], i: usize) -> u32 { v[i].bump(a[i + 1]); v[i] = v[a[i] as usize]; v[i].n += a[i]; g(a[i]) + a[i] / a[2] }",
-            "auto&& place = v[i]; place.bump(a[i + 1]); v[i] = v[cast<usize>(a[i])]; v[i].n += a[i]; const auto value = g(a[i]); const auto value_2 = a[i]; return value + value_2 / a[2];",
+            "auto&& place = v[i]; place.bump(a[i + 1]); v[i] = v[cast<usize>(a[i])]; v[i].n += a[i]; const auto value = g(a[i]); const auto& value_2 = a[i]; return value + value_2 / a[2];",
         ),
         (
             "fn f(a: &[u32; 4], i: usize, j: usize) -> bool { a[i] < a[j] && a[i + 1] == a[j + 1] }",
-            "const auto value = a[i]; bool holds = value < a[j]; if (holds) { const auto value_2 = a[i + 1]; holds = value_2 == a[j + 1]; } return holds;",
+            "const auto& value = a[i]; bool holds = value < a[j]; if (holds) { const auto& value_2 = a[i + 1]; holds = value_2 == a[j + 1]; } return holds;",
         ),
     ]);
 }

@@ -198,3 +198,78 @@ fn is_place(expr: &Expr) -> bool {
         _ => false,
     }
 }
+
+/// Whether C++ declares a variable before what gives it its value: control flow with statements, of values.
+pub fn is_declared_first(value: &Expr) -> bool {
+    let value = match value {
+        Expr::Paren(inner) => return is_declared_first(&inner.expr),
+        Expr::Group(inner) => return is_declared_first(&inner.expr),
+        other => other,
+    };
+    let is_control = matches!(value, Expr::If(_) | Expr::Match(_) | Expr::Block(_) | Expr::Loop(_));
+    is_control && (has_statements(value) || tests_with_effects(value)) && !gives_reference(value)
+}
+
+/// Whether a value of control flow is a reference.
+fn gives_reference(expr: &Expr) -> bool {
+    let of_block = |block: &Block| matches!(block.stmts.last(), Some(Stmt::Expr(tail, None)) if gives_reference(tail));
+    match expr {
+        Expr::Paren(inner) => gives_reference(&inner.expr),
+        Expr::Group(inner) => gives_reference(&inner.expr),
+        Expr::Reference(_) => true,
+        Expr::If(choice) => {
+            of_block(&choice.then_branch)
+                || choice.else_branch.as_ref().is_some_and(|(_, other)| gives_reference(other))
+        }
+        Expr::Match(choice) => choice.arms.iter().any(|arm| gives_reference(&arm.body)),
+        Expr::Block(block) => of_block(&block.block) || breaks_with_reference(&block.block),
+        Expr::Loop(looping) => breaks_with_reference(&looping.body),
+        _ => false,
+    }
+}
+
+/// Whether a jump in a block takes a reference along.
+fn breaks_with_reference(block: &Block) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr_break(&mut self, jump: &'ast syn::ExprBreak) {
+            self.0 |= jump.expr.as_ref().is_some_and(|value| gives_reference(value));
+            visit::visit_expr_break(self, jump);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_block(block);
+    finder.0
+}
+
+/// Whether the guards or conditions of control flow may need statements of their own: their order matters.
+pub fn tests_with_effects(expr: &Expr) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            let acts = matches!(
+                expr,
+                Expr::Call(_) | Expr::MethodCall(_) | Expr::Index(_) | Expr::Assign(_) | Expr::Block(_) | Expr::Try(_)
+            );
+            self.0 |= acts;
+            visit::visit_expr(self, expr);
+        }
+    }
+    let acts = |expr: &Expr| {
+        let mut finder = Finder(false);
+        finder.visit_expr(expr);
+        finder.0
+    };
+    match expr {
+        Expr::Paren(inner) => tests_with_effects(&inner.expr),
+        Expr::Group(inner) => tests_with_effects(&inner.expr),
+        Expr::If(choice) => {
+            acts(&choice.cond) || choice.else_branch.as_ref().is_some_and(|(_, other)| tests_with_effects(other))
+        }
+        Expr::Match(choice) => choice.arms.iter().any(|arm| match &arm.pat {
+            syn::Pat::Guard(guard) => acts(&guard.guard),
+            _ => false,
+        }),
+        _ => false,
+    }
+}

@@ -5,7 +5,8 @@ use super::{
     classes::{Classes, Known},
     context::{Context, builds_aggregate},
     literals::{
-        bound, cast_literal, float_literal, fold, has_statements, is_aggregate, is_float_literal, is_literal, strip,
+        bound, cast_literal, float_literal, fold, has_statements, is_aggregate, is_declared_first, is_float_literal,
+        is_literal, strip, tests_with_effects,
     },
     mark, mark_float, mark_local, mark_matched, mark_pinned,
 };
@@ -141,7 +142,7 @@ impl Walker {
                 self.classes.unify(class, value);
             }
             // C++ must know these types before the values.
-            None if local.init.as_ref().is_none_or(|init| has_statements(&init.expr))
+            None if local.init.as_ref().is_none_or(|init| is_declared_first(&init.expr))
                 && matches!(local.pat, Pat::Ident(_)) =>
             {
                 mark_local(local, value);
@@ -404,7 +405,7 @@ impl Walker {
     }
 
     fn control(&mut self, expr: &mut Expr, context: &Context, soft: Need) -> usize {
-        let soft = if !is_literal(expr) && has_statements(expr) {
+        let soft = if !is_literal(expr) && (has_statements(expr) || tests_with_effects(expr)) {
             Need::May
         } else if builds_aggregate(expr) {
             soft.max(Need::Little)

@@ -20,10 +20,10 @@ impl Lowerer<'_, '_, '_> {
             Callee::Exchange(exchange) => Node::call(format!("num::{}", exchange.name()), self.operands(arguments)),
             Callee::Struct(path) => {
                 let ty = self.translator.type_pieces(&crate::body::type_of_path(path.clone()));
-                Node::Braces(ty, self.operands(arguments))
+                Node::Braces(ty, self.braced(arguments))
             }
             Callee::Variant(path) => {
-                let nodes = self.operands(arguments);
+                let nodes = self.braced(arguments);
                 let Some(variant) = self.translator.variant_of(path) else { return Node::name("0") };
                 let fields = Node::Braces(self.translator.variant_fields(&variant), nodes);
                 Node::Call(self.translator.variant_owner(&variant), vec![fields])

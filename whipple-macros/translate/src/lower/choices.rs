@@ -87,25 +87,38 @@ impl Lowerer<'_, '_, '_> {
             self.out.extend(statements);
             return node;
         }
-        if let Some(jump) = left {
-            self.error(jump, super::loops::ESCAPE);
-        }
-        let gives = match self.reference_of(id) {
-            Reference::None => Gives::Value,
-            Reference::Shared => Gives::ConstReference,
-            Reference::Mutable => Gives::Reference,
-        };
         let mut tails = Vec::new();
         self.body.tails(id, &mut tails);
-        if let Some(tail) = tails.iter().find(|tail| self.is_open_none(**tail) || self.holds_none(**tail)) {
-            self.error(*tail, UNSEEN_NONE);
+        let unseen = tails.iter().find(|tail| self.is_open_none(**tail) || self.holds_none(**tail));
+        let number = tails.iter().find_map(|tail| self.plain_number(*tail));
+        match (left, unseen, number) {
+            (Some(jump), ..) => self.error(jump, super::loops::ESCAPE),
+            (None, Some(tail), _) => self.error(*tail, UNSEEN_NONE),
+            (None, None, Some(number)) => self.error(number, UNSEEN),
+            (None, None, None) => {}
         }
-        if let Some(number) = tails.iter().find_map(|tail| self.plain_number(*tail)) {
-            self.error(number, UNSEEN);
-        }
+        // What a lambda makes ends with it.
+        let is_kept = tails.iter().all(|tail| !self.borrows_value(*tail));
+        let gives = match self.reference_of(id) {
+            Reference::Shared if is_kept => Gives::ConstReference,
+            Reference::Mutable if is_kept => Gives::Reference,
+            Reference::Mutable => {
+                self.error(id, "a reference to a new value cannot come out of statements in device code; give the value a variable before");
+                Gives::Value
+            }
+            _ => Gives::Value,
+        };
         resolve(choice, &mut statements, &|node| StmtKind::Return(Some(node)));
         drop_unused_labels(&mut statements);
         Node::Lambda(gives, statements)
+    }
+
+    /// Whether an expression borrows what is no place.
+    fn borrows_value(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Borrow { of, .. } => !self.body.is_place(*of) || self.is_constant(*of),
+            _ => false,
+        }
     }
 
     /// Whether a value is made of numbers without a type.
@@ -280,7 +293,7 @@ fn resolve_one(choice: u32, statement: &mut Stmt, to: &impl Fn(Node) -> StmtKind
 }
 
 /// Takes out the labels that no jump goes to any more.
-fn drop_unused_labels(statements: &mut Vec<Stmt>) {
+pub fn drop_unused_labels(statements: &mut Vec<Stmt>) {
     let mut used = BTreeSet::new();
     each(statements, &mut |statement| {
         if let StmtKind::Goto(label) = &statement.kind {
@@ -288,6 +301,21 @@ fn drop_unused_labels(statements: &mut Vec<Stmt>) {
         }
     });
     retain(statements, &|statement| !matches!(&statement.kind, StmtKind::Label(label) if !used.contains(label)));
+}
+
+/// Whether what follows these statements is never reached, as far as their form shows.
+pub fn never_falls_through(statements: &[Stmt]) -> bool {
+    match statements.last().map(|last| &last.kind) {
+        Some(StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_)) => true,
+        Some(StmtKind::Block(body, _)) => never_falls_through(body),
+        Some(StmtKind::If(_, then, Otherwise::Else(other, _), _)) => {
+            never_falls_through(then) && never_falls_through(other)
+        }
+        Some(StmtKind::If(_, then, Otherwise::ElseIf(next), _)) => {
+            never_falls_through(then) && never_falls_through(std::slice::from_ref(next))
+        }
+        _ => false,
+    }
 }
 
 /// Calls `see` for all statements.

@@ -2,6 +2,7 @@
 
 use super::{
     Dest, Lowerer, Stmt,
+    choices::never_falls_through,
     lir::{Node, Otherwise, StmtKind},
     patterns::{Binding, Test},
 };
@@ -39,7 +40,9 @@ impl Lowerer<'_, '_, '_> {
             let (before, (node, test)) = self.collect(|lowerer| lowerer.conjunct(*conjunct));
             // What a later part changes is copied first.
             let changes = |later: &ExprId| self.effects(*later).mutates || self.effects(*later).writes;
-            let declared = !test.bindings.is_empty() && conjuncts[index + 1..].iter().any(changes);
+            let declared = !test.bindings.is_empty()
+                && self.looks_at_what_changes(*conjunct)
+                && conjuncts[index + 1..].iter().any(changes);
             let (after, ()) = self.collect(|lowerer| match declared {
                 true => lowerer.bind(&test.bindings),
                 false => lowerer.stand_in(&test.bindings),
@@ -48,6 +51,21 @@ impl Lowerer<'_, '_, '_> {
             parts.push(Part { before, node, after, bindings });
         }
         Condition { parts }
+    }
+
+    /// Whether a pattern looks at places that may change, where they are.
+    fn looks_at_what_changes(&self, conjunct: ExprId) -> bool {
+        let ExprKind::Let(_, value) = self.body.kind(conjunct) else { return false };
+        let looked_at = match self.body.kind(*value) {
+            ExprKind::Tuple(elements) => elements.clone(),
+            _ => vec![*value],
+        };
+        let changes = |id: &ExprId| {
+            let is_place = self.body.is_place(*id) || self.reference_of(*id) != crate::body::Reference::None;
+            let effects = self.effects(*id);
+            is_place && (effects.reads || effects.loads)
+        };
+        looked_at.iter().any(changes)
     }
 
     fn conjunct(&mut self, id: ExprId) -> (Option<Node>, Test) {
@@ -85,7 +103,9 @@ impl Lowerer<'_, '_, '_> {
         // Conditions in each other, and a jump past what else there is.
         let label = self.new_label("if", "end");
         let mut statements = statements;
-        statements.push(Stmt { line: then.end, kind: StmtKind::Goto(label.clone()) });
+        if !never_falls_through(&statements) {
+            statements.push(Stmt { line: then.end, kind: StmtKind::Goto(label.clone()) });
+        }
         let mut nested = condition.nested(statements, line, end);
         let (otherwise, ()) = self.collect(|lowerer| lowerer.inside(other, dest));
         nested.push(Stmt { line, kind: StmtKind::Block(otherwise, end) });

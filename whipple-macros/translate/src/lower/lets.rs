@@ -131,13 +131,22 @@ impl Lowerer<'_, '_, '_> {
         if reference != Reference::None && mutable {
             self.error(value, "a variable that is a reference cannot be assigned to in device code; leave out `mut`, or copy the value");
         }
-        let kind = ty.map_or_else(|| self.kind_of(value), crate::body::Translator::kind_of);
+        let seen = ty.filter(|ty| !is_answer(ty));
+        let kind = seen.map_or_else(|| self.kind_of(value), crate::body::Translator::kind_of);
         let unseen = reference == Reference::None && value_type.is_none() && self.may_be_reference(value);
         match self.body.kind(value) {
             ExprKind::Struct { path, fields, base }
                 if (!fields.is_empty() || base.is_some()) && self.translator.variant_of(path).is_none() =>
             {
                 self.struct_fields(value, &name);
+            }
+            // The variable itself is what the reference points to.
+            ExprKind::Borrow { mutable: true, of }
+                if !self.body.is_place(*of) && self.reference_of(*of) == Reference::None =>
+            {
+                let node = self.value(*of);
+                let how = if self.may_be_reference(*of) { How::Any } else { How::Auto };
+                self.push_at(line, StmtKind::Declare(how, name.clone(), Some(node)));
             }
             ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..)
                 if let Some(ty) = value_type =>
@@ -229,4 +238,9 @@ impl Lowerer<'_, '_, '_> {
         };
         if tails.into_iter().any(is_bool) { Kind::Bool } else { Kind::Value }
     }
+}
+
+/// Whether a type is what rustc answers.
+fn is_answer(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if crate::infer::ask::answered_type(&path.path).is_some())
 }

@@ -62,7 +62,9 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body) -> Vec<Stmt> {
     };
     lowerer.begin();
     lowerer.block(&body.root, &dest);
-    lowerer.out
+    let mut statements = lowerer.out;
+    choices::drop_unused_labels(&mut statements);
+    statements
 }
 
 /// The state of the lowering of a function.

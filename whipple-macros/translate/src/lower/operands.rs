@@ -36,18 +36,45 @@ impl Lowerer<'_, '_, '_> {
             .collect();
         let mut nodes = Vec::new();
         for (index, (id, how)) in operands.iter().enumerate() {
-            let is_first = effects[index + 1..].iter().any(|later| effects[index].conflicts(*later));
             let node = match how {
                 Use::Value => self.value(*id),
                 Use::Place => self.place(*id),
             };
-            nodes.push(match (is_first, how) {
-                (false, _) => node,
-                (true, Use::Value) => self.named_value(*id, node),
-                (true, Use::Place) => self.named_place(*id, node),
-            });
+            nodes.push(self.in_order(*id, *how, node, effects[index], &effects[index + 1..]));
         }
         nodes
+    }
+
+    /// As [`Self::operands`], for what C++ evaluates from left to right itself: in braces.
+    pub fn braced(&mut self, ids: &[ExprId]) -> Vec<Node> {
+        let effects: Vec<Effects> = ids.iter().map(|id| self.effects(*id)).collect();
+        let lowered: Vec<_> = ids.iter().map(|id| self.collect(|lowerer| lowerer.value(*id))).collect();
+        if lowered.iter().all(|(statements, _)| statements.is_empty()) {
+            return lowered.into_iter().map(|(_, node)| node).collect();
+        }
+        let mut nodes = Vec::new();
+        for (index, (id, (statements, node))) in ids.iter().zip(lowered).enumerate() {
+            self.out.extend(statements);
+            nodes.push(self.in_order(*id, Use::Value, node, effects[index], &effects[index + 1..]));
+        }
+        nodes
+    }
+
+    /// An operand, with a name of its own if it must come before later ones.
+    fn in_order(&mut self, id: ExprId, how: Use, node: Node, own: Effects, later: &[Effects]) -> Node {
+        if !later.iter().any(|later| own.conflicts(*later)) {
+            return node;
+        }
+        if how == Use::Place {
+            return self.named_place(id, node);
+        }
+        let without = |effects: Effects| Effects { panics: false, leaves: false, ..effects };
+        let stays = later.iter().all(|later| !without(own).conflicts(without(*later)));
+        if stays && self.body.is_place(id) && self.reference_of(id) == Reference::None {
+            // Only finding it may panic.
+            return self.named("value", How::ConstReference, node);
+        }
+        self.named_value(id, node)
     }
 
     /// Gives a value a name in a statement of its own.

@@ -2,6 +2,7 @@
 
 use super::{
     Dest, Lowerer, Stmt,
+    choices::never_falls_through,
     conditions::Condition,
     facts::Fact,
     lir::{How, Node, Otherwise, StmtKind},
@@ -398,20 +399,24 @@ impl Lowerer<'_, '_, '_> {
         let line = self.line;
         let label = self.new_label("match", "end");
         let (statements, ()) = self.collect(|lowerer| {
-            for (arm, tested) in arms.iter().zip(tests) {
+            for (index, (arm, tested)) in arms.iter().zip(tests).enumerate() {
                 lowerer.line = arm.line;
+                let is_last = index + 1 == arms.len();
                 lowerer.translator.scopes.push();
                 let (mut statements, ()) = lowerer.collect(|lowerer| {
                     lowerer.bind_used_by(&tested.bindings, arm.value, &Dest::Discard);
                     lowerer.inside(arm.value, dest);
                 });
                 lowerer.translator.scopes.pop();
-                statements.push(Stmt { line: arm.line, kind: StmtKind::Goto(label.clone()) });
+                if !is_last && !never_falls_through(&statements) {
+                    statements.push(Stmt { line: arm.line, kind: StmtKind::Goto(label.clone()) });
+                }
                 let statements = match tested.guard {
                     Some(guard) => guard.nested(statements, arm.line, end),
                     None => statements,
                 };
-                let kind = match tested.condition {
+                // rustc has checked that the arms cover everything, so the last one needs no test.
+                let kind = match tested.condition.filter(|_| !(is_last && arm.guard.is_none())) {
                     Some(condition) => StmtKind::If(condition, statements, Otherwise::Nothing, end),
                     None => StmtKind::Block(statements, end),
                 };

@@ -37,16 +37,19 @@ impl Lowerer<'_, '_, '_> {
     pub fn compound(&mut self, operator: Operator, place: ExprId, value: ExprId) {
         let line = self.line;
         if self.address_effects(place).conflicts(self.effects(value)) && self.differ(place, value) {
-            self.error(
-                place,
-                "whether the index or the value comes first depends on the type here; evaluate one before: `let i = …;`",
-            );
+            let hint = if self.body.is_place(place) {
+                "whether the index or the value comes first depends on the type here; evaluate one before: `let i = …;`"
+            } else {
+                "this changes a copy that nobody reads; assign to the variable, or to a part of it"
+            };
+            self.error(place, hint);
         }
         let is_direct = self.address_effects(place).is_pure();
         let node = self.value(value);
         let (statements, place) = self.collect(|lowerer| lowerer.place(place));
-        let node =
-            if statements.is_empty() || self.effects(value).is_pure() { node } else { self.named_value(value, node) };
+        // C++ evaluates the value first by itself, but not where the place gets a name.
+        let in_order = statements.is_empty() && (operator != Operator::Rem || is_direct);
+        let node = if in_order || self.effects(value).is_pure() { node } else { self.named_value(value, node) };
         self.out.extend(statements);
         if operator == Operator::Rem {
             let place = if is_direct { place } else { self.named("place", How::Reference, place) };
