@@ -5,6 +5,7 @@
 
 pub mod body;
 mod depth;
+mod dump;
 mod emit;
 pub mod errors;
 mod exchange;

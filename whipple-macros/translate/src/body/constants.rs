@@ -3,12 +3,12 @@
 //! Rust sees a constant in all of its block, also before it stands there. In C++ the constants of a block are its first statements,
 //! in the order in which they need each other. They are static, so that lambdas that capture nothing may use them.
 
-use super::{Translator, code::concat, pattern::mentions, scope::Reference, types::strip};
+use super::{Translator, pattern::mentions};
 use crate::{fragments, infer, items, names, piece::Pieces};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::{
-    Block, Expr, Item, ItemConst, Stmt, Type, parse_quote,
+    Block, Expr, Item, ItemConst, Stmt, parse_quote,
     visit::{self, Visit},
 };
 
@@ -21,33 +21,6 @@ pub fn constants_of(block: &Block) -> impl Iterator<Item = &ItemConst> {
 }
 
 impl Translator<'_> {
-    /// Writes the constants of a block that begins.
-    pub fn constants(&mut self, block: &Block) {
-        let mut left = Vec::new();
-        for constant in constants_of(block) {
-            let rust = constant.ident.to_string();
-            if !rust.starts_with(char::is_uppercase) {
-                // Patterns take it for a new name.
-                self.errors.push(&constant.ident, "a constant in device code has a name in capitals, as `COUNT`");
-            }
-            let host = infer::marked_constant(constant).and_then(|number| self.constants.get(&number)).cloned();
-            self.scopes.add_constant(host.unwrap_or_else(|| constant.clone()));
-            let cpp = self.scopes.fresh(&rust);
-            self.declare(&rust, cpp.clone(), false, Reference::None, Self::kind_of(&constant.ty));
-            left.push((constant, cpp));
-        }
-        while !left.is_empty() {
-            let needs_none = |(constant, _): &(&ItemConst, String)| {
-                let needs = |other: &ItemConst| mentions(constant.expr.to_token_stream(), &other.ident);
-                !left.iter().any(|(other, _)| other.ident != constant.ident && needs(other))
-            };
-            // rustc refuses those that need themselves.
-            let next = left.iter().position(needs_none).unwrap_or(0);
-            let (constant, cpp) = left.remove(next);
-            self.constant(constant, cpp);
-        }
-    }
-
     /// Makes the name of a constant known; gives its C++ name.
     pub fn add_constant(&mut self, constant: &ItemConst) -> String {
         let host = infer::marked_constant(constant).and_then(|number| self.constants.get(&number)).cloned();
@@ -60,25 +33,6 @@ impl Translator<'_> {
         let name = &constant.ident;
         let itself = self.scopes.with_constants(parse_quote!(#name));
         items::evaluated(&constant.expr, &constant.ty, &itself, value, self.errors)
-    }
-
-    fn constant(&mut self, constant: &ItemConst, cpp: String) {
-        let line = constant.const_token.span.start().line;
-        self.line = line;
-        let ty = self.type_pieces(&constant.ty);
-        if matches!(strip(&constant.ty), Type::Reference(_)) {
-            // That has been refused, whatever it refers to.
-            return;
-        }
-        let outer = std::mem::replace(&mut self.hoist, false);
-        let value = self.value(&constant.expr).pieces;
-        self.hoist = outer;
-        let name = &constant.ident;
-        let itself = self.scopes.with_constants(parse_quote!(#name));
-        let value = items::evaluated(&constant.expr, &constant.ty, &itself, value, self.errors);
-        let name = Pieces::text(format!(" {cpp} = "));
-        let (start, end) = (Pieces::text("[[maybe_unused]] static constexpr "), Pieces::text(";"));
-        self.out.statement(line, concat([start, ty, name, value, end]));
     }
 }
 

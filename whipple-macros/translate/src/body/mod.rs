@@ -1,38 +1,32 @@
 //! Translates one Rust function into CUDA C++, and types the literals of its Rust body.
 
-mod apart;
 mod calls;
 mod check;
 pub(crate) mod code;
 mod constants;
-mod control;
-mod expr;
+mod hints;
 mod literal;
-mod loops;
-mod methods;
-mod order;
+mod paths;
 mod pattern;
 mod quotients;
 mod scope;
 mod signature;
 mod spawns;
-mod stmt;
+mod structs;
 mod types;
 mod variant;
 
-use crate::{errors::Errors, fragments, infer, iteration::Iteration, names, piece::Pieces, uniform, writer::Writer};
+use crate::{errors::Errors, fragments, infer, iteration::Iteration, names, piece::Pieces, uniform};
 pub use calls::operator_of;
 pub use check::pretty;
 pub(crate) use code::string_literal;
 pub use constants::constants_of;
-use control::Dest;
-pub(crate) use control::{UNSEEN, UNSEEN_NONE};
-pub(crate) use expr::{is_none, signed_bits};
-use loops::Frame;
+pub(crate) use hints::{UNSEEN, UNSEEN_NONE};
+pub(crate) use paths::{is_none, signed_bits};
 pub(crate) use pattern::{REST_AT_THE_END, is_constant as is_constant_pattern, mentions, overlapping_alternatives};
 pub(crate) use scope::{Kind, Reference, Scopes};
 use std::collections::{BTreeMap, BTreeSet};
-pub(crate) use stmt::{POINTED_ELSEWHERE, snake_case};
+pub(crate) use structs::{POINTED_ELSEWHERE, snake_case};
 use syn::{
     Expr,
     visit::{self, Visit},
@@ -160,10 +154,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     translator.doubles = typed.doubles;
     translator.constants = typed.constants;
     let signature = translator.signature();
-    let body = match std::env::var_os("WHIPPLE_TRANSLATOR") {
-        Some(way) if way == "syntax" => translator.body(&typed.cuda),
-        _ => translator.body_by_hir(&typed.cuda),
-    };
+    let body = translator.body(&typed.cuda);
     let checks = std::mem::take(&mut translator.checks);
     let checks = if errors.is_empty() { checks.into_values().collect() } else { Vec::new() };
     let host = if errors.is_empty() {
@@ -256,15 +247,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) errors: &'a mut Errors,
     pub(crate) generics: BTreeMap<String, Generic>,
     pub(crate) scopes: Scopes,
-    pub(crate) out: Writer,
     /// The Rust line of the statement being translated.
     pub(crate) line: usize,
-    /// Where the expression is whose value is wanted.
-    pub(crate) span: proc_macro2::Span,
-    /// Whether statements may be written before the expression being translated.
-    pub(crate) hoist: bool,
-    pub(crate) frames: Vec<Frame>,
-    pub(crate) labels: BTreeSet<String>,
     /// What only rustc can check, by what it says: items of the host's body.
     pub(crate) checks: BTreeMap<String, syn::Stmt>,
     /// The types of literals that only rustc can look up.
@@ -273,10 +257,6 @@ pub(crate) struct Translator<'a> {
     pub(crate) doubles: Vec<syn::Expr>,
     /// The constants in the body as the host has them, by their marks.
     pub(crate) constants: BTreeMap<usize, syn::ItemConst>,
-    /// Whether what patterns look at may change before their bindings are read: in the conditions after them, or in guards.
-    pub(crate) name_subjects: bool,
-    /// Whether the expression being translated is written to, so that a copy of it would be wrong.
-    pub(crate) in_place: bool,
     pub(crate) receiver: Receiver,
     pub(crate) returns_unit: bool,
 }
@@ -295,18 +275,11 @@ impl<'a> Translator<'a> {
             errors,
             generics: BTreeMap::new(),
             scopes,
-            out: Writer::inside_block(line),
             line,
-            span: proc_macro2::Span::call_site(),
-            hoist: true,
-            frames: Vec::new(),
-            labels: BTreeSet::new(),
             checks: BTreeMap::new(),
             numbers: BTreeMap::new(),
             doubles: Vec::new(),
             constants: BTreeMap::new(),
-            name_subjects: false,
-            in_place: false,
             receiver: Receiver::None,
             returns_unit: true,
         }
@@ -324,8 +297,8 @@ impl<'a> Translator<'a> {
         types.map(check).collect()
     }
 
-    /// The statements by way of the [`hir`](crate::hir).
-    fn body_by_hir(&mut self, block: &syn::Block) -> Pieces {
+    /// The statements: by way of the [`hir`](crate::hir).
+    fn body(&mut self, block: &syn::Block) -> Pieces {
         if let Some(statement) = cfg_attribute(block) {
             self.errors.push(
                 statement,
@@ -335,27 +308,9 @@ impl<'a> Translator<'a> {
         let line = self.input.signature.fn_token.span.start().line;
         let body = crate::hir::build(self, block);
         let statements = crate::lower::lower(self, &body);
-        crate::emit::body(&statements, line)
-    }
-
-    fn body(&mut self, block: &syn::Block) -> Pieces {
-        if let Some(statement) = cfg_attribute(block) {
-            self.errors.push(
-                statement,
-                "`#[cfg]` cannot change device code: both sides must be the same; use a `#[device] const` and `if`",
-            );
-        }
-        if self.receiver == (Receiver::Value { mutable: true }) {
-            self.scopes.fresh("self_");
-            self.out.statement(self.line, Pieces::text("auto self_ = *this;"));
-        }
-        for check in self.checks_of_generics() {
-            self.out.extra(check);
-        }
-        let dest = if self.returns_unit { Dest::Discard } else { Dest::Return };
-        self.block_into(block, &dest);
-        self.out.close("\n");
-        std::mem::replace(&mut self.out, Writer::new(0, None)).finish()
+        let text = crate::emit::body(&statements, line);
+        crate::dump::write(self.input, &body, &text);
+        text
     }
 }
 

@@ -1,9 +1,6 @@
-//! The local variables in scope, their C++ names, and what is known about them.
+//! The names that C++ has for the variables in scope, and what is known about variables.
 
-use crate::{
-    names,
-    piece::{Piece, Pieces},
-};
+use crate::names;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether a variable is a reference in Rust.
@@ -32,37 +29,22 @@ pub enum Kind {
     Memory,
 }
 
-/// A local variable, or a constant generic parameter.
-#[derive(Clone, Debug)]
-pub struct Variable {
-    /// The Rust name; empty for a name that only C++ has.
-    pub rust: String,
-    /// Its C++ name; or, for a pattern's binding that stands for a part of the scrutinee, that part.
-    pub code: Pieces,
-    /// The precedence of `code`.
-    pub precedence: u8,
-    /// Whether it can change after its declaration.
-    pub mutable: bool,
-    /// Whether it is a reference.
-    pub reference: Reference,
-    /// What is known of its type.
-    pub kind: Kind,
-}
-
-/// All scopes from the function's parameters to the current block.
+/// The C++ names in all scopes from the function's parameters to the current block.
 #[derive(Debug, Default)]
 pub struct Scopes {
-    scopes: Vec<Vec<Variable>>,
-    /// How many visible variables have each C++ name.
+    scopes: Vec<Vec<String>>,
+    /// How many variables in scope have each name.
     taken: BTreeMap<String, usize>,
     /// For each Rust name the number to try first: all below it have been taken since a scope last ended.
     numbers: BTreeMap<String, usize>,
-    /// Names of items that the body mentions, which locals must not hide.
+    /// Names of items that the body mentions, which variables must not hide.
     pub items: BTreeSet<String>,
+    /// The names of the parameters, by their Rust names.
+    pub parameters: BTreeMap<String, String>,
     /// The constants of the body that are seen, as the host has them, each with the depth of its block.
     constants: Vec<(usize, syn::ItemConst)>,
-    /// Names of all temporaries so far.
-    temporaries: BTreeSet<String>,
+    /// Names that are reserved to the end of the function.
+    reserved: BTreeSet<String>,
 }
 
 impl Scopes {
@@ -73,25 +55,14 @@ impl Scopes {
 
     /// Leaves a block.
     pub fn pop(&mut self) {
-        self.take();
-    }
-
-    /// Leaves a block and gives its variables.
-    pub fn take(&mut self) -> Vec<Variable> {
-        let variables = self.scopes.pop().unwrap_or_default();
+        let names = self.scopes.pop().unwrap_or_default();
         self.constants.retain(|(depth, _)| *depth <= self.scopes.len());
-        for name in variables.iter().filter_map(cpp_name) {
-            if let Some(count) = self.taken.get_mut(name) {
+        for name in names {
+            if let Some(count) = self.taken.get_mut(&name) {
                 *count -= 1;
             }
         }
         self.numbers.clear();
-        variables
-    }
-
-    /// The visible variable of this Rust name.
-    pub fn find(&self, rust: &str) -> Option<&Variable> {
-        self.scopes.iter().rev().flat_map(|scope| scope.iter().rev()).find(|variable| variable.rust == rust)
     }
 
     /// Adds a constant to the current block.
@@ -109,7 +80,7 @@ impl Scopes {
         super::constants::among(&self.constants, value)
     }
 
-    /// A C++ name for `rust` that no visible variable has, reserved in the current block.
+    /// A C++ name for `rust` that no variable in scope has, reserved in the current block.
     pub fn fresh(&mut self, rust: &str) -> String {
         let base = names::member(rust);
         let mut name = base.clone();
@@ -125,14 +96,13 @@ impl Scopes {
         if number > 2 {
             self.numbers.insert(base, number);
         }
-        self.add(Variable {
-            rust: String::new(),
-            code: Pieces::text(name.clone()),
-            precedence: super::code::PRIMARY,
-            mutable: false,
-            reference: Reference::None,
-            kind: Kind::Value,
-        });
+        if self.scopes.is_empty() {
+            self.push();
+        }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(name.clone());
+        }
+        *self.taken.entry(name.clone()).or_default() += 1;
         name
     }
 
@@ -140,37 +110,16 @@ impl Scopes {
     /// block, and so is reserved to the end of the function.
     pub fn temporary(&mut self, base: &str) -> String {
         let name = self.fresh(base);
-        self.temporaries.insert(name.clone());
+        self.reserve(&name);
         name
     }
 
     /// Reserves a name to the end of the function.
     pub fn reserve(&mut self, name: &str) {
-        self.temporaries.insert(name.to_owned());
-    }
-
-    /// Adds a variable to the current block.
-    pub fn add(&mut self, variable: Variable) {
-        if self.scopes.is_empty() {
-            self.push();
-        }
-        if let Some(name) = cpp_name(&variable) {
-            *self.taken.entry(name.to_owned()).or_default() += 1;
-        }
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.push(variable);
-        }
+        self.reserved.insert(name.to_owned());
     }
 
     fn is_taken(&self, name: &str) -> bool {
-        self.taken.get(name).is_some_and(|count| *count > 0) || self.temporaries.contains(name)
-    }
-}
-
-/// The C++ name of a variable, unless it stands for a part of something.
-fn cpp_name(variable: &Variable) -> Option<&str> {
-    match variable.code.0.as_slice() {
-        [Piece::Text(text)] => Some(text),
-        _ => None,
+        self.taken.get(name).is_some_and(|count| *count > 0) || self.reserved.contains(name)
     }
 }

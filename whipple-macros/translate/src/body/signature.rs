@@ -3,7 +3,7 @@
 use super::{
     Receiver, Role, Translator,
     code::concat,
-    scope::{Kind, Reference, Variable},
+    scope::{Kind, Reference},
     types::{Generic, strip},
 };
 use crate::{
@@ -179,14 +179,7 @@ impl Translator<'_> {
                 "a parameter that is a reference cannot be assigned to in device code; leave out `mut`",
             );
         }
-        self.scopes.add(Variable {
-            rust,
-            code: Pieces::text(name),
-            precedence: super::code::PRIMARY,
-            mutable,
-            reference,
-            kind,
-        });
+        self.scopes.parameters.insert(rust, name);
         declaration
     }
 

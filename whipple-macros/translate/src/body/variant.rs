@@ -5,13 +5,10 @@
 
 use super::{
     Translator,
-    code::{self, Code, concat},
+    code::concat,
     types::{named, type_name},
 };
-use crate::{
-    names,
-    piece::{Piece, Pieces},
-};
+use crate::{names, piece::Pieces};
 use quote::{ToTokens, quote_spanned};
 use syn::{Ident, Path, Type, spanned::Spanned};
 
@@ -50,17 +47,6 @@ impl Translator<'_> {
         is_variant.then(|| Variant { owner: named(owner), name })
     }
 
-    /// Whether a path looks like a variant without fields, and not like a constant, which are in capitals.
-    pub fn is_unit_variant(&self, path: &Path) -> bool {
-        self.variant_of(path).is_some_and(|variant| variant.name.to_string().contains(char::is_lowercase))
-    }
-
-    /// `value.variant_ == Owner::Of_::Name`
-    pub fn variant_test(&mut self, variant: &Variant, value: &Code) -> Code {
-        let number = concat([self.type_pieces(&variant.owner), Pieces::text(format!("::Of_::{}", variant.member()))]);
-        Code::binary(value.clone().member("variant_"), "==", Code::new(number, code::PRIMARY), code::EQUALITY)
-    }
-
     /// The number that says that a value is this variant, and the name of its fields.
     pub fn variant_number(&mut self, variant: &Variant) -> (Pieces, String) {
         let number = format!("::Of_::{}", variant.member());
@@ -82,36 +68,6 @@ impl Translator<'_> {
     /// The enum in C++.
     pub fn variant_owner(&mut self, variant: &Variant) -> Pieces {
         self.type_pieces(&variant.owner)
-    }
-
-    /// What a pattern `Owner::Name` or `Owner::Name { .. }` demands: of an enum that has variants with fields, that it is this one; else
-    /// that it equals the constant.
-    pub fn constant_test(&mut self, variant: &Variant, value: &Code) -> Code {
-        let ty = self.without_self_type(&variant.owner);
-        let member = variant.member();
-        let condition = quote_spanned! {ty.span()=> {
-            #[allow(unused_imports)]
-            use ::whipple::private::HasNoMembers as _;
-            <#ty>::WHIPPLE_MEMBERS.has_variant(#member)
-        } };
-        let constant = concat([self.type_pieces(&variant.owner), Pieces::text(format!("::{member}"))]);
-        let equal = Code::binary(value.clone(), "==", Code::new(constant, code::PRIMARY), code::EQUALITY);
-        let is_it = self.variant_test(variant, value);
-        // Both texts, and one of the two left out.
-        let nothing = || Box::new(Piece::Text(String::new()));
-        let mut pieces = Pieces::new();
-        for piece in is_it.pieces.0 {
-            pieces.push(Piece::Choice(condition.clone(), Box::new(piece), nothing()));
-        }
-        for piece in equal.pieces.0 {
-            pieces.push(Piece::Choice(condition.clone(), nothing(), Box::new(piece)));
-        }
-        Code::new(pieces, code::EQUALITY)
-    }
-
-    /// `Owner(fields)`, of the struct of a variant's fields.
-    pub fn variant_value(&mut self, variant: &Variant, fields: Code) -> Code {
-        Code::call(self.type_pieces(&variant.owner), vec![fields])
     }
 
     /// `Owner::with_::Name_`, the struct of a variant's fields.

@@ -7,12 +7,15 @@
 
 mod build;
 mod dump;
+mod effects;
+mod parts;
 mod queries;
 
 pub use build::build;
-pub use queries::{AllEffects, Effects, Root, Surroundings};
+pub use effects::{AllEffects, Effects, Surroundings};
+pub use parts::{Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};
+pub use queries::Root;
 
-use crate::exchange::Exchange;
 use proc_macro2::Span;
 use syn::{Member, Path, Type};
 
@@ -62,8 +65,6 @@ pub struct Local {
     pub mutable: bool,
     /// Its type, where it is written: of a parameter, or of `let x: T`. Not of the parts of a pattern with a type.
     pub ty: Option<Type>,
-    /// Whether it is a parameter.
-    pub is_parameter: bool,
     /// Whether it is a constant of the body.
     pub is_constant: bool,
     /// Where its value comes from.
@@ -85,7 +86,7 @@ pub enum Origin {
 
 impl Local {
     fn new(name: syn::Ident) -> Self {
-        Self { name, mutable: false, ty: None, is_parameter: false, is_constant: false, origin: Origin::Elsewhere }
+        Self { name, mutable: false, ty: None, is_constant: false, origin: Origin::Elsewhere }
     }
 }
 
@@ -288,47 +289,6 @@ pub enum Operator {
     Ge,
 }
 
-/// The places on the left of an assignment that takes a value apart.
-#[derive(Clone, Debug)]
-pub enum Parts {
-    /// `_`
-    Nothing,
-    /// A place.
-    Place(ExprId),
-    /// The elements of a tuple or the fields of a struct, by name; those that `..` stands for are left out. The path is the struct's.
-    Fields(Option<Path>, Vec<(Member, Parts)>),
-    /// The elements of an array, by index.
-    Elements(Vec<(usize, Parts)>),
-}
-
-/// What the other fields of a struct literal are copied from.
-#[derive(Clone, Debug)]
-pub enum Base {
-    /// A value of the type.
-    Value(ExprId),
-    /// `Default::default()`, with the path of the trait.
-    Default(Path),
-}
-
-/// What is called.
-#[derive(Clone, Debug)]
-pub enum Callee {
-    /// A function, with its generic arguments.
-    Function(Path),
-    /// `Type::name`, an associated function or a method.
-    Associated(Path),
-    /// A struct with unnamed fields.
-    Struct(Path),
-    /// A variant with unnamed fields.
-    Variant(Path),
-    /// `vec2`, `vec3` or `vec4`.
-    Vector(String),
-    /// A function of a primitive type: `f32`, `from_bits`.
-    Primitive(String, String),
-    /// A function of `std::mem`.
-    Exchange(Exchange),
-}
-
 /// An arm of a `match`.
 #[derive(Clone, Debug)]
 pub struct Arm {
@@ -340,100 +300,6 @@ pub struct Arm {
     pub value: ExprId,
     /// The Rust line of its first token.
     pub line: usize,
-}
-
-/// What a `for` loop goes over.
-#[derive(Clone, Debug)]
-pub enum Iterated {
-    /// A range.
-    Range(Range),
-    /// The elements of an array.
-    Array {
-        /// The array.
-        array: ExprId,
-        /// Whether and how the elements are borrowed.
-        by: By,
-        /// Whether from the last to the first.
-        reversed: bool,
-        /// Whether with their indices.
-        enumerated: bool,
-    },
-}
-
-/// A range of numbers, and what is made of it.
-#[derive(Clone, Debug)]
-pub enum Range {
-    /// `start..end`, `start..=end`
-    Plain {
-        /// The first number.
-        start: ExprId,
-        /// The last one, or the one after it.
-        end: ExprId,
-        /// Whether `end` belongs to it.
-        closed: bool,
-    },
-    /// `range.rev()`
-    Reversed(Box<Range>),
-    /// `range.step_by(step)`
-    Stepped(Box<Range>, ExprId),
-}
-
-/// How a loop gives the elements of an array.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum By {
-    /// As values, of an array that is taken; as references, of one that is a reference already.
-    Value,
-    /// As copies, by `copied` or `cloned`.
-    Copy,
-    /// By `&`.
-    Reference,
-    /// By `&mut`.
-    Mutable,
-}
-
-/// A pattern.
-#[derive(Clone, Debug)]
-pub struct Pat {
-    /// What it is.
-    pub kind: PatKind,
-    /// Where the user wrote it.
-    pub span: Span,
-}
-
-/// What a pattern is.
-#[derive(Clone, Debug)]
-pub enum PatKind {
-    /// `_`, and what binds nothing and always matches.
-    Wild,
-    /// A new variable for the whole, and what else must match.
-    Bind(LocalId, Option<Box<Pat>>),
-    /// What must be equal: a literal, a constant; or a variant without fields, alone or as `Owner::Name {}`.
-    Equal(ExprId),
-    /// Numbers between two ends.
-    Range {
-        /// The first number.
-        start: Option<ExprId>,
-        /// The last one, or the one after it.
-        end: Option<ExprId>,
-        /// Whether `end` belongs to it.
-        closed: bool,
-    },
-    /// `None`
-    None,
-    /// `Some(pattern)`
-    Some(Box<Pat>),
-    /// `Owner::Name(patterns)`, `Owner::Name { field: pattern }`
-    Variant(Path, Vec<(Member, Pat)>),
-    /// `Name(patterns)`, `Name { field: pattern }`; a struct's.
-    Struct(Path, Vec<(Member, Pat)>),
-    /// `(patterns)`, by index; and whether all elements are there.
-    Tuple(Vec<(usize, Pat)>, bool),
-    /// `[patterns]`, by index.
-    Array(Vec<(usize, Pat)>),
-    /// `one | other`. All bind the same variables.
-    Or(Vec<Pat>),
-    /// `&pattern`
-    Deref(Box<Pat>),
 }
 
 impl Body {
@@ -475,10 +341,5 @@ impl Body {
         if let ExprKind::Local(local) = self.kind(id) {
             found.push(*local);
         }
-    }
-
-    /// All variables.
-    pub fn locals(&self) -> impl Iterator<Item = LocalId> + use<> {
-        (0..self.locals.len() as u32).map(LocalId)
     }
 }

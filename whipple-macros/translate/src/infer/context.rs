@@ -77,15 +77,6 @@ impl Context {
             other => Self::from(*other == Self::Converts),
         }
     }
-
-    /// Whether plain integers are left in a tuple or an array, where C++ cannot see to which type they belong.
-    pub fn leaves_numbers(&self) -> bool {
-        match self {
-            Self::Converts | Self::Alone => false,
-            Self::Tuple(fields) => fields.iter().any(|field| *field == Self::Alone || field.leaves_numbers()),
-            Self::Array(element) => **element == Self::Alone || element.leaves_numbers(),
-        }
-    }
 }
 
 /// The values that an expression can have, as they stand in its branches.

@@ -17,8 +17,6 @@ mod walk;
 use crate::{errors::Errors, names};
 pub use classes::part;
 use classes::{Classes, Known, Width};
-pub use context::{Context, tails};
-pub use literals::is_literal;
 use std::collections::BTreeMap;
 use syn::{
     Block, Expr, ExprLit, ExprRepeat, ItemConst, Lit, LitFloat, LitInt, Macro, Pat, PatType, Signature, Stmt, Token,

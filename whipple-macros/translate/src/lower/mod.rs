@@ -99,15 +99,14 @@ impl Lowerer<'_, '_, '_> {
         }
         for local in self.body.parameters.iter().flatten() {
             let name = self.body.local(*local).name.to_string();
-            let Some(code) = self.translator.scopes.find(&name).map(|variable| variable.code.clone()) else { continue };
+            let Some(code) = self.translator.scopes.parameters.get(&name).cloned() else { continue };
             let reference = match self.body.written_reference(*local) {
                 Some(true) => Reference::Mutable,
                 Some(false) => Reference::Shared,
                 None => Reference::None,
             };
             let kind = self.kind_of_local(*local);
-            let node = Node::Text(crate::body::code::Code::new(code, crate::body::code::PRIMARY));
-            self.facts.insert(*local, Fact { node, reference, kind, unseen: false });
+            self.facts.insert(*local, Fact { node: Node::name(code), reference, kind, unseen: false });
         }
     }
 

@@ -167,7 +167,7 @@ impl Lowerer<'_, '_, '_> {
                 test.conditions.push(Node::infix("==", tag, number, code::EQUALITY));
                 self.fields(fields, node.member("fields_").member(name), subject, test);
             }
-            PatKind::Struct(_, fields) => self.fields(fields, node, subject, test),
+            PatKind::Struct(fields) => self.fields(fields, node, subject, test),
             PatKind::Tuple(elements, _) => {
                 for (index, element) in elements {
                     self.pattern(element, &subject.part(node.clone().member(format!("_{index}"))), test);

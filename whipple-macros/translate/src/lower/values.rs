@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     body::{Reference, code, code::Code, last_name, signed_bits},
-    hir::{Base, ExprId, ExprKind, Operator},
+    hir::{Base, Callee, ExprId, ExprKind, Operator},
     piece::Pieces,
 };
 use syn::Lit;
@@ -230,7 +230,12 @@ impl Lowerer<'_, '_, '_> {
         let mut values: Vec<Option<Node>> = fields.iter().map(|_| None).collect();
         let base = match base {
             None => None,
-            Some(Base::Default(_)) => Some(Node::Text(self.translator.default_of(path))),
+            Some(Base::Default) => {
+                let mut function = path.clone();
+                function.segments.push(syn::Ident::new("default", syn::spanned::Spanned::span(path)).into());
+                self.translator.require_member(&function);
+                Some(self.call(&Callee::Associated(function), &[]))
+            }
             Some(Base::Value(base)) => {
                 // The fields come first in Rust, and the base does in C++.
                 let of_base = self.effects(*base);

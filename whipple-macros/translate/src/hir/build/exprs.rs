@@ -148,8 +148,8 @@ impl Builder<'_, '_> {
         let fields = literal.fields.iter().map(|field| (field.member.clone(), self.expr(&field.expr))).collect();
         let base = literal.rest.as_ref().map(|base| match default_of_trait(base) {
             Some(owner) => {
-                self.translator.require_default(owner.clone());
-                Base::Default(owner)
+                self.translator.require_default(owner);
+                Base::Default
             }
             None => Base::Value(self.expr(base)),
         });

@@ -28,7 +28,6 @@ pub fn build(translator: &mut Translator<'_>, block: &syn::Block) -> Body {
                     let local = Local {
                         mutable: name.mutability.is_some(),
                         ty: Some((*typed.ty).clone()),
-                        is_parameter: true,
                         ..Local::new(name.ident.clone())
                     };
                     Some(builder.declare(local))

@@ -129,7 +129,7 @@ impl Builder<'_, '_> {
             return PatKind::Variant(path.clone(), fields);
         }
         self.translator.require_type(path);
-        PatKind::Struct(path.clone(), fields)
+        PatKind::Struct(fields)
     }
 
     fn slice(&mut self, slice: &syn::PatSlice, known: Known<'_>) -> PatKind {

@@ -1,0 +1,141 @@
+//! What expressions are made of beside expressions: patterns, ranges, callees, places that are assigned to together.
+
+use super::{ExprId, LocalId};
+use crate::exchange::Exchange;
+use proc_macro2::Span;
+use syn::{Member, Path};
+
+/// The places on the left of an assignment that takes a value apart.
+#[derive(Clone, Debug)]
+pub enum Parts {
+    /// `_`
+    Nothing,
+    /// A place.
+    Place(ExprId),
+    /// The elements of a tuple or the fields of a struct, by name; those that `..` stands for are left out. The path is the struct's.
+    Fields(Option<Path>, Vec<(Member, Parts)>),
+    /// The elements of an array, by index.
+    Elements(Vec<(usize, Parts)>),
+}
+
+/// What the other fields of a struct literal are copied from.
+#[derive(Clone, Debug)]
+pub enum Base {
+    /// A value of the type.
+    Value(ExprId),
+    /// `Default::default()`.
+    Default,
+}
+
+/// What is called.
+#[derive(Clone, Debug)]
+pub enum Callee {
+    /// A function, with its generic arguments.
+    Function(Path),
+    /// `Type::name`, an associated function or a method.
+    Associated(Path),
+    /// A struct with unnamed fields.
+    Struct(Path),
+    /// A variant with unnamed fields.
+    Variant(Path),
+    /// `vec2`, `vec3` or `vec4`.
+    Vector(String),
+    /// A function of a primitive type: `f32`, `from_bits`.
+    Primitive(String, String),
+    /// A function of `std::mem`.
+    Exchange(Exchange),
+}
+
+/// What a `for` loop goes over.
+#[derive(Clone, Debug)]
+pub enum Iterated {
+    /// A range.
+    Range(Range),
+    /// The elements of an array.
+    Array {
+        /// The array.
+        array: ExprId,
+        /// Whether and how the elements are borrowed.
+        by: By,
+        /// Whether from the last to the first.
+        reversed: bool,
+        /// Whether with their indices.
+        enumerated: bool,
+    },
+}
+
+/// A range of numbers, and what is made of it.
+#[derive(Clone, Debug)]
+pub enum Range {
+    /// `start..end`, `start..=end`
+    Plain {
+        /// The first number.
+        start: ExprId,
+        /// The last one, or the one after it.
+        end: ExprId,
+        /// Whether `end` belongs to it.
+        closed: bool,
+    },
+    /// `range.rev()`
+    Reversed(Box<Range>),
+    /// `range.step_by(step)`
+    Stepped(Box<Range>, ExprId),
+}
+
+/// How a loop gives the elements of an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum By {
+    /// As values, of an array that is taken; as references, of one that is a reference already.
+    Value,
+    /// As copies, by `copied` or `cloned`.
+    Copy,
+    /// By `&`.
+    Reference,
+    /// By `&mut`.
+    Mutable,
+}
+
+/// A pattern.
+#[derive(Clone, Debug)]
+pub struct Pat {
+    /// What it is.
+    pub kind: PatKind,
+    /// Where the user wrote it.
+    pub span: Span,
+}
+
+/// What a pattern is.
+#[derive(Clone, Debug)]
+pub enum PatKind {
+    /// `_`, and what binds nothing and always matches.
+    Wild,
+    /// A new variable for the whole, and what else must match.
+    Bind(LocalId, Option<Box<Pat>>),
+    /// What must be equal: a literal, a constant; or a variant without fields, alone or as `Owner::Name {}`.
+    Equal(ExprId),
+    /// Numbers between two ends.
+    Range {
+        /// The first number.
+        start: Option<ExprId>,
+        /// The last one, or the one after it.
+        end: Option<ExprId>,
+        /// Whether `end` belongs to it.
+        closed: bool,
+    },
+    /// `None`
+    None,
+    /// `Some(pattern)`
+    Some(Box<Pat>),
+    /// `Owner::Name(patterns)`, `Owner::Name { field: pattern }`
+    Variant(Path, Vec<(Member, Pat)>),
+    /// `Name(patterns)`, `Name { field: pattern }`; a struct's.
+    Struct(Vec<(Member, Pat)>),
+    /// `(patterns)`, by index; and whether all elements are there.
+    Tuple(Vec<(usize, Pat)>, bool),
+    /// `[patterns]`, by index.
+    Array(Vec<(usize, Pat)>),
+    /// `one | other`. All bind the same variables.
+    Or(Vec<Pat>),
+    /// `&pattern`
+    Deref(Box<Pat>),
+}
