@@ -103,11 +103,7 @@ impl Builder<'_, '_> {
             let instead = if arguments > 1 { "use the operator" } else { "write `Type::name`" };
             return Some(format!("`{owner}::{name}` does not say of which type; {instead}"));
         }
-        if names::is_vector(owner) && name == "default" {
-            let constant = if owner.starts_with("Mat") { "IDENTITY" } else { "ZERO" };
-            return Some(format!("`{owner}::default` does not exist in device code; write `{owner}::{constant}`"));
-        }
-        None
+        if name == "default" { default_of(owner) } else { None }
     }
 
     /// Whether a call by the name of a method that is refused means that, and no method of the user's own.
@@ -164,4 +160,15 @@ impl Builder<'_, '_> {
         let (name, turbofish) = (call.method.clone(), call.turbofish.clone());
         self.add(ExprKind::Method { receiver, name, turbofish, arguments }, whole)
     }
+}
+
+/// What is said of `Default::default()` as one of glam's types.
+pub fn default_of_vector(ty: &syn::Path) -> Option<String> {
+    default_of(&ty.segments.last()?.ident.to_string())
+}
+
+fn default_of(owner: &str) -> Option<String> {
+    let constant = if owner.starts_with("Mat") { "IDENTITY" } else { "ZERO" };
+    let message = || format!("`{owner}::default` does not exist in device code; write `{owner}::{constant}`");
+    names::is_vector(owner).then(message)
 }

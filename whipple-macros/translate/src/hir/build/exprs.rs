@@ -148,6 +148,9 @@ impl Builder<'_, '_> {
         let fields = literal.fields.iter().map(|field| (field.member.clone(), self.expr(&field.expr))).collect();
         let base = literal.rest.as_ref().map(|base| match default_of_trait(base) {
             Some(owner) => {
+                if let Some(message) = super::calls::default_of_vector(&literal.path) {
+                    self.error(base, message);
+                }
                 self.translator.require_default(owner);
                 Base::Default
             }
