@@ -26,6 +26,12 @@ impl Errors {
         self.list.push(syn::Error::new(span, message));
     }
 
+    /// Adds an error shown from one token to another.
+    pub fn push_between(&mut self, first: proc_macro2::Span, last: proc_macro2::Span, message: impl std::fmt::Display) {
+        let ends = [first, last].map(|span| proc_macro2::TokenTree::Ident(proc_macro2::Ident::new("x", span)));
+        self.push(TokenStream::from_iter(ends), message);
+    }
+
     /// Adds an error that syn made.
     pub fn push_error(&mut self, error: syn::Error) {
         self.list.push(error);

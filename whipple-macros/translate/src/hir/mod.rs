@@ -48,8 +48,10 @@ pub struct Body {
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
-    /// Where the user wrote it.
-    pub span: Span,
+    /// Where the user wrote its first token.
+    pub first: Span,
+    /// Where the user wrote its last token.
+    pub last: Span,
     /// The Rust line of its first token.
     pub line: usize,
     /// The Rust line of its last token.

@@ -135,8 +135,8 @@ impl Lowerer<'_, '_, '_> {
     }
 
     fn error(&mut self, id: ExprId, message: &str) {
-        let span = self.body.expr(id).span;
-        self.translator.errors.push_at(span, message);
+        let (first, last) = (self.body.expr(id).first, self.body.expr(id).last);
+        self.translator.errors.push_between(first, last, message);
     }
 
     /// The statements of a block, in a scope of their own, without braces.

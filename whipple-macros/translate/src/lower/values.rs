@@ -22,7 +22,7 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Literal(literal) => Node::Text(self.translator.literal(literal)),
             ExprKind::Local(local) => self.fact(*local).node,
             ExprKind::This => {
-                let span = self.body.expr(id).span;
+                let span = self.body.expr(id).first;
                 Node::Text(self.translator.this(span))
             }
             ExprKind::Item(path) => Node::Text(self.translator.item_value(path)),

@@ -56,14 +56,13 @@ struct Builder<'t, 'a> {
 impl Builder<'_, '_> {
     /// Adds an expression.
     fn add(&mut self, kind: ExprKind, at: &syn::Expr) -> ExprId {
-        let span = spans::first(at);
-        let line = span.start().line;
-        self.add_at(kind, span, line, spans::last_line(at).unwrap_or(line))
+        self.add_between(kind, spans::first(at), spans::last(at))
     }
 
-    fn add_at(&mut self, kind: ExprKind, span: Span, line: usize, end: usize) -> ExprId {
+    fn add_between(&mut self, kind: ExprKind, first: Span, last: Span) -> ExprId {
         let id = ExprId(self.body.exprs.len() as u32);
-        self.body.exprs.push(Expr { kind, span, line, end });
+        let (line, end) = (first.start().line, last.start().line);
+        self.body.exprs.push(Expr { kind, first, last, line, end });
         id
     }
 
@@ -129,9 +128,9 @@ impl Builder<'_, '_> {
                     built.statements.push(Stmt::Expr(expr));
                 }
                 syn::Stmt::Macro(call) => {
-                    let line = call.mac.path.segments[0].ident.span().start().line;
                     let kind = self.check(&call.mac);
-                    let expr = self.add_at(kind, call.mac.path.segments[0].ident.span(), line, line);
+                    let name = call.mac.path.segments[0].ident.span();
+                    let expr = self.add_between(kind, name, name);
                     if call.semi_token.is_none() && index + 1 == count {
                         built.value = Some(expr);
                     } else {

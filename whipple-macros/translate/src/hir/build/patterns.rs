@@ -36,7 +36,7 @@ impl Builder<'_, '_> {
             syn::Pat::Ident(name) => self.name(name, known),
             syn::Pat::Lit(literal) => {
                 let (span, lit) = (literal.lit.span(), literal.lit.clone());
-                PatKind::Equal(self.add_at(ExprKind::Literal(lit), span, span.start().line, span.start().line))
+                PatKind::Equal(self.add_between(ExprKind::Literal(lit), span, span))
             }
             syn::Pat::Range(range) => PatKind::Range {
                 start: range.start.as_ref().map(|start| self.expr(start)),

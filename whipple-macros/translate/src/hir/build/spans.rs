@@ -46,21 +46,43 @@ pub fn first(mut expr: &Expr) -> Span {
     }
 }
 
-/// The Rust line where the last block of an expression ends, if it ends with one.
-pub fn last_line(mut expr: &Expr) -> Option<usize> {
-    let end = |block: &syn::Block| Some(block.brace_token.span.close().start().line);
+/// The span of an expression's last token.
+pub fn last(mut expr: &Expr) -> Span {
     loop {
         expr = match expr {
+            Expr::Assign(assign) => &assign.right,
+            Expr::Binary(binary) => &binary.right,
+            Expr::Group(inner) => &inner.expr,
+            Expr::Reference(reference) => &reference.expr,
+            Expr::Unary(unary) => &unary.expr,
+            Expr::Let(condition) => &condition.expr,
+            Expr::Return(syn::ExprReturn { expr: Some(value), .. }) => value,
+            Expr::Break(syn::ExprBreak { expr: Some(value), .. }) => value,
+            Expr::Array(array) => return array.bracket_token.span.close(),
+            Expr::Call(call) => return call.paren_token.span.close(),
+            Expr::Field(field) => return field.member.span(),
+            Expr::Index(index) => return index.bracket_token.span.close(),
+            Expr::MethodCall(call) => return call.paren_token.span.close(),
+            Expr::Paren(inner) => return inner.paren_token.span.close(),
+            Expr::Repeat(repeat) => return repeat.bracket_token.span.close(),
+            Expr::Struct(literal) => return literal.brace_token.span.close(),
+            Expr::Try(attempt) => return attempt.question_token.span,
+            Expr::Tuple(tuple) => return tuple.paren_token.span.close(),
+            Expr::Lit(literal) => return literal.lit.span(),
+            Expr::Path(path) => {
+                let last = path.path.segments.last();
+                return last.map_or_else(|| path.span(), |last| last.ident.span());
+            }
             Expr::If(choice) => match &choice.else_branch {
                 Some((_, other)) => other,
-                None => return end(&choice.then_branch),
+                None => return choice.then_branch.brace_token.span.close(),
             },
-            Expr::Match(choice) => return Some(choice.brace_token.span.close().start().line),
-            Expr::Block(block) => return end(&block.block),
-            Expr::Loop(looping) => return end(&looping.body),
-            Expr::While(looping) => return end(&looping.body),
-            Expr::ForLoop(looping) => return end(&looping.body),
-            _ => return None,
+            Expr::Match(choice) => return choice.brace_token.span.close(),
+            Expr::Block(block) => return block.block.brace_token.span.close(),
+            Expr::Loop(looping) => return looping.body.brace_token.span.close(),
+            Expr::While(looping) => return looping.body.brace_token.span.close(),
+            Expr::ForLoop(looping) => return looping.body.brace_token.span.close(),
+            other => return first(other),
         };
     }
 }
