@@ -11,7 +11,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 26] = [
+const SEVERAL: [(&str, usize); 33] = [
     // More than one mistake, or one in two places.
     ("assignment-to-a-copy", 2),
     ("mutable-reference-in-a-tuple", 2),
@@ -20,9 +20,15 @@ const SEVERAL: [(&str, usize); 26] = [
     ("barrier-after-a-question-mark", 2),
     ("barrier-in-divergent-branch", 2),
     ("barrier-in-divergent-loop", 2),
+    ("clone-by-hand", 4),
     ("closure", 2),
+    ("comparison-by-hand", 3),
+    ("comparison-derived-above-device", 2),
     ("enum-compared-by-hand", 2),
-    ("method-called-like-the-librarys", 4),
+    ("method-called-like-the-librarys", 5),
+    ("method-hidden-by-one-without-device", 2),
+    ("operator-of-references", 2),
+    ("recursion-of-an-operator", 2),
     ("result", 3),
     ("warp-operation-in-divergent-branch", 2),
     ("weight-out-of-range", 2),
@@ -44,6 +50,8 @@ const SEVERAL: [(&str, usize); 26] = [
     ("spawn-of-a-type-that-is-no-procedure", 2),
     // One for each list of members that is there twice, and one for the type.
     ("second-impl-of-a-type", 3),
+    // One for the type, and one for each of the functions that cannot be told apart.
+    ("functions-of-one-name-in-two-traits", 3),
     ("trait-that-devices-lack", 4),
 ];
 

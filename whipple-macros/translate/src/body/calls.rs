@@ -290,7 +290,8 @@ impl Translator<'_> {
             return self.refuse(whole, "a range as a value does not exist in device code; write it in the `for` loop");
         }
         if name == "clone" && call.args.is_empty() {
-            return self.value(&call.receiver);
+            let receiver = self.value(&call.receiver);
+            return Code::call(Pieces::text("num::clone"), vec![receiver]);
         }
         if self.is_context(&call.receiver) && name == "spawn" && call.turbofish.is_none() {
             return self.refuse(whole, "the spawned procedure must be named; write `ctx.spawn::<P>(item)`");

@@ -126,7 +126,7 @@ impl Translator<'_> {
 
     /// `for` over the elements of an array.
     fn array_loop(&mut self, looping: &syn::ExprForLoop, iteration: Iteration, line: usize) {
-        let Iteration { array, by, copied, reversed, enumerated } = iteration;
+        let Iteration { array, by, copied, cloned, reversed, enumerated } = iteration;
         let reference = match by {
             By::Reference => Reference::Shared,
             By::Mutable => Reference::Mutable,
@@ -174,7 +174,9 @@ impl Translator<'_> {
             (head, elements.index(Code::primary(index)))
         } else {
             let name = match strip_pattern(pattern) {
-                Pat::Ident(name) if name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none() => {
+                Pat::Ident(name)
+                    if name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none() && !cloned =>
+                {
                     let cpp = self.scopes.fresh(&name.ident.to_string());
                     self.declare(&name.ident.to_string(), cpp.clone(), false, reference, Kind::Value);
                     cpp
@@ -186,7 +188,8 @@ impl Translator<'_> {
             (head, Code::primary(name))
         };
         let mut test = Test::default();
-        let is_declared = !(enumerated || reversed)
+        let element = if cloned { Code::call(Pieces::text("num::clone"), vec![element]) } else { element };
+        let is_declared = !(enumerated || reversed || cloned)
             && matches!(strip_pattern(pattern), Pat::Ident(name) if name.mutability.is_none() && name.subpat.is_none());
         if !is_declared {
             let subject = Subject::Whole { code: element, reference, kind: Kind::Value };
