@@ -86,6 +86,9 @@ mod vectors;
 #[path = "language/widths.rs"]
 mod widths;
 
+#[path = "language/impls.rs"]
+mod impls;
+
 #[path = "language/places.rs"]
 mod places;
 

@@ -2,14 +2,14 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
-    harness::Group, integers, iteration, literals, loops, matches, names, operators, options, order, places,
+    harness::Group, impls, integers, iteration, literals, loops, matches, names, operators, options, order, places,
     references, tuples, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 28] = [
+const GROUPS: [(&str, Group); 29] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -23,6 +23,7 @@ const GROUPS: [(&str, Group); 28] = [
     ("floats", floats::GROUP),
     ("fragments", fragments::GROUP),
     ("functions", functions::GROUP),
+    ("impls", impls::GROUP),
     ("integers", integers::GROUP),
     ("iteration", iteration::GROUP),
     ("literals", literals::GROUP),
