@@ -5,6 +5,7 @@ mod quotient;
 
 use std::marker::PhantomData;
 
+pub use glam::FloatExt;
 pub use impls::{DeviceImpls, check_impls, count_impls, items_of, names_of, receivers_of};
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
@@ -13,7 +14,9 @@ pub use whipple_runtime::{
     plan::Plan,
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
-    source::{Call, Fused, Item, ItemKind, ItemRef, Piece, Spawn, ask, fuse_len, fuse_text, hash, names_contain},
+    source::{
+        Call, Callee, Fused, Item, ItemKind, ItemRef, Piece, Spawn, ask, fuse_len, fuse_text, hash, names_contain, seen,
+    },
 };
 
 /// A device struct, device enum or procedure: what can have methods.
@@ -116,12 +119,19 @@ impl<T: PartialOrd> Probe<T> {
     pub const IS_ORDERED: bool = true;
 }
 
-/// What [`Probe`] says of types that are not compared.
+impl<T: Clone> Probe<T> {
+    /// Whether it has `clone`.
+    pub const IS_CLONED: bool = true;
+}
+
+/// What [`Probe`] says of types that have none of that.
 pub trait NotCompared {
     /// Whether it has `==`.
     const IS_COMPARED: bool = false;
     /// Whether it has `<`.
     const IS_ORDERED: bool = false;
+    /// Whether it has `clone`.
+    const IS_CLONED: bool = false;
 }
 impl<T> NotCompared for Probe<T> {}
 

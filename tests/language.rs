@@ -89,6 +89,9 @@ mod methods;
 #[path = "language/widths.rs"]
 mod widths;
 
+#[path = "language/impls.rs"]
+mod impls;
+
 #[path = "language/places.rs"]
 mod places;
 

@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 27] = [
+const SEVERAL: [(&str, usize); 34] = [
     // More than one mistake, or one in two places.
     ("mutable-reference-in-a-tuple", 2),
     ("shared-memory-in-a-tuple", 2),
@@ -63,11 +63,17 @@ const SEVERAL: [(&str, usize); 27] = [
     ("barrier-after-a-question-mark", 2),
     ("barrier-in-divergent-branch", 2),
     ("barrier-in-divergent-loop", 2),
+    ("clone-by-hand", 4),
     ("closure", 2),
+    ("comparison-by-hand", 3),
+    ("comparison-derived-above-device", 2),
     ("enum-compared-by-hand", 2),
     ("function-of-glam-that-devices-lack", 2),
+    ("method-called-like-the-librarys", 5),
+    ("method-hidden-by-one-without-device", 2),
     ("method-of-integers-that-devices-lack", 2),
-    ("method-called-like-the-librarys", 4),
+    ("operator-of-references", 2),
+    ("recursion-of-an-operator", 2),
     ("result", 3),
     ("warp-operation-in-divergent-branch", 2),
     ("weight-out-of-range", 2),
@@ -89,6 +95,8 @@ const SEVERAL: [(&str, usize); 27] = [
     ("spawn-of-a-type-that-is-no-procedure", 2),
     // One for each list of members that is there twice, and one for the type.
     ("second-impl-of-a-type", 3),
+    // One for the type, and one for each of the functions that cannot be told apart.
+    ("functions-of-one-name-in-two-traits", 3),
     ("trait-that-devices-lack", 4),
 ];
 

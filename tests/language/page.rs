@@ -2,8 +2,8 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
-    harness::Group, integers, iteration, literals, loops, matches, methods, names, operators, options, order, places,
-    references, tuples, vectors, widths, zeros,
+    harness::Group, impls, integers, iteration, literals, loops, matches, methods, names, operators, options, order,
+    places, references, tuples, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -23,6 +23,7 @@ const GROUPS: [(&str, Group); 29] = [
     ("floats", floats::GROUP),
     ("fragments", fragments::GROUP),
     ("functions", functions::GROUP),
+    ("impls", impls::GROUP),
     ("integers", integers::GROUP),
     ("iteration", iteration::GROUP),
     ("literals", literals::GROUP),

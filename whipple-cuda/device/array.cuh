@@ -94,6 +94,11 @@ struct Array {
     __device__ constexpr void fill(const T& value) {
         for (size_t i = 0; i < N; i += 1) elements[i] = value;
     }
+    __device__ constexpr Array clone() const {
+        Array copy = *this;
+        for (size_t i = 0; i < N; i += 1) copy.elements[i] = num::clone(elements[i]);
+        return copy;
+    }
 
     __device__ friend constexpr bool operator==(const Array& a, const Array& b) {
         for (size_t i = 0; i < N; i += 1)
@@ -187,12 +192,14 @@ template <class A>
 struct Tuple<A> {
     A _0;
     friend bool operator==(const Tuple&, const Tuple&) = default;
+    __device__ constexpr Tuple clone() const { return {num::clone(_0)}; }
 };
 template <class A, class B>
 struct Tuple<A, B> {
     A _0;
     B _1;
     friend bool operator==(const Tuple&, const Tuple&) = default;
+    __device__ constexpr Tuple clone() const { return {num::clone(_0), num::clone(_1)}; }
     template <class... U>
         requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
@@ -205,6 +212,7 @@ struct Tuple<A, B, C> {
     B _1;
     C _2;
     friend bool operator==(const Tuple&, const Tuple&) = default;
+    __device__ constexpr Tuple clone() const { return {num::clone(_0), num::clone(_1), num::clone(_2)}; }
     template <class... U>
         requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
@@ -218,6 +226,7 @@ struct Tuple<A, B, C, D> {
     C _2;
     D _3;
     friend bool operator==(const Tuple&, const Tuple&) = default;
+    __device__ constexpr Tuple clone() const { return {num::clone(_0), num::clone(_1), num::clone(_2), num::clone(_3)}; }
     template <class... U>
         requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
@@ -232,6 +241,7 @@ struct Tuple<A, B, C, D, E> {
     D _3;
     E _4;
     friend bool operator==(const Tuple&, const Tuple&) = default;
+    __device__ constexpr Tuple clone() const { return {num::clone(_0), num::clone(_1), num::clone(_2), num::clone(_3), num::clone(_4)}; }
     template <class... U>
         requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
@@ -247,6 +257,7 @@ struct Tuple<A, B, C, D, E, F> {
     E _4;
     F _5;
     friend bool operator==(const Tuple&, const Tuple&) = default;
+    __device__ constexpr Tuple clone() const { return {num::clone(_0), num::clone(_1), num::clone(_2), num::clone(_3), num::clone(_4), num::clone(_5)}; }
     template <class... U>
         requires detail::BecomesOther<Tuple, Tuple<U...>>
     __device__ constexpr operator Tuple<U...>() const {
@@ -259,23 +270,23 @@ namespace detail {
 // Whether the first element that differs is less in `a`; if none does, whether equal ones count.
 template <class... T>
 __device__ constexpr bool precedes(const Tuple<T...>& a, const Tuple<T...>& b, bool equal) {
-    if (!(a._0 == b._0)) return a._0 < b._0;
+    if (num::differ(a._0, b._0)) return a._0 < b._0;
     if constexpr (sizeof...(T) > 1)
-        if (!(a._1 == b._1)) return a._1 < b._1;
+        if (num::differ(a._1, b._1)) return a._1 < b._1;
     if constexpr (sizeof...(T) > 2)
-        if (!(a._2 == b._2)) return a._2 < b._2;
+        if (num::differ(a._2, b._2)) return a._2 < b._2;
     if constexpr (sizeof...(T) > 3)
-        if (!(a._3 == b._3)) return a._3 < b._3;
+        if (num::differ(a._3, b._3)) return a._3 < b._3;
     if constexpr (sizeof...(T) > 4)
-        if (!(a._4 == b._4)) return a._4 < b._4;
+        if (num::differ(a._4, b._4)) return a._4 < b._4;
     if constexpr (sizeof...(T) > 5)
-        if (!(a._5 == b._5)) return a._5 < b._5;
+        if (num::differ(a._5, b._5)) return a._5 < b._5;
     return equal;
 }
 template <class T, size_t N>
 __device__ constexpr bool precedes(const Array<T, N>& a, const Array<T, N>& b, bool equal) {
     for (size_t i = 0; i < N; i += 1)
-        if (!(a.elements[i] == b.elements[i])) return a.elements[i] < b.elements[i];
+        if (num::differ(a.elements[i], b.elements[i])) return a.elements[i] < b.elements[i];
     return equal;
 }
 

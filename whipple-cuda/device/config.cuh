@@ -145,4 +145,26 @@ struct Unit {
     friend constexpr bool operator==(Unit, Unit) { return true; }
 };
 
+namespace num {
+
+// `x.clone()`: by the type's own function, if it has one, else a copy.
+template <class T>
+__device__ constexpr T clone(const T& value) {
+    if constexpr (requires { value.clone(); })
+        return value.clone();
+    else
+        return value;
+}
+
+// Whether two values differ by their order, which need not be by their `==`.
+template <class T>
+__device__ constexpr bool differ(const T& a, const T& b) {
+    if constexpr (ClassType<T>)
+        return !(a <= b && a >= b);
+    else
+        return !(a == b);
+}
+
+}  // namespace num
+
 }  // namespace whipple

@@ -73,6 +73,7 @@ struct Option {
         return present ? other : Option<U>(none);
     }
 
+    __device__ constexpr Option clone() const { return present ? Option(num::clone(value)) : *this; }
     __device__ constexpr Option take() {
         const Option old = *this;
         present = false;

@@ -22,6 +22,8 @@ pub struct Iteration<'e> {
     pub by: By,
     /// Whether they are copies, by `copied` or `cloned`.
     pub copied: bool,
+    /// Whether they are clones, by `cloned`.
+    pub cloned: bool,
     /// Whether from the last to the first.
     pub reversed: bool,
     /// Whether with their indices.
@@ -31,7 +33,7 @@ pub struct Iteration<'e> {
 impl<'e> Iteration<'e> {
     /// What a loop over this expression is; `None` for ranges and what is made of them, and for iterators that device code does not have.
     pub fn of(expr: &'e Expr) -> Option<Self> {
-        let by = |array, by| Some(Self { array, by, copied: false, reversed: false, enumerated: false });
+        let by = |array, by| Some(Self { array, by, copied: false, cloned: false, reversed: false, enumerated: false });
         match expr {
             Expr::Paren(inner) => Self::of(&inner.expr),
             Expr::Group(inner) => Self::of(&inner.expr),
@@ -42,10 +44,10 @@ impl<'e> Iteration<'e> {
                 "iter" => by(&call.receiver, By::Reference),
                 "iter_mut" => by(&call.receiver, By::Mutable),
                 "into_iter" => by(&call.receiver, By::Value),
-                "copied" | "cloned" => {
+                method @ ("copied" | "cloned") => {
                     let inner =
                         Self::of(&call.receiver).filter(|inner| inner.by == By::Reference && !inner.enumerated)?;
-                    Some(Self { by: By::Value, copied: true, ..inner })
+                    Some(Self { by: By::Value, copied: true, cloned: method == "cloned", ..inner })
                 }
                 "enumerate" => {
                     let inner = Self::of(&call.receiver).filter(|inner| !inner.reversed)?;

@@ -4,6 +4,7 @@
 //! Rust body whose literals are typed, so that both sides mean the same.
 
 pub mod body;
+mod called;
 mod depth;
 mod dump;
 mod emit;

@@ -2,7 +2,8 @@
 
 use super::{
     Item, Piece,
-    graph::{ItemSet, check_methods, check_recursion, define, reach},
+    calls::{check_methods, check_recursion},
+    graph::{ItemSet, define, reach},
     writer::{Writer, same},
 };
 use crate::{
@@ -63,9 +64,9 @@ const fn fuse<const N: usize>(
 ) {
     let mut items = ItemSet::new();
     reach(procedures, &mut items);
-    check_recursion(&items);
     // Once, where the length is counted.
     if N == 0 {
+        check_recursion(&items);
         check_methods(program, &items);
     }
     let (mut seen, mut defined) = (ItemSet::new(), ItemSet::new());

@@ -1,9 +1,6 @@
 //! The graph of items: what a program reaches, in which order it is defined, what spawns what.
 
-use super::{
-    Item, ItemKind, ItemRef, Piece, Spawn,
-    writer::{Writer, same},
-};
+use super::{Item, ItemKind, ItemRef, Piece, Spawn, writer::Writer};
 use crate::program::ProcedureInfo;
 
 /// The most items that one program may have.
@@ -166,106 +163,6 @@ const fn define_pieces(pieces: &[Piece], set: &mut ItemSet, defined: &mut ItemSe
             Piece::Text(_) | Piece::Number(_) | Piece::Members(_) => {}
             Piece::Item(item) => define(*item, set, defined),
             Piece::Type(pieces) => define_pieces(pieces, set, defined),
-        }
-        index += 1;
-    }
-}
-
-/// Refuses calls of methods that neither the device library nor a `#[device] impl` of the program has. Which type a receiver has only
-/// rustc knows, and it also finds what an `impl` without `#[device]` has; so names are compared.
-#[track_caller]
-pub(super) const fn check_methods(program: &str, items: &ItemSet) {
-    let mut index = 0;
-    while index < items.len {
-        let calls = items.get(index).calls;
-        let mut call = 0;
-        while call < calls.len() {
-            if !is_member(calls[call].member, items) {
-                let mut message = Writer::<1024>::new();
-                message.text("`");
-                message.text(calls[call].name);
-                message.text("`, called at ");
-                message.text(calls[call].place);
-                message
-                    .text(", is a method neither of the device library nor of any `#[device] impl` in the program `");
-                message.text(program);
-                message.text("`: write `#[device]` on the `impl` that has it");
-                if !calls[call].instead.is_empty() {
-                    message.text("; if it is the one of std or glam: ");
-                    message.text(calls[call].instead);
-                }
-                message.fail();
-            }
-            call += 1;
-        }
-        index += 1;
-    }
-}
-
-const fn is_member(name: &str, items: &ItemSet) -> bool {
-    let mut index = 0;
-    while index < items.len {
-        let members = items.get(index).members;
-        let mut list = 0;
-        while list < members.len() {
-            let mut member = 0;
-            while member < members[list].len() {
-                if same(members[list][member], name) {
-                    return true;
-                }
-                member += 1;
-            }
-            list += 1;
-        }
-        index += 1;
-    }
-    false
-}
-
-/// Refuses recursion among device functions, naming the chain.
-#[track_caller]
-pub(super) const fn check_recursion(items: &ItemSet) {
-    let mut done = ItemSet::new();
-    let mut index = 0;
-    while index < items.len {
-        if let Some(item) = items.items[index]
-            && matches!(item.get().kind, ItemKind::Function)
-        {
-            follow(item, &mut [0; 64], 0, &mut done);
-        }
-        index += 1;
-    }
-}
-
-#[track_caller]
-const fn follow(item: ItemRef, path: &mut [u64; 64], depth: usize, done: &mut ItemSet) {
-    let id = item.get().id;
-    let mut index = 0;
-    while index < depth {
-        if path[index] == id {
-            let mut message = Writer::<512>::new();
-            message.text("the device function `");
-            message.text(item.get().name);
-            message.text("` calls itself, through others: recursion among device functions is not supported; spawn a task instead");
-            message.fail();
-        }
-        index += 1;
-    }
-    if depth == 64 {
-        panic!("device functions call each other more than 64 deep");
-    }
-    if !done.insert(item) {
-        // Seen from elsewhere without a cycle through it.
-        return;
-    }
-    path[depth] = id;
-    let uses = item.get().uses;
-    let mut index = 0;
-    while index < uses.len() {
-        if let Piece::Item(callee) = &uses[index]
-            && matches!(callee.get().kind, ItemKind::Function)
-        {
-            follow(*callee, path, depth + 1, done);
         }
         index += 1;
     }

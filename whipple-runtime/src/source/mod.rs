@@ -5,8 +5,10 @@
 //! and crates), and [`fuse_text`] walks them in const evaluation, orders the definitions and writes one text.
 
 pub mod ask;
+mod calls;
 mod fuse;
 mod graph;
+pub mod seen;
 mod writer;
 
 pub use fuse::{Fused, fuse_len, fuse_text};
@@ -87,13 +89,17 @@ pub struct Item {
     /// The most tasks, of all procedures together, that one thread spawns in one task, without functions that the body calls;
     /// [`Spawn::UNBOUNDED`] when the body does not show it.
     pub spawns_of_thread: u32,
-    /// The methods that the body calls and the device library does not have.
+    /// What the bodies call, function by function.
     pub calls: &'static [Call],
 }
 
-/// A call of a method that some `#[device] impl` must have.
+/// A call that a function of an item makes.
 pub struct Call {
-    /// The Rust name.
+    /// The Rust name of that function.
+    pub caller: &'static str,
+    /// The type of its other operand, if it is an operator.
+    pub caller_operand: &'static [Piece],
+    /// The Rust name of what is called.
     pub name: &'static str,
     /// The C++ name.
     pub member: &'static str,
@@ -101,6 +107,26 @@ pub struct Call {
     pub place: &'static str,
     /// What to write instead of the method of std or glam of this name; empty where those have none.
     pub instead: &'static str,
+    /// How.
+    pub callee: Callee,
+}
+
+/// What is called, as far as the macros and rustc tell: types by their C++ names, as [`DeviceType::TYPE`](crate::DeviceType::TYPE)
+/// gives them.
+#[derive(Clone, Copy)]
+pub enum Callee {
+    /// A method of a type that is not known.
+    AnyMember,
+    /// A function of this type, which the device library does not have.
+    Member(&'static [Piece]),
+    /// A function of this type, with the name of one of the device library.
+    OwnOrLibrary(&'static [Piece]),
+    /// An operator between these.
+    Operator(&'static [Piece], &'static [Piece]),
+    /// A function of a module.
+    Function(ItemRef),
+    /// Nothing: it stands in a type for its `Clone`, which device code does not see.
+    Unseen,
 }
 
 /// A spawn that a body contains.

@@ -16,7 +16,13 @@ mod structs;
 mod types;
 mod variant;
 
-use crate::{errors::Errors, fragments, infer, iteration::Iteration, names, piece::Pieces, uniform};
+use crate::{
+    called::{self, Called},
+    errors::Errors,
+    infer, names,
+    piece::Pieces,
+    uniform,
+};
 pub use calls::operator_of;
 pub use check::pretty;
 pub(crate) use code::string_literal;
@@ -107,8 +113,8 @@ pub struct Function {
     pub checks: Vec<syn::Stmt>,
     /// The spawns in the body.
     pub spawns: spawns::Spawns,
-    /// The methods that the body calls and the device library does not have, each once.
-    pub calls: Vec<syn::Ident>,
+    /// What the body calls, each once for each type.
+    pub calls: Vec<Called>,
     /// The integer types in the signature, by position: 0 for the result, 1, 2, … for the parameters. For a free
     /// function each becomes an `impl DeviceSignature<position> for name { type Number = …; }`, which tells other
     /// functions the type of the literals that they hand over.
@@ -145,16 +151,18 @@ pub struct SpawnUse {
 
 /// Translates a function. On errors the result is still complete, so that the user's item can be emitted beside them.
 pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
-    let typed = infer::type_literals(input.signature, input.block, errors);
+    let mut typed = infer::type_literals(input.signature, input.block, errors);
+    let (mut calls, is_asked) = called::find(input, &mut typed, errors);
     uniform::check(input.signature, input.block, errors);
     let spawns = spawns::spawns(input, input.block);
     let mut translator = Translator::new(input, errors);
-    let asked = (typed.questions > 0).then_some((typed.asked, typed.questions));
+    let asked = (typed.questions > 0 || is_asked).then_some((typed.asked, typed.questions));
     translator.numbers = typed.numbers;
     translator.doubles = typed.doubles;
     translator.constants = typed.constants;
     let signature = translator.signature();
     let body = translator.body(&typed.cuda);
+    calls.extend(called::functions(input, &body));
     let checks = std::mem::take(&mut translator.checks);
     let checks = if errors.is_empty() { checks.into_values().collect() } else { Vec::new() };
     let host = if errors.is_empty() {
@@ -177,7 +185,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         host,
         checks,
         spawns,
-        calls: calls(input.block),
+        calls,
         numbers: numbers(input.signature, names::is_integer),
         asked,
         doubles: numbers(input.signature, |name| name == "f64").into_iter().map(|(position, _)| position).collect(),
@@ -312,43 +320,6 @@ impl<'a> Translator<'a> {
         crate::dump::write(self.input, &body, &text);
         text
     }
-}
-
-/// The methods that a body calls and the device library does not have, where it calls them first.
-fn calls(block: &syn::Block) -> Vec<syn::Ident> {
-    struct Finder(BTreeMap<String, syn::Ident>);
-    impl<'ast> Visit<'ast> for Finder {
-        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            let name = call.method.to_string();
-            if !crate::methods::has(&name, call.args.len()) {
-                self.0.entry(name).or_insert_with(|| call.method.clone());
-            }
-            visit::visit_expr_method_call(self, call);
-        }
-
-        fn visit_expr_for_loop(&mut self, looping: &'ast syn::ExprForLoop) {
-            let over = Iteration::of(&looping.expr).map_or(&*looping.expr, |iteration| iteration.array);
-            self.visit_expr(over);
-            self.visit_block(&looping.body);
-        }
-
-        fn visit_macro(&mut self, call: &'ast syn::Macro) {
-            // What debug builds check on the CPU.
-            if call.path.segments.last().is_some_and(|name| name.ident.to_string().starts_with("debug_assert")) {
-                return;
-            }
-            fragments::within_arguments(&mut call.clone(), |argument| {
-                let mut inner = Finder(BTreeMap::new());
-                inner.visit_expr(argument);
-                inner.0.into_iter().for_each(|(name, ident)| {
-                    self.0.entry(name).or_insert(ident);
-                });
-            });
-        }
-    }
-    let mut finder = Finder(BTreeMap::new());
-    finder.visit_block(block);
-    finder.0.into_values().collect()
 }
 
 /// The names of functions and constants that a body mentions.

@@ -177,6 +177,7 @@ impl Body {
                 let by = match by {
                     By::Value => "into_iter",
                     By::Copy => "iter().copied",
+                    By::Clone => "iter().cloned",
                     By::Reference => "iter",
                     By::Mutable => "iter_mut",
                 };

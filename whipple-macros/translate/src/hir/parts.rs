@@ -87,8 +87,10 @@ pub enum Range {
 pub enum By {
     /// As values, of an array that is taken; as references, of one that is a reference already.
     Value,
-    /// As copies, by `copied` or `cloned`.
+    /// As copies, by `copied`.
     Copy,
+    /// As clones, by `cloned`.
+    Clone,
     /// By `&`.
     Reference,
     /// By `&mut`.

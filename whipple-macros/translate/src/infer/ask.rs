@@ -48,6 +48,14 @@ pub fn question(expr: &Expr) -> Option<Expr> {
     Some(Expr::Verbatim(quote_spanned!(span=> (*::whipple::private::ask::like(&#variable, &#minus #plain)))))
 }
 
+/// What a method is called on, as a question.
+pub fn about(expr: &Expr, number: usize) -> TokenStream {
+    let first = expr.to_token_stream().into_iter().next();
+    let span = first.map_or_else(Span::call_site, |token| token.span());
+    let variable = variable(number, span);
+    quote_spanned!(span=> (*::whipple::private::seen::receiver(&#variable, &(#expr))))
+}
+
 /// The question of a variable: a statement after it.
 pub fn question_of(name: &Ident, number: usize) -> Stmt {
     let variable = variable(number, name.span());
@@ -100,7 +108,11 @@ impl Questions {
         if self.functions.is_empty() {
             return TokenStream::new();
         }
-        let answers = self.functions.iter().map(|copy| copy.answers(of.map(|(itself, _)| itself)));
+        let answers = self
+            .functions
+            .iter()
+            .filter(|copy| copy.questions > 0)
+            .map(|copy| copy.answers(of.map(|(itself, _)| itself)));
         let copies = self.functions.iter().map(Copy::function);
         let Some((itself, over)) = of else { return quote!(#(#copies)* #(#answers)*) };
         let over = over.map(|over| quote!(+ #over));
@@ -171,9 +183,10 @@ impl Copy {
         };
         let body = &self.body;
         let tree = tree(variables.iter().map(ToTokens::to_token_stream).collect());
+        let variables = (self.questions > 0).then(|| quote!(let (#(#variables,)*);));
         quote! {
             #head {
-                let (#(#variables,)*);
+                #variables
                 ::whipple::private::ask::never();
                 let _ = || -> #result { ::whipple::private::ask::never(); #body };
                 #tree
@@ -201,5 +214,5 @@ fn tree(mut nodes: Vec<TokenStream>) -> TokenStream {
     while nodes.len() > 1 {
         nodes = nodes.chunks(WIDTH).map(|part| quote!(::whipple::private::ask::Node((#(#part,)*)))).collect();
     }
-    nodes.pop().unwrap_or_default()
+    nodes.pop().unwrap_or_else(|| quote!(()))
 }

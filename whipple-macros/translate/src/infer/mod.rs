@@ -34,7 +34,7 @@ pub struct Typed {
     pub numbers: BTreeMap<usize, Type>,
     /// Whether those that are floats are f64, as constant expressions.
     pub doubles: Vec<Expr>,
-    /// The body with a question around each literal of which rustc is asked. In `cuda` these have the suffix `q` and the number of
+    /// The body with a question around each literal of which rustc is asked, unless the function is generic. In `cuda` these have the suffix `q` and the number of
     /// the question.
     pub asked: Block,
     /// How many questions there are.
@@ -63,7 +63,7 @@ pub fn type_literals(signature: &Signature, block: &Block, errors: &mut Errors) 
     writer.visit_block_mut(&mut host);
     let mut constants = Constants(BTreeMap::new());
     constants.visit_block_mut(&mut host);
-    if questions > 0 {
+    if may_ask {
         Writer::new(writer.classes, &mut silent, Side::Asked, may_ask).visit_block_mut(&mut asked);
         Constants(BTreeMap::new()).visit_block_mut(&mut asked);
     }

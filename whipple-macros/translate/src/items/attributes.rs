@@ -154,9 +154,23 @@ pub fn representations(attributes: &[Attribute]) -> Vec<Meta> {
 
 /// Whether a derive list names this trait. Only derives written after the attribute are visible.
 pub fn derives(attributes: &[Attribute], name: &str) -> bool {
-    lists(attributes, "derive")
-        .iter()
-        .any(|derive| derive.path().segments.last().is_some_and(|segment| segment.ident == name))
+    is_derived(&lists(attributes, "derive"), name)
+}
+
+/// The derive lists, one for each attribute.
+pub fn derive_lists(attributes: &[Attribute]) -> impl Iterator<Item = Vec<Meta>> {
+    attributes.iter().map(|attribute| lists(std::slice::from_ref(attribute), "derive"))
+}
+
+/// Whether a list has a trait of std.
+pub fn is_derived(list: &[Meta], name: &str) -> bool {
+    let is_std = |path: &Path| match path.segments.first() {
+        Some(first) => path.segments.len() == 1 || first.ident == "std" || first.ident == "core",
+        None => false,
+    };
+    list.iter().any(|derive| {
+        is_std(derive.path()) && derive.path().segments.last().is_some_and(|segment| segment.ident == name)
+    })
 }
 
 fn lists(attributes: &[Attribute], name: &str) -> Vec<Meta> {

@@ -3,6 +3,7 @@
 use super::{
     attributes,
     item::{Alternative, Item, item_name, member_name, reference, unraw},
+    seen,
     structure::refuse_generics,
     tagged, traits,
 };
@@ -79,6 +80,7 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let mut item = Item::new("Type", name.clone(), ident.span());
     item.forward.push_text(&format!("enum class {name} : {underlying};\n"));
     item.definition = as_enum(enumeration, &name, underlying);
+    item.calls_of_type = Some(seen::unseen_clone(ident, &enumeration.attrs, &name));
     // What its methods take may be called as a variant.
     item.members = quote_spanned!(ident.span()=> &[<#ident as ::whipple::private::HasMembers>::FIELDS]);
     // C++ enums have no methods: one that has them in Rust is a struct of its number, the variants its constants.
@@ -118,7 +120,7 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
             false #(|| is_one(Self::#variants as #number))*
         }
     };
-    let device_type = device_type(ident, &item, bytes, &members, &[]);
+    let device_type = device_type(enumeration, &item, bytes, &members, &[]);
     quote! {
         #device_type
         const _: () = {
@@ -143,14 +145,18 @@ pub fn number_type(underlying: &str) -> TokenStream {
 /// What makes an enum a device type, from its text, what says how its bytes are, and the C++ names of its members; `variants` are those of
 /// one that has fields.
 pub fn device_type(
-    ident: &Ident,
+    enumeration: &ItemEnum,
     item: &Item,
     bytes: TokenStream,
     members: &[String],
     variants: &[String],
 ) -> TokenStream {
+    let ident = &enumeration.ident;
     let reference = reference();
     let impls = traits::members(ident);
+    let fields: Vec<&syn::Type> =
+        enumeration.variants.iter().flat_map(|variant| &variant.fields).map(|field| &field.ty).collect();
+    let seen = seen::impls(ident, &enumeration.attrs, &fields);
     quote! {
         const _: () = {
             #[allow(unused_imports)]
@@ -174,6 +180,7 @@ pub fn device_type(
                 const VARIANTS: &'static [&'static str] = &[#(#variants),*];
             }
             #impls
+            #seen
         };
     }
 }

@@ -1,6 +1,6 @@
 //! The static `Item` that carries one annotated Rust item's CUDA text, which every expansion contains.
 
-use crate::{methods, names, piece::Pieces};
+use crate::{called::Called, names, piece::Pieces};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Ident;
@@ -31,8 +31,10 @@ pub struct Item {
     pub spawns: Vec<TokenStream>,
     /// An expression for the most tasks that one thread spawns.
     pub spawns_of_thread: TokenStream,
-    /// The methods that its bodies call and the device library does not have.
-    pub calls: Vec<Ident>,
+    /// What its bodies call.
+    pub calls: Vec<Called>,
+    /// An expression for the calls of a type, which has no bodies.
+    pub calls_of_type: Option<TokenStream>,
 }
 
 /// Another forward declaration and definition, and the expression that selects them.
@@ -59,6 +61,7 @@ impl Item {
             spawns: Vec::new(),
             spawns_of_thread: quote!(0),
             calls: Vec::new(),
+            calls_of_type: None,
         }
     }
 }
@@ -80,19 +83,9 @@ impl ToTokens for Item {
             spawns,
             spawns_of_thread,
             calls,
+            calls_of_type,
         } = self;
-        let calls = calls.iter().map(|call| {
-            let (name, member, line) = (unraw(call), member_name(call), call.span().start().line);
-            let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
-            quote! {
-                ::whipple::private::Call {
-                    name: #name,
-                    member: #member,
-                    place: ::core::concat!(::core::file!(), ":", #line),
-                    instead: #instead,
-                }
-            }
-        });
+        let calls = calls_of_type.clone().unwrap_or_else(|| quote!(&[#(#calls),*]));
         let (forward, definition) = match alternative {
             None => (quote!(#forward), quote!(#definition)),
             Some(Alternative { condition, forward: other_forward, definition: other_definition }) => (
@@ -118,7 +111,7 @@ impl ToTokens for Item {
                 members: #members,
                 spawns: &[#(#spawns),*],
                 spawns_of_thread: #spawns_of_thread,
-                calls: &[#(#calls),*],
+                calls: #calls,
             };
         });
     }

@@ -5,10 +5,12 @@ use super::{
     attributes::{self, Device},
     constant, function,
     item::{Item, item_name, member_name, reference, unraw},
+    seen,
     traits::{self, Trait},
 };
 use crate::{
     body::{self, FunctionInput, Role},
+    called::Called,
     errors::Errors,
     infer::ask::Questions,
     names,
@@ -80,6 +82,21 @@ impl Place {
         self.of.as_ref().map_or_else(String::new, |of| of.key(left))
     }
 
+    /// The other operand of an operator.
+    fn operand(&self, self_type: &Type) -> Option<Type> {
+        let of = self.of.as_ref().filter(|of| of.is_operator() || of.name == "Rem")?;
+        match of.name.as_str() {
+            "Neg" | "Not" => None,
+            _ if self.is_right => Some(self_type.clone()),
+            _ => Some(of.right().unwrap_or(self_type).clone()),
+        }
+    }
+
+    /// Whether it is an impl of this trait.
+    fn is(&self, name: &str) -> bool {
+        self.of.as_ref().is_some_and(|of| of.name == name)
+    }
+
     fn operator(&self, method: &ImplItemFn) -> Option<&'static str> {
         self.of.as_ref().and_then(|of| of.operator(&method.sig.ident.to_string()))
     }
@@ -105,7 +122,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                 let arguments = arguments(&mut method.attrs, errors);
                 let operator = place.operator(method);
                 if operator.is_none() {
-                    check_library_name(method, errors);
+                    check_library_name(method, place.is("Clone"), errors);
                     checks.extend(check_name(owner, method));
                 } else {
                     check_operands(method, errors);
@@ -123,7 +140,10 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                 declare(&method.attrs, &translated, place.is_right, &mut item.prototype);
                 item.prototype.push_text(&for_plain_numbers(method, &self_type, &place));
                 define(&translated, &mut item.body);
-                item.calls.extend(translated.calls.iter().cloned());
+                let operand = place.operand(&self_type);
+                item.calls.extend(
+                    translated.calls.iter().map(|call| Called { caller_operand: operand.clone(), ..call.clone() }),
+                );
                 for spawn in &translated.spawns.uses {
                     errors.push(
                         &spawn.procedure,
@@ -155,14 +175,23 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         implementation.items.extend(slot);
         return quote! { #implementation #checks };
     }
+    let seen = seen::of_impl(&implementation);
+    let nothing_hides =
+        (!place.of.as_ref().is_some_and(Trait::is_operator)).then(|| seen::nothing_hides(&implementation));
     // The same attributes that may take the impl away.
     let configuration = implementation.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+    let configuration_again = configuration.clone();
     quote! {
         #implementation
         #(#configuration)*
         impl #owner {
             #(#slot)*
         }
+        #(#configuration_again)*
+        const _: () = {
+            #seen
+            #nothing_hides
+        };
         #checks
     }
 }
@@ -371,15 +400,15 @@ pub fn cpp_type_name(self_type: &Type) -> String {
 }
 
 /// Refuses methods that calls would take for the library's: those change nothing, so that the order of their calls does not matter.
-fn check_library_name(method: &ImplItemFn, errors: &mut Errors) {
+fn check_library_name(method: &ImplItemFn, is_clone: bool, errors: &mut Errors) {
     let name = unraw(&method.sig.ident);
     let Some(receiver) = method.sig.receiver() else { return };
     let is_mutable = matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)));
     let iterators = ["iter", "iter_mut", "into_iter", "copied", "cloned", "enumerate"];
     let message = if iterators.contains(&name.as_str()) && method.sig.inputs.len() == 1 {
         format!("loops take `{name}` for the method of arrays: give this method another name")
-    } else if name == "clone" {
-        "device code copies where it calls `clone`: give this method another name".to_owned()
+    } else if name == "clone" && !is_clone {
+        "device code takes `clone` for that of the trait: write `#[device] impl Clone`, or give this method another name".to_owned()
     } else if !names::is_pure_method(&name) {
         return;
     } else if is_mutable {

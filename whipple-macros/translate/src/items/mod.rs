@@ -11,6 +11,7 @@ mod item;
 mod methods;
 mod procedure;
 mod program;
+mod seen;
 mod structure;
 mod tagged;
 mod traits;

@@ -3,6 +3,7 @@
 use super::{
     attributes,
     item::{self, Item, item_name, reference},
+    seen::{self, Cloned},
     traits, types,
 };
 use crate::{
@@ -66,6 +67,7 @@ fn emit(structure: &ItemStruct) -> TokenStream {
     let mut item = Item::new("Type", item_name(ident), ident.span());
     item.forward.push_text(&format!("struct {name};\n"));
     item.definition = definition(structure, &name);
+    item.calls_of_type = Some(seen::unseen_clone(ident, &structure.attrs, &name));
     let reference = reference();
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();
@@ -92,6 +94,7 @@ fn emit(structure: &ItemStruct) -> TokenStream {
         }
     });
     let impls = traits::members(ident);
+    let seen = seen::impls(ident, &structure.attrs, &types);
     quote! {
         const _: () = {
             #[allow(unused_imports)]
@@ -124,6 +127,7 @@ fn emit(structure: &ItemStruct) -> TokenStream {
                 const FIELDS: &'static [&'static str] = &[#(#names),*];
             }
             #impls
+            #seen
         };
     }
 }
@@ -141,6 +145,14 @@ fn definition(structure: &ItemStruct, name: &str) -> Pieces {
         text.push_text("\n");
         order(&structure.fields, name, "    ", &mut text);
     }
+    if Cloned::of(&structure.attrs) == Cloned::ByFields {
+        let fields = structure.fields.iter().enumerate().map(|(index, field)| clone_of(&field_name(index, field)));
+        let fields: Vec<String> = fields.collect();
+        text.push_text(&format!(
+            "\n    __device__ constexpr {name} clone() const {{ return {name}{{{}}}; }}\n",
+            fields.join(", ")
+        ));
+    }
     text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items)]));
     text.push_text("};\n");
     same_layout(ident, name, &mut text);
@@ -153,17 +165,23 @@ fn definition(structure: &ItemStruct, name: &str) -> Pieces {
     text
 }
 
+/// A clone of what stands there.
+pub fn clone_of(place: &str) -> String {
+    format!("num::clone({place})")
+}
+
 /// Rust's operators of order, with what decides where nothing differs.
 pub const ORDER: [(&str, &str, bool); 4] = [("<", "<", false), ("<=", "<", true), (">", ">", false), (">=", ">", true)];
 
-/// The operators of order that Rust derives: the first field that differs decides. What is no number differs, and is in no order.
+/// The operators of order that Rust derives: the first field that differs decides, by the order of the field and not by its `==`. What is
+/// no number differs, and is in no order.
 pub fn order(fields: &Fields, name: &str, indent: &str, text: &mut Pieces) {
     for (operator, strict, otherwise) in ORDER {
         text.push_text(&format!("{indent}__device__ bool operator{operator}(const {name}& other) const {{\n"));
         for (index, field) in fields.iter().enumerate() {
             let field = field_name(index, field);
             text.push_text(&format!(
-                "{indent}    if (!(this->{field} == other.{field})) return this->{field} {strict} other.{field};\n"
+                "{indent}    if (num::differ(this->{field}, other.{field})) return this->{field} {strict} other.{field};\n"
             ));
         }
         text.push_text(&format!("{indent}    return {otherwise};\n{indent}}}\n"));

@@ -7,6 +7,7 @@
 use super::{
     attributes, enumeration,
     item::{Item, item_name, member_name, unraw},
+    seen::{self, Cloned},
     structure, types,
 };
 use crate::{
@@ -67,9 +68,10 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let mut item = Item::new("Type", name.clone(), ident.span());
     item.forward.push_text(&format!("struct {name};\n"));
     item.definition = definition(enumeration, &name, underlying);
+    item.calls_of_type = Some(seen::unseen_clone(ident, &enumeration.attrs, &name));
     // What is stored in a variant may be called as one.
     item.members = quote_spanned!(ident.span()=> &[<#ident as ::whipple::private::HasMembers>::FIELDS]);
-    enumeration::device_type(ident, &item, bytes(enumeration, underlying), &members, &variants)
+    enumeration::device_type(enumeration, &item, bytes(enumeration, underlying), &members, &variants)
 }
 
 /// How its bytes are.
@@ -218,6 +220,21 @@ fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
             ));
         }
         text.push_text(&format!("        return {otherwise};\n    }}\n"));
+    }
+    if Cloned::of(&enumeration.attrs) == Cloned::ByFields {
+        text.push_text(&format!("\n    __device__ constexpr {name} clone() const {{\n"));
+        for (variant, of) in tagged() {
+            let fields = of.fields.iter().enumerate().map(|(index, field)| {
+                structure::clone_of(&format!("fields_.{variant}.{}", structure::field_name(index, field)))
+            });
+            let fields: Vec<String> = fields.collect();
+            text.push_text(&format!(
+                "        if (variant_ == Of_::{variant}) return {name}(with_::{}{{{}}});\n",
+                fields_of(of),
+                fields.join(", ")
+            ));
+        }
+        text.push_text("        return *this;\n    }\n");
     }
     text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items)]));
     text.push_text("};\n");

@@ -40,6 +40,7 @@ pub const OPERATORS: &[(&str, &str, &str)] = &[
 const WITH_ARGUMENTS: &[&str] = &[
     "Rem",
     "Default",
+    "Clone",
     "Mul<f32>",
     "Mul<f64>",
     "Div<f32>",
@@ -65,7 +66,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("DerefMut", "name the field, or write a method"),
     ("PartialOrd", "its result is an `Ordering`: write a method `is_less`, or derive it"),
     ("Ord", "its result is an enum of the standard library: write a method `is_less`, or derive `PartialOrd`"),
-    ("Clone", "device code copies bytes: derive it"),
     ("Copy", "derive it"),
     ("Drop", "device values are copied and forgotten"),
     ("Iterator", "device code has no iterators: write a `for` loop over a range"),

@@ -97,7 +97,6 @@ impl Lowerer<'_, '_, '_> {
                 ExprKind::Borrow { of, .. } => self.is_unnamed_copy(*of),
                 _ => false,
             },
-            ExprKind::Method { name, arguments, .. } => name == "clone" && arguments.is_empty(),
             ExprKind::Block(..) | ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Loop(..) => {
                 self.reference_of(id) == Reference::None
             }

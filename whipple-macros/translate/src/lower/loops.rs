@@ -125,7 +125,7 @@ impl Lowerer<'_, '_, '_> {
         let reference = match by {
             By::Reference => Reference::Shared,
             By::Mutable => Reference::Mutable,
-            By::Copy => Reference::None,
+            By::Copy | By::Clone => Reference::None,
             By::Value => self.reference_of(array),
         };
         let elements = self.elements(array, by, reference);
@@ -144,7 +144,7 @@ impl Lowerer<'_, '_, '_> {
             Reference::None => Alias::Copy,
         };
         let plain = pattern.and_then(|pattern| match pattern.kind {
-            PatKind::Bind(local, None) if !self.body.local(local).mutable => Some(local),
+            PatKind::Bind(local, None) if !self.body.local(local).mutable && by != By::Clone => Some(local),
             _ => None,
         });
         let mut test = Test::default();
@@ -159,7 +159,7 @@ impl Lowerer<'_, '_, '_> {
             let how = match reference {
                 Reference::Mutable => How::Reference,
                 // The array may change after the last use of the iterator.
-                Reference::None if by == By::Copy => How::Const,
+                Reference::None if matches!(by, By::Copy | By::Clone) => How::Const,
                 _ => How::ConstReference,
             };
             let (name, element) = match plain {
@@ -176,6 +176,7 @@ impl Lowerer<'_, '_, '_> {
             (Head::For(how, name, elements), element)
         };
         if let (Some(element), Some(pattern)) = (element, pattern) {
+            let element = if by == By::Clone { Node::call("num::clone", vec![element]) } else { element };
             let subject = Subject::Whole { node: element, alias, kind: Kind::Value };
             self.pattern(pattern, &subject, &mut test);
         }
@@ -188,7 +189,7 @@ impl Lowerer<'_, '_, '_> {
 
     /// The array that a loop goes over, found once.
     fn elements(&mut self, array: ExprId, by: By, reference: Reference) -> Node {
-        let is_borrowed = by == By::Copy || reference != Reference::None;
+        let is_borrowed = matches!(by, By::Copy | By::Clone) || reference != Reference::None;
         let is_place = self.body.is_place(array) || self.reference_of(array) != Reference::None;
         let is_direct = is_place && self.address_effects(array).is_pure();
         // What is taken as a value may change while the loop runs; Rust has copied it.

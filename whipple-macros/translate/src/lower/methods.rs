@@ -17,7 +17,7 @@ impl Lowerer<'_, '_, '_> {
         };
         let (receiver, name) = (*receiver, name.to_string());
         if name == "clone" && arguments.is_empty() {
-            return self.value(receiver);
+            return Node::call("num::clone", vec![self.value(receiver)]);
         }
         if names::is_float_method(&name) {
             let operands: Vec<ExprId> = std::iter::once(receiver).chain(arguments.iter().copied()).collect();

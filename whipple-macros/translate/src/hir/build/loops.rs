@@ -46,7 +46,9 @@ impl Builder<'_, '_> {
             let pattern = builder.sure_pattern(&looping.pat);
             builder.check_item(&pattern, &looping.pat, &iterated);
             let origin = match &iterated {
-                Iterated::Range(_) | Iterated::Array { by: By::Copy | By::Reference, .. } => Origin::Elsewhere,
+                Iterated::Range(_) | Iterated::Array { by: By::Copy | By::Clone | By::Reference, .. } => {
+                    Origin::Elsewhere
+                }
                 Iterated::Array { by: By::Mutable, .. } => Origin::Changeable,
                 Iterated::Array { array, by: By::Value, .. } => Origin::Part(*array),
             };
@@ -85,10 +87,11 @@ impl Builder<'_, '_> {
     }
 
     fn iterated(&mut self, expr: &Expr) -> Option<Iterated> {
-        if let Some(Iteration { array, by, copied, reversed, enumerated }) = Iteration::of(expr) {
+        if let Some(Iteration { array, by, copied, cloned, reversed, enumerated }) = Iteration::of(expr) {
             let by = match by {
                 iteration::By::Reference => By::Reference,
                 iteration::By::Mutable => By::Mutable,
+                iteration::By::Value if cloned => By::Clone,
                 iteration::By::Value if copied => By::Copy,
                 iteration::By::Value => By::Value,
             };

@@ -1,0 +1,268 @@
+//! Impls of std's traits by hand: device code calls those that rustc calls.
+
+conformance! {
+    program Impls;
+    cases |input| {
+        clones(input.a, input.b),
+        clones_in_aggregates(input.a, input.b, input.k),
+        clones_in_loops(input.a, input.b),
+        clones_in_generic_functions(input.a, input.b),
+        clones_behind_references(input.a, input.b),
+        clones_of_fields(input.a, input.b, input.k),
+        clones_together_with_copy(input.a, input.b),
+        clones_as_bases(input.a, input.b),
+        orders_beside_equality(input.a, input.b, input.k, input.l),
+        functions_of_one_name(input.a, input.b),
+        operators_of_fields(input.a, input.b),
+        operators_by_others(input.a, input.b),
+    }
+
+    use crate::input::mix;
+    use std::ops::{Add, Mul};
+
+    #[device]
+    #[derive(Copy, Debug)]
+    pub struct Pair {
+        pub first: u32,
+        pub second: u32,
+    }
+
+    #[device]
+    impl Clone for Pair {
+        fn clone(&self) -> Self {
+            Pair { first: self.second, second: self.first ^ 0x5555 }
+        }
+    }
+
+    // Equal by the first alone, ordered by both.
+    #[device]
+    impl PartialEq for Pair {
+        fn eq(&self, other: &Pair) -> bool {
+            self.first == other.first
+        }
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialOrd)]
+    pub struct Key {
+        pub major: u32,
+        pub minor: u32,
+    }
+
+    #[device]
+    impl PartialEq for Key {
+        fn eq(&self, other: &Key) -> bool {
+            self.major == other.major
+        }
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, PartialOrd)]
+    pub struct Entry {
+        pub key: Key,
+        pub value: u32,
+    }
+
+    // Cloned field by field: `Copy` is not derived.
+    #[device]
+    #[derive(Clone)]
+    pub struct Line {
+        pub from: Pair,
+        pub ends: [Pair; 2],
+    }
+
+    impl Copy for Line {}
+
+    #[device]
+    #[derive(Clone)]
+    pub enum Shape {
+        Nothing,
+        Dot(Pair),
+        Line { from: Pair, width: u32 },
+    }
+
+    impl Copy for Shape {}
+
+    // Copied, whatever its fields do.
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Copied {
+        pub pair: Pair,
+    }
+
+    #[device]
+    impl Add for Pair {
+        type Output = Pair;
+        fn add(self, other: Pair) -> Pair {
+            Pair { first: self.first ^ other.first, second: self.second.wrapping_add(other.second) }
+        }
+    }
+
+    #[device]
+    impl Add for Copied {
+        type Output = Copied;
+        fn add(self, other: Copied) -> Copied {
+            Copied { pair: self.pair + other.pair }
+        }
+    }
+
+    #[device]
+    impl Mul<u32> for Pair {
+        type Output = Pair;
+        fn mul(self, other: u32) -> Pair {
+            Pair { first: self.first.wrapping_mul(other), second: self.second }
+        }
+    }
+
+    #[device]
+    impl Mul for Pair {
+        type Output = Pair;
+        fn mul(self, other: Pair) -> Pair {
+            self * other.first + self * other.second
+        }
+    }
+
+    pub trait Size {
+        fn size(&self) -> u32;
+    }
+
+    #[device]
+    impl Size for Pair {
+        fn size(&self) -> u32 {
+            self.first.wrapping_add(self.second)
+        }
+    }
+
+    #[device]
+    impl Size for Copied {
+        fn size(&self) -> u32 {
+            self.pair.size() ^ size(&self.pair)
+        }
+    }
+
+    #[device]
+    fn size(pair: &Pair) -> u32 {
+        pair.size().wrapping_mul(3)
+    }
+
+    #[device]
+    fn number(pair: Pair) -> u64 {
+        mix(pair.first as u64, pair.second as u64)
+    }
+
+    #[device]
+    fn twin<T: Clone>(value: &T) -> T {
+        value.clone()
+    }
+
+    #[device]
+    pub fn clones(a: u32, b: u32) -> u64 {
+        let pair = Pair { first: a, second: b };
+        mix(number(pair.clone()), number(pair.clone().clone().clone()))
+    }
+
+    #[device]
+    pub fn clones_in_aggregates(a: u32, b: u32, k: u32) -> u64 {
+        let pair = Pair { first: a, second: b };
+        let array = [pair, Pair { first: k, second: a }].clone();
+        let (second, one, (third, _)) = (pair, 1_u32, (pair, true)).clone();
+        let option = if k > 7 { Some(pair) } else { None };
+        let fourth = option.clone().unwrap_or(Pair { first: 3, second: 4 });
+        let nested = [Some((pair, a)), None].clone()[0].unwrap().0;
+        let sum = mix(mix(number(array[0]), number(array[1])), mix(number(second), one as u64));
+        mix(sum, mix(mix(number(third), number(fourth)), number(nested)))
+    }
+
+    #[device]
+    pub fn clones_in_loops(a: u32, b: u32) -> u64 {
+        let pairs = [Pair { first: a, second: b }, Pair { first: b, second: 7 }];
+        let mut sum = 0;
+        for pair in pairs.iter().cloned() {
+            sum = mix(sum, number(pair));
+        }
+        for (index, mut pair) in pairs.iter().cloned().enumerate() {
+            pair.first ^= index as u32;
+            sum = mix(sum, number(pair));
+        }
+        for Pair { first, second } in pairs.iter().cloned().rev() {
+            sum = mix(sum, mix(first as u64, second as u64));
+        }
+        for pair in pairs.iter().copied() {
+            sum = mix(sum, number(pair));
+        }
+        sum
+    }
+
+    #[device]
+    pub fn clones_in_generic_functions(a: u32, b: u32) -> u64 {
+        let pair = Pair { first: a, second: b };
+        mix(number(twin(&pair)), mix(number(twin(&[pair, pair])[1]), twin(&a) as u64))
+    }
+
+    #[device]
+    #[expect(suspicious_double_ref_op, reason = "the reference alone is cloned")]
+    pub fn clones_behind_references(a: u32, b: u32) -> u64 {
+        let pair = Pair { first: a, second: b };
+        let one = &pair;
+        let two = &one;
+        let copied = &Copied { pair };
+        let again = &copied;
+        mix(number(one.clone()), mix(number((*two).clone()), number(again.clone().pair)))
+    }
+
+    #[device]
+    pub fn clones_of_fields(a: u32, b: u32, k: u32) -> u64 {
+        let pair = Pair { first: a, second: b };
+        let line = Line { from: pair, ends: [pair, Pair { first: k, second: b }] }.clone();
+        let shape = match k % 3 {
+            0 => Shape::Nothing,
+            1 => Shape::Dot(pair),
+            _ => Shape::Line { from: pair, width: k },
+        };
+        let drawn = match shape.clone() {
+            Shape::Nothing => 1,
+            Shape::Dot(pair) => number(pair),
+            Shape::Line { from, width } => mix(number(from), width as u64),
+        };
+        mix(mix(number(line.from), number(line.ends[1])), drawn)
+    }
+
+    #[device]
+    pub fn clones_together_with_copy(a: u32, b: u32) -> u64 {
+        number(Copied { pair: Pair { first: a, second: b } }.clone().pair)
+    }
+
+    #[device]
+    pub fn clones_as_bases(a: u32, b: u32) -> u64 {
+        let pair = Pair { first: a, second: b };
+        number(Pair { first: 9, ..pair.clone() })
+    }
+
+    #[device]
+    pub fn orders_beside_equality(a: u32, b: u32, k: u32, l: u32) -> u64 {
+        let (one, two) = (Key { major: a, minor: k }, Key { major: b, minor: l });
+        let (first, second) = (Entry { key: one, value: l }, Entry { key: two, value: k });
+        let entries = (first < second) as u64 | ((first >= second) as u64) << 1 | ((first == second) as u64) << 2;
+        let tuples = ((one, l) < (two, k)) as u64 | (((one, l) == (two, k)) as u64) << 1;
+        let arrays = ([one, two] <= [two, one]) as u64 | (([one] == [two]) as u64) << 1;
+        let pairs = Pair { first: k, second: a } == Pair { first: l, second: b };
+        mix(mix(entries, tuples), mix(arrays, pairs as u64))
+    }
+
+    #[device]
+    pub fn functions_of_one_name(a: u32, b: u32) -> u64 {
+        Copied { pair: Pair { first: a, second: b } }.size() as u64
+    }
+
+    #[device]
+    pub fn operators_of_fields(a: u32, b: u32) -> u64 {
+        let copied = Copied { pair: Pair { first: a, second: b } };
+        number((copied + copied).pair)
+    }
+
+    #[device]
+    pub fn operators_by_others(a: u32, b: u32) -> u64 {
+        let pair = Pair { first: a, second: b };
+        number(pair * (pair + pair * 3))
+    }
+}

@@ -1,0 +1,400 @@
+//! Goes through the copy of a body that rustc is asked about.
+
+use super::{Callee, Owner, owner::Variables};
+use crate::{
+    body::{FunctionInput, Role},
+    errors::Errors,
+    fragments,
+    infer::ask,
+    items::OPERATORS,
+    iteration::Iteration,
+    names,
+};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::{
+    BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, ExprUnary, Macro, Type, UnOp,
+    spanned::Spanned,
+    visit_mut::{self, VisitMut},
+};
+
+/// Methods of arrays and options that a trait of the user's may come before.
+const HIDDEN: &[&str] = &["len", "is_empty", "swap", "fill", "is_some", "is_none", "take", "replace"];
+
+/// Methods that floats have by glam's `FloatExt`.
+const OF_GLAM: &[&str] = &["lerp", "inverse_lerp", "remap", "fract_gl", "step", "saturate"];
+
+/// The visitor.
+pub struct Asker<'a> {
+    input: &'a FunctionInput<'a>,
+    errors: &'a mut Errors,
+    variables: Variables,
+    generic: BTreeSet<String>,
+    may_ask: bool,
+    /// How many questions there are.
+    pub questions: usize,
+    /// Whether rustc checks anything.
+    pub is_asked: bool,
+    /// What is called, each once.
+    pub called: Vec<(Ident, Callee)>,
+    seen: BTreeMap<String, usize>,
+}
+
+impl<'a> Asker<'a> {
+    /// For a function whose body has so many questions.
+    pub fn new(input: &'a FunctionInput<'a>, questions: usize, errors: &'a mut Errors) -> Self {
+        let generic = input.signature.generics.type_params().map(|parameter| parameter.ident.to_string());
+        Self {
+            input,
+            errors,
+            variables: Variables::of(input),
+            generic: generic.collect(),
+            may_ask: ask::can_be_asked(input.signature),
+            questions,
+            is_asked: false,
+            called: Vec::new(),
+            seen: BTreeMap::new(),
+        }
+    }
+
+    fn add(&mut self, name: &Ident, callee: Callee) {
+        let key = match &callee {
+            Callee::Member(owner) | Callee::OwnOrLibrary(owner) => format!("{name} {}", owner.key()),
+            Callee::Operator(operands) => format!("{name} {} {}", operands.0.key(), operands.1.key()),
+            Callee::Function(_) => return,
+        };
+        // Each answer may be another type.
+        if key.contains(|c: char| c.is_ascii_digit()) || self.seen.insert(key, self.called.len()).is_none() {
+            self.called.push((name.clone(), callee));
+        }
+    }
+
+    /// Hands an expression to a function of `whipple_runtime::source::seen`.
+    fn hand(&mut self, expr: &mut Expr, to: &str) {
+        // That of the whole would be the macro's.
+        let first = expr.to_token_stream().into_iter().next();
+        self.hand_at(first.map_or_else(Span::call_site, |token| token.span()), expr, to);
+    }
+
+    fn hand_at(&mut self, span: Span, expr: &mut Expr, to: &str) {
+        if self.may_ask {
+            self.is_asked = true;
+            let inner = &*expr;
+            let to = Ident::new(to, span);
+            *expr = Expr::Verbatim(quote_spanned!(span=> (*::whipple::private::seen::#to(&(#inner)))));
+        }
+    }
+
+    /// The type of an expression; rustc is asked where syntax does not tell.
+    fn owner(&mut self, expr: &mut Expr) -> Owner {
+        let owner = self.variables.owner(expr);
+        if !matches!(owner, Owner::Unknown) || !self.may_ask {
+            return owner;
+        }
+        let question = self.questions;
+        self.questions += 1;
+        let inner = &*expr;
+        let asked = ask::about(inner, question);
+        *expr = Expr::Verbatim(asked);
+        Owner::Answer(ask::answers_name(&self.input.signature.ident), question)
+    }
+
+    fn method(&mut self, call: &mut ExprMethodCall) {
+        let name = call.method.to_string();
+        if name == "clone" && call.args.is_empty() {
+            return;
+        }
+        if !names::is_library_method(&name) {
+            let owner = self.owner(&mut call.receiver);
+            self.add(&call.method, Callee::Member(owner));
+        } else {
+            let owner = self.variables.owner(&call.receiver);
+            if owner.is_seen() {
+                self.add(&call.method, Callee::OwnOrLibrary(owner));
+            }
+        }
+    }
+
+    /// `x.clone()`, of which the result tells the type: methods see through references, and clones do not.
+    fn clone(&mut self, name: &Ident, expr: &mut Expr) {
+        if !self.may_ask {
+            return self.add(name, Callee::Member(Owner::Unknown));
+        }
+        let span = name.span();
+        self.hand_at(span, expr, "cloned");
+        let mut value = Expr::Verbatim(quote_spanned!(span=> whipple_clone));
+        let owner = self.owner(&mut value);
+        *expr = Expr::Verbatim(quote_spanned!(span=> ({ let whipple_clone = #expr; #value; whipple_clone })));
+        self.add(name, Callee::Member(owner));
+    }
+
+    /// A second call, with traits in scope that come into question where one of the user's does.
+    fn compete(&mut self, expr: &mut Expr) {
+        let Expr::MethodCall(call) = &*expr else { return };
+        let name = call.method.to_string();
+        if !self.may_ask || !is_simple(&call.receiver) {
+            return;
+        }
+        let span = call.method.span();
+        let with =
+            |traits: TokenStream| quote_spanned! {span=> { #[allow(unused_imports)] use #traits; let _ = #call; } };
+        let seen = quote!(::whipple::private::seen);
+        let competing = match name.as_str() {
+            "clone" if call.args.is_empty() => with(quote!(#seen::by_value::DeviceCodeTakesThisForClone as _)),
+            name if HIDDEN.contains(&name) => {
+                let (by_value, by_reference) = (with(quote!(#seen::by_value::*)), with(quote!(#seen::by_reference::*)));
+                quote!(#by_value #by_reference)
+            }
+            name if OF_GLAM.contains(&name) => with(quote!(::whipple::private::FloatExt as _)),
+            _ => return,
+        };
+        self.is_asked = true;
+        *expr = Expr::Verbatim(quote_spanned!(span=> ({ #competing #call })));
+    }
+
+    fn operator(&mut self, method: &str, span: Span, left: &mut Expr, right: Option<&mut Expr>) {
+        let within = self.input.operator.is_some() || self.input.signature.ident == "rem";
+        let mut owner = |expr: &mut Expr| if within { self.owner(expr) } else { self.variables.owner(expr) };
+        let left = owner(left);
+        let right = right.map(owner);
+        self.refuse_itself(method, span, &left, right.as_ref());
+        if left.is_seen() || right.as_ref().is_some_and(Owner::is_seen) {
+            let callee = Callee::Operator(Box::new((left, right.unwrap_or(Owner::OfLibrary))));
+            self.add(&Ident::new(method, span), callee);
+        }
+    }
+
+    /// Refuses an operator that uses itself, where syntax tells.
+    fn refuse_itself(&mut self, method: &str, span: Span, left: &Owner, right: Option<&Owner>) {
+        let signature = &self.input.signature;
+        let of_impl = self.input.operator.is_some() && self.input.role == Role::Method && signature.ident == method;
+        let is_itself = |owner: &Owner| matches!(owner, Owner::Itself(_));
+        let parameter = signature.inputs.iter().find_map(|input| match input {
+            syn::FnArg::Typed(typed) => Some(&*typed.ty),
+            syn::FnArg::Receiver(_) => None,
+        });
+        let is_own = |ty: &Type| match ty {
+            Type::Reference(reference) => self.is_self_type(&reference.elem),
+            other => self.is_self_type(other),
+        };
+        let fits = match (right, parameter) {
+            (Some(right), Some(parameter)) => is_own(parameter) && self.is_self(right),
+            (None, None) => true,
+            _ => false,
+        };
+        if of_impl && is_itself(left) && fits {
+            let message = format!(
+                "the operator calls itself: recursion is not possible in device code; write `{method}` with the fields, or a loop"
+            );
+            self.errors.push_at(span, message);
+        }
+    }
+
+    fn is_self(&self, owner: &Owner) -> bool {
+        match owner {
+            Owner::Itself(_) => true,
+            Owner::Named(ty) => self.is_self_type(ty),
+            _ => false,
+        }
+    }
+
+    fn is_self_type(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Path(path) if path.path.is_ident("Self")) || Some(ty) == self.input.self_type
+    }
+
+    /// Whether an operand may be a reference to a value of the user's: its operators are others than those of the value.
+    fn is_users_reference(&self, expr: &Expr) -> bool {
+        self.variables.is_reference(expr) && !matches!(self.variables.owner(expr), Owner::OfLibrary)
+    }
+
+    fn binary(&mut self, binary: &mut ExprBinary) {
+        let is_plain = |expr: &Expr| matches!(expr, Expr::Lit(_) | Expr::Cast(_));
+        let is_number = is_plain(&binary.left) || is_plain(&binary.right);
+        let of_library = matches!(self.variables.owner(&binary.left), Owner::OfLibrary);
+        let span = binary.op.span();
+        match &binary.op {
+            BinOp::And(_) | BinOp::Or(_) => {}
+            BinOp::Eq(_) | BinOp::Ne(_) => {
+                self.operator("eq", span, &mut binary.left, Some(&mut binary.right));
+                if !is_number && !of_library {
+                    self.hand(&mut binary.left, "compared");
+                }
+            }
+            BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) => {
+                if !is_number && !of_library {
+                    self.hand(&mut binary.left, "ordered");
+                }
+            }
+            op => {
+                let left = !crate::operators::is_compound(op) && self.is_users_reference(&binary.left);
+                let right = self.is_users_reference(&binary.right);
+                if let Some(method) = method_of(op) {
+                    self.operator(method, span, &mut binary.left, Some(&mut binary.right));
+                }
+                for (operand, is_reference) in [(&mut binary.left, left), (&mut binary.right, right)] {
+                    if is_reference {
+                        self.hand(operand, "operand");
+                    }
+                }
+            }
+        }
+    }
+
+    fn unary(&mut self, unary: &mut ExprUnary) {
+        let span = unary.op.span();
+        match unary.op {
+            UnOp::Deref(_) if !self.variables.is_reference(&unary.expr) => self.hand(&mut unary.expr, "reference"),
+            UnOp::Neg(_) | UnOp::Not(_) if !matches!(&*unary.expr, Expr::Lit(_)) => {
+                let method = if matches!(unary.op, UnOp::Neg(_)) { "neg" } else { "not" };
+                let is_reference = self.is_users_reference(&unary.expr);
+                self.operator(method, span, &mut unary.expr, None);
+                if is_reference {
+                    self.hand(&mut unary.expr, "operand");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `Type::name(…)`.
+    fn call(&mut self, call: &mut ExprCall) {
+        let Expr::Path(function) = &*call.func else { return };
+        let mut path = function.path.clone();
+        if function.qself.is_some() || path.segments.len() < 2 {
+            return;
+        }
+        let Some(name) = path.segments.pop().map(|last| last.ident) else { return };
+        path.segments.pop_punct();
+        let first = path.segments.first().map(|first| first.ident.to_string()).unwrap_or_default();
+        let last = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        if names::is_primitive(&last) {
+            if name == "from"
+                && let Some(argument) = call.args.first_mut()
+                && !matches!(argument, Expr::Lit(_) | Expr::Cast(_))
+            {
+                self.hand(argument, "number");
+            }
+            return;
+        }
+        let is_other = !names::is_type_name(&last)
+            || names::is_type_name(&name.to_string())
+            || names::is_vector(&last)
+            || self.generic.contains(&first)
+            || path.segments.iter().any(|segment| !segment.arguments.is_none())
+            || matches!(last.as_str(), "Option" | "Result" | "Default" | "From" | "Clone");
+        if is_other {
+            return;
+        }
+        let owner = match self.input.self_type {
+            Some(ty) if path.is_ident("Self") => Owner::Itself(ty.clone()),
+            _ if first == "Self" => return,
+            _ => Owner::Named(syn::parse_quote!(#path)),
+        };
+        // The type may be another name of one of the library's.
+        self.add(&name, Callee::OwnOrLibrary(owner));
+    }
+}
+
+impl VisitMut for Asker<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::ForLoop(looping) = expr {
+            let is_cloned = is_cloned(&looping.expr);
+            match Iteration::of(&looping.expr).is_some() {
+                true => visit_array(&mut looping.expr, self),
+                false => self.visit_expr_mut(&mut looping.expr),
+            }
+            if is_cloned {
+                self.hand(&mut looping.expr, "cloned_each");
+            }
+            visit_mut::visit_pat_mut(self, &mut looping.pat);
+            return self.visit_block_mut(&mut looping.body);
+        }
+        visit_mut::visit_expr_mut(self, expr);
+        match expr {
+            Expr::MethodCall(call) => {
+                let (is_clone, name) = (call.method == "clone" && call.args.is_empty(), call.method.clone());
+                self.method(call);
+                self.compete(expr);
+                if is_clone {
+                    self.clone(&name, expr);
+                }
+            }
+            Expr::Binary(binary) => self.binary(binary),
+            Expr::Unary(unary) => self.unary(unary),
+            Expr::Call(call) => self.call(call),
+            _ => {}
+        }
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut Macro) {
+        // What debug builds check on the CPU.
+        let name = call.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default();
+        if name.starts_with("debug_assert") {
+            return;
+        }
+        let is_comparison = matches!(name.as_str(), "assert_eq" | "assert_ne");
+        let mut is_first = true;
+        fragments::within_arguments(call, |argument| {
+            self.visit_expr_mut(argument);
+            if std::mem::take(&mut is_first) && is_comparison && !matches!(argument, Expr::Lit(_) | Expr::Cast(_)) {
+                self.hand(argument, "compared");
+            }
+        });
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+    fn visit_type_mut(&mut self, _: &mut Type) {}
+    fn visit_generic_argument_mut(&mut self, _: &mut syn::GenericArgument) {}
+    fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
+}
+
+/// The method of an operator.
+fn method_of(op: &BinOp) -> Option<&'static str> {
+    let text = quote!(#op).to_string();
+    if text == "%" {
+        return Some("rem");
+    }
+    // Those of one operand come later in the list.
+    OPERATORS.iter().find(|(.., operator)| *operator == text).map(|(_, method, _)| *method)
+}
+
+/// Whether an expression may stand twice.
+fn is_simple(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_simple(&inner.expr),
+        Expr::Field(inner) => is_simple(&inner.base),
+        Expr::Reference(inner) => is_simple(&inner.expr),
+        Expr::Unary(inner) => is_simple(&inner.expr),
+        Expr::Index(inner) => is_simple(&inner.expr) && is_simple(&inner.index),
+        Expr::Path(_) | Expr::Lit(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether a loop goes over clones.
+fn is_cloned(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_cloned(&inner.expr),
+        Expr::MethodCall(call) => call.method == "cloned" || is_cloned(&call.receiver),
+        _ => false,
+    }
+}
+
+/// Visits the array of a loop, and not the methods that go over it.
+fn visit_array(expr: &mut Expr, asker: &mut Asker<'_>) {
+    match expr {
+        Expr::Paren(inner) => visit_array(&mut inner.expr, asker),
+        Expr::Group(inner) => visit_array(&mut inner.expr, asker),
+        Expr::Reference(inner) => asker.visit_expr_mut(&mut inner.expr),
+        Expr::MethodCall(call)
+            if call.args.is_empty()
+                && ["iter", "iter_mut", "into_iter", "copied", "cloned", "enumerate", "rev"]
+                    .iter()
+                    .any(|name| call.method == name) =>
+        {
+            visit_array(&mut call.receiver, asker);
+        }
+        other => asker.visit_expr_mut(other),
+    }
+}

@@ -1,0 +1,168 @@
+//! What a body calls: methods, operators and functions of types, for the graph of functions in which recursion is found.
+//!
+//! The type that a method is called on is often known to rustc alone. So the copy of the body that rustc is asked about gets a
+//! question there (`infer/ask.rs`). The same copy hands what is cloned, compared, converted or dereferenced to functions that take
+//! only types whose impls device code sees (`whipple_runtime::source::seen`): rustc refuses the others at the user's line.
+
+mod asker;
+mod owner;
+
+use crate::{
+    body::FunctionInput,
+    errors::Errors,
+    infer::{Typed, ask},
+    items::unraw,
+    methods, names,
+    piece::{Piece, Pieces},
+};
+use asker::Asker;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Type;
+
+/// A call in a body.
+#[derive(Clone, Debug)]
+pub struct Called {
+    /// The Rust name of the function that makes it.
+    pub caller: String,
+    /// The other operand of that function, if it is an operator.
+    pub caller_operand: Option<Type>,
+    /// What is called, by its Rust name, where it is called first.
+    pub name: Ident,
+    /// How.
+    pub callee: Callee,
+}
+
+/// What is called.
+#[derive(Clone, Debug)]
+pub enum Callee {
+    /// A method of a value of this type, or a function of the type.
+    Member(Owner),
+    /// The same, with the name of one of the device library.
+    OwnOrLibrary(Owner),
+    /// An operator between two.
+    Operator(Box<(Owner, Owner)>),
+    /// A function by its path.
+    Function(syn::Path),
+}
+
+/// A type, as far as it is known.
+#[derive(Clone, Debug)]
+pub enum Owner {
+    /// Not at all.
+    Unknown,
+    /// A number, a vector, or nothing.
+    OfLibrary,
+    /// The type of the impl.
+    Itself(Type),
+    /// Another that the body names.
+    Named(Type),
+    /// The answer to a question of this function.
+    Answer(Ident, usize),
+}
+
+impl Owner {
+    /// Whether it may be a type of the user's.
+    fn is_seen(&self) -> bool {
+        matches!(self, Owner::Itself(_) | Owner::Named(_) | Owner::Answer(..))
+    }
+
+    /// What tells it from others, as text.
+    fn key(&self) -> String {
+        match self {
+            Owner::Unknown => "?".to_owned(),
+            Owner::OfLibrary => "-".to_owned(),
+            Owner::Itself(_) => "Self".to_owned(),
+            Owner::Named(ty) => ty.to_token_stream().to_string(),
+            Owner::Answer(_, question) => question.to_string(),
+        }
+    }
+}
+
+impl ToTokens for Owner {
+    /// An expression for the pieces of its C++ name; none where it is not known.
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(match self {
+            Owner::Unknown | Owner::OfLibrary => quote!(&[]),
+            Owner::Itself(ty) => quote_spanned! {syn::spanned::Spanned::span(ty)=>
+                &[::whipple::private::Piece::Item(<#ty as ::whipple::private::HasMembers>::ITSELF)]
+            },
+            Owner::Named(ty) => quote_spanned! {syn::spanned::Spanned::span(ty)=>
+                <#ty as ::whipple::private::DeviceType>::TYPE
+            },
+            Owner::Answer(answers, question) => quote!(#answers[#question]),
+        });
+    }
+}
+
+impl ToTokens for Called {
+    /// A `Call`.
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let (caller, name, line) = (&self.caller, unraw(&self.name), self.name.span().start().line);
+        let member = names::member(&self.name.to_string());
+        let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
+        let operand = self.caller_operand.as_ref().map_or_else(
+            || quote!(&[]),
+            |ty| quote_spanned!(syn::spanned::Spanned::span(ty)=> <#ty as ::whipple::private::DeviceType>::TYPE),
+        );
+        let callee = match &self.callee {
+            Callee::Member(Owner::Unknown) => quote!(AnyMember),
+            Callee::Member(owner) => quote!(Member(#owner)),
+            Callee::OwnOrLibrary(owner) => quote!(OwnOrLibrary(#owner)),
+            Callee::Operator(operands) => {
+                let (left, right) = &**operands;
+                quote!(Operator(#left, #right))
+            }
+            Callee::Function(path) => {
+                quote_spanned!(syn::spanned::Spanned::span(path)=> Function(<#path as ::whipple::private::DeviceItem>::ITEM))
+            }
+        };
+        tokens.extend(quote! {
+            ::whipple::private::Call {
+                caller: #caller,
+                caller_operand: #operand,
+                name: #name,
+                member: #member,
+                place: ::core::concat!(::core::file!(), ":", #line),
+                instead: #instead,
+                callee: ::whipple::private::Callee::#callee,
+            }
+        });
+    }
+}
+
+/// Finds what a body calls, and puts the questions about it into its copy. Whether the copy has any, its literals apart.
+pub fn find(input: &FunctionInput<'_>, typed: &mut Typed, errors: &mut Errors) -> (Vec<Called>, bool) {
+    let mut block = typed.asked.clone();
+    let mut asker = Asker::new(input, typed.questions, errors);
+    syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut block);
+    let (called, questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
+    if ask::can_be_asked(input.signature) {
+        (typed.asked, typed.questions) = (block, questions);
+    }
+    let called = called.into_iter().map(|(name, callee)| Called {
+        caller: unraw(&input.signature.ident),
+        caller_operand: None,
+        name,
+        callee,
+    });
+    (called.collect(), is_asked)
+}
+
+/// The functions that the text of a body names.
+pub fn functions(input: &FunctionInput<'_>, body: &Pieces) -> Vec<Called> {
+    let paths = Pieces::references(&[body]).0.into_iter().filter_map(|piece| match piece {
+        Piece::Item(path) => Some(path),
+        _ => None,
+    });
+    let call = |path: syn::Path| {
+        let name = path.segments.last()?.ident.clone();
+        Some(Called {
+            caller: unraw(&input.signature.ident),
+            caller_operand: None,
+            name,
+            callee: Callee::Function(path),
+        })
+    };
+    paths.filter_map(call).collect()
+}

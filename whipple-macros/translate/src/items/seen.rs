@@ -1,0 +1,187 @@
+//! What device code sees of a type's impls of `Clone`, `PartialEq` and `PartialOrd`: those that are derived below the attribute.
+//!
+//! `whipple_runtime::source::seen` has the traits. An impl under `#[device]` says the same of its type (`items/methods.rs`).
+
+use super::attributes;
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Attribute, Ident, ItemImpl, Type, spanned::Spanned};
+
+/// How a type is cloned, as far as its attributes tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cloned {
+    /// They do not.
+    Unseen,
+    /// As its bytes are: rustc derives that where it derives `Copy` before or together with `Clone`.
+    ByCopy,
+    /// Field by field.
+    ByFields,
+}
+
+impl Cloned {
+    /// By these attributes.
+    pub fn of(attributes: &[Attribute]) -> Self {
+        let mut is_copy = false;
+        for list in attributes::derive_lists(attributes) {
+            is_copy |= attributes::is_derived(&list, "Copy");
+            if attributes::is_derived(&list, "Clone") {
+                return if is_copy { Self::ByCopy } else { Self::ByFields };
+            }
+        }
+        Self::Unseen
+    }
+}
+
+/// The impls that say what is seen of a type with these fields.
+pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> TokenStream {
+    let cloned = Cloned::of(attributes);
+    let each = |name: &str| {
+        let name = seen_trait(name);
+        let bounds = fields.iter().map(|ty| {
+            let name = Ident::new(&name.to_string(), ty.span());
+            quote_spanned!(ty.span()=> Self: ::whipple::private::seen::#name<#ty, WhippleLater>)
+        });
+        quote!(where #(#bounds),*)
+    };
+    let mut found = Vec::new();
+    match cloned {
+        Cloned::Unseen => {}
+        Cloned::ByCopy => found.push(("Clone", TokenStream::new())),
+        Cloned::ByFields => found.push(("Clone", each("Clone"))),
+    }
+    for name in ["PartialEq", "PartialOrd"].into_iter().filter(|name| attributes::derives(attributes, name)) {
+        found.push((name, each(name)));
+    }
+    let impls = found.iter().map(|(name, bounds)| {
+        let name = Ident::new(&seen_trait(name).to_string(), ident.span());
+        quote_spanned! {ident.span()=>
+            impl<WhippleLater> ::whipple::private::seen::#name<#ident, WhippleLater>
+                for ::whipple::private::seen::DeviceCode #bounds {}
+        }
+    });
+    let copied = (cloned == Cloned::ByCopy).then(|| {
+        quote_spanned!(ident.span()=> impl ::whipple::private::seen::SeenCopy<#ident> for ::whipple::private::seen::DeviceCode {})
+    });
+    let own_clone = (cloned != Cloned::Unseen).then(|| must_be_found(ident));
+    let message =
+        format!("`{ident}` has an own `Drop`, and device code copies and forgets values without it: remove it");
+    // Fields that need it are no device types, and rustc says so.
+    let drop = quote_spanned! {ident.span()=>
+        const _: () = ::core::assert!(
+            !::core::mem::needs_drop::<#ident>() #(|| ::core::mem::needs_drop::<#fields>())*,
+            #message
+        );
+    };
+    // With errors, the fields are not shown.
+    let drop = (!fields.is_empty()).then_some(drop);
+    quote_spanned! {ident.span()=>
+        #(#impls)*
+        impl ::whipple::private::seen::SeenOperand<#ident> for ::whipple::private::seen::DeviceCode {}
+        impl ::whipple::private::seen::SeenReceiver<#ident> for ::whipple::private::seen::DeviceCode {
+            type Of = #ident;
+        }
+        #copied
+        #own_clone
+        #drop
+    }
+}
+
+/// What the item of a type calls: nothing, which says that its `Clone` is not seen.
+pub fn unseen_clone(ident: &Ident, attributes: &[Attribute], name: &str) -> TokenStream {
+    if Cloned::of(attributes) != Cloned::Unseen {
+        return quote!(&[]);
+    }
+    let line = ident.span().start().line;
+    quote_spanned! {ident.span()=> {
+        #[allow(unused_imports)]
+        use ::whipple::private::NotCompared as _;
+        if ::whipple::private::Probe::<#ident>::IS_CLONED {
+            &[::whipple::private::Call {
+                caller: "",
+                caller_operand: &[],
+                name: #name,
+                member: "",
+                place: ::core::concat!(::core::file!(), ":", #line),
+                callee: ::whipple::private::Callee::Unseen,
+            }]
+        } else {
+            &[]
+        }
+    }}
+}
+
+/// The impl for one under `#[device]`.
+pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
+    let Some((path, _)) = &implementation.trait_ else { return TokenStream::new() };
+    let name = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+    if !matches!(name.as_str(), "Clone" | "PartialEq") {
+        return TokenStream::new();
+    }
+    let (ty, seen) = (&implementation.self_ty, seen_trait(&name));
+    // One for each type that it is compared with would be too many.
+    let is_other = super::traits::Trait::of(path, ty).right().is_some();
+    let with_itself =
+        (!is_other).then(|| quote! {
+        impl<WhippleLater> ::whipple::private::seen::#seen<#ty, WhippleLater> for ::whipple::private::seen::DeviceCode {}
+    });
+    quote!(#with_itself)
+}
+
+/// Has rustc refuse a `clone` of the type's own, which hides that of the trait.
+fn must_be_found(ident: &Ident) -> TokenStream {
+    quote_spanned! {ident.span()=>
+        const _: () = ::whipple::private::seen::must_be_found(
+            &<#ident as ::core::clone::Clone>::clone,
+            &<#ident>::clone,
+        );
+    }
+}
+
+fn seen_trait(name: &str) -> Ident {
+    format_ident!("Seen{name}", span = Span::call_site())
+}
+
+/// Has rustc refuse functions that hide those of an impl of a trait, as one without `#[device]` may.
+pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
+    let Some((path, _)) = &implementation.trait_ else { return TokenStream::new() };
+    let ty = &implementation.self_ty;
+    let checks = implementation.items.iter().filter_map(|item| match item {
+        syn::ImplItem::Fn(method) if method.sig.generics.type_params().next().is_none() => {
+            let name = &method.sig.ident;
+            Some(quote_spanned! {name.span()=>
+                const _: () =
+                    ::whipple::private::seen::must_be_found(&<#ty as #path>::#name, &<#ty>::#name);
+            })
+        }
+        syn::ImplItem::Const(constant) if is_number(&constant.ty) => {
+            let name = &constant.ident;
+            let message = format!(
+                "another constant `{name}` of this type hides this one, and has no `#[device]`: rename one of the two"
+            );
+            Some(quote_spanned! {name.span()=>
+                #[allow(clippy::eq_op)]
+                const _: () = ::core::assert!(
+                    <#ty>::#name == <#ty as #path>::#name || <#ty as #path>::#name != <#ty as #path>::#name,
+                    #message
+                );
+            })
+        }
+        _ => None,
+    });
+    let mut import = path.clone();
+    for segment in &mut import.segments {
+        segment.arguments = syn::PathArguments::None;
+    }
+    let is_std = matches!(import.get_ident().map(ToString::to_string).as_deref(), Some("Default" | "From" | "Clone"));
+    let import = (!is_std).then(|| quote_spanned!(path.span()=> #[allow(unused_imports)] use #import as _;));
+    quote! {
+        const _: () = {
+            #import
+            #(#checks)*
+        };
+    }
+}
+
+fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| crate::names::is_primitive(&name.to_string())))
+}

@@ -1,0 +1,396 @@
+//! What functions call: methods that device code lacks, clones that it does not see, and recursion.
+
+use super::{
+    Call, Callee, Item, ItemKind, ItemRef, Piece,
+    graph::ItemSet,
+    writer::{Writer, same},
+};
+
+/// How deep functions may call each other, as far as recursion is looked for.
+const DEEPEST: usize = 256;
+const BUCKETS: usize = 8192;
+
+/// The type that a name stands for, if that is a type or a procedure of the user's.
+const fn type_of(name: &[Piece]) -> Option<ItemRef> {
+    match name {
+        [Piece::Item(item)] => Some(*item),
+        [Piece::Type(inner)] => type_of(inner),
+        _ => None,
+    }
+}
+
+/// The impls of a type.
+const fn impls_of(ty: &Item) -> &'static [ItemRef] {
+    let mut index = 0;
+    while index < ty.definition.len() {
+        if let Piece::Members(items) = &ty.definition[index]
+            && !items.is_empty()
+        {
+            return items;
+        }
+        index += 1;
+    }
+    &[]
+}
+
+const fn has_member(lists: &[&[&str]], name: &str) -> bool {
+    let mut list = 0;
+    while list < lists.len() {
+        if super::names_contain(lists[list], name) {
+            return true;
+        }
+        list += 1;
+    }
+    false
+}
+
+/// Whether a type has a function of this C++ name.
+const fn type_has(ty: &Item, name: &str) -> bool {
+    match impls_of(ty) {
+        [] => false,
+        [first, ..] => has_member(first.get().members, name),
+    }
+}
+
+/// Refuses calls of methods that neither the device library nor the `#[device] impl` of the type has. Where the type is not known, as in
+/// generic functions, the methods of all types of the program are compared by their names.
+#[track_caller]
+pub(super) const fn check_methods(program: &str, items: &ItemSet) {
+    let mut index = 0;
+    while index < items.len {
+        let calls = items.get(index).calls;
+        let mut call = 0;
+        while call < calls.len() {
+            check_method(program, &calls[call], items);
+            call += 1;
+        }
+        index += 1;
+    }
+}
+
+#[track_caller]
+const fn check_method(program: &str, call: &Call, items: &ItemSet) {
+    let is_clone = same(call.name, "clone");
+    match call.callee {
+        Callee::AnyMember if is_clone => check_clones(call, items),
+        Callee::AnyMember if !is_member(call.member, items) => {
+            let mut message = called(call);
+            message.text(", is a method neither of the device library nor of any `#[device] impl` in the program `");
+            message.text(program);
+            message.text("`: write `#[device]` on the `impl` that has it");
+            instead(&mut message, call);
+            message.fail();
+        }
+        Callee::Member(name) | Callee::OwnOrLibrary(name) if !is_clone => match type_of(name) {
+            Some(ty) if !type_has(ty.get(), call.member) => {
+                let mut message = called(call);
+                message.text(", is no method that device code has of `");
+                message.text(ty.get().name);
+                message.text("`: write `#[device]` on the `impl` that has it, or a method of its own for one of std's");
+                instead(&mut message, call);
+                message.fail();
+            }
+            None if matches!(call.callee, Callee::Member(_)) => {
+                let mut message = called(call);
+                message.text(", is no method of the device library: only your own types can have others, by a `#[device] impl`; write a `#[device] fn`");
+                instead(&mut message, call);
+                message.fail();
+            }
+            _ => {}
+        },
+        _ => {}
+    }
+}
+
+/// What to write instead of the method of std or glam of this name, if those have one.
+const fn instead(message: &mut Writer<1024>, call: &Call) {
+    if !call.instead.is_empty() {
+        message.text("; if it is the one of std or glam: ");
+        message.text(call.instead);
+    }
+}
+
+/// "`name`, called at place".
+const fn called(call: &Call) -> Writer<1024> {
+    let mut message = Writer::new();
+    message.text("`");
+    message.text(call.name);
+    message.text("`, called at ");
+    message.text(call.place);
+    message
+}
+
+const fn is_member(name: &str, items: &ItemSet) -> bool {
+    let mut index = 0;
+    while index < items.len {
+        if has_member(items.get(index).members, name) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+/// Refuses a generic function that clones, if the program has a type that is cloned in a way that device code does not see.
+#[track_caller]
+const fn check_clones(call: &Call, items: &ItemSet) {
+    let mut index = 0;
+    while index < items.len {
+        let item = items.get(index);
+        if let [unseen] = item.calls
+            && matches!(unseen.callee, Callee::Unseen)
+            && !type_has(item, "clone")
+        {
+            let mut message = called(call);
+            message.text(" in a generic function, may be that of `");
+            message.text(item.name);
+            message.text("` (");
+            message.text(unseen.place);
+            message.text("), which device code does not see: write `#[derive(Clone)]` below `#[device]`, or `#[device] impl Clone for ");
+            message.text(item.name);
+            message.text("`");
+            message.fail();
+        }
+        index += 1;
+    }
+}
+
+/// A function of an item: its calls follow each other in the list of the item.
+#[derive(Clone, Copy)]
+struct Function {
+    item: ItemRef,
+    /// The type, for messages; empty for functions of modules.
+    of: &'static str,
+    /// The first of its calls.
+    first: usize,
+}
+
+impl Function {
+    /// The calls of the function, and those after them.
+    const fn calls(&self) -> &'static [Call] {
+        self.item.get().calls
+    }
+
+    const fn id(&self) -> u64 {
+        self.item.get().id.wrapping_add(self.first as u64)
+    }
+
+    /// The call number `index` of the function.
+    const fn call(&self, index: usize) -> Option<&'static Call> {
+        let calls = self.calls();
+        let at = self.first + index;
+        if at < calls.len() && same(calls[at].caller, calls[self.first].caller) && self.is_operator_of(&calls[at]) {
+            Some(&calls[at])
+        } else {
+            None
+        }
+    }
+
+    const fn is_operator_of(&self, call: &Call) -> bool {
+        are_same(call.caller_operand, self.calls()[self.first].caller_operand)
+    }
+
+    /// The function that a call leads to; `None` where it is not known, or calls nothing.
+    const fn called(call: &Call) -> Option<Self> {
+        match call.callee {
+            Callee::Function(item) => match item.get() {
+                Item { kind: ItemKind::Function, calls: [_, ..], .. } => Some(Self { item, of: "", first: 0 }),
+                _ => None,
+            },
+            Callee::Member(name) | Callee::OwnOrLibrary(name) => Self::member(name, call.name, None),
+            Callee::Operator(left, right) => match Self::member(left, call.name, Some(right)) {
+                Some(function) => Some(function),
+                None => Self::member(right, call.name, Some(left)),
+            },
+            Callee::AnyMember | Callee::Unseen => None,
+        }
+    }
+
+    /// The function of a type by its Rust name, and by its other operand if it is an operator.
+    const fn member(name: &[Piece], function: &str, operand: Option<&[Piece]>) -> Option<Self> {
+        let Some(ty) = type_of(name) else { return None };
+        let impls = impls_of(ty.get());
+        let mut found = None;
+        let mut index = 0;
+        while index < impls.len() {
+            let calls = impls[index].get().calls;
+            let mut first = 0;
+            while first < calls.len() {
+                let is_meant = match operand {
+                    Some(operand) => are_same(calls[first].caller_operand, operand),
+                    None => true,
+                };
+                if is_meant && same(calls[first].caller, function) {
+                    // One of several of the name, as `from`: which one is not known.
+                    if found.is_some() && operand.is_none() {
+                        return None;
+                    }
+                    found = Some(Self { item: impls[index], of: ty.get().name, first });
+                    break;
+                }
+                first += 1;
+            }
+            index += 1;
+        }
+        found
+    }
+}
+
+/// Whether two names of types are the same.
+const fn are_same(a: &[Piece], b: &[Piece]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < a.len() {
+        let is_same = match (&a[index], &b[index]) {
+            (Piece::Text(a), Piece::Text(b)) => same(a, b),
+            (Piece::Item(a), Piece::Item(b)) => a.get().id == b.get().id,
+            (Piece::Type(a), Piece::Type(b)) => are_same(a, b),
+            (Piece::Number(a), Piece::Number(b)) => *a == *b,
+            _ => false,
+        };
+        if !is_same {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+/// Functions that call each other, from the first that was looked at.
+struct Chain {
+    functions: [Option<Function>; DEEPEST],
+    /// The call of each that is looked at.
+    at: [usize; DEEPEST],
+    len: usize,
+    /// The functions that were seen, by their ids; 0 is none.
+    seen: [u64; BUCKETS],
+}
+
+impl Chain {
+    const fn new() -> Self {
+        Self { functions: [None; DEEPEST], at: [0; DEEPEST], len: 0, seen: [0; BUCKETS] }
+    }
+
+    /// Whether this is the first time.
+    #[track_caller]
+    const fn see(&mut self, id: u64) -> bool {
+        let mut bucket = id as usize % BUCKETS;
+        let mut tried = 0;
+        while self.seen[bucket] != 0 {
+            if self.seen[bucket] == id {
+                return false;
+            }
+            bucket = (bucket + 1) % BUCKETS;
+            tried += 1;
+            assert!(tried < BUCKETS, "a program has more than 8192 device functions: split it");
+        }
+        self.seen[bucket] = id;
+        true
+    }
+
+    #[track_caller]
+    const fn enter(&mut self, function: Function) {
+        let id = function.id();
+        let mut index = 0;
+        while index < self.len {
+            if let Some(before) = self.functions[index]
+                && before.id() == id
+            {
+                self.refuse(index);
+            }
+            index += 1;
+        }
+        if self.see(id) {
+            assert!(self.len < DEEPEST, "device functions call each other more than 256 deep");
+            self.functions[self.len] = Some(function);
+            self.at[self.len] = 0;
+            self.len += 1;
+        }
+    }
+
+    /// Follows all calls from a function.
+    #[track_caller]
+    const fn follow(&mut self, function: Function) {
+        self.enter(function);
+        while self.len > 0 {
+            let top = self.len - 1;
+            let Some(function) = self.functions[top] else { return };
+            match function.call(self.at[top]) {
+                Some(call) => {
+                    self.at[top] += 1;
+                    if let Some(called) = Function::called(call) {
+                        self.enter(called);
+                    }
+                }
+                None => self.len = top,
+            }
+        }
+    }
+
+    /// Says which functions call each other, from the one with this index on.
+    #[track_caller]
+    const fn refuse(&self, first: usize) -> ! {
+        let mut message = Writer::<4096>::new();
+        message.text("recursion is not possible in device code, but ");
+        let mut index = first;
+        // What is not said fits no message.
+        while index < self.len && index < first + 8 {
+            if let Some(function) = self.functions[index]
+                && let Some(call) = function.call(self.at[index] - 1)
+            {
+                if index > first {
+                    message.text(", which calls ");
+                } else {
+                    write_name(function.of, call.caller, &mut message);
+                    message.text(" calls ");
+                }
+                match Function::called(call) {
+                    Some(called) => write_name(called.of, call.name, &mut message),
+                    None => message.text(call.name),
+                }
+                message.text(" at ");
+                message.text(call.place);
+            }
+            index += 1;
+        }
+        message.text(": write a loop, or spawn a task");
+        message.fail()
+    }
+}
+
+const fn write_name<const N: usize>(of: &str, name: &str, message: &mut Writer<N>) {
+    message.text("`");
+    if !of.is_empty() {
+        message.text(of);
+        message.text("::");
+    }
+    message.text(name);
+    message.text("`");
+}
+
+/// Refuses recursion among device functions and methods, naming the chain.
+#[track_caller]
+pub(super) const fn check_recursion(items: &ItemSet) {
+    let mut chain = Chain::new();
+    let mut index = 0;
+    while index < items.len {
+        if let Some(item) = items.items[index]
+            && matches!(item.get().kind, ItemKind::Function | ItemKind::Methods)
+        {
+            let calls = item.get().calls;
+            let mut first = 0;
+            while first < calls.len() {
+                let is_new = first == 0
+                    || !same(calls[first].caller, calls[first - 1].caller)
+                    || !are_same(calls[first].caller_operand, calls[first - 1].caller_operand);
+                if is_new {
+                    chain.follow(Function { item, of: "", first });
+                }
+                first += 1;
+            }
+        }
+        index += 1;
+    }
+}

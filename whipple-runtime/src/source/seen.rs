@@ -1,0 +1,323 @@
+//! Which impls of std's traits device code sees, and what rustc must find in a body so that device code means the same.
+//!
+//! Rust lets a type implement `Clone`, `PartialEq` or an operator by hand, where no macro sees it. So the copy of a body that
+//! rustc is asked about (`ask.rs`) hands what it clones, compares or adds through these functions: rustc refuses what is called
+//! there and device code has not. The parameter `W` puts off the question whether the fields' types have a trait until someone asks.
+
+use super::ask::Named;
+use crate::buffer::{Buffer, Element};
+use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+
+/// A type that methods are called on in device code.
+#[diagnostic::on_unimplemented(
+    message = "device code has no methods of your own for `{T}`",
+    label = "called on `{T}`",
+    note = "write a `#[device] fn` that takes it"
+)]
+pub trait SeenReceiver<T: ?Sized> {
+    /// The type behind references, if it is one of the user's; `()` for others.
+    type Of: Named;
+}
+
+/// Device code, as what sees impls.
+#[derive(Clone, Copy, Debug)]
+pub struct DeviceCode;
+
+/// A type of which device code knows how it is cloned.
+#[diagnostic::on_unimplemented(
+    message = "device code does not see how `{T}` is cloned",
+    label = "clones `{T}`, by an impl that has no `#[device]`",
+    note = "write `#[derive(Clone)]` below `#[device]`, or `#[device] impl Clone for {T}`"
+)]
+pub trait SeenClone<T: ?Sized, W> {}
+
+/// A type whose clones are copies.
+#[diagnostic::on_unimplemented(
+    message = "device code clones a `{T}`, and not the reference to it that is cloned here",
+    label = "a reference is cloned",
+    note = "leave `clone` out: references are copied"
+)]
+pub trait SeenCopy<T> {}
+
+/// A type of which device code knows how `==` compares it.
+#[diagnostic::on_unimplemented(
+    message = "device code does not see how `{T}` is compared",
+    label = "compares `{T}`, by an impl that has no `#[device]`",
+    note = "write `#[derive(PartialEq)]` below `#[device]`, or `#[device] impl PartialEq for {T}`"
+)]
+pub trait SeenPartialEq<T: ?Sized, W> {}
+
+/// A type of which device code knows how `<` compares it.
+#[diagnostic::on_unimplemented(
+    message = "device code does not see how `{T}` is ordered",
+    label = "orders `{T}`, by an impl that has no `#[device]`",
+    note = "write `#[derive(PartialOrd)]` below `#[device]`, or a method `is_less`"
+)]
+pub trait SeenPartialOrd<T: ?Sized, W> {}
+
+/// A type whose values `*` follows: `*` of one of the user's types calls its `Deref`. Other types have none, and rustc says so.
+#[diagnostic::on_unimplemented(
+    message = "`*` calls the `Deref` of `{T}`, which device code does not",
+    label = "no reference",
+    note = "name the field, or write a method"
+)]
+pub trait SeenReference<T: ?Sized> {}
+
+/// What operators take in device code: values, and references to numbers and vectors.
+#[diagnostic::on_unimplemented(
+    message = "device code has operators for values, and not for `{T}`",
+    label = "a reference",
+    note = "write the operator for the values, as `*a + *b`"
+)]
+pub trait SeenOperand<T: ?Sized> {}
+
+/// What `T::from` converts into a number in device code.
+#[diagnostic::on_unimplemented(
+    message = "device code does not see how a number is made from `{T}`",
+    label = "converted by an impl of `From` for a number, which cannot have `#[device]`",
+    note = "write a method of `{T}` that returns the number"
+)]
+pub trait SeenNumber<T: ?Sized> {}
+
+macro_rules! of_library {
+    ($($ty:ty),*) => {$(
+        impl<W> SeenClone<$ty, W> for DeviceCode {}
+        impl SeenCopy<$ty> for DeviceCode {}
+        impl<W> SeenPartialEq<$ty, W> for DeviceCode {}
+        impl<W> SeenPartialOrd<$ty, W> for DeviceCode {}
+        impl SeenReference<$ty> for DeviceCode {}
+        impl SeenReceiver<$ty> for DeviceCode {
+            type Of = ();
+        }
+        impl SeenOperand<$ty> for DeviceCode {}
+        impl SeenOperand<&$ty> for DeviceCode {}
+        impl SeenOperand<&mut $ty> for DeviceCode {}
+    )*};
+}
+
+macro_rules! numbers {
+    ($($ty:ty),*) => {$( impl SeenNumber<$ty> for DeviceCode {} )*};
+}
+
+of_library! {
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4
+}
+numbers! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool }
+
+macro_rules! of_tuples {
+    ($seen:ident: $($($element:ident)*;)*) => {$(
+        impl<$($element,)* W> $seen<($($element,)*), W> for DeviceCode where $(Self: $seen<$element, W>),* {}
+    )*};
+}
+
+macro_rules! of_parts {
+    ($($seen:ident)*) => {$(
+        impl<T, W, const N: usize> $seen<[T; N], W> for DeviceCode where Self: $seen<T, W> {}
+        impl<T, W> $seen<Option<T>, W> for DeviceCode where Self: $seen<T, W> {}
+        of_tuples! { $seen: A; A B; A B C; A B C D; A B C D E; A B C D E F; }
+    )*};
+}
+
+of_parts! { SeenClone SeenPartialEq SeenPartialOrd }
+
+macro_rules! of_references {
+    ($($seen:ident)*) => {$(
+        impl<T: ?Sized, W> $seen<&T, W> for DeviceCode where Self: $seen<T, W> {}
+        impl<T: ?Sized, W> $seen<&mut T, W> for DeviceCode where Self: $seen<T, W> {}
+    )*};
+}
+
+of_references! { SeenPartialEq SeenPartialOrd }
+
+macro_rules! of_no_type {
+    ($($ty:ty: $($parameter:ident)*;)*) => {$(
+        impl<$($parameter),*> SeenReceiver<$ty> for DeviceCode {
+            type Of = ();
+        }
+    )*};
+}
+
+of_no_type! {
+    Option<T>: T; (A,): A; (A, B): A B; (A, B, C): A B C; (A, B, C, D): A B C D; (A, B, C, D, E): A B C D E;
+    (A, B, C, D, E, F): A B C D E F;
+}
+
+impl<T, const N: usize> SeenReceiver<[T; N]> for DeviceCode {
+    type Of = ();
+}
+impl<T: Element> SeenReceiver<Buffer<T>> for DeviceCode {
+    type Of = ();
+}
+impl<T: ?Sized> SeenReceiver<&T> for DeviceCode
+where
+    Self: SeenReceiver<T>,
+{
+    type Of = <Self as SeenReceiver<T>>::Of;
+}
+impl<T: ?Sized> SeenReceiver<&mut T> for DeviceCode
+where
+    Self: SeenReceiver<T>,
+{
+    type Of = <Self as SeenReceiver<T>>::Of;
+}
+
+// What a reference refers to is not cloned in Rust, and is where C++ sees no reference.
+impl<T, W> SeenClone<&T, W> for DeviceCode where Self: SeenCopy<T> {}
+impl<T: Element, W> SeenClone<Buffer<T>, W> for DeviceCode {}
+
+impl<T: ?Sized> SeenReference<&T> for DeviceCode {}
+impl<T: ?Sized> SeenReference<&mut T> for DeviceCode {}
+
+/// Asks for the type that a method is called on: gives a question that type, and the value back as [`like`](super::ask::like) does.
+pub const fn receiver<'a, T>(_question: &<DeviceCode as SeenReceiver<T>>::Of, value: &'a T) -> &'a T
+where
+    DeviceCode: SeenReceiver<T>,
+{
+    value
+}
+
+/// A value that was cloned.
+pub const fn cloned<T>(value: &T) -> &T
+where
+    DeviceCode: SeenClone<T, ()>,
+{
+    value
+}
+
+/// An iterator over values that are cloned.
+pub const fn cloned_each<I: Iterator>(iterator: &I) -> &I
+where
+    DeviceCode: SeenClone<I::Item, ()>,
+{
+    iterator
+}
+
+/// What `==` compares.
+pub const fn compared<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenPartialEq<T, ()>,
+{
+    value
+}
+
+/// What `<` compares.
+pub const fn ordered<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenPartialOrd<T, ()>,
+{
+    value
+}
+
+/// What `*` follows.
+pub const fn reference<T>(value: &T) -> &T
+where
+    DeviceCode: SeenReference<T>,
+{
+    value
+}
+
+/// What an operator takes.
+pub const fn operand<T>(value: &T) -> &T
+where
+    DeviceCode: SeenOperand<T>,
+{
+    value
+}
+
+/// What a number is made from.
+pub const fn number<T>(value: &T) -> &T
+where
+    DeviceCode: SeenNumber<T>,
+{
+    value
+}
+
+/// Two names of one function: one impl for each function, and so none for two.
+#[diagnostic::on_unimplemented(
+    message = "another function of this name has no `#[device]` and hides this one",
+    label = "calls of this name mean the other function",
+    note = "rename one of the two, or write `#[device]` on the impl of the other"
+)]
+pub trait Finds<Meant, Found> {}
+impl<F> Finds<F, F> for DeviceCode {}
+// With one impl alone, rustc would take it that the functions are the same.
+impl<F> Finds<F, Option<F>> for DeviceCode {}
+
+/// Has rustc refuse a function that calls by its name do not find.
+pub const fn must_be_found<Meant, Found>(_meant: &Meant, _found: &Found)
+where
+    DeviceCode: Finds<Meant, Found>,
+{
+}
+
+/// Methods by value that come before those of std by reference, as a trait of the user's may have some: rustc refuses calls that
+/// could mean both.
+#[allow(clippy::wrong_self_convention, reason = "such a method is what they compete with")]
+pub mod by_value {
+    /// Of what can be cloned.
+    pub trait DeviceCodeTakesThisForClone: Sized {
+        /// As `Clone::clone`.
+        fn clone(self) -> Self {
+            self
+        }
+    }
+    impl<T: crate::device_type::DeviceType> DeviceCodeTakesThisForClone for T {}
+
+    /// Of arrays.
+    pub trait DeviceCodeTakesThisForTheMethodOfArrays: Sized {
+        /// As that of slices.
+        fn len(self) -> usize {
+            0
+        }
+        /// As that of slices.
+        fn is_empty(self) -> bool {
+            false
+        }
+        /// As that of slices.
+        fn swap(self, _: usize, _: usize) {}
+        /// As that of slices.
+        fn fill<T>(self, _: T) {}
+    }
+    impl<T, const N: usize> DeviceCodeTakesThisForTheMethodOfArrays for [T; N] {}
+
+    /// Of options.
+    pub trait DeviceCodeTakesThisForTheMethodOfOption: Sized {
+        /// As that of `Option`.
+        fn is_some(self) -> bool {
+            false
+        }
+        /// As that of `Option`.
+        fn is_none(self) -> bool {
+            false
+        }
+        /// As that of `Option`.
+        fn take(self) -> Self {
+            self
+        }
+        /// As that of `Option`.
+        fn replace<T>(self, _: T) -> Self {
+            self
+        }
+    }
+    impl<T> DeviceCodeTakesThisForTheMethodOfOption for Option<T> {}
+}
+
+/// Methods by reference that come before those of slices.
+pub mod by_reference {
+    /// Of arrays.
+    pub trait DeviceCodeTakesThisForTheMethodOfArrays {
+        /// As that of slices.
+        fn len(&self) -> usize {
+            0
+        }
+        /// As that of slices.
+        fn is_empty(&self) -> bool {
+            false
+        }
+        /// As that of slices.
+        fn swap(&self, _: usize, _: usize) {}
+        /// As that of slices.
+        fn fill<T>(&self, _: T) {}
+    }
+    impl<T, const N: usize> DeviceCodeTakesThisForTheMethodOfArrays for [T; N] {}
+}
