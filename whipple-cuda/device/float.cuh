@@ -173,11 +173,13 @@ __device__ constexpr F signum(F x) {
 
 // If one operand is NaN, the other.
 template <FloatingPoint F>
-__device__ inline F min(F a, Exactly<F> b) {
+__device__ constexpr F min(F a, Exactly<F> b) {
+    if (__builtin_is_constant_evaluated()) return is_nan(a) || b < a ? b : a;
     return detail::platform::fmin(a, b);
 }
 template <FloatingPoint F>
-__device__ inline F max(F a, Exactly<F> b) {
+__device__ constexpr F max(F a, Exactly<F> b) {
+    if (__builtin_is_constant_evaluated()) return is_nan(a) || b > a ? b : a;
     return detail::platform::fmax(a, b);
 }
 // NaN stays NaN; panics if the bounds are in the wrong order or NaN.
