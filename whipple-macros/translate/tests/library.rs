@@ -31,7 +31,7 @@ const NO_METHODS: &[&str] = &[
     "greater", "greatest", "has_literal", "hidden", "i16", "i32", "i64", "i8", "isize", "joined", "least", "lesser", "log1p", "low_bits",
     "magnitude", "meet", "minors", "move", "mul_overflows", "name", "negated", "new_", "pairs", "place", "point", "power_of",
     "power_of_two", "precedes", "range", "range_inclusive", "raw", "reduce_any_order", "reduce_in_order", "reversed", "rint", "sequence",
-    "sign_bit", "splat", "stepped", "sub_overflows", "tuple", "turned", "u16", "u32", "u64", "u8", "unsigned", "unsigned_wide", "usize",
+    "sign_bit", "splat", "stepped", "sub_overflows", "tuple", "turn", "turned", "u16", "u32", "u64", "u8", "unsigned", "unsigned_wide", "usize",
     "value", "vec2", "vec3", "vec4", "w", "wide", "widened", "written", "x", "y", "z",
 ];
 
