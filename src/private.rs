@@ -116,12 +116,19 @@ impl<T: PartialOrd> Probe<T> {
     pub const IS_ORDERED: bool = true;
 }
 
+impl<T: Ord> Probe<T> {
+    /// Whether it has `max`.
+    pub const IS_TOTALLY_ORDERED: bool = true;
+}
+
 /// What [`Probe`] says of types that are not compared.
 pub trait NotCompared {
     /// Whether it has `==`.
     const IS_COMPARED: bool = false;
     /// Whether it has `<`.
     const IS_ORDERED: bool = false;
+    /// Whether it has `max`.
+    const IS_TOTALLY_ORDERED: bool = false;
 }
 impl<T> NotCompared for Probe<T> {}
 

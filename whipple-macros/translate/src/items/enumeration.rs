@@ -1,7 +1,7 @@
 //! `#[device] enum`: with the same representation in Rust and in C++. Those with fields are in `tagged.rs`.
 
 use super::{
-    attributes,
+    attributes, comparison,
     item::{Alternative, Item, item_name, member_name, reference, unraw},
     structure::refuse_generics,
     tagged, traits,
@@ -11,7 +11,7 @@ use crate::{
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::{Expr, Ident, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 
 /// Checks a device enum and adds its definition.
@@ -98,15 +98,7 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let zero = (!enumeration.variants.is_empty())
         .then(|| quote_spanned! {ident.span()=> const _: () = ::core::assert!(#(#values)||*, #message); });
     let members: Vec<String> = enumeration.variants.iter().map(|variant| member_name(&variant.ident)).collect();
-    let compared = ["PartialEq", "PartialOrd"].iter().filter(|name| !attributes::derives(&enumeration.attrs, name));
-    let compared = compared.map(|name| {
-        let probe = format_ident!("{}", if *name == "PartialEq" { "IS_COMPARED" } else { "IS_ORDERED" });
-        let message = format!(
-            "device code compares `{}` by its numbers, and not by this `{name}`: derive it, after `#[device]`",
-            unraw(ident)
-        );
-        quote_spanned!(ident.span()=> ::core::assert!(!::whipple::private::Probe::<#ident>::#probe, #message);)
-    });
+    let compared = comparison::check(ident, &enumeration.attrs, false);
     let number = number_type(underlying);
     let variants = enumeration.variants.iter().map(|variant| &variant.ident);
     let bytes = quote! {
@@ -121,11 +113,7 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let device_type = device_type(ident, &item, bytes, &members, &[]);
     quote! {
         #device_type
-        const _: () = {
-            #[allow(unused_imports)]
-            use ::whipple::private::NotCompared as _;
-            #(#compared)*
-        };
+        #compared
         #zero
     }
 }

@@ -3,6 +3,7 @@
 
 mod associated;
 mod attributes;
+mod comparison;
 mod constant;
 mod enumeration;
 mod execute;

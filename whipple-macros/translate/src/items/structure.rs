@@ -1,7 +1,7 @@
 //! `#[device] struct`: the same layout in Rust and in C++, checked by both compilers.
 
 use super::{
-    attributes,
+    attributes, comparison,
     item::{self, Item, item_name, reference},
     traits, types,
 };
@@ -92,7 +92,9 @@ fn emit(structure: &ItemStruct) -> TokenStream {
         }
     });
     let impls = traits::members(ident);
+    let compared = comparison::check(ident, &structure.attrs, true);
     quote! {
+        #compared
         const _: () = {
             #[allow(unused_imports)]
             use ::whipple::private::DeviceImpls as _;

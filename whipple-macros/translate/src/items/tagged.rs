@@ -5,7 +5,7 @@
 //! variant holds may be called as the variant is: so the structs have names and a scope of their own.
 
 use super::{
-    attributes, enumeration,
+    attributes, comparison, enumeration,
     item::{Item, item_name, member_name, unraw},
     structure, types,
 };
@@ -69,7 +69,9 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     item.definition = definition(enumeration, &name, underlying);
     // What is stored in a variant may be called as one.
     item.members = quote_spanned!(ident.span()=> &[<#ident as ::whipple::private::HasMembers>::FIELDS]);
-    enumeration::device_type(ident, &item, bytes(enumeration, underlying), &members, &variants)
+    let device_type = enumeration::device_type(ident, &item, bytes(enumeration, underlying), &members, &variants);
+    let compared = comparison::check(ident, &enumeration.attrs, true);
+    quote!(#device_type #compared)
 }
 
 /// How its bytes are.
