@@ -145,4 +145,12 @@ struct Unit {
     friend constexpr bool operator==(Unit, Unit) { return true; }
 };
 
+// Rust's `!`: the result of a function that does not return stands where a value of any type does.
+struct Never {
+    template <class T>
+    __device__ operator T() const {
+        __builtin_unreachable();
+    }
+};
+
 }  // namespace whipple

@@ -261,6 +261,7 @@ pub const LIBRARY_TYPES: &[&str] = &[
     "Item",
     "Mat3",
     "Mat4",
+    "Never",
     "NoShared",
     "None",
     "Option",
