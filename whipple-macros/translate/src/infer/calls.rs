@@ -1,7 +1,14 @@
 //! What calls and methods say about the types of their arguments and results.
 
-use super::{classes::Known, context::builds_aggregate, literals::is_literal, macro_arguments, walk::Walker};
-use crate::exchange::Exchange;
+use super::{
+    Need,
+    classes::Known,
+    context::builds_aggregate,
+    literals::{is_aggregate, is_literal},
+    macro_arguments,
+    walk::Walker,
+};
+use crate::{exchange::Exchange, names};
 use syn::{Expr, Token, punctuated::Punctuated};
 
 /// Methods whose result and arguments have the type of their receiver.
@@ -68,8 +75,15 @@ impl Walker {
         let function = plain_function(&call.func);
         let is_constructor = is_constructor(&call.func);
         let owner = float_function(&call.func).map(|owner| self.classes.primitive(&owner));
+        let integer = integer_function(&call.func).map(|owner| self.classes.primitive(&owner));
         for (index, argument) in call.args.iter_mut().enumerate() {
+            let receiver = integer.filter(|_| index == 0);
+            // C++ calls no method of a literal, and sees no type of an array of them.
+            self.soft = if receiver.is_some() || is_aggregate(referent(argument)) { Need::Little } else { Need::No };
             let class = self.expr(argument, true);
+            if let Some(integer) = receiver {
+                self.classes.unify(class, integer);
+            }
             if let Some(owner) = owner {
                 self.classes.tie(owner, class);
             }
@@ -90,8 +104,8 @@ impl Walker {
         let Expr::Path(path) = &*call.func else { return self.classes.fresh() };
         let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         match segments.as_slice() {
-            [.., owner, name] if crate::names::is_primitive(owner) && name == "from" => self.classes.primitive(owner),
-            [.., owner, name] if crate::names::is_primitive(owner) && SAME_TYPE.contains(&name.as_str()) => {
+            [.., owner, name] if names::is_primitive(owner) && name == "from" => self.classes.primitive(owner),
+            [.., owner, name] if names::is_primitive(owner) && SAME_TYPE.contains(&name.as_str()) => {
                 self.classes.primitive(owner)
             }
             _ => {
@@ -245,8 +259,8 @@ impl Walker {
     pub fn path_class(&mut self, path: &syn::ExprPath) -> usize {
         let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         match segments.as_slice() {
-            [.., owner, name] if crate::names::is_primitive(owner) && name == "BITS" => self.classes.primitive("u32"),
-            [.., owner, _] if crate::names::is_primitive(owner) => self.classes.primitive(owner),
+            [.., owner, name] if names::is_primitive(owner) && name == "BITS" => self.classes.primitive("u32"),
+            [.., owner, _] if names::is_primitive(owner) => self.classes.primitive(owner),
             [.., owner, module, _] if owner == "f64" && module == "consts" => self.classes.primitive(owner),
             _ => self.classes.fresh(),
         }
@@ -259,18 +273,36 @@ fn float_function(function: &Expr) -> Option<String> {
     (matches!(owner.as_str(), "f32" | "f64") && keeps_width(&name)).then_some(owner)
 }
 
+/// The integer type whose method this is, as a function: `u32::pow`.
+fn integer_function(function: &Expr) -> Option<String> {
+    let (owner, name) = associated(function)?;
+    (names::is_integer(&owner) && names::is_pure_method(&name)).then_some(owner)
+}
+
+/// What a reference refers to.
+fn referent(mut expr: &Expr) -> &Expr {
+    loop {
+        expr = match expr {
+            Expr::Reference(reference) => &reference.expr,
+            Expr::Paren(inner) => &inner.expr,
+            Expr::Group(inner) => &inner.expr,
+            other => return other,
+        };
+    }
+}
+
 /// The primitive type and the name of a function of it: `f64::sqrt`.
 fn associated(function: &Expr) -> Option<(String, String)> {
     let Expr::Path(function) = function else { return None };
     let mut segments = function.path.segments.iter().rev().map(|segment| segment.ident.to_string());
     let (name, owner) = (segments.next()?, segments.next()?);
-    crate::names::is_primitive(&owner).then_some((owner, name))
+    names::is_primitive(&owner).then_some((owner, name))
 }
 
 /// Whether this is the name of a struct, as a function of its fields.
 fn is_constructor(function: &Expr) -> bool {
     let Expr::Path(function) = function else { return false };
-    function.path.segments.last().is_some_and(|segment| crate::names::is_type_name(&segment.ident.to_string()))
+    function.path.segments.last().is_some_and(|segment| names::is_type_name(&segment.ident.to_string()))
 }
 
 /// The integer type that a method of the library takes in a place.
@@ -287,7 +319,7 @@ fn parameter(method: &str, index: usize, is_indexed: bool) -> Option<&'static st
 
 /// Whether what a method of floats takes and gives is as wide as its receiver. `powi` takes an integer, which ties nothing.
 fn keeps_width(name: &str) -> bool {
-    crate::names::is_float_method(name) && !name.starts_with("is_") && !matches!(name, "powi" | "sin_cos" | "to_bits")
+    names::is_float_method(name) && !name.starts_with("is_") && !matches!(name, "powi" | "sin_cos" | "to_bits")
 }
 
 /// The path of a function whose signature rustc can be asked for: a free one, without generic arguments.
@@ -295,8 +327,8 @@ fn plain_function(function: &Expr) -> Option<syn::Path> {
     let Expr::Path(function) = function else { return None };
     let last = function.path.segments.last()?;
     let owner = function.path.segments.iter().rev().nth(1);
-    let is_free = owner.is_none_or(|owner| !crate::names::is_type_name(&owner.ident.to_string()));
+    let is_free = owner.is_none_or(|owner| !names::is_type_name(&owner.ident.to_string()));
     let name = last.ident.to_string();
-    let is_plain = function.qself.is_none() && last.arguments.is_none() && !crate::names::is_type_name(&name);
+    let is_plain = function.qself.is_none() && last.arguments.is_none() && !names::is_type_name(&name);
     (is_free && is_plain && !matches!(name.as_str(), "vec2" | "vec3" | "vec4")).then(|| function.path.clone())
 }
