@@ -103,7 +103,7 @@ pub const fn number<T: Copy>(value: T) -> T {
     value
 }
 
-/// Asks of a type how it is compared: constants of its own shadow those of [`NotCompared`] where their bounds hold.
+/// Asks of a type what it has: constants of its own shadow those of [`NotCompared`] where their bounds hold.
 pub struct Probe<T>(PhantomData<T>);
 
 impl<T: PartialEq> Probe<T> {
@@ -121,7 +121,12 @@ impl<T: Ord> Probe<T> {
     pub const IS_TOTALLY_ORDERED: bool = true;
 }
 
-/// What [`Probe`] says of types that are not compared.
+impl<T: DeviceType> Probe<T> {
+    /// Whether there is nothing of the user's to look for in it.
+    pub const IS_OF_LIBRARY: bool = is_of_library::<T>();
+}
+
+/// What [`Probe`] says of types that are not compared, or that are no device types.
 pub trait NotCompared {
     /// Whether it has `==`.
     const IS_COMPARED: bool = false;
@@ -129,6 +134,8 @@ pub trait NotCompared {
     const IS_ORDERED: bool = false;
     /// Whether it has `max`.
     const IS_TOTALLY_ORDERED: bool = false;
+    /// Procedures have a text of their own; rustc refuses others where they are named.
+    const IS_OF_LIBRARY: bool = true;
 }
 impl<T> NotCompared for Probe<T> {}
 

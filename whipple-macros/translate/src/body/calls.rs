@@ -183,7 +183,7 @@ impl Translator<'_> {
 
     /// Has rustc refuse `Type::name(…)` where no `#[device] impl` of the type has it: it may be the host's only.
     fn require_member(&mut self, function: &syn::Path) {
-        self.require_of_type(function, |last, name| match name {
+        self.require_of_type(function, None, |last, name| match name {
             "default" => {
                 format!("`{last}::default` does not exist in device code: write `#[device] impl Default for {last}`")
             }
@@ -198,7 +198,9 @@ impl Translator<'_> {
 
     /// Has rustc refuse `Type::NAME` where no `#[device] impl` of the type has this constant.
     pub fn require_constant(&mut self, path: &syn::Path) {
-        self.require_of_type(path, |last, name| {
+        // rustc says first whether it exists at all, and evaluates nothing then.
+        let constant = self.without_self_type(&super::types::named(path.clone()));
+        self.require_of_type(path, Some(syn::parse_quote!(let _ = #constant;)), |last, name| {
             format!(
                 "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it, and its value in that `impl` if only its trait has it"
             )
@@ -206,7 +208,12 @@ impl Translator<'_> {
     }
 
     /// Has rustc refuse `Type::name`, in these words, where the type has no member of this name.
-    fn require_of_type(&mut self, path: &syn::Path, message: impl FnOnce(&str, &str) -> String) {
+    fn require_of_type(
+        &mut self,
+        path: &syn::Path,
+        before: Option<syn::Stmt>,
+        message: impl FnOnce(&str, &str) -> String,
+    ) {
         let mut owner = path.clone();
         let Some(name) = owner.segments.pop().map(|last| last.ident) else { return };
         owner.segments.pop_punct();
@@ -227,9 +234,10 @@ impl Translator<'_> {
         let check: syn::Stmt = syn::parse_quote_spanned! {name.span()=>
             const _: () = {
                 #[allow(unused_imports)]
-                use ::whipple::private::HasNoMembers as _;
+                use ::whipple::private::{HasNoMembers as _, NotCompared as _};
+                #before
                 ::core::assert!(
-                    ::whipple::private::is_of_library::<#ty>()
+                    ::whipple::private::Probe::<#ty>::IS_OF_LIBRARY
                         || <#ty>::WHIPPLE_MEMBERS.has(#member),
                     #message
                 )

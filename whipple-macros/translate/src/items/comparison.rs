@@ -21,7 +21,7 @@ pub fn check(ident: &Ident, attributes: &[Attribute], has_impls: bool) -> TokenS
         });
         let instead = match is_seen {
             Some(_) => "or `#[device]` above its `impl`",
-            None => "as device code compares no other way",
+            None => "or leave it out",
         };
         let message = format!(
             "device code does not see this `{name}` of `{}`: write `#[derive({name})]` below `#[device]`, {instead}",

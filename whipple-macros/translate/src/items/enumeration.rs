@@ -35,10 +35,12 @@ pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
     if !item.generics.params.is_empty() {
         return quote! { #item };
     }
-    // With errors, it is still a device type, only without its variants: no errors follow where it is used.
+    // With errors, it is still a device type, of whose variants only the names are there: no errors follow where it is used.
+    let names: Vec<String> = item.variants.iter().map(|variant| member_name(&variant.ident)).collect();
     let variants = if errors.is_empty() { item.variants.clone() } else { Punctuated::new() };
     let shown = ItemEnum { variants, ..item.clone() };
-    let emitted = if tagged::is_tagged(&shown) { tagged::emit(&shown, underlying) } else { emit(&shown, underlying) };
+    let emitted =
+        if tagged::is_tagged(&shown) { tagged::emit(&shown, underlying) } else { emit(&shown, &names, underlying) };
     quote! { #item #emitted }
 }
 
@@ -69,7 +71,7 @@ fn representation(item: &mut ItemEnum, is_tagged: bool, errors: &mut Errors) -> 
     })
 }
 
-fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
+fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenStream {
     let ident = &enumeration.ident;
     let mut name = item_name(ident);
     // C++ would take a member of its class's name for the constructor.
@@ -97,7 +99,6 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     );
     let zero = (!enumeration.variants.is_empty())
         .then(|| quote_spanned! {ident.span()=> const _: () = ::core::assert!(#(#values)||*, #message); });
-    let members: Vec<String> = enumeration.variants.iter().map(|variant| member_name(&variant.ident)).collect();
     let compared = comparison::check(ident, &enumeration.attrs, false);
     let number = number_type(underlying);
     let variants = enumeration.variants.iter().map(|variant| &variant.ident);
@@ -110,7 +111,7 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
             false #(|| is_one(Self::#variants as #number))*
         }
     };
-    let device_type = device_type(ident, &item, bytes, &members, &[]);
+    let device_type = device_type(ident, &item, bytes, members, &[]);
     quote! {
         #device_type
         #compared

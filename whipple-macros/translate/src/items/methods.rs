@@ -16,7 +16,7 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned};
+use syn::{Attribute, FnArg, Ident, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned};
 
 /// What an impl is, and whose class has its text.
 struct Place {
@@ -104,6 +104,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
             ImplItem::Fn(method) => {
                 let arguments = arguments(&mut method.attrs, errors);
                 let operator = place.operator(method);
+                refuse_name_of_type(owner, &method.sig.ident, "a function", errors);
                 if operator.is_none() {
                     check_library_name(method, errors);
                     checks.extend(check_name(owner, method));
@@ -132,12 +133,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                 }
             }
             ImplItem::Const(constant) => {
-                if cpp_type_name(owner) == member_name(&constant.ident) {
-                    errors.push(
-                        &constant.ident,
-                        "a constant cannot be called like its type, which C++ takes for the constructor: rename it",
-                    );
-                }
+                refuse_name_of_type(owner, &constant.ident, "a constant", errors);
                 constant::associated(constant, owner, &mut item, &mut questions, errors);
             }
             ImplItem::Type(_) if place.of.is_some() => {}
@@ -145,7 +141,10 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         }
     }
     if !errors.is_empty() {
-        return quote! { #implementation };
+        // Its members are there without a text: nothing more is said where they are used.
+        let text = Item::new(item.kind, item.name, item.span);
+        item = Item { namespace: item.namespace, members: item.members, ..text };
+        (questions, free_questions, checks) = Default::default();
     }
     let over = implementation.trait_.as_ref().map(|(path, _)| path);
     let asked = questions.items(Some((&self_type, over)));
@@ -367,6 +366,13 @@ pub fn cpp_type_name(self_type: &Type) -> String {
     match self_type {
         Type::Path(path) => path.path.segments.last().map_or_else(String::new, |segment| item_name(&segment.ident)),
         _ => String::new(),
+    }
+}
+
+fn refuse_name_of_type(owner: &Type, name: &Ident, what: &str, errors: &mut Errors) {
+    if cpp_type_name(owner) == member_name(name) {
+        let message = format!("{what} cannot be called like its type, which C++ takes for the constructor: rename it");
+        errors.push(name, message);
     }
 }
 

@@ -14,6 +14,7 @@ mod procedure;
 mod program;
 mod structure;
 mod tagged;
+mod taken;
 mod traits;
 mod types;
 
@@ -33,6 +34,7 @@ pub fn device(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
         if let (Some(cuda), false) = (&arguments.cuda, matches!(item, Item::Fn(_))) {
             errors.push(cuda, "`cuda` gives the body of a function: remove it here");
         }
+        taken::check(&item, errors);
         match item {
             Item::Struct(item) => structure::expand(item, errors),
             Item::Enum(item) => enumeration::expand(item, errors),
