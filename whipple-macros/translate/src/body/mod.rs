@@ -24,6 +24,7 @@ pub use check::pretty;
 pub use constants::constants_of;
 use control::Dest;
 use loops::Frame;
+pub use pattern::mentions;
 use scope::Scopes;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{

@@ -132,6 +132,8 @@ impl<'ast> Visit<'ast> for Finder<'ast> {
                     self.inexact.push((expr, format!("`{name}`")));
                 }
             }
+            // C++ has the constants of one class before those of another, which may need each other in Rust.
+            Expr::Path(path) => self.others |= is_of_own_type(&path.path),
             _ => {}
         }
         visit::visit_expr(self, expr);
@@ -163,6 +165,12 @@ impl<'ast> Visit<'ast> for Finder<'ast> {
     }
     fn visit_type(&mut self, _: &'ast Type) {}
     fn visit_generic_argument(&mut self, _: &'ast syn::GenericArgument) {}
+}
+
+/// Whether a path names a constant of a type of the user's.
+fn is_of_own_type(path: &syn::Path) -> bool {
+    let owner = path.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string()).unwrap_or_default();
+    names::is_type_name(&owner) && !names::is_primitive(&owner) && !names::is_vector(&owner)
 }
 
 /// The value of a float's literal.

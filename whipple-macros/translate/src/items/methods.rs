@@ -99,8 +99,8 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     let associated = Associated::of(&implementation);
     let mut checks = TokenStream::new();
     let (mut questions, mut free_questions) = (Questions::default(), Questions::default());
-    for member in &mut implementation.items {
-        match member {
+    for index in in_order(&implementation.items) {
+        match &mut implementation.items[index] {
             ImplItem::Fn(method) => {
                 let arguments = arguments(&mut method.attrs, errors);
                 let operator = place.operator(method);
@@ -164,6 +164,27 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         }
         #checks
     }
+}
+
+/// The members of an impl, each constant after those that its value names, as C++ wants them.
+fn in_order(members: &[ImplItem]) -> Vec<usize> {
+    let constant = |index: &usize| match &members[*index] {
+        ImplItem::Const(constant) => Some(constant),
+        _ => None,
+    };
+    let mut left: Vec<usize> = (0..members.len()).filter(|index| constant(index).is_some()).collect();
+    let mut order: Vec<usize> = (0..members.len()).collect();
+    for place in left.clone() {
+        let needs_none = |index: &usize| {
+            let value = constant(index).map(|constant| constant.expr.to_token_stream()).unwrap_or_default();
+            let mut others = left.iter().filter(|other| *other != index).filter_map(constant);
+            !others.any(|other| body::mentions(value.clone(), &other.ident))
+        };
+        // rustc refuses those that need themselves.
+        let next = left.iter().position(needs_none).unwrap_or(0);
+        order[place] = left.remove(next);
+    }
+    order
 }
 
 /// The constants by which the class finds the impl. They are there twice when there is a second impl of the same kind: rustc shows
