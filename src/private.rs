@@ -146,6 +146,49 @@ pub trait HasNoMembers {
 }
 impl<T> HasNoMembers for T {}
 
+/// How often a loop over such a range runs.
+pub const fn trips(start: i128, end: i128, is_closed: bool) -> u32 {
+    let trips = end - start + is_closed as i128;
+    if trips < 0 {
+        0
+    } else if trips < Spawn::UNBOUNDED as i128 {
+        trips as u32
+    } else {
+        Spawn::UNBOUNDED
+    }
+}
+
+/// The larger number.
+pub const fn larger(a: u32, b: u32) -> u32 {
+    if a > b { a } else { b }
+}
+
+/// What a `for` loop of device code goes over.
+pub trait Elements {
+    /// Each of them.
+    type Element;
+    /// How many there are at most.
+    const COUNT: usize;
+}
+impl<T, const N: usize> Elements for [T; N] {
+    type Element = T;
+    const COUNT: usize = N;
+}
+impl<T> Elements for Option<T> {
+    type Element = T;
+    const COUNT: usize = 1;
+}
+
+/// Stands for an element where only its type counts; never called.
+pub fn element<Whole: Elements>(_whole: &Whole) -> &Whole::Element {
+    unreachable!("nothing runs where spawns are counted")
+}
+
+/// How often a loop over a part of a value runs. The function that says which part is never called.
+pub const fn elements_of<Whole, Part: Elements>(_part: fn(&Whole) -> &Part) -> u32 {
+    trips(0, Part::COUNT as i128, false)
+}
+
 /// Which procedures of a program the seeded ones lead to by spawns, themselves included.
 pub const fn reached<const N: usize>(plan: &Plan, seeded: [bool; N]) -> [bool; N] {
     let mut reached = seeded;

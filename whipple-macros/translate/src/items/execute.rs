@@ -212,10 +212,10 @@ fn checks(self_type: &Type, item_type: &Type, translated: &body::Function) -> To
         const _: () = ::core::assert!(::core::mem::size_of::<#item_type>() <= #ITEM_LIMIT, #message);
     };
     let message = format!(
-        "`{name}` spawns in a loop whose length is not a literal: say how many tasks one thread spawns at most with `#[procedure(…, max_spawns = N)]`"
+        "`{name}` spawns in this loop, whose length is no constant: say how many tasks one thread spawns at most with `#[procedure(…, max_spawns = N)]`"
     );
-    for spawn in translated.spawns.uses.iter().filter(|spawn| spawn.per_thread.is_none()) {
-        checks.extend(quote_spanned! {spawn.span=>
+    if let Some(span) = translated.spawns.unbounded {
+        checks.extend(quote_spanned! {span=>
             const _: () = ::core::assert!(<#self_type as ::whipple::private::Procedure>::MAX_SPAWNS.is_some(), #message);
         });
     }
