@@ -17,9 +17,11 @@
 //! | a label `'outer` | `outer_break`, `outer_continue` |
 
 mod methods;
+mod missing;
 mod words;
 
 pub use methods::{is_float_method, is_integer_method, is_library_method, is_memory_method, is_pure_method};
+pub use missing::instead_of;
 pub use words::OF_PROCEDURES;
 use words::{LIBRARY, LIBRARY_TYPES, RESERVED, is_macro};
 

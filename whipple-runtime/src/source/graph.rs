@@ -189,7 +189,13 @@ pub(super) const fn check_methods(program: &str, items: &ItemSet) {
                 message
                     .text(", is a method neither of the device library nor of any `#[device] impl` in the program `");
                 message.text(program);
-                message.text("`: write `#[device]` on the `impl` that has it");
+                message.text("`: ");
+                if calls[call].instead.is_empty() {
+                    message.text("write `#[device]` on the `impl` that has it");
+                } else {
+                    message.text("if it is that of std, ");
+                    message.text(calls[call].instead);
+                }
                 message.fail();
             }
             call += 1;

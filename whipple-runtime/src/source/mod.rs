@@ -99,6 +99,8 @@ pub struct Call {
     pub member: &'static str,
     /// File and line.
     pub place: &'static str,
+    /// What to write instead, if std has a method of this name and devices do not.
+    pub instead: &'static str,
 }
 
 /// A spawn that a body contains.

@@ -83,11 +83,13 @@ impl ToTokens for Item {
         } = self;
         let calls = calls.iter().map(|call| {
             let (name, member, line) = (unraw(call), member_name(call), call.span().start().line);
+            let instead = names::instead_of(&name).unwrap_or_default();
             quote! {
                 ::whipple::private::Call {
                     name: #name,
                     member: #member,
                     place: ::core::concat!(::core::file!(), ":", #line),
+                    instead: #instead,
                 }
             }
         });
