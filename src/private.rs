@@ -146,6 +146,32 @@ pub trait HasNoMembers {
 }
 impl<T> HasNoMembers for T {}
 
+/// The C++ struct of a procedure. These ask for the body: where `#[procedure]` is missing, the body says so, and nothing else does.
+pub const fn struct_of<P: Execute>() -> ItemRef {
+    P::STRUCT
+}
+
+/// The module that defines a procedure.
+pub const fn namespace_of<P: Execute>() -> &'static str {
+    P::NAMESPACE
+}
+
+/// The most tasks that one thread of a procedure spawns, if it says so.
+pub const fn max_spawns_of<P: Execute>() -> Option<u32> {
+    P::MAX_SPAWNS
+}
+
+/// The size and the alignment of a procedure's C++ struct.
+pub const fn layout_of<P: Execute>() -> (usize, usize) {
+    P::LAYOUT
+}
+
+/// Writes the parameters of a procedure.
+pub fn encode<P: Execute>(procedure: &P, out: &mut ParameterWriter) {
+    out.align(P::LAYOUT.1);
+    procedure.encode(out);
+}
+
 /// How often a loop over such a range runs.
 pub const fn trips(start: i128, end: i128, is_closed: bool) -> u32 {
     let trips = end - start + is_closed as i128;

@@ -4,7 +4,7 @@ use crate::{
     cpu::{Parts, Task},
     device_type::DeviceType,
     error::TOO_MANY_SPAWNS,
-    procedure::{BlockLevel, Execute, Procedure, SharedLevel, WarpLevel},
+    procedure::{BlockLevel, Execute, SharedLevel, WarpLevel},
 };
 use std::{cell::Cell, fmt, marker::PhantomData};
 
@@ -21,14 +21,14 @@ pub struct Context<'a, P> {
     procedure: PhantomData<fn(&P)>,
 }
 
-impl<'a, P: Procedure> Context<'a, P> {
+impl<'a, P: Execute> Context<'a, P> {
     pub(crate) fn new(task: &'a Task, thread: u32) -> Self {
         Self { task, thread, spawned: Cell::new(0), procedure: PhantomData }
     }
 }
 
 /// The procedure's name and the thread's index.
-impl<P: Procedure> fmt::Debug for Context<'_, P> {
+impl<P: Execute> fmt::Debug for Context<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Context");
         shown.field("procedure", &P::NAME).field("thread", &self.thread).finish_non_exhaustive()
@@ -36,7 +36,7 @@ impl<P: Procedure> fmt::Debug for Context<'_, P> {
 }
 
 /// Every level.
-impl<P: Procedure> Context<'_, P> {
+impl<P: Execute> Context<'_, P> {
     /// The index of this thread in its task, `0..self.threads()`.
     #[inline]
     pub fn thread(&self) -> u32 {
@@ -79,7 +79,7 @@ impl<P: Procedure> Context<'_, P> {
 }
 
 /// Level 1: the threads of a block.
-impl<P: Procedure> Context<'_, P> {
+impl<P: Execute> Context<'_, P> {
     /// Waits for all threads of the task; what they wrote to shared memory before is visible after.
     #[inline]
     #[track_caller]
@@ -119,7 +119,7 @@ impl<P: Procedure> Context<'_, P> {
 }
 
 /// Level 0: the threads of a task in one warp.
-impl<P: Procedure> Context<'_, P> {
+impl<P: Execute> Context<'_, P> {
     /// Waits for all threads of the task; what they wrote to shared memory before is visible after.
     #[inline]
     #[track_caller]
@@ -283,7 +283,7 @@ struct Reduction<T> {
     combine: fn(T, T) -> T,
 }
 
-impl<P: Procedure> Context<'_, P> {
+impl<P: Execute> Context<'_, P> {
     #[track_caller]
     fn vote(&self, operation: &'static str, predicate: bool) -> Vote {
         let vote = Vote { predicate, count: predicate.into(), mask: u32::from(predicate) << (self.thread % 32) };

@@ -96,6 +96,8 @@ pub trait Procedure: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// The C++ struct.
     const STRUCT: ItemRef;
+    /// The module that defines it: the C++ namespace of its body.
+    const NAMESPACE: &'static str;
     /// Writes the parameters as the C++ struct has them.
     fn encode(&self, out: &mut ParameterWriter);
     /// Size and alignment of the C++ struct, in bytes.

@@ -289,7 +289,7 @@ impl Translator<'_> {
         match strip(ty) {
             Type::Path(path) if path.qself.is_none() => match path.path.get_ident().map(ToString::to_string) {
                 Some(name) if self.generics.contains_key(&name) => Pieces::text(names::item(&name)),
-                _ => self.item_pieces(&path.path),
+                _ => Pieces(vec![Piece::Procedure(self.without_self(&path.path))]),
             },
             _ => self.refuse_type(ty, "this is not a procedure; write the name of a `#[procedure]` struct"),
         }
@@ -297,6 +297,9 @@ impl Translator<'_> {
 
     fn self_pieces(&mut self, ty: &Type) -> Pieces {
         match self.input.self_type.map(strip) {
+            Some(Type::Path(path)) if self.input.role == super::Role::Execute => {
+                Pieces(vec![Piece::Procedure(path.path.clone())])
+            }
             Some(Type::Path(path)) => Pieces(vec![Piece::Item(path.path.clone())]),
             Some(other) => Pieces(vec![Piece::Type(other.clone())]),
             None => self.refuse_type(ty, "`Self` means nothing here; write the type itself"),

@@ -122,7 +122,7 @@ pub fn spawns(translated: &body::Function) -> (Vec<TokenStream>, TokenStream) {
         let (per_thread, by_all, by_few) = (&spawn.per_thread, &spawn.by_all, &spawn.by_few);
         quote_spanned! {procedure.span()=>
             ::whipple::private::Spawn {
-                procedure: <#procedure as ::whipple::private::Procedure>::STRUCT,
+                procedure: ::whipple::private::struct_of::<#procedure>(),
                 per_thread: #per_thread,
                 by_all: #by_all,
                 by_few: #by_few,
