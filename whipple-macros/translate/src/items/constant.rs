@@ -13,7 +13,7 @@ use crate::{
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{
     BinOp, Block, Expr, Ident, ImplItemConst, ItemConst, ReturnType, Signature, Stmt, Type,
     spanned::Spanned,
@@ -219,8 +219,14 @@ pub(crate) fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pi
     }
     match name.as_str() {
         "f32" | "f64" => {
+            // For who reads the text.
+            let written = value.to_token_stream().to_string();
+            let is_plain =
+                written.len() < 60 && written.is_ascii() && !written.contains("*/") && !written.contains('\\');
+            let comment = if is_plain { format!(" /* {written} */") } else { String::new() };
             let suffix = if name == "f32" { "u)" } else { "ull)" };
-            pieces(format!("num::from_bits<{name}>("), Piece::Number(syn::parse_quote!(#constant.to_bits())), suffix)
+            let bits = Piece::Number(syn::parse_quote!(#constant.to_bits()));
+            pieces(format!("num::from_bits<{name}>("), bits, &format!("{suffix}{comment}"))
         }
         "bool" => pieces(String::new(), Piece::Number(constant.clone()), " != 0"),
         _ => pieces(format!("cast<{name}>("), Piece::Number(constant.clone()), "_u64)"),
