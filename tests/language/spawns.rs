@@ -354,3 +354,45 @@ fn loops_over_constants_and_arrays_are_counted() {
     launcher.seed::<Walk>(&[node]).expect("an item").run().expect("it runs");
     assert_eq!(sum.read().expect("what was written"), [31]);
 }
+
+/// The same, written by `macro_rules!`: what is generated beside the loop meets names of the macro's caller and of the macro.
+macro_rules! sower {
+    ($module:ident, $values:ident, $count:expr) => {
+        mod $module {
+            use whipple::prelude::*;
+
+            #[procedure(level = 2)]
+            pub struct Sower {}
+
+            #[execute]
+            impl Execute for Sower {
+                type Item = [u32; 3];
+
+                fn execute(&self, ctx: &Context<Self>, $values: &[u32; 3]) {
+                    for value in $values {
+                        if *value > 8 {
+                            ctx.spawn::<Sower>(*$values);
+                        }
+                    }
+                    for value in 0..$count {
+                        if value > 8 {
+                            ctx.spawn::<Sower>(*$values);
+                        }
+                    }
+                }
+            }
+
+            #[program]
+            pub struct Field {
+                pub sower: Sower,
+            }
+        }
+    };
+}
+
+sower!(sown, values, 2 + 2);
+
+#[test]
+fn loops_that_macros_wrote_are_counted() {
+    assert_eq!(sown::Field::PLAN.spawns_of_thread[0], 7);
+}

@@ -92,9 +92,10 @@ fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
             }
         }
     });
-    let encode = procedures.iter().map(
-        |Procedure { field, ty, .. }| quote_spanned!(ty.span()=> ::whipple::private::encode::<#ty>(&self.#field, out);),
-    );
+    let encode = procedures.iter().map(|Procedure { field, ty, .. }| {
+        let encode = quote_spanned!(ty.span()=> ::whipple::private::encode::<#ty>);
+        quote!(#encode(&self.#field, out);)
+    });
     let layout = procedures.iter().fold(quote!((0, 1)), |layout, Procedure { ty, .. }| {
         let own = quote_spanned!(ty.span()=> ::whipple::private::layout_of::<#ty>());
         quote!(::whipple::private::extend_layout(#layout, #own))

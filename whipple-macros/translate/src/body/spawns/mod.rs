@@ -48,7 +48,7 @@ type Counts = BTreeMap<String, Count>;
 #[derive(Clone)]
 enum Shape {
     /// A place in a value of this type, as an expression of `whipple_place`, which refers to that value.
-    Place(Type, TokenStream),
+    Place(Box<Type>, TokenStream),
     /// An array with this many elements.
     Elements(Most),
     Unknown,

@@ -117,9 +117,10 @@ impl Counter<'_> {
     /// The length of an array that has a place, of a type that the body shows: a function from that to the array is never called.
     fn elements(&self, over: &Expr) -> Most {
         match self.shape_of(over) {
-            Some(Shape::Place(ty, place)) => Most::Constant(quote_spanned! {over.span()=>
-                ::whipple::private::elements_of::<#ty, _>(|whipple_place: &#ty| &#place)
-            }),
+            Some(Shape::Place(ty, place)) => {
+                let elements = quote_spanned!(over.span()=> ::whipple::private::elements_of::<#ty, _>);
+                Most::Constant(quote!(#elements(|whipple_place: &#ty| &#place)))
+            }
             Some(Shape::Elements(trips)) => trips,
             _ => Most::Unbounded,
         }
@@ -192,7 +193,7 @@ impl Counter<'_> {
         if is_generic || !names_nothing_outside(ty) {
             return Shape::Unknown;
         }
-        Shape::Place(ty.clone(), quote!((*whipple_place)))
+        Shape::Place(Box::new(ty.clone()), quote!((*whipple_place)))
     }
 }
 
