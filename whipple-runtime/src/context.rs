@@ -4,7 +4,7 @@ use crate::{
     cpu::{Parts, Task},
     device_type::DeviceType,
     error::TOO_MANY_SPAWNS,
-    procedure::{BlockLevel, Execute, SharedLevel, WarpLevel},
+    procedure::{BlockLevel, Execute, Procedure, SharedLevel, WarpLevel},
 };
 use std::{cell::Cell, fmt, marker::PhantomData};
 
@@ -18,35 +18,31 @@ pub struct Context<'a, P> {
     thread: u32,
     /// Tasks that the thread has spawned, where `P` bounds them.
     spawned: Cell<u32>,
+    /// What the procedure says of its spawns.
+    max_spawns: Option<u32>,
     procedure: PhantomData<fn(&P)>,
 }
 
-impl<'a, P: Execute> Context<'a, P> {
+impl<'a, P: Procedure> Context<'a, P> {
     pub(crate) fn new(task: &'a Task, thread: u32) -> Self {
-        Self { task, thread, spawned: Cell::new(0), procedure: PhantomData }
+        Self { task, thread, spawned: Cell::new(0), max_spawns: P::MAX_SPAWNS, procedure: PhantomData }
     }
 }
 
 /// The procedure's name and the thread's index.
-impl<P: Execute> fmt::Debug for Context<'_, P> {
+impl<P: Procedure> fmt::Debug for Context<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Context");
         shown.field("procedure", &P::NAME).field("thread", &self.thread).finish_non_exhaustive()
     }
 }
 
-/// Every level.
-impl<P: Execute> Context<'_, P> {
+/// Every level. Nothing is asked of the type: where `#[procedure]` is missing, the `impl` of the body says so, and no call does.
+impl<P> Context<'_, P> {
     /// The index of this thread in its task, `0..self.threads()`.
     #[inline]
     pub fn thread(&self) -> u32 {
         self.thread
-    }
-
-    /// The number of threads of the task.
-    #[inline]
-    pub fn threads(&self) -> u32 {
-        P::THREADS
     }
 
     /// Adds a task of `Q` that processes `item`. It runs at some later time; nothing waits for it.
@@ -58,12 +54,21 @@ impl<P: Execute> Context<'_, P> {
     #[inline]
     #[track_caller]
     pub fn spawn<Q: Execute>(&self, item: Q::Item) {
-        if let Some(most) = P::MAX_SPAWNS {
+        if let Some(most) = self.max_spawns {
             let spawned = self.spawned.get();
             assert!(spawned < most, "{TOO_MANY_SPAWNS}");
             self.spawned.set(spawned + 1);
         }
         self.task.spawn::<Q>(item);
+    }
+}
+
+/// Every level.
+impl<P: Procedure> Context<'_, P> {
+    /// The number of threads of the task.
+    #[inline]
+    pub fn threads(&self) -> u32 {
+        P::THREADS
     }
 
     /// The task's shared memory: one instance for all its threads. Uninitialised on a GPU; zeroed on the CPU.
@@ -79,7 +84,7 @@ impl<P: Execute> Context<'_, P> {
 }
 
 /// Level 1: the threads of a block.
-impl<P: Execute> Context<'_, P> {
+impl<P: Procedure> Context<'_, P> {
     /// Waits for all threads of the task; what they wrote to shared memory before is visible after.
     #[inline]
     #[track_caller]
@@ -119,7 +124,7 @@ impl<P: Execute> Context<'_, P> {
 }
 
 /// Level 0: the threads of a task in one warp.
-impl<P: Execute> Context<'_, P> {
+impl<P: Procedure> Context<'_, P> {
     /// Waits for all threads of the task; what they wrote to shared memory before is visible after.
     #[inline]
     #[track_caller]
@@ -283,7 +288,7 @@ struct Reduction<T> {
     combine: fn(T, T) -> T,
 }
 
-impl<P: Execute> Context<'_, P> {
+impl<P: Procedure> Context<'_, P> {
     #[track_caller]
     fn vote(&self, operation: &'static str, predicate: bool) -> Vote {
         let vote = Vote { predicate, count: predicate.into(), mask: u32::from(predicate) << (self.thread % 32) };
