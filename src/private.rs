@@ -106,7 +106,7 @@ pub const fn number<T: Copy>(value: T) -> T {
     value
 }
 
-/// Asks of a type how it is compared: constants of its own shadow those of [`NotCompared`] where their bounds hold.
+/// Asks of a type what it has: constants of its own shadow those of [`NotCompared`] where their bounds hold.
 pub struct Probe<T>(PhantomData<T>);
 
 impl<T: PartialEq> Probe<T> {
@@ -124,6 +124,16 @@ impl<T: Clone> Probe<T> {
     pub const IS_CLONED: bool = true;
 }
 
+impl<T: Ord> Probe<T> {
+    /// Whether it has `max`.
+    pub const IS_TOTALLY_ORDERED: bool = true;
+}
+
+impl<T: DeviceType> Probe<T> {
+    /// Whether there is nothing of the user's to look for in it.
+    pub const IS_OF_LIBRARY: bool = is_of_library::<T>();
+}
+
 /// What [`Probe`] says of types that have none of that.
 pub trait NotCompared {
     /// Whether it has `==`.
@@ -132,6 +142,10 @@ pub trait NotCompared {
     const IS_ORDERED: bool = false;
     /// Whether it has `clone`.
     const IS_CLONED: bool = false;
+    /// Whether it has `max`.
+    const IS_TOTALLY_ORDERED: bool = false;
+    /// Procedures have a text of their own; rustc refuses others where they are named.
+    const IS_OF_LIBRARY: bool = true;
 }
 impl<T> NotCompared for Probe<T> {}
 
@@ -141,6 +155,75 @@ pub trait HasNoMembers {
     const WHIPPLE_MEMBERS: Members = Members::NONE;
 }
 impl<T> HasNoMembers for T {}
+
+/// The C++ struct of a procedure. These ask for the body: where `#[procedure]` is missing, the body says so, and nothing else does.
+pub const fn struct_of<P: Execute>() -> ItemRef {
+    P::STRUCT
+}
+
+/// The module that defines a procedure.
+pub const fn namespace_of<P: Execute>() -> &'static str {
+    P::NAMESPACE
+}
+
+/// The most tasks that one thread of a procedure spawns, if it says so.
+pub const fn max_spawns_of<P: Execute>() -> Option<u32> {
+    P::MAX_SPAWNS
+}
+
+/// The size and the alignment of a procedure's C++ struct.
+pub const fn layout_of<P: Execute>() -> (usize, usize) {
+    P::LAYOUT
+}
+
+/// Writes the parameters of a procedure.
+pub fn encode<P: Execute>(procedure: &P, out: &mut ParameterWriter) {
+    out.align(P::LAYOUT.1);
+    procedure.encode(out);
+}
+
+/// How often a loop over such a range runs.
+pub const fn trips(start: i128, end: i128, is_closed: bool) -> u32 {
+    let trips = end - start + is_closed as i128;
+    if trips < 0 {
+        0
+    } else if trips < Spawn::UNBOUNDED as i128 {
+        trips as u32
+    } else {
+        Spawn::UNBOUNDED
+    }
+}
+
+/// The larger number.
+pub const fn larger(a: u32, b: u32) -> u32 {
+    if a > b { a } else { b }
+}
+
+/// What a `for` loop of device code goes over.
+pub trait Elements {
+    /// Each of them.
+    type Element;
+    /// How many there are at most.
+    const COUNT: usize;
+}
+impl<T, const N: usize> Elements for [T; N] {
+    type Element = T;
+    const COUNT: usize = N;
+}
+impl<T> Elements for Option<T> {
+    type Element = T;
+    const COUNT: usize = 1;
+}
+
+/// Stands for an element where only its type counts; never called.
+pub fn element<Whole: Elements>(_whole: &Whole) -> &Whole::Element {
+    unreachable!("nothing runs where spawns are counted")
+}
+
+/// How often a loop over a part of a value runs. The function that says which part is never called.
+pub const fn elements_of<Whole, Part: Elements>(_part: fn(&Whole) -> &Part) -> u32 {
+    trips(0, Part::COUNT as i128, false)
+}
 
 /// Which procedures of a program the seeded ones lead to by spawns, themselves included.
 pub const fn reached<const N: usize>(plan: &Plan, seeded: [bool; N]) -> [bool; N] {

@@ -116,6 +116,9 @@ mod constants;
 #[path = "language/names.rs"]
 mod names;
 
+#[path = "language/items.rs"]
+mod items;
+
 #[path = "language/zeros.rs"]
 mod zeros;
 

@@ -257,3 +257,142 @@ fn check_all(device: &Device) {
 fn schedulers() -> impl Iterator<Item = Scheduler> {
     Scheduler::ALL.iter().copied().filter(|scheduler| *scheduler != Scheduler::Auto)
 }
+
+/// Loops whose lengths rustc knows: of constants, and of arrays.
+mod counted {
+    use whipple::prelude::*;
+
+    #[device]
+    const STEPS: u32 = 4;
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Node {
+        pub children: [u32; 5],
+        pub rows: [[u32; 2]; 3],
+    }
+
+    #[procedure(level = 2)]
+    pub struct Walk {}
+
+    #[device]
+    impl Walk {
+        const TURNS: u32 = 2;
+    }
+
+    #[execute]
+    impl Execute for Walk {
+        type Item = Node;
+
+        fn execute(&self, ctx: &Context<Self>, node: &Self::Item) {
+            const INSIDE: u32 = 3;
+            // 3 + 4 + 3
+            for i in 0..INSIDE {
+                ctx.spawn::<Leaf>(i);
+            }
+            for i in (1..=STEPS * 2).step_by(2) {
+                ctx.spawn::<Leaf>(i);
+            }
+            for i in 0..Self::TURNS + 1 {
+                ctx.spawn::<Leaf>(i);
+            }
+            // 5 + 3 * 2 + 2
+            for child in node.children {
+                ctx.spawn::<Leaf>(child);
+            }
+            let rows = node.rows;
+            for row in &rows {
+                for number in row.iter() {
+                    ctx.spawn::<Leaf>(*number);
+                }
+            }
+            for number in node.rows[(node.children[0] % 3) as usize] {
+                ctx.spawn::<Leaf>(number);
+            }
+            // 6 + 2
+            for (index, number) in [0_u32; STEPS as usize + 2].iter().enumerate() {
+                ctx.spawn::<Leaf>(*number + index as u32);
+            }
+            let pair: [u32; 2] = [1, 2];
+            for number in pair {
+                ctx.spawn::<Leaf>(number);
+            }
+        }
+    }
+
+    #[procedure(level = 2)]
+    pub struct Leaf {
+        pub sum: Buffer<u32>,
+    }
+
+    #[execute]
+    impl Execute for Leaf {
+        type Item = u32;
+
+        fn execute(&self, _ctx: &Context<Self>, _number: &u32) {
+            self.sum.fetch_add(0, 1);
+        }
+    }
+
+    #[program]
+    pub struct Forest {
+        pub walk: Walk,
+        pub leaf: Leaf,
+    }
+}
+
+#[test]
+fn loops_over_constants_and_arrays_are_counted() {
+    use counted::{Forest, Leaf, Node, Walk};
+    assert_eq!(Forest::PLAN.spawns_of_thread[0], 31);
+    assert_eq!(Forest::PLAN.spawns[0][1], 31);
+    let device = Device::cpu();
+    let sum = device.buffer_from(&[0_u32]).expect("a device has memory");
+    let forest = Forest { walk: Walk {}, leaf: Leaf { sum: sum.clone() } };
+    let mut launcher = Launcher::new(&device, &forest).expect("the program compiles");
+    let node = Node { children: [4; 5], rows: [[1; 2]; 3] };
+    launcher.seed::<Walk>(&[node]).expect("an item").run().expect("it runs");
+    assert_eq!(sum.read().expect("what was written"), [31]);
+}
+
+/// The same, written by `macro_rules!`: what is generated beside the loop meets names of the macro's caller and of the macro.
+macro_rules! sower {
+    ($module:ident, $values:ident, $count:expr) => {
+        mod $module {
+            use whipple::prelude::*;
+
+            #[procedure(level = 2)]
+            pub struct Sower {}
+
+            #[execute]
+            impl Execute for Sower {
+                type Item = [u32; 3];
+
+                fn execute(&self, ctx: &Context<Self>, $values: &[u32; 3]) {
+                    for value in $values {
+                        if *value > 8 {
+                            ctx.spawn::<Sower>(*$values);
+                        }
+                    }
+                    for value in 0..$count {
+                        if value > 8 {
+                            ctx.spawn::<Sower>(*$values);
+                        }
+                    }
+                }
+            }
+
+            #[program]
+            pub struct Field {
+                pub sower: Sower,
+            }
+        }
+    };
+}
+
+sower!(sown, values, 2 + 2);
+
+#[test]
+fn loops_that_macros_wrote_are_counted() {
+    assert_eq!(sown::Field::PLAN.spawns_of_thread[0], 7);
+}

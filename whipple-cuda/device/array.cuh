@@ -99,6 +99,29 @@ struct Array {
         for (size_t i = 0; i < N; i += 1) copy.elements[i] = num::clone(elements[i]);
         return copy;
     }
+    // The element, which Rust borrows: as long as it does, a copy is the same.
+    __device__ constexpr Option<T> get(usize index) const {
+        return index.raw() < N ? Option<T>(elements[index.raw()]) : Option<T>(none);
+    }
+    __device__ constexpr Option<T> first() const { return Option<T>(elements[0]); }
+    __device__ constexpr Option<T> last() const { return Option<T>(elements[N - 1]); }
+    __device__ constexpr bool contains(const T& value) const {
+        for (size_t i = 0; i < N; i += 1)
+            if (elements[i] == value) return true;
+        return false;
+    }
+    __device__ constexpr void reverse() { turn(0, N); }
+    // By three reversals.
+    __device__ constexpr void rotate_left(usize count, Location at = Location::current()) {
+        if (count.raw() > N) detail::fail(PanicKind::Panic, "assertion failed: mid <= self.len()", at);
+        turn(0, count.raw());
+        turn(count.raw(), N);
+        turn(0, N);
+    }
+    __device__ constexpr void rotate_right(usize count, Location at = Location::current()) {
+        if (count.raw() > N) detail::fail(PanicKind::Panic, "assertion failed: k <= self.len()", at);
+        rotate_left(N - count.raw(), at);
+    }
 
     __device__ friend constexpr bool operator==(const Array& a, const Array& b) {
         for (size_t i = 0; i < N; i += 1)
@@ -113,6 +136,15 @@ struct Array {
         Array<U, N> result{};
         for (size_t i = 0; i < N; i += 1) result.elements[i] = elements[i];
         return result;
+    }
+
+    // Reverses the elements from `first` up to `end`.
+    __device__ constexpr void turn(size_t first, size_t end) {
+        for (; first + 1 < end; first += 1, end -= 1) {
+            const T old = elements[first];
+            elements[first] = elements[end - 1];
+            elements[end - 1] = old;
+        }
     }
 };
 

@@ -167,4 +167,12 @@ __device__ constexpr bool differ(const T& a, const T& b) {
 
 }  // namespace num
 
+// Rust's `!`: the result of a function that does not return stands where a value of any type does.
+struct Never {
+    template <class T>
+    __device__ operator T() const {
+        __builtin_unreachable();
+    }
+};
+
 }  // namespace whipple

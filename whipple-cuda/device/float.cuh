@@ -113,14 +113,6 @@ __device__ constexpr FloatBits<F> sign_bit() {
 // they call the member of the same name. Second and later parameters follow the type of the first.
 namespace num {
 
-// A value of any type, where none is needed: what comes before it never ends.
-struct Never {
-    template <class T>
-    __device__ operator T() const {
-        __builtin_unreachable();
-    }
-};
-
 // ---- Bits and classes ------------------------------------------------------------------------------------------
 
 template <FloatingPoint F>
@@ -181,11 +173,13 @@ __device__ constexpr F signum(F x) {
 
 // If one operand is NaN, the other.
 template <FloatingPoint F>
-__device__ inline F min(F a, Exactly<F> b) {
+__device__ constexpr F min(F a, Exactly<F> b) {
+    if (__builtin_is_constant_evaluated()) return is_nan(a) || b < a ? b : a;
     return detail::platform::fmin(a, b);
 }
 template <FloatingPoint F>
-__device__ inline F max(F a, Exactly<F> b) {
+__device__ constexpr F max(F a, Exactly<F> b) {
+    if (__builtin_is_constant_evaluated()) return is_nan(a) || b > a ? b : a;
     return detail::platform::fmax(a, b);
 }
 // NaN stays NaN; panics if the bounds are in the wrong order or NaN.

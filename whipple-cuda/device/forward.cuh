@@ -1,28 +1,31 @@
 // The functions of `num::` for class types: each calls the member of the same name. Included by float.cuh.
 #pragma once
+#include "array.cuh"
 #include "num.cuh"
 
 namespace whipple::num {
 
 // A member that may panic is given the caller's place if it takes one. The receiver is handed on as it is: a method of the
 // user's may change it.
-#define WHIPPLE_FORWARD(name)                                                                             \
-    template <class A>                                                                                    \
-        requires(ClassType<Plain<A>>)                                                                     \
-    __device__ constexpr decltype(auto) name(A&& a, Location at = Location::current()) {                  \
-        if constexpr (requires { a.name(at); })                                                           \
-            return a.name(at);                                                                            \
-        else                                                                                              \
-            return a.name();                                                                              \
-    }                                                                                                     \
-    template <class A, class B>                                                                           \
-        requires(ClassType<Plain<A>> && !SameAs<Plain<B>, Location>)                                      \
-    __device__ constexpr decltype(auto) name(A&& a, B&& b, Location at = Location::current()) {           \
-        if constexpr (requires { a.name(static_cast<B&&>(b), at); })                                      \
-            return a.name(static_cast<B&&>(b), at);                                                       \
-        else                                                                                              \
-            return a.name(static_cast<B&&>(b));                                                           \
-    }                                                                                                     \
+#define WHIPPLE_FORWARD_0(name)                                                              \
+    template <class A>                                                                       \
+        requires(ClassType<Plain<A>>)                                                        \
+    __device__ constexpr decltype(auto) name(A&& a, Location at = Location::current()) {     \
+        if constexpr (requires { a.name(at); })                                              \
+            return a.name(at);                                                               \
+        else                                                                                 \
+            return a.name();                                                                 \
+    }
+#define WHIPPLE_FORWARD_1(name)                                                              \
+    template <class A, class B>                                                              \
+        requires(ClassType<Plain<A>> && !SameAs<Plain<B>, Location>)                         \
+    __device__ constexpr decltype(auto) name(A&& a, B&& b, Location at = Location::current()) { \
+        if constexpr (requires { a.name(static_cast<B&&>(b), at); })                         \
+            return a.name(static_cast<B&&>(b), at);                                          \
+        else                                                                                 \
+            return a.name(static_cast<B&&>(b));                                              \
+    }
+#define WHIPPLE_FORWARD_2(name)                                                                           \
     template <class A, class B, class C>                                                                  \
         requires(ClassType<Plain<A>> && !SameAs<Plain<C>, Location>)                                      \
     __device__ constexpr decltype(auto) name(A&& a, B&& b, C&& c, Location at = Location::current()) {    \
@@ -31,6 +34,10 @@ namespace whipple::num {
         else                                                                                              \
             return a.name(static_cast<B&&>(b), static_cast<C&&>(c));                                      \
     }
+#define WHIPPLE_FORWARD(name) \
+    WHIPPLE_FORWARD_0(name)   \
+    WHIPPLE_FORWARD_1(name)   \
+    WHIPPLE_FORWARD_2(name)
 WHIPPLE_FORWARD(abs)
 WHIPPLE_FORWARD(acos)
 WHIPPLE_FORWARD(acosh)
@@ -41,7 +48,6 @@ WHIPPLE_FORWARD(atan2)
 WHIPPLE_FORWARD(atanh)
 WHIPPLE_FORWARD(cbrt)
 WHIPPLE_FORWARD(ceil)
-WHIPPLE_FORWARD(clamp)
 WHIPPLE_FORWARD(copysign)
 WHIPPLE_FORWARD(cos)
 WHIPPLE_FORWARD(cosh)
@@ -67,9 +73,7 @@ WHIPPLE_FORWARD(ln_1p)
 WHIPPLE_FORWARD(log)
 WHIPPLE_FORWARD(log10)
 WHIPPLE_FORWARD(log2)
-WHIPPLE_FORWARD(max)
 WHIPPLE_FORWARD(midpoint)
-WHIPPLE_FORWARD(min)
 WHIPPLE_FORWARD(move_towards)
 WHIPPLE_FORWARD(mul_add)
 WHIPPLE_FORWARD(powf)
@@ -93,7 +97,59 @@ WHIPPLE_FORWARD(to_bits)
 WHIPPLE_FORWARD(to_degrees)
 WHIPPLE_FORWARD(to_radians)
 WHIPPLE_FORWARD(trunc)
+
+// ---- Rust's `Ord`: the member of this name, or else by comparison ---------------------------------------------------
+
+WHIPPLE_FORWARD_0(clamp)
+WHIPPLE_FORWARD_1(clamp)
+WHIPPLE_FORWARD_0(max)
+WHIPPLE_FORWARD_2(max)
+WHIPPLE_FORWARD_0(min)
+WHIPPLE_FORWARD_2(min)
+
+// What may be compared and is no floating-point number: a struct, an enum, a tuple, an array, an `Option`, `bool`.
+template <class T>
+concept Comparable = ClassType<T> || SameAs<T, bool> || __is_enum(T);
+
+// Of equal ones the second.
+template <Comparable A, class B>
+__device__ constexpr auto max(const A& a, const B& b) {
+    if constexpr (requires { a.max(b); }) {
+        return a.max(b);
+    } else {
+        using Both = typename detail::Merged<A, detail::Stored<B>>::Type;
+        const Both first = a, second = b;
+        return second < first ? first : second;
+    }
+}
+// Of equal ones the first.
+template <Comparable A, class B>
+__device__ constexpr auto min(const A& a, const B& b) {
+    if constexpr (requires { a.min(b); }) {
+        return a.min(b);
+    } else {
+        using Both = typename detail::Merged<A, detail::Stored<B>>::Type;
+        const Both first = a, second = b;
+        return second < first ? second : first;
+    }
+}
+// Panics if the bounds are in the wrong order.
+template <Comparable A, class B, class C>
+__device__ constexpr auto clamp(const A& a, const B& low, const C& high, Location at = Location::current()) {
+    if constexpr (requires { a.clamp(low, high, at); }) {
+        return a.clamp(low, high, at);
+    } else if constexpr (requires { a.clamp(low, high); }) {
+        return a.clamp(low, high);
+    } else {
+        const A least = low, most = high;
+        if (!(least <= most)) detail::fail(PanicKind::InvalidRange, "assertion failed: min <= max", at);
+        return a < least ? least : a > most ? most : a;
+    }
+}
 #undef WHIPPLE_FORWARD
+#undef WHIPPLE_FORWARD_0
+#undef WHIPPLE_FORWARD_1
+#undef WHIPPLE_FORWARD_2
 
 // `7 % x`: the literal has the type of the divisor.
 template <BuiltinInteger I, IntegerClass A>

@@ -18,12 +18,14 @@ pub struct Context<'a, P> {
     thread: u32,
     /// Tasks that the thread has spawned, where `P` bounds them.
     spawned: Cell<u32>,
+    /// What the procedure says of its spawns.
+    max_spawns: Option<u32>,
     procedure: PhantomData<fn(&P)>,
 }
 
 impl<'a, P: Procedure> Context<'a, P> {
     pub(crate) fn new(task: &'a Task, thread: u32) -> Self {
-        Self { task, thread, spawned: Cell::new(0), procedure: PhantomData }
+        Self { task, thread, spawned: Cell::new(0), max_spawns: P::MAX_SPAWNS, procedure: PhantomData }
     }
 }
 
@@ -35,18 +37,12 @@ impl<P: Procedure> fmt::Debug for Context<'_, P> {
     }
 }
 
-/// Every level.
-impl<P: Procedure> Context<'_, P> {
+/// Every level. Nothing is asked of the type: where `#[procedure]` is missing, the `impl` of the body says so, and no call does.
+impl<P> Context<'_, P> {
     /// The index of this thread in its task, `0..self.threads()`.
     #[inline]
     pub fn thread(&self) -> u32 {
         self.thread
-    }
-
-    /// The number of threads of the task.
-    #[inline]
-    pub fn threads(&self) -> u32 {
-        P::THREADS
     }
 
     /// Adds a task of `Q` that processes `item`. It runs at some later time; nothing waits for it.
@@ -58,12 +54,21 @@ impl<P: Procedure> Context<'_, P> {
     #[inline]
     #[track_caller]
     pub fn spawn<Q: Execute>(&self, item: Q::Item) {
-        if let Some(most) = P::MAX_SPAWNS {
+        if let Some(most) = self.max_spawns {
             let spawned = self.spawned.get();
             assert!(spawned < most, "{TOO_MANY_SPAWNS}");
             self.spawned.set(spawned + 1);
         }
         self.task.spawn::<Q>(item);
+    }
+}
+
+/// Every level.
+impl<P: Procedure> Context<'_, P> {
+    /// The number of threads of the task.
+    #[inline]
+    pub fn threads(&self) -> u32 {
+        P::THREADS
     }
 
     /// The task's shared memory: one instance for all its threads. Uninitialised on a GPU; zeroed on the CPU.

@@ -96,6 +96,8 @@ pub trait Procedure: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// The C++ struct.
     const STRUCT: ItemRef;
+    /// The module that defines it: the C++ namespace of its body.
+    const NAMESPACE: &'static str;
     /// Writes the parameters as the C++ struct has them.
     fn encode(&self, out: &mut ParameterWriter);
     /// Size and alignment of the C++ struct, in bytes.
@@ -116,8 +118,9 @@ pub trait Translated {
 
 /// The body of a procedure. Implemented by hand under `#[execute]`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no body",
-    note = "write `#[execute] impl Execute for {Self} {{ type Item = …; fn execute(&self, ctx: &Context<Self>, item: &Self::Item) {{ … }} }}`"
+    message = "`{Self}` is not a procedure with a body",
+    note = "a procedure is a struct under `#[procedure(level = …, threads = …)]`, and has a body: `#[execute] impl Execute for {Self} {{ type Item = …; fn execute(&self, ctx: &Context<Self>, item: &Self::Item) {{ … }} }}`",
+    note = "only procedures are fields of a program and can be spawned; numbers and buffers are fields of procedures"
 )]
 pub trait Execute: Procedure + Translated {
     /// The work item that one task processes.

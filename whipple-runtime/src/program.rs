@@ -52,7 +52,7 @@ pub unsafe trait Program: Sized + Send + Sync + 'static {
     label = "not a procedure of this program",
     note = "add a field of type `{P}` to `{Self}`"
 )]
-pub trait Contains<P: Procedure>: Program {
+pub trait Contains<P>: Program {
     /// The index of `P` in [`Program::PROCEDURES`].
     const INDEX: usize;
 }

@@ -86,6 +86,7 @@ macro_rules! procedures {
                 const THREADS: u32 = 1;
                 const MAX_SPAWNS: Option<u32> = None;
                 const NAME: &'static str = stringify!($name);
+                const NAMESPACE: &'static str = module_path!();
                 const STRUCT: ItemRef = {
                     static STRUCT: Item = Item {
                         namespace: module_path!(),

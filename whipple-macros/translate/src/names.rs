@@ -2,13 +2,13 @@
 //!
 //! | Rust | C++ |
 //! |---|---|
-//! | a field or method named like a C++ keyword (`class`, `new`, `r#union`) or a macro of its headers (`M_PI`) | with `_` appended: `class_`, `new_`, `union_` |
+//! | a field or method named like a C++ keyword (`class`, `new`, `r#union`) or a macro of its headers or of the device library (`M_PI`, `WHIPPLE_TRACE`) | with `_` appended: `class_`, `new_`, `union_` |
 //! | a field, method or variant named like a function or type of the device library (`range`, `Vec3`) | the same: `range_`, `Vec3_` |
 //! | an item or a generic parameter named like one of the device library (`fn range`, `struct Array`) | with `_` appended: `range_`, `Array_` |
 //! | a field named as types are (`In`), which may hide its type | with `_` appended: `In_` |
 //! | an enum with a variant of its own name | with `_` appended |
 //! | one of these names with `_` appended (`new_`) | with another, escaped: `new_u5f_` |
-//! | a character that is not ASCII, or `_` after `_` (`größe`, `a__b`) | escaped as `u` with its number in hexadecimal and `_`: `gru0f6_u0df_e`, `a_u5f_b` |
+//! | a character that is not ASCII, `_` after `_`, or `_` before a capital at the start (`größe`, `a__b`, `_Bool`) | escaped as `u` with its number in hexadecimal and `_`: `gru0f6_u0df_e`, `a_u5f_b` |
 //! | what looks like such an escape (`u128_x`) | its `u` is escaped: `u75_128_x` |
 //! | a local that shadows another (`x` again) | numbered: `x_2`, `x_3` |
 //! | a local named like a keyword, a device library function, or a function that the body calls | numbered or with `_` |
@@ -21,7 +21,7 @@ mod words;
 
 pub use methods::{is_float_method, is_integer_method, is_library_method, is_pure_method};
 pub use words::OF_PROCEDURES;
-use words::{LIBRARY, LIBRARY_TYPES, RESERVED, is_macro_of_c};
+use words::{LIBRARY, LIBRARY_TYPES, RESERVED, is_macro};
 
 /// Primitive number types.
 const NUMBERS: &[&str] =
@@ -51,7 +51,7 @@ pub fn label(rust: &str) -> String {
 }
 
 fn is_reserved(name: &str) -> bool {
-    RESERVED.contains(&name) || is_macro_of_c(name)
+    RESERVED.contains(&name) || is_macro(name)
 }
 
 fn is_reserved_for_members(name: &str) -> bool {
@@ -68,9 +68,11 @@ fn mangled(rust: &str, is_reserved: impl Fn(&str) -> bool) -> String {
     }
     let mut out = String::new();
     for (at, character) in name.char_indices() {
-        // Two underscores anywhere are reserved in C++.
+        // Two underscores anywhere are reserved in C++, and so is one before a capital at the start, as in `_Bool`.
+        let before_capital =
+            at == 0 && name.trim_start_matches('_').starts_with(|next: char| next.is_ascii_uppercase());
         let is_escaped = !character.is_ascii()
-            || (character == '_' && out.ends_with('_'))
+            || (character == '_' && (out.ends_with('_') || before_capital))
             || (character == 'u' && starts_an_escape(&name[at + 1..]));
         if is_escaped {
             let number = format!("{:x}", u32::from(character));
@@ -169,12 +171,15 @@ mod tests {
         assert_eq!(label("äußeres"), "u0e4_uu0df_eres");
         assert_eq!(member("a__b"), "a_u5f_b");
         assert_eq!(member("__x"), "_u5f_x");
+        assert_eq!((item("_Bool").as_str(), field("_x")), ("u5f_Bool", "_x".to_owned()));
         assert_eq!(member("u128_x"), "u75_128_x");
     }
 
     #[test]
     fn macros_of_c() {
-        for name in ["M_PI", "UINT32_MAX", "HUGE_VAL", "FLT_EPSILON", "INT_MAX", "SIZE_MAX", "INT64_C"] {
+        for name in
+            ["M_PI", "M_PIf64x", "UINT32_MAX", "HUGE_VAL", "FLT_EPSILON", "INT_MAX", "SIZE_MAX", "INT_FAST8_MAX"]
+        {
             assert_eq!(item(name), format!("{name}_"));
         }
         assert_eq!(item("M_STEP"), "M_STEP");
@@ -196,7 +201,9 @@ mod tests {
             }
             from = to;
         }
-        for word in ["new", "range", "Array", "In", "int"] {
+        for word in
+            ["new", "range", "Array", "In", "int", "_B", "__B", "u5f_B", "_u5f_B", "u5f__B", "u75_5f_B", "u5f_u5f_B"]
+        {
             names.extend((0..4).map(|count| format!("{word}{}", "_".repeat(count))));
             names.push(format!("{word}_u5f_"));
         }

@@ -12,6 +12,8 @@ pub enum Piece {
     Text(String),
     /// The name of a device item (function, constant, type, procedure).
     Item(syn::Path),
+    /// The name of a procedure.
+    Procedure(syn::Path),
     /// The C++ name of a device type.
     Type(syn::Type),
     /// A constant expression that only rustc can evaluate, in decimal.
@@ -34,6 +36,9 @@ impl ToTokens for Piece {
             Piece::Text(text) => quote!(::whipple::private::Piece::Text(#text)),
             Piece::Item(path) => quote_spanned! { path.span() =>
                 ::whipple::private::Piece::Item(<#path as ::whipple::private::DeviceItem>::ITEM)
+            },
+            Piece::Procedure(path) => quote_spanned! { path.span() =>
+                ::whipple::private::Piece::Item(::whipple::private::struct_of::<#path>())
             },
             Piece::Type(ty) => quote_spanned! { ty.span() =>
                 ::whipple::private::Piece::Type(<#ty as ::whipple::private::DeviceType>::TYPE)
@@ -107,7 +112,7 @@ impl Pieces {
             Piece::Text(_) | Piece::Number(_) | Piece::File => false,
             Piece::Answer(answers, question) => add(format!("{answers}[{question}]")),
             Piece::Choice(_, yes, no) if matches!((&**yes, &**no), (Piece::Text(_), Piece::Text(_))) => false,
-            Piece::Item(path) => add(path.to_token_stream().to_string()),
+            Piece::Item(path) | Piece::Procedure(path) => add(path.to_token_stream().to_string()),
             Piece::Type(ty) => add(format!(": {}", ty.to_token_stream())),
             Piece::Tokens(tokens) => add(tokens.to_string()),
             Piece::Choice(..) | Piece::Members(_) => true,
@@ -134,7 +139,7 @@ impl Pieces {
         for piece in &self.0 {
             match piece {
                 Piece::Text(text) => out.push_str(text),
-                Piece::Item(path) => {
+                Piece::Item(path) | Piece::Procedure(path) => {
                     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
                     out.push_str(&names.join("::"));
                 }

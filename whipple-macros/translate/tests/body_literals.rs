@@ -258,7 +258,7 @@ fn tuples_handed_over_have_the_types_of_the_signature() {
 #[test]
 fn arguments_and_fields_stay_plain() {
     let rust = r#"fn f(n: u32) -> u32 { g(1, -2, 3 + 4, [0; 4]); let p = P { a: 1, b: -2 }; p.h(5) }"#;
-    assert_eq!(one_line(rust), r#"g(1, -2, 3 + 4, filled<4>(0)); P p; p.a = 1; p.b = -2; return p.h(5);"#);
+    assert_eq!(one_line(rust), r#"g(1, -2, 3 + 4, filled<4>(0_Answer0)); P p; p.a = 1; p.b = -2; return p.h(5);"#);
     assert_eq!(host(rust), r#"{ g (1 , - 2 , 3 + 4 , [0 ; 4]) ; let p = P { a : 1 , b : - 2 } ; p . h (5) }"#);
 }
 

@@ -113,10 +113,20 @@ fn a_constant_is_one_expression() {
     let text = text(items::device(
         quote!(),
         quote!(
-            const EDGE: f32 = 0.5 * 3.0;
+            const EDGE: u32 = 5 * 3;
         ),
     ));
-    assert!(text.contains("__device__ constexpr f32 EDGE = 0.5f * 3.0f;\n"), "{text}");
+    assert!(text.contains("__device__ constexpr u32 EDGE = "), "{text}");
+    assert!(text.contains(" * "), "{text}");
+}
+
+/// C++ has no constant that is infinite by arithmetic.
+#[test]
+fn constants_of_floats_are_evaluated_by_rustc() {
+    let constant = |value: TokenStream| text(items::device(quote!(), quote!(const EDGE: f32 = #value;)));
+    assert!(constant(quote!(1.0 / 0.0)).contains("num::from_bits<f32>({}u)"));
+    assert!(constant(quote!(LIMIT.min(3.0))).contains("num::from_bits<f32>({}u)"));
+    assert!(constant(quote!(f32::INFINITY)).contains("= Float<f32>::INFINITY;"));
 }
 
 #[test]

@@ -367,3 +367,30 @@ fn names_are_taken_for_what_they_do() {
         }
     }
 }
+
+/// A name that is a macro would be replaced wherever the text has it.
+#[test]
+fn no_name_is_a_macro_of_the_device_library() {
+    let device = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../whipple-cuda/device");
+    let program = device.join("whipple.cuh");
+    // A module, as the emulated device compiles one; its headers include each other by `<whipple/…>`.
+    let include = Path::new(env!("CARGO_TARGET_TMPDIR")).join("macros");
+    fs::create_dir_all(&include).expect("a folder");
+    #[cfg(unix)]
+    drop(std::os::unix::fs::symlink(&device, include.join("whipple")));
+    let command = std::env::var("WHIPPLE_CXX").unwrap_or_else(|_| "g++".to_owned());
+    let mut command = Command::new(command);
+    command.args(["-std=c++20", "-DWHIPPLE_MODULE", "-x", "c++", "-dM", "-E"]).arg("-I").arg(&include).arg(program);
+    let output = match command.output() {
+        Ok(output) if output.status.success() => String::from_utf8(output.stdout).expect("text"),
+        _ => return println!("skipped: there is no g++ that reads the device library"),
+    };
+    let is_end = |c: char| !(c.is_alphanumeric() || c == '_');
+    let defined = output.lines().filter_map(|line| line.strip_prefix("#define ")?.split(is_end).next());
+    let macros: Vec<&str> = defined.collect();
+    assert!(macros.len() > 500, "only {} macros", macros.len());
+    let stays =
+        |name: &&&str| [names::item, names::member, names::field, names::label].iter().any(|cpp| cpp(name) == **name);
+    let stay: Vec<&&str> = macros.iter().filter(stays).collect();
+    assert!(stay.is_empty(), "these names would be macros: {stay:?}");
+}

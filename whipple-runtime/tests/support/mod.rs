@@ -30,6 +30,7 @@ macro_rules! procedure {
             const THREADS: u32 = $threads;
             const MAX_SPAWNS: Option<u32> = None;
             const NAME: &'static str = stringify!($name);
+            const NAMESPACE: &'static str = module_path!();
             const STRUCT: ItemRef = {
                 static ITEM: Item = item(ItemKind::Procedure, stringify!($name), hash(module_path!(), stringify!($name), line!(), column!()), &[]);
                 // SAFETY: a static.

@@ -17,17 +17,7 @@ fn is_self_module(path: &syn::Path, own: &syn::Ident) -> bool {
 impl Translator<'_> {
     /// Has rustc refuse `Type::name(…)` where no `#[device] impl` of the type has it: it may be the host's only.
     pub fn require_member(&mut self, function: &syn::Path) {
-        let mut owner = function.clone();
-        let Some(name) = owner.segments.pop().map(|last| last.ident) else { return };
-        owner.segments.pop_punct();
-        let is_plain = owner.segments.iter().all(|segment| segment.arguments.is_none());
-        let first = owner.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
-        let last = owner.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-        if !is_plain || first == "Self" || self.generics.contains_key(&first) || self.require_of_glam(function) {
-            return;
-        }
-        let (member, ty) = (names::member(&name.to_string()), super::types::named(owner));
-        let message = match name.to_string().as_str() {
+        self.require_of_type(function, None, |last, name| match name {
             "default" => {
                 format!("`{last}::default` does not exist in device code: write `#[device] impl Default for {last}`")
             }
@@ -35,15 +25,53 @@ impl Translator<'_> {
                 format!("`{last}::{name}` does not exist in device code: use the operator")
             }
             _ => format!(
-                "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it"
+                "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it, and the function in that `impl` if only its trait has it"
             ),
-        };
+        });
+    }
+
+    /// Has rustc refuse `Type::NAME` where no `#[device] impl` of the type has this constant.
+    pub fn require_constant(&mut self, path: &syn::Path) {
+        // rustc says first whether it exists at all, and evaluates nothing then.
+        let constant = self.without_self_type(&super::types::named(path.clone()));
+        self.require_of_type(path, Some(syn::parse_quote!(let _ = #constant;)), |last, name| {
+            format!(
+                "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it, and its value in that `impl` if only its trait has it"
+            )
+        });
+    }
+
+    /// Has rustc refuse `Type::name`, in these words, where the type has no member of this name.
+    fn require_of_type(
+        &mut self,
+        path: &syn::Path,
+        before: Option<syn::Stmt>,
+        message: impl FnOnce(&str, &str) -> String,
+    ) {
+        let mut owner = path.clone();
+        let Some(name) = owner.segments.pop().map(|last| last.ident) else { return };
+        owner.segments.pop_punct();
+        let is_plain = owner.segments.iter().all(|segment| segment.arguments.is_none());
+        let first = owner.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let last = owner.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        if !is_plain
+            || self.generics.contains_key(&first)
+            || self.require_of_glam(path)
+            || names::is_primitive(&last)
+            || (first == "Self" && self.input.self_type.is_none())
+        {
+            return;
+        }
+        let message = message(&last, &name.to_string());
+        // An item inside the body cannot name `Self`.
+        let (member, ty) = (names::member(&name.to_string()), self.without_self_type(&super::types::named(owner)));
         let check: syn::Stmt = syn::parse_quote_spanned! {name.span()=>
             const _: () = {
                 #[allow(unused_imports)]
-                use ::whipple::private::HasNoMembers as _;
+                use ::whipple::private::{HasNoMembers as _, NotCompared as _};
+                #before
                 ::core::assert!(
-                    ::whipple::private::is_of_library::<#ty>()
+                    ::whipple::private::Probe::<#ty>::IS_OF_LIBRARY
                         || <#ty>::WHIPPLE_MEMBERS.has(#member),
                     #message
                 )

@@ -4,11 +4,15 @@
 //! in the order in which they need each other. They are static, so that lambdas that capture nothing may use them.
 
 use super::{Translator, pattern::mentions};
-use crate::{fragments, infer, items, names, piece::Pieces};
-use quote::ToTokens;
+use crate::{
+    fragments, infer, items, names,
+    piece::{Piece, Pieces},
+};
+use quote::{ToTokens, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{
-    Block, Expr, Item, ItemConst, Stmt, parse_quote,
+    Block, Expr, ExprLit, ExprUnary, Item, ItemConst, Lit, Stmt, UnOp, parse_quote,
+    spanned::Spanned,
     visit::{self, Visit},
 };
 
@@ -83,4 +87,22 @@ pub fn among(constants: &[(usize, ItemConst)], value: Expr) -> Expr {
         let items = block.iter().map(|(_, constant)| constant);
         parse_quote!({ #(#[allow(dead_code, clippy::all)] #items)* #value })
     })
+}
+
+/// A constant that rustc evaluates, with its sign: what takes it may be signed.
+pub fn number(value: Expr) -> Pieces {
+    let is_negative = quote_spanned!(value.span()=> ((#value) as i128) < 0);
+    let where_negative = |text: &str| {
+        let (yes, no) = (Piece::Text(text.to_owned()), Piece::Text(String::new()));
+        Piece::Choice(is_negative.clone(), Box::new(yes), Box::new(no))
+    };
+    Pieces(vec![where_negative("static_cast<long long>("), Piece::Number(value.clone()), where_negative("ull)")])
+}
+
+/// The digits of a negative literal.
+pub fn negated_digits(unary: &ExprUnary) -> Option<&str> {
+    match (&unary.op, &*unary.expr) {
+        (UnOp::Neg(_), Expr::Lit(ExprLit { lit: Lit::Int(number), .. })) => Some(number.base10_digits()),
+        _ => None,
+    }
 }

@@ -139,14 +139,12 @@ impl Function {
 pub struct SpawnUse {
     /// The procedure, as the user wrote it, with `Self` replaced.
     pub procedure: syn::Type,
-    /// The most that one thread spawns in one task; `None` when the body does not show it.
-    pub per_thread: Option<u32>,
-    /// The most that each thread spawns where any may; `None` when the body does not show it.
-    pub by_all: Option<u32>,
+    /// The most that one thread spawns in one task.
+    pub per_thread: spawns::Most,
+    /// The most that each thread spawns where any may.
+    pub by_all: spawns::Most,
     /// The most that all threads of a task spawn together where only some may.
-    pub by_few: u32,
-    /// Where the (first) spawn is.
-    pub span: proc_macro2::Span,
+    pub by_few: spawns::Most,
 }
 
 /// Translates a function. On errors the result is still complete, so that the user's item can be emitted beside them.

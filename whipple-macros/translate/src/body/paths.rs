@@ -82,7 +82,7 @@ impl Translator<'_> {
         }
         match self.type_prefix(path) {
             Some((mut pieces, _)) => {
-                self.require_of_glam(path);
+                self.require_constant(path);
                 let last = path.segments.last().map(|segment| names::member(&segment.ident.to_string()));
                 pieces.push_text(&format!("::{}", last.unwrap_or_default()));
                 Code::new(pieces, code::PRIMARY)

@@ -12,6 +12,9 @@ use crate::{
 };
 use syn::{FnArg, GenericParam, Pat, ReceiverKind, ReturnType, Type};
 
+/// The result of a function that does not return: a value of any type where one is asked for.
+const NEVER: &str = "__attribute__((noreturn)) Never";
+
 /// A translated signature.
 pub struct Signature {
     /// See [`super::Function::receiver`].
@@ -47,7 +50,7 @@ impl Translator<'_> {
             ReturnType::Default => Pieces::text("void"),
             ReturnType::Type(_, ty) => self.result(ty),
         };
-        self.returns_unit = result.preview() == "void";
+        self.returns_unit = matches!(result.preview().as_str(), "void" | NEVER);
         let is_static = self.receiver == Receiver::None && self.input.role != Role::Function;
         let suffix = match self.receiver {
             Receiver::Ref | Receiver::Value { .. } => " const",
@@ -219,7 +222,7 @@ impl Translator<'_> {
     fn result(&mut self, ty: &Type) -> Pieces {
         match strip(ty) {
             Type::Tuple(tuple) if tuple.elems.is_empty() => Pieces::text("void"),
-            Type::Never(_) => Pieces::text("void"),
+            Type::Never(_) => Pieces::text(NEVER),
             Type::Reference(reference) if reference.mutability.is_some() => {
                 self.errors.push(
                     ty,

@@ -1,6 +1,6 @@
 //! Rust types as C++ types: references to rustc's answer, except where they mention a generic parameter.
 
-use super::Translator;
+use super::{Translator, constants};
 use crate::{
     infer::ask,
     names,
@@ -127,12 +127,17 @@ impl Translator<'_> {
         match value {
             Expr::Lit(literal) => match &literal.lit {
                 syn::Lit::Int(number) => Pieces::text(number.base10_digits().to_owned()),
+                syn::Lit::Byte(byte) => Pieces::text(byte.value().to_string()),
                 syn::Lit::Bool(value) => Pieces::text(value.value.to_string()),
                 _ => {
                     self.errors.push(value, "only integers and `bool` can be constant arguments in device code");
                     Pieces::text("0")
                 }
             },
+            Expr::Unary(unary) if let Some(digits) = constants::negated_digits(unary) => {
+                // The least number of 64 bits has digits that C++ takes for no signed number.
+                Pieces::text(format!("static_cast<long long>(-{digits}ull)"))
+            }
             Expr::Path(path)
                 if path.path.get_ident().is_some_and(|name| {
                     let name = name.to_string();
@@ -143,12 +148,12 @@ impl Translator<'_> {
             }
             Expr::Block(block) if block.block.stmts.len() == 1 => match &block.block.stmts[0] {
                 syn::Stmt::Expr(inner, None) => self.constant_pieces(inner),
-                _ => Pieces(vec![Piece::Number(self.scopes.with_constants(value.clone()))]),
+                _ => constants::number(self.scopes.with_constants(value.clone())),
             },
             _ => {
                 let mut value = value.clone();
                 self.substitute(|visitor| visitor.visit_expr_mut(&mut value));
-                Pieces(vec![Piece::Number(self.scopes.with_constants(value))])
+                constants::number(self.scopes.with_constants(value))
             }
         }
     }
@@ -284,7 +289,7 @@ impl Translator<'_> {
         match strip(ty) {
             Type::Path(path) if path.qself.is_none() => match path.path.get_ident().map(ToString::to_string) {
                 Some(name) if self.generics.contains_key(&name) => Pieces::text(names::item(&name)),
-                _ => self.item_pieces(&path.path),
+                _ => Pieces(vec![Piece::Procedure(self.without_self(&path.path))]),
             },
             _ => self.refuse_type(ty, "this is not a procedure; write the name of a `#[procedure]` struct"),
         }
@@ -292,6 +297,9 @@ impl Translator<'_> {
 
     fn self_pieces(&mut self, ty: &Type) -> Pieces {
         match self.input.self_type.map(strip) {
+            Some(Type::Path(path)) if self.input.role == super::Role::Execute => {
+                Pieces(vec![Piece::Procedure(path.path.clone())])
+            }
             Some(Type::Path(path)) => Pieces(vec![Piece::Item(path.path.clone())]),
             Some(other) => Pieces(vec![Piece::Type(other.clone())]),
             None => self.refuse_type(ty, "`Self` means nothing here; write the type itself"),

@@ -1,9 +1,17 @@
 //! What calls and methods say about the types of their arguments and results.
 
-use super::{classes::Known, context::builds_aggregate, literals::is_literal, macro_arguments, walk::Walker};
+use super::{
+    Need,
+    classes::Known,
+    context::builds_aggregate,
+    literals::{is_aggregate, is_literal},
+    macro_arguments,
+    walk::Walker,
+};
 use crate::{
     exchange::Exchange,
     methods::{self, Associated, Method, Owner, Ty},
+    names,
 };
 use syn::{Expr, Token, punctuated::Punctuated};
 
@@ -28,6 +36,8 @@ impl Walker {
             return self.associated(&owner, found, &mut call.args);
         }
         for (index, argument) in call.args.iter_mut().enumerate() {
+            // C++ sees no type of an array of literals.
+            self.soft = if is_aggregate(referent(argument)) { Need::Little } else { Need::No };
             let class = self.expr(argument, true);
             if is_constructor {
                 self.field(argument, class);
@@ -227,7 +237,7 @@ impl Walker {
     pub fn path_class(&mut self, path: &syn::ExprPath) -> usize {
         let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         match segments.as_slice() {
-            [.., owner, name] if crate::names::is_primitive(owner) => match methods::associated(owner, name) {
+            [.., owner, name] if names::is_primitive(owner) => match methods::associated(owner, name) {
                 Some(Associated::Constant(constant)) if constant.ty == Ty::U32 => self.classes.primitive("u32"),
                 _ => self.classes.primitive(owner),
             },
@@ -242,13 +252,13 @@ fn associated(function: &Expr) -> Option<(String, String)> {
     let Expr::Path(function) = function else { return None };
     let mut segments = function.path.segments.iter().rev().map(|segment| segment.ident.to_string());
     let (name, owner) = (segments.next()?, segments.next()?);
-    crate::names::is_primitive(&owner).then_some((owner, name))
+    names::is_primitive(&owner).then_some((owner, name))
 }
 
 /// Whether this is the name of a struct, as a function of its fields.
 fn is_constructor(function: &Expr) -> bool {
     let Expr::Path(function) = function else { return false };
-    function.path.segments.last().is_some_and(|segment| crate::names::is_type_name(&segment.ident.to_string()))
+    function.path.segments.last().is_some_and(|segment| names::is_type_name(&segment.ident.to_string()))
 }
 
 /// Whether what a method of floats takes and gives is as wide as its receiver. `powi` takes an integer, which ties nothing.
@@ -272,8 +282,20 @@ fn plain_function(function: &Expr) -> Option<syn::Path> {
     let Expr::Path(function) = function else { return None };
     let last = function.path.segments.last()?;
     let owner = function.path.segments.iter().rev().nth(1);
-    let is_free = owner.is_none_or(|owner| !crate::names::is_type_name(&owner.ident.to_string()));
+    let is_free = owner.is_none_or(|owner| !names::is_type_name(&owner.ident.to_string()));
     let name = last.ident.to_string();
-    let is_plain = function.qself.is_none() && last.arguments.is_none() && !crate::names::is_type_name(&name);
+    let is_plain = function.qself.is_none() && last.arguments.is_none() && !names::is_type_name(&name);
     (is_free && is_plain && !matches!(name.as_str(), "vec2" | "vec3" | "vec4")).then(|| function.path.clone())
+}
+
+/// What a reference refers to.
+fn referent(mut expr: &Expr) -> &Expr {
+    loop {
+        expr = match expr {
+            Expr::Reference(reference) => &reference.expr,
+            Expr::Paren(inner) => &inner.expr,
+            Expr::Group(inner) => &inner.expr,
+            other => return other,
+        };
+    }
 }

@@ -21,7 +21,7 @@ pub struct Walker {
     result: usize,
     /// How much a literal needs a suffix that is the next expression, where C++ converts it: it may be the value of a branch
     /// beside others, which a lambda may have to return, or in arrays and tuples of one.
-    soft: Need,
+    pub soft: Need,
 }
 
 /// What `break` leaves: a loop or a labelled block, and what is known of its value.
@@ -31,7 +31,7 @@ struct Target {
     is_loop: bool,
     class: usize,
     context: Context,
-    soft: Need,
+    pub soft: Need,
 }
 
 impl Walker {

@@ -1,7 +1,7 @@
 //! `#[device] enum`: with the same representation in Rust and in C++. Those with fields are in `tagged.rs`.
 
 use super::{
-    attributes,
+    attributes, comparison,
     item::{Alternative, Item, item_name, member_name, reference, unraw},
     seen,
     structure::refuse_generics,
@@ -12,7 +12,7 @@ use crate::{
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::{Expr, Ident, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 
 /// Checks a device enum and adds its definition.
@@ -36,10 +36,12 @@ pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
     if !item.generics.params.is_empty() {
         return quote! { #item };
     }
-    // With errors, it is still a device type, only without its variants: no errors follow where it is used.
+    // With errors, it is still a device type, of whose variants only the names are there: no errors follow where it is used.
+    let names: Vec<String> = item.variants.iter().map(|variant| member_name(&variant.ident)).collect();
     let variants = if errors.is_empty() { item.variants.clone() } else { Punctuated::new() };
     let shown = ItemEnum { variants, ..item.clone() };
-    let emitted = if tagged::is_tagged(&shown) { tagged::emit(&shown, underlying) } else { emit(&shown, underlying) };
+    let emitted =
+        if tagged::is_tagged(&shown) { tagged::emit(&shown, underlying) } else { emit(&shown, &names, underlying) };
     quote! { #item #emitted }
 }
 
@@ -70,7 +72,7 @@ fn representation(item: &mut ItemEnum, is_tagged: bool, errors: &mut Errors) -> 
     })
 }
 
-fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
+fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenStream {
     let ident = &enumeration.ident;
     let mut name = item_name(ident);
     // C++ would take a member of its class's name for the constructor.
@@ -99,16 +101,7 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     );
     let zero = (!enumeration.variants.is_empty())
         .then(|| quote_spanned! {ident.span()=> const _: () = ::core::assert!(#(#values)||*, #message); });
-    let members: Vec<String> = enumeration.variants.iter().map(|variant| member_name(&variant.ident)).collect();
-    let compared = ["PartialEq", "PartialOrd"].iter().filter(|name| !attributes::derives(&enumeration.attrs, name));
-    let compared = compared.map(|name| {
-        let probe = format_ident!("{}", if *name == "PartialEq" { "IS_COMPARED" } else { "IS_ORDERED" });
-        let message = format!(
-            "device code compares `{}` by its numbers, and not by this `{name}`: derive it, after `#[device]`",
-            unraw(ident)
-        );
-        quote_spanned!(ident.span()=> ::core::assert!(!::whipple::private::Probe::<#ident>::#probe, #message);)
-    });
+    let compared = comparison::check(ident, &enumeration.attrs, true);
     let number = number_type(underlying);
     let variants = enumeration.variants.iter().map(|variant| &variant.ident);
     let bytes = quote! {
@@ -123,11 +116,7 @@ fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let device_type = device_type(enumeration, &item, bytes, &members, &[]);
     quote! {
         #device_type
-        const _: () = {
-            #[allow(unused_imports)]
-            use ::whipple::private::NotCompared as _;
-            #(#compared)*
-        };
+        #compared
         #zero
     }
 }

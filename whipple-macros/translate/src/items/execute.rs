@@ -8,7 +8,7 @@ use crate::{
     body::{self, FunctionInput, Role},
     errors::Errors,
     infer::ask::{self, Questions},
-    piece::Piece,
+    piece::{Piece, Pieces},
 };
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -37,7 +37,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     if !errors.is_empty() {
         return fallback(item);
     }
-    let qualifier = methods::qualifier(&self_type);
+    let qualifier = qualifier(&self_type);
     let input = FunctionInput {
         signature: &function.sig,
         block: &function.block,
@@ -55,6 +55,16 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     let over = item.trait_.as_ref().map(|(path, _)| path);
     let source = ask::within(&questions.items(Some((&self_type, over))), source);
     quote! { #item #source #checks }
+}
+
+/// What stands before the name of the body.
+fn qualifier(self_type: &Type) -> Pieces {
+    let mut pieces = Pieces::new();
+    if let Type::Path(path) = self_type {
+        pieces.push(Piece::Procedure(path.path.clone()));
+    }
+    pieces.push_text("::");
+    pieces
 }
 
 /// The user's item with an empty translation, so that rustc does not add errors about one that nobody writes.
@@ -172,7 +182,7 @@ fn emit(
     methods::define(translated, &mut item.body);
     (item.spawns, item.spawns_of_thread) = super::function::spawns(translated);
     item.calls = translated.calls.clone();
-    item.namespace = methods::namespace_of(self_type);
+    item.namespace = quote_spanned!(self_type.span()=> ::whipple::private::namespace_of::<#self_type>());
     item.members = methods::members(self_type);
     (source(self_type, &item), checks(self_type, item_type, translated))
 }
@@ -212,11 +222,11 @@ fn checks(self_type: &Type, item_type: &Type, translated: &body::Function) -> To
         const _: () = ::core::assert!(::core::mem::size_of::<#item_type>() <= #ITEM_LIMIT, #message);
     };
     let message = format!(
-        "`{name}` spawns in a loop whose length is not a literal: say how many tasks one thread spawns at most with `#[procedure(…, max_spawns = N)]`"
+        "`{name}` spawns in this loop, whose length is no constant: say how many tasks one thread spawns at most with `#[procedure(…, max_spawns = N)]`"
     );
-    for spawn in translated.spawns.uses.iter().filter(|spawn| spawn.per_thread.is_none()) {
-        checks.extend(quote_spanned! {spawn.span=>
-            const _: () = ::core::assert!(<#self_type as ::whipple::private::Procedure>::MAX_SPAWNS.is_some(), #message);
+    if let Some(span) = translated.spawns.unbounded {
+        checks.extend(quote_spanned! {span=>
+            const _: () = ::core::assert!(::whipple::private::max_spawns_of::<#self_type>().is_some(), #message);
         });
     }
     checks

@@ -11,7 +11,7 @@ use crate::{
     piece::Pieces,
 };
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{ItemFn, LitStr, spanned::Spanned};
 
 /// Checks a device function and adds its translation.
@@ -117,21 +117,17 @@ pub fn by_hand(cuda: &LitStr) -> Pieces {
 
 /// The spawns of a body as `Spawn` expressions, and how many one thread makes at most.
 pub fn spawns(translated: &body::Function) -> (Vec<TokenStream>, TokenStream) {
-    let bound = |number: Option<u32>| match number {
-        Some(number) => quote!(#number),
-        None => quote!(::whipple::private::Spawn::UNBOUNDED),
-    };
     let spawn = |spawn: &body::SpawnUse| {
         let procedure = &spawn.procedure;
-        let (per_thread, by_all, by_few) = (bound(spawn.per_thread), bound(spawn.by_all), spawn.by_few);
+        let (per_thread, by_all, by_few) = (&spawn.per_thread, &spawn.by_all, &spawn.by_few);
         quote_spanned! {procedure.span()=>
             ::whipple::private::Spawn {
-                procedure: <#procedure as ::whipple::private::Procedure>::STRUCT,
+                procedure: ::whipple::private::struct_of::<#procedure>(),
                 per_thread: #per_thread,
                 by_all: #by_all,
                 by_few: #by_few,
             }
         }
     };
-    (translated.spawns.uses.iter().map(spawn).collect(), bound(translated.spawns.of_thread))
+    (translated.spawns.uses.iter().map(spawn).collect(), translated.spawns.of_thread.to_token_stream())
 }

@@ -18,7 +18,7 @@ use crate::{
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned};
+use syn::{Attribute, FnArg, Ident, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned};
 
 /// What an impl is, and whose class has its text.
 struct Place {
@@ -116,11 +116,12 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     let associated = Associated::of(&implementation);
     let mut checks = TokenStream::new();
     let (mut questions, mut free_questions) = (Questions::default(), Questions::default());
-    for member in &mut implementation.items {
-        match member {
+    for index in in_order(&implementation.items) {
+        match &mut implementation.items[index] {
             ImplItem::Fn(method) => {
                 let arguments = arguments(&mut method.attrs, errors);
                 let operator = place.operator(method);
+                refuse_name_of_type(owner, &method.sig.ident, "a function", errors);
                 if operator.is_none() {
                     check_library_name(method, place.is("Clone"), errors);
                     checks.extend(check_name(owner, method));
@@ -152,12 +153,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                 }
             }
             ImplItem::Const(constant) => {
-                if cpp_type_name(owner) == member_name(&constant.ident) {
-                    errors.push(
-                        &constant.ident,
-                        "a constant cannot be called like its type, which C++ takes for the constructor: rename it",
-                    );
-                }
+                refuse_name_of_type(owner, &constant.ident, "a constant", errors);
                 constant::associated(constant, owner, &mut item, &mut questions, errors);
             }
             ImplItem::Type(_) if place.of.is_some() => {}
@@ -165,7 +161,10 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         }
     }
     if !errors.is_empty() {
-        return quote! { #implementation };
+        // Its members are there without a text: nothing more is said where they are used.
+        let text = Item::new(item.kind, item.name, item.span);
+        item = Item { namespace: item.namespace, members: item.members, ..text };
+        (questions, free_questions, checks) = Default::default();
     }
     let over = implementation.trait_.as_ref().map(|(path, _)| path);
     let asked = questions.items(Some((&self_type, over)));
@@ -194,6 +193,27 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         };
         #checks
     }
+}
+
+/// The members of an impl, each constant after those that its value names, as C++ wants them.
+fn in_order(members: &[ImplItem]) -> Vec<usize> {
+    let constant = |index: &usize| match &members[*index] {
+        ImplItem::Const(constant) => Some(constant),
+        _ => None,
+    };
+    let mut left: Vec<usize> = (0..members.len()).filter(|index| constant(index).is_some()).collect();
+    let mut order: Vec<usize> = (0..members.len()).collect();
+    for place in left.clone() {
+        let needs_none = |index: &usize| {
+            let value = constant(index).map(|constant| constant.expr.to_token_stream()).unwrap_or_default();
+            let mut others = left.iter().filter(|other| *other != index).filter_map(constant);
+            !others.any(|other| body::mentions(value.clone(), &other.ident))
+        };
+        // rustc refuses those that need themselves.
+        let next = left.iter().position(needs_none).unwrap_or(0);
+        order[place] = left.remove(next);
+    }
+    order
 }
 
 /// The constants by which the class finds the impl. They are there twice when there is a second impl of the same kind: rustc shows
@@ -396,6 +416,13 @@ pub fn cpp_type_name(self_type: &Type) -> String {
     match self_type {
         Type::Path(path) => path.path.segments.last().map_or_else(String::new, |segment| item_name(&segment.ident)),
         _ => String::new(),
+    }
+}
+
+fn refuse_name_of_type(owner: &Type, name: &Ident, what: &str, errors: &mut Errors) {
+    if cpp_type_name(owner) == member_name(name) {
+        let message = format!("{what} cannot be called like its type, which C++ takes for the constructor: rename it");
+        errors.push(name, message);
     }
 }
 

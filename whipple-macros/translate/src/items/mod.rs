@@ -3,6 +3,7 @@
 
 mod associated;
 mod attributes;
+mod comparison;
 mod constant;
 mod enumeration;
 mod execute;
@@ -14,6 +15,7 @@ mod program;
 mod seen;
 mod structure;
 mod tagged;
+mod taken;
 mod traits;
 mod types;
 
@@ -33,6 +35,7 @@ pub fn device(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
         if let (Some(cuda), false) = (&arguments.cuda, matches!(item, Item::Fn(_))) {
             errors.push(cuda, "`cuda` gives the body of a function: remove it here");
         }
+        taken::check(&item, errors);
         match item {
             Item::Struct(item) => structure::expand(item, errors),
             Item::Enum(item) => enumeration::expand(item, errors),

@@ -93,13 +93,12 @@ fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
         }
     });
     let encode = procedures.iter().map(|Procedure { field, ty, .. }| {
-        quote! {
-            out.align(<#ty as ::whipple::private::Procedure>::LAYOUT.1);
-            <#ty as ::whipple::private::Procedure>::encode(&self.#field, out);
-        }
+        let encode = quote_spanned!(ty.span()=> ::whipple::private::encode::<#ty>);
+        quote!(#encode(&self.#field, out);)
     });
     let layout = procedures.iter().fold(quote!((0, 1)), |layout, Procedure { ty, .. }| {
-        quote!(::whipple::private::extend_layout(#layout, <#ty as ::whipple::private::Procedure>::LAYOUT))
+        let own = quote_spanned!(ty.span()=> ::whipple::private::layout_of::<#ty>());
+        quote!(::whipple::private::extend_layout(#layout, #own))
     });
     let warnings = warnings(ident, procedures);
     let evaluate = quote_spanned! {ident.span()=>

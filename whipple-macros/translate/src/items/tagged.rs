@@ -5,7 +5,7 @@
 //! variant holds may be called as the variant is: so the structs have names and a scope of their own.
 
 use super::{
-    attributes, enumeration,
+    attributes, comparison, enumeration,
     item::{Item, item_name, member_name, unraw},
     seen::{self, Cloned},
     structure, types,
@@ -71,7 +71,9 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     item.calls_of_type = Some(seen::unseen_clone(ident, &enumeration.attrs, &name));
     // What is stored in a variant may be called as one.
     item.members = quote_spanned!(ident.span()=> &[<#ident as ::whipple::private::HasMembers>::FIELDS]);
-    enumeration::device_type(enumeration, &item, bytes(enumeration, underlying), &members, &variants)
+    let device_type = enumeration::device_type(enumeration, &item, bytes(enumeration, underlying), &members, &variants);
+    let compared = comparison::check(ident, &enumeration.attrs, false);
+    quote!(#device_type #compared)
 }
 
 /// How its bytes are.

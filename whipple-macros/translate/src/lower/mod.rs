@@ -270,7 +270,7 @@ impl Lowerer<'_, '_, '_> {
 
     /// A value that nothing needs, since what comes before never ends.
     fn never(&self) -> Node {
-        Node::name("num::Never{}")
+        Node::name("Never{}")
     }
 
     /// What a declared type says about a variable.

@@ -8,7 +8,7 @@ use super::{
     },
     ty::{
         Owner,
-        Ty::{Bool, Element, Loop, Same, Unit, Usize},
+        Ty::{Bool, Element, Loop, Option, Same, Unit, Usize},
     },
 };
 
@@ -25,6 +25,13 @@ pub(super) const METHODS: &[Method] = &[
     method("is_empty", ARRAYS, &[], Bool),
     method("swap", ARRAYS, &[Usize, Usize], Unit).changes().panics(),
     method("fill", ARRAYS, &[Element], Unit).changes(),
+    method("get", ARRAYS, &[Usize], Option(&Element)).open(),
+    method("first", ARRAYS, &[], Option(&Element)).open(),
+    method("last", ARRAYS, &[], Option(&Element)).open(),
+    method("contains", ARRAYS, &[Element], Bool).open(),
+    method("reverse", ARRAYS, &[], Unit).changes().open(),
+    method("rotate_left", ARRAYS, &[Usize], Unit).changes().panics().open(),
+    method("rotate_right", ARRAYS, &[Usize], Unit).changes().panics().open(),
     // In the head of a loop.
     method("iter", ARRAYS, &[], Loop).spelled(InLoops).open(),
     method("iter_mut", ARRAYS, &[], Loop).spelled(InLoops).open(),

@@ -16,6 +16,8 @@ pub(super) const METHODS: &[Method] = &[
     method("is_none", OPTIONS, &[], Bool),
     method("unwrap", OPTIONS, &[], Element).panics().open(),
     method("expect", OPTIONS, &[Text], Element).panics().open(),
+    method("copied", OPTIONS, &[], Same).open(),
+    method("cloned", OPTIONS, &[], Same).open(),
     method("unwrap_or", OPTIONS, &[Element], Element),
     method("or", OPTIONS, &[Same], Same),
     method("xor", OPTIONS, &[Same], Same),

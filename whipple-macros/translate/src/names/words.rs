@@ -102,9 +102,6 @@ pub const RESERVED: &[&str] = &[
     "INFINITY",
     "NAN",
     "NDEBUG",
-    "HUGE_VAL",
-    "HUGE_VALF",
-    "HUGE_VALL",
     "MATH_ERRNO",
     "MATH_ERREXCEPT",
     "RAND_MAX",
@@ -112,64 +109,105 @@ pub const RESERVED: &[&str] = &[
     "EXIT_SUCCESS",
     "BUFSIZ",
     "errno",
+    "BIG_ENDIAN",
+    "BYTE_ORDER",
+    "LITTLE_ENDIAN",
+    "PDP_ENDIAN",
+    "MAXFLOAT",
+    "NFDBITS",
+    "WCONTINUED",
+    "WEXITED",
+    "WEXITSTATUS",
+    "WIFCONTINUED",
+    "WIFEXITED",
+    "WIFSIGNALED",
+    "WIFSTOPPED",
+    "WNOHANG",
+    "WNOWAIT",
+    "WSTOPPED",
+    "WSTOPSIG",
+    "WTERMSIG",
+    "WUNTRACED",
+    "alloca",
+    "be16toh",
+    "be32toh",
+    "be64toh",
+    "htobe16",
+    "htobe32",
+    "htobe64",
+    "htole16",
+    "htole32",
+    "htole64",
+    "issubnormal",
+    "le16toh",
+    "le32toh",
+    "le64toh",
+    "math_errhandling",
+    "offsetof",
+    "strdupa",
+    "strndupa",
+    "va_arg",
+    "va_copy",
+    "va_end",
+    "va_start",
+    "typeof",
+    "restrict",
     "stderr",
     "stdin",
     "stdout",
 ];
 
-/// Macros that C's headers define in families: `M_PI`, `FLT_MAX`, `UINT32_MAX`, `FP_NAN`.
-pub fn is_macro_of_c(name: &str) -> bool {
+/// What macros of CUDA's headers and of the device library begin with.
+const PREFIXES_OF_MACROS: &[&str] = &["WHIPPLE_", "CUDART", "CUDA_", "CU_", "NV_", "FD_", "SNAN", "HUGE_VAL"];
+
+/// Names that headers define as macros in families: `M_PI`, `FLT_MAX`, `UINT32_MAX`, `FP_NAN`, `cudaStreamDefault`.
+pub fn is_macro(name: &str) -> bool {
+    let is_of_cuda = name.strip_prefix("cuda").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+    is_of_cuda || PREFIXES_OF_MACROS.iter().any(|prefix| name.starts_with(prefix)) || is_macro_of_c(name)
+}
+
+/// What a macro of `<math.h>` has after its name for other types than `double`.
+const FLOAT_SUFFIXES: [&str; 7] = ["f32x", "f64x", "f32", "f64", "f128", "f", "l"];
+
+fn is_macro_of_c(name: &str) -> bool {
     let (start, end) = name.split_once('_').unwrap_or((name, ""));
-    let is_float = matches!(
-        end,
-        "DIG"
-            | "DECIMAL_DIG"
-            | "EPSILON"
-            | "HAS_SUBNORM"
-            | "MANT_DIG"
-            | "MAX"
-            | "MAX_10_EXP"
-            | "MAX_EXP"
-            | "MIN"
-            | "MIN_10_EXP"
-            | "MIN_EXP"
-            | "NORM_MAX"
-            | "TRUE_MIN"
-            | "RADIX"
-            | "ROUNDS"
-            | "EVAL_METHOD"
-    );
     match start {
-        "M" => matches!(
-            end,
-            "E" | "LOG2E"
-                | "LOG10E"
-                | "LN2"
-                | "LN10"
-                | "PI"
-                | "PI_2"
-                | "PI_4"
-                | "1_PI"
-                | "2_PI"
-                | "2_SQRTPI"
-                | "SQRT2"
-                | "SQRT1_2"
-        ),
-        "FLT" | "DBL" | "LDBL" => is_float,
-        "FP" => matches!(end, "NAN" | "INFINITE" | "ZERO" | "SUBNORMAL" | "NORMAL" | "ILOGB0" | "ILOGBNAN"),
-        "CHAR" | "SCHAR" | "UCHAR" | "SHRT" | "USHRT" | "INT" | "UINT" | "LONG" | "ULONG" | "LLONG" | "ULLONG"
-        | "SIZE" | "SSIZE" | "PTRDIFF" | "INTPTR" | "UINTPTR" | "INTMAX" | "UINTMAX" | "WCHAR" | "WINT" => {
-            matches!(end, "MAX" | "MIN" | "BIT" | "WIDTH" | "C")
+        "M" => {
+            let constant = FLOAT_SUFFIXES.iter().find_map(|suffix| end.strip_suffix(suffix)).unwrap_or(end);
+            is_constant_of_math(constant)
         }
-        "MB" => end == "LEN_MAX",
+        "FLT" | "DBL" | "LDBL" => is_limit_of_floats(end),
+        "FP" => {
+            let is_class = matches!(end, "NAN" | "INFINITE" | "ZERO" | "SUBNORMAL" | "NORMAL");
+            is_class || end.starts_with("INT_") || end.starts_with("ILOGB") || end.starts_with("LLOGB")
+        }
+        "MB" => matches!(end, "LEN_MAX" | "CUR_MAX"),
         "SEEK" => matches!(end, "SET" | "CUR" | "END"),
-        _ => {
-            // `INT32_MAX`, `UINT_FAST8_MAX`
-            let width = start.trim_start_matches('U').strip_prefix("INT");
-            let is_end = ["MAX", "MIN", "C", "WIDTH"].contains(&end);
-            width.is_some_and(|width| matches!(width, "8" | "16" | "32" | "64")) && is_end
-        }
+        "SIG" => matches!(end, "ATOMIC_MAX" | "ATOMIC_MIN" | "ATOMIC_WIDTH"),
+        _ => name.rsplit_once('_').is_some_and(|(integer, limit)| {
+            matches!(limit, "MAX" | "MIN" | "BIT" | "WIDTH" | "C") && is_integer_of_c(integer)
+        }),
     }
+}
+
+fn is_constant_of_math(name: &str) -> bool {
+    let known = "E LOG2E LOG10E LN2 LN10 PI PI_2 PI_4 1_PI 2_PI 2_SQRTPI SQRT2 SQRT1_2";
+    known.split(' ').any(|known| known == name)
+}
+
+fn is_limit_of_floats(name: &str) -> bool {
+    let known = "DIG DECIMAL_DIG EPSILON HAS_SUBNORM MANT_DIG MAX MAX_10_EXP MAX_EXP MIN MIN_10_EXP MIN_EXP NORM_MAX TRUE_MIN \
+        RADIX ROUNDS EVAL_METHOD";
+    known.split_whitespace().any(|known| known == name)
+}
+
+/// `INT32`, `UINT_FAST8`, `SIZE`: what the names of limits begin with.
+fn is_integer_of_c(name: &str) -> bool {
+    let known = "CHAR SCHAR UCHAR SHRT USHRT INT UINT LONG ULONG LLONG ULLONG SIZE SSIZE PTRDIFF INTPTR UINTPTR INTMAX UINTMAX \
+        WCHAR WINT";
+    let width = name.strip_prefix('U').unwrap_or(name).strip_prefix("INT").unwrap_or_default();
+    let width = width.strip_prefix("_FAST").or(width.strip_prefix("_LEAST")).unwrap_or(width);
+    matches!(width, "8" | "16" | "32" | "64") || known.split_whitespace().any(|known| known == name)
 }
 
 /// Names of the device library and of CUDA that a local variable must not hide.
@@ -223,6 +261,7 @@ pub const LIBRARY_TYPES: &[&str] = &[
     "Item",
     "Mat3",
     "Mat4",
+    "Never",
     "NoShared",
     "None",
     "Option",

@@ -1,21 +1,28 @@
 //! Counts the spawns that one thread can make, and one task: one after another they add, branches take the larger, a loop over
-//! literal bounds multiplies, any other loop makes it unbounded. Under a condition like `ctx.thread() < 3` only so many threads
+//! constant bounds or an array multiplies, any other loop makes it unbounded. Under a condition like `ctx.thread() < 3` only so many threads
 //! spawn.
+
+mod count;
+mod trips;
 
 use super::{FunctionInput, SpawnUse, constants::constants_of, types::strip};
 use crate::uniform::context_name;
-use proc_macro2::{TokenStream, TokenTree};
+use count::Count;
+pub use count::Most;
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeMap;
-use syn::{BinOp, Block, Expr, GenericArgument, Lit, Local, Pat, RangeLimits, Stmt, Type};
+use syn::{BinOp, Block, Expr, FnArg, GenericArgument, ItemConst, Lit, Local, Pat, Stmt, Type, spanned::Spanned};
 
 /// What a body spawns.
 #[derive(Clone, Debug)]
 pub struct Spawns {
     /// The spawns, merged by procedure, in source order.
     pub uses: Vec<SpawnUse>,
-    /// The most that one thread spawns in one task, of all procedures together; `None` when the body does not show it.
-    pub of_thread: Option<u32>,
+    /// The most that one thread spawns in one task, of all procedures together.
+    pub of_thread: Most,
+    /// The first loop that spawns nobody knows how often.
+    pub unbounded: Option<Span>,
 }
 
 /// The key of what is counted of all procedures together; no type is written so.
@@ -24,85 +31,75 @@ const ALL: &str = "";
 /// The spawns of a body.
 pub fn spawns(input: &FunctionInput<'_>, block: &Block) -> Spawns {
     let contexts = input.signature.inputs.iter().filter_map(context_name).collect();
-    let mut counter = Counter { input, contexts, found: Vec::new(), indices: Vec::new() };
+    let mut counter = Counter::new(input, contexts);
     let counts = counter.block(block);
-    let spawn = |(key, procedure, span)| {
-        let Count { per_thread, by_all, by_few } = counts.get(&key).copied().unwrap_or(Count::UNBOUNDED);
-        SpawnUse { per_thread, by_all, by_few, procedure, span }
+    let spawn = |(key, procedure)| {
+        let Count { per_thread, by_all, by_few } = counts.get(&key).cloned().unwrap_or(Count::UNBOUNDED);
+        SpawnUse { per_thread, by_all, by_few, procedure }
     };
-    let of_thread = counts.get(ALL).map_or(Some(0), |all| all.per_thread);
-    Spawns { uses: counter.found.into_iter().map(spawn).collect(), of_thread }
+    let of_thread = counts.get(ALL).map_or(Most::Literal(0), |all| all.per_thread.clone());
+    Spawns { uses: counter.found.into_iter().map(spawn).collect(), of_thread, unbounded: counter.unbounded }
 }
 
 /// How many of each procedure, and of all together.
 type Counts = BTreeMap<String, Count>;
 
-/// How many tasks of one procedure are spawned at most. `None` is unbounded.
-#[derive(Clone, Copy)]
-struct Count {
-    /// By one thread.
-    per_thread: Option<u32>,
-    /// By each thread, where any may spawn.
-    by_all: Option<u32>,
-    /// By all threads together, where only some may spawn.
-    by_few: u32,
-}
-
-impl Count {
-    const UNBOUNDED: Self = Self { per_thread: None, by_all: None, by_few: 0 };
-    const ONE: Self = Self { per_thread: Some(1), by_all: Some(1), by_few: 0 };
-
-    fn add(self, more: Self) -> Self {
-        let sum = |a: Option<u32>, b: Option<u32>| a.zip(b).and_then(|(a, b)| a.checked_add(b));
-        match self.by_few.checked_add(more.by_few) {
-            Some(by_few) => Self {
-                per_thread: sum(self.per_thread, more.per_thread),
-                by_all: sum(self.by_all, more.by_all),
-                by_few,
-            },
-            None => Self::UNBOUNDED,
-        }
-    }
-
-    /// Some threads spawn as this says, the others as that.
-    fn or(self, other: Self) -> Self {
-        let larger = |a: Option<u32>, b: Option<u32>| a.zip(b).map(|(a, b)| a.max(b));
-        Self {
-            per_thread: larger(self.per_thread, other.per_thread),
-            by_all: larger(self.by_all, other.by_all),
-            by_few: self.by_few.saturating_add(other.by_few),
-        }
-    }
-
-    fn repeat(self, times: Option<u32>) -> Self {
-        let product = |count: Option<u32>| count.zip(times).and_then(|(count, times)| count.checked_mul(times));
-        match times.and_then(|times| self.by_few.checked_mul(times)) {
-            Some(by_few) => Self { per_thread: product(self.per_thread), by_all: product(self.by_all), by_few },
-            None => Self::UNBOUNDED,
-        }
-    }
-
-    /// Only `threads` threads do it.
-    fn limit(self, threads: u32) -> Self {
-        let few = self.by_all.and_then(|each| each.checked_mul(threads)).and_then(|few| few.checked_add(self.by_few));
-        few.map_or(self, |by_few| Self { by_all: Some(0), by_few, ..self })
-    }
+/// What a body shows of a variable.
+#[derive(Clone)]
+enum Shape {
+    /// A place in a value of this type, as an expression of `whipple_place`, which refers to that value.
+    Place(Box<Type>, TokenStream),
+    /// An array with this many elements.
+    Elements(Most),
+    Unknown,
 }
 
 struct Counter<'a> {
     input: &'a FunctionInput<'a>,
     /// Names of the contexts among the parameters.
     contexts: Vec<String>,
-    found: Vec<(String, Type, proc_macro2::Span)>,
+    found: Vec<(String, Type)>,
     /// Variables in scope that hold the thread's index.
     indices: Vec<String>,
+    /// Variables in scope, the last of a name last.
+    shapes: Vec<(String, Shape)>,
+    /// Constants in scope, with the depth of their block.
+    constants: Vec<(usize, ItemConst)>,
+    depth: usize,
+    unbounded: Option<Span>,
 }
 
-impl Counter<'_> {
+impl<'a> Counter<'a> {
+    fn new(input: &'a FunctionInput<'a>, contexts: Vec<String>) -> Self {
+        let (found, indices, shapes, constants) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut counter = Self { input, contexts, found, indices, shapes, constants, depth: 0, unbounded: None };
+        for argument in &input.signature.inputs {
+            let (name, shape) = match argument {
+                FnArg::Receiver(_) => {
+                    let own = input.self_type.map_or(Shape::Unknown, |own| counter.declared(own));
+                    ("self".to_owned(), own)
+                }
+                FnArg::Typed(typed) => match &*typed.pat {
+                    Pat::Ident(name) => (name.ident.to_string(), counter.declared(&typed.ty)),
+                    other => {
+                        counter.shadow(other.to_token_stream());
+                        continue;
+                    }
+                },
+            };
+            counter.shapes.push((name, shape));
+        }
+        counter
+    }
+
     fn block(&mut self, block: &Block) -> Counts {
-        let outside = self.indices.clone();
+        let (indices, shapes, constants) = (self.indices.clone(), self.shapes.len(), self.constants.len());
         let mut counts = Counts::new();
-        constants_of(block).for_each(|constant| self.shadow(constant.ident.to_token_stream()));
+        self.depth += 1;
+        for constant in constants_of(block) {
+            self.indices.retain(|index| constant.ident != index.as_str());
+            self.constants.push((self.depth, constant.clone()));
+        }
         for statement in &block.stmts {
             let more = match statement {
                 Stmt::Local(local) => self.local(local),
@@ -112,7 +109,10 @@ impl Counter<'_> {
             };
             counts = add(counts, more);
         }
-        self.indices = outside;
+        self.depth -= 1;
+        self.indices = indices;
+        self.shapes.truncate(shapes);
+        self.constants.truncate(constants);
         counts
     }
 
@@ -124,11 +124,14 @@ impl Counter<'_> {
             counts = add(counts, other);
         }
         let is_index = init.is_some_and(|init| self.is_index(&init.expr));
-        self.shadow(local.pat.to_token_stream());
-        let pattern = match &local.pat {
-            Pat::Type(typed) => &*typed.pat,
-            other => other,
+        let (pattern, shape) = match &local.pat {
+            Pat::Type(typed) => (&*typed.pat, Some(self.declared(&typed.ty))),
+            other => (other, init.and_then(|init| self.shape_of(&init.expr))),
         };
+        self.shadow(local.pat.to_token_stream());
+        if let (Some(shape), Pat::Ident(name)) = (shape, pattern) {
+            self.shapes.push((name.ident.to_string(), shape));
+        }
         if let (true, Pat::Ident(name)) = (is_index, pattern)
             && name.mutability.is_none()
             && name.by_ref.is_none()
@@ -142,7 +145,10 @@ impl Counter<'_> {
     fn shadow(&mut self, pattern: TokenStream) {
         for token in pattern {
             match token {
-                TokenTree::Ident(name) => self.indices.retain(|index| name != index.as_str()),
+                TokenTree::Ident(name) => {
+                    self.indices.retain(|index| name != index.as_str());
+                    self.shapes.push((name.to_string(), Shape::Unknown));
+                }
                 TokenTree::Group(group) => self.shadow(group.stream()),
                 _ => {}
             }
@@ -151,10 +157,11 @@ impl Counter<'_> {
 
     /// What `count` gives where the names in a pattern stand for other values.
     fn within<R>(&mut self, pattern: TokenStream, count: impl FnOnce(&mut Self) -> R) -> R {
-        let outside = self.indices.clone();
+        let (indices, shapes) = (self.indices.clone(), self.shapes.len());
         self.shadow(pattern);
         let counts = count(self);
-        self.indices = outside;
+        self.indices = indices;
+        self.shapes.truncate(shapes);
         counts
     }
 
@@ -262,18 +269,24 @@ impl Counter<'_> {
             }
             Expr::Block(block) => self.block(&block.block),
             Expr::ForLoop(looping) => {
-                let body = self.within(looping.pat.to_token_stream(), |counter| counter.block(&looping.body));
+                let element = self.element_of(&looping.expr);
+                let body = self.within(looping.pat.to_token_stream(), |counter| {
+                    if let (Some(shape), Pat::Ident(name)) = (element, &*looping.pat) {
+                        counter.shapes.push((name.ident.to_string(), shape));
+                    }
+                    counter.block(&looping.body)
+                });
                 let over = self.expr(&looping.expr);
-                add(over, repeat(body, trips(&looping.expr)))
+                add(over, self.repeat(body, &looping.expr, |counter| counter.trips(&looping.expr)))
             }
             Expr::While(looping) => {
                 let condition = self.expr(&looping.cond);
                 let body = self.within(names_of(&looping.cond), |counter| counter.block(&looping.body));
-                repeat(add(condition, body), None)
+                self.repeat(add(condition, body), &looping.cond, |_| Most::Unbounded)
             }
             Expr::Loop(looping) => {
                 let body = self.block(&looping.body);
-                repeat(body, None)
+                self.repeat(body, &looping.loop_token, |_| Most::Unbounded)
             }
             Expr::Macro(call) => self.macro_call(&call.mac),
             Expr::Range(range) => {
@@ -283,6 +296,19 @@ impl Counter<'_> {
             }
             _ => Counts::new(),
         }
+    }
+
+    /// What a loop spawns that runs so often, and is shown by this.
+    fn repeat(&mut self, mut counts: Counts, shown: &impl Spanned, trips: impl FnOnce(&Self) -> Most) -> Counts {
+        if counts.is_empty() {
+            return counts;
+        }
+        let times = trips(self);
+        if matches!(times, Most::Unbounded) {
+            self.unbounded.get_or_insert(shown.span());
+        }
+        counts.values_mut().for_each(|count| *count = count.repeat(&times));
+        counts
     }
 
     /// The arguments of `assert!` and its relatives.
@@ -308,7 +334,7 @@ impl Counter<'_> {
         };
         let key = procedure.to_token_stream().to_string();
         if !self.found.iter().any(|(known, ..)| *known == key) {
-            self.found.push((key.clone(), procedure, call.method.span()));
+            self.found.push((key.clone(), procedure));
         }
         counts.insert(key, Count::ONE);
         counts.insert(ALL.to_owned(), Count::ONE);
@@ -329,45 +355,16 @@ fn names_of(condition: &Expr) -> TokenStream {
 
 fn add(mut counts: Counts, more: Counts) -> Counts {
     for (key, count) in more {
-        counts.entry(key).and_modify(|before| *before = before.add(count)).or_insert(count);
+        counts.entry(key).and_modify(|before| *before = before.add(&count)).or_insert(count);
     }
     counts
 }
 
 fn larger(mut counts: Counts, other: Counts) -> Counts {
     for (key, count) in other {
-        counts.entry(key).and_modify(|before| *before = before.or(count)).or_insert(count);
+        counts.entry(key).and_modify(|before| *before = before.or(&count)).or_insert(count);
     }
     counts
-}
-
-fn repeat(mut counts: Counts, times: Option<u32>) -> Counts {
-    counts.values_mut().for_each(|count| *count = count.repeat(times));
-    counts
-}
-
-/// How often a `for` loop runs, if its bounds are literals.
-fn trips(range: &Expr) -> Option<u32> {
-    match range {
-        Expr::Paren(inner) => trips(&inner.expr),
-        Expr::Range(range) => {
-            let (start, end) = (literal(range.start.as_deref()?)?, literal(range.end.as_deref()?)?);
-            let closed = u64::from(matches!(range.limits, RangeLimits::Closed(_)));
-            u32::try_from(end.checked_add(closed)?.saturating_sub(start)).ok()
-        }
-        Expr::Array(array) => u32::try_from(array.elems.len()).ok(),
-        Expr::Reference(array) => trips(&array.expr),
-        Expr::MethodCall(call)
-            if ["rev", "iter", "into_iter", "enumerate", "copied", "cloned"].iter().any(|name| call.method == name) =>
-        {
-            trips(&call.receiver)
-        }
-        Expr::MethodCall(call) if call.method == "step_by" => {
-            let step = u32::try_from(literal(call.args.first()?)?).ok().filter(|step| *step > 0)?;
-            Some(trips(&call.receiver)?.div_ceil(step))
-        }
-        _ => None,
-    }
 }
 
 fn literal(expr: &Expr) -> Option<u64> {
@@ -383,129 +380,4 @@ fn literal(expr: &Expr) -> Option<u64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn found(body: &str) -> Spawns {
-        let function: syn::ItemFn =
-            syn::parse_str(&format!("fn f(ctx: &Context<A>) {{ {body} }}")).expect("the test's Rust parses");
-        let input = FunctionInput {
-            signature: &function.sig,
-            block: &function.block,
-            role: super::super::Role::Function,
-            self_type: None,
-            item_type: None,
-            qualifier: &crate::piece::Pieces::new(),
-            operator: None,
-        };
-        spawns(&input, &function.block)
-    }
-
-    fn counted(body: &str) -> Vec<(String, Option<u32>)> {
-        found(body)
-            .uses
-            .into_iter()
-            .map(|spawn| (spawn.procedure.to_token_stream().to_string(), spawn.per_thread))
-            .collect()
-    }
-
-    /// By each thread, and by few together.
-    fn divided(body: &str) -> Vec<(Option<u32>, u32)> {
-        found(body).uses.into_iter().map(|spawn| (spawn.by_all, spawn.by_few)).collect()
-    }
-
-    #[test]
-    fn conditions_on_the_thread_limit_spawns() {
-        let spawn = "ctx.spawn::<A>(x);";
-        for condition in
-            ["ctx.thread() < 3", "3 > ctx.thread()", "(ctx.thread() <= 2) && more", "more && ctx.thread() < 3"]
-        {
-            assert_eq!(divided(&format!("if {condition} {{ {spawn} }}")), [(Some(0), 3)], "{condition}");
-        }
-        assert_eq!(divided(&format!("let t = ctx.thread(); if t == 0 {{ {spawn} {spawn} }} {spawn}")), [(Some(1), 2)]);
-        assert_eq!(
-            divided(&format!("let t: u32 = ctx.thread(); if 7 == t {{ for i in 0..4 {{ {spawn} }} }}")),
-            [(Some(0), 4)]
-        );
-        assert_eq!(divided(&format!("for i in 0..5 {{ if ctx.thread() == 1 {{ {spawn} }} }}")), [(Some(0), 5)]);
-        assert_eq!(
-            divided(&format!(
-                "let t = ctx.thread(); if t < 2 {{ {spawn} }} else if t < 6 {{ {spawn} }} else {{ {spawn} }}"
-            )),
-            [(Some(1), 8)]
-        );
-    }
-
-    /// Other conditions, and names that stand for something else, limit nothing.
-    #[test]
-    fn other_conditions_limit_nothing() {
-        let spawn = "ctx.spawn::<A>(x);";
-        for body in [
-            "if ctx.thread() < n { SPAWN }",
-            "if ctx.thread() == n { SPAWN }",
-            "if other.thread() == 0 { SPAWN }",
-            "if ctx.thread() < 3 || more { SPAWN }",
-            "if ctx.thread() >= 3 { SPAWN }",
-            "if ctx.thread() != 3 { SPAWN }",
-            "if thread < 3 { SPAWN }",
-            "let t = ctx.thread() / 2; if t == 0 { SPAWN }",
-            "let mut t = ctx.thread(); if t == 0 { SPAWN }",
-            "let t = ctx.thread(); let t = 0; if t == 0 { SPAWN }",
-            "let t = ctx.thread(); let (t, u) = pair; if t == 0 { SPAWN }",
-            "let t = ctx.thread(); if let Some(t) = option { if t == 0 { SPAWN } }",
-            "let t = ctx.thread(); if let Some(t) = option && t == 0 { SPAWN }",
-            "let t = ctx.thread(); match option { Some(t) => if t == 0 { SPAWN }, None => {} }",
-            "let t = ctx.thread(); for t in 0..1 { if t == 0 { SPAWN } }",
-            "let T = ctx.thread(); { if T == 0 { SPAWN } const T: u32 = 0; }",
-            "{ let t = ctx.thread(); } if t == 0 { SPAWN }",
-        ] {
-            assert_eq!(divided(&body.replace("SPAWN", spawn)), [(Some(1), 0)], "{body}");
-        }
-        assert_eq!(divided(&format!("if ctx.thread() == 0 {{ for i in 0..n {{ {spawn} }} }}")), [(None, 0)]);
-        assert_eq!(divided(&format!("for i in 0..n {{ if ctx.thread() == 0 {{ {spawn} }} }}")), [(None, 0)]);
-    }
-
-    #[test]
-    fn what_a_thread_spawns_is_counted_over_all_procedures() {
-        for (body, most) in [
-            ("", Some(0)),
-            ("if c { ctx.spawn::<A>(x); } else { ctx.spawn::<B>(x); }", Some(1)),
-            ("match k { 0 => ctx.spawn::<A>(x), 1 => { ctx.spawn::<A>(x); ctx.spawn::<B>(x); } _ => {} }", Some(2)),
-            ("if ctx.thread() == 0 { ctx.spawn::<A>(x); } ctx.spawn::<B>(x);", Some(2)),
-            ("for i in 0..3 { if c { ctx.spawn::<A>(x); } else { ctx.spawn::<B>(x); } }", Some(3)),
-            ("for i in 0..n { ctx.spawn::<A>(x); }", None),
-        ] {
-            assert_eq!(found(body).of_thread, most, "{body}");
-        }
-    }
-
-    #[test]
-    fn counts() {
-        assert_eq!(counted("ctx.spawn::<A>(x); ctx.spawn::<A>(y);"), [("A".into(), Some(2))]);
-        assert_eq!(
-            counted("if c { ctx.spawn::<A>(x); } else { ctx.spawn::<A>(y); ctx.spawn::<B>(y); }"),
-            [("A".into(), Some(1)), ("B".into(), Some(1))]
-        );
-        assert_eq!(
-            counted("for i in 0..4 { for j in (0..=6).step_by(2) { ctx.spawn::<A>(x) } }"),
-            [("A".into(), Some(16))]
-        );
-        assert_eq!(counted("for i in 0..n { ctx.spawn::<A>(x); }"), [("A".into(), None)]);
-        assert_eq!(
-            counted("for (i, x) in [a, b, c].iter().enumerate() { ctx.spawn::<A>(x); }"),
-            [("A".into(), Some(3))]
-        );
-        assert_eq!(counted("for x in points { ctx.spawn::<A>(x); }"), [("A".into(), None)]);
-        assert_eq!(counted("let Some(x) = y else { ctx.spawn::<A>(z); return };"), [("A".into(), Some(1))]);
-        assert_eq!(
-            counted("while c { ctx.spawn::<A>(x); } ctx.spawn::<B>(x)"),
-            [("A".into(), None), ("B".into(), Some(1))]
-        );
-        assert_eq!(counted("P { x: { ctx.spawn::<A>(x); 1 }, ..{ ctx.spawn::<A>(y); q } };"), [("A".into(), Some(2))]);
-        assert_eq!(
-            counted("(a, _, v[{ ctx.spawn::<A>(x); 1 }]) = ({ ctx.spawn::<A>(x); 1 }, ctx.spawn::<B>(y), 2);"),
-            [("A".into(), Some(2)), ("B".into(), Some(1))]
-        );
-        assert_eq!(counted("match k { 0 => ctx.spawn::<A>(x), _ => {} }"), [("A".into(), Some(1))]);
-    }
-}
+mod tests;

@@ -1,0 +1,26 @@
+use whipple::prelude::*;
+
+#[device]
+pub fn f(x: u32) -> bool {
+    x.checked_shl(3).is_some()
+}
+
+#[procedure(level = 2)]
+pub struct Work;
+
+#[execute]
+impl Execute for Work {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, item: &Self::Item) {
+        let _ = f(*item);
+        let _ = (ctx, item);
+    }
+}
+
+#[program]
+pub struct All {
+    pub work: Work,
+}
+
+fn main() {}

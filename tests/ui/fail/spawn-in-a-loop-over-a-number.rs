@@ -1,0 +1,17 @@
+use whipple::prelude::*;
+
+#[procedure(level = 2)]
+pub struct Work;
+
+#[execute]
+impl Execute for Work {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, item: &Self::Item) {
+        for child in 0..*item {
+            ctx.spawn::<Work>(child);
+        }
+    }
+}
+
+fn main() {}

@@ -1,0 +1,122 @@
+//! What spawns are counted where.
+
+use super::*;
+
+fn found(body: &str) -> Spawns {
+    let function: syn::ItemFn =
+        syn::parse_str(&format!("fn f(ctx: &Context<A>) {{ {body} }}")).expect("the test's Rust parses");
+    let input = FunctionInput {
+        signature: &function.sig,
+        block: &function.block,
+        role: crate::body::Role::Function,
+        self_type: None,
+        item_type: None,
+        qualifier: &crate::piece::Pieces::new(),
+        operator: None,
+    };
+    spawns(&input, &function.block)
+}
+
+fn counted(body: &str) -> Vec<(String, Option<u32>)> {
+    found(body)
+        .uses
+        .into_iter()
+        .map(|spawn| (spawn.procedure.to_token_stream().to_string(), spawn.per_thread.literal()))
+        .collect()
+}
+
+/// By each thread, and by few together.
+fn divided(body: &str) -> Vec<(Option<u32>, u32)> {
+    found(body).uses.into_iter().map(|spawn| (spawn.by_all.literal(), spawn.by_few.literal().unwrap_or(0))).collect()
+}
+
+#[test]
+fn conditions_on_the_thread_limit_spawns() {
+    let spawn = "ctx.spawn::<A>(x);";
+    for condition in ["ctx.thread() < 3", "3 > ctx.thread()", "(ctx.thread() <= 2) && more", "more && ctx.thread() < 3"]
+    {
+        assert_eq!(divided(&format!("if {condition} {{ {spawn} }}")), [(Some(0), 3)], "{condition}");
+    }
+    assert_eq!(divided(&format!("let t = ctx.thread(); if t == 0 {{ {spawn} {spawn} }} {spawn}")), [(Some(1), 2)]);
+    assert_eq!(
+        divided(&format!("let t: u32 = ctx.thread(); if 7 == t {{ for i in 0..4 {{ {spawn} }} }}")),
+        [(Some(0), 4)]
+    );
+    assert_eq!(divided(&format!("for i in 0..5 {{ if ctx.thread() == 1 {{ {spawn} }} }}")), [(Some(0), 5)]);
+    assert_eq!(
+        divided(&format!(
+            "let t = ctx.thread(); if t < 2 {{ {spawn} }} else if t < 6 {{ {spawn} }} else {{ {spawn} }}"
+        )),
+        [(Some(1), 8)]
+    );
+}
+
+/// Other conditions, and names that stand for something else, limit nothing.
+#[test]
+fn other_conditions_limit_nothing() {
+    let spawn = "ctx.spawn::<A>(x);";
+    for body in [
+        "if ctx.thread() < n { SPAWN }",
+        "if ctx.thread() == n { SPAWN }",
+        "if other.thread() == 0 { SPAWN }",
+        "if ctx.thread() < 3 || more { SPAWN }",
+        "if ctx.thread() >= 3 { SPAWN }",
+        "if ctx.thread() != 3 { SPAWN }",
+        "if thread < 3 { SPAWN }",
+        "let t = ctx.thread() / 2; if t == 0 { SPAWN }",
+        "let mut t = ctx.thread(); if t == 0 { SPAWN }",
+        "let t = ctx.thread(); let t = 0; if t == 0 { SPAWN }",
+        "let t = ctx.thread(); let (t, u) = pair; if t == 0 { SPAWN }",
+        "let t = ctx.thread(); if let Some(t) = option { if t == 0 { SPAWN } }",
+        "let t = ctx.thread(); if let Some(t) = option && t == 0 { SPAWN }",
+        "let t = ctx.thread(); match option { Some(t) => if t == 0 { SPAWN }, None => {} }",
+        "let t = ctx.thread(); for t in 0..1 { if t == 0 { SPAWN } }",
+        "let T = ctx.thread(); { if T == 0 { SPAWN } const T: u32 = 0; }",
+        "{ let t = ctx.thread(); } if t == 0 { SPAWN }",
+    ] {
+        assert_eq!(divided(&body.replace("SPAWN", spawn)), [(Some(1), 0)], "{body}");
+    }
+    assert_eq!(divided(&format!("if ctx.thread() == 0 {{ for i in 0..n {{ {spawn} }} }}")), [(None, 0)]);
+    assert_eq!(divided(&format!("for i in 0..n {{ if ctx.thread() == 0 {{ {spawn} }} }}")), [(None, 0)]);
+}
+
+#[test]
+fn what_a_thread_spawns_is_counted_over_all_procedures() {
+    for (body, most) in [
+        ("", Some(0)),
+        ("if c { ctx.spawn::<A>(x); } else { ctx.spawn::<B>(x); }", Some(1)),
+        ("match k { 0 => ctx.spawn::<A>(x), 1 => { ctx.spawn::<A>(x); ctx.spawn::<B>(x); } _ => {} }", Some(2)),
+        ("if ctx.thread() == 0 { ctx.spawn::<A>(x); } ctx.spawn::<B>(x);", Some(2)),
+        ("for i in 0..3 { if c { ctx.spawn::<A>(x); } else { ctx.spawn::<B>(x); } }", Some(3)),
+        ("for i in 0..n { ctx.spawn::<A>(x); }", None),
+    ] {
+        assert_eq!(found(body).of_thread.literal(), most, "{body}");
+    }
+}
+
+#[test]
+fn counts() {
+    assert_eq!(counted("ctx.spawn::<A>(x); ctx.spawn::<A>(y);"), [("A".into(), Some(2))]);
+    assert_eq!(
+        counted("if c { ctx.spawn::<A>(x); } else { ctx.spawn::<A>(y); ctx.spawn::<B>(y); }"),
+        [("A".into(), Some(1)), ("B".into(), Some(1))]
+    );
+    assert_eq!(
+        counted("for i in 0..4 { for j in (0..=6).step_by(2) { ctx.spawn::<A>(x) } }"),
+        [("A".into(), Some(16))]
+    );
+    assert_eq!(counted("for i in 0..n { ctx.spawn::<A>(x); }"), [("A".into(), None)]);
+    assert_eq!(counted("for (i, x) in [a, b, c].iter().enumerate() { ctx.spawn::<A>(x); }"), [("A".into(), Some(3))]);
+    assert_eq!(counted("for x in points { ctx.spawn::<A>(x); }"), [("A".into(), None)]);
+    assert_eq!(counted("let Some(x) = y else { ctx.spawn::<A>(z); return };"), [("A".into(), Some(1))]);
+    assert_eq!(
+        counted("while c { ctx.spawn::<A>(x); } ctx.spawn::<B>(x)"),
+        [("A".into(), None), ("B".into(), Some(1))]
+    );
+    assert_eq!(counted("P { x: { ctx.spawn::<A>(x); 1 }, ..{ ctx.spawn::<A>(y); q } };"), [("A".into(), Some(2))]);
+    assert_eq!(
+        counted("(a, _, v[{ ctx.spawn::<A>(x); 1 }]) = ({ ctx.spawn::<A>(x); 1 }, ctx.spawn::<B>(y), 2);"),
+        [("A".into(), Some(2)), ("B".into(), Some(1))]
+    );
+    assert_eq!(counted("match k { 0 => ctx.spawn::<A>(x), _ => {} }"), [("A".into(), Some(1))]);
+}
