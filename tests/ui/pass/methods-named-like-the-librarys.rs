@@ -62,4 +62,5 @@ pub struct All {
     pub count: Count,
 }
 
-fn main() {}
+#[allow(dead_code)]
+pub fn main() {}

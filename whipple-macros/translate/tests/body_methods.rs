@@ -103,9 +103,9 @@ fn in_function(source: &str) -> String {
 
 #[test]
 fn what_may_change_a_copy_gets_one() {
-    assert_eq!(in_function("r.clone().step(1.5);"), "auto value = r; num::step(value, 1.5f);");
-    assert_eq!(in_function("o.clone().take();"), "auto value = o; value.take();");
-    assert_eq!(in_function("let n = r.clone().max(x);"), "const auto n = num::max(r, x);");
+    assert_eq!(in_function("r.clone().step(1.5);"), "num::step(num::clone(r), 1.5f);");
+    assert_eq!(in_function("o.clone().take();"), "num::clone(o).take();");
+    assert_eq!(in_function("let n = r.clone().max(x);"), "const auto n = num::max(num::clone(r), x);");
 }
 
 #[test]

@@ -149,15 +149,15 @@ fn methods_of_clones_change_the_clone() {
     bodies(&[
         (
             "fn f(mut x: Patch) -> u32 { x.clone().bump() + x.n }",
-            "auto value = x; auto&& value_2 = value.bump(); return value_2 + x.n;",
+            "auto&& value = num::clone(x).bump(); return value + x.n;",
         ),
         (
             "fn f(mut x: Patch) -> u32 { x.clone().bump(); let y = x.inner.clone().bump(x.next()); y }",
-            "auto value = x; value.bump(); auto value_2 = x.inner; auto&& y = value_2.bump(x.next()); return y;",
+            "num::clone(x).bump(); auto&& value = num::clone(x.inner); auto&& y = value.bump(x.next()); return y;",
         ),
         (
             "fn f(x: &mut Patch) -> u32 { x.clone().bump(); x.n.clone() + x.bump() }",
-            "auto value = x; value.bump(); const auto value_2 = x.n; return value_2 + x.bump();",
+            "num::clone(x).bump(); const auto value = num::clone(x.n); return value + x.bump();",
         ),
         ("fn f(p: &mut Patch) -> u32 { { p.big }.bump(); p.n }", "auto value = p.big; value.bump(); return p.n;"),
     ]);

@@ -176,6 +176,8 @@ fn fatal_calls() -> Vec<(&'static str, Call)> {
         ("ilog10", call(|| given(-1_i32).ilog10())),
         ("isqrt", call(|| given(-1_i32).isqrt())),
         ("swap", call(|| given([1, 2]).swap(given(0), 2))),
+        ("rotate_left", call(|| given([1, 2]).rotate_left(given(3)))),
+        ("rotate_right", call(|| given([1, 2]).rotate_right(given(3)))),
         ("step_by", call(|| (0..given(3)).step_by(given(0)))),
         ("unwrap", call(|| given(None::<u32>).unwrap())),
         ("expect", call(|| given(None::<u32>).expect("a number"))),

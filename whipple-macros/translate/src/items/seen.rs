@@ -102,6 +102,7 @@ pub fn unseen_clone(ident: &Ident, attributes: &[Attribute], name: &str) -> Toke
                 name: #name,
                 member: "",
                 place: ::core::concat!(::core::file!(), ":", #line),
+                instead: "",
                 callee: ::whipple::private::Callee::Unseen,
             }]
         } else {

@@ -100,7 +100,7 @@ pub const REFUSED: &[Refused] = &[
     always(OPTIONS, &["unwrap_unchecked"], "use `unwrap`"),
     // Arrays and ranges.
     always(ARRAYS, &["iter", "iter_mut", "into_iter"], "iterators do not exist in device code; index the array: `for i in 0..N`"),
-    alone(ARRAYS, &["copied", "cloned", "enumerate"], "iterators do not exist in device code; index the array: `for i in 0..N`"),
+    alone(ARRAYS, &["enumerate"], "iterators do not exist in device code; index the array: `for i in 0..N`"),
     with_function(ARRAYS, &["map"], "iterators and closures do not exist in device code; write a `for` loop"),
     with_function(ARRAYS, &["for_each", "filter", "fold", "position", "find", "sort_by", "sort_by_key", "sort_unstable_by", "sort_unstable_by_key"],
         "iterators and closures do not exist in device code; write a `for` loop"),
