@@ -12,7 +12,7 @@ impl Execute for Count {
 
     fn execute(&self, _ctx: &Context<Self>, number: &u32) {
         let primes = [2, 3, 5, 7];
-        if primes.contains(number) {
+        if primes.starts_with(&[*number]) {
             self.found.fetch_add(0, 1);
         }
     }
