@@ -25,6 +25,10 @@ conformance! {
         chains(input.a, input.b, input.x, input.k),
         copies_of_what_is_pointed_to(input.a, input.b, input.x, input.k),
         operands_in_order(input.a, input.b, input.x, input.k),
+        changed_copies(input.a, input.k),
+        references_out_of_statements(input.a, input.b, input.k),
+        left_in_between(input.a, input.b, input.k),
+        variables_of_results(input.a, input.k),
         float_literals(input.x, input.u),
     }
 
@@ -292,6 +296,96 @@ conformance! {
         let m = [c.n, c.bump(), c.n];
         d.n += k.0 + k.1 * 3 + m[0] + m[2];
         both(c, d)
+    }
+
+    #[device]
+    pub fn changed_copies(a: u32, k: u32) -> u64 {
+        let mut c = Counter { n: a & 255, f: 1.5 };
+        let d = Counter { n: k, f: 2.5 };
+        { c }.n += 1;
+        c.clone().n = 3;
+        (if k > 7 { c } else { d }).n += c.bump();
+        both(c, d)
+    }
+
+    #[device]
+    pub fn references_out_of_statements(a: u32, b: u32, k: u32) -> u64 {
+        let (mut c, mut d) = (Counter { n: a & 255, f: 1.5 }, Counter { n: b & 255, f: 2.5 });
+        let mut steps = 0;
+        let chosen = if k > 7 {
+            steps += 1;
+            &mut c
+        } else {
+            &mut d
+        };
+        chosen.bump();
+        let found = loop {
+            steps += 1;
+            if steps > k {
+                break &mut c.n;
+            }
+            if steps > 5 {
+                break &mut d.n;
+            }
+        };
+        *found *= 3;
+        let matched = match k % 3 {
+            0 => &mut c,
+            1 => {
+                steps *= 2;
+                &mut d
+            }
+            _ => &mut c,
+        };
+        matched.n ^= steps;
+        both(c, d)
+    }
+
+    #[device]
+    pub fn larger(a: u32, b: u32) -> Option<bool> {
+        Some(a > 3 && a.checked_add(b)? > 7)
+    }
+
+    #[device]
+    pub fn half(a: u32, log: &mut u32) -> Option<u32> {
+        *log = *log * 3 + a;
+        if a % 2 == 0 { Some(a / 2) } else { None }
+    }
+
+    #[device]
+    pub fn quarters(a: u32, b: u32, log: &mut u32) -> Option<u32> {
+        let (a, b) = (a & 0xffff, b & 0xffff);
+        Some(half(a, log)? * 7 + if half(b, log)? > 9 { half(half(b, log)?, log)? } else { *log & 3 })
+    }
+
+    #[device]
+    pub fn left_in_between(a: u32, b: u32, k: u32) -> u64 {
+        let mut log = k & 255;
+        let first = match larger(a, b) {
+            Some(larger) => larger as u64,
+            None => 2,
+        };
+        let second = quarters(a, b, &mut log).unwrap_or(12345) as u64;
+        mix(mix(first, second), (log & 0xffff) as u64)
+    }
+
+    #[device]
+    impl Counter {
+        pub fn count(&self) -> u32 {
+            self.n
+        }
+    }
+
+    /// A variable that is `mut` is not the variable that it begins with.
+    #[device]
+    pub fn variables_of_results(a: u32, k: u32) -> u64 {
+        let c = Counter { n: a & 255, f: 0.5 };
+        let whole = c.count();
+        let mut left = whole;
+        while left > k + 1 {
+            left -= k + 1;
+        }
+        mix(whole as u64, left as u64)
     }
 
     /// NVRTC rounds the digits of a literal to f64 first.

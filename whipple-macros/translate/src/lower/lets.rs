@@ -133,7 +133,8 @@ impl Lowerer<'_, '_, '_> {
         }
         let seen = ty.filter(|ty| !is_answer(ty));
         let kind = seen.map_or_else(|| self.kind_of(value), crate::body::Translator::kind_of);
-        let unseen = reference == Reference::None && value_type.is_none() && self.may_be_reference(value);
+        // What is `mut` is a value of its own.
+        let unseen = reference == Reference::None && value_type.is_none() && !mutable && self.may_be_reference(value);
         match self.body.kind(value) {
             ExprKind::Struct { path, fields, base }
                 if (!fields.is_empty() || base.is_some()) && self.translator.variant_of(path).is_none() =>
