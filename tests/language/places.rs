@@ -48,8 +48,17 @@ conformance! {
             self.n
         }
 
+        pub fn count(&self) -> u32 {
+            self.n
+        }
+
         pub fn me(self) -> Counter {
             self
+        }
+
+        pub fn add_to(&mut self, k: u32) -> u32 {
+            self.n += k + 1;
+            self.n
         }
 
         pub fn add(mut self, k: u32) -> Counter {
@@ -304,7 +313,8 @@ conformance! {
         let d = Counter { n: k, f: 2.5 };
         { c }.n += 1;
         c.clone().n = 3;
-        (if k > 7 { c } else { d }).n += c.bump();
+        (if k > 7 { c } else { d }).n += c.n;
+        c.bump();
         both(c, d)
     }
 
@@ -355,7 +365,8 @@ conformance! {
     #[device]
     pub fn quarters(a: u32, b: u32, log: &mut u32) -> Option<u32> {
         let (a, b) = (a & 0xffff, b & 0xffff);
-        Some(half(a, log)? * 7 + if half(b, log)? > 9 { half(half(b, log)?, log)? } else { *log & 3 })
+        let more = if half(b, log)? > 9 { half(half(b, log)?, log)? } else { *log & 3 };
+        Some(half(a, log)? * 7 + half(b, log)? * more + *log)
     }
 
     #[device]
@@ -369,13 +380,6 @@ conformance! {
         mix(mix(first, second), (log & 0xffff) as u64)
     }
 
-    #[device]
-    impl Counter {
-        pub fn count(&self) -> u32 {
-            self.n
-        }
-    }
-
     /// A variable that is `mut` is not the variable that it begins with.
     #[device]
     pub fn variables_of_results(a: u32, k: u32) -> u64 {
@@ -385,7 +389,10 @@ conformance! {
         while left > k + 1 {
             left -= k + 1;
         }
-        mix(whole as u64, left as u64)
+        let mut d = Counter { n: k, f: 0.5 };
+        let copied = d.add(d.bump()).n;
+        let kept = d.add_to(d.count());
+        mix(mix(whole as u64, left as u64), mix(mix(copied as u64, kept as u64), d.n as u64))
     }
 
     /// NVRTC rounds the digits of a literal to f64 first.

@@ -178,6 +178,30 @@ __device__ constexpr T replace(T& place, Value value) {
     return old;
 }
 
+// Where something is that stays, for references that leave statements.
+template <class T>
+__device__ constexpr T* address(T& place) {
+    return &place;
+}
+template <class T>
+__device__ constexpr const T* const_address(const T& place) {
+    return &place;
+}
+
+// What a method is called on while another one, `Method`, is called on the same variable in an argument: where that changes it, Rust has
+// copied it before.
+template <class Method>
+constexpr bool CHANGES = true;
+template <class Result, class Class, class... Arguments>
+constexpr bool CHANGES<Result (Class::*)(Arguments...) const> = false;
+template <class Method, class T>
+__device__ constexpr decltype(auto) receiver(T& place) {
+    if constexpr (CHANGES<Method>)
+        return T(place);
+    else
+        return (place);
+}
+
 // A value of its own: what a method changes of it, nothing else sees.
 template <class T>
 __device__ constexpr T copy_of(const T& value) {

@@ -178,7 +178,7 @@ fn chosen_places() {
         ("fn f(b: bool, c: &mut Patch, d: &mut Patch) { (if b { c } else { d }).n += 1; }", "(b ? c : d).n += 1;"),
         (
             "fn f(b: bool, c: &mut Patch, d: &mut Patch, s: &mut u32) { (if b { g(s); c } else { d }).n = next(s); }",
-            "[&]() -> auto& { if (b) { g(s); return c; } else { return d; } }().n = next(s);",
+            "(*[&] { if (b) { g(s); return num::address(c); } else { return num::address(d); } }()).n = next(s);",
         ),
     ]);
 }
@@ -188,19 +188,19 @@ fn references_out_of_statements() {
     bodies(&[
         (
             "fn f(c: bool, mut a: Patch, mut b: Patch) -> u32 { let r = if c { g(); &mut a } else { &mut b }; r.n += 1; a.n }",
-            "auto& r = [&]() -> auto& { if (c) { g(); return a; } else { return b; } }(); r.n += 1; return a.n;",
+            "auto& r = *[&] { if (c) { g(); return num::address(a); } else { return num::address(b); } }(); r.n += 1; return a.n;",
         ),
         (
             "fn f(c: bool, a: Patch, b: Patch) -> u32 { let r = if c { g(); &a } else { &b }; r.n }",
-            "const auto& r = [&]() -> const auto& { if (c) { g(); return a; } else { return b; } }(); return r.n;",
+            "const auto& r = *[&] { if (c) { g(); return num::const_address(a); } else { return num::const_address(b); } }(); return r.n;",
         ),
         (
             "fn f(n: u32, p: &mut Patch) -> u32 { let r = if n > 1 { g(); &mut p.a } else { &mut p.b }; 0 }",
-            "auto& r = [&]() -> auto& { if (n > 1) { g(); return p.a; } else { return p.b; } }(); return 0;",
+            "auto& r = *[&] { if (n > 1) { g(); return num::address(p.a); } else { return num::address(p.b); } }(); return 0;",
         ),
         (
             "fn f(c: bool, a: &mut Patch, b: &mut Patch) -> u32 { *if c { g(); &mut a.n } else { &mut b.n } += 2; next(match c { true => { g(); &mut a.n } false => &mut b.n }); a.n }",
-            "[&]() -> auto& { if (c) { g(); return a.n; } else { return b.n; } }() += 2; next([&]() -> auto& { if (c == true) { g(); return a.n; } else { return b.n; } }()); return a.n;",
+            "*[&] { if (c) { g(); return num::address(a.n); } else { return num::address(b.n); } }() += 2; next(*[&] { if (c == true) { g(); return num::address(a.n); } else { return num::address(b.n); } }()); return a.n;",
         ),
     ]);
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     body::code::{self, Code, concat},
-    lower::lir::{Gives, Head, How, Node, Otherwise, Stmt, StmtKind},
+    lower::lir::{Head, How, Node, Otherwise, Stmt, StmtKind},
     piece::{Piece, Pieces},
     writer::Writer,
 };
@@ -214,14 +214,9 @@ impl Emitter {
                 let pieces = concat([Pieces::text("[&] { return "), value, Pieces::text("; }")]);
                 Code::new(pieces, code::PRIMARY)
             }
-            Node::Lambda(gives, statements) => {
-                let head = match gives {
-                    Gives::Value => "[&] {",
-                    Gives::Reference => "[&]() -> auto& {",
-                    Gives::ConstReference => "[&]() -> const auto& {",
-                };
+            Node::Lambda(statements) => {
                 let line = self.line;
-                let inner = Writer::inside_row(self.out.indent(), line, head);
+                let inner = Writer::inside_row(self.out.indent(), line, "[&] {");
                 let outer = std::mem::replace(&mut self.out, inner);
                 self.all(statements);
                 self.line = line;

@@ -59,11 +59,17 @@ impl Effects {
 
 /// The effects of all expressions of a body.
 pub struct AllEffects {
+    self_changes: bool,
     values: Vec<Effects>,
     addresses: Vec<Effects>,
 }
 
 impl AllEffects {
+    /// Whether `self` may change.
+    pub fn self_changes(&self) -> bool {
+        self.self_changes
+    }
+
     /// Of evaluating an expression to its value.
     pub fn of(&self, id: ExprId) -> Effects {
         self.values[id.0 as usize]
@@ -94,7 +100,7 @@ impl Body {
             walk.values.push(value);
             walk.addresses.push(address);
         }
-        AllEffects { values: walk.values, addresses: walk.addresses }
+        AllEffects { self_changes: around.self_changes, values: walk.values, addresses: walk.addresses }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Dest, Lowerer, Stmt,
-    lir::{Gives, Node, Otherwise, StmtKind},
+    lir::{Node, Otherwise, StmtKind},
     loops::Frame,
 };
 use crate::{
@@ -108,9 +108,17 @@ impl Lowerer<'_, '_, '_> {
             }
             _ => Gives::Value,
         };
-        resolve(choice, &mut statements, &|node| StmtKind::Return(Some(node)));
+        // What refers to something is a pointer on its way out.
+        resolve(choice, &mut statements, &|node| {
+            StmtKind::Return(Some(match gives {
+                Gives::Value => node,
+                Gives::Reference => Node::call("num::address", vec![node]),
+                Gives::ConstReference => Node::call("num::const_address", vec![node]),
+            }))
+        });
         drop_unused_labels(&mut statements);
-        Node::Lambda(gives, statements)
+        let lambda = Node::Lambda(statements);
+        if gives == Gives::Value { lambda } else { Node::Prefix("*", Box::new(lambda)) }
     }
 
     /// Whether an expression borrows what is no place.
@@ -153,7 +161,7 @@ impl Lowerer<'_, '_, '_> {
     /// `[&] { …; return value; }()`
     pub fn lambda_of(&mut self, mut statements: Vec<Stmt>, value: Node) -> Node {
         statements.push(Stmt { line: self.line, kind: StmtKind::Return(Some(value)) });
-        Node::Lambda(Gives::Value, statements)
+        Node::Lambda(statements)
     }
 
     /// Statements that give a value as an expression, after what is left of them. `short`: no chain of `? :`.
@@ -369,4 +377,15 @@ fn reserve(scopes: &mut crate::body::Scopes, statements: &[Stmt]) {
             _ => {}
         }
     }
+}
+
+/// What statements give in the end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gives {
+    /// A value.
+    Value,
+    /// A reference to what stays, through which it may change.
+    Reference,
+    /// The same, only to read.
+    ConstReference,
 }

@@ -120,7 +120,7 @@ pub enum Node {
     /// `[&] { return value; }`
     Late(Box<Node>),
     /// `[&] { …; return value; }()`
-    Lambda(Gives, Vec<Stmt>),
+    Lambda(Vec<Stmt>),
     /// `receiver.name(arguments)` where rustc says that the type has a method of this name, else `owner::name(receiver, arguments)`.
     MethodOr {
         /// A constant expression of rustc's: whether it is a method.
@@ -136,17 +136,6 @@ pub enum Node {
     },
     /// One of two, by a constant expression of rustc's. To be kept small: both are written.
     Either(TokenStream, Box<Node>, Box<Node>, u8),
-}
-
-/// What a lambda gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Gives {
-    /// A value.
-    Value,
-    /// A reference to what stays outside, through which it may change.
-    Reference,
-    /// The same, only to read.
-    ConstReference,
 }
 
 impl Node {

@@ -81,7 +81,41 @@ impl Lowerer<'_, '_, '_> {
             return nodes;
         }
         operands[0].1 = Use::Place;
-        self.ordered(&operands)
+        let mut nodes = self.ordered(&operands);
+        for (place, name) in self.called_on_the_same(root, arguments) {
+            // C++ knows whether that method changes what it is called on.
+            let place = crate::emit::text(&self.value(place), self.line);
+            let start = Pieces::text("num::receiver<decltype(&Plain<decltype(");
+            let end = Pieces::text(format!(")>::{name})>"));
+            let receiver = nodes.remove(0);
+            nodes.insert(0, Node::Call(code::concat([start, place, end]), vec![receiver]));
+        }
+        nodes
+    }
+
+    /// The methods of the user's that arguments call on a variable that may change.
+    fn called_on_the_same(&self, root: Option<Root>, arguments: &[ExprId]) -> Vec<(ExprId, String)> {
+        let changes = match root {
+            Some(Root::Local(local)) => self.body.can_change(local),
+            Some(Root::This) => self.effects.self_changes(),
+            None => false,
+        };
+        let mut found = Vec::new();
+        if !changes {
+            return found;
+        }
+        for argument in arguments {
+            self.body.each(*argument, &mut |id| {
+                if let ExprKind::Method { receiver, name, .. } = self.body.kind(id)
+                    && self.body.root(*receiver) == root
+                    && self.body.is_place(*receiver)
+                    && !names::is_library_method(&name.to_string())
+                {
+                    found.push((*receiver, names::member(&name.to_string())));
+                }
+            });
+        }
+        found
     }
 
     /// Whether evaluating an expression changes a part of a variable, or borrows one to change it.
