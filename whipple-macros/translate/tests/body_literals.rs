@@ -171,7 +171,7 @@ fn branches_share_a_type() {
     let rust = r#"fn f(n: u32) -> u32 { let a = if n > 3 { 1 } else { 2 }; let b = if n > 3 { n } else { 2 }; let c = match n { 0 => 1, _ => 2 }; c + n }"#;
     assert_eq!(
         one_line(rust),
-        r#"const auto a = n > 3 ? 1_Answer0 : 2_Answer1; const auto b = n > 3 ? n : 2; const auto c = n == 0 ? 1_Answer2 : 2_Answer3; return c + n;"#
+        r#"const auto a = n > 3 ? 1_Answer0 : 2_Answer1; const auto b = n > 3 ? n : 2_Answer2; const auto c = n == 0 ? 1_Answer3 : 2_Answer4; return c + n;"#
     );
     assert_eq!(
         host(rust),
@@ -315,7 +315,7 @@ fn patterns_stay_plain() {
     let rust = r#"fn f(n: u32, x: f32) -> u32 { let a = match n { 0 => 1, 1..=5 => 2, _ => 3 }; let b = match x { 0.0 => 1, _ => n }; a + b }"#;
     assert_eq!(
         one_line(rust),
-        r#"const auto a = n == 0 ? 1_Answer0 : n >= 1 && n <= 5 ? 2_Answer1 : 3_Answer2; const auto b = x == 0.0f ? 1 : n; return a + b;"#
+        r#"const auto a = n == 0 ? 1_Answer0 : n >= 1 && n <= 5 ? 2_Answer1 : 3_Answer2; const auto b = x == 0.0f ? 1_Answer3 : n; return a + b;"#
     );
     assert_eq!(
         host(rust),

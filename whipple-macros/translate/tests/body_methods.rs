@@ -15,7 +15,7 @@ fn in_patch(source: &str) -> String {
 fn receivers() {
     assert_eq!(
         in_patch("fn area(&self) -> f32 { self.width() * self.height() }"),
-        "__device__ f32 P::area() const { auto&& value = this->width(); return value * this->height(); }"
+        "__device__ f32 P::area() const { const auto value = this->width(); return value * this->height(); }"
     );
     assert_eq!(
         in_patch("fn grow(&mut self, by: f32) { self.width += by; }"),
@@ -113,7 +113,7 @@ fn methods_of_numbers_are_known_by_their_whole_names() {
     // `&` of two truth values is an int in C++.
     assert_eq!(
         in_function("let b = a.leading_set() & a.count_even();"),
-        "auto&& value = a.leading_set(); const auto b = num::joined(value & a.count_even());"
+        "const auto value = a.leading_set(); const auto b = num::joined(value & a.count_even());"
     );
     assert_eq!(in_function("let b = x.to_bits() & 3;"), "const auto b = num::to_bits(x) & 3;");
 }

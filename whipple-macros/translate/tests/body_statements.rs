@@ -265,13 +265,13 @@ fn match_on_integers() {
     );
     assert_eq!(
         cuda,
-        r#"if (n == -5) { return 1; }
-else if (n >= -4 && n <= 0) { return 2; }
-else if (n == 1 || n == 3 || (n >= 10 && n < 20)) { return 3; }
-else if (n == LIMIT) { return 4; }
+        r#"if (n == -5) { return 1_Answer0; }
+else if (n >= -4 && n <= 0) { return 2_Answer1; }
+else if (n == 1 || n == 3 || (n >= 10 && n < 20)) { return 3_Answer2; }
+else if (n == LIMIT) { return 4_Answer3; }
 else if (n >= 30 && n <= 40 && num::rem(n, 2) == 0) { const auto k = n; return cast<u32>(k); }
-else if (n >= 21) { return 5; }
-else { return 6; }"#
+else if (n >= 21) { return 5_Answer4; }
+else { return 6_Answer5; }"#
     );
 }
 
@@ -328,7 +328,7 @@ fn match_on_tuples_builds_none() {
     );
     assert_eq!(
         cuda,
-        r#"if (a == 0) { return 1; }
+        r#"if (a == 0) { return 1_Answer0; }
 else if (b == 1 && a > 3) { const auto x = a; return x; }
 else { const auto y = b; return y; }"#
     );
@@ -365,9 +365,9 @@ fn match_on_structs() {
     );
     assert_eq!(
         cuda,
-        r#"if (p.depth == 0) { return 1; }
+        r#"if (p.depth == 0) { return 1_Answer0; }
 else if (p.weight > 1.0f) { const auto depth = p.depth; return depth; }
-else { return 2; }"#
+else { return 2_Answer1; }"#
     );
 }
 
@@ -1009,9 +1009,9 @@ fn bindings_for_guards_only() {
     );
     assert_eq!(
         cuda,
-        r#"if (k == l) { return 1; }
+        r#"if (k == l) { return 1_Answer0; }
 else if (k > 3) { const auto n = k; return n; }
-else { return 2; }"#
+else { return 2_Answer1; }"#
     );
 }
 

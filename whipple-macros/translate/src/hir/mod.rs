@@ -129,7 +129,7 @@ pub struct Constant {
 #[derive(Clone, Debug)]
 pub enum Stmt {
     /// `let pattern: ty = value else { … };`
-    Let(Let),
+    Let(Box<Let>),
     /// An expression whose value is dropped.
     Expr(ExprId),
 }

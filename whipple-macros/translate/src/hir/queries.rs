@@ -1,6 +1,6 @@
 //! What can be read off a body: which expressions are places, and what an expression does beside giving its value.
 
-use super::{Base, Block, Body, Callee, ExprId, ExprKind, Iterated, LocalId, Origin, Parts, Pat, PatKind, Range, Stmt};
+use super::{Base, Block, Body, ExprId, ExprKind, Iterated, LocalId, Origin, Parts, Pat, PatKind, Range, Stmt};
 use crate::{
     body::{last_name, strip_type},
     names,
@@ -91,10 +91,6 @@ impl Body {
             ExprKind::Borrow { mutable, .. } => *mutable,
             ExprKind::Local(local) => self.may_be_mutable(*local),
             ExprKind::This => true,
-            ExprKind::Call(Callee::Function(_) | Callee::Associated(_), arguments) => {
-                arguments.iter().any(|argument| self.may_be_mutable_reference(*argument))
-            }
-            ExprKind::Method { name, .. } => !names::is_library_method(&name.to_string()),
             ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
                 let mut tails = Vec::new();
                 self.tails(id, &mut tails);

@@ -5,8 +5,7 @@ use super::{
     classes::{Classes, Known},
     context::{Context, builds_aggregate},
     literals::{
-        bound, cast_literal, float_literal, fold, has_statements, is_aggregate, is_declared_first, is_float_literal,
-        is_literal, strip, tests_with_effects,
+        bound, cast_literal, float_literal, fold, is_aggregate, is_declared_first, is_float_literal, is_literal, strip,
     },
     mark, mark_float, mark_local, mark_matched, mark_pinned,
 };
@@ -405,7 +404,8 @@ impl Walker {
     }
 
     fn control(&mut self, expr: &mut Expr, context: &Context, soft: Need) -> usize {
-        let soft = if !is_literal(expr) && (has_statements(expr) || tests_with_effects(expr)) {
+        // C++ may need statements for it, as the order of its parts matters.
+        let soft = if !is_literal(expr) {
             Need::May
         } else if builds_aggregate(expr) {
             soft.max(Need::Little)

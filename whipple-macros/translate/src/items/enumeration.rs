@@ -113,7 +113,7 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
             false #(|| is_one(Self::#variants as #number))*
         }
     };
-    let device_type = device_type(enumeration, &item, bytes, &members, &[]);
+    let device_type = device_type(enumeration, &item, bytes, members, &[]);
     quote! {
         #device_type
         #compared

@@ -3,7 +3,7 @@
 use super::{Lowerer, lir::Node};
 use crate::{
     body::{Kind, Receiver, Reference, last_name},
-    hir::{Callee, ExprId, ExprKind, LocalId, Operator, Root},
+    hir::{ExprId, ExprKind, LocalId, Operator, Root},
     methods, names,
 };
 use syn::Lit;
@@ -17,14 +17,12 @@ pub struct Fact {
     pub reference: Reference,
     /// What is known of its type.
     pub kind: Kind,
-    /// Whether it may be a reference without that being known: what a function of the user's gave.
-    pub unseen: bool,
 }
 
 impl Lowerer<'_, '_, '_> {
     /// What is known of a variable.
     pub fn fact(&self, local: LocalId) -> Fact {
-        let unknown = || Fact { node: Node::name("0"), reference: Reference::None, kind: Kind::Value, unseen: false };
+        let unknown = || Fact { node: Node::name("0"), reference: Reference::None, kind: Kind::Value };
         self.facts.get(&local).cloned().unwrap_or_else(unknown)
     }
 
@@ -67,26 +65,6 @@ impl Lowerer<'_, '_, '_> {
     /// What a variable is declared with, if it is the whole of that.
     fn value_of_local(&self, local: LocalId) -> Option<ExprId> {
         self.body.value_of_local(local)
-    }
-
-    /// Whether an expression may be a reference without that being known: what a function of the user's gives that takes some.
-    pub fn may_be_reference(&self, id: ExprId) -> bool {
-        match self.body.kind(id) {
-            ExprKind::Local(local) => self.fact(*local).unseen,
-            ExprKind::Call(Callee::Function(_) | Callee::Associated(_), arguments) => {
-                arguments.iter().any(|it| self.reference_of(*it) != Reference::None || self.may_be_reference(*it))
-            }
-            ExprKind::Method { receiver, name, .. } => {
-                let on_self = matches!(self.body.kind(*receiver), ExprKind::This);
-                on_self || !names::is_library_method(&name.to_string())
-            }
-            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
-                let mut tails = Vec::new();
-                self.body.tails(id, &mut tails);
-                tails.into_iter().any(|tail| self.may_be_reference(tail))
-            }
-            _ => false,
-        }
     }
 
     /// Whether an expression is no place, and its C++ may be a variable all the same: a copy of it.

@@ -37,7 +37,7 @@ impl Lowerer<'_, '_, '_> {
         let name = self.fresh(local);
         let declaration = self.translator.declaration(ty, "");
         self.push(StmtKind::Declare(How::Typed(declaration), name.clone(), None));
-        self.declare(local, name, Reference::None, self.kind_of_local(local), false);
+        self.declare(local, name, Reference::None, self.kind_of_local(local));
     }
 
     /// A name in C++ for a variable.
@@ -47,8 +47,8 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// Makes a variable known that was declared by this name.
-    pub fn declare(&mut self, local: LocalId, name: String, reference: Reference, kind: Kind, unseen: bool) {
-        self.facts.insert(local, Fact { node: Node::name(name), reference, kind, unseen });
+    pub fn declare(&mut self, local: LocalId, name: String, reference: Reference, kind: Kind) {
+        self.facts.insert(local, Fact { node: Node::name(name), reference, kind });
     }
 
     /// `let pattern = value else { … };`, whose block never ends.
@@ -110,7 +110,7 @@ impl Lowerer<'_, '_, '_> {
             self.into(value, &Dest::Discard);
             let name = self.fresh(local);
             self.push_at(line, StmtKind::DeclareUnit(name.clone()));
-            return self.declare(local, name, Reference::None, Kind::Value, false);
+            return self.declare(local, name, Reference::None, Kind::Value);
         }
         if ty.is_none() && self.is_open_none(value) {
             self.error(value, UNSEEN_NONE);
@@ -133,8 +133,6 @@ impl Lowerer<'_, '_, '_> {
         }
         let seen = ty.filter(|ty| !is_answer(ty));
         let kind = seen.map_or_else(|| self.kind_of(value), crate::body::Translator::kind_of);
-        // What is `mut` is a value of its own.
-        let unseen = reference == Reference::None && value_type.is_none() && !mutable && self.may_be_reference(value);
         match self.body.kind(value) {
             ExprKind::Struct { path, fields, base }
                 if (!fields.is_empty() || base.is_some()) && self.translator.variant_of(path).is_none() =>
@@ -146,8 +144,7 @@ impl Lowerer<'_, '_, '_> {
                 if !self.body.is_place(*of) && self.reference_of(*of) == Reference::None =>
             {
                 let node = self.value(*of);
-                let how = if self.may_be_reference(*of) { How::Any } else { How::Auto };
-                self.push_at(line, StmtKind::Declare(how, name.clone(), Some(node)));
+                self.push_at(line, StmtKind::Declare(How::Auto, name.clone(), Some(node)));
             }
             ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..)
                 if let Some(ty) = value_type =>
@@ -160,14 +157,13 @@ impl Lowerer<'_, '_, '_> {
                     (Reference::Mutable, _) => How::Reference,
                     (Reference::Shared, _) => How::ConstReference,
                     (Reference::None, Some(ty)) => How::Typed(self.typed(ty, mutable)),
-                    (Reference::None, None) if unseen => How::Any,
                     (Reference::None, None) if mutable => How::Auto,
                     (Reference::None, None) => How::Const,
                 };
                 self.push_at(line, StmtKind::Declare(how, name.clone(), Some(node)));
             }
         }
-        self.declare(local, name, reference, kind, unseen);
+        self.declare(local, name, reference, kind);
     }
 
     /// A type in front of a variable of it.
@@ -207,20 +203,18 @@ impl Lowerer<'_, '_, '_> {
         let line = self.line;
         let kinds: Vec<Kind> = (0..locals.len()).map(|index| self.kind_of_part(ty, value, index)).collect();
         let reference = self.reference_of(value);
-        let unseen = reference == Reference::None && self.may_be_reference(value);
         let node = self.value(value);
         let mutable = locals.iter().any(|local| self.body.local(*local).mutable);
         let names: Vec<String> = locals.iter().map(|local| self.fresh(*local)).collect();
         let how = match reference {
             Reference::Mutable => How::Reference,
             Reference::Shared => How::ConstReference,
-            Reference::None if unseen && !mutable => How::Any,
             Reference::None if mutable => How::Auto,
             Reference::None => How::Const,
         };
         self.push_at(line, StmtKind::DeclareParts(how, names.clone(), node));
         for ((local, name), kind) in locals.iter().zip(names).zip(kinds) {
-            self.declare(*local, name, reference, kind, unseen && !mutable);
+            self.declare(*local, name, reference, kind);
         }
     }
 

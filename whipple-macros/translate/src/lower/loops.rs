@@ -102,7 +102,7 @@ impl Lowerer<'_, '_, '_> {
         let (how, name) = match pattern.kind {
             PatKind::Bind(local, None) => {
                 let name = self.fresh(local);
-                self.declare(local, name.clone(), Reference::None, Kind::Integer, false);
+                self.declare(local, name.clone(), Reference::None, Kind::Integer);
                 (if self.body.local(local).mutable { How::Auto } else { How::Const }, name)
             }
             _ => (How::Typed(Pieces::text("[[maybe_unused]] const auto ")), "_".to_owned()),
@@ -165,7 +165,7 @@ impl Lowerer<'_, '_, '_> {
             let (name, element) = match plain {
                 Some(local) => {
                     let name = self.fresh(local);
-                    self.declare(local, name.clone(), reference, Kind::Value, false);
+                    self.declare(local, name.clone(), reference, Kind::Value);
                     (name, None)
                 }
                 None => {
@@ -177,7 +177,7 @@ impl Lowerer<'_, '_, '_> {
         };
         if let (Some(element), Some(pattern)) = (element, pattern) {
             let element = if by == By::Clone { Node::call("num::clone", vec![element]) } else { element };
-            let subject = Subject::Whole { node: element, alias, kind: Kind::Value };
+            let subject = Subject::Whole { node: element, alias, kind: Kind::Value, stays: false };
             self.pattern(pattern, &subject, &mut test);
         }
         self.looping(id, target, head, &Dest::Discard, |lowerer| {
@@ -200,10 +200,8 @@ impl Lowerer<'_, '_, '_> {
         }
         let how = match reference {
             Reference::Mutable if is_place => How::Reference,
-            Reference::Mutable if self.may_be_reference(array) => How::Any,
             Reference::Mutable => How::Auto,
             _ if is_borrowed && is_place => How::ConstReference,
-            _ if self.may_be_reference(array) => How::Any,
             _ => How::Const,
         };
         self.named("elements", how, node)
@@ -214,7 +212,7 @@ impl Lowerer<'_, '_, '_> {
         match pattern.map(|pattern| &pattern.kind) {
             Some(PatKind::Bind(local, None)) => {
                 let name = self.fresh(*local);
-                self.declare(*local, name.clone(), Reference::None, Kind::Integer, false);
+                self.declare(*local, name.clone(), Reference::None, Kind::Integer);
                 name
             }
             _ => self.translator.scopes.temporary("index"),

@@ -106,7 +106,7 @@ impl Lowerer<'_, '_, '_> {
                 None => Reference::None,
             };
             let kind = self.kind_of_local(*local);
-            self.facts.insert(*local, Fact { node: Node::name(code), reference, kind, unseen: false });
+            self.facts.insert(*local, Fact { node: Node::name(code), reference, kind });
         }
     }
 
@@ -164,7 +164,7 @@ impl Lowerer<'_, '_, '_> {
     fn see_constant(&mut self, Constant { local, item, .. }: &Constant) {
         let name = self.translator.add_constant(item);
         let kind = Translator::kind_of(&item.ty);
-        self.facts.insert(*local, Fact { node: Node::name(name), reference: Reference::None, kind, unseen: false });
+        self.facts.insert(*local, Fact { node: Node::name(name), reference: Reference::None, kind });
     }
 
     fn constant(&mut self, Constant { local, item, value }: &Constant) {

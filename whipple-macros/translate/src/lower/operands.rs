@@ -82,7 +82,6 @@ impl Lowerer<'_, '_, '_> {
         let how = match self.reference_of(id) {
             Reference::Mutable => How::Reference,
             Reference::Shared => How::ConstReference,
-            Reference::None if self.may_be_reference(id) => How::Any,
             Reference::None => How::Const,
         };
         self.named("value", how, node)
@@ -117,12 +116,6 @@ impl Lowerer<'_, '_, '_> {
                 }
             }
             _ if self.body.is_place(id) || self.reference_of(id) != Reference::None => self.value(id),
-            // What a function gives may be a reference.
-            ExprKind::Call(..) | ExprKind::Method { .. } if !self.is_unnamed_copy(id) => {
-                let how = if self.may_be_reference(id) { How::Any } else { How::Auto };
-                let value = self.value(id);
-                self.named("value", how, value)
-            }
             _ => {
                 let value = self.value(id);
                 self.named("value", How::Auto, value)

@@ -21,8 +21,6 @@ pub enum Alias {
     Shared,
     /// It is a mutable reference: the whole is `&mut`.
     Mutable,
-    /// It refers to a part of what a function gave, which may be a reference or a value that nothing else has.
-    Any,
 }
 
 /// What a pattern looks at.
@@ -36,6 +34,8 @@ pub enum Subject {
         alias: Alias,
         /// Whether it is memory that threads share.
         kind: Kind,
+        /// Whether it stays as it is, whatever else happens.
+        stays: bool,
     },
     /// The elements of a tuple that is never built.
     Tuple(Vec<Subject>),
@@ -45,8 +45,10 @@ impl Subject {
     /// A part of this.
     fn part(&self, node: Node) -> Self {
         match self {
-            Subject::Whole { alias, kind, .. } => Subject::Whole { node, alias: *alias, kind: *kind },
-            Subject::Tuple(_) => Subject::Whole { node, alias: Alias::Copy, kind: Kind::Value },
+            Subject::Whole { alias, kind, stays, .. } => {
+                Subject::Whole { node, alias: *alias, kind: *kind, stays: *stays }
+            }
+            Subject::Tuple(_) => Subject::Whole { node, alias: Alias::Copy, kind: Kind::Value, stays: false },
         }
     }
 }
@@ -62,6 +64,8 @@ pub struct Binding {
     pub alias: Alias,
     /// What is known of the part's type.
     pub kind: Kind,
+    /// Whether the part stays as it is.
+    pub stays: bool,
 }
 
 /// What a pattern demands and binds.
@@ -103,23 +107,24 @@ impl Lowerer<'_, '_, '_> {
         let kind = self.kind_of(value);
         let kind = if kind == Kind::Memory { kind } else { Kind::Value };
         let reference = self.reference_of(value);
-        let unseen = reference == Reference::None && self.may_be_reference(value);
         let is_place = self.body.is_place(value) || reference != Reference::None;
         let alias = match reference {
             Reference::Mutable => Alias::Mutable,
             Reference::Shared => Alias::Shared,
-            Reference::None if unseen => Alias::Any,
             Reference::None => Alias::Copy,
         };
         let is_direct = self.is_literal(value) || (is_place && self.address_effects(value).is_pure());
         let node = self.value(value);
+        let effects = self.effects(value);
+        let is_own = !is_place || (always_named && reference == Reference::None);
+        let stays = alias != Alias::Mutable && (is_own || !(effects.reads || effects.loads));
         let node = if is_direct && !always_named { node } else { self.named_value(value, node) };
-        Subject::Whole { node, alias, kind }
+        Subject::Whole { node, alias, kind, stays }
     }
 
     /// Adds what `pattern` demands of `subject` and binds.
     pub fn pattern(&mut self, pattern: &Pat, subject: &Subject, test: &mut Test) {
-        let (node, alias, kind) = match (&pattern.kind, subject) {
+        let (node, alias, kind, stays) = match (&pattern.kind, subject) {
             (PatKind::Wild, _) => return,
             (PatKind::Or(cases), _) => return self.alternatives(cases, subject, test),
             (PatKind::Tuple(elements, _), Subject::Tuple(subjects)) => {
@@ -131,14 +136,14 @@ impl Lowerer<'_, '_, '_> {
                 return;
             }
             (_, Subject::Tuple(_)) => return,
-            (_, Subject::Whole { node, alias, kind }) => (node.clone(), *alias, *kind),
+            (_, Subject::Whole { node, alias, kind, stays }) => (node.clone(), *alias, *kind, *stays),
         };
         match &pattern.kind {
             PatKind::Bind(local, inner) => {
                 if let Some(inner) = inner {
                     self.pattern(inner, subject, test);
                 }
-                self.bound(pattern, *local, (node, alias, kind), test);
+                self.bound(pattern, Binding { local: *local, node, alias, kind, stays }, test);
             }
             PatKind::Equal(value) => {
                 let condition = self.equal(*value, node);
@@ -180,7 +185,7 @@ impl Lowerer<'_, '_, '_> {
                 }
             }
             PatKind::Deref(inner) => {
-                let pointed = Subject::Whole { node, alias: Alias::Copy, kind: Kind::Value };
+                let pointed = Subject::Whole { node, alias: Alias::Copy, kind: Kind::Value, stays };
                 self.pattern(inner, &pointed, test);
             }
             PatKind::Wild | PatKind::Or(_) => {}
@@ -194,14 +199,14 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    fn bound(&mut self, pattern: &Pat, local: LocalId, (node, alias, kind): (Node, Alias, Kind), test: &mut Test) {
-        let mutable = self.body.local(local).mutable;
-        if mutable && matches!(alias, Alias::Shared | Alias::Mutable) {
+    fn bound(&mut self, pattern: &Pat, binding: Binding, test: &mut Test) {
+        let mutable = self.body.local(binding.local).mutable;
+        if mutable && matches!(binding.alias, Alias::Shared | Alias::Mutable) {
             let hint = "a variable that is a reference cannot be assigned to in device code; leave out `mut`, or match the value: `match *x`";
             self.translator.errors.push_at(pattern.span, hint);
         }
-        let alias = if mutable { Alias::Copy } else { alias };
-        test.bindings.push(Binding { local, node, alias, kind });
+        let alias = if mutable { Alias::Copy } else { binding.alias };
+        test.bindings.push(Binding { alias, ..binding });
     }
 
     /// That a value equals a literal or a constant, or is a variant without fields.
@@ -258,15 +263,14 @@ impl Lowerer<'_, '_, '_> {
             let local = self.body.local(binding.local);
             let line = local.name.span().start().line;
             let name = self.fresh(binding.local);
-            let (how, reference, unseen) = match binding.alias {
-                Alias::Mutable => (How::Reference, Reference::Mutable, false),
-                Alias::Shared => (How::ConstReference, Reference::Shared, false),
-                Alias::Any => (How::Any, Reference::None, true),
-                Alias::Copy if local.mutable => (How::Auto, Reference::None, false),
-                Alias::Copy => (How::Const, Reference::None, false),
+            let (how, reference) = match binding.alias {
+                Alias::Mutable => (How::Reference, Reference::Mutable),
+                Alias::Shared => (How::ConstReference, Reference::Shared),
+                Alias::Copy if local.mutable => (How::Auto, Reference::None),
+                Alias::Copy => (How::Const, Reference::None),
             };
             self.push_at(line, StmtKind::Declare(how, name.clone(), Some(binding.node.clone())));
-            self.declare(binding.local, name, reference, binding.kind, unseen);
+            self.declare(binding.local, name, reference, binding.kind);
         }
     }
 
@@ -292,7 +296,8 @@ impl Lowerer<'_, '_, '_> {
         let bindings: Vec<Binding> = bindings.iter().filter(|it| used.contains(&it.local)).cloned().collect();
         let is_mutable = bindings.iter().any(|binding| self.body.local(binding.local).mutable);
         // A value that may become an expression has no place for declarations.
-        if matches!(dest, Dest::Give(_)) && !changes && !is_mutable {
+        let stay = !changes || bindings.iter().all(|binding| binding.stays);
+        if matches!(dest, Dest::Give(_)) && stay && !is_mutable {
             return self.stand_in(&bindings);
         }
         self.bind(&bindings);
@@ -301,13 +306,12 @@ impl Lowerer<'_, '_, '_> {
     /// Has the variables stand for the parts themselves, where nothing can be declared.
     pub fn stand_in(&mut self, bindings: &[Binding]) {
         for binding in bindings {
-            let (reference, unseen) = match binding.alias {
-                Alias::Mutable => (Reference::Mutable, false),
-                Alias::Shared => (Reference::Shared, false),
-                Alias::Any => (Reference::None, true),
-                Alias::Copy => (Reference::None, false),
+            let reference = match binding.alias {
+                Alias::Mutable => Reference::Mutable,
+                Alias::Shared => Reference::Shared,
+                Alias::Copy => Reference::None,
             };
-            let fact = Fact { node: binding.node.clone(), reference, kind: binding.kind, unseen };
+            let fact = Fact { node: binding.node.clone(), reference, kind: binding.kind };
             self.stand_for(binding.local, fact);
         }
     }

@@ -70,13 +70,9 @@ impl Builder<'_, '_> {
         match (iterated, &pattern.kind) {
             (Iterated::Range(_), PatKind::Wild | PatKind::Bind(_, None)) => {}
             (Iterated::Range(_), _) => self.error(at, "a range gives one number at a time; write `for i in …`"),
-            (Iterated::Array { enumerated: true, .. }, PatKind::Tuple(pair, _)) => {
-                if !matches!(
-                    pair.first(),
-                    None | Some((1, _)) | Some((_, Pat { kind: PatKind::Wild | PatKind::Bind(_, None), .. }))
-                ) {
-                    self.error(at, "the index of an element needs a plain name in device code");
-                }
+            (Iterated::Array { enumerated: true, .. }, PatKind::Tuple(pair, _)) if has_plain_index(pair) => {}
+            (Iterated::Array { enumerated: true, .. }, PatKind::Tuple(..)) => {
+                self.error(at, "the index of an element needs a plain name in device code");
             }
             (Iterated::Array { enumerated: true, .. }, PatKind::Wild) => {}
             (Iterated::Array { enumerated: true, .. }, _) => {
@@ -155,4 +151,10 @@ impl Builder<'_, '_> {
         };
         self.targets.iter().rev().find(is_meant).copied()
     }
+}
+
+/// Whether the first of a pair is a name, or nothing.
+fn has_plain_index(pair: &[(usize, Pat)]) -> bool {
+    let first = pair.iter().find(|(index, _)| *index == 0);
+    first.is_none_or(|(_, pattern)| matches!(pattern.kind, PatKind::Wild | PatKind::Bind(_, None)))
 }

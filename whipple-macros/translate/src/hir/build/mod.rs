@@ -200,7 +200,7 @@ impl Builder<'_, '_> {
             self.body.locals[id.0 as usize].ty = ty.cloned();
         }
         self.comes_from(&pattern, value);
-        Stmt::Let(Let { pattern, ty: ty.cloned(), value, other, line })
+        Stmt::Let(Box::new(Let { pattern, ty: ty.cloned(), value, other, line }))
     }
 
     /// Says where the values of a pattern's variables come from.
@@ -222,7 +222,7 @@ impl Builder<'_, '_> {
     /// `let x: T;`
     fn deferred(&mut self, local: &syn::Local, pattern: &syn::Pat, ty: Option<&Type>, line: usize) -> Stmt {
         let wild = |span| Pat { kind: PatKind::Wild, span };
-        let none = |pattern| Stmt::Let(Let { pattern, ty: None, value: None, other: None, line });
+        let none = |pattern| Stmt::Let(Box::new(Let { pattern, ty: None, value: None, other: None, line }));
         let (syn::Pat::Ident(name), Some(ty)) = (pattern, ty) else {
             self.error(local, "a variable without a value needs a type; write `let x: Type;`");
             return none(wild(local.let_token.span));
@@ -235,6 +235,6 @@ impl Builder<'_, '_> {
             return none(wild(span));
         }
         let pattern = Pat { kind: PatKind::Bind(id, None), span };
-        Stmt::Let(Let { pattern, ty: Some(ty.clone()), value: None, other: None, line })
+        Stmt::Let(Box::new(Let { pattern, ty: Some(ty.clone()), value: None, other: None, line }))
     }
 }
