@@ -59,8 +59,12 @@ impl Lowerer<'_, '_, '_> {
                 return self.ordered(&operands);
             }
             // The method may change what is another value each time.
-            let place = self.receiver(receiver);
-            let place = if self.is_constant(receiver) { self.named("value", super::How::Auto, place) } else { place };
+            let place = if self.is_constant(receiver) {
+                let value = self.value(receiver);
+                self.named("value", super::How::Auto, value)
+            } else {
+                self.receiver(receiver)
+            };
             let needs_name = arguments.iter().any(|it| self.effects(receiver).conflicts(self.effects(*it)));
             let place = if needs_name && !matches!(place, Node::Text(_)) {
                 self.named("value", super::How::Any, place)
