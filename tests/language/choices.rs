@@ -3,6 +3,7 @@
 conformance! {
     program Choices;
     cases |input| {
+        statements_beside_none(input.a, input.k, input.l),
         structs_behind_short_circuits(input.k, input.l),
         structs_in_conditions(input.k, input.l),
         structs_in_loops_conditions(input.k),
@@ -435,5 +436,40 @@ conformance! {
         let mut copy = named;
         copy.value = 0;
         mix((value + moved * 10 + a) as u64, (b + values[1] * 1000 + copy.value) as u64)
+    }
+
+    #[device]
+    pub fn quartered(a: u32) -> Option<u32> {
+        if a % 4 == 0 { Some(a / 4) } else { None }
+    }
+
+    #[device]
+    pub fn statements_beside_none(a: u32, k: u32, l: u32) -> u64 {
+        let mut steps = 0;
+        let whole = match quartered(k) {
+            Some(quarter) => Some({
+                steps += quarter + 1;
+                quarter * 3 + steps
+            }),
+            None => None,
+        }
+        .unwrap_or(l);
+        let part = whole
+            + if l > 7 {
+                steps += 2;
+                steps
+            } else {
+                5
+            }
+            * 3;
+        let next = quartered(part).or(match l % 3 {
+            0 => None,
+            1 => {
+                steps *= 3;
+                Some(steps)
+            }
+            _ => quartered(a & 0xff),
+        });
+        mix(mix(whole as u64, part as u64), mix(steps as u64, next.unwrap_or(99) as u64))
     }
 }

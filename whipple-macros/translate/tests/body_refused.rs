@@ -21,7 +21,6 @@ fn each_has_a_hint() {
         ("let y = Vec3 { x, ..Default::default() }; 0", "write `Vec3::ZERO`"),
         ("let y = Mat3 { x_axis: x, ..Mat3::default() }; 0", "write `Mat3::IDENTITY`"),
         ("let y = Mul::mul(n, n); 0", "use the operator"),
-        ("let y = match n { 0 => None, _ => { g(); Some(n) } }; 0", "`let x: Option<Type> = …;`"),
         ("let y: Option<&u32> = g(); 0", "store the value itself"),
         ("let y: Result<u32, u32> = g(); 0", "`Result` does not exist"),
         ("match g(n) { Ok(n) => n, _ => 2 }", "use an `Option`"),
@@ -78,13 +77,7 @@ fn each_has_a_hint() {
 /// rustc knows the types in a generic function for each instance alone, so it is not asked.
 #[test]
 fn numbers_of_unknown_type_in_generic_functions() {
-    let cases = [
-        ("let x; x = g(); 0", "write `let x: Type;`"),
-        ("let y = 5000000000; 0", "write it with its type"),
-        ("let y = p.a + if n > 1 { g(); p.b } else { 5 }; 0", "write it with its type"),
-        ("let y = if n > 1 { g(); (p.a, 0) } else { (0, p.b) }; 0", "write it with its type"),
-        ("p.g(if n > 1 { g(); (p.a, (x, 0)) } else { (p.a, (x, p.b)) }); 0", "write it with its type"),
-    ];
+    let cases = [("let x; x = g(); 0", "write `let x: Type;`"), ("let y = 5000000000; 0", "write it with its type")];
     refused("f<const N: usize>", &cases);
     for (body, _) in cases {
         let translated = cuda(&format!("fn f(n: u32, x: f32, p: &mut Patch) -> u32 {{ {body} }}"));

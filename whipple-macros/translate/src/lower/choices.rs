@@ -91,6 +91,13 @@ impl Lowerer<'_, '_, '_> {
         self.body.tails(id, &mut tails);
         let unseen = tails.iter().find(|tail| self.is_open_none(**tail) || self.holds_none(**tail));
         let number = tails.iter().find_map(|tail| self.plain_number(*tail));
+        if left.is_none()
+            && (unseen.is_some() || number.is_some())
+            && let Some(node) = self.as_choice_of_lambdas((choice, id), &mut statements)
+        {
+            self.out.extend(statements);
+            return node;
+        }
         match (left, unseen, number) {
             (Some(jump), ..) => self.error(jump, super::loops::ESCAPE),
             (None, Some(tail), _) => self.error(*tail, UNSEEN_NONE),
@@ -170,7 +177,7 @@ impl Lowerer<'_, '_, '_> {
         self.body.tails(id, &mut tails);
         let merges = tails.iter().any(|tail| self.holds_none(*tail)) || self.differ_in_numbers(&tails);
         let last = statements.pop()?;
-        match (Form { choice, merges, short }).of(&last) {
+        match (Form { choice, merges, short, lambdas: false }).of(&last) {
             Some(node) => {
                 // What gives a value earlier would have to leave.
                 if statements.iter().any(|statement| gives(choice, statement)) {
@@ -186,6 +193,24 @@ impl Lowerer<'_, '_, '_> {
                 None
             }
         }
+    }
+
+    /// As [`Self::as_node`], with a lambda for each branch that has statements: beside it, C++ sees the type of a `None` or a number.
+    fn as_choice_of_lambdas(&mut self, (choice, id): (u32, ExprId), statements: &mut Vec<Stmt>) -> Option<Node> {
+        let mut tails = Vec::new();
+        self.body.tails(id, &mut tails);
+        if tails.iter().all(|tail| self.is_open_none(*tail)) {
+            return None;
+        }
+        let merges = tails.iter().any(|tail| self.holds_none(*tail)) || self.differ_in_numbers(&tails);
+        let (last, before) = statements.split_last()?;
+        if before.iter().any(|statement| gives(choice, statement)) {
+            return None;
+        }
+        let node = (Form { choice, merges, short: false, lambdas: true }).of(last)?;
+        statements.pop();
+        reserve(&mut self.translator.scopes, statements);
+        Some(node)
     }
 
     /// Whether values have different types in C++, because numbers without a type stand in different places of their tuples.
@@ -220,6 +245,8 @@ struct Form {
     merges: bool,
     /// Whether a chain of `? :` is too long.
     short: bool,
+    /// Whether branches with statements become lambdas.
+    lambdas: bool,
 }
 
 impl Form {
@@ -251,6 +278,11 @@ impl Form {
     fn of_single(&self, statements: &[Stmt]) -> Option<Node> {
         match statements {
             [only] => self.of(only),
+            [before @ .., last] if self.lambdas && !before.iter().any(|statement| gives(self.choice, statement)) => {
+                let mut inner = before.to_vec();
+                inner.push(Stmt { line: last.line, kind: StmtKind::Return(Some(self.of(last)?)) });
+                Some(Node::Lambda(inner))
+            }
             _ => None,
         }
     }
