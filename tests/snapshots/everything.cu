@@ -263,7 +263,7 @@ namespace cuda_source_::everything {
 __device__ void Cull::execute(const Context<Cull>& ctx, const Sample& sample) const {
     auto dimmed = sample;
     dimmed.dim(0.5f);
-    const auto age = Age::FIRST.next();
+    auto value = Age::FIRST; const auto age = value.next();
     if (dimmed.is_visible() && age != Age::Old && age.number() == 2 && dimmed.material != Material::Glossy) {
         ctx.spawn<Choose>(Weighted{dimmed.new_, dimmed.luminance()});
     }
@@ -271,7 +271,7 @@ __device__ void Cull::execute(const Context<Cull>& ctx, const Sample& sample) co
 
 #line 73 "tests/ui/pass/everything.rs"
 __device__ f32 Sample::luminance() const {
-    return 0.2126f * this->colour[0] + 0.7152f * this->colour[1] + 0.0722f * this->colour[2];
+    const auto value = 0.2126f * this->colour[0]; const auto value_2 = value + 0.7152f * this->colour[1]; return value_2 + 0.0722f * this->colour[2];
 }
 
 #line 78 "tests/ui/pass/everything.rs"
@@ -300,7 +300,7 @@ __device__ Age Age::next() const {
 
 #line 39 "tests/ui/pass/everything.rs"
 __device__ u32 Age::number() const {
-    return *this > Age::New ? cast<u32>(*this) : 0;
+    return *this > Age::New ? cast<u32>(*this) : 0_u32;
 }
 
 #line 158 "tests/ui/pass/everything.rs"
