@@ -170,58 +170,79 @@ impl Emitter {
     }
 
     /// An expression as text.
+    ///
+    /// Nothing but calls: what this has on the stack, it has for each level of an expression.
     fn code(&mut self, node: &Node) -> Code {
         match node {
+            Node::Prefix(sign, value) => self.prefix(sign, value),
+            Node::Infix(operator, left, right, precedence) => self.infix(operator, left, right, *precedence),
+            Node::Member(object, name) => self.member(object, name),
+            Node::Index(object, index) => self.index(object, index),
+            Node::Call(name, arguments) => self.call(name, arguments),
+            Node::Method(object, name, arguments) => self.method(object, name, arguments),
+            Node::Choice(condition, yes, no) => self.conditional(condition, yes, no),
+            Node::Lambda(statements) => self.lambda(statements),
+            other => self.other(other),
+        }
+    }
+
+    fn member(&mut self, object: &Node, name: &str) -> Code {
+        self.code(object).member(name)
+    }
+
+    fn index(&mut self, object: &Node, index: &Node) -> Code {
+        let (object, index) = (self.code(object), self.code(index));
+        object.index(index)
+    }
+
+    fn call(&mut self, name: &Pieces, arguments: &[Node]) -> Code {
+        let arguments = self.codes(arguments);
+        Code::call(name.clone(), arguments)
+    }
+
+    fn method(&mut self, object: &Node, name: &Pieces, arguments: &[Node]) -> Code {
+        let callee = self.code(object).member("").pieces;
+        let arguments = self.codes(arguments);
+        Code::call(concat([callee, name.clone()]), arguments)
+    }
+
+    fn prefix(&mut self, sign: &'static str, value: &Node) -> Code {
+        let operand = self.code(value).at(code::UNARY);
+        prefixed(sign, operand)
+    }
+
+    fn infix(&mut self, operator: &str, left: &Node, right: &Node, precedence: u8) -> Code {
+        let (left, right) = (self.code(left), self.code(right));
+        Code::binary(left, operator, right, precedence)
+    }
+
+    fn conditional(&mut self, condition: &Node, yes: &Node, no: &Node) -> Code {
+        let (condition, yes, no) = (self.code(condition), self.code(yes), self.code(no));
+        chosen(condition, yes, no)
+    }
+
+    fn lambda(&mut self, statements: &[Stmt]) -> Code {
+        let line = self.line;
+        let inner = Writer::inside_row(self.out.indent(), line, "[&] {");
+        let outer = std::mem::replace(&mut self.out, inner);
+        self.all(statements);
+        self.line = line;
+        self.out.close("()");
+        let pieces = std::mem::replace(&mut self.out, outer).finish();
+        Code::new(pieces, code::PRIMARY)
+    }
+
+    fn other(&mut self, node: &Node) -> Code {
+        match node {
             Node::Text(code) => code.clone(),
-            Node::Member(object, name) => self.code(object).member(name),
-            Node::Index(object, index) => {
-                let (object, index) = (self.code(object), self.code(index));
-                object.index(index)
-            }
-            Node::Call(name, arguments) => Code::call(name.clone(), self.codes(arguments)),
-            Node::Method(object, name, arguments) => {
-                let callee = self.code(object).member("").pieces;
-                Code::call(concat([callee, name.clone()]), self.codes(arguments))
-            }
             Node::Braces(ty, arguments) => {
                 let arguments = code::list(self.codes(arguments));
                 let pieces = concat([ty.clone(), Pieces::text("{"), arguments, Pieces::text("}")]);
                 Code::new(pieces, code::PRIMARY)
             }
-            Node::Prefix(sign, value) => {
-                let operand = self.code(value).at(code::UNARY);
-                let is_sign_again = *sign == "-" && operand.starts_with('-');
-                let (open, close) = if is_sign_again { ("(", ")") } else { ("", "") };
-                let parts = [Pieces::text(*sign), Pieces::text(open), operand, Pieces::text(close)];
-                Code::new(concat(parts), code::UNARY)
-            }
-            Node::Infix(operator, left, right, precedence) => {
-                let (left, right) = (self.code(left), self.code(right));
-                Code::binary(left, operator, right, *precedence)
-            }
-            Node::Choice(condition, yes, no) => {
-                let parts = [
-                    self.code(condition).at(code::TERNARY + 1),
-                    Pieces::text(" ? "),
-                    self.code(yes).at(code::TERNARY + 1),
-                    Pieces::text(" : "),
-                    self.code(no).at(code::TERNARY),
-                ];
-                Code::new(concat(parts), code::TERNARY)
-            }
             Node::Late(value) => {
                 let value = self.code(value).pieces;
                 let pieces = concat([Pieces::text("[&] { return "), value, Pieces::text("; }")]);
-                Code::new(pieces, code::PRIMARY)
-            }
-            Node::Lambda(statements) => {
-                let line = self.line;
-                let inner = Writer::inside_row(self.out.indent(), line, "[&] {");
-                let outer = std::mem::replace(&mut self.out, inner);
-                self.all(statements);
-                self.line = line;
-                self.out.close("()");
-                let pieces = std::mem::replace(&mut self.out, outer).finish();
                 Code::new(pieces, code::PRIMARY)
             }
             Node::MethodOr { is_method, owner, name, receiver, arguments } => {
@@ -254,6 +275,7 @@ impl Emitter {
                 }
                 Code::new(pieces, *precedence)
             }
+            _ => self.code(node),
         }
     }
 
@@ -272,4 +294,24 @@ fn head(how: &How) -> Pieces {
         How::Any => Pieces::text("auto&& "),
         How::Typed(ty) => ty.clone(),
     }
+}
+
+/// `-operand`, `!operand`
+fn prefixed(sign: &str, operand: Pieces) -> Code {
+    let is_sign_again = sign == "-" && operand.starts_with('-');
+    let (open, close) = if is_sign_again { ("(", ")") } else { ("", "") };
+    let parts = [Pieces::text(sign), Pieces::text(open), operand, Pieces::text(close)];
+    Code::new(concat(parts), code::UNARY)
+}
+
+/// `condition ? yes : no`
+fn chosen(condition: Code, yes: Code, no: Code) -> Code {
+    let parts = [
+        condition.at(code::TERNARY + 1),
+        Pieces::text(" ? "),
+        yes.at(code::TERNARY + 1),
+        Pieces::text(" : "),
+        no.at(code::TERNARY),
+    ];
+    Code::new(concat(parts), code::TERNARY)
 }

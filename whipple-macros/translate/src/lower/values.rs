@@ -17,7 +17,37 @@ const STORED_REFERENCE: &str = "a reference to what may change cannot be kept in
 
 impl Lowerer<'_, '_, '_> {
     /// The value of an expression. Statements that must run before go to the current block.
+    ///
+    /// Nothing but calls: what this has on the stack, it has for each level of an expression.
     pub fn value(&mut self, id: ExprId) -> Node {
+        match self.body.kind(id) {
+            ExprKind::Field(base, member) => self.field(*base, member),
+            ExprKind::Index(base, index) => self.element(*base, *index),
+            ExprKind::Deref(of) => self.value(*of),
+            ExprKind::Borrow { mutable, of } => self.borrowed(*of, *mutable),
+            ExprKind::Not(of) => self.not(*of),
+            ExprKind::Negate(of) => self.negated(*of),
+            ExprKind::Binary(operator, left, right) => self.binary(id, *operator, *left, *right),
+            ExprKind::And(left, right) => self.short_circuit(*left, *right, true),
+            ExprKind::Or(left, right) => self.short_circuit(*left, *right, false),
+            ExprKind::Cast(of, ty) => self.cast(*of, ty),
+            ExprKind::Tuple(elements) => self.aggregate("tuple", elements),
+            ExprKind::Array(elements) => self.aggregate("array", elements),
+            ExprKind::Some(value) => self.aggregate("some", std::slice::from_ref(value)),
+            ExprKind::Repeat(value, length) => self.repeated(*value, length),
+            ExprKind::Struct { .. } => self.struct_value(id),
+            ExprKind::Call(callee, arguments) => self.call(callee, arguments),
+            ExprKind::Method { .. } => self.method(id),
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
+                self.choice_value(id)
+            }
+            ExprKind::Try(of) => self.attempt(id, *of),
+            _ => self.leaf(id),
+        }
+    }
+
+    /// The value of an expression without parts, or of a statement.
+    fn leaf(&mut self, id: ExprId) -> Node {
         match self.body.kind(id) {
             ExprKind::Literal(literal) => Node::Text(self.translator.literal(literal)),
             ExprKind::Local(local) => self.fact(*local).node,
@@ -29,42 +59,6 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::None(path) => Node::Text(self.translator.none(path)),
             ExprKind::Unit => Node::name("Unit{}"),
             ExprKind::Text(text) => Node::name(crate::body::string_literal(text)),
-            ExprKind::Field(base, member) => {
-                let name = self.translator.member_name(member);
-                self.value(*base).member(name)
-            }
-            ExprKind::Index(base, index) => self.element(*base, *index),
-            ExprKind::Deref(of) => self.value(*of),
-            ExprKind::Borrow { mutable, of } => self.borrowed(*of, *mutable),
-            ExprKind::Not(of) => Node::Prefix("!", Box::new(self.value(*of))),
-            ExprKind::Negate(of) => self.negated(*of),
-            ExprKind::Binary(operator, left, right) => self.binary(id, *operator, *left, *right),
-            ExprKind::And(left, right) => self.short_circuit(*left, *right, true),
-            ExprKind::Or(left, right) => self.short_circuit(*left, *right, false),
-            ExprKind::Cast(of, ty) => {
-                let mut name = Pieces::text("cast<");
-                name.append(self.translator.type_pieces(ty));
-                name.push_text(">");
-                Node::Call(name, vec![self.value(*of)])
-            }
-            ExprKind::Tuple(elements) => self.aggregate("tuple", elements),
-            ExprKind::Array(elements) => self.aggregate("array", elements),
-            ExprKind::Some(value) => self.aggregate("some", &[*value]),
-            ExprKind::Repeat(value, length) => {
-                let length = self.translator.constant_pieces(length);
-                let value = self.value(*value);
-                Node::Call(code::concat([Pieces::text("filled<"), length, Pieces::text(">")]), vec![value])
-            }
-            ExprKind::Struct { path, fields, base: None } if fields.is_empty() => {
-                Node::Braces(self.translator.struct_type(path), Vec::new())
-            }
-            ExprKind::Struct { .. } => self.struct_variable(id, true),
-            ExprKind::Call(callee, arguments) => self.call(callee, arguments),
-            ExprKind::Method { .. } => self.method(id),
-            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
-                self.choice_value(id)
-            }
-            ExprKind::Try(of) => self.attempt(id, *of),
             ExprKind::Let(..) => {
                 self.error(id, "`let` is only possible in the condition of `if` and `while`");
                 Node::name("true")
@@ -74,6 +68,37 @@ impl Lowerer<'_, '_, '_> {
                 self.statement(id);
                 if self.never_ends(id) { self.never() } else { Node::name("Unit{}") }
             }
+        }
+    }
+
+    fn field(&mut self, base: ExprId, member: &syn::Member) -> Node {
+        let name = self.translator.member_name(member);
+        self.value(base).member(name)
+    }
+
+    fn not(&mut self, of: ExprId) -> Node {
+        Node::Prefix("!", Box::new(self.value(of)))
+    }
+
+    fn cast(&mut self, of: ExprId, ty: &syn::Type) -> Node {
+        let mut name = Pieces::text("cast<");
+        name.append(self.translator.type_pieces(ty));
+        name.push_text(">");
+        Node::Call(name, vec![self.value(of)])
+    }
+
+    fn repeated(&mut self, value: ExprId, length: &syn::Expr) -> Node {
+        let length = self.translator.constant_pieces(length);
+        let value = self.value(value);
+        Node::Call(code::concat([Pieces::text("filled<"), length, Pieces::text(">")]), vec![value])
+    }
+
+    fn struct_value(&mut self, id: ExprId) -> Node {
+        match self.body.kind(id) {
+            ExprKind::Struct { path, fields, base: None } if fields.is_empty() => {
+                Node::Braces(self.translator.struct_type(path), Vec::new())
+            }
+            _ => self.struct_variable(id, true),
         }
     }
 

@@ -10,51 +10,15 @@ use syn::{BinOp, Expr, Lit, UnOp, spanned::Spanned};
 
 impl Builder<'_, '_> {
     /// Adds an expression.
+    ///
+    /// Nothing but calls: what this has on the stack, it has for each level of an expression.
     pub fn expr(&mut self, expr: &Expr) -> ExprId {
         match expr {
             Expr::Paren(inner) => self.expr(&inner.expr),
             Expr::Group(inner) => self.expr(&inner.expr),
-            Expr::Lit(literal) => self.literal(expr, &literal.lit),
-            Expr::Path(path) => self.path(expr, path),
-            Expr::Reference(reference) => {
-                let of = self.expr(&reference.expr);
-                self.add(ExprKind::Borrow { mutable: reference.mutability.is_some(), of }, expr)
-            }
             Expr::Unary(unary) => self.unary(expr, unary),
             Expr::Binary(binary) => self.binary(expr, binary),
             Expr::Assign(assign) => self.assign(expr, assign),
-            Expr::Cast(cast) => {
-                let value = self.expr(&cast.expr);
-                self.add(ExprKind::Cast(value, (*cast.ty).clone()), expr)
-            }
-            Expr::Field(field) => {
-                let base = self.expr(&field.base);
-                self.add(ExprKind::Field(base, field.member.clone()), expr)
-            }
-            Expr::Index(index) => {
-                if matches!(&*index.index, Expr::Range(_)) {
-                    return self.refuse(&index.index, "slices do not exist in device code; index single elements");
-                }
-                let (base, position) = (self.expr(&index.expr), self.expr(&index.index));
-                self.add(ExprKind::Index(base, position), expr)
-            }
-            Expr::Tuple(tuple) if tuple.elems.is_empty() => self.add(ExprKind::Unit, expr),
-            Expr::Tuple(tuple) if tuple.elems.len() > LARGEST_TUPLE => self.refuse(expr, TOO_LARGE),
-            Expr::Tuple(tuple) => {
-                let elements = tuple.elems.iter().map(|element| self.expr(element)).collect();
-                self.add(ExprKind::Tuple(elements), expr)
-            }
-            Expr::Array(array) if array.elems.is_empty() => self.refuse(expr, EMPTY),
-            Expr::Array(array) => {
-                let elements = array.elems.iter().map(|element| self.expr(element)).collect();
-                self.add(ExprKind::Array(elements), expr)
-            }
-            Expr::Repeat(repeat) if is_zero(&repeat.len) => self.refuse(expr, EMPTY),
-            Expr::Repeat(repeat) => {
-                let element = self.expr(&repeat.expr);
-                self.add(ExprKind::Repeat(element, (*repeat.len).clone()), expr)
-            }
-            Expr::Struct(literal) => self.struct_literal(expr, literal),
             Expr::Call(call) => self.call(expr, call),
             Expr::MethodCall(call) => self.method_call(expr, call),
             Expr::If(choice) => self.choice(expr, choice),
@@ -63,22 +27,93 @@ impl Builder<'_, '_> {
             Expr::Loop(looping) => self.endless(expr, looping),
             Expr::While(looping) => self.while_loop(expr, looping),
             Expr::ForLoop(looping) => self.for_loop(expr, looping),
+            Expr::Break(jump) => self.break_out(expr, jump),
+            Expr::Struct(literal) => self.struct_literal(expr, literal),
+            Expr::Reference(reference) => self.borrow(expr, reference),
+            Expr::Cast(cast) => self.cast(expr, cast),
+            Expr::Field(field) => self.field(expr, field),
+            Expr::Index(index) => self.index(expr, index),
+            Expr::Tuple(tuple) => self.tuple(expr, tuple),
+            Expr::Array(array) => self.array(expr, array),
+            Expr::Repeat(repeat) => self.repeat(expr, repeat),
+            Expr::Return(value) => self.return_of(expr, value),
+            Expr::Try(attempt) => self.attempt(expr, attempt),
+            other => self.leaf(other),
+        }
+    }
+
+    /// An expression without parts, or one that device code does not have.
+    fn leaf(&mut self, expr: &Expr) -> ExprId {
+        match expr {
+            Expr::Lit(literal) => self.literal(expr, &literal.lit),
+            Expr::Path(path) => self.path(expr, path),
             Expr::Macro(call) => {
                 let kind = self.check(&call.mac);
                 self.add(kind, expr)
             }
-            Expr::Return(value) => {
-                let value = value.expr.as_ref().map(|value| self.expr(value));
-                self.add(ExprKind::Return(value), expr)
-            }
-            Expr::Break(jump) => self.break_out(expr, jump),
             Expr::Continue(jump) => self.continue_with(expr, jump),
-            Expr::Try(attempt) => {
-                let value = self.expr(&attempt.expr);
-                self.add(ExprKind::Try(value), expr)
-            }
             other => self.refuse(other, refused(other)),
         }
+    }
+
+    fn borrow(&mut self, whole: &Expr, reference: &syn::ExprReference) -> ExprId {
+        let of = self.expr(&reference.expr);
+        self.add(ExprKind::Borrow { mutable: reference.mutability.is_some(), of }, whole)
+    }
+
+    fn cast(&mut self, whole: &Expr, cast: &syn::ExprCast) -> ExprId {
+        let value = self.expr(&cast.expr);
+        self.add(ExprKind::Cast(value, (*cast.ty).clone()), whole)
+    }
+
+    fn field(&mut self, whole: &Expr, field: &syn::ExprField) -> ExprId {
+        let base = self.expr(&field.base);
+        self.add(ExprKind::Field(base, field.member.clone()), whole)
+    }
+
+    fn index(&mut self, whole: &Expr, index: &syn::ExprIndex) -> ExprId {
+        if matches!(&*index.index, Expr::Range(_)) {
+            return self.refuse(&index.index, "slices do not exist in device code; index single elements");
+        }
+        let (base, position) = (self.expr(&index.expr), self.expr(&index.index));
+        self.add(ExprKind::Index(base, position), whole)
+    }
+
+    fn tuple(&mut self, whole: &Expr, tuple: &syn::ExprTuple) -> ExprId {
+        if tuple.elems.len() > LARGEST_TUPLE {
+            return self.refuse(whole, TOO_LARGE);
+        }
+        if tuple.elems.is_empty() {
+            return self.add(ExprKind::Unit, whole);
+        }
+        let elements = tuple.elems.iter().map(|element| self.expr(element)).collect();
+        self.add(ExprKind::Tuple(elements), whole)
+    }
+
+    fn array(&mut self, whole: &Expr, array: &syn::ExprArray) -> ExprId {
+        if array.elems.is_empty() {
+            return self.refuse(whole, EMPTY);
+        }
+        let elements = array.elems.iter().map(|element| self.expr(element)).collect();
+        self.add(ExprKind::Array(elements), whole)
+    }
+
+    fn repeat(&mut self, whole: &Expr, repeat: &syn::ExprRepeat) -> ExprId {
+        if is_zero(&repeat.len) {
+            return self.refuse(whole, EMPTY);
+        }
+        let element = self.expr(&repeat.expr);
+        self.add(ExprKind::Repeat(element, (*repeat.len).clone()), whole)
+    }
+
+    fn return_of(&mut self, whole: &Expr, value: &syn::ExprReturn) -> ExprId {
+        let value = value.expr.as_ref().map(|value| self.expr(value));
+        self.add(ExprKind::Return(value), whole)
+    }
+
+    fn attempt(&mut self, whole: &Expr, attempt: &syn::ExprTry) -> ExprId {
+        let value = self.expr(&attempt.expr);
+        self.add(ExprKind::Try(value), whole)
     }
 
     fn literal(&mut self, at: &Expr, literal: &Lit) -> ExprId {
