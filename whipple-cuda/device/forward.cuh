@@ -202,12 +202,6 @@ __device__ constexpr decltype(auto) receiver(T& place) {
         return (place);
 }
 
-// A value of its own: what a method changes of it, nothing else sees.
-template <class T>
-__device__ constexpr T copy_of(const T& value) {
-    return value;
-}
-
 // Minus what a function without arguments returns, which is a constant: `-N` is `num::negated([] { return N; })`.
 template <class F>
 __device__ constexpr auto negated(F constant) {

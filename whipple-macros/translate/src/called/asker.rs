@@ -203,7 +203,8 @@ impl<'a> Asker<'a> {
         matches!(ty, Type::Path(path) if path.path.is_ident("Self")) || Some(ty) == self.input.self_type
     }
 
-    /// Whether an operand may be a reference to a value of the user's: its operators are others than those of the value.
+    /// Whether an operand may be a reference to a value of a user's type. A type may implement an operator for its values, its references,
+    /// or both.
     fn is_users_reference(&self, expr: &Expr) -> bool {
         self.variables.is_reference(expr) && !matches!(self.variables.owner(expr), Owner::OfLibrary)
     }
