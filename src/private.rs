@@ -19,6 +19,12 @@ pub use whipple_runtime::{
     },
 };
 
+/// What a function or a constant without `#[device]` is taken for: an import of its name finds no type, and this instead.
+pub mod unmarked {
+    /// No device item.
+    pub struct WithoutDevice;
+}
+
 /// A device struct, device enum or procedure: what can have methods.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot have a `#[device] impl`",

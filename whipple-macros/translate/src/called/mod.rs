@@ -13,7 +13,7 @@ use crate::{
     infer::{Typed, ask},
     items::unraw,
     methods, names,
-    piece::{Piece, Pieces},
+    piece::{self, Piece, Pieces},
 };
 use asker::Asker;
 use proc_macro2::{Ident, TokenStream};
@@ -114,7 +114,8 @@ impl ToTokens for Called {
                 quote!(Operator(#left, #right))
             }
             Callee::Function(path) => {
-                quote_spanned!(syn::spanned::Spanned::span(path)=> Function(<#path as ::whipple::private::DeviceItem>::ITEM))
+                let item = piece::item(path);
+                quote!(Function(#item))
             }
         };
         tokens.extend(quote! {
