@@ -6,7 +6,7 @@ mod quotient;
 use std::marker::PhantomData;
 
 pub use glam::FloatExt;
-pub use impls::{DeviceImpls, check_impls, count_impls, items_of, names_of, receivers_of};
+pub use impls::{DeviceImpls, check_impls, count_impls, impls_of, items_of, names_of, receivers_of};
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
     device_type::{DeviceImpl, DeviceItem, DeviceType, Members},

@@ -5,6 +5,7 @@
 //! only types whose impls device code sees (`whipple_runtime::source::seen`): rustc refuses the others at the user's line.
 
 mod asker;
+mod numbers;
 mod owner;
 
 use crate::{
