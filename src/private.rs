@@ -15,7 +15,8 @@ pub use whipple_runtime::{
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{
-        Call, Callee, Fused, Item, ItemKind, ItemRef, Piece, Spawn, ask, fuse_len, fuse_text, hash, names_contain, seen,
+        Call, Callee, Fused, Item, ItemKind, ItemRef, Piece, Spawn, ask, fuse_len, fuse_text, hash,
+        names_contain, seen,
     },
 };
 
@@ -23,6 +24,7 @@ pub use whipple_runtime::{
 pub mod unmarked {
     /// No device item.
     pub struct WithoutDevice;
+    impl<const POSITION: usize, T: ?Sized> super::seen::functions::Takes<POSITION, T> for WithoutDevice {}
 }
 
 /// A device struct, device enum or procedure: what can have methods.

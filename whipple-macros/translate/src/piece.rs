@@ -59,19 +59,27 @@ impl ToTokens for Piece {
 /// An expression for the item of a device function or constant. One without `#[device]` has no type of its name: the import from
 /// `unmarked` stands for that then, and rustc says in whipple's words that it is no item.
 pub fn item(path: &syn::Path) -> TokenStream {
-    let span = path.span();
-    let mut named = path.clone();
-    named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    let (span, named) = (path.span(), import(path));
     let itself = Ident::new("WithoutDevice", span);
     quote_spanned! {span=> {
         #[allow(unused_imports)]
         use ::whipple::private::unmarked::*;
         {
-            #[allow(unused_imports)]
-            use #named as #itself;
+            #named
             <#itself as ::whipple::private::DeviceItem>::ITEM
         }
     }}
+}
+
+/// An import of a device function or constant as `WithoutDevice`.
+pub fn import(path: &syn::Path) -> TokenStream {
+    let mut named = path.clone();
+    named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    let itself = Ident::new("WithoutDevice", path.span());
+    quote_spanned! {path.span()=>
+        #[allow(unused_imports)]
+        use #named as #itself;
+    }
 }
 
 /// A sequence of pieces, as tokens a `&[Piece]` expression.

@@ -5,6 +5,7 @@
 //! only types whose impls device code sees (`whipple_runtime::source::seen`): rustc refuses the others at the user's line.
 
 mod asker;
+mod bounds;
 mod numbers;
 mod owner;
 
@@ -17,6 +18,7 @@ use crate::{
     piece::{self, Piece, Pieces},
 };
 use asker::Asker;
+pub use bounds::takes;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     body::{self, FunctionInput, Role},
+    called,
     errors::Errors,
     infer::ask::{self, Questions},
     piece::Pieces,
@@ -70,6 +71,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
     let doubles = translated.map(|translated| translated.doubles.as_slice()).unwrap_or_default();
     let doubles = (!doubles.is_empty())
         .then(|| quote!(impl #ident { #[allow(unreachable_pub)] pub const WHIPPLE_DOUBLES: &'static [usize] = &[#(#doubles),*]; }));
+    let takes = called::takes(ident, &function.sig, &function.block);
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
     let text = quote! {
@@ -80,6 +82,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
             }
             #(#numbers)*
             #doubles
+            #takes
         };
     };
     let text = ask::within(questions, text);

@@ -176,6 +176,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         return quote! { #implementation #own_methods #checks };
     }
     let seen = seen::of_impl(&implementation);
+    let of_trait = seen::methods_of_trait(&implementation);
     let nothing_hides =
         (!place.of.as_ref().is_some_and(Trait::is_operator)).then(|| seen::nothing_hides(&implementation));
     // The same attributes that may take the impl away.
@@ -191,6 +192,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         const _: () = {
             #seen
             #own_methods
+            #of_trait
             #nothing_hides
         };
         #checks

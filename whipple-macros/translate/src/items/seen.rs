@@ -83,6 +83,7 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
         impl ::whipple::private::seen::SeenReceiver<#ident> for ::whipple::private::seen::DeviceCode {
             type Of = #ident;
             type Parts = ();
+            type Value = #ident;
         }
         #copied
         #own_clone
@@ -143,6 +144,26 @@ fn method(name: &str, ty: &Type) -> TokenStream {
         impl<WhippleOf> ::whipple::private::seen::methods::SeenMethod<#hash, #ty, WhippleOf>
             for ::whipple::private::seen::DeviceCode {}
     }
+}
+
+/// The methods of an impl by which generic functions may call them, if it is of a trait. One of a trait with several types may be there
+/// more than once.
+pub fn methods_of_trait(implementation: &ItemImpl) -> TokenStream {
+    let (Some((path, _)), ty) = (&implementation.trait_, &implementation.self_ty) else { return TokenStream::new() };
+    if path.segments.last().is_some_and(|last| !last.arguments.is_none()) {
+        return TokenStream::new();
+    }
+    let methods = implementation.items.iter().filter_map(|item| match item {
+        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(unraw(&function.sig.ident)),
+        _ => None,
+    });
+    let methods = methods.map(|name| {
+        let hash = names::hash(&name);
+        quote_spanned! {ty.span()=>
+            impl ::whipple::private::seen::functions::SeenTraitMethod<#hash, #ty> for ::whipple::private::seen::DeviceCode {}
+        }
+    });
+    methods.collect()
 }
 
 /// The methods of an impl that have names of the library's.
