@@ -75,14 +75,6 @@ pub trait SeenPartialOrd<T: ?Sized, W> {}
 )]
 pub trait SeenOrd<T: ?Sized, W> {}
 
-/// A type whose values `*` follows: `*` of one of the user's types calls its `Deref`. Other types have none, and rustc says so.
-#[diagnostic::on_unimplemented(
-    message = "`*` calls the `Deref` of `{T}`, which device code does not",
-    label = "no reference",
-    note = "name the field, or write a method"
-)]
-pub trait SeenReference<T: ?Sized> {}
-
 /// What `T::from` converts into a number in device code.
 #[diagnostic::on_unimplemented(
     message = "device code does not see how a number is made from `{T}`",
@@ -98,7 +90,6 @@ macro_rules! of_library {
         impl<W> SeenPartialEq<$ty, W> for DeviceCode {}
         impl<W> SeenPartialOrd<$ty, W> for DeviceCode {}
         impl<W> SeenOrd<$ty, W> for DeviceCode {}
-        impl SeenReference<$ty> for DeviceCode {}
         impl SeenReceiver<$ty> for DeviceCode {
             type Of = ();
             type Parts = ();
@@ -205,9 +196,6 @@ where
 impl<T, W> SeenClone<&T, W> for DeviceCode where Self: SeenCopy<T> {}
 impl<T: Element, W> SeenClone<Buffer<T>, W> for DeviceCode {}
 
-impl<T: ?Sized> SeenReference<&T> for DeviceCode {}
-impl<T: ?Sized> SeenReference<&mut T> for DeviceCode {}
-
 /// Asks for the type that a method is called on: gives a question that type, and the value back as [`like`](super::ask::like) does.
 pub const fn receiver<'a, T>(_question: &<DeviceCode as SeenReceiver<T>>::Of, value: &'a T) -> &'a T
 where
@@ -268,14 +256,6 @@ where
 pub const fn parts_cloned<T: ?Sized>(value: &T) -> &T
 where
     DeviceCode: SeenReceiver<T> + SeenClone<<DeviceCode as SeenReceiver<T>>::Parts, ()>,
-{
-    value
-}
-
-/// What `*` follows.
-pub const fn reference<T>(value: &T) -> &T
-where
-    DeviceCode: SeenReference<T>,
 {
     value
 }

@@ -37,8 +37,8 @@ pub struct Asker<'a> {
     pub questions: usize,
     /// Whether rustc checks anything.
     pub is_asked: bool,
-    /// What is called, each once.
-    pub called: Vec<(Ident, Callee)>,
+    /// What is called, each once, and whether rustc looks in the body whether device code has it.
+    pub called: Vec<(Ident, Callee, bool)>,
     seen: BTreeMap<String, usize>,
     /// What rustc looks at already, by the types that it is of.
     looked_at: BTreeSet<String>,
@@ -64,7 +64,7 @@ impl<'a> Asker<'a> {
         }
     }
 
-    fn add(&mut self, name: &Ident, callee: Callee) {
+    fn add(&mut self, name: &Ident, callee: Callee, is_checked: bool) {
         let key = match &callee {
             Callee::Member(owner) | Callee::OwnOrLibrary(owner) => format!("{name} {}", owner.key()),
             Callee::Operator(operands) => format!("{name} {} {}", operands.0.key(), operands.1.key()),
@@ -72,7 +72,7 @@ impl<'a> Asker<'a> {
         };
         // Each answer may be another type.
         if key.contains(|c: char| c.is_ascii_digit()) || self.seen.insert(key, self.called.len()).is_none() {
-            self.called.push((name.clone(), callee));
+            self.called.push((name.clone(), callee, is_checked));
         }
     }
 
@@ -113,11 +113,11 @@ impl<'a> Asker<'a> {
         }
         if !names::is_library_method(&name) {
             let owner = self.owner(&mut call.receiver);
-            self.add(&call.method, Callee::Member(owner));
+            self.add(&call.method, Callee::Member(owner), false);
         } else {
             let owner = self.variables.owner(&call.receiver);
             if owner.is_seen() {
-                self.add(&call.method, Callee::OwnOrLibrary(owner));
+                self.add(&call.method, Callee::OwnOrLibrary(owner), self.may_ask);
             }
             self.with_name_of_library(&name, call, is_known);
         }
@@ -144,14 +144,14 @@ impl<'a> Asker<'a> {
     /// `x.clone()`, of which the result tells the type: methods see through references, and clones do not.
     fn clone(&mut self, name: &Ident, expr: &mut Expr) {
         if !self.may_ask {
-            return self.add(name, Callee::Member(Owner::Unknown));
+            return self.add(name, Callee::Member(Owner::Unknown), true);
         }
         let span = name.span();
         self.hand_at(span, expr, "cloned");
         let mut value = Expr::Verbatim(quote_spanned!(span=> whipple_clone));
         let owner = self.owner(&mut value);
         *expr = Expr::Verbatim(quote_spanned!(span=> ({ let whipple_clone = #expr; #value; whipple_clone })));
-        self.add(name, Callee::Member(owner));
+        self.add(name, Callee::Member(owner), true);
     }
 
     /// A second call, with traits in scope that come into question where one of the user's does.
@@ -186,7 +186,7 @@ impl<'a> Asker<'a> {
         self.refuse_itself(method, span, &left, right.as_ref());
         if left.is_seen() || right.as_ref().is_some_and(Owner::is_seen) {
             let callee = Callee::Operator(Box::new((left, right.unwrap_or(Owner::OfLibrary))));
-            self.add(&Ident::new(method, span), callee);
+            self.add(&Ident::new(method, span), callee, true);
         }
     }
 
@@ -332,7 +332,6 @@ impl<'a> Asker<'a> {
     fn unary(&mut self, unary: &mut ExprUnary) {
         let span = unary.op.span();
         match unary.op {
-            UnOp::Deref(_) if !self.variables.is_reference(&unary.expr) => self.hand(&mut unary.expr, "reference"),
             UnOp::Neg(_) | UnOp::Not(_) if !matches!(&*unary.expr, Expr::Lit(_)) => {
                 let method = if matches!(unary.op, UnOp::Neg(_)) { "neg" } else { "not" };
                 self.operator(method, span, &mut unary.expr, None);
@@ -414,8 +413,18 @@ impl<'a> Asker<'a> {
             _ if first == "Self" => return,
             _ => Owner::Named(syn::parse_quote!(#path)),
         };
+        if let (true, Owner::Itself(ty) | Owner::Named(ty), Some(argument)) = (name == "from", &owner, call.args.first_mut())
+            && self.may_ask
+            && !matches!(argument, Expr::Lit(_))
+        {
+            self.is_asked = true;
+            let (span, inner) = (name.span(), &*argument);
+            *argument = Expr::Verbatim(
+                quote_spanned!(span=> (*::whipple::private::seen::functions::converted::<#ty, _>(&(#inner)))),
+            );
+        }
         // The type may be another name of one of the library's.
-        self.add(&name, Callee::OwnOrLibrary(owner));
+        self.add(&name, Callee::OwnOrLibrary(owner), true);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{
     associated::{self, Associated},
     attributes::{self, Device},
-    constant, function,
+    competing, constant, function,
     item::{Item, item_name, member_name, reference, unraw},
     seen,
     traits::{self, Trait},
@@ -171,9 +171,10 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     let asked_freely = free_questions.items(None);
     let slot = registration(&implementation, &place, &item, &quote!(#asked #asked_freely));
     let own_methods = seen::methods(&implementation);
+    let competing = (!place.of.as_ref().is_some_and(Trait::is_operator)).then(|| competing::nothing_competes(&implementation));
     if place.of.is_none() {
         implementation.items.extend(slot);
-        return quote! { #implementation #own_methods #checks };
+        return quote! { #implementation #own_methods #competing #checks };
     }
     let seen = seen::of_impl(&implementation);
     let of_trait = seen::methods_of_trait(&implementation);
@@ -193,6 +194,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
             #seen
             #own_methods
             #of_trait
+            #competing
             #nothing_hides
         };
         #checks

@@ -68,6 +68,9 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     let own_clone = (cloned != Cloned::Unseen).then(|| must_be_found(ident));
     let message =
         format!("`{ident}` has an own `Drop`, and device code copies and forgets values without it: remove it");
+    let message_of_deref = format!(
+        "`{ident}` has a `Deref`, which also makes references to it references to something else, where no macro sees it: write a method instead"
+    );
     // Fields that need it are no device types, and rustc says so.
     let drop = quote_spanned! {ident.span()=>
         const _: () = ::core::assert!(
@@ -88,6 +91,11 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
         #copied
         #own_clone
         #drop
+        const _: () = {
+            #[allow(unused_imports)]
+            use ::whipple::private::NotCompared as _;
+            ::core::assert!(!::whipple::private::Probe::<#ident>::IS_FOLLOWED, #message_of_deref);
+        };
     }
 }
 
@@ -123,6 +131,12 @@ pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
     let of = super::traits::Trait::of(path, ty);
     if (of.is_operator() && of.name != "PartialEq") || of.name == "Rem" {
         return of_operator(&of, ty);
+    }
+    if of.name == "From" {
+        let from = of.right().unwrap_or(ty);
+        return quote_spanned! {ty.span()=>
+            impl ::whipple::private::seen::functions::SeenFrom<#ty, #from> for ::whipple::private::seen::DeviceCode {}
+        };
     }
     if !matches!(of.name.as_str(), "Clone" | "PartialEq") {
         return TokenStream::new();

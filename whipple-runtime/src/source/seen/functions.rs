@@ -13,6 +13,22 @@ pub trait Takes<const POSITION: usize, T: ?Sized> {}
 )]
 pub trait SeenTraitMethod<const NAME: u64, T: ?Sized> {}
 
+/// A type that another is made from by an impl under `#[device]`.
+#[diagnostic::on_unimplemented(
+    message = "device code does not see how `{Made}` is made from `{T}`",
+    label = "an impl of `From` without `#[device]`",
+    note = "write `#[device]` on the `impl`"
+)]
+pub trait SeenFrom<Made, T> {}
+
+/// What a type is made from.
+pub const fn converted<Made, T>(value: &T) -> &T
+where
+    DeviceCode: SeenFrom<Made, T>,
+{
+    value
+}
+
 /// Types that nobody names. With one impl alone, rustc would take it that an argument has the type of that.
 macro_rules! others {
     ($($name:ident)*) => {$(
@@ -21,6 +37,8 @@ macro_rules! others {
         pub enum $name {}
         #[diagnostic::do_not_recommend]
         impl<const NAME: u64> SeenTraitMethod<NAME, $name> for DeviceCode {}
+        #[diagnostic::do_not_recommend]
+        impl<Made> SeenFrom<Made, $name> for DeviceCode {}
     )*};
 }
 
