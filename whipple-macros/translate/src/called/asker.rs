@@ -363,7 +363,7 @@ impl<'a> Asker<'a> {
             return;
         }
         self.is_asked = true;
-        let named = crate::piece::import(&function.path);
+        let path = function.path.clone();
         for (position, argument) in call.args.iter_mut().enumerate().filter(|(position, _)| handed[*position]) {
             let span = argument.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span());
             let inner = &*argument;
@@ -371,12 +371,8 @@ impl<'a> Asker<'a> {
                 (*::whipple::private::seen::functions::argument::<WithoutDevice, #position, _>(&(#inner)))
             });
         }
-        let span = function.span();
-        *expr = Expr::Verbatim(quote_spanned! {span=> ({
-            #[allow(unused_imports)]
-            use ::whipple::private::unmarked::*;
-            ({ #named #call })
-        })});
+        let call = crate::piece::as_type(&path, call.to_token_stream());
+        *expr = Expr::Verbatim(quote_spanned!(path.span()=> (#call)));
     }
 
     /// `Type::name(…)`.
@@ -413,7 +409,8 @@ impl<'a> Asker<'a> {
             _ if first == "Self" => return,
             _ => Owner::Named(syn::parse_quote!(#path)),
         };
-        if let (true, Owner::Itself(ty) | Owner::Named(ty), Some(argument)) = (name == "from", &owner, call.args.first_mut())
+        if let (true, Owner::Itself(ty) | Owner::Named(ty), Some(argument)) =
+            (name == "from", &owner, call.args.first_mut())
             && self.may_ask
             && !matches!(argument, Expr::Lit(_))
         {
@@ -548,7 +545,9 @@ fn is_value(expr: &Expr) -> bool {
         Expr::Reference(inner) => is_value(&inner.expr),
         Expr::Unary(inner) => is_value(&inner.expr),
         Expr::Path(path) => path.path.segments.last().is_some_and(|last| last.ident != "None"),
-        Expr::Field(_) | Expr::MethodCall(_) | Expr::Call(_) | Expr::Struct(_) | Expr::Index(_) | Expr::Binary(_) => true,
+        Expr::Field(_) | Expr::MethodCall(_) | Expr::Call(_) | Expr::Struct(_) | Expr::Index(_) | Expr::Binary(_) => {
+            true
+        }
         Expr::Array(array) => array.elems.iter().all(is_value),
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_value),
         _ => false,

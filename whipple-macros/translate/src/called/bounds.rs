@@ -23,7 +23,8 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
         let Some((parameter, is_array)) = parameter(input) else {
             return quote!(impl<T: ?::core::marker::Sized> #takes<#position, T> for #name {});
         };
-        let demands = bounds.get(&parameter).into_iter().flatten().filter_map(|bound| demand(bound, &parameter, &bounds));
+        let demands =
+            bounds.get(&parameter).into_iter().flatten().filter_map(|bound| demand(bound, &parameter, &bounds));
         let methods = called.get(&parameter).into_iter().flatten().map(|method| of_method(method));
         let demands = demands.chain(methods).map(|demand| quote!(::whipple::private::seen::DeviceCode: #demand));
         let (generics, ty) = if is_array {
@@ -46,9 +47,8 @@ fn bounds(signature: &Signature) -> BTreeMap<String, Vec<TraitBound>> {
         bounds.filter_map(of_trait).collect()
     };
     let parameters = signature.generics.type_params();
-    let mut found: BTreeMap<String, Vec<TraitBound>> = parameters
-        .map(|parameter| (parameter.ident.to_string(), of_traits(&mut parameter.bounds.iter())))
-        .collect();
+    let mut found: BTreeMap<String, Vec<TraitBound>> =
+        parameters.map(|parameter| (parameter.ident.to_string(), of_traits(&mut parameter.bounds.iter()))).collect();
     for predicate in signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
         if let WherePredicate::Type(predicate) = predicate
             && let Some(name) = simple(&predicate.bounded_ty)
@@ -93,7 +93,11 @@ fn demand(bound: &TraitBound, parameter: &str, generic: &BTreeMap<String, Vec<Tr
         }),
         _ => None,
     };
-    let is_generic = |ty: &Type| generic.keys().any(|name| body::mentions(ty.to_token_stream(), &Ident::new(name, proc_macro2::Span::call_site())));
+    let is_generic = |ty: &Type| {
+        generic
+            .keys()
+            .any(|name| body::mentions(ty.to_token_stream(), &Ident::new(name, proc_macro2::Span::call_site())))
+    };
     if other.as_ref().is_some_and(is_generic) {
         return None;
     }
@@ -103,7 +107,10 @@ fn demand(bound: &TraitBound, parameter: &str, generic: &BTreeMap<String, Vec<Tr
             Some(quote!(#seen::#name<WhippleT, ()>))
         }
         "Neg" | "Not" => Some(quote!(#seen::operators::SeenOperator<#seen::operators::#last, WhippleT, ()>)),
-        _ if name == "Rem" || name == "RemAssign" || OPERATORS.iter().any(|(of, ..)| *of == name && name != "PartialEq") => {
+        _ if name == "Rem"
+            || name == "RemAssign"
+            || OPERATORS.iter().any(|(of, ..)| *of == name && name != "PartialEq") =>
+        {
             let (operator, right) = (&last.ident, other.map_or_else(|| quote!(WhippleT), |ty| quote!(#ty)));
             Some(quote!(#seen::operators::SeenOperator<#seen::operators::#operator, WhippleT, #right>))
         }
@@ -196,7 +203,8 @@ impl<'ast> Visit<'ast> for Finder {
         let mut found = Vec::new();
         crate::fragments::within_arguments(&mut call.clone(), |argument| found.push(argument.clone()));
         for argument in found {
-            let mut inner = Self { bound: Bound::default(), parameters: self.parameters.clone(), called: BTreeMap::new() };
+            let mut inner =
+                Self { bound: Bound::default(), parameters: self.parameters.clone(), called: BTreeMap::new() };
             inner.visit_expr(&argument);
             for (parameter, names) in inner.called {
                 self.called.entry(parameter).or_default().extend(names);

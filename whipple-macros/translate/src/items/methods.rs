@@ -171,7 +171,8 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     let asked_freely = free_questions.items(None);
     let slot = registration(&implementation, &place, &item, &quote!(#asked #asked_freely));
     let own_methods = seen::methods(&implementation);
-    let competing = (!place.of.as_ref().is_some_and(Trait::is_operator)).then(|| competing::nothing_competes(&implementation));
+    let competing =
+        (!place.of.as_ref().is_some_and(Trait::is_operator)).then(|| competing::nothing_competes(&implementation));
     if place.of.is_none() {
         implementation.items.extend(slot);
         return quote! { #implementation #own_methods #competing #checks };

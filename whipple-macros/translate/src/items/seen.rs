@@ -61,7 +61,8 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
         }
     });
     let is_ordered = attributes::derives(attributes, "Ord");
-    let of_ord = ["max", "min", "clamp"].into_iter().filter(|_| is_ordered).map(|name| method(name, &syn::parse_quote!(#ident)));
+    let of_ord =
+        ["max", "min", "clamp"].into_iter().filter(|_| is_ordered).map(|name| method(name, &syn::parse_quote!(#ident)));
     let copied = (cloned == Cloned::ByCopy).then(|| {
         quote_spanned!(ident.span()=> impl ::whipple::private::seen::SeenCopy<#ident> for ::whipple::private::seen::DeviceCode {})
     });
