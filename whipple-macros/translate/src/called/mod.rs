@@ -36,6 +36,8 @@ pub struct Called {
     pub callee: Callee,
     /// Whether rustc looks elsewhere whether device code has it.
     pub is_checked: bool,
+    /// The answers to the questions of the function, if it has any.
+    pub answers: Option<Ident>,
 }
 
 impl Called {
@@ -46,14 +48,19 @@ impl Called {
             Callee::OwnOrLibrary(owner) => (owner, true),
             _ => return None,
         };
-        if self.is_checked || !owner.is_seen() || self.name == "clone" {
+        if self.is_checked || matches!(owner, Owner::Unknown) || self.name == "clone" {
             return None;
         }
         let name = unraw(&self.name);
         let member = names::member(&self.name.to_string());
         let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
+        // What rustc does not understand has no answers, and then nothing more is said.
+        let answers = self.answers.iter();
         Some(quote_spanned! {self.name.span()=>
-            const _: () = ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead);
+            const _: () = {
+                #(let _ = #answers.len();)*
+                ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead)
+            };
         })
     }
 }
@@ -162,16 +169,25 @@ pub fn find(input: &FunctionInput<'_>, typed: &mut Typed, errors: &mut Errors) -
     let mut block = typed.asked.clone();
     let mut asker = Asker::new(input, typed.questions, errors);
     syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut block);
-    let (called, questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
+    let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
+    let needs_answers = called.iter().any(|(_, callee, is_checked)| !is_checked && matches!(callee, Callee::Member(_)));
+    if needs_answers && questions == 0 {
+        // About nothing: whether there is an answer says whether rustc understands the body.
+        let question = syn::Expr::Verbatim(ask::about(&syn::parse_quote!(()), 0));
+        block.stmts.insert(0, syn::Stmt::Expr(question, Some(Default::default())));
+        questions = 1;
+    }
     if ask::can_be_asked(input.signature) {
         (typed.asked, typed.questions) = (block, questions);
     }
+    let answers = (typed.questions > 0).then(|| ask::answers_name(&input.signature.ident));
     let called = called.into_iter().map(|(name, callee, is_checked)| Called {
         caller: unraw(&input.signature.ident),
         caller_operand: None,
         name,
         callee,
         is_checked,
+        answers: answers.clone(),
     });
     (called.collect(), is_asked)
 }
@@ -190,6 +206,7 @@ pub fn functions(input: &FunctionInput<'_>, body: &Pieces) -> Vec<Called> {
             name,
             callee: Callee::Function(path),
             is_checked: true,
+            answers: None,
         })
     };
     paths.filter_map(call).collect()
