@@ -115,6 +115,16 @@ pub const fn number<T: Copy>(value: T) -> T {
 /// Asks of a type what it has: constants of its own shadow those of [`NotCompared`] where their bounds hold.
 pub struct Probe<T>(PhantomData<T>);
 
+impl<T: PartialEq> Probe<T> {
+    /// Whether it has `==`.
+    pub const IS_COMPARED: bool = true;
+}
+
+impl<T: PartialOrd> Probe<T> {
+    /// Whether it has `<`.
+    pub const IS_ORDERED: bool = true;
+}
+
 impl<T: Clone> Probe<T> {
     /// Whether it has `clone`.
     pub const IS_CLONED: bool = true;
@@ -132,6 +142,10 @@ impl<T: DeviceType> Probe<T> {
 
 /// What [`Probe`] says of types that have none of that.
 pub trait NotCompared {
+    /// Whether it has `==`.
+    const IS_COMPARED: bool = false;
+    /// Whether it has `<`.
+    const IS_ORDERED: bool = false;
     /// Whether it has `clone`.
     const IS_CLONED: bool = false;
     /// Whether `*` follows it.

@@ -92,7 +92,9 @@ struct Array {
         (*this)[b] = old;
     }
     __device__ constexpr void fill(const T& value) {
-        for (size_t i = 0; i < N; i += 1) elements[i] = value;
+        // As Rust does: clones, and the value itself at the end.
+        for (size_t i = 0; i + 1 < N; i += 1) elements[i] = num::clone(value);
+        elements[N - 1] = value;
     }
     __device__ constexpr Array clone() const {
         Array copy = *this;

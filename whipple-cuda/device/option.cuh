@@ -72,7 +72,7 @@ struct Option {
     __device__ constexpr T unwrap_or(const T& other) const { return present ? value : other; }
     // Of references in Rust, as `get` of an array gives one.
     __device__ constexpr Option copied() const { return *this; }
-    __device__ constexpr Option cloned() const { return *this; }
+    __device__ constexpr Option cloned() const { return clone(); }
 
     __device__ constexpr Option or_(const Option& other) const { return present ? *this : other; }
     __device__ constexpr Option xor_(const Option& other) const {

@@ -85,21 +85,29 @@ pub fn item(path: &syn::Path) -> TokenStream {
 /// An expression in which `WithoutDevice` is the type of a device function or constant.
 pub fn as_type(path: &syn::Path, value: TokenStream) -> TokenStream {
     let span = path.span();
-    let mut named = path.clone();
-    named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
     let itself = Ident::new("WithoutDevice", span);
-    if named.get_ident().is_some_and(|name| OF_PRELUDE.iter().any(|function| name == function)) {
-        return quote_spanned!(span=> { type #itself = #named; #value });
-    }
+    let import = import(path, &itself);
     quote_spanned! {span=> {
         #[allow(unused_imports)]
         use ::whipple::private::unmarked::*;
         {
-            #[allow(unused_imports)]
-            use #named as #itself;
+            #import
             #value
         }
     }}
+}
+
+/// A device function or constant as a type of this name; where it is none, the name is left to a scope outside.
+pub fn import(path: &syn::Path, itself: &Ident) -> TokenStream {
+    let mut named = path.clone();
+    named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    if named.get_ident().is_some_and(|name| OF_PRELUDE.iter().any(|function| name == function)) {
+        return quote_spanned!(path.span()=> type #itself = #named;);
+    }
+    quote_spanned! {path.span()=>
+        #[allow(unused_imports)]
+        use #named as #itself;
+    }
 }
 
 /// Functions of std's prelude. An import of one that a macro wrote could mean either, as rustc has it.

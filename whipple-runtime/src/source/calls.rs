@@ -70,9 +70,8 @@ pub(super) const fn check_methods(program: &str, items: &ItemSet) {
 
 #[track_caller]
 const fn check_method(program: &str, call: &Call, items: &ItemSet) {
-    let is_clone = same(call.name, "clone");
     match call.callee {
-        Callee::AnyMember if is_clone => check_clones(call, items),
+        Callee::AnyMember if is_of_std(call.name) => check_unseen(call, items),
         Callee::AnyMember if !is_member(call.member, items) => {
             let mut message = called(call);
             message.text(", is a method neither of the device library nor of any `#[device] impl` in the program `");
@@ -138,28 +137,88 @@ const fn is_member(name: &str, items: &ItemSet) -> bool {
     false
 }
 
-/// Refuses a generic function that clones, if the program has a type that is cloned in a way that device code does not see.
-#[track_caller]
-const fn check_clones(call: &Call, items: &ItemSet) {
+/// The trait of std that has a method that any type may have by hand; empty for others.
+const fn trait_of(name: &str) -> &'static str {
+    if same(name, "clone") {
+        "Clone"
+    } else if same(name, "eq") {
+        "PartialEq"
+    } else if same(name, "partial_cmp") {
+        "PartialOrd"
+    } else {
+        ""
+    }
+}
+
+const fn is_of_std(name: &str) -> bool {
+    !trait_of(name).is_empty()
+}
+
+/// Whether a type has a `#[device] impl` of this trait: its name is that of the type and of the trait.
+const fn has_impl(ty: &Item, of: &str) -> bool {
+    let impls = impls_of(ty);
     let mut index = 0;
-    while index < items.len {
-        let item = items.get(index);
-        if let [unseen] = item.calls
-            && matches!(unseen.callee, Callee::Unseen)
-            && !type_has(item, "clone")
-        {
-            let mut message = called(call);
-            message.text(" in a generic function, may be that of `");
-            message.text(item.name);
-            message.text("` (");
-            message.text(unseen.place);
-            message.text("), which device code does not see: write `#[derive(Clone)]` below `#[device]`, or `#[device] impl Clone for ");
-            message.text(item.name);
-            message.text("`");
-            message.fail();
+    while index < impls.len() {
+        let name = impls[index].get().name.as_bytes();
+        if name.len() == ty.name.len() + of.len() && ends_with(name, of.as_bytes()) {
+            return true;
         }
         index += 1;
     }
+    false
+}
+
+const fn ends_with(text: &[u8], end: &[u8]) -> bool {
+    let mut index = 0;
+    while index < end.len() {
+        if text[text.len() - end.len() + index] != end[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+/// Refuses a generic function that clones or compares, if the program has a type of which device code does not see how.
+#[track_caller]
+const fn check_unseen(call: &Call, items: &ItemSet) {
+    let mut index = 0;
+    while index < items.len {
+        let item = items.get(index);
+        let mut at = 0;
+        while at < item.calls.len() {
+            let unseen = &item.calls[at];
+            if matches!(unseen.callee, Callee::Unseen)
+                && same(unseen.name, call.name)
+                && !has_impl(item, trait_of(call.name))
+            {
+                refuse_unseen(call, item, unseen);
+            }
+            at += 1;
+        }
+        index += 1;
+    }
+}
+
+#[track_caller]
+const fn refuse_unseen(call: &Call, item: &Item, unseen: &Call) -> ! {
+    let of = trait_of(call.name);
+    let mut message = called(call);
+    message.text(" in a generic function, may be that of `");
+    message.text(item.name);
+    message.text("` (");
+    message.text(unseen.place);
+    message.text("), which device code does not see: write `#[derive(");
+    message.text(of);
+    message.text(")]` below `#[device]`");
+    if !same(of, "PartialOrd") {
+        message.text(", or `#[device] impl ");
+        message.text(of);
+        message.text(" for ");
+        message.text(item.name);
+        message.text("`");
+    }
+    message.fail()
 }
 
 /// A function of an item: its calls follow each other in the list of the item.

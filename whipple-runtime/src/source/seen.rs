@@ -261,6 +261,14 @@ where
     value
 }
 
+/// An option of a reference to what `cloned` clones.
+pub const fn option_cloned<'a, 'b, T>(value: &'a Option<&'b T>) -> &'a Option<&'b T>
+where
+    DeviceCode: SeenClone<T, ()>,
+{
+    value
+}
+
 /// Values whose parts `fill` clones.
 pub const fn parts_cloned<T: ?Sized>(value: &T) -> &T
 where

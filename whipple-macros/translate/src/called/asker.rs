@@ -4,6 +4,8 @@ mod arguments;
 mod methods;
 mod operators;
 
+pub use arguments::is_of_module;
+
 use super::{Callee, Owner, bounds, numbers::Numbers, owner::Variables};
 use crate::{body::FunctionInput, errors::Errors, fragments, infer::ask, iteration::Iteration};
 use proc_macro2::{Ident, Span};

@@ -1,13 +1,14 @@
 //! What a generic function asks of the types that it is called with: the operators, comparisons and clones of its bounds, and the
 //! methods that it calls. C++ sees no bounds, and takes what a type has by that name.
 
-use crate::{body, items::OPERATORS, names};
+use crate::{body, items::OPERATORS, iteration::Iteration, names, piece};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
-    Block, Expr, ExprMethodCall, FnArg, GenericArgument, Ident, Pat, PathArguments, Signature, TraitBound, Type,
+    Block, Expr, ExprMethodCall, FnArg, GenericArgument, Ident, Pat, Path, PathArguments, Signature, TraitBound, Type,
     TypeParamBound, WherePredicate,
+    spanned::Spanned,
     visit::{self, Visit},
 };
 
@@ -20,25 +21,43 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
         let of_all = quote_spanned!(span=> impl<const POSITION: usize, T: ?::core::marker::Sized>);
         return quote_spanned!(span=> #of_all #takes<POSITION, T> for #name {});
     }
-    let called = called(signature, block);
+    let uses = uses(signature, block);
     let clones = body::mentions(block.to_token_stream(), &Ident::new("clone", Span::call_site()));
-    let positions = signature.inputs.iter().enumerate().map(|(position, input)| {
-        let Some((parameter, is_array)) = parameter(input) else {
-            return quote_spanned!(span=> impl<T: ?::core::marker::Sized> #takes<#position, T> for #name {});
-        };
-        let asked = bounds.get(&parameter).into_iter().flatten();
-        let asked = asked.filter_map(|bound| demand(bound, &parameter, &bounds, clones));
-        let methods = called.get(&parameter).into_iter().flatten().map(|method| of_method(method, span));
-        let asked =
-            asked.chain(methods).map(|asked| quote_spanned!(span=> ::whipple::private::seen::DeviceCode: #asked));
-        let (generics, ty) = if is_array {
-            (quote_spanned!(span=> WhippleT, const WHIPPLE_N: usize), quote_spanned!(span=> [WhippleT; WHIPPLE_N]))
-        } else {
-            (quote_spanned!(span=> WhippleT), quote_spanned!(span=> WhippleT))
-        };
-        quote_spanned!(span=> impl<#generics> #takes<#position, #ty> for #name where #(#asked),* {})
-    });
-    positions.collect()
+    let (mut imports, mut fallbacks, mut count) = (TokenStream::new(), TokenStream::new(), 0_usize);
+    let positions: TokenStream = signature
+        .inputs
+        .iter()
+        .enumerate()
+        .map(|(position, input)| {
+            let Some((parameter, is_array)) = parameter(input) else {
+                return quote_spanned!(span=> impl<T: ?::core::marker::Sized> #takes<#position, T> for #name {});
+            };
+            let asked = bounds.get(&parameter).into_iter().flatten();
+            let asked = asked.filter_map(|bound| demand(bound, &parameter, &bounds, clones));
+            let methods = uses.get(&parameter).into_iter().flat_map(|uses| &uses.methods);
+            let asked = asked.chain(methods.map(|method| of_method(method, span)));
+            let asked = asked.map(|asked| quote_spanned!(span=> ::whipple::private::seen::DeviceCode: #asked));
+            let functions = uses.get(&parameter).into_iter().flat_map(|uses| &uses.functions);
+            let handed = functions.map(|((_, position), path)| {
+                let function = format_ident!("Called{count}", span = path.span());
+                count += 1;
+                fallbacks.extend(quote_spanned! {path.span()=>
+                    #[allow(unused_imports)]
+                    use ::whipple::private::unmarked::WithoutDevice as #function;
+                });
+                imports.extend(piece::import(path, &function));
+                quote_spanned!(path.span()=> #function: #takes<#position, WhippleT>)
+            });
+            let asked: Vec<TokenStream> = asked.chain(handed).collect();
+            let (generics, ty) = if is_array {
+                (quote_spanned!(span=> WhippleT, const WHIPPLE_N: usize), quote_spanned!(span=> [WhippleT; WHIPPLE_N]))
+            } else {
+                (quote_spanned!(span=> WhippleT), quote_spanned!(span=> WhippleT))
+            };
+            quote_spanned!(span=> impl<#generics> #takes<#position, #ty> for #name where #(#asked),* {})
+        })
+        .collect();
+    quote_spanned!(span=> const _: () = { #fallbacks { #imports #positions } };)
 }
 
 /// Whether what a function asks of all its types is looked at where it is called.
@@ -150,85 +169,144 @@ fn of_method(name: &str, span: Span) -> TokenStream {
     }
 }
 
-/// The methods that are called on parameters, or their elements, by the type parameter that those are of.
-fn called(signature: &Signature, block: &Block) -> BTreeMap<String, BTreeSet<String>> {
+/// What a body does with values of a type parameter.
+#[derive(Default)]
+struct Uses {
+    /// The methods that it calls on them.
+    methods: BTreeSet<String>,
+    /// The functions that it hands them to, each with the position.
+    functions: BTreeMap<(String, usize), Path>,
+}
+
+/// What is done with parameters, their elements, and variables that are nothing but these, by the type parameter that they are of.
+fn uses(signature: &Signature, block: &Block) -> BTreeMap<String, Uses> {
     let mut finder = Finder::default();
-    finder.bound.visit_block(block);
+    let mut bound = Bound::default();
+    bound.visit_block(block);
+    finder.bound = bound.0;
     for input in &signature.inputs {
         if let FnArg::Typed(typed) = input
             && let Pat::Ident(name) = &*typed.pat
             && let Some(parameter) = parameter(input)
-            && !finder.bound.0.contains(&name.ident.to_string())
+            && !finder.bound.contains_key(&name.ident.to_string())
         {
-            finder.parameters.insert(name.ident.to_string(), parameter);
+            finder.variables.insert(name.ident.to_string(), parameter);
         }
     }
     finder.visit_block(block);
-    finder.called
+    finder.uses
 }
 
-/// The names that patterns bind.
+/// The names that patterns bind, and how often.
 #[derive(Default)]
-struct Bound(BTreeSet<String>);
+struct Bound(BTreeMap<String, usize>);
 
 impl<'ast> Visit<'ast> for Bound {
     fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-        self.0.insert(name.ident.to_string());
+        *self.0.entry(name.ident.to_string()).or_default() += 1;
         visit::visit_pat_ident(self, name);
     }
 }
 
 #[derive(Default)]
 struct Finder {
-    bound: Bound,
-    parameters: BTreeMap<String, (String, bool)>,
-    called: BTreeMap<String, BTreeSet<String>>,
+    bound: BTreeMap<String, usize>,
+    /// Variables whose names mean nothing else: the type parameter, and whether they are arrays of that.
+    variables: BTreeMap<String, (String, bool)>,
+    uses: BTreeMap<String, Uses>,
 }
 
 impl Finder {
-    /// The type parameter that an expression is of.
-    fn of(&self, expr: &Expr) -> Option<&String> {
+    /// The type parameter that an expression is of, behind references, and whether it is an array of that.
+    fn of(&self, expr: &Expr) -> Option<(String, bool)> {
         match expr {
             Expr::Paren(inner) => self.of(&inner.expr),
             Expr::Group(inner) => self.of(&inner.expr),
             Expr::Reference(inner) => self.of(&inner.expr),
             Expr::Unary(inner) if matches!(inner.op, syn::UnOp::Deref(_)) => self.of(&inner.expr),
-            Expr::Path(path) => match self.parameters.get(&path.path.get_ident()?.to_string())? {
-                (parameter, false) => Some(parameter),
+            Expr::Path(path) => self.variables.get(&path.path.get_ident()?.to_string()).cloned(),
+            Expr::Index(index) => match self.of(&index.expr)? {
+                (parameter, true) => Some((parameter, false)),
                 _ => None,
             },
-            Expr::Index(index) => match &*index.expr {
-                Expr::Path(path) => match self.parameters.get(&path.path.get_ident()?.to_string())? {
-                    (parameter, true) => Some(parameter),
-                    _ => None,
-                },
-                _ => None,
-            },
+            Expr::MethodCall(call) if call.method == "clone" => self.of(&call.receiver),
             _ => None,
+        }
+    }
+
+    /// A variable that is nothing but a value, or an element.
+    fn bind(&mut self, pattern: &Pat, value: Option<(String, bool)>) {
+        let mut pattern = pattern;
+        while let Pat::Reference(inner) = pattern {
+            pattern = &inner.pat;
+        }
+        if let (Pat::Ident(name), Some(value)) = (pattern, value)
+            && self.bound.get(&name.ident.to_string()) == Some(&1)
+        {
+            self.variables.insert(name.ident.to_string(), value);
         }
     }
 }
 
 impl<'ast> Visit<'ast> for Finder {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        visit::visit_local(self, local);
+        let value = local.init.as_ref().and_then(|init| self.of(&init.expr));
+        match &local.pat {
+            Pat::Type(typed) => self.bind(&typed.pat, value),
+            pattern => self.bind(pattern, value),
+        }
+    }
+
+    fn visit_expr_for_loop(&mut self, looping: &'ast syn::ExprForLoop) {
+        if let Some(iteration) = Iteration::of(&looping.expr)
+            && let Some((parameter, true)) = self.of(iteration.array)
+        {
+            match &*looping.pat {
+                Pat::Tuple(both) if iteration.enumerated && both.elems.len() == 2 => {
+                    self.bind(&both.elems[1], Some((parameter, false)));
+                }
+                pattern => self.bind(pattern, Some((parameter, false))),
+            }
+        }
+        visit::visit_expr_for_loop(self, looping);
+    }
+
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
         let name = crate::items::unraw(&call.method);
         if name != "clone"
-            && let Some(parameter) = self.of(&call.receiver).cloned()
+            && let Some((parameter, false)) = self.of(&call.receiver)
         {
-            self.called.entry(parameter).or_default().insert(name);
+            self.uses.entry(parameter).or_default().methods.insert(name);
         }
         visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        if let Expr::Path(function) = &*call.func
+            && super::asker::is_of_module(&call.func)
+        {
+            for (position, argument) in call.args.iter().enumerate() {
+                if let Some((parameter, false)) = self.of(argument) {
+                    let key = (function.path.to_token_stream().to_string(), position);
+                    self.uses.entry(parameter).or_default().functions.insert(key, function.path.clone());
+                }
+            }
+        }
+        visit::visit_expr_call(self, call);
     }
 
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
         let mut found = Vec::new();
         crate::fragments::within_arguments(&mut call.clone(), |argument| found.push(argument.clone()));
         for argument in found {
-            let mut inner =
-                Self { bound: Bound::default(), parameters: self.parameters.clone(), called: BTreeMap::new() };
+            let (bound, variables) = (self.bound.clone(), self.variables.clone());
+            let mut inner = Finder { bound, variables, uses: BTreeMap::new() };
             inner.visit_expr(&argument);
-            for (parameter, names) in inner.called {
-                self.called.entry(parameter).or_default().extend(names);
+            for (parameter, uses) in inner.uses {
+                let all = self.uses.entry(parameter).or_default();
+                all.methods.extend(uses.methods);
+                all.functions.extend(uses.functions);
             }
         }
     }

@@ -82,7 +82,7 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
     let mut item = Item::new("Type", name.clone(), ident.span());
     item.forward.push_text(&format!("enum class {name} : {underlying};\n"));
     item.definition = as_enum(enumeration, &name, underlying);
-    item.calls_of_type = Some(seen::unseen_clone(ident, &enumeration.attrs, &name));
+    item.calls_of_type = Some(seen::unseen(ident, &enumeration.attrs));
     // What its methods take may be called as a variant.
     item.members = quote_spanned!(ident.span()=> &[<#ident as ::whipple::private::HasMembers>::FIELDS]);
     // C++ enums have no methods: one that has them in Rust is a struct of its number, the variants its constants.

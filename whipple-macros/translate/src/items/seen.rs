@@ -100,28 +100,40 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     }
 }
 
-/// What the item of a type calls: nothing, which says that its `Clone` is not seen.
-pub fn unseen_clone(ident: &Ident, attributes: &[Attribute], name: &str) -> TokenStream {
-    if Cloned::of(attributes) != Cloned::Unseen {
-        return quote!(&[]);
-    }
+/// What the item of a type calls: nothing, which says how its `Clone`, `PartialEq` or `PartialOrd` is not seen.
+pub fn unseen(ident: &Ident, attributes: &[Attribute]) -> TokenStream {
     let line = ident.span().start().line;
-    quote_spanned! {ident.span()=> {
-        #[allow(unused_imports)]
-        use ::whipple::private::NotCompared as _;
-        if ::whipple::private::Probe::<#ident>::IS_CLONED {
-            &[::whipple::private::Call {
+    let is_seen = |name: &str| match name {
+        "Clone" => Cloned::of(attributes) != Cloned::Unseen,
+        name => attributes::derives(attributes, name),
+    };
+    let traits = [
+        ("Clone", "clone", "IS_CLONED"),
+        ("PartialEq", "eq", "IS_COMPARED"),
+        ("PartialOrd", "partial_cmp", "IS_ORDERED"),
+    ];
+    let calls = traits.iter().filter(|(name, ..)| !is_seen(name)).map(|(_, method, probe)| {
+        let probe = Ident::new(probe, ident.span());
+        quote_spanned! {ident.span()=>
+            ::whipple::private::Call {
                 caller: "",
                 caller_operand: &[],
-                name: #name,
+                name: #method,
                 member: "",
                 place: ::core::concat!(::core::file!(), ":", #line),
                 instead: "",
-                callee: ::whipple::private::Callee::Unseen,
-            }]
-        } else {
-            &[]
+                callee: if ::whipple::private::Probe::<#ident>::#probe {
+                    ::whipple::private::Callee::Unseen
+                } else {
+                    ::whipple::private::Callee::OwnOrLibrary(&[])
+                },
+            }
         }
+    });
+    quote_spanned! {ident.span()=> {
+        #[allow(unused_imports)]
+        use ::whipple::private::NotCompared as _;
+        &[#(#calls),*]
     }}
 }
 

@@ -67,7 +67,7 @@ fn emit(structure: &ItemStruct) -> TokenStream {
     let mut item = Item::new("Type", item_name(ident), ident.span());
     item.forward.push_text(&format!("struct {name};\n"));
     item.definition = definition(structure, &name);
-    item.calls_of_type = Some(seen::unseen_clone(ident, &structure.attrs, &name));
+    item.calls_of_type = Some(seen::unseen(ident, &structure.attrs));
     let reference = reference();
     let names = structure.fields.iter().enumerate().map(|(index, field)| field_name(index, field));
     let types: Vec<&Type> = structure.fields.iter().map(|field| &field.ty).collect();

@@ -68,7 +68,7 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     let mut item = Item::new("Type", name.clone(), ident.span());
     item.forward.push_text(&format!("struct {name};\n"));
     item.definition = definition(enumeration, &name, underlying);
-    item.calls_of_type = Some(seen::unseen_clone(ident, &enumeration.attrs, &name));
+    item.calls_of_type = Some(seen::unseen(ident, &enumeration.attrs));
     // What is stored in a variant may be called as one.
     item.members = quote_spanned!(ident.span()=> &[<#ident as ::whipple::private::HasMembers>::FIELDS]);
     let device_type = enumeration::device_type(enumeration, &item, bytes(enumeration, underlying), &members, &variants);

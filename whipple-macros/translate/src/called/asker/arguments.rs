@@ -93,7 +93,7 @@ impl Asker<'_> {
 }
 
 /// Whether this is a function of a module, by its path: neither of a type, nor one of std or glam.
-fn is_of_module(function: &Expr) -> bool {
+pub fn is_of_module(function: &Expr) -> bool {
     let Expr::Path(function) = function else { return false };
     let mut names = function.path.segments.iter().rev().map(|segment| segment.ident.to_string());
     let (name, owner) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());

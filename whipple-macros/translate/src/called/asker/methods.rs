@@ -94,6 +94,7 @@ fn of_parts(name: &str) -> Option<&'static str> {
         "max" | "min" | "clamp" => Some("parts_ordered"),
         "contains" => Some("parts_compared"),
         "fill" => Some("parts_cloned"),
+        "cloned" => Some("option_cloned"),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Operators: which impl one calls, as a call in the graph of functions, and for rustc to look at.
 
-use super::{Asker, Callee, Owner};
+use super::{Asker, Callee, Owner, bounds};
 use crate::{body::Role, items::OPERATORS};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -142,6 +142,15 @@ impl Asker<'_> {
         self.binary(binary);
     }
 
+    /// A comparison whose types only the program knows, and those that call do not look.
+    fn compared_in_generics(&mut self, method: &str, span: Span) {
+        let signature = self.input.signature;
+        let is_looked_at = self.input.role == Role::Function && bounds::is_looked_at(signature);
+        if !self.may_ask && signature.generics.type_params().next().is_some() && !is_looked_at {
+            self.add(&Ident::new(method, span), Callee::Member(Owner::Unknown), true);
+        }
+    }
+
     fn operator(&mut self, method: &str, span: Span, left: &mut Expr, right: Option<&mut Expr>) {
         let within = self.input.operator.is_some() || self.input.signature.ident == "rem";
         let mut owner = |expr: &mut Expr| if within { self.owner(expr) } else { self.variables.owner(expr) };
@@ -202,11 +211,13 @@ impl Asker<'_> {
             BinOp::Eq(_) | BinOp::Ne(_) => {
                 self.operator("eq", span, &mut binary.left, Some(&mut binary.right));
                 if !is_number && !of_library {
+                    self.compared_in_generics("eq", span);
                     self.hand(&mut binary.left, "compared");
                 }
             }
             BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) => {
                 if !is_number && !of_library {
+                    self.compared_in_generics("partial_cmp", span);
                     self.hand(&mut binary.left, "ordered");
                 }
             }
