@@ -17,9 +17,11 @@ conformance! {
         handed_over(input.k),
         in_methods(input.k),
         negated(input.i),
+        of_the_host(input.x, input.k, input.u),
+        of_the_host_inside_constants(input.k),
     }
 
-    use crate::input::{bits, mix};
+    use crate::input::{bits, long_bits, mix};
 
     #[device]
     pub const COUNT: u32 = 7;
@@ -287,6 +289,51 @@ conformance! {
         let mut it = Box2::EMPTY;
         let [a, b] = it.grown(k);
         mix(a as u64, b as u64)
+    }
+
+    // Numbers without `#[device]`: those of the host, and of std.
+    const STEPS: u32 = 5;
+    const LEAST: i8 = -7;
+    const WIDE: u64 = 1 << 60;
+    const TENTH: f64 = 0.1;
+    const IS_ON: bool = true;
+    const ROOM: usize = 3;
+    static OFFSET: i32 = -4;
+
+    mod elsewhere {
+        pub const MOST: u16 = u16::MAX;
+        pub mod deep {
+            pub const UNENDING: f32 = f32::INFINITY;
+        }
+    }
+
+    use elsewhere::deep::UNENDING as FAR;
+    use std::f32::consts::{PI, TAU};
+
+    #[device]
+    pub const TWICE: u32 = STEPS * 2;
+
+    #[device]
+    pub const TABLE: [u32; 2] = [STEPS, TWICE + 1];
+
+    #[device]
+    pub fn of_the_host(x: f32, k: u32, u: f64) -> u64 {
+        let far = if x < FAR { x * PI + TAU } else { -FAR };
+        let numbers = LEAST as i64 as u64 ^ WIDE ^ elsewhere::MOST as u64 ^ OFFSET as u64 ^ IS_ON as u64;
+        let kind = match k {
+            STEPS => 1,
+            TWICE => 2,
+            other if other > STEPS => 3,
+            _ => 4,
+        };
+        mix(mix(bits(far), numbers), mix(kind, long_bits(u * TENTH)))
+    }
+
+    #[device]
+    pub fn of_the_host_inside_constants(k: u32) -> u64 {
+        let mut values = [0; ROOM];
+        values[ROOM - 1] = k ^ STEPS;
+        mix(values[2] as u64, TABLE[(k & 1) as usize] as u64)
     }
 
     #[device]

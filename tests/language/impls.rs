@@ -15,10 +15,113 @@ conformance! {
         functions_of_one_name(input.a, input.b),
         operators_of_fields(input.a, input.b),
         operators_by_others(input.a, input.b),
+        clones_by_methods(input.a, input.b),
+        generics_of_device_impls(input.a, input.b, input.x),
+        long_chains(input.a, input.b, input.x, input.y),
     }
 
-    use crate::input::mix;
+    use crate::input::{bits, mix};
     use std::ops::{Add, Mul};
+
+    // Orders and conversions of the host, which device code does not call.
+    impl PartialOrd for Pair {
+        fn partial_cmp(&self, other: &Pair) -> Option<std::cmp::Ordering> {
+            other.second.partial_cmp(&self.second)
+        }
+    }
+
+    impl std::ops::Index<usize> for Pair {
+        type Output = u32;
+        fn index(&self, index: usize) -> &u32 {
+            if index == 0 { &self.first } else { &self.second }
+        }
+    }
+
+    pub trait Weight {
+        fn weight(&self) -> u32;
+        fn heavier(self, by: u32) -> u32;
+    }
+
+    #[device]
+    impl Weight for Pair {
+        fn weight(&self) -> u32 {
+            self.first ^ self.second
+        }
+        fn heavier(self, by: u32) -> u32 {
+            self.first.wrapping_mul(by)
+        }
+    }
+
+    #[device]
+    pub fn weigh<T: Weight>(value: &T) -> u32 {
+        value.weight()
+    }
+
+    #[device]
+    pub fn weigh_all<T: Weight + Copy, const N: usize>(values: [T; N], by: u32) -> u32 {
+        let mut sum = 0_u32;
+        for value in values {
+            let copy = value;
+            sum = sum.wrapping_add(weigh(&copy)) ^ copy.heavier(by);
+        }
+        sum
+    }
+
+    #[device]
+    pub fn middle<T: Add<Output = T> + Mul<f32, Output = T> + Copy>(a: T, b: T) -> T {
+        (a + b) * 0.5
+    }
+
+    #[device]
+    pub fn clones_by_methods(a: u32, b: u32) -> u64 {
+        let pair = Pair { first: a, second: b };
+        let mut pairs = [pair; 3];
+        pairs.fill(pair);
+        let last = pairs.get(2).cloned();
+        let sum = pairs[0].first ^ pairs[2].first;
+        match last {
+            Some(last) => mix(sum as u64, mix(last.first as u64, last.second as u64)),
+            None => 0,
+        }
+    }
+
+    #[device]
+    pub fn generics_of_device_impls(a: u32, b: u32, x: f32) -> u64 {
+        let pair = Pair { first: a, second: b };
+        let center = middle(Vec3::splat(x), vec3(1.0, 2.0, 3.0));
+        let number = middle(x, 2.0);
+        mix(weigh_all([pair, pair], b) as u64, bits(center.x)) ^ bits(number)
+    }
+
+    #[device]
+    pub fn long_chains(a: u32, b: u32, x: f32, y: f32) -> u64 {
+        let mut sum = Tally { count: a };
+        sum += Tally { count: b } + Tally { count: 1 } + Tally { count: a & 7 } + Tally { count: b >> 3 };
+        let floats = x * x + y * y + 2.0 * x * y - x / 3.0 + 1.0;
+        let integers = a & 0xff ^ b & 0xf0f ^ a >> 3 ^ 5 + (b & 1) * 2;
+        mix(mix(sum.count as u64, integers as u64), bits(floats))
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Tally {
+        pub count: u32,
+    }
+
+    #[device]
+    impl Add for Tally {
+        type Output = Tally;
+        fn add(self, other: Tally) -> Tally {
+            Tally { count: self.count.wrapping_add(other.count).rotate_left(1) }
+        }
+    }
+
+    #[device]
+    impl std::ops::AddAssign for Tally {
+        fn add_assign(&mut self, other: Tally) {
+            self.count ^= other.count;
+        }
+    }
 
     #[device]
     #[derive(Copy, Debug)]
