@@ -67,6 +67,20 @@ conformance! {
         sum
     }
 
+    // Beside a generic parameter, one of a type with methods of its own.
+    #[device]
+    pub fn weigh_beside<T: Weight>(tally: Tally, other: &Tally, value: &T) -> u32 {
+        let copy = tally;
+        tally.doubled() ^ other.doubled().rotate_left(3) ^ copy.doubled().wrapping_mul(value.weight())
+    }
+
+    #[device]
+    impl Tally {
+        pub fn doubled(&self) -> u32 {
+            self.count << 1
+        }
+    }
+
     #[device]
     pub fn middle<T: Add<Output = T> + Mul<f32, Output = T> + Copy>(a: T, b: T) -> T {
         (a + b) * 0.5
@@ -90,7 +104,8 @@ conformance! {
         let pair = Pair { first: a, second: b };
         let center = middle(Vec3::splat(x), vec3(1.0, 2.0, 3.0));
         let number = middle(x, 2.0);
-        mix(weigh_all([pair, pair], b) as u64, bits(center.x)) ^ bits(number)
+        let beside = weigh_beside(Tally { count: a }, &Tally { count: b }, &pair);
+        mix(weigh_all([pair, pair], b) as u64 ^ (beside as u64) << 8, bits(center.x)) ^ bits(number)
     }
 
     #[device]
