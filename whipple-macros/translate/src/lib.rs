@@ -3,6 +3,7 @@
 //! The macros in `whipple-macros` are one call each into this crate. [`body`] turns one function into C++ text and a
 //! Rust body whose literals are typed, so that both sides mean the same.
 
+mod ask;
 pub mod body;
 mod called;
 mod depth;
@@ -12,15 +13,16 @@ pub mod errors;
 mod exchange;
 mod fragments;
 mod hir;
-mod infer;
 pub mod items;
 mod iteration;
 mod lower;
 mod matches;
 pub mod methods;
 pub mod names;
+mod numbering;
 mod operators;
 pub mod piece;
 mod places;
+mod ty;
 mod uniform;
 mod writer;

@@ -5,7 +5,7 @@
 
 use super::{Translator, pattern::mentions};
 use crate::{
-    fragments, infer, items, names,
+    fragments, items, names,
     piece::{Piece, Pieces},
 };
 use quote::{ToTokens, quote_spanned};
@@ -27,8 +27,7 @@ pub fn constants_of(block: &Block) -> impl Iterator<Item = &ItemConst> {
 impl Translator<'_> {
     /// Makes the name of a constant known; gives its C++ name.
     pub fn add_constant(&mut self, constant: &ItemConst) -> String {
-        let host = infer::marked_constant(constant).and_then(|number| self.constants.get(&number)).cloned();
-        self.scopes.add_constant(host.unwrap_or_else(|| constant.clone()));
+        self.scopes.add_constant(constant.clone());
         self.scopes.fresh(&constant.ident.to_string())
     }
 

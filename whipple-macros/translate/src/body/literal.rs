@@ -5,13 +5,14 @@ use super::{
     code::{self, Code, concat},
 };
 use crate::{
-    infer::ask,
+    ask,
     methods::{self, Associated},
     names,
     piece::{Piece, Pieces},
+    ty::Written,
 };
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::Lit;
 
 impl Translator<'_> {
@@ -47,8 +48,8 @@ impl Translator<'_> {
         None
     }
 
-    /// A literal, whose suffix the typing pass has already settled.
-    pub fn literal(&mut self, literal: &Lit) -> Code {
+    /// A literal.
+    pub fn literal(&mut self, literal: &Lit, written: &Written) -> Code {
         match literal {
             Lit::Int(number) if matches!(number.suffix(), "f32" | "f64") => {
                 Code::primary(float_text(number.base10_digits(), number.suffix()))
@@ -56,95 +57,93 @@ impl Translator<'_> {
             // The literals of patterns bring their sign with them.
             Lit::Int(number) if number.base10_digits().starts_with('-') => {
                 let positive = syn::LitInt::new(number.to_string().trim_start_matches('-'), number.span());
-                self.negative(&positive).unwrap_or_else(|| {
-                    let digits = self.literal(&Lit::Int(positive));
+                self.negative(&positive, written).unwrap_or_else(|| {
+                    let digits = self.integer(&positive, written);
                     Code::new(concat([Pieces::text("-"), digits.pieces]), code::UNARY)
                 })
             }
-            Lit::Int(number) => {
-                let text = integer_text(number);
-                if let Some(answer) = self.answer(number.suffix()) {
-                    // As the literals of a known type, `0_u32`.
-                    return Code::new(concat([Pieces::text(format!("{text}_")), answer]), code::PRIMARY);
-                }
-                if let Some(ty) = self.looked_up(number) {
-                    return Code::call(ty, vec![Code::primary(text)]);
-                }
-                if names::is_integer(number.suffix()) {
-                    return Code::primary(format!("{text}_{}", number.suffix()));
-                }
-                if !number.suffix().is_empty() {
-                    self.errors.push(
-                        number,
-                        format!("`{}` does not exist in device code; use `i64` or `u64`", number.suffix()),
-                    );
-                }
-                match number.base10_parse::<u128>() {
-                    Ok(value) if value <= i64::MAX as u128 => Code::primary(text),
-                    Ok(value) if value <= u64::MAX.into() => Code::primary(format!("{text}ull")),
-                    _ => {
-                        self.errors.push(number, "this number does not fit 64 bits; use a smaller one");
-                        Code::primary("0")
-                    }
-                }
-            }
-            Lit::Float(number) if let Some(condition) = self.is_double(number) => {
-                let digits = number.base10_digits();
-                let texts = ["f64", "f32"].map(|width| Box::new(Piece::Text(float_text(digits, width))));
-                let [double, single] = texts;
-                Code::new(Pieces(vec![Piece::Choice(condition, double, single)]), code::PRIMARY)
-            }
-            Lit::Float(number) => Code::primary(float_text(number.base10_digits(), number.suffix())),
+            Lit::Int(number) => self.integer(number, written),
+            Lit::Float(number) => self.float(number, written),
             Lit::Bool(value) => Code::primary(value.value.to_string()),
             Lit::Byte(value) => Code::primary(format!("{}_u8", value.value())),
-            Lit::Char(_) => {
-                self.errors.push(literal, "`char` does not exist in device code; use a number, or `b'a'`");
-                Code::primary("0")
+            // The IR has no others.
+            _ => Code::primary("0"),
+        }
+    }
+
+    /// A float literal of a pattern in both widths: as f32, and as f64.
+    pub fn both_widths(&self, literal: &Lit) -> Option<[Code; 2]> {
+        match literal {
+            Lit::Float(number) => {
+                Some(["f32", "f64"].map(|width| Code::primary(float_text(number.base10_digits(), width))))
             }
+            _ => None,
+        }
+    }
+
+    fn integer(&mut self, number: &syn::LitInt, written: &Written) -> Code {
+        let text = integer_text(number);
+        if let Some(ty) = self.integer_type(number, written) {
+            return Code::new(concat([Pieces::text(format!("{text}_")), ty]), code::PRIMARY);
+        }
+        if !number.suffix().is_empty() {
+            let message = format!("`{}` does not exist in device code; use `i64` or `u64`", number.suffix());
+            self.errors.push(number, message);
+        }
+        match number.base10_parse::<u128>() {
+            Ok(value) if value <= i64::MAX as u128 => Code::primary(text),
+            Ok(value) if value <= u64::MAX.into() => Code::primary(format!("{text}ull")),
             _ => {
-                self.errors.push(literal, "strings do not exist in device code; use numbers or a `#[device]` enum");
+                self.errors.push(number, "this number does not fit 64 bits; use a smaller one");
                 Code::primary("0")
             }
         }
     }
 
+    fn float(&self, number: &syn::LitFloat, written: &Written) -> Code {
+        let digits = number.base10_digits();
+        match written {
+            Written::Asked(question) => {
+                let texts = ["f64", "f32"].map(|width| Box::new(Piece::Text(float_text(digits, width))));
+                let [double, single] = texts;
+                let choice = Piece::Choice(self.is_double(*question), double, single);
+                Code::new(Pieces(vec![choice]), code::PRIMARY)
+            }
+            Written::Typed(ty) => Code::primary(float_text(digits, ty)),
+            Written::Plain | Written::Exact | Written::Compared => Code::primary(float_text(digits, number.suffix())),
+        }
+    }
+
     /// Minus an integer literal that has a type: made of a built-in number, so that NVVM knows its value, which it does not of the
     /// device library's negations.
-    pub fn negative(&self, number: &syn::LitInt) -> Option<Code> {
-        let suffix = number.suffix();
-        let known = || names::is_integer(suffix).then(|| Pieces::text(suffix));
-        let ty = self.answer(suffix).or_else(|| self.looked_up(number)).or_else(known)?;
+    pub fn negative(&self, number: &syn::LitInt, written: &Written) -> Option<Code> {
+        let ty = self.integer_type(number, written)?;
         // The smallest i64: C++ has its digits as an unsigned number.
         let is_large = number.base10_parse::<u128>().is_ok_and(|value| value > i64::MAX as u128);
         let end = if is_large { "ull" } else { "" };
         Some(Code::call(ty, vec![Code::primary(format!("-{}{end}", integer_text(number)))]))
     }
 
-    /// Whether a float literal is f64, if only rustc can tell.
-    fn is_double(&self, number: &syn::LitFloat) -> Option<TokenStream> {
-        if let Some(answer) = self.answer(number.suffix()) {
-            return Some(quote!(::whipple::private::ask::is_double(match #answer[0] {
-                ::whipple::private::Piece::Type(name) => name,
-                _ => &[],
-            })));
+    /// The type of an integer literal, if C++ must have it.
+    fn integer_type(&self, number: &syn::LitInt, written: &Written) -> Option<Pieces> {
+        match written {
+            Written::Typed(ty) => Some(Pieces::text(ty.as_str())),
+            Written::Asked(question) => Some(self.answer_to(*question)),
+            Written::Plain | Written::Exact | Written::Compared => {
+                names::is_integer(number.suffix()).then(|| Pieces::text(number.suffix()))
+            }
         }
-        self.doubles.get(number.suffix().strip_prefix('w')?.parse::<usize>().ok()?).map(ToTokens::to_token_stream)
     }
 
-    /// The type that rustc finds for a literal, if it is asked.
-    fn answer(&self, suffix: &str) -> Option<Pieces> {
-        Some(self.answer_to(suffix.strip_prefix('q')?.parse().ok()?))
+    /// Whether a float literal is f64, which only rustc can tell.
+    fn is_double(&self, question: usize) -> TokenStream {
+        let answers = ask::answers_name(&self.input.signature.ident);
+        quote!(::whipple::private::ask::is_double(#answers[#question]))
     }
 
     /// The type that rustc answers with.
     pub fn answer_to(&self, question: usize) -> Pieces {
         Pieces(vec![Piece::Answer(ask::answers_name(&self.input.signature.ident), question)])
-    }
-
-    /// The type of an integer literal that the typing pass names by its class.
-    fn looked_up(&self, number: &syn::LitInt) -> Option<Pieces> {
-        let class = number.suffix().strip_prefix('w')?.parse::<usize>().ok()?;
-        self.numbers.get(&class).map(|ty| Pieces(vec![Piece::Type(ty.clone())]))
     }
 }
 

@@ -17,10 +17,14 @@ mod types;
 mod variant;
 
 use crate::{
+    ask,
     called::{self, Called},
+    dump, emit,
     errors::Errors,
-    infer, names,
+    hir, lower, names,
+    numbering::Numbering,
     piece::Pieces,
+    ty::{self, Types},
     uniform,
 };
 pub use calls::operator_of;
@@ -115,12 +119,6 @@ pub struct Function {
     pub spawns: spawns::Spawns,
     /// What the body calls, each once for each type.
     pub calls: Vec<Called>,
-    /// The integer types in the signature, by position: 0 for the result, 1, 2, … for the parameters. For a free
-    /// function each becomes an `impl DeviceSignature<position> for name { type Number = …; }`, which tells other
-    /// functions the type of the literals that they hand over.
-    pub numbers: Vec<(usize, syn::Ident)>,
-    /// The positions that have an f64, for the literals that only a float can be.
-    pub doubles: Vec<usize>,
     /// The body as rustc is asked about it, and how many questions that has, if any.
     pub asked: Option<(syn::Block, usize)>,
 }
@@ -149,29 +147,26 @@ pub struct SpawnUse {
 
 /// Translates a function. On errors the result is still complete, so that the user's item can be emitted beside them.
 pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
-    let mut typed = infer::type_literals(input.signature, input.block, errors);
-    let (mut calls, is_asked) = called::find(input, &mut typed, errors);
-    uniform::check(input.signature, input.block, errors);
-    let spawns = spawns::spawns(input, input.block);
+    let block = input.block;
     let mut translator = Translator::new(input, errors);
-    let asked = (typed.questions > 0 || is_asked).then_some((typed.asked, typed.questions));
-    translator.numbers = typed.numbers;
-    translator.doubles = typed.doubles;
-    translator.constants = typed.constants;
     let signature = translator.signature();
-    let body = translator.body(&typed.cuda);
-    calls.extend(called::functions(input, &body));
+    translator.refuse_cfg(block);
+    let body = hir::build(&mut translator, block, &Numbering::of(block));
+    let may_ask = ask::can_be_asked(input.signature);
+    let types = Types::of(&body, input.signature, may_ask, translator.errors);
+    let statements = lower::lower(&mut translator, &body, &types);
+    let text = emit::body(&statements, input.signature.fn_token.span.start().line);
+    dump::write(input, &body, &types, &text);
     let checks = std::mem::take(&mut translator.checks);
-    let checks = if errors.is_empty() { checks.into_values().collect() } else { Vec::new() };
-    let host = if errors.is_empty() {
-        let mut host = typed.host;
-        if input.signature.constness.is_none() {
-            quotients::note(&mut host);
-        }
-        host.stmts.splice(0..0, pattern::no_constants(input.block));
-        host
+
+    uniform::check(input.signature, block, errors);
+    let spawns = spawns::spawns(input, block);
+    let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), types.questions, errors);
+    calls.extend(called::functions(input, &text));
+    let (host, checks) = if errors.is_empty() {
+        (host(input, &body, &types), checks.into_values().collect())
     } else {
-        input.block.clone()
+        (block.clone(), Vec::new())
     };
     Function {
         receiver: signature.receiver,
@@ -179,57 +174,23 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         suffix: signature.suffix,
         is_static: signature.is_static,
         definition_head: signature.definition_head,
-        body,
+        body: text,
         host,
         checks,
         spawns,
         calls,
-        numbers: numbers(input.signature, names::is_integer),
-        asked,
-        doubles: numbers(input.signature, |name| name == "f64").into_iter().map(|(position, _)| position).collect(),
+        asked: asked.filter(|_| may_ask),
     }
 }
 
-/// The positions in a signature that have a type of such a name, also in arrays and tuples: 0 for the result, 1, 2, … for the
-/// parameters, and their [`infer::part`]s. None for a generic function, or one with `self`.
-fn numbers(signature: &syn::Signature, is_meant: fn(&str) -> bool) -> Vec<(usize, syn::Ident)> {
-    type Found = Vec<(usize, syn::Ident)>;
-    fn collect(ty: &syn::Type, position: usize, is_meant: fn(&str) -> bool, found: &mut Found) {
-        match types::strip(ty) {
-            syn::Type::Reference(reference) => collect(&reference.elem, position, is_meant, found),
-            syn::Type::Array(array) => collect(&array.elem, position, is_meant, found),
-            syn::Type::Tuple(tuple) => {
-                for (index, element) in tuple.elems.iter().enumerate() {
-                    if let Some(position) = infer::part(position, index) {
-                        collect(element, position, is_meant, found);
-                    }
-                }
-            }
-            syn::Type::Path(path) if let Some(value) = types::option(&path.path) => {
-                if let Some(position) = infer::part(position, 0) {
-                    collect(value, position, is_meant, found);
-                }
-            }
-            syn::Type::Path(path) => {
-                let name = path.path.get_ident().filter(|name| is_meant(&name.to_string()));
-                found.extend(name.map(|name| (position, name.clone())));
-            }
-            _ => {}
-        }
+/// The Rust body with typed literals.
+fn host(input: &FunctionInput<'_>, body: &hir::Body, types: &Types) -> syn::Block {
+    let mut host = ty::host(input.block, body, types);
+    if input.signature.constness.is_none() {
+        quotients::note(&mut host);
     }
-    let mut found = Vec::new();
-    if signature.generics.type_params().next().is_some() || signature.generics.const_params().next().is_some() {
-        return found;
-    }
-    if let syn::ReturnType::Type(_, ty) = &signature.output {
-        collect(ty, 0, is_meant, &mut found);
-    }
-    for (index, input) in signature.inputs.iter().enumerate() {
-        if let syn::FnArg::Typed(typed) = input {
-            collect(&typed.ty, index + 1, is_meant, &mut found);
-        }
-    }
-    found
+    host.stmts.splice(0..0, pattern::no_constants(input.block));
+    host
 }
 
 /// The C++ name of a type outside a body, as of a constant; `self_type` is what `Self` means.
@@ -257,12 +218,6 @@ pub(crate) struct Translator<'a> {
     pub(crate) line: usize,
     /// What only rustc can check, by what it says: items of the host's body.
     pub(crate) checks: BTreeMap<String, syn::Stmt>,
-    /// The types of literals that only rustc can look up.
-    pub(crate) numbers: BTreeMap<usize, syn::Type>,
-    /// Whether float literals that have an index into this are f64.
-    pub(crate) doubles: Vec<syn::Expr>,
-    /// The constants in the body as the host has them, by their marks.
-    pub(crate) constants: BTreeMap<usize, syn::ItemConst>,
     pub(crate) receiver: Receiver,
     pub(crate) returns_unit: bool,
 }
@@ -283,9 +238,6 @@ impl<'a> Translator<'a> {
             scopes,
             line,
             checks: BTreeMap::new(),
-            numbers: BTreeMap::new(),
-            doubles: Vec::new(),
-            constants: BTreeMap::new(),
             receiver: Receiver::None,
             returns_unit: true,
         }
@@ -303,20 +255,14 @@ impl<'a> Translator<'a> {
         types.map(check).collect()
     }
 
-    /// The statements: by way of the [`hir`](crate::hir).
-    fn body(&mut self, block: &syn::Block) -> Pieces {
+    /// Refuses what would be another body on each side.
+    fn refuse_cfg(&mut self, block: &syn::Block) {
         if let Some(statement) = cfg_attribute(block) {
             self.errors.push(
                 statement,
                 "`#[cfg]` cannot change device code: both sides must be the same; use a `#[device] const` and `if`",
             );
         }
-        let line = self.input.signature.fn_token.span.start().line;
-        let body = crate::hir::build(self, block);
-        let statements = crate::lower::lower(self, &body);
-        let text = crate::emit::body(&statements, line);
-        crate::dump::write(self.input, &body, &text);
-        text
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::{Translator, constants};
 use crate::{
-    infer::ask,
     names,
     piece::{Piece, Pieces},
 };
@@ -80,7 +79,6 @@ impl Translator<'_> {
                 pieces.push_text(">");
                 pieces
             }
-            Type::Path(path) if let Some(question) = ask::answered_type(&path.path) => self.answer_to(question),
             Type::Path(path) if path.qself.is_none() => self.path_type(ty, &path.path),
             Type::Reference(_) => self.refuse_type(ty, "a reference cannot be stored here; store the value itself"),
             Type::Slice(_) => self.refuse_type(

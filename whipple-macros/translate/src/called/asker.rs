@@ -2,10 +2,10 @@
 
 use super::{Callee, Owner, owner::Variables};
 use crate::{
+    ask,
     body::{FunctionInput, Role},
     errors::Errors,
     fragments,
-    infer::ask,
     items::OPERATORS,
     iteration::Iteration,
     names,

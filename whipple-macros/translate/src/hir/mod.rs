@@ -17,6 +17,7 @@ pub use parts::{Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};
 pub use queries::Root;
 
 use proc_macro2::Span;
+use std::collections::BTreeMap;
 use syn::{Member, Path, Type};
 
 /// An expression of a body.
@@ -41,6 +42,10 @@ pub struct Body {
     pub parameters: Vec<Option<LocalId>>,
     /// The statements.
     pub root: Block,
+    /// The literals by their numbers in the text.
+    pub literals: BTreeMap<usize, ExprId>,
+    /// The variables of `let`s that declare one, by the numbers of these in the text.
+    pub lets: BTreeMap<usize, LocalId>,
 }
 
 /// An expression.
@@ -152,7 +157,7 @@ pub struct Let {
 /// What an expression is.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// A number or a `bool`, with the suffix that tells its type.
+    /// A number or a `bool`, with the suffix that the user wrote.
     Literal(syn::Lit),
     /// A variable.
     Local(LocalId),

@@ -121,6 +121,17 @@ impl Body {
         changes
     }
 
+    /// Whether an expression is a `None` without a type, or an array or a tuple with one.
+    pub fn is_open_none(&self, id: ExprId) -> bool {
+        match self.kind(id) {
+            ExprKind::None(path) => path.is_ident("None"),
+            ExprKind::Repeat(value, _) => self.is_open_none(*value),
+            ExprKind::Array(elements) => elements.iter().all(|element| self.is_open_none(*element)),
+            ExprKind::Tuple(elements) => elements.iter().any(|element| self.is_open_none(*element)),
+            _ => false,
+        }
+    }
+
     /// The ways in which an expression may end: the values of its branches, of jumps out of it too.
     pub fn tails(&self, id: ExprId, found: &mut Vec<ExprId>) {
         match self.kind(id) {

@@ -6,9 +6,9 @@ use super::{
     methods,
 };
 use crate::{
+    ask::{self, Questions},
     body::{self, FunctionInput, Role},
     errors::Errors,
-    infer::ask::{self, Questions},
     names,
     piece::{Piece, Pieces},
 };

@@ -5,9 +5,9 @@ use super::{
     methods, types,
 };
 use crate::{
+    ask::{self, Questions},
     body::{self, FunctionInput, Role},
     errors::Errors,
-    infer::ask::{self, Questions},
     piece::{Piece, Pieces},
 };
 use proc_macro2::{Ident, TokenStream, TokenTree};

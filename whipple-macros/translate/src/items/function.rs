@@ -5,9 +5,9 @@ use super::{
     item::{Item, item_name, reference},
 };
 use crate::{
+    ask::{self, Questions},
     body::{self, FunctionInput, Role},
     errors::Errors,
-    infer::ask::{self, Questions},
     piece::Pieces,
 };
 use proc_macro2::TokenStream;
@@ -63,13 +63,6 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
     }
     let reference = reference();
     let hidden = quote_spanned!(ident.span()=> #vis enum #ident {});
-    let numbers = translated.map(|translated| translated.numbers.as_slice()).unwrap_or_default().iter();
-    let numbers = numbers.map(|(position, number)| {
-        quote!(impl ::whipple::private::DeviceSignature<#position> for #ident { type Number = #number; })
-    });
-    let doubles = translated.map(|translated| translated.doubles.as_slice()).unwrap_or_default();
-    let doubles = (!doubles.is_empty())
-        .then(|| quote!(impl #ident { #[allow(unreachable_pub)] pub const WHIPPLE_DOUBLES: &'static [usize] = &[#(#doubles),*]; }));
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
     let text = quote! {
@@ -78,8 +71,6 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }
-            #(#numbers)*
-            #doubles
         };
     };
     let text = ask::within(questions, text);

@@ -9,10 +9,10 @@ use super::{
     traits::{self, Trait},
 };
 use crate::{
+    ask::Questions,
     body::{self, FunctionInput, Role},
     called::Called,
     errors::Errors,
-    infer::ask::Questions,
     names,
     piece::{Piece, Pieces},
 };

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     body::{Reference, UNSEEN, UNSEEN_NONE},
     hir::{Block, ExprId, ExprKind},
+    ty::Written,
 };
 use std::collections::BTreeSet;
 
@@ -89,7 +90,7 @@ impl Lowerer<'_, '_, '_> {
         }
         let mut tails = Vec::new();
         self.body.tails(id, &mut tails);
-        let unseen = tails.iter().find(|tail| self.is_open_none(**tail) || self.holds_none(**tail));
+        let unseen = tails.iter().find(|tail| self.body.is_open_none(**tail) || self.holds_none(**tail));
         let number = tails.iter().find_map(|tail| self.plain_number(*tail));
         if left.is_none()
             && (unseen.is_some() || number.is_some())
@@ -139,7 +140,9 @@ impl Lowerer<'_, '_, '_> {
     /// Whether a value is made of numbers without a type.
     fn is_plain_number(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
-            ExprKind::Literal(syn::Lit::Int(number)) => number.suffix().is_empty(),
+            ExprKind::Literal(syn::Lit::Int(number)) => {
+                number.suffix().is_empty() && *self.types.literal(id) == Written::Plain
+            }
             ExprKind::Negate(of) | ExprKind::Not(of) => self.is_plain_number(*of),
             ExprKind::Binary(operator, left, right) => {
                 !operator.is_comparison() && self.is_plain_number(*left) && self.is_plain_number(*right)
@@ -199,7 +202,7 @@ impl Lowerer<'_, '_, '_> {
     fn as_choice_of_lambdas(&mut self, (choice, id): (u32, ExprId), statements: &mut Vec<Stmt>) -> Option<Node> {
         let mut tails = Vec::new();
         self.body.tails(id, &mut tails);
-        if tails.iter().all(|tail| self.is_open_none(*tail)) {
+        if tails.iter().all(|tail| self.body.is_open_none(*tail)) {
             return None;
         }
         let merges = tails.iter().any(|tail| self.holds_none(*tail)) || self.differ_in_numbers(&tails);

@@ -178,24 +178,13 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    /// Whether C++ finds no type in a value for the `None` that it has.
-    pub fn is_open_none(&self, id: ExprId) -> bool {
-        match self.body.kind(id) {
-            ExprKind::None(path) => path.is_ident("None"),
-            ExprKind::Repeat(value, _) => self.is_open_none(*value),
-            ExprKind::Array(elements) => elements.iter().all(|element| self.is_open_none(*element)),
-            ExprKind::Tuple(elements) => elements.iter().any(|element| self.is_open_none(*element)),
-            _ => false,
-        }
-    }
-
     /// Whether a tuple or an array has a `None`, for which another branch may have a type.
     pub fn holds_none(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
             ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
-                elements.iter().any(|element| self.is_open_none(*element) || self.holds_none(*element))
+                elements.iter().any(|element| self.body.is_open_none(*element) || self.holds_none(*element))
             }
-            ExprKind::Repeat(value, _) => self.is_open_none(*value) || self.holds_none(*value),
+            ExprKind::Repeat(value, _) => self.body.is_open_none(*value) || self.holds_none(*value),
             _ => false,
         }
     }

@@ -8,9 +8,10 @@ use super::{
     patterns::Test,
 };
 use crate::{
-    body::{Kind, Reference, UNSEEN_NONE, strip_type},
+    body::{Kind, Reference, UNSEEN_NONE, code::concat, strip_type},
     hir::{ExprId, ExprKind, Let, LocalId, Pat, PatKind},
     piece::Pieces,
+    ty::Variable,
 };
 use syn::Type;
 
@@ -33,9 +34,15 @@ impl Lowerer<'_, '_, '_> {
 
     /// `let x: T;`
     fn deferred(&mut self, local: LocalId, ty: Option<&Type>) {
-        let Some(ty) = ty else { return };
         let name = self.fresh(local);
-        let declaration = self.translator.declaration(ty, "");
+        let declaration = match ty {
+            Some(ty) => self.translator.declaration(ty, ""),
+            None => self.undeclared(local).unwrap_or_else(|| {
+                let hint = "a variable without a value needs a type; write `let x: Type;`";
+                self.translator.errors.push(&self.body.local(local).name, hint);
+                Pieces::text("auto ")
+            }),
+        };
         self.push(StmtKind::Declare(How::Typed(declaration), name.clone(), None));
         self.declare(local, name, Reference::None, self.kind_of_local(local));
     }
@@ -112,7 +119,8 @@ impl Lowerer<'_, '_, '_> {
             self.push_at(line, StmtKind::DeclareUnit(name.clone()));
             return self.declare(local, name, Reference::None, Kind::Value);
         }
-        if ty.is_none() && self.is_open_none(value) {
+        let undeclared = if ty.is_none() { self.undeclared(local) } else { None };
+        if ty.is_none() && undeclared.is_none() && self.body.is_open_none(value) {
             self.error(value, UNSEEN_NONE);
         }
         let name = self.fresh(local);
@@ -120,7 +128,10 @@ impl Lowerer<'_, '_, '_> {
             Type::Reference(reference) => Some(reference.mutability.is_some()),
             _ => None,
         });
-        let value_type = ty.filter(|_| written.is_none());
+        let value_type = match (ty, written) {
+            (Some(ty), None) => Some(self.translator.declaration(ty, "")),
+            _ => undeclared,
+        };
         let reference = match (self.reference_of(value), written) {
             (_, Some(true)) => Reference::Mutable,
             (Reference::None, Some(false)) => Reference::Shared,
@@ -131,8 +142,7 @@ impl Lowerer<'_, '_, '_> {
         if reference != Reference::None && mutable {
             self.error(value, "a variable that is a reference cannot be assigned to in device code; leave out `mut`, or copy the value");
         }
-        let seen = ty.filter(|ty| !is_answer(ty));
-        let kind = seen.map_or_else(|| self.kind_of(value), crate::body::Translator::kind_of);
+        let kind = ty.map_or_else(|| self.kind_of(value), crate::body::Translator::kind_of);
         match self.body.kind(value) {
             ExprKind::Struct { path, fields, base }
                 if (!fields.is_empty() || base.is_some()) && self.translator.variant_of(path).is_none() =>
@@ -156,7 +166,7 @@ impl Lowerer<'_, '_, '_> {
                 let how = match (reference, value_type) {
                     (Reference::Mutable, _) => How::Reference,
                     (Reference::Shared, _) => How::ConstReference,
-                    (Reference::None, Some(ty)) => How::Typed(self.typed(ty, mutable)),
+                    (Reference::None, Some(ty)) => How::Typed(typed(ty, mutable)),
                     (Reference::None, None) if mutable => How::Auto,
                     (Reference::None, None) => How::Const,
                 };
@@ -166,24 +176,26 @@ impl Lowerer<'_, '_, '_> {
         self.declare(local, name, reference, kind);
     }
 
-    /// A type in front of a variable of it.
-    fn typed(&mut self, ty: &Type, mutable: bool) -> Pieces {
-        let declaration = self.translator.declaration(ty, "");
-        if mutable { declaration } else { crate::body::code::concat([Pieces::text("const "), declaration]) }
+    /// The type of a variable without one that C++ declares before its value, in front of it.
+    fn undeclared(&mut self, local: LocalId) -> Option<Pieces> {
+        let ty = match self.types.variable(local)? {
+            Variable::Typed(ty) => Pieces::text(ty.as_str()),
+            Variable::Asked(question) => self.translator.answer_to(*question),
+        };
+        Some(concat([ty, Pieces::text(" ")]))
     }
 
     /// `let x: T = …` of a choice: declared before it, unless it is short.
-    fn chosen(&mut self, name: &str, ty: &Type, value: ExprId, mutable: bool) {
+    fn chosen(&mut self, name: &str, ty: Pieces, value: ExprId, mutable: bool) {
         let line = self.line;
         let choice = self.new_choice();
         let (mut statements, ()) = self.collect(|lowerer| lowerer.into(value, &Dest::Give(choice)));
         if let Some(node) = self.as_node((choice, value), &mut statements, true) {
             self.out.extend(statements);
-            let how = How::Typed(self.typed(ty, mutable));
+            let how = How::Typed(typed(ty, mutable));
             return self.push_at(line, StmtKind::Declare(how, name.to_owned(), Some(node)));
         }
-        let declaration = self.translator.declaration(ty, "");
-        self.push_at(line, StmtKind::Declare(How::Typed(declaration), name.to_owned(), None));
+        self.push_at(line, StmtKind::Declare(How::Typed(ty), name.to_owned(), None));
         let place = Node::name(name);
         resolve(choice, &mut statements, &|node| StmtKind::Assign(place.clone(), node));
         self.out.extend(statements);
@@ -235,7 +247,7 @@ impl Lowerer<'_, '_, '_> {
     }
 }
 
-/// Whether a type is what rustc answers.
-fn is_answer(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if crate::infer::ask::answered_type(&path.path).is_some())
+/// A type in front of a variable of it.
+fn typed(ty: Pieces, mutable: bool) -> Pieces {
+    if mutable { ty } else { concat([Pieces::text("const "), ty]) }
 }

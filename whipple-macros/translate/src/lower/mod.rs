@@ -21,6 +21,7 @@ use crate::{
     body::{Kind, Receiver, Reference, Translator},
     hir::{AllEffects, Block, Body, Constant, Effects, ExprId, ExprKind, LocalId, Stmt as HirStmt, Surroundings},
     piece::Pieces,
+    ty::Types,
 };
 use facts::Fact;
 use lir::{How, Node, Stmt, StmtKind};
@@ -41,7 +42,7 @@ enum Dest {
 }
 
 /// The statements of a function, whose signature has been translated.
-pub fn lower(translator: &mut Translator<'_>, body: &Body) -> Vec<Stmt> {
+pub fn lower(translator: &mut Translator<'_>, body: &Body, types: &Types) -> Vec<Stmt> {
     let receiver = translator.receiver;
     let around = Surroundings {
         self_changes: matches!(receiver, Receiver::RefMut | Receiver::Value { mutable: true }),
@@ -52,6 +53,7 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body) -> Vec<Stmt> {
     let mut lowerer = Lowerer {
         translator,
         body,
+        types,
         effects: body.all_effects(around),
         out: Vec::new(),
         facts: BTreeMap::new(),
@@ -71,6 +73,7 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body) -> Vec<Stmt> {
 struct Lowerer<'t, 'a, 'b> {
     translator: &'t mut Translator<'a>,
     body: &'b Body,
+    types: &'b Types,
     effects: AllEffects,
     /// The statements of the current block so far.
     out: Vec<Stmt>,

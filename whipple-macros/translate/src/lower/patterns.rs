@@ -10,6 +10,7 @@ use super::{
 use crate::{
     body::{Kind, Reference, code},
     hir::{Arm, Block, ExprId, ExprKind, LocalId, Pat, PatKind},
+    ty::Written,
 };
 
 /// How a variable of a pattern stands to the part that it is bound to.
@@ -151,11 +152,11 @@ impl Lowerer<'_, '_, '_> {
             }
             PatKind::Range { start, end, closed } => {
                 if let Some(start) = start {
-                    let start = self.value(*start);
+                    let start = self.compared(*start, &node);
                     test.conditions.push(Node::infix(">=", node.clone(), start, code::RELATION));
                 }
                 if let Some(end) = end {
-                    let end = self.value(*end);
+                    let end = self.compared(*end, &node);
                     test.conditions.push(Node::infix(if *closed { "<=" } else { "<" }, node, end, code::RELATION));
                 }
             }
@@ -216,7 +217,7 @@ impl Lowerer<'_, '_, '_> {
             _ => None,
         };
         let Some(variant) = variant else {
-            let value = self.value(value);
+            let value = self.compared(value, &node);
             return Node::infix("==", node, value, code::EQUALITY);
         };
         let (condition, constant) = self.translator.variant_or_constant(&variant);
@@ -225,6 +226,26 @@ impl Lowerer<'_, '_, '_> {
         let is_it = Node::infix("==", node.clone().member("variant_"), text(number), code::EQUALITY);
         let equals = Node::infix("==", node, text(constant), code::EQUALITY);
         Node::Either(condition, Box::new(is_it), Box::new(equals), code::EQUALITY)
+    }
+
+    /// What a part is compared with.
+    fn compared(&mut self, value: ExprId, part: &Node) -> Node {
+        let (literal, sign) = match self.body.kind(value) {
+            ExprKind::Negate(of) => (*of, "-"),
+            _ => (value, ""),
+        };
+        if *self.types.literal(literal) == Written::Compared
+            && let ExprKind::Literal(number) = self.body.kind(literal)
+            && let Some(widths) = self.translator.both_widths(number)
+        {
+            let signed = |code| match sign {
+                "" => Node::Text(code),
+                sign => Node::Prefix(sign, Box::new(Node::Text(code))),
+            };
+            let [single, double] = widths.map(signed);
+            return Node::call("detail::as_wide", vec![part.clone(), single, double]);
+        }
+        self.value(value)
     }
 
     fn alternatives(&mut self, cases: &[Pat], subject: &Subject, test: &mut Test) {

@@ -9,6 +9,7 @@ use crate::{
     body::{Reference, code, code::Code, last_name, signed_bits},
     hir::{Base, Callee, ExprId, ExprKind, Operator},
     piece::Pieces,
+    ty::Written,
 };
 use syn::Lit;
 
@@ -49,7 +50,7 @@ impl Lowerer<'_, '_, '_> {
     /// The value of an expression without parts, or of a statement.
     fn leaf(&mut self, id: ExprId) -> Node {
         match self.body.kind(id) {
-            ExprKind::Literal(literal) => Node::Text(self.translator.literal(literal)),
+            ExprKind::Literal(literal) => Node::Text(self.translator.literal(literal, self.types.literal(id))),
             ExprKind::Local(local) => self.fact(*local).node,
             ExprKind::This => {
                 let span = self.body.expr(id).first;
@@ -131,13 +132,18 @@ impl Lowerer<'_, '_, '_> {
 
     fn negated(&mut self, of: ExprId) -> Node {
         if let ExprKind::Literal(Lit::Int(number)) = self.body.kind(of) {
+            let written = self.types.literal(of);
+            let suffix = match written {
+                Written::Typed(ty) => ty.as_str(),
+                _ => number.suffix(),
+            };
             // The smallest integers: their digits alone do not fit their type.
-            if let Some(bits) = signed_bits(number.suffix())
+            if let Some(bits) = signed_bits(suffix)
                 && number.base10_parse::<u128>().is_ok_and(|value| value == 1 << (bits - 1))
             {
-                return Node::name(format!("{}::MIN", number.suffix()));
+                return Node::name(format!("{suffix}::MIN"));
             }
-            if let Some(code) = self.translator.negative(number) {
+            if let Some(code) = self.translator.negative(number, written) {
                 return Node::Text(code);
             }
         }

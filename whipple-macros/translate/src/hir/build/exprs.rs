@@ -4,6 +4,7 @@ use super::Builder;
 use crate::{
     body::{EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, is_none, is_zero},
     hir::{Arm, Base, ExprId, ExprKind, Operator},
+    names,
     operators::is_compound,
 };
 use syn::{BinOp, Expr, Lit, UnOp, spanned::Spanned};
@@ -119,11 +120,29 @@ impl Builder<'_, '_> {
     fn literal(&mut self, at: &Expr, literal: &Lit) -> ExprId {
         match literal {
             Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Byte(_) => {
-                self.add(ExprKind::Literal(literal.clone()), at)
+                let id = self.add(ExprKind::Literal(literal.clone()), at);
+                self.see_literal(literal, id);
+                id
             }
             Lit::Char(_) => self.refuse(at, "`char` does not exist in device code; use a number, or `b'a'`"),
             _ => self.refuse(at, "strings do not exist in device code; use numbers or a `#[device]` enum"),
         }
+    }
+
+    /// Remembers which literal of the text this is, and refuses one with a suffix that names no number of the device.
+    pub fn see_literal(&mut self, literal: &Lit, id: ExprId) {
+        if let Some(number) = self.numbering.literal(literal) {
+            self.body.literals.insert(number, id);
+        }
+        let suffix = literal.suffix();
+        if suffix.is_empty() || names::is_number(suffix) {
+            return;
+        }
+        if !matches!(suffix, "i128" | "u128" | "f16" | "f128") {
+            return self.translator.errors.leave_to_rustc();
+        }
+        let message = format!("`{suffix}` is not the type of a number; write one that is, as `1_u32` or `1.0_f32`");
+        self.error(literal, message);
     }
 
     fn path(&mut self, at: &Expr, path: &syn::ExprPath) -> ExprId {

@@ -11,16 +11,25 @@ mod spans;
 use super::{
     Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Stmt, Target, TargetId,
 };
-use crate::body::{Translator, constants_of, strip_type};
+use crate::{
+    body::{Translator, constants_of, strip_type},
+    numbering::Numbering,
+};
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::{FnArg, Ident, Type};
 
 /// Makes the body of a function. What it refuses goes to the translator's errors.
-pub fn build(translator: &mut Translator<'_>, block: &syn::Block) -> Body {
+pub fn build(translator: &mut Translator<'_>, block: &syn::Block, numbering: &Numbering) -> Body {
     let signature = translator.input.signature;
-    let mut builder =
-        Builder { translator, body: Body::default(), scopes: vec![Vec::new()], targets: Vec::new(), may_fail: true };
+    let mut builder = Builder {
+        translator,
+        numbering,
+        body: Body::default(),
+        scopes: vec![Vec::new()],
+        targets: Vec::new(),
+        may_fail: true,
+    };
     for input in &signature.inputs {
         if let FnArg::Typed(typed) = input {
             let parameter = match &*typed.pat {
@@ -44,6 +53,7 @@ pub fn build(translator: &mut Translator<'_>, block: &syn::Block) -> Body {
 /// The state of a build.
 struct Builder<'t, 'a> {
     translator: &'t mut Translator<'a>,
+    numbering: &'t Numbering,
     body: Body,
     /// The variables in scope by their Rust names, the innermost block last.
     scopes: Vec<Vec<(Ident, LocalId)>>,
@@ -198,6 +208,7 @@ impl Builder<'_, '_> {
         };
         if let PatKind::Bind(id, None) = &pattern.kind {
             self.body.locals[id.0 as usize].ty = ty.cloned();
+            self.number(local, *id);
         }
         self.comes_from(&pattern, value);
         Stmt::Let(Box::new(Let { pattern, ty: ty.cloned(), value, other, line }))
@@ -219,22 +230,30 @@ impl Builder<'_, '_> {
         variables.into_iter().for_each(|id| self.body.locals[id.0 as usize].origin = origin);
     }
 
-    /// `let x: T;`
+    /// `let x: T;`, or `let x;`
     fn deferred(&mut self, local: &syn::Local, pattern: &syn::Pat, ty: Option<&Type>, line: usize) -> Stmt {
         let wild = |span| Pat { kind: PatKind::Wild, span };
         let none = |pattern| Stmt::Let(Box::new(Let { pattern, ty: None, value: None, other: None, line }));
-        let (syn::Pat::Ident(name), Some(ty)) = (pattern, ty) else {
-            self.error(local, "a variable without a value needs a type; write `let x: Type;`");
+        let syn::Pat::Ident(name) = pattern else {
+            self.error(local, "a pattern without a value needs a name for each part; write `let x: Type;` for each");
             return none(wild(local.let_token.span));
         };
         let span = name.ident.span();
-        let local = Local { mutable: true, ty: Some(ty.clone()), ..Local::new(name.ident.clone()) };
-        let id = self.declare(local);
-        if matches!(strip_type(ty), Type::Reference(_)) {
+        let variable = Local { mutable: true, ty: ty.cloned(), ..Local::new(name.ident.clone()) };
+        let id = self.declare(variable);
+        self.number(local, id);
+        if let Some(ty) = ty.filter(|ty| matches!(strip_type(ty), Type::Reference(_))) {
             self.error(ty, "a reference needs its target at once; write `let r = &x;`");
             return none(wild(span));
         }
         let pattern = Pat { kind: PatKind::Bind(id, None), span };
-        Stmt::Let(Box::new(Let { pattern, ty: Some(ty.clone()), value: None, other: None, line }))
+        Stmt::Let(Box::new(Let { pattern, ty: ty.cloned(), value: None, other: None, line }))
+    }
+
+    /// Remembers which variable a `let` declares.
+    fn number(&mut self, local: &syn::Local, id: LocalId) {
+        if let Some(number) = self.numbering.binding(local) {
+            self.body.lets.insert(number, id);
+        }
     }
 }

@@ -35,8 +35,10 @@ impl Builder<'_, '_> {
             syn::Pat::Or(alternatives) => self.alternatives(alternatives, known),
             syn::Pat::Ident(name) => self.name(name, known),
             syn::Pat::Lit(literal) => {
-                let (span, lit) = (literal.lit.span(), literal.lit.clone());
-                PatKind::Equal(self.add_between(ExprKind::Literal(lit), span, span))
+                let span = literal.lit.span();
+                let id = self.add_between(ExprKind::Literal(literal.lit.clone()), span, span);
+                self.see_literal(&literal.lit, id);
+                PatKind::Equal(id)
             }
             syn::Pat::Range(range) => PatKind::Range {
                 start: range.start.as_ref().map(|start| self.expr(start)),
