@@ -2,7 +2,7 @@
 //!
 //! `whipple_runtime::source::ask` says how the answers are read.
 
-use crate::items::unraw;
+use crate::names::unraw;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Block, Expr, FnArg, GenericParam, Lit, Path, ReturnType, Signature, Stmt, Type, token::Minus};

@@ -6,6 +6,7 @@
 mod ask;
 pub mod body;
 mod called;
+pub mod context;
 mod depth;
 mod dump;
 mod emit;

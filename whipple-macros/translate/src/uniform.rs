@@ -5,7 +5,7 @@
 //! tainted condition. Where a tainted condition decides whether a barrier is reached, some threads would wait for ever.
 
 use crate::{
-    body::constants_of,
+    context::constants_of,
     errors::Errors,
     iteration::{By, Iteration},
     methods::{self, Effect},

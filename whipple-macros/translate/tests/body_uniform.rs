@@ -145,10 +145,10 @@ fn parameters_that_are_handed_over() {
 fn the_condition_is_shown_too() {
     let item: syn::ItemFn = syn::parse_quote! { fn f(ctx: &Context<P>) { if ctx.thread() == 0 { ctx.barrier(); } } };
     let mut errors = whipple_translate::errors::Errors::new();
-    let input = whipple_translate::body::FunctionInput {
+    let input = whipple_translate::context::FunctionInput {
         signature: &item.sig,
         block: &item.block,
-        role: whipple_translate::body::Role::Function,
+        role: whipple_translate::context::Role::Function,
         self_type: None,
         item_type: None,
         qualifier: &whipple_translate::piece::Pieces::new(),

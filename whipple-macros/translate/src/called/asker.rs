@@ -3,12 +3,12 @@
 use super::{Callee, Owner, owner::Variables};
 use crate::{
     ask,
-    body::{FunctionInput, Role},
+    context::{FunctionInput, Role},
     errors::Errors,
     fragments,
-    items::OPERATORS,
     iteration::Iteration,
     names,
+    operators::OPERATORS,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};

@@ -8,10 +8,10 @@ mod asker;
 mod owner;
 
 use crate::{
-    body::FunctionInput,
+    context::FunctionInput,
     errors::Errors,
-    items::unraw,
-    methods, names,
+    methods,
+    names::{self, unraw},
     piece::{Piece, Pieces},
 };
 use asker::Asker;

@@ -1,7 +1,7 @@
 //! Writes the statements of a function as C++: precedence, rows and `#line`, and nothing else.
 
 use crate::{
-    body::code::{self, Code, concat},
+    context::code::{self, Code, concat},
     lower::lir::{Head, How, Node, Otherwise, Stmt, StmtKind},
     piece::{Piece, Pieces},
     writer::Writer,

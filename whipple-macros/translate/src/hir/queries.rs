@@ -2,7 +2,7 @@
 
 use super::{Base, Block, Body, ExprId, ExprKind, Iterated, LocalId, Origin, Parts, Pat, PatKind, Range, Stmt};
 use crate::{
-    body::{last_name, strip_type},
+    context::{last_name, strip_type},
     names,
 };
 use syn::Type;

@@ -2,13 +2,14 @@
 
 use super::{
     attributes, comparison,
-    item::{Alternative, Item, item_name, member_name, reference, unraw},
+    item::{Alternative, Item, item_name, member_name, reference},
     seen,
     structure::refuse_generics,
     tagged, traits,
 };
 use crate::{
     errors::Errors,
+    names,
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
@@ -97,7 +98,7 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
     });
     let message = format!(
         "device memory starts as zeroes, so one variant of `{}` must have the value 0: write `Variant = 0` for one of them",
-        unraw(ident)
+        names::unraw(ident)
     );
     let zero = (!enumeration.variants.is_empty())
         .then(|| quote_spanned! {ident.span()=> const _: () = ::core::assert!(#(#values)||*, #message); });

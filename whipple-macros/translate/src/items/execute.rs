@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{
     ask::{self, Questions},
-    body::{self, FunctionInput, Role},
+    body,
+    context::{FunctionInput, Role},
     errors::Errors,
     piece::{Piece, Pieces},
 };

@@ -2,7 +2,7 @@
 
 use super::{Lowerer, lir::Node};
 use crate::{
-    body::{code, last_name},
+    context::{code, last_name},
     hir::{Callee, ExprId, ExprKind},
     methods::{self, Associated, Spelling},
     names,
@@ -19,7 +19,7 @@ impl Lowerer<'_, '_, '_> {
             }
             Callee::Exchange(exchange) => Node::call(format!("num::{}", exchange.name()), self.operands(arguments)),
             Callee::Struct(path) => {
-                let ty = self.translator.type_pieces(&crate::body::type_of_path(path.clone()));
+                let ty = self.translator.type_pieces(&crate::context::type_of_path(path.clone()));
                 Node::Braces(ty, self.braced(arguments))
             }
             Callee::Variant(path) => {

@@ -6,7 +6,7 @@ use super::{
     loops::Frame,
 };
 use crate::{
-    body::{Reference, UNSEEN, UNSEEN_NONE},
+    context::{Reference, UNSEEN, UNSEEN_NONE},
     hir::{Block, ExprId, ExprKind},
     ty::Written,
 };
@@ -402,7 +402,7 @@ fn retain(statements: &mut Vec<Stmt>, keep: &impl Fn(&Stmt) -> bool) {
 }
 
 /// Keeps the names of statements that were moved out of their block from being used again.
-fn reserve(scopes: &mut crate::body::Scopes, statements: &[Stmt]) {
+fn reserve(scopes: &mut crate::context::Scopes, statements: &[Stmt]) {
     for statement in statements {
         match &statement.kind {
             StmtKind::Declare(_, name, _) | StmtKind::DeclareUnit(name) | StmtKind::Constant(_, name, _) => {

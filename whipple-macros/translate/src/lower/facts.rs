@@ -2,7 +2,7 @@
 
 use super::{Lowerer, lir::Node};
 use crate::{
-    body::{Kind, Receiver, Reference, last_name},
+    context::{Kind, Receiver, Reference, last_name},
     hir::{ExprId, ExprKind, LocalId, Operator, Root},
     methods, names,
 };
@@ -136,7 +136,7 @@ impl Lowerer<'_, '_, '_> {
 
     fn is_memory_place(&self, id: ExprId) -> bool {
         match self.body.root(id) {
-            Some(Root::This) => self.translator.input.role == crate::body::Role::Execute,
+            Some(Root::This) => self.translator.input.role == crate::context::Role::Execute,
             Some(Root::Local(local)) => matches!(self.fact(local).kind, Kind::Memory | Kind::Context),
             None => false,
         }

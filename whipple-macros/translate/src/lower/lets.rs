@@ -8,7 +8,7 @@ use super::{
     patterns::Test,
 };
 use crate::{
-    body::{Kind, Reference, UNSEEN_NONE, code::concat, strip_type},
+    context::{Kind, Reference, UNSEEN_NONE, code::concat, strip_type},
     hir::{ExprId, ExprKind, Let, LocalId, Pat, PatKind},
     piece::Pieces,
     ty::Variable,
@@ -142,7 +142,7 @@ impl Lowerer<'_, '_, '_> {
         if reference != Reference::None && mutable {
             self.error(value, "a variable that is a reference cannot be assigned to in device code; leave out `mut`, or copy the value");
         }
-        let kind = ty.map_or_else(|| self.kind_of(value), crate::body::Translator::kind_of);
+        let kind = ty.map_or_else(|| self.kind_of(value), crate::context::Translator::kind_of);
         match self.body.kind(value) {
             ExprKind::Struct { path, fields, base }
                 if (!fields.is_empty() || base.is_some()) && self.translator.variant_of(path).is_none() =>
@@ -180,7 +180,7 @@ impl Lowerer<'_, '_, '_> {
     fn undeclared(&mut self, local: LocalId) -> Option<Pieces> {
         let ty = match self.types.variable(local)? {
             Variable::Typed(ty) => Pieces::text(ty.as_str()),
-            Variable::Asked(question) => self.translator.answer_to(*question),
+            Variable::Asked(question) => self.answer_to(*question),
         };
         Some(concat([ty, Pieces::text(" ")]))
     }
@@ -235,7 +235,7 @@ impl Lowerer<'_, '_, '_> {
         if let Some(Type::Tuple(types)) = ty.map(strip_type)
             && let Some(ty) = types.elems.get(index)
         {
-            return crate::body::Translator::kind_of(ty);
+            return crate::context::Translator::kind_of(ty);
         }
         let mut tails = Vec::new();
         self.body.tails(value, &mut tails);

@@ -2,7 +2,7 @@
 //!
 //! Evaluation order is explicit: the parts of an expression may be evaluated in any order, and what must come first is a statement.
 
-use crate::{body::code::Code, piece::Pieces};
+use crate::{context::code::Code, piece::Pieces};
 use proc_macro2::TokenStream;
 
 /// A statement, with the Rust line that it came from.

@@ -7,7 +7,7 @@ use super::{
     patterns::{Alias, Subject, Test},
 };
 use crate::{
-    body::{Kind, Reference},
+    context::{Kind, Reference},
     hir::{Block, By, ExprId, ExprKind, Iterated, Pat, PatKind, Range, TargetId},
     names,
     piece::Pieces,

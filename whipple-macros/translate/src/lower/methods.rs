@@ -2,7 +2,7 @@
 
 use super::{Lowerer, lir::Node, operands::Use};
 use crate::{
-    body::code,
+    context::code,
     hir::{ExprId, ExprKind, Root},
     methods, names,
     piece::Pieces,

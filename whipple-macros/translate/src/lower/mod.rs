@@ -10,6 +10,7 @@ mod conditions;
 mod facts;
 mod lets;
 pub mod lir;
+mod literals;
 mod loops;
 mod methods;
 mod operands;
@@ -18,7 +19,7 @@ mod places;
 mod values;
 
 use crate::{
-    body::{Kind, Receiver, Reference, Translator},
+    context::{Kind, Receiver, Reference, Translator},
     hir::{AllEffects, Block, Body, Constant, Effects, ExprId, ExprKind, LocalId, Stmt as HirStmt, Surroundings},
     piece::Pieces,
     ty::Types,
@@ -94,7 +95,7 @@ impl Lowerer<'_, '_, '_> {
     fn begin(&mut self) {
         if self.translator.receiver == (Receiver::Value { mutable: true }) {
             self.translator.scopes.fresh("self_");
-            let copy = Node::Text(crate::body::code::Code::new(Pieces::text("*this"), crate::body::code::UNARY));
+            let copy = Node::Text(crate::context::code::Code::new(Pieces::text("*this"), crate::context::code::UNARY));
             self.push(StmtKind::Declare(How::Auto, "self_".to_owned(), Some(copy)));
         }
         for check in self.translator.checks_of_generics() {
@@ -173,7 +174,7 @@ impl Lowerer<'_, '_, '_> {
     fn constant(&mut self, Constant { local, item, value }: &Constant) {
         self.line = item.const_token.span.start().line;
         let ty = self.translator.type_pieces(&item.ty);
-        if matches!(crate::body::strip_type(&item.ty), syn::Type::Reference(_)) {
+        if matches!(crate::context::strip_type(&item.ty), syn::Type::Reference(_)) {
             // That has been refused, whatever it refers to.
             return;
         }
@@ -252,7 +253,7 @@ impl Lowerer<'_, '_, '_> {
     /// `assert!`, `panic!`
     fn check(&mut self, condition: Option<ExprId>, message: &str, debug: bool) {
         let line = self.line;
-        let text = Node::name(crate::body::string_literal(message));
+        let text = Node::name(crate::context::string_literal(message));
         let (statements, call) = self.collect(|lowerer| match condition {
             Some(condition) => {
                 let condition = lowerer.value(condition);

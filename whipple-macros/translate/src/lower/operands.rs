@@ -5,7 +5,7 @@ use super::{
     lir::{How, Node, StmtKind},
 };
 use crate::{
-    body::Reference,
+    context::Reference,
     hir::{Effects, ExprId, ExprKind},
 };
 

@@ -8,7 +8,7 @@ use super::{
     lir::{How, Node, Otherwise, StmtKind},
 };
 use crate::{
-    body::{Kind, Reference, code},
+    context::{Kind, Reference, code},
     hir::{Arm, Block, ExprId, ExprKind, LocalId, Pat, PatKind},
     ty::Written,
 };
@@ -236,7 +236,7 @@ impl Lowerer<'_, '_, '_> {
         };
         if *self.types.literal(literal) == Written::Compared
             && let ExprKind::Literal(number) = self.body.kind(literal)
-            && let Some(widths) = self.translator.both_widths(number)
+            && let Some(widths) = self.both_widths(number)
         {
             let signed = |code| match sign {
                 "" => Node::Text(code),

@@ -6,7 +6,7 @@ use super::{
     values::sign,
 };
 use crate::{
-    body::{POINTED_ELSEWHERE, Reference},
+    context::{POINTED_ELSEWHERE, Reference},
     hir::{ExprId, ExprKind, Operator, Parts},
 };
 

@@ -6,7 +6,7 @@ use super::{
     operands::Use,
 };
 use crate::{
-    body::{Reference, code, code::Code, last_name, signed_bits},
+    context::{Reference, code, code::Code, last_name, signed_bits},
     hir::{Base, Callee, ExprId, ExprKind, Operator},
     piece::Pieces,
     ty::Written,
@@ -50,7 +50,7 @@ impl Lowerer<'_, '_, '_> {
     /// The value of an expression without parts, or of a statement.
     fn leaf(&mut self, id: ExprId) -> Node {
         match self.body.kind(id) {
-            ExprKind::Literal(literal) => Node::Text(self.translator.literal(literal, self.types.literal(id))),
+            ExprKind::Literal(literal) => Node::Text(self.literal(literal, self.types.literal(id))),
             ExprKind::Local(local) => self.fact(*local).node,
             ExprKind::This => {
                 let span = self.body.expr(id).first;
@@ -59,7 +59,7 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Item(path) => Node::Text(self.translator.item_value(path)),
             ExprKind::None(path) => Node::Text(self.translator.none(path)),
             ExprKind::Unit => Node::name("Unit{}"),
-            ExprKind::Text(text) => Node::name(crate::body::string_literal(text)),
+            ExprKind::Text(text) => Node::name(crate::context::string_literal(text)),
             ExprKind::Let(..) => {
                 self.error(id, "`let` is only possible in the condition of `if` and `while`");
                 Node::name("true")
@@ -143,7 +143,7 @@ impl Lowerer<'_, '_, '_> {
             {
                 return Node::name(format!("{suffix}::MIN"));
             }
-            if let Some(code) = self.translator.negative(number, written) {
+            if let Some(code) = self.negative(number, written) {
                 return Node::Text(code);
             }
         }
@@ -220,7 +220,7 @@ impl Lowerer<'_, '_, '_> {
     fn is_stored_reference(&self, id: ExprId) -> bool {
         match self.reference_of(id) {
             Reference::Mutable => true,
-            Reference::Shared => self.kind_of(id) == crate::body::Kind::Memory,
+            Reference::Shared => self.kind_of(id) == crate::context::Kind::Memory,
             Reference::None => false,
         }
     }
@@ -242,7 +242,7 @@ impl Lowerer<'_, '_, '_> {
         let ExprKind::Struct { path, .. } = self.body.kind(id) else { return Node::name("0") };
         let ty = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let own = self.translator.input.self_type.and_then(last_name);
-        let base = crate::body::snake_case(if ty == "Self" { own.as_deref().unwrap_or("value") } else { &ty });
+        let base = crate::context::snake_case(if ty == "Self" { own.as_deref().unwrap_or("value") } else { &ty });
         let scopes = &mut self.translator.scopes;
         let name = if is_part { scopes.temporary(&base) } else { scopes.fresh(&base) };
         self.struct_fields(id, &name);

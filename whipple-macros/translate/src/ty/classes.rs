@@ -1,6 +1,6 @@
 //! Classes of expressions that have the same type, by union and find.
 
-use crate::{body, names};
+use crate::{context, names};
 use syn::Type;
 
 /// What is known of a class.
@@ -79,7 +79,7 @@ impl Classes {
                 let elements = tuple.elems.iter().map(|element| self.declared(element)).collect();
                 self.with(Known::Tuple(elements))
             }
-            Type::Path(path) if let Some(value) = body::option(&path.path) => {
+            Type::Path(path) if let Some(value) = context::option(&path.path) => {
                 let value = self.declared(value);
                 self.with(Known::Tuple(vec![value]))
             }

@@ -171,7 +171,10 @@ impl<'b> Walker<'b> {
         let asks = match value {
             // The length of an array in it may be a constant of the function's.
             None => self.asks && !self.has_constants,
-            Some(value) if self.body.is_open_none(value) => self.asks && !self.has_constants,
+            Some(value) if self.body.is_open_none(value) => {
+                // An array of options has no name that rustc could answer with.
+                self.asks && !self.has_constants && !has_array(self.body, value)
+            }
             Some(value) if is_declared_first(self.body, value) => self.asks && is_number,
             Some(_) => return,
         };
@@ -433,5 +436,14 @@ impl<'b> Walker<'b> {
         let mut is_float_or_other =
             |class: usize| self.classes.is_float(class) || matches!(self.classes.known(class), Some(Known::Other));
         is_float_or_other(left) || is_float_or_other(right)
+    }
+}
+
+/// Whether a value is an array, or a tuple that holds one.
+fn has_array(body: &Body, value: ExprId) -> bool {
+    match body.kind(value) {
+        ExprKind::Array(_) | ExprKind::Repeat(..) => true,
+        ExprKind::Tuple(elements) => elements.iter().any(|element| has_array(body, *element)),
+        _ => false,
     }
 }

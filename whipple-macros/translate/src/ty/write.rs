@@ -1,7 +1,7 @@
 //! Writes what was found into copies of the body: the host's, and the one that rustc is asked about.
 
 use super::{Types, Variable, Written};
-use crate::{ask, hir::Body, numbering};
+use crate::{ask, context::pretty, hir::Body, numbering};
 use quote::ToTokens;
 use syn::{
     Block, Expr, ExprLit, Lit, LitFloat, LitInt, Local, Macro, Pat, PatType, Stmt, Type, UnOp,
@@ -117,10 +117,16 @@ impl VisitMut for Writer<'_> {
     }
 
     fn visit_macro_mut(&mut self, call: &mut Macro) {
-        if let Ok(mut arguments) = numbering::arguments(call) {
-            arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
-            call.tokens = arguments.to_token_stream();
+        let Ok(mut arguments) = numbering::arguments(call) else { return };
+        let written = arguments.clone();
+        arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+        // The message has the text of what is asserted, as the user wrote it.
+        let is_assertion = call.path.is_ident("assert") || call.path.is_ident("debug_assert");
+        if is_assertion && written.len() == 1 && written != arguments {
+            let text = format!("assertion failed: {}", pretty(&written[0])).replace('{', "{{").replace('}', "}}");
+            arguments.push(syn::parse_quote!(#text));
         }
+        call.tokens = arguments.to_token_stream();
     }
 }
 

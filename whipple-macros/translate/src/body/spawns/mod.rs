@@ -5,8 +5,11 @@
 mod count;
 mod trips;
 
-use super::{FunctionInput, SpawnUse, constants::constants_of, types::strip};
-use crate::uniform::context_name;
+use super::SpawnUse;
+use crate::{
+    context::{FunctionInput, constants_of, strip_type as strip},
+    uniform::context_name,
+};
 use count::Count;
 pub use count::Most;
 use proc_macro2::{Span, TokenStream, TokenTree};

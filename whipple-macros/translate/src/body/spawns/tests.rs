@@ -8,7 +8,7 @@ fn found(body: &str) -> Spawns {
     let input = FunctionInput {
         signature: &function.sig,
         block: &function.block,
-        role: crate::body::Role::Function,
+        role: crate::context::Role::Function,
         self_type: None,
         item_type: None,
         qualifier: &crate::piece::Pieces::new(),

@@ -1,7 +1,6 @@
 //! How often a loop runs, by its range or its array: literals are counted here, constants and lengths of arrays by rustc.
 
 use super::{Counter, Shape, count::Most, literal};
-use crate::body::constants;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{BinOp, Expr, ExprPath, Ident, RangeLimits, Type, UnOp, spanned::Spanned};
@@ -58,7 +57,7 @@ impl Counter<'_> {
     fn constant(&self, expr: &Expr) -> Option<TokenStream> {
         self.is_constant(expr).then(|| {
             let value = self.named_outside(expr);
-            constants::among(&self.constants, value).into_token_stream()
+            crate::context::among(&self.constants, value).into_token_stream()
         })
     }
 
@@ -175,10 +174,10 @@ impl Counter<'_> {
     /// What a declared type says of a value.
     pub fn declared(&self, ty: &Type) -> Shape {
         let mut ty = ty;
-        while let Type::Reference(reference) = crate::body::types::strip(ty) {
+        while let Type::Reference(reference) = crate::context::strip_type(ty) {
             ty = &reference.elem;
         }
-        let ty = crate::body::types::strip(ty);
+        let ty = crate::context::strip_type(ty);
         let own = match ty {
             Type::Path(path) if path.path.is_ident("Self") => self.input.self_type,
             Type::Path(path) if is_item(&path.path) => self.input.item_type,
@@ -186,8 +185,8 @@ impl Counter<'_> {
         };
         let ty = own.unwrap_or(ty);
         let is_generic = self.input.signature.generics.params.iter().any(|parameter| match parameter {
-            syn::GenericParam::Type(generic) => crate::body::mentions(ty.to_token_stream(), &generic.ident),
-            syn::GenericParam::Const(generic) => crate::body::mentions(ty.to_token_stream(), &generic.ident),
+            syn::GenericParam::Type(generic) => crate::context::mentions(ty.to_token_stream(), &generic.ident),
+            syn::GenericParam::Const(generic) => crate::context::mentions(ty.to_token_stream(), &generic.ident),
             syn::GenericParam::Lifetime(_) => false,
         });
         if is_generic || !names_nothing_outside(ty) {

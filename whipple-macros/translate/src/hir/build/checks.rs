@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::{
-    body::pretty,
+    context::pretty,
     hir::{ExprKind, Operator},
     numbering,
 };

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::{
-    body::{EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, is_none, is_zero},
+    context::{EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, is_none, is_zero},
     hir::{Arm, Base, ExprId, ExprKind, Operator},
     names,
     operators::is_compound,
@@ -134,14 +134,16 @@ impl Builder<'_, '_> {
         if let Some(number) = self.numbering.literal(literal) {
             self.body.literals.insert(number, id);
         }
-        let suffix = literal.suffix();
-        if suffix.is_empty() || names::is_number(suffix) {
-            return;
-        }
-        if !matches!(suffix, "i128" | "u128" | "f16" | "f128") {
-            return self.translator.errors.leave_to_rustc();
-        }
-        let message = format!("`{suffix}` is not the type of a number; write one that is, as `1_u32` or `1.0_f32`");
+        let message = match literal.suffix() {
+            "" => return,
+            suffix @ ("i128" | "u128") => format!("`{suffix}` does not exist in device code; use `i64` or `u64`"),
+            suffix @ ("f16" | "f128") => {
+                format!("`{suffix}` does not exist in device code; use `f32` or `f64`")
+            }
+            suffix if names::is_number(suffix) => return,
+            // rustc does not know it either.
+            _ => return self.translator.errors.leave_to_rustc(),
+        };
         self.error(literal, message);
     }
 

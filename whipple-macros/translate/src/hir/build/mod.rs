@@ -12,7 +12,7 @@ use super::{
     Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Stmt, Target, TargetId,
 };
 use crate::{
-    body::{Translator, constants_of, strip_type},
+    context::{Translator, constants_of, strip_type},
     numbering::Numbering,
 };
 use proc_macro2::Span;
@@ -173,7 +173,7 @@ impl Builder<'_, '_> {
         while !left.is_empty() {
             let needs_none = |(constant, _): &(&syn::ItemConst, LocalId)| {
                 let tokens = || constant.expr.to_token_stream();
-                let needs = |other: &syn::ItemConst| crate::body::mentions(tokens(), &other.ident);
+                let needs = |other: &syn::ItemConst| crate::context::mentions(tokens(), &other.ident);
                 !left.iter().any(|(other, _)| other.ident != constant.ident && needs(other))
             };
             // rustc refuses those that need themselves.

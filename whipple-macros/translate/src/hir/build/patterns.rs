@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::{
-    body::{REST_AT_THE_END, is_constant_pattern, is_none, is_of_std},
+    context::{REST_AT_THE_END, is_constant_pattern, is_none, is_of_std},
     hir::{ExprId, ExprKind, Local, LocalId, Pat, PatKind},
 };
 use proc_macro2::Span;
@@ -169,7 +169,7 @@ impl Builder<'_, '_> {
     /// Refuses a guard over alternatives that may match both, if it changes something or they bind names: Rust asks it for each of them.
     pub fn check_alternatives(&mut self, pattern: &syn::Pat, guard: ExprId) {
         let changes = self.body.changes_something(guard);
-        if let Some(span) = crate::body::overlapping_alternatives(pattern, changes) {
+        if let Some(span) = crate::context::overlapping_alternatives(pattern, changes) {
             self.translator.errors.push_at(
                 span,
                 "Rust asks a guard for each of these alternatives, as more than one may match; write an arm for each",

@@ -1,12 +1,9 @@
-//! Literals, and the constants of the standard library.
+//! Literals.
 
-use super::{
-    Translator,
-    code::{self, Code, concat},
-};
+use super::Lowerer;
 use crate::{
     ask,
-    methods::{self, Associated},
+    context::code::{self, Code, concat},
     names,
     piece::{Piece, Pieces},
     ty::Written,
@@ -15,39 +12,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Lit;
 
-impl Translator<'_> {
-    /// Constants of the standard library: `f32::MAX`, `u32::MAX`, `std::f32::consts::PI`.
-    pub fn known_constant(&mut self, path: &syn::Path) -> Option<Code> {
-        let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        let last = segments.last()?;
-        let owner = segments.len().checked_sub(2).and_then(|index| segments.get(index))?;
-        if owner == "consts" {
-            let single = segments.iter().any(|segment| segment == "f32");
-            let Some(value) = methods::constant(last).map(|constant| constant.digits) else {
-                self.errors.push(path, "this constant does not exist in device code; write its value");
-                return Some(Code::primary("0"));
-            };
-            if !single && !segments.iter().any(|segment| segment == "f64") {
-                self.errors
-                    .push(path, "it is not clear whether this constant is f32 or f64; write `std::f32::consts::…`");
-            }
-            // Rust writes both constants with enough digits that rounding the f64 decimal gives the f32 one.
-            return Some(Code::primary(format!("{value}{}", if single { "f" } else { "" })));
-        }
-        if segments.len() <= 3 && names::is_number(owner) {
-            if !matches!(methods::associated(owner, last), Some(Associated::Constant(_))) {
-                self.errors.push(path, "this constant does not exist in device code; write its value");
-            }
-            let class = if names::is_integer(owner) { owner.clone() } else { format!("Float<{owner}>") };
-            return Some(Code::primary(format!("{class}::{last}")));
-        }
-        if matches!(segments[0].as_str(), "std" | "core" | "alloc") {
-            self.errors.push(path, "the standard library does not exist in device code; write a `#[device]` function");
-            return Some(Code::primary("0"));
-        }
-        None
-    }
-
+impl Lowerer<'_, '_, '_> {
     /// A literal.
     pub fn literal(&mut self, literal: &Lit, written: &Written) -> Code {
         match literal {
@@ -86,15 +51,11 @@ impl Translator<'_> {
         if let Some(ty) = self.integer_type(number, written) {
             return Code::new(concat([Pieces::text(format!("{text}_")), ty]), code::PRIMARY);
         }
-        if !number.suffix().is_empty() {
-            let message = format!("`{}` does not exist in device code; use `i64` or `u64`", number.suffix());
-            self.errors.push(number, message);
-        }
         match number.base10_parse::<u128>() {
             Ok(value) if value <= i64::MAX as u128 => Code::primary(text),
             Ok(value) if value <= u64::MAX.into() => Code::primary(format!("{text}ull")),
             _ => {
-                self.errors.push(number, "this number does not fit 64 bits; use a smaller one");
+                self.translator.errors.push(number, "this number does not fit 64 bits; use a smaller one");
                 Code::primary("0")
             }
         }
@@ -137,13 +98,13 @@ impl Translator<'_> {
 
     /// Whether a float literal is f64, which only rustc can tell.
     fn is_double(&self, question: usize) -> TokenStream {
-        let answers = ask::answers_name(&self.input.signature.ident);
+        let answers = ask::answers_name(&self.translator.input.signature.ident);
         quote!(::whipple::private::ask::is_double(#answers[#question]))
     }
 
     /// The type that rustc answers with.
     pub fn answer_to(&self, question: usize) -> Pieces {
-        Pieces(vec![Piece::Answer(ask::answers_name(&self.input.signature.ident), question)])
+        Pieces(vec![Piece::Answer(ask::answers_name(&self.translator.input.signature.ident), question)])
     }
 }
 
