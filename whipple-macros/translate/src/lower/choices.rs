@@ -41,6 +41,7 @@ impl Lowerer<'_, '_, '_> {
         resolve(choice, &mut statements, &|node| match dest {
             Dest::Give(outer) => StmtKind::Give(*outer, node),
             Dest::Assign(place) => StmtKind::Assign(place.clone(), node),
+            Dest::Point(place, mutable) => StmtKind::Assign(place.clone(), node.address(*mutable)),
             Dest::Return => StmtKind::Return(Some(node)),
             Dest::Discard => StmtKind::Do(node),
         });

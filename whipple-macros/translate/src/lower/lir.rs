@@ -169,6 +169,19 @@ impl Node {
         Self::Infix(operator, Box::new(left), Box::new(right), precedence)
     }
 
+    /// `*self`: what a reference that C++ keeps refers to.
+    pub fn pointee(self) -> Self {
+        Self::Prefix("*", Box::new(self))
+    }
+
+    /// The reference to a place that stays, for C++ to keep.
+    pub fn address(self, mutable: bool) -> Self {
+        match self {
+            Self::Prefix("*", kept) => *kept,
+            place => Self::call(if mutable { "num::address" } else { "num::const_address" }, vec![place]),
+        }
+    }
+
     /// Whether this is nothing but a text.
     pub fn is_text(&self, text: &str) -> bool {
         matches!(self, Self::Text(code) if code.is_text(text))

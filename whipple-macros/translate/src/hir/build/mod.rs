@@ -9,7 +9,7 @@ mod places;
 mod spans;
 
 use super::{
-    Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Stmt, Target, TargetId,
+    Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Shape, Stmt, Target, TargetId,
 };
 use crate::body::{Translator, constants_of, strip_type};
 use proc_macro2::Span;
@@ -28,6 +28,7 @@ pub fn build(translator: &mut Translator<'_>, block: &syn::Block) -> Body {
                     let local = Local {
                         mutable: name.mutability.is_some(),
                         ty: Some((*typed.ty).clone()),
+                        shape: Shape::of_type(&typed.ty),
                         ..Local::new(name.ident.clone())
                     };
                     Some(builder.declare(local))
@@ -62,7 +63,8 @@ impl Builder<'_, '_> {
     fn add_between(&mut self, kind: ExprKind, first: Span, last: Span) -> ExprId {
         let id = ExprId(self.body.exprs.len() as u32);
         let (line, end) = (first.start().line, last.start().line);
-        self.body.exprs.push(Expr { kind, first, last, line, end });
+        self.body.exprs.push(Expr { kind, first, last, line, end, shape: Shape::Plain });
+        self.body.exprs[id.0 as usize].shape = self.body.find_shape(id, self.translator.receiver);
         id
     }
 
@@ -200,12 +202,17 @@ impl Builder<'_, '_> {
             self.body.locals[id.0 as usize].ty = ty.cloned();
         }
         self.comes_from(&pattern, value);
+        if let (PatKind::Bind(id, None), Some(ty), Some(value)) = (&pattern.kind, ty, value) {
+            self.body.locals[id.0 as usize].shape = declared(ty, self.body.shape(value));
+        }
         Stmt::Let(Box::new(Let { pattern, ty: ty.cloned(), value, other, line }))
     }
 
     /// Says where the values of a pattern's variables come from.
     fn comes_from(&mut self, pattern: &Pat, value: Option<ExprId>) {
         let Some(value) = value else { return };
+        let shape = self.body.shape(value).clone();
+        self.shape_of_parts(pattern, &shape, None);
         if let PatKind::Bind(id, None) = pattern.kind {
             self.body.locals[id.0 as usize].origin = Origin::Whole(value);
             return;
@@ -228,13 +235,17 @@ impl Builder<'_, '_> {
             return none(wild(local.let_token.span));
         };
         let span = name.ident.span();
-        let local = Local { mutable: true, ty: Some(ty.clone()), ..Local::new(name.ident.clone()) };
+        let shape = Shape::of_type(ty);
+        let local = Local { mutable: true, ty: Some(ty.clone()), shape, ..Local::new(name.ident.clone()) };
         let id = self.declare(local);
-        if matches!(strip_type(ty), Type::Reference(_)) {
-            self.error(ty, "a reference needs its target at once; write `let r = &x;`");
-            return none(wild(span));
-        }
         let pattern = Pat { kind: PatKind::Bind(id, None), span };
         Stmt::Let(Box::new(Let { pattern, ty: Some(ty.clone()), value: None, other: None, line }))
     }
+}
+
+/// Where a variable of a written type has references that begins with a value. One that begins with a copy has copies.
+fn declared(ty: &Type, value: &Shape) -> Shape {
+    let written = Shape::of_type(ty);
+    let is_copy = !written.holds_mutable() && !written.takes(value);
+    if is_copy || !written.holds_reference() { value.clone() } else { written }
 }
