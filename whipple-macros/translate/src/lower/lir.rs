@@ -121,6 +121,8 @@ pub enum Node {
     Late(Box<Node>),
     /// `[&] { …; return value; }()`
     Lambda(Vec<Stmt>),
+    /// `[&] { …; return value; }`
+    Uncalled(Vec<Stmt>),
     /// `receiver.name(arguments)` where rustc says that the type has a method of this name, else `owner::name(receiver, arguments)`.
     MethodOr {
         /// A constant expression of rustc's: whether it is a method.

@@ -13,10 +13,6 @@ use crate::{
     piece::Pieces,
 };
 
-/// For jumps that C++ cannot make.
-pub const ESCAPE: &str =
-    "control flow cannot leave an expression in device code; give the value a variable with a type: `let x: Type = …;`";
-
 /// Something that `break`, `continue` and `return` see around them.
 #[derive(Clone, Debug)]
 pub struct Frame {

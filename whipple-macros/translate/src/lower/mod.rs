@@ -16,6 +16,7 @@ mod operands;
 mod patterns;
 mod places;
 mod references;
+mod slots;
 mod values;
 
 use crate::{

@@ -6,7 +6,10 @@ use super::{
     Lowerer,
     lir::{How, Node, StmtKind},
 };
-use crate::hir::{ExprId, ExprKind, Shape};
+use crate::{
+    body::UNSEEN,
+    hir::{ExprId, ExprKind, Shape},
+};
 
 /// For a place that keeps references, and a value with copies.
 pub const COPIES: &str = "a reference that a function or a method gives is a copy in device code, which cannot be kept here; borrow the place itself: `Some(&values[i])`";
@@ -82,6 +85,9 @@ impl Lowerer<'_, '_, '_> {
 
     /// A new value that is borrowed, in a variable. Rust keeps constants for good.
     pub fn new_value(&mut self, of: ExprId, mutable: bool) -> Node {
+        if let Some(number) = self.plain_number(of) {
+            self.error(number, UNSEEN);
+        }
         if !mutable && self.is_promoted(of) {
             let line = self.line;
             let (statements, value) = self.collect(|lowerer| lowerer.value(of));
