@@ -78,7 +78,9 @@ impl Lowerer<'_, '_, '_> {
                     self.into(value, &Dest::Discard);
                 }
             }
-            (PatKind::Bind(local, None), _) => self.variable(*local, ty, value),
+            (PatKind::Bind(local, None), _) if self.body.local(*local).by_ref.is_none() => {
+                self.variable(*local, ty, value);
+            }
             (PatKind::Tuple(elements, true), _) if elements.is_empty() => self.into(value, &Dest::Discard),
             (PatKind::Tuple(elements, true), ExprKind::Tuple(values)) if elements.len() == values.len() => {
                 let types: Vec<Option<&Type>> = match ty.map(strip_type) {

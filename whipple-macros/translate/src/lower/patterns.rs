@@ -150,12 +150,16 @@ impl Lowerer<'_, '_, '_> {
                 let matters =
                     (0..elements.len()).any(|other| other != index && effects[index].conflicts(effects[other]));
                 // The tuple has copies.
-                let is_copied = borrows && self.reference_of(*element) == Reference::None;
-                subjects.push(self.whole(*element, matters || is_copied || (copies && effects[index].reads), false));
+                let named = match borrows && self.reference_of(*element) == Reference::None {
+                    true => Named::Changeable,
+                    false if matters || (copies && effects[index].reads) => Named::Copy,
+                    false => Named::IfNeeded,
+                };
+                subjects.push(self.whole(*element, named));
             }
             return Subject::Tuple(subjects);
         }
-        self.whole(value, false, borrows)
+        self.whole(value, if borrows { Named::Place } else { Named::IfNeeded })
     }
 
     /// Whether a pattern has a variable by `ref`.
@@ -165,22 +169,25 @@ impl Lowerer<'_, '_, '_> {
         variables.into_iter().any(|local| self.body.local(local).by_ref.is_some())
     }
 
-    fn whole(&mut self, value: ExprId, always_named: bool, borrows: bool) -> Subject {
+    fn whole(&mut self, value: ExprId, named: Named) -> Subject {
         let kind = self.kind_of(value);
         let kind = if kind == Kind::Memory { kind } else { Kind::Value };
         let shape = self.body.shape(value).clone();
         let reference = self.reference_of(value);
         let is_place = self.body.is_place(value) || reference != Reference::None;
         let is_direct = self.is_literal(value) || (is_place && self.address_effects(value).is_pure());
-        let node = if borrows && is_place { self.place(value) } else { self.value(value) };
+        let is_borrowed = named == Named::Place;
+        let node = if is_borrowed && is_place { self.place(value) } else { self.value(value) };
         let effects = self.effects(value);
-        let is_own = !is_place || (always_named && reference == Reference::None);
+        let is_copied = matches!(named, Named::Copy | Named::Changeable);
+        let is_own = !is_place || (is_copied && reference == Reference::None);
         let stays = reference != Reference::Mutable && (is_own || !(effects.reads || effects.loads));
-        let node = match (is_direct && !always_named, borrows) {
-            (true, _) => node,
-            (false, false) => self.named_value(value, node),
-            (false, true) if is_place => self.named_place(value, node),
-            (false, true) => self.named("value", How::Auto, node),
+        let node = match named {
+            Named::Changeable => self.named("value", How::Auto, node),
+            Named::IfNeeded | Named::Place if is_direct => node,
+            Named::Place if is_place => self.named_place(value, node),
+            Named::Place => self.named("value", How::Auto, node),
+            Named::IfNeeded | Named::Copy => self.named_value(value, node),
         };
         let kept = match shape {
             Shape::Reference(mutable, _) => node.clone().address(mutable),
@@ -547,6 +554,19 @@ struct Tested {
     condition: Option<Node>,
     bindings: Vec<Binding>,
     guard: Option<Condition>,
+}
+
+/// Whether what a pattern looks at gets a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Named {
+    /// Where it would be evaluated several times.
+    IfNeeded,
+    /// In any case: a copy.
+    Copy,
+    /// In any case: a copy that may change.
+    Changeable,
+    /// As a place that is borrowed.
+    Place,
 }
 
 /// Whether the pattern takes a tuple of this many elements apart, or ignores it.

@@ -202,7 +202,9 @@ impl Builder<'_, '_> {
             self.body.locals[id.0 as usize].ty = ty.cloned();
         }
         self.comes_from(&pattern, value);
-        if let (PatKind::Bind(id, None), Some(ty), Some(value)) = (&pattern.kind, ty, value) {
+        if let (PatKind::Bind(id, None), Some(ty), Some(value)) = (&pattern.kind, ty, value)
+            && self.body.local(*id).by_ref.is_none()
+        {
             self.body.locals[id.0 as usize].shape = declared(ty, self.body.shape(value));
         }
         Stmt::Let(Box::new(Let { pattern, ty: ty.cloned(), value, other, line }))
