@@ -110,11 +110,11 @@ impl Translator<'_> {
     pub fn declaration(&mut self, ty: &Type, name: &str) -> Pieces {
         let (prefix, value, suffix) = match strip(ty) {
             Type::Reference(reference) if reference.mutability.is_some() => ("", strip(&reference.elem), "& "),
-            Type::Reference(reference) => ("const ", strip(&reference.elem), "& "),
+            Type::Reference(reference) => ("const ", Self::behind(&reference.elem), "& "),
             other => ("", other, " "),
         };
         let mut pieces = Pieces::text(prefix);
-        pieces.append(self.type_pieces(value));
+        pieces.append(self.kept_type(value));
         pieces.push_text(suffix);
         pieces.push_text(name);
         pieces

@@ -10,11 +10,13 @@ mod dump;
 mod effects;
 mod parts;
 mod queries;
+mod shapes;
 
 pub use build::build;
 pub use effects::{AllEffects, Effects, Surroundings};
-pub use parts::{Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};
+pub use parts::{At, Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};
 pub use queries::Root;
+pub use shapes::Shape;
 
 use proc_macro2::Span;
 use std::collections::BTreeMap;
@@ -61,6 +63,8 @@ pub struct Expr {
     pub line: usize,
     /// The Rust line of its last token.
     pub end: usize,
+    /// Where its value has references.
+    pub shape: Shape,
 }
 
 /// A variable.
@@ -76,6 +80,10 @@ pub struct Local {
     pub is_constant: bool,
     /// Where its value comes from.
     pub origin: Origin,
+    /// Where it has references.
+    pub shape: Shape,
+    /// Whether a pattern borrows it by `ref`, and whether by `ref mut`.
+    pub by_ref: Option<bool>,
 }
 
 /// Where the value of a variable comes from.
@@ -93,7 +101,8 @@ pub enum Origin {
 
 impl Local {
     fn new(name: syn::Ident) -> Self {
-        Self { name, mutable: false, ty: None, is_constant: false, origin: Origin::Elsewhere }
+        let (origin, shape) = (Origin::Elsewhere, Shape::Plain);
+        Self { name, mutable: false, ty: None, is_constant: false, origin, shape, by_ref: None }
     }
 }
 
@@ -328,14 +337,6 @@ impl Body {
     /// A loop or a labelled block.
     pub fn target(&self, id: TargetId) -> &Target {
         &self.targets[id.0 as usize]
-    }
-
-    /// What a variable is declared with, if it is the whole of that.
-    pub fn value_of_local(&self, id: LocalId) -> Option<ExprId> {
-        match self.local(id).origin {
-            Origin::Whole(value) => Some(value),
-            _ => None,
-        }
     }
 
     /// Whether a variable is a constant of the body.

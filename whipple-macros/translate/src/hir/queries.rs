@@ -2,7 +2,7 @@
 
 use super::{Base, Block, Body, ExprId, ExprKind, Iterated, LocalId, Origin, Parts, Pat, PatKind, Range, Stmt};
 use crate::{
-    context::{last_name, strip_type},
+    context::{last_name, option, strip_type},
     names,
 };
 use syn::Type;
@@ -57,6 +57,11 @@ impl Body {
         name.is_some_and(|name| among.contains(&name.as_str()))
     }
 
+    /// Whether a type that is written for a variable has one of these names in it anywhere.
+    pub fn has_type_with(&self, local: LocalId, among: &[&str]) -> bool {
+        self.local(local).ty.as_ref().is_some_and(|ty| mentions(ty, among))
+    }
+
     /// Whether a variable has a type that is written, and is a reference: mutable or not.
     pub fn written_reference(&self, local: LocalId) -> Option<bool> {
         match self.local(local).ty.as_ref().map(strip_type) {
@@ -73,6 +78,9 @@ impl Body {
     /// Whether a variable may be a mutable reference.
     pub fn may_be_mutable(&self, local: LocalId) -> bool {
         let known = self.local(local);
+        if known.shape.holds_mutable() {
+            return true;
+        }
         match (&known.ty, known.origin) {
             (Some(_), _) => self.written_reference(local) == Some(true),
             (None, Origin::Whole(value)) => self.may_be_mutable_reference(value),
@@ -333,5 +341,19 @@ impl Range {
                 found.push(*step);
             }
         }
+    }
+}
+
+/// Whether a type has one of these names in it.
+fn mentions(ty: &Type, among: &[&str]) -> bool {
+    match strip_type(ty) {
+        Type::Reference(reference) => mentions(&reference.elem, among),
+        Type::Array(array) => mentions(&array.elem, among),
+        Type::Tuple(tuple) => tuple.elems.iter().any(|element| mentions(element, among)),
+        Type::Path(path) => match option(&path.path) {
+            Some(value) => mentions(value, among),
+            None => last_name(ty).is_some_and(|name| among.contains(&name.as_str())),
+        },
+        _ => false,
     }
 }

@@ -42,6 +42,7 @@ impl Lowerer<'_, '_, '_> {
         resolve(choice, &mut statements, &|node| match dest {
             Dest::Give(outer) => StmtKind::Give(*outer, node),
             Dest::Assign(place) => StmtKind::Assign(place.clone(), node),
+            Dest::Point(place, mutable) => StmtKind::Assign(place.clone(), node.address(*mutable)),
             Dest::Return => StmtKind::Return(Some(node)),
             Dest::Discard => StmtKind::Do(node),
         });
@@ -99,14 +100,8 @@ impl Lowerer<'_, '_, '_> {
             self.out.extend(statements);
             return node;
         }
-        match (left, unseen, number) {
-            (Some(jump), ..) => self.error(jump, super::loops::ESCAPE),
-            (None, Some(tail), _) => self.error(*tail, UNSEEN_NONE),
-            (None, None, Some(number)) => self.error(number, UNSEEN),
-            (None, None, None) => {}
-        }
         // What a lambda makes ends with it.
-        let is_kept = tails.iter().all(|tail| !self.borrows_value(*tail));
+        let is_kept = self.keeps || tails.iter().all(|tail| !self.borrows_value(*tail));
         let gives = match self.reference_of(id) {
             Reference::Shared if is_kept => Gives::ConstReference,
             Reference::Mutable if is_kept => Gives::Reference,
@@ -116,6 +111,16 @@ impl Lowerer<'_, '_, '_> {
             }
             _ => Gives::Value,
         };
+        if left.is_some() || unseen.is_some() || number.is_some() {
+            if let Some(node) = self.slot(choice, id, gives != Gives::Value, &mut statements) {
+                return node;
+            }
+            match (unseen, number.or(left)) {
+                (Some(tail), _) => self.error(*tail, UNSEEN_NONE),
+                (None, Some(number)) => self.error(number, UNSEEN),
+                (None, None) => {}
+            }
+        }
         // What refers to something is a pointer on its way out.
         resolve(choice, &mut statements, &|node| {
             StmtKind::Return(Some(match gives {
@@ -157,7 +162,7 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// A number without a type in what C++ would have to find the type of.
-    fn plain_number(&self, id: ExprId) -> Option<ExprId> {
+    pub fn plain_number(&self, id: ExprId) -> Option<ExprId> {
         match self.body.kind(id) {
             _ if self.is_plain_number(id) => Some(id),
             ExprKind::Repeat(of, _) => self.plain_number(*of),

@@ -214,4 +214,12 @@ impl Classes {
             _ => self.fresh(),
         }
     }
+
+    /// The class of an element of a tuple behind which so many stand.
+    pub fn element_from_end(&mut self, tuple: usize, after: usize) -> usize {
+        match self.known(tuple) {
+            Some(Known::Tuple(elements)) if after < elements.len() => elements[elements.len() - 1 - after],
+            _ => self.fresh(),
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! What C++ makes of plain integers where they stand: whether something beside them gives them a type.
 
 use super::literals::{builds_aggregate, is_literal, values};
-use crate::hir::{Body, ExprId, ExprKind, Pat, PatKind};
+use crate::hir::{At, Body, ExprId, ExprKind, Pat, PatKind};
 
 /// What stands around an expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ impl Context {
             (PatKind::Bind(_, None), _) => Self::Converts,
             (PatKind::Tuple(parts, _), ExprKind::Tuple(values)) => {
                 let part = |(index, value): (usize, &ExprId)| {
-                    let pattern = parts.iter().find(|(at, _)| *at == index);
+                    let pattern = parts.iter().find(|(at, _)| *at == At::Start(index));
                     pattern.map_or(Self::Alone, |(_, pattern)| Self::declared(body, pattern, *value))
                 };
                 Self::Tuple(values.iter().enumerate().map(part).collect())

@@ -1,7 +1,7 @@
 //! Patterns and assignments: what is taken apart, and what its parts go to.
 
 use super::{classes::Known, literals::unsigned, walk::Walker};
-use crate::hir::{ExprId, ExprKind, Parts, Pat, PatKind};
+use crate::hir::{At, ExprId, ExprKind, Parts, Pat, PatKind};
 use syn::Lit;
 
 impl Walker<'_> {
@@ -21,14 +21,24 @@ impl Walker<'_> {
             PatKind::Deref(inner) => self.pattern(inner, class),
             PatKind::Or(cases) => cases.iter().for_each(|case| self.pattern(case, class)),
             PatKind::Tuple(elements, _) => {
-                for (index, element) in elements {
-                    let class = self.classes.tuple_element(class, *index);
+                for (at, element) in elements {
+                    let class = match at {
+                        At::Start(index) => self.classes.tuple_element(class, *index),
+                        At::End(after) => self.classes.element_from_end(class, *after),
+                        At::Rest(..) => self.classes.fresh(),
+                    };
                     self.pattern(element, class);
                 }
             }
             PatKind::Array(elements) => {
                 let class = self.classes.element(class);
-                elements.iter().for_each(|(_, element)| self.pattern(element, class));
+                for (at, element) in elements {
+                    let class = match at {
+                        At::Rest(..) => self.classes.with(Known::Array(class)),
+                        _ => class,
+                    };
+                    self.pattern(element, class);
+                }
             }
             PatKind::Some(inner) => {
                 let class = self.classes.tuple_element(class, 0);

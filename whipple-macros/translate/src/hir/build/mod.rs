@@ -9,7 +9,8 @@ mod places;
 mod spans;
 
 use super::{
-    Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Stmt, Target, TargetId,
+    Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Shape, Stmt, Target,
+    TargetId,
 };
 use crate::{
     context::{Translator, constants_of, strip_type},
@@ -37,6 +38,7 @@ pub fn build(translator: &mut Translator<'_>, block: &syn::Block, numbering: &Nu
                     let local = Local {
                         mutable: name.mutability.is_some(),
                         ty: Some((*typed.ty).clone()),
+                        shape: Shape::of_type(&typed.ty),
                         ..Local::new(name.ident.clone())
                     };
                     Some(builder.declare(local))
@@ -72,7 +74,8 @@ impl Builder<'_, '_> {
     fn add_between(&mut self, kind: ExprKind, first: Span, last: Span) -> ExprId {
         let id = ExprId(self.body.exprs.len() as u32);
         let (line, end) = (first.start().line, last.start().line);
-        self.body.exprs.push(Expr { kind, first, last, line, end });
+        self.body.exprs.push(Expr { kind, first, last, line, end, shape: Shape::Plain });
+        self.body.exprs[id.0 as usize].shape = self.body.find_shape(id, self.translator.receiver);
         id
     }
 
@@ -211,12 +214,19 @@ impl Builder<'_, '_> {
             self.number(local, *id);
         }
         self.comes_from(&pattern, value);
+        if let (PatKind::Bind(id, None), Some(ty), Some(value)) = (&pattern.kind, ty, value)
+            && self.body.local(*id).by_ref.is_none()
+        {
+            self.body.locals[id.0 as usize].shape = declared(ty, self.body.shape(value));
+        }
         Stmt::Let(Box::new(Let { pattern, ty: ty.cloned(), value, other, line }))
     }
 
     /// Says where the values of a pattern's variables come from.
     fn comes_from(&mut self, pattern: &Pat, value: Option<ExprId>) {
         let Some(value) = value else { return };
+        let shape = self.body.shape(value).clone();
+        self.shape_of_parts(pattern, &shape, None);
         if let PatKind::Bind(id, None) = pattern.kind {
             self.body.locals[id.0 as usize].origin = Origin::Whole(value);
             return;
@@ -239,13 +249,10 @@ impl Builder<'_, '_> {
             return none(wild(local.let_token.span));
         };
         let span = name.ident.span();
-        let variable = Local { mutable: true, ty: ty.cloned(), ..Local::new(name.ident.clone()) };
+        let shape = ty.map(Shape::of_type).unwrap_or_default();
+        let variable = Local { mutable: true, ty: ty.cloned(), shape, ..Local::new(name.ident.clone()) };
         let id = self.declare(variable);
         self.number(local, id);
-        if let Some(ty) = ty.filter(|ty| matches!(strip_type(ty), Type::Reference(_))) {
-            self.error(ty, "a reference needs its target at once; write `let r = &x;`");
-            return none(wild(span));
-        }
         let pattern = Pat { kind: PatKind::Bind(id, None), span };
         Stmt::Let(Box::new(Let { pattern, ty: ty.cloned(), value: None, other: None, line }))
     }
@@ -256,4 +263,11 @@ impl Builder<'_, '_> {
             self.body.lets.insert(number, id);
         }
     }
+}
+
+/// Where a variable of a written type has references that begins with a value. One that begins with a copy has copies.
+fn declared(ty: &Type, value: &Shape) -> Shape {
+    let written = Shape::of_type(ty);
+    let is_copy = !written.holds_mutable() && !written.takes(value);
+    if is_copy || !written.holds_reference() { value.clone() } else { written }
 }
