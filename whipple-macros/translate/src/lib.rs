@@ -5,6 +5,7 @@
 
 pub mod body;
 mod called;
+mod check;
 mod depth;
 mod dump;
 mod emit;
@@ -22,5 +23,4 @@ pub mod names;
 mod operators;
 pub mod piece;
 mod places;
-mod uniform;
 mod writer;

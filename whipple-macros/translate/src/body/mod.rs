@@ -11,21 +11,21 @@ mod pattern;
 mod quotients;
 mod scope;
 mod signature;
-mod spawns;
 mod structs;
 mod types;
 mod variant;
 
 use crate::{
     called::{self, Called},
+    check::{Scope, spawns, uniform},
     errors::Errors,
     infer, names,
     piece::Pieces,
-    uniform,
 };
 pub use calls::operator_of;
 pub use check::pretty;
 pub(crate) use code::string_literal;
+pub(crate) use constants::among;
 pub use constants::constants_of;
 pub(crate) use hints::{UNSEEN, UNSEEN_NONE};
 pub(crate) use paths::{is_none, signed_bits};
@@ -134,32 +134,21 @@ impl Function {
     }
 }
 
-/// A procedure that a body spawns.
-#[derive(Clone, Debug)]
-pub struct SpawnUse {
-    /// The procedure, as the user wrote it, with `Self` replaced.
-    pub procedure: syn::Type,
-    /// The most that one thread spawns in one task.
-    pub per_thread: spawns::Most,
-    /// The most that each thread spawns where any may.
-    pub by_all: spawns::Most,
-    /// The most that all threads of a task spawn together where only some may.
-    pub by_few: spawns::Most,
-}
-
 /// Translates a function. On errors the result is still complete, so that the user's item can be emitted beside them.
 pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let mut typed = infer::type_literals(input.signature, input.block, errors);
     let (mut calls, is_asked) = called::find(input, &mut typed, errors);
-    uniform::check(input.signature, input.block, errors);
-    let spawns = spawns::spawns(input, input.block);
     let mut translator = Translator::new(input, errors);
     let asked = (typed.questions > 0 || is_asked).then_some((typed.asked, typed.questions));
     translator.numbers = typed.numbers;
     translator.doubles = typed.doubles;
     translator.constants = typed.constants;
     let signature = translator.signature();
-    let body = translator.body(&typed.cuda);
+    let hir = translator.hir(&typed.cuda);
+    uniform::check(&hir, input.signature, translator.errors);
+    let scope = Scope { signature: input.signature, self_type: input.self_type, item_type: input.item_type };
+    let spawns = spawns::count(&hir, scope);
+    let body = translator.body(&hir);
     calls.extend(called::functions(input, &body));
     let checks = std::mem::take(&mut translator.checks);
     let checks = if errors.is_empty() { checks.into_values().collect() } else { Vec::new() };
@@ -303,19 +292,23 @@ impl<'a> Translator<'a> {
         types.map(check).collect()
     }
 
-    /// The statements: by way of the [`hir`](crate::hir).
-    fn body(&mut self, block: &syn::Block) -> Pieces {
+    /// The body with its names resolved.
+    fn hir(&mut self, block: &syn::Block) -> crate::hir::Body {
         if let Some(statement) = cfg_attribute(block) {
             self.errors.push(
                 statement,
                 "`#[cfg]` cannot change device code: both sides must be the same; use a `#[device] const` and `if`",
             );
         }
+        crate::hir::build(self, block)
+    }
+
+    /// The statements.
+    fn body(&mut self, body: &crate::hir::Body) -> Pieces {
         let line = self.input.signature.fn_token.span.start().line;
-        let body = crate::hir::build(self, block);
-        let statements = crate::lower::lower(self, &body);
+        let statements = crate::lower::lower(self, body);
         let text = crate::emit::body(&statements, line);
-        crate::dump::write(self.input, &body, &text);
+        crate::dump::write(self.input, body, &text);
         text
     }
 }

@@ -8,7 +8,7 @@ use crate::{
 use syn::Type;
 
 /// What a place is a part of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Root {
     /// A variable.
     Local(LocalId),
@@ -45,8 +45,16 @@ impl Body {
     /// Whether an expression is the context.
     pub fn is_context(&self, id: ExprId) -> bool {
         match self.kind(id) {
-            ExprKind::Local(local) => self.has_type_named(*local, &["Context"]),
-            ExprKind::Borrow { of, .. } => self.is_context(*of),
+            ExprKind::Local(local) => match self.local(*local).ty {
+                Some(_) => self.has_type_named(*local, &["Context"]),
+                None => self.value_of_local(*local).is_some_and(|value| self.is_context(value)),
+            },
+            ExprKind::Borrow { of, .. } | ExprKind::Deref(of) => self.is_context(*of),
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) => {
+                let mut tails = Vec::new();
+                self.tails(id, &mut tails);
+                tails.into_iter().any(|tail| tail != id && self.is_context(tail))
+            }
             _ => false,
         }
     }
@@ -303,7 +311,8 @@ impl Pat {
 }
 
 impl Iterated {
-    fn exprs(&self, found: &mut Vec<ExprId>) {
+    /// The expressions in what a loop goes over, in their order.
+    pub fn exprs(&self, found: &mut Vec<ExprId>) {
         match self {
             Self::Range(range) => range.exprs(found),
             Self::Array { array, .. } => found.push(*array),

@@ -117,7 +117,7 @@ pub fn by_hand(cuda: &LitStr) -> Pieces {
 
 /// The spawns of a body as `Spawn` expressions, and how many one thread makes at most.
 pub fn spawns(translated: &body::Function) -> (Vec<TokenStream>, TokenStream) {
-    let spawn = |spawn: &body::SpawnUse| {
+    let spawn = |spawn: &crate::check::spawns::SpawnUse| {
         let procedure = &spawn.procedure;
         let (per_thread, by_all, by_few) = (&spawn.per_thread, &spawn.by_all, &spawn.by_few);
         quote_spanned! {procedure.span()=>
