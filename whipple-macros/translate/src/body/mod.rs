@@ -29,7 +29,7 @@ pub(crate) use constants::among;
 pub use constants::constants_of;
 pub(crate) use hints::{UNSEEN, UNSEEN_NONE};
 pub(crate) use paths::{is_none, signed_bits};
-pub(crate) use pattern::{REST_AT_THE_END, is_constant as is_constant_pattern, mentions, overlapping_alternatives};
+pub(crate) use pattern::{REST_AT_THE_END, mentions};
 pub(crate) use scope::{Kind, Reference, Scopes};
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use structs::{POINTED_ELSEWHERE, snake_case};
@@ -157,7 +157,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         if input.signature.constness.is_none() {
             quotients::note(&mut host);
         }
-        host.stmts.splice(0..0, pattern::no_constants(input.block));
+        host.stmts.splice(0..0, pattern::no_constants(&hir.new_names));
         host
     } else {
         input.block.clone()

@@ -5,18 +5,21 @@
 //! what Rust's meaning depends on: places and values, blocks and their scopes, the order of evaluation.
 //! [`build`] makes a [`Body`], `lower` takes it apart.
 
+mod alternatives;
 mod build;
 mod dump;
 mod effects;
 mod parts;
 mod queries;
 
+pub use alternatives::Different;
 pub use build::build;
 pub use effects::{AllEffects, Effects, Surroundings};
 pub use parts::{Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};
 pub use queries::Root;
 
 use proc_macro2::Span;
+use std::collections::BTreeSet;
 use syn::{Member, Path, Type};
 
 /// An expression of a body.
@@ -41,6 +44,8 @@ pub struct Body {
     pub parameters: Vec<Option<LocalId>>,
     /// The statements.
     pub root: Block,
+    /// The names in patterns that are taken for new variables, unless constants outside of the body have them.
+    pub new_names: BTreeSet<syn::Ident>,
 }
 
 /// An expression.

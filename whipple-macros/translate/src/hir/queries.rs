@@ -271,42 +271,37 @@ impl Parts {
 }
 
 impl Pat {
+    /// The patterns inside.
+    pub fn parts(&self) -> Vec<&Pat> {
+        match &self.kind {
+            PatKind::Wild | PatKind::None | PatKind::Equal(_) | PatKind::Range { .. } => Vec::new(),
+            PatKind::Bind(_, inner) => inner.iter().map(|inner| &**inner).collect(),
+            PatKind::Some(inner) | PatKind::Deref(inner) => vec![&**inner],
+            PatKind::Variant(_, fields) | PatKind::Struct(fields) => fields.iter().map(|(_, field)| field).collect(),
+            PatKind::Tuple(elements, _) | PatKind::Array(elements) => {
+                elements.iter().map(|(_, element)| element).collect()
+            }
+            PatKind::Or(cases) => cases.iter().collect(),
+        }
+    }
+
     /// The expressions in a pattern.
     fn exprs(&self, found: &mut Vec<ExprId>) {
         match &self.kind {
-            PatKind::Wild | PatKind::None => {}
-            PatKind::Bind(_, inner) => inner.iter().for_each(|inner| inner.exprs(found)),
             PatKind::Equal(value) => found.push(*value),
             PatKind::Range { start, end, .. } => found.extend(start.iter().chain(end)),
-            PatKind::Some(inner) | PatKind::Deref(inner) => inner.exprs(found),
-            PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
-                fields.iter().for_each(|(_, field)| field.exprs(found));
-            }
-            PatKind::Tuple(elements, _) | PatKind::Array(elements) => {
-                elements.iter().for_each(|(_, element)| element.exprs(found));
-            }
-            PatKind::Or(cases) => cases.iter().for_each(|case| case.exprs(found)),
+            _ => self.parts().into_iter().for_each(|part| part.exprs(found)),
         }
     }
 
     /// The variables that a pattern binds.
     pub fn variables(&self, found: &mut Vec<LocalId>) {
-        match &self.kind {
-            PatKind::Wild | PatKind::None | PatKind::Equal(_) | PatKind::Range { .. } => {}
-            PatKind::Bind(local, inner) => {
-                found.push(*local);
-                inner.iter().for_each(|inner| inner.variables(found));
-            }
-            PatKind::Some(inner) | PatKind::Deref(inner) => inner.variables(found),
-            PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
-                fields.iter().for_each(|(_, field)| field.variables(found));
-            }
-            PatKind::Tuple(elements, _) | PatKind::Array(elements) => {
-                elements.iter().for_each(|(_, element)| element.variables(found));
-            }
-            // All bind the same.
-            PatKind::Or(cases) => cases.first().into_iter().for_each(|case| case.variables(found)),
+        if let PatKind::Bind(local, _) = &self.kind {
+            found.push(*local);
         }
+        // All alternatives bind the same.
+        let count = if matches!(self.kind, PatKind::Or(_)) { 1 } else { usize::MAX };
+        self.parts().into_iter().take(count).for_each(|part| part.variables(found));
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::{
     attributes::{self, Device},
-    item::{Item, item_name, reference},
+    item::{Item, item_name, reference, unraw},
 };
 use crate::{
     body::{self, FunctionInput, Role},
     errors::Errors,
     infer::ask::{self, Questions},
+    names,
     piece::Pieces,
 };
 use proc_macro2::TokenStream;
@@ -16,6 +17,11 @@ use syn::{ItemFn, LitStr, spanned::Spanned};
 
 /// Checks a device function and adds its translation.
 pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> TokenStream {
+    let name = unraw(&item.sig.ident);
+    if names::is_type_name(&name) && !names::is_primitive(&name) {
+        let message = format!("`{name}(…)` looks like a struct: begin the name of a function with a small letter");
+        errors.push(&item.sig.ident, message);
+    }
     let input = FunctionInput {
         signature: &item.sig,
         block: &item.block,

@@ -158,8 +158,8 @@ fn rustc_counts_constants_and_arrays() {
             "(elements_of::<(),_>(|whipple_place:&()|&(*element(&ROWS)))).saturating_mul(elements_of::<(),_>(|whipple_place:&()|&ROWS))",
         ),
         (
-            "const COUNT: u32 = 0x10; for i in 0..COUNT",
-            "{#[allow(dead_code,clippy::all)]constCOUNT:u32=0x10;trips((0)asi128,(COUNT)asi128,false)}",
+            "const COUNT: u32 = 16; for i in 0..COUNT",
+            "{#[allow(dead_code,clippy::all)]constCOUNT:u32=16;trips((0)asi128,(COUNT)asi128,false)}",
         ),
     ] {
         let found = computed(body);
