@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 34] = [
+const SEVERAL: [(&str, usize); 36] = [
     // More than one mistake, or one in two places.
     ("mutable-reference-in-a-tuple", 2),
     ("shared-memory-in-a-tuple", 2),
@@ -87,6 +87,9 @@ const SEVERAL: [(&str, usize); 34] = [
     ("body-with-a-result", 2),
     ("body-with-another-signature", 2),
     ("matches-without-a-pattern", 2),
+    // One where the name is given, and one where it is used.
+    ("enum-in-small-letters", 2),
+    ("function-in-capitals", 2),
     // One for each place that names the type.
     ("variant-of-an-enum-of-the-host", 3),
     // A type that lacks several traits.

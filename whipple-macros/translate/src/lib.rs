@@ -6,6 +6,7 @@
 mod ask;
 pub mod body;
 mod called;
+mod check;
 pub mod context;
 mod depth;
 mod dump;
@@ -25,5 +26,4 @@ mod operators;
 pub mod piece;
 mod places;
 mod ty;
-mod uniform;
 mod writer;

@@ -16,18 +16,3 @@ pub fn takes_apart(left: &Expr) -> bool {
 pub fn is_rest(part: &Expr) -> bool {
     matches!(part, Expr::Range(range) if range.start.is_none() && range.end.is_none())
 }
-
-/// The places on the left of `=`, in the order in which Rust assigns to them.
-pub fn of(left: &Expr) -> Vec<&Expr> {
-    match left {
-        Expr::Paren(inner) => of(&inner.expr),
-        Expr::Group(inner) => of(&inner.expr),
-        Expr::Tuple(tuple) => tuple.elems.iter().flat_map(of).collect(),
-        Expr::Array(array) => array.elems.iter().flat_map(of).collect(),
-        Expr::Call(call) => call.args.iter().flat_map(of).collect(),
-        Expr::Struct(literal) => literal.fields.iter().flat_map(|field| of(&field.expr)).collect(),
-        Expr::Infer(_) => Vec::new(),
-        rest if is_rest(rest) => Vec::new(),
-        place => vec![place],
-    }
-}

@@ -41,7 +41,6 @@ fn each_has_a_hint() {
         ("let y = n as *const u32; 0", "raw pointers"),
         ("fn inner() {} 0", "move this out of the function"),
         ("use geometry::lerp; 0", "move this out of the function"),
-        ("const count: u32 = 3; count", "a name in capitals"),
         ("const ALL: [u32; 2] = { const ONE: u32 = 1; [ONE, 2] }; ALL[0]", "write it beside that"),
         ("const ONE: &u32 = &1; *ONE", "store the value itself"),
         ("const TEXT: &str = \"a\"; 0", "a reference cannot be stored here"),

@@ -1,11 +1,11 @@
 //! Translates one Rust function into CUDA C++, and types the literals of its Rust body.
 
 mod quotients;
-mod spawns;
 
 use crate::{
     ask,
     called::{self, Called},
+    check::{Scope, spawns, uniform},
     context::{self, FunctionInput, Receiver, Translator},
     dump, emit,
     errors::Errors,
@@ -13,7 +13,6 @@ use crate::{
     numbering::Numbering,
     piece::Pieces,
     ty::{self, Types},
-    uniform,
 };
 
 /// One translated function.
@@ -56,19 +55,6 @@ impl Function {
     }
 }
 
-/// A procedure that a body spawns.
-#[derive(Clone, Debug)]
-pub struct SpawnUse {
-    /// The procedure, as the user wrote it, with `Self` replaced.
-    pub procedure: syn::Type,
-    /// The most that one thread spawns in one task.
-    pub per_thread: spawns::Most,
-    /// The most that each thread spawns where any may.
-    pub by_all: spawns::Most,
-    /// The most that all threads of a task spawn together where only some may.
-    pub by_few: spawns::Most,
-}
-
 /// Translates a function. On errors the result is still complete, so that the user's item can be emitted beside them.
 pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let block = input.block;
@@ -76,6 +62,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let signature = translator.signature();
     translator.refuse_cfg(block);
     let body = hir::build(&mut translator, block, &Numbering::of(block));
+    uniform::check(&body, input.signature, translator.errors);
     let may_ask = ask::can_be_asked(input.signature);
     let types = Types::of(&body, input.signature, may_ask, translator.errors);
     let statements = lower::lower(&mut translator, &body, &types);
@@ -83,8 +70,8 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     dump::write(input, &body, &types, &text);
     let checks = std::mem::take(&mut translator.checks);
 
-    uniform::check(input.signature, block, errors);
-    let spawns = spawns::spawns(input, block);
+    let scope = Scope { signature: input.signature, self_type: input.self_type, item_type: input.item_type };
+    let spawns = spawns::count(&body, scope);
     let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), types.questions, errors);
     calls.extend(called::functions(input, &text));
     let (host, checks) = if errors.is_empty() {
@@ -113,6 +100,6 @@ fn host(input: &FunctionInput<'_>, body: &hir::Body, types: &Types) -> syn::Bloc
     if input.signature.constness.is_none() {
         quotients::note(&mut host);
     }
-    host.stmts.splice(0..0, context::no_constants(input.block));
+    host.stmts.splice(0..0, context::no_constants(&body.new_names));
     host
 }

@@ -22,9 +22,7 @@ pub use constants::{among, constants_of};
 pub use evaluated::evaluated;
 pub use hints::{UNSEEN, UNSEEN_NONE};
 pub use paths::{is_none, signed_bits};
-pub use pattern::{
-    REST_AT_THE_END, is_constant as is_constant_pattern, mentions, no_constants, overlapping_alternatives,
-};
+pub use pattern::{REST_AT_THE_END, mentions, no_constants};
 pub use pretty::pretty;
 pub use scope::{Kind, Reference, Scopes};
 use std::collections::{BTreeMap, BTreeSet};

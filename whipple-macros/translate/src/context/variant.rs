@@ -8,8 +8,8 @@ use super::{
     code::concat,
     types::{named, type_name},
 };
-use crate::{names, piece::Pieces};
-use quote::{ToTokens, quote_spanned};
+use crate::{hir::Different, names, piece::Pieces};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{Ident, Path, Type, spanned::Spanned};
 
 /// `Owner::Name`.
@@ -93,6 +93,17 @@ impl Translator<'_> {
         self.checks.entry(message).or_insert(check);
     }
 
+    /// Has rustc refuse, in these words, two names that are those of the same value.
+    pub fn require_different(&mut self, names: &Different, message: &str) {
+        let [value, other] = [&names.value, &names.other].map(|path| self.without_self_type(&named(path.clone())));
+        let pattern = if names.has_fields { quote!(#other { .. }) } else { quote!(#other) };
+        let check = syn::parse_quote_spanned! {names.value.span()=>
+            #[allow(unreachable_patterns)]
+            const _: () = ::core::assert!(!match #value { #pattern => true, _ => false }, #message);
+        };
+        self.checks.entry(quote!(#value != #other).to_string()).or_insert(check);
+    }
+
     /// Has rustc refuse a pattern whose path is a variant that was imported: alone, it looks like a struct.
     pub fn require_type(&mut self, path: &Path) {
         let ty = self.without_self_type(&named(path.clone()));
@@ -104,6 +115,6 @@ impl Translator<'_> {
         let check = syn::parse_quote_spanned! {path.span()=>
             const _: ::core::marker::PhantomData<#ty> = ::core::marker::PhantomData;
         };
-        self.checks.entry(quote::quote!(#ty).to_string()).or_insert(check);
+        self.checks.entry(quote!(#ty).to_string()).or_insert(check);
     }
 }

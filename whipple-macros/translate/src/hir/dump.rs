@@ -88,12 +88,12 @@ impl Body {
             }
             ExprKind::Not(of) => format!("!{}", show(of)),
             ExprKind::Negate(of) => format!("-{}", show(of)),
-            ExprKind::Binary(operator, left, right) => format!("({} {} {})", show(left), sign(*operator), show(right)),
+            ExprKind::Binary(operator, left, right) => format!("({} {} {})", show(left), operator.sign(), show(right)),
             ExprKind::And(left, right) => format!("({} && {})", show(left), show(right)),
             ExprKind::Or(left, right) => format!("({} || {})", show(left), show(right)),
             ExprKind::Assign(place, value) => format!("{} = {}", show(place), show(value)),
             ExprKind::Compound(operator, place, value) => {
-                format!("{} {}= {}", show(place), sign(*operator), show(value))
+                format!("{} {}= {}", show(place), operator.sign(), show(value))
             }
             ExprKind::TakeApart(parts, value) => format!("{} = {}", self.places(parts, depth), show(value)),
             ExprKind::Cast(of, ty) => format!("({} as {})", show(of), text(ty)),
@@ -250,23 +250,26 @@ fn called(callee: &Callee) -> String {
     }
 }
 
-fn sign(operator: Operator) -> &'static str {
-    match operator {
-        Operator::Add => "+",
-        Operator::Sub => "-",
-        Operator::Mul => "*",
-        Operator::Div => "/",
-        Operator::Rem => "%",
-        Operator::Shl => "<<",
-        Operator::Shr => ">>",
-        Operator::BitAnd => "&",
-        Operator::BitOr => "|",
-        Operator::BitXor => "^",
-        Operator::Eq => "==",
-        Operator::Ne => "!=",
-        Operator::Lt => "<",
-        Operator::Le => "<=",
-        Operator::Gt => ">",
-        Operator::Ge => ">=",
+impl Operator {
+    /// As Rust writes it, without `=` behind it.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Sub => "-",
+            Self::Mul => "*",
+            Self::Div => "/",
+            Self::Rem => "%",
+            Self::Shl => "<<",
+            Self::Shr => ">>",
+            Self::BitAnd => "&",
+            Self::BitOr => "|",
+            Self::BitXor => "^",
+            Self::Eq => "==",
+            Self::Ne => "!=",
+            Self::Lt => "<",
+            Self::Le => "<=",
+            Self::Gt => ">",
+            Self::Ge => ">=",
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! what Rust's meaning depends on: places and values, blocks and their scopes, the order of evaluation.
 //! [`build`] makes a [`Body`], `lower` takes it apart.
 
+mod alternatives;
 mod build;
 mod dump;
 mod effects;
@@ -12,6 +13,7 @@ mod parts;
 mod queries;
 mod shapes;
 
+pub use alternatives::Different;
 pub use build::build;
 pub use effects::{AllEffects, Effects, Surroundings};
 pub use parts::{At, Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};
@@ -19,7 +21,7 @@ pub use queries::Root;
 pub use shapes::Shape;
 
 use proc_macro2::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{Member, Path, Type};
 
 /// An expression of a body.
@@ -48,6 +50,8 @@ pub struct Body {
     pub literals: BTreeMap<usize, ExprId>,
     /// The variables of `let`s that declare one, by the numbers of these in the text.
     pub lets: BTreeMap<usize, LocalId>,
+    /// The names in patterns that are taken for new variables, unless constants outside of the body have them.
+    pub new_names: BTreeSet<syn::Ident>,
 }
 
 /// An expression.
@@ -337,6 +341,14 @@ impl Body {
     /// A loop or a labelled block.
     pub fn target(&self, id: TargetId) -> &Target {
         &self.targets[id.0 as usize]
+    }
+
+    /// What a variable is declared with, if it is the whole of that.
+    pub fn value_of_local(&self, id: LocalId) -> Option<ExprId> {
+        match self.local(id).origin {
+            Origin::Whole(value) => Some(value),
+            _ => None,
+        }
     }
 
     /// Whether a variable is a constant of the body.

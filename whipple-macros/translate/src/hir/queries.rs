@@ -8,7 +8,7 @@ use crate::{
 use syn::Type;
 
 /// What a place is a part of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Root {
     /// A variable.
     Local(LocalId),
@@ -45,8 +45,16 @@ impl Body {
     /// Whether an expression is the context.
     pub fn is_context(&self, id: ExprId) -> bool {
         match self.kind(id) {
-            ExprKind::Local(local) => self.has_type_named(*local, &["Context"]),
-            ExprKind::Borrow { of, .. } => self.is_context(*of),
+            ExprKind::Local(local) => match self.local(*local).ty {
+                Some(_) => self.has_type_named(*local, &["Context"]),
+                None => self.value_of_local(*local).is_some_and(|value| self.is_context(value)),
+            },
+            ExprKind::Borrow { of, .. } | ExprKind::Deref(of) => self.is_context(*of),
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) => {
+                let mut tails = Vec::new();
+                self.tails(id, &mut tails);
+                tails.into_iter().any(|tail| tail != id && self.is_context(tail))
+            }
             _ => false,
         }
     }
@@ -282,47 +290,43 @@ impl Parts {
 }
 
 impl Pat {
+    /// The patterns inside.
+    pub fn parts(&self) -> Vec<&Pat> {
+        match &self.kind {
+            PatKind::Wild | PatKind::None | PatKind::Equal(_) | PatKind::Range { .. } => Vec::new(),
+            PatKind::Bind(_, inner) => inner.iter().map(|inner| &**inner).collect(),
+            PatKind::Some(inner) | PatKind::Deref(inner) => vec![&**inner],
+            PatKind::Variant(_, fields) | PatKind::Struct(fields) => fields.iter().map(|(_, field)| field).collect(),
+            PatKind::Tuple(elements, _) | PatKind::Array(elements) => {
+                elements.iter().map(|(_, element)| element).collect()
+            }
+            PatKind::Or(cases) => cases.iter().collect(),
+        }
+    }
+
     /// The expressions in a pattern.
     fn exprs(&self, found: &mut Vec<ExprId>) {
         match &self.kind {
-            PatKind::Wild | PatKind::None => {}
-            PatKind::Bind(_, inner) => inner.iter().for_each(|inner| inner.exprs(found)),
             PatKind::Equal(value) => found.push(*value),
             PatKind::Range { start, end, .. } => found.extend(start.iter().chain(end)),
-            PatKind::Some(inner) | PatKind::Deref(inner) => inner.exprs(found),
-            PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
-                fields.iter().for_each(|(_, field)| field.exprs(found));
-            }
-            PatKind::Tuple(elements, _) | PatKind::Array(elements) => {
-                elements.iter().for_each(|(_, element)| element.exprs(found));
-            }
-            PatKind::Or(cases) => cases.iter().for_each(|case| case.exprs(found)),
+            _ => self.parts().into_iter().for_each(|part| part.exprs(found)),
         }
     }
 
     /// The variables that a pattern binds.
     pub fn variables(&self, found: &mut Vec<LocalId>) {
-        match &self.kind {
-            PatKind::Wild | PatKind::None | PatKind::Equal(_) | PatKind::Range { .. } => {}
-            PatKind::Bind(local, inner) => {
-                found.push(*local);
-                inner.iter().for_each(|inner| inner.variables(found));
-            }
-            PatKind::Some(inner) | PatKind::Deref(inner) => inner.variables(found),
-            PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
-                fields.iter().for_each(|(_, field)| field.variables(found));
-            }
-            PatKind::Tuple(elements, _) | PatKind::Array(elements) => {
-                elements.iter().for_each(|(_, element)| element.variables(found));
-            }
-            // All bind the same.
-            PatKind::Or(cases) => cases.first().into_iter().for_each(|case| case.variables(found)),
+        if let PatKind::Bind(local, _) = &self.kind {
+            found.push(*local);
         }
+        // All alternatives bind the same.
+        let count = if matches!(self.kind, PatKind::Or(_)) { 1 } else { usize::MAX };
+        self.parts().into_iter().take(count).for_each(|part| part.variables(found));
     }
 }
 
 impl Iterated {
-    fn exprs(&self, found: &mut Vec<ExprId>) {
+    /// The expressions in what a loop goes over, in their order.
+    pub fn exprs(&self, found: &mut Vec<ExprId>) {
         match self {
             Self::Range(range) => range.exprs(found),
             Self::Array { array, .. } => found.push(*array),

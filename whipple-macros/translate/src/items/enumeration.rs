@@ -19,6 +19,13 @@ use syn::{Expr, Ident, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 /// Checks a device enum and adds its definition.
 pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
     refuse_generics(&item.generics, "a device enum", errors);
+    let name = names::unraw(&item.ident);
+    if !names::is_type_name(&name) {
+        let message = format!(
+            "`{name}` does not look like an enum, which the macros know by its name where its variants are used: begin it with a capital letter"
+        );
+        errors.push(&item.ident, message);
+    }
     if item.variants.is_empty() {
         errors.push(&item.ident, "a device enum needs a variant of value 0: device memory starts as zeroes");
     }

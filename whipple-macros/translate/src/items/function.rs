@@ -9,6 +9,7 @@ use crate::{
     body,
     context::{FunctionInput, Role},
     errors::Errors,
+    names,
     piece::Pieces,
 };
 use proc_macro2::TokenStream;
@@ -17,6 +18,11 @@ use syn::{ItemFn, LitStr, spanned::Spanned};
 
 /// Checks a device function and adds its translation.
 pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> TokenStream {
+    let name = names::unraw(&item.sig.ident);
+    if names::is_type_name(&name) && !names::is_primitive(&name) {
+        let message = format!("`{name}(…)` looks like a struct: begin the name of a function with a small letter");
+        errors.push(&item.sig.ident, message);
+    }
     let input = FunctionInput {
         signature: &item.sig,
         block: &item.block,
@@ -109,7 +115,7 @@ pub fn by_hand(cuda: &LitStr) -> Pieces {
 
 /// The spawns of a body as `Spawn` expressions, and how many one thread makes at most.
 pub fn spawns(translated: &body::Function) -> (Vec<TokenStream>, TokenStream) {
-    let spawn = |spawn: &body::SpawnUse| {
+    let spawn = |spawn: &crate::check::spawns::SpawnUse| {
         let procedure = &spawn.procedure;
         let (per_thread, by_all, by_few) = (&spawn.per_thread, &spawn.by_all, &spawn.by_few);
         quote_spanned! {procedure.span()=>

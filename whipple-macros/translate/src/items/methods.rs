@@ -123,6 +123,9 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                 let arguments = arguments(&mut method.attrs, errors);
                 let operator = place.operator(method);
                 refuse_name_of_type(owner, &method.sig.ident, "a function", errors);
+                if method.sig.receiver().is_none() {
+                    refuse_owner(owner, errors);
+                }
                 if operator.is_none() {
                     check_library_name(method, place.is("Clone"), errors);
                     checks.extend(check_name(owner, method));
@@ -155,6 +158,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
             }
             ImplItem::Const(constant) => {
                 refuse_name_of_type(owner, &constant.ident, "a constant", errors);
+                refuse_owner(owner, errors);
                 constant::associated(constant, owner, &mut item, &mut questions, errors);
             }
             ImplItem::Type(_) if place.of.is_some() => {}
@@ -424,6 +428,17 @@ fn refuse_name_of_type(owner: &Type, name: &Ident, what: &str, errors: &mut Erro
     if cpp_type_name(owner) == member_name(name) {
         let message = format!("{what} cannot be called like its type, which C++ takes for the constructor: rename it");
         errors.push(name, message);
+    }
+}
+
+/// Refuses what is named by its type, as `Type::name`, of a type that looks like a module there.
+fn refuse_owner(owner: &Type, errors: &mut Errors) {
+    let name = crate::context::last_name(owner).filter(|name| !names::is_type_name(name));
+    if let (Some(name), false) = (name, errors.messages_at(owner.span())) {
+        let message = format!(
+            "`{name}::…` looks like a path into a module: begin the type's name with a capital letter, and write no `_` beside capitals and digits only"
+        );
+        errors.push(owner, message);
     }
 }
 

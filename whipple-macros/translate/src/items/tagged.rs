@@ -26,13 +26,6 @@ pub fn is_tagged(enumeration: &ItemEnum) -> bool {
 
 /// What such an enum may not have.
 pub fn check(enumeration: &ItemEnum, errors: &mut Errors) {
-    let name = names::unraw(&enumeration.ident);
-    if !names::is_type_name(&name) {
-        let message = format!(
-            "`{name}` does not look like an enum, which the macros know by its name where its variants are used: begin it with a capital letter"
-        );
-        errors.push(&enumeration.ident, message);
-    }
     for variant in &enumeration.variants {
         if let Some((_, number)) = &variant.discriminant {
             errors.push(number, "the variants of an enum with fields are numbered from 0: remove the number");

@@ -161,6 +161,9 @@ impl Builder<'_, '_> {
             if let Some(local) = self.find(name) {
                 return self.add(ExprKind::Local(local), at);
             }
+            if let Some(constant) = self.constants.get(name) {
+                return self.add(ExprKind::Item(constant.clone().into()), at);
+            }
         }
         let kind =
             if is_none(&path.path) { ExprKind::None(path.path.clone()) } else { ExprKind::Item(path.path.clone()) };
@@ -256,9 +259,9 @@ impl Builder<'_, '_> {
                 let built = builder.pattern(pattern);
                 builder.comes_from(&built, Some(value));
                 let guard = guard.map(|guard| {
-                    let built = builder.condition(guard);
-                    builder.check_alternatives(pattern, built);
-                    built
+                    let guard = builder.condition(guard);
+                    builder.check_alternatives(&built, guard);
+                    guard
                 });
                 Arm { pattern: built, guard, value: builder.expr(&arm.body), line }
             });

@@ -18,6 +18,7 @@ use crate::{
 };
 use proc_macro2::Span;
 use quote::ToTokens;
+use std::collections::BTreeSet;
 use syn::{FnArg, Ident, Type};
 
 /// Makes the body of a function. What it refuses goes to the translator's errors.
@@ -30,6 +31,7 @@ pub fn build(translator: &mut Translator<'_>, block: &syn::Block, numbering: &Nu
         scopes: vec![Vec::new()],
         targets: Vec::new(),
         may_fail: true,
+        constants: BTreeSet::new(),
     };
     for input in &signature.inputs {
         if let FnArg::Typed(typed) = input {
@@ -63,6 +65,8 @@ struct Builder<'t, 'a> {
     targets: Vec<TargetId>,
     /// Whether the pattern at hand may fail: only then can a name in it be a constant.
     may_fail: bool,
+    /// The names in patterns that were taken for constants: where they are used again, rustc says nothing that it has said here.
+    constants: BTreeSet<Ident>,
 }
 
 impl Builder<'_, '_> {
@@ -164,10 +168,6 @@ impl Builder<'_, '_> {
     fn constants(&mut self, block: &syn::Block) -> Vec<Constant> {
         let mut left = Vec::new();
         for constant in constants_of(block) {
-            if !constant.ident.to_string().starts_with(char::is_uppercase) {
-                // Patterns take it for a new name.
-                self.error(&constant.ident, "a constant in device code has a name in capitals, as `COUNT`");
-            }
             let ty = Some((*constant.ty).clone());
             let local = Local { ty, is_constant: true, ..Local::new(constant.ident.clone()) };
             left.push((constant, self.declare(local)));

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::{
-    context::{REST_AT_THE_END, is_constant_pattern, is_none, is_of_std},
+    context::{REST_AT_THE_END, is_none, is_of_std},
     hir::{At, ExprId, ExprKind, Local, LocalId, Pat, PatKind, Shape},
 };
 use proc_macro2::Span;
@@ -71,7 +71,7 @@ impl Builder<'_, '_> {
         if name.ident == "None" {
             return PatKind::None;
         }
-        if self.may_fail && is_constant_pattern(name) {
+        if self.may_fail && self.is_constant_pattern(name) {
             let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: name.ident.clone().into() };
             return PatKind::Equal(self.expr(&Expr::Path(path)));
         }
@@ -85,6 +85,23 @@ impl Builder<'_, '_> {
         };
         let inner = name.subpat.as_ref().map(|(_, inner)| Box::new(self.alternative(inner, known)));
         PatKind::Bind(local, inner)
+    }
+
+    /// Whether a name in a pattern that may fail is that of a constant.
+    ///
+    /// Where a variable is seen, no constant of its name is. Of a name that the body does not know its letters tell, and rustc refuses
+    /// what they tell wrongly: there must be a constant, or there must be none.
+    fn is_constant_pattern(&mut self, name: &syn::PatIdent) -> bool {
+        if name.by_ref.is_some() || name.mutability.is_some() || name.subpat.is_some() {
+            return false;
+        }
+        if let Some(known) = self.find(&name.ident) {
+            return self.body.is_constant(known);
+        }
+        let is_constant = name.ident.to_string().starts_with(char::is_uppercase);
+        let names = if is_constant { &mut self.constants } else { &mut self.body.new_names };
+        names.insert(name.ident.clone());
+        is_constant
     }
 
     fn alternatives(&mut self, alternatives: &syn::PatOr, known: Known<'_>) -> PatKind {
@@ -213,16 +230,17 @@ impl Builder<'_, '_> {
     }
 
     /// Refuses a guard over alternatives that may match both, if it changes something or they bind names: Rust asks it for each of them.
-    pub fn check_alternatives(&mut self, pattern: &syn::Pat, guard: ExprId) {
-        let changes = self.body.changes_something(guard);
-        if let Some(span) = crate::context::overlapping_alternatives(pattern, changes) {
-            self.translator.errors.push_at(
-                span,
-                "Rust asks a guard for each of these alternatives, as more than one may match; write an arm for each",
-            );
+    pub fn check_alternatives(&mut self, pattern: &Pat, guard: ExprId) {
+        let mut different = Vec::new();
+        match self.body.overlapping(pattern, self.body.changes_something(guard), &mut different) {
+            Some(span) => self.translator.errors.push_at(span, ASKED_FOR_EACH),
+            None => different.iter().for_each(|pair| self.translator.require_different(pair, ASKED_FOR_EACH)),
         }
     }
 }
+
+const ASKED_FOR_EACH: &str =
+    "Rust asks a guard for each of these alternatives, as more than one may match; write an arm for each";
 
 /// What a pattern looks at behind references, and whether it is borrowed by them.
 pub fn behind(mut shape: &Shape, mut borrowed: Option<bool>) -> (&Shape, Option<bool>) {
@@ -243,8 +261,8 @@ fn is_named_rest(element: &syn::Pat) -> bool {
 fn first_span(pattern: &syn::Pat) -> Span {
     match pattern {
         syn::Pat::Ident(name) => name.ident.span(),
-        syn::Pat::Tuple(tuple) => tuple.paren_token.span.open(),
-        syn::Pat::Slice(slice) => slice.bracket_token.span.open(),
+        syn::Pat::Tuple(tuple) => tuple.paren_token.span.join(),
+        syn::Pat::Slice(slice) => slice.bracket_token.span.join(),
         syn::Pat::Wild(wild) => wild.underscore_token.span,
         syn::Pat::Or(alternatives) => alternatives.cases.first().map_or_else(Span::call_site, first_span),
         other => other.span(),

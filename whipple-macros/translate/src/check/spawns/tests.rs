@@ -4,8 +4,9 @@ use super::*;
 
 fn found(body: &str) -> Spawns {
     let function: syn::ItemFn =
-        syn::parse_str(&format!("fn f(ctx: &Context<A>) {{ {body} }}")).expect("the test's Rust parses");
-    let input = FunctionInput {
+        syn::parse_str(&format!("fn f(ctx: &Context<A>, n: u32, points: &[u32], pair: &(u8, [u32; 3])) {{ {body} }}"))
+            .expect("the test's Rust parses");
+    let input = crate::context::FunctionInput {
         signature: &function.sig,
         block: &function.block,
         role: crate::context::Role::Function,
@@ -14,7 +15,7 @@ fn found(body: &str) -> Spawns {
         qualifier: &crate::piece::Pieces::new(),
         operator: None,
     };
-    spawns(&input, &function.block)
+    crate::body::translate(&input, &mut crate::errors::Errors::new()).spawns
 }
 
 fn counted(body: &str) -> Vec<(String, Option<u32>)> {
@@ -43,6 +44,7 @@ fn conditions_on_the_thread_limit_spawns() {
         [(Some(0), 4)]
     );
     assert_eq!(divided(&format!("for i in 0..5 {{ if ctx.thread() == 1 {{ {spawn} }} }}")), [(Some(0), 5)]);
+    assert_eq!(divided(&format!("let c = ctx; let t = c.thread(); let u = t; if u < 3 {{ {spawn} }}")), [(Some(0), 3)]);
     assert_eq!(
         divided(&format!(
             "let t = ctx.thread(); if t < 2 {{ {spawn} }} else if t < 6 {{ {spawn} }} else {{ {spawn} }}"
@@ -73,6 +75,8 @@ fn other_conditions_limit_nothing() {
         "let t = ctx.thread(); for t in 0..1 { if t == 0 { SPAWN } }",
         "let T = ctx.thread(); { if T == 0 { SPAWN } const T: u32 = 0; }",
         "{ let t = ctx.thread(); } if t == 0 { SPAWN }",
+        "let t = ctx.thread(); match option { Some(t) if t == 0 => { SPAWN } _ => {} }",
+        "{ let ctx = other; if ctx.thread() == 0 { SPAWN } }",
     ] {
         assert_eq!(divided(&body.replace("SPAWN", spawn)), [(Some(1), 0)], "{body}");
     }
@@ -119,4 +123,64 @@ fn counts() {
         [("A".into(), Some(2)), ("B".into(), Some(1))]
     );
     assert_eq!(counted("match k { 0 => ctx.spawn::<A>(x), _ => {} }"), [("A".into(), Some(1))]);
+}
+
+/// What rustc computes, as text.
+fn computed(body: &str) -> String {
+    let of_thread = found(&format!("{body} {{ ctx.spawn::<A>(x); }}")).of_thread;
+    of_thread.to_token_stream().to_string().replace(' ', "").replace("::whipple::private::", "")
+}
+
+#[test]
+fn rustc_counts_constants_and_arrays() {
+    for (body, text) in [
+        ("for i in 0..LIMIT", "trips((0)asi128,(LIMIT)asi128,false)"),
+        ("for i in limit..m::LIMIT + 2", "trips((limit)asi128,((m::LIMIT+2))asi128,false)"),
+        (
+            "for i in (0..=-3 + 5_u8 as i32).step_by(2)",
+            "(trips((0)asi128,(((-3)+(5_u8asi32)))asi128,true)).div_ceil(2u32)",
+        ),
+        ("for x in TABLE", "elements_of::<(),_>(|whipple_place:&()|&TABLE)"),
+        ("for x in &CURVE.points[2]", "elements_of::<(),_>(|whipple_place:&()|&CURVE.points[0])"),
+        ("for x in points.iter().rev()", "elements_of::<[u32],_>(|whipple_place:&[u32]|&(*whipple_place))"),
+        ("for x in [0; LIMIT]", "trips(0,(LIMIT)asi128,false)"),
+        ("let a = [0; 3]; let b = a; for x in b", "3u32"),
+        (
+            "let (a, b) = *pair; for x in b",
+            "elements_of::<(u8,[u32;3]),_>(|whipple_place:&(u8,[u32;3])|&(*whipple_place).1)",
+        ),
+        (
+            "for x in pair.1.iter_mut()",
+            "elements_of::<(u8,[u32;3]),_>(|whipple_place:&(u8,[u32;3])|&(*whipple_place).1)",
+        ),
+        (
+            "for (i, row) in ROWS.iter().enumerate() { for x in row { ctx.spawn::<A>(x); } } for i in 0..0",
+            "(elements_of::<(),_>(|whipple_place:&()|&(*element(&ROWS)))).saturating_mul(elements_of::<(),_>(|whipple_place:&()|&ROWS))",
+        ),
+        (
+            "const COUNT: u32 = 16; for i in 0..COUNT",
+            "{#[allow(dead_code,clippy::all)]constCOUNT:u32=16;trips((0)asi128,(COUNT)asi128,false)}",
+        ),
+    ] {
+        let found = computed(body);
+        assert_eq!(found, text, "{body}");
+    }
+}
+
+/// A name means the variable of the innermost scope, and no constant that has the same.
+#[test]
+fn hidden_names_are_not_counted() {
+    for body in [
+        "let LIMIT = n; for i in 0..LIMIT",
+        "let a = [1, 2, 3]; let a = make(n); for x in a",
+        "let a = [1, 2, 3]; match make(n) { a => for x in a { ctx.spawn::<A>(x); } } if false",
+        "const COUNT: u32 = 3; { let COUNT = n; } for i in 0..n",
+        "while let Some(a) = next()",
+        "for i in n..LIMIT",
+        "for i in 0..half(LIMIT)",
+    ] {
+        assert!(found(&format!("{body} {{ ctx.spawn::<A>(x); }}")).unbounded.is_some(), "{body}");
+    }
+    // The loop over the literal is counted, whatever its name hides.
+    assert_eq!(computed("let a = make(n); let a = [1, 2, 3]; for x in a"), "3u32");
 }
