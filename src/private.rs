@@ -6,7 +6,7 @@ mod quotient;
 use std::marker::PhantomData;
 
 pub use glam::FloatExt;
-pub use impls::{DeviceImpls, check_impls, count_impls, items_of, names_of, receivers_of};
+pub use impls::{DeviceImpls, check_impls, count_impls, impls_of, items_of, names_of, receivers_of};
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
     device_type::{DeviceImpl, DeviceItem, DeviceType, Members},
@@ -18,6 +18,12 @@ pub use whipple_runtime::{
         Call, Callee, Fused, Item, ItemKind, ItemRef, Piece, Spawn, ask, fuse_len, fuse_text, hash, names_contain, seen,
     },
 };
+
+/// What a function or a constant without `#[device]` is taken for: an import of its name finds no type, and this instead.
+pub mod unmarked {
+    /// No device item.
+    pub struct WithoutDevice;
+}
 
 /// A device struct, device enum or procedure: what can have methods.
 #[diagnostic::on_unimplemented(

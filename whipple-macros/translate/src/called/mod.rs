@@ -5,6 +5,7 @@
 //! only types whose impls device code sees (`whipple_runtime::source::seen`): rustc refuses the others at the user's line.
 
 mod asker;
+mod numbers;
 mod owner;
 
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
     errors::Errors,
     methods,
     names::{self, unraw},
-    piece::{Piece, Pieces},
+    piece::{self, Piece, Pieces},
 };
 use asker::Asker;
 use proc_macro2::{Ident, TokenStream};
@@ -113,7 +114,8 @@ impl ToTokens for Called {
                 quote!(Operator(#left, #right))
             }
             Callee::Function(path) => {
-                quote_spanned!(syn::spanned::Spanned::span(path)=> Function(<#path as ::whipple::private::DeviceItem>::ITEM))
+                let item = piece::item(path);
+                quote!(Function(#item))
             }
         };
         tokens.extend(quote! {

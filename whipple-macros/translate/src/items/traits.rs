@@ -147,15 +147,14 @@ pub fn members(ident: &Ident) -> TokenStream {
             pub const WHIPPLE_MEMBERS: ::whipple::private::Members = {
                 const IMPLS: &[&[&[::whipple::private::DeviceImpl]]] = &[#(#slots),*];
                 const COUNT: usize = ::whipple::private::count_impls(IMPLS);
+                const FOUND: [::core::option::Option<&'static ::whipple::private::DeviceImpl>; COUNT] =
+                    ::whipple::private::impls_of(IMPLS);
                 const FIELDS: &[&str] = <#ident as ::whipple::private::HasMembers>::FIELDS;
-                ::whipple::private::check_impls(IMPLS);
+                ::whipple::private::check_impls(&FOUND);
                 ::whipple::private::Members {
-                    items: &::whipple::private::items_of::<{ COUNT }>(
-                        IMPLS,
-                        <#ident as ::whipple::private::HasMembers>::ITSELF,
-                    ),
-                    names: &::whipple::private::names_of::<{ COUNT + 1 }>(IMPLS, FIELDS),
-                    receivers: &::whipple::private::receivers_of::<{ COUNT }>(IMPLS),
+                    items: &::whipple::private::items_of(&FOUND, <#ident as ::whipple::private::HasMembers>::ITSELF),
+                    names: &::whipple::private::names_of::<COUNT, { COUNT + 1 }>(&FOUND, FIELDS),
+                    receivers: &::whipple::private::receivers_of(&FOUND),
                     variants: <#ident as ::whipple::private::HasMembers>::VARIANTS,
                 }
             };
