@@ -10,7 +10,7 @@ use crate::{
     names,
     piece::{Piece, Pieces},
 };
-use quote::{ToTokens, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{
     Block, Expr, ExprLit, ExprUnary, Item, ItemConst, Lit, Stmt, UnOp, parse_quote,
@@ -118,7 +118,7 @@ pub fn among(constants: &[(usize, ItemConst)], value: Expr) -> Expr {
     let blocks = constants.chunk_by(|(one, _), (other, _)| one == other);
     blocks.rev().fold(value, |value, block| {
         let items = block.iter().map(|(_, constant)| constant);
-        parse_quote!({ #(#[allow(dead_code, clippy::all)] #items)* #value })
+        Expr::Verbatim(quote!({ #(#[allow(dead_code, clippy::all)] #items)* #value }))
     })
 }
 

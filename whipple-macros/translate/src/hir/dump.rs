@@ -237,8 +237,17 @@ impl Body {
     }
 }
 
+/// Tokens, with spaces between words only.
 fn text(tokens: &impl ToTokens) -> String {
-    tokens.to_token_stream().to_string().replace(' ', "")
+    let mut text = String::new();
+    for word in tokens.to_token_stream().to_string().split(' ') {
+        let joins = |end: Option<char>| end.is_some_and(char::is_alphanumeric);
+        if joins(text.chars().last()) && joins(word.chars().next()) {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    text
 }
 
 fn called(callee: &Callee) -> String {

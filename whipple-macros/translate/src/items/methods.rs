@@ -245,8 +245,9 @@ fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions
         None => format_ident!("A_TYPE_HAS_AT_MOST_ONE_DEVICE_IMPL"),
         Some(_) => format_ident!("TWO_TRAITS_SHARE_THIS_SLOT_WRITE_THE_PATH_OF_ONE_IN_ANOTHER_WAY_{}", slot),
     };
+    // As tokens: what is in them may nest more deeply than what was parsed.
     [
-        syn::parse_quote_spanned! {owner.span()=>
+        ImplItem::Verbatim(quote_spanned! {owner.span()=>
             #[doc(hidden)]
             #[allow(unreachable_pub)]
             pub const #slot: &'static [::whipple::private::DeviceImpl] = {
@@ -261,12 +262,12 @@ fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions
                     }]
                 }
             };
-        },
-        syn::parse_quote_spanned! {owner.span()=>
+        }),
+        ImplItem::Verbatim(quote_spanned! {owner.span()=>
             #[doc(hidden)]
             #[allow(dead_code)]
             const #why: () = ();
-        },
+        }),
     ]
 }
 

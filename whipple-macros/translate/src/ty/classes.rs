@@ -103,6 +103,12 @@ impl Classes {
         self.widened[root] = true;
     }
 
+    /// Whether all that is in a class is made of literals, so that Rust's own types of these are meant.
+    pub fn is_open(&mut self, class: usize) -> bool {
+        let root = self.find(class);
+        self.open[root]
+    }
+
     /// Whether rustc knows the type in a class from elsewhere than literals, and the walk does not see it.
     pub fn is_hidden(&mut self, class: usize) -> bool {
         let root = self.find(class);

@@ -3,7 +3,7 @@
 //! An integer stays as it is where C++ converts it to what stands beside it: an operand, a field. Where the body itself shows the type,
 //! both sides get it as a suffix: if it is wrong, rustc says so at the literal, so that the meaning never differs. Of all others rustc
 //! is asked ([`crate::ask`]). In generic functions, whose types rustc knows for each instance alone, and directly under a cast or
-//! before a method nobody can be asked: there a literal of which nothing is seen is `i32` or `f32`.
+//! before a method nobody can be asked: there a literal is `i32` or `f64` if it only meets other literals, as in Rust, and else `i32` or `f32`.
 
 mod calls;
 mod classes;
@@ -65,7 +65,7 @@ impl Types {
         let mut walker = Walker::new(body, may_ask);
         walker.function(signature);
         let Walker { classes, marks, variables, .. } = walker;
-        let mut settler = Settler { body, classes, errors, types: Self::default() };
+        let mut settler = Settler { body, classes, is_generic: !may_ask, errors, types: Self::default() };
         for (id, mark) in marks {
             settler.literal(id, mark);
         }
@@ -102,6 +102,8 @@ impl Types {
 struct Settler<'b, 'e> {
     body: &'b Body,
     classes: Classes,
+    /// Whether rustc cannot be asked about anything.
+    is_generic: bool,
     errors: &'e mut Errors,
     types: Types,
 }
@@ -147,6 +149,7 @@ impl Settler<'_, '_> {
             None if (mark.pinned || mark.compared) && is_exact(digits) => Written::Exact,
             None if mark.compared => Written::Compared,
             None if mark.asks => Written::Asked(self.ask()),
+            None if self.is_generic && self.classes.is_open(mark.class) => Written::Typed("f64".to_owned()),
             None => Written::Typed("f32".to_owned()),
         }
     }

@@ -406,6 +406,9 @@ impl<'b> Walker<'b> {
         let same = self.classes.unify_floats(first, second) || !self.mixes(first, second);
         if same {
             self.classes.unify(first, second);
+        } else {
+            self.classes.close(first);
+            self.classes.close(second);
         }
         match (comparison, same) {
             (true, _) => self.classes.primitive("bool"),

@@ -40,3 +40,8 @@ struct Relax {
 struct Pipeline {
     _: Relax,
 }
+
+#[device]
+impl Self {
+    fn grey() -> Self {}
+}
