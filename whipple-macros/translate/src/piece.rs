@@ -62,6 +62,10 @@ pub fn item(path: &syn::Path) -> TokenStream {
     let span = path.span();
     let mut named = path.clone();
     named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    // No import has such a path; rustc says so of an impl of `Self`.
+    if named.segments.first().is_some_and(|first| first.ident == "Self") {
+        return quote_spanned!(span=> <#named as ::whipple::private::DeviceItem>::ITEM);
+    }
     let itself = Ident::new("WithoutDevice", span);
     quote_spanned! {span=> {
         #[allow(unused_imports)]

@@ -45,3 +45,10 @@ struct Pipeline {
 impl Self {
     fn grey() -> Self {}
 }
+
+#[device]
+impl Self {
+    fn moved() {
+        offset() * LIMIT + Self
+    }
+}
