@@ -8,7 +8,7 @@ use crate::{
 };
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{GenericParam, ItemConst, Lit, LitFloat, LitInt, Type};
+use syn::{GenericParam, ItemConst, Lit, LitFloat, LitInt, Member, Type};
 
 /// What a body shows of a value.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub enum Shape {
     Place(Box<Type>, TokenStream),
     /// It is an array with this many elements.
     Elements(Most),
+    /// It is a tuple of these.
+    Tuple(Vec<Option<Shape>>),
 }
 
 impl Shape {
@@ -24,7 +26,15 @@ impl Shape {
     fn part(&self, part: impl FnOnce(&TokenStream) -> TokenStream) -> Option<Self> {
         match self {
             Self::Place(ty, place) => Some(Self::Place(ty.clone(), part(place))),
-            Self::Elements(_) => None,
+            Self::Elements(_) | Self::Tuple(_) => None,
+        }
+    }
+
+    /// A field of it.
+    fn field(&self, member: &Member) -> Option<Self> {
+        match (self, member) {
+            (Self::Tuple(elements), Member::Unnamed(index)) => elements.get(index.index as usize)?.clone(),
+            _ => self.part(|place| quote!(#place.#member)),
         }
     }
 }
@@ -39,14 +49,22 @@ impl Counter<'_> {
                 declared.or_else(|| self.shapes.get(local).cloned())
             }
             ExprKind::Deref(of) | ExprKind::Borrow { of, .. } => self.shape_of(*of),
-            ExprKind::Field(base, member) => self.shape_of(*base)?.part(|base| quote!(#base.#member)),
+            ExprKind::Field(base, member) => self.shape_of(*base)?.field(member),
             ExprKind::Index(base, _) => self.shape_of(*base)?.part(|base| quote!(#base[0])),
             ExprKind::Array(elements) => Some(Shape::Elements(Most::Literal(u32::try_from(elements.len()).ok()?))),
             ExprKind::Repeat(_, length) => match self.repeated(length) {
                 Most::Unbounded => None,
                 trips => Some(Shape::Elements(trips)),
             },
-            ExprKind::Block(None, block) => self.shape_of(block.value?),
+            ExprKind::Tuple(elements) => {
+                Some(Shape::Tuple(elements.iter().map(|element| self.shape_of(*element)).collect()))
+            }
+            ExprKind::Block(..) | ExprKind::If { .. } | ExprKind::Match(..) => {
+                let mut tails = Vec::new();
+                self.body.tails(id, &mut tails);
+                // All have the same type.
+                tails.into_iter().filter(|tail| *tail != id).find_map(|tail| self.shape_of(tail))
+            }
             _ => Some(Shape::Place(syn::parse_quote!(()), self.constant(id)?)),
         }
     }
@@ -61,14 +79,11 @@ impl Counter<'_> {
             }
             PatKind::Deref(inner) => self.bind(inner, Some(shape)),
             PatKind::Struct(fields) => {
-                for (member, field) in fields {
-                    self.bind(field, shape.part(|base| quote!(#base.#member)).as_ref());
-                }
+                fields.iter().for_each(|(member, field)| self.bind(field, shape.field(member).as_ref()));
             }
             PatKind::Tuple(elements, _) => {
                 for (index, element) in elements {
-                    let index = syn::Index::from(*index);
-                    self.bind(element, shape.part(|base| quote!(#base.#index)).as_ref());
+                    self.bind(element, shape.field(&Member::Unnamed((*index).into())).as_ref());
                 }
             }
             PatKind::Array(elements) => {

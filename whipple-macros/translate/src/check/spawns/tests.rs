@@ -145,6 +145,9 @@ fn rustc_counts_constants_and_arrays() {
         ("for x in points.iter().rev()", "elements_of::<[u32],_>(|whipple_place:&[u32]|&(*whipple_place))"),
         ("for x in [0; LIMIT]", "trips(0,(LIMIT)asi128,false)"),
         ("let a = [0; 3]; let b = a; for x in b", "3u32"),
+        ("let (a, b) = ([0; 3], n); for x in a", "3u32"),
+        ("let t = (n, ([0; 3], 1)); for x in (t.1).0", "3u32"),
+        ("let a = if n > 3 { [n; 3] } else { make(n) }; for x in a", "3u32"),
         (
             "let (a, b) = *pair; for x in b",
             "elements_of::<(u8,[u32;3]),_>(|whipple_place:&(u8,[u32;3])|&(*whipple_place).1)",
@@ -179,7 +182,8 @@ fn hidden_names_are_not_counted() {
         "for i in n..LIMIT",
         "for i in 0..half(LIMIT)",
     ] {
-        assert!(found(&format!("{body} {{ ctx.spawn::<A>(x); }}")).unbounded.is_some(), "{body}");
+        let of_thread = found(&format!("{body} {{ ctx.spawn::<A>(x); }}")).of_thread;
+        assert!(matches!(of_thread, Most::Unbounded), "{body}");
     }
     // The loop over the literal is counted, whatever its name hides.
     assert_eq!(computed("let a = make(n); let a = [1, 2, 3]; for x in a"), "3u32");

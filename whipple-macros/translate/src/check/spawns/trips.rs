@@ -50,6 +50,7 @@ impl Counter<'_> {
     pub fn elements(&self, shape: &Shape) -> Most {
         match shape {
             Shape::Elements(trips) => trips.clone(),
+            Shape::Tuple(_) => Most::Unbounded,
             Shape::Place(ty, place) => self.counted(quote_spanned! {syn::spanned::Spanned::span(place)=>
                 ::whipple::private::elements_of::<#ty, _>(|whipple_place: &#ty| &#place)
             }),
