@@ -13,8 +13,8 @@ use syn::{GenericParam, ItemConst, Lit, LitFloat, LitInt, Member, Type};
 /// What a body shows of a value.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// It is at a place in a value of this type, as an expression of `whipple_place`, which refers to that value.
-    Place(Box<Type>, TokenStream),
+    /// It is at a place in a value of this type, as an expression of `whipple_place`, which refers to that value; or in a constant.
+    Place(Option<Box<Type>>, TokenStream),
     /// It is an array with this many elements.
     Elements(Most),
     /// It is a tuple of these.
@@ -65,7 +65,7 @@ impl Counter<'_> {
                 // All have the same type.
                 tails.into_iter().filter(|tail| *tail != id).find_map(|tail| self.shape_of(tail))
             }
-            _ => Some(Shape::Place(syn::parse_quote!(()), self.constant(id)?)),
+            _ => Some(Shape::Place(None, self.constant(id)?)),
         }
     }
 
@@ -125,7 +125,7 @@ impl Counter<'_> {
         if self.is_generic(tokens.clone()) || !names_nothing_outside(tokens.clone()) {
             return None;
         }
-        Some(Shape::Place(Box::new(Type::Verbatim(tokens)), quote!((*whipple_place))))
+        Some(Shape::Place(Some(Box::new(Type::Verbatim(tokens))), quote!((*whipple_place))))
     }
 
     /// Whether tokens name something that each instance of the function has its own of.

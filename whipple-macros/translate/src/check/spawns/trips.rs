@@ -4,7 +4,7 @@ use super::{Counter, Most, Shape, shapes::plain};
 use crate::hir::{ExprId, ExprKind, Iterated, Range};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, ExprLit, Lit};
+use syn::{Expr, ExprLit, Lit, spanned::Spanned};
 
 impl Counter<'_> {
     /// How often a `for` loop over this runs.
@@ -51,9 +51,14 @@ impl Counter<'_> {
         match shape {
             Shape::Elements(trips) => trips.clone(),
             Shape::Tuple(_) => Most::Unbounded,
-            Shape::Place(ty, place) => self.counted(quote_spanned! {syn::spanned::Spanned::span(place)=>
-                ::whipple::private::elements_of::<#ty, _>(|whipple_place: &#ty| &#place)
-            }),
+            Shape::Place(whole, place) => {
+                let span = place.span();
+                let part = match whole {
+                    Some(ty) => quote_spanned!(span=> ::<#ty, _>(|whipple_place: &#ty| &#place)),
+                    None => quote_spanned!(span=> ::<(), _>(|_: &()| &#place)),
+                };
+                self.counted(quote_spanned!(span=> ::whipple::private::elements_of #part))
+            }
         }
     }
 
