@@ -41,63 +41,76 @@ impl<T> DeviceImpls for T {}
 /// All slots of a type, in lists.
 type Slots = &'static [&'static [&'static [DeviceImpl]]];
 
-/// The impl number `index` of those that a type has; `None` after the last.
-const fn find(slots: Slots, index: usize) -> Option<&'static DeviceImpl> {
-    let (mut seen, mut list) = (0, 0);
+/// How many impls a type has.
+pub const fn count_impls(slots: Slots) -> usize {
+    let (mut count, mut list) = (0, 0);
     while list < slots.len() {
         let mut slot = 0;
         while slot < slots[list].len() {
+            count += slots[list][slot].len();
+            slot += 1;
+        }
+        list += 1;
+    }
+    count
+}
+
+/// The impls of a type, which has so many. One pass over the slots of each type costs less than a pass for each question.
+pub const fn impls_of<const N: usize>(slots: Slots) -> [Option<&'static DeviceImpl>; N] {
+    let mut impls: [Option<&'static DeviceImpl>; N] = [None; N];
+    let (mut found, mut list) = (0, 0);
+    while found < N {
+        let mut slot = 0;
+        while slot < slots[list].len() {
             if let [one] = slots[list][slot] {
-                if seen == index {
-                    return Some(one);
-                }
-                seen += 1;
+                impls[found] = Some(one);
+                found += 1;
             }
             slot += 1;
         }
         list += 1;
     }
-    None
-}
-
-/// How many impls a type has.
-pub const fn count_impls(slots: Slots) -> usize {
-    let mut count = 0;
-    while find(slots, count).is_some() {
-        count += 1;
-    }
-    count
+    impls
 }
 
 /// Their texts.
-pub const fn items_of<const N: usize>(slots: Slots, itself: ItemRef) -> [ItemRef; N] {
+pub const fn items_of<const N: usize>(impls: &[Option<&'static DeviceImpl>; N], itself: ItemRef) -> [ItemRef; N] {
     let mut items = [itself; N];
     let mut index = 0;
-    while let Some(one) = find(slots, index) {
-        items[index] = one.item;
+    while index < N {
+        if let Some(one) = impls[index] {
+            items[index] = one.item;
+        }
         index += 1;
     }
     items
 }
 
-/// The C++ names of fields, and of what the impls have.
-pub const fn names_of<const N: usize>(slots: Slots, fields: &'static [&'static str]) -> [&'static [&'static str]; N] {
-    let mut names = [fields; N];
+/// The C++ names of fields, and of what the impls have: `M` is one more than `N`.
+pub const fn names_of<const N: usize, const M: usize>(
+    impls: &[Option<&'static DeviceImpl>; N],
+    fields: &'static [&'static str],
+) -> [&'static [&'static str]; M] {
+    let mut names = [fields; M];
     let mut index = 0;
-    while let Some(one) = find(slots, index) {
-        names[index + 1] = one.members;
+    while index < N {
+        if let Some(one) = impls[index] {
+            names[index + 1] = one.members;
+        }
         index += 1;
     }
     names
 }
 
 /// The Rust names of the functions that take `self`.
-pub const fn receivers_of<const N: usize>(slots: Slots) -> [&'static [&'static str]; N] {
+pub const fn receivers_of<const N: usize>(impls: &[Option<&'static DeviceImpl>; N]) -> [&'static [&'static str]; N] {
     let none: &'static [&'static str] = &[];
     let mut names = [none; N];
     let mut index = 0;
-    while let Some(one) = find(slots, index) {
-        names[index] = one.receivers;
+    while index < N {
+        if let Some(one) = impls[index] {
+            names[index] = one.receivers;
+        }
         index += 1;
     }
     names
@@ -106,12 +119,12 @@ pub const fn receivers_of<const N: usize>(slots: Slots) -> [&'static [&'static s
 /// Refuses functions of one name in impls of different traits: C++ has them in one class. Those of one trait with several types, as
 /// `From`, are told apart by their arguments.
 #[track_caller]
-pub const fn check_impls(slots: Slots) {
+pub const fn check_impls<const N: usize>(impls: &[Option<&'static DeviceImpl>; N]) {
     let mut index = 0;
-    while let Some(one) = find(slots, index) {
+    while index < N {
         let mut before = 0;
         while before < index {
-            if let Some(other) = find(slots, before)
+            if let (Some(one), Some(other)) = (impls[index], impls[before])
                 && !names_contain(&[one.of], other.of)
             {
                 check_names(one, other);

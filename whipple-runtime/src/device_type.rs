@@ -121,8 +121,9 @@ impl<T: DeviceType + Copy + Send + Sync> WorkItem for T {}
 
 /// A device function, constant, type or procedure that other device code names.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a device item",
-    note = "add `#[device]` to it: device code may only name device items"
+    message = "device code names a function or a constant that has no `#[device]`",
+    label = "this has no `#[device]`",
+    note = "write `#[device]` above its definition; a `static` variable cannot have it: pass its value in a field of the procedure"
 )]
 pub trait DeviceItem {
     /// Its CUDA text.

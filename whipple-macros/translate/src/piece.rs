@@ -1,6 +1,6 @@
 //! CUDA text interleaved with references that rustc resolves: the tokens of `whipple::private::Piece` constants.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
@@ -34,9 +34,10 @@ impl ToTokens for Piece {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(match self {
             Piece::Text(text) => quote!(::whipple::private::Piece::Text(#text)),
-            Piece::Item(path) => quote_spanned! { path.span() =>
-                ::whipple::private::Piece::Item(<#path as ::whipple::private::DeviceItem>::ITEM)
-            },
+            Piece::Item(path) => {
+                let item = item(path);
+                quote!(::whipple::private::Piece::Item(#item))
+            }
             Piece::Procedure(path) => quote_spanned! { path.span() =>
                 ::whipple::private::Piece::Item(::whipple::private::struct_of::<#path>())
             },
@@ -53,6 +54,24 @@ impl ToTokens for Piece {
             Piece::Tokens(expression) => expression.clone(),
         });
     }
+}
+
+/// An expression for the item of a device function or constant. One without `#[device]` has no type of its name: the import from
+/// `unmarked` stands for that then, and rustc says in whipple's words that it is no item.
+pub fn item(path: &syn::Path) -> TokenStream {
+    let span = path.span();
+    let mut named = path.clone();
+    named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    let itself = Ident::new("WithoutDevice", span);
+    quote_spanned! {span=> {
+        #[allow(unused_imports)]
+        use ::whipple::private::unmarked::*;
+        {
+            #[allow(unused_imports)]
+            use #named as #itself;
+            <#itself as ::whipple::private::DeviceItem>::ITEM
+        }
+    }}
 }
 
 /// A sequence of pieces, as tokens a `&[Piece]` expression.

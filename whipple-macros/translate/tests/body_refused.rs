@@ -14,7 +14,6 @@ fn each_has_a_hint() {
         ("for pair in p.points.iter().enumerate() {} 0", "`for (i, x) in …`"),
         ("let sum = p.points.iter().sum(); 0", "index the array: `for i in 0..N`"),
         ("let y = p.a + if n > 1 { h(); g()? } else { 5u32 }; 0", "`let x: Type = …;`"),
-        ("let y = None; 0", "`let x: Option<Type> = …;`"),
         ("let mut y = [[None; 3]; 2]; 0", "`let x: Option<Type> = …;`"),
         ("let (y, z) = if n > 1 { g(); (Some(n), None) } else { (None, Some(x)) }; 0", "`let x: Option<Type> = …;`"),
         ("let y = Default::default(); 0", "write `Type::name`"),
@@ -77,7 +76,7 @@ fn each_has_a_hint() {
 #[test]
 fn numbers_of_unknown_type_in_generic_functions() {
     let cases = [("let x; x = g(); 0", "write `let x: Type;`"), ("let y = 5000000000; 0", "write it with its type")];
-    refused("f<const N: usize>", &cases);
+    refused("f<T: Copy>", &cases);
     for (body, _) in cases {
         let translated = cuda(&format!("fn f(n: u32, x: f32, p: &mut Patch) -> u32 {{ {body} }}"));
         assert!(translated.is_ok(), "{body}: {translated:?}");
@@ -137,7 +136,7 @@ fn spawns_name_their_procedure() {
 fn methods_do_not_recurse() {
     let all = support::method(
         "impl Patch { fn area(&self) -> f32 { self.area() + Self::area(self) + Patch::area(self) } }",
-        whipple_translate::body::Role::Method,
+        whipple_translate::context::Role::Method,
     );
     assert_eq!(all.expect_err("refused").len(), 3);
 }

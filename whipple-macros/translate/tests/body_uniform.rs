@@ -195,7 +195,7 @@ fn what_self_holds() {
         ("&mut self", "let mut k = *self; k.n = ctx.thread(); if self.n > 3 { ctx.barrier(); }", 0),
     ] {
         let source = format!("impl K {{ fn f({receiver}, ctx: &Context<P>) {{ {body} }} }}");
-        let found = support::method(&source, whipple_translate::body::Role::Method);
+        let found = support::method(&source, whipple_translate::context::Role::Method);
         assert_eq!(found.err().map_or(0, |messages| messages.len()), count, "{source}");
     }
 }
@@ -204,10 +204,10 @@ fn what_self_holds() {
 fn the_condition_is_shown_too() {
     let item: syn::ItemFn = syn::parse_quote! { fn f(ctx: &Context<P>) { if ctx.thread() == 0 { ctx.barrier(); } } };
     let mut errors = whipple_translate::errors::Errors::new();
-    let input = whipple_translate::body::FunctionInput {
+    let input = whipple_translate::context::FunctionInput {
         signature: &item.sig,
         block: &item.block,
-        role: whipple_translate::body::Role::Function,
+        role: whipple_translate::context::Role::Function,
         self_type: None,
         item_type: None,
         qualifier: &whipple_translate::piece::Pieces::new(),

@@ -87,7 +87,7 @@ fn question_marks_that_may_not_be_reached() {
         ),
         (
             "fn f(o: Option<u32>, s: &mut u32) -> Option<u32> { if let Some(x) = o && half(x)? > 2 { return Some(x); } if half(3)? > 2 && let Some(y) = half(*s) { g(y); } None }",
-            "if (o.is_some()) { const auto value = half(o.value); if (value.is_none()) { return none; } if (value.value > 2) { const auto x = o.value; return some(x); } } const auto value_2 = half(3); if (value_2.is_none()) { return none; } if (value_2.value > 2) { const auto value_3 = half(s); if (value_3.is_some()) { const auto y = value_3.value; g(y); } } return none;",
+            "if (o.is_some()) { const auto value = half(o.value); if (value.is_none()) { return none; } if (value.value > 2) { const auto x = o.value; return some(x); } } const auto value_2 = half(3_Answer0); if (value_2.is_none()) { return none; } if (value_2.value > 2) { const auto value_3 = half(s); if (value_3.is_some()) { const auto y = value_3.value; g(y); } } return none;",
         ),
     ]);
 }

@@ -4,6 +4,8 @@
 //! rustc is asked about (`ask.rs`) hands what it clones, compares or adds through these functions: rustc refuses what is called
 //! there and device code has not. The parameter `W` puts off the question whether the fields' types have a trait until someone asks.
 
+pub mod operators;
+
 use super::ask::Named;
 use crate::buffer::{Buffer, Element};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
@@ -63,14 +65,6 @@ pub trait SeenPartialOrd<T: ?Sized, W> {}
 )]
 pub trait SeenReference<T: ?Sized> {}
 
-/// What operators take in device code: values, and references to numbers and vectors.
-#[diagnostic::on_unimplemented(
-    message = "device code has operators for values, and not for `{T}`",
-    label = "a reference",
-    note = "write the operator for the values, as `*a + *b`"
-)]
-pub trait SeenOperand<T: ?Sized> {}
-
 /// What `T::from` converts into a number in device code.
 #[diagnostic::on_unimplemented(
     message = "device code does not see how a number is made from `{T}`",
@@ -89,9 +83,6 @@ macro_rules! of_library {
         impl SeenReceiver<$ty> for DeviceCode {
             type Of = ();
         }
-        impl SeenOperand<$ty> for DeviceCode {}
-        impl SeenOperand<&$ty> for DeviceCode {}
-        impl SeenOperand<&mut $ty> for DeviceCode {}
     )*};
 }
 
@@ -212,14 +203,6 @@ where
 pub const fn reference<T>(value: &T) -> &T
 where
     DeviceCode: SeenReference<T>,
-{
-    value
-}
-
-/// What an operator takes.
-pub const fn operand<T>(value: &T) -> &T
-where
-    DeviceCode: SeenOperand<T>,
 {
     value
 }

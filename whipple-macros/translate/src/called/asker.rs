@@ -1,14 +1,14 @@
 //! Goes through the copy of a body that rustc is asked about.
 
-use super::{Callee, Owner, owner::Variables};
+use super::{Callee, Owner, numbers::Numbers, owner::Variables};
 use crate::{
-    body::{FunctionInput, Role},
+    ask,
+    context::{FunctionInput, Role},
     errors::Errors,
     fragments,
-    infer::ask,
-    items::OPERATORS,
     iteration::Iteration,
     names,
+    operators::OPERATORS,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -30,6 +30,7 @@ pub struct Asker<'a> {
     input: &'a FunctionInput<'a>,
     errors: &'a mut Errors,
     variables: Variables,
+    numbers: Numbers,
     generic: BTreeSet<String>,
     may_ask: bool,
     /// How many questions there are.
@@ -45,10 +46,12 @@ impl<'a> Asker<'a> {
     /// For a function whose body has so many questions.
     pub fn new(input: &'a FunctionInput<'a>, questions: usize, errors: &'a mut Errors) -> Self {
         let generic = input.signature.generics.type_params().map(|parameter| parameter.ident.to_string());
+        let variables = Variables::of(input);
         Self {
             input,
             errors,
-            variables: Variables::of(input),
+            numbers: Numbers::of(input, &variables),
+            variables,
             generic: generic.collect(),
             may_ask: ask::can_be_asked(input.signature),
             questions,
@@ -81,8 +84,8 @@ impl<'a> Asker<'a> {
         if self.may_ask {
             self.is_asked = true;
             let inner = &*expr;
-            let to = Ident::new(to, span);
-            *expr = Expr::Verbatim(quote_spanned!(span=> (*::whipple::private::seen::#to(&(#inner)))));
+            let to = to.split("::").map(|name| Ident::new(name, span));
+            *expr = Expr::Verbatim(quote_spanned!(span=> (*::whipple::private::seen::#(#to)::*(&(#inner)))));
         }
     }
 
@@ -203,10 +206,54 @@ impl<'a> Asker<'a> {
         matches!(ty, Type::Path(path) if path.path.is_ident("Self")) || Some(ty) == self.input.self_type
     }
 
-    /// Whether an operand may be a reference to a value of a user's type. A type may implement an operator for its values, its references,
-    /// or both.
-    fn is_users_reference(&self, expr: &Expr) -> bool {
-        self.variables.is_reference(expr) && !matches!(self.variables.owner(expr), Owner::OfLibrary)
+    /// Whether the operator of an expression is the library's, as its operands show.
+    fn is_of_numbers(&self, expr: &Expr) -> bool {
+        let has = |expr: &Expr| self.numbers.has(expr, &self.variables);
+        match expr {
+            Expr::Binary(binary) => has(&binary.left) && has(&binary.right),
+            Expr::Unary(unary) => has(&unary.expr),
+            Expr::Index(index) => matches!(&*index.expr, Expr::Array(_)),
+            _ => false,
+        }
+    }
+
+    /// Has rustc look for the impl of an operator. What is known of both sides was looked at before they got questions.
+    fn operated(&mut self, expr: &mut Expr, of_numbers: bool) {
+        if of_numbers || !self.may_ask {
+            return;
+        }
+        let span = match &*expr {
+            Expr::Binary(binary) => binary.op.span(),
+            Expr::Unary(unary) => unary.op.span(),
+            _ => return,
+        };
+        let seen = quote_spanned!(span=> ::whipple::private::seen::operators);
+        let (name, operation) = match &*expr {
+            Expr::Binary(ExprBinary { left, op, right, .. }) => {
+                let Some(name) = trait_of(op) else { return };
+                let operation = if crate::operators::is_compound(op) {
+                    quote_spanned!(span=> *#seen::place(&whipple_operands, &mut (#left)) #op *#seen::right(&whipple_operands, &(#right)))
+                } else {
+                    quote_spanned!(span=> (*#seen::left(&whipple_operands, &(#left))) #op (*#seen::right(&whipple_operands, &(#right))))
+                };
+                (name, operation)
+            }
+            Expr::Unary(ExprUnary { op: op @ (UnOp::Neg(_) | UnOp::Not(_)), expr, .. }) => {
+                let name = if matches!(op, UnOp::Neg(_)) { "Neg" } else { "Not" };
+                let operation = quote_spanned!(span=> #op (*#seen::left(&whipple_operands, #seen::nothing(&whipple_operands, &(#expr)))));
+                (name, operation)
+            }
+            _ => return,
+        };
+        self.is_asked = true;
+        let name = Ident::new(name, span);
+        *expr = Expr::Verbatim(quote_spanned! {span=> ({
+            let whipple_operands = #seen::operands::<#seen::#name, _, _>();
+            let whipple_result = #operation;
+            // After the operands, whose types it must not decide.
+            #seen::operated(&whipple_operands, &whipple_result);
+            whipple_result
+        })});
     }
 
     fn binary(&mut self, binary: &mut ExprBinary) {
@@ -228,15 +275,8 @@ impl<'a> Asker<'a> {
                 }
             }
             op => {
-                let left = !crate::operators::is_compound(op) && self.is_users_reference(&binary.left);
-                let right = self.is_users_reference(&binary.right);
                 if let Some(method) = method_of(op) {
                     self.operator(method, span, &mut binary.left, Some(&mut binary.right));
-                }
-                for (operand, is_reference) in [(&mut binary.left, left), (&mut binary.right, right)] {
-                    if is_reference {
-                        self.hand(operand, "operand");
-                    }
                 }
             }
         }
@@ -248,11 +288,7 @@ impl<'a> Asker<'a> {
             UnOp::Deref(_) if !self.variables.is_reference(&unary.expr) => self.hand(&mut unary.expr, "reference"),
             UnOp::Neg(_) | UnOp::Not(_) if !matches!(&*unary.expr, Expr::Lit(_)) => {
                 let method = if matches!(unary.op, UnOp::Neg(_)) { "neg" } else { "not" };
-                let is_reference = self.is_users_reference(&unary.expr);
                 self.operator(method, span, &mut unary.expr, None);
-                if is_reference {
-                    self.hand(&mut unary.expr, "operand");
-                }
             }
             _ => {}
         }
@@ -312,6 +348,7 @@ impl VisitMut for Asker<'_> {
             visit_mut::visit_pat_mut(self, &mut looping.pat);
             return self.visit_block_mut(&mut looping.body);
         }
+        let of_numbers = self.is_of_numbers(expr);
         visit_mut::visit_expr_mut(self, expr);
         match expr {
             Expr::MethodCall(call) => {
@@ -322,8 +359,15 @@ impl VisitMut for Asker<'_> {
                     self.clone(&name, expr);
                 }
             }
-            Expr::Binary(binary) => self.binary(binary),
-            Expr::Unary(unary) => self.unary(unary),
+            Expr::Binary(binary) => {
+                self.binary(binary);
+                self.operated(expr, of_numbers);
+            }
+            Expr::Unary(unary) => {
+                self.unary(unary);
+                self.operated(expr, of_numbers);
+            }
+            Expr::Index(index) if !of_numbers => self.hand(&mut index.expr, "operators::indexed"),
             Expr::Call(call) => self.call(call),
             _ => {}
         }
@@ -349,6 +393,19 @@ impl VisitMut for Asker<'_> {
     fn visit_type_mut(&mut self, _: &mut Type) {}
     fn visit_generic_argument_mut(&mut self, _: &mut syn::GenericArgument) {}
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
+}
+
+/// The trait of an operator, but for comparisons.
+fn trait_of(op: &BinOp) -> Option<&'static str> {
+    Some(match op {
+        BinOp::Rem(_) => "Rem",
+        BinOp::RemAssign(_) => "RemAssign",
+        BinOp::Eq(_) | BinOp::Ne(_) => return None,
+        op => {
+            let text = quote!(#op).to_string();
+            OPERATORS.iter().find(|(.., operator)| *operator == text).map(|(name, ..)| *name)?
+        }
+    })
 }
 
 /// The method of an operator.

@@ -1,24 +1,24 @@
 //! What a body calls: methods, operators and functions of types, for the graph of functions in which recursion is found.
 //!
 //! The type that a method is called on is often known to rustc alone. So the copy of the body that rustc is asked about gets a
-//! question there (`infer/ask.rs`). The same copy hands what is cloned, compared, converted or dereferenced to functions that take
+//! question there (`ask.rs`). The same copy hands what is cloned, compared, converted or dereferenced to functions that take
 //! only types whose impls device code sees (`whipple_runtime::source::seen`): rustc refuses the others at the user's line.
 
 mod asker;
+mod numbers;
 mod owner;
 
 use crate::{
-    body::FunctionInput,
+    context::FunctionInput,
     errors::Errors,
-    infer::{Typed, ask},
-    items::unraw,
-    methods, names,
-    piece::{Piece, Pieces},
+    methods,
+    names::{self, unraw},
+    piece::{self, Piece, Pieces},
 };
 use asker::Asker;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Type;
+use syn::{Block, Type};
 
 /// A call in a body.
 #[derive(Clone, Debug)]
@@ -114,7 +114,8 @@ impl ToTokens for Called {
                 quote!(Operator(#left, #right))
             }
             Callee::Function(path) => {
-                quote_spanned!(syn::spanned::Spanned::span(path)=> Function(<#path as ::whipple::private::DeviceItem>::ITEM))
+                let item = piece::item(path);
+                quote!(Function(#item))
             }
         };
         tokens.extend(quote! {
@@ -131,22 +132,25 @@ impl ToTokens for Called {
     }
 }
 
-/// Finds what a body calls, and puts the questions about it into its copy. Whether the copy has any, its literals apart.
-pub fn find(input: &FunctionInput<'_>, typed: &mut Typed, errors: &mut Errors) -> (Vec<Called>, bool) {
-    let mut block = typed.asked.clone();
-    let mut asker = Asker::new(input, typed.questions, errors);
-    syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut block);
-    let (called, questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
-    if ask::can_be_asked(input.signature) {
-        (typed.asked, typed.questions) = (block, questions);
-    }
+/// Finds what a body calls, and puts the questions about it into its copy, which has some already. The copy and the number of its
+/// questions, if rustc is to look at it.
+pub fn find(
+    input: &FunctionInput<'_>,
+    mut asked: Block,
+    questions: usize,
+    errors: &mut Errors,
+) -> (Vec<Called>, Option<(Block, usize)>) {
+    let mut asker = Asker::new(input, questions, errors);
+    syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked);
+    let (called, questions) = (asker.called, asker.questions);
+    let is_asked = questions > 0 || asker.is_asked;
     let called = called.into_iter().map(|(name, callee)| Called {
         caller: unraw(&input.signature.ident),
         caller_operand: None,
         name,
         callee,
     });
-    (called.collect(), is_asked)
+    (called.collect(), is_asked.then_some((asked, questions)))
 }
 
 /// The functions that the text of a body names.

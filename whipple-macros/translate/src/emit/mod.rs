@@ -1,7 +1,7 @@
 //! Writes the statements of a function as C++: precedence, rows and `#line`, and nothing else.
 
 use crate::{
-    body::code::{self, Code, concat},
+    context::code::{self, Code, concat},
     lower::lir::{Head, How, Node, Otherwise, Stmt, StmtKind},
     piece::{Piece, Pieces},
     writer::Writer,
@@ -181,7 +181,8 @@ impl Emitter {
             Node::Call(name, arguments) => self.call(name, arguments),
             Node::Method(object, name, arguments) => self.method(object, name, arguments),
             Node::Choice(condition, yes, no) => self.conditional(condition, yes, no),
-            Node::Lambda(statements) => self.lambda(statements),
+            Node::Lambda(statements) => self.lambda(statements, "()"),
+            Node::Uncalled(statements) => self.lambda(statements, ""),
             other => self.other(other),
         }
     }
@@ -221,13 +222,13 @@ impl Emitter {
         chosen(condition, yes, no)
     }
 
-    fn lambda(&mut self, statements: &[Stmt]) -> Code {
+    fn lambda(&mut self, statements: &[Stmt], call: &str) -> Code {
         let line = self.line;
         let inner = Writer::inside_row(self.out.indent(), line, "[&] {");
         let outer = std::mem::replace(&mut self.out, inner);
         self.all(statements);
         self.line = line;
-        self.out.close("()");
+        self.out.close(call);
         let pieces = std::mem::replace(&mut self.out, outer).finish();
         Code::new(pieces, code::PRIMARY)
     }

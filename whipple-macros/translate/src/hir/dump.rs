@@ -1,7 +1,7 @@
 //! A body as text, for readers: Rust with names resolved, a number behind each variable and each label.
 
 use super::{
-    Base, Block, Body, By, Callee, ExprId, ExprKind, Iterated, LocalId, Operator, Parts, Pat, PatKind, Range, Stmt,
+    At, Base, Block, Body, By, Callee, ExprId, ExprKind, Iterated, LocalId, Operator, Parts, Pat, PatKind, Range, Stmt,
     TargetId,
 };
 use quote::ToTokens;
@@ -206,8 +206,13 @@ impl Body {
             let field = |(member, field): &(Member, Pat)| format!("{}: {}", text(member), self.pattern(field));
             fields.iter().map(field).collect::<Vec<_>>().join(", ")
         };
-        let numbered = |elements: &[(usize, Pat)]| {
-            elements.iter().map(|(_, element)| self.pattern(element)).collect::<Vec<_>>().join(", ")
+        let numbered = |elements: &[(At, Pat)]| {
+            let element = |(at, element): &(At, Pat)| match at {
+                At::Start(_) => self.pattern(element),
+                At::End(after) => format!("{after} from the end: {}", self.pattern(element)),
+                At::Rest(..) => format!("{}..", self.pattern(element)),
+            };
+            elements.iter().map(element).collect::<Vec<_>>().join(", ")
         };
         let end = |end: &Option<ExprId>| end.map(|end| self.shown(end, 0)).unwrap_or_default();
         match &pattern.kind {

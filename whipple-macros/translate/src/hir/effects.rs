@@ -171,6 +171,9 @@ impl Walk<'_> {
 
     /// Where a place is.
     fn find_address(&self, id: ExprId) -> Effects {
+        if self.body.is_pointed_to(id) {
+            return self.find(id);
+        }
         match self.body.kind(id) {
             ExprKind::Local(_) | ExprKind::This => Effects::default(),
             ExprKind::Field(base, _) => self.address(*base),
@@ -234,7 +237,9 @@ impl Walk<'_> {
                 Effects { reads: changes, mutates: changes, loads: memory, writes: memory, ..Effects::default() }
             }
             ExprKind::Local(local) => {
-                let memory = self.body.has_type_named(*local, MEMORY);
+                let known = self.body.local(*local);
+                let memory =
+                    self.body.has_type_with(*local, MEMORY) || (known.ty.is_none() && known.shape.holds_reference());
                 let mutates = self.body.may_be_mutable(*local);
                 Effects { reads: mutates, mutates, loads: memory, writes: memory, ..Effects::default() }
             }
@@ -244,7 +249,16 @@ impl Walk<'_> {
                 let tails = tails.into_iter().filter(|tail| *tail != argument);
                 tails.map(|tail| self.handed_over(tail)).fold(Effects::default(), Effects::and)
             }
-            _ => Effects::default(),
+            ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
+                elements.iter().map(|element| self.handed_over(*element)).fold(Effects::default(), Effects::and)
+            }
+            ExprKind::Some(of) | ExprKind::Repeat(of, _) => self.handed_over(*of),
+            _ => {
+                let shape = self.body.shape(argument);
+                let (reads, mutates) = (shape.holds_reference(), shape.holds_mutable());
+                let memory = reads && self.is_memory(argument);
+                Effects { reads, mutates, loads: memory, writes: memory, ..Effects::default() }
+            }
         }
     }
 
@@ -252,7 +266,7 @@ impl Walk<'_> {
     fn is_memory(&self, id: ExprId) -> bool {
         match self.body.root(id) {
             Some(Root::This) => self.around.self_is_memory,
-            Some(Root::Local(local)) => self.body.has_type_named(local, MEMORY) || self.body.local(local).ty.is_none(),
+            Some(Root::Local(local)) => self.body.has_type_with(local, MEMORY) || self.body.local(local).ty.is_none(),
             None => false,
         }
     }
@@ -262,8 +276,17 @@ impl Walk<'_> {
         match self.body.root(receiver) {
             Some(Root::This) => self.around.self_changes,
             Some(Root::Local(local)) => self.body.can_change(local),
-            None => false,
+            None => self.is_behind_mutable(receiver),
         }
+    }
+
+    /// Whether a place is what a `&mut` refers to, or a part of it.
+    fn is_behind_mutable(&self, id: ExprId) -> bool {
+        self.body.shape(id).holds_mutable()
+            || match self.body.kind(id) {
+                ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Deref(of) => self.is_behind_mutable(*of),
+                _ => false,
+            }
     }
 
     fn method(&self, id: ExprId) -> Effects {

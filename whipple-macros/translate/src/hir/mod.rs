@@ -11,15 +11,17 @@ mod dump;
 mod effects;
 mod parts;
 mod queries;
+mod shapes;
 
 pub use alternatives::Different;
 pub use build::build;
 pub use effects::{AllEffects, Effects, Surroundings};
-pub use parts::{Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};
+pub use parts::{At, Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};
 pub use queries::Root;
+pub use shapes::Shape;
 
 use proc_macro2::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{Member, Path, Type};
 
 /// An expression of a body.
@@ -44,6 +46,10 @@ pub struct Body {
     pub parameters: Vec<Option<LocalId>>,
     /// The statements.
     pub root: Block,
+    /// The literals by their numbers in the text.
+    pub literals: BTreeMap<usize, ExprId>,
+    /// The variables of `let`s that declare one, by the numbers of these in the text.
+    pub lets: BTreeMap<usize, LocalId>,
     /// The names in patterns that are taken for new variables, unless constants outside of the body have them.
     pub new_names: BTreeSet<syn::Ident>,
 }
@@ -61,6 +67,8 @@ pub struct Expr {
     pub line: usize,
     /// The Rust line of its last token.
     pub end: usize,
+    /// Where its value has references.
+    pub shape: Shape,
 }
 
 /// A variable.
@@ -76,6 +84,10 @@ pub struct Local {
     pub is_constant: bool,
     /// Where its value comes from.
     pub origin: Origin,
+    /// Where it has references.
+    pub shape: Shape,
+    /// Whether a pattern borrows it by `ref`, and whether by `ref mut`.
+    pub by_ref: Option<bool>,
 }
 
 /// Where the value of a variable comes from.
@@ -93,7 +105,8 @@ pub enum Origin {
 
 impl Local {
     fn new(name: syn::Ident) -> Self {
-        Self { name, mutable: false, ty: None, is_constant: false, origin: Origin::Elsewhere }
+        let (origin, shape) = (Origin::Elsewhere, Shape::Plain);
+        Self { name, mutable: false, ty: None, is_constant: false, origin, shape, by_ref: None }
     }
 }
 
@@ -157,7 +170,7 @@ pub struct Let {
 /// What an expression is.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// A number or a `bool`, with the suffix that tells its type.
+    /// A number or a `bool`, with the suffix that the user wrote.
     Literal(syn::Lit),
     /// A variable.
     Local(LocalId),

@@ -2,7 +2,7 @@
 
 use super::{Base, Block, Body, ExprId, ExprKind, Iterated, LocalId, Origin, Parts, Pat, PatKind, Range, Stmt};
 use crate::{
-    body::{last_name, strip_type},
+    context::{last_name, option, strip_type},
     names,
 };
 use syn::Type;
@@ -65,6 +65,11 @@ impl Body {
         name.is_some_and(|name| among.contains(&name.as_str()))
     }
 
+    /// Whether a type that is written for a variable has one of these names in it anywhere.
+    pub fn has_type_with(&self, local: LocalId, among: &[&str]) -> bool {
+        self.local(local).ty.as_ref().is_some_and(|ty| mentions(ty, among))
+    }
+
     /// Whether a variable has a type that is written, and is a reference: mutable or not.
     pub fn written_reference(&self, local: LocalId) -> Option<bool> {
         match self.local(local).ty.as_ref().map(strip_type) {
@@ -81,6 +86,9 @@ impl Body {
     /// Whether a variable may be a mutable reference.
     pub fn may_be_mutable(&self, local: LocalId) -> bool {
         let known = self.local(local);
+        if known.shape.holds_mutable() {
+            return true;
+        }
         match (&known.ty, known.origin) {
             (Some(_), _) => self.written_reference(local) == Some(true),
             (None, Origin::Whole(value)) => self.may_be_mutable_reference(value),
@@ -127,6 +135,17 @@ impl Body {
             };
         });
         changes
+    }
+
+    /// Whether an expression is a `None` without a type, or an array or a tuple with one.
+    pub fn is_open_none(&self, id: ExprId) -> bool {
+        match self.kind(id) {
+            ExprKind::None(path) => path.is_ident("None"),
+            ExprKind::Repeat(value, _) => self.is_open_none(*value),
+            ExprKind::Array(elements) => elements.iter().all(|element| self.is_open_none(*element)),
+            ExprKind::Tuple(elements) => elements.iter().any(|element| self.is_open_none(*element)),
+            _ => false,
+        }
     }
 
     /// The ways in which an expression may end: the values of its branches, of jumps out of it too.
@@ -326,5 +345,19 @@ impl Range {
                 found.push(*step);
             }
         }
+    }
+}
+
+/// Whether a type has one of these names in it.
+fn mentions(ty: &Type, among: &[&str]) -> bool {
+    match strip_type(ty) {
+        Type::Reference(reference) => mentions(&reference.elem, among),
+        Type::Array(array) => mentions(&array.elem, among),
+        Type::Tuple(tuple) => tuple.elems.iter().any(|element| mentions(element, among)),
+        Type::Path(path) => match option(&path.path) {
+            Some(value) => mentions(value, among),
+            None => last_name(ty).is_some_and(|name| among.contains(&name.as_str())),
+        },
+        _ => false,
     }
 }

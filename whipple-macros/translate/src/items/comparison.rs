@@ -1,6 +1,7 @@
 //! How a type is compared: as its `#[derive]` or its `#[device] impl` says. What a macro does not see, rustc refuses.
 
-use super::{attributes, item::unraw};
+use super::attributes;
+use crate::names;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Attribute, Ident};
@@ -18,7 +19,7 @@ pub fn check(ident: &Ident, attributes: &[Attribute], by_numbers: bool) -> Token
         let probe = format_ident!("{probe}");
         let message = format!(
             "device code does not see this `{name}` of `{}`: write `#[derive({name})]` below `#[device]`, or leave it out",
-            unraw(ident)
+            names::unraw(ident)
         );
         quote_spanned!(ident.span()=> ::core::assert!(!::whipple::private::Probe::<#ident>::#probe, #message);)
     });

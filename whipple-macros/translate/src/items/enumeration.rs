@@ -2,7 +2,7 @@
 
 use super::{
     attributes, comparison,
-    item::{Alternative, Item, item_name, member_name, reference, unraw},
+    item::{Alternative, Item, item_name, member_name, reference},
     seen,
     structure::refuse_generics,
     tagged, traits,
@@ -19,7 +19,7 @@ use syn::{Expr, Ident, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 /// Checks a device enum and adds its definition.
 pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
     refuse_generics(&item.generics, "a device enum", errors);
-    let name = unraw(&item.ident);
+    let name = names::unraw(&item.ident);
     if !names::is_type_name(&name) {
         let message = format!(
             "`{name}` does not look like an enum, which the macros know by its name where its variants are used: begin it with a capital letter"
@@ -105,7 +105,7 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
     });
     let message = format!(
         "device memory starts as zeroes, so one variant of `{}` must have the value 0: write `Variant = 0` for one of them",
-        unraw(ident)
+        names::unraw(ident)
     );
     let zero = (!enumeration.variants.is_empty())
         .then(|| quote_spanned! {ident.span()=> const _: () = ::core::assert!(#(#values)||*, #message); });

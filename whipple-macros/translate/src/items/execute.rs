@@ -5,9 +5,10 @@ use super::{
     methods, types,
 };
 use crate::{
-    body::{self, FunctionInput, Role},
+    ask::{self, Questions},
+    body,
+    context::{FunctionInput, Role},
     errors::Errors,
-    infer::ask::{self, Questions},
     piece::{Piece, Pieces},
 };
 use proc_macro2::{Ident, TokenStream, TokenTree};

@@ -2,12 +2,13 @@
 
 use super::{
     attributes::{self, Device},
-    item::{Item, item_name, reference, unraw},
+    item::{Item, item_name, reference},
 };
 use crate::{
-    body::{self, FunctionInput, Role},
+    ask::{self, Questions},
+    body,
+    context::{FunctionInput, Role},
     errors::Errors,
-    infer::ask::{self, Questions},
     names,
     piece::Pieces,
 };
@@ -17,7 +18,7 @@ use syn::{ItemFn, LitStr, spanned::Spanned};
 
 /// Checks a device function and adds its translation.
 pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> TokenStream {
-    let name = unraw(&item.sig.ident);
+    let name = names::unraw(&item.sig.ident);
     if names::is_type_name(&name) && !names::is_primitive(&name) {
         let message = format!("`{name}(…)` looks like a struct: begin the name of a function with a small letter");
         errors.push(&item.sig.ident, message);
@@ -69,13 +70,6 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
     }
     let reference = reference();
     let hidden = quote_spanned!(ident.span()=> #vis enum #ident {});
-    let numbers = translated.map(|translated| translated.numbers.as_slice()).unwrap_or_default().iter();
-    let numbers = numbers.map(|(position, number)| {
-        quote!(impl ::whipple::private::DeviceSignature<#position> for #ident { type Number = #number; })
-    });
-    let doubles = translated.map(|translated| translated.doubles.as_slice()).unwrap_or_default();
-    let doubles = (!doubles.is_empty())
-        .then(|| quote!(impl #ident { #[allow(unreachable_pub)] pub const WHIPPLE_DOUBLES: &'static [usize] = &[#(#doubles),*]; }));
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
     let text = quote! {
@@ -84,8 +78,6 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }
-            #(#numbers)*
-            #doubles
         };
     };
     let text = ask::within(questions, text);

@@ -4,15 +4,16 @@ use super::{
     associated::{self, Associated},
     attributes::{self, Device},
     constant, function,
-    item::{Item, item_name, member_name, reference, unraw},
+    item::{Item, item_name, member_name, reference},
     seen,
     traits::{self, Trait},
 };
 use crate::{
-    body::{self, FunctionInput, Role},
+    ask::Questions,
+    body,
     called::Called,
+    context::{self, FunctionInput, Role},
     errors::Errors,
-    infer::ask::Questions,
     names,
     piece::{Piece, Pieces},
 };
@@ -49,7 +50,7 @@ impl Place {
         }
         let is_of_library = |ty: &Type| {
             !matches!(ty, Type::Path(_))
-                || body::named(ty).is_some_and(|name| names::is_primitive(&name) || names::is_vector(&name))
+                || context::last_name(ty).is_some_and(|name| names::is_primitive(&name) || names::is_vector(&name))
         };
         if !is_of_library(self_type) {
             return Some(Self { owner: self_type.clone(), of: Some(of), is_right: false });
@@ -211,7 +212,7 @@ fn in_order(members: &[ImplItem]) -> Vec<usize> {
         let needs_none = |index: &usize| {
             let value = constant(index).map(|constant| constant.expr.to_token_stream()).unwrap_or_default();
             let mut others = left.iter().filter(|other| *other != index).filter_map(constant);
-            !others.any(|other| body::mentions(value.clone(), &other.ident))
+            !others.any(|other| context::mentions(value.clone(), &other.ident))
         };
         // rustc refuses those that need themselves.
         let next = left.iter().position(needs_none).unwrap_or(0);
@@ -298,7 +299,7 @@ fn check(implementation: &ItemImpl, errors: &mut Errors) {
 /// the impl is for.
 fn for_plain_numbers(method: &ImplItemFn, self_type: &Type, place: &Place) -> String {
     let integer =
-        |ty: &Type| body::named(ty).filter(|name| names::is_integer(name) && !matches!(ty, Type::Reference(_)));
+        |ty: &Type| context::last_name(ty).filter(|name| names::is_integer(name) && !matches!(ty, Type::Reference(_)));
     let argument = method.sig.inputs.iter().find_map(|input| match input {
         FnArg::Typed(typed) => integer(&typed.ty),
         FnArg::Receiver(_) => None,
@@ -432,7 +433,7 @@ fn refuse_name_of_type(owner: &Type, name: &Ident, what: &str, errors: &mut Erro
 
 /// Refuses what is named by its type, as `Type::name`, of a type that looks like a module there.
 fn refuse_owner(owner: &Type, errors: &mut Errors) {
-    let name = crate::body::named(owner).filter(|name| !names::is_type_name(name));
+    let name = crate::context::last_name(owner).filter(|name| !names::is_type_name(name));
     if let (Some(name), false) = (name, errors.messages_at(owner.span())) {
         let message = format!(
             "`{name}::…` looks like a path into a module: begin the type's name with a capital letter, and write no `_` beside capitals and digits only"
@@ -443,7 +444,7 @@ fn refuse_owner(owner: &Type, errors: &mut Errors) {
 
 /// Refuses methods that calls would take for the library's: those change nothing, so that the order of their calls does not matter.
 fn check_library_name(method: &ImplItemFn, is_clone: bool, errors: &mut Errors) {
-    let name = unraw(&method.sig.ident);
+    let name = names::unraw(&method.sig.ident);
     let Some(receiver) = method.sig.receiver() else { return };
     let is_mutable = matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)));
     let iterators = ["iter", "iter_mut", "into_iter", "copied", "cloned", "enumerate"];
@@ -472,7 +473,7 @@ fn check_name(self_type: &Type, method: &ImplItemFn) -> TokenStream {
     let message = format!(
         "`{}` has a field and a method called `{}`, which C++ cannot tell apart: rename one of them",
         self_type.to_token_stream(),
-        unraw(name)
+        names::unraw(name)
     );
     let fields = quote!(<#self_type as ::whipple::private::HasMembers>::FIELDS);
     quote_spanned! {name.span()=>

@@ -19,10 +19,6 @@ mod taken;
 mod traits;
 mod types;
 
-pub(crate) use constant::evaluated;
-pub(crate) use item::unraw;
-pub(crate) use traits::OPERATORS;
-
 use crate::{depth, errors::Errors, fragments, matches};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

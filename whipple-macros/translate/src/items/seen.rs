@@ -76,7 +76,6 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     let drop = (!fields.is_empty()).then_some(drop);
     quote_spanned! {ident.span()=>
         #(#impls)*
-        impl ::whipple::private::seen::SeenOperand<#ident> for ::whipple::private::seen::DeviceCode {}
         impl ::whipple::private::seen::SeenReceiver<#ident> for ::whipple::private::seen::DeviceCode {
             type Of = #ident;
         }
@@ -114,18 +113,40 @@ pub fn unseen_clone(ident: &Ident, attributes: &[Attribute], name: &str) -> Toke
 /// The impl for one under `#[device]`.
 pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
     let Some((path, _)) = &implementation.trait_ else { return TokenStream::new() };
-    let name = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-    if !matches!(name.as_str(), "Clone" | "PartialEq") {
+    let ty = &implementation.self_ty;
+    let of = super::traits::Trait::of(path, ty);
+    if (of.is_operator() && of.name != "PartialEq") || of.name == "Rem" {
+        return of_operator(&of, ty);
+    }
+    if !matches!(of.name.as_str(), "Clone" | "PartialEq") {
         return TokenStream::new();
     }
-    let (ty, seen) = (&implementation.self_ty, seen_trait(&name));
+    let seen = seen_trait(&of.name);
     // One for each type that it is compared with would be too many.
-    let is_other = super::traits::Trait::of(path, ty).right().is_some();
+    let is_other = of.right().is_some();
     let with_itself =
         (!is_other).then(|| quote! {
         impl<WhippleLater> ::whipple::private::seen::#seen<#ty, WhippleLater> for ::whipple::private::seen::DeviceCode {}
     });
     quote!(#with_itself)
+}
+
+/// An operator, with what stands on its right.
+fn of_operator(of: &super::traits::Trait, ty: &Type) -> TokenStream {
+    let name = Ident::new(&of.name, ty.span());
+    let right = match of.name.as_str() {
+        "Neg" | "Not" => quote!(()),
+        _ => {
+            let right = of.right().unwrap_or(ty);
+            quote!(#right)
+        }
+    };
+    quote_spanned! {ty.span()=>
+        impl<WhippleOutput: ?::core::marker::Sized>
+            ::whipple::private::seen::operators::SeenOperator<
+                ::whipple::private::seen::operators::#name, #ty, #right, WhippleOutput
+            > for ::whipple::private::seen::DeviceCode {}
+    }
 }
 
 /// Has rustc refuse a `clone` of the type's own, which hides that of the trait.

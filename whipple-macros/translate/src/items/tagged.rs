@@ -6,7 +6,7 @@
 
 use super::{
     attributes, comparison, enumeration,
-    item::{Item, item_name, member_name, unraw},
+    item::{Item, item_name, member_name},
     seen::{self, Cloned},
     structure, types,
 };
@@ -30,7 +30,7 @@ pub fn check(enumeration: &ItemEnum, errors: &mut Errors) {
         if let Some((_, number)) = &variant.discriminant {
             errors.push(number, "the variants of an enum with fields are numbered from 0: remove the number");
         }
-        let name = unraw(&variant.ident);
+        let name = names::unraw(&variant.ident);
         if !names::is_type_name(&name) || name.ends_with('_') {
             let message = format!(
                 "`{name}` does not look like a variant, which the macros know by its name: begin it with a capital letter, and write no `_` beside capitals and digits only, nor at its end"

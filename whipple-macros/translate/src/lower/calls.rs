@@ -1,8 +1,9 @@
 //! Calls of functions.
 
-use super::{Lowerer, lir::Node};
+use super::{Lowerer, lir::Node, operands::Use};
 use crate::{
-    body::{code, last_name},
+    context::{code, last_name},
+    exchange::Exchange,
     hir::{Callee, ExprId, ExprKind},
     methods::{self, Associated, Spelling},
     names,
@@ -11,15 +12,26 @@ use crate::{
 
 impl Lowerer<'_, '_, '_> {
     /// A call.
-    pub fn call(&mut self, callee: &Callee, arguments: &[ExprId]) -> Node {
+    pub fn call(&mut self, id: ExprId, callee: &Callee, arguments: &[ExprId]) -> Node {
         match callee {
             Callee::Vector(name) => {
                 let name = name.clone();
                 Node::call(name, self.operands(arguments))
             }
-            Callee::Exchange(exchange) => Node::call(format!("num::{}", exchange.name()), self.operands(arguments)),
+            Callee::Exchange(exchange) => {
+                let operands: Vec<(ExprId, Use)> = arguments
+                    .iter()
+                    .enumerate()
+                    .map(|(index, argument)| {
+                        let is_value = *exchange == Exchange::Replace && index == 1;
+                        (*argument, if is_value { Use::Kept } else { Use::Value })
+                    })
+                    .collect();
+                let exchanged = Node::call(format!("num::{}", exchange.name()), self.ordered(&operands));
+                self.followed(id, exchanged)
+            }
             Callee::Struct(path) => {
-                let ty = self.translator.type_pieces(&crate::body::type_of_path(path.clone()));
+                let ty = self.translator.type_pieces(&crate::context::type_of_path(path.clone()));
                 Node::Braces(ty, self.braced(arguments))
             }
             Callee::Variant(path) => {

@@ -2,7 +2,7 @@
 //!
 //! Evaluation order is explicit: the parts of an expression may be evaluated in any order, and what must come first is a statement.
 
-use crate::{body::code::Code, piece::Pieces};
+use crate::{context::code::Code, piece::Pieces};
 use proc_macro2::TokenStream;
 
 /// A statement, with the Rust line that it came from.
@@ -121,6 +121,8 @@ pub enum Node {
     Late(Box<Node>),
     /// `[&] { …; return value; }()`
     Lambda(Vec<Stmt>),
+    /// `[&] { …; return value; }`
+    Uncalled(Vec<Stmt>),
     /// `receiver.name(arguments)` where rustc says that the type has a method of this name, else `owner::name(receiver, arguments)`.
     MethodOr {
         /// A constant expression of rustc's: whether it is a method.
@@ -167,6 +169,19 @@ impl Node {
     /// `left operator right`
     pub fn infix(operator: &'static str, left: Self, right: Self, precedence: u8) -> Self {
         Self::Infix(operator, Box::new(left), Box::new(right), precedence)
+    }
+
+    /// `*self`: what a reference that C++ keeps refers to.
+    pub fn pointee(self) -> Self {
+        Self::Prefix("*", Box::new(self))
+    }
+
+    /// The reference to a place that stays, for C++ to keep.
+    pub fn address(self, mutable: bool) -> Self {
+        match self {
+            Self::Prefix("*", kept) => *kept,
+            place => Self::call(if mutable { "num::address" } else { "num::const_address" }, vec![place]),
+        }
     }
 
     /// Whether this is nothing but a text.

@@ -8,7 +8,7 @@ mod trips;
 
 use super::Scope;
 use crate::{
-    body::strip_type,
+    context::strip_type,
     hir::{Arm, Block, Body, ExprId, ExprKind, Iterated, LocalId, Operator, Pat, Stmt},
 };
 use count::Count;
@@ -93,7 +93,7 @@ impl Counter<'_> {
     fn block(&mut self, block: &Block) -> Counts {
         let outer = self.constants.len();
         self.depth += 1;
-        self.constants.extend(block.constants.iter().map(|constant| (self.depth, shapes::as_written(&constant.item))));
+        self.constants.extend(block.constants.iter().map(|constant| (self.depth, constant.item.clone())));
         let mut counts = Counts::new();
         for statement in &block.statements {
             let more = match statement {

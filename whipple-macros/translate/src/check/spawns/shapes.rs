@@ -2,13 +2,12 @@
 
 use super::{Counter, Most};
 use crate::{
-    body::{mentions, strip_type},
-    hir::{ExprId, ExprKind, Iterated, Pat, PatKind},
-    names,
+    context::{mentions, strip_type},
+    hir::{At, ExprId, ExprKind, Iterated, Pat, PatKind},
 };
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{GenericParam, ItemConst, Lit, LitFloat, LitInt, Member, Type};
+use syn::{GenericParam, Member, Type};
 
 /// What a body shows of a value.
 #[derive(Clone, Debug)]
@@ -82,14 +81,14 @@ impl Counter<'_> {
                 fields.iter().for_each(|(member, field)| self.bind(field, shape.field(member).as_ref()));
             }
             PatKind::Tuple(elements, _) => {
-                for (index, element) in elements {
+                for (at, element) in elements {
+                    let At::Start(index) = at else { continue };
                     self.bind(element, shape.field(&Member::Unnamed((*index).into())).as_ref());
                 }
             }
             PatKind::Array(elements) => {
-                elements
-                    .iter()
-                    .for_each(|(_, element)| self.bind(element, shape.part(|base| quote!(#base[0])).as_ref()));
+                let single = elements.iter().filter(|(at, _)| !matches!(at, At::Rest(..)));
+                single.for_each(|(_, element)| self.bind(element, shape.part(|base| quote!(#base[0])).as_ref()));
             }
             _ => {}
         }
@@ -102,7 +101,7 @@ impl Counter<'_> {
         let element = self.shape_of(*array).and_then(|array| array.part(element));
         match (&pattern.kind, enumerated) {
             (PatKind::Tuple(pair, _), true) => {
-                let of_element = pair.iter().filter(|(index, _)| *index == 1);
+                let of_element = pair.iter().filter(|(at, _)| *at == At::Start(1));
                 of_element.for_each(|(_, pattern)| self.bind(pattern, element.as_ref()));
             }
             (_, true) => {}
@@ -121,7 +120,7 @@ impl Counter<'_> {
             Type::Path(path) if is_item(&path.path) => self.scope.item_type,
             _ => None,
         };
-        let tokens = plain(own.unwrap_or(ty).to_token_stream());
+        let tokens = own.unwrap_or(ty).to_token_stream();
         if self.is_generic(tokens.clone()) || !names_nothing_outside(tokens.clone()) {
             return None;
         }
@@ -167,33 +166,4 @@ fn names_nothing_outside(tokens: TokenStream) -> bool {
         TokenTree::Punct(punct) => punct.as_char() != '\'',
         TokenTree::Literal(_) => true,
     })
-}
-
-/// A constant of the body as the user wrote it.
-pub fn as_written(constant: &ItemConst) -> ItemConst {
-    let (name, ty, value) = (&constant.ident, &constant.ty, plain(constant.expr.to_token_stream()));
-    syn::parse_quote!(const #name: #ty = #value;)
-}
-
-/// The same without suffixes that are no types.
-pub fn plain(tokens: TokenStream) -> TokenStream {
-    let number = |token: &TokenTree| match syn::parse2::<Lit>(token.clone().into()).ok()? {
-        Lit::Int(number) if !names::is_number(number.suffix()) => {
-            Some(LitInt::new(number.base10_digits(), number.span()).into_token_stream())
-        }
-        Lit::Float(number) if !names::is_number(number.suffix()) => {
-            Some(LitFloat::new(number.base10_digits(), number.span()).into_token_stream())
-        }
-        _ => None,
-    };
-    let written = tokens.into_iter().flat_map(|token| match token {
-        TokenTree::Group(group) => {
-            let mut inner = Group::new(group.delimiter(), plain(group.stream()));
-            inner.set_span(group.span());
-            TokenTree::Group(inner).into()
-        }
-        TokenTree::Literal(_) => number(&token).unwrap_or_else(|| token.into()),
-        other => other.into(),
-    });
-    written.collect()
 }

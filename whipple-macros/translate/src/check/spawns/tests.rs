@@ -6,10 +6,10 @@ fn found(body: &str) -> Spawns {
     let function: syn::ItemFn =
         syn::parse_str(&format!("fn f(ctx: &Context<A>, n: u32, points: &[u32], pair: &(u8, [u32; 3])) {{ {body} }}"))
             .expect("the test's Rust parses");
-    let input = crate::body::FunctionInput {
+    let input = crate::context::FunctionInput {
         signature: &function.sig,
         block: &function.block,
-        role: crate::body::Role::Function,
+        role: crate::context::Role::Function,
         self_type: None,
         item_type: None,
         qualifier: &crate::piece::Pieces::new(),

@@ -1,6 +1,6 @@
 //! How often a loop runs, by its range or its array: literals are counted here, constants and lengths of arrays by rustc.
 
-use super::{Counter, Most, Shape, shapes::plain};
+use super::{Counter, Most, Shape};
 use crate::hir::{ExprId, ExprKind, Iterated, Range};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -72,7 +72,7 @@ impl Counter<'_> {
             Some(length) => Most::Literal(length),
             None if self.is_generic(length.to_token_stream()) => Most::Unbounded,
             None => {
-                let length = self.named_outside(plain(length.to_token_stream()));
+                let length = self.named_outside(length.to_token_stream());
                 self.counted(quote!(::whipple::private::trips(0, (#length) as i128, false)))
             }
         }
@@ -80,7 +80,7 @@ impl Counter<'_> {
 
     /// What rustc counts among the constants that are seen here.
     fn counted(&self, expression: TokenStream) -> Most {
-        let expression = syn::parse2(expression).map(|expression| crate::body::among(&self.constants, expression));
+        let expression = syn::parse2(expression).map(|expression| crate::context::among(&self.constants, expression));
         expression.map_or(Most::Unbounded, |expression| Most::Constant(expression.into_token_stream()))
     }
 
@@ -96,7 +96,7 @@ impl Counter<'_> {
     pub fn constant(&self, id: ExprId) -> Option<TokenStream> {
         let span = self.body.expr(id).first;
         Some(match self.body.kind(id) {
-            ExprKind::Literal(literal) => plain(literal.to_token_stream()),
+            ExprKind::Literal(literal) => literal.to_token_stream(),
             ExprKind::Negate(of) => {
                 let of = self.constant(*of)?;
                 quote_spanned!(span=> (-#of))

@@ -124,7 +124,7 @@ impl Checker<'_> {
                 fields.iter().for_each(|(_, field)| self.bind(field, value));
             }
             PatKind::Tuple(elements, _) | PatKind::Array(elements) => {
-                elements.iter().for_each(|(index, element)| self.bind(element, value.part(*index)));
+                elements.iter().for_each(|(at, element)| self.bind(element, value.part_at(*at)));
             }
             PatKind::Or(cases) => cases.iter().for_each(|case| self.bind(case, value)),
         }

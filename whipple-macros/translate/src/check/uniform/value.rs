@@ -1,6 +1,6 @@
 //! What is known of a value.
 
-use crate::hir::Root;
+use crate::hir::{At, Root};
 use proc_macro2::Span;
 use std::collections::BTreeSet;
 
@@ -40,6 +40,17 @@ impl Value {
     /// An element of it; all of it, if that is all that is known.
     pub fn part(&self, index: usize) -> &Self {
         self.parts.get(index).unwrap_or(self)
+    }
+
+    /// A part that a pattern names; the whole stands for several.
+    pub fn part_at(&self, at: At) -> &Self {
+        match at {
+            At::Start(index) => self.part(index),
+            At::End(after) => {
+                self.parts.len().checked_sub(after + 1).and_then(|index| self.parts.get(index)).unwrap_or(self)
+            }
+            At::Rest(..) => self,
+        }
     }
 
     /// The same, which may differ for another reason.

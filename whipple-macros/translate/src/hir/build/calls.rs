@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::{
-    body::{Role, is_of_std},
+    context::{Role, is_of_std},
     exchange::{Exchange, names_within_mem},
     hir::{Callee, ExprId, ExprKind},
     methods::{self, Effect, Meant},
@@ -99,7 +99,7 @@ impl Builder<'_, '_> {
             });
         }
         let of_trait = [("Default", "default"), ("From", "from"), ("Into", "into"), ("Clone", "clone")];
-        if of_trait.contains(&(owner, name)) || crate::body::operator_of(owner, name) {
+        if of_trait.contains(&(owner, name)) || crate::context::operator_of(owner, name) {
             let instead = if arguments > 1 { "use the operator" } else { "write `Type::name`" };
             return Some(format!("`{owner}::{name}` does not say of which type; {instead}"));
         }
@@ -130,13 +130,13 @@ impl Builder<'_, '_> {
             Meant::WithFunction => call.args.iter().any(is_function),
             Meant::Unclaimed => false,
         };
-        fits && !crate::body::Translator::is_self(&call.receiver)
+        fits && !crate::context::Translator::is_self(&call.receiver)
     }
 
     /// `x.method(arguments)`
     pub fn method_call(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> ExprId {
         let name = call.method.to_string();
-        let on_self = crate::body::Translator::is_self(&call.receiver);
+        let on_self = crate::context::Translator::is_self(&call.receiver);
         if let Some(refused) = methods::refused(&name).find(|refused| self.is_meant(refused.meant, call)) {
             return self.refuse(whole, refused.instead);
         }

@@ -2,12 +2,10 @@
 //!
 //! `whipple_runtime::source::ask` says how the answers are read.
 
-use crate::items::unraw;
+use crate::names::unraw;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{
-    Block, Expr, ExprLit, FnArg, GenericParam, Lit, LitFloat, LitInt, Path, ReturnType, Signature, Stmt, Type, UnOp,
-};
+use syn::{Block, Expr, FnArg, GenericParam, Lit, Path, ReturnType, Signature, Stmt, Type, token::Minus};
 
 /// The most parameters of a function that rustc is asked about: the longest row of `functions!` in `whipple_runtime::source::ask`.
 const MAX_PARAMETERS: usize = 16;
@@ -15,10 +13,10 @@ const MAX_PARAMETERS: usize = 16;
 /// How many answers the result has side by side.
 const WIDTH: usize = 8;
 
-/// Whether rustc can be asked about the body of a function: it finds one answer only where nothing is generic.
+/// Whether rustc can be asked about the body of a function: it finds one answer only where no type is generic.
 pub fn can_be_asked(signature: &Signature) -> bool {
-    let is_lifetime = |parameter: &GenericParam| matches!(parameter, GenericParam::Lifetime(_));
-    signature.generics.params.iter().all(is_lifetime) && signature.inputs.len() <= MAX_PARAMETERS
+    let is_type = |parameter: &GenericParam| matches!(parameter, GenericParam::Type(_));
+    !signature.generics.params.iter().any(is_type) && signature.inputs.len() <= MAX_PARAMETERS
 }
 
 /// The constant that has the answers of a function.
@@ -26,58 +24,30 @@ pub fn answers_name(function: &Ident) -> Ident {
     format_ident!("WHIPPLE_ANSWERS_{}", unraw(function))
 }
 
-/// A literal with the number of a question, or minus such a literal, as a question; its errors are then those of the literal itself.
-pub fn question(expr: &Expr) -> Option<Expr> {
-    let (minus, lit) = match expr {
-        Expr::Lit(ExprLit { lit, .. }) => (None, lit),
-        Expr::Unary(unary) if let (UnOp::Neg(minus), Expr::Lit(ExprLit { lit, .. })) = (&unary.op, &*unary.expr) => {
-            (Some(minus), lit)
-        }
-        _ => return None,
-    };
-    let number = lit.suffix().strip_prefix('q')?.parse().ok()?;
-    let text = lit.to_token_stream().to_string();
-    let digits = text.strip_suffix(lit.suffix())?;
-    let span = lit.span();
-    let plain = match lit {
-        Lit::Int(_) => Lit::Int(LitInt::new(digits, span)),
-        Lit::Float(_) => Lit::Float(LitFloat::new(digits, span)),
-        _ => return None,
-    };
-    let variable = variable(number, span);
-    Some(Expr::Verbatim(quote_spanned!(span=> (*::whipple::private::ask::like(&#variable, &#minus #plain)))))
+/// A literal as a question, or minus one; its errors are then those of the literal itself.
+pub fn literal(literal: &Lit, minus: Option<&Minus>, number: usize) -> Expr {
+    let span = literal.span();
+    let slot = slot(number, span);
+    Expr::Verbatim(quote_spanned!(span=> (*::whipple::private::ask::like(&#slot, &#minus #literal))))
 }
 
 /// What a method is called on, as a question.
 pub fn about(expr: &Expr, number: usize) -> TokenStream {
     let first = expr.to_token_stream().into_iter().next();
     let span = first.map_or_else(Span::call_site, |token| token.span());
-    let variable = variable(number, span);
-    quote_spanned!(span=> (*::whipple::private::seen::receiver(&#variable, &(#expr))))
+    let slot = slot(number, span);
+    quote_spanned!(span=> (*::whipple::private::seen::receiver(&#slot, &(#expr))))
 }
 
 /// The question of a variable: a statement after it.
-pub fn question_of(name: &Ident, number: usize) -> Stmt {
-    let variable = variable(number, name.span());
-    let question = quote_spanned!(name.span()=> ::whipple::private::ask::like(&#variable, &#name););
+pub fn variable(name: &Ident, number: usize) -> Stmt {
+    let slot = slot(number, name.span());
+    let question = quote_spanned!(name.span()=> ::whipple::private::ask::like(&#slot, &#name););
     Stmt::Expr(Expr::Verbatim(question), None)
 }
 
-/// What stands for the type of such a variable in the body for CUDA.
-const ANSWER: &str = "whipple_answer_";
-
-/// The type of such a variable.
-pub fn answer_type(question: usize, span: Span) -> Ident {
-    Ident::new(&format!("{ANSWER}{question}"), span)
-}
-
-/// The question whose answer is this type.
-pub fn answered_type(ty: &Path) -> Option<usize> {
-    ty.get_ident()?.to_string().strip_prefix(ANSWER)?.parse().ok()
-}
-
 /// The variable that gets the type that is asked for.
-fn variable(question: usize, span: Span) -> Ident {
+fn slot(question: usize, span: Span) -> Ident {
     Ident::new(&format!("whipple_question_{question}"), span.resolved_at(Span::call_site()))
 }
 
@@ -176,7 +146,7 @@ impl Copy {
 
     fn function(&self) -> TokenStream {
         let head = self.head();
-        let variables: Vec<Ident> = (0..self.questions).map(|number| variable(number, Span::call_site())).collect();
+        let variables: Vec<Ident> = (0..self.questions).map(|number| slot(number, Span::call_site())).collect();
         let result = match &self.signature.output {
             ReturnType::Default => quote!(()),
             ReturnType::Type(_, ty) => ty.to_token_stream(),
@@ -198,13 +168,20 @@ impl Copy {
     fn answers(&self, of: Option<&Type>) -> TokenStream {
         let (constant, name, questions) = (answers_name(&self.signature.ident), self.name(), self.questions);
         let parameters = self.signature.inputs.iter().map(|_: &FnArg| quote!(_));
+        // Numbers have the same types whatever the constants are.
+        let constants = self.signature.generics.const_params().map(|parameter| match &parameter.ty {
+            Type::Path(ty) if ty.path.is_ident("bool") => quote!(true),
+            _ => quote!(1),
+        });
+        let constants: Vec<TokenStream> = constants.collect();
+        let constants = (!constants.is_empty()).then(|| quote!(::<#(#constants),*>));
         let copy = match of {
             Some(itself) => quote!(<#itself as WhippleAsks>::#name),
             None => quote!(#name),
         };
         quote! {
             const #constant: [&'static [::whipple::private::Piece]; #questions] =
-                ::whipple::private::ask::answers(#copy as fn(#(#parameters),*) -> _);
+                ::whipple::private::ask::answers(#copy #constants as fn(#(#parameters),*) -> _);
         }
     }
 }

@@ -126,6 +126,7 @@ pub fn is_none(path: &syn::Path) -> bool {
     names.next().is_some_and(|name| name == "None") && names.next().is_none_or(|owner| owner == "Option")
 }
 
+/// How many bits a signed integer type has.
 pub fn signed_bits(suffix: &str) -> Option<u32> {
     match suffix {
         "i8" => Some(8),

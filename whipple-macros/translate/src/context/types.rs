@@ -2,7 +2,6 @@
 
 use super::{Translator, constants};
 use crate::{
-    infer::ask,
     names,
     piece::{Piece, Pieces},
 };
@@ -80,7 +79,6 @@ impl Translator<'_> {
                 pieces.push_text(">");
                 pieces
             }
-            Type::Path(path) if let Some(question) = ask::answered_type(&path.path) => self.answer_to(question),
             Type::Path(path) if path.qself.is_none() => self.path_type(ty, &path.path),
             Type::Reference(_) => self.refuse_type(ty, "a reference cannot be stored here; store the value itself"),
             Type::Slice(_) => self.refuse_type(
@@ -112,11 +110,11 @@ impl Translator<'_> {
     pub fn declaration(&mut self, ty: &Type, name: &str) -> Pieces {
         let (prefix, value, suffix) = match strip(ty) {
             Type::Reference(reference) if reference.mutability.is_some() => ("", strip(&reference.elem), "& "),
-            Type::Reference(reference) => ("const ", strip(&reference.elem), "& "),
+            Type::Reference(reference) => ("const ", Self::behind(&reference.elem), "& "),
             other => ("", other, " "),
         };
         let mut pieces = Pieces::text(prefix);
-        pieces.append(self.type_pieces(value));
+        pieces.append(self.kept_type(value));
         pieces.push_text(suffix);
         pieces.push_text(name);
         pieces

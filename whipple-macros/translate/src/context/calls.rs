@@ -1,12 +1,12 @@
 //! What calls demand of what they name, which rustc checks.
 
 use super::{Role, Translator, code::concat};
-use crate::{exchange::Exchange, methods, names, piece::Pieces};
+use crate::{exchange::Exchange, methods, names, operators::OPERATORS, piece::Pieces};
 use syn::{Expr, PathArguments};
 
 /// Whether `Owner::name` is the method of a trait of operators.
 pub fn operator_of(owner: &str, name: &str) -> bool {
-    crate::items::OPERATORS.iter().any(|(of, method, _)| *of == owner && *method == name)
+    OPERATORS.iter().any(|(of, method, _)| *of == owner && *method == name)
 }
 
 /// `self::name` and `crate::…::name` can only be checked for the former: the module path is not known.
@@ -21,7 +21,7 @@ impl Translator<'_> {
             "default" => {
                 format!("`{last}::default` does not exist in device code: write `#[device] impl Default for {last}`")
             }
-            method if crate::items::OPERATORS.iter().any(|(_, of, _)| *of == method) => {
+            method if OPERATORS.iter().any(|(_, of, _)| *of == method) => {
                 format!("`{last}::{name}` does not exist in device code: use the operator")
             }
             _ => format!(

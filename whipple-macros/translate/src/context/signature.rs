@@ -4,13 +4,17 @@ use super::{
     Receiver, Role, Translator,
     code::concat,
     scope::{Kind, Reference},
-    types::{Generic, strip},
+    types::{Generic, LARGEST_TUPLE, is_zero, option, strip},
 };
 use crate::{
+    hir::Shape,
     names,
     piece::{Piece, Pieces},
 };
-use syn::{FnArg, GenericParam, Pat, ReceiverKind, ReturnType, Type};
+use syn::{
+    FnArg, GenericParam, Pat, ReceiverKind, ReturnType, Type,
+    visit_mut::{self, VisitMut},
+};
 
 /// The result of a function that does not return: a value of any type where one is asked for.
 const NEVER: &str = "__attribute__((noreturn)) Never";
@@ -154,10 +158,8 @@ impl Translator<'_> {
 
     fn parameter(&mut self, typed: &syn::PatType) -> Pieces {
         let ty = strip(&typed.ty);
-        let (rust, mutable) = match &*typed.pat {
-            Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
-                (name.ident.to_string(), name.mutability.is_some())
-            }
+        let rust = match &*typed.pat {
+            Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => name.ident.to_string(),
             Pat::Wild(_) => return self.declaration(ty, "").trimmed(),
             other => {
                 self.errors
@@ -176,12 +178,6 @@ impl Translator<'_> {
         }
         let name = self.scopes.fresh(&rust);
         let declaration = self.declaration(ty, &name);
-        if reference != Reference::None && mutable {
-            self.errors.push(
-                &typed.pat,
-                "a parameter that is a reference cannot be assigned to in device code; leave out `mut`",
-            );
-        }
         self.scopes.parameters.insert(rust, name);
         declaration
     }
@@ -219,24 +215,65 @@ impl Translator<'_> {
         Pieces::text(format!("{prefix}Exactly<{name}>{rest}"))
     }
 
+    /// The C++ name of a type whose references are kept: those in a tuple, an array or an `Option`.
+    pub fn kept_type(&mut self, ty: &Type) -> Pieces {
+        match strip(ty) {
+            Type::Reference(reference) => {
+                let is_mutable = reference.mutability.is_some();
+                let to = if is_mutable { strip(&reference.elem) } else { Self::behind(&reference.elem) };
+                let start = Pieces::text(if is_mutable { "Reference<" } else { "Reference<const " });
+                concat([start, self.kept_type(to), Pieces::text(">")])
+            }
+            Type::Tuple(tuple) if (1..=LARGEST_TUPLE).contains(&tuple.elems.len()) => {
+                let mut pieces = Pieces::text("Tuple<");
+                for (index, element) in tuple.elems.iter().enumerate() {
+                    pieces.push_text(if index > 0 { ", " } else { "" });
+                    pieces.append(self.kept_type(element));
+                }
+                pieces.push_text(">");
+                pieces
+            }
+            Type::Array(array) if !is_zero(&array.len) => {
+                let length = self.constant_pieces(&array.len);
+                let start = concat([Pieces::text("Array<"), self.kept_type(&array.elem), Pieces::text(", ")]);
+                concat([start, length, Pieces::text(">")])
+            }
+            Type::Path(path) if let Some(value) = option(&path.path) => {
+                concat([Pieces::text("Option<"), self.kept_type(value), Pieces::text(">")])
+            }
+            other => self.type_pieces(other),
+        }
+    }
+
+    /// A type behind all references: a reference to a reference is one to what that refers to.
+    pub fn behind(mut ty: &Type) -> &Type {
+        while let Type::Reference(reference) = strip(ty) {
+            ty = &reference.elem;
+        }
+        strip(ty)
+    }
+
     fn result(&mut self, ty: &Type) -> Pieces {
         match strip(ty) {
             Type::Tuple(tuple) if tuple.elems.is_empty() => Pieces::text("void"),
             Type::Never(_) => Pieces::text(NEVER),
-            Type::Reference(reference) if reference.mutability.is_some() => {
+            _ if Shape::of_type(ty).holds_mutable() => {
                 self.errors.push(
                     ty,
                     "a function cannot return `&mut` in device code; return an index, or do the change in the function",
                 );
                 Pieces::text("void")
             }
-            Type::Reference(_) if self.sees_memory(ty) => {
+            _ if Shape::of_type(ty).holds_reference() && self.sees_memory(ty) => {
                 self.errors.push(ty, "a function cannot return a reference into shared memory or buffers in device code; return the value, or an index");
                 Pieces::text("void")
             }
             // What a shared reference points to cannot change while it is borrowed, so a copy means the same.
-            Type::Reference(reference) => self.type_pieces(&reference.elem),
-            other => self.type_pieces(other),
+            other => {
+                let mut copied = other.clone();
+                Copied.visit_type_mut(&mut copied);
+                self.type_pieces(&copied)
+            }
         }
     }
 
@@ -269,5 +306,15 @@ impl Translator<'_> {
         if let Some(variadic) = &signature.variadic {
             self.errors.push(variadic, "device functions cannot be variadic; pass an array");
         }
+    }
+}
+
+/// Takes references for what they refer to.
+struct Copied;
+
+impl VisitMut for Copied {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        *ty = Translator::behind(ty).clone();
+        visit_mut::visit_type_mut(self, ty);
     }
 }

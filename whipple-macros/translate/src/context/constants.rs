@@ -3,9 +3,11 @@
 //! Rust sees a constant in all of its block, also before it stands there. In C++ the constants of a block are its first statements,
 //! in the order in which they need each other. They are static, so that lambdas that capture nothing may use them.
 
-use super::{Translator, pattern::mentions};
+use super::{Translator, code::Code, evaluated::evaluated, pattern::mentions};
 use crate::{
-    fragments, infer, items, names,
+    fragments,
+    methods::{self, Associated},
+    names,
     piece::{Piece, Pieces},
 };
 use quote::{ToTokens, quote_spanned};
@@ -25,10 +27,41 @@ pub fn constants_of(block: &Block) -> impl Iterator<Item = &ItemConst> {
 }
 
 impl Translator<'_> {
+    /// Constants of the standard library: `f32::MAX`, `u32::MAX`, `std::f32::consts::PI`.
+    pub fn known_constant(&mut self, path: &syn::Path) -> Option<Code> {
+        let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let last = segments.last()?;
+        let owner = segments.len().checked_sub(2).and_then(|index| segments.get(index))?;
+        if owner == "consts" {
+            let single = segments.iter().any(|segment| segment == "f32");
+            let Some(value) = methods::constant(last).map(|constant| constant.digits) else {
+                self.errors.push(path, "this constant does not exist in device code; write its value");
+                return Some(Code::primary("0"));
+            };
+            if !single && !segments.iter().any(|segment| segment == "f64") {
+                self.errors
+                    .push(path, "it is not clear whether this constant is f32 or f64; write `std::f32::consts::…`");
+            }
+            // Rust writes both constants with enough digits that rounding the f64 decimal gives the f32 one.
+            return Some(Code::primary(format!("{value}{}", if single { "f" } else { "" })));
+        }
+        if segments.len() <= 3 && names::is_number(owner) {
+            if !matches!(methods::associated(owner, last), Some(Associated::Constant(_))) {
+                self.errors.push(path, "this constant does not exist in device code; write its value");
+            }
+            let class = if names::is_integer(owner) { owner.clone() } else { format!("Float<{owner}>") };
+            return Some(Code::primary(format!("{class}::{last}")));
+        }
+        if matches!(segments[0].as_str(), "std" | "core" | "alloc") {
+            self.errors.push(path, "the standard library does not exist in device code; write a `#[device]` function");
+            return Some(Code::primary("0"));
+        }
+        None
+    }
+
     /// Makes the name of a constant known; gives its C++ name.
     pub fn add_constant(&mut self, constant: &ItemConst) -> String {
-        let host = infer::marked_constant(constant).and_then(|number| self.constants.get(&number)).cloned();
-        self.scopes.add_constant(host.unwrap_or_else(|| constant.clone()));
+        self.scopes.add_constant(constant.clone());
         self.scopes.fresh(&constant.ident.to_string())
     }
 
@@ -36,7 +69,7 @@ impl Translator<'_> {
     pub fn evaluated_constant(&mut self, constant: &ItemConst, value: Pieces) -> Pieces {
         let name = &constant.ident;
         let itself = self.scopes.with_constants(parse_quote!(#name));
-        items::evaluated(&constant.expr, &constant.ty, &itself, value, self.errors)
+        evaluated(&constant.expr, &constant.ty, &itself, value, self.errors)
     }
 }
 

@@ -1,0 +1,128 @@
+//! Operators that device code sees: those of the library's types, and of the impls under `#[device]`.
+
+use super::DeviceCode;
+use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use std::marker::PhantomData;
+
+/// An operator between two values, or of one and `()`.
+#[diagnostic::on_unimplemented(
+    message = "device code does not see this operator of `{Left}` and `{Right}`",
+    label = "an operator without `#[device]`, or one of references",
+    note = "write `#[device]` on the `impl` of the operator, which takes values; follow references, as in `*a + *b`"
+)]
+pub trait SeenOperator<Operator, Left: ?Sized, Right: ?Sized, Output: ?Sized> {}
+
+/// A type of the library, whose operators device code has. No other crate can give it one, but with a type of its own.
+#[diagnostic::on_unimplemented(
+    message = "device code does not see this operator of `{Self}`",
+    label = "an operator without `#[device]`, or one of references",
+    note = "write `#[device]` on the `impl` of the operator, which takes values; follow references, as in `*a + *b`"
+)]
+pub trait OfLibrary {}
+
+macro_rules! of_library {
+    ($($ty:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl OfLibrary for $ty {}
+    )*};
+}
+
+of_library! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4 }
+#[diagnostic::do_not_recommend]
+impl<T: OfLibrary + ?Sized> OfLibrary for &T {}
+#[diagnostic::do_not_recommend]
+impl<T: OfLibrary + ?Sized> OfLibrary for &mut T {}
+
+#[diagnostic::do_not_recommend]
+impl<Operator, Left: OfLibrary + ?Sized, Right: OfLibrary + ?Sized, Output: ?Sized>
+    SeenOperator<Operator, Left, Right, Output> for DeviceCode
+{
+}
+
+macro_rules! operators {
+    ($($name:ident)*) => {$(
+        #[doc = concat!("`core::ops::", stringify!($name), "`.")]
+        #[derive(Clone, Copy, Debug)]
+        pub enum $name {}
+    )*};
+}
+
+operators! {
+    Add Sub Mul Div Rem BitAnd BitOr BitXor Shl Shr Neg Not
+    AddAssign SubAssign MulAssign DivAssign RemAssign BitAndAssign BitOrAssign BitXorAssign ShlAssign ShrAssign
+}
+
+/// The types that an operator stands between, for rustc to find.
+#[derive(Debug)]
+pub struct Operands<Operator, Left: ?Sized, Right: ?Sized>(PhantomData<(Operator, *const Left, *const Right)>);
+
+/// Those of an operator.
+pub const fn operands<Operator, Left: ?Sized, Right: ?Sized>() -> Operands<Operator, Left, Right> {
+    Operands(PhantomData)
+}
+
+/// What stands on the left.
+pub const fn left<'a, Operator, Left: ?Sized, Right: ?Sized>(
+    _operands: &Operands<Operator, Left, Right>,
+    value: &'a Left,
+) -> &'a Left {
+    value
+}
+
+/// The place on the left of a compound assignment.
+pub const fn place<'a, Operator, Left: ?Sized, Right: ?Sized>(
+    _operands: &Operands<Operator, Left, Right>,
+    value: &'a mut Left,
+) -> &'a mut Left {
+    value
+}
+
+/// What stands on the right.
+pub const fn right<'a, Operator, Left: ?Sized, Right: ?Sized>(
+    _operands: &Operands<Operator, Left, Right>,
+    value: &'a Right,
+) -> &'a Right {
+    value
+}
+
+/// What stands behind an operator of one operand.
+pub const fn nothing<'a, Operator, Left: ?Sized>(
+    _operands: &Operands<Operator, Left, ()>,
+    value: &'a Left,
+) -> &'a Left {
+    value
+}
+
+/// Has rustc look for an operator that gives this. Where there is none at all, rustc says so, and nothing here.
+pub const fn operated<Operator, Left: ?Sized, Right: ?Sized, Output: ?Sized>(
+    _operands: &Operands<Operator, Left, Right>,
+    _value: &Output,
+) where
+    DeviceCode: SeenOperator<Operator, Left, Right, Output>,
+{
+}
+
+/// What is indexed in device code.
+#[diagnostic::on_unimplemented(
+    message = "device code does not index `{T}`",
+    label = "indexed by an impl of `Index`, which cannot have `#[device]`",
+    note = "write a method that takes the index"
+)]
+pub trait SeenIndexed<T: ?Sized> {}
+
+macro_rules! indexed {
+    ($($ty:ty),*) => {$( impl SeenIndexed<$ty> for DeviceCode {} )*};
+}
+
+indexed! { Vec2, Vec3, Vec4 }
+impl<T, const N: usize> SeenIndexed<[T; N]> for DeviceCode {}
+impl<T: ?Sized> SeenIndexed<&T> for DeviceCode where Self: SeenIndexed<T> {}
+impl<T: ?Sized> SeenIndexed<&mut T> for DeviceCode where Self: SeenIndexed<T> {}
+
+/// What stands before `[…]`.
+pub const fn indexed<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenIndexed<T>,
+{
+    value
+}
