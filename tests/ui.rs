@@ -55,14 +55,17 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 36] = [
+const SEVERAL: [(&str, usize); 40] = [
     // More than one mistake, or one in two places.
     ("mutable-reference-in-a-tuple", 2),
     ("shared-memory-in-a-tuple", 2),
     ("barrier-after-divergent-return", 2),
+    ("barrier-after-a-method-with-the-context", 2),
     ("barrier-after-a-question-mark", 2),
+    ("barrier-in-a-check", 2),
     ("barrier-in-divergent-branch", 2),
     ("barrier-in-divergent-loop", 2),
+    ("barrier-in-the-condition-of-a-loop", 2),
     ("clone-by-hand", 4),
     ("closure", 2),
     ("comparison-by-hand", 3),
@@ -71,6 +74,7 @@ const SEVERAL: [(&str, usize); 36] = [
     ("function-of-glam-that-devices-lack", 2),
     ("method-called-like-the-librarys", 5),
     ("method-hidden-by-one-without-device", 2),
+    ("method-of-the-context-as-a-function", 2),
     ("method-of-integers-that-devices-lack", 2),
     ("operator-of-references", 2),
     ("recursion-of-an-operator", 2),

@@ -8,7 +8,7 @@ use super::{
     code::concat,
     types::{named, type_name},
 };
-use crate::{hir::Different, names, piece::Pieces};
+use crate::{names, piece::Pieces};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Ident, Path, Type, spanned::Spanned};
 
@@ -94,10 +94,11 @@ impl Translator<'_> {
     }
 
     /// Has rustc refuse, in these words, two names that are those of the same value.
-    pub fn require_different(&mut self, names: &Different, message: &str) {
-        let [value, other] = [&names.value, &names.other].map(|path| self.without_self_type(&named(path.clone())));
-        let pattern = if names.has_fields { quote!(#other { .. }) } else { quote!(#other) };
-        let check = syn::parse_quote_spanned! {names.value.span()=>
+    pub fn require_different(&mut self, value: &Path, other: &Path, other_has_fields: bool, message: &str) {
+        let span = value.span();
+        let [value, other] = [value, other].map(|path| self.without_self_type(&named(path.clone())));
+        let pattern = if other_has_fields { quote!(#other { .. }) } else { quote!(#other) };
+        let check = syn::parse_quote_spanned! {span=>
             #[allow(unreachable_patterns)]
             const _: () = ::core::assert!(!match #value { #pattern => true, _ => false }, #message);
         };

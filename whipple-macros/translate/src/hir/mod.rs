@@ -13,7 +13,7 @@ mod parts;
 mod queries;
 mod shapes;
 
-pub use alternatives::Different;
+use alternatives::Different;
 pub use build::build;
 pub use effects::{AllEffects, Effects, Surroundings};
 pub use parts::{At, Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};

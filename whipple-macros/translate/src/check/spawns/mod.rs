@@ -26,8 +26,8 @@ pub struct Spawns {
     pub uses: Vec<SpawnUse>,
     /// The most that one thread spawns in one task, of all procedures together.
     pub of_thread: Most,
-    /// The first loop that spawns nobody knows how often.
-    pub unbounded: Option<Span>,
+    /// The loop to show if there is no bound: the first that has none, or else the first that spawns.
+    pub shown: Option<Span>,
 }
 
 /// A procedure that a body spawns.
@@ -56,6 +56,7 @@ pub fn count(body: &Body, scope: Scope<'_>) -> Spawns {
         constants: Vec::new(),
         depth: 0,
         unbounded: None,
+        bounded: None,
     };
     let counts = counter.block(&body.root);
     let spawn = |(key, procedure)| {
@@ -63,7 +64,11 @@ pub fn count(body: &Body, scope: Scope<'_>) -> Spawns {
         SpawnUse { per_thread, by_all, by_few, procedure }
     };
     let of_thread = counts.get(ALL).map_or(Most::Literal(0), |all| all.per_thread.clone());
-    Spawns { uses: counter.found.into_iter().map(spawn).collect(), of_thread, unbounded: counter.unbounded }
+    Spawns {
+        uses: counter.found.into_iter().map(spawn).collect(),
+        of_thread,
+        shown: counter.unbounded.or(counter.bounded),
+    }
 }
 
 /// How many of each procedure, and of all together.
@@ -78,14 +83,17 @@ struct Counter<'a> {
     /// Constants in scope, with the depth of their block.
     constants: Vec<(usize, ItemConst)>,
     depth: usize,
+    /// The first loop without a bound.
     unbounded: Option<Span>,
+    /// The first loop with one.
+    bounded: Option<Span>,
 }
 
 impl Counter<'_> {
     fn block(&mut self, block: &Block) -> Counts {
         let outer = self.constants.len();
         self.depth += 1;
-        self.constants.extend(block.constants.iter().map(|constant| (self.depth, shapes::as_written(&constant.item))));
+        self.constants.extend(block.constants.iter().map(|constant| (self.depth, constant.item.clone())));
         let mut counts = Counts::new();
         for statement in &block.statements {
             let more = match statement {
@@ -179,8 +187,9 @@ impl Counter<'_> {
 
     /// What a loop spawns that runs so often.
     fn repeat(&mut self, mut round: Counts, times: &Most, shown: Span) -> Counts {
-        if !round.is_empty() && matches!(times, Most::Unbounded) {
-            self.unbounded.get_or_insert(shown);
+        if !round.is_empty() {
+            let first = if matches!(times, Most::Unbounded) { &mut self.unbounded } else { &mut self.bounded };
+            first.get_or_insert(shown);
         }
         round.values_mut().for_each(|count| *count = count.repeat(times));
         round

@@ -4,19 +4,20 @@ use super::{Counter, Most};
 use crate::{
     context::{mentions, strip_type},
     hir::{At, ExprId, ExprKind, Iterated, Pat, PatKind},
-    names,
 };
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{GenericParam, ItemConst, Lit, LitFloat, LitInt, Type};
+use syn::{GenericParam, Member, Type};
 
 /// What a body shows of a value.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// It is at a place in a value of this type, as an expression of `whipple_place`, which refers to that value.
-    Place(Box<Type>, TokenStream),
+    /// It is at a place in a value of this type, as an expression of `whipple_place`, which refers to that value; or in a constant.
+    Place(Option<Box<Type>>, TokenStream),
     /// It is an array with this many elements.
     Elements(Most),
+    /// It is a tuple of these.
+    Tuple(Vec<Option<Shape>>),
 }
 
 impl Shape {
@@ -24,7 +25,15 @@ impl Shape {
     fn part(&self, part: impl FnOnce(&TokenStream) -> TokenStream) -> Option<Self> {
         match self {
             Self::Place(ty, place) => Some(Self::Place(ty.clone(), part(place))),
-            Self::Elements(_) => None,
+            Self::Elements(_) | Self::Tuple(_) => None,
+        }
+    }
+
+    /// A field of it.
+    fn field(&self, member: &Member) -> Option<Self> {
+        match (self, member) {
+            (Self::Tuple(elements), Member::Unnamed(index)) => elements.get(index.index as usize)?.clone(),
+            _ => self.part(|place| quote!(#place.#member)),
         }
     }
 }
@@ -39,15 +48,23 @@ impl Counter<'_> {
                 declared.or_else(|| self.shapes.get(local).cloned())
             }
             ExprKind::Deref(of) | ExprKind::Borrow { of, .. } => self.shape_of(*of),
-            ExprKind::Field(base, member) => self.shape_of(*base)?.part(|base| quote!(#base.#member)),
+            ExprKind::Field(base, member) => self.shape_of(*base)?.field(member),
             ExprKind::Index(base, _) => self.shape_of(*base)?.part(|base| quote!(#base[0])),
             ExprKind::Array(elements) => Some(Shape::Elements(Most::Literal(u32::try_from(elements.len()).ok()?))),
             ExprKind::Repeat(_, length) => match self.repeated(length) {
                 Most::Unbounded => None,
                 trips => Some(Shape::Elements(trips)),
             },
-            ExprKind::Block(None, block) => self.shape_of(block.value?),
-            _ => Some(Shape::Place(syn::parse_quote!(()), self.constant(id)?)),
+            ExprKind::Tuple(elements) => {
+                Some(Shape::Tuple(elements.iter().map(|element| self.shape_of(*element)).collect()))
+            }
+            ExprKind::Block(..) | ExprKind::If { .. } | ExprKind::Match(..) => {
+                let mut tails = Vec::new();
+                self.body.tails(id, &mut tails);
+                // All have the same type.
+                tails.into_iter().filter(|tail| *tail != id).find_map(|tail| self.shape_of(tail))
+            }
+            _ => Some(Shape::Place(None, self.constant(id)?)),
         }
     }
 
@@ -61,15 +78,12 @@ impl Counter<'_> {
             }
             PatKind::Deref(inner) => self.bind(inner, Some(shape)),
             PatKind::Struct(fields) => {
-                for (member, field) in fields {
-                    self.bind(field, shape.part(|base| quote!(#base.#member)).as_ref());
-                }
+                fields.iter().for_each(|(member, field)| self.bind(field, shape.field(member).as_ref()));
             }
             PatKind::Tuple(elements, _) => {
                 for (at, element) in elements {
                     let At::Start(index) = at else { continue };
-                    let index = syn::Index::from(*index);
-                    self.bind(element, shape.part(|base| quote!(#base.#index)).as_ref());
+                    self.bind(element, shape.field(&Member::Unnamed((*index).into())).as_ref());
                 }
             }
             PatKind::Array(elements) => {
@@ -106,11 +120,11 @@ impl Counter<'_> {
             Type::Path(path) if is_item(&path.path) => self.scope.item_type,
             _ => None,
         };
-        let tokens = plain(own.unwrap_or(ty).to_token_stream());
+        let tokens = own.unwrap_or(ty).to_token_stream();
         if self.is_generic(tokens.clone()) || !names_nothing_outside(tokens.clone()) {
             return None;
         }
-        Some(Shape::Place(Box::new(Type::Verbatim(tokens)), quote!((*whipple_place))))
+        Some(Shape::Place(Some(Box::new(Type::Verbatim(tokens))), quote!((*whipple_place))))
     }
 
     /// Whether tokens name something that each instance of the function has its own of.
@@ -152,33 +166,4 @@ fn names_nothing_outside(tokens: TokenStream) -> bool {
         TokenTree::Punct(punct) => punct.as_char() != '\'',
         TokenTree::Literal(_) => true,
     })
-}
-
-/// A constant of the body as the user wrote it.
-pub fn as_written(constant: &ItemConst) -> ItemConst {
-    let (name, ty, value) = (&constant.ident, &constant.ty, plain(constant.expr.to_token_stream()));
-    syn::parse_quote!(const #name: #ty = #value;)
-}
-
-/// The same without suffixes that are no types.
-pub fn plain(tokens: TokenStream) -> TokenStream {
-    let number = |token: &TokenTree| match syn::parse2::<Lit>(token.clone().into()).ok()? {
-        Lit::Int(number) if !names::is_number(number.suffix()) => {
-            Some(LitInt::new(number.base10_digits(), number.span()).into_token_stream())
-        }
-        Lit::Float(number) if !names::is_number(number.suffix()) => {
-            Some(LitFloat::new(number.base10_digits(), number.span()).into_token_stream())
-        }
-        _ => None,
-    };
-    let written = tokens.into_iter().flat_map(|token| match token {
-        TokenTree::Group(group) => {
-            let mut inner = Group::new(group.delimiter(), plain(group.stream()));
-            inner.set_span(group.span());
-            TokenTree::Group(inner).into()
-        }
-        TokenTree::Literal(_) => number(&token).unwrap_or_else(|| token.into()),
-        other => other.into(),
-    });
-    written.collect()
 }

@@ -1,10 +1,10 @@
 //! How often a loop runs, by its range or its array: literals are counted here, constants and lengths of arrays by rustc.
 
-use super::{Counter, Most, Shape, shapes::plain};
+use super::{Counter, Most, Shape};
 use crate::hir::{ExprId, ExprKind, Iterated, Range};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, ExprLit, Lit};
+use syn::{Expr, ExprLit, Lit, spanned::Spanned};
 
 impl Counter<'_> {
     /// How often a `for` loop over this runs.
@@ -50,9 +50,15 @@ impl Counter<'_> {
     pub fn elements(&self, shape: &Shape) -> Most {
         match shape {
             Shape::Elements(trips) => trips.clone(),
-            Shape::Place(ty, place) => self.counted(quote_spanned! {syn::spanned::Spanned::span(place)=>
-                ::whipple::private::elements_of::<#ty, _>(|whipple_place: &#ty| &#place)
-            }),
+            Shape::Tuple(_) => Most::Unbounded,
+            Shape::Place(whole, place) => {
+                let span = place.span();
+                let part = match whole {
+                    Some(ty) => quote_spanned!(span=> ::<#ty, _>(|whipple_place: &#ty| &#place)),
+                    None => quote_spanned!(span=> ::<(), _>(|_: &()| &#place)),
+                };
+                self.counted(quote_spanned!(span=> ::whipple::private::elements_of #part))
+            }
         }
     }
 
@@ -66,7 +72,7 @@ impl Counter<'_> {
             Some(length) => Most::Literal(length),
             None if self.is_generic(length.to_token_stream()) => Most::Unbounded,
             None => {
-                let length = self.named_outside(plain(length.to_token_stream()));
+                let length = self.named_outside(length.to_token_stream());
                 self.counted(quote!(::whipple::private::trips(0, (#length) as i128, false)))
             }
         }
@@ -90,7 +96,7 @@ impl Counter<'_> {
     pub fn constant(&self, id: ExprId) -> Option<TokenStream> {
         let span = self.body.expr(id).first;
         Some(match self.body.kind(id) {
-            ExprKind::Literal(literal) => plain(literal.to_token_stream()),
+            ExprKind::Literal(literal) => literal.to_token_stream(),
             ExprKind::Negate(of) => {
                 let of = self.constant(*of)?;
                 quote_spanned!(span=> (-#of))

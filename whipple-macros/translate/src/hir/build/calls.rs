@@ -5,7 +5,7 @@ use crate::{
     context::{Role, is_of_std},
     exchange::{Exchange, names_within_mem},
     hir::{Callee, ExprId, ExprKind},
-    methods::{self, Meant},
+    methods::{self, Effect, Meant},
     names,
 };
 use syn::{Expr, Lit};
@@ -102,6 +102,14 @@ impl Builder<'_, '_> {
         if of_trait.contains(&(owner, name)) || crate::context::operator_of(owner, name) {
             let instead = if arguments > 1 { "use the operator" } else { "write `Type::name`" };
             return Some(format!("`{owner}::{name}` does not say of which type; {instead}"));
+        }
+        let of_library = match owner {
+            "Context" => methods::of_context(name).is_some(),
+            "Buffer" | "Shared" | "SharedArray" => methods::of_memory(name) != Effect::None,
+            _ => false,
+        };
+        if of_library {
+            return Some(format!("in device code this is called as a method; write `x.{name}(…)`"));
         }
         if name == "default" { default_of(owner) } else { None }
     }

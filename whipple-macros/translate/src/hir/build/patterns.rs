@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::{
     context::{REST_AT_THE_END, is_none, is_of_std},
-    hir::{At, ExprId, ExprKind, Local, LocalId, Pat, PatKind, Shape},
+    hir::{At, Different, ExprId, ExprKind, Local, LocalId, Pat, PatKind, Shape},
 };
 use proc_macro2::Span;
 use syn::{Expr, Ident, Index, Member, RangeLimits, spanned::Spanned};
@@ -234,7 +234,11 @@ impl Builder<'_, '_> {
         let mut different = Vec::new();
         match self.body.overlapping(pattern, self.body.changes_something(guard), &mut different) {
             Some(span) => self.translator.errors.push_at(span, ASKED_FOR_EACH),
-            None => different.iter().for_each(|pair| self.translator.require_different(pair, ASKED_FOR_EACH)),
+            None => {
+                for Different { value, other, has_fields } in &different {
+                    self.translator.require_different(value, other, *has_fields, ASKED_FOR_EACH);
+                }
+            }
         }
     }
 }
