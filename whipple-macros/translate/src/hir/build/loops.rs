@@ -46,7 +46,8 @@ impl Builder<'_, '_> {
             let pattern = builder.sure_pattern(&looping.pat);
             builder.check_item(&pattern, &looping.pat, &iterated);
             let origin = match &iterated {
-                Iterated::Range(_) | Iterated::Array { by: By::Copy | By::Clone | By::Reference, .. } => {
+                Iterated::Range(range) => counted(range),
+                Iterated::Array { by: By::Copy | By::Clone | By::Reference, .. } => {
                     Origin::Elsewhere
                 }
                 Iterated::Array { by: By::Mutable, .. } => Origin::Changeable,
@@ -166,6 +167,14 @@ impl Builder<'_, '_> {
             }
         };
         self.targets.iter().rev().find(is_meant).copied()
+    }
+}
+
+/// Where the numbers of a range come from.
+fn counted(range: &Range) -> Origin {
+    match range {
+        Range::Plain { start, end, closed } => Origin::Counted { start: *start, end: *end, closed: *closed },
+        Range::Reversed(range) | Range::Stepped(range, _) => counted(range),
     }
 }
 
