@@ -74,6 +74,14 @@ pub trait Doubles {
 }
 impl<T> Doubles for T {}
 
+/// Which parameters of a generic device function are values of a type parameter, counted from 0: none, unless an inherent constant of the
+/// same name shadows it. C++ takes references that are handed over there for what they refer to.
+pub trait Deduced {
+    /// The positions.
+    const WHIPPLE_DEDUCED: &'static [usize] = &[];
+}
+impl<T> Deduced for T {}
+
 /// Whether a list of positions has this one.
 pub const fn contains(positions: &[usize], position: usize) -> bool {
     let mut index = 0;

@@ -139,9 +139,7 @@ impl Walk<'_> {
             ExprKind::Local(local) if self.body.can_change(*local) => Effects::READS,
             ExprKind::This if self.around.self_changes => Effects::READS,
             ExprKind::Borrow { of, .. } => self.address(*of),
-            ExprKind::Index(base, index) => {
-                self.taking(*base, *index).and(self.value(*base)).and(self.value(*index))
-            }
+            ExprKind::Index(base, index) => self.taking(*base, *index).and(self.value(*base)).and(self.value(*index)),
             ExprKind::Binary(operator, left, right) => {
                 let both = self.value(*left).and(self.value(*right));
                 // A literal divisor is no zero.
@@ -179,9 +177,7 @@ impl Walk<'_> {
         match self.body.kind(id) {
             ExprKind::Local(_) | ExprKind::This => Effects::default(),
             ExprKind::Field(base, _) => self.address(*base),
-            ExprKind::Index(base, index) => {
-                self.taking(*base, *index).and(self.address(*base)).and(self.value(*index))
-            }
+            ExprKind::Index(base, index) => self.taking(*base, *index).and(self.address(*base)).and(self.value(*index)),
             ExprKind::Deref(of) => self.address(*of),
             _ => self.find(id),
         }
@@ -247,7 +243,8 @@ impl Walk<'_> {
             }
             ExprKind::Local(local) => {
                 let known = self.body.local(*local);
-                let memory = self.body.has_type_with(*local, MEMORY) || (known.ty.is_none() && known.shape.holds_reference());
+                let memory =
+                    self.body.has_type_with(*local, MEMORY) || (known.ty.is_none() && known.shape.holds_reference());
                 let mutates = self.body.may_be_mutable(*local);
                 Effects { reads: mutates, mutates, loads: memory, writes: memory, ..Effects::default() }
             }

@@ -2,7 +2,10 @@
 //! such.
 
 use super::{Body, Callee, ExprId, ExprKind, Root};
-use crate::{body::{Receiver, option, strip_type}, exchange::Exchange};
+use crate::{
+    body::{Receiver, option, strip_type},
+    exchange::Exchange,
+};
 use syn::{Member, Type};
 
 /// Where a value has references.

@@ -129,7 +129,8 @@ impl Lowerer<'_, '_, '_> {
         self.translator.scopes.push();
         let (index, pattern) = match (enumerated, &pattern.kind) {
             (true, PatKind::Tuple(pair, _)) => {
-                let part = |wanted: usize| pair.iter().find(|(index, _)| *index == At::Start(wanted)).map(|(_, part)| part);
+                let part =
+                    |wanted: usize| pair.iter().find(|(index, _)| *index == At::Start(wanted)).map(|(_, part)| part);
                 (part(0), part(1))
             }
             (true, _) => (None, None),
@@ -158,8 +159,11 @@ impl Lowerer<'_, '_, '_> {
                 Some(local) => {
                     let name = self.fresh(local);
                     let is_kept = held.is_reference() && reference != Reference::Mutable;
-                    let fact =
-                        if is_kept { Fact::kept(name.as_str(), Kind::Value) } else { Fact::named(name.as_str(), Kind::Value) };
+                    let fact = if is_kept {
+                        Fact::kept(name.as_str(), Kind::Value)
+                    } else {
+                        Fact::named(name.as_str(), Kind::Value)
+                    };
                     self.facts.insert(local, fact);
                     (name, None)
                 }

@@ -20,7 +20,11 @@ impl Lowerer<'_, '_, '_> {
         if name == "clone" && arguments.is_empty() {
             let value = self.value(receiver);
             // The clone of a reference is that reference.
-            return if self.reference_of(id) == Reference::None { Node::call("num::clone", vec![value]) } else { value };
+            return if self.reference_of(id) == Reference::None {
+                Node::call("num::clone", vec![value])
+            } else {
+                value
+            };
         }
         let pointee = shape.pointee();
         if matches!(pointee, Shape::Option(of) if of.is_reference()) && matches!(name.as_str(), "copied" | "cloned") {

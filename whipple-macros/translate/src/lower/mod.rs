@@ -21,7 +21,9 @@ mod values;
 
 use crate::{
     body::{Kind, Receiver, Translator},
-    hir::{AllEffects, Block, Body, Constant, Effects, ExprId, ExprKind, LocalId, Stmt as HirStmt, Shape, Surroundings},
+    hir::{
+        AllEffects, Block, Body, Constant, Effects, ExprId, ExprKind, LocalId, Shape, Stmt as HirStmt, Surroundings,
+    },
     piece::Pieces,
 };
 use facts::Fact;

@@ -70,8 +70,14 @@ impl Whole {
             Reference::Shared => Alias::Shared,
             Reference::None => Alias::Copy,
         };
-        let whole =
-            Self { node: place.clone(), kept: place.clone(), shape: Shape::Plain, alias, kind: Kind::Value, stays: false };
+        let whole = Self {
+            node: place.clone(),
+            kept: place.clone(),
+            shape: Shape::Plain,
+            alias,
+            kind: Kind::Value,
+            stays: false,
+        };
         match by {
             Reference::None => whole.part(place, held.clone()),
             // As a reference to the element.

@@ -56,11 +56,13 @@ fn path_to_value(choice: u32, statements: &[Stmt], given: &impl Fn(Node) -> Node
             StmtKind::Give(of, node) if *of == choice && !is_open(node) && !(plain && has_lambda(node)) => {
                 Some(vec![Stmt { line, kind: StmtKind::Return(Some(given(node.clone()))) }])
             }
-            StmtKind::If(_, then, otherwise, _) => path_to_value(choice, then, given, plain).or_else(|| match otherwise {
-                Otherwise::Nothing => None,
-                Otherwise::Else(statements, _) => path_to_value(choice, statements, given, plain),
-                Otherwise::ElseIf(next) => path_to_value(choice, std::slice::from_ref(next), given, plain),
-            }),
+            StmtKind::If(_, then, otherwise, _) => {
+                path_to_value(choice, then, given, plain).or_else(|| match otherwise {
+                    Otherwise::Nothing => None,
+                    Otherwise::Else(statements, _) => path_to_value(choice, statements, given, plain),
+                    Otherwise::ElseIf(next) => path_to_value(choice, std::slice::from_ref(next), given, plain),
+                })
+            }
             StmtKind::Loop(head, body, end) => path_to_value(choice, body, given, plain).map(|inner| match head {
                 Head::While(_) => inner,
                 Head::For(..) => vec![Stmt { line, kind: StmtKind::Loop(head.clone(), inner, *end) }],
@@ -90,7 +92,8 @@ fn is_open(node: &Node) -> bool {
     match node {
         Node::Text(code) => {
             let text = code.pieces.preview();
-            code.is_text("none") || (text.starts_with(|first: char| first.is_ascii_digit()) && !text.contains(['_', '.']))
+            code.is_text("none")
+                || (text.starts_with(|first: char| first.is_ascii_digit()) && !text.contains(['_', '.']))
         }
         Node::Call(name, arguments) => {
             matches!(name.preview().as_str(), "tuple" | "array" | "some") && arguments.iter().any(is_open)

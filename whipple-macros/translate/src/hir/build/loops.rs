@@ -47,9 +47,7 @@ impl Builder<'_, '_> {
             builder.check_item(&pattern, &looping.pat, &iterated);
             let origin = match &iterated {
                 Iterated::Range(range) => counted(range),
-                Iterated::Array { by: By::Copy | By::Clone | By::Reference, .. } => {
-                    Origin::Elsewhere
-                }
+                Iterated::Array { by: By::Copy | By::Clone | By::Reference, .. } => Origin::Elsewhere,
                 Iterated::Array { by: By::Mutable, .. } => Origin::Changeable,
                 Iterated::Array { array, by: By::Value, .. } => Origin::Part(*array),
             };

@@ -9,7 +9,8 @@ mod places;
 mod spans;
 
 use super::{
-    Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Shape, Stmt, Target, TargetId,
+    Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Shape, Stmt, Target,
+    TargetId,
 };
 use crate::body::{Translator, constants_of, strip_type};
 use proc_macro2::Span;
