@@ -59,6 +59,26 @@ pub struct OfStd;
 /// Has rustc refuse a function that is not the one of std that device code takes it for: each function has a type of its own.
 pub const fn must_be_of_std<Function>(_meant: &Function, _found: &Function) {}
 
+/// Which parameters of a generic device function are values of a type parameter, counted from 0: none, unless an inherent constant of the
+/// same name shadows it. C++ takes references that are handed over there for what they refer to.
+pub trait Deduced {
+    /// The positions.
+    const WHIPPLE_DEDUCED: &'static [usize] = &[];
+}
+impl<T> Deduced for T {}
+
+/// Whether a list of positions has this one.
+pub const fn contains(positions: &[usize], position: usize) -> bool {
+    let mut index = 0;
+    while index < positions.len() {
+        if positions[index] == position {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
 /// Asks of a type what it has: constants of its own shadow those of [`NotCompared`] where their bounds hold.
 pub struct Probe<T>(PhantomData<T>);
 

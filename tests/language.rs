@@ -56,6 +56,9 @@ mod assignments;
 #[path = "language/references.rs"]
 mod references;
 
+#[path = "language/kept.rs"]
+mod kept;
+
 #[path = "language/order.rs"]
 mod order;
 

@@ -55,10 +55,8 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 40] = [
+const SEVERAL: [(&str, usize); 38] = [
     // More than one mistake, or one in two places.
-    ("mutable-reference-in-a-tuple", 2),
-    ("shared-memory-in-a-tuple", 2),
     ("barrier-after-divergent-return", 2),
     ("barrier-after-a-method-with-the-context", 2),
     ("barrier-after-a-question-mark", 2),

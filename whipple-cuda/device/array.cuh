@@ -51,6 +51,17 @@ template <class From, class To>
 struct Becomes<Option<From>, Option<To>> {
     enum : bool { VALUE = SameAs<From, To> || Rereferenced<From, To>::VALUE };
 };
+template <class From, class To>
+struct Rereferenced<Option<From>, Option<To>> : Rereferenced<From, To> {};
+template <class From, class To, size_t N>
+struct Rereferenced<Array<From, N>, Array<To, N>> : Rereferenced<From, To> {};
+template <class... From, class... To>
+    requires(sizeof...(From) == sizeof...(To))
+struct Rereferenced<Tuple<From...>, Tuple<To...>> {
+    enum : bool {
+        VALUE = ((SameAs<From, To> || Rereferenced<From, To>::VALUE) && ...) && !SameAs<Tuple<From...>, Tuple<To...>>
+    };
+};
 template <class T>
 struct Becomes<None, Option<T>> {
     enum : bool { VALUE = true };

@@ -91,7 +91,7 @@ fn indices_are_usize() {
         r#"fn f(v: &[f32; 8]) -> f32 { let i = 3; let mut k = 0; k += 1; for j in 0..4 { g(v[j * 2]); } v[i] + v[k] }"#;
     assert_eq!(
         one_line(rust),
-        r#"const auto i = 3_Answer0; auto k = 0_Answer1; k += 1; for (const auto j : range(0_Answer2, 4)) { g(v[j * 2]); } const auto& value = v[i]; return value + v[k];"#
+        r#"const auto i = 3_Answer0; auto k = 0_Answer1; k += 1; for (const auto j : range(0_Answer2, 4)) { g(v[j * 2]); } return v[i] + v[k];"#
     );
     assert_eq!(
         host(rust),

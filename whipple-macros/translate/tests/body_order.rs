@@ -166,7 +166,7 @@ fn array_elements_and_tuples() {
     assert_eq!(
         cuda,
         r#"const auto value = next(s); const auto a = array(value, next(s));
-const auto value_2 = next(s); return tuple(value_2, a[0]);"#
+return tuple(next(s), a[0]);"#
     );
 }
 

@@ -90,6 +90,21 @@ impl Translator<'_> {
         self.checks.entry(quote::quote!(#found).to_string()).or_insert(check);
     }
 
+    /// Has rustc refuse a generic function that would get a reference as a value of a type parameter.
+    pub fn require_not_deduced(&mut self, function: &syn::Path, position: usize, at: proc_macro2::Span) {
+        let mut found = function.clone();
+        found.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
+        let message = "a generic function cannot take this reference as a value in device code; write its parameter as `&T` or `&mut T`";
+        let check = syn::parse_quote_spanned! {at=>
+            const _: () = {
+                #[allow(unused_imports)]
+                use ::whipple::private::Deduced as _;
+                ::core::assert!(!::whipple::private::contains(<#found>::WHIPPLE_DEDUCED, #position), #message)
+            };
+        };
+        self.checks.entry(format!("{} {position}", quote::quote!(#found))).or_insert(check);
+    }
+
     /// Has rustc refuse a `Default` that is not the one of std.
     pub fn require_default(&mut self, owner: syn::Path) {
         let check = syn::parse_quote_spanned! {syn::spanned::Spanned::span(&owner)=>

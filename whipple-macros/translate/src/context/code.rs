@@ -103,6 +103,14 @@ impl Code {
         Self::new(pieces, PRIMARY)
     }
 
+    /// `self->member`
+    pub fn arrow(self, member: &str) -> Self {
+        let mut pieces = self.object();
+        pieces.push_text("->");
+        pieces.push_text(member);
+        Self::new(pieces, PRIMARY)
+    }
+
     /// The text, as what stands before a dot. C++ takes `5_u32.count` for one number.
     pub fn object(self) -> Pieces {
         let is_number = self.pieces.preview().starts_with(|first: char| first.is_ascii_digit());

@@ -188,7 +188,10 @@ impl Emitter {
     }
 
     fn member(&mut self, object: &Node, name: &str) -> Code {
-        self.code(object).member(name)
+        match object {
+            Node::Prefix("*", kept) => self.code(kept).arrow(name),
+            _ => self.code(object).member(name),
+        }
     }
 
     fn index(&mut self, object: &Node, index: &Node) -> Code {
@@ -202,7 +205,7 @@ impl Emitter {
     }
 
     fn method(&mut self, object: &Node, name: &Pieces, arguments: &[Node]) -> Code {
-        let callee = self.code(object).member("").pieces;
+        let callee = self.member(object, "").pieces;
         let arguments = self.codes(arguments);
         Code::call(concat([callee, name.clone()]), arguments)
     }

@@ -139,7 +139,7 @@ impl Walk<'_> {
             ExprKind::Local(local) if self.body.can_change(*local) => Effects::READS,
             ExprKind::This if self.around.self_changes => Effects::READS,
             ExprKind::Borrow { of, .. } => self.address(*of),
-            ExprKind::Index(base, index) => Effects::PANICS.and(self.value(*base)).and(self.value(*index)),
+            ExprKind::Index(base, index) => self.taking(*base, *index).and(self.value(*base)).and(self.value(*index)),
             ExprKind::Binary(operator, left, right) => {
                 let both = self.value(*left).and(self.value(*right));
                 // A literal divisor is no zero.
@@ -177,10 +177,15 @@ impl Walk<'_> {
         match self.body.kind(id) {
             ExprKind::Local(_) | ExprKind::This => Effects::default(),
             ExprKind::Field(base, _) => self.address(*base),
-            ExprKind::Index(base, index) => Effects::PANICS.and(self.address(*base)).and(self.value(*index)),
+            ExprKind::Index(base, index) => self.taking(*base, *index).and(self.address(*base)).and(self.value(*index)),
             ExprKind::Deref(of) => self.address(*of),
             _ => self.find(id),
         }
+    }
+
+    /// Of finding an element whose array and index are there.
+    fn taking(&self, base: ExprId, index: ExprId) -> Effects {
+        if self.body.is_in_range(base, index) { Effects::default() } else { Effects::PANICS }
     }
 
     /// The effects of all parts.

@@ -6,6 +6,7 @@
 //! [`build`] makes a [`Body`], `lower` takes it apart.
 
 mod alternatives;
+mod bounds;
 mod build;
 mod dump;
 mod effects;
@@ -97,7 +98,16 @@ pub enum Origin {
     Whole(ExprId),
     /// It is a part of that of an expression: a pattern takes that apart.
     Part(ExprId),
-    /// It is a number of a range, a constant, or comes later.
+    /// It is a number of a range.
+    Counted {
+        /// The first number.
+        start: ExprId,
+        /// The last one, or the one after it.
+        end: ExprId,
+        /// Whether `end` belongs to it.
+        closed: bool,
+    },
+    /// It is a constant, or comes later.
     Elsewhere,
     /// It is an element by `iter_mut`.
     Changeable,

@@ -97,7 +97,7 @@ impl Body {
                 _ => self.may_be_mutable_reference(of),
             },
             (None, Origin::Changeable) => true,
-            (None, Origin::Elsewhere) => false,
+            (None, Origin::Elsewhere | Origin::Counted { .. }) => false,
         }
     }
 

@@ -7,14 +7,14 @@ use super::{
 use crate::{
     ask::{self, Questions},
     body,
-    context::{FunctionInput, Role},
+    context::{self, FunctionInput, Role},
     errors::Errors,
     names,
     piece::Pieces,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{ItemFn, LitStr, spanned::Spanned};
+use syn::{FnArg, Ident, ItemFn, LitStr, Signature, Type, spanned::Spanned};
 
 /// Checks a device function and adds its translation.
 pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> TokenStream {
@@ -70,6 +70,9 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
     }
     let reference = reference();
     let hidden = quote_spanned!(ident.span()=> #vis enum #ident {});
+    let deduced = deduced(&function.sig);
+    let deduced = (!deduced.is_empty())
+        .then(|| quote!(impl #ident { #[allow(unreachable_pub)] pub const WHIPPLE_DEDUCED: &'static [usize] = &[#(#deduced),*]; }));
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
     let text = quote! {
@@ -78,6 +81,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }
+            #deduced
         };
     };
     let text = ask::within(questions, text);
@@ -88,6 +92,28 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
         #hidden
         #(#configuration)*
         #text
+    }
+}
+
+/// The parameters that are values of a type parameter.
+fn deduced(signature: &Signature) -> Vec<usize> {
+    let is_deduced = |input: &FnArg| match input {
+        FnArg::Typed(typed) => signature.generics.type_params().any(|generic| has_value_of(&typed.ty, &generic.ident)),
+        FnArg::Receiver(_) => false,
+    };
+    (0..).zip(&signature.inputs).filter(|(_, input)| is_deduced(input)).map(|(index, _)| index).collect()
+}
+
+/// Whether a value of a type has one of a type parameter in it, not behind a reference.
+fn has_value_of(ty: &Type, generic: &Ident) -> bool {
+    match context::strip_type(ty) {
+        Type::Tuple(tuple) => tuple.elems.iter().any(|element| has_value_of(element, generic)),
+        Type::Array(array) => has_value_of(&array.elem, generic),
+        Type::Path(path) => match context::option(&path.path) {
+            Some(value) => has_value_of(value, generic),
+            None => path.path.is_ident(generic),
+        },
+        _ => false,
     }
 }
 

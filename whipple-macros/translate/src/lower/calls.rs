@@ -42,6 +42,11 @@ impl Lowerer<'_, '_, '_> {
             }
             Callee::Primitive(ty, name) => self.primitive_call(ty, name, arguments),
             Callee::Function(path) => {
+                let mut numbered = arguments.iter().enumerate();
+                if let Some((position, argument)) = numbered.find(|(_, argument)| self.is_no_copy(**argument)) {
+                    let at = self.body.expr(*argument).first;
+                    self.translator.require_not_deduced(path, position, at);
+                }
                 let nodes = self.operands(arguments);
                 Node::Call(self.translator.function_item(path), nodes)
             }

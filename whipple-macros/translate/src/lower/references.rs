@@ -7,8 +7,9 @@ use super::{
     lir::{How, Node, StmtKind},
 };
 use crate::{
-    context::UNSEEN,
+    context::{Kind, UNSEEN},
     hir::{ExprId, ExprKind, Shape},
+    piece::Pieces,
 };
 
 /// For a place that keeps references, and a value with copies.
@@ -91,6 +92,13 @@ impl Lowerer<'_, '_, '_> {
         if !mutable && self.is_promoted(of) {
             let line = self.line;
             let (statements, value) = self.collect(|lowerer| lowerer.value(of));
+            if self.names_constant_of_body(of) {
+                let name = self.translator.scopes.temporary("value");
+                let value = if statements.is_empty() { value } else { self.lambda_of(statements, value) };
+                let value = crate::emit::text(&value, line);
+                self.push(StmtKind::Constant(Pieces::text("auto"), name.clone(), value));
+                return Node::name(name);
+            }
             self.lasting.extend(statements);
             let name = self.translator.scopes.temporary("value");
             let kind = StmtKind::Declare(How::Const, name.clone(), Some(value));
@@ -105,10 +113,12 @@ impl Lowerer<'_, '_, '_> {
     fn is_promoted(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
             ExprKind::Literal(_) | ExprKind::Item(_) | ExprKind::Unit => true,
+            ExprKind::Local(local) => self.body.is_constant(*local),
+            ExprKind::Index(of, index) => self.is_promoted(*of) && self.is_promoted(*index),
             ExprKind::Negate(of) | ExprKind::Not(of) | ExprKind::Repeat(of, _) | ExprKind::Some(of) => {
                 self.is_promoted(*of)
             }
-            ExprKind::Field(of, _) => self.is_promoted(*of),
+            ExprKind::Field(of, _) | ExprKind::Cast(of, _) => self.is_promoted(*of),
             ExprKind::Binary(_, left, right) => {
                 self.is_promoted(*left) && self.is_promoted(*right) && !self.effects(id).panics
             }
@@ -116,6 +126,15 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Struct { fields, base: None, .. } => fields.iter().all(|(_, field)| self.is_promoted(*field)),
             _ => false,
         }
+    }
+
+    /// Whether a constant of the body is part of a value: it is not there before its block.
+    fn names_constant_of_body(&self, id: ExprId) -> bool {
+        let mut found = false;
+        self.body.each(id, &mut |part| {
+            found |= matches!(self.body.kind(part), ExprKind::Local(local) if self.body.is_constant(*local));
+        });
+        found
     }
 
     /// Refuses control flow whose branches give kept references to new values: C++ forgets these with their branch.
@@ -146,6 +165,14 @@ impl Lowerer<'_, '_, '_> {
             }
             ExprKind::Some(of) | ExprKind::Repeat(of, _) => self.kept_new_value(*of, true),
             _ => None,
+        }
+    }
+
+    /// Whether a copy of what a value refers to means something else.
+    pub fn is_no_copy(&self, id: ExprId) -> bool {
+        match self.body.shape(id) {
+            Shape::Reference(false, to) => to.holds_reference() || self.kind_of(id) == Kind::Memory,
+            shape => shape.holds_reference(),
         }
     }
 

@@ -23,7 +23,8 @@ impl Lowerer<'_, '_, '_> {
             Some(mutable) => node.address(mutable),
             None => node,
         };
-        let mut path = path_to_value(choice, statements, &given)?;
+        let mut path = path_to_value(choice, statements, &given, true)
+            .or_else(|| path_to_value(choice, statements, &given, false))?;
         let line = self.line;
         let ty = match path.as_slice() {
             [Stmt { kind: StmtKind::Return(Some(value)), .. }] if !has_lambda(value) => value.clone(),
@@ -46,28 +47,33 @@ impl Lowerer<'_, '_, '_> {
     }
 }
 
-/// The declarations that a value of a choice needs, and its return: a value whose type C++ sees.
-fn path_to_value(choice: u32, statements: &[Stmt], given: &impl Fn(Node) -> Node) -> Option<Vec<Stmt>> {
+/// The declarations that a value of a choice needs, and its return: a value whose type C++ sees. `plain`: one that needs none.
+fn path_to_value(choice: u32, statements: &[Stmt], given: &impl Fn(Node) -> Node, plain: bool) -> Option<Vec<Stmt>> {
     let mut path = Vec::new();
     for statement in statements {
         let line = statement.line;
         let inner = match &statement.kind {
-            StmtKind::Give(of, node) if *of == choice && !is_open(node) => {
+            StmtKind::Give(of, node) if *of == choice && !is_open(node) && !(plain && has_lambda(node)) => {
                 Some(vec![Stmt { line, kind: StmtKind::Return(Some(given(node.clone()))) }])
             }
-            StmtKind::If(_, then, otherwise, _) => path_to_value(choice, then, given).or_else(|| match otherwise {
-                Otherwise::Nothing => None,
-                Otherwise::Else(statements, _) => path_to_value(choice, statements, given),
-                Otherwise::ElseIf(next) => path_to_value(choice, std::slice::from_ref(next), given),
-            }),
-            StmtKind::Loop(head, body, end) => path_to_value(choice, body, given).map(|inner| match head {
+            StmtKind::If(_, then, otherwise, _) => {
+                path_to_value(choice, then, given, plain).or_else(|| match otherwise {
+                    Otherwise::Nothing => None,
+                    Otherwise::Else(statements, _) => path_to_value(choice, statements, given, plain),
+                    Otherwise::ElseIf(next) => path_to_value(choice, std::slice::from_ref(next), given, plain),
+                })
+            }
+            StmtKind::Loop(head, body, end) => path_to_value(choice, body, given, plain).map(|inner| match head {
                 Head::While(_) => inner,
                 Head::For(..) => vec![Stmt { line, kind: StmtKind::Loop(head.clone(), inner, *end) }],
             }),
             StmtKind::Block(body, _) | StmtKind::Inner(body) | StmtKind::Debug(body) => {
-                path_to_value(choice, body, given)
+                path_to_value(choice, body, given, plain)
             }
             StmtKind::Declare(..) | StmtKind::DeclareParts(..) | StmtKind::DeclareUnit(_) | StmtKind::Constant(..) => {
+                if plain {
+                    return None;
+                }
                 path.push(statement.clone());
                 None
             }

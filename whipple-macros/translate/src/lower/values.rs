@@ -127,12 +127,21 @@ impl Lowerer<'_, '_, '_> {
         if (self.body.is_place(of) && !is_constant) || self.reference_of(of) != Reference::None {
             return self.place(of);
         }
-        if mutable || self.is_unnamed_copy(of) {
+        if mutable || self.is_unnamed_copy(of) || self.is_element_of_value(of) {
             let value = self.value(of);
             let how = if mutable { How::Auto } else { How::Const };
             return self.named("value", how, value);
         }
         self.value(of)
+    }
+
+    /// Whether something is an element of an array that is no place: C++ forgets the array.
+    fn is_element_of_value(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Index(base, _) => !self.body.is_place(*base) && self.reference_of(*base) == Reference::None,
+            ExprKind::Field(base, _) => self.is_element_of_value(*base),
+            _ => false,
+        }
     }
 
     fn negated(&mut self, of: ExprId) -> Node {

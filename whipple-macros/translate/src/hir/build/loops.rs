@@ -46,9 +46,8 @@ impl Builder<'_, '_> {
             let pattern = builder.sure_pattern(&looping.pat);
             builder.check_item(&pattern, &looping.pat, &iterated);
             let origin = match &iterated {
-                Iterated::Range(_) | Iterated::Array { by: By::Copy | By::Clone | By::Reference, .. } => {
-                    Origin::Elsewhere
-                }
+                Iterated::Range(range) => counted(range),
+                Iterated::Array { by: By::Copy | By::Clone | By::Reference, .. } => Origin::Elsewhere,
                 Iterated::Array { by: By::Mutable, .. } => Origin::Changeable,
                 Iterated::Array { array, by: By::Value, .. } => Origin::Part(*array),
             };
@@ -166,6 +165,14 @@ impl Builder<'_, '_> {
             }
         };
         self.targets.iter().rev().find(is_meant).copied()
+    }
+}
+
+/// Where the numbers of a range come from.
+fn counted(range: &Range) -> Origin {
+    match range {
+        Range::Plain { start, end, closed } => Origin::Counted { start: *start, end: *end, closed: *closed },
+        Range::Reversed(range) | Range::Stepped(range, _) => counted(range),
     }
 }
 
