@@ -19,7 +19,7 @@
 mod methods;
 mod words;
 
-pub use methods::{is_float_method, is_integer_method, is_library_method, is_pure_method};
+pub use methods::{hash, is_float_method, is_integer_method, is_library_method, is_pure_method, owners};
 pub use words::OF_PROCEDURES;
 use words::{LIBRARY, LIBRARY_TYPES, RESERVED, is_macro};
 

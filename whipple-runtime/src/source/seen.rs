@@ -4,6 +4,7 @@
 //! rustc is asked about (`ask.rs`) hands what it clones, compares or adds through these functions: rustc refuses what is called
 //! there and device code has not. The parameter `W` puts off the question whether the fields' types have a trait until someone asks.
 
+pub mod methods;
 pub mod operators;
 
 use super::ask::Named;
@@ -19,6 +20,8 @@ use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 pub trait SeenReceiver<T: ?Sized> {
     /// The type behind references, if it is one of the user's; `()` for others.
     type Of: Named;
+    /// The elements of an array or an option, a tuple as it is; `()` for others.
+    type Parts;
 }
 
 /// Device code, as what sees impls.
@@ -57,6 +60,14 @@ pub trait SeenPartialEq<T: ?Sized, W> {}
 )]
 pub trait SeenPartialOrd<T: ?Sized, W> {}
 
+/// A type of which device code knows how `max` and the like order it.
+#[diagnostic::on_unimplemented(
+    message = "device code does not see how `{T}` is ordered",
+    label = "orders `{T}`, by an impl of `Ord` that cannot have `#[device]`",
+    note = "write `#[derive(PartialOrd, Ord)]` below `#[device]`, or a method of your own"
+)]
+pub trait SeenOrd<T: ?Sized, W> {}
+
 /// A type whose values `*` follows: `*` of one of the user's types calls its `Deref`. Other types have none, and rustc says so.
 #[diagnostic::on_unimplemented(
     message = "`*` calls the `Deref` of `{T}`, which device code does not",
@@ -79,9 +90,11 @@ macro_rules! of_library {
         impl SeenCopy<$ty> for DeviceCode {}
         impl<W> SeenPartialEq<$ty, W> for DeviceCode {}
         impl<W> SeenPartialOrd<$ty, W> for DeviceCode {}
+        impl<W> SeenOrd<$ty, W> for DeviceCode {}
         impl SeenReference<$ty> for DeviceCode {}
         impl SeenReceiver<$ty> for DeviceCode {
             type Of = ();
+            type Parts = ();
         }
     )*};
 }
@@ -109,7 +122,7 @@ macro_rules! of_parts {
     )*};
 }
 
-of_parts! { SeenClone SeenPartialEq SeenPartialOrd }
+of_parts! { SeenClone SeenPartialEq SeenPartialOrd SeenOrd }
 
 macro_rules! of_references {
     ($($seen:ident)*) => {$(
@@ -118,38 +131,48 @@ macro_rules! of_references {
     )*};
 }
 
-of_references! { SeenPartialEq SeenPartialOrd }
+of_references! { SeenPartialEq SeenPartialOrd SeenOrd }
 
 macro_rules! of_no_type {
-    ($($ty:ty: $($parameter:ident)*;)*) => {$(
+    ($($ty:ty, $parts:ty: $($parameter:ident)*;)*) => {$(
         impl<$($parameter),*> SeenReceiver<$ty> for DeviceCode {
             type Of = ();
+            type Parts = $parts;
         }
     )*};
 }
 
 of_no_type! {
-    Option<T>: T; (A,): A; (A, B): A B; (A, B, C): A B C; (A, B, C, D): A B C D; (A, B, C, D, E): A B C D E;
-    (A, B, C, D, E, F): A B C D E F;
+    Option<T>, T: T;
+    (A,), (A,): A;
+    (A, B), (A, B): A B;
+    (A, B, C), (A, B, C): A B C;
+    (A, B, C, D), (A, B, C, D): A B C D;
+    (A, B, C, D, E), (A, B, C, D, E): A B C D E;
+    (A, B, C, D, E, F), (A, B, C, D, E, F): A B C D E F;
 }
 
 impl<T, const N: usize> SeenReceiver<[T; N]> for DeviceCode {
     type Of = ();
+    type Parts = T;
 }
 impl<T: Element> SeenReceiver<Buffer<T>> for DeviceCode {
     type Of = ();
+    type Parts = ();
 }
 impl<T: ?Sized> SeenReceiver<&T> for DeviceCode
 where
     Self: SeenReceiver<T>,
 {
     type Of = <Self as SeenReceiver<T>>::Of;
+    type Parts = <Self as SeenReceiver<T>>::Parts;
 }
 impl<T: ?Sized> SeenReceiver<&mut T> for DeviceCode
 where
     Self: SeenReceiver<T>,
 {
     type Of = <Self as SeenReceiver<T>>::Of;
+    type Parts = <Self as SeenReceiver<T>>::Parts;
 }
 
 // What a reference refers to is not cloned in Rust, and is where C++ sees no reference.
@@ -195,6 +218,30 @@ where
 pub const fn ordered<T: ?Sized>(value: &T) -> &T
 where
     DeviceCode: SeenPartialOrd<T, ()>,
+{
+    value
+}
+
+/// Values whose parts `max` and the like order, if they are of several: a type of the user's is looked for by its method.
+pub const fn parts_ordered<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenReceiver<T> + SeenOrd<<DeviceCode as SeenReceiver<T>>::Parts, ()>,
+{
+    value
+}
+
+/// Values whose parts `contains` compares.
+pub const fn parts_compared<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenReceiver<T> + SeenPartialEq<<DeviceCode as SeenReceiver<T>>::Parts, ()>,
+{
+    value
+}
+
+/// Values whose parts `fill` clones.
+pub const fn parts_cloned<T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenReceiver<T> + SeenClone<<DeviceCode as SeenReceiver<T>>::Parts, ()>,
 {
     value
 }

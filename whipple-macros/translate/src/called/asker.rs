@@ -10,7 +10,7 @@ use crate::{
     names,
     operators::OPERATORS,
 };
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
@@ -116,7 +116,26 @@ impl<'a> Asker<'a> {
             if owner.is_seen() {
                 self.add(&call.method, Callee::OwnOrLibrary(owner));
             }
+            self.with_name_of_library(&name, call);
         }
+    }
+
+    /// Has rustc look for a method with the name of one of the library's.
+    fn with_name_of_library(&mut self, name: &str, call: &mut ExprMethodCall) {
+        if !self.may_ask || matches!(&*call.receiver, Expr::Lit(_)) {
+            return;
+        }
+        self.is_asked = true;
+        if let Some(parts) = of_parts(name) {
+            self.hand_at(call.method.span(), &mut call.receiver, parts);
+        }
+        let (span, receiver) = (call.method.span(), &*call.receiver);
+        let owners = names::owners(name, span);
+        let mut hash = Literal::u64_suffixed(names::hash(name));
+        hash.set_span(span);
+        *call.receiver = Expr::Verbatim(
+            quote_spanned!(span=> (*::whipple::private::seen::methods::called::<#hash, #owners, _>(&(#receiver)))),
+        );
     }
 
     /// `x.clone()`, of which the result tells the type: methods see through references, and clones do not.
@@ -136,7 +155,7 @@ impl<'a> Asker<'a> {
     fn compete(&mut self, expr: &mut Expr) {
         let Expr::MethodCall(call) = &*expr else { return };
         let name = call.method.to_string();
-        if !self.may_ask || !is_simple(&call.receiver) {
+        if !self.may_ask {
             return;
         }
         let span = call.method.span();
@@ -251,7 +270,7 @@ impl<'a> Asker<'a> {
             let whipple_operands = #seen::operands::<#seen::#name, _, _>();
             let whipple_result = #operation;
             // After the operands, whose types it must not decide.
-            #seen::operated(&whipple_operands, &whipple_result);
+            #seen::operated(&whipple_operands);
             whipple_result
         })});
     }
@@ -353,8 +372,11 @@ impl VisitMut for Asker<'_> {
         match expr {
             Expr::MethodCall(call) => {
                 let (is_clone, name) = (call.method == "clone" && call.args.is_empty(), call.method.clone());
+                let may_stand_twice = is_simple(&call.receiver);
                 self.method(call);
-                self.compete(expr);
+                if may_stand_twice {
+                    self.compete(expr);
+                }
                 if is_clone {
                     self.clone(&name, expr);
                 }
@@ -416,6 +438,16 @@ fn method_of(op: &BinOp) -> Option<&'static str> {
     }
     // Those of one operand come later in the list.
     OPERATORS.iter().find(|(.., operator)| *operator == text).map(|(_, method, _)| *method)
+}
+
+/// What looks for the impls that a method of the library calls for the parts of a value.
+fn of_parts(name: &str) -> Option<&'static str> {
+    match name {
+        "max" | "min" | "clamp" => Some("parts_ordered"),
+        "contains" => Some("parts_compared"),
+        "fill" => Some("parts_cloned"),
+        _ => None,
+    }
 }
 
 /// Whether an expression may stand twice.

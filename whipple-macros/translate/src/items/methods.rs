@@ -175,9 +175,10 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     let asked = questions.items(Some((&self_type, over)));
     let asked_freely = free_questions.items(None);
     let slot = registration(&implementation, &place, &item, &quote!(#asked #asked_freely));
+    let own_methods = seen::methods(&implementation);
     if place.of.is_none() {
         implementation.items.extend(slot);
-        return quote! { #implementation #checks };
+        return quote! { #implementation #own_methods #checks };
     }
     let seen = seen::of_impl(&implementation);
     let nothing_hides =
@@ -194,6 +195,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         #(#configuration_again)*
         const _: () = {
             #seen
+            #own_methods
             #nothing_hides
         };
         #checks

@@ -3,6 +3,7 @@
 //! `whipple_runtime::source::seen` has the traits. An impl under `#[device]` says the same of its type (`items/methods.rs`).
 
 use super::attributes;
+use crate::names;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Attribute, Ident, ItemImpl, Type, spanned::Spanned};
@@ -49,7 +50,7 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
         Cloned::ByCopy => found.push(("Clone", TokenStream::new())),
         Cloned::ByFields => found.push(("Clone", each("Clone"))),
     }
-    for name in ["PartialEq", "PartialOrd"].into_iter().filter(|name| attributes::derives(attributes, name)) {
+    for name in ["PartialEq", "PartialOrd", "Ord"].into_iter().filter(|name| attributes::derives(attributes, name)) {
         found.push((name, each(name)));
     }
     let impls = found.iter().map(|(name, bounds)| {
@@ -59,6 +60,9 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
                 for ::whipple::private::seen::DeviceCode #bounds {}
         }
     });
+    let is_ordered = attributes::derives(attributes, "Ord");
+    let of_ord =
+        ["max", "min", "clamp"].into_iter().filter(|_| is_ordered).map(|name| method(name, &syn::parse_quote!(#ident)));
     let copied = (cloned == Cloned::ByCopy).then(|| {
         quote_spanned!(ident.span()=> impl ::whipple::private::seen::SeenCopy<#ident> for ::whipple::private::seen::DeviceCode {})
     });
@@ -76,8 +80,10 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     let drop = (!fields.is_empty()).then_some(drop);
     quote_spanned! {ident.span()=>
         #(#impls)*
+        #(#of_ord)*
         impl ::whipple::private::seen::SeenReceiver<#ident> for ::whipple::private::seen::DeviceCode {
             type Of = #ident;
+            type Parts = ();
         }
         #copied
         #own_clone
@@ -131,6 +137,25 @@ pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
     quote!(#with_itself)
 }
 
+/// Says that a type has a method with the name of one of the library's.
+fn method(name: &str, ty: &Type) -> TokenStream {
+    let hash = names::hash(name);
+    quote_spanned! {ty.span()=>
+        impl<WhippleOf> ::whipple::private::seen::methods::SeenMethod<#hash, #ty, WhippleOf>
+            for ::whipple::private::seen::DeviceCode {}
+    }
+}
+
+/// The methods of an impl that have names of the library's.
+pub fn methods(implementation: &ItemImpl) -> TokenStream {
+    let methods = implementation.items.iter().filter_map(|item| match item {
+        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(names::unraw(&function.sig.ident)),
+        _ => None,
+    });
+    let methods = methods.filter(|name| names::is_library_method(name) && name != "clone");
+    methods.map(|name| method(&name, &implementation.self_ty)).collect()
+}
+
 /// An operator, with what stands on its right.
 fn of_operator(of: &super::traits::Trait, ty: &Type) -> TokenStream {
     let name = Ident::new(&of.name, ty.span());
@@ -142,10 +167,8 @@ fn of_operator(of: &super::traits::Trait, ty: &Type) -> TokenStream {
         }
     };
     quote_spanned! {ty.span()=>
-        impl<WhippleOutput: ?::core::marker::Sized>
-            ::whipple::private::seen::operators::SeenOperator<
-                ::whipple::private::seen::operators::#name, #ty, #right, WhippleOutput
-            > for ::whipple::private::seen::DeviceCode {}
+        impl ::whipple::private::seen::operators::SeenOperator<::whipple::private::seen::operators::#name, #ty, #right>
+            for ::whipple::private::seen::DeviceCode {}
     }
 }
 
@@ -205,5 +228,5 @@ pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
 }
 
 fn is_number(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| crate::names::is_primitive(&name.to_string())))
+    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| names::is_primitive(&name.to_string())))
 }

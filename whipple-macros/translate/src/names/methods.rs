@@ -1,6 +1,9 @@
 //! What the name of a method says, answered from the table of methods.
 
-use crate::methods;
+use crate::methods::{self, Owner};
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
+use syn::LitBool;
 
 /// Whether calls by this name are taken to change nothing and to read no memory, whatever the type: they are not ordered against
 /// other operands. A `&mut self` method must not have one of these names, and `#[device] impl` refuses it.
@@ -21,4 +24,31 @@ pub fn is_integer_method(name: &str) -> bool {
 /// Whether f32 has a method of this name that no method of the user's stands for.
 pub fn is_float_method(name: &str) -> bool {
     methods::of_floats(name).is_some()
+}
+
+/// What stands for a name in the types of `whipple_runtime::source::seen::methods`: FNV-1a.
+pub fn hash(name: &str) -> u64 {
+    let step = |state: u64, byte: u8| (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// The types of the library that have a method of this name, as `whipple_runtime::source::seen::methods::Of`.
+pub fn owners(name: &str, span: Span) -> TokenStream {
+    const ORDER: [Owner; 12] = [
+        Owner::Signed,
+        Owner::Unsigned,
+        Owner::Float,
+        Owner::Bool,
+        Owner::Array,
+        Owner::Tuple,
+        Owner::Option,
+        Owner::Vec2,
+        Owner::Vec3,
+        Owner::Vec4,
+        Owner::Mat3,
+        Owner::Mat4,
+    ];
+    let owners = ORDER.iter().map(|owner| methods::by_name(name).any(|method| method.of.contains(owner)));
+    let owners = owners.map(|is_one| LitBool::new(is_one, span));
+    quote_spanned!(span=> ::whipple::private::seen::methods::Of<#(#owners),*>)
 }

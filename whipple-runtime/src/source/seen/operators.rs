@@ -10,7 +10,7 @@ use std::marker::PhantomData;
     label = "an operator without `#[device]`, or one of references",
     note = "write `#[device]` on the `impl` of the operator, which takes values; follow references, as in `*a + *b`"
 )]
-pub trait SeenOperator<Operator, Left: ?Sized, Right: ?Sized, Output: ?Sized> {}
+pub trait SeenOperator<Operator, Left: ?Sized, Right: ?Sized> {}
 
 /// A type of the library, whose operators device code has. No other crate can give it one, but with a type of its own.
 #[diagnostic::on_unimplemented(
@@ -34,10 +34,7 @@ impl<T: OfLibrary + ?Sized> OfLibrary for &T {}
 impl<T: OfLibrary + ?Sized> OfLibrary for &mut T {}
 
 #[diagnostic::do_not_recommend]
-impl<Operator, Left: OfLibrary + ?Sized, Right: OfLibrary + ?Sized, Output: ?Sized>
-    SeenOperator<Operator, Left, Right, Output> for DeviceCode
-{
-}
+impl<Operator, Left: OfLibrary + ?Sized, Right: OfLibrary + ?Sized> SeenOperator<Operator, Left, Right> for DeviceCode {}
 
 macro_rules! operators {
     ($($name:ident)*) => {$(
@@ -93,12 +90,10 @@ pub const fn nothing<'a, Operator, Left: ?Sized>(
     value
 }
 
-/// Has rustc look for an operator that gives this. Where there is none at all, rustc says so, and nothing here.
-pub const fn operated<Operator, Left: ?Sized, Right: ?Sized, Output: ?Sized>(
-    _operands: &Operands<Operator, Left, Right>,
-    _value: &Output,
-) where
-    DeviceCode: SeenOperator<Operator, Left, Right, Output>,
+/// Has rustc look for an operator.
+pub const fn operated<Operator, Left: ?Sized, Right: ?Sized>(_operands: &Operands<Operator, Left, Right>)
+where
+    DeviceCode: SeenOperator<Operator, Left, Right>,
 {
 }
 

@@ -1,0 +1,99 @@
+//! Methods with the names of the library's: a type of the user's has those that a `#[device] impl` gives it, and a type of the
+//! library those that device code has of it. A trait of the user's may give either of them more.
+
+use super::DeviceCode;
+use crate::{
+    buffer::{Buffer, Element},
+    context::Context,
+    shared::{Shared, SharedArray},
+};
+use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use std::{
+    iter::{Rev, StepBy},
+    ops::{Range, RangeInclusive},
+};
+
+/// A type that has a method of a name in device code. The name is here by its hash, and `Of` says which types of the library have one.
+#[diagnostic::on_unimplemented(
+    message = "device code has no method of this name of `{T}`",
+    label = "calls a method without `#[device]`, or one of a trait for a type of the library",
+    note = "write `#[device]` on the `impl` that has it; for a type of the library, write a `#[device] fn` that takes it"
+)]
+pub trait SeenMethod<const NAME: u64, T: ?Sized, Of> {}
+
+/// Which types of the library have a method: signed and unsigned integers, floats, `bool`, arrays, tuples, options, vectors of two,
+/// three and four, matrices of three and of four.
+#[derive(Debug)]
+#[rustfmt::skip]
+pub struct Of<
+    const A: bool, const B: bool, const C: bool, const D: bool, const E: bool, const F: bool,
+    const G: bool, const H: bool, const I: bool, const J: bool, const K: bool, const L: bool,
+>;
+
+macro_rules! seen {
+    ([$($generics:tt)*] $ty:ty; [$($before:ident)*] [$($after:ident)*]) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* const NAME: u64, $(const $before: bool,)* $(const $after: bool),*>
+            SeenMethod<NAME, $ty, Of<$($before,)* true, $($after),*>> for DeviceCode
+        {
+        }
+    };
+}
+
+macro_rules! of_library {
+    ($([$($ty:ty)*] $before:tt $after:tt;)*) => { $($( seen! { [] $ty; $before $after } )*)* };
+}
+
+of_library! {
+    [i8 i16 i32 i64 isize] [] [B C D E F G H I J K L];
+    [u8 u16 u32 u64 usize] [A] [C D E F G H I J K L];
+    [f32 f64] [A B] [D E F G H I J K L];
+    [bool] [A B C] [E F G H I J K L];
+    [Vec2] [A B C D E F G] [I J K L];
+    [Vec3] [A B C D E F G H] [J K L];
+    [Vec4] [A B C D E F G H I] [K L];
+    [Mat3] [A B C D E F G H I J] [L];
+    [Mat4] [A B C D E F G H I J K] [];
+}
+seen! { [T, const N: usize,] [T; N]; [A B C D] [F G H I J K L] }
+seen! { [T,] Option<T>; [A B C D E F] [H I J K L] }
+
+macro_rules! tuples {
+    ($($($element:ident)*;)*) => {$(
+        seen! { [$($element,)*] ($($element,)*); [A B C D E] [G H I J K L] }
+    )*};
+}
+
+tuples! { T1; T1 T2; T1 T2 T3; T1 T2 T3 T4; T1 T2 T3 T4 T5; T1 T2 T3 T4 T5 T6; }
+
+/// Types whose methods are whipple's own, or of loops.
+macro_rules! others {
+    ($([$($generics:tt)*] $ty:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* const NAME: u64, O> SeenMethod<NAME, $ty, O> for DeviceCode {}
+    )*};
+}
+
+others! {
+    [T: Element,] Buffer<T>;
+    [P,] Context<'_, P>;
+    [T,] Shared<T>;
+    [T, const N: usize,] SharedArray<T, N>;
+    [T,] Range<T>;
+    [T,] RangeInclusive<T>;
+    [T,] Rev<T>;
+    [T,] StepBy<T>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<const NAME: u64, O, T: ?Sized> SeenMethod<NAME, &T, O> for DeviceCode where Self: SeenMethod<NAME, T, O> {}
+#[diagnostic::do_not_recommend]
+impl<const NAME: u64, O, T: ?Sized> SeenMethod<NAME, &mut T, O> for DeviceCode where Self: SeenMethod<NAME, T, O> {}
+
+/// What a method with the name of one of the library's is called on.
+pub const fn called<const NAME: u64, O, T: ?Sized>(value: &T) -> &T
+where
+    DeviceCode: SeenMethod<NAME, T, O>,
+{
+    value
+}
