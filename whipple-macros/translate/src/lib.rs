@@ -17,6 +17,7 @@ mod fragments;
 mod hir;
 pub mod items;
 mod iteration;
+mod lir;
 mod lower;
 mod matches;
 pub mod methods;

@@ -10,6 +10,7 @@ mod paths;
 mod pattern;
 mod pretty;
 mod scope;
+mod shape;
 mod signature;
 mod structs;
 mod types;
@@ -25,6 +26,7 @@ pub use paths::{is_none, signed_bits};
 pub use pattern::{REST_AT_THE_END, mentions, no_constants};
 pub use pretty::pretty;
 pub use scope::{Kind, Reference, Scopes};
+pub use shape::Shape;
 use std::collections::{BTreeMap, BTreeSet};
 pub use structs::{POINTED_ELSEWHERE, snake_case};
 use syn::{

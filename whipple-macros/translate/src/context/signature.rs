@@ -1,13 +1,12 @@
 //! Signatures: receivers, parameters, generics and results.
 
 use super::{
-    Receiver, Role, Translator,
+    Receiver, Role, Shape, Translator,
     code::concat,
     scope::{Kind, Reference},
     types::{Generic, LARGEST_TUPLE, is_zero, option, strip},
 };
 use crate::{
-    hir::Shape,
     names,
     piece::{Piece, Pieces},
 };

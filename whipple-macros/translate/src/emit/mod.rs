@@ -2,7 +2,7 @@
 
 use crate::{
     context::code::{self, Code, concat},
-    lower::lir::{Head, How, Node, Otherwise, Stmt, StmtKind},
+    lir::{Head, How, Node, Otherwise, Stmt, StmtKind},
     piece::{Piece, Pieces},
     writer::Writer,
 };

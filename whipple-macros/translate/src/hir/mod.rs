@@ -14,12 +14,12 @@ mod parts;
 mod queries;
 mod shapes;
 
+pub use crate::context::Shape;
 use alternatives::Different;
 pub use build::build;
 pub use effects::{AllEffects, Effects, Surroundings};
 pub use parts::{At, Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};
 pub use queries::Root;
-pub use shapes::Shape;
 
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};

@@ -9,7 +9,6 @@ mod choices;
 mod conditions;
 mod facts;
 mod lets;
-pub mod lir;
 mod literals;
 mod loops;
 mod methods;
@@ -20,6 +19,7 @@ mod references;
 mod slots;
 mod values;
 
+use crate::lir::{self, How, Node, Stmt, StmtKind};
 use crate::{
     context::{Kind, Receiver, Translator},
     hir::{
@@ -29,7 +29,6 @@ use crate::{
     ty::Types,
 };
 use facts::Fact;
-use lir::{How, Node, Stmt, StmtKind};
 use loops::Frame;
 use std::collections::{BTreeMap, BTreeSet};
 
