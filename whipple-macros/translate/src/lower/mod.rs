@@ -225,6 +225,7 @@ impl Lowerer<'_, '_, '_> {
             }
             _ => {
                 let value = self.value(id);
+                let value = self.beside_copies(id, value);
                 self.deliver(id, value, dest);
             }
         }
