@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{messages, one_line};
+use support::one_line;
 
 /// Each function has this body in CUDA.
 fn bodies(cases: &[(&str, &str)]) {

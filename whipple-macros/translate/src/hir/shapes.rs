@@ -188,8 +188,10 @@ impl Body {
 
     /// The values of a choice that keep references where others have copies.
     pub(super) fn tails_beside_copies(&self, id: ExprId) -> Vec<ExprId> {
-        let is_choice =
-            matches!(self.kind(id), ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..));
+        let is_choice = matches!(
+            self.kind(id),
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..)
+        );
         let mut tails = Vec::new();
         if is_choice && *self.shape(id) == Shape::Plain {
             self.tails(id, &mut tails);

@@ -17,6 +17,7 @@ mod patterns;
 mod places;
 mod references;
 mod slots;
+mod subjects;
 mod values;
 
 use crate::{
