@@ -369,6 +369,28 @@ struct Fields<Tuple<T...>> {
     enum : size_t { COUNT = sizeof...(T) };
 };
 
+// A type with copies in the place of its references.
+template <class T>
+struct Unreferenced {
+    using Type = T;
+};
+template <class T>
+struct Unreferenced<Reference<T>> {
+    using Type = Plain<T>;
+};
+template <class T>
+struct Unreferenced<Option<T>> {
+    using Type = Option<typename Unreferenced<T>::Type>;
+};
+template <class T, size_t N>
+struct Unreferenced<Array<T, N>> {
+    using Type = Array<typename Unreferenced<T>::Type, N>;
+};
+template <class... T>
+struct Unreferenced<Tuple<T...>> {
+    using Type = Tuple<typename Unreferenced<T>::Type...>;
+};
+
 }  // namespace detail
 
 template <class T>
@@ -435,6 +457,11 @@ __device__ constexpr auto& from_end(Fields& fields) {
     else if constexpr (INDEX == 3) return fields._3;
     else if constexpr (INDEX == 4) return fields._4;
     else return fields._5;
+}
+// A value with copies in the place of its references.
+template <class T>
+__device__ constexpr typename detail::Unreferenced<T>::Type unreferenced(const T& value) {
+    return value;
 }
 template <size_t BEFORE, size_t AFTER, class T, size_t N>
 __device__ constexpr Array<T, N - BEFORE - AFTER> rest(const Array<T, N>& array) {

@@ -8,7 +8,9 @@ pub fn largest(values: &[u32; 3]) -> &u32 {
 #[device]
 pub fn tested(values: [u32; 3]) -> u32 {
     let mut best = Some(&values[1]);
-    best = Some(largest(&values));
+    if values[2] > 3 {
+        best = Some(largest(&values));
+    }
     match best {
         Some(best) => *best,
         None => 0,

@@ -70,6 +70,8 @@ pub struct Expr {
     pub end: usize,
     /// Where its value has references.
     pub shape: Shape,
+    /// Whether copies take the place of its references: it is a value of a choice whose other values have copies.
+    pub is_copied: bool,
 }
 
 /// A variable.

@@ -60,6 +60,20 @@ impl Body {
         }
     }
 
+    /// The values of a choice that keep references where others have copies.
+    pub(super) fn tails_beside_copies(&self, id: ExprId) -> Vec<ExprId> {
+        let is_choice = matches!(
+            self.kind(id),
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..)
+        );
+        let mut tails = Vec::new();
+        if is_choice && *self.shape(id) == Shape::Plain {
+            self.tails(id, &mut tails);
+            tails.retain(|tail| self.shape(*tail).holds_reference() && !self.shape(*tail).is_reference());
+        }
+        tails
+    }
+
     fn merged_shape(&self, ids: &[ExprId]) -> Shape {
         let shapes = ids.iter().map(|id| self.shape(*id).clone());
         let all = shapes.fold(Shape::Open, Shape::merged);

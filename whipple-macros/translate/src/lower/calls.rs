@@ -19,6 +19,9 @@ impl Lowerer<'_, '_, '_> {
                 Node::call(name, self.operands(arguments))
             }
             Callee::Exchange(exchange) => {
+                if let [place, value] = arguments {
+                    self.check_exchanged(*place, *value, *exchange == Exchange::Swap);
+                }
                 let operands: Vec<(ExprId, Use)> = arguments
                     .iter()
                     .enumerate()

@@ -4,7 +4,8 @@ use super::{
     Dest, Lowerer,
     facts::Fact,
     lir::{Head, How, Node, StmtKind},
-    patterns::{Subject, Test, Whole},
+    patterns::Test,
+    subjects::{Subject, Whole},
 };
 use crate::{
     context::{Kind, Reference},
@@ -176,7 +177,7 @@ impl Lowerer<'_, '_, '_> {
         };
         if let (Some(element), Some(pattern)) = (element, pattern) {
             let element = if by == By::Clone { Node::call("num::clone", vec![element]) } else { element };
-            let subject = Subject::Whole(Whole::element(element, reference, &held));
+            let subject = Subject::whole(Whole::element(element, reference, &held));
             self.pattern(pattern, &subject, &mut test);
         }
         self.looping(id, target, head, &Dest::Discard, |lowerer| {

@@ -63,6 +63,16 @@ impl Lowerer<'_, '_, '_> {
 
     /// A method of the library of what keeps references.
     fn method_of_kept(&mut self, id: ExprId, receiver: ExprId, name: &str, arguments: &[ExprId]) -> Node {
+        let whole = self.body.shape(receiver).pointee().clone();
+        let wanted = match name {
+            "unwrap_or" | "replace" | "fill" => whole.held(),
+            "contains" => Shape::reference(false, whole.held()),
+            "or" | "xor" | "max" | "min" | "clamp" => whole,
+            _ => Shape::Plain,
+        };
+        for argument in arguments.iter().filter(|_| wanted.holds_reference()) {
+            self.check_taken(&wanted, *argument);
+        }
         let mut operands = vec![(receiver, Use::Place)];
         operands.extend(arguments.iter().map(|argument| (*argument, Use::Kept)));
         let mut nodes = self.ordered(&operands).into_iter();

@@ -17,6 +17,7 @@ mod patterns;
 mod places;
 mod references;
 mod slots;
+mod subjects;
 mod values;
 
 use crate::lir::{self, How, Node, Stmt, StmtKind};
@@ -228,6 +229,7 @@ impl Lowerer<'_, '_, '_> {
             }
             _ => {
                 let value = self.value(id);
+                let value = self.beside_copies(id, value);
                 self.deliver(id, value, dest);
             }
         }

@@ -176,6 +176,31 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
+    /// A value of a choice, with copies where the others have them.
+    pub fn beside_copies(&mut self, id: ExprId, value: Node) -> Node {
+        if !self.body.expr(id).is_copied {
+            return value;
+        }
+        if self.body.shape(id).holds_mutable() {
+            self.error(id, COPIES);
+        }
+        Node::call("num::unreferenced", vec![value])
+    }
+
+    /// Refuses copies for references, and references for copies, that are exchanged.
+    ///
+    /// Both ways where two places are exchanged.
+    pub fn check_exchanged(&mut self, place: ExprId, value: ExprId, is_swap: bool) {
+        let Shape::Reference(_, place) = self.body.shape(place).clone() else { return };
+        match (self.body.shape(value).clone(), is_swap) {
+            (Shape::Reference(_, other), true) if !place.takes(&other) || !other.takes(&place) => {
+                self.error(value, COPIES);
+            }
+            (_, true) => {}
+            (_, false) => self.check_taken(&place, value),
+        }
+    }
+
     /// Refuses a value with copies where references are kept, and one with references to what changes where copies are.
     pub fn check_taken(&mut self, place: &Shape, value: ExprId) {
         if !place.takes(self.body.shape(value)) {

@@ -78,8 +78,11 @@ impl Builder<'_, '_> {
     fn add_between(&mut self, kind: ExprKind, first: Span, last: Span) -> ExprId {
         let id = ExprId(self.body.exprs.len() as u32);
         let (line, end) = (first.start().line, last.start().line);
-        self.body.exprs.push(Expr { kind, first, last, line, end, shape: Shape::Plain });
+        self.body.exprs.push(Expr { kind, first, last, line, end, shape: Shape::Plain, is_copied: false });
         self.body.exprs[id.0 as usize].shape = self.body.find_shape(id, self.translator.receiver);
+        for tail in self.body.tails_beside_copies(id) {
+            self.body.exprs[tail.0 as usize].is_copied = true;
+        }
         id
     }
 
