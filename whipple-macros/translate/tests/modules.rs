@@ -97,9 +97,8 @@ fn named(tokens: TokenStream, depth: usize, found: &mut BTreeSet<String>) {
         match after_root.and_then(|index| tokens.get(index)) {
             Some(TokenTree::Ident(name)) => found.extend([name.to_string()]),
             Some(TokenTree::Group(names)) => {
-                let mut names = names.stream().into_iter().peekable();
                 let mut starts = true;
-                while let Some(token) = names.next() {
+                for token in names.stream() {
                     if let (TokenTree::Ident(name), true) = (&token, starts) {
                         found.insert(name.to_string());
                     }

@@ -153,7 +153,7 @@ pub fn members(ident: &Ident) -> TokenStream {
                 ::whipple::private::check_impls(&FOUND);
                 ::whipple::private::Members {
                     items: &::whipple::private::items_of(&FOUND, <#ident as ::whipple::private::HasMembers>::ITSELF),
-                    names: &::whipple::private::names_of::<COUNT, { COUNT + 1 }>(&FOUND, FIELDS),
+                    names: &::whipple::private::names_of::<{ COUNT }, { COUNT + 1 }>(&FOUND, FIELDS),
                     receivers: &::whipple::private::receivers_of(&FOUND),
                     variants: <#ident as ::whipple::private::HasMembers>::VARIANTS,
                 }

@@ -48,7 +48,8 @@ impl Jumps {
         let carried = self.carried.entry(target).or_default();
         for jump in &self.made[before..] {
             let is_known = carried.iter().any(|known| (known.target, known.returns) == (jump.target, jump.returns));
-            if !is_known && !(jump.returns && jump.target == Some(target)) {
+            let comes_back = jump.returns && jump.target == Some(target);
+            if !is_known && !comes_back {
                 carried.push(*jump);
             }
         }
