@@ -56,14 +56,18 @@ impl ToTokens for Piece {
     }
 }
 
+/// The functions that each program sees without an import.
+const PRELUDE: [&str; 5] = ["drop", "size_of", "size_of_val", "align_of", "align_of_val"];
+
 /// An expression for the item of a device function or constant. One without `#[device]` has no type of its name: the import from
 /// `unmarked` stands for that then, and rustc says in whipple's words that it is no item.
 pub fn item(path: &syn::Path) -> TokenStream {
     let span = path.span();
     let mut named = path.clone();
     named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
-    // No import has such a path; rustc says so of an impl of `Self`.
-    if named.segments.first().is_some_and(|first| first.ident == "Self") {
+    // No import has `Self`; and a function that a macro writes by one of these names is not told from the one that all programs see.
+    let is_alone = |name: &&str| named.is_ident(name);
+    if named.segments.first().is_some_and(|first| first.ident == "Self") || PRELUDE.iter().any(is_alone) {
         return quote_spanned!(span=> <#named as ::whipple::private::DeviceItem>::ITEM);
     }
     let itself = Ident::new("WithoutDevice", span);
