@@ -36,6 +36,17 @@ impl Emitter {
         statements.iter().for_each(|statement| self.statement(statement));
     }
 
+    /// What may only be there with debug assertions.
+    fn checked(&mut self, debug: bool, write: impl FnOnce(&mut Self)) {
+        if debug {
+            self.out.directive("#if WHIPPLE_DEBUG_ASSERTIONS");
+        }
+        write(self);
+        if debug {
+            self.out.directive("#endif");
+        }
+    }
+
     fn statement(&mut self, Stmt { line, kind }: &Stmt) {
         let line = *line;
         self.line = line;
@@ -96,21 +107,11 @@ impl Emitter {
             StmtKind::Continue => self.end(line, Pieces::text("continue")),
             StmtKind::Goto(label) => self.end(line, Pieces::text(format!("goto {label}"))),
             StmtKind::Label(label) => self.out.label(label),
-            StmtKind::Check(call, debug) => {
-                if *debug {
-                    self.out.directive("#if WHIPPLE_DEBUG_ASSERTIONS");
-                }
-                let call = self.code(call).pieces;
-                self.end(line, call);
-                if *debug {
-                    self.out.directive("#endif");
-                }
-            }
-            StmtKind::Debug(statements) => {
-                self.out.directive("#if WHIPPLE_DEBUG_ASSERTIONS");
-                self.all(statements);
-                self.out.directive("#endif");
-            }
+            StmtKind::Check(call, debug) => self.checked(*debug, |emitter| {
+                let call = emitter.code(call).pieces;
+                emitter.end(line, call);
+            }),
+            StmtKind::Debug(statements) => self.checked(true, |emitter| emitter.all(statements)),
             StmtKind::Extra(text) => self.out.extra(text.clone()),
             StmtKind::DeclareUnit(name) => self.end(line, Pieces::text(format!("[[maybe_unused]] Unit {name}{{}}"))),
             // A jump that was refused.

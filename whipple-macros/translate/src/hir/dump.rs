@@ -1,8 +1,8 @@
 //! A body as text, for readers: Rust with names resolved, a number behind each variable and each label.
 
 use super::{
-    At, Base, Block, Body, By, Callee, ExprId, ExprKind, Iterated, LocalId, Operator, Parts, Pat, PatKind, Range, Stmt,
-    TargetId,
+    Arm, At, Base, Block, Body, By, Callee, ExprId, ExprKind, Iterated, LocalId, Operator, Parts, Pat, PatKind, Range,
+    Stmt, TargetId,
 };
 use quote::ToTokens;
 use std::fmt::Write;
@@ -64,6 +64,17 @@ impl Body {
         out + &"    ".repeat(depth) + "}"
     }
 
+    fn arms(&self, arms: &[Arm], depth: usize) -> String {
+        let mut out = "{\n".to_owned();
+        for arm in arms {
+            let guard = arm.guard.map(|guard| format!(" if {}", self.shown(guard, depth + 1)));
+            let (pattern, guard) = (self.pattern(&arm.pattern), guard.unwrap_or_default());
+            let margin = "    ".repeat(depth + 1);
+            let _ = writeln!(out, "{margin}{pattern}{guard} => {},", self.shown(arm.value, depth + 1));
+        }
+        out + &"    ".repeat(depth) + "}"
+    }
+
     fn list(&self, ids: &[ExprId], depth: usize) -> String {
         ids.iter().map(|id| self.shown(*id, depth)).collect::<Vec<_>>().join(", ")
     }
@@ -120,16 +131,7 @@ impl Body {
                 let other = other.as_ref().map(|other| format!(" else {}", show(other))).unwrap_or_default();
                 format!("if {} {}{other}", show(condition), self.block(then, depth))
             }
-            ExprKind::Match(value, arms) => {
-                let mut out = format!("match {} {{\n", show(value));
-                for arm in arms {
-                    let guard = arm.guard.map(|guard| format!(" if {}", self.shown(guard, depth + 1)));
-                    let (pattern, guard) = (self.pattern(&arm.pattern), guard.unwrap_or_default());
-                    let margin = "    ".repeat(depth + 1);
-                    let _ = writeln!(out, "{margin}{pattern}{guard} => {},", self.shown(arm.value, depth + 1));
-                }
-                out + &"    ".repeat(depth) + "}"
-            }
+            ExprKind::Match(value, arms) => format!("match {} {}", show(value), self.arms(arms, depth)),
             ExprKind::Block(target, block) => {
                 let label = target.map(|target| format!("{}: ", self.label(target))).unwrap_or_default();
                 label + &self.block(block, depth)
