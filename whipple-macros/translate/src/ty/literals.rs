@@ -20,6 +20,15 @@ pub fn is_aggregate(body: &Body, id: ExprId) -> bool {
     matches!(body.kind(id), ExprKind::Array(_) | ExprKind::Repeat(..) | ExprKind::Tuple(_))
 }
 
+/// Whether a value is an array, or a tuple that holds one.
+pub fn has_array(body: &Body, value: ExprId) -> bool {
+    match body.kind(value) {
+        ExprKind::Array(_) | ExprKind::Repeat(..) => true,
+        ExprKind::Tuple(elements) => elements.iter().any(|element| has_array(body, *element)),
+        _ => false,
+    }
+}
+
 /// Whether some value of an expression is built as an array or a tuple.
 pub fn builds_aggregate(body: &Body, id: ExprId) -> bool {
     values(body, id).into_iter().any(|value| is_aggregate(body, value))

@@ -4,7 +4,9 @@ use super::{
     classes::{Classes, Known},
     context::Context,
     control::Target,
-    literals::{cast_literal, fits_int, is_aggregate, is_declared_first, is_float_literal, is_literal, unsigned},
+    literals::{
+        cast_literal, fits_int, has_array, is_aggregate, is_declared_first, is_float_literal, is_literal, unsigned,
+    },
 };
 use crate::{
     hir::{Base, Block, Body, ExprId, ExprKind, Let, LocalId, Operator, PatKind, Stmt, TargetId},
@@ -439,14 +441,5 @@ impl<'b> Walker<'b> {
         let mut is_float_or_other =
             |class: usize| self.classes.is_float(class) || matches!(self.classes.known(class), Some(Known::Other));
         is_float_or_other(left) || is_float_or_other(right)
-    }
-}
-
-/// Whether a value is an array, or a tuple that holds one.
-fn has_array(body: &Body, value: ExprId) -> bool {
-    match body.kind(value) {
-        ExprKind::Array(_) | ExprKind::Repeat(..) => true,
-        ExprKind::Tuple(elements) => elements.iter().any(|element| has_array(body, *element)),
-        _ => false,
     }
 }
