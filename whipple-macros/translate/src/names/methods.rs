@@ -48,7 +48,10 @@ pub fn owners(name: &str, span: Span) -> TokenStream {
         Owner::Mat3,
         Owner::Mat4,
     ];
-    let owners = ORDER.iter().map(|owner| methods::by_name(name).any(|method| method.of.contains(owner)));
+    // `Ord` gives these to all values that have an order.
+    let is_of_order = matches!(name, "min" | "max" | "clamp");
+    let has = |owner: &Owner| is_of_order || methods::by_name(name).any(|method| method.of.contains(owner));
+    let owners = ORDER.iter().map(has);
     let owners = owners.map(|is_one| LitBool::new(is_one, span));
     quote_spanned!(span=> ::whipple::private::seen::methods::Of<#(#owners),*>)
 }
