@@ -86,7 +86,7 @@ impl Lowerer<'_, '_, '_> {
 
     /// A new value that is borrowed, in a variable. Rust keeps constants for good.
     pub fn new_value(&mut self, of: ExprId, mutable: bool) -> Node {
-        if let Some(number) = self.plain_number(of) {
+        if let Some(number) = self.untyped(of) {
             self.error(number, UNSEEN);
         }
         if !mutable && self.is_promoted(of) {
@@ -107,6 +107,17 @@ impl Lowerer<'_, '_, '_> {
         }
         let value = self.kept(of);
         self.named("value", if mutable { How::Auto } else { How::Const }, value)
+    }
+
+    /// A number that leaves the type of a value open in C++. Elements of arrays have one type, be it from one of them.
+    fn untyped(&self, id: ExprId) -> Option<ExprId> {
+        match self.body.kind(id) {
+            ExprKind::Array(elements) => {
+                let all: Option<Vec<ExprId>> = elements.iter().map(|element| self.untyped(*element)).collect();
+                all.and_then(|all| all.first().copied())
+            }
+            _ => self.plain_number(id),
+        }
     }
 
     /// Whether Rust keeps a borrowed value for good: it is made of literals and constants.
