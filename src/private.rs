@@ -15,7 +15,8 @@ pub use whipple_runtime::{
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{
-        Call, Callee, Fused, Item, ItemKind, ItemRef, Piece, Spawn, ask, fuse_len, fuse_text, hash, names_contain, seen,
+        Call, Callee, Fused, Item, ItemKind, ItemRef, Piece, Spawn, ask, fuse_len, fuse_text, hash, must_have,
+        names_contain, seen,
     },
 };
 
@@ -23,6 +24,7 @@ pub use whipple_runtime::{
 pub mod unmarked {
     /// No device item.
     pub struct WithoutDevice;
+    impl<const POSITION: usize, T: ?Sized> super::seen::functions::Takes<POSITION, T> for WithoutDevice {}
 }
 
 /// A device struct, device enum or procedure: what can have methods.
@@ -82,24 +84,14 @@ pub const fn contains(positions: &[usize], position: usize) -> bool {
 /// Asks of a type what it has: constants of its own shadow those of [`NotCompared`] where their bounds hold.
 pub struct Probe<T>(PhantomData<T>);
 
-impl<T: PartialEq> Probe<T> {
-    /// Whether it has `==`.
-    pub const IS_COMPARED: bool = true;
-}
-
-impl<T: PartialOrd> Probe<T> {
-    /// Whether it has `<`.
-    pub const IS_ORDERED: bool = true;
-}
-
 impl<T: Clone> Probe<T> {
     /// Whether it has `clone`.
     pub const IS_CLONED: bool = true;
 }
 
-impl<T: Ord> Probe<T> {
-    /// Whether it has `max`.
-    pub const IS_TOTALLY_ORDERED: bool = true;
+impl<T: std::ops::Deref> Probe<T> {
+    /// Whether `*` follows it.
+    pub const IS_FOLLOWED: bool = true;
 }
 
 impl<T: DeviceType> Probe<T> {
@@ -109,14 +101,10 @@ impl<T: DeviceType> Probe<T> {
 
 /// What [`Probe`] says of types that have none of that.
 pub trait NotCompared {
-    /// Whether it has `==`.
-    const IS_COMPARED: bool = false;
-    /// Whether it has `<`.
-    const IS_ORDERED: bool = false;
     /// Whether it has `clone`.
     const IS_CLONED: bool = false;
-    /// Whether it has `max`.
-    const IS_TOTALLY_ORDERED: bool = false;
+    /// Whether `*` follows it.
+    const IS_FOLLOWED: bool = false;
     /// Procedures have a text of their own; rustc refuses others where they are named.
     const IS_OF_LIBRARY: bool = true;
 }

@@ -63,23 +63,37 @@ const PRELUDE: [&str; 5] = ["drop", "size_of", "size_of_val", "align_of", "align
 /// `unmarked` stands for that then, and rustc says in whipple's words that it is no item.
 pub fn item(path: &syn::Path) -> TokenStream {
     let span = path.span();
-    let mut named = path.clone();
-    named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
-    // No import has `Self`; and a function that a macro writes by one of these names is not told from the one that all programs see.
-    let is_alone = |name: &&str| named.is_ident(name);
-    if named.segments.first().is_some_and(|first| first.ident == "Self") || PRELUDE.iter().any(is_alone) {
-        return quote_spanned!(span=> <#named as ::whipple::private::DeviceItem>::ITEM);
+    if !can_be_imported(path) {
+        return quote_spanned!(span=> <#path as ::whipple::private::DeviceItem>::ITEM);
     }
+    let named = import(path);
     let itself = Ident::new("WithoutDevice", span);
     quote_spanned! {span=> {
         #[allow(unused_imports)]
         use ::whipple::private::unmarked::*;
         {
-            #[allow(unused_imports)]
-            use #named as #itself;
+            #named
             <#itself as ::whipple::private::DeviceItem>::ITEM
         }
     }}
+}
+
+/// Whether an import can name an item: none has `Self`, and a function that a macro writes by a name of the prelude is not told from
+/// the one there.
+pub fn can_be_imported(path: &syn::Path) -> bool {
+    let is_alone = |name: &&str| path.is_ident(name);
+    path.segments.first().is_some_and(|first| first.ident != "Self") && !PRELUDE.iter().any(is_alone)
+}
+
+/// An import of a device function or constant as `WithoutDevice`.
+pub fn import(path: &syn::Path) -> TokenStream {
+    let mut named = path.clone();
+    named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    let itself = Ident::new("WithoutDevice", path.span());
+    quote_spanned! {path.span()=>
+        #[allow(unused_imports)]
+        use #named as #itself;
+    }
 }
 
 /// A sequence of pieces, as tokens a `&[Piece]` expression.

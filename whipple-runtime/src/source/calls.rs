@@ -81,25 +81,32 @@ const fn check_method(program: &str, call: &Call, items: &ItemSet) {
             instead(&mut message, call);
             message.fail();
         }
-        Callee::Member(name) | Callee::OwnOrLibrary(name) if !is_clone => match type_of(name) {
-            Some(ty) if !type_has(ty.get(), call.member) => {
-                let mut message = called(call);
-                message.text(", is no method that device code has of `");
-                message.text(ty.get().name);
-                message.text("`: write `#[device]` on the `impl` that has it, or a method of its own for one of std's");
-                instead(&mut message, call);
-                message.fail();
-            }
-            None if matches!(call.callee, Callee::Member(_)) => {
-                let mut message = called(call);
-                message.text(", is no method of the device library: only your own types can have others, by a `#[device] impl`; write a `#[device] fn`");
-                instead(&mut message, call);
-                message.fail();
-            }
-            _ => {}
-        },
         _ => {}
     }
+}
+
+/// Refuses a method that device code does not have of a type, where it is called. The type is known by its C++ name.
+#[track_caller]
+pub const fn must_have(owner: &[Piece], name: &str, member: &str, of_library: bool, instead: &str) {
+    let mut message = Writer::<1024>::new();
+    message.text("`");
+    message.text(name);
+    match type_of(owner) {
+        Some(ty) if !type_has(ty.get(), member) => {
+            message.text("` is no method that device code has of `");
+            message.text(ty.get().name);
+            message.text("`: write `#[device]` on the `impl` that has it, or a method of its own for one of std's");
+        }
+        None if !of_library => message.text(
+            "` is no method of the device library: only your own types can have others, by a `#[device] impl`; write a `#[device] fn`",
+        ),
+        _ => return,
+    }
+    if !instead.is_empty() {
+        message.text("; if it is the one of std or glam: ");
+        message.text(instead);
+    }
+    message.fail()
 }
 
 /// What to write instead of the method of std or glam of this name, if those have one.

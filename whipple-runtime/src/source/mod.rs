@@ -11,6 +11,7 @@ mod graph;
 pub mod seen;
 mod writer;
 
+pub use calls::must_have;
 pub use fuse::{Fused, fuse_len, fuse_text};
 pub use graph::{MAX_ITEMS, MostSpawned, most_spawned};
 pub use writer::{decimal, hash, names_contain};

@@ -4,11 +4,16 @@
 //! rustc is asked about (`ask.rs`) hands what it clones, compares or adds through these functions: rustc refuses what is called
 //! there and device code has not. The parameter `W` puts off the question whether the fields' types have a trait until someone asks.
 
+pub mod functions;
 pub mod methods;
 pub mod operators;
 
 use super::ask::Named;
-use crate::buffer::{Buffer, Element};
+use crate::{
+    buffer::{Buffer, Element},
+    context::Context,
+    shared::{Shared, SharedArray},
+};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 
 /// A type that methods are called on in device code.
@@ -22,6 +27,8 @@ pub trait SeenReceiver<T: ?Sized> {
     type Of: Named;
     /// The elements of an array or an option, a tuple as it is; `()` for others.
     type Parts;
+    /// The type behind references.
+    type Value: ?Sized;
 }
 
 /// Device code, as what sees impls.
@@ -68,14 +75,6 @@ pub trait SeenPartialOrd<T: ?Sized, W> {}
 )]
 pub trait SeenOrd<T: ?Sized, W> {}
 
-/// A type whose values `*` follows: `*` of one of the user's types calls its `Deref`. Other types have none, and rustc says so.
-#[diagnostic::on_unimplemented(
-    message = "`*` calls the `Deref` of `{T}`, which device code does not",
-    label = "no reference",
-    note = "name the field, or write a method"
-)]
-pub trait SeenReference<T: ?Sized> {}
-
 /// What `T::from` converts into a number in device code.
 #[diagnostic::on_unimplemented(
     message = "device code does not see how a number is made from `{T}`",
@@ -91,10 +90,10 @@ macro_rules! of_library {
         impl<W> SeenPartialEq<$ty, W> for DeviceCode {}
         impl<W> SeenPartialOrd<$ty, W> for DeviceCode {}
         impl<W> SeenOrd<$ty, W> for DeviceCode {}
-        impl SeenReference<$ty> for DeviceCode {}
         impl SeenReceiver<$ty> for DeviceCode {
             type Of = ();
             type Parts = ();
+            type Value = $ty;
         }
     )*};
 }
@@ -138,6 +137,7 @@ macro_rules! of_no_type {
         impl<$($parameter),*> SeenReceiver<$ty> for DeviceCode {
             type Of = ();
             type Parts = $parts;
+            type Value = $ty;
         }
     )*};
 }
@@ -155,17 +155,33 @@ of_no_type! {
 impl<T, const N: usize> SeenReceiver<[T; N]> for DeviceCode {
     type Of = ();
     type Parts = T;
+    type Value = [T; N];
 }
-impl<T: Element> SeenReceiver<Buffer<T>> for DeviceCode {
-    type Of = ();
-    type Parts = ();
+
+macro_rules! of_whipple {
+    ($([$($generics:tt)*] $ty:ty;)*) => {$(
+        impl<$($generics)*> SeenReceiver<$ty> for DeviceCode {
+            type Of = ();
+            type Parts = ();
+            type Value = $ty;
+        }
+    )*};
 }
+
+of_whipple! {
+    [T: Element] Buffer<T>;
+    ['a, P] Context<'a, P>;
+    [T] Shared<T>;
+    [T, const N: usize] SharedArray<T, N>;
+}
+
 impl<T: ?Sized> SeenReceiver<&T> for DeviceCode
 where
     Self: SeenReceiver<T>,
 {
     type Of = <Self as SeenReceiver<T>>::Of;
     type Parts = <Self as SeenReceiver<T>>::Parts;
+    type Value = <Self as SeenReceiver<T>>::Value;
 }
 impl<T: ?Sized> SeenReceiver<&mut T> for DeviceCode
 where
@@ -173,14 +189,12 @@ where
 {
     type Of = <Self as SeenReceiver<T>>::Of;
     type Parts = <Self as SeenReceiver<T>>::Parts;
+    type Value = <Self as SeenReceiver<T>>::Value;
 }
 
 // What a reference refers to is not cloned in Rust, and is where C++ sees no reference.
 impl<T, W> SeenClone<&T, W> for DeviceCode where Self: SeenCopy<T> {}
 impl<T: Element, W> SeenClone<Buffer<T>, W> for DeviceCode {}
-
-impl<T: ?Sized> SeenReference<&T> for DeviceCode {}
-impl<T: ?Sized> SeenReference<&mut T> for DeviceCode {}
 
 /// Asks for the type that a method is called on: gives a question that type, and the value back as [`like`](super::ask::like) does.
 pub const fn receiver<'a, T>(_question: &<DeviceCode as SeenReceiver<T>>::Of, value: &'a T) -> &'a T
@@ -242,14 +256,6 @@ where
 pub const fn parts_cloned<T: ?Sized>(value: &T) -> &T
 where
     DeviceCode: SeenReceiver<T> + SeenClone<<DeviceCode as SeenReceiver<T>>::Parts, ()>,
-{
-    value
-}
-
-/// What `*` follows.
-pub const fn reference<T>(value: &T) -> &T
-where
-    DeviceCode: SeenReference<T>,
 {
     value
 }

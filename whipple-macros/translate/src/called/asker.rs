@@ -37,9 +37,11 @@ pub struct Asker<'a> {
     pub questions: usize,
     /// Whether rustc checks anything.
     pub is_asked: bool,
-    /// What is called, each once.
-    pub called: Vec<(Ident, Callee)>,
+    /// What is called, each once, and whether rustc looks in the body whether device code has it.
+    pub called: Vec<(Ident, Callee, bool)>,
     seen: BTreeMap<String, usize>,
+    /// What rustc looks at already, by the types that it is of.
+    looked_at: BTreeSet<String>,
 }
 
 impl<'a> Asker<'a> {
@@ -58,10 +60,11 @@ impl<'a> Asker<'a> {
             is_asked: false,
             called: Vec::new(),
             seen: BTreeMap::new(),
+            looked_at: BTreeSet::new(),
         }
     }
 
-    fn add(&mut self, name: &Ident, callee: Callee) {
+    fn add(&mut self, name: &Ident, callee: Callee, is_checked: bool) {
         let key = match &callee {
             Callee::Member(owner) | Callee::OwnOrLibrary(owner) => format!("{name} {}", owner.key()),
             Callee::Operator(operands) => format!("{name} {} {}", operands.0.key(), operands.1.key()),
@@ -69,7 +72,7 @@ impl<'a> Asker<'a> {
         };
         // Each answer may be another type.
         if key.contains(|c: char| c.is_ascii_digit()) || self.seen.insert(key, self.called.len()).is_none() {
-            self.called.push((name.clone(), callee));
+            self.called.push((name.clone(), callee, is_checked));
         }
     }
 
@@ -103,26 +106,26 @@ impl<'a> Asker<'a> {
         Owner::Answer(ask::answers_name(&self.input.signature.ident), question)
     }
 
-    fn method(&mut self, call: &mut ExprMethodCall) {
+    fn method(&mut self, call: &mut ExprMethodCall, is_known: bool) {
         let name = call.method.to_string();
         if name == "clone" && call.args.is_empty() {
             return;
         }
         if !names::is_library_method(&name) {
             let owner = self.owner(&mut call.receiver);
-            self.add(&call.method, Callee::Member(owner));
+            self.add(&call.method, Callee::Member(owner), false);
         } else {
             let owner = self.variables.owner(&call.receiver);
             if owner.is_seen() {
-                self.add(&call.method, Callee::OwnOrLibrary(owner));
+                self.add(&call.method, Callee::OwnOrLibrary(owner), self.may_ask);
             }
-            self.with_name_of_library(&name, call);
+            self.with_name_of_library(&name, call, is_known);
         }
     }
 
     /// Has rustc look for a method with the name of one of the library's.
-    fn with_name_of_library(&mut self, name: &str, call: &mut ExprMethodCall) {
-        if !self.may_ask || matches!(&*call.receiver, Expr::Lit(_)) {
+    fn with_name_of_library(&mut self, name: &str, call: &mut ExprMethodCall, is_known: bool) {
+        if is_known || !self.may_ask || matches!(&*call.receiver, Expr::Lit(_)) {
             return;
         }
         self.is_asked = true;
@@ -141,14 +144,14 @@ impl<'a> Asker<'a> {
     /// `x.clone()`, of which the result tells the type: methods see through references, and clones do not.
     fn clone(&mut self, name: &Ident, expr: &mut Expr) {
         if !self.may_ask {
-            return self.add(name, Callee::Member(Owner::Unknown));
+            return self.add(name, Callee::Member(Owner::Unknown), true);
         }
         let span = name.span();
         self.hand_at(span, expr, "cloned");
         let mut value = Expr::Verbatim(quote_spanned!(span=> whipple_clone));
         let owner = self.owner(&mut value);
         *expr = Expr::Verbatim(quote_spanned!(span=> ({ let whipple_clone = #expr; #value; whipple_clone })));
-        self.add(name, Callee::Member(owner));
+        self.add(name, Callee::Member(owner), true);
     }
 
     /// A second call, with traits in scope that come into question where one of the user's does.
@@ -183,7 +186,7 @@ impl<'a> Asker<'a> {
         self.refuse_itself(method, span, &left, right.as_ref());
         if left.is_seen() || right.as_ref().is_some_and(Owner::is_seen) {
             let callee = Callee::Operator(Box::new((left, right.unwrap_or(Owner::OfLibrary))));
-            self.add(&Ident::new(method, span), callee);
+            self.add(&Ident::new(method, span), callee, true);
         }
     }
 
@@ -236,9 +239,33 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Has rustc look for the impl of an operator. What is known of both sides was looked at before they got questions.
-    fn operated(&mut self, expr: &mut Expr, of_numbers: bool) {
-        if of_numbers || !self.may_ask {
+    /// Whether rustc looked at the same already: `what`, of the types that these expressions have.
+    fn was_looked_at(&mut self, what: &str, of: &[&Expr]) -> bool {
+        let mut key = what.to_owned();
+        for expr in of {
+            let Some(ty) = self.numbers.type_key(expr) else { return false };
+            key += " ";
+            key += &ty;
+        }
+        !self.looked_at.insert(key)
+    }
+
+    /// Whether the operator of an expression need not be looked at.
+    fn is_known(&mut self, expr: &Expr) -> bool {
+        let what = |op: &dyn ToTokens| op.to_token_stream().to_string();
+        self.is_of_numbers(expr)
+            || match expr {
+                Expr::Binary(binary) => self.was_looked_at(&what(&binary.op), &[&binary.left, &binary.right]),
+                Expr::Unary(unary) => self.was_looked_at(&what(&unary.op), &[&unary.expr]),
+                Expr::Index(index) => self.was_looked_at("[]", &[&index.expr]),
+                Expr::MethodCall(call) => self.was_looked_at(&what(&call.method), &[&call.receiver]),
+                _ => false,
+            }
+    }
+
+    /// Has rustc look for the impl of an operator, after its operands, whose types that must not decide.
+    fn operated(&mut self, expr: &mut Expr, is_known: bool) {
+        if is_known || !self.may_ask {
             return;
         }
         let span = match &*expr {
@@ -247,30 +274,31 @@ impl<'a> Asker<'a> {
             _ => return,
         };
         let seen = quote_spanned!(span=> ::whipple::private::seen::operators);
-        let (name, operation) = match &*expr {
+        let (name, left, operation, look) = match &*expr {
             Expr::Binary(ExprBinary { left, op, right, .. }) => {
                 let Some(name) = trait_of(op) else { return };
-                let operation = if crate::operators::is_compound(op) {
-                    quote_spanned!(span=> *#seen::place(&whipple_operands, &mut (#left)) #op *#seen::right(&whipple_operands, &(#right)))
+                let right = quote_spanned!(span=> *#seen::right(&whipple_left, &(#right)));
+                if crate::operators::is_compound(op) {
+                    let operation = quote_spanned!(span=> *whipple_left.value #op #right);
+                    (name, quote_spanned!(span=> place(&mut (#left))), operation, "assigned")
                 } else {
-                    quote_spanned!(span=> (*#seen::left(&whipple_operands, &(#left))) #op (*#seen::right(&whipple_operands, &(#right))))
-                };
-                (name, operation)
+                    let operation = quote_spanned!(span=> (*whipple_left.value) #op (#right));
+                    (name, quote_spanned!(span=> left(&(#left))), operation, "operated")
+                }
             }
             Expr::Unary(ExprUnary { op: op @ (UnOp::Neg(_) | UnOp::Not(_)), expr, .. }) => {
                 let name = if matches!(op, UnOp::Neg(_)) { "Neg" } else { "Not" };
-                let operation = quote_spanned!(span=> #op (*#seen::left(&whipple_operands, #seen::nothing(&whipple_operands, &(#expr)))));
-                (name, operation)
+                let operation = quote_spanned!(span=> #op (*whipple_left.value));
+                (name, quote_spanned!(span=> left::<_, _, ()>(&(#expr))), operation, "operated")
             }
             _ => return,
         };
         self.is_asked = true;
-        let name = Ident::new(name, span);
+        let (name, look) = (Ident::new(name, span), Ident::new(look, span));
         *expr = Expr::Verbatim(quote_spanned! {span=> ({
-            let whipple_operands = #seen::operands::<#seen::#name, _, _>();
+            let whipple_left = #seen::#left;
             let whipple_result = #operation;
-            // After the operands, whose types it must not decide.
-            #seen::operated(&whipple_operands);
+            #seen::#look::<#seen::#name, _, _>(&whipple_left);
             whipple_result
         })});
     }
@@ -304,13 +332,51 @@ impl<'a> Asker<'a> {
     fn unary(&mut self, unary: &mut ExprUnary) {
         let span = unary.op.span();
         match unary.op {
-            UnOp::Deref(_) if !self.variables.is_reference(&unary.expr) => self.hand(&mut unary.expr, "reference"),
             UnOp::Neg(_) | UnOp::Not(_) if !matches!(&*unary.expr, Expr::Lit(_)) => {
                 let method = if matches!(unary.op, UnOp::Neg(_)) { "neg" } else { "not" };
                 self.operator(method, span, &mut unary.expr, None);
             }
             _ => {}
         }
+    }
+
+    /// Which arguments of a call of a function of a module are looked at: those that may be of a type of the user's.
+    fn handed(&mut self, expr: &Expr) -> Vec<bool> {
+        let Expr::Call(call) = expr else { return Vec::new() };
+        if !self.may_ask || !is_of_module(&call.func) {
+            return Vec::new();
+        }
+        let function = call.func.to_token_stream().to_string();
+        let arguments = call.args.iter().enumerate().map(|(position, argument)| {
+            is_value(argument)
+                && !self.numbers.has(argument, &self.variables)
+                && !self.was_looked_at(&format!("{function} {position}"), &[argument])
+        });
+        arguments.collect()
+    }
+
+    /// Has rustc look whether the function takes these arguments in device code.
+    fn hand_over(&mut self, expr: &mut Expr, handed: &[bool]) {
+        let Expr::Call(call) = &mut *expr else { return };
+        let Expr::Path(function) = &*call.func else { return };
+        if !handed.contains(&true) || !crate::piece::can_be_imported(&function.path) {
+            return;
+        }
+        self.is_asked = true;
+        let named = crate::piece::import(&function.path);
+        for (position, argument) in call.args.iter_mut().enumerate().filter(|(position, _)| handed[*position]) {
+            let span = argument.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span());
+            let inner = &*argument;
+            *argument = Expr::Verbatim(quote_spanned! {span=>
+                (*::whipple::private::seen::functions::argument::<WithoutDevice, #position, _>(&(#inner)))
+            });
+        }
+        let span = function.span();
+        *expr = Expr::Verbatim(quote_spanned! {span=> ({
+            #[allow(unused_imports)]
+            use ::whipple::private::unmarked::*;
+            ({ #named #call })
+        })});
     }
 
     /// `Type::name(…)`.
@@ -348,8 +414,19 @@ impl<'a> Asker<'a> {
             _ if first == "Self" => return,
             _ => Owner::Named(syn::parse_quote!(#path)),
         };
+        if let (true, Owner::Itself(ty) | Owner::Named(ty), Some(argument)) =
+            (name == "from", &owner, call.args.first_mut())
+            && self.may_ask
+            && !matches!(argument, Expr::Lit(_))
+        {
+            self.is_asked = true;
+            let (span, inner) = (name.span(), &*argument);
+            *argument = Expr::Verbatim(
+                quote_spanned!(span=> (*::whipple::private::seen::functions::converted::<#ty, _>(&(#inner)))),
+            );
+        }
         // The type may be another name of one of the library's.
-        self.add(&name, Callee::OwnOrLibrary(owner));
+        self.add(&name, Callee::OwnOrLibrary(owner), true);
     }
 }
 
@@ -367,13 +444,14 @@ impl VisitMut for Asker<'_> {
             visit_mut::visit_pat_mut(self, &mut looping.pat);
             return self.visit_block_mut(&mut looping.body);
         }
-        let of_numbers = self.is_of_numbers(expr);
+        let is_known = self.is_known(expr);
+        let handed = self.handed(expr);
         visit_mut::visit_expr_mut(self, expr);
         match expr {
             Expr::MethodCall(call) => {
                 let (is_clone, name) = (call.method == "clone" && call.args.is_empty(), call.method.clone());
                 let may_stand_twice = is_simple(&call.receiver);
-                self.method(call);
+                self.method(call, is_known);
                 if may_stand_twice {
                     self.compete(expr);
                 }
@@ -383,14 +461,17 @@ impl VisitMut for Asker<'_> {
             }
             Expr::Binary(binary) => {
                 self.binary(binary);
-                self.operated(expr, of_numbers);
+                self.operated(expr, is_known);
             }
             Expr::Unary(unary) => {
                 self.unary(unary);
-                self.operated(expr, of_numbers);
+                self.operated(expr, is_known);
             }
-            Expr::Index(index) if !of_numbers => self.hand(&mut index.expr, "operators::indexed"),
-            Expr::Call(call) => self.call(call),
+            Expr::Index(index) if !is_known => self.hand(&mut index.expr, "operators::indexed"),
+            Expr::Call(call) => {
+                self.call(call);
+                self.hand_over(expr, &handed);
+            }
             _ => {}
         }
     }
@@ -447,6 +528,34 @@ fn of_parts(name: &str) -> Option<&'static str> {
         "contains" => Some("parts_compared"),
         "fill" => Some("parts_cloned"),
         _ => None,
+    }
+}
+
+/// Whether this is a function of a module, by its path: neither of a type, nor one of std or glam.
+fn is_of_module(function: &Expr) -> bool {
+    let Expr::Path(function) = function else { return false };
+    let mut names = function.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let (name, owner) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
+    function.qself.is_none()
+        && !names::is_type_name(&name)
+        && !names::is_type_name(&owner)
+        && owner != "mem"
+        && !matches!(name.as_str(), "vec2" | "vec3" | "vec4")
+}
+
+/// Whether an expression may be a value of a type of the user's, and neither jumps nor takes its type from what it is handed to.
+fn is_value(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_value(&inner.expr),
+        Expr::Reference(inner) => is_value(&inner.expr),
+        Expr::Unary(inner) => is_value(&inner.expr),
+        Expr::Path(path) => path.path.segments.last().is_some_and(|last| last.ident != "None"),
+        Expr::Field(_) | Expr::MethodCall(_) | Expr::Call(_) | Expr::Struct(_) | Expr::Index(_) | Expr::Binary(_) => {
+            true
+        }
+        Expr::Array(array) => array.elems.iter().all(is_value),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_value),
+        _ => false,
     }
 }
 

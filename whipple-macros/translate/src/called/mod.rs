@@ -5,6 +5,7 @@
 //! only types whose impls device code sees (`whipple_runtime::source::seen`): rustc refuses the others at the user's line.
 
 mod asker;
+mod bounds;
 mod numbers;
 mod owner;
 
@@ -16,6 +17,7 @@ use crate::{
     piece::{self, Piece, Pieces},
 };
 use asker::Asker;
+pub use bounds::takes;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Block, Type};
@@ -31,6 +33,28 @@ pub struct Called {
     pub name: Ident,
     /// How.
     pub callee: Callee,
+    /// Whether rustc looks elsewhere whether device code has it.
+    pub is_checked: bool,
+}
+
+impl Called {
+    /// A check that the type has the method, where the type is known.
+    pub fn check(&self) -> Option<TokenStream> {
+        let (owner, of_library) = match &self.callee {
+            Callee::Member(owner) => (owner, false),
+            Callee::OwnOrLibrary(owner) => (owner, true),
+            _ => return None,
+        };
+        if self.is_checked || !owner.is_seen() || self.name == "clone" {
+            return None;
+        }
+        let name = unraw(&self.name);
+        let member = names::member(&self.name.to_string());
+        let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
+        Some(quote_spanned! {self.name.span()=>
+            const _: () = ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead);
+        })
+    }
 }
 
 /// What is called.
@@ -144,11 +168,12 @@ pub fn find(
     syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked);
     let (called, questions) = (asker.called, asker.questions);
     let is_asked = questions > 0 || asker.is_asked;
-    let called = called.into_iter().map(|(name, callee)| Called {
+    let called = called.into_iter().map(|(name, callee, is_checked)| Called {
         caller: unraw(&input.signature.ident),
         caller_operand: None,
         name,
         callee,
+        is_checked,
     });
     (called.collect(), is_asked.then_some((asked, questions)))
 }
@@ -166,6 +191,7 @@ pub fn functions(input: &FunctionInput<'_>, body: &Pieces) -> Vec<Called> {
             caller_operand: None,
             name,
             callee: Callee::Function(path),
+            is_checked: true,
         })
     };
     paths.filter_map(call).collect()

@@ -2,7 +2,8 @@
 
 use super::{Owner, owner::Variables};
 use crate::{context::FunctionInput, names};
-use std::collections::BTreeSet;
+use quote::quote;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{
     BinOp, Expr, Local, Pat, PatIdent, Type, UnOp,
     visit::{self, Visit},
@@ -13,6 +14,8 @@ use syn::{
 pub struct Numbers {
     numbers: BTreeSet<String>,
     others: BTreeSet<String>,
+    /// How many bindings have a name.
+    bindings: BTreeMap<String, usize>,
 }
 
 impl Numbers {
@@ -53,6 +56,32 @@ impl Numbers {
     }
 }
 
+impl Numbers {
+    /// What stands for the type of an expression: two of one function that have the same are of the same type.
+    pub fn type_key(&self, expr: &Expr) -> Option<String> {
+        Some(match expr {
+            Expr::Paren(inner) => self.type_key(&inner.expr)?,
+            Expr::Group(inner) => self.type_key(&inner.expr)?,
+            Expr::Path(path) => {
+                let name = path.path.get_ident()?.to_string();
+                match self.bindings.get(&name) {
+                    Some(1) => name,
+                    None if name == "self" => name,
+                    _ => return None,
+                }
+            }
+            Expr::Field(field) => {
+                let member = &field.member;
+                format!("{}.{}", self.type_key(&field.base)?, quote!(#member))
+            }
+            Expr::Index(index) => format!("{}[]", self.type_key(&index.expr)?),
+            Expr::Reference(inner) => format!("&{}", self.type_key(&inner.expr)?),
+            Expr::Unary(inner) if matches!(inner.op, UnOp::Deref(_)) => format!("*{}", self.type_key(&inner.expr)?),
+            _ => return None,
+        })
+    }
+}
+
 /// `f32::name`.
 fn is_of_number(path: &syn::ExprPath) -> bool {
     let mut names = path.path.segments.iter().rev().skip(1).map(|segment| segment.ident.to_string());
@@ -85,6 +114,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn bind(&mut self, name: &PatIdent, is_number: bool) {
+        *self.found.bindings.entry(name.ident.to_string()).or_default() += 1;
         let names = if is_number { &mut self.found.numbers } else { &mut self.found.others };
         names.insert(name.ident.to_string());
     }

@@ -1,7 +1,7 @@
 //! `#[device] enum`: with the same representation in Rust and in C++. Those with fields are in `tagged.rs`.
 
 use super::{
-    attributes, comparison,
+    attributes,
     item::{Alternative, Item, item_name, member_name, reference},
     seen,
     structure::refuse_generics,
@@ -109,7 +109,6 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
     );
     let zero = (!enumeration.variants.is_empty())
         .then(|| quote_spanned! {ident.span()=> const _: () = ::core::assert!(#(#values)||*, #message); });
-    let compared = comparison::check(ident, &enumeration.attrs, true);
     let number = number_type(underlying);
     let variants = enumeration.variants.iter().map(|variant| &variant.ident);
     let bytes = quote! {
@@ -124,7 +123,6 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
     let device_type = device_type(enumeration, &item, bytes, members, &[]);
     quote! {
         #device_type
-        #compared
         #zero
     }
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     ask::{self, Questions},
-    body,
+    body, called,
     context::{self, FunctionInput, Role},
     errors::Errors,
     names,
@@ -73,6 +73,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
     let deduced = deduced(&function.sig);
     let deduced = (!deduced.is_empty())
         .then(|| quote!(impl #ident { #[allow(unreachable_pub)] pub const WHIPPLE_DEDUCED: &'static [usize] = &[#(#deduced),*]; }));
+    let takes = called::takes(ident, &function.sig, &function.block);
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
     let text = quote! {
@@ -82,6 +83,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }
             #deduced
+            #takes
         };
     };
     let text = ask::within(questions, text);

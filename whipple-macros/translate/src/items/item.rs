@@ -85,6 +85,8 @@ impl ToTokens for Item {
             calls,
             calls_of_type,
         } = self;
+        let checks = calls.iter().filter_map(Called::check);
+        let checks = quote!(#(#checks)*);
         let calls = calls_of_type.clone().unwrap_or_else(|| quote!(&[#(#calls),*]));
         let (forward, definition) = match alternative {
             None => (quote!(#forward), quote!(#definition)),
@@ -113,6 +115,7 @@ impl ToTokens for Item {
                 spawns_of_thread: #spawns_of_thread,
                 calls: #calls,
             };
+            #checks
         });
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     associated::{self, Associated},
     attributes::{self, Device},
-    constant, function,
+    competing, constant, function,
     item::{Item, item_name, member_name, reference},
     seen,
     traits::{self, Trait},
@@ -176,11 +176,14 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     let asked_freely = free_questions.items(None);
     let slot = registration(&implementation, &place, &item, &quote!(#asked #asked_freely));
     let own_methods = seen::methods(&implementation);
+    let competing =
+        (!place.of.as_ref().is_some_and(Trait::is_operator)).then(|| competing::nothing_competes(&implementation));
     if place.of.is_none() {
         implementation.items.extend(slot);
-        return quote! { #implementation #own_methods #checks };
+        return quote! { #implementation #own_methods #competing #checks };
     }
     let seen = seen::of_impl(&implementation);
+    let of_trait = seen::methods_of_trait(&implementation);
     let nothing_hides =
         (!place.of.as_ref().is_some_and(Trait::is_operator)).then(|| seen::nothing_hides(&implementation));
     // The same attributes that may take the impl away.
@@ -196,6 +199,8 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         const _: () = {
             #seen
             #own_methods
+            #of_trait
+            #competing
             #nothing_hides
         };
         #checks

@@ -3,7 +3,7 @@
 
 mod associated;
 mod attributes;
-mod comparison;
+mod competing;
 mod constant;
 mod enumeration;
 mod execute;

@@ -69,6 +69,9 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
     let own_clone = (cloned != Cloned::Unseen).then(|| must_be_found(ident));
     let message =
         format!("`{ident}` has an own `Drop`, and device code copies and forgets values without it: remove it");
+    let message_of_deref = format!(
+        "`{ident}` has a `Deref`, which also makes references to it references to something else, where no macro sees it: write a method instead"
+    );
     // Fields that need it are no device types, and rustc says so.
     let drop = quote_spanned! {ident.span()=>
         const _: () = ::core::assert!(
@@ -84,10 +87,16 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
         impl ::whipple::private::seen::SeenReceiver<#ident> for ::whipple::private::seen::DeviceCode {
             type Of = #ident;
             type Parts = ();
+            type Value = #ident;
         }
         #copied
         #own_clone
         #drop
+        const _: () = {
+            #[allow(unused_imports)]
+            use ::whipple::private::NotCompared as _;
+            ::core::assert!(!::whipple::private::Probe::<#ident>::IS_FOLLOWED, #message_of_deref);
+        };
     }
 }
 
@@ -124,6 +133,12 @@ pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
     if (of.is_operator() && of.name != "PartialEq") || of.name == "Rem" {
         return of_operator(&of, ty);
     }
+    if of.name == "From" {
+        let from = of.right().unwrap_or(ty);
+        return quote_spanned! {ty.span()=>
+            impl ::whipple::private::seen::functions::SeenFrom<#ty, #from> for ::whipple::private::seen::DeviceCode {}
+        };
+    }
     if !matches!(of.name.as_str(), "Clone" | "PartialEq") {
         return TokenStream::new();
     }
@@ -144,6 +159,26 @@ fn method(name: &str, ty: &Type) -> TokenStream {
         impl<WhippleOf> ::whipple::private::seen::methods::SeenMethod<#hash, #ty, WhippleOf>
             for ::whipple::private::seen::DeviceCode {}
     }
+}
+
+/// The methods of an impl by which generic functions may call them, if it is of a trait. One of a trait with several types may be there
+/// more than once.
+pub fn methods_of_trait(implementation: &ItemImpl) -> TokenStream {
+    let (Some((path, _)), ty) = (&implementation.trait_, &implementation.self_ty) else { return TokenStream::new() };
+    if path.segments.last().is_some_and(|last| !last.arguments.is_none()) {
+        return TokenStream::new();
+    }
+    let methods = implementation.items.iter().filter_map(|item| match item {
+        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(names::unraw(&function.sig.ident)),
+        _ => None,
+    });
+    let methods = methods.map(|name| {
+        let hash = names::hash(&name);
+        quote_spanned! {ty.span()=>
+            impl ::whipple::private::seen::functions::SeenTraitMethod<#hash, #ty> for ::whipple::private::seen::DeviceCode {}
+        }
+    });
+    methods.collect()
 }
 
 /// The methods of an impl that have names of the library's.

@@ -1,7 +1,7 @@
 //! `#[device] struct`: the same layout in Rust and in C++, checked by both compilers.
 
 use super::{
-    attributes, comparison,
+    attributes,
     item::{self, Item, item_name, reference},
     seen::{self, Cloned},
     traits, types,
@@ -95,9 +95,7 @@ fn emit(structure: &ItemStruct) -> TokenStream {
     });
     let impls = traits::members(ident);
     let seen = seen::impls(ident, &structure.attrs, &types);
-    let compared = comparison::check(ident, &structure.attrs, false);
     quote! {
-        #compared
         const _: () = {
             #[allow(unused_imports)]
             use ::whipple::private::DeviceImpls as _;

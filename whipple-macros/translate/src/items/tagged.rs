@@ -5,7 +5,7 @@
 //! variant holds may be called as the variant is: so the structs have names and a scope of their own.
 
 use super::{
-    attributes, comparison, enumeration,
+    attributes, enumeration,
     item::{Item, item_name, member_name},
     seen::{self, Cloned},
     structure, types,
@@ -65,8 +65,7 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     // What is stored in a variant may be called as one.
     item.members = quote_spanned!(ident.span()=> &[<#ident as ::whipple::private::HasMembers>::FIELDS]);
     let device_type = enumeration::device_type(enumeration, &item, bytes(enumeration, underlying), &members, &variants);
-    let compared = comparison::check(ident, &enumeration.attrs, false);
-    quote!(#device_type #compared)
+    device_type
 }
 
 /// How its bytes are.

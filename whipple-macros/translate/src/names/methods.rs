@@ -48,10 +48,11 @@ pub fn owners(name: &str, span: Span) -> TokenStream {
         Owner::Mat3,
         Owner::Mat4,
     ];
-    // `Ord` gives these to all values that have an order.
-    let is_of_order = matches!(name, "min" | "max" | "clamp");
-    let has = |owner: &Owner| is_of_order || methods::by_name(name).any(|method| method.of.contains(owner));
-    let owners = ORDER.iter().map(has);
+    // The order of values is no row of the table: all that can be copied has one, if its parts have.
+    let is_order = matches!(name, "max" | "min" | "clamp");
+    let of_parts = [Owner::Bool, Owner::Array, Owner::Tuple, Owner::Option];
+    let has = |owner| methods::by_name(name).any(|method| method.of.contains(owner));
+    let owners = ORDER.iter().map(|owner| has(owner) || (is_order && of_parts.contains(owner)));
     let owners = owners.map(|is_one| LitBool::new(is_one, span));
     quote_spanned!(span=> ::whipple::private::seen::methods::Of<#(#owners),*>)
 }

@@ -49,51 +49,43 @@ operators! {
     AddAssign SubAssign MulAssign DivAssign RemAssign BitAndAssign BitOrAssign BitXorAssign ShlAssign ShrAssign
 }
 
-/// The types that an operator stands between, for rustc to find.
+/// What stands on the left of an operator, or behind one of one operand, with the types that it stands between.
 #[derive(Debug)]
-pub struct Operands<Operator, Left: ?Sized, Right: ?Sized>(PhantomData<(Operator, *const Left, *const Right)>);
-
-/// Those of an operator.
-pub const fn operands<Operator, Left: ?Sized, Right: ?Sized>() -> Operands<Operator, Left, Right> {
-    Operands(PhantomData)
+pub struct Left<Value, Operator, Right: ?Sized> {
+    /// What stands there.
+    pub value: Value,
+    of: PhantomData<(Operator, *const Right)>,
 }
 
 /// What stands on the left.
-pub const fn left<'a, Operator, Left: ?Sized, Right: ?Sized>(
-    _operands: &Operands<Operator, Left, Right>,
-    value: &'a Left,
-) -> &'a Left {
-    value
+pub const fn left<Operator, Value: ?Sized, Right: ?Sized>(value: &Value) -> Left<&Value, Operator, Right> {
+    Left { value, of: PhantomData }
 }
 
 /// The place on the left of a compound assignment.
-pub const fn place<'a, Operator, Left: ?Sized, Right: ?Sized>(
-    _operands: &Operands<Operator, Left, Right>,
-    value: &'a mut Left,
-) -> &'a mut Left {
-    value
+pub const fn place<Operator, Value: ?Sized, Right: ?Sized>(value: &mut Value) -> Left<&mut Value, Operator, Right> {
+    Left { value, of: PhantomData }
 }
 
 /// What stands on the right.
-pub const fn right<'a, Operator, Left: ?Sized, Right: ?Sized>(
-    _operands: &Operands<Operator, Left, Right>,
+pub const fn right<'a, Value, Operator, Right: ?Sized>(
+    _left: &Left<Value, Operator, Right>,
     value: &'a Right,
 ) -> &'a Right {
     value
 }
 
-/// What stands behind an operator of one operand.
-pub const fn nothing<'a, Operator, Left: ?Sized>(
-    _operands: &Operands<Operator, Left, ()>,
-    value: &'a Left,
-) -> &'a Left {
-    value
+/// Has rustc look for an operator.
+pub const fn operated<Operator, Value: ?Sized, Right: ?Sized>(_left: &Left<&Value, Operator, Right>)
+where
+    DeviceCode: SeenOperator<Operator, Value, Right>,
+{
 }
 
-/// Has rustc look for an operator.
-pub const fn operated<Operator, Left: ?Sized, Right: ?Sized>(_operands: &Operands<Operator, Left, Right>)
+/// Has rustc look for a compound assignment.
+pub const fn assigned<Operator, Value: ?Sized, Right: ?Sized>(_left: &Left<&mut Value, Operator, Right>)
 where
-    DeviceCode: SeenOperator<Operator, Left, Right>,
+    DeviceCode: SeenOperator<Operator, Value, Right>,
 {
 }
 

@@ -1,0 +1,214 @@
+//! What a generic function asks of the types that it is called with: the operators, comparisons and clones of its bounds, and the
+//! methods that it calls. C++ sees no bounds, and takes what a type has by that name.
+
+use crate::{context, names, operators::OPERATORS};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::{
+    Block, Expr, ExprMethodCall, FnArg, GenericArgument, Ident, Pat, PathArguments, Signature, TraitBound, Type,
+    TypeParamBound, WherePredicate,
+    visit::{self, Visit},
+};
+
+/// The impls of `Takes` for the type that stands for a function of this name.
+pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream {
+    let takes = quote!(::whipple::private::seen::functions::Takes);
+    let bounds = bounds(signature);
+    if bounds.is_empty() {
+        return quote!(impl<const POSITION: usize, T: ?::core::marker::Sized> #takes<POSITION, T> for #name {});
+    }
+    let called = called(signature, block);
+    let positions = signature.inputs.iter().enumerate().map(|(position, input)| {
+        let Some((parameter, is_array)) = parameter(input) else {
+            return quote!(impl<T: ?::core::marker::Sized> #takes<#position, T> for #name {});
+        };
+        let demands =
+            bounds.get(&parameter).into_iter().flatten().filter_map(|bound| demand(bound, &parameter, &bounds));
+        let methods = called.get(&parameter).into_iter().flatten().map(|method| of_method(method));
+        let demands = demands.chain(methods).map(|demand| quote!(::whipple::private::seen::DeviceCode: #demand));
+        let (generics, ty) = if is_array {
+            (quote!(WhippleT, const WHIPPLE_N: usize), quote!([WhippleT; WHIPPLE_N]))
+        } else {
+            (quote!(WhippleT), quote!(WhippleT))
+        };
+        quote!(impl<#generics> #takes<#position, #ty> for #name where #(#demands),* {})
+    });
+    positions.collect()
+}
+
+/// The bounds of each type parameter.
+fn bounds(signature: &Signature) -> BTreeMap<String, Vec<TraitBound>> {
+    let of_traits = |bounds: &mut dyn Iterator<Item = &TypeParamBound>| -> Vec<TraitBound> {
+        let of_trait = |bound: &TypeParamBound| match bound {
+            TypeParamBound::Trait(bound) => Some(bound.clone()),
+            _ => None,
+        };
+        bounds.filter_map(of_trait).collect()
+    };
+    let parameters = signature.generics.type_params();
+    let mut found: BTreeMap<String, Vec<TraitBound>> =
+        parameters.map(|parameter| (parameter.ident.to_string(), of_traits(&mut parameter.bounds.iter()))).collect();
+    for predicate in signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+        if let WherePredicate::Type(predicate) = predicate
+            && let Some(name) = simple(&predicate.bounded_ty)
+            && let Some(bounds) = found.get_mut(&name)
+        {
+            bounds.extend(of_traits(&mut predicate.bounds.iter()));
+        }
+    }
+    found
+}
+
+/// A type that is one name.
+fn simple(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Path(path) => path.path.get_ident().map(ToString::to_string),
+        _ => None,
+    }
+}
+
+/// What a parameter is of behind references, and whether it is an array of that.
+fn parameter(input: &FnArg) -> Option<(String, bool)> {
+    let FnArg::Typed(typed) = input else { return None };
+    let mut ty = context::strip_type(&typed.ty);
+    while let Type::Reference(reference) = ty {
+        ty = context::strip_type(&reference.elem);
+    }
+    match ty {
+        Type::Array(array) => simple(&array.elem).map(|name| (name, true)),
+        other => simple(other).map(|name| (name, false)),
+    }
+}
+
+/// What a bound asks of `WhippleT`, if it is one of std's whose impl device code may not see.
+fn demand(bound: &TraitBound, parameter: &str, generic: &BTreeMap<String, Vec<TraitBound>>) -> Option<TokenStream> {
+    let last = bound.path.segments.last()?;
+    let name = last.ident.to_string();
+    let seen = quote!(::whipple::private::seen);
+    let other = match &last.arguments {
+        PathArguments::AngleBracketed(list) => list.args.iter().find_map(|argument| match argument {
+            GenericArgument::Type(ty) if simple(ty).as_deref() != Some(parameter) => Some(ty.clone()),
+            _ => None,
+        }),
+        _ => None,
+    };
+    let is_generic = |ty: &Type| {
+        generic
+            .keys()
+            .any(|name| context::mentions(ty.to_token_stream(), &Ident::new(name, proc_macro2::Span::call_site())))
+    };
+    if other.as_ref().is_some_and(is_generic) {
+        return None;
+    }
+    match name.as_str() {
+        "Clone" | "PartialEq" | "PartialOrd" | "Ord" if other.is_none() => {
+            let name = quote::format_ident!("Seen{name}");
+            Some(quote!(#seen::#name<WhippleT, ()>))
+        }
+        "Neg" | "Not" => Some(quote!(#seen::operators::SeenOperator<#seen::operators::#last, WhippleT, ()>)),
+        _ if name == "Rem"
+            || name == "RemAssign"
+            || OPERATORS.iter().any(|(of, ..)| *of == name && name != "PartialEq") =>
+        {
+            let (operator, right) = (&last.ident, other.map_or_else(|| quote!(WhippleT), |ty| quote!(#ty)));
+            Some(quote!(#seen::operators::SeenOperator<#seen::operators::#operator, WhippleT, #right>))
+        }
+        _ => None,
+    }
+}
+
+/// What the call of a method asks of `WhippleT`.
+fn of_method(name: &str) -> TokenStream {
+    let hash = names::hash(name);
+    if names::is_library_method(name) {
+        let owners = names::owners(name, proc_macro2::Span::call_site());
+        quote!(::whipple::private::seen::methods::SeenMethod<#hash, WhippleT, #owners>)
+    } else {
+        quote!(::whipple::private::seen::functions::SeenTraitMethod<#hash, WhippleT>)
+    }
+}
+
+/// The methods that are called on parameters, or their elements, by the type parameter that those are of.
+fn called(signature: &Signature, block: &Block) -> BTreeMap<String, BTreeSet<String>> {
+    let mut finder = Finder::default();
+    finder.bound.visit_block(block);
+    for input in &signature.inputs {
+        if let FnArg::Typed(typed) = input
+            && let Pat::Ident(name) = &*typed.pat
+            && let Some(parameter) = parameter(input)
+            && !finder.bound.0.contains(&name.ident.to_string())
+        {
+            finder.parameters.insert(name.ident.to_string(), parameter);
+        }
+    }
+    finder.visit_block(block);
+    finder.called
+}
+
+/// The names that patterns bind.
+#[derive(Default)]
+struct Bound(BTreeSet<String>);
+
+impl<'ast> Visit<'ast> for Bound {
+    fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+        self.0.insert(name.ident.to_string());
+        visit::visit_pat_ident(self, name);
+    }
+}
+
+#[derive(Default)]
+struct Finder {
+    bound: Bound,
+    parameters: BTreeMap<String, (String, bool)>,
+    called: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Finder {
+    /// The type parameter that an expression is of.
+    fn of(&self, expr: &Expr) -> Option<&String> {
+        match expr {
+            Expr::Paren(inner) => self.of(&inner.expr),
+            Expr::Group(inner) => self.of(&inner.expr),
+            Expr::Reference(inner) => self.of(&inner.expr),
+            Expr::Unary(inner) if matches!(inner.op, syn::UnOp::Deref(_)) => self.of(&inner.expr),
+            Expr::Path(path) => match self.parameters.get(&path.path.get_ident()?.to_string())? {
+                (parameter, false) => Some(parameter),
+                _ => None,
+            },
+            Expr::Index(index) => match &*index.expr {
+                Expr::Path(path) => match self.parameters.get(&path.path.get_ident()?.to_string())? {
+                    (parameter, true) => Some(parameter),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Finder {
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        let name = names::unraw(&call.method);
+        if name != "clone"
+            && let Some(parameter) = self.of(&call.receiver).cloned()
+        {
+            self.called.entry(parameter).or_default().insert(name);
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_macro(&mut self, call: &'ast syn::Macro) {
+        let mut found = Vec::new();
+        crate::fragments::within_arguments(&mut call.clone(), |argument| found.push(argument.clone()));
+        for argument in found {
+            let mut inner =
+                Self { bound: Bound::default(), parameters: self.parameters.clone(), called: BTreeMap::new() };
+            inner.visit_expr(&argument);
+            for (parameter, names) in inner.called {
+                self.called.entry(parameter).or_default().extend(names);
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Generic functions: whether device code sees the impls by which the types of arguments meet the bounds.
+
+use super::{DeviceCode, SeenReceiver};
+
+/// A function that takes an argument of this type, behind references, at a position: what it asks of the type, device code has.
+pub trait Takes<const POSITION: usize, T: ?Sized> {}
+
+/// A type with a method of a trait, by an impl under `#[device]`. The name of the method is here by its hash.
+#[diagnostic::on_unimplemented(
+    message = "device code has no method that this function calls of `{T}`",
+    label = "the function calls a method of a trait that `{T}` has without `#[device]`",
+    note = "write `#[device]` on the `impl` of the trait for `{T}`, with the method in it; a type of the library cannot have one"
+)]
+pub trait SeenTraitMethod<const NAME: u64, T: ?Sized> {}
+
+/// A type that another is made from by an impl under `#[device]`.
+#[diagnostic::on_unimplemented(
+    message = "device code does not see how `{Made}` is made from `{T}`",
+    label = "an impl of `From` without `#[device]`",
+    note = "write `#[device]` on the `impl`"
+)]
+pub trait SeenFrom<Made, T> {}
+
+/// What a type is made from.
+pub const fn converted<Made, T>(value: &T) -> &T
+where
+    DeviceCode: SeenFrom<Made, T>,
+{
+    value
+}
+
+/// Types that nobody names. With one impl alone, rustc would take it that an argument has the type of that.
+macro_rules! others {
+    ($($name:ident)*) => {$(
+        #[doc(hidden)]
+        #[derive(Debug, Clone, Copy)]
+        pub enum $name {}
+        #[diagnostic::do_not_recommend]
+        impl<const NAME: u64> SeenTraitMethod<NAME, $name> for DeviceCode {}
+        #[diagnostic::do_not_recommend]
+        impl<Made> SeenFrom<Made, $name> for DeviceCode {}
+    )*};
+}
+
+others! { Nobody NobodyElse }
+
+/// What a function is handed.
+pub const fn argument<'a, Function, const POSITION: usize, T>(value: &'a T) -> &'a T
+where
+    DeviceCode: SeenReceiver<T>,
+    Function: Takes<POSITION, <DeviceCode as SeenReceiver<T>>::Value>,
+{
+    value
+}
