@@ -59,6 +59,9 @@ mod references;
 #[path = "language/kept.rs"]
 mod kept;
 
+#[path = "language/ping_pong.rs"]
+mod ping_pong;
+
 #[path = "language/order.rs"]
 mod order;
 
