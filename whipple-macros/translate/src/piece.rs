@@ -56,45 +56,37 @@ impl ToTokens for Piece {
     }
 }
 
-/// The functions that each program sees without an import.
-const PRELUDE: [&str; 5] = ["drop", "size_of", "size_of_val", "align_of", "align_of_val"];
-
 /// An expression for the item of a device function or constant. One without `#[device]` has no type of its name: the import from
 /// `unmarked` stands for that then, and rustc says in whipple's words that it is no item.
 pub fn item(path: &syn::Path) -> TokenStream {
+    let itself = Ident::new("WithoutDevice", path.span());
+    as_type(path, quote_spanned!(path.span()=> <#itself as ::whipple::private::DeviceItem>::ITEM))
+}
+
+/// An expression in which `WithoutDevice` is the type of a device function or constant.
+pub fn as_type(path: &syn::Path, value: TokenStream) -> TokenStream {
     let span = path.span();
-    if !can_be_imported(path) {
-        return quote_spanned!(span=> <#path as ::whipple::private::DeviceItem>::ITEM);
-    }
-    let named = import(path);
+    let mut named = path.clone();
+    named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
     let itself = Ident::new("WithoutDevice", span);
+    // No import has `Self`; rustc says so of an impl of `Self`.
+    let is_self = named.segments.first().is_some_and(|first| first.ident == "Self");
+    if is_self || named.get_ident().is_some_and(|name| OF_PRELUDE.iter().any(|function| name == function)) {
+        return quote_spanned!(span=> { type #itself = #named; #value });
+    }
     quote_spanned! {span=> {
         #[allow(unused_imports)]
         use ::whipple::private::unmarked::*;
         {
-            #named
-            <#itself as ::whipple::private::DeviceItem>::ITEM
+            #[allow(unused_imports)]
+            use #named as #itself;
+            #value
         }
     }}
 }
 
-/// Whether an import can name an item: none has `Self`, and a function that a macro writes by a name of the prelude is not told from
-/// the one there.
-pub fn can_be_imported(path: &syn::Path) -> bool {
-    let is_alone = |name: &&str| path.is_ident(name);
-    path.segments.first().is_some_and(|first| first.ident != "Self") && !PRELUDE.iter().any(is_alone)
-}
-
-/// An import of a device function or constant as `WithoutDevice`.
-pub fn import(path: &syn::Path) -> TokenStream {
-    let mut named = path.clone();
-    named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
-    let itself = Ident::new("WithoutDevice", path.span());
-    quote_spanned! {path.span()=>
-        #[allow(unused_imports)]
-        use #named as #itself;
-    }
-}
+/// Functions of std's prelude. An import of one that a macro wrote could mean either, as rustc has it.
+const OF_PRELUDE: [&str; 5] = ["drop", "size_of", "size_of_val", "align_of", "align_of_val"];
 
 /// A sequence of pieces, as tokens a `&[Piece]` expression.
 #[derive(Clone, Debug, Default)]

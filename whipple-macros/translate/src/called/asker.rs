@@ -359,11 +359,11 @@ impl<'a> Asker<'a> {
     fn hand_over(&mut self, expr: &mut Expr, handed: &[bool]) {
         let Expr::Call(call) = &mut *expr else { return };
         let Expr::Path(function) = &*call.func else { return };
-        if !handed.contains(&true) || !crate::piece::can_be_imported(&function.path) {
+        if !handed.contains(&true) {
             return;
         }
         self.is_asked = true;
-        let named = crate::piece::import(&function.path);
+        let path = function.path.clone();
         for (position, argument) in call.args.iter_mut().enumerate().filter(|(position, _)| handed[*position]) {
             let span = argument.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span());
             let inner = &*argument;
@@ -371,12 +371,8 @@ impl<'a> Asker<'a> {
                 (*::whipple::private::seen::functions::argument::<WithoutDevice, #position, _>(&(#inner)))
             });
         }
-        let span = function.span();
-        *expr = Expr::Verbatim(quote_spanned! {span=> ({
-            #[allow(unused_imports)]
-            use ::whipple::private::unmarked::*;
-            ({ #named #call })
-        })});
+        let call = crate::piece::as_type(&path, call.to_token_stream());
+        *expr = Expr::Verbatim(quote_spanned!(path.span()=> (#call)));
     }
 
     /// `Type::name(…)`.

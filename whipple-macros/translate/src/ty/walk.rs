@@ -171,8 +171,8 @@ impl<'b> Walker<'b> {
     fn undeclared(&mut self, local: LocalId, value: Option<ExprId>, class: usize) {
         let is_number = self.classes.number(class).is_some();
         let asks = match value {
-            // The length of an array in it may be a constant of the function's.
-            None => self.asks && !self.has_constants,
+            // The length of an array in it may be a constant of the function's, and a reference has no name.
+            None => self.asks && !self.has_constants && !self.gets_reference(local),
             Some(value) if self.body.is_open_none(value) => {
                 // An array of options has no name that rustc could answer with.
                 self.asks && !self.has_constants && !has_array(self.body, value)
@@ -208,6 +208,8 @@ impl<'b> Walker<'b> {
             ExprKind::Literal(literal) => self.literal(id, literal, if converts { need } else { Need::Must }),
             ExprKind::Local(local) => self.local(*local),
             ExprKind::Item(path) => self.item(path),
+            // A reference that is kept refers to a number of its own type.
+            ExprKind::Borrow { of, .. } if self.asks && is_literal(body, *of) => self.expr(*of, false),
             ExprKind::Borrow { of, .. } => self.value(*of, within, need),
             ExprKind::Negate(of) => self.value(*of, &Context::from(converts), need),
             // `!0` of a C++ int would be a bool.
@@ -357,6 +359,19 @@ impl<'b> Walker<'b> {
             _ if name == "f64" => self.classes.widen(value),
             _ => {}
         }
+    }
+
+    /// Whether a variable is given a reference somewhere, as the form shows.
+    fn gets_reference(&self, local: LocalId) -> bool {
+        let mut gets = false;
+        self.body.each_in_block(&self.body.root, &mut |id| {
+            if let ExprKind::Assign(place, value) = self.body.kind(id)
+                && matches!(self.body.kind(*place), ExprKind::Local(found) if *found == local)
+            {
+                gets |= self.body.shape(*value).holds_reference();
+            }
+        });
+        gets
     }
 
     fn literal(&mut self, id: ExprId, literal: &Lit, need: Need) -> usize {
