@@ -1,6 +1,6 @@
 //! Goes through the copy of a body that rustc is asked about.
 
-use super::{Callee, Owner, numbers::Numbers, owner::Variables};
+use super::{Callee, Owner, bounds, numbers::Numbers, owner::Variables};
 use crate::{
     ask,
     context::{FunctionInput, Role},
@@ -144,7 +144,10 @@ impl<'a> Asker<'a> {
     /// `x.clone()`, of which the result tells the type: methods see through references, and clones do not.
     fn clone(&mut self, name: &Ident, expr: &mut Expr) {
         if !self.may_ask {
-            return self.add(name, Callee::Member(Owner::Unknown), true);
+            if self.input.role != Role::Function || !bounds::is_looked_at(self.input.signature) {
+                self.add(name, Callee::Member(Owner::Unknown), true);
+            }
+            return;
         }
         let span = name.span();
         self.hand_at(span, expr, "cloned");
@@ -155,27 +158,24 @@ impl<'a> Asker<'a> {
     }
 
     /// A second call, with traits in scope that come into question where one of the user's does.
-    fn compete(&mut self, expr: &mut Expr) {
-        let Expr::MethodCall(call) = &*expr else { return };
+    fn competing(&mut self, call: &ExprMethodCall) -> TokenStream {
         let name = call.method.to_string();
-        if !self.may_ask {
-            return;
+        if !self.may_ask || !is_simple(&call.receiver) {
+            return TokenStream::new();
         }
         let span = call.method.span();
         let with =
             |traits: TokenStream| quote_spanned! {span=> { #[allow(unused_imports)] use #traits; let _ = #call; } };
         let seen = quote!(::whipple::private::seen);
-        let competing = match name.as_str() {
+        match name.as_str() {
             "clone" if call.args.is_empty() => with(quote!(#seen::by_value::DeviceCodeTakesThisForClone as _)),
             name if HIDDEN.contains(&name) => {
                 let (by_value, by_reference) = (with(quote!(#seen::by_value::*)), with(quote!(#seen::by_reference::*)));
                 quote!(#by_value #by_reference)
             }
             name if OF_GLAM.contains(&name) => with(quote!(::whipple::private::FloatExt as _)),
-            _ => return,
-        };
-        self.is_asked = true;
-        *expr = Expr::Verbatim(quote_spanned!(span=> ({ #competing #call })));
+            _ => TokenStream::new(),
+        }
     }
 
     fn operator(&mut self, method: &str, span: Span, left: &mut Expr, right: Option<&mut Expr>) {
@@ -234,7 +234,7 @@ impl<'a> Asker<'a> {
         match expr {
             Expr::Binary(binary) => has(&binary.left) && has(&binary.right),
             Expr::Unary(unary) => has(&unary.expr),
-            Expr::Index(index) => matches!(&*index.expr, Expr::Array(_)),
+            Expr::Index(index) => self.numbers.is_array(&index.expr),
             _ => false,
         }
     }
@@ -274,33 +274,44 @@ impl<'a> Asker<'a> {
             _ => return,
         };
         let seen = quote_spanned!(span=> ::whipple::private::seen::operators);
-        let (name, left, operation, look) = match &*expr {
+        let of = |name: &str| Ident::new(&format!("Of{name}"), span);
+        let operands = quote_spanned!(span=> &whipple_operands);
+        let (name, both, operation) = match &*expr {
             Expr::Binary(ExprBinary { left, op, right, .. }) => {
                 let Some(name) = trait_of(op) else { return };
-                let right = quote_spanned!(span=> *#seen::right(&whipple_left, &(#right)));
-                if crate::operators::is_compound(op) {
-                    let operation = quote_spanned!(span=> *whipple_left.value #op #right);
-                    (name, quote_spanned!(span=> place(&mut (#left))), operation, "assigned")
+                let both =
+                    (may_stand_again(left) && may_stand_again(right)).then(|| quote_spanned!(span=> &#left, &#right));
+                let right = quote_spanned!(span=> *#seen::right(#operands, &(#right)));
+                let operation = if crate::operators::is_compound(op) {
+                    quote_spanned!(span=> *#seen::place(#operands, &mut (#left)) #op #right)
                 } else {
-                    let operation = quote_spanned!(span=> (*whipple_left.value) #op (#right));
-                    (name, quote_spanned!(span=> left(&(#left))), operation, "operated")
-                }
+                    quote_spanned!(span=> (*#seen::left(#operands, &(#left))) #op (#right))
+                };
+                (of(name), both, operation)
             }
             Expr::Unary(ExprUnary { op: op @ (UnOp::Neg(_) | UnOp::Not(_)), expr, .. }) => {
                 let name = if matches!(op, UnOp::Neg(_)) { "Neg" } else { "Not" };
-                let operation = quote_spanned!(span=> #op (*whipple_left.value));
-                (name, quote_spanned!(span=> left::<_, _, ()>(&(#expr))), operation, "operated")
+                let both = may_stand_again(expr).then(|| quote_spanned!(span=> &#expr, &()));
+                (of(name), both, quote_spanned!(span=> #op (*#seen::left::<_, _, ()>(#operands, &(#expr)))))
             }
             _ => return,
         };
         self.is_asked = true;
-        let (name, look) = (Ident::new(name, span), Ident::new(look, span));
-        *expr = Expr::Verbatim(quote_spanned! {span=> ({
-            let whipple_left = #seen::#left;
-            let whipple_result = #operation;
-            #seen::#look::<#seen::#name, _, _>(&whipple_left);
-            whipple_result
-        })});
+        let tokens = match both {
+            // As it stands: what rustc says of the operator, it says once.
+            Some(both) => quote_spanned! {span=> ({
+                let whipple_result = #expr;
+                #seen::both::<#seen::#name, _, _>(#both).look();
+                whipple_result
+            })},
+            None => quote_spanned! {span=> ({
+                let whipple_operands = #seen::operands::<#seen::#name, _, _>();
+                let whipple_result = #operation;
+                whipple_operands.look();
+                whipple_result
+            })},
+        };
+        *expr = Expr::Verbatim(tokens);
     }
 
     fn binary(&mut self, binary: &mut ExprBinary) {
@@ -446,10 +457,11 @@ impl VisitMut for Asker<'_> {
         match expr {
             Expr::MethodCall(call) => {
                 let (is_clone, name) = (call.method == "clone" && call.args.is_empty(), call.method.clone());
-                let may_stand_twice = is_simple(&call.receiver);
+                let competing = self.competing(call);
                 self.method(call, is_known);
-                if may_stand_twice {
-                    self.compete(expr);
+                if !competing.is_empty() {
+                    self.is_asked = true;
+                    *expr = Expr::Verbatim(quote_spanned!(name.span()=> ({ #competing #call })));
                 }
                 if is_clone {
                     self.clone(&name, expr);
@@ -551,6 +563,17 @@ fn is_value(expr: &Expr) -> bool {
         }
         Expr::Array(array) => array.elems.iter().all(is_value),
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_value),
+        _ => false,
+    }
+}
+
+/// Whether an expression may stand twice, and costs little.
+fn may_stand_again(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => may_stand_again(&inner.expr),
+        Expr::Field(inner) => may_stand_again(&inner.base),
+        Expr::Path(path) => path.path.get_ident().is_some(),
+        Expr::Unary(inner) if matches!(inner.op, UnOp::Deref(_)) => may_stand_again(&inner.expr),
         _ => false,
     }
 }

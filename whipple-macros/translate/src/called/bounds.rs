@@ -19,12 +19,13 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
         return quote!(impl<const POSITION: usize, T: ?::core::marker::Sized> #takes<POSITION, T> for #name {});
     }
     let called = called(signature, block);
+    let clones = context::mentions(block.to_token_stream(), &Ident::new("clone", proc_macro2::Span::call_site()));
     let positions = signature.inputs.iter().enumerate().map(|(position, input)| {
         let Some((parameter, is_array)) = parameter(input) else {
             return quote!(impl<T: ?::core::marker::Sized> #takes<#position, T> for #name {});
         };
         let demands =
-            bounds.get(&parameter).into_iter().flatten().filter_map(|bound| demand(bound, &parameter, &bounds));
+            bounds.get(&parameter).into_iter().flatten().filter_map(|bound| demand(bound, &parameter, &bounds, clones));
         let methods = called.get(&parameter).into_iter().flatten().map(|method| of_method(method));
         let demands = demands.chain(methods).map(|demand| quote!(::whipple::private::seen::DeviceCode: #demand));
         let (generics, ty) = if is_array {
@@ -35,6 +36,12 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
         quote!(impl<#generics> #takes<#position, #ty> for #name where #(#demands),* {})
     });
     positions.collect()
+}
+
+/// Whether what a function asks of all its types is looked at where it is called.
+pub fn is_looked_at(signature: &Signature) -> bool {
+    let found: BTreeSet<String> = signature.inputs.iter().filter_map(|input| Some(parameter(input)?.0)).collect();
+    signature.generics.type_params().all(|parameter| found.contains(&parameter.ident.to_string()))
 }
 
 /// The bounds of each type parameter.
@@ -82,7 +89,12 @@ fn parameter(input: &FnArg) -> Option<(String, bool)> {
 }
 
 /// What a bound asks of `WhippleT`, if it is one of std's whose impl device code may not see.
-fn demand(bound: &TraitBound, parameter: &str, generic: &BTreeMap<String, Vec<TraitBound>>) -> Option<TokenStream> {
+fn demand(
+    bound: &TraitBound,
+    parameter: &str,
+    generic: &BTreeMap<String, Vec<TraitBound>>,
+    clones: bool,
+) -> Option<TokenStream> {
     let last = bound.path.segments.last()?;
     let name = last.ident.to_string();
     let seen = quote!(::whipple::private::seen);
@@ -106,12 +118,18 @@ fn demand(bound: &TraitBound, parameter: &str, generic: &BTreeMap<String, Vec<Tr
             let name = quote::format_ident!("Seen{name}");
             Some(quote!(#seen::#name<WhippleT, ()>))
         }
-        "Neg" | "Not" => Some(quote!(#seen::operators::SeenOperator<#seen::operators::#last, WhippleT, ()>)),
+        // What can be copied can be cloned, in another way.
+        "Copy" if clones => Some(quote!(#seen::SeenClone<WhippleT, ()>)),
+        "Neg" | "Not" => {
+            let operator = quote::format_ident!("Of{name}");
+            Some(quote!(#seen::operators::SeenOperator<#seen::operators::#operator, WhippleT, ()>))
+        }
         _ if name == "Rem"
             || name == "RemAssign"
             || OPERATORS.iter().any(|(of, ..)| *of == name && name != "PartialEq") =>
         {
-            let (operator, right) = (&last.ident, other.map_or_else(|| quote!(WhippleT), |ty| quote!(#ty)));
+            let (operator, right) =
+                (quote::format_ident!("Of{name}"), other.map_or_else(|| quote!(WhippleT), |ty| quote!(#ty)));
             Some(quote!(#seen::operators::SeenOperator<#seen::operators::#operator, WhippleT, #right>))
         }
         _ => None,

@@ -45,7 +45,7 @@ impl Called {
             Callee::OwnOrLibrary(owner) => (owner, true),
             _ => return None,
         };
-        if self.is_checked || !owner.is_seen() || self.name == "clone" {
+        if self.is_checked || matches!(owner, Owner::Unknown) || self.name == "clone" {
             return None;
         }
         let name = unraw(&self.name);

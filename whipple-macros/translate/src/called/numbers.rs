@@ -14,6 +14,8 @@ use syn::{
 pub struct Numbers {
     numbers: BTreeSet<String>,
     others: BTreeSet<String>,
+    /// Variables that are arrays.
+    arrays: BTreeSet<String>,
     /// How many bindings have a name.
     bindings: BTreeMap<String, usize>,
 }
@@ -25,6 +27,7 @@ impl Numbers {
         for parameter in &input.signature.inputs {
             if let syn::FnArg::Typed(typed) = parameter {
                 finder.visit_pat(&typed.pat);
+                finder.note_array(&typed.pat, is_array_type(&typed.ty));
             }
         }
         // Parameters that are numbers are known by their types, where nothing else has their name.
@@ -57,6 +60,19 @@ impl Numbers {
 }
 
 impl Numbers {
+    /// Whether an expression is an array, as its form shows.
+    pub fn is_array(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(inner) => self.is_array(&inner.expr),
+            Expr::Array(_) | Expr::Repeat(_) => true,
+            Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
+                let name = name.to_string();
+                self.arrays.contains(&name) && self.bindings.get(&name) == Some(&1)
+            }),
+            _ => false,
+        }
+    }
+
     /// What stands for the type of an expression: two of one function that have the same are of the same type.
     pub fn type_key(&self, expr: &Expr) -> Option<String> {
         Some(match expr {
@@ -112,7 +128,21 @@ struct Finder<'a> {
     found: Numbers,
 }
 
+fn is_array_type(ty: &Type) -> bool {
+    match ty {
+        Type::Array(_) => true,
+        Type::Reference(inner) => is_array_type(&inner.elem),
+        _ => false,
+    }
+}
+
 impl Finder<'_> {
+    fn note_array(&mut self, pattern: &Pat, is_array: bool) {
+        if let (Pat::Ident(name), true) = (pattern, is_array) {
+            self.found.arrays.insert(name.ident.to_string());
+        }
+    }
+
     fn bind(&mut self, name: &PatIdent, is_number: bool) {
         *self.found.bindings.entry(name.ident.to_string()).or_default() += 1;
         let names = if is_number { &mut self.found.numbers } else { &mut self.found.others };
@@ -127,6 +157,13 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 
     fn visit_local(&mut self, local: &'ast Local) {
+        match &local.pat {
+            Pat::Type(typed) => self.note_array(&typed.pat, is_array_type(&typed.ty)),
+            name => {
+                let is_array = local.init.as_ref().is_some_and(|init| self.found.is_array(&init.expr));
+                self.note_array(name, is_array);
+            }
+        }
         if let Some(init) = &local.init {
             self.visit_expr(&init.expr);
             if let Some((_, other)) = &init.diverge {

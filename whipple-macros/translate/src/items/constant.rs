@@ -47,6 +47,7 @@ pub fn expand(mut constant: ItemConst, errors: &mut Errors) -> TokenStream {
     let text = quote! {
         const _: () = {
             #item
+            #[diagnostic::do_not_recommend]
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }

@@ -165,6 +165,7 @@ pub fn device_type(
                     &[::whipple::private::Piece::Item(<#ident as ::whipple::private::DeviceItem>::ITEM)];
                 #bytes
             }
+            #[diagnostic::do_not_recommend]
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }

@@ -1,6 +1,7 @@
 //! `#[execute] impl Execute for …`: the body of a procedure.
 
 use super::{
+    associated::Associated,
     item::{Item, reference},
     methods, types,
 };
@@ -33,6 +34,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
         return fallback(item);
     };
     let self_type = (*item.self_ty).clone();
+    let associated = Associated::of(&item);
     let ImplItem::Fn(function) = &mut item.items[position] else { return fallback(item) };
     check_signature(function, errors);
     if !errors.is_empty() {
@@ -51,11 +53,28 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     let translated = body::translate(&input, errors);
     function.block = translated.checked_host();
     let mut questions = Questions::default();
-    questions.add(&function.sig, translated.asked.as_ref().filter(|_| errors.is_empty()));
+    // Without `Self::Item` they need not be of a procedure, of which rustc would say twice that it is none.
+    let resolved = associated.resolved(function);
+    let asked = translated.asked.as_ref().filter(|_| errors.is_empty());
+    let needs_trait = asked.is_some_and(|(block, _)| names_associated(block.to_token_stream()));
+    questions.add(&resolved.sig, asked);
     let (source, checks) = emit(&self_type, &item_type, function, &translated);
-    let over = item.trait_.as_ref().map(|(path, _)| path);
+    let over = item.trait_.as_ref().map(|(path, _)| path).filter(|_| needs_trait);
     let source = ask::within(&questions.items(Some((&self_type, over))), source);
     quote! { #item #source #checks }
+}
+
+/// Whether tokens have `Self::`.
+fn names_associated(tokens: TokenStream) -> bool {
+    let mut before = false;
+    tokens.into_iter().any(|token| {
+        let follows = std::mem::replace(&mut before, matches!(&token, TokenTree::Ident(name) if name == "Self"));
+        match token {
+            TokenTree::Group(group) => names_associated(group.stream()),
+            TokenTree::Punct(punct) => follows && punct.as_char() == ':',
+            _ => false,
+        }
+    })
 }
 
 /// What stands before the name of the body.

@@ -79,6 +79,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
     let text = quote! {
         const _: () = {
             #item
+            #[diagnostic::do_not_recommend]
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }

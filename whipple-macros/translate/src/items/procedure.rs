@@ -191,6 +191,7 @@ fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -
             use ::whipple::private::DeviceImpls as _;
             #item
             #implementation
+            #[diagnostic::do_not_recommend]
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }

@@ -193,7 +193,7 @@ pub fn methods(implementation: &ItemImpl) -> TokenStream {
 
 /// An operator, with what stands on its right.
 fn of_operator(of: &super::traits::Trait, ty: &Type) -> TokenStream {
-    let name = Ident::new(&of.name, ty.span());
+    let name = Ident::new(&format!("Of{}", of.name), ty.span());
     let right = match of.name.as_str() {
         "Neg" | "Not" => quote!(()),
         _ => {

@@ -118,6 +118,7 @@ fn emit(structure: &ItemStruct) -> TokenStream {
                     #(#write_fields)*
                 }
             }
+            #[diagnostic::do_not_recommend]
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }

@@ -2,7 +2,10 @@
 
 use super::DeviceCode;
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
-use std::marker::PhantomData;
+use std::{
+    marker::PhantomData,
+    ops::{self, Deref},
+};
 
 /// An operator between two values, or of one and `()`.
 #[diagnostic::on_unimplemented(
@@ -36,57 +39,103 @@ impl<T: OfLibrary + ?Sized> OfLibrary for &mut T {}
 #[diagnostic::do_not_recommend]
 impl<Operator, Left: OfLibrary + ?Sized, Right: OfLibrary + ?Sized> SeenOperator<Operator, Left, Right> for DeviceCode {}
 
+/// What stands on both sides of an operator, or before and behind it.
+#[derive(Debug)]
+pub struct Operands<Operator, Left: ?Sized, Right: ?Sized>(PhantomData<(Operator, *const Left, *const Right)>);
+
+/// Operands that have no such operator at all, of which rustc says so itself.
+#[derive(Clone, Copy, Debug)]
+pub struct WithoutOperator;
+
+impl WithoutOperator {
+    /// Looks for nothing.
+    pub const fn look(&self) {}
+}
+
+impl<Operator, Left: ?Sized, Right: ?Sized> Deref for Operands<Operator, Left, Right> {
+    type Target = WithoutOperator;
+
+    fn deref(&self) -> &WithoutOperator {
+        &WithoutOperator
+    }
+}
+
+/// One marker for each operator, called otherwise than its trait, which messages would name by its path then. Where there is the
+/// operator, its `look` comes before the other.
 macro_rules! operators {
-    ($($name:ident)*) => {$(
+    ($($marker:ident $name:ident [$($right:ident)?] $look:ident;)*) => {$(
         #[doc = concat!("`core::ops::", stringify!($name), "`.")]
         #[derive(Clone, Copy, Debug)]
-        pub enum $name {}
+        pub enum $marker {}
+
+        operators! { $look $marker $name [$($right)?] }
     )*};
+    (binary $marker:ident $name:ident [$right:ident]) => {
+        impl<Left: ops::$name<Right>, Right> Operands<$marker, Left, Right> {
+            /// Has rustc look whether device code sees it.
+            pub const fn look(&self)
+            where
+                DeviceCode: SeenOperator<$marker, Left, Right>,
+            {
+            }
+        }
+    };
+    (unary $marker:ident $name:ident []) => {
+        impl<Left: ops::$name> Operands<$marker, Left, ()> {
+            /// Has rustc look whether device code sees it.
+            pub const fn look(&self)
+            where
+                DeviceCode: SeenOperator<$marker, Left, ()>,
+            {
+            }
+        }
+    };
 }
 
 operators! {
-    Add Sub Mul Div Rem BitAnd BitOr BitXor Shl Shr Neg Not
-    AddAssign SubAssign MulAssign DivAssign RemAssign BitAndAssign BitOrAssign BitXorAssign ShlAssign ShrAssign
+    OfAdd Add [Right] binary; OfSub Sub [Right] binary; OfMul Mul [Right] binary; OfDiv Div [Right] binary;
+    OfRem Rem [Right] binary; OfBitAnd BitAnd [Right] binary; OfBitOr BitOr [Right] binary;
+    OfBitXor BitXor [Right] binary; OfShl Shl [Right] binary; OfShr Shr [Right] binary;
+    OfAddAssign AddAssign [Right] binary; OfSubAssign SubAssign [Right] binary; OfMulAssign MulAssign [Right] binary;
+    OfDivAssign DivAssign [Right] binary; OfRemAssign RemAssign [Right] binary;
+    OfBitAndAssign BitAndAssign [Right] binary; OfBitOrAssign BitOrAssign [Right] binary;
+    OfBitXorAssign BitXorAssign [Right] binary; OfShlAssign ShlAssign [Right] binary;
+    OfShrAssign ShrAssign [Right] binary;
+    OfNeg Neg [] unary; OfNot Not [] unary;
 }
 
-/// What stands on the left of an operator, or behind one of one operand, with the types that it stands between.
-#[derive(Debug)]
-pub struct Left<Value, Operator, Right: ?Sized> {
-    /// What stands there.
-    pub value: Value,
-    of: PhantomData<(Operator, *const Right)>,
+/// The operands of an operator.
+pub const fn operands<Operator, Left: ?Sized, Right: ?Sized>() -> Operands<Operator, Left, Right> {
+    Operands(PhantomData)
+}
+
+/// Operands that may stand twice.
+pub const fn both<Operator, Left: ?Sized, Right: ?Sized>(_: &Left, _: &Right) -> Operands<Operator, Left, Right> {
+    Operands(PhantomData)
 }
 
 /// What stands on the left.
-pub const fn left<Operator, Value: ?Sized, Right: ?Sized>(value: &Value) -> Left<&Value, Operator, Right> {
-    Left { value, of: PhantomData }
-}
-
-/// The place on the left of a compound assignment.
-pub const fn place<Operator, Value: ?Sized, Right: ?Sized>(value: &mut Value) -> Left<&mut Value, Operator, Right> {
-    Left { value, of: PhantomData }
-}
-
-/// What stands on the right.
-pub const fn right<'a, Value, Operator, Right: ?Sized>(
-    _left: &Left<Value, Operator, Right>,
-    value: &'a Right,
-) -> &'a Right {
+pub const fn left<'a, Operator, Left: ?Sized, Right: ?Sized>(
+    _operands: &Operands<Operator, Left, Right>,
+    value: &'a Left,
+) -> &'a Left {
     value
 }
 
-/// Has rustc look for an operator.
-pub const fn operated<Operator, Value: ?Sized, Right: ?Sized>(_left: &Left<&Value, Operator, Right>)
-where
-    DeviceCode: SeenOperator<Operator, Value, Right>,
-{
+/// The place on the left of a compound assignment.
+pub const fn place<'a, Operator, Left: ?Sized, Right: ?Sized>(
+    _operands: &Operands<Operator, Left, Right>,
+    value: &'a mut Left,
+) -> &'a mut Left {
+    value
 }
 
-/// Has rustc look for a compound assignment.
-pub const fn assigned<Operator, Value: ?Sized, Right: ?Sized>(_left: &Left<&mut Value, Operator, Right>)
-where
-    DeviceCode: SeenOperator<Operator, Value, Right>,
-{
+/// What stands on the right.
+pub const fn right<'a, Operator, Left: ?Sized, Right: ?Sized>(
+    _operands: &Operands<Operator, Left, Right>,
+    value: &'a Right,
+) -> &'a Right {
+    value
 }
 
 /// What is indexed in device code.
@@ -101,7 +150,8 @@ macro_rules! indexed {
     ($($ty:ty),*) => {$( impl SeenIndexed<$ty> for DeviceCode {} )*};
 }
 
-indexed! { Vec2, Vec3, Vec4 }
+// Of a number rustc says itself that it has no index.
+indexed! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4 }
 impl<T, const N: usize> SeenIndexed<[T; N]> for DeviceCode {}
 impl<T: ?Sized> SeenIndexed<&T> for DeviceCode where Self: SeenIndexed<T> {}
 impl<T: ?Sized> SeenIndexed<&mut T> for DeviceCode where Self: SeenIndexed<T> {}
