@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 38] = [
+const SEVERAL: [(&str, usize); 46] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
     ("barrier-after-a-method-with-the-context", 2),
@@ -68,7 +68,7 @@ const SEVERAL: [(&str, usize); 38] = [
     ("closure", 2),
     ("comparison-by-hand", 3),
     ("comparison-derived-above-device", 2),
-    ("enum-compared-by-hand", 2),
+    ("enum-compared-by-hand", 5),
     ("function-of-glam-that-devices-lack", 2),
     ("method-called-like-the-librarys", 5),
     ("method-hidden-by-one-without-device", 2),
@@ -77,6 +77,12 @@ const SEVERAL: [(&str, usize); 38] = [
     ("operator-of-references", 2),
     ("recursion-of-an-operator", 2),
     ("result", 3),
+    ("total-order-of-the-host", 2),
+    ("method-that-a-trait-hides", 2),
+    ("bound-met-on-the-host-only", 3),
+    ("operator-without-device", 5),
+    ("method-with-a-name-of-the-librarys-without-device", 4),
+    ("index-by-hand", 2),
     ("warp-operation-in-divergent-branch", 2),
     ("weight-out-of-range", 2),
     // rustc's own two errors about one mistake in plain Rust.
@@ -84,6 +90,7 @@ const SEVERAL: [(&str, usize); 38] = [
     // A name that does not exist is neither a value nor, for the CUDA text, an item.
     ("rustc-unknown-function", 2),
     ("rustc-unknown-name", 2),
+    ("rustc-unknown-module", 2),
     ("function-called-like-a-module", 2),
     // Ours says what to write in device code; rustc's, that it is no Rust there either.
     ("body-with-a-result", 2),
@@ -94,6 +101,8 @@ const SEVERAL: [(&str, usize); 38] = [
     ("function-in-capitals", 2),
     // One for each place that names the type.
     ("variant-of-an-enum-of-the-host", 3),
+    // One for the type, and one for the call.
+    ("method-of-what-deref-gives", 2),
     // A type that lacks several traits.
     ("program-field-that-is-no-procedure", 2),
     ("shared-memory-that-is-no-device-type", 2),
@@ -101,7 +110,7 @@ const SEVERAL: [(&str, usize); 38] = [
     // One for each list of members that is there twice, and one for the type.
     ("second-impl-of-a-type", 3),
     // One for the type, and one for each of the functions that cannot be told apart.
-    ("functions-of-one-name-in-two-traits", 3),
+    ("functions-of-one-name-in-two-traits", 4),
     ("trait-that-devices-lack", 4),
 ];
 

@@ -21,4 +21,29 @@ pub enum Early {
     Zero,
 }
 
+#[device]
+pub fn is_less(a: Level, b: Level) -> bool {
+    a < b
+}
+
+#[device]
+pub fn is_same(a: Early, b: Early) -> bool {
+    a == b
+}
+
+#[device]
+pub fn has(values: [Early; 2], one: Early) -> bool {
+    values.contains(&one)
+}
+
+#[device]
+fn same<T: PartialEq>(a: T, b: T) -> bool {
+    a == b
+}
+
+#[device]
+pub fn is_the_same(a: Early, b: Early) -> bool {
+    same(a, b)
+}
+
 fn main() {}

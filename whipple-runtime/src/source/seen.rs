@@ -85,10 +85,14 @@ pub trait SeenNumber<T: ?Sized> {}
 
 macro_rules! of_library {
     ($($ty:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<W> SeenClone<$ty, W> for DeviceCode {}
         impl SeenCopy<$ty> for DeviceCode {}
+        #[diagnostic::do_not_recommend]
         impl<W> SeenPartialEq<$ty, W> for DeviceCode {}
+        #[diagnostic::do_not_recommend]
         impl<W> SeenPartialOrd<$ty, W> for DeviceCode {}
+        #[diagnostic::do_not_recommend]
         impl<W> SeenOrd<$ty, W> for DeviceCode {}
         impl SeenReceiver<$ty> for DeviceCode {
             type Of = ();
@@ -109,13 +113,16 @@ numbers! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool }
 
 macro_rules! of_tuples {
     ($seen:ident: $($($element:ident)*;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($element,)* W> $seen<($($element,)*), W> for DeviceCode where $(Self: $seen<$element, W>),* {}
     )*};
 }
 
 macro_rules! of_parts {
     ($($seen:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<T, W, const N: usize> $seen<[T; N], W> for DeviceCode where Self: $seen<T, W> {}
+        #[diagnostic::do_not_recommend]
         impl<T, W> $seen<Option<T>, W> for DeviceCode where Self: $seen<T, W> {}
         of_tuples! { $seen: A; A B; A B C; A B C D; A B C D E; A B C D E F; }
     )*};
@@ -125,7 +132,9 @@ of_parts! { SeenClone SeenPartialEq SeenPartialOrd SeenOrd }
 
 macro_rules! of_references {
     ($($seen:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<T: ?Sized, W> $seen<&T, W> for DeviceCode where Self: $seen<T, W> {}
+        #[diagnostic::do_not_recommend]
         impl<T: ?Sized, W> $seen<&mut T, W> for DeviceCode where Self: $seen<T, W> {}
     )*};
 }

@@ -75,7 +75,10 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), types.questions, errors);
     calls.extend(called::functions(input, &text));
     let (host, checks) = if errors.is_empty() {
-        (host(input, &body, &types), checks.into_values().collect())
+        (
+            host(input, &body, &types),
+            checks.into_values().map(|check| syn::Stmt::Item(syn::Item::Verbatim(check))).collect(),
+        )
     } else {
         (block.clone(), Vec::new())
     };

@@ -2,8 +2,8 @@
 //! methods that it calls. C++ sees no bounds, and takes what a type has by that name.
 
 use crate::{context, names, operators::OPERATORS};
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
     Block, Expr, ExprMethodCall, FnArg, GenericArgument, Ident, Pat, PathArguments, Signature, TraitBound, Type,
@@ -13,27 +13,30 @@ use syn::{
 
 /// The impls of `Takes` for the type that stands for a function of this name.
 pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream {
-    let takes = quote!(::whipple::private::seen::functions::Takes);
+    let span = name.span();
+    let takes = quote_spanned!(span=> ::whipple::private::seen::functions::Takes);
     let bounds = bounds(signature);
     if bounds.is_empty() {
-        return quote!(impl<const POSITION: usize, T: ?::core::marker::Sized> #takes<POSITION, T> for #name {});
+        let of_all = quote_spanned!(span=> impl<const POSITION: usize, T: ?::core::marker::Sized>);
+        return quote_spanned!(span=> #of_all #takes<POSITION, T> for #name {});
     }
     let called = called(signature, block);
-    let clones = context::mentions(block.to_token_stream(), &Ident::new("clone", proc_macro2::Span::call_site()));
+    let clones = context::mentions(block.to_token_stream(), &Ident::new("clone", Span::call_site()));
     let positions = signature.inputs.iter().enumerate().map(|(position, input)| {
         let Some((parameter, is_array)) = parameter(input) else {
-            return quote!(impl<T: ?::core::marker::Sized> #takes<#position, T> for #name {});
+            return quote_spanned!(span=> impl<T: ?::core::marker::Sized> #takes<#position, T> for #name {});
         };
-        let demands =
-            bounds.get(&parameter).into_iter().flatten().filter_map(|bound| demand(bound, &parameter, &bounds, clones));
-        let methods = called.get(&parameter).into_iter().flatten().map(|method| of_method(method));
-        let demands = demands.chain(methods).map(|demand| quote!(::whipple::private::seen::DeviceCode: #demand));
+        let asked = bounds.get(&parameter).into_iter().flatten();
+        let asked = asked.filter_map(|bound| demand(bound, &parameter, &bounds, clones));
+        let methods = called.get(&parameter).into_iter().flatten().map(|method| of_method(method, span));
+        let asked =
+            asked.chain(methods).map(|asked| quote_spanned!(span=> ::whipple::private::seen::DeviceCode: #asked));
         let (generics, ty) = if is_array {
-            (quote!(WhippleT, const WHIPPLE_N: usize), quote!([WhippleT; WHIPPLE_N]))
+            (quote_spanned!(span=> WhippleT, const WHIPPLE_N: usize), quote_spanned!(span=> [WhippleT; WHIPPLE_N]))
         } else {
-            (quote!(WhippleT), quote!(WhippleT))
+            (quote_spanned!(span=> WhippleT), quote_spanned!(span=> WhippleT))
         };
-        quote!(impl<#generics> #takes<#position, #ty> for #name where #(#demands),* {})
+        quote_spanned!(span=> impl<#generics> #takes<#position, #ty> for #name where #(#asked),* {})
     });
     positions.collect()
 }
@@ -96,8 +99,8 @@ fn demand(
     clones: bool,
 ) -> Option<TokenStream> {
     let last = bound.path.segments.last()?;
-    let name = last.ident.to_string();
-    let seen = quote!(::whipple::private::seen);
+    let (name, span) = (last.ident.to_string(), last.ident.span());
+    let seen = quote_spanned!(span=> ::whipple::private::seen);
     let other = match &last.arguments {
         PathArguments::AngleBracketed(list) => list.args.iter().find_map(|argument| match argument {
             GenericArgument::Type(ty) if simple(ty).as_deref() != Some(parameter) => Some(ty.clone()),
@@ -106,44 +109,44 @@ fn demand(
         _ => None,
     };
     let is_generic = |ty: &Type| {
-        generic
-            .keys()
-            .any(|name| context::mentions(ty.to_token_stream(), &Ident::new(name, proc_macro2::Span::call_site())))
+        generic.keys().any(|name| context::mentions(ty.to_token_stream(), &Ident::new(name, Span::call_site())))
     };
     if other.as_ref().is_some_and(is_generic) {
         return None;
     }
     match name.as_str() {
         "Clone" | "PartialEq" | "PartialOrd" | "Ord" if other.is_none() => {
-            let name = quote::format_ident!("Seen{name}");
-            Some(quote!(#seen::#name<WhippleT, ()>))
+            let name = format_ident!("Seen{name}", span = span);
+            Some(quote_spanned!(span=> #seen::#name<WhippleT, ()>))
         }
         // What can be copied can be cloned, in another way.
-        "Copy" if clones => Some(quote!(#seen::SeenClone<WhippleT, ()>)),
+        "Copy" if clones => Some(quote_spanned!(span=> #seen::SeenClone<WhippleT, ()>)),
         "Neg" | "Not" => {
-            let operator = quote::format_ident!("Of{name}");
-            Some(quote!(#seen::operators::SeenOperator<#seen::operators::#operator, WhippleT, ()>))
+            let operator = format_ident!("Of{name}", span = span);
+            Some(quote_spanned!(span=> #seen::operators::SeenOperator<#seen::operators::#operator, WhippleT, ()>))
         }
         _ if name == "Rem"
             || name == "RemAssign"
             || OPERATORS.iter().any(|(of, ..)| *of == name && name != "PartialEq") =>
         {
-            let (operator, right) =
-                (quote::format_ident!("Of{name}"), other.map_or_else(|| quote!(WhippleT), |ty| quote!(#ty)));
-            Some(quote!(#seen::operators::SeenOperator<#seen::operators::#operator, WhippleT, #right>))
+            let (operator, right) = (
+                format_ident!("Of{name}", span = span),
+                other.map_or_else(|| quote_spanned!(span=> WhippleT), ToTokens::into_token_stream),
+            );
+            Some(quote_spanned!(span=> #seen::operators::SeenOperator<#seen::operators::#operator, WhippleT, #right>))
         }
         _ => None,
     }
 }
 
 /// What the call of a method asks of `WhippleT`.
-fn of_method(name: &str) -> TokenStream {
+fn of_method(name: &str, span: Span) -> TokenStream {
     let hash = names::hash(name);
     if names::is_library_method(name) {
-        let owners = names::owners(name, proc_macro2::Span::call_site());
-        quote!(::whipple::private::seen::methods::SeenMethod<#hash, WhippleT, #owners>)
+        let owners = names::owners(name, span);
+        quote_spanned!(span=> ::whipple::private::seen::methods::SeenMethod<#hash, WhippleT, #owners>)
     } else {
-        quote!(::whipple::private::seen::functions::SeenTraitMethod<#hash, WhippleT>)
+        quote_spanned!(span=> ::whipple::private::seen::functions::SeenTraitMethod<#hash, WhippleT>)
     }
 }
 

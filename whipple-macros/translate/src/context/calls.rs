@@ -34,7 +34,7 @@ impl Translator<'_> {
     pub fn require_constant(&mut self, path: &syn::Path) {
         // rustc says first whether it exists at all, and evaluates nothing then.
         let constant = self.without_self_type(&super::types::named(path.clone()));
-        self.require_of_type(path, Some(syn::parse_quote!(let _ = #constant;)), |last, name| {
+        self.require_of_type(path, Some(quote::quote!(let _ = #constant;)), |last, name| {
             format!(
                 "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it, and its value in that `impl` if only its trait has it"
             )
@@ -45,7 +45,7 @@ impl Translator<'_> {
     fn require_of_type(
         &mut self,
         path: &syn::Path,
-        before: Option<syn::Stmt>,
+        before: Option<proc_macro2::TokenStream>,
         message: impl FnOnce(&str, &str) -> String,
     ) {
         let mut owner = path.clone();
@@ -65,7 +65,7 @@ impl Translator<'_> {
         let message = message(&last, &name.to_string());
         // An item inside the body cannot name `Self`.
         let (member, ty) = (names::member(&name.to_string()), self.without_self_type(&super::types::named(owner)));
-        let check: syn::Stmt = syn::parse_quote_spanned! {name.span()=>
+        let check = quote::quote_spanned! {name.span()=>
             const _: () = {
                 #[allow(unused_imports)]
                 use ::whipple::private::{HasNoMembers as _, NotCompared as _};
@@ -84,7 +84,7 @@ impl Translator<'_> {
     pub fn require_exchange(&mut self, exchange: Exchange, function: &syn::Path) {
         let (mut found, meant) = (function.clone(), syn::Ident::new(exchange.name(), proc_macro2::Span::call_site()));
         found.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
-        let check = syn::parse_quote_spanned! {syn::spanned::Spanned::span(function)=>
+        let check = quote::quote_spanned! {syn::spanned::Spanned::span(function)=>
             const _: () = ::whipple::private::must_be_of_std(&::core::mem::#meant::<u8>, &#found);
         };
         self.checks.entry(quote::quote!(#found).to_string()).or_insert(check);
@@ -95,7 +95,7 @@ impl Translator<'_> {
         let mut found = function.clone();
         found.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
         let message = "a generic function cannot take this reference as a value in device code; write its parameter as `&T` or `&mut T`";
-        let check = syn::parse_quote_spanned! {at=>
+        let check = quote::quote_spanned! {at=>
             const _: () = {
                 #[allow(unused_imports)]
                 use ::whipple::private::Deduced as _;
@@ -107,7 +107,7 @@ impl Translator<'_> {
 
     /// Has rustc refuse a `Default` that is not the one of std.
     pub fn require_default(&mut self, owner: syn::Path) {
-        let check = syn::parse_quote_spanned! {syn::spanned::Spanned::span(&owner)=>
+        let check = quote::quote_spanned! {syn::spanned::Spanned::span(&owner)=>
             const _: fn() -> ::whipple::private::OfStd = <::whipple::private::OfStd as #owner>::default;
         };
         self.checks.entry(quote::quote!(#owner).to_string()).or_insert(check);
@@ -160,7 +160,7 @@ impl Translator<'_> {
         if methods::associated(&of, &name.to_string()).is_none() {
             let ty = super::types::named(owner);
             let message = format!("`{of}::{name}` does not exist in device code; docs/language.md lists what does");
-            let check: syn::Stmt = syn::parse_quote_spanned! {name.span()=>
+            let check = quote::quote_spanned! {name.span()=>
                 const _: () = ::core::assert!(!::whipple::private::is_of_library::<#ty>(), #message);
             };
             self.checks.entry(message).or_insert(check);

@@ -110,7 +110,7 @@ pub(crate) struct Translator<'a> {
     /// The Rust line of the statement being translated.
     pub(crate) line: usize,
     /// What only rustc can check, by what it says: items of the host's body.
-    pub(crate) checks: BTreeMap<String, syn::Stmt>,
+    pub(crate) checks: BTreeMap<String, proc_macro2::TokenStream>,
     pub(crate) receiver: Receiver,
     pub(crate) returns_unit: bool,
 }

@@ -83,7 +83,7 @@ impl Translator<'_> {
             "device code knows no variant `{}::{name}`: write `#[device]` on the enum; a function has a name in lower case",
             ty.to_token_stream().to_string().replace(' ', "")
         );
-        let check = syn::parse_quote_spanned! {name.span()=>
+        let check = quote::quote_spanned! {name.span()=>
             const _: () = {
                 #[allow(unused_imports)]
                 use ::whipple::private::HasNoMembers as _;
@@ -98,7 +98,7 @@ impl Translator<'_> {
         let span = value.span();
         let [value, other] = [value, other].map(|path| self.without_self_type(&named(path.clone())));
         let pattern = if other_has_fields { quote!(#other { .. }) } else { quote!(#other) };
-        let check = syn::parse_quote_spanned! {span=>
+        let check = quote::quote_spanned! {span=>
             #[allow(unreachable_patterns)]
             const _: () = ::core::assert!(!match #value { #pattern => true, _ => false }, #message);
         };
@@ -113,7 +113,7 @@ impl Translator<'_> {
         {
             return;
         }
-        let check = syn::parse_quote_spanned! {path.span()=>
+        let check = quote::quote_spanned! {path.span()=>
             const _: ::core::marker::PhantomData<#ty> = ::core::marker::PhantomData;
         };
         self.checks.entry(quote!(#ty).to_string()).or_insert(check);

@@ -63,6 +63,8 @@ fn outcome(item: &TokenStream, expansion: &TokenStream) -> Result<Outcome, Strin
     let Ok(given) = syn::parse2::<Item>(item.clone()) else {
         return Err(format!("tokens that are no item are not given back with an error: {all}"));
     };
+    // As its text is parsed, like the expansion's.
+    let printed = syn::parse_str::<Item>(&item.to_string()).unwrap_or_else(|_| given.clone());
     let File { first, skeleton, refused } = match file {
         Ok(file) => file,
         // What syn cannot print so that it parses again is not the translator's doing.
@@ -71,10 +73,10 @@ fn outcome(item: &TokenStream, expansion: &TokenStream) -> Result<Outcome, Strin
         }
         Err(error) => return Err(format!("it becomes invalid Rust ({error}): {all}")),
     };
-    if refused && !matches!(given, Item::Impl(_)) && plain(&given, false) != first {
+    if refused && !matches!(given, Item::Impl(_)) && plain(&printed, false) != first {
         return Err(format!("the item with errors was changed: {all}"));
     }
-    if plain(&given, true) != skeleton {
+    if plain(&printed, true) != skeleton {
         return Err(format!("the item was changed: {all}"));
     }
     Ok(if refused { Outcome::Refused } else { Outcome::Accepted })

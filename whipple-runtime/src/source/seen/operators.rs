@@ -60,48 +60,42 @@ impl<Operator, Left: ?Sized, Right: ?Sized> Deref for Operands<Operator, Left, R
     }
 }
 
-/// One marker for each operator, called otherwise than its trait, which messages would name by its path then. Where there is the
-/// operator, its `look` comes before the other.
-macro_rules! operators {
-    ($($marker:ident $name:ident [$($right:ident)?] $look:ident;)*) => {$(
-        #[doc = concat!("`core::ops::", stringify!($name), "`.")]
-        #[derive(Clone, Copy, Debug)]
-        pub enum $marker {}
+/// An operator that two types have, or one and `()`.
+pub trait Has<Left: ?Sized, Right: ?Sized> {}
 
-        operators! { $look $marker $name [$($right)?] }
-    )*};
-    (binary $marker:ident $name:ident [$right:ident]) => {
-        impl<Left: ops::$name<Right>, Right> Operands<$marker, Left, Right> {
-            /// Has rustc look whether device code sees it.
-            pub const fn look(&self)
-            where
-                DeviceCode: SeenOperator<$marker, Left, Right>,
-            {
-            }
-        }
-    };
-    (unary $marker:ident $name:ident []) => {
-        impl<Left: ops::$name> Operands<$marker, Left, ()> {
-            /// Has rustc look whether device code sees it.
-            pub const fn look(&self)
-            where
-                DeviceCode: SeenOperator<$marker, Left, ()>,
-            {
-            }
-        }
+impl<Operator: Has<Left, Right>, Left: ?Sized, Right: ?Sized> Operands<Operator, Left, Right> {
+    /// Has rustc look whether device code sees it. Where there is no such operator, this is none of the methods.
+    pub const fn look(&self)
+    where
+        DeviceCode: SeenOperator<Operator, Left, Right>,
+    {
+    }
+}
+
+/// One marker for each operator, called otherwise than its trait, which messages would name by its path then.
+macro_rules! operators {
+    ($($marker:ident $name:ident)* ; $($unary:ident $name_of_unary:ident)*) => {
+        $(
+            #[doc = concat!("`core::ops::", stringify!($name), "`.")]
+            #[derive(Clone, Copy, Debug)]
+            pub enum $marker {}
+            impl<Left: ops::$name<Right>, Right> Has<Left, Right> for $marker {}
+        )*
+        $(
+            #[doc = concat!("`core::ops::", stringify!($name_of_unary), "`.")]
+            #[derive(Clone, Copy, Debug)]
+            pub enum $unary {}
+            impl<Left: ops::$name_of_unary> Has<Left, ()> for $unary {}
+        )*
     };
 }
 
 operators! {
-    OfAdd Add [Right] binary; OfSub Sub [Right] binary; OfMul Mul [Right] binary; OfDiv Div [Right] binary;
-    OfRem Rem [Right] binary; OfBitAnd BitAnd [Right] binary; OfBitOr BitOr [Right] binary;
-    OfBitXor BitXor [Right] binary; OfShl Shl [Right] binary; OfShr Shr [Right] binary;
-    OfAddAssign AddAssign [Right] binary; OfSubAssign SubAssign [Right] binary; OfMulAssign MulAssign [Right] binary;
-    OfDivAssign DivAssign [Right] binary; OfRemAssign RemAssign [Right] binary;
-    OfBitAndAssign BitAndAssign [Right] binary; OfBitOrAssign BitOrAssign [Right] binary;
-    OfBitXorAssign BitXorAssign [Right] binary; OfShlAssign ShlAssign [Right] binary;
-    OfShrAssign ShrAssign [Right] binary;
-    OfNeg Neg [] unary; OfNot Not [] unary;
+    OfAdd Add OfSub Sub OfMul Mul OfDiv Div OfRem Rem OfBitAnd BitAnd OfBitOr BitOr OfBitXor BitXor OfShl Shl OfShr Shr
+    OfAddAssign AddAssign OfSubAssign SubAssign OfMulAssign MulAssign OfDivAssign DivAssign OfRemAssign RemAssign
+    OfBitAndAssign BitAndAssign OfBitOrAssign BitOrAssign OfBitXorAssign BitXorAssign OfShlAssign ShlAssign
+    OfShrAssign ShrAssign;
+    OfNeg Neg OfNot Not
 }
 
 /// The operands of an operator.
@@ -147,13 +141,19 @@ pub const fn right<'a, Operator, Left: ?Sized, Right: ?Sized>(
 pub trait SeenIndexed<T: ?Sized> {}
 
 macro_rules! indexed {
-    ($($ty:ty),*) => {$( impl SeenIndexed<$ty> for DeviceCode {} )*};
+    ($($ty:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl SeenIndexed<$ty> for DeviceCode {}
+    )*};
 }
 
 // Of a number rustc says itself that it has no index.
 indexed! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4 }
+#[diagnostic::do_not_recommend]
 impl<T, const N: usize> SeenIndexed<[T; N]> for DeviceCode {}
+#[diagnostic::do_not_recommend]
 impl<T: ?Sized> SeenIndexed<&T> for DeviceCode where Self: SeenIndexed<T> {}
+#[diagnostic::do_not_recommend]
 impl<T: ?Sized> SeenIndexed<&mut T> for DeviceCode where Self: SeenIndexed<T> {}
 
 /// What stands before `[…]`.

@@ -52,3 +52,10 @@ impl Self {
         offset() * LIMIT + Self
     }
 }
+
+#[device]
+impl Buffer<> {
+    fn least() -> u32 {
+        LIMIT + Self::LIMIT
+    }
+}
