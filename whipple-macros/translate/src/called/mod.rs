@@ -10,6 +10,7 @@ mod numbers;
 mod owner;
 
 use crate::{
+    ask,
     context::FunctionInput,
     errors::Errors,
     methods,
@@ -35,6 +36,8 @@ pub struct Called {
     pub callee: Callee,
     /// Whether rustc looks elsewhere whether device code has it.
     pub is_checked: bool,
+    /// The answers to the questions of the function, if it has any.
+    pub answers: Option<Ident>,
 }
 
 impl Called {
@@ -51,8 +54,13 @@ impl Called {
         let name = unraw(&self.name);
         let member = names::member(&self.name.to_string());
         let instead = methods::refused(&name).next().map_or("", |refused| refused.instead);
+        // What rustc does not understand has no answers, and then nothing more is said.
+        let answers = self.answers.iter();
         Some(quote_spanned! {self.name.span()=>
-            const _: () = ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead);
+            const _: () = {
+                #(let _ = #answers.len();)*
+                ::whipple::private::must_have(#owner, #name, #member, #of_library, #instead)
+            };
         })
     }
 }
@@ -166,14 +174,24 @@ pub fn find(
 ) -> (Vec<Called>, Option<(Block, usize)>) {
     let mut asker = Asker::new(input, questions, errors);
     syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked);
-    let (called, questions) = (asker.called, asker.questions);
-    let is_asked = questions > 0 || asker.is_asked;
+    let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
+    let needs_answers = called.iter().any(|(_, callee, is_checked)| !is_checked && matches!(callee, Callee::Member(_)));
+    let may_ask = ask::can_be_asked(input.signature);
+    if may_ask && needs_answers && questions == 0 {
+        // About nothing: whether there is an answer says whether rustc understands the body.
+        let question = syn::Expr::Verbatim(ask::about(&syn::parse_quote!(()), 0));
+        asked.stmts.insert(0, syn::Stmt::Expr(question, Some(Default::default())));
+        questions = 1;
+    }
+    let is_asked = questions > 0 || is_asked;
+    let answers = (may_ask && questions > 0).then(|| ask::answers_name(&input.signature.ident));
     let called = called.into_iter().map(|(name, callee, is_checked)| Called {
         caller: unraw(&input.signature.ident),
         caller_operand: None,
         name,
         callee,
         is_checked,
+        answers: answers.clone(),
     });
     (called.collect(), is_asked.then_some((asked, questions)))
 }
@@ -192,6 +210,7 @@ pub fn functions(input: &FunctionInput<'_>, body: &Pieces) -> Vec<Called> {
             name,
             callee: Callee::Function(path),
             is_checked: true,
+            answers: None,
         })
     };
     paths.filter_map(call).collect()

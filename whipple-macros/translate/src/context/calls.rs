@@ -1,7 +1,12 @@
 //! What calls demand of what they name, which rustc checks.
 
 use super::{Role, Translator, code::concat};
-use crate::{exchange::Exchange, methods, names, operators::OPERATORS, piece::Pieces};
+use crate::{
+    exchange::Exchange,
+    methods, names,
+    operators::OPERATORS,
+    piece::{self, Pieces},
+};
 use syn::{Expr, PathArguments};
 
 /// Whether `Owner::name` is the method of a trait of operators.
@@ -33,8 +38,12 @@ impl Translator<'_> {
     /// Has rustc refuse `Type::NAME` where no `#[device] impl` of the type has this constant.
     pub fn require_constant(&mut self, path: &syn::Path) {
         // rustc says first whether it exists at all, and evaluates nothing then.
-        let constant = self.without_self_type(&super::types::named(path.clone()));
-        self.require_of_type(path, Some(quote::quote!(let _ = #constant;)), |last, name| {
+        let mut owner = path.clone();
+        let Some(name) = owner.segments.pop().map(|last| last.ident) else { return };
+        owner.segments.pop_punct();
+        let ty = self.without_self_type(&super::types::named(owner));
+        let seen = quote::quote_spanned!(name.span()=> let _ = <#ty>::#name;);
+        self.require_of_type(path, Some(seen), |last, name| {
             format!(
                 "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it, and its value in that `impl` if only its trait has it"
             )
@@ -92,14 +101,15 @@ impl Translator<'_> {
 
     /// Has rustc refuse a generic function that would get a reference as a value of a type parameter.
     pub fn require_not_deduced(&mut self, function: &syn::Path, position: usize, at: proc_macro2::Span) {
-        let mut found = function.clone();
-        found.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
+        let found = function;
+        let itself = syn::Ident::new("WithoutDevice", syn::spanned::Spanned::span(found));
+        let deduced = piece::as_type(found, quote::quote!(#itself::WHIPPLE_DEDUCED));
         let message = "a generic function cannot take this reference as a value in device code; write its parameter as `&T` or `&mut T`";
         let check = quote::quote_spanned! {at=>
             const _: () = {
                 #[allow(unused_imports)]
                 use ::whipple::private::Deduced as _;
-                ::core::assert!(!::whipple::private::contains(<#found>::WHIPPLE_DEDUCED, #position), #message)
+                ::core::assert!(!::whipple::private::contains(#deduced, #position), #message)
             };
         };
         self.checks.entry(format!("{} {position}", quote::quote!(#found))).or_insert(check);

@@ -1,0 +1,122 @@
+//! Calls by paths, and what they are handed.
+
+use super::{Asker, Callee, Owner};
+use crate::{names, piece};
+use proc_macro2::Span;
+use quote::{ToTokens, quote_spanned};
+use syn::{Expr, ExprCall, spanned::Spanned};
+
+impl Asker<'_> {
+    /// Which arguments of a call of a function of a module are looked at: those that may be of a type of the user's.
+    pub fn handed(&mut self, expr: &Expr) -> Vec<bool> {
+        let Expr::Call(call) = expr else { return Vec::new() };
+        if !self.may_ask || !is_of_module(&call.func) {
+            return Vec::new();
+        }
+        let function = call.func.to_token_stream().to_string();
+        let arguments = call.args.iter().enumerate().map(|(position, argument)| {
+            is_value(argument)
+                && !self.numbers.has(argument, &self.variables)
+                && !self.was_looked_at(&format!("{function} {position}"), &[argument])
+        });
+        arguments.collect()
+    }
+
+    /// Has rustc look whether the function takes these arguments in device code.
+    pub fn hand_over(&mut self, expr: &mut Expr, handed: &[bool]) {
+        let Expr::Call(call) = &mut *expr else { return };
+        let Expr::Path(function) = &*call.func else { return };
+        if !handed.contains(&true) {
+            return;
+        }
+        self.is_asked = true;
+        let path = function.path.clone();
+        for (position, argument) in call.args.iter_mut().enumerate().filter(|(position, _)| handed[*position]) {
+            let span = argument.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span());
+            let inner = &*argument;
+            *argument = Expr::Verbatim(quote_spanned! {span=>
+                (*::whipple::private::seen::functions::argument::<WithoutDevice, #position, _>(&(#inner)))
+            });
+        }
+        let call = piece::as_type(&path, call.to_token_stream());
+        *expr = Expr::Verbatim(quote_spanned!(path.span()=> (#call)));
+    }
+
+    /// `Type::name(…)`.
+    pub fn call(&mut self, call: &mut ExprCall) {
+        let Expr::Path(function) = &*call.func else { return };
+        let mut path = function.path.clone();
+        if function.qself.is_some() || path.segments.len() < 2 {
+            return;
+        }
+        let Some(name) = path.segments.pop().map(|last| last.ident) else { return };
+        path.segments.pop_punct();
+        let first = path.segments.first().map(|first| first.ident.to_string()).unwrap_or_default();
+        let last = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        if names::is_primitive(&last) {
+            if name == "from"
+                && let Some(argument) = call.args.first_mut()
+                && !matches!(argument, Expr::Lit(_) | Expr::Cast(_))
+            {
+                self.hand(argument, "number");
+            }
+            return;
+        }
+        let is_other = !names::is_type_name(&last)
+            || names::is_type_name(&name.to_string())
+            || names::is_vector(&last)
+            || self.generic.contains(&first)
+            || path.segments.iter().any(|segment| !segment.arguments.is_none())
+            || matches!(last.as_str(), "Option" | "Result" | "Default" | "From" | "Clone")
+            || matches!(last.as_str(), "Context" | "Buffer" | "Shared" | "SharedArray");
+        if is_other {
+            return;
+        }
+        let owner = match self.input.self_type {
+            Some(ty) if path.is_ident("Self") => Owner::Itself(ty.clone()),
+            _ if first == "Self" => return,
+            _ => Owner::Named(syn::parse_quote!(#path)),
+        };
+        if let (true, Owner::Itself(ty) | Owner::Named(ty), Some(argument)) =
+            (name == "from", &owner, call.args.first_mut())
+            && self.may_ask
+            && !matches!(argument, Expr::Lit(_))
+        {
+            self.is_asked = true;
+            let (span, inner) = (name.span(), &*argument);
+            *argument = Expr::Verbatim(
+                quote_spanned!(span=> (*::whipple::private::seen::functions::converted::<#ty, _>(&(#inner)))),
+            );
+        }
+        // The type may be another name of one of the library's.
+        self.add(&name, Callee::OwnOrLibrary(owner), true);
+    }
+}
+
+/// Whether this is a function of a module, by its path: neither of a type, nor one of std or glam.
+fn is_of_module(function: &Expr) -> bool {
+    let Expr::Path(function) = function else { return false };
+    let mut names = function.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let (name, owner) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
+    function.qself.is_none()
+        && !names::is_type_name(&name)
+        && !names::is_type_name(&owner)
+        && owner != "mem"
+        && !matches!(name.as_str(), "vec2" | "vec3" | "vec4")
+}
+
+/// Whether an expression may be a value of a type of the user's, and neither jumps nor takes its type from what it is handed to.
+fn is_value(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_value(&inner.expr),
+        Expr::Reference(inner) => is_value(&inner.expr),
+        Expr::Unary(inner) => is_value(&inner.expr),
+        Expr::Path(path) => path.path.segments.last().is_some_and(|last| last.ident != "None"),
+        Expr::Field(_) | Expr::MethodCall(_) | Expr::Call(_) | Expr::Struct(_) | Expr::Index(_) | Expr::Binary(_) => {
+            true
+        }
+        Expr::Array(array) => array.elems.iter().all(is_value),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_value),
+        _ => false,
+    }
+}

@@ -1,0 +1,111 @@
+//! Calls of methods: whether device code has them, and whether they are those that rustc calls.
+
+use super::{Asker, Callee, Owner, bounds};
+use crate::{context::Role, names};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::{Expr, ExprMethodCall};
+
+/// Methods of arrays and options that a trait of the user's may come before.
+const HIDDEN: &[&str] = &["len", "is_empty", "swap", "fill", "is_some", "is_none", "take", "replace"];
+
+/// Methods that floats have by glam's `FloatExt`.
+const OF_GLAM: &[&str] = &["lerp", "inverse_lerp", "remap", "fract_gl", "step", "saturate"];
+
+impl Asker<'_> {
+    /// A call of a method.
+    pub fn method(&mut self, call: &mut ExprMethodCall, is_known: bool) {
+        let name = call.method.to_string();
+        if name == "clone" && call.args.is_empty() {
+            return;
+        }
+        if !names::is_library_method(&name) {
+            let owner = self.owner(&mut call.receiver);
+            self.add(&call.method, Callee::Member(owner), false);
+        } else {
+            let owner = self.variables.owner(&call.receiver);
+            if owner.is_seen() {
+                self.add(&call.method, Callee::OwnOrLibrary(owner), self.may_ask);
+            }
+            self.with_name_of_library(&name, call, is_known);
+        }
+    }
+
+    /// Has rustc look for a method with the name of one of the library's.
+    fn with_name_of_library(&mut self, name: &str, call: &mut ExprMethodCall, is_known: bool) {
+        if is_known || !self.may_ask || matches!(&*call.receiver, Expr::Lit(_)) {
+            return;
+        }
+        self.is_asked = true;
+        if let Some(parts) = of_parts(name) {
+            self.hand_at(call.method.span(), &mut call.receiver, parts);
+        }
+        let (span, receiver) = (call.method.span(), &*call.receiver);
+        let owners = names::owners(name, span);
+        let mut hash = Literal::u64_suffixed(names::hash(name));
+        hash.set_span(span);
+        *call.receiver = Expr::Verbatim(
+            quote_spanned!(span=> (*::whipple::private::seen::methods::called::<#hash, #owners, _>(&(#receiver)))),
+        );
+    }
+
+    /// `x.clone()`, of which the result tells the type: methods see through references, and clones do not.
+    pub fn clone(&mut self, name: &Ident, expr: &mut Expr) {
+        if !self.may_ask {
+            if self.input.role != Role::Function || !bounds::is_looked_at(self.input.signature) {
+                self.add(name, Callee::Member(Owner::Unknown), true);
+            }
+            return;
+        }
+        let span = name.span();
+        self.hand_at(span, expr, "cloned");
+        let mut value = Expr::Verbatim(quote_spanned!(span=> whipple_clone));
+        let owner = self.owner(&mut value);
+        *expr = Expr::Verbatim(quote_spanned!(span=> ({ let whipple_clone = #expr; #value; whipple_clone })));
+        self.add(name, Callee::Member(owner), true);
+    }
+
+    /// A second call, with traits in scope that come into question where one of the user's does.
+    pub fn competing(&mut self, call: &ExprMethodCall) -> TokenStream {
+        let name = call.method.to_string();
+        if !self.may_ask || !is_simple(&call.receiver) {
+            return TokenStream::new();
+        }
+        let span = call.method.span();
+        let with =
+            |traits: TokenStream| quote_spanned! {span=> { #[allow(unused_imports)] use #traits; let _ = #call; } };
+        let seen = quote!(::whipple::private::seen);
+        match name.as_str() {
+            "clone" if call.args.is_empty() => with(quote!(#seen::by_value::DeviceCodeTakesThisForClone as _)),
+            name if HIDDEN.contains(&name) => {
+                let (by_value, by_reference) = (with(quote!(#seen::by_value::*)), with(quote!(#seen::by_reference::*)));
+                quote!(#by_value #by_reference)
+            }
+            name if OF_GLAM.contains(&name) => with(quote!(::whipple::private::FloatExt as _)),
+            _ => TokenStream::new(),
+        }
+    }
+}
+
+/// What looks for the impls that a method of the library calls for the parts of a value.
+fn of_parts(name: &str) -> Option<&'static str> {
+    match name {
+        "max" | "min" | "clamp" => Some("parts_ordered"),
+        "contains" => Some("parts_compared"),
+        "fill" => Some("parts_cloned"),
+        _ => None,
+    }
+}
+
+/// Whether an expression may stand twice.
+fn is_simple(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_simple(&inner.expr),
+        Expr::Field(inner) => is_simple(&inner.base),
+        Expr::Reference(inner) => is_simple(&inner.expr),
+        Expr::Unary(inner) => is_simple(&inner.expr),
+        Expr::Index(inner) => is_simple(&inner.expr) && is_simple(&inner.index),
+        Expr::Path(_) | Expr::Lit(_) => true,
+        _ => false,
+    }
+}
