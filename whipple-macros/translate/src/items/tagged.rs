@@ -64,8 +64,7 @@ pub fn emit(enumeration: &ItemEnum, underlying: &str) -> TokenStream {
     item.calls_of_type = Some(seen::unseen_clone(ident, &enumeration.attrs, &name));
     // What is stored in a variant may be called as one.
     item.members = quote_spanned!(ident.span()=> &[<#ident as ::whipple::private::HasMembers>::FIELDS]);
-    let device_type = enumeration::device_type(enumeration, &item, bytes(enumeration, underlying), &members, &variants);
-    device_type
+    enumeration::device_type(enumeration, &item, bytes(enumeration, underlying), &members, &variants)
 }
 
 /// How its bytes are.

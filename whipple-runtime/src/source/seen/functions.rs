@@ -45,7 +45,7 @@ macro_rules! others {
 others! { Nobody NobodyElse }
 
 /// What a function is handed.
-pub const fn argument<'a, Function, const POSITION: usize, T>(value: &'a T) -> &'a T
+pub const fn argument<Function, const POSITION: usize, T>(value: &T) -> &T
 where
     DeviceCode: SeenReceiver<T>,
     Function: Takes<POSITION, <DeviceCode as SeenReceiver<T>>::Value>,
