@@ -67,7 +67,7 @@ pub enum Role {
     Execute,
 }
 
-/// What [`translate`] works on. All references are to the user's tokens as they came.
+/// What [`translate`](crate::body::translate) works on. All references are to the user's tokens as they came.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionInput<'a> {
     /// The signature, with its generics.
