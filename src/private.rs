@@ -15,16 +15,14 @@ pub use whipple_runtime::{
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{
-        Call, Callee, Fused, Item, ItemKind, ItemRef, Piece, Spawn, ask, fuse_len, fuse_text, hash, must_have,
+        Call, Callee, Fused, Item, ItemKind, ItemRef, Piece, Spawn, ask, fuse_len, fuse_text, hash, must_have, named,
         names_contain, seen,
     },
 };
 
 /// What a function or a constant without `#[device]` is taken for: an import of its name finds no type, and this instead.
 pub mod unmarked {
-    /// No device item.
-    pub struct WithoutDevice;
-    impl<const POSITION: usize, T: ?Sized> super::seen::functions::Takes<POSITION, T> for WithoutDevice {}
+    pub use whipple_runtime::source::named::WithoutDevice;
 }
 
 /// A device struct, device enum or procedure: what can have methods.

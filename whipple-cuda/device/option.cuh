@@ -13,6 +13,14 @@ struct None {
     __device__ constexpr T unwrap_or(const T& other) const {
         return other;
     }
+    __device__ Never unwrap(Location at = Location::current()) const {
+        detail::fail(PanicKind::Panic, "called `Option::unwrap()` on a `None` value", at);
+        return {};
+    }
+    __device__ Never expect(const char* message, Location at = Location::current()) const {
+        detail::fail(PanicKind::Panic, message, at);
+        return {};
+    }
 };
 __device__ constexpr None none{};
 

@@ -1,9 +1,16 @@
 use whipple::prelude::*;
 
-const LIMIT: u32 = 2;
+#[device]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    Low,
+    High,
+}
+
+const LIMIT: Level = Level::High;
 
 #[device]
-pub fn f(a: u32) -> u32 {
+pub fn f(a: Level) -> u32 {
     match a {
         LIMIT => 1,
         _ => 2,

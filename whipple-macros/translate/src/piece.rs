@@ -12,6 +12,8 @@ pub enum Piece {
     Text(String),
     /// The name of a device item (function, constant, type, procedure).
     Item(syn::Path),
+    /// A constant by its name: a device item, or a number of the host.
+    Constant(syn::Path),
     /// The name of a procedure.
     Procedure(syn::Path),
     /// The C++ name of a device type.
@@ -37,6 +39,23 @@ impl ToTokens for Piece {
             Piece::Item(path) => {
                 let item = item(path);
                 quote!(::whipple::private::Piece::Item(#item))
+            }
+            Piece::Constant(path) => {
+                let part = |name: &str| {
+                    let name = Ident::new(name, path.span());
+                    let itself = Ident::new("WithoutDevice", path.span());
+                    quote_spanned!(path.span()=> ::whipple::private::named::#name::<#itself, _>(&#path))
+                };
+                let (first, second, third) = (part("first"), part("second"), part("third"));
+                as_type(
+                    path,
+                    quote_spanned! {path.span()=>
+                        ::whipple::private::Piece::Type({
+                            const PIECES: &[::whipple::private::Piece] = &[#first, #second, #third];
+                            PIECES
+                        })
+                    },
+                )
             }
             Piece::Procedure(path) => quote_spanned! { path.span() =>
                 ::whipple::private::Piece::Item(::whipple::private::struct_of::<#path>())
@@ -145,7 +164,9 @@ impl Pieces {
             Piece::Text(_) | Piece::Number(_) | Piece::File => false,
             Piece::Answer(answers, question) => add(format!("{answers}[{question}]")),
             Piece::Choice(_, yes, no) if matches!((&**yes, &**no), (Piece::Text(_), Piece::Text(_))) => false,
-            Piece::Item(path) | Piece::Procedure(path) => add(path.to_token_stream().to_string()),
+            Piece::Item(path) | Piece::Procedure(path) | Piece::Constant(path) => {
+                add(path.to_token_stream().to_string())
+            }
             Piece::Type(ty) => add(format!(": {}", ty.to_token_stream())),
             Piece::Tokens(tokens) => add(tokens.to_string()),
             Piece::Choice(..) | Piece::Members(_) => true,
@@ -172,7 +193,7 @@ impl Pieces {
         for piece in &self.0 {
             match piece {
                 Piece::Text(text) => out.push_str(text),
-                Piece::Item(path) | Piece::Procedure(path) => {
+                Piece::Item(path) | Piece::Procedure(path) | Piece::Constant(path) => {
                     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
                     out.push_str(&names.join("::"));
                 }

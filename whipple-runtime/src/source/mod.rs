@@ -8,6 +8,7 @@ pub mod ask;
 mod calls;
 mod fuse;
 mod graph;
+pub mod named;
 pub mod seen;
 mod writer;
 

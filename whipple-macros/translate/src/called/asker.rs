@@ -31,6 +31,8 @@ pub struct Asker<'a> {
     seen: BTreeMap<String, usize>,
     /// What rustc looks at already, by the types that it is of.
     looked_at: BTreeSet<String>,
+    /// What variables of the copy begin with, and no name in the body has.
+    prefix: String,
 }
 
 impl<'a> Asker<'a> {
@@ -38,6 +40,11 @@ impl<'a> Asker<'a> {
     pub fn new(input: &'a FunctionInput<'a>, questions: usize, errors: &'a mut Errors) -> Self {
         let generic = input.signature.generics.type_params().map(|parameter| parameter.ident.to_string());
         let variables = Variables::of(input);
+        let text = input.block.to_token_stream().to_string();
+        let mut prefix = "whipple_".to_owned();
+        while text.contains(&prefix) {
+            prefix.push('_');
+        }
         Self {
             input,
             errors,
@@ -50,7 +57,13 @@ impl<'a> Asker<'a> {
             called: Vec::new(),
             seen: BTreeMap::new(),
             looked_at: BTreeSet::new(),
+            prefix,
         }
+    }
+
+    /// A variable of the copy, which no variable of the body's is.
+    fn own(&self, name: &str, span: Span) -> Ident {
+        Ident::new(&format!("{}{name}", self.prefix), span)
     }
 
     fn add(&mut self, name: &Ident, callee: Callee, is_checked: bool) {

@@ -87,8 +87,22 @@ impl Translator<'_> {
                 pieces.push_text(&format!("::{}", last.unwrap_or_default()));
                 Code::new(pieces, code::PRIMARY)
             }
-            None => Code::new(self.item_pieces(path), code::PRIMARY),
+            None => Code::new(self.named_constant(path), code::PRIMARY),
         }
+    }
+
+    /// A reference to a constant of a module.
+    fn named_constant(&mut self, path: &syn::Path) -> Pieces {
+        let item = self.item_pieces(path);
+        Pieces(
+            item.0
+                .into_iter()
+                .map(|piece| match piece {
+                    Piece::Item(path) => Piece::Constant(path),
+                    other => other,
+                })
+                .collect(),
+        )
     }
 
     /// For `Type::name`: the C++ type, and the name of a primitive type.

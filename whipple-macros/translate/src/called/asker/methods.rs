@@ -59,9 +59,10 @@ impl Asker<'_> {
         }
         let span = name.span();
         self.hand_at(span, expr, "cloned");
-        let mut value = Expr::Verbatim(quote_spanned!(span=> whipple_clone));
+        let clone = self.own("clone", span);
+        let mut value = Expr::Verbatim(quote_spanned!(span=> #clone));
         let owner = self.owner(&mut value);
-        *expr = Expr::Verbatim(quote_spanned!(span=> ({ let whipple_clone = #expr; #value; whipple_clone })));
+        *expr = Expr::Verbatim(quote_spanned!(span=> ({ let #clone = #expr; #value; #clone })));
         self.add(name, Callee::Member(owner), true);
     }
 

@@ -52,20 +52,20 @@ impl Asker<'_> {
         let seen = quote_spanned!(span=> ::whipple::private::seen::operators);
         let Some(name) = trait_of(op) else { return Expr::Binary(binary.clone()) };
         let name = Ident::new(&format!("Of{name}"), span);
-        let result = Ident::new("whipple_result", span);
+        let (result, operands) = (self.own("result", span), self.own("operands", span));
         self.is_asked = true;
         statements.extend(if may_stand_again(left) && may_stand_again(right) {
             // As it stands: what rustc says of the operator, it says once.
             quote_spanned! {span=>
-                let whipple_operands = #seen::both::<#seen::#name, _, _>(&#left, &#right);
+                let #operands = #seen::both::<#seen::#name, _, _>(&#left, &#right);
                 let #result = #binary;
-                whipple_operands.look();
+                #operands.look();
             }
         } else {
             quote_spanned! {span=>
-                let whipple_operands = #seen::operands::<#seen::#name, _, _>();
-                let #result = (*#seen::left(&whipple_operands, &(#left))) #op (*#seen::right(&whipple_operands, &(#right)));
-                whipple_operands.look();
+                let #operands = #seen::operands::<#seen::#name, _, _>();
+                let #result = (*#seen::left(&#operands, &(#left))) #op (*#seen::right(&#operands, &(#right)));
+                #operands.look();
             }
         });
         Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path: result.into() })
@@ -94,11 +94,12 @@ impl Asker<'_> {
         let ExprUnary { op, expr: inner, .. } = unary;
         let marker = Ident::new(if name == "neg" { "OfNeg" } else { "OfNot" }, span);
         let seen = quote_spanned!(span=> ::whipple::private::seen::operators);
+        let (result, operands) = (self.own("result", span), self.own("operands", span));
         *expr = Expr::Verbatim(quote_spanned! {span=> ({
-            let whipple_operands = #seen::operands::<#seen::#marker, _, ()>();
-            let whipple_result = #op (*#seen::left(&whipple_operands, &(#inner)));
-            whipple_operands.look();
-            whipple_result
+            let #operands = #seen::operands::<#seen::#marker, _, ()>();
+            let #result = #op (*#seen::left(&#operands, &(#inner)));
+            #operands.look();
+            #result
         })});
     }
 
@@ -118,6 +119,7 @@ impl Asker<'_> {
         let span = op.span();
         let name = Ident::new(&format!("Of{name}"), span);
         let seen = quote_spanned!(span=> ::whipple::private::seen::operators);
+        let operands = self.own("operands", span);
         self.is_asked = true;
         *expr = Expr::Verbatim(if may_stand_again(left) && may_stand_again(right) {
             quote_spanned! {span=> ({
@@ -126,9 +128,9 @@ impl Asker<'_> {
             })}
         } else {
             quote_spanned! {span=> ({
-                let whipple_operands = #seen::operands::<#seen::#name, _, _>();
-                *#seen::place(&whipple_operands, &mut (#left)) #op *#seen::right(&whipple_operands, &(#right));
-                whipple_operands.look();
+                let #operands = #seen::operands::<#seen::#name, _, _>();
+                *#seen::place(&#operands, &mut (#left)) #op *#seen::right(&#operands, &(#right));
+                #operands.look();
             })}
         });
     }

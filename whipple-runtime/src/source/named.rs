@@ -1,0 +1,116 @@
+//! What names of functions and constants lead to: device items, by a type of the same name, or constants of the host.
+
+use super::{ItemRef, Piece};
+use crate::device_type::DeviceItem;
+
+/// What stands for the item where there is none.
+#[derive(Debug)]
+pub struct WithoutDevice;
+
+impl<const POSITION: usize, T: ?Sized> super::seen::functions::Takes<POSITION, T> for WithoutDevice {}
+
+/// What a name leads to.
+#[derive(Clone, Copy)]
+pub enum Found {
+    /// A device item.
+    Item(ItemRef),
+    /// A number: what stands before and after its bits in C++.
+    Number(&'static str, &'static str),
+}
+
+/// The type of a constant's name, with the type of its value.
+#[diagnostic::on_unimplemented(
+    message = "device code names a constant that has no `#[device]`",
+    label = "this has no `#[device]`, and is no number",
+    note = "write `#[device]` above its definition; a `static` variable cannot have it: pass its value in a field of the procedure"
+)]
+pub trait Constant<T> {
+    /// What the name leads to.
+    const FOUND: Found;
+}
+
+impl<C: DeviceItem, T> Constant<T> for C {
+    const FOUND: Found = Found::Item(C::ITEM);
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Number> Constant<T> for WithoutDevice {
+    const FOUND: Found = Found::Number(T::BEFORE, T::AFTER);
+}
+
+/// A number, whose value rustc knows.
+pub trait Number {
+    /// What stands before its bits in C++.
+    const BEFORE: &'static str;
+    /// What stands after them.
+    const AFTER: &'static str;
+}
+
+macro_rules! numbers {
+    ($($ty:ty: $before:literal $after:literal;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Number for $ty {
+            const BEFORE: &'static str = $before;
+            const AFTER: &'static str = $after;
+        }
+    )*};
+}
+
+numbers! {
+    u8: "cast<u8>(" "_u64)"; u16: "cast<u16>(" "_u64)"; u32: "cast<u32>(" "_u64)"; u64: "cast<u64>(" "_u64)";
+    usize: "cast<usize>(" "_u64)"; i8: "cast<i8>(" "_u64)"; i16: "cast<i16>(" "_u64)"; i32: "cast<i32>(" "_u64)";
+    i64: "cast<i64>(" "_u64)"; isize: "cast<isize>(" "_u64)"; f32: "num::from_bits<f32>(" "u)";
+    f64: "num::from_bits<f64>(" "ull)"; bool: "(" " != 0)";
+}
+
+/// The first of three pieces that stand for a constant.
+pub const fn first<C: Constant<T>, T>(_value: &T) -> Piece {
+    match C::FOUND {
+        Found::Item(item) => Piece::Item(item),
+        Found::Number(before, _) => Piece::Text(before),
+    }
+}
+
+/// The second: the bits of a number.
+pub const fn second<C: Constant<T>, T>(value: &T) -> Piece {
+    match C::FOUND {
+        Found::Item(_) => Piece::Text(""),
+        Found::Number(..) => Piece::Number(bits(value)),
+    }
+}
+
+/// The third.
+pub const fn third<C: Constant<T>, T>(_value: &T) -> Piece {
+    match C::FOUND {
+        Found::Item(_) => Piece::Text(""),
+        Found::Number(_, after) => Piece::Text(after),
+    }
+}
+
+/// The bits of a [`Number`].
+const fn bits<T>(value: &T) -> u64 {
+    // SAFETY: only called for the types that are numbers here, which have as many bytes as what is read, and any bits are one.
+    unsafe {
+        match size_of::<T>() {
+            1 => core::mem::transmute_copy::<T, u8>(value) as u64,
+            2 => core::mem::transmute_copy::<T, u16>(value) as u64,
+            4 => core::mem::transmute_copy::<T, u32>(value) as u64,
+            8 => core::mem::transmute_copy::<T, u64>(value),
+            _ => panic!("a number of another size"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_their_bits() {
+        assert_eq!((bits(&-1_i8), bits(&-2_i16), bits(&3_u32)), (0xff, 0xfffe, 3));
+        assert_eq!((bits(&-0.0_f32), bits(&1.5_f64)), (0x8000_0000, 1.5_f64.to_bits()));
+        assert_eq!((bits(&true), bits(&i64::MIN)), (1, 1 << 63));
+        assert!(matches!(first::<WithoutDevice, _>(&2.0_f32), Piece::Text("num::from_bits<f32>(")));
+        assert!(matches!(third::<WithoutDevice, _>(&2_u8), Piece::Text("_u64)")));
+    }
+}
