@@ -20,15 +20,15 @@ const NEVER: &str = "__attribute__((noreturn)) Never";
 
 /// A translated signature.
 pub struct Signature {
-    /// See [`super::Function::receiver`].
+    /// See [`Function::receiver`](crate::body::Function::receiver).
     pub receiver: Receiver,
-    /// See [`super::Function::prototype`].
+    /// See [`Function::prototype`](crate::body::Function::prototype).
     pub prototype: Pieces,
-    /// See [`super::Function::suffix`].
+    /// See [`Function::suffix`](crate::body::Function::suffix).
     pub suffix: &'static str,
-    /// See [`super::Function::is_static`].
+    /// See [`Function::is_static`](crate::body::Function::is_static).
     pub is_static: bool,
-    /// See [`super::Function::definition_head`].
+    /// See [`Function::definition_head`](crate::body::Function::definition_head).
     pub definition_head: Pieces,
 }
 
