@@ -17,9 +17,11 @@ conformance! {
         handed_over(input.k),
         in_methods(input.k),
         negated(input.i),
+        of_the_host(input.p, input.m, input.u, input.x, input.k),
     }
 
-    use crate::input::{bits, mix};
+    use crate::input::{bits, long_bits, mix};
+    use std::f64::consts::TAU;
 
     #[device]
     pub const COUNT: u32 = 7;
@@ -295,5 +297,33 @@ conformance! {
         const FLOAT: f32 = 2.5;
         let clamped = i.clamp(-LIMIT, LIMIT);
         mix(clamped as u64, bits(-FLOAT * clamped as f32))
+    }
+
+    /// Constants that only the host declares are their values.
+    const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+    const LEAST: i64 = i64::MIN;
+    const BELOW: i8 = -3;
+    const TENTH: f64 = 0.1;
+    const SMALL: f32 = -0.0;
+    const ROWS: usize = 3;
+    const UP: bool = ROWS > 2;
+    mod limits {
+        pub const LAST: u32 = super::ROWS as u32 * 4;
+    }
+
+    #[device]
+    pub fn of_the_host(p: u64, m: i64, u: f64, x: f32, k: u32) -> u64 {
+        let mut rows = [p ^ SEED; ROWS];
+        for row in 0..ROWS {
+            rows[row] = rows[row].rotate_left(row as u32 + limits::LAST);
+        }
+        let part = match k {
+            limits::LAST => 1,
+            0..limits::LAST => 2,
+            _ => 3,
+        };
+        let signed = if UP { m.wrapping_sub(LEAST) ^ BELOW as i64 } else { 0 };
+        let wide = u * TENTH + std::f64::consts::PI - TAU;
+        mix(rows[ROWS - 1], signed as u64) ^ mix(long_bits(wide), (x + SMALL).to_bits() as u64 + part)
     }
 }

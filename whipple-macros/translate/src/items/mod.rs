@@ -10,6 +10,7 @@ mod execute;
 mod function;
 mod item;
 mod methods;
+mod place;
 mod procedure;
 mod program;
 mod seen;

@@ -1,7 +1,7 @@
 //! Patterns and assignments: what is taken apart, and what its parts go to.
 
 use super::{classes::Known, literals::unsigned, walk::Walker};
-use crate::hir::{At, ExprId, ExprKind, Parts, Pat, PatKind};
+use crate::hir::{At, ExprId, ExprKind, LocalId, Parts, Pat, PatKind};
 use syn::Lit;
 
 impl Walker<'_> {
@@ -122,5 +122,18 @@ impl Walker<'_> {
                 elements.iter().for_each(|(_, part)| self.parts(part, class));
             }
         }
+    }
+
+    /// Whether a variable is given a reference somewhere, as the form shows.
+    pub(super) fn gets_reference(&self, local: LocalId) -> bool {
+        let mut gets = false;
+        self.body.each_in_block(&self.body.root, &mut |id| {
+            if let ExprKind::Assign(place, value) = self.body.kind(id)
+                && matches!(self.body.kind(*place), ExprKind::Local(found) if *found == local)
+            {
+                gets |= self.body.shape(*value).holds_reference();
+            }
+        });
+        gets
     }
 }

@@ -361,19 +361,6 @@ impl<'b> Walker<'b> {
         }
     }
 
-    /// Whether a variable is given a reference somewhere, as the form shows.
-    fn gets_reference(&self, local: LocalId) -> bool {
-        let mut gets = false;
-        self.body.each_in_block(&self.body.root, &mut |id| {
-            if let ExprKind::Assign(place, value) = self.body.kind(id)
-                && matches!(self.body.kind(*place), ExprKind::Local(found) if *found == local)
-            {
-                gets |= self.body.shape(*value).holds_reference();
-            }
-        });
-        gets
-    }
-
     fn literal(&mut self, id: ExprId, literal: &Lit, need: Need) -> usize {
         let class = match literal {
             Lit::Int(number) if number.suffix().is_empty() => self.classes.fresh(),
