@@ -59,26 +59,13 @@ pub struct OfStd;
 /// Has rustc refuse a function that is not the one of std that device code takes it for: each function has a type of its own.
 pub const fn must_be_of_std<Function>(_meant: &Function, _found: &Function) {}
 
-/// The integers in the signature of a device function that is not generic: 0 is the result, 1, 2, … are the parameters
-/// (behind references, and in arrays), and 1024 and more are elements of tuples among these. Device code asks it for the
-/// type of a literal that is handed to the function.
-#[diagnostic::on_unimplemented(
-    message = "the type of a number cannot be seen through `{Self}`",
-    label = "this has no integer of its own there",
-    note = "write the number with its type, as `0u32`"
-)]
-pub trait DeviceSignature<const POSITION: usize> {
-    /// The integer type.
-    type Number;
-}
-
-/// Where a device function has f64 in its signature, by the same positions: none, unless an inherent constant of the same
-/// name shadows it.
-pub trait Doubles {
+/// Which parameters of a generic device function are values of a type parameter, counted from 0: none, unless an inherent constant of the
+/// same name shadows it. C++ takes references that are handed over there for what they refer to.
+pub trait Deduced {
     /// The positions.
-    const WHIPPLE_DOUBLES: &'static [usize] = &[];
+    const WHIPPLE_DEDUCED: &'static [usize] = &[];
 }
-impl<T> Doubles for T {}
+impl<T> Deduced for T {}
 
 /// Whether a list of positions has this one.
 pub const fn contains(positions: &[usize], position: usize) -> bool {
@@ -90,26 +77,6 @@ pub const fn contains(positions: &[usize], position: usize) -> bool {
         index += 1;
     }
     false
-}
-
-/// f64 or f32.
-pub struct Float<const DOUBLE: bool>;
-
-/// What type [`Float`] stands for.
-pub trait HasNumber {
-    /// The type.
-    type Number;
-}
-impl HasNumber for Float<false> {
-    type Number = f32;
-}
-impl HasNumber for Float<true> {
-    type Number = f64;
-}
-
-/// A number, of the type that is written.
-pub const fn number<T: Copy>(value: T) -> T {
-    value
 }
 
 /// Asks of a type what it has: constants of its own shadow those of [`NotCompared`] where their bounds hold.

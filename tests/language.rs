@@ -56,6 +56,12 @@ mod assignments;
 #[path = "language/references.rs"]
 mod references;
 
+#[path = "language/kept.rs"]
+mod kept;
+
+#[path = "language/ping_pong.rs"]
+mod ping_pong;
+
 #[path = "language/order.rs"]
 mod order;
 

@@ -55,14 +55,15 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 42] = [
+const SEVERAL: [(&str, usize); 47] = [
     // More than one mistake, or one in two places.
-    ("mutable-reference-in-a-tuple", 2),
-    ("shared-memory-in-a-tuple", 2),
     ("barrier-after-divergent-return", 2),
+    ("barrier-after-a-method-with-the-context", 2),
     ("barrier-after-a-question-mark", 2),
+    ("barrier-in-a-check", 2),
     ("barrier-in-divergent-branch", 2),
     ("barrier-in-divergent-loop", 2),
+    ("barrier-in-the-condition-of-a-loop", 2),
     ("clone-by-hand", 4),
     ("closure", 2),
     ("comparison-by-hand", 3),
@@ -71,6 +72,7 @@ const SEVERAL: [(&str, usize); 42] = [
     ("function-of-glam-that-devices-lack", 2),
     ("method-called-like-the-librarys", 5),
     ("method-hidden-by-one-without-device", 2),
+    ("method-of-the-context-as-a-function", 2),
     ("method-of-integers-that-devices-lack", 2),
     ("operator-of-references", 2),
     ("recursion-of-an-operator", 2),
@@ -88,12 +90,16 @@ const SEVERAL: [(&str, usize); 42] = [
     // A name that does not exist is neither a value nor, for the CUDA text, an item.
     ("rustc-unknown-function", 2),
     ("rustc-unknown-name", 2),
+    ("variable-in-capitals", 2),
     ("rustc-unknown-module", 2),
     ("function-called-like-a-module", 2),
     // Ours says what to write in device code; rustc's, that it is no Rust there either.
     ("body-with-a-result", 2),
     ("body-with-another-signature", 2),
     ("matches-without-a-pattern", 2),
+    // One where the name is given, and one where it is used.
+    ("enum-in-small-letters", 2),
+    ("function-in-capitals", 2),
     // One for each place that names the type.
     ("variant-of-an-enum-of-the-host", 3),
     // One for the type, and one for the call.

@@ -23,6 +23,10 @@ conformance! {
         methods(input.p, input.u),
         written_by_macros(input.p, input.m),
         early_ends(input.p),
+        nothing_yet(input.p, input.k),
+        handed_over(input.p, input.v, input.k),
+        sized(input.p, input.u),
+        matched_widths(input.u, input.x, input.k),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -467,5 +471,77 @@ conformance! {
             }
         }
         mix(first, count)
+    }
+
+    #[device]
+    pub fn nothing_yet(p: u64, k: u32) -> u64 {
+        let mut last = None;
+        let mut pair = (None, 3);
+        for value in [p, p ^ 5, p >> 3] {
+            if value % 2 == 0 {
+                last = Some(value);
+                pair.0 = Some((value, k));
+            }
+        }
+        pair.1 += p >> 1;
+        let (long, short) = pair.0.unwrap_or((1, 2));
+        mix(last.unwrap_or(7), p) ^ mix(long ^ u64::from(short), pair.1)
+    }
+
+    #[device]
+    pub fn chosen<T: Copy>(first: T, second: T, takes_first: bool) -> T {
+        if takes_first { first } else { second }
+    }
+
+    #[device]
+    pub fn handed_over(p: u64, v: f64, k: u32) -> u64 {
+        let long = chosen(p, 1 << 40, k & 1 == 0);
+        let wide = chosen(0.1, v, k & 2 == 0);
+        let short: u8 = chosen(3, 200, k & 4 == 0);
+        let fallen = chosen(-1, 2, k & 8 == 0);
+        mix(long, long_bits(wide)) ^ mix(u64::from(short), fallen as u64)
+    }
+
+    #[device]
+    pub fn spread<const N: usize>(seed: u64, wide: f64) -> u64 {
+        let mut values = [0; N];
+        let mut scale = 0.1;
+        let mut sum = 1 << 33;
+        for i in 0..N {
+            values[i] = seed.wrapping_mul(i as u64 | 1);
+            scale = scale * wide + 0.3;
+        }
+        for value in values {
+            sum ^= value.rotate_left(N as u32);
+        }
+        mix(sum, long_bits(scale))
+    }
+
+    #[device]
+    pub fn sized(p: u64, u: f64) -> u64 {
+        mix(spread::<1>(p, u), spread::<5>(p, u))
+    }
+
+    #[device]
+    pub fn width(u: f64, x: f32, k: u32) -> (f64, Option<f32>) {
+        (if k % 2 == 0 { 0.3 } else { u }, if k % 3 == 0 { Some(-0.7) } else { Some(x) })
+    }
+
+    #[device]
+    pub fn matched_widths(u: f64, x: f32, k: u32) -> u64 {
+        let (wide, single) = width(u, x, k);
+        let first = match wide {
+            0.3 => 1,
+            -0.7..=-0.1 => 2,
+            0.7.. => 3,
+            _ => 4,
+        };
+        let second = match single {
+            Some(-0.7) => 10,
+            Some(0.1..0.3) => 20,
+            Some(_) => 30,
+            None => 40,
+        };
+        first + second
     }
 }

@@ -25,6 +25,19 @@ conformance! {
         patterns_of_parameters(input.a, input.b),
         underscore(input.k),
         annotated_types(input.a, input.i),
+        ends_of_arrays(input),
+        rests_of_arrays(input),
+        rests_are_copies(input),
+        rests_of_borrowed_arrays(input),
+        fields_by_ref_mut(input),
+        options_by_ref_mut(input),
+        elements_by_ref_mut(input),
+        references_by_ref(input),
+        ends_of_tuples(input),
+        ends_by_reference(input),
+        rests_of_rests(input),
+        wholes_by_ref_mut(input),
+        copies_by_ref_mut(input),
     }
 
     use crate::input::{bits, mix};
@@ -320,5 +333,183 @@ conformance! {
         result = mix(result, table[size - 1] as u64 + number as u64 + double as u64 + flag as u64);
         result = mix(result, pair.0 as u64 ^ pair.1 as u64);
         mix(result, inferred as u64 + nested[1][0] as u64)
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Spot {
+        pub x: u32,
+        pub y: u32,
+    }
+
+    #[device]
+    impl Spot {
+        pub fn bump(&mut self) -> u32 {
+            self.x += 1;
+            self.x
+        }
+
+        pub fn sum(&self) -> u32 {
+            self.x.wrapping_add(self.y)
+        }
+    }
+
+    #[device]
+    pub fn ends_of_arrays(r: &Input) -> u64 {
+        let v = [r.a, r.b, r.k, 7];
+        let [.., z] = v;
+        let [a, .., y] = v;
+        let [p, q, .., s] = v;
+        mix(
+            z as u64 ^ a as u64,
+            mix(y as u64, mix(p as u64, q as u64 ^ s as u64)),
+        )
+    }
+
+    #[device]
+    pub fn rests_of_arrays(r: &Input) -> u64 {
+        let v = [r.a, r.b, r.k, 7];
+        let [first, rest @ ..] = v;
+        let [start @ .., last] = v;
+        let [x, mid @ .., z] = v;
+        mix(
+            first as u64,
+            mix(
+                rest[0] as u64 + rest.len() as u64,
+                mix(
+                    start[2] as u64,
+                    mix(last as u64, mix(mid[1] as u64, x as u64 ^ z as u64)),
+                ),
+            ),
+        )
+    }
+
+    #[device]
+    pub fn rests_are_copies(r: &Input) -> u64 {
+        let mut v = [r.a, r.b, r.k, 7];
+        let [first, mut rest @ ..] = v;
+        rest[0] = 1;
+        v[1] = 5;
+        mix(first as u64, mix(rest[0] as u64, v[1] as u64 + rest[1] as u64))
+    }
+
+    #[device]
+    pub fn rests_of_borrowed_arrays(r: &Input) -> u64 {
+        let v = [r.a, r.b, r.k, 7];
+        match &v {
+            [0, rest @ ..] => rest[1] as u64,
+            [_, .., 7] => 3,
+            [.., z] => *z as u64,
+        }
+    }
+
+    #[device]
+    pub fn fields_by_ref_mut(r: &Input) -> u64 {
+        let mut p = Spot { x: r.a & 255, y: r.b };
+        match p {
+            Spot { ref mut x, y } => {
+                *x += 1;
+                *x ^= y & 3;
+            }
+        }
+        mix(p.x as u64, p.y as u64)
+    }
+
+    #[device]
+    pub fn options_by_ref_mut(r: &Input) -> u64 {
+        let mut o = Some(r.a & 255);
+        if let Some(ref mut x) = o {
+            *x += 5;
+        }
+        o.unwrap() as u64
+    }
+
+    #[device]
+    pub fn elements_by_ref_mut(r: &Input) -> u64 {
+        let mut v = [Spot { x: r.a & 255, y: 1 }, Spot { x: r.b & 255, y: 2 }];
+        let i = (r.k % 2) as usize;
+        match v[i] {
+            Spot { ref mut x, .. } if r.l > 3 => *x += 1,
+            Spot { ref mut y, .. } => *y = 9,
+        }
+        mix(
+            mix(v[0].x as u64, v[0].y as u64),
+            mix(v[1].x as u64, v[1].y as u64),
+        )
+    }
+
+    #[device]
+    pub fn references_by_ref(r: &Input) -> u64 {
+        let v = [Spot { x: r.a, y: 1 }, Spot { x: r.b, y: 2 }];
+        let mut best: Option<&u32> = None;
+        for i in 0..2 {
+            match v[i] {
+                Spot { ref x, .. } => {
+                    if *x > 4 {
+                        best = Some(x);
+                    }
+                }
+            }
+        }
+        match best {
+            Some(x) => *x as u64,
+            None => 5,
+        }
+    }
+
+    #[device]
+    pub fn ends_of_tuples(r: &Input) -> u64 {
+        let t = (r.a, r.b, r.k);
+        let (.., z) = t;
+        let (a, ..) = t;
+        let (x, .., y) = t;
+        mix(z as u64, mix(a as u64, x as u64 ^ y as u64))
+    }
+
+    #[device]
+    pub fn ends_by_reference(r: &Input) -> u64 {
+        let mut v = [r.a & 255, r.b & 255, 3];
+        match &mut v {
+            [a, .., c] => {
+                *a += 1;
+                *c += *a;
+            }
+        }
+        match v {
+            [ref mut x, ref y, _] => *x ^= *y,
+        }
+        mix(v[0] as u64, mix(v[1] as u64, v[2] as u64))
+    }
+
+    #[device]
+    pub fn rests_of_rests(r: &Input) -> u64 {
+        let m = [[r.a, r.b, 1], [r.k, r.l, 2]];
+        let [[a, ..], [.., b]] = m;
+        let [first, ..] = m;
+        let [.., [x, rest @ ..]] = m;
+        mix(
+            a as u64,
+            mix(b as u64, mix(first[1] as u64, rest[0] as u64 ^ x as u64)),
+        )
+    }
+
+    #[device]
+    pub fn wholes_by_ref_mut(r: &Input) -> u64 {
+        let mut o = Some(r.a & 255);
+        if let ref mut x @ Some(_) = o {
+            *x = None;
+        }
+        o.is_none() as u64
+    }
+
+    #[device]
+    pub fn copies_by_ref_mut(r: &Input) -> u64 {
+        let (a, b) = (r.a & 255, r.b & 255);
+        match (a, b) {
+            (ref mut x, ref y) => {
+                *x += *y;
+                mix(*x as u64, a as u64)
+            }
+        }
     }
 }

@@ -17,11 +17,11 @@ conformance! {
         handed_over(input.k),
         in_methods(input.k),
         negated(input.i),
-        of_the_host(input.x, input.k, input.u),
-        of_the_host_inside_constants(input.k),
+        of_the_host(input.p, input.m, input.u, input.x, input.k),
     }
 
     use crate::input::{bits, long_bits, mix};
+    use std::f64::consts::TAU;
 
     #[device]
     pub const COUNT: u32 = 7;
@@ -291,56 +291,39 @@ conformance! {
         mix(a as u64, b as u64)
     }
 
-    // Numbers without `#[device]`: those of the host, and of std.
-    const STEPS: u32 = 5;
-    const LEAST: i8 = -7;
-    const WIDE: u64 = 1 << 60;
-    const TENTH: f64 = 0.1;
-    const IS_ON: bool = true;
-    const ROOM: usize = 3;
-    static OFFSET: i32 = -4;
-
-    mod elsewhere {
-        pub const MOST: u16 = u16::MAX;
-        pub mod deep {
-            pub const UNENDING: f32 = f32::INFINITY;
-        }
-    }
-
-    use elsewhere::deep::UNENDING as FAR;
-    use std::f32::consts::{PI, TAU};
-
-    #[device]
-    pub const TWICE: u32 = STEPS * 2;
-
-    #[device]
-    pub const TABLE: [u32; 2] = [STEPS, TWICE + 1];
-
-    #[device]
-    pub fn of_the_host(x: f32, k: u32, u: f64) -> u64 {
-        let far = if x < FAR { x * PI + TAU } else { -FAR };
-        let numbers = LEAST as i64 as u64 ^ WIDE ^ elsewhere::MOST as u64 ^ OFFSET as u64 ^ IS_ON as u64;
-        let kind = match k {
-            STEPS => 1,
-            TWICE => 2,
-            other if other > STEPS => 3,
-            _ => 4,
-        };
-        mix(mix(bits(far), numbers), mix(kind, long_bits(u * TENTH)))
-    }
-
-    #[device]
-    pub fn of_the_host_inside_constants(k: u32) -> u64 {
-        let mut values = [0; ROOM];
-        values[ROOM - 1] = k ^ STEPS;
-        mix(values[2] as u64, TABLE[(k & 1) as usize] as u64)
-    }
-
     #[device]
     pub fn negated(i: i32) -> u64 {
         const LIMIT: i32 = 40;
         const FLOAT: f32 = 2.5;
         let clamped = i.clamp(-LIMIT, LIMIT);
         mix(clamped as u64, bits(-FLOAT * clamped as f32))
+    }
+
+    /// Constants that only the host declares are their values.
+    const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+    const LEAST: i64 = i64::MIN;
+    const BELOW: i8 = -3;
+    const TENTH: f64 = 0.1;
+    const SMALL: f32 = -0.0;
+    const ROWS: usize = 3;
+    const UP: bool = ROWS > 2;
+    mod limits {
+        pub const LAST: u32 = super::ROWS as u32 * 4;
+    }
+
+    #[device]
+    pub fn of_the_host(p: u64, m: i64, u: f64, x: f32, k: u32) -> u64 {
+        let mut rows = [p ^ SEED; ROWS];
+        for row in 0..ROWS {
+            rows[row] = rows[row].rotate_left(row as u32 + limits::LAST);
+        }
+        let part = match k {
+            limits::LAST => 1,
+            0..limits::LAST => 2,
+            _ => 3,
+        };
+        let signed = if UP { m.wrapping_sub(LEAST) ^ BELOW as i64 } else { 0 };
+        let wide = u * TENTH + std::f64::consts::PI - TAU;
+        mix(rows[ROWS - 1], signed as u64) ^ mix(long_bits(wide), (x + SMALL).to_bits() as u64 + part)
     }
 }

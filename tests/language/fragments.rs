@@ -13,6 +13,7 @@ conformance! {
         own_variables(input.a, input.b),
         own_variables_of_loops(input.k),
         own_variables_of_patterns(input.a, input.b),
+        own_variables_in_capitals(input.a, input.b),
         own_variables_in_fields(input.a, input.b),
         own_variables_in_assertions(input.a),
         functions_of_the_name(input.a, input.b),
@@ -139,6 +140,24 @@ conformance! {
     }
 
     split!(own_variables_of_patterns(n, x) => n ^ x);
+
+    macro_rules! in_capitals {
+        ($name:ident($first:ident, $second:ident) => $value:expr) => {
+            on_devices! {
+                #[allow(non_snake_case)]
+                pub fn $name($first: u32, $second: u32) -> u64 {
+                    let N = $second / 3;
+                    let M = match $first {
+                        N if N > 9 => N ^ $value,
+                        other => other + 1,
+                    };
+                    mix(mix(N as u64, M as u64), $value as u64)
+                }
+            }
+        };
+    }
+
+    in_capitals!(own_variables_in_capitals(N, M) => N ^ (M / 2));
 
     #[device]
     #[derive(Clone, Copy)]

@@ -13,6 +13,8 @@ conformance! {
         constants_by_functions_of_the_library(input.a),
         values_of_statements(input.a, input.k),
         new_names_in_patterns(input.a, input.k),
+        variables_in_capitals(input.a, input.k),
+        constants_in_small_letters(input.a, input.k),
     }
 
     use crate::input::mix;
@@ -248,6 +250,47 @@ conformance! {
             (_, other) => other,
         };
         let second = if let (n, 0..9) = (a, k) { n } else { 5 };
+        mix(first as u64, second as u64)
+    }
+
+    /// Where a variable is seen, a name in a pattern is a new variable, whatever its letters.
+    #[device]
+    #[allow(non_snake_case)]
+    pub fn variables_in_capitals(A: u32, K: u32) -> u64 {
+        let first = match (A, K) {
+            (3, K) => K,
+            (A, 0..3) => A,
+            (A, K) if A > K => A ^ K,
+            (_, A) => A + 7,
+        };
+        let second = if let Some(K) = A.checked_sub(K)
+            && K > 1
+        {
+            K
+        } else {
+            K * 3
+        };
+        let Some(A) = K.checked_sub(2) else { return mix(first as u64, A as u64) };
+        let third = matches!(second, A if A > 5);
+        mix(first as u64, mix(second as u64, (A + u32::from(third)) as u64))
+    }
+
+    /// A name in a pattern is a constant of the body where that is seen, and else a variable.
+    #[device]
+    #[allow(non_upper_case_globals)]
+    pub fn constants_in_small_letters(a: u32, k: u32) -> u64 {
+        let first = {
+            const few: u32 = 3;
+            match (a, k) {
+                (few, n) | (n, few) => n + few,
+                (_, 0..few) => 1,
+                (n, _) => n,
+            }
+        };
+        let second = match k {
+            few if few > 3 => few,
+            _ => 2,
+        };
         mix(first as u64, second as u64)
     }
 }

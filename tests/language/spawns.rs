@@ -266,6 +266,13 @@ mod counted {
     const STEPS: u32 = 4;
 
     #[device]
+    const TABLE: [[u32; 2]; 3] = [[1, 2], [3, 4], [5, 6]];
+
+    #[device]
+    #[allow(non_upper_case_globals)]
+    const few: u32 = 2;
+
+    #[device]
     #[derive(Clone, Copy)]
     pub struct Node {
         pub children: [u32; 5],
@@ -317,6 +324,23 @@ mod counted {
             for number in pair {
                 ctx.spawn::<Leaf>(number);
             }
+            // 3 * 2 + 2 + 5 + 3
+            for row in TABLE {
+                for (index, number) in row.iter().enumerate() {
+                    ctx.spawn::<Leaf>(*number + index as u32);
+                }
+            }
+            for i in few..TABLE[1][1] {
+                ctx.spawn::<Leaf>(i);
+            }
+            let Node { children, .. } = *node;
+            for child in children.iter().rev() {
+                ctx.spawn::<Leaf>(*child);
+            }
+            let filled: [u32; INSIDE as usize] = [7; INSIDE as usize];
+            for number in filled {
+                ctx.spawn::<Leaf>(number);
+            }
         }
     }
 
@@ -344,15 +368,15 @@ mod counted {
 #[test]
 fn loops_over_constants_and_arrays_are_counted() {
     use counted::{Forest, Leaf, Node, Walk};
-    assert_eq!(Forest::PLAN.spawns_of_thread[0], 31);
-    assert_eq!(Forest::PLAN.spawns[0][1], 31);
+    assert_eq!(Forest::PLAN.spawns_of_thread[0], 47);
+    assert_eq!(Forest::PLAN.spawns[0][1], 47);
     let device = Device::cpu();
     let sum = device.buffer_from(&[0_u32]).expect("a device has memory");
     let forest = Forest { walk: Walk {}, leaf: Leaf { sum: sum.clone() } };
     let mut launcher = Launcher::new(&device, &forest).expect("the program compiles");
     let node = Node { children: [4; 5], rows: [[1; 2]; 3] };
     launcher.seed::<Walk>(&[node]).expect("an item").run().expect("it runs");
-    assert_eq!(sum.read().expect("what was written"), [31]);
+    assert_eq!(sum.read().expect("what was written"), [47]);
 }
 
 /// The same, written by `macro_rules!`: what is generated beside the loop meets names of the macro's caller and of the macro.

@@ -43,7 +43,24 @@ __device__ constexpr bool has_literal() {
 // Whether a value becomes one of another type when its literals take the types there.
 template <class From, class To>
 struct Becomes {
-    enum : bool { VALUE = SameAs<From, To> || (SameAs<From, Literal> && IntegerClass<To>) };
+    enum : bool {
+        VALUE = SameAs<From, To> || (SameAs<From, Literal> && IntegerClass<To>) || Rereferenced<From, To>::VALUE
+    };
+};
+template <class From, class To>
+struct Becomes<Option<From>, Option<To>> {
+    enum : bool { VALUE = SameAs<From, To> || Rereferenced<From, To>::VALUE };
+};
+template <class From, class To>
+struct Rereferenced<Option<From>, Option<To>> : Rereferenced<From, To> {};
+template <class From, class To, size_t N>
+struct Rereferenced<Array<From, N>, Array<To, N>> : Rereferenced<From, To> {};
+template <class... From, class... To>
+    requires(sizeof...(From) == sizeof...(To))
+struct Rereferenced<Tuple<From...>, Tuple<To...>> {
+    enum : bool {
+        VALUE = ((SameAs<From, To> || Rereferenced<From, To>::VALUE) && ...) && !SameAs<Tuple<From...>, Tuple<To...>>
+    };
 };
 template <class T>
 struct Becomes<None, Option<T>> {
@@ -168,6 +185,14 @@ struct Merged<None, Option<T>> {
 template <class T>
 struct Merged<Option<None>, Option<Option<T>>> {
     using Type = Option<Option<T>>;
+};
+template <class T>
+struct Merged<Reference<T>, Reference<const T>> {
+    using Type = Reference<const T>;
+};
+template <class A, class B>
+struct Merged<Option<A>, Option<B>> {
+    using Type = Option<typename Merged<A, B>::Type>;
 };
 template <class A, class B, size_t N>
 struct Merged<Array<A, N>, Array<B, N>> {
@@ -338,6 +363,36 @@ struct IsAggregate<Tuple<T...>> {
     enum : bool { VALUE = true };
 };
 
+// How many fields a tuple has.
+template <class T>
+struct Fields;
+template <class... T>
+struct Fields<Tuple<T...>> {
+    enum : size_t { COUNT = sizeof...(T) };
+};
+
+// A type with copies in the place of its references.
+template <class T>
+struct Unreferenced {
+    using Type = T;
+};
+template <class T>
+struct Unreferenced<Reference<T>> {
+    using Type = Plain<T>;
+};
+template <class T>
+struct Unreferenced<Option<T>> {
+    using Type = Option<typename Unreferenced<T>::Type>;
+};
+template <class T, size_t N>
+struct Unreferenced<Array<T, N>> {
+    using Type = Array<typename Unreferenced<T>::Type, N>;
+};
+template <class... T>
+struct Unreferenced<Tuple<T...>> {
+    using Type = Tuple<typename Unreferenced<T>::Type...>;
+};
+
 }  // namespace detail
 
 template <class T>
@@ -382,6 +437,42 @@ template <class... T>
 __device__ constexpr auto tuple(const T&... fields) {
     return Tuple<detail::Stored<T>...>{detail::store(fields)...};
 }
+
+namespace num {
+
+// What patterns name behind `..`: an element, after which so many stand, and a copy of all but some at both ends.
+template <size_t AFTER, class T, size_t N>
+__device__ constexpr T& from_end(Array<T, N>& array) {
+    return array.elements[N - 1 - AFTER];
+}
+template <size_t AFTER, class T, size_t N>
+__device__ constexpr const T& from_end(const Array<T, N>& array) {
+    return array.elements[N - 1 - AFTER];
+}
+template <size_t AFTER, class Fields>
+    requires(requires(Fields& fields) { fields._0; })
+__device__ constexpr auto& from_end(Fields& fields) {
+    constexpr size_t INDEX = detail::Fields<Plain<Fields>>::COUNT - 1 - AFTER;
+    if constexpr (INDEX == 0) return fields._0;
+    else if constexpr (INDEX == 1) return fields._1;
+    else if constexpr (INDEX == 2) return fields._2;
+    else if constexpr (INDEX == 3) return fields._3;
+    else if constexpr (INDEX == 4) return fields._4;
+    else return fields._5;
+}
+// A value with copies in the place of its references.
+template <class T>
+__device__ constexpr typename detail::Unreferenced<T>::Type unreferenced(const T& value) {
+    return value;
+}
+template <size_t BEFORE, size_t AFTER, class T, size_t N>
+__device__ constexpr Array<T, N - BEFORE - AFTER> rest(const Array<T, N>& array) {
+    Array<T, N - BEFORE - AFTER> result{};
+    for (size_t i = 0; i < N - BEFORE - AFTER; i += 1) result.elements[i] = array.elements[BEFORE + i];
+    return result;
+}
+
+}  // namespace num
 
 static_assert(sizeof(Array<u8, 3>) == 3 && sizeof(Array<u64, 2>) == 16 && alignof(Array<u64, 2>) == 8,
               "Rust's arrays have another layout");

@@ -111,6 +111,20 @@ __device__ constexpr FloatBits<F> sign_bit() {
 
 // Rust's float methods as functions: `x.sqrt()` is `num::sqrt(x)`. For class types (integers, vectors, device structs)
 // they call the member of the same name. Second and later parameters follow the type of the first.
+namespace detail {
+
+// A literal as wide as what it is compared with: its value as f32, or as f64.
+template <FloatingPoint F>
+__device__ constexpr F as_wide(F, f32 single, f64 wide) {
+    if constexpr (sizeof(F) == sizeof(f32)) {
+        return single;
+    } else {
+        return wide;
+    }
+}
+
+}  // namespace detail
+
 namespace num {
 
 // ---- Bits and classes ------------------------------------------------------------------------------------------

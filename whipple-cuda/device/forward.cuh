@@ -178,14 +178,14 @@ __device__ constexpr T replace(T& place, Value value) {
     return old;
 }
 
-// Where something is that stays, for references that leave statements.
+// `copied` and `cloned` of an `Option` of a reference.
 template <class T>
-__device__ constexpr T* address(T& place) {
-    return &place;
+__device__ constexpr Option<Plain<T>> copied(const Option<Reference<T>>& option) {
+    return option.present ? Option<Plain<T>>(*option.value) : Option<Plain<T>>(none);
 }
 template <class T>
-__device__ constexpr const T* const_address(const T& place) {
-    return &place;
+__device__ constexpr Option<Plain<T>> cloned(const Option<Reference<T>>& option) {
+    return option.present ? Option<Plain<T>>(num::clone(*option.value)) : Option<Plain<T>>(none);
 }
 
 // What a method is called on while another one, `Method`, is called on the same variable in an argument: where that changes it, Rust has

@@ -1,6 +1,7 @@
 // Rust's `Option<T>`: a value, or none.
 #pragma once
 #include "panic.cuh"
+#include "reference.cuh"
 
 namespace whipple {
 
@@ -50,6 +51,18 @@ struct Option {
     __device__ constexpr Option(const Option<None>& other)
         requires(requires { T(None{}); })
         : present(other.present), value(None{}) {}
+    // Of references, as one of others or of what they refer to.
+    template <class U>
+        requires(static_cast<bool>(detail::Rereferenced<U, T>::VALUE))
+    __device__ constexpr Option(const Option<U>& other) : present(other.present) {
+        if (present) value = other.value;
+    }
+    // What is a copy, handed over as a reference: it lasts as long as the call.
+    template <class U>
+        requires(SameAs<Reference<const U>, T>)
+    __device__ constexpr Option(const Option<U>& other) : present(other.present) {
+        if (present) value = Reference<const U>(other.value);
+    }
 
     __device__ constexpr bool is_some() const { return present; }
     __device__ constexpr bool is_none() const { return !present; }

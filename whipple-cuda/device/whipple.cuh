@@ -11,4 +11,5 @@
 #include "option.cuh"
 #include "panic.cuh"
 #include "range.cuh"
+#include "reference.cuh"
 #include "shared.cuh"

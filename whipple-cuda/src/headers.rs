@@ -52,6 +52,7 @@ device_files! {
     "queue/copy.cuh",
     "queue/ring.cuh",
     "range.cuh",
+    "reference.cuh",
     "scheduler/batches.cuh",
     "scheduler/bounds.cuh",
     "scheduler/chain.cuh",

@@ -1,14 +1,15 @@
+//! The types of a generic function are known for each call alone, so that rustc cannot be asked.
 use whipple::prelude::*;
 
 #[device]
-pub fn last_even(values: [u32; 4]) -> u32 {
+pub fn last_other<T: Copy + PartialEq>(values: [T; 4], than: T) -> T {
     let mut last = None;
     for value in values {
-        if value % 2 == 0 {
+        if value != than {
             last = Some(value);
         }
     }
-    last.unwrap_or(0)
+    last.unwrap_or(than)
 }
 
 fn main() {}

@@ -1,3 +1,4 @@
+//! In a program too, this is said once.
 use whipple::prelude::*;
 
 #[procedure(level = 2)]
@@ -12,6 +13,11 @@ impl Execute for Work {
             ctx.spawn::<Work>(child);
         }
     }
+}
+
+#[program]
+pub struct All {
+    pub work: Work,
 }
 
 fn main() {}

@@ -6,6 +6,10 @@ use whipple::prelude::*;
 pub mod template {
     use whipple::prelude::*;
 
+    /// A name that the macros use.
+    #[device]
+    pub const COUNT: u32 = 3;
+
     #[device]
     #[derive(Clone, Copy, PartialEq)]
     pub struct Array {
@@ -22,7 +26,7 @@ pub mod template {
         }
 
         pub fn new(class: u32) -> Self {
-            Self { class, r#struct: 0.5, int: [class, class + 3] }
+            Self { class, r#struct: 0.5, int: [class, class + COUNT] }
         }
     }
 }

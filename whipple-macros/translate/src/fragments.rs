@@ -94,7 +94,10 @@ impl VisitMut for Functions {
 type Name = (String, String);
 
 fn rename(signature: &mut Signature, block: &mut Block) {
-    let mut found = Found::default();
+    let mut sure = Sure::default();
+    sure.visit_signature(signature);
+    sure.visit_block(block);
+    let mut found = Found { variables: sure.variables, ..Found::default() };
     found.visit_signature(signature);
     found.visit_block(block);
     let renamed = found.renamed();
@@ -112,9 +115,57 @@ fn writer(name: &Ident) -> String {
     text.split(' ').next().filter(|first| first.starts_with('#')).unwrap_or_default().to_owned()
 }
 
+/// The names in patterns that always match: no constant is called so.
+#[derive(Default)]
+struct Sure {
+    in_pattern: bool,
+    variables: BTreeSet<String>,
+}
+
+impl Sure {
+    fn within(&mut self, pattern: &syn::Pat) {
+        self.in_pattern = true;
+        self.visit_pat(pattern);
+        self.in_pattern = false;
+    }
+}
+
+impl<'ast> Visit<'ast> for Sure {
+    fn visit_fn_arg(&mut self, argument: &'ast syn::FnArg) {
+        if let syn::FnArg::Typed(parameter) = argument {
+            self.within(&parameter.pat);
+        }
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        match &local.init {
+            Some(init) if init.diverge.is_some() => visit::visit_local(self, local),
+            init => {
+                self.within(&local.pat);
+                init.iter().for_each(|init| self.visit_expr(&init.expr));
+            }
+        }
+    }
+
+    fn visit_expr_for_loop(&mut self, looping: &'ast syn::ExprForLoop) {
+        self.within(&looping.pat);
+        self.visit_expr(&looping.expr);
+        self.visit_block(&looping.body);
+    }
+
+    fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
+        if self.in_pattern {
+            self.variables.insert(pattern.ident.to_string());
+        }
+        visit::visit_pat_ident(self, pattern);
+    }
+}
+
 /// The names of a function.
 #[derive(Default)]
 struct Found {
+    /// Names that are no constants.
+    variables: BTreeSet<String>,
     /// What declares variables, in the order of the text.
     declared: Vec<Name>,
     /// What may name one.
@@ -150,7 +201,7 @@ impl Found {
 
 impl<'ast> Visit<'ast> for Found {
     fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
-        if may_be_variable(&pattern.ident) {
+        if may_be_variable(&pattern.ident) || self.variables.contains(&pattern.ident.to_string()) {
             self.declared.push((pattern.ident.to_string(), writer(&pattern.ident)));
         }
         visit::visit_pat_ident(self, pattern);
@@ -189,7 +240,7 @@ impl<'ast> Visit<'ast> for Found {
 
     fn visit_macro(&mut self, call: &'ast Macro) {
         within_arguments(&mut call.clone(), |argument| {
-            let mut inner = Found::default();
+            let mut inner = Found { variables: self.variables.clone(), ..Found::default() };
             inner.visit_expr(argument);
             self.declared.append(&mut inner.declared);
             self.used.append(&mut inner.used);

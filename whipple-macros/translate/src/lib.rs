@@ -3,8 +3,11 @@
 //! The macros in `whipple-macros` are one call each into this crate. [`body`] turns one function into C++ text and a
 //! Rust body whose literals are typed, so that both sides mean the same.
 
+mod ask;
 pub mod body;
 mod called;
+mod check;
+pub mod context;
 mod depth;
 mod dump;
 mod emit;
@@ -12,15 +15,16 @@ pub mod errors;
 mod exchange;
 mod fragments;
 mod hir;
-mod infer;
 pub mod items;
 mod iteration;
+mod lir;
 mod lower;
 mod matches;
 pub mod methods;
 pub mod names;
+mod numbering;
 mod operators;
 pub mod piece;
 mod places;
-mod uniform;
+mod ty;
 mod writer;

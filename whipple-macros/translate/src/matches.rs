@@ -1,6 +1,6 @@
 //! `matches!` written out as the `match` that it is, before anyone looks at names.
 
-use crate::{body::pretty, fragments::within_arguments};
+use crate::{context::pretty, fragments::within_arguments};
 use proc_macro2::Span;
 use syn::{
     Expr, ExprMatch, Item, Macro, Stmt, Token,

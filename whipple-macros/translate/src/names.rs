@@ -129,6 +129,12 @@ pub fn is_type_name(name: &str) -> bool {
     is_primitive(name) || (upper && !constant)
 }
 
+/// The name without `r#`.
+pub fn unraw(ident: &proc_macro2::Ident) -> String {
+    let name = ident.to_string();
+    name.strip_prefix("r#").map_or(name.clone(), str::to_owned)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,3 +20,29 @@ pub fn is_compound(op: &syn::BinOp) -> bool {
             | ShrAssign(_)
     )
 }
+
+/// Operators that are overloaded in C++ as in Rust: trait, method, and the C++ operator. Remainders are none of them: `a % b` is
+/// `num::rem(a, b)` in C++, which calls the method.
+pub const OPERATORS: &[(&str, &str, &str)] = &[
+    ("Add", "add", "+"),
+    ("Sub", "sub", "-"),
+    ("Mul", "mul", "*"),
+    ("Div", "div", "/"),
+    ("BitAnd", "bitand", "&"),
+    ("BitOr", "bitor", "|"),
+    ("BitXor", "bitxor", "^"),
+    ("Shl", "shl", "<<"),
+    ("Shr", "shr", ">>"),
+    ("Neg", "neg", "-"),
+    ("Not", "not", "!"),
+    ("AddAssign", "add_assign", "+="),
+    ("SubAssign", "sub_assign", "-="),
+    ("MulAssign", "mul_assign", "*="),
+    ("DivAssign", "div_assign", "/="),
+    ("BitAndAssign", "bitand_assign", "&="),
+    ("BitOrAssign", "bitor_assign", "|="),
+    ("BitXorAssign", "bitxor_assign", "^="),
+    ("ShlAssign", "shl_assign", "<<="),
+    ("ShrAssign", "shr_assign", ">>="),
+    ("PartialEq", "eq", "=="),
+];

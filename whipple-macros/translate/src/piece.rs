@@ -101,7 +101,9 @@ pub fn as_type(path: &syn::Path, value: TokenStream) -> TokenStream {
 pub fn import(path: &syn::Path, itself: &Ident) -> TokenStream {
     let mut named = path.clone();
     named.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
-    if named.get_ident().is_some_and(|name| OF_PRELUDE.iter().any(|function| name == function)) {
+    // No import has `Self`; rustc says so of an impl of `Self`.
+    let is_self = named.segments.first().is_some_and(|first| first.ident == "Self");
+    if is_self || named.get_ident().is_some_and(|name| OF_PRELUDE.iter().any(|function| name == function)) {
         return quote_spanned!(path.span()=> type #itself = #named;);
     }
     quote_spanned! {path.span()=>

@@ -16,32 +16,3 @@ pub fn takes_apart(left: &Expr) -> bool {
 pub fn is_rest(part: &Expr) -> bool {
     matches!(part, Expr::Range(range) if range.start.is_none() && range.end.is_none())
 }
-
-/// The places on the left of `=`, in the order in which Rust assigns to them.
-pub fn of(left: &Expr) -> Vec<&Expr> {
-    match left {
-        Expr::Paren(inner) => of(&inner.expr),
-        Expr::Group(inner) => of(&inner.expr),
-        Expr::Tuple(tuple) => tuple.elems.iter().flat_map(of).collect(),
-        Expr::Array(array) => array.elems.iter().flat_map(of).collect(),
-        Expr::Call(call) => call.args.iter().flat_map(of).collect(),
-        Expr::Struct(literal) => literal.fields.iter().flat_map(|field| of(&field.expr)).collect(),
-        Expr::Infer(_) => Vec::new(),
-        rest if is_rest(rest) => Vec::new(),
-        place => vec![place],
-    }
-}
-
-/// The parts of two tuples or two arrays that meet one by one.
-pub fn pairs<'e>(left: &'e Expr, right: &'e Expr) -> Option<Vec<(&'e Expr, &'e Expr)>> {
-    let (left, right) = match (left, right) {
-        (Expr::Paren(inner), _) => return pairs(&inner.expr, right),
-        (Expr::Group(inner), _) => return pairs(&inner.expr, right),
-        (_, Expr::Paren(inner)) => return pairs(left, &inner.expr),
-        (_, Expr::Group(inner)) => return pairs(left, &inner.expr),
-        (Expr::Tuple(left), Expr::Tuple(right)) => (&left.elems, &right.elems),
-        (Expr::Array(left), Expr::Array(right)) => (&left.elems, &right.elems),
-        _ => return None,
-    };
-    (left.len() == right.len() && !left.iter().any(is_rest)).then(|| left.iter().zip(right).collect())
-}

@@ -3,7 +3,7 @@
 mod support;
 
 use support::method;
-use whipple_translate::body::Role;
+use whipple_translate::context::Role;
 
 fn in_patch(source: &str) -> String {
     let text = method(&format!("impl Patch {{ {source} }}"), Role::Method);
@@ -74,7 +74,7 @@ fn procedures() {
 fn prototypes() {
     let function: syn::ItemFn =
         syn::parse_quote! { fn first<T: Copy, const N: usize>(values: &[T; N]) -> T { values[0] } };
-    let input = whipple_translate::body::FunctionInput {
+    let input = whipple_translate::context::FunctionInput {
         signature: &function.sig,
         block: &function.block,
         role: Role::Method,

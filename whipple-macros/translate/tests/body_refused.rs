@@ -13,15 +13,12 @@ fn each_has_a_hint() {
         ("for (i, x) in (0..n).enumerate() {} 0", "index the array: `for i in 0..N`"),
         ("for pair in p.points.iter().enumerate() {} 0", "`for (i, x) in …`"),
         ("let sum = p.points.iter().sum(); 0", "index the array: `for i in 0..N`"),
-        ("let y = p.a + if n > 1 { h(); g()? } else { 5u32 }; 0", "`let x: Type = …;`"),
-        ("let y = None; 0", "`let x: Option<Type> = …;`"),
         ("let mut y = [[None; 3]; 2]; 0", "`let x: Option<Type> = …;`"),
         ("let (y, z) = if n > 1 { g(); (Some(n), None) } else { (None, Some(x)) }; 0", "`let x: Option<Type> = …;`"),
         ("let y = Default::default(); 0", "write `Type::name`"),
         ("let y = Vec3 { x, ..Default::default() }; 0", "write `Vec3::ZERO`"),
         ("let y = Mat3 { x_axis: x, ..Mat3::default() }; 0", "write `Mat3::IDENTITY`"),
         ("let y = Mul::mul(n, n); 0", "use the operator"),
-        ("let y: Option<&u32> = g(); 0", "store the value itself"),
         ("let y: Result<u32, u32> = g(); 0", "`Result` does not exist"),
         ("match g(n) { Ok(n) => n, _ => 2 }", "use an `Option`"),
         ("unsafe { g() }", "#[device(cuda"),
@@ -42,28 +39,29 @@ fn each_has_a_hint() {
         ("let y = n as *const u32; 0", "raw pointers"),
         ("fn inner() {} 0", "move this out of the function"),
         ("use geometry::lerp; 0", "move this out of the function"),
-        ("const count: u32 = 3; count", "a name in capitals"),
         ("const ALL: [u32; 2] = { const ONE: u32 = 1; [ONE, 2] }; ALL[0]", "write it beside that"),
         ("const ONE: &u32 = &1; *ONE", "store the value itself"),
         ("const TEXT: &str = \"a\"; 0", "a reference cannot be stored here"),
         ("static S: u32 = 3; S", "move this out of the function"),
         ("async { 1 }; 0", "ctx.spawn"),
         ("f(n, x, p)", "recursion is not possible"),
-        ("let y = 3 + if n > 1 { return 2 } else { 4u32 }; y", "`let x: Type = …;`"),
-        ("let y = match n { 0 => p.points, _ => return 3 }; 0", "`let x: Type = …;`"),
         ("assert!(n > 1, \"{}\", n); 0", "leave out the `{}`"),
         ("panic!(\"n is {n}\")", "leave out the `{}`"),
-        ("let mut r = &n; 0", "leave out `mut`"),
         ("let r = &n; r = &n; 0", "cannot be pointed elsewhere"),
         ("let y = <u32 as Trait>::VALUE; y", "write `Type::name`"),
         ("std::mem::take(p)", "write `std::mem::replace(&mut place, value)`"),
         ("std::hint::black_box(n)", "write a `#[device]` function"),
         ("(n, .., x) = g(); 0", "`..` must stand at the end"),
         ("Shape::Ball(x) = g(); 0", "write `let` or `match`"),
-        ("let r = &n; (r, _) = g(); 0", "cannot be pointed elsewhere"),
-        ("match p { Patch { ref depth, .. } => 1 }", "borrow in the arm"),
-        ("match n { (1 | 2) | 3 => 1, ref a => 2 }", "borrow in the arm"),
-        ("match n { (a, .., b) => 1, _ => 2 }", "`..` must stand at the end"),
+        ("let r = &n; (r, _) = (&n, 1); 0", "cannot be pointed elsewhere"),
+        ("let mut r = &n; r = g(n); 0", "borrow the place itself"),
+        ("let mut r = &n; (r, _) = g(); 0", "borrow the place itself"),
+        ("let mut r = Some(&n); r = g(n); 0", "borrow the place itself"),
+        ("let mut r = (&n, 1u32); r.0 = g(n); 0", "borrow the place itself"),
+        ("let r = if n > 1 { (&n, g(n)) } else { (&h(n), 3u32) }; 0", "give the value a variable before"),
+        ("let [first, rest @ ..] = &mut p.points; 0", "change the elements by their indices"),
+        ("let [first, ref rest @ ..] = p.points; 0", "change the elements by their indices"),
+        ("match p { Point(a, .., b) => 1, _ => 2 }", "`..` must stand at the end"),
         ("#[cfg(test)] let y = 3; 0", "`#[cfg]` cannot change device code"),
         ("let y: u8 = 300u128; 0", "use `i64` or `u64`"),
         ("p.points[next(p)] += next(p); 0", "depends on the type"),
@@ -78,7 +76,7 @@ fn each_has_a_hint() {
 #[test]
 fn numbers_of_unknown_type_in_generic_functions() {
     let cases = [("let x; x = g(); 0", "write `let x: Type;`"), ("let y = 5000000000; 0", "write it with its type")];
-    refused("f<const N: usize>", &cases);
+    refused("f<T: Copy>", &cases);
     for (body, _) in cases {
         let translated = cuda(&format!("fn f(n: u32, x: f32, p: &mut Patch) -> u32 {{ {body} }}"));
         assert!(translated.is_ok(), "{body}: {translated:?}");
@@ -110,6 +108,8 @@ fn signatures() {
         ("fn f(a: &[f32]) {}", "generic over `const N: usize`"),
         ("fn f(a: &str) {}", "strings"),
         ("fn f() -> &mut u32 { g() }", "return an index"),
+        ("fn f(a: &mut u32) -> Option<&mut u32> { Some(a) }", "return an index"),
+        ("fn f(a: &Buffer<u32>) -> (&Buffer<u32>, u32) { (a, 1) }", "return the value, or an index"),
         ("fn f(a: Box<u32>) {}", "store the value itself"),
         ("fn f(a: impl Trait) {}", "write a generic parameter"),
         ("fn f(a: &dyn Trait) {}", "trait objects"),
@@ -119,7 +119,6 @@ fn signatures() {
         ("fn f((a, b): (u32, u32)) {}", "take it apart with `let`"),
         ("fn f<T>(a: Pair<T>) {}", "generic device types do not exist"),
         ("fn f(ctx: Context<P>) {}", "write `&Context<P>`"),
-        ("fn f(mut a: &u32) {}", "leave out `mut`"),
         ("fn f(ctx: &Context<P>) -> &Scratch { ctx.shared() }", "return the value, or an index"),
     ];
     for (source, hint) in cases {
@@ -138,7 +137,7 @@ fn spawns_name_their_procedure() {
 fn methods_do_not_recurse() {
     let all = support::method(
         "impl Patch { fn area(&self) -> f32 { self.area() + Self::area(self) + Patch::area(self) } }",
-        whipple_translate::body::Role::Method,
+        whipple_translate::context::Role::Method,
     );
     assert_eq!(all.expect_err("refused").len(), 3);
 }

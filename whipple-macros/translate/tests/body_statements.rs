@@ -602,7 +602,7 @@ fn blocks_as_values() {
     assert_eq!(
         cuda,
         r#"const auto t = n * n;
-const auto a = t + 1.0f;
+const Answer0 a = t + 1.0f;
 const auto t_2 = a;
 const f32 b = t_2 * 2.0f;
 { return b; }"#
@@ -1125,7 +1125,7 @@ fn references_to_temporaries() {
         r#"const auto& r = k + l;
 auto s = k * 2;
 s += 1;
-auto value = l + 1; const auto value_2 = raise(value) + r; const auto value_3 = value_2 + read(5); return value_3 + s;"#
+auto value = l + 1; const auto value_2 = raise(value) + r; const auto value_3 = value_2 + read(5_Answer0); return value_3 + s;"#
     );
 }
 

@@ -83,6 +83,35 @@ fn refused() {
         "let mut i = n; if ctx.thread() > 1 { mem::replace(&mut i, 3); } if i > 3 { ctx.barrier(); }",
         "let k = K { n: ctx.thread(), ..part(n) }; if k.n > 3 { ctx.barrier(); }",
         "let mut k = part(n); if ctx.thread() > 1 { k = K { n: 3, ..k }; } if k.n > 3 { ctx.barrier(); }",
+        "if ctx.thread() == 0 { assert!(ctx.barrier_all(true)); }",
+        "if ctx.thread() == 0 { assert_eq!(ctx.barrier_count(true), 3); }",
+        "while ctx.barrier_any(n > 1) { if ctx.thread() == 0 { break; } }",
+        "while ctx.barrier_all(true) && n < ctx.thread() { }",
+        "let mut k = K { n }; helper(&mut k, ctx); if k.n > 3 { ctx.barrier(); }",
+        "let k = K { n }; if k.roll(ctx) > 3 { ctx.barrier(); }",
+        "let mut k = K { n }; k.step(ctx); if k.n > 3 { ctx.barrier(); }",
+        "let mut k = K { n }; k.exchange(ctx.thread()); if k.n > 3 { ctx.barrier(); }",
+        "let (mut x, mut y) = (n, n); (if n > 3 { &mut x } else { &mut y }).bump(ctx.thread()); if y > 3 { ctx.barrier(); }",
+        "let (mut x, mut y) = (n, n); *(if n > 3 { &mut x } else { &mut y }) = ctx.thread(); if x > 3 { ctx.barrier(); }",
+        "let (mut x, mut y) = (n, n); let r = if n > 3 { &mut x } else { &mut y }; *r = ctx.thread(); if y > 3 { ctx.barrier(); }",
+        "let (mut x, mut y) = (n, n); let r = if ctx.thread() > 3 { &mut x } else { &mut y }; *r = 3; if x > 3 { ctx.barrier(); }",
+        "let c = { ctx }; if c.thread() == 0 { c.barrier(); }",
+        "let c = if n > 1 { ctx } else { ctx }; if c.thread() == 0 { c.barrier(); }",
+        "let (c, k) = (ctx, n); if c.thread() == 0 { c.barrier(); }",
+        "let Some(c) = Some(ctx) else { return; }; if c.thread() == 0 { c.barrier(); }",
+        "if ctx.thread() == 0 { Some(ctx).unwrap().barrier(); }",
+        "for c in [ctx] { if c.thread() == 0 { c.barrier(); } }",
+        "if ctx.thread() == 0 { (*ctx).barrier(); }",
+        "if ctx.thread() == 0 { (&ctx).barrier(); }",
+        "if ctx.thread() == 0 { { ctx }.barrier(); }",
+        "let t = n; match ctx.thread() { t if t > 3 => ctx.barrier(), _ => {} }",
+        "'a: loop { 'b: loop { if ctx.thread() == 0 { break 'a; } break 'b; } ctx.barrier(); }",
+        "'a: { if ctx.thread() == 0 { break 'a; } ctx.barrier(); }",
+        "let k = loop { if ctx.thread() == 0 { break n; } else { break n + 1; } }; if k == n { ctx.barrier(); }",
+        "let mut o = Some(n); while let Some(x) = &mut o { *x = ctx.thread(); if n > 3 { break; } } if o == Some(3) { ctx.barrier(); }",
+        "let (mut a, mut c) = (n, n); let (p, q) = (&mut a, &mut c); *p = ctx.thread(); if a > 3 { ctx.barrier(); }",
+        "if ctx.thread() == 0 { let x = [ctx.barrier_count(true); 2]; }",
+        "if n > 3 || { ctx.thread() == 1 } { ctx.barrier(); }",
         "for x in [1u32, 2] { if ctx.thread() == x { break; } ctx.barrier(); }",
     ] {
         assert_eq!(refusals(body), 1, "{body}");
@@ -123,6 +152,19 @@ fn accepted() {
         "let Some(k) = n.checked_sub(1) else { return }; ctx.barrier();",
         "for (i, x) in [1u32, ctx.thread()].iter().enumerate() { b.set(i, *x); ctx.barrier(); if i > 1 { ctx.barrier(); } }",
         "while let Some(k) = half(n) { ctx.barrier(); }",
+        "let k = K { n }; k.get(ctx.thread()); if k.n > 3 { ctx.barrier(); }",
+        "let (a, t) = (n, ctx.thread()); if a > 3 { ctx.barrier(); }",
+        "let (mut a, mut t) = (n, n); (a, t) = (3, ctx.thread()); if a > 3 { ctx.barrier(); }",
+        "if ctx.thread() == 0 { let ctx = K { n }; ctx.barrier(); }",
+        "if let Some(ctx) = opt(ctx.thread()) { ctx.barrier(); }",
+        "let t = ctx.thread(); if let Some(t) = opt(n) { if t > 3 { ctx.barrier(); } }",
+        "let t = ctx.thread(); while let Some(t) = opt(n) { if t > 3 { ctx.barrier(); } }",
+        "let t = ctx.thread(); match n { t if t > 3 => ctx.barrier(), _ => {} }",
+        "'a: loop { 'b: loop { if ctx.thread() == 0 { break 'b; } b.set(0, 1); break 'a; } }",
+        "'a: { if ctx.thread() == 0 { break 'a; } b.set(0, n); } ctx.barrier();",
+        "let (mut a, mut c) = (n, n); let (p, q) = (&mut a, &mut c); *p = ctx.thread(); *q = n; if c > 3 { ctx.barrier(); }",
+        "if { ctx.barrier(); n > 3 } { ctx.barrier(); }",
+        "while ctx.barrier_any(n > 1) { if n > 3 { break; } }",
         "let x = if ctx.thread() > 2 { n } else { 3 }; b.set(x, n); ctx.barrier();",
     ] {
         assert_eq!(refusals(body), 0, "{body}");
@@ -141,14 +183,31 @@ fn parameters_that_are_handed_over() {
     }
 }
 
+/// What `self` holds differs like any variable, if the function may change it.
+#[test]
+fn what_self_holds() {
+    for (receiver, body, count) in [
+        ("&mut self", "self.n = ctx.thread(); if self.n > 3 { ctx.barrier(); }", 1),
+        ("&mut self", "self.roll(ctx.thread()); if self.n > 3 { ctx.barrier(); }", 1),
+        ("&mut self", "let r = &mut self.n; *r = ctx.thread(); if self.n > 3 { ctx.barrier(); }", 1),
+        ("mut self", "self.n += ctx.thread(); if self.n > 3 { ctx.barrier(); }", 1),
+        ("&self", "self.roll(ctx.thread()); if self.n > 3 { ctx.barrier(); }", 0),
+        ("&mut self", "let mut k = *self; k.n = ctx.thread(); if self.n > 3 { ctx.barrier(); }", 0),
+    ] {
+        let source = format!("impl K {{ fn f({receiver}, ctx: &Context<P>) {{ {body} }} }}");
+        let found = support::method(&source, whipple_translate::context::Role::Method);
+        assert_eq!(found.err().map_or(0, |messages| messages.len()), count, "{source}");
+    }
+}
+
 #[test]
 fn the_condition_is_shown_too() {
     let item: syn::ItemFn = syn::parse_quote! { fn f(ctx: &Context<P>) { if ctx.thread() == 0 { ctx.barrier(); } } };
     let mut errors = whipple_translate::errors::Errors::new();
-    let input = whipple_translate::body::FunctionInput {
+    let input = whipple_translate::context::FunctionInput {
         signature: &item.sig,
         block: &item.block,
-        role: whipple_translate::body::Role::Function,
+        role: whipple_translate::context::Role::Function,
         self_type: None,
         item_type: None,
         qualifier: &whipple_translate::piece::Pieces::new(),

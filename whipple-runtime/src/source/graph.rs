@@ -285,14 +285,14 @@ const fn add_spawns(
             message.text("` to it");
             message.fail();
         }
-        let bound = if called { Spawn::UNBOUNDED } else { spawns[index].per_thread };
-        if bound == Spawn::UNBOUNDED && procedures[p].max_spawns.is_none() {
+        // What a loop of the body leaves open is said at the loop.
+        if called && procedures[p].max_spawns.is_none() {
             let mut message = Writer::<512>::new();
             message.text("how many tasks of `");
             message.text(target.name);
             message.text("` one thread of the procedure `");
             message.text(procedures[p].name);
-            message.text("` spawns is not known, because a loop or a function that it calls spawns them: say it with `#[procedure(…, max_spawns = N)]`");
+            message.text("` spawns is not known, because a function that it calls spawns them: say it with `#[procedure(…, max_spawns = N)]`");
             message.fail();
         }
         let threads = procedures[p].threads;

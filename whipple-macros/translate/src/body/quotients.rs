@@ -20,7 +20,7 @@ struct Notes;
 impl VisitMut for Notes {
     fn visit_expr_cast_mut(&mut self, cast: &mut ExprCast) {
         visit_mut::visit_expr_cast_mut(self, cast);
-        let to_integer = super::types::type_name(&cast.ty).is_some_and(|name| crate::names::is_integer(&name));
+        let to_integer = crate::context::last_name(&cast.ty).is_some_and(|name| crate::names::is_integer(&name));
         if let (true, Some(quotient)) = (to_integer, quotient(&cast.expr)) {
             let noted = quote_spanned! {quotient.span()=> ({
                 #[allow(unused_imports)]

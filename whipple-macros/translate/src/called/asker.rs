@@ -7,7 +7,7 @@ mod operators;
 pub use arguments::is_of_module;
 
 use super::{Callee, Owner, bounds, numbers::Numbers, owner::Variables};
-use crate::{body::FunctionInput, errors::Errors, fragments, infer::ask, iteration::Iteration};
+use crate::{ask, context::FunctionInput, errors::Errors, fragments, iteration::Iteration};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet};

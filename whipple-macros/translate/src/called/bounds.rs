@@ -1,7 +1,7 @@
 //! What a generic function asks of the types that it is called with: the operators, comparisons and clones of its bounds, and the
 //! methods that it calls. C++ sees no bounds, and takes what a type has by that name.
 
-use crate::{body, items::OPERATORS, iteration::Iteration, names, piece};
+use crate::{context, iteration::Iteration, names, operators::OPERATORS, piece};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
         return quote_spanned!(span=> #of_all #takes<POSITION, T> for #name {});
     }
     let uses = uses(signature, block);
-    let clones = body::mentions(block.to_token_stream(), &Ident::new("clone", Span::call_site()));
+    let clones = context::mentions(block.to_token_stream(), &Ident::new("clone", Span::call_site()));
     let (mut imports, mut fallbacks, mut count) = (TokenStream::new(), TokenStream::new(), 0_usize);
     let positions: TokenStream = signature
         .inputs
@@ -101,9 +101,9 @@ fn simple(ty: &Type) -> Option<String> {
 /// The type parameter that a parameter is of behind references, and whether it is an array of that.
 fn parameter(input: &FnArg, signature: &Signature) -> Option<(String, bool)> {
     let FnArg::Typed(typed) = input else { return None };
-    let mut ty = body::strip_type(&typed.ty);
+    let mut ty = context::strip_type(&typed.ty);
     while let Type::Reference(reference) = ty {
-        ty = body::strip_type(&reference.elem);
+        ty = context::strip_type(&reference.elem);
     }
     let (name, is_array) = match ty {
         Type::Array(array) => (simple(&array.elem)?, true),
@@ -130,7 +130,7 @@ fn demand(
         _ => None,
     };
     let is_generic = |ty: &Type| {
-        generic.keys().any(|name| body::mentions(ty.to_token_stream(), &Ident::new(name, Span::call_site())))
+        generic.keys().any(|name| context::mentions(ty.to_token_stream(), &Ident::new(name, Span::call_site())))
     };
     if other.as_ref().is_some_and(is_generic) {
         return None;
@@ -275,7 +275,7 @@ impl<'ast> Visit<'ast> for Finder {
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-        let name = crate::items::unraw(&call.method);
+        let name = names::unraw(&call.method);
         if name != "clone"
             && let Some((parameter, false)) = self.of(&call.receiver)
         {

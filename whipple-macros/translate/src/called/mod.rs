@@ -1,7 +1,7 @@
 //! What a body calls: methods, operators and functions of types, for the graph of functions in which recursion is found.
 //!
 //! The type that a method is called on is often known to rustc alone. So the copy of the body that rustc is asked about gets a
-//! question there (`infer/ask.rs`). The same copy hands what is cloned, compared, converted or dereferenced to functions that take
+//! question there (`ask.rs`). The same copy hands what is cloned, compared, converted or dereferenced to functions that take
 //! only types whose impls device code sees (`whipple_runtime::source::seen`): rustc refuses the others at the user's line.
 
 mod asker;
@@ -10,18 +10,18 @@ mod numbers;
 mod owner;
 
 use crate::{
-    body::FunctionInput,
+    ask,
+    context::FunctionInput,
     errors::Errors,
-    infer::{Typed, ask},
-    items::unraw,
-    methods, names,
+    methods,
+    names::{self, unraw},
     piece::{self, Piece, Pieces},
 };
 use asker::Asker;
 pub use bounds::takes;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Type;
+use syn::{Block, Type};
 
 /// A call in a body.
 #[derive(Clone, Debug)]
@@ -164,23 +164,27 @@ impl ToTokens for Called {
     }
 }
 
-/// Finds what a body calls, and puts the questions about it into its copy. Whether the copy has any, its literals apart.
-pub fn find(input: &FunctionInput<'_>, typed: &mut Typed, errors: &mut Errors) -> (Vec<Called>, bool) {
-    let mut block = typed.asked.clone();
-    let mut asker = Asker::new(input, typed.questions, errors);
-    syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut block);
+/// Finds what a body calls, and puts the questions about it into its copy, which has some already. The copy and the number of its
+/// questions, if rustc is to look at it.
+pub fn find(
+    input: &FunctionInput<'_>,
+    mut asked: Block,
+    questions: usize,
+    errors: &mut Errors,
+) -> (Vec<Called>, Option<(Block, usize)>) {
+    let mut asker = Asker::new(input, questions, errors);
+    syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked);
     let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
     let needs_answers = called.iter().any(|(_, callee, is_checked)| !is_checked && matches!(callee, Callee::Member(_)));
-    if needs_answers && questions == 0 {
+    let may_ask = ask::can_be_asked(input.signature);
+    if may_ask && needs_answers && questions == 0 {
         // About nothing: whether there is an answer says whether rustc understands the body.
         let question = syn::Expr::Verbatim(ask::about(&syn::parse_quote!(()), 0));
-        block.stmts.insert(0, syn::Stmt::Expr(question, Some(Default::default())));
+        asked.stmts.insert(0, syn::Stmt::Expr(question, Some(Default::default())));
         questions = 1;
     }
-    if ask::can_be_asked(input.signature) {
-        (typed.asked, typed.questions) = (block, questions);
-    }
-    let answers = (typed.questions > 0).then(|| ask::answers_name(&input.signature.ident));
+    let is_asked = questions > 0 || is_asked;
+    let answers = (may_ask && questions > 0).then(|| ask::answers_name(&input.signature.ident));
     let called = called.into_iter().map(|(name, callee, is_checked)| Called {
         caller: unraw(&input.signature.ident),
         caller_operand: None,
@@ -189,7 +193,7 @@ pub fn find(input: &FunctionInput<'_>, typed: &mut Typed, errors: &mut Errors) -
         is_checked,
         answers: answers.clone(),
     });
-    (called.collect(), is_asked)
+    (called.collect(), is_asked.then_some((asked, questions)))
 }
 
 /// The functions that the text of a body names.

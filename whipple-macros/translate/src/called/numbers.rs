@@ -1,7 +1,7 @@
 //! Expressions that are numbers, or vectors of glam, as their form shows: no operator of theirs is the user's.
 
 use super::{Owner, owner::Variables};
-use crate::{body::FunctionInput, names};
+use crate::{context::FunctionInput, names};
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{

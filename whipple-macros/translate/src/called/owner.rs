@@ -1,7 +1,7 @@
 //! The types of expressions, as far as syntax tells.
 
 use super::Owner;
-use crate::{body::FunctionInput, names};
+use crate::{context::FunctionInput, names};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
     Expr, FnArg, GenericParam, Pat, PatIdent, ReceiverKind, Type, UnOp,

@@ -1,8 +1,8 @@
 //! Writes the statements of a function as C++: precedence, rows and `#line`, and nothing else.
 
 use crate::{
-    body::code::{self, Code, concat},
-    lower::lir::{Head, How, Node, Otherwise, Stmt, StmtKind},
+    context::code::{self, Code, concat},
+    lir::{Head, How, Node, Otherwise, Stmt, StmtKind},
     piece::{Piece, Pieces},
     writer::Writer,
 };
@@ -34,6 +34,17 @@ struct Emitter {
 impl Emitter {
     fn all(&mut self, statements: &[Stmt]) {
         statements.iter().for_each(|statement| self.statement(statement));
+    }
+
+    /// What may only be there with debug assertions.
+    fn checked(&mut self, debug: bool, write: impl FnOnce(&mut Self)) {
+        if debug {
+            self.out.directive("#if WHIPPLE_DEBUG_ASSERTIONS");
+        }
+        write(self);
+        if debug {
+            self.out.directive("#endif");
+        }
     }
 
     fn statement(&mut self, Stmt { line, kind }: &Stmt) {
@@ -96,21 +107,11 @@ impl Emitter {
             StmtKind::Continue => self.end(line, Pieces::text("continue")),
             StmtKind::Goto(label) => self.end(line, Pieces::text(format!("goto {label}"))),
             StmtKind::Label(label) => self.out.label(label),
-            StmtKind::Check(call, debug) => {
-                if *debug {
-                    self.out.directive("#if WHIPPLE_DEBUG_ASSERTIONS");
-                }
-                let call = self.code(call).pieces;
-                self.end(line, call);
-                if *debug {
-                    self.out.directive("#endif");
-                }
-            }
-            StmtKind::Debug(statements) => {
-                self.out.directive("#if WHIPPLE_DEBUG_ASSERTIONS");
-                self.all(statements);
-                self.out.directive("#endif");
-            }
+            StmtKind::Check(call, debug) => self.checked(*debug, |emitter| {
+                let call = emitter.code(call).pieces;
+                emitter.end(line, call);
+            }),
+            StmtKind::Debug(statements) => self.checked(true, |emitter| emitter.all(statements)),
             StmtKind::Extra(text) => self.out.extra(text.clone()),
             StmtKind::DeclareUnit(name) => self.end(line, Pieces::text(format!("[[maybe_unused]] Unit {name}{{}}"))),
             // A jump that was refused.
@@ -181,13 +182,17 @@ impl Emitter {
             Node::Call(name, arguments) => self.call(name, arguments),
             Node::Method(object, name, arguments) => self.method(object, name, arguments),
             Node::Choice(condition, yes, no) => self.conditional(condition, yes, no),
-            Node::Lambda(statements) => self.lambda(statements),
+            Node::Lambda(statements) => self.lambda(statements, "()"),
+            Node::Uncalled(statements) => self.lambda(statements, ""),
             other => self.other(other),
         }
     }
 
     fn member(&mut self, object: &Node, name: &str) -> Code {
-        self.code(object).member(name)
+        match object {
+            Node::Prefix("*", kept) => self.code(kept).arrow(name),
+            _ => self.code(object).member(name),
+        }
     }
 
     fn index(&mut self, object: &Node, index: &Node) -> Code {
@@ -201,7 +206,7 @@ impl Emitter {
     }
 
     fn method(&mut self, object: &Node, name: &Pieces, arguments: &[Node]) -> Code {
-        let callee = self.code(object).member("").pieces;
+        let callee = self.member(object, "").pieces;
         let arguments = self.codes(arguments);
         Code::call(concat([callee, name.clone()]), arguments)
     }
@@ -221,13 +226,13 @@ impl Emitter {
         chosen(condition, yes, no)
     }
 
-    fn lambda(&mut self, statements: &[Stmt]) -> Code {
+    fn lambda(&mut self, statements: &[Stmt], call: &str) -> Code {
         let line = self.line;
         let inner = Writer::inside_row(self.out.indent(), line, "[&] {");
         let outer = std::mem::replace(&mut self.out, inner);
         self.all(statements);
         self.line = line;
-        self.out.close("()");
+        self.out.close(call);
         let pieces = std::mem::replace(&mut self.out, outer).finish();
         Code::new(pieces, code::PRIMARY)
     }

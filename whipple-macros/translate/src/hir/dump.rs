@@ -1,8 +1,8 @@
 //! A body as text, for readers: Rust with names resolved, a number behind each variable and each label.
 
 use super::{
-    Base, Block, Body, By, Callee, ExprId, ExprKind, Iterated, LocalId, Operator, Parts, Pat, PatKind, Range, Stmt,
-    TargetId,
+    Arm, At, Base, Block, Body, By, Callee, ExprId, ExprKind, Iterated, LocalId, Operator, Parts, Pat, PatKind, Range,
+    Stmt, TargetId,
 };
 use quote::ToTokens;
 use std::fmt::Write;
@@ -64,6 +64,17 @@ impl Body {
         out + &"    ".repeat(depth) + "}"
     }
 
+    fn arms(&self, arms: &[Arm], depth: usize) -> String {
+        let mut out = "{\n".to_owned();
+        for arm in arms {
+            let guard = arm.guard.map(|guard| format!(" if {}", self.shown(guard, depth + 1)));
+            let (pattern, guard) = (self.pattern(&arm.pattern), guard.unwrap_or_default());
+            let margin = "    ".repeat(depth + 1);
+            let _ = writeln!(out, "{margin}{pattern}{guard} => {},", self.shown(arm.value, depth + 1));
+        }
+        out + &"    ".repeat(depth) + "}"
+    }
+
     fn list(&self, ids: &[ExprId], depth: usize) -> String {
         ids.iter().map(|id| self.shown(*id, depth)).collect::<Vec<_>>().join(", ")
     }
@@ -88,12 +99,12 @@ impl Body {
             }
             ExprKind::Not(of) => format!("!{}", show(of)),
             ExprKind::Negate(of) => format!("-{}", show(of)),
-            ExprKind::Binary(operator, left, right) => format!("({} {} {})", show(left), sign(*operator), show(right)),
+            ExprKind::Binary(operator, left, right) => format!("({} {} {})", show(left), operator.sign(), show(right)),
             ExprKind::And(left, right) => format!("({} && {})", show(left), show(right)),
             ExprKind::Or(left, right) => format!("({} || {})", show(left), show(right)),
             ExprKind::Assign(place, value) => format!("{} = {}", show(place), show(value)),
             ExprKind::Compound(operator, place, value) => {
-                format!("{} {}= {}", show(place), sign(*operator), show(value))
+                format!("{} {}= {}", show(place), operator.sign(), show(value))
             }
             ExprKind::TakeApart(parts, value) => format!("{} = {}", self.places(parts, depth), show(value)),
             ExprKind::Cast(of, ty) => format!("({} as {})", show(of), text(ty)),
@@ -120,16 +131,7 @@ impl Body {
                 let other = other.as_ref().map(|other| format!(" else {}", show(other))).unwrap_or_default();
                 format!("if {} {}{other}", show(condition), self.block(then, depth))
             }
-            ExprKind::Match(value, arms) => {
-                let mut out = format!("match {} {{\n", show(value));
-                for arm in arms {
-                    let guard = arm.guard.map(|guard| format!(" if {}", self.shown(guard, depth + 1)));
-                    let (pattern, guard) = (self.pattern(&arm.pattern), guard.unwrap_or_default());
-                    let margin = "    ".repeat(depth + 1);
-                    let _ = writeln!(out, "{margin}{pattern}{guard} => {},", self.shown(arm.value, depth + 1));
-                }
-                out + &"    ".repeat(depth) + "}"
-            }
+            ExprKind::Match(value, arms) => format!("match {} {}", show(value), self.arms(arms, depth)),
             ExprKind::Block(target, block) => {
                 let label = target.map(|target| format!("{}: ", self.label(target))).unwrap_or_default();
                 label + &self.block(block, depth)
@@ -206,8 +208,13 @@ impl Body {
             let field = |(member, field): &(Member, Pat)| format!("{}: {}", text(member), self.pattern(field));
             fields.iter().map(field).collect::<Vec<_>>().join(", ")
         };
-        let numbered = |elements: &[(usize, Pat)]| {
-            elements.iter().map(|(_, element)| self.pattern(element)).collect::<Vec<_>>().join(", ")
+        let numbered = |elements: &[(At, Pat)]| {
+            let element = |(at, element): &(At, Pat)| match at {
+                At::Start(_) => self.pattern(element),
+                At::End(after) => format!("{after} from the end: {}", self.pattern(element)),
+                At::Rest(..) => format!("{}..", self.pattern(element)),
+            };
+            elements.iter().map(element).collect::<Vec<_>>().join(", ")
         };
         let end = |end: &Option<ExprId>| end.map(|end| self.shown(end, 0)).unwrap_or_default();
         match &pattern.kind {
@@ -232,8 +239,17 @@ impl Body {
     }
 }
 
+/// Tokens, with spaces between words only.
 fn text(tokens: &impl ToTokens) -> String {
-    tokens.to_token_stream().to_string().replace(' ', "")
+    let mut text = String::new();
+    for word in tokens.to_token_stream().to_string().split(' ') {
+        let joins = |end: Option<char>| end.is_some_and(char::is_alphanumeric);
+        if joins(text.chars().last()) && joins(word.chars().next()) {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    text
 }
 
 fn called(callee: &Callee) -> String {
@@ -245,23 +261,26 @@ fn called(callee: &Callee) -> String {
     }
 }
 
-fn sign(operator: Operator) -> &'static str {
-    match operator {
-        Operator::Add => "+",
-        Operator::Sub => "-",
-        Operator::Mul => "*",
-        Operator::Div => "/",
-        Operator::Rem => "%",
-        Operator::Shl => "<<",
-        Operator::Shr => ">>",
-        Operator::BitAnd => "&",
-        Operator::BitOr => "|",
-        Operator::BitXor => "^",
-        Operator::Eq => "==",
-        Operator::Ne => "!=",
-        Operator::Lt => "<",
-        Operator::Le => "<=",
-        Operator::Gt => ">",
-        Operator::Ge => ">=",
+impl Operator {
+    /// As Rust writes it, without `=` behind it.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Sub => "-",
+            Self::Mul => "*",
+            Self::Div => "/",
+            Self::Rem => "%",
+            Self::Shl => "<<",
+            Self::Shr => ">>",
+            Self::BitAnd => "&",
+            Self::BitOr => "|",
+            Self::BitXor => "^",
+            Self::Eq => "==",
+            Self::Ne => "!=",
+            Self::Lt => "<",
+            Self::Le => "<=",
+            Self::Gt => ">",
+            Self::Ge => ">=",
+        }
     }
 }

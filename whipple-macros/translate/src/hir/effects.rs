@@ -139,7 +139,7 @@ impl Walk<'_> {
             ExprKind::Local(local) if self.body.can_change(*local) => Effects::READS,
             ExprKind::This if self.around.self_changes => Effects::READS,
             ExprKind::Borrow { of, .. } => self.address(*of),
-            ExprKind::Index(base, index) => Effects::PANICS.and(self.value(*base)).and(self.value(*index)),
+            ExprKind::Index(base, index) => self.taking(*base, *index).and(self.value(*base)).and(self.value(*index)),
             ExprKind::Binary(operator, left, right) => {
                 let both = self.value(*left).and(self.value(*right));
                 // A literal divisor is no zero.
@@ -171,13 +171,21 @@ impl Walk<'_> {
 
     /// Where a place is.
     fn find_address(&self, id: ExprId) -> Effects {
+        if self.body.is_pointed_to(id) {
+            return self.find(id);
+        }
         match self.body.kind(id) {
             ExprKind::Local(_) | ExprKind::This => Effects::default(),
             ExprKind::Field(base, _) => self.address(*base),
-            ExprKind::Index(base, index) => Effects::PANICS.and(self.address(*base)).and(self.value(*index)),
+            ExprKind::Index(base, index) => self.taking(*base, *index).and(self.address(*base)).and(self.value(*index)),
             ExprKind::Deref(of) => self.address(*of),
             _ => self.find(id),
         }
+    }
+
+    /// Of finding an element whose array and index are there.
+    fn taking(&self, base: ExprId, index: ExprId) -> Effects {
+        if self.body.is_in_range(base, index) { Effects::default() } else { Effects::PANICS }
     }
 
     /// The effects of all parts.
@@ -234,7 +242,9 @@ impl Walk<'_> {
                 Effects { reads: changes, mutates: changes, loads: memory, writes: memory, ..Effects::default() }
             }
             ExprKind::Local(local) => {
-                let memory = self.body.has_type_named(*local, MEMORY);
+                let known = self.body.local(*local);
+                let memory =
+                    self.body.has_type_with(*local, MEMORY) || (known.ty.is_none() && known.shape.holds_reference());
                 let mutates = self.body.may_be_mutable(*local);
                 Effects { reads: mutates, mutates, loads: memory, writes: memory, ..Effects::default() }
             }
@@ -244,7 +254,16 @@ impl Walk<'_> {
                 let tails = tails.into_iter().filter(|tail| *tail != argument);
                 tails.map(|tail| self.handed_over(tail)).fold(Effects::default(), Effects::and)
             }
-            _ => Effects::default(),
+            ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
+                elements.iter().map(|element| self.handed_over(*element)).fold(Effects::default(), Effects::and)
+            }
+            ExprKind::Some(of) | ExprKind::Repeat(of, _) => self.handed_over(*of),
+            _ => {
+                let shape = self.body.shape(argument);
+                let (reads, mutates) = (shape.holds_reference(), shape.holds_mutable());
+                let memory = reads && self.is_memory(argument);
+                Effects { reads, mutates, loads: memory, writes: memory, ..Effects::default() }
+            }
         }
     }
 
@@ -252,7 +271,7 @@ impl Walk<'_> {
     fn is_memory(&self, id: ExprId) -> bool {
         match self.body.root(id) {
             Some(Root::This) => self.around.self_is_memory,
-            Some(Root::Local(local)) => self.body.has_type_named(local, MEMORY) || self.body.local(local).ty.is_none(),
+            Some(Root::Local(local)) => self.body.has_type_with(local, MEMORY) || self.body.local(local).ty.is_none(),
             None => false,
         }
     }
@@ -262,8 +281,17 @@ impl Walk<'_> {
         match self.body.root(receiver) {
             Some(Root::This) => self.around.self_changes,
             Some(Root::Local(local)) => self.body.can_change(local),
-            None => false,
+            None => self.is_behind_mutable(receiver),
         }
+    }
+
+    /// Whether a place is what a `&mut` refers to, or a part of it.
+    fn is_behind_mutable(&self, id: ExprId) -> bool {
+        self.body.shape(id).holds_mutable()
+            || match self.body.kind(id) {
+                ExprKind::Field(of, _) | ExprKind::Index(of, _) | ExprKind::Deref(of) => self.is_behind_mutable(*of),
+                _ => false,
+            }
     }
 
     fn method(&self, id: ExprId) -> Effects {

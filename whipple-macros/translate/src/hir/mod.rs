@@ -5,18 +5,24 @@
 //! what Rust's meaning depends on: places and values, blocks and their scopes, the order of evaluation.
 //! [`build`] makes a [`Body`], `lower` takes it apart.
 
+mod alternatives;
+mod bounds;
 mod build;
 mod dump;
 mod effects;
 mod parts;
 mod queries;
+mod shapes;
 
+pub use crate::context::Shape;
+use alternatives::Different;
 pub use build::build;
 pub use effects::{AllEffects, Effects, Surroundings};
-pub use parts::{Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};
+pub use parts::{At, Base, By, Callee, Iterated, Parts, Pat, PatKind, Range};
 pub use queries::Root;
 
 use proc_macro2::Span;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{Member, Path, Type};
 
 /// An expression of a body.
@@ -41,6 +47,12 @@ pub struct Body {
     pub parameters: Vec<Option<LocalId>>,
     /// The statements.
     pub root: Block,
+    /// The literals by their numbers in the text.
+    pub literals: BTreeMap<usize, ExprId>,
+    /// The variables of `let`s that declare one, by the numbers of these in the text.
+    pub lets: BTreeMap<usize, LocalId>,
+    /// The names in patterns that are taken for new variables, unless constants outside of the body have them.
+    pub new_names: BTreeSet<syn::Ident>,
 }
 
 /// An expression.
@@ -56,6 +68,10 @@ pub struct Expr {
     pub line: usize,
     /// The Rust line of its last token.
     pub end: usize,
+    /// Where its value has references.
+    pub shape: Shape,
+    /// Whether copies take the place of its references: it is a value of a choice whose other values have copies.
+    pub is_copied: bool,
 }
 
 /// A variable.
@@ -71,6 +87,10 @@ pub struct Local {
     pub is_constant: bool,
     /// Where its value comes from.
     pub origin: Origin,
+    /// Where it has references.
+    pub shape: Shape,
+    /// Whether a pattern borrows it by `ref`, and whether by `ref mut`.
+    pub by_ref: Option<bool>,
 }
 
 /// Where the value of a variable comes from.
@@ -80,7 +100,16 @@ pub enum Origin {
     Whole(ExprId),
     /// It is a part of that of an expression: a pattern takes that apart.
     Part(ExprId),
-    /// It is a number of a range, a constant, or comes later.
+    /// It is a number of a range.
+    Counted {
+        /// The first number.
+        start: ExprId,
+        /// The last one, or the one after it.
+        end: ExprId,
+        /// Whether `end` belongs to it.
+        closed: bool,
+    },
+    /// It is a constant, or comes later.
     Elsewhere,
     /// It is an element by `iter_mut`.
     Changeable,
@@ -88,7 +117,8 @@ pub enum Origin {
 
 impl Local {
     fn new(name: syn::Ident) -> Self {
-        Self { name, mutable: false, ty: None, is_constant: false, origin: Origin::Elsewhere }
+        let (origin, shape) = (Origin::Elsewhere, Shape::Plain);
+        Self { name, mutable: false, ty: None, is_constant: false, origin, shape, by_ref: None }
     }
 }
 
@@ -152,7 +182,7 @@ pub struct Let {
 /// What an expression is.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// A number or a `bool`, with the suffix that tells its type.
+    /// A number or a `bool`, with the suffix that the user wrote.
     Literal(syn::Lit),
     /// A variable.
     Local(LocalId),

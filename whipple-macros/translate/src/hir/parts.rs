@@ -1,6 +1,6 @@
 //! What expressions are made of beside expressions: patterns, ranges, callees, places that are assigned to together.
 
-use super::{ExprId, LocalId};
+use super::{ExprId, LocalId, Shape};
 use crate::exchange::Exchange;
 use proc_macro2::Span;
 use syn::{Member, Path};
@@ -132,12 +132,36 @@ pub enum PatKind {
     Variant(Path, Vec<(Member, Pat)>),
     /// `Name(patterns)`, `Name { field: pattern }`; a struct's.
     Struct(Vec<(Member, Pat)>),
-    /// `(patterns)`, by index; and whether all elements are there.
-    Tuple(Vec<(usize, Pat)>, bool),
-    /// `[patterns]`, by index.
-    Array(Vec<(usize, Pat)>),
+    /// `(patterns)`; and whether all elements are there.
+    Tuple(Vec<(At, Pat)>, bool),
+    /// `[patterns]`
+    Array(Vec<(At, Pat)>),
     /// `one | other`. All bind the same variables.
     Or(Vec<Pat>),
     /// `&pattern`
     Deref(Box<Pat>),
+}
+
+/// Which part of a tuple or an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum At {
+    /// The element of this index.
+    Start(usize),
+    /// An element behind `..`: so many stand after it.
+    End(usize),
+    /// All but so many at the start and at the end: `rest @ ..`.
+    Rest(usize, usize),
+}
+
+impl At {
+    /// Where an element of a tuple has references.
+    pub fn shape_in(self, tuple: &Shape) -> Shape {
+        match (self, tuple) {
+            (Self::Start(index), _) => tuple.element(index),
+            (Self::End(after), Shape::Tuple(elements)) => {
+                elements.len().checked_sub(after + 1).map(|index| tuple.element(index)).unwrap_or_default()
+            }
+            _ => Shape::Plain,
+        }
+    }
 }

@@ -2,13 +2,13 @@
 
 use super::{Base, Block, Body, ExprId, ExprKind, Iterated, LocalId, Origin, Parts, Pat, PatKind, Range, Stmt};
 use crate::{
-    body::{last_name, strip_type},
+    context::{last_name, option, strip_type},
     names,
 };
 use syn::Type;
 
 /// What a place is a part of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Root {
     /// A variable.
     Local(LocalId),
@@ -45,8 +45,16 @@ impl Body {
     /// Whether an expression is the context.
     pub fn is_context(&self, id: ExprId) -> bool {
         match self.kind(id) {
-            ExprKind::Local(local) => self.has_type_named(*local, &["Context"]),
-            ExprKind::Borrow { of, .. } => self.is_context(*of),
+            ExprKind::Local(local) => match self.local(*local).ty {
+                Some(_) => self.has_type_named(*local, &["Context"]),
+                None => self.value_of_local(*local).is_some_and(|value| self.is_context(value)),
+            },
+            ExprKind::Borrow { of, .. } | ExprKind::Deref(of) => self.is_context(*of),
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) => {
+                let mut tails = Vec::new();
+                self.tails(id, &mut tails);
+                tails.into_iter().any(|tail| tail != id && self.is_context(tail))
+            }
             _ => false,
         }
     }
@@ -55,6 +63,11 @@ impl Body {
     pub fn has_type_named(&self, local: LocalId, among: &[&str]) -> bool {
         let name = self.local(local).ty.as_ref().and_then(last_name);
         name.is_some_and(|name| among.contains(&name.as_str()))
+    }
+
+    /// Whether a type that is written for a variable has one of these names in it anywhere.
+    pub fn has_type_with(&self, local: LocalId, among: &[&str]) -> bool {
+        self.local(local).ty.as_ref().is_some_and(|ty| mentions(ty, among))
     }
 
     /// Whether a variable has a type that is written, and is a reference: mutable or not.
@@ -73,6 +86,9 @@ impl Body {
     /// Whether a variable may be a mutable reference.
     pub fn may_be_mutable(&self, local: LocalId) -> bool {
         let known = self.local(local);
+        if known.shape.holds_mutable() {
+            return true;
+        }
         match (&known.ty, known.origin) {
             (Some(_), _) => self.written_reference(local) == Some(true),
             (None, Origin::Whole(value)) => self.may_be_mutable_reference(value),
@@ -81,7 +97,7 @@ impl Body {
                 _ => self.may_be_mutable_reference(of),
             },
             (None, Origin::Changeable) => true,
-            (None, Origin::Elsewhere) => false,
+            (None, Origin::Elsewhere | Origin::Counted { .. }) => false,
         }
     }
 
@@ -119,6 +135,17 @@ impl Body {
             };
         });
         changes
+    }
+
+    /// Whether an expression is a `None` without a type, or an array or a tuple with one.
+    pub fn is_open_none(&self, id: ExprId) -> bool {
+        match self.kind(id) {
+            ExprKind::None(path) => path.is_ident("None"),
+            ExprKind::Repeat(value, _) => self.is_open_none(*value),
+            ExprKind::Array(elements) => elements.iter().all(|element| self.is_open_none(*element)),
+            ExprKind::Tuple(elements) => elements.iter().any(|element| self.is_open_none(*element)),
+            _ => false,
+        }
     }
 
     /// The ways in which an expression may end: the values of its branches, of jumps out of it too.
@@ -263,47 +290,43 @@ impl Parts {
 }
 
 impl Pat {
+    /// The patterns inside.
+    pub fn parts(&self) -> Vec<&Pat> {
+        match &self.kind {
+            PatKind::Wild | PatKind::None | PatKind::Equal(_) | PatKind::Range { .. } => Vec::new(),
+            PatKind::Bind(_, inner) => inner.iter().map(|inner| &**inner).collect(),
+            PatKind::Some(inner) | PatKind::Deref(inner) => vec![&**inner],
+            PatKind::Variant(_, fields) | PatKind::Struct(fields) => fields.iter().map(|(_, field)| field).collect(),
+            PatKind::Tuple(elements, _) | PatKind::Array(elements) => {
+                elements.iter().map(|(_, element)| element).collect()
+            }
+            PatKind::Or(cases) => cases.iter().collect(),
+        }
+    }
+
     /// The expressions in a pattern.
     fn exprs(&self, found: &mut Vec<ExprId>) {
         match &self.kind {
-            PatKind::Wild | PatKind::None => {}
-            PatKind::Bind(_, inner) => inner.iter().for_each(|inner| inner.exprs(found)),
             PatKind::Equal(value) => found.push(*value),
             PatKind::Range { start, end, .. } => found.extend(start.iter().chain(end)),
-            PatKind::Some(inner) | PatKind::Deref(inner) => inner.exprs(found),
-            PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
-                fields.iter().for_each(|(_, field)| field.exprs(found));
-            }
-            PatKind::Tuple(elements, _) | PatKind::Array(elements) => {
-                elements.iter().for_each(|(_, element)| element.exprs(found));
-            }
-            PatKind::Or(cases) => cases.iter().for_each(|case| case.exprs(found)),
+            _ => self.parts().into_iter().for_each(|part| part.exprs(found)),
         }
     }
 
     /// The variables that a pattern binds.
     pub fn variables(&self, found: &mut Vec<LocalId>) {
-        match &self.kind {
-            PatKind::Wild | PatKind::None | PatKind::Equal(_) | PatKind::Range { .. } => {}
-            PatKind::Bind(local, inner) => {
-                found.push(*local);
-                inner.iter().for_each(|inner| inner.variables(found));
-            }
-            PatKind::Some(inner) | PatKind::Deref(inner) => inner.variables(found),
-            PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
-                fields.iter().for_each(|(_, field)| field.variables(found));
-            }
-            PatKind::Tuple(elements, _) | PatKind::Array(elements) => {
-                elements.iter().for_each(|(_, element)| element.variables(found));
-            }
-            // All bind the same.
-            PatKind::Or(cases) => cases.first().into_iter().for_each(|case| case.variables(found)),
+        if let PatKind::Bind(local, _) = &self.kind {
+            found.push(*local);
         }
+        // All alternatives bind the same.
+        let count = if matches!(self.kind, PatKind::Or(_)) { 1 } else { usize::MAX };
+        self.parts().into_iter().take(count).for_each(|part| part.variables(found));
     }
 }
 
 impl Iterated {
-    fn exprs(&self, found: &mut Vec<ExprId>) {
+    /// The expressions in what a loop goes over, in their order.
+    pub fn exprs(&self, found: &mut Vec<ExprId>) {
         match self {
             Self::Range(range) => range.exprs(found),
             Self::Array { array, .. } => found.push(*array),
@@ -322,5 +345,19 @@ impl Range {
                 found.push(*step);
             }
         }
+    }
+}
+
+/// Whether a type has one of these names in it.
+fn mentions(ty: &Type, among: &[&str]) -> bool {
+    match strip_type(ty) {
+        Type::Reference(reference) => mentions(&reference.elem, among),
+        Type::Array(array) => mentions(&array.elem, among),
+        Type::Tuple(tuple) => tuple.elems.iter().any(|element| mentions(element, among)),
+        Type::Path(path) => match option(&path.path) {
+            Some(value) => mentions(value, among),
+            None => last_name(ty).is_some_and(|name| among.contains(&name.as_str())),
+        },
+        _ => false,
     }
 }

@@ -4,7 +4,7 @@
 //! So beside each method stands a trait of whipple's with one of its name, for each other kind of receiver: where a trait of the
 //! user's has one of that kind too, rustc finds two.
 
-use super::item::unraw;
+use crate::names;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{ImplItem, ImplItemFn, ItemImpl, ReceiverKind};
@@ -34,7 +34,7 @@ pub fn nothing_competes(implementation: &ItemImpl) -> TokenStream {
         ImplItem::Fn(method) => Kind::of(method).map(|kind| (method, kind)),
         _ => None,
     });
-    let checks = methods.filter(|(method, _)| unraw(&method.sig.ident) != "clone").flat_map(|(method, own)| {
+    let checks = methods.filter(|(method, _)| names::unraw(&method.sig.ident) != "clone").flat_map(|(method, own)| {
         let others = [Kind::Value, Kind::Ref, Kind::RefMut].into_iter().filter(move |kind| *kind != own);
         others.map(move |kind| check(implementation, method, kind))
     });

@@ -2,13 +2,14 @@
 
 use super::{
     attributes,
-    item::{Alternative, Item, item_name, member_name, reference, unraw},
+    item::{Alternative, Item, item_name, member_name, reference},
     seen,
     structure::refuse_generics,
     tagged, traits,
 };
 use crate::{
     errors::Errors,
+    names,
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
@@ -18,6 +19,13 @@ use syn::{Expr, Ident, ItemEnum, UnOp, Variant, punctuated::Punctuated};
 /// Checks a device enum and adds its definition.
 pub fn expand(mut item: ItemEnum, errors: &mut Errors) -> TokenStream {
     refuse_generics(&item.generics, "a device enum", errors);
+    let name = names::unraw(&item.ident);
+    if !names::is_type_name(&name) {
+        let message = format!(
+            "`{name}` does not look like an enum, which the macros know by its name where its variants are used: begin it with a capital letter"
+        );
+        errors.push(&item.ident, message);
+    }
     if item.variants.is_empty() {
         errors.push(&item.ident, "a device enum needs a variant of value 0: device memory starts as zeroes");
     }
@@ -97,7 +105,7 @@ fn emit(enumeration: &ItemEnum, members: &[String], underlying: &str) -> TokenSt
     });
     let message = format!(
         "device memory starts as zeroes, so one variant of `{}` must have the value 0: write `Variant = 0` for one of them",
-        unraw(ident)
+        names::unraw(ident)
     );
     let zero = (!enumeration.variants.is_empty())
         .then(|| quote_spanned! {ident.span()=> const _: () = ::core::assert!(#(#values)||*, #message); });

@@ -6,9 +6,10 @@ use super::{
     methods, types,
 };
 use crate::{
-    body::{self, FunctionInput, Role},
+    ask::{self, Questions},
+    body,
+    context::{FunctionInput, Role},
     errors::Errors,
-    infer::ask::{self, Questions},
     piece::{Piece, Pieces},
 };
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -243,9 +244,14 @@ fn checks(self_type: &Type, item_type: &Type, translated: &body::Function) -> To
     let message = format!(
         "`{name}` spawns in this loop, whose length is no constant: say how many tasks one thread spawns at most with `#[procedure(…, max_spawns = N)]`"
     );
-    if let Some(span) = translated.spawns.unbounded {
+    let of_thread = &translated.spawns.of_thread;
+    if let (Some(span), None) = (translated.spawns.shown, of_thread.literal()) {
         checks.extend(quote_spanned! {span=>
-            const _: () = ::core::assert!(::whipple::private::max_spawns_of::<#self_type>().is_some(), #message);
+            const _: () = ::core::assert!(
+                ::whipple::private::max_spawns_of::<#self_type>().is_some()
+                    || #of_thread != ::whipple::private::Spawn::UNBOUNDED,
+                #message
+            );
         });
     }
     checks

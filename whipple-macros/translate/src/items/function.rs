@@ -5,18 +5,24 @@ use super::{
     item::{Item, item_name, reference},
 };
 use crate::{
-    body::{self, FunctionInput, Role},
-    called,
+    ask::{self, Questions},
+    body, called,
+    context::{self, FunctionInput, Role},
     errors::Errors,
-    infer::ask::{self, Questions},
+    names,
     piece::Pieces,
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{ItemFn, LitStr, spanned::Spanned};
+use syn::{FnArg, Ident, ItemFn, LitStr, Signature, Type, spanned::Spanned};
 
 /// Checks a device function and adds its translation.
 pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> TokenStream {
+    let name = names::unraw(&item.sig.ident);
+    if names::is_type_name(&name) && !names::is_primitive(&name) {
+        let message = format!("`{name}(…)` looks like a struct: begin the name of a function with a small letter");
+        errors.push(&item.sig.ident, message);
+    }
     let input = FunctionInput {
         signature: &item.sig,
         block: &item.block,
@@ -64,13 +70,9 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
     }
     let reference = reference();
     let hidden = quote_spanned!(ident.span()=> #vis enum #ident {});
-    let numbers = translated.map(|translated| translated.numbers.as_slice()).unwrap_or_default().iter();
-    let numbers = numbers.map(|(position, number)| {
-        quote!(impl ::whipple::private::DeviceSignature<#position> for #ident { type Number = #number; })
-    });
-    let doubles = translated.map(|translated| translated.doubles.as_slice()).unwrap_or_default();
-    let doubles = (!doubles.is_empty())
-        .then(|| quote!(impl #ident { #[allow(unreachable_pub)] pub const WHIPPLE_DOUBLES: &'static [usize] = &[#(#doubles),*]; }));
+    let deduced = deduced(&function.sig);
+    let deduced = (!deduced.is_empty())
+        .then(|| quote!(impl #ident { #[allow(unreachable_pub)] pub const WHIPPLE_DEDUCED: &'static [usize] = &[#(#deduced),*]; }));
     let takes = called::takes(ident, &function.sig, &function.block);
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
@@ -81,8 +83,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }
-            #(#numbers)*
-            #doubles
+            #deduced
             #takes
         };
     };
@@ -94,6 +95,28 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
         #hidden
         #(#configuration)*
         #text
+    }
+}
+
+/// The parameters that are values of a type parameter.
+fn deduced(signature: &Signature) -> Vec<usize> {
+    let is_deduced = |input: &FnArg| match input {
+        FnArg::Typed(typed) => signature.generics.type_params().any(|generic| has_value_of(&typed.ty, &generic.ident)),
+        FnArg::Receiver(_) => false,
+    };
+    (0..).zip(&signature.inputs).filter(|(_, input)| is_deduced(input)).map(|(index, _)| index).collect()
+}
+
+/// Whether a value of a type has one of a type parameter in it, not behind a reference.
+fn has_value_of(ty: &Type, generic: &Ident) -> bool {
+    match context::strip_type(ty) {
+        Type::Tuple(tuple) => tuple.elems.iter().any(|element| has_value_of(element, generic)),
+        Type::Array(array) => has_value_of(&array.elem, generic),
+        Type::Path(path) => match context::option(&path.path) {
+            Some(value) => has_value_of(value, generic),
+            None => path.path.is_ident(generic),
+        },
+        _ => false,
     }
 }
 
@@ -121,7 +144,7 @@ pub fn by_hand(cuda: &LitStr) -> Pieces {
 
 /// The spawns of a body as `Spawn` expressions, and how many one thread makes at most.
 pub fn spawns(translated: &body::Function) -> (Vec<TokenStream>, TokenStream) {
-    let spawn = |spawn: &body::SpawnUse| {
+    let spawn = |spawn: &crate::check::spawns::SpawnUse| {
         let procedure = &spawn.procedure;
         let (per_thread, by_all, by_few) = (&spawn.per_thread, &spawn.by_all, &spawn.by_few);
         quote_spanned! {procedure.span()=>

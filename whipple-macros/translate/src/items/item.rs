@@ -128,12 +128,6 @@ pub fn reference() -> TokenStream {
     }
 }
 
-/// The name without `r#`.
-pub fn unraw(ident: &Ident) -> String {
-    let name = ident.to_string();
-    name.strip_prefix("r#").map_or(name.clone(), str::to_owned)
-}
-
 /// The C++ name of a field.
 pub fn field_name(ident: &Ident) -> String {
     names::field(&ident.to_string())

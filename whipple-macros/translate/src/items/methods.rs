@@ -4,103 +4,23 @@ use super::{
     associated::{self, Associated},
     attributes::{self, Device},
     competing, constant, function,
-    item::{Item, item_name, member_name, reference, unraw},
+    item::{Item, item_name, member_name, reference},
+    place::Place,
     seen,
     traits::{self, Trait},
 };
 use crate::{
-    body::{self, FunctionInput, Role},
+    ask::Questions,
+    body,
     called::Called,
+    context::{self, FunctionInput, Role},
     errors::Errors,
-    infer::ask::Questions,
     names,
     piece::{Piece, Pieces},
 };
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Attribute, FnArg, Ident, ImplItem, ImplItemFn, ItemImpl, Type, spanned::Spanned};
-
-/// What an impl is, and whose class has its text.
-struct Place {
-    /// The type of that class.
-    owner: Type,
-    /// The trait of the impl.
-    of: Option<Trait>,
-    /// Whether the class is the right side of an operator whose left side is a type of the library.
-    is_right: bool,
-}
-
-impl Place {
-    /// `None` after an error.
-    fn of(implementation: &ItemImpl, errors: &mut Errors) -> Option<Self> {
-        let self_type = &*implementation.self_ty;
-        let Some((path, _)) = &implementation.trait_ else {
-            return Some(Self { owner: self_type.clone(), of: None, is_right: false });
-        };
-        let of = Trait::of(path, self_type);
-        if of.name == "Execute" {
-            errors
-                .push(path, "`#[device]` goes on types and their impls: write `#[execute]` on the body of a procedure");
-            return None;
-        }
-        if let Some(instead) = of.refusal() {
-            errors.push(path, format!("device code has no `{}`: {instead}", of.name));
-            return None;
-        }
-        let is_of_library = |ty: &Type| {
-            !matches!(ty, Type::Path(_))
-                || body::named(ty).is_some_and(|name| names::is_primitive(&name) || names::is_vector(&name))
-        };
-        if !is_of_library(self_type) {
-            return Some(Self { owner: self_type.clone(), of: Some(of), is_right: false });
-        }
-        let right = of.right().filter(|right| !is_of_library(right) && of.is_operator()).cloned();
-        match right {
-            Some(owner) if !matches!(self_type, Type::Reference(_)) => {
-                Some(Self { owner, of: Some(of), is_right: true })
-            }
-            _ if matches!(self_type, Type::Reference(_)) => {
-                errors.push(
-                    self_type,
-                    "write this impl for the value: device code copies, and `Copy` types need no references",
-                );
-                None
-            }
-            _ => {
-                errors.push(
-                    self_type,
-                    "only your own `#[device]` types can have a `#[device] impl` of a trait: write a `#[device] fn` that takes this type",
-                );
-                None
-            }
-        }
-    }
-
-    /// What tells it from the other impls of that type; empty without a trait.
-    fn key(&self, self_type: &Type) -> String {
-        let left = self.is_right.then_some(self_type);
-        self.of.as_ref().map_or_else(String::new, |of| of.key(left))
-    }
-
-    /// The other operand of an operator.
-    fn operand(&self, self_type: &Type) -> Option<Type> {
-        let of = self.of.as_ref().filter(|of| of.is_operator() || of.name == "Rem")?;
-        match of.name.as_str() {
-            "Neg" | "Not" => None,
-            _ if self.is_right => Some(self_type.clone()),
-            _ => Some(of.right().unwrap_or(self_type).clone()),
-        }
-    }
-
-    /// Whether it is an impl of this trait.
-    fn is(&self, name: &str) -> bool {
-        self.of.as_ref().is_some_and(|of| of.name == name)
-    }
-
-    fn operator(&self, method: &ImplItemFn) -> Option<&'static str> {
-        self.of.as_ref().and_then(|of| of.operator(&method.sig.ident.to_string()))
-    }
-}
 
 /// Checks the functions of an impl and adds their translation.
 pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream {
@@ -122,6 +42,9 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
                 let arguments = arguments(&mut method.attrs, errors);
                 let operator = place.operator(method);
                 refuse_name_of_type(owner, &method.sig.ident, "a function", errors);
+                if method.sig.receiver().is_none() {
+                    refuse_owner(owner, errors);
+                }
                 if operator.is_none() {
                     check_library_name(method, place.is("Clone"), errors);
                     checks.extend(check_name(owner, method));
@@ -154,6 +77,7 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
             }
             ImplItem::Const(constant) => {
                 refuse_name_of_type(owner, &constant.ident, "a constant", errors);
+                refuse_owner(owner, errors);
                 constant::associated(constant, owner, &mut item, &mut questions, errors);
             }
             ImplItem::Type(_) if place.of.is_some() => {}
@@ -214,7 +138,7 @@ fn in_order(members: &[ImplItem]) -> Vec<usize> {
         let needs_none = |index: &usize| {
             let value = constant(index).map(|constant| constant.expr.to_token_stream()).unwrap_or_default();
             let mut others = left.iter().filter(|other| *other != index).filter_map(constant);
-            !others.any(|other| body::mentions(value.clone(), &other.ident))
+            !others.any(|other| context::mentions(value.clone(), &other.ident))
         };
         // rustc refuses those that need themselves.
         let next = left.iter().position(needs_none).unwrap_or(0);
@@ -247,8 +171,9 @@ fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions
         None => format_ident!("A_TYPE_HAS_AT_MOST_ONE_DEVICE_IMPL"),
         Some(_) => format_ident!("TWO_TRAITS_SHARE_THIS_SLOT_WRITE_THE_PATH_OF_ONE_IN_ANOTHER_WAY_{}", slot),
     };
+    // As tokens: what is in them may nest more deeply than what was parsed.
     [
-        syn::parse_quote_spanned! {owner.span()=>
+        ImplItem::Verbatim(quote_spanned! {owner.span()=>
             #[doc(hidden)]
             #[allow(unreachable_pub)]
             pub const #slot: &'static [::whipple::private::DeviceImpl] = {
@@ -263,12 +188,12 @@ fn registration(implementation: &ItemImpl, place: &Place, item: &Item, questions
                     }]
                 }
             };
-        },
-        syn::parse_quote_spanned! {owner.span()=>
+        }),
+        ImplItem::Verbatim(quote_spanned! {owner.span()=>
             #[doc(hidden)]
             #[allow(dead_code)]
             const #why: () = ();
-        },
+        }),
     ]
 }
 
@@ -301,7 +226,7 @@ fn check(implementation: &ItemImpl, errors: &mut Errors) {
 /// the impl is for.
 fn for_plain_numbers(method: &ImplItemFn, self_type: &Type, place: &Place) -> String {
     let integer =
-        |ty: &Type| body::named(ty).filter(|name| names::is_integer(name) && !matches!(ty, Type::Reference(_)));
+        |ty: &Type| context::last_name(ty).filter(|name| names::is_integer(name) && !matches!(ty, Type::Reference(_)));
     let argument = method.sig.inputs.iter().find_map(|input| match input {
         FnArg::Typed(typed) => integer(&typed.ty),
         FnArg::Receiver(_) => None,
@@ -433,9 +358,20 @@ fn refuse_name_of_type(owner: &Type, name: &Ident, what: &str, errors: &mut Erro
     }
 }
 
+/// Refuses what is named by its type, as `Type::name`, of a type that looks like a module there.
+fn refuse_owner(owner: &Type, errors: &mut Errors) {
+    let name = crate::context::last_name(owner).filter(|name| !names::is_type_name(name));
+    if let (Some(name), false) = (name, errors.messages_at(owner.span())) {
+        let message = format!(
+            "`{name}::…` looks like a path into a module: begin the type's name with a capital letter, and write no `_` beside capitals and digits only"
+        );
+        errors.push(owner, message);
+    }
+}
+
 /// Refuses methods that calls would take for the library's: those change nothing, so that the order of their calls does not matter.
 fn check_library_name(method: &ImplItemFn, is_clone: bool, errors: &mut Errors) {
-    let name = unraw(&method.sig.ident);
+    let name = names::unraw(&method.sig.ident);
     let Some(receiver) = method.sig.receiver() else { return };
     let is_mutable = matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, Some(_)));
     let iterators = ["iter", "iter_mut", "into_iter", "copied", "cloned", "enumerate"];
@@ -464,7 +400,7 @@ fn check_name(self_type: &Type, method: &ImplItemFn) -> TokenStream {
     let message = format!(
         "`{}` has a field and a method called `{}`, which C++ cannot tell apart: rename one of them",
         self_type.to_token_stream(),
-        unraw(name)
+        names::unraw(name)
     );
     let fields = quote!(<#self_type as ::whipple::private::HasMembers>::FIELDS);
     quote_spanned! {name.span()=>

@@ -10,6 +10,7 @@ mod execute;
 mod function;
 mod item;
 mod methods;
+mod place;
 mod procedure;
 mod program;
 mod seen;
@@ -18,10 +19,6 @@ mod tagged;
 mod taken;
 mod traits;
 mod types;
-
-pub(crate) use constant::evaluated;
-pub(crate) use item::unraw;
-pub(crate) use traits::OPERATORS;
 
 use crate::{depth, errors::Errors, fragments, matches};
 use proc_macro2::TokenStream;

@@ -2,7 +2,7 @@
 
 use super::{
     attributes::{self, Procedure},
-    item::{Item, item_name, reference, unraw},
+    item::{Item, item_name, reference},
     structure::{field_name, fields, member, refuse_generics},
     traits, types,
 };
@@ -135,7 +135,7 @@ fn threads_message(level: u32) -> &'static str {
 
 fn emit(structure: &ItemStruct, declaration: &Declaration, definition: Pieces) -> TokenStream {
     let ident = &structure.ident;
-    let name = unraw(ident);
+    let name = names::unraw(ident);
     let mut item = Item::new("Procedure", item_name(ident), ident.span());
     item.forward.push_text(&format!("struct {};\n", item_name(ident)));
     item.definition = definition;
@@ -219,7 +219,7 @@ fn checks(structure: &ItemStruct, declaration: &Declaration) -> TokenStream {
     if let Some(shared) = &declaration.shared {
         let message = format!(
             "the shared memory of `{}` is over the limit of 48 KiB (49152 bytes) a task: make its arrays smaller, or keep the data in a `Buffer<T>`",
-            unraw(ident)
+            names::unraw(ident)
         );
         checks.extend(quote_spanned! {shared.span()=>
             const _: () = ::core::assert!(::core::mem::size_of::<#shared>() <= 49152, #message);

@@ -2,11 +2,11 @@
 
 use super::{
     attributes,
-    item::{field_name, item_name, unraw},
+    item::{field_name, item_name},
     structure::refuse_generics,
     types,
 };
-use crate::errors::Errors;
+use crate::{errors::Errors, names};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeMap;
@@ -83,7 +83,7 @@ fn check(item: &ItemStruct, errors: &mut Errors) {
 
 fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
     let ident = &item.ident;
-    let name = unraw(ident);
+    let name = names::unraw(ident);
     let infos = procedures.iter().map(|procedure| info(ident, procedure));
     let contains = procedures.iter().enumerate().map(|(index, Procedure { ty, .. })| {
         quote_spanned! {ty.span()=>
@@ -174,7 +174,7 @@ fn warnings(program: &Ident, procedures: &[Procedure]) -> TokenStream {
     name.set_span(Span::call_site());
     let mut emitted = TokenStream::new();
     for (index, procedure) in procedures.iter().enumerate().filter(|(_, procedure)| !procedure.seeded) {
-        let field = unraw(procedure.field);
+        let field = names::unraw(procedure.field);
         let note = format!(
             "no spawn leads from `{program}`'s first field to `{field}`, so its tasks never run: spawn it, remove it, \
              or write `#[schedule(seeded)]` on it when the host seeds it"

@@ -2,7 +2,7 @@
 //!
 //! `whipple_runtime::source::seen` has the traits. An impl under `#[device]` says the same of its type (`items/methods.rs`).
 
-use super::{attributes, item::unraw};
+use super::attributes;
 use crate::names;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -181,7 +181,7 @@ pub fn methods_of_trait(implementation: &ItemImpl) -> TokenStream {
         return TokenStream::new();
     }
     let methods = implementation.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(unraw(&function.sig.ident)),
+        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(names::unraw(&function.sig.ident)),
         _ => None,
     });
     let methods = methods.map(|name| {
@@ -196,7 +196,7 @@ pub fn methods_of_trait(implementation: &ItemImpl) -> TokenStream {
 /// The methods of an impl that have names of the library's.
 pub fn methods(implementation: &ItemImpl) -> TokenStream {
     let methods = implementation.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(unraw(&function.sig.ident)),
+        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(names::unraw(&function.sig.ident)),
         _ => None,
     });
     let methods = methods.filter(|name| names::is_library_method(name) && name != "clone");

@@ -6,7 +6,7 @@
 
 use super::{
     attributes, enumeration,
-    item::{Item, item_name, member_name, unraw},
+    item::{Item, item_name, member_name},
     seen::{self, Cloned},
     structure, types,
 };
@@ -26,18 +26,11 @@ pub fn is_tagged(enumeration: &ItemEnum) -> bool {
 
 /// What such an enum may not have.
 pub fn check(enumeration: &ItemEnum, errors: &mut Errors) {
-    let name = unraw(&enumeration.ident);
-    if !names::is_type_name(&name) {
-        let message = format!(
-            "`{name}` does not look like an enum, which the macros know by its name where its variants are used: begin it with a capital letter"
-        );
-        errors.push(&enumeration.ident, message);
-    }
     for variant in &enumeration.variants {
         if let Some((_, number)) = &variant.discriminant {
             errors.push(number, "the variants of an enum with fields are numbered from 0: remove the number");
         }
-        let name = unraw(&variant.ident);
+        let name = names::unraw(&variant.ident);
         if !names::is_type_name(&name) || name.ends_with('_') {
             let message = format!(
                 "`{name}` does not look like a variant, which the macros know by its name: begin it with a capital letter, and write no `_` beside capitals and digits only, nor at its end"
@@ -199,11 +192,32 @@ fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
         text.push_text(&attributes::documentation(&of.attrs, "    "));
         text.push_text(&format!("    static const {name} {variant};\n"));
     }
+    comparisons(enumeration, name, &mut text);
+    clone(enumeration, name, &mut text);
+    text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items)]));
+    text.push_text("};\n");
+    for (variant, _) in units() {
+        text.push_text(&format!("constexpr {name} {name}::{variant}({name}::Of_::{variant});\n"));
+    }
+    structure::same_layout(ident, name, &mut text);
+    text
+}
+
+/// The variants that have fields, by their C++ names.
+fn tagged(enumeration: &ItemEnum) -> impl Iterator<Item = (String, &Variant)> {
+    let with_fields = enumeration.variants.iter().filter(|variant| has_fields(variant));
+    with_fields.map(|variant| (member_name(&variant.ident), variant))
+}
+
+/// The operators that compare the variants, and then their fields.
+fn comparisons(enumeration: &ItemEnum, name: &str, text: &mut Pieces) {
+    let compared = attributes::derives(&enumeration.attrs, "PartialEq");
+    let ordered = attributes::derives(&enumeration.attrs, "PartialOrd");
     if compared {
         text.push_text(&format!(
             "\n    __device__ constexpr bool operator==(const {name}& other) const {{\n        if (variant_ != other.variant_) return false;\n"
         ));
-        for (variant, _) in tagged() {
+        for (variant, _) in tagged(enumeration) {
             text.push_text(&format!(
                 "        if (variant_ == Of_::{variant}) return fields_.{variant} == other.fields_.{variant};\n"
             ));
@@ -214,16 +228,20 @@ fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
         text.push_text(&format!(
             "\n    __device__ bool operator{operator}(const {name}& other) const {{\n        if (variant_ != other.variant_) return variant_ {strict} other.variant_;\n"
         ));
-        for (variant, _) in tagged() {
+        for (variant, _) in tagged(enumeration) {
             text.push_text(&format!(
                 "        if (variant_ == Of_::{variant}) return fields_.{variant} {operator} other.fields_.{variant};\n"
             ));
         }
         text.push_text(&format!("        return {otherwise};\n    }}\n"));
     }
+}
+
+/// `clone`, if that is more than a copy.
+fn clone(enumeration: &ItemEnum, name: &str, text: &mut Pieces) {
     if Cloned::of(&enumeration.attrs) == Cloned::ByFields {
         text.push_text(&format!("\n    __device__ constexpr {name} clone() const {{\n"));
-        for (variant, of) in tagged() {
+        for (variant, of) in tagged(enumeration) {
             let fields = of.fields.iter().enumerate().map(|(index, field)| {
                 structure::clone_of(&format!("fields_.{variant}.{}", structure::field_name(index, field)))
             });
@@ -236,11 +254,4 @@ fn definition(enumeration: &ItemEnum, name: &str, underlying: &str) -> Pieces {
         }
         text.push_text("        return *this;\n    }\n");
     }
-    text.push(Piece::Members(vec![quote_spanned!(ident.span()=> <#ident>::WHIPPLE_MEMBERS.items)]));
-    text.push_text("};\n");
-    for (variant, _) in units() {
-        text.push_text(&format!("constexpr {name} {name}::{variant}({name}::Of_::{variant});\n"));
-    }
-    structure::same_layout(ident, name, &mut text);
-    text
 }

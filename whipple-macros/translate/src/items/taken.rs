@@ -1,7 +1,6 @@
 //! Names that device code takes for those of std and glam, so that no item of the user's may have them where it is used alike.
 
-use super::item::unraw;
-use crate::errors::Errors;
+use crate::{errors::Errors, names};
 use syn::{Fields, Ident, Item, ItemEnum};
 
 /// Refuses an item whose name means another in bodies.
@@ -16,7 +15,7 @@ pub fn check(item: &Item, errors: &mut Errors) {
 }
 
 fn check_name(ident: &Ident, errors: &mut Errors) {
-    let name = unraw(ident);
+    let name = names::unraw(ident);
     let of = match name.as_str() {
         "Some" | "None" | "Ok" | "Err" => "std",
         "vec2" | "vec3" | "vec4" => "glam",
@@ -27,14 +26,14 @@ fn check_name(ident: &Ident, errors: &mut Errors) {
 
 /// `Option::Some` and `Result::Ok(…)` are those of std, by their names.
 fn check_variants(item: &ItemEnum, errors: &mut Errors) {
-    let name = unraw(&item.ident);
+    let name = names::unraw(&item.ident);
     let taken: &[&str] = match name.as_str() {
         "Option" => &["Some", "None"],
         "Result" if item.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit)) => &["Ok", "Err"],
         _ => return,
     };
     if let Some(variant) =
-        item.variants.iter().map(|variant| unraw(&variant.ident)).find(|it| taken.contains(&it.as_str()))
+        item.variants.iter().map(|variant| names::unraw(&variant.ident)).find(|it| taken.contains(&it.as_str()))
     {
         let message = format!("device code takes `{name}::{variant}` for that of std: give this enum another name");
         errors.push(&item.ident, message);

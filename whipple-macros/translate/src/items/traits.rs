@@ -3,38 +3,13 @@
 //! A type's own expansion writes its C++ class, so it must know all of its impls, of which a macro sees none. Each impl leaves its
 //! text in an inherent constant of the type, whose name the class asks for: one of [`SLOTS`], chosen by the trait.
 
+use crate::operators::OPERATORS;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::{GenericArgument, Ident, Path, PathArguments, Type};
 
 /// How many constants a class asks for, as in whipple's `private` module. The first is for the impl without a trait.
 const SLOTS: usize = 96;
-
-/// Operators that are overloaded in C++ as in Rust: trait, method, and the C++ operator. Remainders are none of them: `a % b` is
-/// `num::rem(a, b)` in C++, which calls the method.
-pub const OPERATORS: &[(&str, &str, &str)] = &[
-    ("Add", "add", "+"),
-    ("Sub", "sub", "-"),
-    ("Mul", "mul", "*"),
-    ("Div", "div", "/"),
-    ("BitAnd", "bitand", "&"),
-    ("BitOr", "bitor", "|"),
-    ("BitXor", "bitxor", "^"),
-    ("Shl", "shl", "<<"),
-    ("Shr", "shr", ">>"),
-    ("Neg", "neg", "-"),
-    ("Not", "not", "!"),
-    ("AddAssign", "add_assign", "+="),
-    ("SubAssign", "sub_assign", "-="),
-    ("MulAssign", "mul_assign", "*="),
-    ("DivAssign", "div_assign", "/="),
-    ("BitAndAssign", "bitand_assign", "&="),
-    ("BitOrAssign", "bitor_assign", "|="),
-    ("BitXorAssign", "bitxor_assign", "^="),
-    ("ShlAssign", "shl_assign", "<<="),
-    ("ShrAssign", "shr_assign", ">>="),
-    ("PartialEq", "eq", "=="),
-];
 
 /// Impls that have a slot of their own beside `OPERATORS` with the type itself on the right.
 const WITH_ARGUMENTS: &[&str] = &[
@@ -207,6 +182,7 @@ fn own_slot(key: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::operators::OPERATORS;
 
     fn of(path: &str, self_type: &str) -> Trait {
         Trait::of(&syn::parse_str(path).expect("a path"), &syn::parse_str(self_type).expect("a type"))

@@ -1,6 +1,6 @@
 //! Types that a field cannot have, refused by name with what to write instead. What remains, rustc checks.
 
-use crate::{body, errors::Errors};
+use crate::{context, errors::Errors};
 use syn::{Fields, GenericArgument, PathArguments, Type};
 
 /// Refuses the fields whose types no device has.
@@ -21,7 +21,7 @@ pub fn check_names(fields: &Fields, errors: &mut Errors) {
 /// Refuses a type that cannot be stored on the device.
 pub fn check(ty: &Type, errors: &mut Errors) {
     let message = match ty {
-        Type::Array(array) if body::is_zero(&array.len) => body::EMPTY.to_owned(),
+        Type::Array(array) if context::is_zero(&array.len) => context::EMPTY.to_owned(),
         Type::Array(array) => return check(&array.elem, errors),
         Type::Paren(inner) => return check(&inner.elem, errors),
         Type::Group(inner) => return check(&inner.elem, errors),
@@ -31,8 +31,10 @@ pub fn check(ty: &Type, errors: &mut Errors) {
                 for argument in &arguments.args {
                     match argument {
                         GenericArgument::Type(argument) => check(argument, errors),
-                        GenericArgument::Const(length) if segment.ident == "SharedArray" && body::is_zero(length) => {
-                            errors.push(length, body::EMPTY);
+                        GenericArgument::Const(length)
+                            if segment.ident == "SharedArray" && context::is_zero(length) =>
+                        {
+                            errors.push(length, context::EMPTY);
                         }
                         _ => {}
                     }

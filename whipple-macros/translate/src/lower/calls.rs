@@ -1,8 +1,9 @@
 //! Calls of functions.
 
-use super::{Lowerer, lir::Node};
+use super::{Lowerer, lir::Node, operands::Use};
 use crate::{
-    body::{code, last_name},
+    context::{code, last_name},
+    exchange::Exchange,
     hir::{Callee, ExprId, ExprKind},
     methods::{self, Associated, Spelling},
     names,
@@ -11,15 +12,29 @@ use crate::{
 
 impl Lowerer<'_, '_, '_> {
     /// A call.
-    pub fn call(&mut self, callee: &Callee, arguments: &[ExprId]) -> Node {
+    pub fn call(&mut self, id: ExprId, callee: &Callee, arguments: &[ExprId]) -> Node {
         match callee {
             Callee::Vector(name) => {
                 let name = name.clone();
                 Node::call(name, self.operands(arguments))
             }
-            Callee::Exchange(exchange) => Node::call(format!("num::{}", exchange.name()), self.operands(arguments)),
+            Callee::Exchange(exchange) => {
+                if let [place, value] = arguments {
+                    self.check_exchanged(*place, *value, *exchange == Exchange::Swap);
+                }
+                let operands: Vec<(ExprId, Use)> = arguments
+                    .iter()
+                    .enumerate()
+                    .map(|(index, argument)| {
+                        let is_value = *exchange == Exchange::Replace && index == 1;
+                        (*argument, if is_value { Use::Kept } else { Use::Value })
+                    })
+                    .collect();
+                let exchanged = Node::call(format!("num::{}", exchange.name()), self.ordered(&operands));
+                self.followed(id, exchanged)
+            }
             Callee::Struct(path) => {
-                let ty = self.translator.type_pieces(&crate::body::type_of_path(path.clone()));
+                let ty = self.translator.type_pieces(&crate::context::type_of_path(path.clone()));
                 Node::Braces(ty, self.braced(arguments))
             }
             Callee::Variant(path) => {
@@ -30,6 +45,11 @@ impl Lowerer<'_, '_, '_> {
             }
             Callee::Primitive(ty, name) => self.primitive_call(ty, name, arguments),
             Callee::Function(path) => {
+                let mut numbered = arguments.iter().enumerate();
+                if let Some((position, argument)) = numbered.find(|(_, argument)| self.is_no_copy(**argument)) {
+                    let at = self.body.expr(*argument).first;
+                    self.translator.require_not_deduced(path, position, at);
+                }
                 let nodes = self.operands(arguments);
                 Node::Call(self.translator.function_item(path), nodes)
             }

@@ -6,8 +6,9 @@ use super::{
     loops::Frame,
 };
 use crate::{
-    body::{Reference, UNSEEN, UNSEEN_NONE},
+    context::{Reference, UNSEEN, UNSEEN_NONE},
     hir::{Block, ExprId, ExprKind},
+    ty::Written,
 };
 use std::collections::BTreeSet;
 
@@ -41,6 +42,7 @@ impl Lowerer<'_, '_, '_> {
         resolve(choice, &mut statements, &|node| match dest {
             Dest::Give(outer) => StmtKind::Give(*outer, node),
             Dest::Assign(place) => StmtKind::Assign(place.clone(), node),
+            Dest::Point(place, mutable) => StmtKind::Assign(place.clone(), node.address(*mutable)),
             Dest::Return => StmtKind::Return(Some(node)),
             Dest::Discard => StmtKind::Do(node),
         });
@@ -89,7 +91,7 @@ impl Lowerer<'_, '_, '_> {
         }
         let mut tails = Vec::new();
         self.body.tails(id, &mut tails);
-        let unseen = tails.iter().find(|tail| self.is_open_none(**tail) || self.holds_none(**tail));
+        let unseen = tails.iter().find(|tail| self.body.is_open_none(**tail) || self.holds_none(**tail));
         let number = tails.iter().find_map(|tail| self.plain_number(*tail));
         if left.is_none()
             && (unseen.is_some() || number.is_some())
@@ -98,14 +100,8 @@ impl Lowerer<'_, '_, '_> {
             self.out.extend(statements);
             return node;
         }
-        match (left, unseen, number) {
-            (Some(jump), ..) => self.error(jump, super::loops::ESCAPE),
-            (None, Some(tail), _) => self.error(*tail, UNSEEN_NONE),
-            (None, None, Some(number)) => self.error(number, UNSEEN),
-            (None, None, None) => {}
-        }
         // What a lambda makes ends with it.
-        let is_kept = tails.iter().all(|tail| !self.borrows_value(*tail));
+        let is_kept = self.keeps || tails.iter().all(|tail| !self.borrows_value(*tail));
         let gives = match self.reference_of(id) {
             Reference::Shared if is_kept => Gives::ConstReference,
             Reference::Mutable if is_kept => Gives::Reference,
@@ -115,6 +111,16 @@ impl Lowerer<'_, '_, '_> {
             }
             _ => Gives::Value,
         };
+        if left.is_some() || unseen.is_some() || number.is_some() {
+            if let Some(node) = self.slot(choice, id, gives != Gives::Value, &mut statements) {
+                return node;
+            }
+            match (unseen, number.or(left)) {
+                (Some(tail), _) => self.error(*tail, UNSEEN_NONE),
+                (None, Some(number)) => self.error(number, UNSEEN),
+                (None, None) => {}
+            }
+        }
         // What refers to something is a pointer on its way out.
         resolve(choice, &mut statements, &|node| {
             StmtKind::Return(Some(match gives {
@@ -139,7 +145,9 @@ impl Lowerer<'_, '_, '_> {
     /// Whether a value is made of numbers without a type.
     fn is_plain_number(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
-            ExprKind::Literal(syn::Lit::Int(number)) => number.suffix().is_empty(),
+            ExprKind::Literal(syn::Lit::Int(number)) => {
+                number.suffix().is_empty() && *self.types.literal(id) == Written::Plain
+            }
             ExprKind::Negate(of) | ExprKind::Not(of) => self.is_plain_number(*of),
             ExprKind::Binary(operator, left, right) => {
                 !operator.is_comparison() && self.is_plain_number(*left) && self.is_plain_number(*right)
@@ -154,7 +162,7 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// A number without a type in what C++ would have to find the type of.
-    fn plain_number(&self, id: ExprId) -> Option<ExprId> {
+    pub fn plain_number(&self, id: ExprId) -> Option<ExprId> {
         match self.body.kind(id) {
             _ if self.is_plain_number(id) => Some(id),
             ExprKind::Repeat(of, _) => self.plain_number(*of),
@@ -199,7 +207,7 @@ impl Lowerer<'_, '_, '_> {
     fn as_choice_of_lambdas(&mut self, (choice, id): (u32, ExprId), statements: &mut Vec<Stmt>) -> Option<Node> {
         let mut tails = Vec::new();
         self.body.tails(id, &mut tails);
-        if tails.iter().all(|tail| self.is_open_none(*tail)) {
+        if tails.iter().all(|tail| self.body.is_open_none(*tail)) {
             return None;
         }
         let merges = tails.iter().any(|tail| self.holds_none(*tail)) || self.differ_in_numbers(&tails);
@@ -399,7 +407,7 @@ fn retain(statements: &mut Vec<Stmt>, keep: &impl Fn(&Stmt) -> bool) {
 }
 
 /// Keeps the names of statements that were moved out of their block from being used again.
-fn reserve(scopes: &mut crate::body::Scopes, statements: &[Stmt]) {
+fn reserve(scopes: &mut crate::context::Scopes, statements: &[Stmt]) {
     for statement in statements {
         match &statement.kind {
             StmtKind::Declare(_, name, _) | StmtKind::DeclareUnit(name) | StmtKind::Constant(_, name, _) => {

@@ -7,7 +7,7 @@ use super::{
     patterns::{Binding, Test},
 };
 use crate::{
-    body::code,
+    context::code,
     hir::{Block, ExprId, ExprKind},
 };
 
@@ -61,7 +61,7 @@ impl Lowerer<'_, '_, '_> {
             _ => vec![*value],
         };
         let changes = |id: &ExprId| {
-            let is_place = self.body.is_place(*id) || self.reference_of(*id) != crate::body::Reference::None;
+            let is_place = self.body.is_place(*id) || self.reference_of(*id) != crate::context::Reference::None;
             let effects = self.effects(*id);
             is_place && (effects.reads || effects.loads)
         };

@@ -2,8 +2,8 @@
 
 use super::{Lowerer, lir::Node};
 use crate::{
-    body::{Kind, Receiver, Reference, last_name},
-    hir::{ExprId, ExprKind, LocalId, Operator, Root},
+    context::{Kind, Reference, last_name},
+    hir::{ExprId, ExprKind, LocalId, Operator, Root, Shape},
     methods, names,
 };
 use syn::Lit;
@@ -11,60 +11,36 @@ use syn::Lit;
 /// What is known of a variable.
 #[derive(Clone, Debug)]
 pub struct Fact {
-    /// Its name; or, for what a pattern binds in a condition, the part that it stands for.
+    /// Its name; or, for what a pattern binds in a condition, the part that it stands for. Of a reference, what it refers to.
     pub node: Node,
-    /// Whether it is a reference in Rust. C++ has the place that it refers to.
-    pub reference: Reference,
+    /// Of a reference that C++ keeps: the reference itself.
+    pub kept: Option<Node>,
     /// What is known of its type.
     pub kind: Kind,
+}
+
+impl Fact {
+    /// A variable by its name.
+    pub fn named(name: impl Into<String>, kind: Kind) -> Self {
+        Self { node: Node::name(name), kept: None, kind }
+    }
+
+    /// A variable that is a reference which C++ keeps by this name.
+    pub fn kept(name: impl Into<String>, kind: Kind) -> Self {
+        let kept = Node::name(name);
+        Self { node: kept.clone().pointee(), kept: Some(kept), kind }
+    }
 }
 
 impl Lowerer<'_, '_, '_> {
     /// What is known of a variable.
     pub fn fact(&self, local: LocalId) -> Fact {
-        let unknown = || Fact { node: Node::name("0"), reference: Reference::None, kind: Kind::Value };
-        self.facts.get(&local).cloned().unwrap_or_else(unknown)
+        self.facts.get(&local).cloned().unwrap_or_else(|| Fact::named("0", Kind::Value))
     }
 
     /// Whether the value of an expression is a reference, which C++ has as what it refers to.
     pub fn reference_of(&self, id: ExprId) -> Reference {
-        match self.body.kind(id) {
-            ExprKind::Borrow { mutable: true, .. } => Reference::Mutable,
-            ExprKind::Borrow { .. } => Reference::Shared,
-            ExprKind::This => match self.translator.receiver {
-                Receiver::RefMut => Reference::Mutable,
-                Receiver::Ref => Reference::Shared,
-                _ => Reference::None,
-            },
-            ExprKind::Local(local) => self.fact(*local).reference,
-            ExprKind::Method { receiver, name, .. } if name == "shared" && self.body.is_context(*receiver) => {
-                Reference::Shared
-            }
-            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
-                let mut tails = Vec::new();
-                self.body.tails(id, &mut tails);
-                let mut all = tails.into_iter().filter(|tail| !self.never_ends(*tail)).map(|tail| self.tail(tail));
-                let first = all.next().unwrap_or(Reference::None);
-                all.fold(first, weaker)
-            }
-            _ => Reference::None,
-        }
-    }
-
-    /// As [`Self::reference_of`], of what a block may end with: a variable of its own that is a reference.
-    fn tail(&self, id: ExprId) -> Reference {
-        match self.body.kind(id) {
-            // Not declared yet: what it begins with tells.
-            ExprKind::Local(local) if !self.facts.contains_key(local) => {
-                self.value_of_local(*local).map_or(Reference::None, |value| self.reference_of(value))
-            }
-            _ => self.reference_of(id),
-        }
-    }
-
-    /// What a variable is declared with, if it is the whole of that.
-    fn value_of_local(&self, local: LocalId) -> Option<ExprId> {
-        self.body.value_of_local(local)
+        reference_in(self.body.shape(id))
     }
 
     /// Whether an expression is no place, and its C++ may be a variable all the same: a copy of it.
@@ -136,7 +112,7 @@ impl Lowerer<'_, '_, '_> {
 
     fn is_memory_place(&self, id: ExprId) -> bool {
         match self.body.root(id) {
-            Some(Root::This) => self.translator.input.role == crate::body::Role::Execute,
+            Some(Root::This) => self.translator.input.role == crate::context::Role::Execute,
             Some(Root::Local(local)) => matches!(self.fact(local).kind, Kind::Memory | Kind::Context),
             None => false,
         }
@@ -178,34 +154,23 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    /// Whether C++ finds no type in a value for the `None` that it has.
-    pub fn is_open_none(&self, id: ExprId) -> bool {
-        match self.body.kind(id) {
-            ExprKind::None(path) => path.is_ident("None"),
-            ExprKind::Repeat(value, _) => self.is_open_none(*value),
-            ExprKind::Array(elements) => elements.iter().all(|element| self.is_open_none(*element)),
-            ExprKind::Tuple(elements) => elements.iter().any(|element| self.is_open_none(*element)),
-            _ => false,
-        }
-    }
-
     /// Whether a tuple or an array has a `None`, for which another branch may have a type.
     pub fn holds_none(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
             ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
-                elements.iter().any(|element| self.is_open_none(*element) || self.holds_none(*element))
+                elements.iter().any(|element| self.body.is_open_none(*element) || self.holds_none(*element))
             }
-            ExprKind::Repeat(value, _) => self.is_open_none(*value) || self.holds_none(*value),
+            ExprKind::Repeat(value, _) => self.body.is_open_none(*value) || self.holds_none(*value),
             _ => false,
         }
     }
 }
 
-/// What two branches of a choice give together.
-fn weaker(first: Reference, second: Reference) -> Reference {
-    match (first, second) {
-        (Reference::None, _) | (_, Reference::None) => Reference::None,
-        (Reference::Mutable, Reference::Mutable) => Reference::Mutable,
-        _ => Reference::Shared,
+/// Whether something of a shape is a reference.
+pub fn reference_in(shape: &Shape) -> Reference {
+    match shape {
+        Shape::Reference(true, _) => Reference::Mutable,
+        Shape::Reference(false, _) => Reference::Shared,
+        _ => Reference::None,
     }
 }

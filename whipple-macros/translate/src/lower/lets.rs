@@ -3,14 +3,15 @@
 use super::{
     Dest, Lowerer,
     choices::resolve,
-    facts::Fact,
+    facts::{Fact, reference_in},
     lir::{How, Node, Otherwise, StmtKind},
     patterns::Test,
 };
 use crate::{
-    body::{Kind, Reference, UNSEEN_NONE, strip_type},
-    hir::{ExprId, ExprKind, Let, LocalId, Pat, PatKind},
+    context::{Kind, Reference, Translator, UNSEEN_NONE, code::concat, strip_type},
+    hir::{At, ExprId, ExprKind, Let, LocalId, Pat, PatKind, Shape},
     piece::Pieces,
+    ty::Variable,
 };
 use syn::Type;
 
@@ -33,11 +34,17 @@ impl Lowerer<'_, '_, '_> {
 
     /// `let x: T;`
     fn deferred(&mut self, local: LocalId, ty: Option<&Type>) {
-        let Some(ty) = ty else { return };
         let name = self.fresh(local);
-        let declaration = self.translator.declaration(ty, "");
+        let declaration = match ty {
+            Some(ty) => self.kept_type(ty),
+            None => self.undeclared(local).unwrap_or_else(|| {
+                let hint = "a variable without a value needs a type; write `let x: Type;`";
+                self.translator.errors.push(&self.body.local(local).name, hint);
+                Pieces::text("auto ")
+            }),
+        };
         self.push(StmtKind::Declare(How::Typed(declaration), name.clone(), None));
-        self.declare(local, name, Reference::None, self.kind_of_local(local));
+        self.declare(local, name, self.kind_of_local(local));
     }
 
     /// A name in C++ for a variable.
@@ -46,9 +53,11 @@ impl Lowerer<'_, '_, '_> {
         self.translator.scopes.fresh(&rust)
     }
 
-    /// Makes a variable known that was declared by this name.
-    pub fn declare(&mut self, local: LocalId, name: String, reference: Reference, kind: Kind) {
-        self.facts.insert(local, Fact { node: Node::name(name), reference, kind });
+    /// Makes a variable known that was declared by this name. A reference that may be pointed elsewhere is kept.
+    pub fn declare(&mut self, local: LocalId, name: String, kind: Kind) {
+        let known = self.body.local(local);
+        let is_kept = known.mutable && known.shape.is_reference();
+        self.facts.insert(local, if is_kept { Fact::kept(name, kind) } else { Fact::named(name, kind) });
     }
 
     /// `let pattern = value else { … };`, whose block never ends.
@@ -75,7 +84,9 @@ impl Lowerer<'_, '_, '_> {
                     self.into(value, &Dest::Discard);
                 }
             }
-            (PatKind::Bind(local, None), _) => self.variable(*local, ty, value),
+            (PatKind::Bind(local, None), _) if self.body.local(*local).by_ref.is_none() => {
+                self.variable(*local, ty, value);
+            }
             (PatKind::Tuple(elements, true), _) if elements.is_empty() => self.into(value, &Dest::Discard),
             (PatKind::Tuple(elements, true), ExprKind::Tuple(values)) if elements.len() == values.len() => {
                 let types: Vec<Option<&Type>> = match ty.map(strip_type) {
@@ -110,29 +121,31 @@ impl Lowerer<'_, '_, '_> {
             self.into(value, &Dest::Discard);
             let name = self.fresh(local);
             self.push_at(line, StmtKind::DeclareUnit(name.clone()));
-            return self.declare(local, name, Reference::None, Kind::Value);
+            return self.declare(local, name, Kind::Value);
         }
-        if ty.is_none() && self.is_open_none(value) {
+        let undeclared = if ty.is_none() { self.undeclared(local) } else { None };
+        if ty.is_none() && undeclared.is_none() && self.body.is_open_none(value) {
             self.error(value, UNSEEN_NONE);
         }
         let name = self.fresh(local);
-        let written = ty.map(strip_type).and_then(|ty| match ty {
-            Type::Reference(reference) => Some(reference.mutability.is_some()),
-            _ => None,
-        });
-        let value_type = ty.filter(|_| written.is_none());
-        let reference = match (self.reference_of(value), written) {
-            (_, Some(true)) => Reference::Mutable,
-            (Reference::None, Some(false)) => Reference::Shared,
-            (reference, _) if value_type.is_none() => reference,
-            _ => Reference::None,
-        };
+        let shape = self.body.local(local).shape.clone();
+        let reference = reference_in(&shape);
         let mutable = self.body.local(local).mutable;
-        if reference != Reference::None && mutable {
-            self.error(value, "a variable that is a reference cannot be assigned to in device code; leave out `mut`, or copy the value");
+        self.check_taken(&shape, value);
+        self.check_new_values(value);
+        let kind = ty.map_or_else(|| self.kind_of(value), Translator::kind_of);
+        if mutable && shape.is_reference() {
+            let node = self.kept(value);
+            let how = ty.map_or(How::Auto, |ty| How::Typed(self.kept_type(ty)));
+            self.push_at(line, StmtKind::Declare(how, name.clone(), Some(node)));
+            return self.declare(local, name, kind);
         }
-        let seen = ty.filter(|ty| !is_answer(ty));
-        let kind = seen.map_or_else(|| self.kind_of(value), crate::body::Translator::kind_of);
+        // What was written has references where the variable has copies.
+        let is_copy = |ty: &&Type| Shape::of_type(ty).holds_reference() && !shape.holds_reference();
+        let value_type = match ty {
+            Some(_) => ty.filter(|ty| reference == Reference::None && !is_copy(ty)).map(|ty| self.kept_type(ty)),
+            None => undeclared,
+        };
         match self.body.kind(value) {
             ExprKind::Struct { path, fields, base }
                 if (!fields.is_empty() || base.is_some()) && self.translator.variant_of(path).is_none() =>
@@ -156,43 +169,50 @@ impl Lowerer<'_, '_, '_> {
                 let how = match (reference, value_type) {
                     (Reference::Mutable, _) => How::Reference,
                     (Reference::Shared, _) => How::ConstReference,
-                    (Reference::None, Some(ty)) => How::Typed(self.typed(ty, mutable)),
+                    (Reference::None, Some(ty)) => How::Typed(typed(ty, mutable)),
                     (Reference::None, None) if mutable => How::Auto,
                     (Reference::None, None) => How::Const,
                 };
                 self.push_at(line, StmtKind::Declare(how, name.clone(), Some(node)));
             }
         }
-        self.declare(local, name, reference, kind);
+        self.declare(local, name, kind);
     }
 
     /// A type in front of a variable of it.
-    fn typed(&mut self, ty: &Type, mutable: bool) -> Pieces {
-        let declaration = self.translator.declaration(ty, "");
-        if mutable { declaration } else { crate::body::code::concat([Pieces::text("const "), declaration]) }
+    fn kept_type(&mut self, ty: &Type) -> Pieces {
+        concat([self.translator.kept_type(ty), Pieces::text(" ")])
+    }
+
+    /// The type of a variable without one that C++ declares before its value, in front of it.
+    fn undeclared(&mut self, local: LocalId) -> Option<Pieces> {
+        let ty = match self.types.variable(local)? {
+            Variable::Typed(ty) => Pieces::text(ty.as_str()),
+            Variable::Asked(question) => self.answer_to(*question),
+        };
+        Some(concat([ty, Pieces::text(" ")]))
     }
 
     /// `let x: T = …` of a choice: declared before it, unless it is short.
-    fn chosen(&mut self, name: &str, ty: &Type, value: ExprId, mutable: bool) {
+    fn chosen(&mut self, name: &str, ty: Pieces, value: ExprId, mutable: bool) {
         let line = self.line;
         let choice = self.new_choice();
         let (mut statements, ()) = self.collect(|lowerer| lowerer.into(value, &Dest::Give(choice)));
         if let Some(node) = self.as_node((choice, value), &mut statements, true) {
             self.out.extend(statements);
-            let how = How::Typed(self.typed(ty, mutable));
+            let how = How::Typed(typed(ty, mutable));
             return self.push_at(line, StmtKind::Declare(how, name.to_owned(), Some(node)));
         }
-        let declaration = self.translator.declaration(ty, "");
-        self.push_at(line, StmtKind::Declare(How::Typed(declaration), name.to_owned(), None));
+        self.push_at(line, StmtKind::Declare(How::Typed(ty), name.to_owned(), None));
         let place = Node::name(name);
         resolve(choice, &mut statements, &|node| StmtKind::Assign(place.clone(), node));
         self.out.extend(statements);
     }
 
     /// The variables of a tuple pattern that has only names.
-    fn plain_names(&self, elements: &[(usize, Pat)]) -> Option<Vec<LocalId>> {
-        let name = |(_, element): &(usize, Pat)| match element.kind {
-            PatKind::Bind(local, None) => Some(local),
+    fn plain_names(&self, elements: &[(At, Pat)]) -> Option<Vec<LocalId>> {
+        let name = |(_, element): &(At, Pat)| match element.kind {
+            PatKind::Bind(local, None) if self.body.local(local).by_ref.is_none() => Some(local),
             _ => None,
         };
         elements.iter().map(name).collect()
@@ -213,8 +233,11 @@ impl Lowerer<'_, '_, '_> {
             Reference::None => How::Const,
         };
         self.push_at(line, StmtKind::DeclareParts(how, names.clone(), node));
-        for ((local, name), kind) in locals.iter().zip(names).zip(kinds) {
-            self.declare(*local, name, reference, kind);
+        let whole = self.body.shape(value).clone();
+        for (index, ((local, name), kind)) in locals.iter().zip(names).zip(kinds).enumerate() {
+            let is_kept = whole.element(index).is_reference() && reference != Reference::Mutable;
+            let fact = if is_kept { Fact::kept(name, kind) } else { Fact::named(name, kind) };
+            self.facts.insert(*local, fact);
         }
     }
 
@@ -223,7 +246,7 @@ impl Lowerer<'_, '_, '_> {
         if let Some(Type::Tuple(types)) = ty.map(strip_type)
             && let Some(ty) = types.elems.get(index)
         {
-            return crate::body::Translator::kind_of(ty);
+            return crate::context::Translator::kind_of(ty);
         }
         let mut tails = Vec::new();
         self.body.tails(value, &mut tails);
@@ -235,7 +258,7 @@ impl Lowerer<'_, '_, '_> {
     }
 }
 
-/// Whether a type is what rustc answers.
-fn is_answer(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if crate::infer::ask::answered_type(&path.path).is_some())
+/// A type in front of a variable of it.
+fn typed(ty: Pieces, mutable: bool) -> Pieces {
+    if mutable { ty } else { concat([Pieces::text("const "), ty]) }
 }

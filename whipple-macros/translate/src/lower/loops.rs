@@ -4,18 +4,15 @@ use super::{
     Dest, Lowerer,
     facts::Fact,
     lir::{Head, How, Node, StmtKind},
-    patterns::{Alias, Subject, Test},
+    patterns::Test,
+    subjects::{Subject, Whole},
 };
 use crate::{
-    body::{Kind, Reference},
-    hir::{Block, By, ExprId, ExprKind, Iterated, Pat, PatKind, Range, TargetId},
+    context::{Kind, Reference},
+    hir::{At, Block, By, ExprId, ExprKind, Iterated, Pat, PatKind, Range, TargetId},
     names,
     piece::Pieces,
 };
-
-/// For jumps that C++ cannot make.
-pub const ESCAPE: &str =
-    "control flow cannot leave an expression in device code; give the value a variable with a type: `let x: Type = …;`";
 
 /// Something that `break`, `continue` and `return` see around them.
 #[derive(Clone, Debug)]
@@ -102,7 +99,7 @@ impl Lowerer<'_, '_, '_> {
         let (how, name) = match pattern.kind {
             PatKind::Bind(local, None) => {
                 let name = self.fresh(local);
-                self.declare(local, name.clone(), Reference::None, Kind::Integer);
+                self.declare(local, name.clone(), Kind::Integer);
                 (if self.body.local(local).mutable { How::Auto } else { How::Const }, name)
             }
             _ => (How::Typed(Pieces::text("[[maybe_unused]] const auto ")), "_".to_owned()),
@@ -128,20 +125,17 @@ impl Lowerer<'_, '_, '_> {
             By::Copy | By::Clone => Reference::None,
             By::Value => self.reference_of(array),
         };
+        let held = self.body.shape(array).held();
         let elements = self.elements(array, by, reference);
         self.translator.scopes.push();
         let (index, pattern) = match (enumerated, &pattern.kind) {
             (true, PatKind::Tuple(pair, _)) => {
-                let part = |wanted: usize| pair.iter().find(|(index, _)| *index == wanted).map(|(_, part)| part);
+                let part =
+                    |wanted: usize| pair.iter().find(|(index, _)| *index == At::Start(wanted)).map(|(_, part)| part);
                 (part(0), part(1))
             }
             (true, _) => (None, None),
             (false, _) => (None, Some(pattern)),
-        };
-        let alias = match reference {
-            Reference::Mutable => Alias::Mutable,
-            Reference::Shared => Alias::Shared,
-            Reference::None => Alias::Copy,
         };
         let plain = pattern.and_then(|pattern| match pattern.kind {
             PatKind::Bind(local, None) if !self.body.local(local).mutable && by != By::Clone => Some(local),
@@ -165,7 +159,13 @@ impl Lowerer<'_, '_, '_> {
             let (name, element) = match plain {
                 Some(local) => {
                     let name = self.fresh(local);
-                    self.declare(local, name.clone(), reference, Kind::Value);
+                    let is_kept = held.is_reference() && reference != Reference::Mutable;
+                    let fact = if is_kept {
+                        Fact::kept(name.as_str(), Kind::Value)
+                    } else {
+                        Fact::named(name.as_str(), Kind::Value)
+                    };
+                    self.facts.insert(local, fact);
                     (name, None)
                 }
                 None => {
@@ -177,7 +177,7 @@ impl Lowerer<'_, '_, '_> {
         };
         if let (Some(element), Some(pattern)) = (element, pattern) {
             let element = if by == By::Clone { Node::call("num::clone", vec![element]) } else { element };
-            let subject = Subject::Whole { node: element, alias, kind: Kind::Value, stays: false };
+            let subject = Subject::whole(Whole::element(element, reference, &held));
             self.pattern(pattern, &subject, &mut test);
         }
         self.looping(id, target, head, &Dest::Discard, |lowerer| {
@@ -212,7 +212,7 @@ impl Lowerer<'_, '_, '_> {
         match pattern.map(|pattern| &pattern.kind) {
             Some(PatKind::Bind(local, None)) => {
                 let name = self.fresh(*local);
-                self.declare(*local, name.clone(), Reference::None, Kind::Integer);
+                self.declare(*local, name.clone(), Kind::Integer);
                 name
             }
             _ => self.translator.scopes.temporary("index"),

@@ -2,8 +2,8 @@
 
 use super::{Lowerer, lir::Node, operands::Use};
 use crate::{
-    body::code,
-    hir::{ExprId, ExprKind, Root},
+    context::{Reference, code},
+    hir::{ExprId, ExprKind, Root, Shape},
     methods, names,
     piece::Pieces,
 };
@@ -16,8 +16,23 @@ impl Lowerer<'_, '_, '_> {
             return Node::name("0");
         };
         let (receiver, name) = (*receiver, name.to_string());
+        let shape = self.body.shape(receiver).clone();
         if name == "clone" && arguments.is_empty() {
-            return Node::call("num::clone", vec![self.value(receiver)]);
+            let value = self.value(receiver);
+            // The clone of a reference is that reference.
+            return if self.reference_of(id) == Reference::None {
+                Node::call("num::clone", vec![value])
+            } else {
+                value
+            };
+        }
+        let pointee = shape.pointee();
+        if matches!(pointee, Shape::Option(of) if of.is_reference()) && matches!(name.as_str(), "copied" | "cloned") {
+            let value = self.value(receiver);
+            return Node::call(format!("num::{name}"), vec![self.behind(receiver, value)]);
+        }
+        if pointee.holds_reference() {
+            return self.method_of_kept(id, receiver, &name, arguments);
         }
         if names::is_float_method(&name) {
             let operands: Vec<ExprId> = std::iter::once(receiver).chain(arguments.iter().copied()).collect();
@@ -25,7 +40,8 @@ impl Lowerer<'_, '_, '_> {
         }
         let on_self = matches!(self.body.kind(receiver), ExprKind::This);
         let mut nodes = self.receiver_and_arguments(receiver, &name, arguments).into_iter();
-        let Some(receiver) = nodes.next() else { return Node::name("0") };
+        let Some(place) = nodes.next() else { return Node::name("0") };
+        let receiver = self.behind(receiver, place);
         // Floats have a method of this name, and so may types of the user's: C++ tells them apart.
         if turbofish.is_none() && !on_self && methods::is_function(&name, arguments.len()) {
             return Node::call(format!("num::{name}"), std::iter::once(receiver).chain(nodes).collect());
@@ -43,6 +59,29 @@ impl Lowerer<'_, '_, '_> {
             method = code::concat([method, template]);
         }
         Node::Method(Box::new(receiver), method, nodes.collect())
+    }
+
+    /// A method of the library of what keeps references.
+    fn method_of_kept(&mut self, id: ExprId, receiver: ExprId, name: &str, arguments: &[ExprId]) -> Node {
+        let whole = self.body.shape(receiver).pointee().clone();
+        let wanted = match name {
+            "unwrap_or" | "replace" | "fill" => whole.held(),
+            "contains" => Shape::reference(false, whole.held()),
+            "or" | "xor" | "max" | "min" | "clamp" => whole,
+            _ => Shape::Plain,
+        };
+        for argument in arguments.iter().filter(|_| wanted.holds_reference()) {
+            self.check_taken(&wanted, *argument);
+        }
+        let mut operands = vec![(receiver, Use::Place)];
+        operands.extend(arguments.iter().map(|argument| (*argument, Use::Kept)));
+        let mut nodes = self.ordered(&operands).into_iter();
+        let Some(place) = nodes.next() else { return Node::name("0") };
+        let place = self.behind(receiver, place);
+        if methods::is_function(name, arguments.len()) {
+            return Node::call(format!("num::{name}"), std::iter::once(place).chain(nodes).collect());
+        }
+        self.followed(id, Node::Method(Box::new(place), Pieces::text(names::member(name)), nodes.collect()))
     }
 
     /// The receiver and the arguments, in Rust's order.
@@ -80,7 +119,7 @@ impl Lowerer<'_, '_, '_> {
         let root = self.body.root(receiver);
         if arguments.iter().any(|argument| self.changes(*argument, root)) {
             let node = self.value(receiver);
-            let mut nodes = vec![self.named("value", super::How::Const, node)];
+            let mut nodes = vec![self.named_value(receiver, node)];
             nodes.extend(self.operands(arguments));
             return nodes;
         }

@@ -9,21 +9,27 @@ mod choices;
 mod conditions;
 mod facts;
 mod lets;
-pub mod lir;
+mod literals;
 mod loops;
 mod methods;
 mod operands;
 mod patterns;
 mod places;
+mod references;
+mod slots;
+mod subjects;
 mod values;
 
+use crate::lir::{self, How, Node, Stmt, StmtKind};
 use crate::{
-    body::{Kind, Receiver, Reference, Translator},
-    hir::{AllEffects, Block, Body, Constant, Effects, ExprId, ExprKind, LocalId, Stmt as HirStmt, Surroundings},
+    context::{Kind, Receiver, Translator},
+    hir::{
+        AllEffects, Block, Body, Constant, Effects, ExprId, ExprKind, LocalId, Shape, Stmt as HirStmt, Surroundings,
+    },
     piece::Pieces,
+    ty::Types,
 };
 use facts::Fact;
-use lir::{How, Node, Stmt, StmtKind};
 use loops::Frame;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,12 +42,14 @@ enum Dest {
     Return,
     /// It is assigned to a place.
     Assign(Node),
+    /// It is a reference, mutable or not, that is assigned to a variable that C++ keeps it in.
+    Point(Node, bool),
     /// To what the statements become, see [`StmtKind::Give`].
     Give(u32),
 }
 
 /// The statements of a function, whose signature has been translated.
-pub fn lower(translator: &mut Translator<'_>, body: &Body) -> Vec<Stmt> {
+pub fn lower(translator: &mut Translator<'_>, body: &Body, types: &Types) -> Vec<Stmt> {
     let receiver = translator.receiver;
     let around = Surroundings {
         self_changes: matches!(receiver, Receiver::RefMut | Receiver::Value { mutable: true }),
@@ -52,6 +60,7 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body) -> Vec<Stmt> {
     let mut lowerer = Lowerer {
         translator,
         body,
+        types,
         effects: body.all_effects(around),
         out: Vec::new(),
         facts: BTreeMap::new(),
@@ -59,10 +68,14 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body) -> Vec<Stmt> {
         labels: BTreeSet::new(),
         line,
         choices: 0,
+        lasting: Vec::new(),
+        keeps: false,
     };
     lowerer.begin();
-    lowerer.block(&body.root, &dest);
+    let (block, ()) = lowerer.collect(|lowerer| lowerer.block(&body.root, &dest));
     let mut statements = lowerer.out;
+    statements.append(&mut lowerer.lasting);
+    statements.extend(block);
     choices::drop_unused_labels(&mut statements);
     statements
 }
@@ -71,6 +84,7 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body) -> Vec<Stmt> {
 struct Lowerer<'t, 'a, 'b> {
     translator: &'t mut Translator<'a>,
     body: &'b Body,
+    types: &'b Types,
     effects: AllEffects,
     /// The statements of the current block so far.
     out: Vec<Stmt>,
@@ -84,6 +98,10 @@ struct Lowerer<'t, 'a, 'b> {
     line: usize,
     /// How many choices there were so far.
     choices: u32,
+    /// Declarations before all statements, of borrowed constants: these last as long as the program.
+    lasting: Vec<Stmt>,
+    /// Whether a reference is lowered that C++ keeps, so that it must be to what lasts.
+    keeps: bool,
 }
 
 impl Lowerer<'_, '_, '_> {
@@ -91,7 +109,7 @@ impl Lowerer<'_, '_, '_> {
     fn begin(&mut self) {
         if self.translator.receiver == (Receiver::Value { mutable: true }) {
             self.translator.scopes.fresh("self_");
-            let copy = Node::Text(crate::body::code::Code::new(Pieces::text("*this"), crate::body::code::UNARY));
+            let copy = Node::Text(crate::context::code::Code::new(Pieces::text("*this"), crate::context::code::UNARY));
             self.push(StmtKind::Declare(How::Auto, "self_".to_owned(), Some(copy)));
         }
         for check in self.translator.checks_of_generics() {
@@ -100,13 +118,18 @@ impl Lowerer<'_, '_, '_> {
         for local in self.body.parameters.iter().flatten() {
             let name = self.body.local(*local).name.to_string();
             let Some(code) = self.translator.scopes.parameters.get(&name).cloned() else { continue };
-            let reference = match self.body.written_reference(*local) {
-                Some(true) => Reference::Mutable,
-                Some(false) => Reference::Shared,
-                None => Reference::None,
-            };
             let kind = self.kind_of_local(*local);
-            self.facts.insert(*local, Fact { node: Node::name(code), reference, kind });
+            let known = self.body.local(*local);
+            let fact = match &known.shape {
+                Shape::Reference(mutable, _) if known.mutable => {
+                    let kept = self.fresh(*local);
+                    let value = Node::name(code).address(*mutable);
+                    self.push(StmtKind::Declare(How::Auto, kept.clone(), Some(value)));
+                    Fact::kept(kept, kind)
+                }
+                _ => Fact::named(code, kind),
+            };
+            self.facts.insert(*local, fact);
         }
     }
 
@@ -164,13 +187,13 @@ impl Lowerer<'_, '_, '_> {
     fn see_constant(&mut self, Constant { local, item, .. }: &Constant) {
         let name = self.translator.add_constant(item);
         let kind = Translator::kind_of(&item.ty);
-        self.facts.insert(*local, Fact { node: Node::name(name), reference: Reference::None, kind });
+        self.facts.insert(*local, Fact::named(name, kind));
     }
 
     fn constant(&mut self, Constant { local, item, value }: &Constant) {
         self.line = item.const_token.span.start().line;
         let ty = self.translator.type_pieces(&item.ty);
-        if matches!(crate::body::strip_type(&item.ty), syn::Type::Reference(_)) {
+        if matches!(crate::context::strip_type(&item.ty), syn::Type::Reference(_)) {
             // That has been refused, whatever it refers to.
             return;
         }
@@ -206,6 +229,7 @@ impl Lowerer<'_, '_, '_> {
             }
             _ => {
                 let value = self.value(id);
+                let value = self.beside_copies(id, value);
                 self.deliver(id, value, dest);
             }
         }
@@ -214,7 +238,7 @@ impl Lowerer<'_, '_, '_> {
     /// An expression that is a statement in C++, if it is one: its value is `()`, or it has none.
     fn statement(&mut self, id: ExprId) -> bool {
         match self.body.kind(id) {
-            ExprKind::Assign(place, value) => self.assign(id, *place, *value),
+            ExprKind::Assign(place, value) => self.assign(*place, *value),
             ExprKind::Compound(operator, place, value) => self.compound(*operator, *place, *value),
             ExprKind::TakeApart(parts, value) => self.take_apart(parts, *value),
             ExprKind::While(target, condition, block) => self.while_loop(id, *target, *condition, block),
@@ -241,6 +265,7 @@ impl Lowerer<'_, '_, '_> {
             }
             Dest::Return => StmtKind::Return(Some(value)),
             Dest::Assign(place) => StmtKind::Assign(place.clone(), value),
+            Dest::Point(place, mutable) => StmtKind::Assign(place.clone(), value.address(*mutable)),
             Dest::Give(choice) => StmtKind::Give(*choice, value),
         };
         self.push(kind);
@@ -249,7 +274,7 @@ impl Lowerer<'_, '_, '_> {
     /// `assert!`, `panic!`
     fn check(&mut self, condition: Option<ExprId>, message: &str, debug: bool) {
         let line = self.line;
-        let text = Node::name(crate::body::string_literal(message));
+        let text = Node::name(crate::context::string_literal(message));
         let (statements, call) = self.collect(|lowerer| match condition {
             Some(condition) => {
                 let condition = lowerer.value(condition);

@@ -5,7 +5,7 @@ use super::{
     lir::{How, Node, StmtKind},
 };
 use crate::{
-    body::Reference,
+    context::Reference,
     hir::{Effects, ExprId, ExprKind},
 };
 
@@ -14,6 +14,8 @@ use crate::{
 pub enum Use {
     /// As a value.
     Value,
+    /// As a value that C++ keeps in another.
+    Kept,
     /// As a place that is read, or called upon, when all operands are there.
     Place,
 }
@@ -30,7 +32,7 @@ impl Lowerer<'_, '_, '_> {
         let effects: Vec<Effects> = operands
             .iter()
             .map(|(id, how)| match how {
-                Use::Value => self.effects(*id),
+                Use::Value | Use::Kept => self.effects(*id),
                 Use::Place => self.address_effects(*id),
             })
             .collect();
@@ -38,6 +40,7 @@ impl Lowerer<'_, '_, '_> {
         for (index, (id, how)) in operands.iter().enumerate() {
             let node = match how {
                 Use::Value => self.value(*id),
+                Use::Kept => self.kept(*id),
                 Use::Place => self.place(*id),
             };
             nodes.push(self.in_order(*id, *how, node, effects[index], &effects[index + 1..]));
@@ -67,6 +70,9 @@ impl Lowerer<'_, '_, '_> {
         }
         if how == Use::Place {
             return self.named_place(id, node);
+        }
+        if how == Use::Kept && self.body.shape(id).is_reference() {
+            return self.named("value", How::Const, node);
         }
         let without = |effects: Effects| Effects { panics: false, leaves: false, ..effects };
         let stays = later.iter().all(|later| !without(own).conflicts(without(*later)));
@@ -104,14 +110,15 @@ impl Lowerer<'_, '_, '_> {
     pub fn place(&mut self, id: ExprId) -> Node {
         match self.body.kind(id) {
             ExprKind::Field(base, member) => {
-                let base = self.place(*base);
-                base.member(self.translator.member_name(member))
+                let place = self.place(*base);
+                let name = self.translator.member_name(member);
+                self.followed(id, self.behind(*base, place).member(name))
             }
             ExprKind::Index(base, index) => {
                 let nodes = self.ordered(&[(*base, Use::Place), (*index, Use::Value)]);
                 let mut nodes = nodes.into_iter();
                 match (nodes.next(), nodes.next()) {
-                    (Some(base), Some(index)) => base.index(index),
+                    (Some(array), Some(index)) => self.followed(id, self.behind(*base, array).index(index)),
                     _ => Node::name("0"),
                 }
             }

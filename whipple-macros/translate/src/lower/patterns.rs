@@ -6,52 +6,13 @@ use super::{
     conditions::Condition,
     facts::Fact,
     lir::{How, Node, Otherwise, StmtKind},
+    subjects::{Alias, Subject, Whole},
 };
 use crate::{
-    body::{Kind, Reference, code},
-    hir::{Arm, Block, ExprId, ExprKind, LocalId, Pat, PatKind},
+    context::{Kind, code},
+    hir::{Arm, At, Block, ExprId, ExprKind, LocalId, Pat, PatKind, Shape},
+    ty::Written,
 };
-
-/// How a variable of a pattern stands to the part that it is bound to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Alias {
-    /// It is a copy: the whole is a value.
-    Copy,
-    /// It is a reference: the whole is `&`.
-    Shared,
-    /// It is a mutable reference: the whole is `&mut`.
-    Mutable,
-}
-
-/// What a pattern looks at.
-#[derive(Clone, Debug)]
-pub enum Subject {
-    /// A value or place.
-    Whole {
-        /// Its C++.
-        node: Node,
-        /// How variables stand to its parts.
-        alias: Alias,
-        /// Whether it is memory that threads share.
-        kind: Kind,
-        /// Whether it stays as it is, whatever else happens.
-        stays: bool,
-    },
-    /// The elements of a tuple that is never built.
-    Tuple(Vec<Subject>),
-}
-
-impl Subject {
-    /// A part of this.
-    fn part(&self, node: Node) -> Self {
-        match self {
-            Subject::Whole { alias, kind, stays, .. } => {
-                Subject::Whole { node, alias: *alias, kind: *kind, stays: *stays }
-            }
-            Subject::Tuple(_) => Subject::Whole { node, alias: Alias::Copy, kind: Kind::Value, stays: false },
-        }
-    }
-}
 
 /// A variable that a pattern binds to a part of what it looks at.
 #[derive(Clone, Debug)]
@@ -86,83 +47,64 @@ impl Test {
 }
 
 impl Lowerer<'_, '_, '_> {
-    /// Evaluates what patterns look at, once. `copies`: variables that may change are copied, as a guard may change them.
-    pub fn subject(&mut self, value: ExprId, patterns: &[&Pat], copies: bool) -> Subject {
-        if let ExprKind::Tuple(elements) = self.body.kind(value)
-            && patterns.iter().all(|pattern| is_tuple_pattern(pattern, elements.len()))
-        {
-            let effects: Vec<_> = elements.iter().map(|element| self.effects(*element)).collect();
-            let mut subjects = Vec::new();
-            for (index, element) in elements.iter().enumerate() {
-                let matters =
-                    (0..elements.len()).any(|other| other != index && effects[index].conflicts(effects[other]));
-                subjects.push(self.whole(*element, matters || (copies && effects[index].reads)));
-            }
-            return Subject::Tuple(subjects);
-        }
-        self.whole(value, false)
-    }
-
-    fn whole(&mut self, value: ExprId, always_named: bool) -> Subject {
-        let kind = self.kind_of(value);
-        let kind = if kind == Kind::Memory { kind } else { Kind::Value };
-        let reference = self.reference_of(value);
-        let is_place = self.body.is_place(value) || reference != Reference::None;
-        let alias = match reference {
-            Reference::Mutable => Alias::Mutable,
-            Reference::Shared => Alias::Shared,
-            Reference::None => Alias::Copy,
-        };
-        let is_direct = self.is_literal(value) || (is_place && self.address_effects(value).is_pure());
-        let node = self.value(value);
-        let effects = self.effects(value);
-        let is_own = !is_place || (always_named && reference == Reference::None);
-        let stays = alias != Alias::Mutable && (is_own || !(effects.reads || effects.loads));
-        let node = if is_direct && !always_named { node } else { self.named_value(value, node) };
-        Subject::Whole { node, alias, kind, stays }
-    }
-
     /// Adds what `pattern` demands of `subject` and binds.
     pub fn pattern(&mut self, pattern: &Pat, subject: &Subject, test: &mut Test) {
-        let (node, alias, kind, stays) = match (&pattern.kind, subject) {
-            (PatKind::Wild, _) => return,
-            (PatKind::Or(cases), _) => return self.alternatives(cases, subject, test),
+        match (&pattern.kind, subject) {
+            (PatKind::Wild, _) => {}
+            (PatKind::Or(cases), _) => self.alternatives(cases, subject, test),
             (PatKind::Tuple(elements, _), Subject::Tuple(subjects)) => {
-                for (index, element) in elements {
-                    if let Some(subject) = subjects.get(*index) {
+                for (at, element) in elements {
+                    let index = match at {
+                        At::Start(index) => Some(*index),
+                        At::End(after) => subjects.len().checked_sub(after + 1),
+                        At::Rest(..) => None,
+                    };
+                    if let Some(subject) = index.and_then(|index| subjects.get(index)) {
                         self.pattern(element, subject, test);
                     }
                 }
-                return;
             }
-            (_, Subject::Tuple(_)) => return,
-            (_, Subject::Whole { node, alias, kind, stays }) => (node.clone(), *alias, *kind, *stays),
-        };
-        match &pattern.kind {
-            PatKind::Bind(local, inner) => {
+            (_, Subject::Tuple(_)) => {}
+            (PatKind::Bind(local, inner), Subject::Whole(whole)) => {
                 if let Some(inner) = inner {
                     self.pattern(inner, subject, test);
                 }
-                self.bound(pattern, Binding { local: *local, node, alias, kind, stays }, test);
+                self.bound(pattern, *local, whole, test);
             }
+            (PatKind::Deref(inner), Subject::Whole(whole)) => {
+                let target = match whole.shape {
+                    Shape::Reference(..) => whole.target(),
+                    _ => Whole { alias: Alias::Copy, kind: Kind::Value, ..(**whole).clone() },
+                };
+                self.pattern(inner, &Subject::whole(target), test);
+            }
+            (_, Subject::Whole(whole)) => self.parts_of_pattern(pattern, &whole.behind(), test),
+        }
+    }
+
+    /// As [`Self::pattern`], of a pattern that looks behind references.
+    fn parts_of_pattern(&mut self, pattern: &Pat, whole: &Whole, test: &mut Test) {
+        let node = whole.node.clone();
+        match &pattern.kind {
             PatKind::Equal(value) => {
                 let condition = self.equal(*value, node);
                 test.conditions.push(condition);
             }
             PatKind::Range { start, end, closed } => {
                 if let Some(start) = start {
-                    let start = self.value(*start);
+                    let start = self.compared(*start, &node);
                     test.conditions.push(Node::infix(">=", node.clone(), start, code::RELATION));
                 }
                 if let Some(end) = end {
-                    let end = self.value(*end);
+                    let end = self.compared(*end, &node);
                     test.conditions.push(Node::infix(if *closed { "<=" } else { "<" }, node, end, code::RELATION));
                 }
             }
             PatKind::None => test.conditions.push(node.ask("is_none")),
             PatKind::Some(inner) => {
                 test.conditions.push(node.clone().ask("is_some"));
-                self.pattern(inner, &subject.part(node.member("value")), test);
+                let value = whole.part(node.member("value"), whole.shape.held());
+                self.pattern(inner, &Subject::whole(value), test);
             }
             PatKind::Variant(path, fields) => {
                 let Some(variant) = self.translator.variant_of(path) else { return };
@@ -170,43 +112,74 @@ impl Lowerer<'_, '_, '_> {
                 let number = Node::Text(code::Code::new(number, code::PRIMARY));
                 let tag = node.clone().member("variant_");
                 test.conditions.push(Node::infix("==", tag, number, code::EQUALITY));
-                self.fields(fields, node.member("fields_").member(name), subject, test);
+                self.fields(fields, node.member("fields_").member(name), whole, test);
             }
-            PatKind::Struct(fields) => self.fields(fields, node, subject, test),
+            PatKind::Struct(fields) => self.fields(fields, node, whole, test),
             PatKind::Tuple(elements, _) => {
-                for (index, element) in elements {
-                    self.pattern(element, &subject.part(node.clone().member(format!("_{index}"))), test);
+                for (at, element) in elements {
+                    let place = match (at, &whole.shape) {
+                        (At::Start(index), _) => node.clone().member(format!("_{index}")),
+                        (At::End(after), _) => Node::call(format!("num::from_end<{after}>"), vec![node.clone()]),
+                        (At::Rest(..), _) => continue,
+                    };
+                    self.pattern(element, &Subject::whole(whole.part(place, at.shape_in(&whole.shape))), test);
                 }
             }
             PatKind::Array(elements) => {
-                for (index, element) in elements {
-                    let part = node.clone().index(Node::name(index.to_string()));
-                    self.pattern(element, &subject.part(part), test);
+                for (at, element) in elements {
+                    let part = self.part_of_array(*at, element, whole);
+                    self.pattern(element, &Subject::whole(part), test);
                 }
             }
-            PatKind::Deref(inner) => {
-                let pointed = Subject::Whole { node, alias: Alias::Copy, kind: Kind::Value, stays };
-                self.pattern(inner, &pointed, test);
-            }
-            PatKind::Wild | PatKind::Or(_) => {}
+            PatKind::Wild | PatKind::Bind(..) | PatKind::Or(_) | PatKind::Deref(_) => {}
         }
     }
 
-    fn fields(&mut self, fields: &[(syn::Member, Pat)], of: Node, subject: &Subject, test: &mut Test) {
+    /// An element of an array, or a copy of several.
+    fn part_of_array(&mut self, at: At, element: &Pat, whole: &Whole) -> Whole {
+        let node = whole.node.clone();
+        match at {
+            At::Start(index) => whole.part(node.index(Node::name(index.to_string())), whole.shape.held()),
+            At::End(after) => {
+                let place = Node::call(format!("num::from_end<{after}>"), vec![node]);
+                whole.part(place, whole.shape.held())
+            }
+            At::Rest(before, after) => {
+                let rest = Node::call(format!("num::rest<{before}, {after}>"), vec![node]);
+                if whole.alias == Alias::Mutable || self.borrows(element) {
+                    let hint = "a part of an array is a copy in device code, which cannot be borrowed; change the elements by their indices";
+                    self.translator.errors.push_at(element.span, hint);
+                }
+                Whole { alias: Alias::Copy, ..whole.part(rest, whole.shape.clone()) }
+            }
+        }
+    }
+
+    fn fields(&mut self, fields: &[(syn::Member, Pat)], of: Node, whole: &Whole, test: &mut Test) {
         for (member, field) in fields {
             let name = self.translator.member_name(member);
-            self.pattern(field, &subject.part(of.clone().member(name)), test);
+            let part = whole.part(of.clone().member(name), Shape::Plain);
+            self.pattern(field, &Subject::whole(part), test);
         }
     }
 
-    fn bound(&mut self, pattern: &Pat, binding: Binding, test: &mut Test) {
-        let mutable = self.body.local(binding.local).mutable;
-        if mutable && matches!(binding.alias, Alias::Shared | Alias::Mutable) {
-            let hint = "a variable that is a reference cannot be assigned to in device code; leave out `mut`, or match the value: `match *x`";
+    fn bound(&mut self, pattern: &Pat, local: LocalId, whole: &Whole, test: &mut Test) {
+        let known = self.body.local(local);
+        let (mutable, by_ref) = (known.mutable, known.by_ref);
+        let Whole { node, kept, shape, alias, kind, stays } = whole.clone();
+        let borrowed = by_ref.map_or(alias, Alias::of);
+        if mutable && borrowed != Alias::Copy {
+            let hint = "a variable that is a reference cannot be assigned to here in device code; leave out `mut`, or match the value: `match *x`";
             self.translator.errors.push_at(pattern.span, hint);
         }
-        let alias = if mutable { Alias::Copy } else { binding.alias };
-        test.bindings.push(Binding { alias, ..binding });
+        let (node, alias) = match (borrowed, &shape) {
+            (Alias::Mutable, Shape::Reference(..)) => (kept, Alias::Mutable),
+            (Alias::Copy, Shape::Reference(..)) if mutable => (kept, Alias::Copy),
+            (Alias::Copy, Shape::Reference(of_mutable, _)) => (node, Alias::of(*of_mutable)),
+            (Alias::Shared | Alias::Mutable, _) if mutable => (node, Alias::Copy),
+            (borrowed, _) => (node, borrowed),
+        };
+        test.bindings.push(Binding { local, node, alias, kind, stays });
     }
 
     /// That a value equals a literal or a constant, or is a variant without fields.
@@ -216,7 +189,7 @@ impl Lowerer<'_, '_, '_> {
             _ => None,
         };
         let Some(variant) = variant else {
-            let value = self.value(value);
+            let value = self.compared(value, &node);
             return Node::infix("==", node, value, code::EQUALITY);
         };
         let (condition, constant) = self.translator.variant_or_constant(&variant);
@@ -225,6 +198,26 @@ impl Lowerer<'_, '_, '_> {
         let is_it = Node::infix("==", node.clone().member("variant_"), text(number), code::EQUALITY);
         let equals = Node::infix("==", node, text(constant), code::EQUALITY);
         Node::Either(condition, Box::new(is_it), Box::new(equals), code::EQUALITY)
+    }
+
+    /// What a part is compared with.
+    fn compared(&mut self, value: ExprId, part: &Node) -> Node {
+        let (literal, sign) = match self.body.kind(value) {
+            ExprKind::Negate(of) => (*of, "-"),
+            _ => (value, ""),
+        };
+        if *self.types.literal(literal) == Written::Compared
+            && let ExprKind::Literal(number) = self.body.kind(literal)
+            && let Some(widths) = self.both_widths(number)
+        {
+            let signed = |code| match sign {
+                "" => Node::Text(code),
+                sign => Node::Prefix(sign, Box::new(Node::Text(code))),
+            };
+            let [single, double] = widths.map(signed);
+            return Node::call("detail::as_wide", vec![part.clone(), single, double]);
+        }
+        self.value(value)
     }
 
     fn alternatives(&mut self, cases: &[Pat], subject: &Subject, test: &mut Test) {
@@ -263,14 +256,14 @@ impl Lowerer<'_, '_, '_> {
             let local = self.body.local(binding.local);
             let line = local.name.span().start().line;
             let name = self.fresh(binding.local);
-            let (how, reference) = match binding.alias {
-                Alias::Mutable => (How::Reference, Reference::Mutable),
-                Alias::Shared => (How::ConstReference, Reference::Shared),
-                Alias::Copy if local.mutable => (How::Auto, Reference::None),
-                Alias::Copy => (How::Const, Reference::None),
+            let how = match binding.alias {
+                Alias::Mutable => How::Reference,
+                Alias::Shared => How::ConstReference,
+                Alias::Copy if local.mutable => How::Auto,
+                Alias::Copy => How::Const,
             };
             self.push_at(line, StmtKind::Declare(how, name.clone(), Some(binding.node.clone())));
-            self.declare(binding.local, name, reference, binding.kind);
+            self.declare(binding.local, name, binding.kind);
         }
     }
 
@@ -306,12 +299,7 @@ impl Lowerer<'_, '_, '_> {
     /// Has the variables stand for the parts themselves, where nothing can be declared.
     pub fn stand_in(&mut self, bindings: &[Binding]) {
         for binding in bindings {
-            let reference = match binding.alias {
-                Alias::Mutable => Reference::Mutable,
-                Alias::Shared => Reference::Shared,
-                Alias::Copy => Reference::None,
-            };
-            let fact = Fact { node: binding.node.clone(), reference, kind: binding.kind };
+            let fact = Fact { node: binding.node.clone(), kept: None, kind: binding.kind };
             self.stand_for(binding.local, fact);
         }
     }
@@ -437,14 +425,4 @@ struct Tested {
     condition: Option<Node>,
     bindings: Vec<Binding>,
     guard: Option<Condition>,
-}
-
-/// Whether the pattern takes a tuple of this many elements apart, or ignores it.
-fn is_tuple_pattern(pattern: &Pat, count: usize) -> bool {
-    match &pattern.kind {
-        PatKind::Wild => true,
-        PatKind::Tuple(elements, is_whole) => *is_whole && elements.len() == count,
-        PatKind::Or(cases) => cases.iter().all(|case| is_tuple_pattern(case, count)),
-        _ => false,
-    }
 }

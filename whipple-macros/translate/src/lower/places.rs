@@ -3,24 +3,28 @@
 use super::{
     Dest, Lowerer,
     lir::{How, Node, StmtKind},
+    references::COPIES,
     values::sign,
 };
-use crate::{
-    body::{POINTED_ELSEWHERE, Reference},
-    hir::{ExprId, ExprKind, Operator, Parts},
-};
+use crate::hir::{ExprId, ExprKind, Operator, Parts, Shape};
+use syn::Member;
 
 impl Lowerer<'_, '_, '_> {
     /// `place = value;`: the value comes first.
-    pub fn assign(&mut self, whole: ExprId, place: ExprId, value: ExprId) {
-        if self.is_reference_variable(place) && self.reference_of(value) != Reference::None {
-            return self.error(whole, POINTED_ELSEWHERE);
-        }
+    pub fn assign(&mut self, place: ExprId, value: ExprId) {
+        let shape = self.body.shape(place).clone();
+        self.check_taken(&shape, value);
         let line = self.line;
         let is_control = matches!(
             self.body.kind(value),
             ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..)
         );
+        if is_control {
+            self.check_new_values(value);
+        }
+        if let Shape::Reference(mutable, _) = shape {
+            return self.point(place, value, mutable);
+        }
         if is_control && self.address_effects(place).is_pure() && self.body.is_place(place) {
             let place = self.place(place);
             return self.into(value, &Dest::Assign(place));
@@ -29,6 +33,26 @@ impl Lowerer<'_, '_, '_> {
         let (statements, place) = self.collect(|lowerer| lowerer.place(place));
         let node =
             if statements.is_empty() || self.effects(value).is_pure() { node } else { self.named_value(value, node) };
+        self.out.extend(statements);
+        self.push_at(line, StmtKind::Assign(place, node));
+    }
+
+    /// `reference = value;`: it refers to something else from now on.
+    fn point(&mut self, place: ExprId, value: ExprId, mutable: bool) {
+        let line = self.line;
+        if let ExprKind::Local(local) = self.body.kind(place)
+            && matches!(self.body.kind(value), ExprKind::If { .. } | ExprKind::Match(..))
+            && let Some(kept) = self.fact(*local).kept
+        {
+            let outer = std::mem::replace(&mut self.keeps, true);
+            self.check_new_values(value);
+            self.into(value, &Dest::Point(kept, mutable));
+            self.keeps = outer;
+            return;
+        }
+        let node = self.kept(value);
+        let (statements, place) = self.collect(|lowerer| lowerer.keeper(place));
+        let node = if statements.is_empty() { node } else { self.named("value", How::Const, node) };
         self.out.extend(statements);
         self.push_at(line, StmtKind::Assign(place, node));
     }
@@ -65,27 +89,23 @@ impl Lowerer<'_, '_, '_> {
         without(self.address_effects(place)).conflicts(without(self.effects(value)))
     }
 
-    /// Whether an expression is a variable that is a reference.
-    fn is_reference_variable(&self, id: ExprId) -> bool {
-        matches!(self.body.kind(id), ExprKind::Local(local) if self.fact(*local).reference != Reference::None)
-    }
-
     /// `(a, b) = value;`: the value comes first, then each place is found when its turn comes.
     pub fn take_apart(&mut self, parts: &Parts, value: ExprId) {
         let line = self.line;
         let mut pairs = Vec::new();
         self.values_of_parts(parts, value, &mut pairs);
-        for (place, value) in pairs {
-            if self.is_reference_variable(place) {
-                self.error(place, POINTED_ELSEWHERE);
+        for (place, value, shape) in pairs {
+            let known = self.body.shape(place).clone();
+            if !known.takes(&shape) {
+                self.error(place, COPIES);
             }
-            let place = self.place(place);
+            let place = if known.is_reference() { self.keeper(place) } else { self.place(place) };
             self.push_at(line, StmtKind::Assign(place, value));
         }
     }
 
     /// Evaluates the value in Rust's order, and gives its parts names. A tuple or an array that is written out is never built.
-    fn values_of_parts(&mut self, parts: &Parts, value: ExprId, pairs: &mut Vec<(ExprId, Node)>) {
+    fn values_of_parts(&mut self, parts: &Parts, value: ExprId, pairs: &mut Pairs) {
         match (parts, self.body.kind(value)) {
             (Parts::Fields(None, parts), ExprKind::Tuple(values)) if parts.len() == values.len() => {
                 for ((_, part), value) in parts.iter().zip(values) {
@@ -99,29 +119,41 @@ impl Lowerer<'_, '_, '_> {
             }
             (Parts::Nothing, _) => self.into(value, &Dest::Discard),
             _ => {
-                let node = self.value(value);
-                let node = self.named_value(value, node);
-                self.parts_of(parts, node, pairs);
+                let shape = self.body.shape(value).clone();
+                let node = self.kept(value);
+                let node = match shape {
+                    Shape::Reference(..) => self.named("value", How::Const, node),
+                    _ => self.named_value(value, node),
+                };
+                self.parts_of(parts, node, &shape, pairs);
             }
         }
     }
 
     /// Adds the places with the parts of a value that they get.
-    fn parts_of(&mut self, parts: &Parts, value: Node, pairs: &mut Vec<(ExprId, Node)>) {
+    fn parts_of(&mut self, parts: &Parts, value: Node, shape: &Shape, pairs: &mut Pairs) {
         match parts {
             Parts::Nothing => {}
-            Parts::Place(place) => pairs.push((*place, value)),
+            Parts::Place(place) => pairs.push((*place, value, shape.clone())),
             Parts::Fields(_, fields) => {
                 for (member, part) in fields {
                     let name = self.translator.member_name(member);
-                    self.parts_of(part, value.clone().member(name), pairs);
+                    let shape = match member {
+                        Member::Unnamed(index) => shape.element(index.index as usize),
+                        Member::Named(_) => Shape::Plain,
+                    };
+                    self.parts_of(part, value.clone().member(name), &shape, pairs);
                 }
             }
             Parts::Elements(elements) => {
                 for (index, part) in elements {
-                    self.parts_of(part, value.clone().index(Node::name(index.to_string())), pairs);
+                    let element = value.clone().index(Node::name(index.to_string()));
+                    self.parts_of(part, element, &shape.held(), pairs);
                 }
             }
         }
     }
 }
+
+/// Places with what they get, and where that has references.
+type Pairs = Vec<(ExprId, Node, Shape)>;

@@ -6,14 +6,12 @@ use super::{
     operands::Use,
 };
 use crate::{
-    body::{Reference, code, code::Code, last_name, signed_bits},
+    context::{Reference, code, code::Code, last_name, signed_bits},
     hir::{Base, Callee, ExprId, ExprKind, Operator},
     piece::Pieces,
+    ty::Written,
 };
 use syn::Lit;
-
-/// For references in what C++ would copy.
-const STORED_REFERENCE: &str = "a reference to what may change cannot be kept in a tuple, an array or an `Option` in device code; choose each on its own: `let a = if c { &x } else { &y };`";
 
 impl Lowerer<'_, '_, '_> {
     /// The value of an expression. Statements that must run before go to the current block.
@@ -21,9 +19,9 @@ impl Lowerer<'_, '_, '_> {
     /// Nothing but calls: what this has on the stack, it has for each level of an expression.
     pub fn value(&mut self, id: ExprId) -> Node {
         match self.body.kind(id) {
-            ExprKind::Field(base, member) => self.field(*base, member),
-            ExprKind::Index(base, index) => self.element(*base, *index),
-            ExprKind::Deref(of) => self.value(*of),
+            ExprKind::Field(base, member) => self.field(id, *base, member),
+            ExprKind::Index(base, index) => self.element(id, *base, *index),
+            ExprKind::Deref(of) => self.dereferenced(*of),
             ExprKind::Borrow { mutable, of } => self.borrowed(*of, *mutable),
             ExprKind::Not(of) => self.not(*of),
             ExprKind::Negate(of) => self.negated(*of),
@@ -36,7 +34,7 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Some(value) => self.aggregate("some", std::slice::from_ref(value)),
             ExprKind::Repeat(value, length) => self.repeated(*value, length),
             ExprKind::Struct { .. } => self.struct_value(id),
-            ExprKind::Call(callee, arguments) => self.call(callee, arguments),
+            ExprKind::Call(callee, arguments) => self.call(id, callee, arguments),
             ExprKind::Method { .. } => self.method(id),
             ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
                 self.choice_value(id)
@@ -49,7 +47,7 @@ impl Lowerer<'_, '_, '_> {
     /// The value of an expression without parts, or of a statement.
     fn leaf(&mut self, id: ExprId) -> Node {
         match self.body.kind(id) {
-            ExprKind::Literal(literal) => Node::Text(self.translator.literal(literal)),
+            ExprKind::Literal(literal) => Node::Text(self.literal(literal, self.types.literal(id))),
             ExprKind::Local(local) => self.fact(*local).node,
             ExprKind::This => {
                 let span = self.body.expr(id).first;
@@ -58,7 +56,7 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Item(path) => Node::Text(self.translator.item_value(path)),
             ExprKind::None(path) => Node::Text(self.translator.none(path)),
             ExprKind::Unit => Node::name("Unit{}"),
-            ExprKind::Text(text) => Node::name(crate::body::string_literal(text)),
+            ExprKind::Text(text) => Node::name(crate::context::string_literal(text)),
             ExprKind::Let(..) => {
                 self.error(id, "`let` is only possible in the condition of `if` and `while`");
                 Node::name("true")
@@ -71,9 +69,10 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    fn field(&mut self, base: ExprId, member: &syn::Member) -> Node {
+    fn field(&mut self, id: ExprId, base: ExprId, member: &syn::Member) -> Node {
         let name = self.translator.member_name(member);
-        self.value(base).member(name)
+        let value = self.value(base);
+        self.followed(id, self.behind(base, value).member(name))
     }
 
     fn not(&mut self, of: ExprId) -> Node {
@@ -89,7 +88,7 @@ impl Lowerer<'_, '_, '_> {
 
     fn repeated(&mut self, value: ExprId, length: &syn::Expr) -> Node {
         let length = self.translator.constant_pieces(length);
-        let value = self.value(value);
+        let value = self.kept(value);
         Node::Call(code::concat([Pieces::text("filled<"), length, Pieces::text(">")]), vec![value])
     }
 
@@ -103,11 +102,11 @@ impl Lowerer<'_, '_, '_> {
     }
 
     /// `base[index]`: the base is found, then the index evaluated, then both are used.
-    fn element(&mut self, base: ExprId, index: ExprId) -> Node {
+    fn element(&mut self, id: ExprId, base: ExprId, index: ExprId) -> Node {
         let how = if self.body.is_place(base) { Use::Place } else { Use::Value };
         let mut nodes = self.ordered(&[(base, how), (index, Use::Value)]).into_iter();
         match (nodes.next(), nodes.next()) {
-            (Some(base), Some(index)) => base.index(index),
+            (Some(array), Some(index)) => self.followed(id, self.behind(base, array).index(index)),
             _ => Node::name("0"),
         }
     }
@@ -115,13 +114,20 @@ impl Lowerer<'_, '_, '_> {
     /// `&place`: C++ has the place itself. `&value`: a new variable.
     fn borrowed(&mut self, of: ExprId, mutable: bool) -> Node {
         let is_constant = self.is_constant(of);
+        if mutable && self.body.shape(of).is_reference() {
+            // The reference itself, which may be pointed elsewhere.
+            return if self.body.is_place(of) { self.keeper(of) } else { self.new_value(of, true) };
+        }
+        if self.keeps && (!self.body.is_place(of) || is_constant) && self.reference_of(of) == Reference::None {
+            return self.new_value(of, mutable);
+        }
         if !mutable && is_constant {
             return self.value(of);
         }
         if (self.body.is_place(of) && !is_constant) || self.reference_of(of) != Reference::None {
             return self.place(of);
         }
-        if mutable || self.is_unnamed_copy(of) {
+        if mutable || self.is_unnamed_copy(of) || self.is_element_of_value(of) {
             let value = self.value(of);
             let how = if mutable { How::Auto } else { How::Const };
             return self.named("value", how, value);
@@ -129,15 +135,29 @@ impl Lowerer<'_, '_, '_> {
         self.value(of)
     }
 
+    /// Whether something is an element of an array that is no place: C++ forgets the array.
+    fn is_element_of_value(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Index(base, _) => !self.body.is_place(*base) && self.reference_of(*base) == Reference::None,
+            ExprKind::Field(base, _) => self.is_element_of_value(*base),
+            _ => false,
+        }
+    }
+
     fn negated(&mut self, of: ExprId) -> Node {
         if let ExprKind::Literal(Lit::Int(number)) = self.body.kind(of) {
+            let written = self.types.literal(of);
+            let suffix = match written {
+                Written::Typed(ty) => ty.as_str(),
+                _ => number.suffix(),
+            };
             // The smallest integers: their digits alone do not fit their type.
-            if let Some(bits) = signed_bits(number.suffix())
+            if let Some(bits) = signed_bits(suffix)
                 && number.base10_parse::<u128>().is_ok_and(|value| value == 1 << (bits - 1))
             {
-                return Node::name(format!("{}::MIN", number.suffix()));
+                return Node::name(format!("{suffix}::MIN"));
             }
-            if let Some(code) = self.translator.negative(number) {
+            if let Some(code) = self.negative(number, written) {
                 return Node::Text(code);
             }
         }
@@ -204,19 +224,8 @@ impl Lowerer<'_, '_, '_> {
 
     /// `name(values)`, of values that C++ copies.
     fn aggregate(&mut self, name: &str, values: &[ExprId]) -> Node {
-        if let Some(value) = values.iter().find(|value| self.is_stored_reference(**value)) {
-            self.error(*value, STORED_REFERENCE);
-        }
-        Node::call(name, self.operands(values))
-    }
-
-    /// Whether a value refers to what may change while it is kept.
-    fn is_stored_reference(&self, id: ExprId) -> bool {
-        match self.reference_of(id) {
-            Reference::Mutable => true,
-            Reference::Shared => self.kind_of(id) == crate::body::Kind::Memory,
-            Reference::None => false,
-        }
+        let operands: Vec<(ExprId, Use)> = values.iter().map(|value| (*value, Use::Kept)).collect();
+        Node::call(name, self.ordered(&operands))
     }
 
     /// `value?`: leaves the function where there is none.
@@ -228,7 +237,7 @@ impl Lowerer<'_, '_, '_> {
         let leave = super::Stmt { line, kind: StmtKind::Return(Some(Node::name("none"))) };
         let is_none = value.clone().ask("is_none");
         self.push_at(line, StmtKind::If(is_none, vec![leave], super::lir::Otherwise::Nothing, line));
-        value.member("value")
+        self.followed(id, value.member("value"))
     }
 
     /// Builds a struct literal in a new variable; gives the value.
@@ -236,7 +245,7 @@ impl Lowerer<'_, '_, '_> {
         let ExprKind::Struct { path, .. } = self.body.kind(id) else { return Node::name("0") };
         let ty = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let own = self.translator.input.self_type.and_then(last_name);
-        let base = crate::body::snake_case(if ty == "Self" { own.as_deref().unwrap_or("value") } else { &ty });
+        let base = crate::context::snake_case(if ty == "Self" { own.as_deref().unwrap_or("value") } else { &ty });
         let scopes = &mut self.translator.scopes;
         let name = if is_part { scopes.temporary(&base) } else { scopes.fresh(&base) };
         self.struct_fields(id, &name);
@@ -259,7 +268,7 @@ impl Lowerer<'_, '_, '_> {
                 let mut function = path.clone();
                 function.segments.push(syn::Ident::new("default", syn::spanned::Spanned::span(path)).into());
                 self.translator.require_member(&function);
-                Some(self.call(&Callee::Associated(function), &[]))
+                Some(self.call(id, &Callee::Associated(function), &[]))
             }
             Some(Base::Value(base)) => {
                 // The fields come first in Rust, and the base does in C++.

@@ -94,7 +94,7 @@ pub const REFUSED: &[Refused] = &[
     with_function(OPTIONS, &["unwrap_or_else", "map_or", "map_or_else", "and_then", "or_else", "is_some_and", "is_none_or", "ok_or_else", "get_or_insert_with", "inspect", "take_if"],
         "closures do not exist in device code; write `match`, or `if let Some(x) = …`"),
     always(OPTIONS, &["ok_or"], "`Result` does not exist in device code; keep the `Option`"),
-    unclaimed(OPTIONS, &["as_ref", "as_mut", "as_deref"], "references cannot be in an `Option`; write `if let Some(x) = &value`"),
+    unclaimed(OPTIONS, &["as_ref", "as_mut", "as_deref"], "write `if let Some(x) = &value`"),
     unclaimed(OPTIONS, &["insert", "get_or_insert"], "assign: `value = Some(x)`"),
     unclaimed(OPTIONS, &["flatten"], "write `match`, or `if let Some(Some(x)) = …`"),
     always(OPTIONS, &["unwrap_unchecked"], "use `unwrap`"),

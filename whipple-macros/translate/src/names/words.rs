@@ -265,6 +265,7 @@ pub const LIBRARY_TYPES: &[&str] = &[
     "NoShared",
     "None",
     "Option",
+    "Reference",
     "Schedule",
     "Shared",
     "SharedArray",

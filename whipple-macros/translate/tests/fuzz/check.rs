@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
+    thread,
     time::{Duration, Instant},
 };
 use syn::{
@@ -15,6 +16,9 @@ use syn::{
 /// No expansion may take longer. A long one takes some 100 ms without optimisation, and a busy machine may make it ten times
 /// that: only one that does not end, or doubles with each level of its input, comes here.
 pub const LIMIT: Duration = Duration::from_secs(20);
+
+/// Of the thread that looks at an expansion.
+const STACK: usize = 128 << 20;
 
 /// How far an input got.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,14 +46,14 @@ pub fn check(input: &Input) -> Result<(Outcome, Duration), String> {
     if time > LIMIT {
         return Err(format!("it takes long: {time:?}"));
     }
-    outcome(item, expansion).map(|outcome| (outcome, time))
+    outcome(item, &expansion).map(|outcome| (outcome, time))
 }
 
 /// What an expansion is, and whether it may be that.
-fn outcome(item: &TokenStream, expansion: TokenStream) -> Result<Outcome, String> {
+fn outcome(item: &TokenStream, expansion: &TokenStream) -> Result<Outcome, String> {
     let (given, all) = (item.to_string(), expansion.to_string());
-    if all.starts_with(&given) && is_errors(&all[given.len()..]) {
-        // Given back as it came.
+    let (is_given_back, file) = look_at(&given, &all);
+    if is_given_back {
         if all[given.len()..].contains("nested too deeply") {
             return Ok(Outcome::TooDeep);
         }
@@ -59,21 +63,48 @@ fn outcome(item: &TokenStream, expansion: TokenStream) -> Result<Outcome, String
     let Ok(given) = syn::parse2::<Item>(item.clone()) else {
         return Err(format!("tokens that are no item are not given back with an error: {all}"));
     };
-    let file: syn::File = match syn::parse2(expansion) {
+    // As its text is parsed, like the expansion's.
+    let printed = syn::parse_str::<Item>(&item.to_string()).unwrap_or_else(|_| given.clone());
+    let File { first, skeleton, refused } = match file {
         Ok(file) => file,
         // What syn cannot print so that it parses again is not the translator's doing.
-        Err(_) if syn::parse2::<Item>(given.to_token_stream()).is_err() => return Ok(Outcome::Unparsed),
+        Err(_) if syn::parse_str::<Item>(&given.to_token_stream().to_string()).is_err() => {
+            return Ok(Outcome::Unparsed);
+        }
         Err(error) => return Err(format!("it becomes invalid Rust ({error}): {all}")),
     };
-    let Some(first) = file.items.first() else { return Err("the item is gone".to_owned()) };
-    let refused = file.items.iter().any(is_error);
-    if refused && !matches!(given, Item::Impl(_)) && plain(&given, false) != plain(first, false) {
+    if refused && !matches!(given, Item::Impl(_)) && plain(&printed, false) != first {
         return Err(format!("the item with errors was changed: {all}"));
     }
-    if plain(&given, true) != plain(first, true) {
+    if plain(&printed, true) != skeleton {
         return Err(format!("the item was changed: {all}"));
     }
     Ok(if refused { Outcome::Refused } else { Outcome::Accepted })
+}
+
+/// What an expansion has: its first item by [`plain`], and whether there are errors.
+struct File {
+    first: String,
+    skeleton: String,
+    refused: bool,
+}
+
+/// Whether the expansion is what was given and then errors, and what it is otherwise. syn needs more of the stack than rustc, which parses
+/// an expansion with as much as it takes.
+fn look_at(given: &str, all: &str) -> (bool, Result<File, String>) {
+    let look = || {
+        let is_given_back = all.strip_prefix(given).is_some_and(is_errors);
+        let file = syn::parse_str::<syn::File>(all).map_err(|error| error.to_string()).and_then(|file| {
+            let first = file.items.first().ok_or("the item is gone")?;
+            let refused = file.items.iter().any(is_error);
+            Ok(File { first: plain(first, false), skeleton: plain(first, true), refused })
+        });
+        (is_given_back, file)
+    };
+    thread::scope(|scope| {
+        let looking = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, look);
+        looking.expect("a thread starts").join().expect("syn ends")
+    })
 }
 
 fn is_error(item: &Item) -> bool {

@@ -2,7 +2,8 @@
 #![allow(dead_code)]
 
 use whipple_translate::{
-    body::{self, FunctionInput, Role},
+    body,
+    context::{FunctionInput, Role},
     errors::Errors,
     piece::Pieces,
 };

@@ -67,7 +67,8 @@ impl Asker<'_> {
             || names::is_vector(&last)
             || self.generic.contains(&first)
             || path.segments.iter().any(|segment| !segment.arguments.is_none())
-            || matches!(last.as_str(), "Option" | "Result" | "Default" | "From" | "Clone");
+            || matches!(last.as_str(), "Option" | "Result" | "Default" | "From" | "Clone")
+            || matches!(last.as_str(), "Context" | "Buffer" | "Shared" | "SharedArray");
         if is_other {
             return;
         }

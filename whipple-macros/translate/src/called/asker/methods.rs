@@ -1,7 +1,7 @@
 //! Calls of methods: whether device code has them, and whether they are those that rustc calls.
 
 use super::{Asker, Callee, Owner, bounds};
-use crate::{body::Role, names};
+use crate::{context::Role, names};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Expr, ExprMethodCall};

@@ -1,7 +1,7 @@
 //! Operators: which impl one calls, as a call in the graph of functions, and for rustc to look at.
 
 use super::{Asker, Callee, Owner, bounds};
-use crate::{body::Role, items::OPERATORS};
+use crate::{context::Role, operators::OPERATORS};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary, ExprUnary, Type, UnOp, spanned::Spanned, visit_mut::VisitMut};

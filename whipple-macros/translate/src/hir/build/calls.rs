@@ -2,10 +2,10 @@
 
 use super::Builder;
 use crate::{
-    body::{Role, is_of_std},
+    context::{Role, is_of_std},
     exchange::{Exchange, names_within_mem},
     hir::{Callee, ExprId, ExprKind},
-    methods::{self, Meant},
+    methods::{self, Effect, Meant},
     names,
 };
 use syn::{Expr, Lit};
@@ -99,9 +99,17 @@ impl Builder<'_, '_> {
             });
         }
         let of_trait = [("Default", "default"), ("From", "from"), ("Into", "into"), ("Clone", "clone")];
-        if of_trait.contains(&(owner, name)) || crate::body::operator_of(owner, name) {
+        if of_trait.contains(&(owner, name)) || crate::context::operator_of(owner, name) {
             let instead = if arguments > 1 { "use the operator" } else { "write `Type::name`" };
             return Some(format!("`{owner}::{name}` does not say of which type; {instead}"));
+        }
+        let of_library = match owner {
+            "Context" => methods::of_context(name).is_some(),
+            "Buffer" | "Shared" | "SharedArray" => methods::of_memory(name) != Effect::None,
+            _ => false,
+        };
+        if of_library {
+            return Some(format!("in device code this is called as a method; write `x.{name}(…)`"));
         }
         if name == "default" { default_of(owner) } else { None }
     }
@@ -122,13 +130,13 @@ impl Builder<'_, '_> {
             Meant::WithFunction => call.args.iter().any(is_function),
             Meant::Unclaimed => false,
         };
-        fits && !crate::body::Translator::is_self(&call.receiver)
+        fits && !crate::context::Translator::is_self(&call.receiver)
     }
 
     /// `x.method(arguments)`
     pub fn method_call(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> ExprId {
         let name = call.method.to_string();
-        let on_self = crate::body::Translator::is_self(&call.receiver);
+        let on_self = crate::context::Translator::is_self(&call.receiver);
         if let Some(refused) = methods::refused(&name).find(|refused| self.is_meant(refused.meant, call)) {
             return self.refuse(whole, refused.instead);
         }

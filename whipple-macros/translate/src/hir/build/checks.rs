@@ -2,10 +2,11 @@
 
 use super::Builder;
 use crate::{
-    body::pretty,
+    context::pretty,
     hir::{ExprKind, Operator},
+    numbering,
 };
-use syn::{Expr, Lit, Token, parse::Parser, punctuated::Punctuated};
+use syn::{Expr, Lit};
 
 impl Builder<'_, '_> {
     /// A macro that device code has, or an error.
@@ -17,12 +18,12 @@ impl Builder<'_, '_> {
             self.error(&call.path, hint);
             return ExprKind::Error;
         }
-        let arguments = match Punctuated::<Expr, Token![,]>::parse_terminated.parse2(call.tokens.clone()) {
-            Ok(arguments) => arguments.into_iter().collect::<Vec<_>>(),
-            Err(error) => {
+        let numbering = self.numbering;
+        let Some(arguments) = numbering.arguments(call) else {
+            if let Err(error) = numbering::arguments(call) {
                 self.translator.errors.push_error(error);
-                return ExprKind::Error;
             }
+            return ExprKind::Error;
         };
         let debug = name.starts_with("debug_");
         let operands = match name.trim_start_matches("debug_") {
@@ -39,7 +40,7 @@ impl Builder<'_, '_> {
             return ExprKind::Error;
         }
         let message = self.message(&arguments[operands..]);
-        let (condition, default) = match (operands, arguments.as_slice()) {
+        let (condition, default) = match (operands, arguments) {
             (1, [condition, ..]) => {
                 let text = format!("assertion failed: {}", pretty(condition));
                 (Some(self.expr(condition)), text)

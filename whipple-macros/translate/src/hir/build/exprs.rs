@@ -2,8 +2,9 @@
 
 use super::Builder;
 use crate::{
-    body::{EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, is_none, is_zero},
+    context::{EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, is_none, is_zero},
     hir::{Arm, Base, ExprId, ExprKind, Operator},
+    names,
     operators::is_compound,
 };
 use syn::{BinOp, Expr, Lit, UnOp, spanned::Spanned};
@@ -119,11 +120,31 @@ impl Builder<'_, '_> {
     fn literal(&mut self, at: &Expr, literal: &Lit) -> ExprId {
         match literal {
             Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Byte(_) => {
-                self.add(ExprKind::Literal(literal.clone()), at)
+                let id = self.add(ExprKind::Literal(literal.clone()), at);
+                self.see_literal(literal, id);
+                id
             }
             Lit::Char(_) => self.refuse(at, "`char` does not exist in device code; use a number, or `b'a'`"),
             _ => self.refuse(at, "strings do not exist in device code; use numbers or a `#[device]` enum"),
         }
+    }
+
+    /// Remembers which literal of the text this is, and refuses one with a suffix that names no number of the device.
+    pub fn see_literal(&mut self, literal: &Lit, id: ExprId) {
+        if let Some(number) = self.numbering.literal(literal) {
+            self.body.literals.insert(number, id);
+        }
+        let message = match literal.suffix() {
+            "" => return,
+            suffix @ ("i128" | "u128") => format!("`{suffix}` does not exist in device code; use `i64` or `u64`"),
+            suffix @ ("f16" | "f128") => {
+                format!("`{suffix}` does not exist in device code; use `f32` or `f64`")
+            }
+            suffix if names::is_number(suffix) => return,
+            // rustc does not know it either.
+            _ => return self.translator.errors.leave_to_rustc(),
+        };
+        self.error(literal, message);
     }
 
     fn path(&mut self, at: &Expr, path: &syn::ExprPath) -> ExprId {
@@ -139,6 +160,9 @@ impl Builder<'_, '_> {
             }
             if let Some(local) = self.find(name) {
                 return self.add(ExprKind::Local(local), at);
+            }
+            if let Some(constant) = self.constants.get(name) {
+                return self.add(ExprKind::Item(constant.clone().into()), at);
             }
         }
         let kind =
@@ -235,9 +259,9 @@ impl Builder<'_, '_> {
                 let built = builder.pattern(pattern);
                 builder.comes_from(&built, Some(value));
                 let guard = guard.map(|guard| {
-                    let built = builder.condition(guard);
-                    builder.check_alternatives(pattern, built);
-                    built
+                    let guard = builder.condition(guard);
+                    builder.check_alternatives(&built, guard);
+                    guard
                 });
                 Arm { pattern: built, guard, value: builder.expr(&arm.body), line }
             });

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::{
-    hir::{By, ExprId, ExprKind, Iterated, Origin, Pat, PatKind, Range, TargetId},
+    hir::{At, By, ExprId, ExprKind, Iterated, Origin, Pat, PatKind, Range, Shape, TargetId},
     iteration::{self, Iteration},
 };
 use syn::{Expr, RangeLimits};
@@ -46,16 +46,31 @@ impl Builder<'_, '_> {
             let pattern = builder.sure_pattern(&looping.pat);
             builder.check_item(&pattern, &looping.pat, &iterated);
             let origin = match &iterated {
-                Iterated::Range(_) | Iterated::Array { by: By::Copy | By::Clone | By::Reference, .. } => {
-                    Origin::Elsewhere
-                }
+                Iterated::Range(range) => counted(range),
+                Iterated::Array { by: By::Copy | By::Clone | By::Reference, .. } => Origin::Elsewhere,
                 Iterated::Array { by: By::Mutable, .. } => Origin::Changeable,
                 Iterated::Array { array, by: By::Value, .. } => Origin::Part(*array),
             };
             builder.set_origins(&pattern, origin);
+            if let Iterated::Array { array, by, enumerated, .. } = &iterated {
+                let item = builder.item_shape(*array, *by);
+                let item = if *enumerated { Shape::Tuple(vec![Shape::Plain, item]) } else { item };
+                builder.shape_of_parts(&pattern, &item, None);
+            }
             (pattern, builder.body_of(target, &looping.body))
         });
         self.add(ExprKind::For(target, Box::new(pattern), iterated, body), whole)
+    }
+
+    /// Where an element that a loop gives has references.
+    fn item_shape(&self, array: ExprId, by: By) -> Shape {
+        let whole = self.body.shape(array);
+        match (by, whole) {
+            (By::Value, Shape::Reference(mutable, _)) => Shape::reference(*mutable, whole.held()),
+            (By::Value | By::Copy | By::Clone, _) => whole.held(),
+            (By::Reference, _) => Shape::reference(false, whole.held()),
+            (By::Mutable, _) => Shape::reference(true, whole.held()),
+        }
     }
 
     fn body_of(&mut self, target: TargetId, block: &syn::Block) -> Box<crate::hir::Block> {
@@ -153,8 +168,16 @@ impl Builder<'_, '_> {
     }
 }
 
+/// Where the numbers of a range come from.
+fn counted(range: &Range) -> Origin {
+    match range {
+        Range::Plain { start, end, closed } => Origin::Counted { start: *start, end: *end, closed: *closed },
+        Range::Reversed(range) | Range::Stepped(range, _) => counted(range),
+    }
+}
+
 /// Whether the first of a pair is a name, or nothing.
-fn has_plain_index(pair: &[(usize, Pat)]) -> bool {
-    let first = pair.iter().find(|(index, _)| *index == 0);
+fn has_plain_index(pair: &[(At, Pat)]) -> bool {
+    let first = pair.iter().find(|(at, _)| *at == At::Start(0));
     first.is_none_or(|(_, pattern)| matches!(pattern.kind, PatKind::Wild | PatKind::Bind(_, None)))
 }

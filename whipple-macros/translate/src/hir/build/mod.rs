@@ -9,18 +9,30 @@ mod places;
 mod spans;
 
 use super::{
-    Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Stmt, Target, TargetId,
+    Block, Body, Constant, Expr, ExprId, ExprKind, Let, Local, LocalId, Origin, Pat, PatKind, Shape, Stmt, Target,
+    TargetId,
 };
-use crate::body::{Translator, constants_of, strip_type};
+use crate::{
+    context::{Translator, constants_of, strip_type},
+    numbering::Numbering,
+};
 use proc_macro2::Span;
 use quote::ToTokens;
+use std::collections::BTreeSet;
 use syn::{FnArg, Ident, Type};
 
 /// Makes the body of a function. What it refuses goes to the translator's errors.
-pub fn build(translator: &mut Translator<'_>, block: &syn::Block) -> Body {
+pub fn build(translator: &mut Translator<'_>, block: &syn::Block, numbering: &Numbering) -> Body {
     let signature = translator.input.signature;
-    let mut builder =
-        Builder { translator, body: Body::default(), scopes: vec![Vec::new()], targets: Vec::new(), may_fail: true };
+    let mut builder = Builder {
+        translator,
+        numbering,
+        body: Body::default(),
+        scopes: vec![Vec::new()],
+        targets: Vec::new(),
+        may_fail: true,
+        constants: BTreeSet::new(),
+    };
     for input in &signature.inputs {
         if let FnArg::Typed(typed) = input {
             let parameter = match &*typed.pat {
@@ -28,6 +40,7 @@ pub fn build(translator: &mut Translator<'_>, block: &syn::Block) -> Body {
                     let local = Local {
                         mutable: name.mutability.is_some(),
                         ty: Some((*typed.ty).clone()),
+                        shape: Shape::of_type(&typed.ty),
                         ..Local::new(name.ident.clone())
                     };
                     Some(builder.declare(local))
@@ -44,6 +57,7 @@ pub fn build(translator: &mut Translator<'_>, block: &syn::Block) -> Body {
 /// The state of a build.
 struct Builder<'t, 'a> {
     translator: &'t mut Translator<'a>,
+    numbering: &'t Numbering,
     body: Body,
     /// The variables in scope by their Rust names, the innermost block last.
     scopes: Vec<Vec<(Ident, LocalId)>>,
@@ -51,6 +65,8 @@ struct Builder<'t, 'a> {
     targets: Vec<TargetId>,
     /// Whether the pattern at hand may fail: only then can a name in it be a constant.
     may_fail: bool,
+    /// The names in patterns that were taken for constants: where they are used again, rustc says nothing that it has said here.
+    constants: BTreeSet<Ident>,
 }
 
 impl Builder<'_, '_> {
@@ -62,7 +78,11 @@ impl Builder<'_, '_> {
     fn add_between(&mut self, kind: ExprKind, first: Span, last: Span) -> ExprId {
         let id = ExprId(self.body.exprs.len() as u32);
         let (line, end) = (first.start().line, last.start().line);
-        self.body.exprs.push(Expr { kind, first, last, line, end });
+        self.body.exprs.push(Expr { kind, first, last, line, end, shape: Shape::Plain, is_copied: false });
+        self.body.exprs[id.0 as usize].shape = self.body.find_shape(id, self.translator.receiver);
+        for tail in self.body.tails_beside_copies(id) {
+            self.body.exprs[tail.0 as usize].is_copied = true;
+        }
         id
     }
 
@@ -151,10 +171,6 @@ impl Builder<'_, '_> {
     fn constants(&mut self, block: &syn::Block) -> Vec<Constant> {
         let mut left = Vec::new();
         for constant in constants_of(block) {
-            if !constant.ident.to_string().starts_with(char::is_uppercase) {
-                // Patterns take it for a new name.
-                self.error(&constant.ident, "a constant in device code has a name in capitals, as `COUNT`");
-            }
             let ty = Some((*constant.ty).clone());
             let local = Local { ty, is_constant: true, ..Local::new(constant.ident.clone()) };
             left.push((constant, self.declare(local)));
@@ -163,7 +179,7 @@ impl Builder<'_, '_> {
         while !left.is_empty() {
             let needs_none = |(constant, _): &(&syn::ItemConst, LocalId)| {
                 let tokens = || constant.expr.to_token_stream();
-                let needs = |other: &syn::ItemConst| crate::body::mentions(tokens(), &other.ident);
+                let needs = |other: &syn::ItemConst| crate::context::mentions(tokens(), &other.ident);
                 !left.iter().any(|(other, _)| other.ident != constant.ident && needs(other))
             };
             // rustc refuses those that need themselves.
@@ -198,14 +214,22 @@ impl Builder<'_, '_> {
         };
         if let PatKind::Bind(id, None) = &pattern.kind {
             self.body.locals[id.0 as usize].ty = ty.cloned();
+            self.number(local, *id);
         }
         self.comes_from(&pattern, value);
+        if let (PatKind::Bind(id, None), Some(ty), Some(value)) = (&pattern.kind, ty, value)
+            && self.body.local(*id).by_ref.is_none()
+        {
+            self.body.locals[id.0 as usize].shape = declared(ty, self.body.shape(value));
+        }
         Stmt::Let(Box::new(Let { pattern, ty: ty.cloned(), value, other, line }))
     }
 
     /// Says where the values of a pattern's variables come from.
     fn comes_from(&mut self, pattern: &Pat, value: Option<ExprId>) {
         let Some(value) = value else { return };
+        let shape = self.body.shape(value).clone();
+        self.shape_of_parts(pattern, &shape, None);
         if let PatKind::Bind(id, None) = pattern.kind {
             self.body.locals[id.0 as usize].origin = Origin::Whole(value);
             return;
@@ -219,22 +243,34 @@ impl Builder<'_, '_> {
         variables.into_iter().for_each(|id| self.body.locals[id.0 as usize].origin = origin);
     }
 
-    /// `let x: T;`
+    /// `let x: T;`, or `let x;`
     fn deferred(&mut self, local: &syn::Local, pattern: &syn::Pat, ty: Option<&Type>, line: usize) -> Stmt {
         let wild = |span| Pat { kind: PatKind::Wild, span };
         let none = |pattern| Stmt::Let(Box::new(Let { pattern, ty: None, value: None, other: None, line }));
-        let (syn::Pat::Ident(name), Some(ty)) = (pattern, ty) else {
-            self.error(local, "a variable without a value needs a type; write `let x: Type;`");
+        let syn::Pat::Ident(name) = pattern else {
+            self.error(local, "a pattern without a value needs a name for each part; write `let x: Type;` for each");
             return none(wild(local.let_token.span));
         };
         let span = name.ident.span();
-        let local = Local { mutable: true, ty: Some(ty.clone()), ..Local::new(name.ident.clone()) };
-        let id = self.declare(local);
-        if matches!(strip_type(ty), Type::Reference(_)) {
-            self.error(ty, "a reference needs its target at once; write `let r = &x;`");
-            return none(wild(span));
-        }
+        let shape = ty.map(Shape::of_type).unwrap_or_default();
+        let variable = Local { mutable: true, ty: ty.cloned(), shape, ..Local::new(name.ident.clone()) };
+        let id = self.declare(variable);
+        self.number(local, id);
         let pattern = Pat { kind: PatKind::Bind(id, None), span };
-        Stmt::Let(Box::new(Let { pattern, ty: Some(ty.clone()), value: None, other: None, line }))
+        Stmt::Let(Box::new(Let { pattern, ty: ty.cloned(), value: None, other: None, line }))
     }
+
+    /// Remembers which variable a `let` declares.
+    fn number(&mut self, local: &syn::Local, id: LocalId) {
+        if let Some(number) = self.numbering.binding(local) {
+            self.body.lets.insert(number, id);
+        }
+    }
+}
+
+/// Where a variable of a written type has references that begins with a value. One that begins with a copy has copies.
+fn declared(ty: &Type, value: &Shape) -> Shape {
+    let written = Shape::of_type(ty);
+    let is_copy = !written.holds_mutable() && !written.takes(value);
+    if is_copy || !written.holds_reference() { value.clone() } else { written }
 }

@@ -2,8 +2,8 @@
 
 use super::Builder;
 use crate::{
-    body::{REST_AT_THE_END, is_constant_pattern, is_none, is_of_std},
-    hir::{ExprId, ExprKind, Local, LocalId, Pat, PatKind},
+    context::{REST_AT_THE_END, is_none, is_of_std},
+    hir::{At, Different, ExprId, ExprKind, Local, LocalId, Pat, PatKind, Shape},
 };
 use proc_macro2::Span;
 use syn::{Expr, Ident, Index, Member, RangeLimits, spanned::Spanned};
@@ -35,8 +35,10 @@ impl Builder<'_, '_> {
             syn::Pat::Or(alternatives) => self.alternatives(alternatives, known),
             syn::Pat::Ident(name) => self.name(name, known),
             syn::Pat::Lit(literal) => {
-                let (span, lit) = (literal.lit.span(), literal.lit.clone());
-                PatKind::Equal(self.add_between(ExprKind::Literal(lit), span, span))
+                let span = literal.lit.span();
+                let id = self.add_between(ExprKind::Literal(literal.lit.clone()), span, span);
+                self.see_literal(&literal.lit, id);
+                PatKind::Equal(id)
             }
             syn::Pat::Range(range) => PatKind::Range {
                 start: range.start.as_ref().map(|start| self.expr(start)),
@@ -47,8 +49,7 @@ impl Builder<'_, '_> {
             syn::Pat::Path(path) => PatKind::Equal(self.expr(&Expr::Path(path.clone()))),
             syn::Pat::Tuple(tuple) => {
                 let is_whole = !tuple.elems.iter().any(|element| matches!(element, syn::Pat::Rest(_)));
-                let elements = self.elements(tuple.elems.iter(), known, REST_AT_THE_END);
-                PatKind::Tuple(elements, is_whole)
+                PatKind::Tuple(self.elements(tuple.elems.iter(), known), is_whole)
             }
             syn::Pat::TupleStruct(syn::PatTupleStruct { qself: Some(_), .. })
             | syn::Pat::Struct(syn::PatStruct { qself: Some(_), .. }) => {
@@ -57,7 +58,7 @@ impl Builder<'_, '_> {
             }
             syn::Pat::TupleStruct(tuple) => self.tuple_struct(tuple, known),
             syn::Pat::Struct(fields) => self.fields(fields, known),
-            syn::Pat::Slice(slice) => self.slice(slice, known),
+            syn::Pat::Slice(slice) => PatKind::Array(self.elements(slice.elems.iter(), known)),
             other => {
                 self.error(other, "this pattern does not exist in device code; test the value with `if`");
                 PatKind::Wild
@@ -67,22 +68,40 @@ impl Builder<'_, '_> {
     }
 
     fn name(&mut self, name: &syn::PatIdent, known: Known<'_>) -> PatKind {
-        if let Some(by_ref) = &name.by_ref {
-            self.error(by_ref, "`ref` does not exist in device code; borrow in the arm: `let x = &value.field;`");
-        }
         if name.ident == "None" {
             return PatKind::None;
         }
-        if self.may_fail && is_constant_pattern(name) {
+        if self.may_fail && self.is_constant_pattern(name) {
             let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: name.ident.clone().into() };
             return PatKind::Equal(self.expr(&Expr::Path(path)));
         }
         let local = match known.iter().find(|(known, _)| *known == name.ident) {
             Some((_, local)) => *local,
-            None => self.declare(Local { mutable: name.mutability.is_some(), ..Local::new(name.ident.clone()) }),
+            None => {
+                let by_ref = name.by_ref.as_ref().map(|_| name.mutability.is_some());
+                let mutable = by_ref.is_none() && name.mutability.is_some();
+                self.declare(Local { mutable, by_ref, ..Local::new(name.ident.clone()) })
+            }
         };
         let inner = name.subpat.as_ref().map(|(_, inner)| Box::new(self.alternative(inner, known)));
         PatKind::Bind(local, inner)
+    }
+
+    /// Whether a name in a pattern that may fail is that of a constant.
+    ///
+    /// Where a variable is seen, no constant of its name is. Of a name that the body does not know its letters tell, and rustc refuses
+    /// what they tell wrongly: there must be a constant, or there must be none.
+    fn is_constant_pattern(&mut self, name: &syn::PatIdent) -> bool {
+        if name.by_ref.is_some() || name.mutability.is_some() || name.subpat.is_some() {
+            return false;
+        }
+        if let Some(known) = self.find(&name.ident) {
+            return self.body.is_constant(known);
+        }
+        let is_constant = name.ident.to_string().starts_with(char::is_uppercase);
+        let names = if is_constant { &mut self.constants } else { &mut self.body.new_names };
+        names.insert(name.ident.clone());
+        is_constant
     }
 
     fn alternatives(&mut self, alternatives: &syn::PatOr, known: Known<'_>) -> PatKind {
@@ -103,14 +122,20 @@ impl Builder<'_, '_> {
             self.error(&tuple.path, "`Result` does not exist in device code; use an `Option`");
             return PatKind::Wild;
         }
-        let mut elements = self.elements(tuple.elems.iter(), known, REST_AT_THE_END);
+        let mut elements = self.elements(tuple.elems.iter(), known);
         if name == "Some" && of_std {
             let span = tuple.path.span();
             let inner = if elements.is_empty() { Pat { kind: PatKind::Wild, span } } else { elements.remove(0).1 };
             return PatKind::Some(Box::new(inner));
         }
-        let fields = elements.into_iter().map(|(index, element)| (Member::Unnamed(Index::from(index)), element));
-        self.of_type(&tuple.path, fields.collect())
+        let mut fields = Vec::new();
+        for (at, element) in elements {
+            match at {
+                At::Start(index) => fields.push((Member::Unnamed(Index::from(index)), element)),
+                At::End(_) | At::Rest(..) => self.translator.errors.push_at(element.span, REST_AT_THE_END),
+            }
+        }
+        self.of_type(&tuple.path, fields)
     }
 
     fn fields(&mut self, pattern: &syn::PatStruct, known: Known<'_>) -> PatKind {
@@ -132,56 +157,116 @@ impl Builder<'_, '_> {
         PatKind::Struct(fields)
     }
 
-    fn slice(&mut self, slice: &syn::PatSlice, known: Known<'_>) -> PatKind {
-        let is_part = |element: &syn::Pat| {
-            matches!(element, syn::Pat::Ident(name)
-                if matches!(&name.subpat, Some((_, part)) if matches!(**part, syn::Pat::Rest(_))))
-        };
-        if let Some(part) = slice.elems.iter().find(|element| is_part(element)) {
-            self.error(part, "a part of an array has no name in device code; index the array instead");
-        }
-        let hint = "`..` must stand at the end in device code; index the array instead";
-        PatKind::Array(self.elements(slice.elems.iter(), known, hint))
-    }
-
+    /// The parts of a tuple or an array; what `..` stands for has no pattern, but for `rest @ ..`.
     fn elements<'p>(
         &mut self,
         elements: impl ExactSizeIterator<Item = &'p syn::Pat>,
         known: Known<'_>,
-        hint: &str,
-    ) -> Vec<(usize, Pat)> {
+    ) -> Vec<(At, Pat)> {
         let count = elements.len();
         let mut built = Vec::new();
+        let mut is_behind = false;
         for (index, element) in elements.enumerate() {
+            let after = count - 1 - index;
             if matches!(element, syn::Pat::Rest(_)) {
-                if index + 1 < count {
-                    self.error(element, hint);
-                }
-                break;
+                is_behind = true;
+            } else if is_named_rest(element) {
+                is_behind = true;
+                built.push((At::Rest(index, after), self.alternative(element, known)));
+            } else {
+                let at = if is_behind { At::End(after) } else { At::Start(index) };
+                built.push((at, self.alternative(element, known)));
             }
-            built.push((index, self.alternative(element, known)));
         }
         built
     }
 
-    /// Refuses a guard over alternatives that may match both, if it changes something or they bind names: Rust asks it for each of them.
-    pub fn check_alternatives(&mut self, pattern: &syn::Pat, guard: ExprId) {
-        let changes = self.body.changes_something(guard);
-        if let Some(span) = crate::body::overlapping_alternatives(pattern, changes) {
-            self.translator.errors.push_at(
-                span,
-                "Rust asks a guard for each of these alternatives, as more than one may match; write an arm for each",
-            );
+    /// Says where the variables of a pattern have references. `borrowed`: what it looks at is behind a reference, mutable or not.
+    pub fn shape_of_parts(&mut self, pattern: &Pat, shape: &Shape, borrowed: Option<bool>) {
+        if let PatKind::Bind(local, inner) = &pattern.kind {
+            if let Some(inner) = inner {
+                self.shape_of_parts(inner, shape, borrowed);
+            }
+            let local = &mut self.body.locals[local.0 as usize];
+            local.shape = match local.by_ref.or(borrowed) {
+                Some(mutable) => Shape::reference(mutable, shape.clone()),
+                None => shape.clone(),
+            };
+            return;
+        }
+        let (shape, borrowed) = match (&pattern.kind, shape) {
+            (PatKind::Or(_) | PatKind::Deref(_), _) => (shape, borrowed),
+            _ => behind(shape, borrowed),
+        };
+        match &pattern.kind {
+            PatKind::Or(cases) => cases.iter().for_each(|case| self.shape_of_parts(case, shape, borrowed)),
+            PatKind::Deref(inner) => {
+                let to = match shape {
+                    Shape::Reference(_, to) => to,
+                    other => other,
+                };
+                self.shape_of_parts(inner, to, None);
+            }
+            PatKind::Some(inner) => self.shape_of_parts(inner, &shape.held(), borrowed),
+            PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
+                fields.iter().for_each(|(_, field)| self.shape_of_parts(field, &Shape::Plain, borrowed));
+            }
+            PatKind::Tuple(elements, _) => {
+                for (at, element) in elements {
+                    self.shape_of_parts(element, &at.shape_in(shape), borrowed);
+                }
+            }
+            PatKind::Array(elements) => {
+                for (at, element) in elements {
+                    match at {
+                        // A copy.
+                        At::Rest(..) => self.shape_of_parts(element, shape, None),
+                        _ => self.shape_of_parts(element, &shape.held(), borrowed),
+                    }
+                }
+            }
+            _ => {}
         }
     }
+
+    /// Refuses a guard over alternatives that may match both, if it changes something or they bind names: Rust asks it for each of them.
+    pub fn check_alternatives(&mut self, pattern: &Pat, guard: ExprId) {
+        let mut different = Vec::new();
+        match self.body.overlapping(pattern, self.body.changes_something(guard), &mut different) {
+            Some(span) => self.translator.errors.push_at(span, ASKED_FOR_EACH),
+            None => {
+                for Different { value, other, has_fields } in &different {
+                    self.translator.require_different(value, other, *has_fields, ASKED_FOR_EACH);
+                }
+            }
+        }
+    }
+}
+
+const ASKED_FOR_EACH: &str =
+    "Rust asks a guard for each of these alternatives, as more than one may match; write an arm for each";
+
+/// What a pattern looks at behind references, and whether it is borrowed by them.
+pub fn behind(mut shape: &Shape, mut borrowed: Option<bool>) -> (&Shape, Option<bool>) {
+    while let Shape::Reference(mutable, to) = shape {
+        borrowed = Some(*mutable && borrowed != Some(false));
+        shape = to;
+    }
+    (shape, borrowed)
+}
+
+/// `rest @ ..`
+fn is_named_rest(element: &syn::Pat) -> bool {
+    let syn::Pat::Ident(name) = element else { return false };
+    matches!(&name.subpat, Some((_, part)) if matches!(**part, syn::Pat::Rest(_)))
 }
 
 /// The span of a pattern's first token.
 fn first_span(pattern: &syn::Pat) -> Span {
     match pattern {
         syn::Pat::Ident(name) => name.ident.span(),
-        syn::Pat::Tuple(tuple) => tuple.paren_token.span.open(),
-        syn::Pat::Slice(slice) => slice.bracket_token.span.open(),
+        syn::Pat::Tuple(tuple) => tuple.paren_token.span.join(),
+        syn::Pat::Slice(slice) => slice.bracket_token.span.join(),
         syn::Pat::Wild(wild) => wild.underscore_token.span,
         syn::Pat::Or(alternatives) => alternatives.cases.first().map_or_else(Span::call_site, first_span),
         other => other.span(),

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::{
-    body::REST_AT_THE_END,
+    context::REST_AT_THE_END,
     hir::{ExprId, ExprKind, Operator, Parts},
     places::{is_rest, takes_apart},
 };

@@ -40,3 +40,22 @@ struct Relax {
 struct Pipeline {
     _: Relax,
 }
+
+#[device]
+impl Self {
+    fn grey() -> Self {}
+}
+
+#[device]
+impl Self {
+    fn moved() {
+        offset() * LIMIT + Self
+    }
+}
+
+#[device]
+impl Buffer<> {
+    fn least() -> u32 {
+        LIMIT + Self::LIMIT
+    }
+}

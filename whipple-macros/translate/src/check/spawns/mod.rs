@@ -1,0 +1,261 @@
+//! Counts the spawns that one thread can make, and one task: one after another they add, branches take the larger, a loop over
+//! constant bounds or an array multiplies, any other loop makes it unbounded. Under a condition like `ctx.thread() < 3` only so many
+//! threads spawn.
+
+mod count;
+mod shapes;
+mod trips;
+
+use super::Scope;
+use crate::{
+    context::strip_type,
+    hir::{Arm, Block, Body, ExprId, ExprKind, Iterated, LocalId, Operator, Pat, Stmt},
+};
+use count::Count;
+pub use count::Most;
+use proc_macro2::Span;
+use quote::ToTokens;
+use shapes::Shape;
+use std::collections::BTreeMap;
+use syn::{AngleBracketedGenericArguments, GenericArgument, ItemConst, Type};
+
+/// What a body spawns.
+#[derive(Clone, Debug)]
+pub struct Spawns {
+    /// The spawns, merged by procedure, in source order.
+    pub uses: Vec<SpawnUse>,
+    /// The most that one thread spawns in one task, of all procedures together.
+    pub of_thread: Most,
+    /// The loop to show if there is no bound: the first that has none, or else the first that spawns.
+    pub shown: Option<Span>,
+}
+
+/// A procedure that a body spawns.
+#[derive(Clone, Debug)]
+pub struct SpawnUse {
+    /// The procedure, as the user wrote it, with `Self` replaced.
+    pub procedure: Type,
+    /// The most that one thread spawns in one task.
+    pub per_thread: Most,
+    /// The most that each thread spawns where any may.
+    pub by_all: Most,
+    /// The most that all threads of a task spawn together where only some may.
+    pub by_few: Most,
+}
+
+/// The key of what is counted of all procedures together; no type is written so.
+const ALL: &str = "";
+
+/// The spawns of a body.
+pub fn count(body: &Body, scope: Scope<'_>) -> Spawns {
+    let mut counter = Counter {
+        body,
+        scope,
+        found: Vec::new(),
+        shapes: BTreeMap::new(),
+        constants: Vec::new(),
+        depth: 0,
+        unbounded: None,
+        bounded: None,
+    };
+    let counts = counter.block(&body.root);
+    let spawn = |(key, procedure)| {
+        let Count { per_thread, by_all, by_few } = counts.get(&key).cloned().unwrap_or(Count::UNBOUNDED);
+        SpawnUse { per_thread, by_all, by_few, procedure }
+    };
+    let of_thread = counts.get(ALL).map_or(Most::Literal(0), |all| all.per_thread.clone());
+    Spawns {
+        uses: counter.found.into_iter().map(spawn).collect(),
+        of_thread,
+        shown: counter.unbounded.or(counter.bounded),
+    }
+}
+
+/// How many of each procedure, and of all together.
+type Counts = BTreeMap<String, Count>;
+
+struct Counter<'a> {
+    body: &'a Body,
+    scope: Scope<'a>,
+    found: Vec<(String, Type)>,
+    /// What is known of the variables that patterns bind.
+    shapes: BTreeMap<LocalId, Shape>,
+    /// Constants in scope, with the depth of their block.
+    constants: Vec<(usize, ItemConst)>,
+    depth: usize,
+    /// The first loop without a bound.
+    unbounded: Option<Span>,
+    /// The first loop with one.
+    bounded: Option<Span>,
+}
+
+impl Counter<'_> {
+    fn block(&mut self, block: &Block) -> Counts {
+        let outer = self.constants.len();
+        self.depth += 1;
+        self.constants.extend(block.constants.iter().map(|constant| (self.depth, constant.item.clone())));
+        let mut counts = Counts::new();
+        for statement in &block.statements {
+            let more = match statement {
+                Stmt::Let(binding) => {
+                    let counts = self.all(binding.value.into_iter().chain(binding.other));
+                    let declared = binding.ty.as_ref().and_then(|ty| self.declared(ty));
+                    let shape = declared.or_else(|| self.shape_of(binding.value?));
+                    self.bind(&binding.pattern, shape.as_ref());
+                    counts
+                }
+                Stmt::Expr(expr) => self.expr(*expr),
+            };
+            counts = add(counts, more);
+        }
+        let value = self.all(block.value);
+        self.depth -= 1;
+        self.constants.truncate(outer);
+        add(counts, value)
+    }
+
+    fn all(&mut self, ids: impl IntoIterator<Item = ExprId>) -> Counts {
+        ids.into_iter().fold(Counts::new(), |counts, id| add(counts, self.expr(id)))
+    }
+
+    fn expr(&mut self, id: ExprId) -> Counts {
+        match self.body.kind(id) {
+            ExprKind::Method { name, turbofish: Some(turbofish), .. } if name == "spawn" => {
+                let operands = self.parts(id);
+                add(operands, self.spawn(turbofish))
+            }
+            ExprKind::Let(pattern, value) => {
+                let counts = self.expr(*value);
+                self.bind(pattern, self.shape_of(*value).as_ref());
+                counts
+            }
+            ExprKind::If { condition, then, other } => self.choice(*condition, then, *other),
+            ExprKind::Match(value, arms) => self.choose(*value, arms),
+            ExprKind::For(_, pattern, iterated, block) => self.for_loop(pattern, iterated, block),
+            ExprKind::While(_, condition, _) => {
+                let round = self.parts(id);
+                self.repeat(round, &Most::Unbounded, self.body.expr(*condition).first)
+            }
+            ExprKind::Loop(..) => {
+                let round = self.parts(id);
+                self.repeat(round, &Most::Unbounded, self.body.expr(id).first)
+            }
+            _ => self.parts(id),
+        }
+    }
+
+    /// What all parts of an expression spawn, one after the other.
+    fn parts(&mut self, id: ExprId) -> Counts {
+        let (exprs, blocks) = self.body.parts(id);
+        let counts = self.all(exprs);
+        blocks.into_iter().fold(counts, |counts, block| add(counts, self.block(block)))
+    }
+
+    fn choice(&mut self, condition: ExprId, then: &Block, other: Option<ExprId>) -> Counts {
+        let asked = self.expr(condition);
+        let mut then = self.block(then);
+        if let Some(threads) = self.threads(condition) {
+            then.values_mut().for_each(|count| *count = count.limit(threads));
+        }
+        let other = self.all(other);
+        add(asked, larger(then, other))
+    }
+
+    fn choose(&mut self, value: ExprId, arms: &[Arm]) -> Counts {
+        let mut counts = self.expr(value);
+        let shape = self.shape_of(value);
+        let mut chosen = Counts::new();
+        for arm in arms {
+            self.bind(&arm.pattern, shape.as_ref());
+            // Each guard may be asked.
+            counts = add(counts, self.all(arm.guard));
+            chosen = larger(chosen, self.expr(arm.value));
+        }
+        add(counts, chosen)
+    }
+
+    fn for_loop(&mut self, pattern: &Pat, iterated: &Iterated, block: &Block) -> Counts {
+        let mut over = Vec::new();
+        iterated.exprs(&mut over);
+        let counts = self.all(over.iter().copied());
+        self.bind_item(pattern, iterated);
+        let round = self.block(block);
+        let span = over.first().map_or_else(Span::call_site, |first| self.body.expr(*first).first);
+        let trips = self.trips(iterated);
+        add(counts, self.repeat(round, &trips, span))
+    }
+
+    /// What a loop spawns that runs so often.
+    fn repeat(&mut self, mut round: Counts, times: &Most, shown: Span) -> Counts {
+        if !round.is_empty() {
+            let first = if matches!(times, Most::Unbounded) { &mut self.unbounded } else { &mut self.bounded };
+            first.get_or_insert(shown);
+        }
+        round.values_mut().for_each(|count| *count = count.repeat(times));
+        round
+    }
+
+    /// Whether an expression is the index of the thread in its task.
+    fn is_index(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Method { receiver, name, arguments, .. } => {
+                name == "thread" && arguments.is_empty() && self.body.is_context(*receiver)
+            }
+            ExprKind::Local(local) if !self.body.local(*local).mutable => {
+                self.body.value_of_local(*local).is_some_and(|value| self.is_index(value))
+            }
+            _ => false,
+        }
+    }
+
+    /// The most threads of a task for which a condition holds, if it shows that.
+    fn threads(&self, condition: ExprId) -> Option<u32> {
+        let bound = |id: ExprId, more: u64| u32::try_from(self.literal(id)?.checked_add(more)?).ok();
+        match self.body.kind(condition) {
+            ExprKind::And(left, right) => match (self.threads(*left), self.threads(*right)) {
+                (Some(left), Some(right)) => Some(left.min(right)),
+                (left, right) => left.or(right),
+            },
+            ExprKind::Binary(operator, left, right) => match operator {
+                Operator::Lt if self.is_index(*left) => bound(*right, 0),
+                Operator::Le if self.is_index(*left) => bound(*right, 1),
+                Operator::Gt if self.is_index(*right) => bound(*left, 0),
+                Operator::Ge if self.is_index(*right) => bound(*left, 1),
+                Operator::Eq if self.is_index(*left) => self.literal(*right).map(|_| 1),
+                Operator::Eq if self.is_index(*right) => self.literal(*left).map(|_| 1),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn spawn(&mut self, turbofish: &AngleBracketedGenericArguments) -> Counts {
+        let Some(GenericArgument::Type(procedure)) = turbofish.args.first() else { return Counts::new() };
+        let procedure = match (strip_type(procedure), self.scope.self_type) {
+            (Type::Path(path), Some(own)) if path.path.is_ident("Self") => own.clone(),
+            (other, _) => other.clone(),
+        };
+        let key = procedure.to_token_stream().to_string();
+        if !self.found.iter().any(|(known, ..)| *known == key) {
+            self.found.push((key.clone(), procedure));
+        }
+        Counts::from([(key, Count::ONE), (ALL.to_owned(), Count::ONE)])
+    }
+}
+
+fn add(mut counts: Counts, more: Counts) -> Counts {
+    for (key, count) in more {
+        counts.entry(key).and_modify(|before| *before = before.add(&count)).or_insert(count);
+    }
+    counts
+}
+
+fn larger(mut counts: Counts, other: Counts) -> Counts {
+    for (key, count) in other {
+        counts.entry(key).and_modify(|before| *before = before.or(&count)).or_insert(count);
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,193 @@
+//! What calls demand of what they name, which rustc checks.
+
+use super::{Role, Translator, code::concat};
+use crate::{
+    exchange::Exchange,
+    methods, names,
+    operators::OPERATORS,
+    piece::{self, Pieces},
+};
+use syn::{Expr, PathArguments};
+
+/// Whether `Owner::name` is the method of a trait of operators.
+pub fn operator_of(owner: &str, name: &str) -> bool {
+    OPERATORS.iter().any(|(of, method, _)| *of == owner && *method == name)
+}
+
+/// `self::name` and `crate::…::name` can only be checked for the former: the module path is not known.
+fn is_self_module(path: &syn::Path, own: &syn::Ident) -> bool {
+    path.segments.len() == 2 && path.segments[0].ident == "self" && path.segments[1].ident == *own
+}
+
+impl Translator<'_> {
+    /// Has rustc refuse `Type::name(…)` where no `#[device] impl` of the type has it: it may be the host's only.
+    pub fn require_member(&mut self, function: &syn::Path) {
+        self.require_of_type(function, None, |last, name| match name {
+            "default" => {
+                format!("`{last}::default` does not exist in device code: write `#[device] impl Default for {last}`")
+            }
+            method if OPERATORS.iter().any(|(_, of, _)| *of == method) => {
+                format!("`{last}::{name}` does not exist in device code: use the operator")
+            }
+            _ => format!(
+                "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it, and the function in that `impl` if only its trait has it"
+            ),
+        });
+    }
+
+    /// Has rustc refuse `Type::NAME` where no `#[device] impl` of the type has this constant.
+    pub fn require_constant(&mut self, path: &syn::Path) {
+        // rustc says first whether it exists at all, and evaluates nothing then.
+        let mut owner = path.clone();
+        let Some(name) = owner.segments.pop().map(|last| last.ident) else { return };
+        owner.segments.pop_punct();
+        let ty = self.without_self_type(&super::types::named(owner));
+        let seen = quote::quote_spanned!(name.span()=> let _ = <#ty>::#name;);
+        self.require_of_type(path, Some(seen), |last, name| {
+            format!(
+                "`{last}::{name}` does not exist in device code: write `#[device]` on the `impl` of `{last}` that has it, and its value in that `impl` if only its trait has it"
+            )
+        });
+    }
+
+    /// Has rustc refuse `Type::name`, in these words, where the type has no member of this name.
+    fn require_of_type(
+        &mut self,
+        path: &syn::Path,
+        before: Option<proc_macro2::TokenStream>,
+        message: impl FnOnce(&str, &str) -> String,
+    ) {
+        let mut owner = path.clone();
+        let Some(name) = owner.segments.pop().map(|last| last.ident) else { return };
+        owner.segments.pop_punct();
+        let is_plain = owner.segments.iter().all(|segment| segment.arguments.is_none());
+        let first = owner.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let last = owner.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        if !is_plain
+            || self.generics.contains_key(&first)
+            || self.require_of_glam(path)
+            || names::is_primitive(&last)
+            || (first == "Self" && self.input.self_type.is_none())
+        {
+            return;
+        }
+        let message = message(&last, &name.to_string());
+        // An item inside the body cannot name `Self`.
+        let (member, ty) = (names::member(&name.to_string()), self.without_self_type(&super::types::named(owner)));
+        let check = quote::quote_spanned! {name.span()=>
+            const _: () = {
+                #[allow(unused_imports)]
+                use ::whipple::private::{HasNoMembers as _, NotCompared as _};
+                #before
+                ::core::assert!(
+                    ::whipple::private::Probe::<#ty>::IS_OF_LIBRARY
+                        || <#ty>::WHIPPLE_MEMBERS.has(#member),
+                    #message
+                )
+            };
+        };
+        self.checks.entry(message).or_insert(check);
+    }
+
+    /// Has rustc refuse a function that is called as one of `std::mem` and is another.
+    pub fn require_exchange(&mut self, exchange: Exchange, function: &syn::Path) {
+        let (mut found, meant) = (function.clone(), syn::Ident::new(exchange.name(), proc_macro2::Span::call_site()));
+        found.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
+        let check = quote::quote_spanned! {syn::spanned::Spanned::span(function)=>
+            const _: () = ::whipple::private::must_be_of_std(&::core::mem::#meant::<u8>, &#found);
+        };
+        self.checks.entry(quote::quote!(#found).to_string()).or_insert(check);
+    }
+
+    /// Has rustc refuse a generic function that would get a reference as a value of a type parameter.
+    pub fn require_not_deduced(&mut self, function: &syn::Path, position: usize, at: proc_macro2::Span) {
+        let found = function;
+        let itself = syn::Ident::new("WithoutDevice", syn::spanned::Spanned::span(found));
+        let deduced = piece::as_type(found, quote::quote!(#itself::WHIPPLE_DEDUCED));
+        let message = "a generic function cannot take this reference as a value in device code; write its parameter as `&T` or `&mut T`";
+        let check = quote::quote_spanned! {at=>
+            const _: () = {
+                #[allow(unused_imports)]
+                use ::whipple::private::Deduced as _;
+                ::core::assert!(!::whipple::private::contains(#deduced, #position), #message)
+            };
+        };
+        self.checks.entry(format!("{} {position}", quote::quote!(#found))).or_insert(check);
+    }
+
+    /// Has rustc refuse a `Default` that is not the one of std.
+    pub fn require_default(&mut self, owner: syn::Path) {
+        let check = quote::quote_spanned! {syn::spanned::Spanned::span(&owner)=>
+            const _: fn() -> ::whipple::private::OfStd = <::whipple::private::OfStd as #owner>::default;
+        };
+        self.checks.entry(quote::quote!(#owner).to_string()).or_insert(check);
+    }
+
+    pub fn spawn_argument(&mut self, turbofish: &syn::AngleBracketedGenericArguments) -> Pieces {
+        match turbofish.args.first() {
+            Some(syn::GenericArgument::Type(ty)) if turbofish.args.len() == 1 => {
+                concat([Pieces::text("<"), self.procedure_pieces(ty), Pieces::text(">")])
+            }
+            _ => {
+                self.errors.push(turbofish, "a spawn names one procedure; write `ctx.spawn::<P>(item)`");
+                Pieces::new()
+            }
+        }
+    }
+
+    pub fn has_type_generics(&self) -> bool {
+        self.generics.values().any(|generic| matches!(generic, super::types::Generic::Type))
+    }
+
+    /// Whether the path names the function that is being translated.
+    pub fn is_own_name(&self, path: &syn::Path) -> bool {
+        let own = &self.input.signature.ident;
+        match self.input.role {
+            Role::Function => path.is_ident(own) || is_self_module(path, own),
+            Role::Method | Role::Execute => {
+                path.segments.len() == 2
+                    && path.segments[1].ident == *own
+                    && (path.segments[0].ident == "Self"
+                        || self
+                            .input
+                            .self_type
+                            .and_then(super::types::type_name)
+                            .is_some_and(|name| path.segments[0].ident == name))
+            }
+        }
+    }
+
+    /// Whether a path names what belongs to a type called like one of glam's. Has rustc refuse what glam has there and devices lack;
+    /// it may be a type of the user's.
+    pub fn require_of_glam(&mut self, path: &syn::Path) -> bool {
+        let mut owner = path.clone();
+        let Some(name) = owner.segments.pop().map(|last| last.ident) else { return false };
+        owner.segments.pop_punct();
+        let of = owner.segments.last().map(|of| of.ident.to_string()).unwrap_or_default();
+        if !names::is_vector(&of) {
+            return false;
+        }
+        if methods::associated(&of, &name.to_string()).is_none() {
+            let ty = super::types::named(owner);
+            let message = format!("`{of}::{name}` does not exist in device code; docs/language.md lists what does");
+            let check = quote::quote_spanned! {name.span()=>
+                const _: () = ::core::assert!(!::whipple::private::is_of_library::<#ty>(), #message);
+            };
+            self.checks.entry(message).or_insert(check);
+        }
+        true
+    }
+
+    /// Whether an expression is `self`, whose methods are the user's.
+    pub fn is_self(expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(inner) => Self::is_self(&inner.expr),
+            Expr::Path(path) => path.path.is_ident("self"),
+            _ => false,
+        }
+    }
+
+    pub fn self_may_be_procedure(&self) -> bool {
+        self.input.role == super::Role::Method && self.receiver == super::Receiver::Ref
+    }
+}

@@ -1,0 +1,141 @@
+//! Constants inside functions: `const COUNT: usize = 4;`.
+//!
+//! Rust sees a constant in all of its block, also before it stands there. In C++ the constants of a block are its first statements,
+//! in the order in which they need each other. They are static, so that lambdas that capture nothing may use them.
+
+use super::{Translator, code::Code, evaluated::evaluated, pattern::mentions};
+use crate::{
+    fragments,
+    methods::{self, Associated},
+    names,
+    piece::{Piece, Pieces},
+};
+use quote::{ToTokens, quote, quote_spanned};
+use std::collections::BTreeSet;
+use syn::{
+    Block, Expr, ExprLit, ExprUnary, Item, ItemConst, Lit, Stmt, UnOp, parse_quote,
+    spanned::Spanned,
+    visit::{self, Visit},
+};
+
+/// The constants of a block that have names.
+pub fn constants_of(block: &Block) -> impl Iterator<Item = &ItemConst> {
+    block.stmts.iter().filter_map(|statement| match statement {
+        Stmt::Item(Item::Const(constant)) if constant.ident != "_" => Some(constant),
+        _ => None,
+    })
+}
+
+impl Translator<'_> {
+    /// Constants of the standard library: `f32::MAX`, `u32::MAX`, `std::f32::consts::PI`.
+    pub fn known_constant(&mut self, path: &syn::Path) -> Option<Code> {
+        let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let last = segments.last()?;
+        let owner = segments.len().checked_sub(2).and_then(|index| segments.get(index))?;
+        if owner == "consts" {
+            let single = segments.iter().any(|segment| segment == "f32");
+            let Some(value) = methods::constant(last).map(|constant| constant.digits) else {
+                self.errors.push(path, "this constant does not exist in device code; write its value");
+                return Some(Code::primary("0"));
+            };
+            if !single && !segments.iter().any(|segment| segment == "f64") {
+                self.errors
+                    .push(path, "it is not clear whether this constant is f32 or f64; write `std::f32::consts::…`");
+            }
+            // Rust writes both constants with enough digits that rounding the f64 decimal gives the f32 one.
+            return Some(Code::primary(format!("{value}{}", if single { "f" } else { "" })));
+        }
+        if segments.len() <= 3 && names::is_number(owner) {
+            if !matches!(methods::associated(owner, last), Some(Associated::Constant(_))) {
+                self.errors.push(path, "this constant does not exist in device code; write its value");
+            }
+            let class = if names::is_integer(owner) { owner.clone() } else { format!("Float<{owner}>") };
+            return Some(Code::primary(format!("{class}::{last}")));
+        }
+        if matches!(segments[0].as_str(), "std" | "core" | "alloc") {
+            self.errors.push(path, "the standard library does not exist in device code; write a `#[device]` function");
+            return Some(Code::primary("0"));
+        }
+        None
+    }
+
+    /// Makes the name of a constant known; gives its C++ name.
+    pub fn add_constant(&mut self, constant: &ItemConst) -> String {
+        self.scopes.add_constant(constant.clone());
+        self.scopes.fresh(&constant.ident.to_string())
+    }
+
+    /// The value of a constant, checked where rustc can.
+    pub fn evaluated_constant(&mut self, constant: &ItemConst, value: Pieces) -> Pieces {
+        let name = &constant.ident;
+        let itself = self.scopes.with_constants(parse_quote!(#name));
+        evaluated(&constant.expr, &constant.ty, &itself, value, self.errors)
+    }
+}
+
+/// The C++ names of what paths in a body name, if it has constants of its own: none of these must hide them.
+pub fn named_beside_constants(block: &Block) -> BTreeSet<String> {
+    #[derive(Default)]
+    struct Finder {
+        has_constants: bool,
+        names: BTreeSet<String>,
+    }
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_item_const(&mut self, constant: &'ast ItemConst) {
+            self.has_constants = true;
+            visit::visit_item_const(self, constant);
+        }
+        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+            // A name alone is that of the constant, where it is seen.
+            if path.path.segments.len() > 1 {
+                visit::visit_expr_path(self, path);
+            }
+        }
+        fn visit_path(&mut self, path: &'ast syn::Path) {
+            self.names.extend(path.segments.iter().map(|segment| names::item(&segment.ident.to_string())));
+            visit::visit_path(self, path);
+        }
+        fn visit_macro(&mut self, call: &'ast syn::Macro) {
+            fragments::within_arguments(&mut call.clone(), |argument| {
+                let mut inner = Finder::default();
+                inner.visit_expr(argument);
+                self.has_constants |= inner.has_constants;
+                self.names.append(&mut inner.names);
+            });
+        }
+    }
+    let mut finder = Finder::default();
+    finder.visit_block(block);
+    if finder.has_constants { finder.names } else { BTreeSet::new() }
+}
+
+/// An expression as it stands among these constants, each with the depth of its block.
+pub fn among(constants: &[(usize, ItemConst)], value: Expr) -> Expr {
+    let tokens = value.to_token_stream();
+    if !constants.iter().any(|(_, constant)| mentions(tokens.clone(), &constant.ident)) {
+        return value;
+    }
+    let blocks = constants.chunk_by(|(one, _), (other, _)| one == other);
+    blocks.rev().fold(value, |value, block| {
+        let items = block.iter().map(|(_, constant)| constant);
+        Expr::Verbatim(quote!({ #(#[allow(dead_code, clippy::all)] #items)* #value }))
+    })
+}
+
+/// A constant that rustc evaluates, with its sign: what takes it may be signed.
+pub fn number(value: Expr) -> Pieces {
+    let is_negative = quote_spanned!(value.span()=> ((#value) as i128) < 0);
+    let where_negative = |text: &str| {
+        let (yes, no) = (Piece::Text(text.to_owned()), Piece::Text(String::new()));
+        Piece::Choice(is_negative.clone(), Box::new(yes), Box::new(no))
+    };
+    Pieces(vec![where_negative("static_cast<long long>("), Piece::Number(value.clone()), where_negative("ull)")])
+}
+
+/// The digits of a negative literal.
+pub fn negated_digits(unary: &ExprUnary) -> Option<&str> {
+    match (&unary.op, &*unary.expr) {
+        (UnOp::Neg(_), Expr::Lit(ExprLit { lit: Lit::Int(number), .. })) => Some(number.base10_digits()),
+        _ => None,
+    }
+}

@@ -1,0 +1,176 @@
+//! Values of constants that C++ may not compute: rustc evaluates them.
+
+use crate::{
+    errors::Errors,
+    names,
+    piece::{Piece, Pieces},
+};
+use quote::{ToTokens, quote_spanned};
+use syn::{
+    BinOp, Expr, Ident, ItemConst, Type,
+    spanned::Spanned,
+    visit::{self, Visit},
+};
+
+/// What the value of a constant has that C++ cannot have there.
+#[derive(Default)]
+struct Finder<'a> {
+    functions: Vec<&'a syn::ExprPath>,
+    /// Methods and macros that constant expressions of C++ do not have.
+    others: bool,
+    constants: Vec<&'a Ident>,
+    /// Whether anything is computed. Of floats that may give infinity, or what is not a number, which C++ refuses to compute.
+    computes: bool,
+    /// What of floats C++ does not have as a constant expression, in words.
+    inexact: Vec<(&'a Expr, String)>,
+}
+
+/// Methods of floats that C++ has no constant expression for; of integers there is none of these names.
+const INEXACT: &[&str] = &["ceil", "floor", "fract", "mul_add", "round", "round_ties_even", "trunc"];
+
+impl<'ast> Visit<'ast> for Finder<'ast> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Binary(binary) => {
+                self.computes = true;
+                let (left, right) = (literal_of_float(&binary.left), literal_of_float(&binary.right));
+                match binary.op {
+                    BinOp::Div(_) if right == Some(0.0) => self.inexact.push((expr, "a division by zero".to_owned())),
+                    BinOp::Rem(_) if left.or(right).is_some() => {
+                        self.inexact.push((expr, "a remainder of floats".to_owned()));
+                    }
+                    _ => {}
+                }
+            }
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                self.computes = true;
+                self.others |= !names::is_pure_method(&name);
+                if INEXACT.contains(&name.as_str()) {
+                    self.inexact.push((expr, format!("`{name}`")));
+                }
+            }
+            // C++ has the constants of one class before those of another, which may need each other in Rust.
+            Expr::Path(path) => self.others |= is_of_own_type(&path.path),
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        if let Expr::Path(path) = &*call.func {
+            let mut names = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+            let (last, owner) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
+            let is_library = names::is_type_name(&last)
+                || matches!(last.as_str(), "vec2" | "vec3" | "vec4")
+                || names::is_primitive(&owner)
+                || names::is_vector(&owner);
+            if !is_library {
+                self.functions.push(path);
+            }
+        }
+        visit::visit_expr_call(self, call);
+    }
+    fn visit_macro(&mut self, _: &'ast syn::Macro) {
+        self.others = true;
+    }
+    fn visit_item_const(&mut self, constant: &'ast ItemConst) {
+        self.constants.push(&constant.ident);
+        visit::visit_item_const(self, constant);
+    }
+    // Lengths and generic arguments are evaluated by rustc.
+    fn visit_expr_repeat(&mut self, repeat: &'ast syn::ExprRepeat) {
+        self.visit_expr(&repeat.expr);
+    }
+    fn visit_type(&mut self, _: &'ast Type) {}
+    fn visit_generic_argument(&mut self, _: &'ast syn::GenericArgument) {}
+}
+
+/// Whether a path names a constant of a type of the user's.
+fn is_of_own_type(path: &syn::Path) -> bool {
+    let owner = path.segments.iter().rev().nth(1).map(|owner| owner.ident.to_string()).unwrap_or_default();
+    names::is_type_name(&owner) && !names::is_primitive(&owner) && !names::is_vector(&owner)
+}
+
+/// The value of a float's literal.
+fn literal_of_float(expr: &Expr) -> Option<f64> {
+    match expr {
+        Expr::Lit(syn::ExprLit { lit: syn::Lit::Float(lit), .. }) => lit.base10_parse().ok(),
+        Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => {
+            literal_of_float(&unary.expr).map(|value| -value)
+        }
+        Expr::Paren(inner) => literal_of_float(&inner.expr),
+        Expr::Group(inner) => literal_of_float(&inner.expr),
+        _ => None,
+    }
+}
+
+/// The value of a constant that calls a function of the user's, or that C++ may not compute: rustc evaluates it, which it
+/// can write only if it is a number. C++ has constants before functions.
+pub fn evaluated(value: &Expr, ty: &Type, constant: &Expr, translated: Pieces, errors: &mut Errors) -> Pieces {
+    let mut finder = Finder::default();
+    finder.visit_expr(value);
+    let name = match ty {
+        Type::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
+        _ => String::new(),
+    };
+    let pieces = |before: String, number: Piece, after: &str| {
+        Pieces(vec![Piece::Text(before), number, Piece::Text(after.to_owned())])
+    };
+    if !names::is_primitive(&name) {
+        for constant in finder.constants {
+            let hint = "a constant inside the value of another, which is no number, does not exist in device code; write it beside that";
+            errors.push(constant, hint);
+        }
+        for (inexact, what) in finder.inexact {
+            let hint = "C++ has no constant expression for it. Give it a constant of its own, of a number type, and name that here";
+            errors.push(
+                inexact,
+                format!("{what} inside a constant that is no number does not exist in device code: {hint}"),
+            );
+        }
+        return checked(&finder.functions, translated, errors);
+    }
+    let computes = finder.computes && matches!(name.as_str(), "f32" | "f64");
+    let is_expression = finder.functions.is_empty() && finder.constants.is_empty() && finder.inexact.is_empty();
+    if is_expression && !finder.others && !computes {
+        return translated;
+    }
+    match name.as_str() {
+        "f32" | "f64" => {
+            // For who reads the text.
+            let written = value.to_token_stream().to_string();
+            let is_plain =
+                written.len() < 60 && written.is_ascii() && !written.contains("*/") && !written.contains('\\');
+            let comment = if is_plain { format!(" /* {written} */") } else { String::new() };
+            let suffix = if name == "f32" { "u)" } else { "ull)" };
+            let bits = Piece::Number(syn::parse_quote!(#constant.to_bits()));
+            pieces(format!("num::from_bits<{name}>("), bits, &format!("{suffix}{comment}"))
+        }
+        "bool" => pieces(String::new(), Piece::Number(constant.clone()), " != 0"),
+        _ => pieces(format!("cast<{name}>("), Piece::Number(constant.clone()), "_u64)"),
+    }
+}
+
+/// A value that is no number calls only functions of the library's types, which rustc knows by all their names.
+fn checked(functions: &[&syn::ExprPath], translated: Pieces, errors: &mut Errors) -> Pieces {
+    const CALL: &str = "only constants of number types can call functions in device code: write the value out, or call this in the function that needs it";
+    let mut pieces = Pieces::new();
+    for function in functions {
+        let mut owner = function.path.clone();
+        owner.segments.pop();
+        owner.segments.pop_punct();
+        let is_type = |last: &syn::PathSegment| last.ident != "Self" && names::is_type_name(&last.ident.to_string());
+        if !owner.segments.last().is_some_and(is_type) {
+            errors.push(function, CALL);
+            continue;
+        }
+        let check = quote_spanned! {function.span()=> {
+            ::core::assert!(::whipple::private::is_of_library::<#owner>(), #CALL);
+            true
+        }};
+        let nothing = || Box::new(Piece::Text(String::new()));
+        pieces.push(Piece::Choice(check, nothing(), nothing()));
+    }
+    pieces.append(translated);
+    pieces
+}

@@ -1,0 +1,194 @@
+//! What a translation knows beside the body: the function's signature, how C++ names what paths and types name, which names are taken, and
+//! what rustc is to check.
+
+mod calls;
+pub mod code;
+mod constants;
+mod evaluated;
+mod hints;
+mod paths;
+mod pattern;
+mod pretty;
+mod scope;
+mod shape;
+mod signature;
+mod structs;
+mod types;
+mod variant;
+
+use crate::{errors::Errors, names, piece::Pieces};
+pub use calls::operator_of;
+pub use code::string_literal;
+pub use constants::{among, constants_of};
+pub use evaluated::evaluated;
+pub use hints::{UNSEEN, UNSEEN_NONE};
+pub use paths::{is_none, signed_bits};
+pub use pattern::{REST_AT_THE_END, mentions, no_constants};
+pub use pretty::pretty;
+pub use scope::{Kind, Reference, Scopes};
+pub use shape::Shape;
+use std::collections::{BTreeMap, BTreeSet};
+pub use structs::{POINTED_ELSEWHERE, snake_case};
+use syn::{
+    Expr,
+    visit::{self, Visit},
+};
+use types::Generic;
+pub use types::{
+    EMPTY, LARGEST_TUPLE, TOO_LARGE, is_zero, named as type_of_path, option, strip as strip_type,
+    type_name as last_name,
+};
+pub use variant::is_of_std;
+
+/// How a function takes `self`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Receiver {
+    /// Not at all: a free or an associated function.
+    None,
+    /// `&self`.
+    Ref,
+    /// `&mut self`.
+    RefMut,
+    /// `self` or `mut self`.
+    Value {
+        /// Whether it is `mut self`.
+        mutable: bool,
+    },
+}
+
+/// What the function is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A free function.
+    Function,
+    /// A method or an associated function in an `impl` block.
+    Method,
+    /// `Execute::execute` of a procedure.
+    Execute,
+}
+
+/// What [`translate`](crate::body::translate) works on. All references are to the user's tokens as they came.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionInput<'a> {
+    /// The signature, with its generics.
+    pub signature: &'a syn::Signature,
+    /// The body.
+    pub block: &'a syn::Block,
+    /// What the function is.
+    pub role: Role,
+    /// The type of the `impl` block: what `Self` means. `None` for a free function.
+    pub self_type: Option<&'a syn::Type>,
+    /// What `Self::Item` means: the `type Item = …` of an `impl Execute`.
+    pub item_type: Option<&'a syn::Type>,
+    /// What stands before the function's name where it is defined outside its class: `Patch::`, or nothing.
+    pub qualifier: &'a Pieces,
+    /// The C++ operator that it is, as `+`, in place of a name.
+    pub operator: Option<&'static str>,
+}
+
+/// The C++ name of a type outside a body, as of a constant; `self_type` is what `Self` means.
+pub fn type_name(ty: &syn::Type, self_type: Option<&syn::Type>, errors: &mut Errors) -> Pieces {
+    let (signature, block) = (syn::parse_quote!(fn of()), syn::parse_quote!({}));
+    let input = FunctionInput {
+        signature: &signature,
+        block: &block,
+        role: Role::Function,
+        self_type,
+        item_type: None,
+        qualifier: &Pieces::new(),
+        operator: None,
+    };
+    Translator::new(&input, errors).type_pieces(ty)
+}
+
+/// The state of one translation.
+pub(crate) struct Translator<'a> {
+    pub(crate) input: &'a FunctionInput<'a>,
+    pub(crate) errors: &'a mut Errors,
+    pub(crate) generics: BTreeMap<String, Generic>,
+    pub(crate) scopes: Scopes,
+    /// The Rust line of the statement being translated.
+    pub(crate) line: usize,
+    /// What only rustc can check, by what it says: items of the host's body.
+    pub(crate) checks: BTreeMap<String, proc_macro2::TokenStream>,
+    pub(crate) receiver: Receiver,
+    pub(crate) returns_unit: bool,
+}
+
+impl<'a> Translator<'a> {
+    pub fn new(input: &'a FunctionInput<'a>, errors: &'a mut Errors) -> Self {
+        let line = input.signature.fn_token.span.start().line;
+        let mut scopes = Scopes::default();
+        scopes.items = called_names(input.block);
+        scopes.items.extend(constants::named_beside_constants(input.block));
+        let name = input.signature.ident.to_string();
+        scopes.items.extend([names::member(&name), names::item(&name)]);
+        scopes.push();
+        Self {
+            input,
+            errors,
+            generics: BTreeMap::new(),
+            scopes,
+            line,
+            checks: BTreeMap::new(),
+            receiver: Receiver::None,
+            returns_unit: true,
+        }
+    }
+
+    /// What C++ checks of the types that it deduces.
+    pub(crate) fn checks_of_generics(&self) -> Vec<Pieces> {
+        let types = self.generics.iter().filter(|(_, generic)| matches!(generic, Generic::Type));
+        let check = |(name, _): (&String, &Generic)| {
+            let function = &self.input.signature.ident;
+            let message = format!("write the type of the number given to `{function}`, as 5_u32");
+            let (name, message) = (names::item(name), code::string_literal(&message));
+            Pieces::text(format!("static_assert(!BuiltinInteger<{name}>, {message});"))
+        };
+        types.map(check).collect()
+    }
+
+    /// Refuses what would be another body on each side.
+    pub fn refuse_cfg(&mut self, block: &syn::Block) {
+        if let Some(statement) = cfg_attribute(block) {
+            self.errors.push(
+                statement,
+                "`#[cfg]` cannot change device code: both sides must be the same; use a `#[device] const` and `if`",
+            );
+        }
+    }
+}
+
+/// The names of functions and constants that a body mentions.
+fn called_names(block: &syn::Block) -> BTreeSet<String> {
+    struct Finder(BTreeSet<String>);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+            if let Expr::Path(path) = &*call.func
+                && let Some(last) = path.path.segments.last()
+            {
+                let name = last.ident.to_string();
+                self.0.extend([names::member(&name), names::item(&name)]);
+            }
+            visit::visit_expr_call(self, call);
+        }
+    }
+    let mut finder = Finder(BTreeSet::new());
+    finder.visit_block(block);
+    finder.0
+}
+
+/// The first `#[cfg]` or `#[cfg_attr]` in a body.
+fn cfg_attribute(block: &syn::Block) -> Option<syn::Attribute> {
+    struct Finder(Option<syn::Attribute>);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
+            if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
+                self.0.get_or_insert_with(|| attribute.clone());
+            }
+        }
+    }
+    let mut finder = Finder(None);
+    finder.visit_block(block);
+    finder.0
+}

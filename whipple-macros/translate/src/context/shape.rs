@@ -1,0 +1,133 @@
+//! Where values have references. One in a tuple, an array or an `Option` is kept, and C++ has it as such.
+
+use super::{option, strip_type};
+use syn::Type;
+
+/// Where a value has references.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Shape {
+    /// Nowhere: it has none, or it came out of a function, and copies stand for them.
+    #[default]
+    Plain,
+    /// Of any type: what a `None` holds, what never ends.
+    Open,
+    /// It is one: `&mut` or not, and what it refers to.
+    Reference(bool, Box<Shape>),
+    /// In the elements of a tuple.
+    Tuple(Vec<Shape>),
+    /// In the elements of an array.
+    Array(Box<Shape>),
+    /// In what an `Option` holds.
+    Option(Box<Shape>),
+}
+
+impl Shape {
+    /// That of a reference.
+    pub fn reference(mutable: bool, to: Shape) -> Self {
+        Self::Reference(mutable, Box::new(to))
+    }
+
+    /// That of a tuple.
+    pub fn tuple(elements: Vec<Shape>) -> Self {
+        if elements.iter().all(|element| *element == Self::Plain) { Self::Plain } else { Self::Tuple(elements) }
+    }
+
+    /// That of an array.
+    pub fn array(element: Shape) -> Self {
+        if element == Self::Plain { Self::Plain } else { Self::Array(Box::new(element)) }
+    }
+
+    /// That of an `Option`.
+    pub fn option(value: Shape) -> Self {
+        if value == Self::Plain { Self::Plain } else { Self::Option(Box::new(value)) }
+    }
+
+    /// That of a type, as it is written.
+    pub fn of_type(ty: &Type) -> Self {
+        match strip_type(ty) {
+            Type::Reference(reference) => {
+                Self::reference(reference.mutability.is_some(), Self::of_type(&reference.elem))
+            }
+            Type::Tuple(tuple) => Self::tuple(tuple.elems.iter().map(Self::of_type).collect()),
+            Type::Array(array) => Self::array(Self::of_type(&array.elem)),
+            Type::Path(path) => option(&path.path).map_or(Self::Plain, |value| Self::option(Self::of_type(value))),
+            _ => Self::Plain,
+        }
+    }
+
+    /// Whether it is a reference.
+    pub fn is_reference(&self) -> bool {
+        matches!(self, Self::Reference(..))
+    }
+
+    /// Whether there is a reference anywhere.
+    pub fn holds_reference(&self) -> bool {
+        self.any(&|_| true)
+    }
+
+    /// Whether there is a `&mut` anywhere.
+    pub fn holds_mutable(&self) -> bool {
+        self.any(&|mutable| mutable)
+    }
+
+    fn any(&self, is_meant: &impl Fn(bool) -> bool) -> bool {
+        match self {
+            Self::Plain | Self::Open => false,
+            Self::Reference(mutable, to) => is_meant(*mutable) || to.any(is_meant),
+            Self::Tuple(elements) => elements.iter().any(|element| element.any(is_meant)),
+            Self::Array(of) | Self::Option(of) => of.any(is_meant),
+        }
+    }
+
+    /// That of what a reference refers to, whatever is in between; of other values their own.
+    pub fn pointee(&self) -> &Self {
+        let mut shape = self;
+        while let Self::Reference(_, to) = shape {
+            shape = to;
+        }
+        shape
+    }
+
+    /// That of an element of a tuple, behind references.
+    pub fn element(&self, index: usize) -> Self {
+        match self.pointee() {
+            Self::Tuple(elements) => elements.get(index).cloned().unwrap_or_default(),
+            _ => Self::Plain,
+        }
+    }
+
+    /// That of an element of an array or of what an `Option` holds, behind references.
+    pub fn held(&self) -> Self {
+        match self.pointee() {
+            Self::Array(of) | Self::Option(of) => (**of).clone(),
+            _ => Self::Plain,
+        }
+    }
+
+    /// That of a value that comes from one of two branches.
+    pub fn merged(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Open, shape) | (shape, Self::Open) => shape,
+            (Self::Reference(a, x), Self::Reference(b, y)) => Self::reference(a && b, x.merged(*y)),
+            (Self::Tuple(a), Self::Tuple(b)) if a.len() == b.len() => {
+                Self::tuple(a.into_iter().zip(b).map(|(a, b)| a.merged(b)).collect())
+            }
+            (Self::Array(a), Self::Array(b)) => Self::array(a.merged(*b)),
+            (Self::Option(a), Self::Option(b)) => Self::option(a.merged(*b)),
+            _ => Self::Plain,
+        }
+    }
+
+    /// Whether a place of this shape can take a value: copies never become references, and references to what changes no copies.
+    pub fn takes(&self, value: &Self) -> bool {
+        match (self, value) {
+            (_, Self::Open) => true,
+            (Self::Reference(_, to), Self::Reference(_, of)) => to.takes(of),
+            (Self::Tuple(places), Self::Tuple(values)) => {
+                places.len() == values.len() && places.iter().zip(values).all(|(place, value)| place.takes(value))
+            }
+            (Self::Array(place), Self::Array(value)) | (Self::Option(place), Self::Option(value)) => place.takes(value),
+            (place, value) => !place.holds_reference() && !value.holds_mutable(),
+        }
+    }
+}

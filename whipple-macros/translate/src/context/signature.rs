@@ -1,0 +1,319 @@
+//! Signatures: receivers, parameters, generics and results.
+
+use super::{
+    Receiver, Role, Shape, Translator,
+    code::concat,
+    scope::{Kind, Reference},
+    types::{Generic, LARGEST_TUPLE, is_zero, option, strip},
+};
+use crate::{
+    names,
+    piece::{Piece, Pieces},
+};
+use syn::{
+    FnArg, GenericParam, Pat, ReceiverKind, ReturnType, Type,
+    visit_mut::{self, VisitMut},
+};
+
+/// The result of a function that does not return: a value of any type where one is asked for.
+const NEVER: &str = "__attribute__((noreturn)) Never";
+
+/// A translated signature.
+pub struct Signature {
+    /// See [`Function::receiver`](crate::body::Function::receiver).
+    pub receiver: Receiver,
+    /// See [`Function::prototype`](crate::body::Function::prototype).
+    pub prototype: Pieces,
+    /// See [`Function::suffix`](crate::body::Function::suffix).
+    pub suffix: &'static str,
+    /// See [`Function::is_static`](crate::body::Function::is_static).
+    pub is_static: bool,
+    /// See [`Function::definition_head`](crate::body::Function::definition_head).
+    pub definition_head: Pieces,
+}
+
+impl Translator<'_> {
+    /// Translates the signature, and declares its parameters.
+    pub fn signature(&mut self) -> Signature {
+        let signature = self.input.signature;
+        self.refuse_qualifiers();
+        let template = self.template();
+        let mut parameters = Vec::new();
+        let mut deduced = Vec::new();
+        for input in &signature.inputs {
+            match input {
+                FnArg::Receiver(receiver) => self.receiver = self.translate_receiver(receiver),
+                FnArg::Typed(typed) => {
+                    let parameter = self.parameter(typed);
+                    parameters.push(self.exactly(parameter, &typed.ty, &mut deduced));
+                }
+            }
+        }
+        let result = match &signature.output {
+            ReturnType::Default => Pieces::text("void"),
+            ReturnType::Type(_, ty) => self.result(ty),
+        };
+        self.returns_unit = matches!(result.preview().as_str(), "void" | NEVER);
+        let is_static = self.receiver == Receiver::None && self.input.role != Role::Function;
+        let suffix = match self.receiver {
+            Receiver::Ref | Receiver::Value { .. } => " const",
+            Receiver::RefMut | Receiver::None => "",
+        };
+        let rust = signature.ident.to_string();
+        let name = match self.input.operator {
+            Some(operator) => format!("operator{operator}"),
+            None if self.input.role == super::Role::Function => names::item(&rust),
+            None => names::member(&rust),
+        };
+        let mut list = Pieces::text("(");
+        for (index, parameter) in parameters.into_iter().enumerate() {
+            list.push_text(if index > 0 { ", " } else { "" });
+            list.append(parameter);
+        }
+        list.push_text(&format!("){suffix}"));
+        let declaration = |qualifier: &Pieces| {
+            let name = concat([Pieces::text(" "), qualifier.clone(), Pieces::text(name.as_str())]);
+            concat([Pieces::text("__device__ "), result.clone(), name, list.clone()])
+        };
+        let prefix = template.as_ref().map(|template| format!("{template} ")).unwrap_or_default();
+        let keyword = if is_static { "static " } else { "" };
+        let prototype = concat([Pieces::text(format!("{prefix}{keyword}")), declaration(&Pieces::new())]);
+        let mut head = Pieces::text(format!("#line {} \"", signature.fn_token.span.start().line));
+        head.push(Piece::File);
+        head.push_text("\"\n");
+        if let Some(template) = template {
+            // The directive names the line of the template's parameters, so these stay on the declaration's line.
+            head.push_text(&format!("{template} "));
+        }
+        head.append(declaration(self.input.qualifier));
+        head.push_text(" ");
+        Signature { receiver: self.receiver, prototype, suffix, is_static, definition_head: head }
+    }
+
+    /// `template <class T, size_t N>`.
+    fn template(&mut self) -> Option<String> {
+        let mut list = Vec::new();
+        for parameter in &self.input.signature.generics.params {
+            match parameter {
+                GenericParam::Lifetime(_) => {}
+                GenericParam::Type(ty) => {
+                    let function = &self.input.signature.ident;
+                    if self.input.role == super::Role::Method && names::is_float_method(&function.to_string()) {
+                        // Literals among its arguments would count as those of the float's method.
+                        self.errors.push(
+                            function,
+                            format!("floats have a method `{function}`; a generic one of this name needs another name"),
+                        );
+                    }
+                    self.generics.insert(ty.ident.to_string(), Generic::Type);
+                    list.push(format!("class {}", names::item(&ty.ident.to_string())));
+                }
+                GenericParam::Const(constant) => {
+                    let class = super::types::type_name(&constant.ty).unwrap_or_default();
+                    let raw = match class.as_str() {
+                        "usize" => "size_t",
+                        "isize" | "i64" => "long long",
+                        "u64" => "unsigned long long",
+                        "u32" => "unsigned",
+                        "i32" => "int",
+                        "u16" => "unsigned short",
+                        "i16" => "short",
+                        "u8" => "unsigned char",
+                        "i8" => "signed char",
+                        "bool" => "bool",
+                        _ => {
+                            self.errors.push(
+                                &constant.ty,
+                                "only integers and `bool` can be constant parameters in device code",
+                            );
+                            "size_t"
+                        }
+                    };
+                    self.generics.insert(constant.ident.to_string(), Generic::Const(class));
+                    list.push(format!("{raw} {}", names::item(&constant.ident.to_string())));
+                }
+            }
+        }
+        for name in self.generics.keys() {
+            self.scopes.items.insert(names::item(name));
+        }
+        (!list.is_empty()).then(|| format!("template <{}>", list.join(", ")))
+    }
+
+    fn translate_receiver(&mut self, receiver: &syn::Receiver) -> Receiver {
+        match &receiver.kind {
+            ReceiverKind::Value => Receiver::Value { mutable: receiver.mutability.is_some() },
+            ReceiverKind::Reference(_, _, Some(_)) => Receiver::RefMut,
+            ReceiverKind::Reference(..) => Receiver::Ref,
+            _ => {
+                self.errors.push(
+                    receiver,
+                    "this kind of `self` does not exist in device code; write `self`, `&self` or `&mut self`",
+                );
+                Receiver::Ref
+            }
+        }
+    }
+
+    fn parameter(&mut self, typed: &syn::PatType) -> Pieces {
+        let ty = strip(&typed.ty);
+        let rust = match &*typed.pat {
+            Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => name.ident.to_string(),
+            Pat::Wild(_) => return self.declaration(ty, "").trimmed(),
+            other => {
+                self.errors
+                    .push(other, "a parameter needs a name in device code; take it apart with `let` in the body");
+                return Pieces::new();
+            }
+        };
+        let reference = match ty {
+            Type::Reference(reference) if reference.mutability.is_some() => Reference::Mutable,
+            Type::Reference(_) => Reference::Shared,
+            _ => Reference::None,
+        };
+        let kind = Self::kind_of(ty);
+        if kind == Kind::Context && reference != Reference::Shared {
+            self.errors.push(ty, "a context is passed by reference; write `&Context<P>`");
+        }
+        let name = self.scopes.fresh(&rust);
+        let declaration = self.declaration(ty, &name);
+        self.scopes.parameters.insert(rust, name);
+        declaration
+    }
+
+    /// C++ deduces a generic parameter from each argument and wants the same type from all, so that a literal among them
+    /// fails. Only the first argument decides: rustc has checked that they agree.
+    fn exactly(&self, parameter: Pieces, ty: &Type, deduced: &mut Vec<String>) -> Pieces {
+        let (target, prefix) = match strip(ty) {
+            Type::Reference(reference) => {
+                (strip(&reference.elem), if reference.mutability.is_some() { "" } else { "const " })
+            }
+            other => (other, ""),
+        };
+        if let Type::Path(path) = target
+            && let Some(value) = super::types::option(&path.path)
+            && let Some(name) = super::types::type_name(value).filter(|name| deduced.contains(name))
+        {
+            // What a `None` is of, another argument says.
+            let (text, name) = (parameter.preview(), names::item(&name));
+            let rest = text.strip_prefix(&format!("{prefix}Option<{name}>")).unwrap_or_default();
+            return Pieces::text(format!("{prefix}Option<Exactly<{name}>>{rest}"));
+        }
+        let name = super::types::type_name(target).filter(|_| matches!(target, Type::Path(_)));
+        let Some(name) = name.filter(|name| matches!(self.generics.get(name), Some(Generic::Type))) else {
+            let mentioned = self.generics.keys().filter(|name| self.mentions_one(ty, name)).cloned();
+            deduced.extend(mentioned);
+            return parameter;
+        };
+        if !deduced.contains(&name) {
+            deduced.push(name);
+            return parameter;
+        }
+        let (text, name) = (parameter.preview(), names::item(&name));
+        let rest = text.strip_prefix(&format!("{prefix}{name}")).unwrap_or_default();
+        Pieces::text(format!("{prefix}Exactly<{name}>{rest}"))
+    }
+
+    /// The C++ name of a type whose references are kept: those in a tuple, an array or an `Option`.
+    pub fn kept_type(&mut self, ty: &Type) -> Pieces {
+        match strip(ty) {
+            Type::Reference(reference) => {
+                let is_mutable = reference.mutability.is_some();
+                let to = if is_mutable { strip(&reference.elem) } else { Self::behind(&reference.elem) };
+                let start = Pieces::text(if is_mutable { "Reference<" } else { "Reference<const " });
+                concat([start, self.kept_type(to), Pieces::text(">")])
+            }
+            Type::Tuple(tuple) if (1..=LARGEST_TUPLE).contains(&tuple.elems.len()) => {
+                let mut pieces = Pieces::text("Tuple<");
+                for (index, element) in tuple.elems.iter().enumerate() {
+                    pieces.push_text(if index > 0 { ", " } else { "" });
+                    pieces.append(self.kept_type(element));
+                }
+                pieces.push_text(">");
+                pieces
+            }
+            Type::Array(array) if !is_zero(&array.len) => {
+                let length = self.constant_pieces(&array.len);
+                let start = concat([Pieces::text("Array<"), self.kept_type(&array.elem), Pieces::text(", ")]);
+                concat([start, length, Pieces::text(">")])
+            }
+            Type::Path(path) if let Some(value) = option(&path.path) => {
+                concat([Pieces::text("Option<"), self.kept_type(value), Pieces::text(">")])
+            }
+            other => self.type_pieces(other),
+        }
+    }
+
+    /// A type behind all references: a reference to a reference is one to what that refers to.
+    pub fn behind(mut ty: &Type) -> &Type {
+        while let Type::Reference(reference) = strip(ty) {
+            ty = &reference.elem;
+        }
+        strip(ty)
+    }
+
+    fn result(&mut self, ty: &Type) -> Pieces {
+        match strip(ty) {
+            Type::Tuple(tuple) if tuple.elems.is_empty() => Pieces::text("void"),
+            Type::Never(_) => Pieces::text(NEVER),
+            _ if Shape::of_type(ty).holds_mutable() => {
+                self.errors.push(
+                    ty,
+                    "a function cannot return `&mut` in device code; return an index, or do the change in the function",
+                );
+                Pieces::text("void")
+            }
+            _ if Shape::of_type(ty).holds_reference() && self.sees_memory(ty) => {
+                self.errors.push(ty, "a function cannot return a reference into shared memory or buffers in device code; return the value, or an index");
+                Pieces::text("void")
+            }
+            // What a shared reference points to cannot change while it is borrowed, so a copy means the same.
+            other => {
+                let mut copied = other.clone();
+                Copied.visit_type_mut(&mut copied);
+                self.type_pieces(&copied)
+            }
+        }
+    }
+
+    /// Whether a reference that the function returns could be into memory that threads share, which must not be copied.
+    fn sees_memory(&self, result: &Type) -> bool {
+        let is_memory = |ty: &Type| matches!(Self::kind_of(ty), Kind::Memory | Kind::Context);
+        is_memory(result)
+            || self
+                .input
+                .signature
+                .inputs
+                .iter()
+                .any(|input| matches!(input, FnArg::Typed(typed) if is_memory(&typed.ty)))
+    }
+
+    fn refuse_qualifiers(&mut self) {
+        let signature = self.input.signature;
+        if let Some(token) = &signature.asyncness {
+            self.errors.push(token, "`async` does not exist in device code; spawn a task with `ctx.spawn` instead");
+        }
+        if let syn::Safety::Unsafe(token) = &signature.safety {
+            self.errors.push(
+                token,
+                "`unsafe` does not exist in device code; write the CUDA body by hand with `#[device(cuda = \"…\")]`",
+            );
+        }
+        if let Some(abi) = &signature.abi {
+            self.errors.push(abi, "device functions have no other ABI; leave out `extern`");
+        }
+        if let Some(variadic) = &signature.variadic {
+            self.errors.push(variadic, "device functions cannot be variadic; pass an array");
+        }
+    }
+}
+
+/// Takes references for what they refer to.
+struct Copied;
+
+impl VisitMut for Copied {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        *ty = Translator::behind(ty).clone();
+        visit_mut::visit_type_mut(self, ty);
+    }
+}

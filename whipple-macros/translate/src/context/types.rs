@@ -1,0 +1,448 @@
+//! Rust types as C++ types: references to rustc's answer, except where they mention a generic parameter.
+
+use super::{Translator, constants};
+use crate::{
+    names,
+    piece::{Piece, Pieces},
+};
+use quote::ToTokens;
+use std::collections::BTreeMap;
+use syn::{
+    Expr, GenericArgument, Path, PathArguments, Type,
+    visit::{self, Visit},
+    visit_mut::{self, VisitMut},
+};
+
+/// A generic parameter of the function.
+#[derive(Clone, Debug)]
+pub enum Generic {
+    /// `T`.
+    Type,
+    /// `const N: usize`; the text is the class that wraps it, as `usize`.
+    Const(String),
+}
+
+/// Types that device code cannot have, and what to write instead.
+const REFUSED: &[(&str, &str)] = &[
+    ("i128", "`i128` does not exist in device code; use `i64`"),
+    ("u128", "`u128` does not exist in device code; use `u64`, or two of them"),
+    ("char", "`char` does not exist in device code; use `u32` or `u8`"),
+    ("str", "strings do not exist in device code; use numbers or a `#[device]` enum"),
+    ("String", "strings do not exist in device code; use numbers or a `#[device]` enum"),
+    ("Vec", "`Vec` does not exist in device code; use an array `[T; N]`, or a `Buffer<T>` field of the procedure"),
+    ("Box", "`Box` does not exist in device code; store the value itself"),
+    ("Rc", "`Rc` does not exist in device code; store the value itself"),
+    ("Arc", "`Arc` does not exist in device code; store the value itself"),
+    ("Result", "`Result` does not exist in device code; use an `Option`, or `assert!`"),
+    ("HashMap", "maps do not exist in device code; use an array or a `Buffer<T>` field of the procedure"),
+    ("BTreeMap", "maps do not exist in device code; use an array or a `Buffer<T>` field of the procedure"),
+    ("Cell", "`Cell` does not exist in device code; use a `let mut` variable"),
+    ("RefCell", "`RefCell` does not exist in device code; use a `let mut` variable"),
+    ("Range", "a range as a value does not exist in device code; write it in the `for` loop"),
+];
+
+/// Types that the library defines with parameters of their own, emitted with the same name.
+const TEMPLATES: &[&str] = &["Buffer", "Shared", "SharedArray"];
+
+/// The most elements of a tuple.
+pub const LARGEST_TUPLE: usize = 6;
+
+/// For larger ones.
+pub const TOO_LARGE: &str = "a tuple has at most six elements in device code; write a `#[device]` struct";
+
+/// For arrays without elements.
+pub const EMPTY: &str = "an array has at least one element in device code: C++ has no empty ones; leave it out";
+
+impl Translator<'_> {
+    /// The C++ name of a value type.
+    pub fn type_pieces(&mut self, ty: &Type) -> Pieces {
+        match ty {
+            Type::Paren(inner) => self.type_pieces(&inner.elem),
+            Type::Group(inner) => self.type_pieces(&inner.elem),
+            Type::Tuple(tuple) if tuple.elems.is_empty() => Pieces::text("Unit"),
+            Type::Tuple(tuple) if tuple.elems.len() > LARGEST_TUPLE => self.refuse_type(ty, TOO_LARGE),
+            Type::Array(array) if is_zero(&array.len) => self.refuse_type(ty, EMPTY),
+            Type::Tuple(tuple) => {
+                let mut pieces = Pieces::text("Tuple<");
+                for (index, element) in tuple.elems.iter().enumerate() {
+                    pieces.push_text(if index > 0 { ", " } else { "" });
+                    pieces.append(self.type_pieces(element));
+                }
+                pieces.push_text(">");
+                pieces
+            }
+            Type::Array(array) => {
+                let mut pieces = Pieces::text("Array<");
+                pieces.append(self.type_pieces(&array.elem));
+                pieces.push_text(", ");
+                pieces.append(self.constant_pieces(&array.len));
+                pieces.push_text(">");
+                pieces
+            }
+            Type::Path(path) if path.qself.is_none() => self.path_type(ty, &path.path),
+            Type::Reference(_) => self.refuse_type(ty, "a reference cannot be stored here; store the value itself"),
+            Type::Slice(_) => self.refuse_type(
+                ty,
+                "slices do not exist in device code; pass an array `&[T; N]`, generic over `const N: usize`",
+            ),
+            Type::Ptr(_) => {
+                self.refuse_type(ty, "raw pointers do not exist in device code; use references, arrays or buffers")
+            }
+            Type::FnPtr(_) => {
+                self.refuse_type(ty, "function pointers do not exist in device code; call the function directly")
+            }
+            Type::ImplTrait(_) => self
+                .refuse_type(ty, "`impl Trait` does not exist in device code; write a generic parameter `<T: Trait>`"),
+            Type::TraitObject(_) => self.refuse_type(
+                ty,
+                "trait objects do not exist in device code; use a generic parameter or a `#[device]` enum",
+            ),
+            Type::Never(_) => self.refuse_type(ty, "the type `!` does not exist in device code; leave it out"),
+            Type::Infer(_) => self.refuse_type(ty, "the type must be known here; write it out"),
+            _ => self.refuse_type(
+                ty,
+                "this type does not exist in device code; use numbers, arrays, tuples or `#[device]` types",
+            ),
+        }
+    }
+
+    /// A C++ parameter or typed local: `const T& name`, `T& name`, `T name`.
+    pub fn declaration(&mut self, ty: &Type, name: &str) -> Pieces {
+        let (prefix, value, suffix) = match strip(ty) {
+            Type::Reference(reference) if reference.mutability.is_some() => ("", strip(&reference.elem), "& "),
+            Type::Reference(reference) => ("const ", Self::behind(&reference.elem), "& "),
+            other => ("", other, " "),
+        };
+        let mut pieces = Pieces::text(prefix);
+        pieces.append(self.kept_type(value));
+        pieces.push_text(suffix);
+        pieces.push_text(name);
+        pieces
+    }
+
+    /// A constant expression in a type or in template arguments.
+    pub fn constant_pieces(&mut self, value: &Expr) -> Pieces {
+        match value {
+            Expr::Lit(literal) => match &literal.lit {
+                syn::Lit::Int(number) => Pieces::text(number.base10_digits().to_owned()),
+                syn::Lit::Byte(byte) => Pieces::text(byte.value().to_string()),
+                syn::Lit::Bool(value) => Pieces::text(value.value.to_string()),
+                _ => {
+                    self.errors.push(value, "only integers and `bool` can be constant arguments in device code");
+                    Pieces::text("0")
+                }
+            },
+            Expr::Unary(unary) if let Some(digits) = constants::negated_digits(unary) => {
+                // The least number of 64 bits has digits that C++ takes for no signed number.
+                Pieces::text(format!("static_cast<long long>(-{digits}ull)"))
+            }
+            Expr::Path(path)
+                if path.path.get_ident().is_some_and(|name| {
+                    let name = name.to_string();
+                    self.generics.contains_key(&name) && !self.scopes.is_constant(&name)
+                }) =>
+            {
+                Pieces::text(path.path.get_ident().map(|name| names::item(&name.to_string())).unwrap_or_default())
+            }
+            Expr::Block(block) if block.block.stmts.len() == 1 => match &block.block.stmts[0] {
+                syn::Stmt::Expr(inner, None) => self.constant_pieces(inner),
+                _ => constants::number(self.scopes.with_constants(value.clone())),
+            },
+            _ => {
+                let mut value = value.clone();
+                self.substitute(|visitor| visitor.visit_expr_mut(&mut value));
+                constants::number(self.scopes.with_constants(value))
+            }
+        }
+    }
+
+    /// `<A, B>` for a turbofish.
+    pub fn template_arguments(&mut self, arguments: &PathArguments) -> Pieces {
+        let PathArguments::AngleBracketed(arguments) = arguments else { return Pieces::new() };
+        let mut list = Vec::new();
+        for argument in &arguments.args {
+            match argument {
+                // `N` alone parses as a type even where it is a constant.
+                GenericArgument::Type(ty) if self.is_const_generic(ty) => {
+                    list.push(Pieces::text(names::item(&ty.to_token_stream().to_string())));
+                }
+                GenericArgument::Type(Type::Infer(_)) => {
+                    self.errors.push(argument, "C++ cannot leave out one argument of several; write the type");
+                }
+                GenericArgument::Type(Type::Path(ty)) if is_constant_name(ty) || self.is_constant_inside(ty) => {
+                    let syn::TypePath { attrs, qself, path } = ty.clone();
+                    list.push(self.constant_pieces(&Expr::Path(syn::ExprPath { attrs, qself, path })));
+                }
+                GenericArgument::Type(ty) => list.push(self.type_pieces(ty)),
+                GenericArgument::Const(value) => list.push(self.constant_pieces(value)),
+                GenericArgument::Lifetime(_) => {}
+                other => self.errors.push(other, "only types and constants can be generic arguments in device code"),
+            }
+        }
+        let mut pieces = Pieces::text("<");
+        for (index, argument) in list.into_iter().enumerate() {
+            pieces.push_text(if index > 0 { ", " } else { "" });
+            pieces.append(argument);
+        }
+        pieces.push_text(">");
+        pieces
+    }
+
+    /// `Self`, or what an item path names, without generic arguments.
+    pub fn item_pieces(&mut self, path: &Path) -> Pieces {
+        let mut path = self.without_self(path);
+        for segment in &mut path.segments {
+            segment.arguments = PathArguments::None;
+        }
+        Pieces(vec![Piece::Item(path)])
+    }
+
+    /// The type with `Self` and `Self::Item` replaced.
+    pub fn without_self_type(&self, ty: &Type) -> Type {
+        let mut ty = ty.clone();
+        self.substitute(|visitor| visitor.visit_type_mut(&mut ty));
+        ty
+    }
+
+    /// Whether the type mentions this generic parameter.
+    pub fn mentions_one(&self, ty: &Type, name: &str) -> bool {
+        let only: BTreeMap<String, Generic> = self
+            .generics
+            .get_key_value(name)
+            .map(|(name, generic)| (name.clone(), generic.clone()))
+            .into_iter()
+            .collect();
+        mentions_any(ty, &only)
+    }
+
+    /// Whether the type mentions a generic parameter.
+    pub fn mentions_generic(&self, ty: &Type) -> bool {
+        mentions_any(ty, &self.generics)
+    }
+
+    fn path_type(&mut self, ty: &Type, path: &Path) -> Pieces {
+        let Some(last) = path.segments.last() else { return Pieces::new() };
+        let name = last.ident.to_string();
+        if path.segments.len() == 1 {
+            if self.generics.contains_key(&name) {
+                return Pieces::text(names::item(&name));
+            }
+            if names::is_primitive(&name) {
+                return Pieces::text(name);
+            }
+            if name == "Self" {
+                return self.self_pieces(ty);
+            }
+        }
+        // The user's own types have no parameters, so `Cell` is theirs and `Cell<u32>` is not.
+        let is_std = !last.arguments.is_none() || matches!(name.as_str(), "i128" | "u128" | "char" | "str" | "String");
+        if let Some((_, message)) = REFUSED.iter().find(|(refused, _)| is_std && *refused == name) {
+            return self.refuse_type(ty, message);
+        }
+        if path.segments.len() == 2 && path.segments[0].ident == "Self" {
+            return match self.input.item_type {
+                Some(item) if name == "Item" => self.type_pieces(item),
+                _ => self.refuse_type(ty, "this associated type is not known in device code; write the type itself"),
+            };
+        }
+        if name == "Context" {
+            let procedure = match &last.arguments {
+                PathArguments::AngleBracketed(arguments) => arguments.args.iter().find_map(|argument| match argument {
+                    GenericArgument::Type(ty) => Some(ty),
+                    _ => None,
+                }),
+                _ => None,
+            };
+            let Some(procedure) = procedure else {
+                return self.refuse_type(ty, "a context needs its procedure; write `&Context<P>`");
+            };
+            let mut pieces = Pieces::text("Context<");
+            pieces.append(self.procedure_pieces(procedure));
+            pieces.push_text(">");
+            return pieces;
+        }
+        if let Some(value) = option(path) {
+            let mut pieces = Pieces::text("Option<");
+            pieces.append(self.type_pieces(value));
+            pieces.push_text(">");
+            return pieces;
+        }
+        if TEMPLATES.contains(&name.as_str()) && matches!(last.arguments, PathArguments::AngleBracketed(_)) {
+            let mut pieces = Pieces::text(name);
+            pieces.append(self.template_arguments(&last.arguments));
+            return pieces;
+        }
+        if self.mentions_generic(ty) {
+            return self.refuse_type(ty, "generic device types do not exist; write one `#[device]` type for each use");
+        }
+        // A procedure is no device type; in its own methods it has constants and functions all the same.
+        if matches!(self.input.self_type.map(strip), Some(Type::Path(own)) if own.path == *path) {
+            return self.self_pieces(ty);
+        }
+        Pieces(vec![Piece::Type(self.without_self_type(ty))])
+    }
+
+    /// The C++ name of a procedure type, which is a device item but not a device type.
+    pub fn procedure_pieces(&mut self, ty: &Type) -> Pieces {
+        match strip(ty) {
+            Type::Path(path) if path.qself.is_none() => match path.path.get_ident().map(ToString::to_string) {
+                Some(name) if self.generics.contains_key(&name) => Pieces::text(names::item(&name)),
+                _ => Pieces(vec![Piece::Procedure(self.without_self(&path.path))]),
+            },
+            _ => self.refuse_type(ty, "this is not a procedure; write the name of a `#[procedure]` struct"),
+        }
+    }
+
+    fn self_pieces(&mut self, ty: &Type) -> Pieces {
+        match self.input.self_type.map(strip) {
+            Some(Type::Path(path)) if self.input.role == super::Role::Execute => {
+                Pieces(vec![Piece::Procedure(path.path.clone())])
+            }
+            Some(Type::Path(path)) => Pieces(vec![Piece::Item(path.path.clone())]),
+            Some(other) => Pieces(vec![Piece::Type(other.clone())]),
+            None => self.refuse_type(ty, "`Self` means nothing here; write the type itself"),
+        }
+    }
+
+    fn without_self(&self, path: &Path) -> Path {
+        let mut path = path.clone();
+        if path.is_ident("Self")
+            && let Some(Type::Path(own)) = self.input.self_type.map(strip)
+        {
+            path = own.path.clone();
+        }
+        path
+    }
+
+    fn substitute(&self, visit: impl FnOnce(&mut SelfReplacer<'_>)) {
+        visit(&mut SelfReplacer { own: self.input.self_type, item: self.input.item_type });
+    }
+
+    fn is_const_generic(&self, ty: &Type) -> bool {
+        let Type::Path(path) = ty else { return false };
+        path.path.get_ident().map(ToString::to_string).is_some_and(|name| {
+            matches!(self.generics.get(&name), Some(Generic::Const(_))) && !self.scopes.is_constant(&name)
+        })
+    }
+
+    /// Whether this names a constant of the body.
+    fn is_constant_inside(&self, ty: &syn::TypePath) -> bool {
+        ty.path.get_ident().is_some_and(|name| self.scopes.is_constant(&name.to_string()))
+    }
+
+    fn refuse_type(&mut self, ty: &Type, message: &str) -> Pieces {
+        self.errors.push(ty, message);
+        Pieces::text("Unit")
+    }
+}
+
+/// Replaces `Self` and `Self::Item`, which a static outside the `impl` block could not name.
+struct SelfReplacer<'a> {
+    own: Option<&'a Type>,
+    item: Option<&'a Type>,
+}
+
+impl VisitMut for SelfReplacer<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = ty {
+            let is_item = path.path.segments.len() == 2
+                && path.path.segments[0].ident == "Self"
+                && path.path.segments[1].ident == "Item";
+            let replacement = if path.path.is_ident("Self") {
+                self.own
+            } else if is_item {
+                self.item
+            } else {
+                None
+            };
+            if let Some(replacement) = replacement {
+                *ty = replacement.clone();
+                return;
+            }
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+
+    fn visit_path_mut(&mut self, path: &mut Path) {
+        if path.segments.first().is_some_and(|segment| segment.ident == "Self")
+            && let Some(Type::Path(own)) = self.own
+        {
+            let rest: Vec<_> = path.segments.iter().skip(1).cloned().collect();
+            *path = own.path.clone();
+            path.segments.extend(rest);
+        }
+        visit_mut::visit_path_mut(self, path);
+    }
+}
+
+/// Whether this is the number 0.
+pub fn is_zero(length: &Expr) -> bool {
+    match length {
+        Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => {
+            number.base10_parse::<u64>().is_ok_and(|it| it == 0)
+        }
+        Expr::Group(inner) => is_zero(&inner.expr),
+        _ => false,
+    }
+}
+
+/// The type that a path names.
+pub fn named(path: Path) -> Type {
+    Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path })
+}
+
+/// A type without parentheses and invisible groups.
+pub fn strip(mut ty: &Type) -> &Type {
+    loop {
+        ty = match ty {
+            Type::Paren(inner) => &inner.elem,
+            Type::Group(inner) => &inner.elem,
+            other => return other,
+        };
+    }
+}
+
+/// The last path segment of a type, behind references.
+pub fn type_name(ty: &Type) -> Option<String> {
+    match strip(ty) {
+        Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
+        Type::Reference(reference) => type_name(&reference.elem),
+        _ => None,
+    }
+}
+
+/// What an `Option<T>` may hold.
+pub fn option(path: &Path) -> Option<&Type> {
+    let last = path.segments.last().filter(|last| last.ident == "Option")?;
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+            Some(GenericArgument::Type(ty)) if arguments.args.len() == 1 => Some(ty),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `MAX_DEPTH` in a generic argument parses as a type; its case says that it is a constant.
+fn is_constant_name(ty: &syn::TypePath) -> bool {
+    let Some(last) = ty.path.segments.last() else { return false };
+    let name = last.ident.to_string();
+    last.arguments.is_none() && name.len() > 1 && !names::is_type_name(&name) && name.chars().all(|c| !c.is_lowercase())
+}
+
+fn mentions_any(ty: &Type, generics: &BTreeMap<String, Generic>) -> bool {
+    struct Finder<'a> {
+        generics: &'a BTreeMap<String, Generic>,
+        found: bool,
+    }
+    impl<'ast> Visit<'ast> for Finder<'_> {
+        fn visit_path(&mut self, path: &'ast Path) {
+            let first = path.segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
+            self.found |= self.generics.contains_key(&first);
+            visit::visit_path(self, path);
+        }
+    }
+    let mut finder = Finder { generics, found: false };
+    finder.visit_type(ty);
+    finder.found
+}

@@ -1,0 +1,122 @@
+//! Where values have references, as far as the body shows: a reference in a tuple, an array or an `Option` is kept, and C++ has it as
+//! such.
+
+use super::{Body, Callee, ExprId, ExprKind, Root};
+use crate::{
+    context::{Receiver, Shape},
+    exchange::Exchange,
+};
+use syn::Member;
+
+impl Body {
+    /// Where the value of an expression has references.
+    pub fn shape(&self, id: ExprId) -> &Shape {
+        &self.expr(id).shape
+    }
+
+    /// As [`Self::shape`], from the shapes of its parts.
+    pub(super) fn find_shape(&self, id: ExprId, receiver: Receiver) -> Shape {
+        match self.kind(id) {
+            ExprKind::Local(local) => self.local(*local).shape.clone(),
+            ExprKind::This => match receiver {
+                Receiver::Ref => Shape::reference(false, Shape::Plain),
+                Receiver::RefMut => Shape::reference(true, Shape::Plain),
+                _ => Shape::Plain,
+            },
+            ExprKind::None(path) if path.is_ident("None") => Shape::Option(Box::new(Shape::Open)),
+            ExprKind::Field(base, Member::Unnamed(index)) => self.shape(*base).element(index.index as usize),
+            ExprKind::Index(base, _) => self.shape(*base).held(),
+            ExprKind::Deref(of) => match self.shape(*of) {
+                Shape::Reference(_, to) => (**to).clone(),
+                _ => Shape::Plain,
+            },
+            ExprKind::Borrow { mutable, of } => Shape::reference(*mutable, self.shape(*of).clone()),
+            ExprKind::Tuple(elements) => Shape::tuple(elements.iter().map(|it| self.shape(*it).clone()).collect()),
+            ExprKind::Array(elements) => Shape::array(self.merged_shape(elements)),
+            ExprKind::Repeat(element, _) => Shape::array(self.shape(*element).clone()),
+            ExprKind::Some(value) => Shape::option(self.shape(*value).clone()),
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
+                let mut tails = Vec::new();
+                self.tails(id, &mut tails);
+                self.merged_shape(&tails)
+            }
+            ExprKind::Try(of) => self.shape(*of).held(),
+            ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) => Shape::Open,
+            ExprKind::Check { condition: None, .. } => Shape::Open,
+            ExprKind::Call(Callee::Exchange(Exchange::Replace), arguments) => match arguments.first() {
+                Some(place) => match self.shape(*place) {
+                    Shape::Reference(true, of) => (**of).clone(),
+                    _ => Shape::Plain,
+                },
+                None => Shape::Plain,
+            },
+            ExprKind::Method { receiver, name, arguments, .. } => {
+                if name == "shared" && self.is_context(*receiver) {
+                    return Shape::reference(false, Shape::Plain);
+                }
+                self.shape_of_method(*receiver, &name.to_string(), arguments)
+            }
+            _ => Shape::Plain,
+        }
+    }
+
+    /// The values of a choice that keep references where others have copies.
+    pub(super) fn tails_beside_copies(&self, id: ExprId) -> Vec<ExprId> {
+        let is_choice = matches!(
+            self.kind(id),
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..)
+        );
+        let mut tails = Vec::new();
+        if is_choice && *self.shape(id) == Shape::Plain {
+            self.tails(id, &mut tails);
+            tails.retain(|tail| self.shape(*tail).holds_reference() && !self.shape(*tail).is_reference());
+        }
+        tails
+    }
+
+    fn merged_shape(&self, ids: &[ExprId]) -> Shape {
+        let shapes = ids.iter().map(|id| self.shape(*id).clone());
+        let all = shapes.fold(Shape::Open, Shape::merged);
+        if all == Shape::Open { Shape::Plain } else { all }
+    }
+
+    /// What methods of the library give, of what keeps references; a clone of a reference to a reference is one.
+    fn shape_of_method(&self, receiver: ExprId, name: &str, arguments: &[ExprId]) -> Shape {
+        let own = self.shape(receiver);
+        if name == "clone" && arguments.is_empty() {
+            return match own {
+                Shape::Reference(_, of) => (**of).clone(),
+                own => own.clone(),
+            };
+        }
+        match (own.pointee(), name) {
+            (Shape::Option(of), "unwrap" | "expect" | "unwrap_or") => (**of).clone(),
+            (own @ Shape::Option(_), "take" | "replace") => own.clone(),
+            (own @ Shape::Option(_), "or" | "xor") => match arguments.first() {
+                Some(other) => own.clone().merged(self.shape(*other).clone()),
+                None => Shape::Plain,
+            },
+            (Shape::Option(_), "and") => arguments.first().map(|other| self.shape(*other).clone()).unwrap_or_default(),
+            (Shape::Option(of), "copied" | "cloned") => match &**of {
+                Shape::Reference(_, to) => Shape::option((**to).clone()),
+                _ => Shape::Plain,
+            },
+            (own @ (Shape::Tuple(_) | Shape::Array(_) | Shape::Option(_)), "max" | "min" | "clamp") => own.clone(),
+            (Shape::Array(of), "get" | "first" | "last") => Shape::option(Shape::reference(false, (**of).clone())),
+            _ => Shape::Plain,
+        }
+    }
+
+    /// Whether a place is what a reference refers to that may be pointed elsewhere: finding it reads a variable.
+    pub(super) fn is_pointed_to(&self, id: ExprId) -> bool {
+        self.shape(id).is_reference()
+            && match self.kind(id) {
+                ExprKind::Local(local) => self.local(*local).mutable,
+                ExprKind::Field(..) | ExprKind::Index(..) | ExprKind::Deref(_) => match self.root(id) {
+                    Some(Root::Local(local)) => self.local(local).mutable || self.may_be_mutable(local),
+                    _ => true,
+                },
+                _ => false,
+            }
+    }
+}

@@ -1,0 +1,87 @@
+//! What an impl is, and whose class has its text.
+
+use super::traits::Trait;
+use crate::{context, errors::Errors, names};
+use syn::{ImplItemFn, ItemImpl, Type};
+
+/// What an impl is, and whose class has its text.
+pub struct Place {
+    /// The type of that class.
+    pub owner: Type,
+    /// The trait of the impl.
+    pub of: Option<Trait>,
+    /// Whether the class is the right side of an operator whose left side is a type of the library.
+    pub is_right: bool,
+}
+
+impl Place {
+    /// `None` after an error.
+    pub fn of(implementation: &ItemImpl, errors: &mut Errors) -> Option<Self> {
+        let self_type = &*implementation.self_ty;
+        let Some((path, _)) = &implementation.trait_ else {
+            return Some(Self { owner: self_type.clone(), of: None, is_right: false });
+        };
+        let of = Trait::of(path, self_type);
+        if of.name == "Execute" {
+            errors
+                .push(path, "`#[device]` goes on types and their impls: write `#[execute]` on the body of a procedure");
+            return None;
+        }
+        if let Some(instead) = of.refusal() {
+            errors.push(path, format!("device code has no `{}`: {instead}", of.name));
+            return None;
+        }
+        let is_of_library = |ty: &Type| {
+            !matches!(ty, Type::Path(_))
+                || context::last_name(ty).is_some_and(|name| names::is_primitive(&name) || names::is_vector(&name))
+        };
+        if !is_of_library(self_type) {
+            return Some(Self { owner: self_type.clone(), of: Some(of), is_right: false });
+        }
+        let right = of.right().filter(|right| !is_of_library(right) && of.is_operator()).cloned();
+        match right {
+            Some(owner) if !matches!(self_type, Type::Reference(_)) => {
+                Some(Self { owner, of: Some(of), is_right: true })
+            }
+            _ if matches!(self_type, Type::Reference(_)) => {
+                errors.push(
+                    self_type,
+                    "write this impl for the value: device code copies, and `Copy` types need no references",
+                );
+                None
+            }
+            _ => {
+                errors.push(
+                    self_type,
+                    "only your own `#[device]` types can have a `#[device] impl` of a trait: write a `#[device] fn` that takes this type",
+                );
+                None
+            }
+        }
+    }
+
+    /// What tells it from the other impls of that type; empty without a trait.
+    pub fn key(&self, self_type: &Type) -> String {
+        let left = self.is_right.then_some(self_type);
+        self.of.as_ref().map_or_else(String::new, |of| of.key(left))
+    }
+
+    /// The other operand of an operator.
+    pub fn operand(&self, self_type: &Type) -> Option<Type> {
+        let of = self.of.as_ref().filter(|of| of.is_operator() || of.name == "Rem")?;
+        match of.name.as_str() {
+            "Neg" | "Not" => None,
+            _ if self.is_right => Some(self_type.clone()),
+            _ => Some(of.right().unwrap_or(self_type).clone()),
+        }
+    }
+
+    /// Whether it is an impl of this trait.
+    pub fn is(&self, name: &str) -> bool {
+        self.of.as_ref().is_some_and(|of| of.name == name)
+    }
+
+    pub fn operator(&self, method: &ImplItemFn) -> Option<&'static str> {
+        self.of.as_ref().and_then(|of| of.operator(&method.sig.ident.to_string()))
+    }
+}

@@ -1,0 +1,173 @@
+//! Literals.
+
+use super::Lowerer;
+use crate::{
+    ask,
+    context::code::{self, Code, concat},
+    names,
+    piece::{Piece, Pieces},
+    ty::Written,
+};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Lit;
+
+impl Lowerer<'_, '_, '_> {
+    /// A literal.
+    pub fn literal(&mut self, literal: &Lit, written: &Written) -> Code {
+        match literal {
+            Lit::Int(number) if matches!(number.suffix(), "f32" | "f64") => {
+                Code::primary(float_text(number.base10_digits(), number.suffix()))
+            }
+            // The literals of patterns bring their sign with them.
+            Lit::Int(number) if number.base10_digits().starts_with('-') => {
+                let positive = syn::LitInt::new(number.to_string().trim_start_matches('-'), number.span());
+                self.negative(&positive, written).unwrap_or_else(|| {
+                    let digits = self.integer(&positive, written);
+                    Code::new(concat([Pieces::text("-"), digits.pieces]), code::UNARY)
+                })
+            }
+            Lit::Int(number) => self.integer(number, written),
+            Lit::Float(number) => self.float(number, written),
+            Lit::Bool(value) => Code::primary(value.value.to_string()),
+            Lit::Byte(value) => Code::primary(format!("{}_u8", value.value())),
+            // The IR has no others.
+            _ => Code::primary("0"),
+        }
+    }
+
+    /// A float literal of a pattern in both widths: as f32, and as f64.
+    pub fn both_widths(&self, literal: &Lit) -> Option<[Code; 2]> {
+        match literal {
+            Lit::Float(number) => {
+                Some(["f32", "f64"].map(|width| Code::primary(float_text(number.base10_digits(), width))))
+            }
+            _ => None,
+        }
+    }
+
+    fn integer(&mut self, number: &syn::LitInt, written: &Written) -> Code {
+        let text = integer_text(number);
+        if let Some(ty) = self.integer_type(number, written) {
+            return Code::new(concat([Pieces::text(format!("{text}_")), ty]), code::PRIMARY);
+        }
+        match number.base10_parse::<u128>() {
+            Ok(value) if value <= i64::MAX as u128 => Code::primary(text),
+            Ok(value) if value <= u64::MAX.into() => Code::primary(format!("{text}ull")),
+            _ => {
+                self.translator.errors.push(number, "this number does not fit 64 bits; use a smaller one");
+                Code::primary("0")
+            }
+        }
+    }
+
+    fn float(&self, number: &syn::LitFloat, written: &Written) -> Code {
+        let digits = number.base10_digits();
+        match written {
+            Written::Asked(question) => {
+                let texts = ["f64", "f32"].map(|width| Box::new(Piece::Text(float_text(digits, width))));
+                let [double, single] = texts;
+                let choice = Piece::Choice(self.is_double(*question), double, single);
+                Code::new(Pieces(vec![choice]), code::PRIMARY)
+            }
+            Written::Typed(ty) => Code::primary(float_text(digits, ty)),
+            Written::Plain | Written::Exact | Written::Compared => Code::primary(float_text(digits, number.suffix())),
+        }
+    }
+
+    /// Minus an integer literal that has a type: made of a built-in number, so that NVVM knows its value, which it does not of the
+    /// device library's negations.
+    pub fn negative(&self, number: &syn::LitInt, written: &Written) -> Option<Code> {
+        let ty = self.integer_type(number, written)?;
+        // The smallest i64: C++ has its digits as an unsigned number.
+        let is_large = number.base10_parse::<u128>().is_ok_and(|value| value > i64::MAX as u128);
+        let end = if is_large { "ull" } else { "" };
+        Some(Code::call(ty, vec![Code::primary(format!("-{}{end}", integer_text(number)))]))
+    }
+
+    /// The type of an integer literal, if C++ must have it.
+    fn integer_type(&self, number: &syn::LitInt, written: &Written) -> Option<Pieces> {
+        match written {
+            Written::Typed(ty) => Some(Pieces::text(ty.as_str())),
+            Written::Asked(question) => Some(self.answer_to(*question)),
+            Written::Plain | Written::Exact | Written::Compared => {
+                names::is_integer(number.suffix()).then(|| Pieces::text(number.suffix()))
+            }
+        }
+    }
+
+    /// Whether a float literal is f64, which only rustc can tell.
+    fn is_double(&self, question: usize) -> TokenStream {
+        let answers = ask::answers_name(&self.translator.input.signature.ident);
+        quote!(::whipple::private::ask::is_double(#answers[#question]))
+    }
+
+    /// The type that rustc answers with.
+    pub fn answer_to(&self, question: usize) -> Pieces {
+        Pieces(vec![Piece::Answer(ask::answers_name(&self.translator.input.signature.ident), question)])
+    }
+}
+
+/// The digits of an integer literal as C++ writes them.
+fn integer_text(number: &syn::LitInt) -> String {
+    let text = number.to_string();
+    let digits = text.strip_suffix(number.suffix()).unwrap_or(&text);
+    let (prefix, rest) = match digits.get(..2) {
+        Some(prefix @ ("0x" | "0b")) => (prefix, &digits[2..]),
+        // C++ writes octal numbers with a leading zero.
+        Some("0o") => ("0", &digits[2..]),
+        _ => ("", digits),
+    };
+    let mut out = String::from(prefix);
+    for part in rest.split('_').filter(|part| !part.is_empty()) {
+        if out.len() > prefix.len() {
+            out.push('\'');
+        }
+        out.push_str(part);
+    }
+    if prefix.is_empty() {
+        // A leading zero would make it octal.
+        let trimmed = out.trim_start_matches(['0', '\'']);
+        return if trimmed.is_empty() { "0".to_owned() } else { trimmed.to_owned() };
+    }
+    out
+}
+
+/// A float literal: `1.0f`, `1e5f`, `0.5`; in hexadecimal where a compiler might round the digits twice, or otherwise than Rust.
+fn float_text(digits: &str, suffix: &str) -> String {
+    // The literals of patterns bring their sign with them.
+    let (sign, positive) = digits.strip_prefix('-').map_or(("", digits), |positive| ("-", positive));
+    if let Some(text) = hexadecimal(positive, suffix != "f64") {
+        return format!("{sign}{text}");
+    }
+    let mut text = digits.to_owned();
+    if text.ends_with('.') {
+        text.push('0');
+    }
+    if !text.contains(['.', 'e', 'E']) {
+        text.push_str(".0");
+    }
+    if suffix != "f64" {
+        text.push('f');
+    }
+    text
+}
+
+/// A float that has more digits than its type keeps, or that is smaller than what the type has with all digits. These NVRTC rounds to
+/// f64 first. `None` for any other.
+fn hexadecimal(digits: &str, is_single: bool) -> Option<String> {
+    let (value, least, kept) = if is_single {
+        (f64::from(digits.parse::<f32>().ok()?), f64::from(f32::MIN_POSITIVE), 7)
+    } else {
+        (digits.parse::<f64>().ok()?, f64::MIN_POSITIVE, 15)
+    };
+    let mantissa = digits.split(['e', 'E']).next().unwrap_or_default();
+    let significant = mantissa.chars().filter(char::is_ascii_digit).collect::<String>();
+    let is_short = significant.trim_start_matches('0').trim_end_matches('0').len() <= kept;
+    if !value.is_finite() || value == 0.0 || (is_short && value >= least) {
+        return None;
+    }
+    let (fraction, exponent) = (value.to_bits() & ((1 << 52) - 1), (value.to_bits() >> 52) as i64);
+    let (lead, exponent) = if exponent == 0 { (0, -1022) } else { (1, exponent - 1023) };
+    Some(format!("0x{lead}.{fraction:013x}p{exponent}{}", if is_single { "f" } else { "" }))
+}

@@ -1,0 +1,221 @@
+//! References that C++ keeps: in variables that are pointed elsewhere, and in tuples, arrays and options.
+//!
+//! As a value, a reference is what it refers to. Where it is kept, it is a `Reference` of the device library, and `*` of that is its value.
+
+use super::{
+    Lowerer,
+    lir::{How, Node, StmtKind},
+};
+use crate::{
+    context::{Kind, UNSEEN},
+    hir::{ExprId, ExprKind, Shape},
+    piece::Pieces,
+};
+
+/// For a place that keeps references, and a value with copies.
+pub const COPIES: &str = "a reference that a function or a method gives is a copy in device code, which cannot be kept here; borrow the place itself: `Some(&values[i])`";
+
+/// For new values whose references would outlive them in C++.
+const NEW_VALUE: &str =
+    "a reference to a new value cannot come out of statements in device code; give the value a variable before";
+
+impl Lowerer<'_, '_, '_> {
+    /// A part of a value, as a value itself: a reference that is kept there is followed.
+    pub fn followed(&self, id: ExprId, part: Node) -> Node {
+        if self.body.shape(id).is_reference() { part.pointee() } else { part }
+    }
+
+    /// What fields, elements and methods are looked for in: behind all references.
+    pub fn behind(&self, id: ExprId, value: Node) -> Node {
+        let (mut value, mut shape) = (value, self.body.shape(id));
+        while let Shape::Reference(mutable, to) = shape {
+            if *mutable && to.is_reference() {
+                value = value.pointee();
+            }
+            shape = to;
+        }
+        value
+    }
+
+    /// `*reference`
+    pub fn dereferenced(&mut self, of: ExprId) -> Node {
+        let value = self.value(of);
+        match self.body.shape(of) {
+            Shape::Reference(true, to) if to.is_reference() => value.pointee(),
+            _ => value,
+        }
+    }
+
+    /// A value as C++ keeps it: a reference as such.
+    pub fn kept(&mut self, id: ExprId) -> Node {
+        let Shape::Reference(mutable, _) = *self.body.shape(id) else { return self.value(id) };
+        if let ExprKind::Borrow { of, .. } = self.body.kind(id)
+            && self.is_new(*of)
+        {
+            return self.new_value(*of, mutable).address(mutable);
+        }
+        let outer = std::mem::replace(&mut self.keeps, true);
+        self.check_new_values(id);
+        let value = self.value(id);
+        self.keeps = outer;
+        value.address(mutable)
+    }
+
+    /// The variable, the field or the element that a reference is kept in.
+    pub fn keeper(&mut self, id: ExprId) -> Node {
+        match self.body.kind(id) {
+            ExprKind::Local(local) => match self.fact(*local).kept {
+                Some(kept) => kept,
+                None => {
+                    self.error(id, crate::context::POINTED_ELSEWHERE);
+                    Node::name("0")
+                }
+            },
+            ExprKind::Deref(of) => self.value(*of),
+            _ => match self.place(id) {
+                Node::Prefix("*", kept) => *kept,
+                place => place,
+            },
+        }
+    }
+
+    /// Whether what is borrowed is no place: a new value, or a constant.
+    fn is_new(&self, id: ExprId) -> bool {
+        (!self.body.is_place(id) || self.is_constant(id)) && !self.body.shape(id).is_reference()
+    }
+
+    /// A new value that is borrowed, in a variable. Rust keeps constants for good.
+    pub fn new_value(&mut self, of: ExprId, mutable: bool) -> Node {
+        if let Some(number) = self.untyped(of) {
+            self.error(number, UNSEEN);
+        }
+        if !mutable && self.is_promoted(of) {
+            let line = self.line;
+            let (statements, value) = self.collect(|lowerer| lowerer.value(of));
+            if self.names_constant_of_body(of) {
+                let name = self.translator.scopes.temporary("value");
+                let value = if statements.is_empty() { value } else { self.lambda_of(statements, value) };
+                let value = crate::emit::text(&value, line);
+                self.push(StmtKind::Constant(Pieces::text("auto"), name.clone(), value));
+                return Node::name(name);
+            }
+            self.lasting.extend(statements);
+            let name = self.translator.scopes.temporary("value");
+            let kind = StmtKind::Declare(How::Const, name.clone(), Some(value));
+            self.lasting.push(super::Stmt { line, kind });
+            return Node::name(name);
+        }
+        let value = self.kept(of);
+        self.named("value", if mutable { How::Auto } else { How::Const }, value)
+    }
+
+    /// A number that leaves the type of a value open in C++. Elements of arrays have one type, be it from one of them.
+    fn untyped(&self, id: ExprId) -> Option<ExprId> {
+        match self.body.kind(id) {
+            ExprKind::Array(elements) => {
+                let all: Option<Vec<ExprId>> = elements.iter().map(|element| self.untyped(*element)).collect();
+                all.and_then(|all| all.first().copied())
+            }
+            _ => self.plain_number(id),
+        }
+    }
+
+    /// Whether Rust keeps a borrowed value for good: it is made of literals and constants.
+    fn is_promoted(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Literal(_) | ExprKind::Item(_) | ExprKind::Unit => true,
+            ExprKind::Local(local) => self.body.is_constant(*local),
+            ExprKind::Index(of, index) => self.is_promoted(*of) && self.is_promoted(*index),
+            ExprKind::Negate(of) | ExprKind::Not(of) | ExprKind::Repeat(of, _) | ExprKind::Some(of) => {
+                self.is_promoted(*of)
+            }
+            ExprKind::Field(of, _) | ExprKind::Cast(of, _) => self.is_promoted(*of),
+            ExprKind::Binary(_, left, right) => {
+                self.is_promoted(*left) && self.is_promoted(*right) && !self.effects(id).panics
+            }
+            ExprKind::Tuple(elements) | ExprKind::Array(elements) => elements.iter().all(|it| self.is_promoted(*it)),
+            ExprKind::Struct { fields, base: None, .. } => fields.iter().all(|(_, field)| self.is_promoted(*field)),
+            _ => false,
+        }
+    }
+
+    /// Whether a constant of the body is part of a value: it is not there before its block.
+    fn names_constant_of_body(&self, id: ExprId) -> bool {
+        let mut found = false;
+        self.body.each(id, &mut |part| {
+            found |= matches!(self.body.kind(part), ExprKind::Local(local) if self.body.is_constant(*local));
+        });
+        found
+    }
+
+    /// Refuses control flow whose branches give kept references to new values: C++ forgets these with their branch.
+    pub fn check_new_values(&mut self, id: ExprId) {
+        if !matches!(
+            self.body.kind(id),
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..)
+        ) {
+            return;
+        }
+        let mut tails = Vec::new();
+        self.body.tails(id, &mut tails);
+        for tail in tails {
+            if let Some(new) = self.kept_new_value(tail, self.keeps) {
+                self.error(new, NEW_VALUE);
+            }
+        }
+    }
+
+    /// A new value that is borrowed and kept by a value.
+    fn kept_new_value(&self, id: ExprId, is_kept: bool) -> Option<ExprId> {
+        match self.body.kind(id) {
+            ExprKind::Borrow { mutable, of } if is_kept && self.is_new(*of) => {
+                (*mutable || !self.is_promoted(*of)).then_some(id)
+            }
+            ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
+                elements.iter().find_map(|element| self.kept_new_value(*element, true))
+            }
+            ExprKind::Some(of) | ExprKind::Repeat(of, _) => self.kept_new_value(*of, true),
+            _ => None,
+        }
+    }
+
+    /// Whether a copy of what a value refers to means something else.
+    pub fn is_no_copy(&self, id: ExprId) -> bool {
+        match self.body.shape(id) {
+            Shape::Reference(false, to) => to.holds_reference() || self.kind_of(id) == Kind::Memory,
+            shape => shape.holds_reference(),
+        }
+    }
+
+    /// A value of a choice, with copies where the others have them.
+    pub fn beside_copies(&mut self, id: ExprId, value: Node) -> Node {
+        if !self.body.expr(id).is_copied {
+            return value;
+        }
+        if self.body.shape(id).holds_mutable() {
+            self.error(id, COPIES);
+        }
+        Node::call("num::unreferenced", vec![value])
+    }
+
+    /// Refuses copies for references, and references for copies, that are exchanged.
+    ///
+    /// Both ways where two places are exchanged.
+    pub fn check_exchanged(&mut self, place: ExprId, value: ExprId, is_swap: bool) {
+        let Shape::Reference(_, place) = self.body.shape(place).clone() else { return };
+        match (self.body.shape(value).clone(), is_swap) {
+            (Shape::Reference(_, other), true) if !place.takes(&other) || !other.takes(&place) => {
+                self.error(value, COPIES);
+            }
+            (_, true) => {}
+            (_, false) => self.check_taken(&place, value),
+        }
+    }
+
+    /// Refuses a value with copies where references are kept, and one with references to what changes where copies are.
+    pub fn check_taken(&mut self, place: &Shape, value: ExprId) {
+        if !place.takes(self.body.shape(value)) {
+            self.error(value, COPIES);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! What patterns look at: evaluated once, as a place or as a value, with the references in it.
+
+use super::{
+    Lowerer,
+    lir::{How, Node},
+};
+use crate::{
+    context::{Kind, Reference},
+    hir::{ExprId, ExprKind, Pat, PatKind, Shape},
+};
+
+/// How a variable of a pattern stands to the part that it is bound to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alias {
+    /// It is a copy: the whole is a value.
+    Copy,
+    /// It is a reference: the whole is `&`.
+    Shared,
+    /// It is a mutable reference: the whole is `&mut`.
+    Mutable,
+}
+
+impl Alias {
+    /// A reference.
+    pub fn of(mutable: bool) -> Self {
+        if mutable { Self::Mutable } else { Self::Shared }
+    }
+}
+
+/// What a pattern looks at.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// A value or place.
+    Whole(Box<Whole>),
+    /// The elements of a tuple that is never built.
+    Tuple(Vec<Subject>),
+}
+
+impl Subject {
+    /// A value or place.
+    pub fn whole(whole: Whole) -> Self {
+        Self::Whole(Box::new(whole))
+    }
+}
+
+/// A value or place that a pattern looks at.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// Its C++; of a reference, what that refers to.
+    pub node: Node,
+    /// Of a reference, the reference itself.
+    pub kept: Node,
+    /// Where it has references.
+    pub shape: Shape,
+    /// How variables stand to its parts.
+    pub alias: Alias,
+    /// Whether it is memory that threads share.
+    pub kind: Kind,
+    /// Whether it stays as it is, whatever else happens.
+    pub stays: bool,
+}
+
+impl Whole {
+    /// A place as it is; a reference is kept there.
+    pub fn part(&self, place: Node, shape: Shape) -> Self {
+        let node = if shape.is_reference() { place.clone().pointee() } else { place.clone() };
+        Self { node, kept: place, shape, ..self.clone() }
+    }
+
+    /// An element of an array, which a loop borrows or takes.
+    pub fn element(place: Node, by: Reference, held: &Shape) -> Self {
+        let alias = match by {
+            Reference::Mutable => Alias::Mutable,
+            Reference::Shared => Alias::Shared,
+            Reference::None => Alias::Copy,
+        };
+        let whole = Self {
+            node: place.clone(),
+            kept: place.clone(),
+            shape: Shape::Plain,
+            alias,
+            kind: Kind::Value,
+            stays: false,
+        };
+        match by {
+            Reference::None => whole.part(place, held.clone()),
+            // As a reference to the element.
+            by => {
+                let mutable = by == Reference::Mutable;
+                let node = if held.is_reference() && !mutable { place.clone().pointee() } else { place };
+                let kept = node.clone().address(mutable);
+                Self { node, kept, shape: Shape::reference(mutable, held.clone()), alias: Alias::Copy, ..whole }
+            }
+        }
+    }
+
+    /// What a reference refers to.
+    pub fn target(&self) -> Self {
+        let Shape::Reference(mutable, to) = &self.shape else { return self.clone() };
+        let (kept, node) = match (mutable, to.is_reference()) {
+            (true, true) => (self.node.clone(), self.node.clone().pointee()),
+            _ => (self.node.clone(), self.node.clone()),
+        };
+        Self { node, kept, shape: (**to).clone(), alias: Alias::Copy, stays: self.stays && !mutable, ..self.clone() }
+    }
+
+    /// What a pattern for a value looks at: behind all references, which its variables become too.
+    pub fn behind(&self) -> Self {
+        let mut whole = self.clone();
+        while let Shape::Reference(mutable, _) = whole.shape {
+            let alias = if mutable && whole.alias != Alias::Shared { Alias::Mutable } else { Alias::Shared };
+            whole = Self { alias, ..whole.target() };
+        }
+        whole
+    }
+}
+
+impl Lowerer<'_, '_, '_> {
+    /// Evaluates what patterns look at, once. `copies`: variables that may change are copied, as a guard may change them.
+    pub fn subject(&mut self, value: ExprId, patterns: &[&Pat], copies: bool) -> Subject {
+        let borrows = patterns.iter().any(|pattern| self.borrows(pattern));
+        if let ExprKind::Tuple(elements) = self.body.kind(value)
+            && patterns.iter().all(|pattern| is_tuple_pattern(pattern, elements.len()))
+        {
+            let effects: Vec<_> = elements.iter().map(|element| self.effects(*element)).collect();
+            let mut subjects = Vec::new();
+            for (index, element) in elements.iter().enumerate() {
+                let matters =
+                    (0..elements.len()).any(|other| other != index && effects[index].conflicts(effects[other]));
+                // The tuple has copies.
+                let named = match borrows && self.reference_of(*element) == Reference::None {
+                    true => Named::Changeable,
+                    false if matters || (copies && effects[index].reads) => Named::Copy,
+                    false => Named::IfNeeded,
+                };
+                subjects.push(self.whole(*element, named));
+            }
+            return Subject::Tuple(subjects);
+        }
+        self.whole(value, if borrows { Named::Place } else { Named::IfNeeded })
+    }
+
+    /// Whether a pattern has a variable by `ref`.
+    pub fn borrows(&self, pattern: &Pat) -> bool {
+        let mut variables = Vec::new();
+        pattern.variables(&mut variables);
+        variables.into_iter().any(|local| self.body.local(local).by_ref.is_some())
+    }
+
+    fn whole(&mut self, value: ExprId, named: Named) -> Subject {
+        let kind = self.kind_of(value);
+        let kind = if kind == Kind::Memory { kind } else { Kind::Value };
+        let shape = self.body.shape(value).clone();
+        let reference = self.reference_of(value);
+        let is_place = self.body.is_place(value) || reference != Reference::None;
+        let is_direct = self.is_literal(value) || (is_place && self.address_effects(value).is_pure());
+        let is_borrowed = named == Named::Place;
+        let node = if is_borrowed && is_place { self.place(value) } else { self.value(value) };
+        let effects = self.effects(value);
+        let is_copied = matches!(named, Named::Copy | Named::Changeable);
+        let is_own = !is_place || (is_copied && reference == Reference::None);
+        let stays = reference != Reference::Mutable && (is_own || !(effects.reads || effects.loads));
+        let node = match named {
+            Named::Changeable => self.named("value", How::Auto, node),
+            Named::IfNeeded | Named::Place if is_direct => node,
+            Named::Place if is_place => self.named_place(value, node),
+            Named::Place => self.named("value", How::Auto, node),
+            Named::IfNeeded | Named::Copy => self.named_value(value, node),
+        };
+        let kept = match shape {
+            Shape::Reference(mutable, _) => node.clone().address(mutable),
+            _ => node.clone(),
+        };
+        Subject::whole(Whole { node, kept, shape, alias: Alias::Copy, kind, stays })
+    }
+}
+
+/// Whether what a pattern looks at gets a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Named {
+    /// Where it would be evaluated several times.
+    IfNeeded,
+    /// In any case: a copy.
+    Copy,
+    /// In any case: a copy that may change.
+    Changeable,
+    /// As a place that is borrowed.
+    Place,
+}
+
+/// Whether the pattern takes a tuple of this many elements apart, or ignores it.
+fn is_tuple_pattern(pattern: &Pat, count: usize) -> bool {
+    match &pattern.kind {
+        PatKind::Wild => true,
+        PatKind::Tuple(elements, true) => elements.len() == count,
+        PatKind::Tuple(elements, false) => elements.len() <= count,
+        PatKind::Or(cases) => cases.iter().all(|case| is_tuple_pattern(case, count)),
+        _ => false,
+    }
+}

@@ -1,0 +1,71 @@
+//! Numbers the literals and the `let`s of a body in the order of its text.
+//!
+//! The IR has their numbers, so that what is found there can be written into a copy of the text: the order of a visit is the same
+//! for each copy. The arguments of macros, which syntax has as tokens, are read here once.
+
+use std::collections::HashMap;
+use syn::{
+    Block, Expr, Lit, Local, Macro, Token,
+    parse::Parser,
+    punctuated::Punctuated,
+    visit::{self, Visit},
+};
+
+/// The numbers of a body, by the addresses of its parts: it stays where it is as long as this is used.
+#[derive(Debug, Default)]
+pub struct Numbering {
+    literals: HashMap<*const Lit, usize>,
+    lets: HashMap<*const Local, usize>,
+    macros: HashMap<*const Macro, Vec<Expr>>,
+}
+
+impl Numbering {
+    /// Numbers a body.
+    pub fn of(block: &Block) -> Self {
+        let mut numbering = Self::default();
+        numbering.visit_block(block);
+        numbering
+    }
+
+    /// The number of a literal.
+    pub fn literal(&self, literal: &Lit) -> Option<usize> {
+        self.literals.get(&std::ptr::from_ref(literal)).copied()
+    }
+
+    /// The number of a `let`.
+    pub fn binding(&self, local: &Local) -> Option<usize> {
+        self.lets.get(&std::ptr::from_ref(local)).copied()
+    }
+
+    /// The arguments of a macro, if they are expressions.
+    pub fn arguments(&self, call: &Macro) -> Option<&[Expr]> {
+        self.macros.get(&std::ptr::from_ref(call)).map(Vec::as_slice)
+    }
+}
+
+impl<'ast> Visit<'ast> for Numbering {
+    fn visit_lit(&mut self, literal: &'ast Lit) {
+        self.literals.insert(literal, self.literals.len());
+    }
+
+    fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
+
+    fn visit_local(&mut self, local: &'ast Local) {
+        self.lets.insert(local, self.lets.len());
+        visit::visit_local(self, local);
+    }
+
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        if let Ok(arguments) = arguments(call) {
+            // They stay where they are on the heap.
+            let arguments: Vec<Expr> = arguments.into_iter().collect();
+            arguments.iter().for_each(|argument| self.visit_expr(argument));
+            self.macros.insert(call, arguments);
+        }
+    }
+}
+
+/// The arguments of a macro as expressions.
+pub fn arguments(call: &Macro) -> syn::Result<Punctuated<Expr, Token![,]>> {
+    Punctuated::parse_terminated.parse2(call.tokens.clone())
+}

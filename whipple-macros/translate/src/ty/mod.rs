@@ -1,0 +1,192 @@
+//! The types of literals that Rust leaves open, on both sides at once.
+//!
+//! An integer stays as it is where C++ converts it to what stands beside it: an operand, a field. Where the body itself shows the type,
+//! both sides get it as a suffix: if it is wrong, rustc says so at the literal, so that the meaning never differs. Of all others rustc
+//! is asked ([`crate::ask`]). In generic functions, whose types rustc knows for each instance alone, and directly under a cast or
+//! before a method nobody can be asked: there a literal is `i32` or `f64` if it only meets other literals, as in Rust, and else `i32` or `f32`.
+
+mod calls;
+mod classes;
+mod context;
+mod control;
+mod literals;
+mod parts;
+mod walk;
+mod write;
+
+use crate::{
+    errors::Errors,
+    hir::{Body, ExprId, ExprKind, LocalId},
+    names,
+};
+use classes::{Classes, Known};
+use quote::ToTokens;
+use std::collections::BTreeMap;
+use syn::{Lit, Signature};
+use walk::{Mark, Need, Walker};
+pub use write::{asked, host};
+
+/// How a literal is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// As it stands, on both sides: C++ converts it.
+    Plain,
+    /// With a suffix, on both sides.
+    Typed(String),
+    /// As it stands for rustc, as `f32` in C++, which converts it and loses nothing.
+    Exact,
+    /// As it stands for rustc; in C++ with the type that is the answer to a question.
+    Asked(usize),
+    /// As it stands for rustc, in a pattern; in C++ as wide as what it is compared with.
+    Compared,
+}
+
+/// The type of a variable that C++ declares before it has a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Variable {
+    /// It is seen, and written on both sides.
+    Typed(String),
+    /// It is the answer to a question.
+    Asked(usize),
+}
+
+/// What was found about a body.
+#[derive(Clone, Debug, Default)]
+pub struct Types {
+    literals: BTreeMap<ExprId, Written>,
+    variables: BTreeMap<LocalId, Variable>,
+    /// How many questions there are.
+    pub questions: usize,
+}
+
+impl Types {
+    /// Finds them.
+    pub fn of(body: &Body, signature: &Signature, may_ask: bool, errors: &mut Errors) -> Self {
+        let mut walker = Walker::new(body, may_ask);
+        walker.function(signature);
+        let Walker { classes, marks, variables, .. } = walker;
+        let mut settler = Settler { body, classes, is_generic: !may_ask, errors, types: Self::default() };
+        for (id, mark) in marks {
+            settler.literal(id, mark);
+        }
+        for (local, class, asks) in variables {
+            settler.variable(local, class, asks);
+        }
+        settler.types
+    }
+
+    /// What was found, a line for each literal and variable.
+    pub fn dump(&self, body: &Body) -> String {
+        let literal = |(id, written): (&ExprId, &Written)| match body.kind(*id) {
+            ExprKind::Literal(literal) => format!("{}: {written:?}\n", literal.to_token_stream()),
+            _ => String::new(),
+        };
+        let variable =
+            |(local, found): (&LocalId, &Variable)| format!("{}#{}: {found:?}\n", body.local(*local).name, local.0);
+        let literals = self.literals.iter().map(literal);
+        literals.chain(self.variables.iter().map(variable)).collect()
+    }
+
+    /// How a literal is written.
+    pub fn literal(&self, id: ExprId) -> &Written {
+        self.literals.get(&id).unwrap_or(&Written::Plain)
+    }
+
+    /// The type of a variable that C++ declares before it has a value, where the user wrote none.
+    pub fn variable(&self, local: LocalId) -> Option<&Variable> {
+        self.variables.get(&local)
+    }
+}
+
+/// Decides, when all is known.
+struct Settler<'b, 'e> {
+    body: &'b Body,
+    classes: Classes,
+    /// Whether rustc cannot be asked about anything.
+    is_generic: bool,
+    errors: &'e mut Errors,
+    types: Types,
+}
+
+impl Settler<'_, '_> {
+    fn ask(&mut self) -> usize {
+        self.types.questions += 1;
+        self.types.questions - 1
+    }
+
+    fn literal(&mut self, id: ExprId, mark: Mark) {
+        let written = match self.body.kind(id) {
+            ExprKind::Literal(Lit::Int(number)) => {
+                let written = self.integer(mark);
+                if let Written::Typed(ty) = &written {
+                    self.check_range(id, number, ty);
+                }
+                written
+            }
+            ExprKind::Literal(Lit::Float(number)) => self.float(number.base10_digits(), mark),
+            _ => return,
+        };
+        self.types.literals.insert(id, written);
+    }
+
+    fn integer(&mut self, mark: Mark) -> Written {
+        if mark.need == Need::No {
+            return Written::Plain;
+        }
+        if mark.asks {
+            return Written::Asked(self.ask());
+        }
+        match (self.classes.known(mark.class), mark.need) {
+            (Some(Known::Primitive(name)), _) if names::is_integer(&name) => Written::Typed(name),
+            (_, Need::Must) => Written::Typed("i32".to_owned()),
+            _ => Written::Plain,
+        }
+    }
+
+    fn float(&mut self, digits: &str, mark: Mark) -> Written {
+        match self.classes.width(mark.class) {
+            Some(width) => Written::Typed(width.to_owned()),
+            None if (mark.pinned || mark.compared) && is_exact(digits) => Written::Exact,
+            None if mark.compared => Written::Compared,
+            None if mark.asks => Written::Asked(self.ask()),
+            None if self.is_generic && self.classes.is_open(mark.class) => Written::Typed("f64".to_owned()),
+            None => Written::Typed("f32".to_owned()),
+        }
+    }
+
+    fn variable(&mut self, local: LocalId, class: usize, asks: bool) {
+        let found = match self.classes.number(class) {
+            _ if asks => Variable::Asked(self.ask()),
+            Some(name) => Variable::Typed(name),
+            None => return,
+        };
+        self.types.variables.insert(local, found);
+    }
+
+    fn check_range(&mut self, id: ExprId, number: &syn::LitInt, ty: &str) {
+        let largest: u128 = match ty {
+            "u8" => u8::MAX.into(),
+            "u16" => u16::MAX.into(),
+            "u32" => u32::MAX.into(),
+            // One more for the negative number.
+            "i8" => 1 << 7,
+            "i16" => 1 << 15,
+            "i32" => 1 << 31,
+            "i64" | "isize" => 1 << 63,
+            _ => u64::MAX.into(),
+        };
+        let digits = number.base10_digits().trim_start_matches('-');
+        if digits.parse::<u128>().is_ok_and(|value| value > largest) {
+            let message = format!("this number does not fit `{ty}`, the type found for it; write it with its type");
+            self.errors.push_at(self.body.expr(id).first, message);
+        }
+    }
+}
+
+/// Whether f32 and f64 have the same number for these digits.
+fn is_exact(digits: &str) -> bool {
+    match (digits.parse::<f32>(), digits.parse::<f64>()) {
+        (Ok(single), Ok(double)) => f64::from(single) == double,
+        _ => false,
+    }
+}

@@ -1,0 +1,139 @@
+//! Patterns and assignments: what is taken apart, and what its parts go to.
+
+use super::{classes::Known, literals::unsigned, walk::Walker};
+use crate::hir::{At, ExprId, ExprKind, LocalId, Parts, Pat, PatKind};
+use syn::Lit;
+
+impl Walker<'_> {
+    /// Says of what a pattern binds which class it has; its float literals are as wide as what it looks at.
+    pub(super) fn pattern(&mut self, pattern: &Pat, class: usize) {
+        match &pattern.kind {
+            PatKind::Wild | PatKind::None => {}
+            PatKind::Bind(local, inner) => {
+                match self.locals.get(local) {
+                    Some(known) => self.classes.unify(*known, class),
+                    None => {
+                        self.locals.insert(*local, class);
+                    }
+                }
+                inner.iter().for_each(|inner| self.pattern(inner, class));
+            }
+            PatKind::Deref(inner) => self.pattern(inner, class),
+            PatKind::Or(cases) => cases.iter().for_each(|case| self.pattern(case, class)),
+            PatKind::Tuple(elements, _) => {
+                for (at, element) in elements {
+                    let class = match at {
+                        At::Start(index) => self.classes.tuple_element(class, *index),
+                        At::End(after) => self.classes.element_from_end(class, *after),
+                        At::Rest(..) => self.classes.fresh(),
+                    };
+                    self.pattern(element, class);
+                }
+            }
+            PatKind::Array(elements) => {
+                let class = self.classes.element(class);
+                for (at, element) in elements {
+                    let class = match at {
+                        At::Rest(..) => self.classes.with(Known::Array(class)),
+                        _ => class,
+                    };
+                    self.pattern(element, class);
+                }
+            }
+            PatKind::Some(inner) => {
+                let class = self.classes.tuple_element(class, 0);
+                self.pattern(inner, class);
+            }
+            PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
+                for (_, field) in fields {
+                    let class = self.classes.fresh();
+                    self.pattern(field, class);
+                }
+            }
+            PatKind::Equal(value) => self.pattern_value(*value, class),
+            PatKind::Range { start, end, .. } => {
+                start.iter().chain(end).for_each(|value| self.pattern_value(*value, class));
+            }
+        }
+    }
+
+    pub(super) fn pattern_value(&mut self, value: ExprId, class: usize) {
+        let value = unsigned(self.body, value);
+        if matches!(self.body.kind(value), ExprKind::Literal(Lit::Float(_))) {
+            let number = self.expr(value, false);
+            self.classes.unify_floats(class, number);
+            if let Some(mark) = self.marks.get_mut(&value) {
+                mark.compared = true;
+            }
+        }
+    }
+
+    pub(super) fn assign(&mut self, place: ExprId, value: ExprId) -> usize {
+        let class = self.expr(place, false);
+        let found = self.expr(value, true);
+        self.pin(value, class);
+        self.classes.unify(class, found);
+        self.classes.with(Known::Other)
+    }
+
+    /// `(a, b.x) = value`. C++ converts plain integers where it assigns each.
+    pub(super) fn take_apart(&mut self, parts: &Parts, value: ExprId) -> usize {
+        let body = self.body;
+        match (parts, body.kind(value)) {
+            (Parts::Place(place), _) => {
+                self.assign(*place, value);
+            }
+            (Parts::Fields(None, fields), ExprKind::Tuple(values)) if fields.len() == values.len() => {
+                for ((_, part), value) in fields.iter().zip(values) {
+                    self.take_apart(part, *value);
+                }
+            }
+            (Parts::Elements(elements), ExprKind::Array(values)) if elements.len() == values.len() => {
+                for ((_, part), value) in elements.iter().zip(values) {
+                    self.take_apart(part, *value);
+                }
+            }
+            _ => {
+                let class = self.expr(value, false);
+                self.parts(parts, class);
+            }
+        }
+        self.classes.with(Known::Other)
+    }
+
+    pub(super) fn parts(&mut self, parts: &Parts, class: usize) {
+        match parts {
+            Parts::Nothing => {}
+            Parts::Place(place) => {
+                let place = self.expr(*place, false);
+                self.classes.unify(place, class);
+            }
+            Parts::Fields(path, fields) => {
+                for (member, part) in fields {
+                    let class = match (path, member) {
+                        (None, syn::Member::Unnamed(index)) => self.classes.tuple_element(class, index.index as usize),
+                        _ => self.classes.fresh(),
+                    };
+                    self.parts(part, class);
+                }
+            }
+            Parts::Elements(elements) => {
+                let class = self.classes.element(class);
+                elements.iter().for_each(|(_, part)| self.parts(part, class));
+            }
+        }
+    }
+
+    /// Whether a variable is given a reference somewhere, as the form shows.
+    pub(super) fn gets_reference(&self, local: LocalId) -> bool {
+        let mut gets = false;
+        self.body.each_in_block(&self.body.root, &mut |id| {
+            if let ExprKind::Assign(place, value) = self.body.kind(id)
+                && matches!(self.body.kind(*place), ExprKind::Local(found) if *found == local)
+            {
+                gets |= self.body.shape(*value).holds_reference();
+            }
+        });
+        gets
+    }
+}

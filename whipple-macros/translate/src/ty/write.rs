@@ -1,0 +1,146 @@
+//! Writes what was found into copies of the body: the host's, and the one that rustc is asked about.
+
+use super::{Types, Variable, Written};
+use crate::{ask, context::pretty, hir::Body, numbering};
+use quote::ToTokens;
+use syn::{
+    Block, Expr, ExprLit, Lit, LitFloat, LitInt, Local, Macro, Pat, PatType, Stmt, Type, UnOp,
+    visit_mut::{self, VisitMut},
+};
+
+/// The body for the host: with suffixes, and with types on variables that C++ must declare first.
+pub fn host(block: &Block, body: &Body, types: &Types) -> Block {
+    write(block, body, types, false)
+}
+
+/// The body with a question around each literal and after each variable of which rustc is asked.
+pub fn asked(block: &Block, body: &Body, types: &Types) -> Block {
+    write(block, body, types, true)
+}
+
+fn write(block: &Block, body: &Body, types: &Types, asks: bool) -> Block {
+    let mut block = block.clone();
+    let mut writer = Writer { body, types, asks, literals: 0, lets: 0, after: None };
+    writer.visit_block_mut(&mut block);
+    block
+}
+
+struct Writer<'b> {
+    body: &'b Body,
+    types: &'b Types,
+    asks: bool,
+    /// How many literals and `let`s came so far: as in [`numbering`].
+    literals: usize,
+    lets: usize,
+    /// A statement that follows the one that is visited.
+    after: Option<Stmt>,
+}
+
+impl Writer<'_> {
+    /// How the next literal is written.
+    fn next_literal(&mut self) -> Written {
+        let number = self.literals;
+        self.literals += 1;
+        self.body.literals.get(&number).map_or(Written::Plain, |id| self.types.literal(*id).clone())
+    }
+
+    /// A literal as a question, with the sign before it; its errors are then those of the literal itself.
+    fn literal(&mut self, literal: &mut ExprLit, minus: Option<&syn::token::Minus>) -> Option<Expr> {
+        match self.next_literal() {
+            Written::Typed(suffix) => add_suffix(&mut literal.lit, &suffix),
+            Written::Asked(question) if self.asks => return Some(ask::literal(&literal.lit, minus, question)),
+            _ => {}
+        }
+        None
+    }
+}
+
+impl VisitMut for Writer<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let question = match expr {
+            Expr::Lit(literal) => self.literal(literal, None),
+            Expr::Unary(unary) => match (&unary.op, &mut *unary.expr) {
+                (UnOp::Neg(minus), Expr::Lit(literal)) => self.literal(literal, Some(minus)),
+                _ => {
+                    visit_mut::visit_expr_mut(self, expr);
+                    None
+                }
+            },
+            _ => {
+                visit_mut::visit_expr_mut(self, expr);
+                None
+            }
+        };
+        if let Some(question) = question {
+            *expr = question;
+        }
+    }
+
+    fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
+
+    // Those of patterns and types.
+    fn visit_lit_mut(&mut self, literal: &mut Lit) {
+        if let Written::Typed(suffix) = self.next_literal() {
+            add_suffix(literal, &suffix);
+        }
+    }
+
+    fn visit_local_mut(&mut self, local: &mut Local) {
+        let number = self.lets;
+        self.lets += 1;
+        visit_mut::visit_local_mut(self, local);
+        let variable = self.body.lets.get(&number).and_then(|local| self.types.variable(*local));
+        match (variable, &local.pat) {
+            (Some(Variable::Typed(ty)), _) => {
+                let ty = syn::Ident::new(ty, syn::spanned::Spanned::span(&local.pat));
+                local.pat = Pat::Type(PatType {
+                    attrs: Vec::new(),
+                    pat: Box::new(local.pat.clone()),
+                    colon_token: Default::default(),
+                    ty: Box::new(Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: ty.into() })),
+                });
+            }
+            (Some(Variable::Asked(question)), Pat::Ident(name)) if self.asks => {
+                self.after = Some(ask::variable(&name.ident, *question));
+            }
+            _ => {}
+        }
+    }
+
+    // The question of a variable is a statement after the variable.
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        for mut statement in std::mem::take(&mut block.stmts) {
+            self.visit_stmt_mut(&mut statement);
+            block.stmts.push(statement);
+            block.stmts.extend(self.after.take());
+        }
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut Macro) {
+        let Ok(mut arguments) = numbering::arguments(call) else { return };
+        let written = arguments.clone();
+        arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+        // The message has the text of what is asserted, as the user wrote it.
+        let is_assertion = call.path.is_ident("assert") || call.path.is_ident("debug_assert");
+        if is_assertion && written.len() == 1 && written != arguments {
+            let text = format!("assertion failed: {}", pretty(&written[0])).replace('{', "{{").replace('}', "}}");
+            arguments.push(syn::parse_quote!(#text));
+        }
+        call.tokens = arguments.to_token_stream();
+    }
+}
+
+/// Gives a literal a type.
+fn add_suffix(literal: &mut Lit, suffix: &str) {
+    match literal {
+        Lit::Int(number) => *number = LitInt::new(&format!("{number}{suffix}"), number.span()),
+        Lit::Float(number) => {
+            let mut digits = number.to_string();
+            if digits.ends_with('.') {
+                digits.push('0');
+            }
+            *number = LitFloat::new(&format!("{digits}{suffix}"), number.span());
+        }
+        _ => {}
+    }
+}
