@@ -23,7 +23,7 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
     let called = called(signature, block);
     let clones = context::mentions(block.to_token_stream(), &Ident::new("clone", Span::call_site()));
     let positions = signature.inputs.iter().enumerate().map(|(position, input)| {
-        let Some((parameter, is_array)) = parameter(input) else {
+        let Some((parameter, is_array)) = parameter(input, signature) else {
             return quote_spanned!(span=> impl<T: ?::core::marker::Sized> #takes<#position, T> for #name {});
         };
         let asked = bounds.get(&parameter).into_iter().flatten();
@@ -43,7 +43,8 @@ pub fn takes(name: &Ident, signature: &Signature, block: &Block) -> TokenStream 
 
 /// Whether what a function asks of all its types is looked at where it is called.
 pub fn is_looked_at(signature: &Signature) -> bool {
-    let found: BTreeSet<String> = signature.inputs.iter().filter_map(|input| Some(parameter(input)?.0)).collect();
+    let found: BTreeSet<String> =
+        signature.inputs.iter().filter_map(|input| Some(parameter(input, signature)?.0)).collect();
     signature.generics.type_params().all(|parameter| found.contains(&parameter.ident.to_string()))
 }
 
@@ -78,17 +79,18 @@ fn simple(ty: &Type) -> Option<String> {
     }
 }
 
-/// What a parameter is of behind references, and whether it is an array of that.
-fn parameter(input: &FnArg) -> Option<(String, bool)> {
+/// The type parameter that a parameter is of behind references, and whether it is an array of that.
+fn parameter(input: &FnArg, signature: &Signature) -> Option<(String, bool)> {
     let FnArg::Typed(typed) = input else { return None };
     let mut ty = context::strip_type(&typed.ty);
     while let Type::Reference(reference) = ty {
         ty = context::strip_type(&reference.elem);
     }
-    match ty {
-        Type::Array(array) => simple(&array.elem).map(|name| (name, true)),
-        other => simple(other).map(|name| (name, false)),
-    }
+    let (name, is_array) = match ty {
+        Type::Array(array) => (simple(&array.elem)?, true),
+        other => (simple(other)?, false),
+    };
+    signature.generics.type_params().any(|parameter| parameter.ident == name).then_some((name, is_array))
 }
 
 /// What a bound asks of `WhippleT`, if it is one of std's whose impl device code may not see.
@@ -157,7 +159,7 @@ fn called(signature: &Signature, block: &Block) -> BTreeMap<String, BTreeSet<Str
     for input in &signature.inputs {
         if let FnArg::Typed(typed) = input
             && let Pat::Ident(name) = &*typed.pat
-            && let Some(parameter) = parameter(input)
+            && let Some(parameter) = parameter(input, signature)
             && !finder.bound.0.contains(&name.ident.to_string())
         {
             finder.parameters.insert(name.ident.to_string(), parameter);
