@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 46] = [
+const SEVERAL: [(&str, usize); 47] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
     ("barrier-after-a-method-with-the-context", 2),
@@ -90,6 +90,7 @@ const SEVERAL: [(&str, usize); 46] = [
     // A name that does not exist is neither a value nor, for the CUDA text, an item.
     ("rustc-unknown-function", 2),
     ("rustc-unknown-name", 2),
+    ("variable-in-capitals", 2),
     ("rustc-unknown-module", 2),
     ("function-called-like-a-module", 2),
     // Ours says what to write in device code; rustc's, that it is no Rust there either.
