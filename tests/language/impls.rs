@@ -18,6 +18,7 @@ conformance! {
         clones_by_methods(input.a, input.b),
         generics_of_device_impls(input.a, input.b, input.x),
         long_chains(input.a, input.b, input.x, input.y),
+        beside_generic_parameters(input.a, input.b),
     }
 
     use crate::input::{bits, mix};
@@ -382,5 +383,31 @@ conformance! {
     pub fn operators_by_others(a: u32, b: u32) -> u64 {
         let pair = Pair { first: a, second: b };
         number(pair * (pair + pair * 3))
+    }
+
+    #[device]
+    impl Key {
+        pub fn doubled(&self) -> u32 {
+            self.major << 1
+        }
+
+        pub fn len(&self) -> u32 {
+            self.minor & 7
+        }
+    }
+
+    // A method of a type of its own beside a value of any type that is cloned.
+    #[device]
+    pub fn twin_beside<T: Clone + PartialEq>(key: Key, other: &Key, value: &T, than: T) -> u32 {
+        let copy = key;
+        let same = value.clone() == than;
+        key.doubled() ^ other.doubled().rotate_left(3) ^ (copy.len() << 8) ^ same as u32
+    }
+
+    #[device]
+    pub fn beside_generic_parameters(a: u32, b: u32) -> u64 {
+        let (one, other) = (Key { major: a, minor: b }, Key { major: b, minor: a });
+        let pair = Pair { first: a, second: b };
+        mix(twin_beside(one, &other, &pair, pair) as u64, twin_beside(other, &one, &a, b) as u64)
     }
 }
