@@ -3,6 +3,7 @@
 use super::{
     Call, Callee, Item, ItemKind, ItemRef, Piece,
     graph::ItemSet,
+    unseen::{check_unseen, is_of_std},
     writer::{Writer, same},
 };
 
@@ -20,7 +21,7 @@ const fn type_of(name: &[Piece]) -> Option<ItemRef> {
 }
 
 /// The impls of a type.
-const fn impls_of(ty: &Item) -> &'static [ItemRef] {
+pub(super) const fn impls_of(ty: &Item) -> &'static [ItemRef] {
     let mut index = 0;
     while index < ty.definition.len() {
         if let Piece::Members(items) = &ty.definition[index]
@@ -117,7 +118,7 @@ const fn instead(message: &mut Writer<1024>, call: &Call) {
 }
 
 /// "`name`, called at place".
-const fn called(call: &Call) -> Writer<1024> {
+pub(super) const fn called(call: &Call) -> Writer<1024> {
     let mut message = Writer::new();
     message.text("`");
     message.text(call.name);
@@ -135,90 +136,6 @@ const fn is_member(name: &str, items: &ItemSet) -> bool {
         index += 1;
     }
     false
-}
-
-/// The trait of std that has a method that any type may have by hand; empty for others.
-const fn trait_of(name: &str) -> &'static str {
-    if same(name, "clone") {
-        "Clone"
-    } else if same(name, "eq") {
-        "PartialEq"
-    } else if same(name, "partial_cmp") {
-        "PartialOrd"
-    } else {
-        ""
-    }
-}
-
-const fn is_of_std(name: &str) -> bool {
-    !trait_of(name).is_empty()
-}
-
-/// Whether a type has a `#[device] impl` of this trait: its name is that of the type and of the trait.
-const fn has_impl(ty: &Item, of: &str) -> bool {
-    let impls = impls_of(ty);
-    let mut index = 0;
-    while index < impls.len() {
-        let name = impls[index].get().name.as_bytes();
-        if name.len() == ty.name.len() + of.len() && ends_with(name, of.as_bytes()) {
-            return true;
-        }
-        index += 1;
-    }
-    false
-}
-
-const fn ends_with(text: &[u8], end: &[u8]) -> bool {
-    let mut index = 0;
-    while index < end.len() {
-        if text[text.len() - end.len() + index] != end[index] {
-            return false;
-        }
-        index += 1;
-    }
-    true
-}
-
-/// Refuses a generic function that clones or compares, if the program has a type of which device code does not see how.
-#[track_caller]
-const fn check_unseen(call: &Call, items: &ItemSet) {
-    let mut index = 0;
-    while index < items.len {
-        let item = items.get(index);
-        let mut at = 0;
-        while at < item.calls.len() {
-            let unseen = &item.calls[at];
-            if matches!(unseen.callee, Callee::Unseen)
-                && same(unseen.name, call.name)
-                && !has_impl(item, trait_of(call.name))
-            {
-                refuse_unseen(call, item, unseen);
-            }
-            at += 1;
-        }
-        index += 1;
-    }
-}
-
-#[track_caller]
-const fn refuse_unseen(call: &Call, item: &Item, unseen: &Call) -> ! {
-    let of = trait_of(call.name);
-    let mut message = called(call);
-    message.text(" in a generic function, may be that of `");
-    message.text(item.name);
-    message.text("` (");
-    message.text(unseen.place);
-    message.text("), which device code does not see: write `#[derive(");
-    message.text(of);
-    message.text(")]` below `#[device]`");
-    if !same(of, "PartialOrd") {
-        message.text(", or `#[device] impl ");
-        message.text(of);
-        message.text(" for ");
-        message.text(item.name);
-        message.text("`");
-    }
-    message.fail()
 }
 
 /// A function of an item: its calls follow each other in the list of the item.
@@ -257,7 +174,7 @@ impl Function {
     }
 
     /// The function that a call leads to; `None` where it is not known, or calls nothing.
-    const fn called(call: &Call) -> Option<Self> {
+    pub(super) const fn called(call: &Call) -> Option<Self> {
         match call.callee {
             Callee::Function(item) => match item.get() {
                 Item { kind: ItemKind::Function, calls: [_, ..], .. } => Some(Self { item, of: "", first: 0 }),

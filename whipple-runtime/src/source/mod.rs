@@ -10,6 +10,7 @@ mod fuse;
 mod graph;
 pub mod named;
 pub mod seen;
+mod unseen;
 mod writer;
 
 pub use calls::must_have;
