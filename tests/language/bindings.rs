@@ -40,7 +40,7 @@ conformance! {
         copies_by_ref_mut(input),
     }
 
-    use crate::input::{bits, mix};
+    use crate::input::{Spot, bits, mix};
 
     #[device]
     pub fn shadowing(a: u32, b: u32) -> u64 {
@@ -333,25 +333,6 @@ conformance! {
         result = mix(result, table[size - 1] as u64 + number as u64 + double as u64 + flag as u64);
         result = mix(result, pair.0 as u64 ^ pair.1 as u64);
         mix(result, inferred as u64 + nested[1][0] as u64)
-    }
-
-    #[device]
-    #[derive(Clone, Copy)]
-    pub struct Spot {
-        pub x: u32,
-        pub y: u32,
-    }
-
-    #[device]
-    impl Spot {
-        pub fn bump(&mut self) -> u32 {
-            self.x += 1;
-            self.x
-        }
-
-        pub fn sum(&self) -> u32 {
-            self.x.wrapping_add(self.y)
-        }
     }
 
     #[device]

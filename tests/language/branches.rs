@@ -40,7 +40,7 @@ conformance! {
         jumps_in_ranges(input),
     }
 
-    use crate::input::{bits, mix};
+    use crate::input::{Spot, bits, mix};
 
     #[device]
     pub fn if_statement(i: i32) -> u64 {
@@ -323,25 +323,6 @@ conformance! {
                 }
             },
         )
-    }
-
-    #[device]
-    #[derive(Clone, Copy)]
-    pub struct Spot {
-        pub x: u32,
-        pub y: u32,
-    }
-
-    #[device]
-    impl Spot {
-        pub fn bump(&mut self) -> u32 {
-            self.x += 1;
-            self.x
-        }
-
-        pub fn sum(&self) -> u32 {
-            self.x.wrapping_add(self.y)
-        }
     }
 
     #[device]

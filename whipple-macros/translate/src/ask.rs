@@ -24,7 +24,7 @@ pub fn answers_name(function: &Ident) -> Ident {
     format_ident!("WHIPPLE_ANSWERS_{}", unraw(function))
 }
 
-/// A literal as a question, or minus one; its errors are then those of the literal itself.
+/// A question around a literal, or around minus a literal. rustc reports an error in it at the literal.
 pub fn literal(literal: &Lit, minus: Option<&Minus>, number: usize) -> Expr {
     let span = literal.span();
     let slot = slot(number, span);

@@ -93,7 +93,7 @@ impl Translator<'_> {
         self.checks.entry(message).or_insert(check);
     }
 
-    /// Has rustc refuse, in these words, two names that are those of the same value.
+    /// Has rustc refuse two names of one value, with this message.
     pub fn require_different(&mut self, value: &Path, other: &Path, other_has_fields: bool, message: &str) {
         let span = value.span();
         let [value, other] = [value, other].map(|path| self.without_self_type(&named(path.clone())));

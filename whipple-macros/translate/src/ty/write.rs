@@ -44,7 +44,7 @@ impl Writer<'_> {
         self.body.literals.get(&number).map_or(Written::Plain, |id| self.types.literal(*id).clone())
     }
 
-    /// A literal as a question, with the sign before it; its errors are then those of the literal itself.
+    /// Gives a literal its suffix. If rustc is asked about it, the result is the question, with the sign in it.
     fn literal(&mut self, literal: &mut ExprLit, minus: Option<&syn::token::Minus>) -> Option<Expr> {
         match self.next_literal() {
             Written::Typed(suffix) => add_suffix(&mut literal.lit, &suffix),

@@ -1,4 +1,5 @@
-//! Operators that device code sees: those of the library's types, and of the impls under `#[device]`.
+//! The operators that device code has. Types of the library have all of theirs. A type of the user's has those whose impl is under
+//! `#[device]`.
 
 use super::DeviceCode;
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
