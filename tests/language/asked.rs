@@ -27,6 +27,7 @@ conformance! {
         handed_over(input.p, input.v, input.k),
         sized(input.p, input.u),
         matched_widths(input.u, input.x, input.k),
+        of_any_length(input.a, input.b, input.k),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -543,5 +544,30 @@ conformance! {
             None => 40,
         };
         first + second
+    }
+
+    #[device]
+    pub fn place_of_largest<const N: usize>(numbers: [u32; N], least: u32) -> u64 {
+        let mut best = None;
+        let mut last;
+        for (index, number) in numbers.iter().enumerate() {
+            last = *number;
+            let so_far = match best {
+                Some((at, _)) => numbers[at],
+                None => least,
+            };
+            if last >= so_far {
+                best = Some((index, last));
+            }
+        }
+        match best {
+            Some((at, number)) => mix(at as u64, number as u64),
+            None => 77,
+        }
+    }
+
+    #[device]
+    pub fn of_any_length(a: u32, b: u32, k: u32) -> u64 {
+        mix(place_of_largest([a, b, k], 9), place_of_largest([k, a, 5, b, a ^ b], k))
     }
 }

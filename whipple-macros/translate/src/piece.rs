@@ -205,18 +205,7 @@ impl Pieces {
                     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
                     out.push_str(&names.join("::"));
                 }
-                Piece::Type(ty) => {
-                    let text = ty.to_token_stream().to_string();
-                    // The type of a number in the signature of a function: `<f as …::DeviceSignature<1>>::Number`.
-                    match text.split_once(" as :: whipple :: private :: DeviceSignature < ") {
-                        Some((function, position)) => {
-                            let function = function.trim_start_matches('<').replace(' ', "");
-                            let position: String = position.chars().take_while(char::is_ascii_digit).collect();
-                            out.push_str(&format!("Number<{function}, {position}>"));
-                        }
-                        None => out.push_str(&text.replace(' ', "")),
-                    }
-                }
+                Piece::Type(ty) => out.push_str(&ty.to_token_stream().to_string().replace(' ', "")),
                 Piece::Number(number) => out.push_str(&number.to_token_stream().to_string()),
                 Piece::File => out.push_str("FILE"),
                 Piece::Choice(_, _, no) => out.push_str(&Pieces(vec![(**no).clone()]).preview()),

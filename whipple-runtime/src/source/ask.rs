@@ -129,6 +129,32 @@ const fn collect<const N: usize>(tree: &Tree, names: &mut [&'static [Piece]; N],
     }
 }
 
+/// An answer without arrays in it: their lengths may be constants of a function that rustc answered with other values for.
+#[track_caller]
+pub const fn without_arrays(name: &'static [Piece]) -> &'static [Piece] {
+    assert!(
+        !has_array(name),
+        "the type of this variable has an array in it, whose length may be a constant of the function: write the type, as `let x: Option<[u32; N]> = …;`"
+    );
+    name
+}
+
+const fn has_array(name: &[Piece]) -> bool {
+    let mut index = 0;
+    while index < name.len() {
+        let is_array = match &name[index] {
+            Piece::Text(text) => super::writer::same(text, "Array<"),
+            Piece::Type(name) => has_array(name),
+            _ => false,
+        };
+        if is_array {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
 /// Whether an answer is f64.
 pub const fn is_double(name: &[Piece]) -> bool {
     matches!(name, [Piece::Text(text)] if super::writer::same(text, "f64"))

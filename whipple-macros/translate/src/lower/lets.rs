@@ -188,7 +188,7 @@ impl Lowerer<'_, '_, '_> {
     fn undeclared(&mut self, local: LocalId) -> Option<Pieces> {
         let ty = match self.types.variable(local)? {
             Variable::Typed(ty) => Pieces::text(ty.as_str()),
-            Variable::Asked(question) => self.answer_to(*question),
+            Variable::Asked(question) => self.type_of_variable(local, *question),
         };
         Some(concat([ty, Pieces::text(" ")]))
     }

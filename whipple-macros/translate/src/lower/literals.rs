@@ -4,12 +4,13 @@ use super::Lowerer;
 use crate::{
     ask,
     context::code::{self, Code, concat},
+    hir::LocalId,
     names,
     piece::{Piece, Pieces},
     ty::Written,
 };
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Lit;
 
 impl Lowerer<'_, '_, '_> {
@@ -100,6 +101,19 @@ impl Lowerer<'_, '_, '_> {
     fn is_double(&self, question: usize) -> TokenStream {
         let answers = ask::answers_name(&self.translator.input.signature.ident);
         quote!(::whipple::private::ask::is_double(#answers[#question]))
+    }
+
+    /// The type that rustc answers with for a variable. Where constants of the function are parameters, it holds for all of them.
+    pub fn type_of_variable(&self, local: LocalId, question: usize) -> Pieces {
+        let signature = self.translator.input.signature;
+        if signature.generics.const_params().next().is_none() {
+            return self.answer_to(question);
+        }
+        let answers = ask::answers_name(&signature.ident);
+        let ty = quote_spanned! {self.body.local(local).name.span()=>
+            ::whipple::private::Piece::Type(::whipple::private::ask::without_arrays(#answers[#question]))
+        };
+        Pieces(vec![Piece::Tokens(ty)])
     }
 
     /// The type that rustc answers with.

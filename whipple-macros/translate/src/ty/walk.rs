@@ -53,8 +53,6 @@ pub struct Walker<'b> {
     result: usize,
     /// Whether rustc can be asked about what is walked.
     pub(super) asks: bool,
-    /// Whether the function has constant parameters.
-    has_constants: bool,
     /// The literals.
     pub marks: BTreeMap<ExprId, Mark>,
     /// The variables whose type C++ must know before their values, with their classes, and whether rustc is asked.
@@ -73,7 +71,6 @@ impl<'b> Walker<'b> {
             targets: BTreeMap::new(),
             result,
             asks,
-            has_constants: false,
             marks: BTreeMap::new(),
             variables: Vec::new(),
         }
@@ -85,7 +82,6 @@ impl<'b> Walker<'b> {
             ReturnType::Default => self.classes.with(Known::Other),
             ReturnType::Type(_, ty) => self.classes.declared(ty),
         };
-        self.has_constants = signature.generics.const_params().next().is_some();
         for local in self.body.parameters.iter().flatten() {
             self.local(*local);
         }
@@ -171,12 +167,9 @@ impl<'b> Walker<'b> {
     fn undeclared(&mut self, local: LocalId, value: Option<ExprId>, class: usize) {
         let is_number = self.classes.number(class).is_some();
         let asks = match value {
-            // The length of an array in it may be a constant of the function's, and a reference has no name.
-            None => self.asks && !self.has_constants && !self.gets_reference(local),
-            Some(value) if self.body.is_open_none(value) => {
-                // An array of options has no name that rustc could answer with.
-                self.asks && !self.has_constants && !has_array(self.body, value)
-            }
+            // A reference has no name that rustc could answer with, and neither has an array of options.
+            None => self.asks && !self.gets_reference(local),
+            Some(value) if self.body.is_open_none(value) => self.asks && !has_array(self.body, value),
             Some(value) if is_declared_first(self.body, value) => self.asks && is_number,
             Some(_) => return,
         };

@@ -62,9 +62,10 @@ impl Asker<'_> {
                 #operands.look();
             }
         } else {
+            let (left, right) = (handed("left", &operands, left), handed("right", &operands, right));
             quote_spanned! {span=>
                 let #operands = #seen::operands::<#seen::#name, _, _>();
-                let #result = (*#seen::left(&#operands, &(#left))) #op (*#seen::right(&#operands, &(#right)));
+                let #result = #left #op #right;
                 #operands.look();
             }
         });
@@ -127,9 +128,10 @@ impl Asker<'_> {
                 #seen::both::<#seen::#name, _, _>(&#left, &#right).look();
             })}
         } else {
+            let right = handed("right", &operands, right);
             quote_spanned! {span=> ({
                 let #operands = #seen::operands::<#seen::#name, _, _>();
-                *#seen::place(&#operands, &mut (#left)) #op *#seen::right(&#operands, &(#right));
+                *#seen::place(&#operands, &mut (#left)) #op #right;
                 #operands.look();
             })}
         });
@@ -228,6 +230,14 @@ impl Asker<'_> {
             }
         }
     }
+}
+
+/// An operand that a function of `whipple_runtime::source::seen::operators` is handed. What rustc says of it stands at the operand.
+fn handed(to: &str, operands: &Ident, operand: &Expr) -> TokenStream {
+    let first = operand.to_token_stream().into_iter().next();
+    let span = first.map_or_else(Span::call_site, |token| token.span());
+    let to = Ident::new(to, span);
+    quote_spanned!(span=> (*::whipple::private::seen::operators::#to(&#operands, &(#operand))))
 }
 
 /// Whether an operator computes a value.
