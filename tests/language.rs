@@ -56,6 +56,8 @@ mod assignments;
 #[path = "language/references.rs"]
 mod references;
 
+#[path = "language/jumps.rs"]
+mod jumps;
 #[path = "language/kept.rs"]
 mod kept;
 

@@ -117,6 +117,9 @@ impl Lowerer<'_, '_, '_> {
     /// `let name: T = value;`
     fn variable(&mut self, local: LocalId, ty: Option<&Type>, value: ExprId) {
         let line = self.line;
+        if self.is_unread(local, value) {
+            return self.into(value, &Dest::Discard);
+        }
         if self.is_unit(value) {
             self.into(value, &Dest::Discard);
             let name = self.fresh(local);
@@ -177,6 +180,20 @@ impl Lowerer<'_, '_, '_> {
             }
         }
         self.declare(local, name, kind);
+    }
+
+    /// Whether a variable takes a value only to drop it. That may be the `()` of a function, which C++ has no variables for.
+    pub fn is_unread(&self, local: LocalId, value: ExprId) -> bool {
+        !self.read.contains(&local)
+            && matches!(
+                self.body.kind(value),
+                ExprKind::Call(..)
+                    | ExprKind::Method { .. }
+                    | ExprKind::If { .. }
+                    | ExprKind::Match(..)
+                    | ExprKind::Block(..)
+                    | ExprKind::Loop(..)
+            )
     }
 
     /// A type in front of a variable of it.

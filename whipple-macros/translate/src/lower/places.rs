@@ -12,6 +12,11 @@ use syn::Member;
 impl Lowerer<'_, '_, '_> {
     /// `place = value;`: the value comes first.
     pub fn assign(&mut self, place: ExprId, value: ExprId) {
+        if let ExprKind::Local(local) = self.body.kind(place)
+            && self.is_unread(*local, value)
+        {
+            return self.into(value, &Dest::Discard);
+        }
         let shape = self.body.shape(place).clone();
         self.check_taken(&shape, value);
         let line = self.line;

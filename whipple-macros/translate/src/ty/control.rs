@@ -25,6 +25,18 @@ impl Walker<'_> {
         }
     }
 
+    /// Whether a branch of a choice may jump away.
+    fn may_leave(&self, id: ExprId) -> bool {
+        let mut leaves = false;
+        self.body.each(id, &mut |part| {
+            leaves |= matches!(
+                self.body.kind(part),
+                ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) | ExprKind::Try(_)
+            );
+        });
+        leaves
+    }
+
     pub(super) fn looping(&mut self, target: TargetId, block: &Block) {
         let class = self.classes.with(Known::Other);
         self.targets.insert(target, Target { class, context: Context::Alone, need: Need::No });
@@ -32,8 +44,8 @@ impl Walker<'_> {
     }
 
     pub(super) fn choice(&mut self, id: ExprId, context: &Context, need: Need) -> usize {
-        // C++ may need statements for it, as the order of its parts matters.
-        let need = if !is_literal(self.body, id) {
+        // C++ may need statements for it, as the order of its parts matters or a branch jumps away.
+        let need = if !is_literal(self.body, id) || self.may_leave(id) {
             Need::May
         } else if builds_aggregate(self.body, id) {
             need.max(Need::Little)
