@@ -73,6 +73,8 @@ mod arrays;
 #[path = "language/data.rs"]
 mod data;
 
+#[path = "language/nones.rs"]
+mod nones;
 #[path = "language/operators.rs"]
 mod operators;
 

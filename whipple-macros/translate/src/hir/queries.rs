@@ -138,11 +138,11 @@ impl Body {
         changes
     }
 
-    /// Whether an expression is a `None` without a type, or an array or a tuple with one.
+    /// Whether an expression is a `None` without a type, or an array, a tuple or an option with one.
     pub fn is_open_none(&self, id: ExprId) -> bool {
         match self.kind(id) {
             ExprKind::None(path) => path.is_ident("None"),
-            ExprKind::Repeat(value, _) => self.is_open_none(*value),
+            ExprKind::Repeat(value, _) | ExprKind::Some(value) => self.is_open_none(*value),
             ExprKind::Array(elements) => elements.iter().all(|element| self.is_open_none(*element)),
             ExprKind::Tuple(elements) => elements.iter().any(|element| self.is_open_none(*element)),
             _ => false,

@@ -170,13 +170,15 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    /// Whether a tuple or an array has a `None`, for which another branch may have a type.
+    /// Whether a tuple, an array or an option has a `None`, for which another branch may have a type.
     pub fn holds_none(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
             ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
                 elements.iter().any(|element| self.body.is_open_none(*element) || self.holds_none(*element))
             }
-            ExprKind::Repeat(value, _) => self.body.is_open_none(*value) || self.holds_none(*value),
+            ExprKind::Repeat(value, _) | ExprKind::Some(value) => {
+                self.body.is_open_none(*value) || self.holds_none(*value)
+            }
             _ => false,
         }
     }
