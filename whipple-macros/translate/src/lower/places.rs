@@ -12,11 +12,6 @@ use syn::Member;
 impl Lowerer<'_, '_, '_> {
     /// `place = value;`: the value comes first.
     pub fn assign(&mut self, place: ExprId, value: ExprId) {
-        if let ExprKind::Local(local) = self.body.kind(place)
-            && self.is_unread(*local, value)
-        {
-            return self.into(value, &Dest::Discard);
-        }
         let shape = self.body.shape(place).clone();
         self.check_taken(&shape, value);
         let line = self.line;
@@ -29,6 +24,11 @@ impl Lowerer<'_, '_, '_> {
         }
         if let Shape::Reference(mutable, _) = shape {
             return self.point(place, value, mutable);
+        }
+        if let ExprKind::Local(local) = self.body.kind(place)
+            && self.is_unread(*local, value)
+        {
+            return self.into(value, &Dest::Discard);
         }
         if is_control && self.address_effects(place).is_pure() && self.body.is_place(place) {
             let place = self.place(place);

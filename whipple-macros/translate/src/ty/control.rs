@@ -7,6 +7,7 @@ use super::{
     walk::{Need, Walker},
 };
 use crate::hir::{Block, ExprId, ExprKind, Iterated, Range, TargetId};
+use std::collections::BTreeSet;
 
 /// What `break` leaves, and what is known of its value.
 #[derive(Clone)]
@@ -25,16 +26,23 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether a branch of a choice may jump away.
+    /// Whether a branch of a choice may jump out of it.
     fn may_leave(&self, id: ExprId) -> bool {
-        let mut leaves = false;
-        self.body.each(id, &mut |part| {
-            leaves |= matches!(
-                self.body.kind(part),
-                ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) | ExprKind::Try(_)
-            );
+        let (mut returns, mut to, mut inside) = (false, BTreeSet::new(), BTreeSet::new());
+        self.body.each(id, &mut |part| match self.body.kind(part) {
+            ExprKind::Return(_) | ExprKind::Try(_) => returns = true,
+            ExprKind::Break(target, _) | ExprKind::Continue(target) => {
+                to.insert(*target);
+            }
+            ExprKind::Block(Some(target), _)
+            | ExprKind::Loop(target, _)
+            | ExprKind::While(target, ..)
+            | ExprKind::For(target, ..) => {
+                inside.insert(*target);
+            }
+            _ => {}
         });
-        leaves
+        returns || !to.is_subset(&inside)
     }
 
     pub(super) fn looping(&mut self, target: TargetId, block: &Block) {
