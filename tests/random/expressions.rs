@@ -34,7 +34,7 @@ impl Writer<'_> {
 
     /// An expression of this type; `fuel` bounds its depth.
     pub(super) fn value(&mut self, of: Type, fuel: u32) -> String {
-        if fuel > 0 && self.random.one_in(9) {
+        if fuel > 0 && self.random.one_in(6) {
             let written = if self.random.one_in(3) { self.jumping(of, fuel - 1) } else { self.temporary(of, fuel - 1) };
             if let Some(written) = written {
                 return written;

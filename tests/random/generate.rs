@@ -193,6 +193,10 @@ pub fn function(random: &mut Random, name: &str) -> String {
         Writer { random, scope, names: 0, depth: 0, labels, blocks, still: 0, text: String::new(), budget };
     writer.line("let mut result: u64 = 1;");
     writer.scope.push(Variable::new("result".to_owned(), U64, true));
+    for _ in 0..writer.random.below(4) {
+        let of = writer.random.of(&[U32, U32, Pair, Array, Tuple, Figure, I64, Maybe, Grid, Nested, F32]);
+        writer.declare(of);
+    }
     while writer.budget > 0 {
         writer.statement();
     }

@@ -15,21 +15,30 @@ impl Writer<'_> {
         numbers
     }
 
-    fn candidate(&mut self, of: Type, to_change: bool) -> Option<usize> {
-        let numbers = self.candidates(of, to_change);
-        if numbers.is_empty() { None } else { Some(self.random.of(&numbers)) }
+    /// A variable that a kept reference may borrow; there is a new one where there is none.
+    fn candidate(&mut self, of: Type, to_change: bool) -> usize {
+        let mut numbers = self.candidates(of, to_change);
+        if numbers.is_empty() || self.random.one_in(6) {
+            numbers.push(self.declare(of));
+        }
+        self.random.of(&numbers)
+    }
+
+    /// Declares a variable that may be changed, and gives its number.
+    pub(super) fn declare(&mut self, of: Type) -> usize {
+        let (value, name) = (self.value(of, 1), format!("v{}", self.names));
+        self.names += 1;
+        self.line(&format!("let mut {name}: {} = {value};", of.name()));
+        self.scope.push(Variable::new(name, of, true));
+        self.scope.len() - 1
     }
 
     /// Two variables of a type, which may be one unless both are borrowed at once to change them.
-    fn two(&mut self, of: Type, to_change: bool, at_once: bool) -> Option<[usize; 2]> {
-        let numbers = self.candidates(of, to_change);
-        if numbers.is_empty() {
-            return None;
-        }
-        let both = [self.random.of(&numbers), self.random.of(&numbers)];
+    fn two(&mut self, of: Type, to_change: bool, at_once: bool) -> [usize; 2] {
+        let both = [(); 2].map(|()| self.candidate(of, to_change));
         let groups = both.map(|at| self.scope[at].group);
         let is_one = both[0] == both[1] || groups[0].is_some() && groups[0] == groups[1];
-        if is_one && to_change && at_once { None } else { Some(both) }
+        if is_one && to_change && at_once { [both[0], self.declare(of)] } else { both }
     }
 
     fn borrow(&self, at: usize, to_change: bool) -> String {
@@ -43,7 +52,7 @@ impl Writer<'_> {
 
     /// A kept reference, or a change of where one points.
     pub(super) fn kept_reference(&mut self) {
-        let _ = match self.random.below(14) {
+        match self.random.below(14) {
             0..=2 => self.chosen_reference(),
             3 => self.reference_to_assign(),
             4 | 5 => self.pointed_elsewhere(),
@@ -54,13 +63,13 @@ impl Writer<'_> {
             11 => self.references_by_pattern(),
             12 => self.reference_to_a_temporary(),
             _ => self.reference_in_an_option(),
-        };
+        }
     }
 
     /// `let r = if … { &a } else { &b };` and its relatives.
-    fn chosen_reference(&mut self) -> Option<()> {
+    fn chosen_reference(&mut self) {
         let (of, to_change) = (self.random.of(&ALL), self.random.one_in(2));
-        let both = self.two(of, to_change, false)?;
+        let both = self.two(of, to_change, false);
         let [one, other] = both.map(|at| self.borrow(at, to_change));
         let (name, condition) = (self.reference_name(), self.value(Bool, 2));
         let value = match self.random.below(8) {
@@ -92,13 +101,12 @@ impl Writer<'_> {
         self.line(&format!("let {name}{written} = {value};"));
         let borrows = both.map(|at| (at, to_change)).to_vec();
         self.scope.push(Variable::new(format!("(*{name})"), of, to_change).borrowing(borrows));
-        Some(())
     }
 
     /// `let mut r = &a;`, or two at once that are swapped later.
-    fn reference_to_assign(&mut self) -> Option<()> {
+    fn reference_to_assign(&mut self) {
         let (of, to_change) = (self.random.of(&ALL), self.random.one_in(3));
-        let both = self.two(of, to_change, true)?;
+        let both = self.two(of, to_change, true);
         let borrows = both.map(|at| (at, to_change)).to_vec();
         let [one, other] = both.map(|at| self.borrow(at, to_change));
         let name = self.reference_name();
@@ -109,10 +117,14 @@ impl Writer<'_> {
         if self.random.one_in(2) {
             self.line(&format!("let mut {name} = {one};"));
             self.scope.push(kept(&name));
-            return Some(());
+            return;
         }
         let second = self.reference_name();
         self.line(&format!("let (mut {name}, mut {second}) = ({one}, {other});"));
+        let group = Some(self.names);
+        // Both lend both from now on: neither is assigned again.
+        let pointers = [&name, &second].map(|name| Variable { pointer: None, group, ..kept(name) });
+        self.scope.extend(pointers);
         let (condition, label) = (self.still_value(Bool, 2), self.random.below(3));
         let swap = match label {
             0 => format!("std::mem::swap(&mut {name}, &mut {second});"),
@@ -126,16 +138,10 @@ impl Writer<'_> {
         } else {
             format!("std::mem::swap({name}, {second});")
         });
-        let group = Some(self.names);
-        for name in [name, second] {
-            // Both lend both from now on: neither is assigned again.
-            self.scope.push(Variable { pointer: None, group, ..kept(&name) });
-        }
-        Some(())
     }
 
     /// `r = &b;`, for one that may be assigned.
-    fn pointed_elsewhere(&mut self) -> Option<()> {
+    fn pointed_elsewhere(&mut self) {
         let all: Vec<usize> = (0..self.scope.len())
             .filter(|at| self.scope[*at].pointer.is_some() && self.lent(*at) == Lent::No)
             .collect();
@@ -146,9 +152,9 @@ impl Writer<'_> {
         let holder = self.scope[at].clone();
         let (whom, to_change) = self.random.of(&holder.borrows);
         if self.is_hidden(whom) {
-            return None;
+            return;
         }
-        let (name, target) = (holder.pointer?, self.borrow(whom, to_change));
+        let (name, target) = (holder.pointer.expect("it may be assigned"), self.borrow(whom, to_change));
         let condition = self.without_effects(|writer| writer.expression(Bool));
         let written = match self.random.below(3) {
             0 => format!("{name} = {target};"),
@@ -156,16 +162,15 @@ impl Writer<'_> {
             _ => format!("if {condition} {{ {name} = {target}; }}"),
         };
         self.line(&written);
-        Some(())
     }
 
     /// `let t = (&a, &mut b);`
-    fn references_in_a_tuple(&mut self) -> Option<()> {
+    fn references_in_a_tuple(&mut self) {
         let types = [self.random.of(&ALL), self.random.of(&ALL)];
         let to_change = [self.random.one_in(2), self.random.one_in(2)];
-        let (one, other) = (self.candidate(types[0], to_change[0])?, self.candidate(types[1], to_change[1])?);
+        let (one, other) = (self.candidate(types[0], to_change[0]), self.candidate(types[1], to_change[1]));
         if one == other || self.scope[one].group.is_some() && self.scope[one].group == self.scope[other].group {
-            return None;
+            return;
         }
         let (name, group) = (self.reference_name(), Some(self.names));
         let (first, second) = (self.borrow(one, to_change[0]), self.borrow(other, to_change[1]));
@@ -183,13 +188,12 @@ impl Writer<'_> {
             let it = it.borrowing(vec![(whom, to_change[part])]);
             self.scope.push(Variable { group, ..it });
         }
-        Some(())
     }
 
     /// `let v = [&a, &b];`
-    fn references_in_an_array(&mut self) -> Option<()> {
+    fn references_in_an_array(&mut self) {
         let (of, to_change) = (self.random.of(&ALL), self.random.one_in(3));
-        let both = self.two(of, to_change, true)?;
+        let both = self.two(of, to_change, true);
         let [one, other] = both.map(|at| self.borrow(at, to_change));
         let (name, group) = (self.reference_name(), Some(self.names));
         let (index, at) =
@@ -203,13 +207,12 @@ impl Writer<'_> {
             let it = it.borrowing(both.map(|whom| (whom, to_change)).to_vec());
             self.scope.push(Variable { group, ..it });
         }
-        Some(())
     }
 
     /// `let (r, s) = if … { (&mut a, &mut b) } else { (&mut b, &mut a) };`
-    fn references_taken_apart(&mut self) -> Option<()> {
+    fn references_taken_apart(&mut self) {
         let (of, to_change) = (self.random.of(&ALL), !self.random.one_in(3));
-        let both = self.two(of, to_change, true)?;
+        let both = self.two(of, to_change, true);
         let [one, other] = both.map(|at| self.borrow(at, to_change));
         let (first, second, condition) = (self.reference_name(), self.reference_name(), self.value(Bool, 2));
         let (pattern, open, close) = if self.random.one_in(3) { ("[", "[", "]") } else { ("(", "(", ")") };
@@ -226,7 +229,6 @@ impl Writer<'_> {
             let it = it.borrowing(both.map(|whom| (whom, to_change)).to_vec());
             self.scope.push(Variable { group, ..it });
         }
-        Some(())
     }
 
     /// The parts of a value of some type: how they are written after it, and their types.
@@ -249,20 +251,19 @@ impl Writer<'_> {
     }
 
     /// `let r = &mut p.left;`
-    fn reference_to_a_part(&mut self) -> Option<()> {
+    fn reference_to_a_part(&mut self) {
         let (of, to_change) = (self.random.of(&[Pair, Array, Grid, Tuple, Nested]), self.random.one_in(2));
-        let whom = self.candidate(of, to_change)?;
+        let whom = self.candidate(of, to_change);
         let (part, of) = self.part(of);
         let (name, target) = (self.reference_name(), self.borrow(whom, to_change));
         self.line(&format!("let {name} = {target}{part};"));
         self.scope.push(Variable::new(format!("(*{name})"), of, to_change).borrowing(vec![(whom, to_change)]));
-        Some(())
     }
 
     /// `let Pair { ref mut left, ref right, .. } = p;`
-    fn references_by_pattern(&mut self) -> Option<()> {
+    fn references_by_pattern(&mut self) {
         let of = self.random.of(&[Pair, Array, Tuple, Nested]);
-        let whom = self.candidate(of, true)?;
+        let whom = self.candidate(of, true);
         let (first, second) = (self.reference_name(), self.reference_name());
         let (pattern, types) = match of {
             Pair => (format!("Pair {{ left: ref mut {first}, right: ref {second}, .. }}"), [U32, I64]),
@@ -274,13 +275,12 @@ impl Writer<'_> {
         for (name, of, to_change) in [(first, types[0], true), (second, types[1], false)] {
             self.scope.push(Variable::new(format!("(*{name})"), of, to_change).borrowing(vec![(whom, true)]));
         }
-        Some(())
     }
 
     /// `let r = &mut { x };`
-    fn reference_to_a_temporary(&mut self) -> Option<()> {
+    fn reference_to_a_temporary(&mut self) {
         let of = self.random.of(&[U32, I64, F32, F64, Pair, Array, Tuple, Figure]);
-        let (name, whom) = (self.reference_name(), self.candidate(of, false)?);
+        let (name, whom) = (self.reference_name(), self.candidate(of, false));
         let whom = self.scope[whom].name.clone();
         let value = match self.random.below(3) {
             0 => format!("{{ {whom} }}"),
@@ -289,17 +289,16 @@ impl Writer<'_> {
         };
         self.line(&format!("let {name} = &mut {value};"));
         self.scope.push(Variable::new(format!("(*{name})"), of, true));
-        Some(())
     }
 
     /// The last one that holds, or the one to change, in an option.
-    fn reference_in_an_option(&mut self) -> Option<()> {
+    fn reference_in_an_option(&mut self) {
         let (name, seen) = (self.reference_name(), self.reference_name());
         match self.random.below(5) {
             0 => {
-                let array = self.candidate(Array, false)?;
+                let array = self.candidate(Array, false);
                 let (array, limit) = (self.scope[array].name.clone(), self.still_value(U32, 1));
-                self.line(&format!("let mut {name} = None;"));
+                self.line(&format!("let mut {name}: Option<&u32> = None;"));
                 self.line(&format!(
                     "for {seen} in {array}.iter() {{ if *{seen} > {limit} {{ {name} = Some({seen}); }} }}"
                 ));
@@ -308,7 +307,7 @@ impl Writer<'_> {
                 ));
             }
             1 => {
-                let array = self.candidate(Array, true)?;
+                let array = self.candidate(Array, true);
                 let (array, by) = (self.scope[array].name.clone(), self.random.below(1 << 16));
                 self.line(&format!("let mut {name}: Option<&mut u32> = None;"));
                 self.line(&format!(
@@ -318,13 +317,13 @@ impl Writer<'_> {
             }
             2 => {
                 let of = self.random.of(&[Maybe, Wide]);
-                let whom = self.candidate(of, true)?;
+                let whom = self.candidate(of, true);
                 let (whom, by) = (self.scope[whom].name.clone(), self.random.below(99));
                 self.line(&format!("if let Some(ref mut {name}) = {whom} {{ *{name} += {by}; }}"));
             }
             3 => {
                 let of = self.random.of(&[U32, I64, F32, F64]);
-                let (whom, condition) = (self.candidate(of, true)?, self.value(Bool, 2));
+                let (whom, condition) = (self.candidate(of, true), self.value(Bool, 2));
                 let target = self.borrow(whom, true);
                 self.line(&format!("let {name} = if {condition} {{ Some({target}) }} else {{ None }};"));
                 let value = self.literal(of);
@@ -332,7 +331,7 @@ impl Writer<'_> {
             }
             _ => {
                 let of = self.random.of(&ALL);
-                let [one, other] = self.two(of, false, false)?;
+                let [one, other] = self.two(of, false, false);
                 let condition = self.value(Bool, 2);
                 let (borrowed, default) = (self.borrow(one, false), self.borrow(other, false));
                 self.line(&format!("let {seen} = if {condition} {{ Some({borrowed}) }} else {{ None }};"));
@@ -341,6 +340,5 @@ impl Writer<'_> {
                 self.scope.push(Variable::new(format!("(*{name})"), of, false).borrowing(borrows));
             }
         }
-        Some(())
     }
 }

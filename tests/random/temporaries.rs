@@ -85,8 +85,9 @@ impl Writer<'_> {
             4 => format!("stepped(&mut {}.clone())", self.variable(U32, false)?),
             5 => {
                 let (one, other) = (self.changed(U32)?, self.changed(U32)?);
-                let (condition, operator) = (self.still_value(Bool, fuel), self.random.of(&["=", "+=", "^="]));
-                let value = self.value(U32, fuel);
+                let condition = self.still_value(Bool, fuel);
+                let operator = self.random.of(&["=", "+=", "^="]);
+                let value = if operator == "=" { self.value(U32, fuel) } else { self.literal(U32) };
                 format!("{{ *(if {condition} {{ &mut {one} }} else {{ &mut {other} }}) {operator} {value}; {one} }}")
             }
             6 => {
@@ -165,15 +166,15 @@ impl Writer<'_> {
             0 | 1 => self.assigned_choice(),
             2 => self.changed_copy(),
             3 => self.changed(Array).map(|name| {
-                let (index, operator) = (self.still_value(U32, 2), self.random.of(&["=", "+=", "^="]));
-                format!("{name}[(({index}) % 4) as usize] {operator} {};", self.value(U32, 2))
+                let index = self.still_value(U32, 2);
+                format!("{name}[(({index}) % 4) as usize] = {};", self.value(U32, 2))
             }),
             4 => self.changed(Array).map(|name| {
                 let (index, operator) = (self.value(U32, 2), self.random.of(&["=", "-=", "|="]));
                 format!("{name}[(({index}) % 4) as usize] {operator} {};", self.leaf(U32))
             }),
             5 => self.changed(Grid).map(|name| {
-                let (row, column) = (self.still_value(U32, 1), self.random.below(3));
+                let (row, column) = (self.leaf(U32), self.random.below(3));
                 format!("{name}[(({row}) % 2) as usize][{column}] += {};", self.value(I32, 2))
             }),
             6 => self.swapped(),
@@ -198,29 +199,37 @@ impl Writer<'_> {
                 format!("({label}: {{ if {condition} {{ break {label} &mut {one}; }} &mut {other} }})")
             }
         };
+        // Beside a choice the language asks for a simple value, or for one that comes before.
         Some(match of {
             Pair if self.random.one_in(2) => match self.random.below(3) {
-                0 => format!("{chosen}.left += {};", self.value(U32, 2)),
+                0 => format!("{chosen}.left += {};", self.before(U32)),
                 1 => format!("{chosen}.bump();"),
                 _ => format!("turn({chosen}, 5);"),
             },
-            Array if self.random.one_in(2) => format!("{chosen}[{}] ^= {};", self.random.below(4), self.value(U32, 2)),
-            Tuple if self.random.one_in(2) => format!("{chosen}.1 -= {};", self.value(I32, 2)),
-            U32 | I64 if self.random.one_in(2) => format!("*{chosen} += {};", self.value(of, 2)),
-            F32 if self.random.one_in(2) => format!("*{chosen} *= {};", self.value(of, 2)),
+            Array if self.random.one_in(2) => format!("{chosen}[{}] ^= {};", self.random.below(4), self.before(U32)),
+            Tuple if self.random.one_in(2) => format!("{chosen}.1 -= {};", self.before(I32)),
+            U32 | I64 if self.random.one_in(2) => format!("*{chosen} += {};", self.before(of)),
+            F32 if self.random.one_in(2) => format!("*{chosen} *= {};", self.before(of)),
             _ => format!("*{chosen} = {};", self.value(of, 2)),
         })
+    }
+
+    /// The name of a value that is evaluated in a statement before.
+    fn before(&mut self, of: Type) -> String {
+        let (name, value) = (self.fresh('t'), self.value(of, 2));
+        self.line(&format!("let {name} = {value};"));
+        name
     }
 
     /// A change of a copy that nobody reads; what is evaluated for it counts.
     fn changed_copy(&mut self) -> Option<String> {
         Some(match self.random.below(6) {
-            0 => format!("({}).left += {};", self.copied_pair(1), self.value(U32, 2)),
+            0 => format!("({}).left += {};", self.copied_pair(1), self.before(U32)),
             1 => format!("({}).weight = {};", self.copied_pair(1), self.value(F32, 2)),
-            2 => format!("*&mut {{ {} }} ^= {};", self.variable(U32, false)?, self.value(U32, 2)),
+            2 => format!("*&mut {{ {} }} ^= {};", self.variable(U32, false)?, self.before(U32)),
             3 => format!("({{ {} }})[2] = {};", self.variable(Array, false)?, self.value(U32, 2)),
             4 => format!("({}).bump();", self.copied_pair(1)),
-            _ => format!("{}.clone().0 += {};", self.variable(Tuple, false)?, self.value(U32, 2)),
+            _ => format!("{}.clone().0 += {};", self.variable(Tuple, false)?, self.before(U32)),
         })
     }
 
