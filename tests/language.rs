@@ -111,6 +111,8 @@ mod asked;
 #[path = "language/choices.rs"]
 mod choices;
 
+#[path = "language/lent.rs"]
+mod lent;
 #[path = "language/literals.rs"]
 mod literals;
 

@@ -2,14 +2,14 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
-    harness::Group, impls, integers, iteration, jumps, kept, literals, loops, matches, methods, names, nones,
+    harness::Group, impls, integers, iteration, jumps, kept, lent, literals, loops, matches, methods, names, nones,
     operators, options, order, places, references, tuples, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 33] = [
+const GROUPS: [(&str, Group); 34] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -28,6 +28,7 @@ const GROUPS: [(&str, Group); 33] = [
     ("iteration", iteration::GROUP),
     ("jumps", jumps::GROUP),
     ("kept", kept::GROUP),
+    ("lent", lent::GROUP),
     ("literals", literals::GROUP),
     ("loops", loops::GROUP),
     ("matches", matches::GROUP),

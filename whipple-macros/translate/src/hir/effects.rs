@@ -136,7 +136,7 @@ impl Walk<'_> {
 
     fn find(&self, id: ExprId) -> Effects {
         match self.body.kind(id) {
-            ExprKind::Local(local) if self.body.can_change(*local) => Effects::READS,
+            ExprKind::Local(local) if self.body.reads_what_changes(*local, self.around.self_changes) => Effects::READS,
             ExprKind::This if self.around.self_changes => Effects::READS,
             ExprKind::Borrow { of, .. } => self.address(*of),
             ExprKind::Index(base, index) => self.taking(*base, *index).and(self.value(*base)).and(self.value(*index)),

@@ -84,6 +84,44 @@ impl Body {
         self.local(local).mutable || self.may_be_mutable(local)
     }
 
+    /// Whether what is read through a variable may change while the variable is there: itself, or what it refers to. A reference may be
+    /// read last beside a change of that: `*r + { x = 1; x }`.
+    pub fn reads_what_changes(&self, local: LocalId, self_changes: bool) -> bool {
+        if self.can_change(local) {
+            return true;
+        }
+        let is_parameter = self.parameters.contains(&Some(local));
+        match self.local(local).origin {
+            _ if is_parameter => false,
+            Origin::Whole(value) => {
+                self.local(local).shape.holds_reference() && self.refers_to_what_changes(value, self_changes)
+            }
+            Origin::Part(value) => self.refers_to_what_changes(value, self_changes),
+            Origin::Elsewhere => self.local(local).shape.holds_reference(),
+            Origin::Counted { .. } | Origin::Changeable => false,
+        }
+    }
+
+    /// Whether a value may be, or hold, a reference to what may change.
+    fn refers_to_what_changes(&self, id: ExprId, self_changes: bool) -> bool {
+        match self.root(id) {
+            Some(Root::Local(local)) => return self.reads_what_changes(local, self_changes),
+            Some(Root::This) => return self_changes,
+            None => {}
+        }
+        let mut tails = Vec::new();
+        match self.kind(id) {
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) | ExprKind::Loop(..) => {
+                self.tails(id, &mut tails);
+                tails.retain(|tail| *tail != id);
+            }
+            ExprKind::Tuple(elements) | ExprKind::Array(elements) => tails.extend(elements),
+            ExprKind::Some(of) | ExprKind::Repeat(of, _) | ExprKind::Try(of) => tails.push(*of),
+            _ => {}
+        }
+        tails.into_iter().any(|tail| self.refers_to_what_changes(tail, self_changes))
+    }
+
     /// Whether a variable may be a mutable reference.
     pub fn may_be_mutable(&self, local: LocalId) -> bool {
         let known = self.local(local);
