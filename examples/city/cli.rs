@@ -57,11 +57,11 @@ pub struct Arguments {
     pub measure: bool,
 
     /// Derivations to time; the median is printed [default: 1, with --measure 20]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_535))]
     pub frames: Option<u32>,
 
     /// Derivations before those that are timed [default: 3 if more than one is timed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=65_535))]
     pub warmup: Option<u32>,
 
     /// The glTF file to write; `-` for standard output, `none` for none

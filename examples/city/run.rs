@@ -236,7 +236,8 @@ fn write_picture(
         .into(),
         error => Box::<dyn error::Error>::from(error),
     })?;
-    output::write(path, |sink| rendering.picture.write_with_encoder(PngEncoder::new(sink)))?;
+    let write = || output::write(path, |sink| rendering.picture.write_with_encoder(PngEncoder::new(sink)));
+    shown("writing", || None, write)?;
     let (rays, time) = (rendering.rays, rendering.report.total_time.as_secs_f64());
     writeln!(out, "{}: {width} x {height} pixels, {rays} rays in {time:.3} s", output::name(path))?;
     Ok(())

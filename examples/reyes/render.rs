@@ -208,7 +208,8 @@ impl<'a> Stage<'a> {
     ) -> Result<(Report, Vec<Duration>), Error> {
         let options = self.arguments.options(self.device.kind());
         let timed = program(self.watched);
-        let mut launcher = Launcher::with_options(self.device, &timed, options)?;
+        // A GPU's program is compiled first.
+        let mut launcher = shown("preparing", || None, || Launcher::with_options(self.device, &timed, options))?;
         launcher.seed::<S>(&self.pieces)?;
         let frames = self.arguments.warmup_frames() + self.arguments.frames;
         let steps = Steps::of(u64::from(frames) + u64::from(!self.watched));
