@@ -3,44 +3,14 @@
 use super::{
     INTEGERS, NUMBERS, SCALARS,
     Type::{
-        self, Array, Bool, F32, F64, Figure, Gauss, Grid, I8, I16, I32, I64, Kind, Maybe, Nested, Pair, Tuple, U8, U16,
-        U32, U64, Usize, Vec3, Wide,
+        self, Array, Bool, F32, F64, Figure, Gauss, Grid, I32, I64, Kind, Maybe, Nested, Pair, Tuple, U16, U32, U64,
+        Vec3, Wide,
     },
-    Variable, Writer,
+    Writer,
+    scope::Variable,
 };
 
 impl Writer<'_> {
-    pub(super) fn literal(&mut self, of: Type) -> String {
-        let bits = self.random.next() >> self.random.below(64);
-        if of.is_integer() && self.random.one_in(8) {
-            return format!("{}::{}", of.name(), self.random.of(&["MAX", "MIN"]));
-        }
-        match of {
-            U8 => format!("{}_u8", bits as u8),
-            U16 => format!("{}_u16", bits as u16),
-            U32 => format!("{}_u32", bits as u32),
-            U64 => format!("{bits}_u64"),
-            Usize => format!("{bits}_usize"),
-            I8 => format!("({}_i8)", bits as i8 as i32 % 128),
-            I16 => format!("({}_i16)", bits as i16 as i32 % 32768),
-            I32 => format!("({}_i32)", bits as i32),
-            I64 => format!("({}_i64)", bits as i64),
-            F32 => self
-                .random
-                .of(&["0.0_f32", "1.5_f32", "(-2.25_f32)", "1e-3_f32", "3e9_f32", "0.1_f32", "f32::INFINITY"])
-                .to_owned(),
-            F64 => {
-                self.random.of(&["0.0_f64", "0.5_f64", "(-7.125_f64)", "1e-9_f64", "1e300_f64", "f64::MAX"]).to_owned()
-            }
-            Bool => self.random.of(&["true", "false"]).to_owned(),
-            Kind => self.random.of(&["Kind::Plain", "Kind::Dotted", "Kind::Striped"]).to_owned(),
-            Vec3 => self.random.of(&["Vec3::X", "Vec3::ZERO", "Vec3::splat(0.5)", "vec3(1.0, -2.5, 1e30)"]).to_owned(),
-            Array | Pair | Tuple | Nested | Grid | Maybe | Wide | Gauss | Figure => {
-                unreachable!("they have no literal of their own")
-            }
-        }
-    }
-
     /// An expression of this type, of some depth.
     pub(super) fn expression(&mut self, of: Type) -> String {
         let fuel = 1 + self.random.below(2) + u32::from(self.random.one_in(4));
@@ -64,6 +34,12 @@ impl Writer<'_> {
 
     /// An expression of this type; `fuel` bounds its depth.
     pub(super) fn value(&mut self, of: Type, fuel: u32) -> String {
+        if fuel > 0 && self.random.one_in(6) {
+            let written = if self.random.one_in(3) { self.jumping(of, fuel - 1) } else { self.temporary(of, fuel - 1) };
+            if let Some(written) = written {
+                return written;
+            }
+        }
         match of {
             Array => {
                 if let (Some(name), false) = (self.variable(Array, false), self.random.one_in(2)) {
@@ -167,7 +143,7 @@ impl Writer<'_> {
                     self.random.of(&["is_nan", "is_finite", "is_infinite"])
                 ),
                 8 => {
-                    let (left, right) = (self.value(Kind, fuel - 1), self.value(Kind, 0));
+                    let (left, right) = (self.value(Kind, fuel - 1), self.still_value(Kind, 0));
                     format!("({left} {} {right})", self.random.of(&["==", "!="]))
                 }
                 1 => format!("!({})", self.value(Bool, fuel - 1)),
@@ -190,7 +166,7 @@ impl Writer<'_> {
             _ if self.random.one_in(9) => {
                 let name = self.new_name();
                 let (inner, outside) = (self.value(of, fuel - 1), self.scope.len());
-                self.scope.push(Variable { name: name.clone(), of, is_mutable: false });
+                self.scope.push(Variable::new(name.clone(), of, false));
                 let outer = self.value(of, fuel - 1);
                 self.scope.truncate(outside);
                 format!("{{ let {name}: {} = {inner}; {outer} }}", of.name())
@@ -208,7 +184,8 @@ impl Writer<'_> {
 
     pub(super) fn float(&mut self, of: Type, fuel: u32) -> String {
         let left = self.value(of, fuel - 1);
-        match self.random.below(10) {
+        match self.random.below(11) {
+            10 => format!("({left} {} {})", self.random.of(&["+", "-", "*"]), self.open_literal(of)),
             9 if of == F32 => match self.variable(Vec3, false) {
                 Some(name) => format!("{name}{}", self.random.of(&[".x", ".y", "[2]"])),
                 None => left,
@@ -261,17 +238,21 @@ impl Writer<'_> {
                 None => left,
             },
             16 if of == I64 => match self.variable(Pair, false) {
-                Some(name) => format!("{name}.sum({left})"),
+                Some(name) => format!("{name}.sum({})", self.still_value(I64, fuel - 1)),
                 None => left,
             },
             16 if of == I32 => match self.variable(Grid, false) {
                 Some(name) => {
-                    format!("{name}[(({}) % 2) as usize][(({}) % 3) as usize]", self.value(U32, 1), self.value(U16, 1))
+                    let (row, column) = (self.still_value(U32, 1), self.still_value(U16, 1));
+                    format!("{name}[(({row}) % 2) as usize][(({column}) % 3) as usize]")
                 }
                 None => left,
             },
             // A literal that takes the type of its neighbour.
-            16 | 17 => format!("({left} {} {})", self.random.of(&["+", "-", "&", "^"]), self.random.below(100)),
+            16 | 17 => {
+                let (operator, literal) = (self.random.of(&["+", "-", "&", "^"]), self.open_literal(of));
+                format!("({left} {operator} {literal})")
+            }
             0..=2 => format!("({left} {} {})", self.random.of(&["+", "-", "*"]), self.value(of, fuel - 1)),
             3 | 4 => format!("({left} {} {})", self.random.of(&["&", "|", "^"]), self.value(of, fuel - 1)),
             5 => format!("({left} {} {})", self.random.of(&["<<", ">>"]), self.random.below(of.width())),
@@ -304,7 +285,7 @@ impl Writer<'_> {
             }
             10 => format!("(!({left}))"),
             11 if of == U32 => match self.variable(Array, false) {
-                Some(name) => format!("{name}[(({left}) % 4) as usize]"),
+                Some(name) => format!("{name}[(({}) % 4) as usize]", self.still_value(U32, fuel - 1)),
                 None => left,
             },
             11 if of == I64 => match self.variable(Pair, false) {

@@ -2,7 +2,8 @@
 
 use super::{
     Type::{Array, Bool, Figure, I32, I64, Kind, U8, U32},
-    Variable, Writer,
+    Writer,
+    scope::Variable,
 };
 
 impl Writer<'_> {
@@ -37,7 +38,7 @@ impl Writer<'_> {
             }
             7 => format!("figure({})", self.value(U32, fuel)),
             8 => format!("({}).turned()", self.figure(fuel)),
-            9 => match self.variable(Figure, true) {
+            9 => match self.changed(Figure) {
                 Some(name) => format!("grown(&mut {name})"),
                 None => self.figure(fuel),
             },
@@ -92,8 +93,8 @@ impl Writer<'_> {
                 "matches!(({whom}, {}), (Figure::Row(_), Kind::Plain) | (Figure::Leaf(..), _))",
                 self.value(Kind, fuel)
             ),
-            3 => format!("(({whom}) == ({}))", self.figure(fuel)),
-            _ => format!("(({whom}) != ({}))", self.figure(fuel)),
+            3 => format!("(({whom}) == ({}))", self.without_effects(|writer| writer.figure(fuel))),
+            _ => format!("(({whom}) != ({}))", self.without_effects(|writer| writer.figure(fuel))),
         }
     }
 
@@ -134,7 +135,7 @@ impl Writer<'_> {
                 self.line(&format!(
                     "let (Figure::Dot({name}) | Figure::Row([{name}, ..])) = {value} else {{ {leave}; }};"
                 ));
-                self.scope.push(Variable { name, of: U32, is_mutable: false });
+                self.scope.push(Variable::new(name, U32, false));
             }
             3 => {
                 let (value, name) = (self.figure(2), self.new_name());

@@ -22,10 +22,17 @@
 
 mod expressions;
 mod figures;
+mod jumps;
+mod literals;
 mod options;
+mod patterns;
+mod references;
+mod scope;
 mod statements;
+mod temporaries;
 mod tuples;
 
+use scope::{Lent, Variable};
 use std::fmt::Write;
 
 /// xorshift64*: small, and the same everywhere.
@@ -158,13 +165,6 @@ impl Type {
     }
 }
 
-#[derive(Clone)]
-struct Variable {
-    name: String,
-    of: Type,
-    is_mutable: bool,
-}
-
 /// A function that is being written.
 struct Writer<'r> {
     random: &'r mut Random,
@@ -174,6 +174,10 @@ struct Writer<'r> {
     depth: u32,
     /// Labels of loops around, innermost last.
     labels: Vec<String>,
+    /// Blocks around that `break` gives a value: their labels, and the types of these values.
+    blocks: Vec<(String, Type)>,
+    /// Above 0, expressions change nothing and do not leave: something around is borrowed.
+    still: u32,
     text: String,
     /// How many statements may still be written.
     budget: u32,
@@ -182,16 +186,25 @@ struct Writer<'r> {
 /// The functions of a batch: their Rust source.
 pub fn function(random: &mut Random, name: &str) -> String {
     let parameters = [("a", U32), ("b", U32), ("i", I32), ("x", F32), ("p", U64), ("n", I64), ("u", F64), ("k", U32)];
-    let scope = parameters.map(|(name, of)| Variable { name: name.to_owned(), of, is_mutable: false }).to_vec();
+    let scope = parameters.map(|(name, of)| Variable::new(name.to_owned(), of, false)).to_vec();
     let budget = 2 + random.below(5);
-    let mut writer = Writer { random, scope, names: 0, depth: 0, labels: Vec::new(), text: String::new(), budget };
+    let (labels, blocks) = (Vec::new(), Vec::new());
+    let mut writer =
+        Writer { random, scope, names: 0, depth: 0, labels, blocks, still: 0, text: String::new(), budget };
     writer.line("let mut result: u64 = 1;");
-    writer.scope.push(Variable { name: "result".to_owned(), of: U64, is_mutable: true });
+    writer.scope.push(Variable::new("result".to_owned(), U64, true));
+    for _ in 0..writer.random.below(4) {
+        let of = writer.random.of(&[U32, U32, Pair, Array, Tuple, Figure, I64, Maybe, Grid, Nested, F32]);
+        writer.declare(of);
+    }
     while writer.budget > 0 {
         writer.statement();
     }
     // After the parameters and the result.
-    writer.fold(parameters.len() + 1, 6);
+    let outside = parameters.len() + 1;
+    writer.fold(outside, 6);
+    writer.forget_references(outside);
+    writer.fold(outside, 6);
     let list: Vec<String> = parameters.iter().map(|(name, of)| format!("{name}: {}", of.name())).collect();
     let text = writer.text;
     format!("    #[device]\n    pub fn {name}({}) -> u64 {{\n{text}        result\n    }}\n", list.join(", "))
@@ -222,7 +235,8 @@ fn folded(name: &str, of: Type) -> String {
 impl Writer<'_> {
     /// Folds the last visible variables of those declared after `outside` others into the result.
     fn fold(&mut self, outside: usize, most: usize) {
-        let shown = (outside..self.scope.len()).rev().filter(|at| !self.is_hidden(*at));
+        let shown =
+            (outside..self.scope.len()).rev().filter(|at| !self.is_hidden(*at) && self.lent(*at) < Lent::ToChange);
         let last: Vec<Variable> = shown.take(most).map(|at| self.scope[at].clone()).collect();
         for Variable { name, of, .. } in last {
             self.line(&format!("result = mix(result, {});", folded(&name, of)));
@@ -243,23 +257,6 @@ impl Writer<'_> {
         format!("v{}", self.names - 1)
     }
 
-    /// Whether a later variable has the name of this one.
-    fn is_hidden(&self, at: usize) -> bool {
-        self.scope[at + 1..].iter().any(|later| later.name == self.scope[at].name)
-    }
-
-    /// The visible variables of a type.
-    fn visible(&self, of: Type, mutable_only: bool) -> Vec<String> {
-        let fits = |it: &Variable| it.of == of && (it.is_mutable || !mutable_only);
-        let all = self.scope.iter().enumerate().filter(|(at, it)| fits(it) && !self.is_hidden(*at));
-        all.map(|(_, it)| it.name.clone()).collect()
-    }
-
-    fn variable(&mut self, of: Type, mutable_only: bool) -> Option<String> {
-        let names = self.visible(of, mutable_only);
-        if names.is_empty() { None } else { Some(names[self.random.below(names.len() as u32) as usize].clone()) }
-    }
-
     /// Statements in braces, with a scope of their own.
     fn block(&mut self, count: u32) {
         let outside = self.scope.len();
@@ -268,6 +265,9 @@ impl Writer<'_> {
             if number == 0 || self.budget > 0 {
                 self.statement();
             }
+        }
+        if self.random.one_in(2) {
+            self.forget_references(outside);
         }
         self.fold(outside, 1);
         self.depth -= 1;

@@ -23,7 +23,34 @@ pub fn turn(pair: &mut Pair, by: u32) {
 }
 
 #[device]
+pub fn pair_of(number: u32) -> Pair {
+    Pair { left: number, right: number as i64 - 7, weight: number as f32 }
+}
+
+#[device]
+pub fn row(number: u32) -> [u32; 4] {
+    [number, 3, number / 3, !number]
+}
+
+/// Changes the number, and gives what it was.
+#[device]
+pub fn stepped(number: &mut u32) -> u32 {
+    let old = *number;
+    *number = old.wrapping_mul(3).wrapping_add(1);
+    old
+}
+
+#[device]
 impl Pair {
+    pub fn bump(&mut self) -> u32 {
+        self.left = self.left.wrapping_add(1);
+        self.left
+    }
+
+    pub fn me(self) -> Pair {
+        self
+    }
+
     pub fn sum(&self, more: i64) -> i64 {
         self.right.wrapping_add(more) ^ self.left as i64
     }

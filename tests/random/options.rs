@@ -2,7 +2,8 @@
 
 use super::{
     Type::{self, Array, Bool, Gauss, Grid, I32, I64, Maybe, U32, Usize, Wide},
-    Variable, Writer,
+    Writer,
+    scope::Variable,
 };
 
 impl Writer<'_> {
@@ -46,7 +47,7 @@ impl Writer<'_> {
             }
             6 if of == Maybe => format!("halved({})", self.value(U32, fuel)),
             6 => format!("({}).and({})", self.option(Maybe, fuel), self.option(Wide, fuel)),
-            7 if of == Maybe => match self.variable(U32, true) {
+            7 if of == Maybe => match self.changed(U32) {
                 Some(name) => format!("counted_down(&mut {name})"),
                 None => self.option(of, fuel),
             },
@@ -55,7 +56,7 @@ impl Writer<'_> {
                 let (of_whom, name) = (self.option(of, fuel), format!("o{}", self.names));
                 self.names += 1;
                 let outside = self.scope.len();
-                self.scope.push(Variable { name: name.clone(), of: held, is_mutable: false });
+                self.scope.push(Variable::new(name.clone(), held, false));
                 let value = self.value(held, fuel);
                 self.scope.truncate(outside);
                 format!("(match {of_whom} {{ Some({name}) => Some({value}), None => None }})")
@@ -88,9 +89,9 @@ impl Writer<'_> {
         match self.random.below(5) {
             0 => format!("({option}).is_some()"),
             1 => format!("({option}).is_none()"),
-            2 => format!("(({option}) == {})", self.option(of, fuel)),
-            3 => format!("(({option}) != Some({}))", self.value(Self::held(of), fuel)),
-            _ => format!("(({}) == {})", self.gauss(fuel), self.gauss(fuel)),
+            2 => format!("(({option}) == {})", self.without_effects(|writer| writer.option(of, fuel))),
+            3 => format!("(({option}) != Some({}))", self.still_value(Self::held(of), fuel)),
+            _ => format!("(({}) == {})", self.gauss(fuel), self.without_effects(|writer| writer.gauss(fuel))),
         }
     }
 
@@ -162,7 +163,7 @@ impl Writer<'_> {
                 let (value, name) = (self.option(of, 2), self.new_name());
                 let leave = self.leave();
                 self.line(&format!("let Some({name}) = {value} else {{ {leave}; }};"));
-                self.scope.push(Variable { name, of: Self::held(of), is_mutable: false });
+                self.scope.push(Variable::new(name, Self::held(of), false));
             }
             5 => {
                 let (counter, name, label) = (format!("c{}", self.names), format!("o{}", self.names), self.new_label());
@@ -195,6 +196,9 @@ impl Writer<'_> {
             (None, Some(array)) if !self.random.one_in(4) => array,
             _ => self.value(Array, 1),
         };
+        // What is borrowed must stay.
+        let borrowed: Vec<usize> =
+            (0..self.scope.len()).filter(|at| self.scope[*at].name == array && self.scope[*at].is_mutable).collect();
         // A block or a choice reads as a loop's body there.
         let array = if array.starts_with(['[', 'v', 'd', 'w']) { array } else { format!("({array})") };
         let (name, label) = (format!("e{}", self.names), self.new_label());
@@ -222,9 +226,6 @@ impl Writer<'_> {
         self.depth += 1;
         self.line(&format!("result = mix(result, {value});"));
         self.depth -= 1;
-        // What is borrowed must stay.
-        let borrowed: Vec<usize> =
-            (0..self.scope.len()).filter(|at| self.scope[*at].name == array && self.scope[*at].is_mutable).collect();
         borrowed.iter().for_each(|at| self.scope[*at].is_mutable = false);
         self.labels.push(label);
         self.inside(&bound);
@@ -237,7 +238,7 @@ impl Writer<'_> {
     pub(super) fn inside(&mut self, bound: &[(String, Type, bool)]) {
         let outside = self.scope.len();
         for (name, of, is_mutable) in bound {
-            self.scope.push(Variable { name: name.clone(), of: *of, is_mutable: *is_mutable });
+            self.scope.push(Variable::new(name.clone(), *of, *is_mutable));
         }
         let count = 1 + self.random.below(2);
         self.block(count);

@@ -3,13 +3,21 @@
 use super::{
     ALL, INTEGERS, SCALARS,
     Type::{Array, Bool, F32, Grid, I32, I64, Kind, Nested, Pair, Tuple, U8, U32, U64},
-    Variable, Writer, folded,
+    Writer, folded,
+    scope::Variable,
 };
 
 impl Writer<'_> {
     pub(super) fn statement(&mut self) {
         self.budget = self.budget.saturating_sub(1);
         let nested = self.depth >= 3;
+        match self.random.below(16) {
+            0..=2 => return self.kept_reference(),
+            3 => return self.place_statement(),
+            4 => return self.pattern_statement(),
+            5 => return self.open_variable(),
+            _ => {}
+        }
         match self.random.below(if nested { 8 } else { 23 }) {
             0..=2 => {
                 let of = self.random.of(&ALL);
@@ -22,7 +30,7 @@ impl Writer<'_> {
                 let has_type = !is_tuple || is_open || self.random.one_in(2);
                 let written = if has_type { format!(": {}", of.name()) } else { String::new() };
                 self.line(&format!("let {mutability}{name}{written} = {value};"));
-                self.scope.push(Variable { name, of, is_mutable });
+                self.scope.push(Variable::new(name, of, is_mutable));
             }
             3 => {
                 let of = self.random.of(&SCALARS);
@@ -67,7 +75,7 @@ impl Writer<'_> {
                         self.line(&format!("{name}.weight += {value};"));
                     }
                     3 => {
-                        let value = self.value(F32, 2);
+                        let value = self.still_value(F32, 2);
                         self.line(&format!("result = mix(result, bits({name}.scale({value})));"));
                     }
                     _ => {
@@ -109,7 +117,7 @@ impl Writer<'_> {
                 let (name, label) = (self.new_name(), self.new_label());
                 let steps = 1 + self.random.below(6);
                 self.line(&format!("let mut {name}: u32 = 0;"));
-                self.scope.push(Variable { name: name.clone(), of: U32, is_mutable: false });
+                self.scope.push(Variable::new(name.clone(), U32, false));
                 self.line(&format!("{label}: while {name} < {steps} {{"));
                 self.depth += 1;
                 self.line(&format!("{name} += 1;"));
@@ -126,7 +134,7 @@ impl Writer<'_> {
                 self.line(&format!("match {scrutinee} {{"));
                 self.depth += 1;
                 let low = self.random.below(20);
-                let guard = self.value(Bool, 2);
+                let guard = self.still_value(Bool, 2);
                 for arm in [
                     format!("{low}"),
                     format!("{}..={}", low + 1, low + 40),
@@ -144,8 +152,8 @@ impl Writer<'_> {
                 let value = self.value(Tuple, 2);
                 let (left, right) = (self.new_name(), format!("w{}", self.names));
                 self.line(&format!("let ({left}, {right}) = {value};"));
-                self.scope.push(Variable { name: left, of: U32, is_mutable: false });
-                self.scope.push(Variable { name: right, of: I32, is_mutable: false });
+                self.scope.push(Variable::new(left, U32, false));
+                self.scope.push(Variable::new(right, I32, false));
             }
             15 if !self.labels.is_empty() => {
                 let label = self.labels[self.random.below(self.labels.len() as u32) as usize].clone();
@@ -163,7 +171,7 @@ impl Writer<'_> {
                 let (condition, yes, no) = (self.value(Bool, 2), self.value(of, 2), self.value(of, 2));
                 self.line(&format!("let {name}: {};", of.name()));
                 self.line(&format!("if {condition} {{ {name} = {yes}; }} else {{ {name} = {no}; }}"));
-                self.scope.push(Variable { name, of, is_mutable: false });
+                self.scope.push(Variable::new(name, of, false));
             }
             17 => {
                 let label = format!("'b{}", self.names);
@@ -186,7 +194,7 @@ impl Writer<'_> {
                 let high = low + 1 + self.random.below(1 << 20);
                 self.line(&format!("if let ({low}..={high}, {inner}) = {value} {{"));
                 let outside = self.scope.len();
-                self.scope.push(Variable { name: inner, of: I32, is_mutable: false });
+                self.scope.push(Variable::new(inner, I32, false));
                 self.block(1);
                 self.scope.truncate(outside);
                 self.line("}");
@@ -265,7 +273,7 @@ impl Writer<'_> {
         let (name, label) = (self.new_name(), self.new_label());
         self.line(&format!("{label}: for {name} in {range} {{"));
         let outside = self.scope.len();
-        self.scope.push(Variable { name, of, is_mutable: false });
+        self.scope.push(Variable::new(name, of, false));
         self.labels.push(label);
         let count = 1 + self.random.below(3);
         self.block(count);

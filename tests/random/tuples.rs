@@ -26,7 +26,7 @@ impl Writer<'_> {
                 let (low, high) = (self.random.below(9), 9 + self.random.below(1 << 16));
                 format!("(match {scrutinee} {{ {low} => {}, 9..={high} => {}, _ => {} }})", arms[0], arms[1], arms[2])
             }
-            4 => {
+            4 if self.still == 0 => {
                 let (condition, arms) = (self.value(Bool, fuel.min(1)), self.alternatives(of, 2, Shows::ToMacros));
                 let (name, value) = (format!("e{}", self.names), self.value(U32, fuel.min(1)));
                 self.names += 1;
@@ -63,7 +63,7 @@ impl Writer<'_> {
     /// Two tuples that are compared.
     pub(super) fn compared_tuples(&mut self) -> String {
         let of = self.random.of(&[Tuple, Nested]);
-        let sides = self.alternatives(of, 2, Shows::ToRustc);
+        let sides = self.without_effects(|writer| writer.alternatives(of, 2, Shows::ToRustc));
         format!("({} {} {})", sides[0], self.random.of(&["==", "!=", "<", "<=", ">", ">="]), sides[1])
     }
 
