@@ -3,6 +3,9 @@
 use super::examples::{Ran, quick, run};
 use std::process::{Command, Stdio};
 
+/// A file of patches.
+const TEAPOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/reyes/teapot.txt");
+
 /// Runs an example on a terminal, which `script` has; `None` where it cannot be built, or there is no `script`.
 fn on_terminal(example: &str, more: &[&str]) -> Option<Ran> {
     let scratch = tempfile::tempdir().expect("a folder for the test");
@@ -25,7 +28,8 @@ fn long_work_is_shown_on_a_terminal() {
     for (example, more, bars) in [
         ("city", &["--picture", "p.png"][..], &["deriving", "looking around", "arranging", "tracing rays"][..]),
         ("city", &["--picture", "p.png", "--out", "c.glb"], &["averaging rays", "writing"]),
-        ("reyes", &["--out", "r.png"], &["preparing", "rendering"]),
+        ("reyes", &["--out", "r.png"], &["preparing", "rendering", "resolving", "writing"]),
+        ("reyes", &["--samples", "16", "--scene", TEAPOT], &["reading", "developing"]),
         ("synthetic", &[], &["measuring"]),
     ] {
         let Some(ran) = on_terminal(example, more) else { return };
