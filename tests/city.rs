@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "the example's command uses more of its modules")]
 
+#[path = "city/buildings.rs"]
+mod buildings;
 #[path = "../examples/city/mod.rs"]
 mod city;
 #[path = "city/command.rs"]

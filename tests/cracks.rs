@@ -9,6 +9,8 @@ mod bound;
 mod camera;
 #[path = "../examples/reyes/cell.rs"]
 mod cell;
+#[path = "../examples/common/mod.rs"]
+mod common;
 #[path = "common/devices.rs"]
 mod devices;
 #[path = "../examples/reyes/file.rs"]

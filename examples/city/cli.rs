@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::city::gltf::Nodes;
 use crate::common::{
     arguments::{Choice, Size, any_schedulers, devices, policies, resolve, size},
     output::wanted,
@@ -52,20 +53,24 @@ pub struct Arguments {
 
     /// Write no files: print the time of the derivation for each number of buildings and each scheduler, with several threads
     /// for an operator, with one for a terminal, and with one for each; or with those that another option asks for
-    #[arg(long, conflicts_with_all = ["out", "picture", "size", "samples", "statistics", "trace", "emit_cuda", "plan"])]
+    #[arg(long, conflicts_with_all = ["out", "nodes", "picture", "size", "samples", "statistics", "trace", "emit_cuda", "plan"])]
     pub measure: bool,
 
     /// Derivations to time; the median is printed [default: 1, with --measure 20]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_535))]
     pub frames: Option<u32>,
 
     /// Derivations before those that are timed [default: 3 if more than one is timed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=65_535))]
     pub warmup: Option<u32>,
 
     /// The glTF file to write; `-` for standard output, `none` for none
     #[arg(long, value_name = "FILE", default_value = "city.glb")]
     pub out: PathBuf,
+
+    /// What the glTF file has nodes for [default: building up to 1024 buildings, kind beyond]
+    #[arg(long, value_enum)]
+    pub nodes: Option<Nodes>,
 
     /// The PNG file to write; `-` for standard output, `none` for none
     #[arg(long, value_name = "FILE", default_value = "city.png")]
@@ -225,6 +230,7 @@ mod tests {
         };
         for (option, value) in [
             ("--out", Some("a")),
+            ("--nodes", Some("kind")),
             ("--picture", Some("a")),
             ("--size", Some("8x8")),
             ("--samples", Some("1")),

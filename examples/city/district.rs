@@ -129,3 +129,27 @@ fn hash(seed: u32, kind: u32, place: (i32, i32)) -> u32 {
 fn part(bits: u32) -> f32 {
     (bits >> 8) as f32 / (1u32 << 24) as f32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::city::rules::skyscraper::LAYOUT;
+    use std::collections::HashSet;
+
+    /// A large city is no carpet: it is high in several places, built in several ways, and open in parks and squares.
+    #[test]
+    fn a_large_city_has_districts_parks_and_squares() {
+        for seed in 1..4 {
+            let site = LAYOUT.plan(4096, seed).site();
+            let characters: HashSet<u8> = site.lots.iter().map(|lot| lot.style).collect();
+            assert_eq!(characters, HashSet::from([MIXED, BUSINESS, OLD]), "{seed}");
+            let open = |wanted: Use| site.open.iter().filter(|lot| lot.label == wanted as u8).count();
+            assert!(open(Use::Park) > 100 && open(Use::Square) > 50, "{seed}: {}", site.open.len());
+            // Beyond the reach of what is high in the middle some lots are as high as half of it, and most are far lower.
+            let far = site.lots.iter().filter(|lot| lot.origin.truncate().length() > MIDDLE.1);
+            let heights: Vec<f32> = far.map(|lot| lot.size.z / LAYOUT.middle).collect();
+            let part = |of: fn(f32) -> bool| heights.iter().filter(|height| of(**height)).count() * 100 / heights.len();
+            assert!(part(|height| height > 0.5) >= 1 && part(|height| height < 0.3) > 50, "{seed}");
+        }
+    }
+}

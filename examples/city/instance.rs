@@ -11,8 +11,8 @@ use whipple::{buffer::Element, prelude::*};
 #[device]
 pub const WORDS: u32 = 12;
 
-/// Word `k` of the instance that a terminal writes: origin, frame, size, seed; kind, material and pointedness in the
-/// last.
+/// Word `k` of the instance that a terminal writes: origin, frame, size, seed; kind, material, pointedness and square in
+/// the last.
 #[device]
 pub fn word(shape: &Shape, kind: Kind, k: u32) -> u32 {
     match k {
@@ -43,7 +43,8 @@ pub struct Instance {
     pub size: Vec3,
     /// See [`Shape::seed`].
     pub seed: u32,
-    /// The [`Kind`] in the lowest byte, the [`Material`] in the next, the [pointedness](Self::pointedness) in the third.
+    /// The [`Kind`] in the lowest byte, the [`Material`] in the next, the [pointedness](Self::pointedness) in the third, the
+    /// [square](Self::square) in the fourth.
     pub what: u32,
 }
 
@@ -64,7 +65,7 @@ impl Instance {
 /// The last word of the instance that a terminal writes: see [`Instance::what`].
 #[device]
 pub fn what(shape: &Shape, kind: Kind) -> u32 {
-    kind as u32 | (shape.material as u32) << 8 | (shape.label as u32) << 16
+    kind as u32 | (shape.material as u32) << 8 | (shape.label as u32) << 16 | (shape.square() as u32) << 24
 }
 
 /// The pointedness of a pyramid, as bits.
@@ -122,6 +123,11 @@ impl Instance {
     /// [`pointedness`](Self::pointedness), in parts of [`PRISM_POINTS`].
     pub fn points(&self) -> u8 {
         (self.what >> 16) as u8
+    }
+
+    /// See [`Shape::square`].
+    pub fn square(&self) -> u8 {
+        (self.what >> 24) as u8
     }
 
     /// What is 1 long each way, at the origin.

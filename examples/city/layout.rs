@@ -128,6 +128,24 @@ impl Layout {
         2 * self.columns
     }
 
+    /// The middle of a lot, seen from the middle of its block.
+    pub fn lot_middle(&self, place: u32) -> Vec2 {
+        let (column, row) = self.column_and_row(place);
+        let right = column as f32 + 0.5 - self.columns as f32 * 0.5;
+        Vec2::new(right * self.lot.0, (row as f32 - 0.5) * self.lot.1)
+    }
+
+    /// The colour of a lot, 1 or 2, which those beside it and behind it do not have.
+    pub fn square(&self, place: u32) -> u8 {
+        let (column, row) = self.column_and_row(place);
+        1 + ((column + row) % 2) as u8
+    }
+
+    /// Where a lot is in its block.
+    fn column_and_row(&self, place: u32) -> (u32, u32) {
+        (place % self.columns, place / self.columns)
+    }
+
     /// A city of this many buildings, each on a lot of its own, around the origin.
     pub fn plan(&self, buildings: u32, seed: u32) -> Plan {
         Plan::new(*self, buildings, seed)

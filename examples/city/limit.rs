@@ -2,7 +2,7 @@
 
 use crate::city::{
     derive::{FIRST_ROOM, count},
-    gltf::{INSTANCE_BYTES, MOST_BINARY},
+    gltf::{MOST_BINARY, Nodes},
     instance::{Instance, Written},
     plan::{PIECE, Plan},
     rules::RuleSet,
@@ -118,8 +118,8 @@ impl Expected {
     ///
     /// # Errors
     /// In words, with what to do instead.
-    pub fn check_file(self, path: &Path) -> Result<(), String> {
-        let bytes = self.instances * INSTANCE_BYTES;
+    pub fn check_file(self, path: &Path, nodes: Nodes) -> Result<(), String> {
+        let bytes = self.instances * nodes.instance_bytes();
         let is_text = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gltf"));
         if is_text || bytes <= MOST_BINARY {
             return Ok(());
@@ -157,6 +157,21 @@ impl Expected {
         let unit = 10u64.pow(fitting.checked_ilog10().unwrap_or(0).saturating_sub(1));
         fitting / unit * unit
     }
+}
+
+/// Checks that a city of this many buildings may have these nodes.
+///
+/// # Errors
+/// In words, with what to do instead.
+pub fn check_nodes(buildings: u32, nodes: Nodes) -> Result<(), String> {
+    let most = Nodes::MOST;
+    if nodes == Nodes::Kind || buildings <= most {
+        return Ok(());
+    }
+    Err(format!(
+        "--nodes building is for at most {most} --buildings, and these are {buildings}: no program reads so many nodes. Choose --nodes \
+         kind, which tells the building of each instance in the attribute `_BUILDING`"
+    ))
 }
 
 /// What is said of a city that does not fit a `.glb`.

@@ -21,6 +21,7 @@ pub mod measure;
 pub mod mesh;
 pub mod operators;
 pub mod outputs;
+pub mod owners;
 pub mod palette;
 pub mod pieces;
 pub mod plan;

@@ -4,6 +4,7 @@ use crate::city::{
     derive::{Derivation, Deriver, first_room},
     instance::{Instance, sorted},
     layout::Block,
+    owners::Owners,
     plan::{PIECE, Plan, Tile},
     rules::RuleSet,
 };
@@ -16,6 +17,8 @@ pub struct Piece {
     pub tile: Tile,
     /// All that is there, in an order that does not depend on the schedule.
     pub instances: Vec<Instance>,
+    /// Which building each is a part of.
+    pub owners: Owners,
 }
 
 /// The pieces of a city, each derived when it is asked for.
@@ -100,7 +103,7 @@ impl<'d, R: RuleSet> Pieces<'d, R> {
                 instances
             }
         };
-        Ok(Some(Piece { tile, instances: sorted(instances) }))
+        Ok(Some(Piece { tile, instances: sorted(instances), owners: self.plan.owners(&blocks) }))
     }
 }
 

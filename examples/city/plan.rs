@@ -3,7 +3,8 @@
 use crate::city::{
     district::{self, Use},
     layout::{Block, Grid, Layout},
-    shape::{Shape, mix},
+    owners::Owners,
+    shape::{SQUARE, Shape, mix},
 };
 use std::collections::BTreeMap;
 
@@ -88,14 +89,11 @@ impl Plan {
         let mut site = Site { lots: Vec::new(), open: Vec::new(), streets: self.streets(blocks).collect() };
         for block in blocks {
             let middle = self.grid.middle(block.place);
-            let mut built = 0;
-            let uses = uses(&self.layout, &self.grid, block.place, self.seed);
-            for (place, wanted) in (0..).zip(uses) {
-                let has_building = wanted == Use::Building && built < block.buildings;
-                let own = if has_building { block.before + built } else { open_seed(block.number, place) };
+            for (place, (wanted, building)) in (0..).zip(self.lots(block)) {
+                let own = building.unwrap_or_else(|| open_seed(block.number, place));
                 let mut lot = self.layout.lot(middle, place, self.radius, (self.seed, mix(self.seed) ^ own));
-                if has_building {
-                    built += 1;
+                if building.is_some() {
+                    lot.depth = self.layout.square(place) << SQUARE;
                     site.lots.push(lot);
                 } else {
                     lot.label = if wanted == Use::Building { Use::Park } else { wanted } as u8;
@@ -106,6 +104,21 @@ impl Plan {
         }
         site.lots = dealt(&site.lots);
         site
+    }
+
+    /// What each lot of a block is for, and the number of the building that it has.
+    fn lots(&self, block: &Block) -> impl Iterator<Item = (Use, Option<u32>)> {
+        let mut numbers = block.before..block.before + block.buildings;
+        uses(&self.layout, &self.grid, block.place, self.seed).map(move |wanted| {
+            let building = if wanted == Use::Building { numbers.next() } else { None };
+            (wanted, building)
+        })
+    }
+
+    /// The buildings of these blocks, by their lots.
+    pub fn owners(&self, blocks: &[Block]) -> Owners {
+        let lots = |block: &Block| self.lots(block).map(|(_, building)| building).collect();
+        Owners::new(self.layout, blocks.iter().map(|block| (self.grid.middle(block.place), lots(block))))
     }
 
     fn streets(&self, blocks: &[Block]) -> impl Iterator<Item = Shape> {

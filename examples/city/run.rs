@@ -5,7 +5,7 @@ use crate::city::{
     derive::{Runs, derive},
     gltf,
     instance::Instance,
-    limit::{Expected, Memory, Work, too_large},
+    limit::{Expected, Memory, Work, check_nodes, too_large},
     measure,
     outputs::Outputs,
     pieces::{Piece, Pieces, Total},
@@ -57,6 +57,10 @@ fn run_rules<R: RuleSet>(arguments: &Arguments, out: &mut impl Write) -> Outcome
     // Everything that can be wrong with the input is found before any work is spent.
     let outputs = Outputs::of(arguments);
     outputs.check()?;
+    let nodes = arguments.nodes.unwrap_or(gltf::Nodes::of(buildings));
+    if outputs.model.is_some() {
+        check_nodes(buildings, nodes)?;
+    }
     let device = arguments.device.open()?;
     let plan = R::LAYOUT.plan(buildings, arguments.seed);
     let memory = memory_of(arguments, &device);
@@ -64,7 +68,7 @@ fn run_rules<R: RuleSet>(arguments: &Arguments, out: &mut impl Write) -> Outcome
         let extent = Extent { size: arguments.size, fine: arguments.samples };
         extent.check(memory.available.filter(|_| memory.is_shared))?;
     }
-    check_city::<R>(arguments, &outputs, &plan, memory)?;
+    check_city::<R>(arguments, &outputs, nodes, &plan, memory)?;
 
     let options = arguments.options(scheduler);
     let derives_whole = at_once(arguments).is_some() || plan.tiles(PIECE).len() == 1;
@@ -85,7 +89,7 @@ fn run_rules<R: RuleSet>(arguments: &Arguments, out: &mut impl Write) -> Outcome
     } else {
         Pieces::<R>::new(&device, &plan, &options, PIECE)?
     };
-    let (written, instances) = write_pieces(&outputs, &mut pieces)?;
+    let (written, instances) = write_pieces(&outputs, nodes, &mut pieces)?;
     if !derives_whole {
         summarise(buildings, &pieces.total, &[], out)?;
     }
@@ -117,7 +121,13 @@ pub fn memory_of(arguments: &Arguments, device: &Device) -> Memory {
 }
 
 /// Checks that there is room for the city.
-fn check_city<R: RuleSet>(arguments: &Arguments, outputs: &Outputs<'_>, plan: &Plan, memory: Memory) -> Outcome {
+fn check_city<R: RuleSet>(
+    arguments: &Arguments,
+    outputs: &Outputs<'_>,
+    nodes: gltf::Nodes,
+    plan: &Plan,
+    memory: Memory,
+) -> Outcome {
     let Some(expected) = Expected::of::<R>(plan)? else { return Ok(()) };
     if let Some(option) = at_once(arguments) {
         expected.check_memory(Work::AtOnce(option), memory)?;
@@ -127,7 +137,7 @@ fn check_city<R: RuleSet>(arguments: &Arguments, outputs: &Outputs<'_>, plan: &P
     if outputs.picture.is_some() {
         expected.check_memory(Work::Picture, memory)?;
     }
-    Ok(outputs.model.map_or(Ok(()), |path| expected.check_file(path))?)
+    Ok(outputs.model.map_or(Ok(()), |path| expected.check_file(path, nodes))?)
 }
 
 /// Writes what was asked for of the trace of a run.
@@ -151,6 +161,7 @@ fn write_traces(outputs: &Outputs<'_>, title: &str, report: &Report) -> Outcome 
 /// a picture of them. How many pieces are done is shown meanwhile.
 fn write_pieces<R: RuleSet>(
     outputs: &Outputs<'_>,
+    nodes: gltf::Nodes,
     pieces: &mut Pieces<'_, R>,
 ) -> Result<(Option<gltf::Contents>, Vec<Instance>), Box<dyn error::Error>> {
     let steps = Steps::of(pieces.len() as u64);
@@ -167,7 +178,7 @@ fn write_pieces<R: RuleSet>(
     };
     let what = if outputs.model.is_some() { "writing" } else { "deriving" };
     let work = || match outputs.model {
-        Some(path) => write_model(path, &mut next).map(Some),
+        Some(path) => write_model(path, nodes, &mut next).map(Some),
         None => {
             while next()?.is_some() {}
             Ok(None)
@@ -178,8 +189,13 @@ fn write_pieces<R: RuleSet>(
 }
 
 /// Writes the city as glTF.
-fn write_model(path: &Path, next: &mut gltf::Next<'_>) -> Result<gltf::Contents, Box<dyn error::Error>> {
-    gltf::write(path, next, gltf::MOST_DATA).map_err(|error| match error.downcast_ref::<gltf::TooLarge>() {
+fn write_model(
+    path: &Path,
+    nodes: gltf::Nodes,
+    next: &mut gltf::Next<'_>,
+) -> Result<gltf::Contents, Box<dyn error::Error>> {
+    let format = gltf::Format { nodes, most_data: gltf::MOST_DATA };
+    gltf::write(path, next, format).map_err(|error| match error.downcast_ref::<gltf::TooLarge>() {
         Some(gltf::TooLarge) => too_large(path, "became too large", None).into(),
         None => error,
     })
@@ -220,7 +236,8 @@ fn write_picture(
         .into(),
         error => Box::<dyn error::Error>::from(error),
     })?;
-    output::write(path, |sink| rendering.picture.write_with_encoder(PngEncoder::new(sink)))?;
+    let write = || output::write(path, |sink| rendering.picture.write_with_encoder(PngEncoder::new(sink)));
+    shown("writing", || None, write)?;
     let (rays, time) = (rendering.rays, rendering.report.total_time.as_secs_f64());
     writeln!(out, "{}: {width} x {height} pixels, {rays} rays in {time:.3} s", output::name(path))?;
     Ok(())

@@ -16,6 +16,10 @@ pub const Z: u32 = 2;
 #[device]
 pub const DEEPEST: u8 = 48;
 
+/// The first bit of [`Shape::depth`] that counts no rules.
+#[device]
+pub const SQUARE: u8 = 6;
+
 /// The directions of a shape's axes in the world: a rotation, as a unit quaternion.
 #[device]
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -136,7 +140,7 @@ pub struct Shape {
     pub style: u8,
     /// What it is made of.
     pub material: Material,
-    /// Rules that were applied up to here.
+    /// Rules that were applied up to here, below [`SQUARE`]; from there on the colour of the lot's [square](Shape::square).
     pub depth: u8,
 }
 
@@ -176,10 +180,16 @@ impl Shape {
     ///
     /// Fails the run where rules follow each other without end.
     pub fn successor(&self) -> Shape {
-        assert!(self.depth < DEEPEST, "48 rules follow each other: a grammar that never ends");
+        assert!(self.depth & ((1 << SQUARE) - 1) < DEEPEST, "48 rules follow each other: a grammar that never ends");
         let mut successor = *self;
         successor.depth = self.depth + 1;
         successor
+    }
+
+    /// The colour of the lot that it comes from, where lots with buildings have two colours as the squares of a chessboard;
+    /// 0 for what comes from streets and open lots.
+    pub fn square(&self) -> u8 {
+        self.depth >> SQUARE
     }
 
     /// The bits of random number `n` of this shape.

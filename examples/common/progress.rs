@@ -32,7 +32,12 @@ impl Steps {
 
     /// One more is done.
     pub fn step(&self) {
-        self.done.fetch_add(1, Relaxed);
+        self.add(1);
+    }
+
+    /// So many more are done.
+    pub fn add(&self, steps: u64) {
+        self.done.fetch_add(steps, Relaxed);
     }
 
     /// How much of the work is done, as a part of 1, when this part of the next step is.
@@ -191,5 +196,7 @@ mod tests {
         let steps = Steps::of(4);
         steps.step();
         assert_eq!((steps.part(0.0), steps.part(0.5), Steps::of(0).part(0.0)), (0.25, 0.375, 0.0));
+        steps.add(2);
+        assert_eq!(steps.part(0.0), 0.75);
     }
 }

@@ -90,11 +90,11 @@ pub struct Arguments {
     pub levels: Levels,
 
     /// Frames to time; the median is printed
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=65_535))]
     pub frames: u32,
 
     /// Frames to render before those that are timed [default: 10 if more than one frame is timed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=65_535))]
     pub warmup: Option<u32>,
 
     /// How exact a GPU's arithmetic is; `exact` agrees with the CPU to the bit

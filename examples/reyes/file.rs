@@ -5,6 +5,7 @@ use super::{
     scene::{SCENES, Scene},
     text,
 };
+use crate::common::progress::shown;
 use std::{
     fmt,
     fs::File,
@@ -102,7 +103,7 @@ pub fn read(path: &Path) -> Result<(Scene, Vec<String>), SceneError> {
     if text.contains('\r') {
         text = text.replace("\r\n", "\n").replace('\r', "\n").into();
     }
-    let read = match is_rib(&text) {
+    let parse = || match is_rib(&text) {
         Some(true) => rib::parse(&text),
         Some(false) => text::parse(&text).map(|scene| (scene, Vec::new())),
         None => {
@@ -110,7 +111,7 @@ pub fn read(path: &Path) -> Result<(Scene, Vec<String>), SceneError> {
             Err(Mistake { line: 1, column: 1, message: message.into() })
         }
     };
-    let (scene, notes) = read.map_err(malformed)?;
+    let (scene, notes) = shown("reading", || None, parse).map_err(malformed)?;
     if scene.is_one_point() {
         return Err(SceneError::Invisible { path: path.to_owned() });
     }

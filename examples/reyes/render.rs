@@ -27,7 +27,7 @@ use std::{
     io::{self, Write},
     time::Duration,
 };
-use whipple::{backend::DeviceKind, prelude::*, program::Contains};
+use whipple::{backend::DeviceKind, buffer::Element, prelude::*, program::Contains};
 
 type Outcome<T> = Result<T, Box<dyn error::Error>>;
 
@@ -74,7 +74,7 @@ pub fn run_with_notes(arguments: &Arguments, out: &mut impl Write, remarks: &mut
             Renderer::Sampled(settings) => stage.sampled(camera, &settings)?,
         };
         if let Some(path) = pictures.get(index as usize) {
-            output::write(path, |sink| image::write(&shot.picture, sink))?;
+            shown("writing", || None, || output::write(path, |sink| image::write(&shot.picture, sink)))?;
         }
         blank += u32::from(notes::is_blank(&shot.picture));
         if index + 1 == count {
@@ -157,7 +157,7 @@ impl<'a> Stage<'a> {
         let program = |track| Reyes::new(camera, &self.patches, &frame, track);
         let (report, times) = self.rendered::<Bound, _>(program, || frame.clear(), &frame.progress)?;
         Ok(Shot {
-            picture: image::resolve(&frame.image.read()?, camera.width, camera.height),
+            picture: picture(&frame.image, camera, image::resolve)?,
             diced: report.tasks::<Dice>(),
             report,
             times,
@@ -172,7 +172,7 @@ impl<'a> Stage<'a> {
         let program = |track| SingleThreaded::new(camera, &self.patches, &frame, track);
         let (report, times) = self.rendered::<single::bound::Bound, _>(program, || frame.clear(), &frame.progress)?;
         Ok(Shot {
-            picture: image::resolve(&frame.image.read()?, camera.width, camera.height),
+            picture: picture(&frame.image, camera, image::resolve)?,
             diced: report.tasks::<single::dice::Dice>(),
             report,
             times,
@@ -187,9 +187,10 @@ impl<'a> Stage<'a> {
         let program = |track| Sampled::new(camera, &self.patches, &self.surfaces, &film, settings, track);
         let (report, times) = self.rendered::<sampled::bound::Bound, _>(program, || film.clear(), &film.progress)?;
         let options = self.arguments.options(self.device.kind()).trace(false);
-        let developed = Develop::new(&camera, &film, settings).run(self.device, &options)?;
+        let develop = || Develop::new(&camera, &film, settings).run(self.device, &options);
+        let developed = shown("developing", || None, develop)?;
         Ok(Shot {
-            picture: image::unpack(&film.picture.read()?, camera.width, camera.height),
+            picture: picture(&film.picture, camera, image::unpack)?,
             diced: report.tasks::<sampled::dice::Dice>(),
             report,
             times,
@@ -208,7 +209,8 @@ impl<'a> Stage<'a> {
     ) -> Result<(Report, Vec<Duration>), Error> {
         let options = self.arguments.options(self.device.kind());
         let timed = program(self.watched);
-        let mut launcher = Launcher::with_options(self.device, &timed, options)?;
+        // A GPU's program is compiled first.
+        let mut launcher = shown("preparing", || None, || Launcher::with_options(self.device, &timed, options))?;
         launcher.seed::<S>(&self.pieces)?;
         let frames = self.arguments.warmup_frames() + self.arguments.frames;
         let steps = Steps::of(u64::from(frames) + u64::from(!self.watched));
@@ -251,6 +253,15 @@ impl<'a> Stage<'a> {
         let whole = self.pieces.len() as u64 * progress::WHOLE;
         Some(progress.read().ok()?[progress::FINISHED as usize] as f64 / whole as f64)
     }
+}
+
+/// The picture that is in a buffer, as `make` makes it.
+fn picture<T: Element>(
+    pixels: &Buffer<T>,
+    camera: Camera,
+    make: fn(&[T], u32, u32) -> RgbImage,
+) -> Result<RgbImage, Error> {
+    shown("resolving", || None, || Ok(make(&pixels.read()?, camera.width, camera.height)))
 }
 
 fn milliseconds(time: Duration) -> f64 {

@@ -5,7 +5,10 @@ use super::{
     load::MEMORY,
     suite::{Buffers, Test},
 };
-use crate::common::failure::run_error;
+use crate::common::{
+    failure::run_error,
+    progress::{Steps, shown},
+};
 use std::time::Duration;
 use whipple::{backend::ProgramDescription, prelude::*};
 
@@ -144,21 +147,29 @@ impl<T: Test> Measurable for T {
     }
 
     fn measure(&self, session: &Session, options: &Options, expected: &Expected) -> Result<Measurement, Failure> {
-        verify(self, session, options, expected)?;
-        let program = self.program(&session.buffers, false);
-        let mut launcher = prepare(self, session, &program, options)?;
-        let mut times = Vec::with_capacity(session.runs);
-        let mut last = None;
-        for run in 0..session.warmup + session.runs.max(1) {
-            let report = launcher.run()?;
-            check_tasks(expected, &report)?;
-            if run >= session.warmup {
-                times.push(report.device_time.unwrap_or(report.total_time));
-                last = Some(report);
+        let runs = session.warmup + session.runs.max(1);
+        // The run that verifies is one of them.
+        let steps = Steps::of(runs as u64 + 1);
+        let work = || {
+            verify(self, session, options, expected)?;
+            steps.step();
+            let program = self.program(&session.buffers, false);
+            let mut launcher = prepare(self, session, &program, options)?;
+            let mut times = Vec::with_capacity(session.runs);
+            let mut last = None;
+            for run in 0..runs {
+                let report = launcher.run()?;
+                steps.step();
+                check_tasks(expected, &report)?;
+                if run >= session.warmup {
+                    times.push(report.device_time.unwrap_or(report.total_time));
+                    last = Some(report);
+                }
             }
-        }
-        times.sort();
-        Ok(Measurement { times, report: last.unwrap_or_default() })
+            times.sort();
+            Ok(Measurement { times, report: last.unwrap_or_default() })
+        };
+        shown("measuring", || Some(steps.part(0.0)), work)
     }
 
     fn run_once(&self, session: &Session, options: &Options, expected: &Expected) -> Result<Report, Failure> {

@@ -4,9 +4,9 @@ use crate::{
     ONCE, RuleSet, Skyscraper, Suburb, TowerFused, assert_same,
     city::{
         derive::derive,
-        gltf::{self as file_format, Contents, EXTENSION, Part},
+        gltf::{self as file_format, BUILDING, Contents, EXTENSION, Format, MOST_DATA, Nodes, Part},
         instance::{Instance, sorted},
-        limit::{Expected, Memory, Work},
+        limit::{Expected, Memory, Work, check_nodes},
         mesh::Mesh,
         pieces::{Piece, Pieces},
         plan::Tile,
@@ -32,9 +32,9 @@ fn pieces<R: RuleSet>(buildings: u32, side: i32) -> Vec<Piece> {
 }
 
 /// Writes pieces to a file.
-fn write(path: &Path, pieces: Vec<Piece>) -> Contents {
+fn write(path: &Path, pieces: Vec<Piece>, nodes: Nodes, most_data: u64) -> Contents {
     let mut pieces = pieces.into_iter();
-    file_format::write(path, &mut || Ok(pieces.next()), file_format::MOST_DATA).expect("a file")
+    file_format::write(path, &mut || Ok(pieces.next()), Format { nodes, most_data }).expect("a file")
 }
 
 /// A file that was read.
@@ -102,42 +102,99 @@ impl Read {
         &self.document["nodes"][self.number(number)]
     }
 
-    /// The corners of each instance's triangles, in the scene.
-    fn triangles(&self) -> Vec<Vec<Vec3>> {
+    fn children(&self, node: &Value) -> Vec<&Value> {
+        node["children"].as_array().expect("children").iter().map(|child| self.node(child)).collect()
+    }
+
+    fn translation(node: &Value) -> Vec3 {
+        Vec3::from_array(serde_json::from_value(node["translation"].clone()).expect("a place"))
+    }
+
+    /// All instances of the scene.
+    fn instances(&self) -> Vec<Found> {
         let city = self.node(&self.document["scenes"][0]["nodes"][0]);
         let turn = Quat::from_array(serde_json::from_value(city["rotation"].clone()).expect("a rotation"));
         let mut all = Vec::new();
-        for piece in city["children"].as_array().expect("pieces") {
-            let piece = self.node(piece);
-            let middle = Vec3::from_array(serde_json::from_value(piece["translation"].clone()).expect("a place"));
-            for part in piece["children"].as_array().expect("parts") {
-                let part = self.node(part);
-                let primitive = &self.document["meshes"][self.number(&part["mesh"])]["primitives"][0];
-                let corners = self.elements::<3>(&primitive["attributes"]["POSITION"]);
-                let indices = self.elements::<1>(&primitive["indices"]);
-                let attributes = &part["extensions"][EXTENSION]["attributes"];
-                let translations = self.elements::<3>(&attributes["TRANSLATION"]);
-                let rotations = self.elements::<4>(&attributes["ROTATION"]);
-                let scales = self.elements::<3>(&attributes["SCALE"]);
-                for ((place, rotation), scale) in translations.iter().zip(&rotations).zip(&scales) {
-                    let rotation = Quat::from_vec4(Vec4::from_array(*rotation)).normalize();
-                    let at = |[index]: &[f32; 1]| {
-                        let corner = Vec3::from_array(corners[*index as usize]) * Vec3::from_array(*scale);
-                        turn * (rotation * corner + Vec3::from_array(*place) + middle)
-                    };
-                    all.push(indices.iter().map(at).collect());
+        for piece in self.children(city) {
+            let middle = Self::translation(piece);
+            for child in self.children(piece) {
+                if child.get("mesh").is_some() {
+                    self.add_part(child, turn, middle, None, &mut all);
+                    continue;
+                }
+                let name = child["name"].as_str().expect("a name");
+                let building = match name.strip_prefix("building ") {
+                    Some(number) => number.parse().expect("a number"),
+                    None => {
+                        assert_eq!(name, "streets and parks");
+                        -1.0
+                    }
+                };
+                for part in self.children(child) {
+                    self.add_part(part, turn, middle + Self::translation(child), Some(building), &mut all);
                 }
             }
         }
         all
     }
+
+    /// Adds the instances of a part, which are of this building, or say of which.
+    fn add_part(&self, part: &Value, turn: Quat, middle: Vec3, building: Option<f32>, all: &mut Vec<Found>) {
+        let primitive = &self.document["meshes"][self.number(&part["mesh"])]["primitives"][0];
+        let corners = self.elements::<3>(&primitive["attributes"]["POSITION"]);
+        let indices = self.elements::<1>(&primitive["indices"]);
+        let attributes = &part["extensions"][EXTENSION]["attributes"];
+        let translations = self.elements::<3>(&attributes["TRANSLATION"]);
+        let rotations = self.elements::<4>(&attributes["ROTATION"]);
+        let scales = self.elements::<3>(&attributes["SCALE"]);
+        let buildings = match building {
+            Some(building) => vec![[building]; scales.len()],
+            None => self.elements::<1>(&attributes[BUILDING]),
+        };
+        assert_eq!([translations.len(), rotations.len(), buildings.len()], [scales.len(); 3]);
+        for number in 0..scales.len() {
+            let rotation = Quat::from_vec4(Vec4::from_array(rotations[number])).normalize();
+            let place = Vec3::from_array(translations[number]) + middle;
+            let at = |[index]: &[f32; 1]| {
+                let corner = Vec3::from_array(corners[*index as usize]) * Vec3::from_array(scales[number]);
+                turn * (rotation * corner + place)
+            };
+            all.push(Found { corners: indices.iter().map(at).collect(), building: buildings[number][0] });
+        }
+    }
 }
 
-/// What is in a file are the triangles of the instances, with Y upwards.
-fn assert_holds(read: &Read, instances: &[&Instance]) {
-    let found = read.triangles();
+/// An instance that was read.
+struct Found {
+    /// The corners of its triangles, in the scene.
+    corners: Vec<Vec3>,
+    /// The number of its building, or -1.
+    building: f32,
+}
+
+/// An instance that was written, and its building.
+type Written<'p> = (&'p Instance, Option<u32>);
+
+/// The instances of some pieces, in the order of a file with these nodes.
+fn written(pieces: &[Piece], nodes: Nodes) -> Vec<Written<'_>> {
+    let mut all = Vec::new();
+    for piece in pieces {
+        let mut own: Vec<Written<'_>> =
+            piece.instances.iter().map(|instance| (instance, piece.owners.of(instance))).collect();
+        if nodes == Nodes::Building {
+            own.sort_by_key(|(_, building)| *building);
+        }
+        all.append(&mut own);
+    }
+    all
+}
+
+/// What is in a file are the triangles of the instances, with Y upwards, and their buildings.
+fn assert_holds(read: &Read, instances: &[Written<'_>]) {
+    let found = read.instances();
     assert_eq!(found.len(), instances.len());
-    for (corners, instance) in found.iter().zip(instances) {
+    for (Found { corners, building }, (instance, expected)) in found.iter().zip(instances) {
+        assert_eq!(*building, expected.map_or(-1.0, |number| number as f32), "{instance:?}");
         let mut mesh = Mesh::default();
         mesh.add(instance);
         let expected = mesh.indices.iter().map(|index| mesh.positions[*index as usize]);
@@ -149,29 +206,45 @@ fn assert_holds(read: &Read, instances: &[&Instance]) {
     }
 }
 
-fn files_hold<R: RuleSet>(buildings: u32, side: i32) {
+fn files_hold<R: RuleSet>(buildings: u32, side: i32, nodes: Nodes) {
     let folder = tempfile::tempdir().expect("a folder");
     let all = pieces::<R>(buildings, side);
-    let instances: Vec<&Instance> = all.iter().flat_map(|piece| &piece.instances).collect();
+    let instances = written(&all, nodes);
     let glb = folder.path().join("city.glb");
-    let contents = write(&glb, pieces::<R>(buildings, side));
+    let contents = write(&glb, pieces::<R>(buildings, side), nodes, MOST_DATA);
     assert_eq!(contents.bytes, fs::metadata(&glb).expect("a file").len());
     let read = Read::file(&glb);
     assert_holds(&read, &instances);
-    let triangles = read.triangles().iter().map(|corners| corners.len() as u64 / 3).sum::<u64>();
+    let triangles = read.instances().iter().map(|found| found.corners.len() as u64 / 3).sum::<u64>();
     assert_eq!((contents.triangles, contents.instances), (triangles, instances.len() as u64));
-    let parts: HashSet<_> = instances.iter().map(|instance| format!("{:?}", Part::of(instance))).collect();
+    let parts: HashSet<_> = instances.iter().map(|(instance, _)| format!("{:?}", Part::of(instance))).collect();
     assert_eq!(read.document["meshes"].as_array().map(Vec::len), Some(parts.len()), "a mesh for each kind of part");
-    let fewest = all.len() + 1;
-    let nodes = read.document["nodes"].as_array().expect("nodes").len();
-    assert!((fewest..=fewest + parts.len() * all.len()).contains(&nodes), "{nodes} nodes");
-    // A box is 32 bytes for its instance, not 24 corners of 24 bytes.
-    assert!(contents.bytes < 40 * contents.instances + 100_000, "{contents:?}");
+    let all_nodes = read.document["nodes"].as_array().expect("nodes");
+    let names: Vec<&str> = all_nodes.iter().filter_map(|node| node["name"].as_str()).collect();
+    let named = |start: &str| names.iter().filter(|name| name.starts_with(start)).collect::<Vec<_>>();
+    assert_eq!(named("blocks ").len(), all.len());
+    match nodes {
+        Nodes::Building => {
+            let own = named("building ");
+            let different: HashSet<_> = own.iter().collect();
+            assert_eq!((own.len(), different.len()), (buildings as usize, buildings as usize));
+        }
+        Nodes::Kind => {
+            let fewest = all.len() + 1;
+            assert!(
+                (fewest..=fewest + parts.len() * all.len()).contains(&all_nodes.len()),
+                "{} nodes",
+                all_nodes.len()
+            );
+        }
+    }
+    // A box is 36 bytes for its instance, not 24 corners of 24 bytes.
+    let nodes_bytes = all_nodes.len() as u64 * 600;
+    assert!(contents.bytes < 37 * contents.instances + nodes_bytes + 20_000, "{contents:?}, {} nodes", all_nodes.len());
 
     // The same as text, with several files of data.
     let gltf = folder.path().join("a city.gltf");
-    let mut next = pieces::<R>(buildings, side).into_iter();
-    let text = file_format::write(&gltf, &mut || Ok(next.next()), 100_000).expect("files");
+    let text = write(&gltf, pieces::<R>(buildings, side), nodes, 100_000);
     assert!((2..=all.len()).contains(&text.data_files), "{text:?}");
     let read = Read::file(&gltf);
     assert_holds(&read, &instances);
@@ -184,16 +257,31 @@ fn files_hold<R: RuleSet>(buildings: u32, side: i32) {
 
 #[test]
 fn files_are_valid_gltf() {
-    files_hold::<Skyscraper>(24, 2);
-    files_hold::<Suburb>(40, 1);
-    files_hold::<TowerFused>(12, 1);
+    for nodes in [Nodes::Building, Nodes::Kind] {
+        files_hold::<Skyscraper>(24, 2, nodes);
+        files_hold::<Suburb>(40, 1, nodes);
+        files_hold::<TowerFused>(12, 1, nodes);
+    }
+}
+
+/// As many nodes as programs read, by default as many as viewers draw.
+#[test]
+fn huge_cities_have_no_nodes_for_buildings() {
+    assert_eq!([1, 1024, 1025, 1 << 20].map(Nodes::of), [Nodes::Building, Nodes::Building, Nodes::Kind, Nodes::Kind]);
+    let error = check_nodes(65_537, Nodes::Building).expect_err("too many");
+    assert!(error.contains("at most 65536 --buildings, and these are 65537"), "{error}");
+    assert!(error.contains("Choose --nodes kind"), "{error}");
+    assert_eq!(check_nodes(65_536, Nodes::Building), Ok(()));
+    assert_eq!(check_nodes(1 << 20, Nodes::Kind), Ok(()));
 }
 
 #[test]
 fn an_empty_city_is_a_valid_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let glb = folder.path().join("city.glb");
-    assert_eq!(write(&glb, Vec::new()).instances, 0);
+    for nodes in [Nodes::Building, Nodes::Kind] {
+        assert_eq!(write(&glb, Vec::new(), nodes, MOST_DATA).instances, 0);
+    }
     gltf::Gltf::from_slice(&fs::read(&glb).expect("a file")).expect("a valid file");
 }
 
@@ -203,7 +291,7 @@ fn what_fails_leaves_the_old_files() {
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["city.glb", "city.gltf"] {
         let path = folder.path().join(name);
-        write(&path, pieces::<Skyscraper>(9, 1));
+        write(&path, pieces::<Skyscraper>(9, 1), Nodes::Building, MOST_DATA);
         let contents = || -> Vec<(String, Vec<u8>)> {
             let files = fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("a file").path());
             let mut all: Vec<_> =
@@ -214,7 +302,8 @@ fn what_fails_leaves_the_old_files() {
         let old = contents();
         let mut next = pieces::<Suburb>(20, 1).into_iter();
         let failing = &mut || next.next().map(Some).ok_or(Error::TooLong { length: 7 });
-        let failure = file_format::write(&path, failing, 1000).expect_err("it fails");
+        let failure =
+            file_format::write(&path, failing, Format { nodes: Nodes::Kind, most_data: 1000 }).expect_err("it fails");
         assert!(matches!(failure.downcast_ref(), Some(Error::TooLong { length: 7 })), "{failure:?}");
         assert!(contents() == old, "{name} or its data is another");
     }
@@ -271,13 +360,13 @@ fn what_has_no_room_is_refused_with_what_has() {
     assert_eq!(million.check_memory(Work::AtOnce("--measure"), memory(14_000_000_000, false)), Ok(()));
     million.check_memory(Work::AtOnce("--measure"), memory(14_000_000_000, true)).expect_err("it is on the host");
 
-    let error = million.check_file(Path::new("a.glb")).expect_err("too large");
+    let error = million.check_file(Path::new("a.glb"), Nodes::Kind).expect_err("too large");
     assert!(
-        error.starts_with("a.glb would have about 8.0 GB, and a file of binary glTF holds at most 4 GiB"),
+        error.starts_with("a.glb would have about 9.0 GB, and a file of binary glTF holds at most 4 GiB"),
         "{error}"
     );
     assert!(error.contains("name it a.gltf, which has its data in several files"), "{error}");
-    assert_eq!(million.check_file(Path::new("a.gltf")), Ok(()));
+    assert_eq!(million.check_file(Path::new("a.gltf"), Nodes::Kind), Ok(()));
     // The number of the output's elements, of which words are twelve times as many.
     assert_eq!(million.check_numbers::<<Skyscraper as crate::Forms>::Mixed>("--measure"), Ok(()));
     million.check_numbers::<Skyscraper>("--measure").expect_err("too many words");

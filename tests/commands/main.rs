@@ -4,6 +4,7 @@
 #[path = "../../examples/common/mod.rs"]
 mod common;
 
+mod bars;
 mod examples;
 mod outputs;
 mod plots;

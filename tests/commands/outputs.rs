@@ -141,3 +141,14 @@ fn an_output_is_not_what_the_shell_redirects_to() {
     let ran = run(Some(command)).expect("it runs");
     assert!(ran.code == Some(1) && ran.said.contains("--out and standard output both write to city.glb"), "{ran:?}");
 }
+
+#[test]
+fn links_that_lead_to_each_other_are_told() {
+    let scratch = tempfile::tempdir().expect("a folder for the test");
+    std::os::unix::fs::symlink("b.glb", scratch.path().join("a.glb")).expect("a link");
+    std::os::unix::fs::symlink("a.glb", scratch.path().join("b.glb")).expect("a link");
+    let Some(ran) = run(quick("city", &["--out", "a.glb"], scratch.path())) else { return };
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.said.contains("cannot write to a.glb: Too many levels of symbolic links"), "{}", ran.said);
+    assert_eq!(names(scratch.path()), ["a.glb", "b.glb"]);
+}

@@ -80,3 +80,20 @@ fn no_error_has_inner_names() {
         check(&options.check(&[]).map_or_else(|error| run_error(&error), |()| String::new()));
     }
 }
+
+/// Runs that 32 bits do not count.
+#[test]
+fn too_many_runs_are_refused() {
+    for (example, more) in [
+        ("city", &["--warmup", "4294967295"][..]),
+        ("city", &["--frames", "4294967295"]),
+        ("reyes", &["--warmup", "4294967295"]),
+        ("reyes", &["--frames", "65536"]),
+        ("synthetic", &["--runs", "65536"]),
+        ("synthetic", &["--warmup", "4294967295"]),
+    ] {
+        let Some(ran) = run(quick(example, more, Path::new("/"))) else { return };
+        assert_eq!(ran.code, Some(2), "{example} {more:?}: {}", ran.said);
+        assert!(ran.said.contains("..=65535"), "{example} {more:?}: {}", ran.said);
+    }
+}

@@ -109,18 +109,22 @@ fn a_compiler_that_is_killed_is_named() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
+    let temporary = tempfile::tempdir().expect("a folder for what the compiler leaves");
     for (ends, words) in [
         ("kill -9 $$", "signal: 9"),
         ("exit 3", "exit status: 3; it said nothing"),
         ("echo 'g++: fatal error: Killed signal terminated program cc1plus' >&2; exit 1", "it said: g++: fatal error"),
     ] {
         let script = folder.path().join("cxx");
-        let text = format!("#!/bin/sh\n[ \"$1\" = -dumpfullversion ] && echo 12.2.0 && exit\n{ends}\n");
+        let text = format!(
+            "#!/bin/sh\n[ \"$1\" = -dumpfullversion ] && echo 12.2.0 && exit\necho > \"$TMPDIR/cc.s\"\n{ends}\n"
+        );
         fs::write(&script, text).expect("a script");
         fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("a program");
         let said = again(|command| {
-            command.env("WHIPPLE_CACHE", "off").env("WHIPPLE_CXX", &script);
+            command.env("WHIPPLE_CACHE", "off").env("WHIPPLE_CXX", &script).env("TMPDIR", temporary.path());
         });
+        assert!(is_empty(temporary.path()), "{ends}: something of the compiler stays");
         let error = said.split_once("error: ").unwrap_or_else(|| panic!("{said}")).1;
         assert!(error.contains("cxx` was ended while it compiled") && error.contains(words), "{ends}: {error}");
         assert!(!error.contains("does not compile"), "{ends}: {error}");

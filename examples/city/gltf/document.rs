@@ -1,9 +1,13 @@
-//! What a glTF file says of its binary data, and the data, as they grow.
+//! The nodes and meshes of a glTF file, and the bytes of what they show, as they grow.
 
-use super::{EXTENSION, INSTANCE_BYTES, Part};
+use super::{
+    BUILDING, EXTENSION, Nodes, Part,
+    lists::{List, Lists},
+};
 use crate::city::{
     instance::Instance,
     mesh::Mesh,
+    owners::Owners,
     palette,
     pieces::Piece,
     shape::{Kind, Material},
@@ -14,7 +18,6 @@ use std::{
     f32::consts::FRAC_1_SQRT_2,
     io,
     io::Write,
-    mem::take,
 };
 use whipple::prelude::*;
 
@@ -26,14 +29,10 @@ const ARRAY_BUFFER: u32 = 34962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
 /// A document, without what only its end can tell.
-#[derive(Default)]
 pub(super) struct Document {
-    buffers: Vec<Value>,
-    /// Bytes that went to the last buffer.
-    bytes: u64,
-    views: Vec<Value>,
-    accessors: Vec<Value>,
-    nodes: Vec<Value>,
+    nodes_of: Nodes,
+    lists: Lists,
+    nodes: List,
     /// The nodes of the pieces.
     pieces: Vec<usize>,
     /// The parts that there are, in the order of their meshes.
@@ -42,15 +41,27 @@ pub(super) struct Document {
     counts: Vec<u64>,
 }
 
+/// Where instances of a piece lie: the view that has them all, and how many of its bytes are taken.
+struct Space {
+    view: usize,
+    taken: u64,
+}
+
 impl Document {
-    /// Bytes that went to the last buffer.
-    pub(super) fn bytes(&self) -> u64 {
-        self.bytes
+    /// A document of nothing, with these nodes.
+    pub(super) fn new(nodes_of: Nodes) -> Self {
+        let (lists, nodes) = (Lists::default(), List::default());
+        Self { nodes_of, lists, nodes, pieces: Vec::new(), parts: Vec::new(), counts: Vec::new() }
     }
 
-    /// Buffers that were begun.
-    pub(super) fn buffers(&self) -> usize {
-        self.buffers.len()
+    /// Where its bytes are.
+    pub(super) fn lists(&mut self) -> &mut Lists {
+        &mut self.lists
+    }
+
+    /// Bytes of the instances of a piece.
+    pub(super) fn bytes_of(&self, piece: &Piece) -> u64 {
+        piece.instances.len() as u64 * self.nodes_of.instance_bytes()
     }
 
     /// Instances of all parts.
@@ -66,83 +77,129 @@ impl Document {
         materials
     }
 
-    /// Begins a buffer: the rest of the file, or the file with this address.
-    pub(super) fn begin_buffer(&mut self, address: Option<String>) {
-        self.close_buffer();
-        self.buffers.push(address.map_or_else(|| json!({}), |address| json!({"uri": address})));
-    }
-
-    fn close_buffer(&mut self) {
-        if let Some(last) = self.buffers.last_mut() {
-            last["byteLength"] = json!(self.bytes);
-        }
-        self.bytes = 0;
-    }
-
     /// Adds a piece, whose instances lie part by part.
     pub(super) fn add(&mut self, piece: &Piece, out: &mut impl Write) -> io::Result<()> {
         let middle = middle(&piece.instances);
-        let view = self.view(piece.instances.len() as u64 * INSTANCE_BYTES, None);
-        let (mut offset, mut children) = (0, Vec::new());
-        for instances in piece.instances.chunk_by(|a, b| Part::of(a) == Part::of(b)) {
-            write_instances(instances, middle, out)?;
-            children.push(self.part_node(instances, view, offset));
-            offset += instances.len() as u64 * INSTANCE_BYTES;
-        }
+        let mut space = Space { view: self.lists.view(self.bytes_of(piece), None), taken: 0 };
+        let children = match self.nodes_of {
+            Nodes::Kind => self.add_parts(&piece.instances, middle, Some(&piece.owners), &mut space, out)?,
+            Nodes::Building => self.add_buildings(piece, middle, &mut space, out)?,
+        };
         let name = format!("blocks {}, {}", piece.tile.column, piece.tile.row);
-        self.pieces.push(self.nodes.len());
-        self.nodes.push(json!({"name": name, "translation": middle.to_array(), "children": children}));
+        let node = json!({"name": name, "translation": middle.to_array(), "children": children});
+        self.pieces.push(self.nodes.add(&node));
         Ok(())
     }
 
-    /// Adds a node for instances of one part, whose bytes lie from `offset` on; gives its number.
-    fn part_node(&mut self, instances: &[Instance], view: usize, offset: u64) -> usize {
-        let (part, count) = (Part::of(&instances[0]), instances.len() as u64);
+    /// Adds a node for each building of a piece, and one for all else; gives their numbers.
+    fn add_buildings(
+        &mut self,
+        piece: &Piece,
+        around: Vec3,
+        space: &mut Space,
+        out: &mut impl Write,
+    ) -> io::Result<Vec<usize>> {
+        let mut order: Vec<(Option<u32>, u32)> =
+            (0..).zip(&piece.instances).map(|(place, instance)| (piece.owners.of(instance), place)).collect();
+        order.sort_unstable();
+        let mut added = Vec::new();
+        for own in order.chunk_by(|(a, _), (b, _)| a == b) {
+            let instances: Vec<Instance> = own.iter().map(|(_, place)| piece.instances[*place as usize]).collect();
+            let middle = middle(&instances);
+            let children = self.add_parts(&instances, middle, None, space, out)?;
+            let name = own[0].0.map_or("streets and parks".to_owned(), |number| format!("building {number}"));
+            let place = (middle - around).to_array();
+            added.push(self.nodes.add(&json!({"name": name, "translation": place, "children": children})));
+        }
+        Ok(added)
+    }
+
+    /// Adds a node for each part of instances, which lie part by part and are seen from `middle`; gives their numbers. They have names
+    /// and tell their buildings where they are of several.
+    fn add_parts(
+        &mut self,
+        instances: &[Instance],
+        middle: Vec3,
+        owners: Option<&Owners>,
+        space: &mut Space,
+        out: &mut impl Write,
+    ) -> io::Result<Vec<usize>> {
+        let mut added = Vec::new();
+        for own in instances.chunk_by(|a, b| Part::of(a) == Part::of(b)) {
+            write_instances(own, middle, out)?;
+            for building in owners.iter().flat_map(|owners| own.iter().map(|instance| owners.of(instance))) {
+                // A float has no room for all numbers, but for as many as there may be buildings.
+                out.write_all(&building.map_or(-1.0, |number| number as f32).to_le_bytes())?;
+            }
+            let part = Part::of(&own[0]);
+            let mut node = json!({"mesh": self.mesh_of(part, own.len() as u64)});
+            node["extensions"] = json!({EXTENSION: {"attributes": self.attributes(own.len() as u64, space)}});
+            if owners.is_some() {
+                node["name"] = json!(part.name());
+            }
+            added.push(self.nodes.add(&node));
+        }
+        Ok(added)
+    }
+
+    /// The mesh of a part, which has `count` more instances.
+    fn mesh_of(&mut self, part: Part, count: u64) -> usize {
         let mesh = self.parts.iter().position(|other| *other == part).unwrap_or(self.parts.len());
         if mesh == self.parts.len() {
             self.parts.push(part);
             self.counts.push(0);
         }
         self.counts[mesh] += count;
-        let mut attribute = |offset, accessor| self.accessor(view, offset, count, accessor);
-        let translation = attribute(offset, json!({"componentType": FLOAT, "type": "VEC3"}));
-        let scale = attribute(offset + count * 12, json!({"componentType": FLOAT, "type": "VEC3"}));
-        let turn = json!({"componentType": SHORT, "normalized": true, "type": "VEC4"});
-        let rotation = attribute(offset + count * 24, turn);
-        let attributes = json!({"TRANSLATION": translation, "ROTATION": rotation, "SCALE": scale});
-        self.nodes.push(json!({
-            "name": part.name(), "mesh": mesh, "extensions": {EXTENSION: {"attributes": attributes}},
-        }));
-        self.nodes.len() - 1
+        mesh
+    }
+
+    /// The attributes of the next `count` instances.
+    fn attributes(&mut self, count: u64, space: &mut Space) -> Value {
+        let mut attribute = |bytes: u64, accessor| {
+            let number = self.lists.accessor(space.view, space.taken, count, accessor);
+            space.taken += count * bytes;
+            number
+        };
+        let vector = || json!({"componentType": FLOAT, "type": "VEC3"});
+        let (translation, scale) = (attribute(12, vector()), attribute(12, vector()));
+        let rotation = attribute(8, json!({"componentType": SHORT, "normalized": true, "type": "VEC4"}));
+        let mut attributes = json!({"TRANSLATION": translation, "ROTATION": rotation, "SCALE": scale});
+        if self.nodes_of == Nodes::Kind {
+            attributes[BUILDING] = json!(attribute(4, json!({"componentType": FLOAT, "type": "SCALAR"})));
+        }
+        attributes
     }
 
     /// The whole document. The geometry of its meshes goes to the end of the last buffer.
     pub(super) fn finish(&mut self, out: &mut impl Write) -> io::Result<Finished> {
         // Empty lists are not allowed: a city of nothing has no scene.
         if self.parts.is_empty() {
-            return Ok(Finished { text: json!({"asset": asset()}), bytes: 0, triangles: 0, materials: 0 });
+            let text = json!({"asset": asset()}).to_string();
+            return Ok(Finished { text, bytes: 0, triangles: 0, materials: 0 });
         }
         let materials = self.materials();
         let (meshes, triangles) = self.meshes(&materials, out)?;
-        let bytes = self.bytes;
-        self.close_buffer();
+        let bytes = self.lists.bytes();
         // A right angle about X: what is upwards along Z is along Y then.
         let turn = [-FRAC_1_SQRT_2, 0.0, 0.0, FRAC_1_SQRT_2];
-        self.nodes.push(json!({"name": "city", "rotation": turn, "children": self.pieces}));
-        let mut text = json!({
+        let city = self.nodes.add(&json!({"name": "city", "rotation": turn, "children": self.pieces}));
+        let head = json!({
             "asset": asset(),
             "extensionsUsed": [EXTENSION],
             "extensionsRequired": [EXTENSION],
             "scene": 0,
-            "scenes": [{"nodes": [self.nodes.len() - 1]}],
+            "scenes": [{"nodes": [city]}],
             "meshes": meshes,
             "materials": materials.iter().map(|material| material_json(*material)).collect::<Vec<_>>(),
         });
-        // These may be long: they are not copied.
-        text["nodes"] = Value::Array(take(&mut self.nodes));
-        text["accessors"] = Value::Array(take(&mut self.accessors));
-        text["bufferViews"] = Value::Array(take(&mut self.views));
-        text["buffers"] = json!(self.buffers);
+        let mut text = head.to_string();
+        // The lists may be long: they follow as they are.
+        text.truncate(text.len() - 1);
+        for member in [self.nodes.member("nodes")].into_iter().chain(self.lists.finish()) {
+            text += ",";
+            text += &member;
+        }
+        text += "}";
         Ok(Finished { text, bytes, triangles, materials: materials.len() })
     }
 
@@ -169,15 +226,16 @@ impl Document {
         mesh.add(&part.unit());
         let (corners, indices) = (mesh.positions.len() as u64, mesh.indices.len() as u64);
         let vectors = json!({"componentType": FLOAT, "type": "VEC3"});
-        let view = self.view(corners * 12, Some(ARRAY_BUFFER));
-        let position = self.accessor(view, 0, corners, vectors.clone());
+        let view = self.lists.view(corners * 12, Some(ARRAY_BUFFER));
         let fold = |by: fn(Vec3, Vec3) -> Vec3| mesh.positions.iter().copied().reduce(by).unwrap_or_default();
-        self.accessors[position]["min"] = json!(fold(Vec3::min).to_array());
-        self.accessors[position]["max"] = json!(fold(Vec3::max).to_array());
-        let view = self.view(corners * 12, Some(ARRAY_BUFFER));
-        let normal = self.accessor(view, 0, corners, vectors);
-        let view = self.view(indices * 4, Some(ELEMENT_ARRAY_BUFFER));
-        let order = self.accessor(view, 0, indices, json!({"componentType": UNSIGNED_INT, "type": "SCALAR"}));
+        let mut positions = vectors.clone();
+        positions["min"] = json!(fold(Vec3::min).to_array());
+        positions["max"] = json!(fold(Vec3::max).to_array());
+        let position = self.lists.accessor(view, 0, corners, positions);
+        let view = self.lists.view(corners * 12, Some(ARRAY_BUFFER));
+        let normal = self.lists.accessor(view, 0, corners, vectors);
+        let view = self.lists.view(indices * 4, Some(ELEMENT_ARRAY_BUFFER));
+        let order = self.lists.accessor(view, 0, indices, json!({"componentType": UNSIGNED_INT, "type": "SCALAR"}));
         write_vectors(&mesh.positions, out)?;
         write_vectors(&mesh.normals, out)?;
         for index in &mesh.indices {
@@ -185,33 +243,12 @@ impl Document {
         }
         Ok((json!({"attributes": {"POSITION": position, "NORMAL": normal}, "indices": order}), indices / 3))
     }
-
-    /// Adds a view of the next bytes of the last buffer; gives its number.
-    fn view(&mut self, bytes: u64, target: Option<u32>) -> usize {
-        let buffer = self.buffers.len() - 1;
-        let mut view = json!({"buffer": buffer, "byteOffset": self.bytes, "byteLength": bytes});
-        if let Some(target) = target {
-            view["target"] = json!(target);
-        }
-        self.bytes += bytes;
-        self.views.push(view);
-        self.views.len() - 1
-    }
-
-    /// Adds an accessor to bytes of a view; gives its number.
-    fn accessor(&mut self, view: usize, offset: u64, count: u64, mut accessor: Value) -> usize {
-        accessor["bufferView"] = json!(view);
-        accessor["byteOffset"] = json!(offset);
-        accessor["count"] = json!(count);
-        self.accessors.push(accessor);
-        self.accessors.len() - 1
-    }
 }
 
 /// A document that is complete.
 pub(super) struct Finished {
     /// The document.
-    pub(super) text: Value,
+    pub(super) text: String,
     /// Bytes of its last buffer.
     pub(super) bytes: u64,
     /// Triangles of all instances.

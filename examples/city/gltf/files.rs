@@ -1,7 +1,7 @@
 //! The files of a city: `.glb`, or `.gltf` with files of binary data beside it.
 
 use super::{
-    INSTANCE_BYTES,
+    Nodes,
     document::{Document, Finished},
 };
 use crate::city::pieces::Piece;
@@ -52,35 +52,44 @@ impl error::Error for TooLarge {}
 /// What was written, or whatever went wrong.
 type Outcome<T> = Result<T, Box<dyn error::Error>>;
 
+/// How a city is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Format {
+    /// What it has nodes for.
+    pub nodes: Nodes,
+    /// The most bytes of a file of data beside a `.gltf`, where it has more than one piece.
+    pub most_data: u64,
+}
+
 /// Gives one piece after another, and then none.
 pub type Next<'n> = dyn FnMut() -> Result<Option<Piece>, Error> + 'n;
 
-/// Writes a city: as text with binary data beside it where the name ends in `.gltf`, in files of at most `most` bytes or of one piece, else
-/// as one binary file. What was there stays until all is written.
+/// Writes a city: as text with binary data beside it where the name ends in `.gltf`, else as one binary file. What was there stays until
+/// all is written.
 ///
 /// # Errors
 /// [`TooLarge`], what the derivation of a piece meets, and files that cannot be written.
-pub fn write(path: &Path, next: &mut Next<'_>, most: u64) -> Outcome<Contents> {
+pub fn write(path: &Path, next: &mut Next<'_>, format: Format) -> Outcome<Contents> {
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gltf")) {
-        return write_text(path, next, most);
+        return write_text(path, next, format);
     }
-    output::write(path, |sink| write_binary(sink, path.parent(), next))
+    output::write(path, |sink| write_binary(sink, path.parent(), next, format.nodes))
 }
 
 /// Writes a `.glb`. Its document comes first and is known last, so that what it is about waits in a file without a name, in `folder`.
-fn write_binary(out: &mut impl Write, folder: Option<&Path>, next: &mut Next<'_>) -> Outcome<Contents> {
+fn write_binary(out: &mut impl Write, folder: Option<&Path>, next: &mut Next<'_>, nodes: Nodes) -> Outcome<Contents> {
     let mut data = BufWriter::new(nameless(folder).map_err(no_room)?);
-    let mut document = Document::default();
-    document.begin_buffer(None);
+    let mut document = Document::new(nodes);
+    document.lists().begin_buffer(None);
     while let Some(piece) = next()? {
-        if document.bytes() + bytes_of(&piece) > MOST_BINARY {
+        if document.lists().bytes() + document.bytes_of(&piece) > MOST_BINARY {
             return Err(TooLarge.into());
         }
         document.add(&piece, &mut data).map_err(no_room)?;
     }
     let instances = document.instances();
     let Finished { text, bytes: binary, triangles, materials } = document.finish(&mut data).map_err(no_room)?;
-    let mut text = text.to_string().into_bytes();
+    let mut text = text.into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
     let chunk = if binary == 0 { 0 } else { 8 + binary };
     let bytes = 12 + 8 + text.len() as u64 + chunk;
@@ -115,14 +124,13 @@ fn nameless(folder: Option<&Path>) -> io::Result<File> {
 }
 
 /// Writes a `.gltf`, and beside it files of data.
-fn write_text(path: &Path, next: &mut Next<'_>, most: u64) -> Outcome<Contents> {
+fn write_text(path: &Path, next: &mut Next<'_>, format: Format) -> Outcome<Contents> {
     output::write(path, |sink| -> Outcome<Contents> {
-        let mut files = Files { path, most, document: Document::default(), bytes: 0 };
+        let mut files = Files { path, most: format.most_data, document: Document::new(format.nodes), bytes: 0 };
         let Finished { text, triangles, materials, .. } = files.write_data(None, next)?;
-        let text = text.to_string();
         sink.write_all(text.as_bytes())?;
-        let Files { document, bytes, .. } = files;
-        let (instances, data_files) = (document.instances(), document.buffers());
+        let Files { mut document, bytes, .. } = files;
+        let (instances, data_files) = (document.instances(), document.lists().buffers());
         Ok(Contents { instances, triangles, materials, bytes: bytes + text.len() as u64, data_files })
     })
 }
@@ -142,9 +150,9 @@ impl Files<'_> {
     /// Writes the next file, from `first` on, and those after it. Each is put in its place when all that follow are, and the document
     /// after all: what fails leaves the old city.
     fn write_data(&mut self, first: Option<Piece>, next: &mut Next<'_>) -> Outcome<Finished> {
-        let path = data_path(self.path, self.document.buffers());
+        let path = data_path(self.path, self.document.lists().buffers());
         output::write(&path, |out| {
-            self.document.begin_buffer(Some(address(path.file_name().unwrap_or_default())));
+            self.document.lists().begin_buffer(Some(address(path.file_name().unwrap_or_default())));
             let mut piece = first;
             loop {
                 let Some(own) = piece.take().map_or_else(&mut *next, |piece| Ok(Some(piece)))? else {
@@ -152,19 +160,15 @@ impl Files<'_> {
                     self.bytes += finished.bytes;
                     return Ok(finished);
                 };
-                if self.document.bytes() > 0 && self.document.bytes() + bytes_of(&own) > self.most {
-                    self.bytes += self.document.bytes();
+                let bytes = self.document.lists().bytes();
+                if bytes > 0 && bytes + self.document.bytes_of(&own) > self.most {
+                    self.bytes += bytes;
                     return self.write_data(Some(own), next);
                 }
                 self.document.add(&own, out)?;
             }
         })
     }
-}
-
-/// Bytes of the instances of a piece.
-fn bytes_of(piece: &Piece) -> u64 {
-    piece.instances.len() as u64 * INSTANCE_BYTES
 }
 
 /// File of data number `number` of a document.

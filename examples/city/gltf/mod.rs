@@ -5,29 +5,63 @@
 //! instance.
 //!
 //! The scene has a node for the city, which turns Z upwards to Y upwards. Below it is a node for each piece of the city, a square of blocks,
-//! in the piece's middle; below that a node for each part, with all its instances in the piece. So the file of any city has
-//! few nodes, and a viewer draws few meshes and leaves out what is not in view. A node for each building would take more bytes than
-//! its instances.
+//! in the piece's middle. What is below that is a choice ([`Nodes`]):
 //!
-//! - `document.rs` is what a file says of its bytes, and the bytes.
+//! - a node for each building, and below it one for each of its parts. That is for cities of which a viewer can draw so many meshes.
+//! - a node for each part, with all its instances in the piece. So the file of any city has few nodes. The attribute
+//!   [`BUILDING`] tells the building of each instance, in 4 bytes more.
+//!
+//! The files:
+//!
+//! - `document.rs` is the nodes of a city, and the bytes of its instances.
+//! - `lists.rs` is the buffers, views and accessors that say where the bytes are.
 //! - `files.rs` is `.glb`, one file of at most 4 GiB, and `.gltf`, with as many files of binary data as it takes.
 
 mod document;
 mod files;
+mod lists;
 
-pub use files::{Contents, MOST_BINARY, MOST_DATA, Next, TooLarge, write};
+pub use files::{Contents, Format, MOST_BINARY, MOST_DATA, Next, TooLarge, write};
 
 use crate::city::{
     instance::{Instance, PRISM_POINTS},
     palette,
     shape::{Kind, Material},
 };
+use clap::ValueEnum;
 
 /// The extension of glTF that files need.
 pub const EXTENSION: &str = "EXT_mesh_gpu_instancing";
 
-/// Bytes of an instance: translation and scale in 32-bit floats, rotation in 16-bit parts of a unit.
-pub const INSTANCE_BYTES: u64 = 12 + 8 + 12;
+/// The attribute of instances that says which building each is a part of: its number as a float, or -1 for none.
+pub const BUILDING: &str = "_BUILDING";
+
+/// What a file has nodes for, below those of the pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Nodes {
+    /// Each building, and below it each kind of part that it has
+    Building,
+    /// Each kind of part, in squares of blocks; `_BUILDING` tells the building of each instance
+    Kind,
+}
+
+impl Nodes {
+    /// The most buildings that have nodes of their own where nothing else is asked for.
+    pub const FEW: u32 = 1024;
+
+    /// The most buildings that may have nodes of their own: readers of JSON take no text of more than half a gigabyte.
+    pub const MOST: u32 = 65_536;
+
+    /// What a city of this many buildings has where nothing else is asked for.
+    pub fn of(buildings: u32) -> Self {
+        if buildings <= Self::FEW { Self::Building } else { Self::Kind }
+    }
+
+    /// Bytes of an instance: translation and scale in 32-bit floats, rotation in 16-bit parts of a unit.
+    pub fn instance_bytes(self) -> u64 {
+        12 + 8 + 12 + if self == Self::Kind { 4 } else { 0 }
+    }
+}
 
 /// What instances of one mesh have in common.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

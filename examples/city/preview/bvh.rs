@@ -2,11 +2,14 @@
 //! where to go on when a ray misses it.
 
 use crate::city::{instance::Instance, preview::ray::Solid, shape::Kind};
-use crate::common::memory::room;
+use crate::common::{memory::room, progress::Steps};
 use whipple::prelude::*;
 
 /// The most instances of a leaf.
 const LEAF: usize = 4;
+
+/// Instances after which a step is counted.
+const SOME: usize = 4096;
 
 /// A box around instances. 32 bytes.
 #[device]
@@ -63,23 +66,37 @@ impl Entry {
     }
 }
 
+/// Leaves of the hierarchy of so many instances, at most: it has halves of halves.
+fn leaves(instances: usize) -> usize {
+    instances.div_ceil(LEAF).next_power_of_two()
+}
+
 impl Hierarchy {
-    /// The hierarchy of some instances, with those nearer to `eye` first where that can be had.
+    /// How many steps it takes to make one of so many instances: each is looked at once, and once on each level.
+    pub fn steps(instances: usize) -> Steps {
+        Steps::of(instances as u64 * (2 + u64::from(leaves(instances).ilog2())))
+    }
+
+    /// The hierarchy of some instances, with those nearer to `eye` first where that can be had. What is done of the
+    /// [steps](Self::steps) is counted.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
-    pub fn new(instances: &[Instance], eye: Vec3) -> Result<Self, Error> {
+    pub fn new(instances: &[Instance], eye: Vec3, steps: &Steps) -> Result<Self, Error> {
         let purpose = "the hierarchy of the picture";
         let mut entries: Vec<Entry> = room(instances.len(), purpose)?;
-        entries.extend(instances.iter().map(Entry::new));
-        // Halves of halves: a tree of as many leaves as the next power of two, at most.
-        let leaves = instances.len().div_ceil(LEAF).next_power_of_two();
-        let mut hierarchy = Self { nodes: room(2 * leaves, purpose)?, solids: room(entries.len(), purpose)? };
-        hierarchy.add(&mut entries, eye);
+        for some in instances.chunks(SOME) {
+            entries.extend(some.iter().map(Entry::new));
+            steps.add(some.len() as u64);
+        }
+        let nodes = room(2 * leaves(instances.len()), purpose)?;
+        let mut hierarchy = Self { nodes, solids: room(entries.len(), purpose)? };
+        hierarchy.add(&mut entries, eye, steps);
         Ok(hierarchy)
     }
 
-    fn add(&mut self, entries: &mut [Entry], eye: Vec3) {
+    fn add(&mut self, entries: &mut [Entry], eye: Vec3, steps: &Steps) {
+        steps.add(entries.len() as u64);
         let least = entries.iter().map(|entry| entry.least).fold(Vec3::INFINITY, Vec3::min);
         let most = entries.iter().map(|entry| entry.most).fold(Vec3::NEG_INFINITY, Vec3::max);
         let own = self.nodes.len();
@@ -95,13 +112,34 @@ impl Hierarchy {
             let (low, high) = entries.split_at_mut(half);
             // Whatever is nearer hides the rest.
             if eye[axis] < (least[axis] + most[axis]) * 0.5 {
-                self.add(low, eye);
-                self.add(high, eye);
+                self.add(low, eye, steps);
+                self.add(high, eye, steps);
             } else {
-                self.add(high, eye);
-                self.add(low, eye);
+                self.add(high, eye, steps);
+                self.add(low, eye, steps);
             }
         }
         self.nodes[own].next = (self.nodes.len() as u32) << 3 | leaf;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A bar of the steps ends full, and goes on all the time.
+    #[test]
+    fn all_steps_are_counted() {
+        for count in [1, 4, 5, 63, 64, 65, 1000] {
+            let mut instances = vec![Instance::unit(Kind::Box, 0); count];
+            for (place, instance) in (0u32..).zip(&mut instances) {
+                instance.origin.x = place as f32;
+            }
+            let steps = Hierarchy::steps(count);
+            let hierarchy = Hierarchy::new(&instances, Vec3::ZERO, &steps).expect("room");
+            assert_eq!(hierarchy.solids.len(), count);
+            let done = steps.part(0.0);
+            assert!((0.7..=1.0).contains(&done), "{count}: {done}");
+        }
     }
 }

@@ -8,7 +8,10 @@ pub mod trace;
 pub mod view;
 
 use crate::city::instance::Instance;
-use crate::common::{memory::room, progress};
+use crate::common::{
+    memory::room,
+    progress::{self, Steps, shown},
+};
 use bvh::Hierarchy;
 use image::{Rgb, RgbImage};
 use limit::Extent;
@@ -31,33 +34,52 @@ pub struct Rendering {
 /// # Errors
 /// What a run meets.
 pub fn render(device: &Device, instances: &[Instance], view: &View, options: &Options) -> Result<Rendering, Error> {
-    let scene = view.scene();
-    let hierarchy = Hierarchy::new(instances, view.eye)?;
-    let nodes = device.buffer_from(&hierarchy.nodes)?;
-    let solids = device.buffer_from(&hierarchy.solids)?;
     let extent = Extent { size: view.size, fine: view.samples };
     let count = u32::try_from(extent.samples()).map_err(|_| Error::TooLong { length: extent.samples() })?;
     let image = device.buffer::<u32>(count as usize)?;
+    let steps = Hierarchy::steps(instances.len());
+    let work = || prepare(device, instances, view, &image, options, &steps);
+    let mut launcher = shown("arranging", || Some(steps.part(0.0)), work)?;
+    let tasks = f64::from(count.div_ceil(32));
+    let report = progress::run("tracing rays", &mut launcher, |progress| progress.tasks::<Look>() as f64 / tasks)?;
+    let rays = u64::from(count) + report.tasks::<Light>() * u64::from(1 + SKY_RAYS);
+    let rows = Steps::of(view.size.height.into());
+    let picture = shown("averaging rays", || Some(rows.part(0.0)), || resolve(&image, view, &rows))?;
+    Ok(Rendering { picture, rays, report })
+}
+
+/// The program of the picture, with all that it takes: that may be long work, which `steps` count.
+fn prepare(
+    device: &Device,
+    instances: &[Instance],
+    view: &View,
+    image: &Buffer<u32>,
+    options: &Options,
+    steps: &Steps,
+) -> Result<Launcher<'static, Preview>, Error> {
+    let scene = view.scene();
+    let hierarchy = Hierarchy::new(instances, view.eye, steps)?;
+    let nodes = device.buffer_from(&hierarchy.nodes)?;
+    let solids = device.buffer_from(&hierarchy.solids)?;
     let preview = Preview {
         look: Look { scene, nodes: nodes.clone(), solids: solids.clone(), image: image.clone() },
         light: Light { scene, nodes, solids, image: image.clone() },
     };
-    let mut launcher = Launcher::with_options(device, &preview, options.clone().progress(progress::is_shown()))?;
-    let mut first = room(count.div_ceil(32) as usize, "the tasks of the picture")?;
-    first.extend((0..count.div_ceil(32)).map(|k| k * 32));
+    let mut launcher = Launcher::owning(device, preview, options.clone().progress(progress::is_shown()))?;
+    let count = image.len().div_ceil(32);
+    let mut first = room(count as usize, "the tasks of the picture")?;
+    first.extend((0..count).map(|k| k * 32));
     launcher.seed::<Look>(&first)?;
-    let tasks = first.len() as f64;
-    let report = progress::run("tracing rays", &mut launcher, |progress| progress.tasks::<Look>() as f64 / tasks)?;
-    let rays = u64::from(count) + report.tasks::<Light>() * u64::from(1 + SKY_RAYS);
-    Ok(Rendering { picture: resolve(&image, view)?, rays, report })
+    Ok(launcher)
 }
 
 /// The mean of the samples of each pixel. They are read row by row: all of them may be gigabytes.
-fn resolve(image: &Buffer<u32>, view: &View) -> Result<RgbImage, Error> {
+fn resolve(image: &Buffer<u32>, view: &View, rows: &Steps) -> Result<RgbImage, Error> {
     let fine = view.samples as usize;
     let width = view.size.width as usize * fine;
     let mut picture = RgbImage::new(view.size.width, view.size.height);
     for (y, row) in picture.enumerate_rows_mut() {
+        rows.step();
         let samples = image.read_range(y as usize * fine * width, fine * width)?;
         for (x, _, pixel) in row {
             let rows = samples.chunks(width);

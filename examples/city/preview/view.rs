@@ -1,7 +1,10 @@
 //! What is looked at, from where: the eye stands where all that was built is in the picture.
 
 use crate::city::{instance::Instance, preview::trace::Scene};
-use crate::common::arguments::Size;
+use crate::common::{
+    arguments::Size,
+    progress::{Steps, shown},
+};
 use whipple::prelude::*;
 
 /// From the city towards the eye: low enough for the sky to be seen, high enough for the streets.
@@ -12,6 +15,8 @@ const ANGLE: f32 = 36.0;
 const MARGIN: f32 = 0.03;
 /// Steps in which the middle of what is seen is found, at most: each ends where one of few corners comes to the edge.
 const STEPS: usize = 16;
+/// How often all corners are looked at then, at most.
+const MOST_PASSES: u64 = 2 + 2 * STEPS as u64;
 
 /// What is looked at, from where, and how finely.
 pub struct View {
@@ -33,9 +38,14 @@ impl View {
     /// The view of a whole city, which lies in a square of half this width around the origin.
     pub fn new(radius: f32, instances: &[Instance], size: Size, samples: u32) -> Self {
         let axes = Axes::new(-AWAY.normalize());
-        // The middle is ground in every city, also in one of nothing.
-        let corners = || instances.iter().flat_map(Instance::corners).chain([Vec3::ZERO]);
-        let eye = eye(|| corners().map(|corner| axes.of(corner)), slopes(size) * (1.0 - 2.0 * MARGIN));
+        let passes = Steps::of(MOST_PASSES);
+        let corners = || {
+            passes.step();
+            // The middle is ground in every city, also in one of nothing.
+            instances.iter().flat_map(Instance::corners).chain([Vec3::ZERO])
+        };
+        let place = || eye(|| corners().map(|corner| axes.of(corner)), slopes(size) * (1.0 - 2.0 * MARGIN));
+        let eye = shown("looking around", || Some(passes.part(0.0)), place);
         Self {
             eye: axes.in_world(eye),
             forward: axes.forward,

@@ -168,7 +168,8 @@ fn check_writable(output: &Output<'_>) -> Result<(), String> {
         // Whoever reads from a pipe would take a try for all that there is.
         Place::StandardOutput | Place::Stream { is_pipe: true, .. } => Ok(()),
         Place::Stream { path, .. } => OpenOptions::new().write(true).open(path).map(drop),
-        Place::File(path) if path.exists() => OpenOptions::new().write(true).open(path).map(drop),
+        // Links that lead to each other are no file, and say so when they are opened.
+        Place::File(path) if path.exists() || path.is_symlink() => OpenOptions::new().write(true).open(path).map(drop),
         Place::File(path) => {
             OpenOptions::new().write(true).create_new(true).open(&path).and_then(|_| fs::remove_file(path))
         }

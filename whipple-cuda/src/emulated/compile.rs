@@ -218,6 +218,10 @@ fn machine(compiler: &Compiler, architecture: &str, cache: &Cache) -> Result<Vec
 fn run(command: &mut Command, program: &str) -> Result<String, Error> {
     // A sanitizer that this process was started with is not the compiler's business.
     command.env_remove("LD_PRELOAD");
+    // Its own temporary files go with the folder that it works in, also when it is stopped.
+    if let Some(folder) = command.get_current_dir().map(Path::to_owned) {
+        command.env("TMPDIR", folder);
+    }
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| {
         Error::other(format!("the C++ compiler `{name}` does not start, for `{program}`"), Some(error.into()))
