@@ -123,7 +123,8 @@ impl Writer<'_> {
         match self.random.below(9) {
             0 => {
                 let Some(name) = self.variable(Gauss, true) else { return };
-                let (operator, value) = (self.random.of(&["=", "+="]), self.gauss(2));
+                let operator = self.random.of(&["=", "+="]);
+                let value = if name.starts_with('(') { self.before(Gauss) } else { self.gauss(2) };
                 self.line(&format!("{name} {operator} {value};"));
             }
             1 => {

@@ -58,7 +58,13 @@ impl Lowerer<'_, '_, '_> {
         self.check_new_values(id);
         let value = self.value(id);
         self.keeps = outer;
-        value.address(mutable)
+        match (self.body.kind(id), &value) {
+            // `&*r` is no reference to change with, even if `r` is.
+            (ExprKind::Borrow { mutable: false, .. }, Node::Prefix("*", _)) => {
+                Node::call("num::const_address", vec![value])
+            }
+            _ => value.address(mutable),
+        }
     }
 
     /// The variable, the field or the element that a reference is kept in.
