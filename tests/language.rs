@@ -56,6 +56,8 @@ mod assignments;
 #[path = "language/references.rs"]
 mod references;
 
+#[path = "language/jumps.rs"]
+mod jumps;
 #[path = "language/kept.rs"]
 mod kept;
 
@@ -71,6 +73,8 @@ mod arrays;
 #[path = "language/data.rs"]
 mod data;
 
+#[path = "language/nones.rs"]
+mod nones;
 #[path = "language/operators.rs"]
 mod operators;
 

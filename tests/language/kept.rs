@@ -9,6 +9,7 @@ conformance! {
         the_best_so_far(input),
         the_best_to_change(input),
         swapped_variables(input),
+        reborrowed(input),
         links_that_are_followed(input),
         changes_through_a_variable(input),
         chosen_pairs(input),
@@ -129,6 +130,22 @@ conformance! {
             std::mem::swap(&mut p, &mut q);
         }
         mix(*p as u64, *q as u64)
+    }
+
+    #[device]
+    pub fn reborrowed(r: &Input) -> u64 {
+        let x = r.a;
+        let mut y = r.b;
+        let pair = (0, &mut y);
+        let (mut p, mut q) = (&x, &(*pair.1));
+        std::mem::swap(&mut p, &mut q);
+        let mut last = &*pair.1;
+        if r.k > 3 {
+            last = &x;
+        }
+        let both = [&x, &*pair.1];
+        let option = if r.k > 2 { Some(&*pair.1) } else { Some(&x) };
+        mix(mix(*p as u64, *q as u64), mix(*last as u64, (*both[r.l as usize % 2] ^ *option.unwrap()) as u64))
     }
 
     #[device]

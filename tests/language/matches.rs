@@ -13,6 +13,7 @@ conformance! {
         match_bindings_at(input.k, input.i),
         match_guards(input.k, input.l),
         match_guards_in_order(input.k, input.l),
+        match_alternatives_under_guards(input.i),
         match_booleans(input.k, input.l),
         match_tuples(input.k, input.l),
         match_enums(input.k, input.l),
@@ -149,6 +150,31 @@ conformance! {
             _ if l == 1 => 300,
             n => n as u64 + 1000,
         }
+    }
+
+    #[device]
+    pub fn match_alternatives_under_guards(i: i32) -> u64 {
+        let mut asked = 0;
+        let value = match i {
+            n @ (-5 | 42 | 100..=120 | -20..-9)
+                if {
+                    asked += 1;
+                    n > 3
+                } =>
+            {
+                1
+            }
+            m @ (..=-8 | 7 | 9..)
+                if {
+                    asked += 10;
+                    m & 1 == 1
+                } =>
+            {
+                m as u64
+            }
+            _ => 3,
+        };
+        mix(value, asked)
     }
 
     #[device]

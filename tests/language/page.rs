@@ -2,14 +2,14 @@
 
 use crate::{
     arrays, asked, assembly, bindings, branches, casts, choices, corners, data, doubles, floats, fragments, functions,
-    harness::Group, impls, integers, iteration, kept, literals, loops, matches, methods, names, operators, options,
-    order, places, references, tuples, vectors, widths, zeros,
+    harness::Group, impls, integers, iteration, jumps, kept, literals, loops, matches, methods, names, nones,
+    operators, options, order, places, references, tuples, vectors, widths, zeros,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-const GROUPS: [(&str, Group); 31] = [
+const GROUPS: [(&str, Group); 33] = [
     ("arrays", arrays::GROUP),
     ("asked", asked::GROUP),
     ("assembly", assembly::GROUP),
@@ -26,12 +26,14 @@ const GROUPS: [(&str, Group); 31] = [
     ("impls", impls::GROUP),
     ("integers", integers::GROUP),
     ("iteration", iteration::GROUP),
+    ("jumps", jumps::GROUP),
     ("kept", kept::GROUP),
     ("literals", literals::GROUP),
     ("loops", loops::GROUP),
     ("matches", matches::GROUP),
     ("methods", methods::GROUP),
     ("names", names::GROUP),
+    ("nones", nones::GROUP),
     ("operators", operators::GROUP),
     ("options", options::GROUP),
     ("order", order::GROUP),

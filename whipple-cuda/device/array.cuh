@@ -40,7 +40,6 @@ __device__ constexpr bool has_literal() {
     return HasLiteral<T>::VALUE;
 }
 
-// Whether a value becomes one of another type when its literals take the types there.
 template <class From, class To>
 struct Becomes {
     enum : bool {
@@ -48,9 +47,7 @@ struct Becomes {
     };
 };
 template <class From, class To>
-struct Becomes<Option<From>, Option<To>> {
-    enum : bool { VALUE = SameAs<From, To> || Rereferenced<From, To>::VALUE };
-};
+struct Becomes<Option<From>, Option<To>> : Becomes<From, To> {};
 template <class From, class To>
 struct Rereferenced<Option<From>, Option<To>> : Rereferenced<From, To> {};
 template <class From, class To, size_t N>
@@ -77,9 +74,6 @@ template <class... From, class... To>
 struct Becomes<Tuple<From...>, Tuple<To...>> {
     enum : bool { VALUE = (Becomes<From, To>::VALUE && ...) };
 };
-
-template <class From, class To>
-concept BecomesOther = !SameAs<From, To> && static_cast<bool>(Becomes<From, To>::VALUE);
 
 }  // namespace detail
 

@@ -51,10 +51,12 @@ struct Option {
     __device__ constexpr Option(const Option<None>& other)
         requires(requires { T(None{}); })
         : present(other.present), value(None{}) {}
-    // Of references, as one of others or of what they refer to.
+    // Of values with literals and `None` in them, whose types are those that this one has there. Of references, as one of others or of
+    // what they refer to.
     template <class U>
-        requires(static_cast<bool>(detail::Rereferenced<U, T>::VALUE))
-    __device__ constexpr Option(const Option<U>& other) : present(other.present) {
+        requires(!SameAs<U, None> && detail::BecomesOther<U, T>)
+    __device__ constexpr Option(const Option<U>& other) : Option(none) {
+        present = other.present;
         if (present) value = other.value;
     }
     // What is a copy, handed over as a reference: it lasts as long as the call.

@@ -36,6 +36,12 @@ struct Reference {
 
 namespace detail {
 
+// Whether a value becomes one of another type when its literals take the types there.
+template <class From, class To>
+struct Becomes;
+template <class From, class To>
+concept BecomesOther = !SameAs<From, To> && static_cast<bool>(Becomes<From, To>::VALUE);
+
 // Whether a value of one type becomes one of another because a reference in it becomes another, or a copy of what it refers to.
 template <class From, class To>
 struct Rereferenced {

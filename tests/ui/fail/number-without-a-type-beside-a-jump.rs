@@ -1,9 +1,14 @@
 use whipple::prelude::*;
 
 #[device]
-pub fn tested<const N: usize>(n: u32) -> u32 {
-    let values = [n; N];
-    values[if n > 3 { return 7 } else { 0 }]
+pub fn next(n: u64) -> u64 {
+    n + 1
+}
+
+#[device]
+pub fn tested<T: Copy>(values: [T; 4], n: u32) -> T {
+    let at = next(if n > 3 { return values[0] } else { 0 });
+    values[at as usize]
 }
 
 fn main() {}

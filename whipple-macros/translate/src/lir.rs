@@ -55,8 +55,15 @@ pub enum StmtKind {
     Debug(Vec<Stmt>),
     /// A statement that Rust does not have, on a row of its own.
     Extra(Pieces),
-    /// The value of the choice of this number, which these statements are a part of: where it goes, is not known yet.
-    Give(u32, Node),
+    /// The value of a choice, which these statements are a part of: where it goes, is not known yet.
+    Give {
+        /// The number of the choice.
+        choice: u32,
+        /// The value.
+        value: Node,
+        /// Whether C++ sees no type in it.
+        is_open: bool,
+    },
 }
 
 /// What stands after the first branch of an `if`.

@@ -29,10 +29,10 @@ fn floats_beside_f64_are_f64() {
 
 #[test]
 fn floats_under_casts_are_those_of_rust() {
-    let rust = r#"fn f() -> f64 { let a = 0.1 as f64; let b = (1.0 / 3.0) as f64; let c = 0.1 as f32; let d = 0.3; let e = d as f64; let g = f64::from(0.7); let h = 0.9; let i = h as f32; a }"#;
+    let rust = r#"fn f() -> f64 { let a = 0.1 as f64; let b = (1.0 / 3.0) as f64; let c = 0.1 as f32; let d = 0.3; let e = d as f64; let g = f64::from(0.7); let h = 0.9; let i = h as f32; a + g }"#;
     assert_eq!(
         one_line(rust),
-        r#"const auto a = cast<f64>(0.1); const auto b = cast<f64>(1.0 / 3.0); const auto c = cast<f32>(0.1f); const auto d = 0.3; const auto e = cast<f64>(d); const auto g = cast<f64>(0.7); const auto h = 0.9f; const auto i = cast<f32>(h); return a;"#
+        r#"const auto a = cast<f64>(0.1); const auto b = cast<f64>(1.0 / 3.0); const auto c = cast<f32>(0.1f); const auto d = 0.3; const auto e = cast<f64>(d); const auto g = cast<f64>(0.7); const auto h = 0.9f; const auto i = cast<f32>(h); return a + g;"#
     );
 }
 

@@ -35,7 +35,7 @@ fn jumps_out_of_choices_with_a_type() {
     bodies(&[
         (
             "fn f(c: bool) -> u32 { let x: u32 = if c { return 1 } else { 2 }; x }",
-            "u32 x; if (c) { return 1; } else { x = 2; } return x;",
+            "u32 x; if (c) { return 1; } else { x = 2_Answer0; } return x;",
         ),
         (
             "fn f(n: u32) -> u32 { let mut a = 0u32; for k in 0..n { let m: u32 = match k { 0 => break, 1 => continue, k => k }; a += m; } a }",
@@ -222,7 +222,7 @@ fn labelled_blocks_in_loops() {
         ),
         (
             "fn f(n: u32) -> u32 { let k: u32 = 'a: { let t: u32 = 'b: { if n > 3 { break 'a 1u32; } if n > 2 { break 'b 2u32; } 3 }; t + 1 }; k }",
-            "u32 k; { u32 t; { if (n > 3) { k = 1_u32; goto a_break; } if (n > 2) { t = 2_u32; goto b_break; } t = 3; } b_break:; k = t + 1; } a_break:; return k;",
+            "u32 k; { u32 t; { if (n > 3) { k = 1_u32; goto a_break; } if (n > 2) { t = 2_u32; goto b_break; } t = 3_Answer0; } b_break:; k = t + 1; } a_break:; return k;",
         ),
     ]);
 }

@@ -115,7 +115,7 @@ impl Emitter {
             StmtKind::Extra(text) => self.out.extra(text.clone()),
             StmtKind::DeclareUnit(name) => self.end(line, Pieces::text(format!("[[maybe_unused]] Unit {name}{{}}"))),
             // A jump that was refused.
-            StmtKind::Give(..) => {}
+            StmtKind::Give { .. } => {}
         }
     }
 

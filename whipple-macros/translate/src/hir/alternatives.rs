@@ -40,6 +40,8 @@ impl Body {
             (PatKind::Bind(_, Some(one)), _) => self.exclude(one, other, differ),
             (_, PatKind::Bind(_, Some(other))) => self.exclude(one, other, differ),
             (PatKind::None, PatKind::Some(_)) | (PatKind::Some(_), PatKind::None) => true,
+            (PatKind::Equal(_) | PatKind::Range { .. }, PatKind::Range { .. })
+            | (PatKind::Range { .. }, PatKind::Equal(_)) => self.are_apart(one, other),
             (PatKind::Equal(one), PatKind::Equal(other)) => self.are_different(*one, *other, differ),
             (PatKind::Equal(value), PatKind::Variant(variant, _))
             | (PatKind::Variant(variant, _), PatKind::Equal(value)) => match self.kind(*value) {
@@ -66,6 +68,32 @@ impl Body {
             let other = other.iter().find(|(other, _)| other == place);
             other.is_some_and(|(_, other)| self.exclude(one, other, differ))
         })
+    }
+
+    /// Whether two numbers or ranges, all of literals, have no number in common.
+    fn are_apart(&self, one: &Pat, other: &Pat) -> bool {
+        let (Some(one), Some(other)) = (self.numbers(one), self.numbers(other)) else { return false };
+        one.1 < other.0 || other.1 < one.0
+    }
+
+    /// The first and the last number that a pattern of literals matches, far beyond all types where it has no end.
+    fn numbers(&self, pattern: &Pat) -> Option<(i128, i128)> {
+        let number = |id: ExprId| match self.kind(id) {
+            ExprKind::Literal(Lit::Int(number)) => number.base10_parse::<i128>().ok(),
+            _ => None,
+        };
+        match &pattern.kind {
+            PatKind::Equal(value) => number(*value).map(|value| (value, value)),
+            PatKind::Range { start, end, closed } => {
+                let first = start.map_or(Some(i128::MIN), number)?;
+                let last = match end {
+                    Some(end) => number(*end)? - i128::from(!closed),
+                    None => i128::MAX,
+                };
+                Some((first, last))
+            }
+            _ => None,
+        }
     }
 
     fn are_different(&self, one: ExprId, other: ExprId, differ: &mut Vec<Different>) -> bool {

@@ -5,6 +5,7 @@ use crate::{
     context::{last_name, option, strip_type},
     names,
 };
+use std::collections::BTreeSet;
 use syn::Type;
 
 /// What a place is a part of.
@@ -137,11 +138,11 @@ impl Body {
         changes
     }
 
-    /// Whether an expression is a `None` without a type, or an array or a tuple with one.
+    /// Whether an expression is a `None` without a type, or an array, a tuple or an option with one.
     pub fn is_open_none(&self, id: ExprId) -> bool {
         match self.kind(id) {
             ExprKind::None(path) => path.is_ident("None"),
-            ExprKind::Repeat(value, _) => self.is_open_none(*value),
+            ExprKind::Repeat(value, _) | ExprKind::Some(value) => self.is_open_none(*value),
             ExprKind::Array(elements) => elements.iter().all(|element| self.is_open_none(*element)),
             ExprKind::Tuple(elements) => elements.iter().any(|element| self.is_open_none(*element)),
             _ => false,
@@ -198,6 +199,34 @@ impl Body {
             }
         }
         block.value.into_iter().for_each(|id| self.each(id, each));
+    }
+
+    /// The variables whose value anything looks at: more than a statement of its own, or an assignment to it.
+    pub fn read_variables(&self) -> BTreeSet<LocalId> {
+        let mut ignored = BTreeSet::new();
+        let mut ignore = |block: &Block| {
+            for statement in &block.statements {
+                if let Stmt::Expr(id) = statement {
+                    ignored.insert(*id);
+                }
+            }
+        };
+        ignore(&self.root);
+        for id in (0..self.exprs.len()).map(|index| ExprId(index as u32)) {
+            self.parts(id).1.into_iter().for_each(&mut ignore);
+        }
+        for expr in &self.exprs {
+            if let ExprKind::Assign(place, _) = expr.kind {
+                ignored.insert(place);
+            }
+        }
+        let mut read = Vec::new();
+        for id in (0..self.exprs.len()).map(|index| ExprId(index as u32)) {
+            if !ignored.contains(&id) {
+                self.uses(id, &mut read);
+            }
+        }
+        read.into_iter().collect()
     }
 
     /// Calls `each` for an expression after all expressions in it.

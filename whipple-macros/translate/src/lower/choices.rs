@@ -40,11 +40,11 @@ impl Lowerer<'_, '_, '_> {
     /// Takes the values of statements to their destination.
     fn finish(&mut self, choice: u32, mut statements: Vec<Stmt>, dest: &Dest) {
         resolve(choice, &mut statements, &|node| match dest {
-            Dest::Give(outer) => StmtKind::Give(*outer, node),
             Dest::Assign(place) => StmtKind::Assign(place.clone(), node),
             Dest::Point(place, mutable) => StmtKind::Assign(place.clone(), node.address(*mutable)),
             Dest::Return => StmtKind::Return(Some(node)),
-            Dest::Discard => StmtKind::Do(node),
+            // Branches give their values to these themselves.
+            Dest::Discard | Dest::Give(_) => StmtKind::Do(node),
         });
         self.out.extend(statements);
     }
@@ -261,7 +261,7 @@ impl Form {
     /// What a statement gives, if it can be an expression.
     fn of(&self, statement: &Stmt) -> Option<Node> {
         match &statement.kind {
-            StmtKind::Give(choice, node) if *choice == self.choice => Some(node.clone()),
+            StmtKind::Give { choice, value, .. } if *choice == self.choice => Some(value.clone()),
             StmtKind::If(condition, then, otherwise, _) => {
                 let then = self.of_single(then)?;
                 let other = match otherwise {
@@ -300,7 +300,7 @@ impl Form {
 fn gives(choice: u32, statement: &Stmt) -> bool {
     let mut found = false;
     each(std::slice::from_ref(statement), &mut |statement| {
-        found |= matches!(&statement.kind, StmtKind::Give(of, _) if *of == choice);
+        found |= matches!(&statement.kind, StmtKind::Give { choice: of, .. } if *of == choice);
     });
     found
 }
@@ -321,9 +321,9 @@ pub fn resolve(choice: u32, statements: &mut Vec<Stmt>, to: &impl Fn(Node) -> St
 
 fn resolve_one(choice: u32, statement: &mut Stmt, to: &impl Fn(Node) -> StmtKind) {
     match &mut statement.kind {
-        StmtKind::Give(of, node) if *of == choice => {
-            let node = std::mem::replace(node, Node::name("0"));
-            statement.kind = to(node);
+        StmtKind::Give { choice: of, value, .. } if *of == choice => {
+            let value = std::mem::replace(value, Node::name("0"));
+            statement.kind = to(value);
         }
         StmtKind::If(_, then, otherwise, _) => {
             resolve(choice, then, to);

@@ -154,13 +154,31 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    /// Whether a tuple or an array has a `None`, for which another branch may have a type.
+    /// Whether C++ sees no type in a value: a `None`, a number without a type, or what is made of them.
+    pub fn is_open(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Tuple(elements) | ExprKind::Array(elements) => elements.iter().any(|it| self.is_open(*it)),
+            ExprKind::Repeat(of, _) | ExprKind::Some(of) | ExprKind::Negate(of) | ExprKind::Not(of) => {
+                self.is_open(*of)
+            }
+            ExprKind::If { .. } | ExprKind::Match(..) | ExprKind::Block(..) => {
+                let mut tails = Vec::new();
+                self.body.tails(id, &mut tails);
+                !tails.is_empty() && tails.into_iter().all(|tail| tail != id && self.is_open(tail))
+            }
+            _ => self.body.is_open_none(id) || self.plain_number(id).is_some(),
+        }
+    }
+
+    /// Whether a tuple, an array or an option has a `None`, for which another branch may have a type.
     pub fn holds_none(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
             ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
                 elements.iter().any(|element| self.body.is_open_none(*element) || self.holds_none(*element))
             }
-            ExprKind::Repeat(value, _) => self.body.is_open_none(*value) || self.holds_none(*value),
+            ExprKind::Repeat(value, _) | ExprKind::Some(value) => {
+                self.body.is_open_none(*value) || self.holds_none(*value)
+            }
             _ => false,
         }
     }

@@ -62,6 +62,7 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body, types: &Types) -> Vec
         body,
         types,
         effects: body.all_effects(around),
+        read: body.read_variables(),
         out: Vec::new(),
         facts: BTreeMap::new(),
         frames: Vec::new(),
@@ -86,6 +87,8 @@ struct Lowerer<'t, 'a, 'b> {
     body: &'b Body,
     types: &'b Types,
     effects: AllEffects,
+    /// The variables that are looked at.
+    read: BTreeSet<LocalId>,
     /// The statements of the current block so far.
     out: Vec<Stmt>,
     /// What is known of the variables that are declared.
@@ -266,7 +269,7 @@ impl Lowerer<'_, '_, '_> {
             Dest::Return => StmtKind::Return(Some(value)),
             Dest::Assign(place) => StmtKind::Assign(place.clone(), value),
             Dest::Point(place, mutable) => StmtKind::Assign(place.clone(), value.address(*mutable)),
-            Dest::Give(choice) => StmtKind::Give(*choice, value),
+            Dest::Give(choice) => StmtKind::Give { choice: *choice, value, is_open: self.is_open(id) },
         };
         self.push(kind);
     }

@@ -58,13 +58,18 @@ impl Lowerer<'_, '_, '_> {
         self.check_new_values(id);
         let value = self.value(id);
         self.keeps = outer;
-        match (self.body.kind(id), &value) {
-            // `&*r` is no reference to change with, even if `r` is.
-            (ExprKind::Borrow { mutable: false, .. }, Node::Prefix("*", _)) => {
-                Node::call("num::const_address", vec![value])
-            }
-            _ => value.address(mutable),
+        if !mutable && self.reborrows_mutable(id) {
+            Node::call("num::const_address", vec![value])
+        } else {
+            value.address(mutable)
         }
+    }
+
+    /// Whether an expression is `&*reference` of a `&mut`.
+    fn reborrows_mutable(&self, id: ExprId) -> bool {
+        let ExprKind::Borrow { of, .. } = self.body.kind(id) else { return false };
+        let ExprKind::Deref(reference) = self.body.kind(*of) else { return false };
+        matches!(self.body.shape(*reference), Shape::Reference(true, _))
     }
 
     /// The variable, the field or the element that a reference is kept in.

@@ -53,8 +53,8 @@ fn path_to_value(choice: u32, statements: &[Stmt], given: &impl Fn(Node) -> Node
     for statement in statements {
         let line = statement.line;
         let inner = match &statement.kind {
-            StmtKind::Give(of, node) if *of == choice && !is_open(node) && !(plain && has_lambda(node)) => {
-                Some(vec![Stmt { line, kind: StmtKind::Return(Some(given(node.clone()))) }])
+            StmtKind::Give { choice: of, value, is_open: false } if *of == choice && !(plain && has_lambda(value)) => {
+                Some(vec![Stmt { line, kind: StmtKind::Return(Some(given(value.clone()))) }])
             }
             StmtKind::If(_, then, otherwise, _) => {
                 path_to_value(choice, then, given, plain).or_else(|| match otherwise {
@@ -85,24 +85,6 @@ fn path_to_value(choice: u32, statements: &[Stmt], given: &impl Fn(Node) -> Node
         }
     }
     None
-}
-
-/// Whether C++ sees no type in a value: a `None`, or a number without a type.
-fn is_open(node: &Node) -> bool {
-    match node {
-        Node::Text(code) => {
-            let text = code.pieces.preview();
-            code.is_text("none")
-                || (text.starts_with(|first: char| first.is_ascii_digit()) && !text.contains(['_', '.']))
-        }
-        Node::Call(name, arguments) => {
-            matches!(name.preview().as_str(), "tuple" | "array" | "some") && arguments.iter().any(is_open)
-        }
-        Node::Prefix(_, of) => is_open(of),
-        Node::Infix(_, left, right, _) => is_open(left) && is_open(right),
-        Node::Choice(_, yes, no) => is_open(yes) && is_open(no),
-        _ => false,
-    }
 }
 
 /// Whether there are statements in a value.

@@ -1,7 +1,7 @@
 //! What patterns look at: evaluated once, as a place or as a value, with the references in it.
 
 use super::{
-    Lowerer,
+    Dest, Lowerer,
     lir::{How, Node},
 };
 use crate::{
@@ -136,6 +136,12 @@ impl Lowerer<'_, '_, '_> {
                 subjects.push(self.whole(*element, named));
             }
             return Subject::Tuple(subjects);
+        }
+        if patterns.iter().any(|pattern| matches!(&pattern.kind, PatKind::Tuple(parts, true) if parts.is_empty())) {
+            self.into(value, &Dest::Discard);
+            let unit = Node::name("Unit{}");
+            let (shape, alias, kind) = (Shape::Plain, Alias::Copy, Kind::Value);
+            return Subject::whole(Whole { node: unit.clone(), kept: unit, shape, alias, kind, stays: true });
         }
         self.whole(value, if borrows { Named::Place } else { Named::IfNeeded })
     }

@@ -7,6 +7,7 @@ use super::{
     walk::{Need, Walker},
 };
 use crate::hir::{Block, ExprId, ExprKind, Iterated, Range, TargetId};
+use std::collections::BTreeSet;
 
 /// What `break` leaves, and what is known of its value.
 #[derive(Clone)]
@@ -25,6 +26,25 @@ impl Walker<'_> {
         }
     }
 
+    /// Whether a branch of a choice may jump out of it.
+    fn may_leave(&self, id: ExprId) -> bool {
+        let (mut returns, mut to, mut inside) = (false, BTreeSet::new(), BTreeSet::new());
+        self.body.each(id, &mut |part| match self.body.kind(part) {
+            ExprKind::Return(_) | ExprKind::Try(_) => returns = true,
+            ExprKind::Break(target, _) | ExprKind::Continue(target) => {
+                to.insert(*target);
+            }
+            ExprKind::Block(Some(target), _)
+            | ExprKind::Loop(target, _)
+            | ExprKind::While(target, ..)
+            | ExprKind::For(target, ..) => {
+                inside.insert(*target);
+            }
+            _ => {}
+        });
+        returns || !to.is_subset(&inside)
+    }
+
     pub(super) fn looping(&mut self, target: TargetId, block: &Block) {
         let class = self.classes.with(Known::Other);
         self.targets.insert(target, Target { class, context: Context::Alone, need: Need::No });
@@ -32,8 +52,8 @@ impl Walker<'_> {
     }
 
     pub(super) fn choice(&mut self, id: ExprId, context: &Context, need: Need) -> usize {
-        // C++ may need statements for it, as the order of its parts matters.
-        let need = if !is_literal(self.body, id) {
+        // C++ may need statements for it, as the order of its parts matters or a branch jumps away.
+        let need = if !is_literal(self.body, id) || self.may_leave(id) {
             Need::May
         } else if builds_aggregate(self.body, id) {
             need.max(Need::Little)

@@ -169,7 +169,9 @@ impl<'b> Walker<'b> {
         let asks = match value {
             // A reference has no name that rustc could answer with, and neither has an array of options.
             None => self.asks && !self.gets_reference(local),
-            Some(value) if self.body.is_open_none(value) => self.asks && !has_array(self.body, value),
+            Some(value) if self.body.is_open_none(value) => {
+                self.asks && !has_array(self.body, value) && !self.gets_reference(local)
+            }
             Some(value) if is_declared_first(self.body, value) => self.asks && is_number,
             Some(_) => return,
         };

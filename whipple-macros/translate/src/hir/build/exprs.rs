@@ -114,7 +114,8 @@ impl Builder<'_, '_> {
 
     fn attempt(&mut self, whole: &Expr, attempt: &syn::ExprTry) -> ExprId {
         let value = self.expr(&attempt.expr);
-        self.add(ExprKind::Try(value), whole)
+        let is_none = matches!(self.body.kind(value), ExprKind::None(path) if path.is_ident("None"));
+        self.add(if is_none { ExprKind::Return(Some(value)) } else { ExprKind::Try(value) }, whole)
     }
 
     fn literal(&mut self, at: &Expr, literal: &Lit) -> ExprId {
