@@ -41,7 +41,6 @@ conformance! {
         references_to_self(input),
         references_behind_references(input),
         elements_of_new_arrays(input),
-        borrowed_again_to_read(input),
     }
 
     use crate::input::mix;
@@ -667,28 +666,5 @@ conformance! {
                 None => 0,
             },
         )
-    }
-
-    #[device]
-    pub fn borrowed_again_to_read(r: &Input) -> u64 {
-        let x = r.a;
-        let (mut y, mut z) = (r.b, r.k);
-        let s = {
-            let t = (0, &mut y);
-            let (mut p, mut q) = (&x, &(*t.1));
-            if r.k > 3 {
-                std::mem::swap(&mut p, &mut q);
-            }
-            mix(*p as u64, *q as u64)
-        };
-        let mut v = &mut z;
-        *v += 1;
-        let sum = {
-            let pair = [&x, &*v];
-            mix(*pair[0] as u64, *pair[1] as u64)
-        };
-        v = &mut y;
-        *v ^= 5;
-        mix(s, mix(sum, *v as u64))
     }
 }

@@ -185,7 +185,7 @@ impl Writer<'_> {
     pub(super) fn leave(&mut self) -> String {
         match self.labels.last() {
             Some(label) => format!("{} {label}", self.random.of(&["break", "continue"])),
-            None => format!("return {}", self.value(Type::U64, 1)),
+            None => format!("return {}", self.result(1)),
         }
     }
 

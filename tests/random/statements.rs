@@ -161,7 +161,7 @@ impl Writer<'_> {
                 self.line(&format!("if {condition} {{ {leave} {label}; }}"));
             }
             15 => {
-                let (condition, value) = (self.value(Bool, 2), self.value(U64, 2));
+                let (condition, value) = (self.value(Bool, 2), self.result(2));
                 self.line(&format!("if {condition} && k == {} {{ return {value}; }}", self.names % 16));
             }
             16 => {
@@ -200,7 +200,7 @@ impl Writer<'_> {
                 self.line("}");
             }
             19 => {
-                let (kind, value, at) = (self.value(Kind, 2), self.value(U64, 2), self.random.below(16));
+                let (kind, value, at) = (self.value(Kind, 2), self.result(2), self.random.below(16));
                 self.line(&format!("match {kind} {{"));
                 self.depth += 1;
                 self.line("Kind::Plain => {");
