@@ -172,7 +172,7 @@ impl Writer<'_> {
             }),
             4 => self.changed(Array).map(|name| {
                 let (index, operator) = (self.value(U32, 2), self.random.of(&["=", "-=", "|="]));
-                format!("{name}[(({index}) % 4) as usize] {operator} {};", self.leaf(U32))
+                format!("{name}[(({index}) % 4) as usize] {operator} {};", self.literal(U32))
             }),
             5 => self.changed(Grid).map(|name| {
                 let (row, column, value) = (self.leaf(U32), self.random.below(3), self.before(I32));
