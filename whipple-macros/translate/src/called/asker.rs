@@ -6,7 +6,12 @@ mod operators;
 
 pub use arguments::is_of_module;
 
-use super::{Callee, Owner, bounds, numbers::Numbers, owner::Variables};
+use super::{
+    Callee, Owner, bounds,
+    handed::{By, ends, handed},
+    numbers::Numbers,
+    owner::Variables,
+};
 use crate::{ask, context::FunctionInput, errors::Errors, fragments, iteration::Iteration};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote_spanned};
@@ -82,17 +87,16 @@ impl<'a> Asker<'a> {
 
     /// Hands an expression to a function of `whipple_runtime::source::seen`.
     fn hand(&mut self, expr: &mut Expr, to: &str) {
-        // That of the whole would be the macro's.
-        let first = expr.to_token_stream().into_iter().next();
-        self.hand_at(first.map_or_else(Span::call_site, |token| token.span()), expr, to);
+        let [first, _] = ends(expr);
+        self.hand_at(first, expr, to);
     }
 
     fn hand_at(&mut self, span: Span, expr: &mut Expr, to: &str) {
         if self.may_ask {
             self.is_asked = true;
-            let inner = &*expr;
             let to = to.split("::").map(|name| Ident::new(name, span));
-            *expr = Expr::Verbatim(quote_spanned!(span=> (*::whipple::private::seen::#(#to)::*(&(#inner)))));
+            let function = quote_spanned!(span=> ::whipple::private::seen::#(#to)::*);
+            *expr = handed(&function, None, By::Reference, expr);
         }
     }
 

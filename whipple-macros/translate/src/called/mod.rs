@@ -6,6 +6,7 @@
 
 mod asker;
 mod bounds;
+mod handed;
 mod numbers;
 mod owner;
 

@@ -53,7 +53,10 @@ impl Translator<'_> {
             ReturnType::Default => Pieces::text("void"),
             ReturnType::Type(_, ty) => self.result(ty),
         };
-        self.returns_unit = matches!(result.preview().as_str(), "void" | NEVER);
+        self.returns_unit = match &signature.output {
+            ReturnType::Default => true,
+            ReturnType::Type(_, ty) => matches!(strip(ty), Type::Never(_)) || is_unit(ty),
+        };
         let is_static = self.receiver == Receiver::None && self.input.role != Role::Function;
         let suffix = match self.receiver {
             Receiver::Ref | Receiver::Value { .. } => " const",
@@ -254,7 +257,7 @@ impl Translator<'_> {
 
     fn result(&mut self, ty: &Type) -> Pieces {
         match strip(ty) {
-            Type::Tuple(tuple) if tuple.elems.is_empty() => Pieces::text("void"),
+            _ if is_unit(ty) => Pieces::text("void"),
             Type::Never(_) => Pieces::text(NEVER),
             _ if Shape::of_type(ty).holds_mutable() => {
                 self.errors.push(
@@ -316,4 +319,9 @@ impl VisitMut for Copied {
         *ty = Translator::behind(ty).clone();
         visit_mut::visit_type_mut(self, ty);
     }
+}
+
+/// Whether a type is `()`.
+fn is_unit(ty: &Type) -> bool {
+    matches!(strip(ty), Type::Tuple(tuple) if tuple.elems.is_empty())
 }

@@ -1,8 +1,10 @@
 //! Calls by paths, and what they are handed.
 
-use super::{Asker, Callee, Owner};
+use super::{
+    super::handed::{By, ends, handed},
+    Asker, Callee, Owner,
+};
 use crate::{names, piece};
-use proc_macro2::Span;
 use quote::{ToTokens, quote_spanned};
 use syn::{Expr, ExprCall, spanned::Spanned};
 
@@ -23,20 +25,19 @@ impl Asker<'_> {
     }
 
     /// Has rustc look whether the function takes these arguments in device code.
-    pub fn hand_over(&mut self, expr: &mut Expr, handed: &[bool]) {
+    pub fn hand_over(&mut self, expr: &mut Expr, looked_at: &[bool]) {
         let Expr::Call(call) = &mut *expr else { return };
         let Expr::Path(function) = &*call.func else { return };
-        if !handed.contains(&true) {
+        if !looked_at.contains(&true) {
             return;
         }
         self.is_asked = true;
         let path = function.path.clone();
-        for (position, argument) in call.args.iter_mut().enumerate().filter(|(position, _)| handed[*position]) {
-            let span = argument.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span());
-            let inner = &*argument;
-            *argument = Expr::Verbatim(quote_spanned! {span=>
-                (*::whipple::private::seen::functions::argument::<WithoutDevice, #position, _>(&(#inner)))
-            });
+        for (position, argument) in call.args.iter_mut().enumerate().filter(|(position, _)| looked_at[*position]) {
+            let [first, _] = ends(argument);
+            let function =
+                quote_spanned!(first=> ::whipple::private::seen::functions::argument::<WithoutDevice, #position, _>);
+            *argument = handed(&function, None, By::Reference, argument);
         }
         let call = piece::as_type(&path, call.to_token_stream());
         *expr = Expr::Verbatim(quote_spanned!(path.span()=> (#call)));
@@ -83,10 +84,8 @@ impl Asker<'_> {
             && !matches!(argument, Expr::Lit(_))
         {
             self.is_asked = true;
-            let (span, inner) = (name.span(), &*argument);
-            *argument = Expr::Verbatim(
-                quote_spanned!(span=> (*::whipple::private::seen::functions::converted::<#ty, _>(&(#inner)))),
-            );
+            let function = quote_spanned!(name.span()=> ::whipple::private::seen::functions::converted::<#ty, _>);
+            *argument = handed(&function, None, By::Reference, argument);
         }
         // The type may be another name of one of the library's.
         self.add(&name, Callee::OwnOrLibrary(owner), true);

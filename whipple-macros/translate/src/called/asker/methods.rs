@@ -1,6 +1,9 @@
 //! Calls of methods: whether device code has them, and whether they are those that rustc calls.
 
-use super::{Asker, Callee, Owner, bounds};
+use super::{
+    super::handed::{By, handed},
+    Asker, Callee, Owner, bounds,
+};
 use crate::{context::Role, names};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
@@ -40,13 +43,12 @@ impl Asker<'_> {
         if let Some(parts) = of_parts(name) {
             self.hand_at(call.method.span(), &mut call.receiver, parts);
         }
-        let (span, receiver) = (call.method.span(), &*call.receiver);
+        let span = call.method.span();
         let owners = names::owners(name, span);
         let mut hash = Literal::u64_suffixed(names::hash(name));
         hash.set_span(span);
-        *call.receiver = Expr::Verbatim(
-            quote_spanned!(span=> (*::whipple::private::seen::methods::called::<#hash, #owners, _>(&(#receiver)))),
-        );
+        let function = quote_spanned!(span=> ::whipple::private::seen::methods::called::<#hash, #owners, _>);
+        *call.receiver = handed(&function, None, By::Reference, &call.receiver);
     }
 
     /// `x.clone()`, of which the result tells the type: methods see through references, and clones do not.

@@ -1,6 +1,9 @@
 //! Operators: which impl one calls, as a call in the graph of functions, and for rustc to look at.
 
-use super::{Asker, Callee, Owner, bounds};
+use super::{
+    super::handed::{By, ends, handed},
+    Asker, Callee, Owner, bounds,
+};
 use crate::{context::Role, operators::OPERATORS};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -62,7 +65,7 @@ impl Asker<'_> {
                 #operands.look();
             }
         } else {
-            let (left, right) = (handed("left", &operands, left), handed("right", &operands, right));
+            let (left, right) = (operand("left", &operands, left), operand("right", &operands, right));
             quote_spanned! {span=>
                 let #operands = #seen::operands::<#seen::#name, _, _>();
                 let #result = #left #op #right;
@@ -96,9 +99,10 @@ impl Asker<'_> {
         let marker = Ident::new(if name == "neg" { "OfNeg" } else { "OfNot" }, span);
         let seen = quote_spanned!(span=> ::whipple::private::seen::operators);
         let (result, operands) = (self.own("result", span), self.own("operands", span));
+        let inner = operand("left", &operands, inner);
         *expr = Expr::Verbatim(quote_spanned! {span=> ({
             let #operands = #seen::operands::<#seen::#marker, _, ()>();
-            let #result = #op (*#seen::left(&#operands, &(#inner)));
+            let #result = #op #inner;
             #operands.look();
             #result
         })});
@@ -128,10 +132,13 @@ impl Asker<'_> {
                 #seen::both::<#seen::#name, _, _>(&#left, &#right).look();
             })}
         } else {
-            let right = handed("right", &operands, right);
+            let [first, _] = ends(left);
+            let place = quote_spanned!(first=> ::whipple::private::seen::operators::place);
+            let left = handed(&place, Some(&operands), By::Mutable, left);
+            let right = operand("right", &operands, right);
             quote_spanned! {span=> ({
                 let #operands = #seen::operands::<#seen::#name, _, _>();
-                *#seen::place(&#operands, &mut (#left)) #op #right;
+                #left #op #right;
                 #operands.look();
             })}
         });
@@ -232,12 +239,12 @@ impl Asker<'_> {
     }
 }
 
-/// An operand that a function of `whipple_runtime::source::seen::operators` is handed. What rustc says of it stands at the operand.
-fn handed(to: &str, operands: &Ident, operand: &Expr) -> TokenStream {
-    let first = operand.to_token_stream().into_iter().next();
-    let span = first.map_or_else(Span::call_site, |token| token.span());
-    let to = Ident::new(to, span);
-    quote_spanned!(span=> (*::whipple::private::seen::operators::#to(&#operands, &(#operand))))
+/// An operand that a function of `whipple_runtime::source::seen::operators` is handed.
+fn operand(to: &str, operands: &Ident, operand: &Expr) -> Expr {
+    let [first, _] = ends(operand);
+    let to = Ident::new(to, first);
+    let function = quote_spanned!(first=> ::whipple::private::seen::operators::#to);
+    handed(&function, Some(operands), By::Reference, operand)
 }
 
 /// Whether an operator computes a value.
