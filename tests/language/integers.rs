@@ -30,6 +30,7 @@ conformance! {
         compound_assignment_signed(input.i, input.j),
         literals(input.a, input.p),
         literals_without_a_type(input.a, input.i, input.p),
+        literals_of_32_bits_with_a_sign(input.m, input.k),
         precedence(input.a, input.b, input.i),
         limits(input.a),
         averages(input.a, input.b, input.i, input.j),
@@ -317,6 +318,21 @@ conformance! {
         }
         let signed = i.wrapping_add(sum);
         mix(mix(signed as u64, long), (a & mask ^ shifted) as u64)
+    }
+
+    /// C++ has such digits as a number without a sign, unless they are decimal.
+    #[device]
+    pub fn literals_of_32_bits_with_a_sign(m: i64, k: u32) -> u64 {
+        let first = -0xC0EE_6F8A_i64;
+        let second: i64 = -0b1100_0000_1110_1110_0110_1111_1000_1010;
+        let third = -0o30073467612_i64 + m / 2;
+        let fourth = match first + (k % 3) as i64 {
+            -0xC0EE_6F8A => 1,
+            -0b1100_0000_1110_1110_0110_1111_1000_1001..=-5 if k > 3 => 2,
+            _ => 3,
+        };
+        let fifth = matches!(m, -0x8000_0000..=-0o11) as u64;
+        mix(mix(first as u64, second as u64), mix(third as u64, fourth ^ fifth << 8))
     }
 
     #[device]

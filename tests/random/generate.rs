@@ -4,21 +4,29 @@
 //!
 //! - types: `u8 u16 u32 u64 usize i8 i16 i32 i64 f32 f64 bool`, an array, an array of arrays, a struct, a tuple, a tuple in a tuple, an
 //!   enum, an enum whose variants have fields, `Vec3`, two options, a struct with operators;
-//! - 34 kinds of statements: `let` and `let mut` (which may shadow), without a value that branches give later, of a tuple's parts;
+//! - 101 kinds of statements, with those further down: `let` and `let mut` (which may shadow), without a value that branches give later, of a tuple's parts;
 //!   assignment and compound assignment to a variable, an element, an element of an element and a field; calls that change what
 //!   they get by `&mut`, methods by `&mut self`; references to read and to change by; `if`, `if` and `else`, `if let` of a tuple with
 //!   a range; `for` over a range, an inclusive one, a reversed one, one in steps; `while`; `loop`; `match` of numbers with
 //!   ranges and guards, `match` of an enum; blocks with a label; `break` and `continue` with a label; `return` from branches, and
 //!   from arms; `if let`, `else if let`, `let … else`, `while let` of options, changes of them; loops over arrays, by value, by reference, with
 //!   indices, backwards; `match`, `if let`, `let … else` of an enum with fields, with names in alternatives, changes through them;
-//! - 51 kinds of expressions: literals with a type and without, limits of types, variables, conversions, `+ - *`, `/ %`, `& | ^`,
+//! - 109 kinds of expressions, with those further down: literals with a type and without, limits of types, variables, conversions, `+ - *`, `/ %`, `& | ^`,
 //!   shifts, `!` and `-`, wrapping and saturating methods, rotations, counts of bits, absolute values, minima and maxima of
 //!   several numbers and negations, comparisons, `&& ||`, choices by
 //!   `if`, by `match`, by a block with a variable, by a block with a label, by a `loop`; arrays by elements and by repetition,
 //!   structs, tuples, enums; arrays and tuples with numbers that have no type, by themselves, in choices, and compared; fields, elements, elements of elements; calls, generic ones with and without types, by reference with a
 //!   constant, methods; rounding and roots of floats, products with a sum, classes, floats from bits; operators and methods of `Vec3`;
 //!   options by themselves, in choices, by checked arithmetic, by functions that leave early, their methods, numbers out of them; operators
-//!   of a struct with itself and with numbers on either side; variants with fields in parentheses and in braces, numbers out of them, `matches!`.
+//!   of a struct with itself and with numbers on either side; variants with fields in parentheses and in braces, numbers out of them, `matches!`;
+//! - kept references (`references.rs`): chosen by `if`, `match`, blocks, loops; in tuples, arrays and options; taken apart; assigned
+//!   again and swapped; to fields, elements and new values; by `ref` and `ref mut`. What is borrowed is not named as long as they live;
+//! - values as places and changes inside expressions (`temporaries.rs`): methods by `&mut self` of copies, assignments to choices,
+//!   calls that change an operand, `mem::swap`, `mem::replace`, `(x, y) = (y, x)`;
+//! - jumps in operands (`jumps.rs`): `return`, `break` with a value, `continue`, and `?` in functions that give an option;
+//! - patterns (`patterns.rs`): ends and rests of arrays, `name @`, constants of the body, names in capitals, parts of tuples and options;
+//! - literals (`literals.rs`): all notations, limits, decimals halfway between two floats and beside that, subnormal ones; variables
+//!   of numbers, of arrays and of `None` whose type something further on decides.
 
 mod expressions;
 mod figures;
@@ -178,36 +186,59 @@ struct Writer<'r> {
     blocks: Vec<(String, Type)>,
     /// Above 0, expressions change nothing and do not leave: something around is borrowed.
     still: u32,
+    /// The option that the function gives, unless it is a number.
+    gives: Option<Type>,
     text: String,
     /// How many statements may still be written.
     budget: u32,
 }
 
-/// The functions of a batch: their Rust source.
+const PARAMETERS: [(&str, Type); 8] =
+    [("a", U32), ("b", U32), ("i", I32), ("x", F32), ("p", U64), ("n", I64), ("u", F64), ("k", U32)];
+
+/// A function of a batch: its Rust source. Some call one that gives an option, which `?` leaves.
 pub fn function(random: &mut Random, name: &str) -> String {
-    let parameters = [("a", U32), ("b", U32), ("i", I32), ("x", F32), ("p", U64), ("n", I64), ("u", F64), ("k", U32)];
-    let scope = parameters.map(|(name, of)| Variable::new(name.to_owned(), of, false)).to_vec();
-    let budget = 2 + random.below(5);
-    let (labels, blocks) = (Vec::new(), Vec::new());
-    let mut writer =
-        Writer { random, scope, names: 0, depth: 0, labels, blocks, still: 0, text: String::new(), budget };
+    if !random.one_in(3) {
+        return written(random, name, None, None);
+    }
+    let (inner, gives) = (format!("{name}_held"), random.of(&[Maybe, Wide]));
+    let before = written(random, &inner, Some(gives), None);
+    before + &written(random, name, None, Some((inner, gives)))
+}
+
+/// A function that gives a number, or an option, and calls another one.
+fn written(random: &mut Random, name: &str, gives: Option<Type>, calls: Option<(String, Type)>) -> String {
+    let scope = PARAMETERS.map(|(name, of)| Variable::new(name.to_owned(), of, false)).to_vec();
+    let budget = 2 + random.below(if gives.is_some() { 2 } else { 5 });
+    let (labels, blocks, text) = (Vec::new(), Vec::new(), String::new());
+    let mut writer = Writer { random, scope, names: 0, depth: 0, labels, blocks, still: 0, gives, text, budget };
     writer.line("let mut result: u64 = 1;");
     writer.scope.push(Variable::new("result".to_owned(), U64, true));
     for _ in 0..writer.random.below(4) {
         let of = writer.random.of(&[U32, U32, Pair, Array, Tuple, Figure, I64, Maybe, Grid, Nested, F32]);
         writer.declare(of);
     }
+    if let Some((called, of)) = calls {
+        let arguments = PARAMETERS.map(|(_, of)| writer.leaf(of)).join(", ");
+        writer.line(&format!("let mut held: {} = {called}({arguments});", of.name()));
+        writer.scope.push(Variable::new("held".to_owned(), of, true));
+    }
     while writer.budget > 0 {
         writer.statement();
     }
     // After the parameters and the result.
-    let outside = parameters.len() + 1;
+    let outside = PARAMETERS.len() + 1;
     writer.fold(outside, 6);
     writer.forget_references(outside);
     writer.fold(outside, 6);
-    let list: Vec<String> = parameters.iter().map(|(name, of)| format!("{name}: {}", of.name())).collect();
+    let list: Vec<String> = PARAMETERS.iter().map(|(name, of)| format!("{name}: {}", of.name())).collect();
+    let (type_name, value) = match gives {
+        None => ("u64", "result"),
+        Some(Maybe) => (Maybe.name(), "Some(result as u32)"),
+        Some(_) => (Wide.name(), "if result % 2 == 0 { None } else { Some(result as i64) }"),
+    };
     let text = writer.text;
-    format!("    #[device]\n    pub fn {name}({}) -> u64 {{\n{text}        result\n    }}\n", list.join(", "))
+    format!("    #[device]\n    pub fn {name}({}) -> {type_name} {{\n{text}        {value}\n    }}\n", list.join(", "))
 }
 
 /// A value as a number that says all of it.

@@ -18,7 +18,30 @@ impl Writer<'_> {
                 let (label, of) = self.blocks[at].clone();
                 format!("break {label} {}", self.leaf_of(of))
             }
-            _ => format!("return {}", self.leaf(U64)),
+            _ => format!("return {}", self.result(0)),
+        }
+    }
+
+    /// What the function gives when it is left.
+    pub(super) fn result(&mut self, fuel: u32) -> String {
+        match self.gives {
+            None => self.value(U64, fuel),
+            Some(_) if self.random.one_in(3) => "None".to_owned(),
+            Some(of) => self.option(of, fuel),
+        }
+    }
+
+    /// `option?`, of what it holds or before a value.
+    fn asked_for(&mut self, of: Type, fuel: u32) -> String {
+        let option = self.random.of(&[Maybe, Wide]);
+        let held = if option == Maybe { U32 } else { I64 };
+        let value = format!("({})?", self.option(option, fuel + 1));
+        if of == held {
+            return value;
+        }
+        match self.random.below(2) {
+            0 => format!("({value}, {}).1", self.value(of, fuel)),
+            _ => format!("(if {value} > 7 {{ {} }} else {{ {} }})", self.value(of, fuel), self.value(of, fuel)),
         }
     }
 
@@ -41,6 +64,9 @@ impl Writer<'_> {
     pub(super) fn jumping(&mut self, of: Type, fuel: u32) -> Option<String> {
         if self.still > 0 {
             return None;
+        }
+        if self.gives.is_some() && self.random.one_in(2) {
+            return Some(self.asked_for(of, fuel));
         }
         Some(match self.random.below(8) {
             0 => format!("(if {} {{ {} }} else {{ {} }})", self.rarely(fuel), self.jump(), self.value(of, fuel)),

@@ -206,7 +206,7 @@ impl Writer<'_> {
 fn grouped(digits: &str, size: usize) -> String {
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % size == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(size) {
             grouped.push('_');
         }
         grouped.push(digit);

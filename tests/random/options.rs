@@ -123,7 +123,8 @@ impl Writer<'_> {
         match self.random.below(9) {
             0 => {
                 let Some(name) = self.variable(Gauss, true) else { return };
-                let (operator, value) = (self.random.of(&["=", "+="]), self.gauss(2));
+                let operator = self.random.of(&["=", "+="]);
+                let value = if name.starts_with('(') { self.before(Gauss) } else { self.gauss(2) };
                 self.line(&format!("{name} {operator} {value};"));
             }
             1 => {
@@ -184,7 +185,7 @@ impl Writer<'_> {
     pub(super) fn leave(&mut self) -> String {
         match self.labels.last() {
             Some(label) => format!("{} {label}", self.random.of(&["break", "continue"])),
-            None => format!("return {}", self.value(Type::U64, 1)),
+            None => format!("return {}", self.result(1)),
         }
     }
 

@@ -9,7 +9,7 @@ use std::{
     process::{Command, Stdio},
 };
 use syn::{
-    Block, Expr, ItemFn, Stmt, parse_quote,
+    Block, Expr, File, Stmt, parse_quote,
     visit::{self, Visit},
     visit_mut::{self, VisitMut},
 };
@@ -37,8 +37,8 @@ enum Edit {
 /// The smallest function found that fails in this way, and what is wrong with it.
 pub fn shrink(package: &Package, function: &Function, what: &What) -> (Function, What) {
     let mut failure = what.clone();
-    let mut best: ItemFn = match syn::parse_str(&function.text) {
-        Ok(item) if failure.is_like(what) => item,
+    let mut best: File = match syn::parse_str(&function.text) {
+        Ok(items) if failure.is_like(what) => items,
         // What rustc or a macro refuses says why.
         _ => return (function.clone(), failure),
     };
@@ -49,7 +49,7 @@ pub fn shrink(package: &Package, function: &Function, what: &What) -> (Function,
         for some in single.chunks(TRIED) {
             rounds += 1;
             let sets: Vec<Vec<Change>> = some.iter().map(|change| vec![*change]).collect();
-            let failing = still_failing(package, &best, &sets, what);
+            let failing = still_failing(package, &function.name, &best, &sets, what);
             if failing.is_empty() {
                 continue;
             }
@@ -61,7 +61,7 @@ pub fn shrink(package: &Package, function: &Function, what: &What) -> (Function,
                 together.extend(changes.chunks(width).map(<[Change]>::to_vec));
                 width = width.div_ceil(2);
             }
-            let joint = still_failing(package, &best, &together, what);
+            let joint = still_failing(package, &function.name, &best, &together, what);
             let candidates = joint.into_iter().map(|(set, what)| (changed(&best, &together[set]), what));
             let candidates =
                 candidates.chain(failing.into_iter().map(|(set, what)| (changed(&best, &sets[set]), what)));
@@ -79,19 +79,24 @@ pub fn shrink(package: &Package, function: &Function, what: &What) -> (Function,
 }
 
 /// Which of these sets of changes leave a function that fails in this way, and how it fails then.
-fn still_failing(package: &Package, function: &ItemFn, sets: &[Vec<Change>], what: &What) -> Vec<(usize, What)> {
+fn still_failing(
+    package: &Package,
+    name: &str,
+    function: &File,
+    sets: &[Vec<Change>],
+    what: &What,
+) -> Vec<(usize, What)> {
     let functions: Vec<Function> = sets
         .iter()
         .enumerate()
         .map(|(number, set)| {
             let mut changed = changed(function, set);
-            let name = format!("case_{number}");
-            changed.sig.ident = syn::parse_str(&name).expect("a name");
-            // A line for each: errors name lines.
-            let text = format!("{}\n", changed.to_token_stream()).replace("# [device]", "#[device]\n");
-            changed.attrs.clear();
-            Guard.visit_item_fn_mut(&mut changed);
-            Function { name, text, guarded: Some(format!("{}\n", changed.to_token_stream())) }
+            let new = format!("case_{number}");
+            // A line for each: errors name lines. The name is a part of the names of functions that it calls.
+            let renamed = |file: &File| file.to_token_stream().to_string().replace(name, &new);
+            let text = format!("{}\n", renamed(&changed)).replace("# [device]", "#[device]\n");
+            Guard.visit_file_mut(&mut changed);
+            Function { text, guarded: Some(format!("{}\n", renamed(&changed).replace("# [device]", ""))), name: new }
         })
         .collect();
     let failures = package.compare(&functions).unwrap_or_else(|error| {
@@ -103,7 +108,7 @@ fn still_failing(package: &Package, function: &ItemFn, sets: &[Vec<Change>], wha
 }
 
 /// How large a function is.
-fn size(function: &ItemFn) -> usize {
+fn size(function: &File) -> usize {
     function.to_token_stream().to_string().len()
 }
 
@@ -124,9 +129,9 @@ impl VisitMut for Guard {
 }
 
 /// All changes of a function.
-fn changes(function: &ItemFn) -> Vec<Change> {
+fn changes(function: &File) -> Vec<Change> {
     let mut finder = Finder { next: 0, found: Vec::new() };
-    finder.visit_block(&function.block);
+    finder.visit_file(function);
     finder.found
 }
 
@@ -204,13 +209,13 @@ fn parts(expr: &Expr) -> Vec<Expr> {
 }
 
 /// A function with changes.
-fn changed(function: &ItemFn, changes: &[Change]) -> ItemFn {
+fn changed(function: &File, changes: &[Change]) -> File {
     let mut by_place: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
     for (place, edit) in changes {
         by_place.entry(*place).or_default().push(*edit);
     }
     let mut function = function.clone();
-    Changer { next: 0, changes: by_place }.visit_block_mut(&mut function.block);
+    Changer { next: 0, changes: by_place }.visit_file_mut(&mut function);
     function
 }
 
@@ -257,7 +262,7 @@ impl VisitMut for Changer {
 }
 
 /// The text of a function as rustfmt writes it, or as tokens where there is no rustfmt.
-fn formatted(function: &ItemFn) -> String {
+fn formatted(function: &File) -> String {
     let text = function.to_token_stream().to_string();
     let child =
         Command::new("rustfmt").args(["--edition", "2024"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();

@@ -35,7 +35,7 @@ impl Writer<'_> {
             3 => {
                 let of = self.random.of(&SCALARS);
                 let Some(name) = self.variable(of, true) else { return };
-                let value = self.expression(of);
+                let value = if name.starts_with('(') { self.before(of) } else { self.expression(of) };
                 if of == Bool {
                     let operator = self.random.of(&["=", "&=", "|=", "^="]);
                     self.line(&format!("{name} {operator} {value};"));
@@ -56,7 +56,7 @@ impl Writer<'_> {
                 let place = format!("at{}", self.names);
                 self.names += 1;
                 self.line(&format!("let {place} = (({index}) % 4) as usize;"));
-                let (operator, value) = (self.random.of(&["=", "+=", "^="]), self.value(U32, 2));
+                let (operator, value) = (self.random.of(&["=", "+=", "^="]), self.operand(&name, U32));
                 self.line(&format!("{name}[{place}] {operator} {value};"));
             }
             5 => {
@@ -67,11 +67,11 @@ impl Writer<'_> {
                         self.line(&format!("{name}.left = {value};"));
                     }
                     1 => {
-                        let value = self.value(I64, 2);
+                        let value = self.operand(&name, I64);
                         self.line(&format!("{name}.right ^= {value};"));
                     }
                     2 => {
-                        let value = self.value(F32, 2);
+                        let value = self.operand(&name, F32);
                         self.line(&format!("{name}.weight += {value};"));
                     }
                     3 => {
@@ -94,7 +94,7 @@ impl Writer<'_> {
                 let (first, second) = (self.value(U32, 1), self.value(U8, 1));
                 self.line(&format!("let {row} = (({first}) % 2) as usize;"));
                 self.line(&format!("let {column} = (({second}) % 3) as usize;"));
-                let (operator, value) = (self.random.of(&["=", "-=", "|="]), self.value(I32, 2));
+                let (operator, value) = (self.random.of(&["=", "-=", "|="]), self.operand(&name, I32));
                 self.line(&format!("{name}[{row}][{column}] {operator} {value};"));
             }
             7 => self.reference(),
@@ -161,7 +161,7 @@ impl Writer<'_> {
                 self.line(&format!("if {condition} {{ {leave} {label}; }}"));
             }
             15 => {
-                let (condition, value) = (self.value(Bool, 2), self.value(U64, 2));
+                let (condition, value) = (self.value(Bool, 2), self.result(2));
                 self.line(&format!("if {condition} && k == {} {{ return {value}; }}", self.names % 16));
             }
             16 => {
@@ -200,7 +200,7 @@ impl Writer<'_> {
                 self.line("}");
             }
             19 => {
-                let (kind, value, at) = (self.value(Kind, 2), self.value(U64, 2), self.random.below(16));
+                let (kind, value, at) = (self.value(Kind, 2), self.result(2), self.random.below(16));
                 self.line(&format!("match {kind} {{"));
                 self.depth += 1;
                 self.line("Kind::Plain => {");

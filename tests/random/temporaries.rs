@@ -79,7 +79,8 @@ impl Writer<'_> {
             0 | 1 => format!("stepped(&mut {})", self.changed(U32)?),
             2 => {
                 let (name, operator) = (self.changed(U32)?, self.random.of(&["=", "+=", "^=", "-="]));
-                format!("{{ {name} {operator} {}; {name} }}", self.value(U32, fuel))
+                let value = if name.starts_with('(') { self.literal(U32) } else { self.value(U32, fuel) };
+                format!("{{ {name} {operator} {value}; {name} }}")
             }
             3 => format!("stepped(&mut {{ {} }})", self.variable(U32, false)?),
             4 => format!("stepped(&mut {}.clone())", self.variable(U32, false)?),
@@ -171,11 +172,11 @@ impl Writer<'_> {
             }),
             4 => self.changed(Array).map(|name| {
                 let (index, operator) = (self.value(U32, 2), self.random.of(&["=", "-=", "|="]));
-                format!("{name}[(({index}) % 4) as usize] {operator} {};", self.leaf(U32))
+                format!("{name}[(({index}) % 4) as usize] {operator} {};", self.literal(U32))
             }),
             5 => self.changed(Grid).map(|name| {
-                let (row, column) = (self.leaf(U32), self.random.below(3));
-                format!("{name}[(({row}) % 2) as usize][{column}] += {};", self.value(I32, 2))
+                let (row, column, value) = (self.leaf(U32), self.random.below(3), self.before(I32));
+                format!("{name}[(({row}) % 2) as usize][{column}] += {value};")
             }),
             6 => self.swapped(),
             7 => self.taken_apart(),
@@ -215,7 +216,7 @@ impl Writer<'_> {
     }
 
     /// The name of a value that is evaluated in a statement before.
-    fn before(&mut self, of: Type) -> String {
+    pub(super) fn before(&mut self, of: Type) -> String {
         let (name, value) = (self.fresh('t'), self.value(of, 2));
         self.line(&format!("let {name} = {value};"));
         name
@@ -262,10 +263,21 @@ impl Writer<'_> {
     /// A part of a tuple, or of a tuple in it, changes.
     fn part_assigned(&mut self) -> Option<String> {
         Some(match self.random.below(4) {
-            0 => format!("{}.0 ^= {};", self.changed(Tuple)?, self.value(U32, 2)),
-            1 => format!("{}.1.1 += {};", self.changed(Nested)?, self.value(I64, 2)),
-            2 => format!("{}.0 -= {};", self.changed(Nested)?, self.value(F32, 2)),
-            _ => format!("{}.y *= {};", self.changed(Vec3)?, self.value(F32, 2)),
+            0 => self.operated(Tuple, ".0 ^=", U32)?,
+            1 => self.operated(Nested, ".1.1 +=", I64)?,
+            2 => self.operated(Nested, ".0 -=", F32)?,
+            _ => self.operated(Vec3, ".y *=", F32)?,
         })
+    }
+
+    fn operated(&mut self, of: Type, part: &str, with: Type) -> Option<String> {
+        let name = self.changed(of)?;
+        let value = self.operand(&name, with);
+        Some(format!("{name}{part} {value};"))
+    }
+
+    /// What an operator changes a variable by. Beside a kept reference the language asks for a simple value.
+    pub(super) fn operand(&mut self, name: &str, of: Type) -> String {
+        if name.starts_with('(') { self.before(of) } else { self.value(of, 2) }
     }
 }

@@ -23,10 +23,7 @@ impl Lowerer<'_, '_, '_> {
             // The literals of patterns bring their sign with them.
             Lit::Int(number) if number.base10_digits().starts_with('-') => {
                 let positive = syn::LitInt::new(number.to_string().trim_start_matches('-'), number.span());
-                self.negative(&positive, written).unwrap_or_else(|| {
-                    let digits = self.integer(&positive, written);
-                    Code::new(concat([Pieces::text("-"), digits.pieces]), code::UNARY)
-                })
+                self.negative(&positive, written)
             }
             Lit::Int(number) => self.integer(number, written),
             Lit::Float(number) => self.float(number, written),
@@ -76,14 +73,18 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    /// Minus an integer literal that has a type: made of a built-in number, so that NVVM knows its value, which it does not of the
+    /// Minus an integer literal. With a type it is made of a built-in number, so that NVVM knows its value, which it does not of the
     /// device library's negations.
-    pub fn negative(&self, number: &syn::LitInt, written: &Written) -> Option<Code> {
-        let ty = self.integer_type(number, written)?;
-        // The smallest i64: C++ has its digits as an unsigned number.
-        let is_large = number.base10_parse::<u128>().is_ok_and(|value| value > i64::MAX as u128);
-        let end = if is_large { "ull" } else { "" };
-        Some(Code::call(ty, vec![Code::primary(format!("-{}{end}", integer_text(number)))]))
+    pub fn negative(&mut self, number: &syn::LitInt, written: &Written) -> Code {
+        let text = negative_text(number);
+        match self.integer_type(number, written) {
+            Some(ty) => Code::call(ty, vec![Code::primary(text)]),
+            None => {
+                // It says which numbers are too large.
+                self.integer(number, written);
+                Code::new(Pieces::text(text), code::UNARY)
+            }
+        }
     }
 
     /// The type of an integer literal, if C++ must have it.
@@ -145,6 +146,21 @@ fn integer_text(number: &syn::LitInt) -> String {
         return if trimmed.is_empty() { "0".to_owned() } else { trimmed.to_owned() };
     }
     out
+}
+
+/// Minus an integer literal as C++ writes it: its digits have a type with a sign, or as many bits as the smallest i64.
+fn negative_text(number: &syn::LitInt) -> String {
+    let text = integer_text(number);
+    let value = number.base10_parse::<u128>().unwrap_or_default();
+    let end = if value > i64::MAX as u128 {
+        "ull"
+    } else if value > i32::MAX as u128 && text.starts_with('0') {
+        // C++ has such digits as an unsigned number of 32 bits, unless they are decimal.
+        "ll"
+    } else {
+        ""
+    };
+    format!("-{text}{end}")
 }
 
 /// A float literal: `1.0f`, `1e5f`, `0.5`; in hexadecimal where a compiler might round the digits twice, or otherwise than Rust.

@@ -157,8 +157,8 @@ impl Lowerer<'_, '_, '_> {
             {
                 return Node::name(format!("{suffix}::MIN"));
             }
-            if let Some(code) = self.negative(number, written) {
-                return Node::Text(code);
+            if !matches!(number.suffix(), "f32" | "f64") {
+                return Node::Text(self.negative(&number.clone(), &written.clone()));
             }
         }
         let operand = self.value(of);
