@@ -308,11 +308,12 @@ pub(super) fn with_log(error: Error, log: &[u8]) -> Error {
     }
 }
 
-/// Adds to an error of loading what to do where the driver cannot compile PTX.
+/// Adds to an error of loading what to do where the driver cannot compile PTX, or does not load kernels that launch kernels.
 pub(super) fn with_advice(error: Error) -> Error {
     const NEWER: i32 = CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION as i32;
     const MISSING: i32 = CUresult::CUDA_ERROR_JIT_COMPILER_NOT_FOUND as i32;
     const DISABLED: i32 = CUresult::CUDA_ERROR_JIT_COMPILATION_DISABLED as i32;
+    const NO_LAUNCHES: i32 = CUresult::CUDA_ERROR_CDP_NOT_SUPPORTED as i32;
     let Error::Driver { call, code, message } = error else { return error };
     let advice = match code {
         NEWER => {
@@ -322,6 +323,7 @@ pub(super) fn with_advice(error: Error) -> Error {
         MISSING => {
             "; this program is loaded as PTX: install the driver's compiler, the library libnvidia-ptxjitcompiler"
         }
+        NO_LAUNCHES => "; dynamic parallelism does not run beside MPS: choose another scheduler",
         DISABLED => "; this program is loaded as PTX: let the driver compile it, without `CUDA_DISABLE_PTX_JIT`",
         _ => "",
     };
@@ -333,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_of_ptx_says_what_to_do() {
+    fn an_error_of_loading_says_what_to_do() {
         let message = |code: CUresult| {
             let error = call::error("cuModuleLoadDataEx", code as i32, "no".to_owned());
             with_advice(with_log(error, b"the log\0")).to_string()
@@ -342,6 +344,7 @@ mod tests {
         assert!(newer.contains("no (the log); ") && newer.contains("WHIPPLE_NVRTC"), "{newer}");
         assert!(message(CUresult::CUDA_ERROR_JIT_COMPILER_NOT_FOUND).contains("libnvidia-ptxjitcompiler"));
         assert!(message(CUresult::CUDA_ERROR_JIT_COMPILATION_DISABLED).contains("CUDA_DISABLE_PTX_JIT"));
+        assert!(message(CUresult::CUDA_ERROR_CDP_NOT_SUPPORTED).contains("choose another scheduler"));
         assert!(!message(CUresult::CUDA_ERROR_INVALID_IMAGE).contains("PTX"));
     }
 }

@@ -65,6 +65,11 @@ fn outcome(item: &TokenStream, expansion: &TokenStream) -> Result<Outcome, Strin
     };
     // As its text is parsed, like the expansion's.
     let printed = syn::parse_str::<Item>(&item.to_string()).unwrap_or_else(|_| given.clone());
+    // What syn prints as something else is not the translator's doing.
+    let again = syn::parse_str::<Item>(&given.to_token_stream().to_string());
+    if again.is_ok_and(|again| plain(&again, false) != plain(&printed, false)) {
+        return Ok(Outcome::Unparsed);
+    }
     let File { first, skeleton, refused } = match file {
         Ok(file) => file,
         // What syn cannot print so that it parses again is not the translator's doing.
