@@ -115,7 +115,10 @@ if ((jobs > 1)); then
     for test in tests/*; do
         name="$(basename "$test")"
         cat "$logs/$name".[0-9]*.log >"$logs/$name.log" 2>/dev/null || continue
-        sums="$(grep -oE '[0-9]+ passed; [0-9]+ failed; [0-9]+ ignored' "$logs/$name.log" |
+        # The last line of each part: a test may run itself in other processes, which count theirs.
+        sums="$(for log in "$logs/$name".[0-9]*.log; do
+            grep -oE '[0-9]+ passed; [0-9]+ failed; [0-9]+ ignored' "$log" | tail -n 1
+        done |
             awk '{passed += $1; failed += $3; all += $1 + $3 + $5} END {print passed + 0 " passed; " failed + 0 " failed of " all + 0}')"
         table+=("$(printf '%-36s %s' "$name" "$sums")")
         [[ "$sums" == *" of ${counts["$name"]}" ]] || echo "$name has ${counts["$name"]} tests, not as many as ran" >>"$logs/failed"

@@ -70,7 +70,7 @@ fn random_functions_mean_the_same_everywhere() {
     let Some(repository) = repository() else { return };
     let time = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |time| time.as_secs());
     let seed = number("WHIPPLE_RANDOM_SEED").unwrap_or_else(time);
-    let count = number("WHIPPLE_RANDOM_RUNS").unwrap_or(1400) as usize;
+    let count = number("WHIPPLE_RANDOM_RUNS").unwrap_or(600) as usize;
     let seen = format!("WHIPPLE_RANDOM_SEED={seed} WHIPPLE_RANDOM_RUNS={count}");
     println!("{seen}");
     let is_set = |variable| env::var_os(variable).is_some_and(|value| value == "1");

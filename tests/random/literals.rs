@@ -169,8 +169,11 @@ impl Writer<'_> {
         if loops {
             let steps = self.random.below(4);
             self.line(&format!("for _ in 0..{steps} {{"));
-            self.block(1);
             self.depth += 1;
+            // Names of the statement's end with it.
+            self.line("{");
+            self.block(1);
+            self.line("}");
         } else if self.depth < 3 && self.random.one_in(2) {
             self.statement();
         }
