@@ -1,8 +1,10 @@
-//! Numbers without a type in tuples and arrays that are branches: beside values that have a type, and beside numbers only.
+//! Numbers without a type in tuples and arrays that are branches: beside values that have a type, and beside numbers only; floats at their
+//! least.
 
 conformance! {
     program Literals;
     cases |input| {
+        floats_that_are_zero_or_nearly(input.x, input.u),
         arms_of_a_match(input.k, input.l),
         arms_of_a_match_in_return_position(input.k, input.l),
         branches_taken_apart(input.k, input.l),
@@ -34,6 +36,21 @@ conformance! {
     use crate::input::{bits, long_bits, mix};
 
     pub type Index = u64;
+
+    #[device]
+    pub fn floats_that_are_zero_or_nearly(x: f32, u: f64) -> u64 {
+        // The first of each is less than half of the least number of its type.
+        let single = [0.7e-45_f32, 0.71e-45, 1e-45, -0.5e-45, 1.1754942e-38, 1e-60];
+        let double = [2e-324_f64, 3e-324, 5e-324, -1e-400, 2.2250738585072011e-308, 1e-999];
+        let mut all = bits(x * 0.6e-45) ^ long_bits(u * 1e-350);
+        for number in single {
+            all = mix(all, bits(number));
+        }
+        for number in double {
+            all = mix(all, long_bits(number));
+        }
+        all
+    }
 
     #[device]
     #[derive(Clone, Copy, PartialEq)]

@@ -167,7 +167,8 @@ fn negative_text(number: &syn::LitInt) -> String {
 fn float_text(digits: &str, suffix: &str) -> String {
     // The literals of patterns bring their sign with them.
     let (sign, positive) = digits.strip_prefix('-').map_or(("", digits), |positive| ("-", positive));
-    if let Some(text) = hexadecimal(positive, suffix != "f64") {
+    let text = limit(positive, suffix != "f64").or_else(|| hexadecimal(positive, suffix != "f64"));
+    if let Some(text) = text {
         return format!("{sign}{text}");
     }
     let mut text = digits.to_owned();
@@ -181,6 +182,21 @@ fn float_text(digits: &str, suffix: &str) -> String {
         text.push('f');
     }
     text
+}
+
+/// A float that its type has as zero or as infinity: NVRTC takes no digits for these.
+fn limit(digits: &str, is_single: bool) -> Option<String> {
+    let (value, zero, infinity) = if is_single {
+        (f64::from(digits.parse::<f32>().ok()?), "0.0f", "detail::bit_cast<f32>(0x7f800000u)")
+    } else {
+        (digits.parse::<f64>().ok()?, "0.0", "detail::bit_cast<f64>(0x7ff0000000000000ull)")
+    };
+    let has_digits = digits.split(['e', 'E']).next()?.contains(|digit: char| ('1'..='9').contains(&digit));
+    match value {
+        0.0 if has_digits => Some(zero.to_owned()),
+        value if value.is_infinite() => Some(infinity.to_owned()),
+        _ => None,
+    }
 }
 
 /// A float that has more digits than its type keeps, or that is smaller than what the type has with all digits. These NVRTC rounds to

@@ -1,7 +1,7 @@
 //! What must hold of every expansion.
 
 use super::corpus::Input;
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -78,13 +78,31 @@ fn outcome(item: &TokenStream, expansion: &TokenStream) -> Result<Outcome, Strin
         }
         Err(error) => return Err(format!("it becomes invalid Rust ({error}): {all}")),
     };
-    if refused && !matches!(given, Item::Impl(_)) && plain(&printed, false) != first {
+    // A group of a macro is in parentheses afterwards.
+    let grouped = syn::parse2::<Item>(in_parentheses(item.clone()));
+    let is_kept = plain(&printed, false) == first || grouped.is_ok_and(|grouped| plain(&grouped, false) == first);
+    if refused && !matches!(given, Item::Impl(_)) && !is_kept {
         return Err(format!("the item with errors was changed: {all}"));
     }
     if plain(&printed, true) != skeleton {
         return Err(format!("the item was changed: {all}"));
     }
     Ok(if refused { Outcome::Refused } else { Outcome::Accepted })
+}
+
+/// Tokens whose groups without delimiters have parentheses.
+fn in_parentheses(tokens: TokenStream) -> TokenStream {
+    let group = |token: TokenTree| match token {
+        TokenTree::Group(group) => {
+            let delimiter = match group.delimiter() {
+                Delimiter::None => Delimiter::Parenthesis,
+                other => other,
+            };
+            TokenTree::Group(Group::new(delimiter, in_parentheses(group.stream())))
+        }
+        other => other,
+    };
+    tokens.into_iter().map(group).collect()
 }
 
 /// What an expansion has: its first item by [`plain`], and whether there are errors.
