@@ -403,6 +403,8 @@ conformance! {
     pub fn variables_of_nothing(r: &Input) -> u64 {
         let mut n = r.a & 255;
         let _unread = nothing(&mut n);
+        let dropped = nothing(&mut n);
+        let _ = dropped;
         let typed: () = nothing(&mut n);
         typed;
         let () = nothing(&mut n);

@@ -239,13 +239,17 @@ impl Body {
         block.value.into_iter().for_each(|id| self.each(id, each));
     }
 
-    /// The variables whose value anything looks at: more than a statement of its own, or an assignment to it.
+    /// The variables whose value anything looks at: more than a statement of its own, `let _ = x;`, or an assignment to it.
     pub fn read_variables(&self) -> BTreeSet<LocalId> {
         let mut ignored = BTreeSet::new();
         let mut ignore = |block: &Block| {
             for statement in &block.statements {
-                if let Stmt::Expr(id) = statement {
-                    ignored.insert(*id);
+                match statement {
+                    Stmt::Expr(id) => ignored.extend([*id]),
+                    Stmt::Let(binding) if matches!(binding.pattern.kind, PatKind::Wild) => {
+                        ignored.extend(binding.value)
+                    }
+                    Stmt::Let(_) => {}
                 }
             }
         };
