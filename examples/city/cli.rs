@@ -68,7 +68,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", default_value = "city.glb")]
     pub out: PathBuf,
 
-    /// What the glTF file has nodes for [default: building up to 1024 buildings, kind beyond]
+    /// Which things get nodes of their own in the glTF file [default: building up to 1024 buildings, kind beyond]
     #[arg(long, value_enum)]
     pub nodes: Option<Nodes>,
 

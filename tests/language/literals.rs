@@ -1,5 +1,5 @@
-//! Numbers without a type in tuples and arrays that are branches: beside values that have a type, and beside numbers only; floats at their
-//! least.
+//! Numbers without a type in tuples and arrays that are branches: beside values that have a type, and beside numbers only.
+//! Float literals near zero.
 
 conformance! {
     program Literals;

@@ -4,14 +4,14 @@
 //!
 //! - types: `u8 u16 u32 u64 usize i8 i16 i32 i64 f32 f64 bool`, an array, an array of arrays, a struct, a tuple, a tuple in a tuple, an
 //!   enum, an enum whose variants have fields, `Vec3`, two options, a struct with operators;
-//! - 101 kinds of statements, with those further down: `let` and `let mut` (which may shadow), without a value that branches give later, of a tuple's parts;
+//! - statements, with those further down: `let` and `let mut` (which may shadow), without a value that branches give later, of a tuple's parts;
 //!   assignment and compound assignment to a variable, an element, an element of an element and a field; calls that change what
 //!   they get by `&mut`, methods by `&mut self`; references to read and to change by; `if`, `if` and `else`, `if let` of a tuple with
 //!   a range; `for` over a range, an inclusive one, a reversed one, one in steps; `while`; `loop`; `match` of numbers with
 //!   ranges and guards, `match` of an enum; blocks with a label; `break` and `continue` with a label; `return` from branches, and
 //!   from arms; `if let`, `else if let`, `let … else`, `while let` of options, changes of them; loops over arrays, by value, by reference, with
 //!   indices, backwards; `match`, `if let`, `let … else` of an enum with fields, with names in alternatives, changes through them;
-//! - 109 kinds of expressions, with those further down: literals with a type and without, limits of types, variables, conversions, `+ - *`, `/ %`, `& | ^`,
+//! - expressions, with those further down: literals with a type and without, limits of types, variables, conversions, `+ - *`, `/ %`, `& | ^`,
 //!   shifts, `!` and `-`, wrapping and saturating methods, rotations, counts of bits, absolute values, minima and maxima of
 //!   several numbers and negations, comparisons, `&& ||`, choices by
 //!   `if`, by `match`, by a block with a variable, by a block with a label, by a `loop`; arrays by elements and by repetition,

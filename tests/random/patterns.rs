@@ -99,16 +99,17 @@ impl Writer<'_> {
         self.block(1);
         self.line("}");
         let guard = self.still_value(super::Type::Bool, 1);
-        self.line(&format!("{name} @ (81 | 82 | 100..=120) => {{"));
-        self.inside(&[(name.clone(), of, false)]);
-        self.line("}");
-        self.line(&format!("{name} if {guard} && {name} > 9 => {{"));
-        self.inside(&[(name, of, false)]);
-        self.line("}");
-        self.line(&format!("mut {other} => {{"));
-        self.inside(&[(other, of, true)]);
-        self.line("}");
+        self.arm(&format!("{name} @ (81 | 82 | 100..=120)"), &[(name.clone(), of, false)]);
+        self.arm(&format!("{name} if {guard} && {name} > 9"), &[(name, of, false)]);
+        self.arm(&format!("mut {other}"), &[(other, of, true)]);
         self.depth -= 1;
+        self.line("}");
+    }
+
+    /// An arm of a `match`, with a block in which these variables are.
+    fn arm(&mut self, head: &str, bound: &[(String, super::Type, bool)]) {
+        self.line(&format!("{head} => {{"));
+        self.inside(bound);
         self.line("}");
     }
 
@@ -117,15 +118,12 @@ impl Writer<'_> {
         let (first, second) = (self.bound(), self.bound());
         self.line(&format!("match ({value}, {kind}) {{"));
         self.depth += 1;
-        self.line(&format!("(Pair {{ left: {first} @ 0..=255, right: mut {second}, .. }}, Kind::Plain) => {{"));
-        self.inside(&[(first.clone(), U32, false), (second.clone(), I64, true)]);
-        self.line("}");
-        self.line(&format!("(Pair {{ left: 0x100.., right: {second} @ ..0, weight: _ }}, _) => {{"));
-        self.inside(&[(second, I64, false)]);
-        self.line("}");
-        self.line(&format!("({first}, Kind::Dotted | Kind::Striped) if {first}.left > 7 => {{"));
-        self.inside(&[(first, Pair, false)]);
-        self.line("}");
+        self.arm(
+            &format!("(Pair {{ left: {first} @ 0..=255, right: mut {second}, .. }}, Kind::Plain)"),
+            &[(first.clone(), U32, false), (second.clone(), I64, true)],
+        );
+        self.arm(&format!("(Pair {{ left: 0x100.., right: {second} @ ..0, weight: _ }}, _)"), &[(second, I64, false)]);
+        self.arm(&format!("({first}, Kind::Dotted | Kind::Striped) if {first}.left > 7"), &[(first, Pair, false)]);
         self.line("_ => {");
         self.block(1);
         self.line("}");
@@ -159,15 +157,15 @@ impl Writer<'_> {
         let (first, second) = (self.bound(), self.bound());
         self.line(&format!("match ({one}, {other}) {{"));
         self.depth += 1;
-        self.line(&format!("(Some({first} @ 1..=99), Some({second})) => {{"));
-        self.inside(&[(first.clone(), U32, false), (second.clone(), I64, false)]);
-        self.line("}");
-        self.line(&format!("(Some({first}), {second} @ (None | Some(0..))) => {{"));
-        self.inside(&[(first, U32, false), (second.clone(), Wide, false)]);
-        self.line("}");
-        self.line(&format!("(None, Some({second})) | (Some(_), Some({second})) => {{"));
-        self.inside(&[(second, I64, false)]);
-        self.line("}");
+        self.arm(
+            &format!("(Some({first} @ 1..=99), Some({second}))"),
+            &[(first.clone(), U32, false), (second.clone(), I64, false)],
+        );
+        self.arm(
+            &format!("(Some({first}), {second} @ (None | Some(0..)))"),
+            &[(first, U32, false), (second.clone(), Wide, false)],
+        );
+        self.arm(&format!("(None, Some({second})) | (Some(_), Some({second}))"), &[(second, I64, false)]);
         self.line("(None, None) => {");
         self.block(1);
         self.line("}");

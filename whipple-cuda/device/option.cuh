@@ -51,8 +51,8 @@ struct Option {
     __device__ constexpr Option(const Option<None>& other)
         requires(requires { T(None{}); })
         : present(other.present), value(None{}) {}
-    // Of values with literals and `None` in them, whose types are those that this one has there. Of references, as one of others or of
-    // what they refer to.
+    // From an option with literals or `None` in its value, which take the types that this option has there. From an option of
+    // references, too: to other references, or to copies of what they refer to.
     template <class U>
         requires(!SameAs<U, None> && detail::BecomesOther<U, T>)
     __device__ constexpr Option(const Option<U>& other) : Option(none) {

@@ -55,7 +55,7 @@ type Outcome<T> = Result<T, Box<dyn error::Error>>;
 /// How a city is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Format {
-    /// What it has nodes for.
+    /// Which things get nodes of their own.
     pub nodes: Nodes,
     /// The most bytes of a file of data beside a `.gltf`, where it has more than one piece.
     pub most_data: u64,

@@ -36,7 +36,7 @@ pub const EXTENSION: &str = "EXT_mesh_gpu_instancing";
 /// The attribute of instances that says which building each is a part of: its number as a float, or -1 for none.
 pub const BUILDING: &str = "_BUILDING";
 
-/// What a file has nodes for, below those of the pieces.
+/// Which things get nodes of their own in a file. These nodes stand below the nodes of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Nodes {
     /// Each building, and below it each kind of part that it has

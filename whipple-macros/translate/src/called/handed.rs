@@ -1,4 +1,4 @@
-//! Expressions that are handed to a function, and that rustc shows where they stand themselves.
+//! Hands an expression of the copy to a function. An error about it is shown at the expression.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
@@ -12,9 +12,9 @@ pub enum By {
     Mutable,
 }
 
-/// `(*function(before, by (expr)))`, which stands where the expression does: from its first token to the end of the arguments.
+/// `(*function(before, &(expr)))`. rustc takes it to stand where the expression does, from the first token to the last one.
 ///
-/// The copy of a body stands beside the body itself, and rustc tells an error about both once if it is the same to the last place.
+/// rustc sees the body and its copy. It shows an error about both only once if all places in the two errors are the same.
 pub fn handed(function: &TokenStream, before: Option<&Ident>, by: By, expr: &Expr) -> Expr {
     let [first, last] = ends(expr);
     let before = before.map(|before| quote_spanned!(first=> &#before,));

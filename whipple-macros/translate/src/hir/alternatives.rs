@@ -87,7 +87,7 @@ impl Body {
             PatKind::Range { start, end, closed } => {
                 let first = start.map_or(Some(i128::MIN), number)?;
                 let last = match end {
-                    Some(end) => number(*end)? - i128::from(!closed),
+                    Some(end) => number(*end)?.saturating_sub(i128::from(!closed)),
                     None => i128::MAX,
                 };
                 Some((first, last))

@@ -93,7 +93,8 @@ pub struct Surroundings {
 impl Body {
     /// What all expressions do beside giving their values.
     pub fn all_effects(&self, around: Surroundings) -> AllEffects {
-        let mut walk = Walk { body: self, around, values: Vec::new(), addresses: Vec::new() };
+        let changing = self.changing_variables(around.self_changes);
+        let mut walk = Walk { body: self, around, changing, values: Vec::new(), addresses: Vec::new() };
         // An expression comes after all of its parts.
         for id in (0..self.exprs.len() as u32).map(ExprId) {
             let (value, address) = (walk.find(id), walk.find_address(id));
@@ -120,6 +121,8 @@ impl super::Operator {
 struct Walk<'b> {
     body: &'b Body,
     around: Surroundings,
+    /// Which variables may give other values at other times.
+    changing: Vec<bool>,
     /// Those of the expressions so far.
     values: Vec<Effects>,
     addresses: Vec<Effects>,
@@ -136,7 +139,7 @@ impl Walk<'_> {
 
     fn find(&self, id: ExprId) -> Effects {
         match self.body.kind(id) {
-            ExprKind::Local(local) if self.body.reads_what_changes(*local, self.around.self_changes) => Effects::READS,
+            ExprKind::Local(local) if self.changing[local.0 as usize] => Effects::READS,
             ExprKind::This if self.around.self_changes => Effects::READS,
             ExprKind::Borrow { of, .. } => self.address(*of),
             ExprKind::Index(base, index) => self.taking(*base, *index).and(self.value(*base)).and(self.value(*index)),

@@ -84,9 +84,18 @@ impl Body {
         self.local(local).mutable || self.may_be_mutable(local)
     }
 
-    /// Whether what is read through a variable may change while the variable is there: itself, or what it refers to. A reference may be
-    /// read last beside a change of that: `*r + { x = 1; x }`.
-    pub fn reads_what_changes(&self, local: LocalId, self_changes: bool) -> bool {
+    /// Which variables may give other values at other times: they may change, or refer to something that may. Rust allows that change
+    /// as soon as the reference was read for the last time, in the same expression too: `*r + { x = 1; x }`.
+    pub fn changing_variables(&self, self_changes: bool) -> Vec<bool> {
+        let mut changing = Vec::new();
+        // A variable comes after all that its value names.
+        for local in (0..self.locals.len()).map(|index| LocalId(index as u32)) {
+            changing.push(self.reads_what_changes(local, self_changes, &changing));
+        }
+        changing
+    }
+
+    fn reads_what_changes(&self, local: LocalId, self_changes: bool, changing: &[bool]) -> bool {
         if self.can_change(local) {
             return true;
         }
@@ -94,18 +103,18 @@ impl Body {
         match self.local(local).origin {
             _ if is_parameter => false,
             Origin::Whole(value) => {
-                self.local(local).shape.holds_reference() && self.refers_to_what_changes(value, self_changes)
+                self.local(local).shape.holds_reference() && self.refers_to_what_changes(value, self_changes, changing)
             }
-            Origin::Part(value) => self.refers_to_what_changes(value, self_changes),
+            Origin::Part(value) => self.refers_to_what_changes(value, self_changes, changing),
             Origin::Elsewhere => self.local(local).shape.holds_reference(),
             Origin::Counted { .. } | Origin::Changeable => false,
         }
     }
 
-    /// Whether a value may be, or hold, a reference to what may change.
-    fn refers_to_what_changes(&self, id: ExprId, self_changes: bool) -> bool {
+    /// Whether a value may be, or hold, a reference to something that may change, as these variables may.
+    fn refers_to_what_changes(&self, id: ExprId, self_changes: bool, changing: &[bool]) -> bool {
         match self.root(id) {
-            Some(Root::Local(local)) => return self.reads_what_changes(local, self_changes),
+            Some(Root::Local(local)) => return changing.get(local.0 as usize).is_none_or(|changes| *changes),
             Some(Root::This) => return self_changes,
             None => {}
         }
@@ -119,7 +128,7 @@ impl Body {
             ExprKind::Some(of) | ExprKind::Repeat(of, _) | ExprKind::Try(of) => tails.push(*of),
             _ => {}
         }
-        tails.into_iter().any(|tail| self.refers_to_what_changes(tail, self_changes))
+        tails.into_iter().any(|tail| self.refers_to_what_changes(tail, self_changes, changing))
     }
 
     /// Whether a variable may be a mutable reference.
