@@ -395,3 +395,12 @@ fn references_that_are_chosen_change_what_they_refer_to() {
         assert!(cuda.contains("const auto value = a;"), "{cuda}");
     }
 }
+
+#[test]
+fn what_references_refer_to_is_found_once() {
+    // Each is one of two references, and both are the one before it.
+    let chosen: String =
+        (1..100).map(|n| format!("let p{n} = if a > {n} {{ p{} }} else {{ p{} }};", n - 1, n - 1)).collect();
+    let text = support::statements(&format!("fn f(a: u32) -> u32 {{ let p0 = &a; {chosen} *p99 }}"));
+    assert!(text.contains("p99"), "{text}");
+}

@@ -2,7 +2,7 @@
 
 use super::{Base, Block, Body, ExprId, ExprKind, Iterated, LocalId, Origin, Parts, Pat, PatKind, Range, Stmt};
 use crate::{
-    context::{last_name, option, strip_type},
+    context::{Shape, last_name, option, strip_type},
     names,
 };
 use std::collections::BTreeSet;
@@ -134,8 +134,8 @@ impl Body {
     /// Whether a variable may be a mutable reference.
     pub fn may_be_mutable(&self, local: LocalId) -> bool {
         let known = self.local(local);
-        if known.shape.holds_mutable() {
-            return true;
+        if known.shape.holds_mutable() || matches!(known.shape, Shape::Reference(..)) {
+            return known.shape.holds_mutable();
         }
         match (&known.ty, known.origin) {
             (Some(_), _) => self.written_reference(local) == Some(true),
