@@ -119,6 +119,9 @@ mod literals;
 #[path = "language/tuples.rs"]
 mod tuples;
 
+#[path = "language/unit_values.rs"]
+mod unit_values;
+
 #[path = "language/corners.rs"]
 mod corners;
 

@@ -60,7 +60,7 @@ struct Sample {
     /// Whether it can be seen.
     __device__ bool is_visible() const;
     /// Makes it darker.
-    __device__ void dim(f32 factor);
+    __device__ Unit dim(f32 factor);
     static __device__ Sample grey(f32 level);
 };
 static_assert(sizeof(Sample) == 28 && alignof(Sample) == 4, "Sample has the same layout in Rust");
@@ -280,10 +280,12 @@ __device__ bool Sample::is_visible() const {
 }
 
 #line 83 "tests/ui/pass/everything.rs"
-__device__ void Sample::dim(f32 factor) {
+__device__ Unit Sample::dim(f32 factor) {
     for (const auto channel : range(0, 3_usize)) {
         this->colour[channel] *= factor;
     }
+#line 84
+    return Unit{};
 }
 
 #line 89 "tests/ui/pass/everything.rs"

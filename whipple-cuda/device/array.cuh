@@ -97,15 +97,17 @@ struct Array {
     __device__ constexpr const T* end() const { return elements + N; }
     __device__ constexpr usize len() const { return N; }
     __device__ constexpr bool is_empty() const { return N == 0; }
-    __device__ constexpr void swap(Index a, Index b) {
+    __device__ constexpr Unit swap(Index a, Index b) {
         const T old = (*this)[a];
         (*this)[a] = (*this)[b];
         (*this)[b] = old;
+        return {};
     }
-    __device__ constexpr void fill(const T& value) {
+    __device__ constexpr Unit fill(const T& value) {
         // As Rust does: clones, and the value itself at the end.
         for (size_t i = 0; i + 1 < N; i += 1) elements[i] = num::clone(value);
         elements[N - 1] = value;
+        return {};
     }
     __device__ constexpr Array clone() const {
         Array copy = *this;
@@ -123,17 +125,21 @@ struct Array {
             if (elements[i] == value) return true;
         return false;
     }
-    __device__ constexpr void reverse() { turn(0, N); }
+    __device__ constexpr Unit reverse() {
+        turn(0, N);
+        return {};
+    }
     // By three reversals.
-    __device__ constexpr void rotate_left(usize count, Location at = Location::current()) {
+    __device__ constexpr Unit rotate_left(usize count, Location at = Location::current()) {
         if (count.raw() > N) detail::fail(PanicKind::Panic, "assertion failed: mid <= self.len()", at);
         turn(0, count.raw());
         turn(count.raw(), N);
         turn(0, N);
+        return {};
     }
-    __device__ constexpr void rotate_right(usize count, Location at = Location::current()) {
+    __device__ constexpr Unit rotate_right(usize count, Location at = Location::current()) {
         if (count.raw() > N) detail::fail(PanicKind::Panic, "assertion failed: k <= self.len()", at);
-        rotate_left(N - count.raw(), at);
+        return rotate_left(N - count.raw(), at);
     }
 
     __device__ friend constexpr bool operator==(const Array& a, const Array& b) {

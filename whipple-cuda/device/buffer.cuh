@@ -20,8 +20,9 @@ struct Buffer {
     __device__ T get(u32 index, Location at = Location::current()) const {
         return atomic::load_relaxed_cta(place(index, at));
     }
-    __device__ void set(u32 index, const T& value, Location at = Location::current()) const {
+    __device__ Unit set(u32 index, const T& value, Location at = Location::current()) const {
         atomic::store_relaxed_gpu(place(index, at), value);
+        return {};
     }
 
     // Atomic operations on u32, i32, u64 and i64 (fetch_add also on f32); each returns the old value.

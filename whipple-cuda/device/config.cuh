@@ -143,6 +143,10 @@ struct Located {
 // Rust's `()` as a type.
 struct Unit {
     friend constexpr bool operator==(Unit, Unit) { return true; }
+    friend constexpr bool operator<(Unit, Unit) { return false; }
+    friend constexpr bool operator<=(Unit, Unit) { return true; }
+    friend constexpr bool operator>(Unit, Unit) { return false; }
+    friend constexpr bool operator>=(Unit, Unit) { return true; }
 };
 
 namespace num {
@@ -169,6 +173,8 @@ __device__ constexpr bool differ(const T& a, const T& b) {
 
 // Rust's `!`: the result of a function that does not return stands where a value of any type does.
 struct Never {
+    // The end of a body whose result may be another name of `()`.
+    __device__ operator Unit() const { return {}; }
     template <class T>
     __device__ operator T() const {
         __builtin_unreachable();

@@ -55,7 +55,7 @@ public:
 
     // Creates a task: procedure Q is to process `item`.
     template <class Q>
-    __device__ void spawn(const typename Q::Item& item, Location at = Location::current()) const {
+    __device__ Unit spawn(const typename Q::Item& item, Location at = Location::current()) const {
         // A bound that the translator read off the body needs no test.
         if constexpr (requires { Own::MAX_SPAWNS; }) {
             if (spawned_++ == Own::MAX_SPAWNS) detail::fail(PanicKind::Spawns, "more spawns than max_spawns allows", at);
@@ -67,6 +67,7 @@ public:
         } else {
             scheduler::push<Q, P, typename Q::Item>(target_, item);
         }
+        return {};
     }
 
     // The shared memory of the task; uninitialised.
@@ -97,7 +98,10 @@ public:
     __device__ bool all(bool vote) const { return sync::ballot(seat_.mask, vote) == seat_.mask; }
     // Bit i is the vote of thread i of the task.
     __device__ u32 ballot(bool vote) const { return sync::ballot(seat_.mask, vote) >> seat_.base; }
-    __device__ void warp_barrier() const { sync::warp_barrier(seat_.mask); }
+    __device__ Unit warp_barrier() const {
+        sync::warp_barrier(seat_.mask);
+        return {};
+    }
 
     // Floating-point sums are taken in the order of the threads, as on the CPU, so that they agree. Sums of integers,
     // minima and maxima are the same in any order: fewer steps.
@@ -121,7 +125,10 @@ public:
 
     // ---- Level 1: all threads of the task call together ----
 
-    __device__ void barrier() const { meet(); }
+    __device__ Unit barrier() const {
+        meet();
+        return {};
+    }
     __device__ u32 barrier_count(bool vote) const {
         meet();
         if (seat_.barrier_name == 0) return count_warp(vote);

@@ -16,9 +16,10 @@ struct Shared {
         sync::shared_read(&value, sizeof(T), at.file, at.line);
         return value;
     }
-    __device__ void set(const T& next) const {
+    __device__ Unit set(const T& next) const {
         sync::shared_written(&value, sizeof(T));
         value = next;
+        return {};
     }
 
     // Atomic operations on u32, i32, u64 and i64 (fetch_add also on f32); each returns the old value.
@@ -67,10 +68,11 @@ struct SharedArray {
     __device__ u32 len() const { return static_cast<unsigned>(N); }
     __device__ bool is_empty() const { return N == 0; }
     __device__ T get(u32 index, Location at = Location::current()) const { return *written(index, at); }
-    __device__ void set(u32 index, const T& value, Location at = Location::current()) const {
+    __device__ Unit set(u32 index, const T& value, Location at = Location::current()) const {
         T* const element = place(index, at);
         sync::shared_written(element, sizeof(T));
         *element = value;
+        return {};
     }
 
     __device__ T fetch_add(u32 index, T value, Location at = Location::current()) const

@@ -113,6 +113,8 @@ fn options(settings: &Settings) -> Result<Vec<String>, Error> {
         // Rust has no rule of strict aliasing, nor has NVRTC.
         "-fno-strict-aliasing",
         "-Wno-unknown-pragmas",
+        // g++ takes it that nothing comes to an end without a value, and goes on with whatever follows.
+        "-Werror=return-type",
         "-Iinclude",
         // Places read as the headers are included.
         "-ffile-prefix-map=include/=",

@@ -19,7 +19,7 @@ fn receivers() {
     );
     assert_eq!(
         in_patch("fn grow(&mut self, by: f32) { self.width += by; }"),
-        "__device__ void P::grow(f32 by) { this->width += by; }"
+        "__device__ Unit P::grow(f32 by) { this->width += by; return Unit{}; }"
     );
     assert_eq!(in_patch("fn get(self) -> f32 { self.0 }"), "__device__ f32 P::get() const { return this->_0; }");
     assert_eq!(

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::statements;
+use support::{cuda, statements};
 
 #[test]
 fn shadowed_names_are_numbered() {
@@ -610,8 +610,8 @@ const f32 b = t_2 * 2.0f;
 }
 
 #[test]
-fn unit_functions_return_nothing() {
-    let cuda = statements(
+fn unit_functions_return_unit() {
+    let text = cuda(
         r#"fn f(p: &mut Patch) {
     if p.depth > 3 {
         return;
@@ -619,14 +619,11 @@ fn unit_functions_return_nothing() {
     p.depth = 0;
     g(p)
 }"#,
-    );
+    )
+    .expect("it is device code");
     assert_eq!(
-        cuda,
-        r#"if (p.depth > 3) {
-    return;
-}
-p.depth = 0;
-g(p);"#
+        text,
+        "__device__ Unit f(Patch& p) {\n    if (p.depth > 3) {\n        return Unit{};\n    }\n    p.depth = 0;\n    g(p); return Unit{};\n}"
     );
 }
 

@@ -6,7 +6,7 @@ use crate::{
     ask,
     called::{self, Called},
     check::{Scope, spawns, uniform},
-    context::{self, FunctionInput, Receiver, Translator},
+    context::{self, FunctionInput, Receiver, Returns, Translator},
     dump, emit,
     errors::Errors,
     hir, lower,
@@ -32,6 +32,8 @@ pub struct Function {
     /// What stands before the body at the definition: a `#line N "file"` line, then the declaration with the qualified
     /// name, then a space. A template's parameters have a line of their own.
     pub definition_head: Pieces,
+    /// What C++ sees of the result.
+    pub returns: Returns,
     /// `{\n    …\n}\n`, with `#line` directives.
     pub body: Pieces,
     /// The Rust body with typed literals; the user's body as it was when there were errors.
@@ -68,7 +70,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let statements = lower::lower(&mut translator, &body, &types);
     let text = emit::body(&statements, input.signature.fn_token.span.start().line);
     dump::write(input, &body, &types, &text);
-    let checks = std::mem::take(&mut translator.checks);
+    let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);
 
     let scope = Scope { signature: input.signature, self_type: input.self_type, item_type: input.item_type };
     let spawns = spawns::count(&body, scope);
@@ -88,6 +90,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
         suffix: signature.suffix,
         is_static: signature.is_static,
         definition_head: signature.definition_head,
+        returns,
         body: text,
         host,
         checks,

@@ -56,6 +56,17 @@ pub enum Receiver {
     },
 }
 
+/// What C++ sees of the result of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Returns {
+    /// Nothing: the function is `execute`, or does not return.
+    Nothing,
+    /// `()`.
+    Unit,
+    /// A value of the type that is written, which may be another name of `()`.
+    Value,
+}
+
 /// What the function is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
@@ -112,7 +123,7 @@ pub(crate) struct Translator<'a> {
     /// What only rustc can check, by what it says: items of the host's body.
     pub(crate) checks: BTreeMap<String, proc_macro2::TokenStream>,
     pub(crate) receiver: Receiver,
-    pub(crate) returns_unit: bool,
+    pub(crate) returns: Returns,
 }
 
 impl<'a> Translator<'a> {
@@ -132,7 +143,7 @@ impl<'a> Translator<'a> {
             line,
             checks: BTreeMap::new(),
             receiver: Receiver::None,
-            returns_unit: true,
+            returns: Returns::Unit,
         }
     }
 

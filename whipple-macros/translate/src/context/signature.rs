@@ -1,7 +1,7 @@
 //! Signatures: receivers, parameters, generics and results.
 
 use super::{
-    Receiver, Role, Shape, Translator,
+    Receiver, Returns, Role, Shape, Translator,
     code::concat,
     scope::{Kind, Reference},
     types::{Generic, LARGEST_TUPLE, is_zero, option, strip},
@@ -50,12 +50,14 @@ impl Translator<'_> {
             }
         }
         let result = match &signature.output {
-            ReturnType::Default => Pieces::text("void"),
+            ReturnType::Default => Pieces::text(self.unit()),
             ReturnType::Type(_, ty) => self.result(ty),
         };
-        self.returns_unit = match &signature.output {
-            ReturnType::Default => true,
-            ReturnType::Type(_, ty) => matches!(strip(ty), Type::Never(_)) || is_unit(ty),
+        self.returns = match &signature.output {
+            ReturnType::Type(_, ty) if matches!(strip(ty), Type::Never(_)) => Returns::Nothing,
+            ReturnType::Type(_, ty) if !is_unit(ty) => Returns::Value,
+            _ if self.input.role == Role::Execute => Returns::Nothing,
+            _ => Returns::Unit,
         };
         let is_static = self.receiver == Receiver::None && self.input.role != Role::Function;
         let suffix = match self.receiver {
@@ -255,9 +257,14 @@ impl Translator<'_> {
         strip(ty)
     }
 
+    /// What C++ has for the result `()`. The schedulers call `execute`, and want nothing of it.
+    fn unit(&self) -> &'static str {
+        if self.input.role == Role::Execute { "void" } else { "Unit" }
+    }
+
     fn result(&mut self, ty: &Type) -> Pieces {
         match strip(ty) {
-            _ if is_unit(ty) => Pieces::text("void"),
+            _ if is_unit(ty) => Pieces::text(self.unit()),
             Type::Never(_) => Pieces::text(NEVER),
             _ if Shape::of_type(ty).holds_mutable() => {
                 self.errors.push(

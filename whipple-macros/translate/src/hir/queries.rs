@@ -5,7 +5,6 @@ use crate::{
     context::{Shape, last_name, option, strip_type},
     names,
 };
-use std::collections::BTreeSet;
 use syn::Type;
 
 /// What a place is a part of.
@@ -225,7 +224,8 @@ impl Body {
         }
     }
 
-    fn values_of_breaks(&self, target: super::TargetId, block: &Block, found: &mut Vec<ExprId>) {
+    /// The values with which a labelled block or a loop is left.
+    pub fn values_of_breaks(&self, target: super::TargetId, block: &Block, found: &mut Vec<ExprId>) {
         self.each_in_block(block, &mut |id| {
             if let ExprKind::Break(to, Some(value)) = self.kind(id)
                 && *to == target
@@ -246,38 +246,6 @@ impl Body {
             }
         }
         block.value.into_iter().for_each(|id| self.each(id, each));
-    }
-
-    /// The variables whose value anything looks at: more than a statement of its own, `let _ = x;`, or an assignment to it.
-    pub fn read_variables(&self) -> BTreeSet<LocalId> {
-        let mut ignored = BTreeSet::new();
-        let mut ignore = |block: &Block| {
-            for statement in &block.statements {
-                match statement {
-                    Stmt::Expr(id) => ignored.extend([*id]),
-                    Stmt::Let(binding) if matches!(binding.pattern.kind, PatKind::Wild) => {
-                        ignored.extend(binding.value)
-                    }
-                    Stmt::Let(_) => {}
-                }
-            }
-        };
-        ignore(&self.root);
-        for id in (0..self.exprs.len()).map(|index| ExprId(index as u32)) {
-            self.parts(id).1.into_iter().for_each(&mut ignore);
-        }
-        for expr in &self.exprs {
-            if let ExprKind::Assign(place, _) = expr.kind {
-                ignored.insert(place);
-            }
-        }
-        let mut read = Vec::new();
-        for id in (0..self.exprs.len()).map(|index| ExprId(index as u32)) {
-            if !ignored.contains(&id) {
-                self.uses(id, &mut read);
-            }
-        }
-        read.into_iter().collect()
     }
 
     /// Calls `each` for an expression after all expressions in it.

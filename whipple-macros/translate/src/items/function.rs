@@ -7,7 +7,7 @@ use super::{
 use crate::{
     ask::{self, Questions},
     body, called,
-    context::{self, FunctionInput, Role},
+    context::{self, FunctionInput, Returns, Role},
     errors::Errors,
     names,
     piece::Pieces,
@@ -50,7 +50,7 @@ pub fn translate(input: &FunctionInput, arguments: &Device, errors: &mut Errors)
     // The Rust body of such a function serves the CPU only and may be anything.
     let empty = syn::parse_quote!({});
     let mut translated = body::translate(&FunctionInput { block: &empty, ..*input }, errors);
-    translated.body = by_hand(cuda);
+    translated.body = by_hand(cuda, translated.returns);
     translated.host = input.block.clone();
     translated
 }
@@ -120,14 +120,18 @@ fn has_value_of(ty: &Type, generic: &Ident) -> bool {
     }
 }
 
-/// The body of `#[device(cuda = "…")]`, indented as a body.
-pub fn by_hand(cuda: &LitStr) -> Pieces {
+/// The body of `#[device(cuda = "…")]`, indented as a body. A result `()` is given for it.
+pub fn by_hand(cuda: &LitStr, returns: Returns) -> Pieces {
     let text = cuda.value();
     let lines: Vec<&str> = text.lines().collect();
     let indentation = |line: &&str| line.len() - line.trim_start().len();
     let common = lines.iter().skip(1).filter(|line| !line.trim().is_empty()).map(indentation).min().unwrap_or(0);
     let mut body = Pieces::new();
-    body.push_text("{\n");
+    let (head, indentation, end) = match returns {
+        Returns::Unit => ("{\n    [&] {\n", "        ", "    }();\n    return Unit{};\n}\n"),
+        Returns::Nothing | Returns::Value => ("{\n", "    ", "}\n"),
+    };
+    body.push_text(head);
     for (index, line) in lines.iter().enumerate() {
         let line = if index == 0 { line.trim_start() } else { line.get(common..).unwrap_or("") };
         if line.trim().is_empty() {
@@ -135,10 +139,10 @@ pub fn by_hand(cuda: &LitStr) -> Pieces {
                 body.push_text("\n");
             }
         } else {
-            body.push_text(&format!("    {}\n", line.trim_end()));
+            body.push_text(&format!("{indentation}{}\n", line.trim_end()));
         }
     }
-    body.push_text("}\n");
+    body.push_text(end);
     body
 }
 

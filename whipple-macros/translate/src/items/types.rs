@@ -53,6 +53,7 @@ pub fn check(ty: &Type, errors: &mut Errors) {
             "a field cannot be a reference: store the value, or an index into a `Buffer<T>`".to_owned()
         }
         Type::Ptr(_) => "a field cannot be a pointer: store the value, or an index into a `Buffer<T>`".to_owned(),
+        Type::Tuple(tuple) if tuple.elems.is_empty() => "`()` has no bytes: leave the field out".to_owned(),
         Type::Tuple(_) => "the layout of a tuple is Rust's secret: write a `#[device]` struct".to_owned(),
         Type::Slice(_) => "a slice has no fixed size: write an array `[T; N]`, or use a `Buffer<T>`".to_owned(),
         Type::FnPtr(_) => "the device has no function pointers: write a `#[device]` enum and `match` on it".to_owned(),

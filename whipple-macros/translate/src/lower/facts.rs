@@ -3,7 +3,7 @@
 use super::{Lowerer, lir::Node};
 use crate::{
     context::{Kind, Reference, last_name},
-    hir::{ExprId, ExprKind, LocalId, Operator, Root, Shape},
+    hir::{Block, ExprId, ExprKind, LocalId, Operator, Root, Shape, Stmt},
     methods, names,
 };
 use syn::Lit;
@@ -65,10 +65,9 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Check { condition: None, .. } => true,
             ExprKind::Block(None, block) => match block.value {
                 Some(value) => self.never_ends(value),
-                None => block
-                    .statements
-                    .iter()
-                    .any(|statement| matches!(statement, crate::hir::Stmt::Expr(id) if self.never_ends(*id))),
+                None => {
+                    block.statements.iter().any(|statement| matches!(statement, Stmt::Expr(id) if self.never_ends(*id)))
+                }
             },
             ExprKind::If { then, other: Some(other), .. } => self.block_never_ends(then) && self.never_ends(*other),
             ExprKind::Match(_, arms) => !arms.is_empty() && arms.iter().all(|arm| self.never_ends(arm.value)),
@@ -76,23 +75,9 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    fn block_never_ends(&self, block: &crate::hir::Block) -> bool {
-        let ends =
-            |statement: &crate::hir::Stmt| matches!(statement, crate::hir::Stmt::Expr(id) if self.never_ends(*id));
+    pub fn block_never_ends(&self, block: &Block) -> bool {
+        let ends = |statement: &Stmt| matches!(statement, Stmt::Expr(id) if self.never_ends(*id));
         block.statements.iter().any(ends) || block.value.is_some_and(|value| self.never_ends(value))
-    }
-
-    /// Whether an expression evidently has the value `()`, or none.
-    pub fn is_unit(&self, id: ExprId) -> bool {
-        let ends = |block: &crate::hir::Block| block.value.is_none_or(|value| self.is_unit(value));
-        match self.body.kind(id) {
-            ExprKind::Assign(..) | ExprKind::Compound(..) | ExprKind::TakeApart(..) | ExprKind::Unit => true,
-            ExprKind::While(..) | ExprKind::For(..) | ExprKind::Check { condition: Some(_), .. } => true,
-            ExprKind::Block(None, block) => ends(block) && !self.block_never_ends(block),
-            ExprKind::If { then, other, .. } => ends(then) && other.is_none_or(|other| self.is_unit(other)),
-            ExprKind::Match(_, arms) => !arms.is_empty() && arms.iter().all(|arm| self.is_unit(arm.value)),
-            _ => false,
-        }
     }
 
     /// What is known of the value of an expression.

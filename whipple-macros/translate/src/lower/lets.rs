@@ -9,8 +9,7 @@ use super::{
 };
 use crate::{
     context::{Kind, Reference, Translator, UNSEEN_NONE, code::concat, strip_type},
-    hir::{At, Callee, ExprId, ExprKind, Let, LocalId, Pat, PatKind, Shape},
-    names,
+    hir::{At, ExprId, ExprKind, Let, LocalId, Pat, PatKind, Shape},
     piece::Pieces,
     ty::Variable,
 };
@@ -118,11 +117,6 @@ impl Lowerer<'_, '_, '_> {
     /// `let name: T = value;`
     fn variable(&mut self, local: LocalId, ty: Option<&Type>, value: ExprId) {
         let line = self.line;
-        if self.is_unread(local, value) {
-            // A type that is refused says so.
-            ty.iter().for_each(|ty| drop(self.kept_type(ty)));
-            return self.into(value, &Dest::Discard);
-        }
         if self.is_unit(value) {
             self.into(value, &Dest::Discard);
             let name = self.fresh(local);
@@ -183,18 +177,6 @@ impl Lowerer<'_, '_, '_> {
             }
         }
         self.declare(local, name, kind);
-    }
-
-    /// Whether a variable takes a value only to drop it. That may be the `()` of a function, which C++ has no variables for.
-    pub fn is_unread(&self, local: LocalId, value: ExprId) -> bool {
-        let mut tails = Vec::new();
-        self.body.tails(value, &mut tails);
-        let may_be_unit = |id: &ExprId| match self.body.kind(*id) {
-            ExprKind::Call(callee, _) => matches!(callee, Callee::Function(_) | Callee::Associated(_)),
-            ExprKind::Method { name, .. } => !names::is_pure_method(&name.to_string()),
-            _ => false,
-        };
-        !self.read.contains(&local) && tails.iter().any(may_be_unit)
     }
 
     /// A type in front of a variable of it.

@@ -8,7 +8,7 @@ use super::{
     subjects::{Subject, Whole},
 };
 use crate::{
-    context::{Kind, Reference},
+    context::{Kind, Reference, Returns},
     hir::{At, Block, By, ExprId, ExprKind, Iterated, Pat, PatKind, Range, TargetId},
     names,
     piece::Pieces,
@@ -248,12 +248,12 @@ impl Lowerer<'_, '_, '_> {
         self.leaves_function(id);
         let line = self.line;
         match value {
-            Some(value) if !self.translator.returns_unit => self.into(value, &Dest::Return),
+            Some(value) if self.translator.returns == Returns::Value => self.into(value, &Dest::Return),
             Some(value) => {
                 self.into(value, &Dest::Discard);
-                self.push_at(line, StmtKind::Return(None));
+                self.return_unit(line);
             }
-            None => self.push(StmtKind::Return(None)),
+            None => self.return_unit(line),
         }
     }
 

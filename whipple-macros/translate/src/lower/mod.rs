@@ -18,11 +18,12 @@ mod places;
 mod references;
 mod slots;
 mod subjects;
+mod units;
 mod values;
 
 use crate::lir::{self, How, Node, Stmt, StmtKind};
 use crate::{
-    context::{Kind, Receiver, Translator},
+    context::{Kind, Receiver, Returns, Translator},
     hir::{
         AllEffects, Block, Body, Constant, Effects, ExprId, ExprKind, LocalId, Shape, Stmt as HirStmt, Surroundings,
     },
@@ -56,13 +57,12 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body, types: &Types) -> Vec
         self_is_memory: translator.self_may_be_procedure(),
     };
     let line = translator.line;
-    let dest = if translator.returns_unit { Dest::Discard } else { Dest::Return };
+    let dest = if translator.returns == Returns::Value { Dest::Return } else { Dest::Discard };
     let mut lowerer = Lowerer {
         translator,
         body,
         types,
         effects: body.all_effects(around),
-        read: body.read_variables(),
         out: Vec::new(),
         facts: BTreeMap::new(),
         frames: Vec::new(),
@@ -73,7 +73,10 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body, types: &Types) -> Vec
         keeps: false,
     };
     lowerer.begin();
-    let (block, ()) = lowerer.collect(|lowerer| lowerer.block(&body.root, &dest));
+    let (block, ()) = lowerer.collect(|lowerer| {
+        lowerer.block(&body.root, &dest);
+        lowerer.return_at_end();
+    });
     let mut statements = lowerer.out;
     statements.append(&mut lowerer.lasting);
     statements.extend(block);
@@ -87,8 +90,6 @@ struct Lowerer<'t, 'a, 'b> {
     body: &'b Body,
     types: &'b Types,
     effects: AllEffects,
-    /// The variables that are looked at.
-    read: BTreeSet<LocalId>,
     /// The statements of the current block so far.
     out: Vec<Stmt>,
     /// What is known of the variables that are declared.
@@ -150,6 +151,28 @@ impl Lowerer<'_, '_, '_> {
         let outer = std::mem::take(&mut self.out);
         let result = go_on(self);
         (std::mem::replace(&mut self.out, outer), result)
+    }
+
+    /// Returns `()`.
+    fn return_unit(&mut self, line: usize) {
+        let value = match self.translator.returns {
+            Returns::Nothing => None,
+            Returns::Unit => Some(Node::name("Unit{}")),
+            Returns::Value => Some(self.never()),
+        };
+        self.push_at(line, StmtKind::Return(value));
+    }
+
+    /// What the body comes to at its end.
+    fn return_at_end(&mut self) {
+        let ends = match (self.translator.returns, self.body.root.value) {
+            (Returns::Nothing, _) => true,
+            (Returns::Unit, _) | (Returns::Value, None) => self.block_never_ends(&self.body.root),
+            (Returns::Value, Some(value)) => !self.is_unit(value),
+        };
+        if !ends {
+            self.return_unit(self.line);
+        }
     }
 
     fn effects(&self, id: ExprId) -> Effects {

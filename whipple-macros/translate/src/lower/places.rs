@@ -25,11 +25,6 @@ impl Lowerer<'_, '_, '_> {
         if let Shape::Reference(mutable, _) = shape {
             return self.point(place, value, mutable);
         }
-        if let ExprKind::Local(local) = self.body.kind(place)
-            && self.is_unread(*local, value)
-        {
-            return self.into(value, &Dest::Discard);
-        }
         if is_control && self.address_effects(place).is_pure() && self.body.is_place(place) {
             let place = self.place(place);
             return self.into(value, &Dest::Assign(place));

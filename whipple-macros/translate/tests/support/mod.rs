@@ -73,13 +73,14 @@ pub fn host(source: &str) -> String {
     quote::quote!(#host).to_string()
 }
 
-/// The body's statements only, one level out.
+/// The body's statements only, one level out, without [`END`].
 pub fn statements(source: &str) -> String {
     match cuda(source) {
         Ok(text) => {
             let lines: Vec<&str> = text.lines().collect();
             let inner = &lines[1..lines.len() - 1];
-            inner.iter().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
+            let inner: Vec<&str> = inner.iter().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
+            without_end(&inner.join("\n"))
         }
         Err(messages) => panic!("{messages:#?}"),
     }
@@ -103,9 +104,16 @@ fn without_lines(text: &str) -> String {
     text.lines().filter(|line| !line.starts_with("#line") && !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// The C++ body on one line.
+/// How a body without a result ends.
+const END: &str = "return Unit{};";
+
+fn without_end(body: &str) -> String {
+    body.strip_suffix(END).map_or(body, str::trim_end).to_owned()
+}
+
+/// The C++ body on one line, without [`END`].
 pub fn one_line(source: &str) -> String {
-    statements_of(source).join(" ")
+    without_end(&statements_of(source).join(" "))
 }
 
 fn statements_of(source: &str) -> Vec<String> {
