@@ -236,7 +236,7 @@ impl Walk<'_> {
     fn handed_over(&self, argument: ExprId) -> Effects {
         match self.body.kind(argument) {
             ExprKind::Borrow { mutable, of } => {
-                let memory = self.is_memory(*of);
+                let memory = self.is_memory(*of) && !(*mutable && self.is_own(*of));
                 Effects { reads: true, mutates: *mutable, loads: memory, writes: memory, ..Effects::default() }
             }
             ExprKind::This => {
@@ -276,6 +276,19 @@ impl Walk<'_> {
             Some(Root::This) => self.around.self_is_memory,
             Some(Root::Local(local)) => self.body.has_type_with(local, MEMORY) || self.body.local(local).ty.is_none(),
             None => false,
+        }
+    }
+
+    /// Whether a place is a variable of the body, or a part of one, that holds its value itself: memory that threads share is only
+    /// referred to by variables, and its fields by `self`.
+    fn is_own(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::Local(local) => {
+                let known = self.body.local(*local);
+                known.ty.is_none() && known.mutable && !known.shape.holds_reference()
+            }
+            ExprKind::Field(base, _) | ExprKind::Index(base, _) => self.is_own(*base),
+            _ => false,
         }
     }
 

@@ -6,7 +6,8 @@ use super::{
     references::COPIES,
     values::sign,
 };
-use crate::hir::{ExprId, ExprKind, Operator, Parts, Shape};
+use crate::hir::{Effects, ExprId, ExprKind, LocalId, Operator, Parts, Shape};
+use std::collections::BTreeSet;
 use syn::Member;
 
 impl Lowerer<'_, '_, '_> {
@@ -85,8 +86,58 @@ impl Lowerer<'_, '_, '_> {
 
     /// Whether the order of a place and a value makes a difference beside which of two panics comes first.
     fn differ(&self, place: ExprId, value: ExprId) -> bool {
-        let without = |effects: crate::hir::Effects| crate::hir::Effects { panics: false, ..effects };
-        without(self.address_effects(place)).conflicts(without(self.effects(value)))
+        let share = self.share_variables(place, value);
+        let without = |effects: Effects| Effects {
+            panics: false,
+            reads: effects.reads && share,
+            mutates: effects.mutates && share,
+            ..effects
+        };
+        let (place, value) = (self.address_effects(place), self.effects(value));
+        let leaves = (place.leaves && value.mutates) || (value.leaves && place.mutates);
+        leaves || without(place).conflicts(without(value))
+    }
+
+    /// Whether finding a place and evaluating a value may meet in a variable that changes.
+    fn share_variables(&self, place: ExprId, value: ExprId) -> bool {
+        let (mut of_place, mut of_value) = (BTreeSet::new(), BTreeSet::new());
+        self.named_in_address(place, &mut of_place);
+        self.body.each(value, &mut |id| self.add_name(id, &mut of_value));
+        // Other variables than parameters may refer to what has a name here.
+        let refers = |local: &Option<LocalId>| match local {
+            Some(local) => {
+                self.body.local(*local).shape.holds_reference() && !self.body.parameters.contains(&Some(*local))
+            }
+            None => false,
+        };
+        let changes = |local: &Option<LocalId>| match local {
+            Some(local) => self.body.can_change(*local) || self.body.local(*local).shape.holds_reference(),
+            None => self.effects.self_changes(),
+        };
+        of_place.iter().chain(&of_value).any(refers) || of_place.intersection(&of_value).any(changes)
+    }
+
+    /// Adds the variables that finding a place looks at; `None` is `self`.
+    fn named_in_address(&self, id: ExprId, found: &mut BTreeSet<Option<LocalId>>) {
+        match self.body.kind(id) {
+            ExprKind::Local(local) if !self.body.local(*local).shape.holds_reference() => {}
+            ExprKind::This => {}
+            ExprKind::Field(base, _) | ExprKind::Deref(base) => self.named_in_address(*base, found),
+            ExprKind::Index(base, index) => {
+                self.named_in_address(*base, found);
+                self.body.each(*index, &mut |id| self.add_name(id, found));
+            }
+            _ => self.body.each(id, &mut |id| self.add_name(id, found)),
+        }
+    }
+
+    /// Adds the variable that an expression itself names.
+    fn add_name(&self, id: ExprId, found: &mut BTreeSet<Option<LocalId>>) {
+        match self.body.kind(id) {
+            ExprKind::Local(local) => drop(found.insert(Some(*local))),
+            ExprKind::This => drop(found.insert(None)),
+            _ => {}
+        }
     }
 
     /// `(a, b) = value;`: the value comes first, then each place is found when its turn comes.
