@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 
 /// One piece of CUDA text.
@@ -72,6 +72,26 @@ impl ToTokens for Piece {
             Piece::Members(lists) => quote!(#(::whipple::private::Piece::Members(#lists)),*),
             Piece::Tokens(expression) => expression.clone(),
         });
+    }
+}
+
+impl Piece {
+    fn name_at_first_mention(&mut self, first: &mut BTreeMap<String, Piece>) {
+        let name = match self {
+            Piece::Item(path) => format!("item {}", path.to_token_stream()),
+            Piece::Constant(path) => format!("constant {}", path.to_token_stream()),
+            Piece::Procedure(path) => format!("procedure {}", path.to_token_stream()),
+            Piece::Type(ty) => format!("type {}", ty.to_token_stream()),
+            Piece::Choice(_, yes, no) => {
+                yes.name_at_first_mention(first);
+                return no.name_at_first_mention(first);
+            }
+            _ => return,
+        };
+        // What `$crate` stands for, its text does not tell.
+        if !name.contains('$') {
+            *self = first.entry(name).or_insert_with(|| self.clone()).clone();
+        }
     }
 }
 
@@ -180,6 +200,12 @@ impl Pieces {
             Piece::Choice(..) | Piece::Members(_) => true,
         };
         Self(texts.iter().flat_map(|text| &text.0).filter(is_new).cloned().collect())
+    }
+
+    /// Gives each reference the place of the first one of this name in the texts, so that rustc says once what is wrong with it.
+    pub fn name_at_first_mention(texts: &mut [&mut Pieces]) {
+        let mut first = BTreeMap::new();
+        texts.iter_mut().flat_map(|text| &mut text.0).for_each(|piece| piece.name_at_first_mention(&mut first));
     }
 
     /// Without trailing spaces.

@@ -95,7 +95,9 @@ impl ToTokens for Item {
                 quote!(if #condition { #other_definition } else { #definition }),
             ),
         };
-        let uses = Pieces::references(&[prototype, body]);
+        let (mut prototype, mut body) = (prototype.clone(), body.clone());
+        Pieces::name_at_first_mention(&mut [&mut prototype, &mut body]);
+        let uses = Pieces::references(&[&prototype, &body]);
         let kind = Ident::new(kind, Span::call_site());
         let start = span.start();
         let (line, column) = (start.line as u32, start.column as u32);
