@@ -111,9 +111,9 @@ for bytes in "" 1048576 262144 131072 65536 32768 16384 8192; do
     named "memory ${bytes:-no limit}" 120 "$tests" \
         "${synthetic[@]}" --schedulers megakernel --tests tree --depths "$deepest" --runs 5 ${bytes:+--queue-memory $bytes}
 done
-figure city 120 '[0-9]' \
+figure city 300 '[0-9]' \
     examples/city --device "$device" --measure --buildings "$buildings" --frames 30 --schedulers "$schedulers"
-figure suburb 120 '[0-9]' \
+figure suburb 300 '[0-9]' \
     examples/city --device "$device" --measure --rules suburb --buildings "$buildings" --frames 30 --schedulers "$schedulers"
 for order in drained inverted; do
     inverted=
