@@ -1,11 +1,23 @@
 #!/usr/bin/env bash
-# The main measurements of README.md, docs/scheduling.md and docs/megakernel.md again, two turns of each, one line for each figure. On a
-# machine with a GPU, in the folder that ci/gpu.sh made:
+# The measurements of docs/results.md again, two turns of each, one line for each figure. On a machine with a GPU, in the folder that
+# ci/gpu.sh made:
 #
-#   figures.sh [PATTERN]          those whose name fits: recursion, city, suburb, waiting, reyes, samples
-#   DEVICE=cpu SMALL=1 figures.sh a trial without a GPU, whose figures mean nothing
+#   figures.sh [PATTERN]                those whose name fits: recursion, city, suburb, waiting, reyes, samples
+#   figures.sh schedulers|checks|memory these take longer, and are measured only when they are named
+#   figures.sh --csv FOLDER [PATTERN]   also writes FOLDER/NAME.csv, which ci/results.py takes over
+#   DEVICE=cpu SMALL=1 figures.sh       a trial without a GPU, whose figures mean nothing
 set -uo pipefail
-cd "$(dirname "$0")"
+folder=
+if [[ "${1:-}" == --csv ]]; then
+    if [[ -z "${2:-}" ]]; then
+        echo "figures.sh --csv needs a folder: figures.sh --csv FOLDER [PATTERN]" >&2
+        exit 2
+    fi
+    mkdir -p "$2" || exit 2
+    folder="$(cd "$2" && pwd)"
+    shift 2
+fi
+cd "$(dirname "$0")" || exit 2
 [[ -d examples ]] || tar -xzf binaries.tar.gz
 
 only="${1:-*}"
@@ -14,6 +26,35 @@ small="${SMALL:-}"
 scratch="$(mktemp -d)"
 trap 'rm -rf "$scratch"' EXIT
 export WHIPPLE_CACHE="$scratch/cache"
+
+card="the CPU"
+[[ "$device" != cuda ]] || card="$(nvidia-smi --query-gpu=name --format=csv,noheader 2>"$scratch/log" | head -n 1)"
+today="$(date +%F)"
+failed=0
+
+# keep FILE TURN: rows of a CSV file, of lines `ROW<tab>COLUMN<tab>VALUE` on standard input.
+keep() {
+    local file="$folder/$1.csv" turn="$2" row column value
+    # The first rows of a run replace the file of an earlier one.
+    [[ -e "$scratch/$1.begun" ]] || echo "row,column,turn,value,card,date" >"$file"
+    touch "$scratch/$1.begun"
+    while IFS=$'\t' read -r row column value; do
+        printf '"%s","%s",%s,%s,"%s",%s\n' "$row" "$column" "$turn" "$value" "${card:-unknown}" "$today" >>"$file"
+    done
+}
+
+# cells NAME: the cells in a command's output, `ROW<tab>COLUMN<tab>VALUE`. NAME has the row and the column where the output has not.
+cells() {
+    local row="${1#* }"
+    case "${1%% *}" in
+        recursion | schedulers) awk -v OFS='\t' '$4 ~ /^[0-9.]+$/ && $2 != "scheduler" { print $1, $2, $4 }' ;;
+        checks) awk -v OFS='\t' -v column="$row" '$4 ~ /^[0-9.]+$/ { print $1, column, $4 }' ;;
+        memory) awk -v OFS='\t' -v column="$row" '$4 ~ /^[0-9.]+$/ { print column, $1, $4 }' ;;
+        city | suburb) awk -v OFS='\t' '$1 ~ /^[0-9]+$/ && $4 ~ /^[0-9.]+$/ { print $1 ", " $2, $3, $4 }' ;;
+        waiting) sed -nE "s/^ *at most ([0-9]+) spawned tasks waited.*/$row\ttasks\t\1/p" ;;
+        *) sed -nE "s/^.*warm-up frames: ([0-9.]+) ms.*/${row% *}\t${row##* }\t\1/p" ;;
+    esac
+}
 
 # figure NAME SECONDS PATTERN COMMAND…: runs a command twice with a time-out, and prints its lines that have the pattern.
 figure() {
@@ -24,37 +65,61 @@ figure() {
     for turn in 1 2; do
         if timeout --kill-after=10 "$limit" "$@" >"$scratch/log" 2>&1; then
             grep -E "$pattern" "$scratch/log" | sed "s/^ */$name, turn $turn: /"
+            [[ -z "$folder" ]] || cells "$name" <"$scratch/log" | keep "${name%% *}" "$turn"
         else
             echo "$name, turn $turn: failed ($?)"
             tail -n 5 "$scratch/log"
+            failed=1
         fi
     done
 }
 
+# The same for a measurement that is made only when it is named.
+named() {
+    [[ "$only" != "${1%% *}" ]] || figure "$@"
+}
+
 sizes=(--depths 12,16,20,23)
-buildings=1,256,1024
+deepest=24
+buildings=1,256,512,1024,2048
 frames=(--frames 100 --warmup 10)
 several=(--size 800x800 --samples 16 --frames 40 --warmup 10)
 waiting=65536
 if [[ -n "$small" ]]; then
     sizes=(--quick)
+    deepest=9
     buildings=1,4
     frames=(--frames 2 --warmup 1 --size 160x90)
     several=(--size 80x80 --samples 16 --frames 2 --warmup 1)
     waiting=16
 fi
 schedulers=megakernel,time-sliced,time-sliced-graph
-[[ "$device" == cuda ]] || schedulers=megakernel
+every=all
+[[ "$device" == cuda ]] || { schedulers=megakernel every=megakernel; }
+tests='^ *(recursion|tree|pipeline|unbalanced|durations)'
+synthetic=(examples/synthetic --device "$device")
 
-figure recursion 120 '^ *(recursion|tree|pipeline|unbalanced)' \
-    examples/synthetic --device "$device" --schedulers megakernel --tests recursion,tree,pipeline,unbalanced "${sizes[@]}"
-figure city 120 '[0-9]' \
-    examples/city --device "$device" --measure --buildings "$buildings" --frames 30 --schedulers "$schedulers"
-figure suburb 120 '[0-9]' \
-    examples/city --device "$device" --measure --rules suburb --buildings "$buildings" --frames 30 --schedulers "$schedulers"
-for inverted in "" --inverted; do
+figure recursion 120 "$tests" "${synthetic[@]}" --schedulers megakernel --tests recursion,tree,pipeline,unbalanced "${sizes[@]}"
+named schedulers 900 "$tests" "${synthetic[@]}" --schedulers "$every" "${sizes[@]}"
+for checked in "" --unchecked; do
     # shellcheck disable=SC2086 # nothing, or one word
-    figure "waiting $inverted" 60 'wait' \
+    named "checks ${checked:-checked}" 120 "$tests" \
+        "${synthetic[@]}" --schedulers megakernel --tests recursion,tree,pipeline "${sizes[@]}" $checked
+done
+for bytes in "" 1048576 262144 131072 65536 32768 16384 8192; do
+    # shellcheck disable=SC2086 # nothing, or an option and its number
+    named "memory ${bytes:-no limit}" 120 "$tests" \
+        "${synthetic[@]}" --schedulers megakernel --tests tree --depths "$deepest" --runs 5 ${bytes:+--queue-memory $bytes}
+done
+figure city 300 '[0-9]' \
+    examples/city --device "$device" --measure --buildings "$buildings" --frames 30 --schedulers "$schedulers"
+figure suburb 300 '[0-9]' \
+    examples/city --device "$device" --measure --rules suburb --buildings "$buildings" --frames 30 --schedulers "$schedulers"
+for order in drained inverted; do
+    inverted=
+    [[ "$order" == drained ]] || inverted=--inverted
+    # shellcheck disable=SC2086 # nothing, or one word
+    figure "waiting $order" 60 'wait' \
         examples/city --device "$device" --buildings "$waiting" --out none --picture none --queues "$scratch/queues.svg" $inverted
 done
 for scene in teapot sphere teapots; do
@@ -63,7 +128,8 @@ for scene in teapot sphere teapots; do
             examples/reyes --device "$device" "${frames[@]}" --scene "$scene" --scheduler "$scheduler" --out "$scratch/frame.png"
     done
 done
-figure "reyes teapot of level 2" 60 'median' examples/reyes --device "$device" "${frames[@]}" --levels 2 --out "$scratch/frame.png"
+figure "reyes teapot, one thread a task megakernel" 60 'median' \
+    examples/reyes --device "$device" "${frames[@]}" --levels 2 --out "$scratch/frame.png"
 for scene in teapot "teapot --motion 0.5,0,0.15" bubbles grass; do
     for scheduler in ${schedulers//,/ }; do
         # shellcheck disable=SC2086 # a scene and its options
@@ -71,3 +137,4 @@ for scene in teapot "teapot --motion 0.5,0,0.15" bubbles grass; do
             examples/reyes --device "$device" "${several[@]}" --scene $scene --scheduler "$scheduler" --out "$scratch/frame.png"
     done
 done
+exit "$failed"

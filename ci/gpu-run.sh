@@ -152,7 +152,7 @@ step "city-times" 300 \
 step "synthetic-quick" 300 examples/synthetic --device cuda --quick --policies all
 
 # What compute-sanitizer looks at: a name, the tools, a command. The tests that are left out misuse the driver on purpose. racecheck does not support
-# dynamic parallelism, and ends with an error of its own in graphs with loops (docs/scheduling.md, "compute-sanitizer").
+# dynamic parallelism, and ends with an error of its own in graphs with loops (docs/log/110-compute-sanitizer.md).
 sanitized() {
     local of=(examples/synthetic --device cuda --quick --runs 1 --warmup 0 --schedulers)
     "$@" driver "memcheck racecheck" tests/whipple-cuda-gpu --test-threads=1 --skip fault --skip too_much --skip does_not --skip more_than_48
@@ -172,7 +172,7 @@ sanitized() {
 check() {
     local name="$1" tools="$2" tool at_once="$jobs"
     shift 2
-    # Beside others memcheck loses track of memory in graphs with loops (docs/scheduling.md, "compute-sanitizer").
+    # Beside others memcheck loses track of memory in graphs with loops (docs/log/110-compute-sanitizer.md).
     [[ "$name" != time-sliced-graph ]] || at_once=1
     for tool in $tools; do
         # shellcheck disable=SC2053 # a pattern on purpose

@@ -4,7 +4,7 @@
 #
 #   ci/gpu.sh                     on a machine with Rust
 #   gpu/run.sh [--sanitize]       on the GPU machine, where gpu/ was copied to
-#   gpu/figures.sh                there, the main figures of the docs again
+#   gpu/figures.sh [--csv FOLDER]  there, the figures of docs/results.md again
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

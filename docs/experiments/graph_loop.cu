@@ -1,5 +1,5 @@
 // What compute-sanitizer's racecheck makes of kernels that a conditional node of a graph launches again and again. Each kernel writes a word of
-// shared memory, meets at a barrier and reads it: no two accesses race. For docs/scheduling.md ("compute-sanitizer").
+// shared memory, meets at a barrier and reads it: no two accesses race. For docs/log/110-compute-sanitizer.md.
 //
 //     nvcc -arch=sm_90 -lineinfo -o graph_loop graph_loop.cu
 //     compute-sanitizer --tool racecheck ./graph_loop LOOP KERNELS ITERATIONS BLOCKS CHAINED

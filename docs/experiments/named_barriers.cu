@@ -1,4 +1,4 @@
-// Shows that compute-sanitizer's racecheck loses track of barriers of a block whose warps meet in pairs, too: docs/scheduling.md.
+// Shows that compute-sanitizer's racecheck loses track of barriers of a block whose warps meet in pairs, too: docs/log/110-compute-sanitizer.md.
 //
 //   nvcc -arch=sm_90 -o named_barriers named_barriers.cu
 //   compute-sanitizer --tool racecheck ./named_barriers MODE

@@ -1,5 +1,5 @@
 // How fast the memory accesses of `recursion1-memory` can be without a scheduler: the same chains, 256 threads each, that read and
-// write the same 32 words a thread in each step; and how fast if they only wrote, or only read. For docs/megakernel.md ("How far it still is").
+// write the same 32 words a thread in each step; and how fast if they only wrote, or only read. For docs/log/106-limits.md.
 //
 //     nvcc -arch=sm_90 -O3 -o reread reread.cu && ./reread
 #include <algorithm>

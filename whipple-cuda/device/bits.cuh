@@ -45,7 +45,7 @@ __device__ inline unsigned set_aside(unsigned value) {
 
 // The address of an element, which may lie outside: worked out before the index is checked, while the word of the access before is on its
 // way. After the check it would come on top of the check's branch. By a `mad` of its own, since ptxas moves a sum of a product behind the
-// branch; what it becomes here, two instructions with a carry, ptxas leaves in place (docs/megakernel.md, item 43).
+// branch; what it becomes here, two instructions with a carry, ptxas leaves in place (docs/log/088-address-first.md).
 template <class T>
 __device__ inline T* element_at(T* data, unsigned index) {
     unsigned long long place;

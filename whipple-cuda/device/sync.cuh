@@ -260,7 +260,7 @@ __device__ inline unsigned named_barrier_count(unsigned name, unsigned threads, 
 #undef WHIPPLE_BARRIER_NAME
 
 // The same where lanes of one warp may arrive from different places in the code: out of line, so that all arrive at one instruction. Else, by the machine
-// code, the warp runs that of one of them for all, and the registers that ptxas 13.0 chose for the results of two differed: docs/megakernel.md, "Traps".
+// code, the warp runs that of one of them for all, and the registers that ptxas 13.0 chose for the results of two differed: docs/log/107-one-barrier-out-of-line.md.
 template <unsigned MOST>
 __device__ __noinline__ unsigned named_barrier_count_from_anywhere(unsigned name, unsigned threads, bool vote) {
     return named_barrier_count<MOST>(name, threads, vote);

@@ -123,7 +123,7 @@ private:
             next.batch = better(parameters, next, largest);
         }
         if (next.phase == Trial::BEST) next.best = next.batch;
-        // Also while they are tried: in chains, as they would run, they are told from batches more clearly (docs/megakernel.md, item 40).
+        // Also while they are tried: in chains, as they would run, they are told from batches more clearly (docs/log/085-longer-trials.md).
         next.single = !S::COUNTED && largest > 1 && next.batch == 1 ? 1 : 0;
         if (next.phase != Trial::SINGLE) next.procedure = Trial::NONE;
         next.cycles = next.warps = next.measures = next.counts = next.rounds = 0;

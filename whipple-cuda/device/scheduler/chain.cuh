@@ -37,8 +37,8 @@ struct Batch {
 namespace scheduler {
 
 // Cycles of waiting that each lane of a warp may cost on average before the tasks that go on are put together with others again, and
-// cycles after which a warp, a group of warps, or one whose tasks are better single (`Batches::longest`) ends its round in any case. Chosen by measurement: docs/megakernel.md;
-// the last so that a block tells what it does about as often as it is to (`Observer`).
+// cycles after which a warp, a group of warps, or one whose tasks are better single (`Batches::longest`) ends its round in any case. Chosen by measurement: docs/log/031-chains.md and
+// docs/log/084-longer-single-chains.md; the last so that a block tells what it does about as often as it is to (`Observer`).
 constexpr unsigned MOST_LOST = 4000, LONGEST_OF_WARP = 10'000, LONGEST_OF_GROUP = 20'000, LONGEST_OF_SINGLE = 1 << 17;
 
 // Whether tasks of procedure I spawn at most one task, of their own procedure.

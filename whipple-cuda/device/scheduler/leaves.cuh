@@ -9,8 +9,8 @@ template <class S>
 class Leaves {
     static constexpr unsigned N = S::PROCEDURES;
 
-    // Cycles that tasks may take which are not handed over. From the last round of the block that gives to the first of the one that takes
-    // 6 to 10 us go by: docs/megakernel.md, "How a tree begins".
+    // Cycles that tasks may take which are not handed over. About what a hand-over takes, from the last round of the
+    // block that gives to the first of the one that takes: docs/log/043-how-a-tree-begins.md.
     static constexpr unsigned HAND_OVER = 20'000;
 
 public:

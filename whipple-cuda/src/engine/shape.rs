@@ -1,5 +1,5 @@
-//! The shape of a megakernel: threads of a worker block, blocks on a multiprocessor. The figures behind the choices
-//! are in docs/megakernel.md.
+//! The shape of a megakernel: threads of a worker block, blocks on a multiprocessor. What they rest on:
+//! docs/log/027-hand-over-from-a-round.md and docs/log/001-resident-threads-of-reyes.md.
 
 use whipple_runtime::{
     backend::ProgramDescription, error::Error, options::Options, plan::check_block_threads, program::ProcedureInfo,

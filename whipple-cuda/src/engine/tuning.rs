@@ -96,8 +96,8 @@ const MOST_FOR_SPAWNS: u64 = 16 << 10;
 const MOST_AT_ONCE: u64 = 16;
 /// Up to so many procedures each have a local queue for a round of their tasks (`FEW_PROCEDURES` of `device/scheduler/state.cuh`).
 const FEW_PROCEDURES: usize = 6;
-/// Rounds of initial tasks that a block takes at once, at most. Fewer take more time to fetch; 16 made level-1 tasks that work on memory
-/// a sixth slower (docs/megakernel.md, item 26).
+/// Rounds of initial tasks that a block takes at once, at most. Fewer take more time to fetch; with 16 the cache
+/// keeps less for level-1 tasks that work on memory (docs/log/069-room-for-batches-of-16.md).
 const ROUNDS_OF_SEEDS: u32 = 8;
 
 /// What one multiprocessor offers.

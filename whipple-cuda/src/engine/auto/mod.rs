@@ -1,5 +1,5 @@
 //! `Scheduler::Auto`: short measured runs of the user's own work choose the scheduler, the size of worker blocks and the split
-//! of the local queues. What is chosen and why: docs/scheduling.md.
+//! of the local queues. What is chosen and why: docs/schedulers.md.
 
 mod candidates;
 mod choice;
