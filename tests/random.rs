@@ -1,7 +1,7 @@
 //! Random device functions mean the same as plain Rust and as CUDA text in the emulated machine (and on a GPU with
 //! `WHIPPLE_RANDOM_GPU=1`). A package is written to `target/tests/random` and compiled by cargo and g++; a failure is made small.
 //!
-//! `WHIPPLE_RANDOM_SEED` repeats a run, `WHIPPLE_RANDOM_RUNS` says how many functions (1,400 without it). With `WHIPPLE_RANDOM_PACK=1` the
+//! `WHIPPLE_RANDOM_SEED` repeats a run, `WHIPPLE_RANDOM_RUNS` says how many functions (600 without it). With `WHIPPLE_RANDOM_PACK=1` the
 //! emulated machine is left to `random/gpu.py emulate`, elsewhere.
 
 #[path = "random/generate.rs"]
@@ -21,7 +21,7 @@ use std::{
 
 /// The most functions of one program, which g++ compiles at once; a program has at most 1,024 device items. Without options there are two
 /// programs, one for each core of a small machine.
-const BATCH: usize = 700;
+const BATCH: usize = 300;
 /// So many failures are made small: most of a run have the same reason.
 const SHRUNK: usize = 3;
 

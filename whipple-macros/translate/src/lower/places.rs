@@ -26,6 +26,10 @@ impl Lowerer<'_, '_, '_> {
         if let Shape::Reference(mutable, _) = shape {
             return self.point(place, value, mutable);
         }
+        if self.is_unit(value) && self.address_effects(place).is_pure() {
+            // There is one value of this type.
+            return self.into(value, &Dest::Discard);
+        }
         if is_control && self.address_effects(place).is_pure() && self.body.is_place(place) {
             let place = self.place(place);
             return self.into(value, &Dest::Assign(place));

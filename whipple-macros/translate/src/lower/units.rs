@@ -37,9 +37,9 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::If { then, other: Some(other), .. } => self.block_has_unit(then) || self.comes_to_unit(*other),
             ExprKind::Match(_, arms) => arms.iter().any(|arm| self.comes_to_unit(arm.value)),
             ExprKind::Block(target, block) => {
-                self.block_has_unit(block) || target.is_some_and(|target| self.is_left_without_value(target, block))
+                self.block_has_unit(block) || target.is_some_and(|target| self.is_left_with_unit(target, block))
             }
-            ExprKind::Loop(target, block) => self.is_left_without_value(*target, block),
+            ExprKind::Loop(target, block) => self.is_left_with_unit(*target, block),
             _ => false,
         }
     }
@@ -53,8 +53,10 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    fn is_left_without_value(&self, target: TargetId, block: &Block) -> bool {
-        let mut is_left = false;
+    fn is_left_with_unit(&self, target: TargetId, block: &Block) -> bool {
+        let mut values = Vec::new();
+        self.body.values_of_breaks(target, block, &mut values);
+        let mut is_left = values.into_iter().any(|value| self.comes_to_unit(value));
         self.body.each_in_block(block, &mut |id| {
             is_left |= matches!(self.body.kind(id), ExprKind::Break(to, None) if *to == target);
         });
