@@ -15,8 +15,8 @@ pub use whipple_runtime::{
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{
-        Call, Callee, Fused, Item, ItemKind, ItemRef, Piece, Spawn, ask, fuse_len, fuse_text, hash, must_have, named,
-        names_contain, seen,
+        Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Piece, Reached, Spawn, ask, fuse, fuse_text, hash,
+        must_have, named, names_contain, seen,
     },
 };
 

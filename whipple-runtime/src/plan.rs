@@ -4,7 +4,7 @@
 use crate::{
     error::Error,
     program::ProcedureInfo,
-    source::{MostSpawned, most_spawned},
+    source::{MostSpawned, Reached, most_spawned},
 };
 use std::fmt;
 
@@ -49,12 +49,18 @@ impl Plan {
     /// Plans a program. Fails to compile where the program is not closed or no worker-block size fits.
     #[track_caller]
     pub const fn new(program: &str, procedures: &[ProcedureInfo]) -> Self {
+        Self::of(program, procedures, &Reached::of(procedures))
+    }
+
+    /// The same, where it is known what the program reaches.
+    #[track_caller]
+    pub const fn of(program: &str, procedures: &[ProcedureInfo], reached: &Reached) -> Self {
         assert!(!procedures.is_empty(), "a program has at least one procedure");
         assert!(
             procedures.len() <= MAX_PROCEDURES,
             "a program has at most 32 procedures: make one procedure of several, told apart by their items"
         );
-        let MostSpawned { of_task: spawns, of_thread: spawns_of_thread } = most_spawned(program, procedures);
+        let MostSpawned { of_task: spawns, of_thread: spawns_of_thread } = most_spawned(program, procedures, reached);
         let levels = stages(procedures.len(), &spawns);
         let mut given = false;
         let mut p = 0;

@@ -4,7 +4,7 @@
 mod support;
 
 use support::*;
-use whipple_runtime::source::{Fused, fuse_len, fuse_text};
+use whipple_runtime::source::{Draft, Fused, Reached, fuse, fuse_text};
 
 /// A reference to an item, as a piece of text.
 macro_rules! reference {
@@ -136,9 +136,10 @@ procedures! {
     P31 P31 m11 P32 P32 m12 P32
 }
 
-const PLAN: Plan = Plan::new("Large", PROCEDURES);
-const LENGTH: usize = fuse_len("Large", module_path!(), PROCEDURES, &PLAN);
-static TEXT: Fused<LENGTH> = fuse_text("Large", module_path!(), PROCEDURES, &PLAN);
+const ITEMS: &Reached = &Reached::of(PROCEDURES);
+const PLAN: Plan = Plan::of("Large", PROCEDURES, ITEMS);
+const DRAFT: &Draft = &fuse("Large", module_path!(), PROCEDURES, &PLAN, ITEMS);
+static TEXT: Fused<{ DRAFT.len() }> = fuse_text("Large", module_path!(), PROCEDURES, &PLAN, ITEMS, DRAFT);
 
 #[test]
 fn is_fused() {

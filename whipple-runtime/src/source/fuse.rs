@@ -3,7 +3,7 @@
 use super::{
     Item, Piece,
     calls::{check_methods, check_recursion},
-    graph::{ItemSet, define, reach},
+    graph::{ItemSet, Reached},
     writer::{Writer, same},
 };
 use crate::{
@@ -11,12 +11,39 @@ use crate::{
     program::ProcedureInfo,
 };
 
-/// Length of the fused text in bytes.
+/// Bytes of a text that is written while its length is counted. Longer ones are written once more: const evaluation makes an array of a
+/// known length, and that is known at the end only.
+const DRAFT: usize = 1 << 20;
+
+/// The fused text, as far as it fits, and its length.
+pub struct Draft(Writer<DRAFT>);
+
+impl Draft {
+    /// Length of the fused text in bytes.
+    pub const fn len(&self) -> usize {
+        self.0.len
+    }
+
+    /// Whether there is no text; never so.
+    pub const fn is_empty(&self) -> bool {
+        self.0.len == 0
+    }
+}
+
+/// Checks a program, and writes its text.
 #[track_caller]
-pub const fn fuse_len(program: &str, namespace: &str, procedures: &[ProcedureInfo], plan: &Plan) -> usize {
-    let mut out = Writer::<0>::new();
-    fuse(program, namespace, procedures, plan, &mut out);
-    out.len
+pub const fn fuse(
+    program: &str,
+    namespace: &str,
+    procedures: &[ProcedureInfo],
+    plan: &Plan,
+    reached: &Reached,
+) -> Draft {
+    check_recursion(&reached.items);
+    check_methods(program, &reached.items);
+    let mut out = Writer::new();
+    write(program, namespace, procedures, plan, reached, &mut out);
+    Draft(out)
 }
 
 /// The text that [`fuse_text`] made.
@@ -25,23 +52,29 @@ pub struct Fused<const N: usize>([u8; N]);
 impl<const N: usize> Fused<N> {
     /// The text.
     pub const fn as_str(&self) -> &str {
-        // SAFETY: only `fuse_text` makes one, from a writer that `N` bytes were written to: whole `str`s, decimal digits, and
+        // SAFETY: only `fuse_text` makes one, from writers that `N` bytes were written to: whole `str`s, decimal digits, and
         // parts of module paths, which it cuts at ASCII characters. Const evaluation would take seconds to check a large text.
         unsafe { core::str::from_utf8_unchecked(&self.0) }
     }
 }
 
-/// The fused text; `N` is its [`fuse_len`].
+/// The fused text; `N` is the length of the draft.
 #[track_caller]
 pub const fn fuse_text<const N: usize>(
     program: &str,
     namespace: &str,
     procedures: &[ProcedureInfo],
     plan: &Plan,
+    reached: &Reached,
+    draft: &Draft,
 ) -> Fused<N> {
     let mut out = Writer::<N>::new();
-    fuse(program, namespace, procedures, plan, &mut out);
-    assert!(out.len == N, "the text has the length that was counted");
+    if N <= DRAFT {
+        out.raw(draft.0.bytes.split_at(N).0);
+    } else {
+        write(program, namespace, procedures, plan, reached, &mut out);
+    }
+    assert!(out.len == N && draft.len() == N, "the text has the length that was counted");
     Fused(out.bytes)
 }
 
@@ -54,39 +87,24 @@ enum Section {
     Body,
 }
 
-#[track_caller]
-const fn fuse<const N: usize>(
+const fn write<const N: usize>(
     program: &str,
     namespace: &str,
     procedures: &[ProcedureInfo],
     plan: &Plan,
+    reached: &Reached,
     out: &mut Writer<N>,
 ) {
-    let mut items = ItemSet::new();
-    reach(procedures, &mut items);
-    // Once, where the length is counted.
-    if N == 0 {
-        check_recursion(&items);
-        check_methods(program, &items);
-    }
-    let (mut seen, mut defined) = (ItemSet::new(), ItemSet::new());
-    let mut index = 0;
-    while index < items.len {
-        if let Some(item) = items.items[index] {
-            define(item, &mut seen, &mut defined);
-        }
-        index += 1;
-    }
-
+    let Reached { items, defined } = reached;
     out.text("// The program `");
     out.text(program);
     out.text("`: CUDA C++ made from Rust.\n#include \"whipple.cuh\"\n\nusing namespace whipple;\n");
-    write_section("Forward declarations", &items, Section::Forward, out);
-    write_section("Types, procedures, constants", &defined, Section::Definition, out);
+    write_section("Forward declarations", items, Section::Forward, out);
+    write_section("Types, procedures, constants", defined, Section::Definition, out);
     write_program(program, namespace, procedures, out);
     write_schedule(program, namespace, procedures, plan, out);
-    write_section("Prototypes", &items, Section::Prototype, out);
-    write_section("Bodies", &items, Section::Body, out);
+    write_section("Prototypes", items, Section::Prototype, out);
+    write_section("Bodies", items, Section::Body, out);
     out.text("\n// The kernels, as the chosen scheduler has them.\n#include \"kernels.cuh\"\n");
 }
 

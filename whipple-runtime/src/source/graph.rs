@@ -93,9 +93,37 @@ impl Walk {
     }
 }
 
-/// Adds the procedures and everything that they need, each item before what it needs.
+/// The items of a program.
+pub struct Reached {
+    /// The procedures and everything that they need, each item before what it needs.
+    pub(super) items: ItemSet,
+    /// The same, each item after all that its definition needs.
+    pub(super) defined: ItemSet,
+}
+
+impl Reached {
+    /// Those of a program with these procedures.
+    ///
+    /// # Panics
+    /// When there are more than [`MAX_ITEMS`].
+    #[track_caller]
+    pub const fn of(procedures: &[ProcedureInfo]) -> Self {
+        let (mut items, mut seen, mut defined) = (ItemSet::new(), ItemSet::new(), ItemSet::new());
+        reach(procedures, &mut items);
+        let mut index = 0;
+        while index < items.len {
+            if let Some(item) = items.items[index] {
+                define(item, &mut seen, &mut defined);
+            }
+            index += 1;
+        }
+        Self { items, defined }
+    }
+}
+
+/// Adds the procedures and everything that they need.
 #[track_caller]
-pub(super) const fn reach(procedures: &[ProcedureInfo], set: &mut ItemSet) {
+const fn reach(procedures: &[ProcedureInfo], set: &mut ItemSet) {
     let mut walk = Walk::new();
     let mut p = 0;
     while p < procedures.len() {
@@ -131,7 +159,7 @@ const fn finish(walk: &mut Walk, set: &mut ItemSet) {
 /// Adds the item after everything that its definition needs. Member declarations need nothing: all types are
 /// declared before any is defined.
 #[track_caller]
-pub(super) const fn define(item: ItemRef, set: &mut ItemSet, defined: &mut ItemSet) {
+const fn define(item: ItemRef, set: &mut ItemSet, defined: &mut ItemSet) {
     if !set.insert(item) {
         return;
     }
@@ -178,10 +206,10 @@ pub struct MostSpawned {
 
 /// How many tasks those of a program spawn; refuses spawns of procedures that are not in it.
 #[track_caller]
-pub const fn most_spawned(program: &str, procedures: &[ProcedureInfo]) -> MostSpawned {
+pub const fn most_spawned(program: &str, procedures: &[ProcedureInfo], reached: &Reached) -> MostSpawned {
     let mut matrix = [[0; 32]; 32];
     let mut of_thread = [0; 32];
-    let functions_spawn = functions_spawn(procedures);
+    let functions_spawn = functions_spawn(&reached.items);
     let mut p = 0;
     while p < procedures.len() {
         add_spawns(program, procedures, p, procedures[p].source.get().spawns, false, &mut matrix);
@@ -214,12 +242,8 @@ pub const fn most_spawned(program: &str, procedures: &[ProcedureInfo]) -> MostSp
     MostSpawned { of_task: matrix, of_thread }
 }
 
-/// Whether any function of the program spawns. Few programs have one, and this walk over all items costs const evaluation
-/// less than one for each procedure.
-#[track_caller]
-const fn functions_spawn(procedures: &[ProcedureInfo]) -> bool {
-    let mut set = ItemSet::new();
-    reach(procedures, &mut set);
+/// Whether any function of the program spawns. Few programs have one, and else no procedure's calls need be followed.
+const fn functions_spawn(set: &ItemSet) -> bool {
     let mut index = 0;
     while index < set.len {
         let item = set.get(index);

@@ -14,8 +14,8 @@ mod unseen;
 mod writer;
 
 pub use calls::must_have;
-pub use fuse::{Fused, fuse_len, fuse_text};
-pub use graph::{MAX_ITEMS, MostSpawned, most_spawned};
+pub use fuse::{Draft, Fused, fuse, fuse_text};
+pub use graph::{MAX_ITEMS, MostSpawned, Reached, most_spawned};
 pub use writer::{decimal, hash, names_contain};
 
 /// A reference to an [`Item`].

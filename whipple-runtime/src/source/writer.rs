@@ -110,7 +110,7 @@ const fn is_taken(name: &[u8]) -> bool {
     )
 }
 
-/// Text of a fixed capacity; with capacity 0 it only counts.
+/// Text of a fixed capacity. What goes beyond it is counted, and not written.
 pub(super) struct Writer<const N: usize> {
     pub bytes: [u8; N],
     pub len: usize,
@@ -128,7 +128,8 @@ impl<const N: usize> Writer<N> {
     /// Ends const evaluation with the text written so far.
     #[track_caller]
     pub const fn fail(&self) -> ! {
-        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
+        let written = if self.len <= N { self.len } else { N };
+        match core::str::from_utf8(self.bytes.split_at(written).0) {
             Ok(text) => panic!("{}", text),
             Err(_) => panic!("names are UTF-8"),
         }
@@ -183,9 +184,9 @@ impl<const N: usize> Writer<N> {
         self.raw(part(&digits, start, digits.len()));
     }
 
-    const fn raw(&mut self, bytes: &[u8]) {
-        if N > 0 {
-            assert!(bytes.len() <= N - self.len, "the text is longer than its buffer");
+    pub const fn raw(&mut self, bytes: &[u8]) {
+        // Once something does not fit, nothing does.
+        if self.len + bytes.len() <= N {
             // SAFETY: the target was checked to lie within the buffer, which `bytes` cannot overlap.
             unsafe {
                 core::ptr::copy_nonoverlapping(bytes.as_ptr(), self.bytes.as_mut_ptr().add(self.len), bytes.len());

@@ -112,7 +112,9 @@ fn emit(item: &ItemStruct, procedures: &[Procedure]) -> TokenStream {
     let plan = quote_spanned! {ident.span()=>
         // Large programs take const evaluation long; it ends.
         #[allow(long_running_const_eval)]
-        const PLAN: ::whipple::private::Plan = ::whipple::private::Plan::new(#name, PROCEDURES);
+        const ITEMS: &::whipple::private::Reached = &::whipple::private::Reached::of(PROCEDURES);
+        #[allow(long_running_const_eval)]
+        const PLAN: ::whipple::private::Plan = ::whipple::private::Plan::of(#name, PROCEDURES, ITEMS);
     };
     quote! {
         const _: () = {
@@ -154,14 +156,15 @@ fn info(program: &Ident, Procedure { field, ty, priority, weight, .. }: &Procedu
     }
 }
 
-/// The fused text: its length first, then its bytes, each once. What is wrong with the program shows at `span`.
+/// The fused text: a draft, whose length is known then, and its bytes. What is wrong with the program shows at `span`.
 fn source(name: &str, span: Span) -> TokenStream {
     quote_spanned! {span=> {
         #[allow(long_running_const_eval)]
-        const LENGTH: usize = ::whipple::private::fuse_len(#name, ::core::module_path!(), PROCEDURES, &PLAN);
+        const DRAFT: &::whipple::private::Draft =
+            &::whipple::private::fuse(#name, ::core::module_path!(), PROCEDURES, &PLAN, ITEMS);
         #[allow(long_running_const_eval)]
-        const TEXT: &::whipple::private::Fused<LENGTH> =
-            &::whipple::private::fuse_text(#name, ::core::module_path!(), PROCEDURES, &PLAN);
+        const TEXT: &::whipple::private::Fused<{ DRAFT.len() }> =
+            &::whipple::private::fuse_text(#name, ::core::module_path!(), PROCEDURES, &PLAN, ITEMS, DRAFT);
         TEXT.as_str()
     }}
 }
