@@ -1,6 +1,7 @@
 //! From a program's CUDA text to machine code: NVRTC, or g++ for the emulated machine, and the cache.
 
 mod variants;
+mod waiting;
 
 use crate::{
     cache::{Cache, CacheOutcome},
@@ -14,6 +15,9 @@ use std::time::Instant;
 use whipple_runtime::error::Error;
 
 pub(crate) use variants::{Text, Variant, compile_first};
+pub use waiting::tell_of_long_compilations;
+
+use waiting::Waiting;
 
 /// Compiles a fused text for an architecture (as `sm_90`), which need not be that of a GPU in this machine, without the
 /// cache. [`crate::emulated::ARCHITECTURE`] is the emulated machine.
@@ -34,7 +38,8 @@ pub fn compile_for(source: &str, program: &str, architecture: &str, settings: &S
     compile_cached(source, program, architecture, settings, &Cache::disabled("it was not asked for"))
 }
 
-/// As [`compile_for`], with a cache.
+/// As [`compile_for`], with a cache. Of a compilation that takes longer than a second standard error has a note
+/// ([`tell_of_long_compilations`]).
 ///
 /// # Errors
 /// As [`compile_for`]. A cache that cannot be used is no error: [`Compiled::cache`] says why.
@@ -51,7 +56,10 @@ pub fn compile_cached(
     let nvrtc = Nvrtc::get()?;
     let options = options(settings, nvrtc);
     let request = Request { program, source, architecture, options: &options, headers: headers() };
-    stored(&request, nvrtc, cache, || nvrtc.compile(&request))
+    stored(&request, nvrtc, cache, || {
+        let _waiting = Waiting::begin(program, architecture);
+        nvrtc.compile(&request)
+    })
 }
 
 /// NVRTC's options for settings.

@@ -3,7 +3,7 @@
 //! Variants with the same settings are one text, which is optimised once. They are assembled at the same time, since which one does is known
 //! only afterwards.
 
-use super::{compile_cached, compiled, options, stored};
+use super::{Waiting, compile_cached, compiled, options, stored};
 use crate::{
     cache::{Cache, CacheOutcome},
     driver::WITHOUT_NUMBER,
@@ -103,6 +103,7 @@ fn of_one_text(
         found.extend(one_by_one(text, &variants[first..], cache, does));
         return found;
     }
+    let _waiting = Waiting::begin(program, architecture);
     match nvrtc.translate(&request(first)) {
         Err(error) => found.push(Err(error)),
         Ok(None) => found.extend(one_by_one(text, &variants[first..], cache, does)),
