@@ -61,6 +61,7 @@ device_files! {
     "scheduler/compose.cuh",
     "scheduler/describe.cuh",
     "scheduler/exchange.cuh",
+    "scheduler/facts.cuh",
     "scheduler/follow.cuh",
     "scheduler/group.cuh",
     "scheduler/in_place.cuh",
