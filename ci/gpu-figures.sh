@@ -102,8 +102,8 @@ cold teapot 4 examples/reyes --device "$device" "${first[@]}" --out "$scratch/fr
 cold bubbles 6 examples/reyes --device "$device" "${several[@]}" --scene bubbles --out "$scratch/frame.png"
 cold city 5 examples/city --device "$device" --buildings 16 --out "$scratch/city.glb" --picture "$scratch/city.png"
 cold "test example" 2 examples/tree 1 "$scratch/tree.svg" --device "$device"
-# Those that are one program.
-for test in tree unbalanced mixed; do
+# Each is one program.
+for test in recursion2-fma recursion1-fma tree-6 pipeline-equal-er pipeline-different-er unbalanced durations; do
     cold "test $test" 2 \
         examples/synthetic --device "$device" --schedulers megakernel --tests "$test" --quick --runs 1 --warmup 0
 done
