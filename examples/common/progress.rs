@@ -112,24 +112,25 @@ pub fn is_shown() -> bool {
     !ProgressDrawTarget::stderr().is_hidden()
 }
 
-/// Runs a program, and shows meanwhile how much of it is done, as `part` says of its progress. On a GPU that needs
+/// Runs a launcher with this value of its program, and shows meanwhile how much of it is done, as `part` says of its progress. On a GPU that needs
 /// [`Options::progress`]; without it only the time is seen to pass.
 ///
 /// # Errors
-/// As [`Launcher::run`].
+/// As [`Launcher::run_with`].
 pub fn run<P: Program>(
     what: &'static str,
     launcher: &mut Launcher<'_, P>,
+    program: &P,
     part: impl Fn(&Progress) -> f64,
 ) -> Result<Report, Error> {
     if !is_shown() {
-        return launcher.run();
+        return launcher.run_with(program);
     }
     let bar = bar(what, ProgressDrawTarget::stderr());
     let _shown = Shown::begin(&bar);
     bar.tick();
     thread::scope(|scope| {
-        let run = launcher.start(scope);
+        let run = launcher.start_with(scope, program)?;
         while !run.is_finished() {
             let progress = run.progress();
             bar.set_position(if progress.is_counted { parts(part(&progress)) } else { 0 });
