@@ -69,6 +69,11 @@ fn options(settings: &Settings, nvrtc: &Nvrtc) -> Vec<String> {
     if nvrtc.version() >= (13, 0) {
         options.push("--no-cache".to_owned());
     }
+    if settings.in_parallel {
+        // On as many threads as the processor runs at once. Of the assemblers only newer ones can.
+        options.push("--split-compile=0".to_owned());
+        options.extend((nvrtc.version() >= (12, 9)).then(|| "--ptxas-options=--split-compile=0".to_owned()));
+    }
     options
 }
 

@@ -53,6 +53,7 @@ device_files! {
     "queue/ring.cuh",
     "range.cuh",
     "reference.cuh",
+    "scheduler/apart.cuh",
     "scheduler/batches.cuh",
     "scheduler/bounds.cuh",
     "scheduler/chain.cuh",

@@ -192,6 +192,24 @@ fn settings_reach_the_compiler() {
 }
 
 #[test]
+fn functions_are_compiled_at_once_where_it_is_asked_for() {
+    if nvrtc().is_none() {
+        return;
+    }
+    let function = |number: u32| {
+        format!("__device__ __noinline__ float part{number}(float x) {{ return x * {number}.0f + x * x; }}\n")
+    };
+    let sum = (0..8).map(|number| format!("part{number}(x[{number}])")).collect::<Vec<_>>().join(" + ");
+    let kernel = format!("extern \"C\" __global__ void sum(float* x) {{ x[0] = {sum}; }}\n");
+    let source = (0..8).map(function).collect::<String>() + &kernel;
+    let settings = Settings { in_parallel: true, ..Settings::default() };
+    for architecture in ARCHITECTURES {
+        let compiled = compile_for(&source, "Sum", architecture, &settings).unwrap();
+        assert_eq!((compiled.kernels.len(), compiled.warnings.as_str()), (1, ""), "{architecture}");
+    }
+}
+
+#[test]
 fn kinds_of_floating_point_differ() {
     if nvrtc().is_none() {
         return;

@@ -4,6 +4,7 @@
 mod auto;
 mod budget;
 mod global;
+mod large;
 mod layout;
 mod learnt;
 mod observe;
@@ -29,6 +30,7 @@ use crate::{
     driver::{Event, Function, Gpu, Memory, Module, PinnedMemory, Stream},
     settings::Settings,
 };
+use large::common_settings;
 use layout::{ControlImage, KernelParameters, Known, control, flags};
 use learnt::{Blocks, Learnt};
 use observe::Observation;
@@ -91,7 +93,7 @@ impl Rooms {
 
 /// How the megakernel is compiled for blocks of this size, but for how many of them are resident.
 fn megakernel_settings(program: ProgramDescription, options: &Options, block_threads: u32, rooms: Rooms) -> Settings {
-    let settings = Settings::from(options)
+    let settings = common_settings(program, options)
         .define("WHIPPLE_OVERFLOW", u32::from(rooms.overflow))
         .define("WHIPPLE_COUNTED", u32::from(rooms.counted))
         .define("WHIPPLE_SCARCE", u32::from(options.queue_memory.or(options.initial_queue_memory).is_some()))
