@@ -74,7 +74,7 @@ mod endless {
 use city::{
     derive::{Derivation, Runs, derive, derive_into},
     instance::{Instance, sorted},
-    preview::{self, trace::Preview, view::View},
+    preview::{Renderer, trace::Preview, view::View},
     rules::{
         Forms, RuleSet,
         skyscraper::Skyscraper,
@@ -350,8 +350,12 @@ const PICTURE: [[u8; 6]; 3] =
 fn pictures_show_the_city() {
     let radius = Skyscraper::LAYOUT.plan(40, 1).radius;
     let view = View::new(radius, &on_cpu::<Skyscraper>(40), Size { width: 96, height: 54 }, 1);
-    let rendering = preview::render(&Device::cpu(), &on_cpu::<Skyscraper>(40), &view, &exact()).expect("a picture");
-    let again = preview::render(&Device::cpu(), &on_cpu::<Skyscraper>(40), &view, &exact().workers(1)).expect("again");
+    let render = |device: &Device, view: &View, options: Options| {
+        let mut renderer = Renderer::new(device, &options).expect("the program is prepared");
+        renderer.render(&on_cpu::<Skyscraper>(40), view).expect("a picture")
+    };
+    let rendering = render(&Device::cpu(), &view, exact());
+    let again = render(&Device::cpu(), &view, exact().workers(1));
     assert!(rendering.picture == again.picture, "the schedule changes the picture");
     let tiles = tiles(&rendering.picture);
     for (tile, expected) in tiles.as_flattened().iter().zip(PICTURE.as_flattened()) {
@@ -359,9 +363,7 @@ fn pictures_show_the_city() {
     }
     if let Some(device) = devices::emulated() {
         let view = View { size: Size { width: 32, height: 18 }, ..view };
-        let instances = on_cpu::<Skyscraper>(40);
-        let cpu = preview::render(&Device::cpu(), &instances, &view, &exact()).expect("a picture");
-        let emulated = preview::render(&device, &instances, &view, &exact()).expect("the emulated device renders");
+        let (cpu, emulated) = (render(&Device::cpu(), &view, exact()), render(&device, &view, exact()));
         assert!(cpu.picture == emulated.picture, "the emulated device's picture is another");
     }
 }

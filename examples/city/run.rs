@@ -10,7 +10,7 @@ use crate::city::{
     outputs::Outputs,
     pieces::{Piece, Pieces, Total},
     plan::{PIECE, Plan},
-    preview::{self, limit::Extent, view::View},
+    preview::{Renderer, limit::Extent, view::View},
     rules::{RuleSet, with_program},
 };
 use crate::common::{
@@ -24,7 +24,9 @@ use image::codecs::png::PngEncoder;
 use std::{
     error,
     io::{self, Write},
+    panic::resume_unwind,
     path::Path,
+    thread,
     time::Duration,
 };
 use whipple::{backend::DeviceKind, prelude::*};
@@ -71,35 +73,57 @@ fn run_rules<R: RuleSet>(arguments: &Arguments, out: &mut impl Write) -> Outcome
     check_city::<R>(arguments, &outputs, nodes, &plan, memory)?;
 
     let options = arguments.options(scheduler);
+    thread::scope(|scope| {
+        // Compiling is most of the work, where the kernels are not in the cache: the picture's goes on beside that of the rules.
+        let renderer = outputs.picture.map(|_| scope.spawn(|| Renderer::new(&device, &options)));
+        let Some(instances) = derive_city::<R>(arguments, &outputs, nodes, &device, &plan, &options, out)? else {
+            return Ok(());
+        };
+        if let (Some(path), Some(renderer)) = (outputs.picture, renderer) {
+            let renderer = renderer.join().unwrap_or_else(|panic| resume_unwind(panic));
+            write_picture(path, arguments, renderer, plan.radius, &instances, out)?;
+        }
+        Ok(())
+    })
+}
+
+/// Derives the city and writes all but its picture, for which it gives the instances; nothing where there is none.
+fn derive_city<R: RuleSet>(
+    arguments: &Arguments,
+    outputs: &Outputs<'_>,
+    nodes: gltf::Nodes,
+    device: &Device,
+    plan: &Plan,
+    options: &Options,
+    out: &mut impl Write,
+) -> Result<Option<Vec<Instance>>, Box<dyn error::Error>> {
+    let buildings = arguments.buildings[0];
     let derives_whole = at_once(arguments).is_some() || plan.tiles(PIECE).len() == 1;
     let mut pieces = if derives_whole {
         let runs = Runs { warmup: arguments.warmup(), timed: arguments.timed() };
-        let derivation = derive::<R>(&device, &plan.site(), &options, runs)?;
+        let derivation = derive::<R>(device, &plan.site(), options, runs)?;
         let total = Total::of(&derivation);
         summarise(buildings, &total, &derivation.times, out)?;
         if arguments.queues.is_some() {
             measure::print_queues::<R>(&derivation.report, out)?;
         }
         let title = format!("{buildings} buildings by the rules {}", arguments.rules_in_words());
-        write_traces(&outputs, &title, &derivation.report)?;
+        write_traces(outputs, &title, &derivation.report)?;
         if outputs.model.is_none() && outputs.picture.is_none() {
-            return Ok(());
+            return Ok(None);
         }
-        Pieces::<R>::after(&device, &plan, &options, derivation.instances)?
+        Pieces::<R>::after(device, plan, options, derivation.instances)?
     } else {
-        Pieces::<R>::new(&device, &plan, &options, PIECE)?
+        Pieces::<R>::new(device, plan, options, PIECE)?
     };
-    let (written, instances) = write_pieces(&outputs, nodes, &mut pieces)?;
+    let (written, instances) = write_pieces(outputs, nodes, &mut pieces)?;
     if !derives_whole {
         summarise(buildings, &pieces.total, &[], out)?;
     }
     if let (Some(path), Some(contents)) = (outputs.model, written) {
         print_contents(path, contents, out)?;
     }
-    if let Some(path) = outputs.picture {
-        write_picture(path, arguments, &device, plan.radius, &instances, &options, out)?;
-    }
-    Ok(())
+    Ok(Some(instances))
 }
 
 /// The option that measures a derivation of all of the city, where there is one.
@@ -219,15 +243,14 @@ fn print_contents(path: &Path, contents: gltf::Contents, out: &mut impl Write) -
 fn write_picture(
     path: &Path,
     arguments: &Arguments,
-    device: &Device,
+    renderer: Result<Renderer, Error>,
     radius: f32,
     instances: &[Instance],
-    options: &Options,
     out: &mut impl Write,
 ) -> Outcome {
     let Size { width, height } = arguments.size;
     let view = View::new(radius, instances, arguments.size, arguments.samples);
-    let rendering = preview::render(device, instances, &view, options).map_err(|error| match error {
+    let rendering = renderer.and_then(|mut renderer| renderer.render(instances, &view)).map_err(|error| match error {
         Error::OutOfMemory { device, bytes, .. } => format!(
             "{device} has no {bytes} bytes for a picture of {width}x{height} pixels with {} rays along each axis of one: choose a \
              smaller --size, fewer --samples or fewer --buildings",

@@ -3,6 +3,7 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     sync::{
+        Mutex, MutexGuard, Once, PoisonError,
         atomic::{AtomicU64, Ordering::Relaxed},
         mpsc,
     },
@@ -46,6 +47,38 @@ impl Steps {
     }
 }
 
+/// The bar that is shown, which a line on standard error would cut.
+static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// A bar is shown until this is dropped, and then the one before.
+struct Shown {
+    before: Option<ProgressBar>,
+}
+
+impl Shown {
+    fn begin(bar: &ProgressBar) -> Self {
+        static TELLER: Once = Once::new();
+        TELLER.call_once(|| {
+            whipple::cuda::tell_of_long_compilations(|text| match &*shown_bar() {
+                Some(bar) => bar.println(text),
+                None => eprintln!("{text}"),
+            });
+        });
+        Self { before: shown_bar().replace(bar.clone()) }
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        *shown_bar() = self.before.take();
+    }
+}
+
+fn shown_bar() -> MutexGuard<'static, Option<ProgressBar>> {
+    // A panic elsewhere leaves it whole.
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Shows on standard error, if it is a terminal, how much of the `work` is done while it goes on: `done` says it as a part of 1,
 /// or `None` where it is not known just now.
 pub fn shown<T>(what: &'static str, done: impl Fn() -> Option<f64> + Send, work: impl FnOnce() -> T) -> T {
@@ -54,6 +87,7 @@ pub fn shown<T>(what: &'static str, done: impl Fn() -> Option<f64> + Send, work:
 
 /// As [`shown`], with this bar.
 fn beside<T>(bar: &ProgressBar, done: impl Fn() -> Option<f64> + Send, work: impl FnOnce() -> T) -> T {
+    let _shown = Shown::begin(bar);
     bar.tick();
     let (working, ended) = mpsc::channel::<()>();
     thread::scope(|scope| {
@@ -78,23 +112,25 @@ pub fn is_shown() -> bool {
     !ProgressDrawTarget::stderr().is_hidden()
 }
 
-/// Runs a program, and shows meanwhile how much of it is done, as `part` says of its progress. On a GPU that needs
+/// Runs a launcher with this value of its program, and shows meanwhile how much of it is done, as `part` says of its progress. On a GPU that needs
 /// [`Options::progress`]; without it only the time is seen to pass.
 ///
 /// # Errors
-/// As [`Launcher::run`].
+/// As [`Launcher::run_with`].
 pub fn run<P: Program>(
     what: &'static str,
     launcher: &mut Launcher<'_, P>,
+    program: &P,
     part: impl Fn(&Progress) -> f64,
 ) -> Result<Report, Error> {
     if !is_shown() {
-        return launcher.run();
+        return launcher.run_with(program);
     }
     let bar = bar(what, ProgressDrawTarget::stderr());
+    let _shown = Shown::begin(&bar);
     bar.tick();
     thread::scope(|scope| {
-        let run = launcher.start(scope);
+        let run = launcher.start_with(scope, program)?;
         while !run.is_finished() {
             let progress = run.progress();
             bar.set_position(if progress.is_counted { parts(part(&progress)) } else { 0 });

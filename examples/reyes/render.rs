@@ -25,6 +25,8 @@ use ::image::RgbImage;
 use std::{
     error,
     io::{self, Write},
+    panic::resume_unwind,
+    thread,
     time::Duration,
 };
 use whipple::{backend::DeviceKind, buffer::Element, prelude::*, program::Contains};
@@ -154,8 +156,9 @@ impl<'a> Stage<'a> {
     /// Renders by [`Reyes`].
     fn plain(&self, camera: Camera) -> Outcome<Shot> {
         let frame = Frame::new(self.device, &camera)?;
-        let program = |track| Reyes::new(camera, &self.patches, &frame, track);
-        let (report, times) = self.rendered::<Bound, _>(program, || frame.clear(), &frame.progress)?;
+        let [timed, tracked] = [self.watched, true].map(|track| Reyes::new(camera, &self.patches, &frame, track));
+        let launcher = shown("preparing", || None, || self.launcher(&timed))?;
+        let (report, times) = self.rendered::<Bound, _>(launcher, &tracked, || frame.clear(), &frame.progress)?;
         Ok(Shot {
             picture: picture(&frame.image, camera, image::resolve)?,
             diced: report.tasks::<Dice>(),
@@ -170,7 +173,10 @@ impl<'a> Stage<'a> {
     fn single_threaded(&self, camera: Camera) -> Outcome<Shot> {
         let frame = Frame::new(self.device, &camera)?;
         let program = |track| SingleThreaded::new(camera, &self.patches, &frame, track);
-        let (report, times) = self.rendered::<single::bound::Bound, _>(program, || frame.clear(), &frame.progress)?;
+        let [timed, tracked] = [self.watched, true].map(program);
+        let launcher = shown("preparing", || None, || self.launcher(&timed))?;
+        let (report, times) =
+            self.rendered::<single::bound::Bound, _>(launcher, &tracked, || frame.clear(), &frame.progress)?;
         Ok(Shot {
             picture: picture(&frame.image, camera, image::resolve)?,
             diced: report.tasks::<single::dice::Dice>(),
@@ -185,10 +191,22 @@ impl<'a> Stage<'a> {
     fn sampled(&self, camera: Camera, settings: &Settings) -> Outcome<Shot> {
         let film = Film::new(self.device, &camera, settings)?;
         let program = |track| Sampled::new(camera, &self.patches, &self.surfaces, &film, settings, track);
-        let (report, times) = self.rendered::<sampled::bound::Bound, _>(program, || film.clear(), &film.progress)?;
+        let [timed, tracked] = [self.watched, true].map(program);
+        let develop = Develop::new(&camera, &film, settings);
         let options = self.arguments.options(self.device.kind()).trace(false);
-        let develop = || Develop::new(&camera, &film, settings).run(self.device, &options);
-        let developed = shown("developing", || None, develop)?;
+        // Compiling is most of the work, where the kernels are not in the cache: both programs are prepared at the same time.
+        let both = || {
+            thread::scope(|scope| {
+                let develop = scope.spawn(|| Launcher::with_options(self.device, &develop, options));
+                let launcher = self.launcher(&timed)?;
+                let develop = develop.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+                Ok::<_, Error>((launcher, develop))
+            })
+        };
+        let (launcher, mut develop) = shown("preparing", || None, both)?;
+        let (report, times) =
+            self.rendered::<sampled::bound::Bound, _>(launcher, &tracked, || film.clear(), &film.progress)?;
+        let developed = shown("developing", || None, || Develop::run(&mut develop))?;
         Ok(Shot {
             picture: picture(&film.picture, camera, image::unpack)?,
             diced: report.tasks::<sampled::dice::Dice>(),
@@ -199,18 +217,20 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// Renders all frames of the program, whose argument says whether it counts its progress; as [`frames`](Self::frames). If they do
-    /// not, which would take time, one more frame does, which nobody times.
+    /// Prepares a program: a GPU's is compiled.
+    fn launcher<'p, P: Program>(&self, program: &'p P) -> Result<Launcher<'p, P>, Error> {
+        Launcher::with_options(self.device, program, self.arguments.options(self.device.kind()))
+    }
+
+    /// Renders all frames of the launcher's program; as [`frames`](Self::frames). If it does not count its progress, which would take time,
+    /// `tracked` renders one more frame, which nobody times.
     fn rendered<S: Execute<Item = Piece>, P: Program + Contains<S>>(
         &self,
-        program: impl Fn(bool) -> P,
+        mut launcher: Launcher<'_, P>,
+        tracked: &P,
         clear: impl Fn() -> Result<(), Error>,
         progress: &Buffer<u64>,
     ) -> Result<(Report, Vec<Duration>), Error> {
-        let options = self.arguments.options(self.device.kind());
-        let timed = program(self.watched);
-        // A GPU's program is compiled first.
-        let mut launcher = shown("preparing", || None, || Launcher::with_options(self.device, &timed, options))?;
         launcher.seed::<S>(&self.pieces)?;
         let frames = self.arguments.warmup_frames() + self.arguments.frames;
         let steps = Steps::of(u64::from(frames) + u64::from(!self.watched));
@@ -218,7 +238,7 @@ impl<'a> Stage<'a> {
             let done = self.frames(&mut launcher, &clear, &steps)?;
             if !self.watched {
                 clear()?;
-                launcher.run_with(&program(true))?;
+                launcher.run_with(tracked)?;
             }
             Ok(done)
         };

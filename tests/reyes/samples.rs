@@ -41,7 +41,8 @@ fn render(device: &Device, scene: &Scene, camera: Camera, settings: Settings, op
         let program = Sampled::new(camera, &patches, &surfaces, &film, &settings, true);
         let mut launcher = Launcher::with_options(device, &program, options.clone())?;
         let report = launcher.seed::<sampled::bound::Bound>(&cell::pieces(&scene.patches))?.run()?;
-        Develop::new(&camera, &film, &settings).run(device, &options)?;
+        let develop = Develop::new(&camera, &film, &settings);
+        Develop::run(&mut Launcher::with_options(device, &develop, options)?)?;
         Ok(Outcome {
             slots: in_order(&film.slots.read()?, settings.layers),
             colours: film.colours.read()?,

@@ -8,7 +8,7 @@
 
 #include "scheduler/megakernel.cuh"
 
-extern "C" __global__ void __launch_bounds__(Schedule::BLOCK_THREADS, plan::BLOCKS_PER_MULTIPROCESSOR)
+extern "C" __global__ void __launch_bounds__(Schedule::BLOCK_THREADS, WHIPPLE_BLOCKS_PER_MULTIPROCESSOR)
 whipple_megakernel(const __grid_constant__ Schedule::Program program,
                    const __grid_constant__ Parameters<Schedule::PROCEDURES> parameters) {
     Worker<Schedule>(program, parameters).run();

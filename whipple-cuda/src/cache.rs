@@ -19,7 +19,7 @@ use tempfile::NamedTempFile;
 use whipple_runtime::error::Error;
 
 /// Opens every entry; its last digit is the version of the format, and of what is done with NVRTC's output.
-const MAGIC: &[u8; 16] = b"whipple cubin 3\n";
+const MAGIC: &[u8; 16] = b"whipple cubin 4\n";
 /// Bytes of a SHA-256 sum.
 const SUM: usize = 32;
 
@@ -78,6 +78,11 @@ impl Cache {
         Some(self.folder()?.join(format!("{}.cubin", key(request, compiler))))
     }
 
+    /// The code of a request; `None` when it is absent or damaged.
+    pub fn get(&self, request: &Request<'_>, compiler: &str) -> Option<Output> {
+        read_trusted(self.folder()?, &self.file(request, compiler)?).and_then(|bytes| decode(&bytes))
+    }
+
     /// Takes the code from the cache, or calls `compile` and stores what it gives. A cache that cannot be used costs
     /// a compilation and is no error. Standard error says so once, but not where it was turned off.
     ///
@@ -94,7 +99,7 @@ impl Cache {
             (Err(reason), _) => return Ok((compile()?, CacheOutcome::NotStored(reason.clone()))),
             (Ok(_), None) => unreachable!("a cache with a folder has a file for every request"),
         };
-        if let Some(output) = read_trusted(folder, &file).and_then(|bytes| decode(&bytes)) {
+        if let Some(output) = self.get(request, compiler) {
             return Ok((output, CacheOutcome::Hit));
         }
         let output = compile()?;

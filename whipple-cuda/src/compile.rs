@@ -1,7 +1,10 @@
 //! From a program's CUDA text to machine code: NVRTC, or g++ for the emulated machine, and the cache.
 
+mod variants;
+mod waiting;
+
 use crate::{
-    cache::Cache,
+    cache::{Cache, CacheOutcome},
     driver::WITHOUT_NUMBER,
     emulated::compile as emulated,
     headers::headers,
@@ -10,6 +13,11 @@ use crate::{
 };
 use std::time::Instant;
 use whipple_runtime::error::Error;
+
+pub(crate) use variants::{Text, Variant, compile_first};
+pub use waiting::tell_of_long_compilations;
+
+use waiting::Waiting;
 
 /// Compiles a fused text for an architecture (as `sm_90`), which need not be that of a GPU in this machine, without the
 /// cache. [`crate::emulated::ARCHITECTURE`] is the emulated machine.
@@ -30,7 +38,8 @@ pub fn compile_for(source: &str, program: &str, architecture: &str, settings: &S
     compile_cached(source, program, architecture, settings, &Cache::disabled("it was not asked for"))
 }
 
-/// As [`compile_for`], with a cache.
+/// As [`compile_for`], with a cache. Of a compilation that takes longer than a second standard error has a note
+/// ([`tell_of_long_compilations`]).
 ///
 /// # Errors
 /// As [`compile_for`]. A cache that cannot be used is no error: [`Compiled::cache`] says why.
@@ -44,18 +53,47 @@ pub fn compile_cached(
     if architecture == WITHOUT_NUMBER {
         return emulated::compile(source, program, settings, cache);
     }
-    let begin = Instant::now();
     let nvrtc = Nvrtc::get()?;
+    let options = options(settings, nvrtc);
+    let request = Request { program, source, architecture, options: &options, headers: headers() };
+    stored(&request, nvrtc, cache, || {
+        let _waiting = Waiting::begin(program, architecture);
+        nvrtc.compile(&request)
+    })
+}
+
+/// NVRTC's options for settings.
+fn options(settings: &Settings, nvrtc: &Nvrtc) -> Vec<String> {
     let mut options = settings.to_options();
     // NVRTC's own cache leaves out the assembler's report; ours keeps it.
     if nvrtc.version() >= (13, 0) {
         options.push("--no-cache".to_owned());
     }
-    let request = Request { program, source, architecture, options: &options, headers: headers() };
-    let (Output { code, log }, cache) = cache.get_or_compile(&request, nvrtc.identity(), || nvrtc.compile(&request))?;
+    if settings.in_parallel {
+        // On as many threads as the processor runs at once. Of the assemblers only newer ones can.
+        options.push("--split-compile=0".to_owned());
+        options.extend((nvrtc.version() >= (12, 9)).then(|| "--ptxas-options=--split-compile=0".to_owned()));
+    }
+    options
+}
+
+/// What the cache has for a request, or what `compile` gives.
+fn stored(
+    request: &Request<'_>,
+    nvrtc: &Nvrtc,
+    cache: &Cache,
+    compile: impl FnOnce() -> Result<Output, Error>,
+) -> Result<Compiled, Error> {
+    let begin = Instant::now();
+    let (output, outcome) = cache.get_or_compile(request, nvrtc.identity(), compile)?;
+    Ok(compiled(output, outcome, begin))
+}
+
+/// Output that was asked for at `begin`.
+fn compiled(Output { code, log }: Output, cache: CacheOutcome, begin: Instant) -> Compiled {
     let kernels = resources(&log);
     let warnings = log.lines().filter(|line| !is_assembler_report(line)).collect::<Vec<_>>().join("\n");
-    Ok(Compiled { code, warnings: warnings.trim().to_owned(), kernels, cache, time: begin.elapsed() })
+    Compiled { code, warnings: warnings.trim().to_owned(), kernels, cache, time: begin.elapsed() }
 }
 
 /// Whether a line of the log is part of the report that every compilation gives.

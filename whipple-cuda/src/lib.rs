@@ -39,7 +39,7 @@ pub mod nvrtc;
 mod settings;
 mod storage;
 
-pub use compile::{compile_cached, compile_for};
+pub use compile::{compile_cached, compile_for, tell_of_long_compilations};
 pub use device::{CudaDevice, available, open};
 pub use headers::headers;
 pub use settings::{Compiled, Settings};

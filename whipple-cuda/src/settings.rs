@@ -14,6 +14,8 @@ pub struct Settings {
     pub floating_point: FloatingPoint,
     /// Whether indices are checked; device code sees `WHIPPLE_BOUNDS_CHECKS`.
     pub bounds_checks: bool,
+    /// Whether NVRTC compiles several functions at once. The code may differ by it.
+    pub in_parallel: bool,
     /// Macros: names and values.
     pub defines: Vec<(String, String)>,
     /// Further options of NVRTC, as `--maxrregcount=64`. Those of its assembler, as that one, do not reach the driver's where
@@ -26,6 +28,7 @@ impl From<&Options> for Settings {
         Self {
             floating_point: options.floating_point,
             bounds_checks: options.bounds_checks,
+            in_parallel: false,
             defines: Vec::new(),
             extra: Vec::new(),
         }
@@ -45,7 +48,7 @@ impl Settings {
         self
     }
 
-    /// NVRTC's options, without the architecture.
+    /// NVRTC's options, without the architecture and what depends on its version.
     pub fn to_options(&self) -> Vec<String> {
         let mut options = vec![
             "--std=c++20".to_owned(),

@@ -8,6 +8,7 @@ use whipple_cuda::{
     Settings,
     cache::{Cache, CacheOutcome},
     compile_cached, compile_for,
+    nvrtc::{Request, resources},
 };
 use whipple_runtime::{error::Error, options::FloatingPoint};
 
@@ -75,6 +76,57 @@ fn the_cache_keeps_ptx() {
     assert_eq!((first.code, first.kernels), (second.code, second.kernels));
 }
 
+/// A kernel with what a module may hold: a function that is not inlined, constants, shared memory, text.
+const BOUNDED: &str = "static __device__ __constant__ float table[4] = {1, 2, 3, 4};
+__device__ __noinline__ float entry(float x) { return x * table[(int)x & 3]; }
+extern \"C\" __global__ void __launch_bounds__(256, BLOCKS) bounded(float* y, const char** text, float a) {
+    __shared__ float part[64];
+    part[threadIdx.x] = y[threadIdx.x];
+    __syncthreads();
+    y[threadIdx.x] = entry(a) * part[63 - threadIdx.x];
+    *text = \"100 % of \\\"$0 {|}\\\"\";
+}
+";
+
+/// What is assembled from PTX for other launch bounds is what NVRTC makes of the text with these.
+#[test]
+fn a_translation_is_assembled_for_any_number_of_blocks() {
+    let Some(nvrtc) = nvrtc() else { return };
+    for architecture in ARCHITECTURES {
+        for lines in [false, true] {
+            let options = |blocks: u32| {
+                let mut options = vec!["--ptxas-options=-v".to_owned(), format!("-DBLOCKS={blocks}")];
+                options.extend(lines.then(|| "-lineinfo".to_owned()));
+                options
+            };
+            let (two, four) = (options(2), options(4));
+            let request =
+                |options| Request { program: "Bounded", source: BOUNDED, architecture, options, headers: &[] };
+            let translation = nvrtc.translate(&request(&two)).unwrap().expect("the architecture has PTX");
+            let assembled = nvrtc.assemble(&request(&four), &translation, 4).unwrap();
+            let compiled = nvrtc.compile(&request(&four)).unwrap();
+            let other = nvrtc.compile(&request(&two)).unwrap();
+            assert_eq!(resources(&assembled.log), resources(&compiled.log), "{architecture}");
+            assert_ne!(compiled.code, other.code, "{architecture}");
+            if !lines {
+                // Lines of PTX differ, and so what is said of them.
+                assert!(assembled.code == compiled.code, "{architecture}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_translation_with_a_fault_gives_mended_ptx() {
+    let Some(nvrtc) = nvrtc() else { return };
+    let options = ["--ptxas-options=-v".to_owned()];
+    let request = Request { program: "Choice", source: CHOICE, architecture: "sm_90", options: &options, headers: &[] };
+    let translation = nvrtc.translate(&request).unwrap().expect("the architecture has PTX");
+    let (assembled, compiled) = (nvrtc.assemble(&request, &translation, 1).unwrap(), nvrtc.compile(&request).unwrap());
+    assert!(assembled.code == compiled.code && assembled.code.ends_with(b"\0"));
+    assert_eq!(resources(&assembled.log).len(), 2);
+}
+
 #[test]
 fn an_error_carries_the_rust_line() {
     if nvrtc().is_none() {
@@ -137,6 +189,24 @@ fn settings_reach_the_compiler() {
     let settings = Settings { bounds_checks: false, ..Settings::default() }.define("LENGTH", 12);
     compile_for(source, "Program", "sm_90", &settings).unwrap();
     assert!(compile_for(source, "Program", "sm_90", &Settings::default()).is_err());
+}
+
+#[test]
+fn functions_are_compiled_at_once_where_it_is_asked_for() {
+    if nvrtc().is_none() {
+        return;
+    }
+    let function = |number: u32| {
+        format!("__device__ __noinline__ float part{number}(float x) {{ return x * {number}.0f + x * x; }}\n")
+    };
+    let sum = (0..8).map(|number| format!("part{number}(x[{number}])")).collect::<Vec<_>>().join(" + ");
+    let kernel = format!("extern \"C\" __global__ void sum(float* x) {{ x[0] = {sum}; }}\n");
+    let source = (0..8).map(function).collect::<String>() + &kernel;
+    let settings = Settings { in_parallel: true, ..Settings::default() };
+    for architecture in ARCHITECTURES {
+        let compiled = compile_for(&source, "Sum", architecture, &settings).unwrap();
+        assert_eq!((compiled.kernels.len(), compiled.warnings.as_str()), (1, ""), "{architecture}");
+    }
 }
 
 #[test]

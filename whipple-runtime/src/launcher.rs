@@ -33,6 +33,8 @@ use std::{
 /// Threads may share it: they see its program and its device, and who has it for itself alone runs it. It may cross
 /// [`catch_unwind`](std::panic::catch_unwind) like [`Buffer`](crate::buffer::Buffer) and [`Device`].
 ///
+/// Launchers may be made on several threads at the same time: then their programs are compiled side by side.
+///
 /// [`new`](Self::new) borrows the program; a launcher that is kept in a struct of the application [owns](Launcher::owning) it.
 pub struct Launcher<'p, P: Program> {
     program: Held<'p, P>,

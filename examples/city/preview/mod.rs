@@ -9,15 +9,17 @@ pub mod view;
 
 use crate::city::instance::Instance;
 use crate::common::{
+    arguments::Size,
     memory::room,
     progress::{self, Steps, shown},
 };
-use bvh::Hierarchy;
+use bvh::{Hierarchy, Node};
 use image::{Rgb, RgbImage};
 use limit::Extent;
+use ray::Solid;
 use trace::{Light, Look, Preview, SKY_RAYS};
 use view::View;
-use whipple::prelude::*;
+use whipple::{prelude::*, running::Progress};
 
 /// A picture, and what it took.
 pub struct Rendering {
@@ -29,48 +31,72 @@ pub struct Rendering {
     pub report: Report,
 }
 
-/// Renders a view of instances.
-///
-/// # Errors
-/// What a run meets.
-pub fn render(device: &Device, instances: &[Instance], view: &View, options: &Options) -> Result<Rendering, Error> {
-    let extent = Extent { size: view.size, fine: view.samples };
-    let count = u32::try_from(extent.samples()).map_err(|_| Error::TooLong { length: extent.samples() })?;
-    let image = device.buffer::<u32>(count as usize)?;
-    let steps = Hierarchy::steps(instances.len());
-    let work = || prepare(device, instances, view, &image, options, &steps);
-    let mut launcher = shown("arranging", || Some(steps.part(0.0)), work)?;
-    let tasks = f64::from(count.div_ceil(32));
-    let report = progress::run("tracing rays", &mut launcher, |progress| progress.tasks::<Look>() as f64 / tasks)?;
-    let rays = u64::from(count) + report.tasks::<Light>() * u64::from(1 + SKY_RAYS);
-    let rows = Steps::of(view.size.height.into());
-    let picture = shown("averaging rays", || Some(rows.part(0.0)), || resolve(&image, view, &rows))?;
-    Ok(Rendering { picture, rays, report })
+/// What renders pictures on a device.
+pub struct Renderer {
+    launcher: Launcher<'static, Preview>,
 }
 
-/// The program of the picture, with all that it takes: that may be long work, which `steps` count.
-fn prepare(
-    device: &Device,
-    instances: &[Instance],
-    view: &View,
-    image: &Buffer<u32>,
-    options: &Options,
-    steps: &Steps,
-) -> Result<Launcher<'static, Preview>, Error> {
+impl Renderer {
+    /// Prepares the program, for which nothing to see need be there yet: on a GPU it is compiled.
+    ///
+    /// # Errors
+    /// As [`Launcher::owning`].
+    pub fn new(device: &Device, options: &Options) -> Result<Self, Error> {
+        let size = Size { width: 1, height: 1 };
+        let view = View { eye: Vec3::ZERO, forward: Vec3::Y, sun: Vec3::Z, air: 1.0, size, samples: 1 };
+        let empty = preview(&view, device.buffer(0)?, device.buffer(0)?, device.buffer(0)?);
+        let launcher = Launcher::owning(device, empty, options.clone().progress(progress::is_shown()))?;
+        Ok(Self { launcher })
+    }
+
+    /// Renders a view of instances.
+    ///
+    /// # Errors
+    /// What a run meets.
+    pub fn render(&mut self, instances: &[Instance], view: &View) -> Result<Rendering, Error> {
+        let extent = Extent { size: view.size, fine: view.samples };
+        let count = u32::try_from(extent.samples()).map_err(|_| Error::TooLong { length: extent.samples() })?;
+        let image = self.launcher.device().buffer::<u32>(count as usize)?;
+        let steps = Hierarchy::steps(instances.len());
+        let work = || self.arrange(instances, view, &image, &steps);
+        let program = shown("arranging", || Some(steps.part(0.0)), work)?;
+        let tasks = f64::from(count.div_ceil(32));
+        let part = |progress: &Progress| progress.tasks::<Look>() as f64 / tasks;
+        let report = progress::run("tracing rays", &mut self.launcher, &program, part)?;
+        let rays = u64::from(count) + report.tasks::<Light>() * u64::from(1 + SKY_RAYS);
+        let rows = Steps::of(view.size.height.into());
+        let picture = shown("averaging rays", || Some(rows.part(0.0)), || resolve(&image, view, &rows))?;
+        Ok(Rendering { picture, rays, report })
+    }
+
+    /// The program of the picture, with all that it takes: that may be long work, which `steps` count.
+    fn arrange(
+        &mut self,
+        instances: &[Instance],
+        view: &View,
+        image: &Buffer<u32>,
+        steps: &Steps,
+    ) -> Result<Preview, Error> {
+        let hierarchy = Hierarchy::new(instances, view.eye, steps)?;
+        let device = self.launcher.device();
+        let program =
+            preview(view, device.buffer_from(&hierarchy.nodes)?, device.buffer_from(&hierarchy.solids)?, image.clone());
+        let count = image.len().div_ceil(32);
+        let mut first = room(count as usize, "the tasks of the picture")?;
+        first.extend((0..count).map(|k| k * 32));
+        self.launcher.clear_seeds();
+        self.launcher.seed::<Look>(&first)?;
+        Ok(program)
+    }
+}
+
+/// The program that renders a view of what these buffers hold.
+fn preview(view: &View, nodes: Buffer<Node>, solids: Buffer<Solid>, image: Buffer<u32>) -> Preview {
     let scene = view.scene();
-    let hierarchy = Hierarchy::new(instances, view.eye, steps)?;
-    let nodes = device.buffer_from(&hierarchy.nodes)?;
-    let solids = device.buffer_from(&hierarchy.solids)?;
-    let preview = Preview {
+    Preview {
         look: Look { scene, nodes: nodes.clone(), solids: solids.clone(), image: image.clone() },
-        light: Light { scene, nodes, solids, image: image.clone() },
-    };
-    let mut launcher = Launcher::owning(device, preview, options.clone().progress(progress::is_shown()))?;
-    let count = image.len().div_ceil(32);
-    let mut first = room(count as usize, "the tasks of the picture")?;
-    first.extend((0..count).map(|k| k * 32));
-    launcher.seed::<Look>(&first)?;
-    Ok(launcher)
+        light: Light { scene, nodes, solids, image },
+    }
 }
 
 /// The mean of the samples of each pixel. They are read row by row: all of them may be gigabytes.

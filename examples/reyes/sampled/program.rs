@@ -163,13 +163,13 @@ impl Develop {
         }
     }
 
-    /// Develops the film; gives what the two runs said.
-    pub fn run(&self, device: &Device, options: &Options) -> Result<[Report; 2], Error> {
-        let mut launcher = Launcher::with_options(device, self, options.clone())?;
-        let firsts: Vec<u32> = (0..self.composite.samples).step_by(AT_ONCE as usize).collect();
+    /// Develops the film with a launcher of this program; gives what the two runs said.
+    pub fn run(launcher: &mut Launcher<'_, Self>) -> Result<[Report; 2], Error> {
+        let (samples, tiles) = (launcher.program().composite.samples, launcher.program().filter.tiles());
+        let firsts: Vec<u32> = (0..samples).step_by(AT_ONCE as usize).collect();
         let composited = launcher.seed::<Composite>(&firsts)?.run()?;
         launcher.clear_seeds();
-        let filtered = launcher.seed::<Filter>(&(0..self.filter.tiles()).collect::<Vec<u32>>())?.run()?;
+        let filtered = launcher.seed::<Filter>(&(0..tiles).collect::<Vec<u32>>())?.run()?;
         Ok([composited, filtered])
     }
 }

@@ -4,6 +4,7 @@
 #include "../panic.cuh"
 #include "../queue/copy.cuh"
 #include "chunks.cuh"
+#include "facts.cuh"
 
 namespace whipple {
 
@@ -42,13 +43,11 @@ namespace scheduler {
 constexpr unsigned MOST_LOST = 4000, LONGEST_OF_WARP = 10'000, LONGEST_OF_GROUP = 20'000, LONGEST_OF_SINGLE = 1 << 17;
 
 // Whether tasks of procedure I spawn at most one task, of their own procedure.
-template <class S, unsigned I, unsigned J = 0>
+template <class S, unsigned I>
 __device__ constexpr bool spawns_itself_alone() {
-    if constexpr (J < S::PROCEDURES) {
-        return Entry<S, I>::template spawns<J>() == (I == J ? 1u : 0u) && spawns_itself_alone<S, I, J + 1>();
-    } else {
-        return true;
-    }
+    bool alone = true;
+    for (unsigned j = 0; j < S::PROCEDURES; j++) alone = alone && Known<S>::FACTS.spawns[I][j] == (I == j ? 1u : 0u);
+    return alone;
 }
 
 // Whether the tasks of procedure I go on in place. Not where a group of warps would have to meet beside the barriers of its tasks, and not

@@ -40,7 +40,7 @@ __device__ constexpr Description<S> describe() {
         mine.ranked = Entry<S, I>::RANKED;
         all.procedure[Entry<S, I>::RANKED].rank = I;
         mine.most_spawned = Quick<S>::template most_spawned<I>(1);
-        for_each_procedure<N>([&]<unsigned J>() { all.spawns[I * N + J] = scheduler::queued<S, I, J>(); });
+        for (unsigned j = 0; j < N; j++) all.spawns[I * N + j] = scheduler::Known<S>::FACTS.queued[I][j];
     });
     for (unsigned q = 0; q < N && Quick<S>::LISTED; q++) {
         unsigned found = 0;
@@ -78,7 +78,10 @@ __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameter
     if constexpr (N <= FEW_PROCEDURES) {
         for_each_procedure<N>([&]<unsigned I>() {
             if (p != I) return;
-            for_each_procedure<N>([&]<unsigned J>() { block.spawns[I * N + J] = scheduler::queued<S, I, J>(); });
+            for_each_procedure<N>([&]<unsigned J>() {
+                constexpr unsigned QUEUED = scheduler::Known<S>::FACTS.queued[I][J];
+                block.spawns[I * N + J] = QUEUED;
+            });
         });
     } else {
         for (unsigned i = p; i < N * N; i += S::BLOCK_THREADS) block.spawns[i] = DESCRIPTION<S>.spawns[i];

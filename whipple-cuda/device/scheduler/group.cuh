@@ -55,14 +55,14 @@ struct TaskGroup {
                 constexpr unsigned lanes = P::THREADS == sync::WARP ? sync::FULL_MASK : (1u << P::THREADS % sync::WARP) - 1;
                 unsigned char* const slice = scratch + task * Slice<S, I>::BYTES;
                 const Seat seat = {thread - base, lanes << base, base, 0, 0, slice + Slice<S, I>::SHARED};
-                procedure.execute(Context<P>(target, seat), *reinterpret_cast<const Item*>(slice));
+                scheduler::execute(procedure, Context<P>(target, seat), *reinterpret_cast<const Item*>(slice));
             }
         } else if (count > 0) {
             const WarpSeat& here = emergency().seats[sync::thread_in_block() / sync::WARP];
             const unsigned name = here.barrier_name, threads = here.barrier_threads;
             if (thread < P::THREADS) {
                 const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, scratch + Slice<S, I>::SHARED};
-                procedure.execute(Context<P>(target, seat), *reinterpret_cast<const Item*>(scratch));
+                scheduler::execute(procedure, Context<P>(target, seat), *reinterpret_cast<const Item*>(scratch));
                 // The end of the task is a last barrier: a thread that panics has somewhere to meet the others.
                 if constexpr (NAMED) sync::task_barrier_count<plan::BARRIERS, P::THREADS>(name, threads, true);
             } else if constexpr (NAMED) {
@@ -76,7 +76,7 @@ struct TaskGroup {
 
     // Runs one level-2 task.
     __device__ static void run(const typename S::Program& program, const Target& target, const Item& item) {
-        Entry<S, I>::of(program).execute(Context<P>(target, Seat{}), item);
+        scheduler::execute(Entry<S, I>::of(program), Context<P>(target, Seat{}), item);
     }
 };
 

@@ -6,49 +6,25 @@
 
 namespace whipple::scheduler {
 
-// The rank of procedure J by priority; 0 comes first.
-template <class S, unsigned J>
-__device__ constexpr unsigned rank_of() {
-    unsigned rank = 0;
-    for_each_procedure<S::PROCEDURES>([&]<unsigned R>() { rank = Entry<S, R>::RANKED == J ? R : rank; });
-    return rank;
-}
-
-// Whether leaves of procedure J run in place where a task of procedure I spawns them: where they would come next by their priority (of equal
-// ones the later procedure comes first), and a task has about one for each of its threads, so that its warp runs them side by side.
+// Whether leaves of procedure J run in place where a task of procedure I spawns them.
 template <class S, unsigned I, unsigned J>
 __device__ constexpr bool runs_in_place() {
-    static_assert(!S::Policy::BY_RANK || (S::Policy::SEEDS_IN_ORDER && !S::Policy::SEEDS_FIRST), "the order is that of the priorities");
-    using P = typename Entry<S, I>::Procedure;
-    constexpr unsigned SPAWNED = Entry<S, I>::template spawns<J>();
-    return S::Policy::BY_RANK && P::LEVEL != 1 && Entry<S, J>::Procedure::LEVEL == 2 && Leaves<S>::template is_leaf<J>() && SPAWNED > 0 &&
-           SPAWNED <= P::THREADS && rank_of<S, J>() < rank_of<S, I>();
+    return Known<S>::FACTS.in_place[I][J];
 }
 
-// The most tasks of procedure J that a task of procedure I spawns into the local queue of J. Of leaves that run in place a thread keeps the
-// first, whatever it spawns besides.
-template <class S, unsigned I, unsigned J>
-__device__ constexpr unsigned queued() {
-    constexpr unsigned SPAWNED = Entry<S, I>::template spawns<J>(), EACH = Entry<S, I>::SPAWNS_OF_THREAD;
-    if (!runs_in_place<S, I, J>()) return SPAWNED;
-    const unsigned long long others = static_cast<unsigned long long>(Entry<S, I>::Procedure::THREADS) * (EACH > 0 ? EACH - 1 : 0);
-    return others < SPAWNED ? static_cast<unsigned>(others) : SPAWNED;
-}
-
-// How many procedures have tasks that spawn some of procedure J into its local queue.
-template <class S, unsigned J>
-__device__ constexpr unsigned sources() {
+// How many procedures have tasks that spawn some of procedure j into its local queue.
+template <class S>
+__device__ constexpr unsigned sources(unsigned j) {
     unsigned count = 0;
-    for_each_procedure<S::PROCEDURES>([&]<unsigned I>() { count += queued<S, I, J>() > 0 ? 1 : 0; });
+    for (unsigned i = 0; i < S::PROCEDURES; i++) count += Known<S>::FACTS.queued[i][j] > 0 ? 1 : 0;
     return count;
 }
 
-// The most of these for any J.
+// The most of these for any j.
 template <class S>
 __device__ constexpr unsigned most_sources() {
-    unsigned most = 0, counts[S::PROCEDURES] = {};
-    for_each_procedure<S::PROCEDURES>([&]<unsigned J>() { counts[J] = sources<S, J>(); });
-    for (const unsigned count : counts) most = count > most ? count : most;
+    unsigned most = 0;
+    for (unsigned j = 0; j < S::PROCEDURES; j++) most = sources<S>(j) > most ? sources<S>(j) : most;
     return most;
 }
 
@@ -56,7 +32,7 @@ __device__ constexpr unsigned most_sources() {
 template <class S, unsigned J>
 __device__ constexpr bool runs_in_place() {
     bool any = false;
-    for_each_procedure<S::PROCEDURES>([&]<unsigned I>() { any = any || runs_in_place<S, I, J>(); });
+    for (unsigned i = 0; i < S::PROCEDURES; i++) any = any || Known<S>::FACTS.in_place[i][J];
     return any;
 }
 
@@ -64,7 +40,7 @@ __device__ constexpr bool runs_in_place() {
 template <class S, unsigned I>
 __device__ constexpr bool holds_leaves() {
     bool any = false;
-    for_each_procedure<S::PROCEDURES>([&]<unsigned J>() { any = any || runs_in_place<S, I, J>(); });
+    for (unsigned j = 0; j < S::PROCEDURES; j++) any = any || Known<S>::FACTS.in_place[I][j];
     return any;
 }
 
@@ -72,10 +48,9 @@ __device__ constexpr bool holds_leaves() {
 template <class S>
 __device__ constexpr unsigned held_words() {
     unsigned words = 1;
-    for_each_procedure<S::PROCEDURES>([&]<unsigned J>() {
-        constexpr unsigned OWN = (sizeof(typename Entry<S, J>::Item) + 3) / 4;
-        if (runs_in_place<S, J>() && OWN > words) words = OWN;
-    });
+    for (unsigned i = 0; i < S::PROCEDURES; i++)
+        for (unsigned j = 0; j < S::PROCEDURES; j++)
+            if (Known<S>::FACTS.in_place[i][j] && Known<S>::FACTS.words[j] > words) words = Known<S>::FACTS.words[j];
     return words;
 }
 

@@ -1,7 +1,7 @@
 // Leaves: procedures whose tasks spawn nothing. A few of those are done sooner than handed over. Other tasks may be the beginning of much
 // work: they are handed over however few they are, and while many blocks starve those that lead to nothing but leaves wait for the rest.
 #pragma once
-#include "state.cuh"
+#include "facts.cuh"
 
 namespace whipple {
 
@@ -17,37 +17,27 @@ public:
     // Whether tasks of procedure I spawn nothing.
     template <unsigned I>
     static constexpr bool is_leaf() {
-        bool spawns = false;
-        for_each_procedure<N>([&]<unsigned J>() { spawns = spawns || Entry<S, I>::template spawns<J>() > 0; });
-        return !spawns;
+        return scheduler::Known<S>::FACTS.leaf[I];
     }
 
 private:
-    // Whether tasks of procedure I may spawn others than leaves.
-    template <unsigned I>
-    static constexpr bool expands() {
-        bool expands = false;
-        for_each_procedure<N>([&]<unsigned J>() { expands = expands || (Entry<S, I>::template spawns<J>() > 0 && !is_leaf<J>()); });
-        return expands;
-    }
-
     // Procedures whose tasks may spawn others than leaves, a bit each.
     static constexpr unsigned expanding() {
         unsigned all = 0;
-        for_each_procedure<N>([&]<unsigned I>() { all |= expands<I>() ? 1u << I : 0; });
+        for (unsigned i = 0; i < N; i++) all |= scheduler::Known<S>::FACTS.expands[i] ? 1u << i : 0;
         return all;
     }
 
     // Whether any others have tasks of a warp or more: those take long.
     static constexpr bool any_slow() {
         bool any = false;
-        for_each_procedure<N>([&]<unsigned I>() { any = any || (!expands<I>() && Entry<S, I>::Procedure::THREADS >= sync::WARP); });
+        for (unsigned i = 0; i < N; i++) any = any || (!scheduler::Known<S>::FACTS.expands[i] && scheduler::Known<S>::FACTS.threads[i] >= sync::WARP);
         return any;
     }
 
     static constexpr bool any() {
         bool any = false;
-        for_each_procedure<N>([&]<unsigned I>() { any = any || is_leaf<I>(); });
+        for (unsigned i = 0; i < N; i++) any = any || scheduler::Known<S>::FACTS.leaf[i];
         return any;
     }
 
@@ -65,7 +55,8 @@ public:
 
     // Of `mine` tasks of the lane's procedure p, those that a round may have while work spreads: if any lead to more than leaves, only such.
     __device__ static unsigned offered(unsigned p, unsigned mine) {
-        const bool expands = p < N && (expanding() >> p & 1) != 0;
+        constexpr unsigned EXPANDING = expanding();
+        const bool expands = p < N && (EXPANDING >> p & 1) != 0;
         const unsigned found = sync::ballot(sync::FULL_MASK, expands && mine > 0);
         return expands || found == 0 ? mine : 0;
     }

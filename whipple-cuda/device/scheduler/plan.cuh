@@ -6,7 +6,8 @@
 #ifndef WHIPPLE_BLOCK_THREADS
 #define WHIPPLE_BLOCK_THREADS 256
 #endif
-// Worker blocks that registers must leave room for on one multiprocessor.
+// Worker blocks that registers must leave room for on one multiprocessor. Only launch bounds may use it: the host assembles one PTX for
+// several numbers (whipple-cuda/src/nvrtc/translation.rs).
 #ifndef WHIPPLE_BLOCKS_PER_MULTIPROCESSOR
 #define WHIPPLE_BLOCKS_PER_MULTIPROCESSOR 1
 #endif
@@ -69,6 +70,5 @@ struct Choices {
 };
 
 constexpr unsigned BARRIERS = WHIPPLE_BARRIERS;
-constexpr unsigned BLOCKS_PER_MULTIPROCESSOR = WHIPPLE_BLOCKS_PER_MULTIPROCESSOR;
 
 }  // namespace whipple::plan

@@ -134,15 +134,7 @@ public:
     // task of one procedure run another's: so each counts for its part of what its task may spawn.
     template <unsigned I>
     __device__ static constexpr unsigned most_spawned(unsigned batch) {
-        unsigned most = 0;
-        for_each_procedure<N>([&]<unsigned J>() {
-            using P = typename Entry<S, J>::Procedure;
-            constexpr unsigned warps = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
-            constexpr unsigned tasks = W * (P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS);
-            const unsigned spawned = tasks * scheduler::queued<S, J, I>() * (most_at_once<J>() > 1 ? batch : 1) / warps;
-            most = spawned < most ? most : spawned;
-        });
-        return most;
+        return most_spawned<I>(batch, typename UpTo<N>::Type{});
     }
 
     // The most tasks of procedure I that a group of warps runs one after another of those that a round has. One where others follow them, which
@@ -166,6 +158,24 @@ public:
     }
 
 private:
+    template <unsigned I, unsigned... J>
+    __device__ static constexpr unsigned most_spawned(unsigned batch, Numbers<J...>) {
+        unsigned most = 0;
+        ((most = larger(most, spawned<J, scheduler::Known<S>::FACTS.queued[J][I]>(batch))), ...);
+        return most;
+    }
+
+    __device__ static constexpr unsigned larger(unsigned a, unsigned b) { return a < b ? b : a; }
+
+    // The most that a round of tasks of procedure J spawns of one of which each task spawns so many.
+    template <unsigned J, unsigned QUEUED>
+    __device__ static constexpr unsigned spawned(unsigned batch) {
+        using P = typename Entry<S, J>::Procedure;
+        constexpr unsigned warps = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
+        constexpr unsigned tasks = W * (P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS);
+        return tasks * QUEUED * (most_at_once<J>() > 1 ? batch : 1) / warps;
+    }
+
     // With one procedure all lanes look at it, and need not ask each other.
     __device__ static unsigned index() { return N == 1 ? 0 : sync::lane() < N ? sync::lane() : N - 1; }
     __device__ static bool is_procedure() { return N == 1 || sync::lane() < N; }
@@ -222,9 +232,10 @@ private:
                 length += spawned;
         };
         if constexpr (LISTED) {
+            constexpr unsigned MOST = scheduler::most_sources<S>();
             const Sources sources = block_state<S>().sources[index()];
 #pragma unroll
-            for (unsigned i = 0; i < scheduler::most_sources<S>(); i++)
+            for (unsigned i = 0; i < MOST; i++)
                 add(sync::shuffle(sync::FULL_MASK, mine, sources.procedure[i]), sources.spawns[i]);
         } else {
             for_each_other(single > 0, [&](unsigned other) {

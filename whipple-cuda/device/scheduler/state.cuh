@@ -286,13 +286,27 @@ struct Entry;
 template <class P>
 struct Place;
 
+// Numbers of procedures, for packs.
+template <unsigned... I>
+struct Numbers {};
+
+// Numbers<0, ..., N - 1>.
+template <unsigned N, unsigned... I>
+struct UpTo : UpTo<N - 1, N - 1, I...> {};
+template <unsigned... I>
+struct UpTo<0, I...> {
+    using Type = Numbers<I...>;
+};
+
+template <class F, unsigned... I>
+__device__ constexpr void for_each_number(F& f, Numbers<I...>) {
+    (f.template operator()<I>(), ...);
+}
+
 // Calls f.operator()<I>() for I in 0..N.
-template <unsigned N, unsigned I = 0, class F>
+template <unsigned N, class F>
 __device__ constexpr void for_each_procedure(F&& f) {
-    if constexpr (I < N) {
-        f.template operator()<I>();
-        for_each_procedure<N, I + 1>(f);
-    }
+    for_each_number(f, typename UpTo<N>::Type{});
 }
 
 // Calls f.operator()<p>(), p < N. By halves: where each procedure was asked for in turn the tests lay between their bodies, in as many lines

@@ -1,6 +1,6 @@
 // Running tasks: a warp takes their items out of the local queue and calls the procedure.
 #pragma once
-#include "../context.cuh"
+#include "apart.cuh"
 #include "chunks.cuh"
 #include "follow.cuh"
 #include "in_place.cuh"
@@ -177,7 +177,7 @@ protected:
                 Item item;
                 memcpy(&item, words, sizeof(Item));
                 const Context<P> context(queues_, Seat{});
-                procedure.execute(context, item);
+                scheduler::execute(procedure, context, item);
                 if constexpr (scheduler::holds_leaves<S, I>()) held = context.held;
             }
             watch_.end(parameters_, begin, I, unit.end - unit.first, true);
@@ -188,7 +188,7 @@ protected:
                 unsigned char* const slice = scratch(warp()) + task * Slice<S, I>::BYTES;
                 const Seat seat = {sync::lane() - base, lanes << base, base, 0, 0, slice + Slice<S, I>::SHARED};
                 const Context<P> context(queues_, seat);
-                procedure.execute(context, *reinterpret_cast<const Item*>(slice));
+                scheduler::execute(procedure, context, *reinterpret_cast<const Item*>(slice));
                 if constexpr (scheduler::holds_leaves<S, I>()) held = context.held;
             }
             watch_.end(parameters_, begin, I, unit.end - unit.first, true);
@@ -271,7 +271,7 @@ protected:
                     using Q = typename Entry<S, J>::Procedure;
                     typename Q::Item item;
                     memcpy(&item, held.words, sizeof(item));
-                    Entry<S, J>::of(program_).execute(Context<Q>(queues_, Seat{}), item);
+                    scheduler::execute(Entry<S, J>::of(program_), Context<Q>(queues_, Seat{}), item);
                 }
                 watch_.end(parameters_, begin, J, count, true);
                 if (in_place && first) sync::add_relaxed_cta(&block_state<S>().executed[J], count);
@@ -293,7 +293,7 @@ protected:
             scheduler::Next<P> next;
             if (mine) {
                 const Context<P> context(queues_, Seat{});
-                procedure.execute(context, item);
+                scheduler::execute(procedure, context, item);
                 next = context.next;
             }
             watch_.end(parameters_, begin, I, count, true);
@@ -357,7 +357,7 @@ protected:
                 // A panic looks here.
                 if (ROTATES<I> && thread % sync::WARP == 0) noted.store_relaxed_cta(thread);
                 const Seat seat = {thread, sync::FULL_MASK, 0, 0, BARRIER_THREADS<I>, scratch(warp() - unit.member) + Batch<S, I>::SHARED};
-                procedure.execute(Context<P>(queues_, seat, kept), *reinterpret_cast<const Item*>(item));
+                scheduler::execute(procedure, Context<P>(queues_, seat, kept), *reinterpret_cast<const Item*>(item));
                 watch_.end(parameters_, begin, I, 1, thread < sync::WARP);
                 begin = watch_.next();
                 if constexpr (ROTATES<I>) thread = (thread + sync::WARP) % BARRIER_THREADS<I>;
@@ -432,7 +432,7 @@ protected:
         bool ended = true;
         if (P::THREADS % sync::WARP == 0 || thread < P::THREADS) {
             const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, scratch(warp() - unit.member) + Batch<S, I>::SHARED};
-            procedure.execute(Context<P>(queues_, seat), item);
+            scheduler::execute(procedure, Context<P>(queues_, seat), item);
             last();
             // The end of the task is a last barrier: a thread that panics has somewhere to meet the others. One that has gone does not
             // vote, but for the last lane of a warp, whose others do not.

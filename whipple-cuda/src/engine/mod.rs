@@ -4,6 +4,7 @@
 mod auto;
 mod budget;
 mod global;
+mod large;
 mod layout;
 mod learnt;
 mod observe;
@@ -25,10 +26,11 @@ pub use sliced::SlicedEngine;
 
 use crate::{
     cache::Cache,
-    compile::compile_cached,
+    compile::{Text, Variant, compile_first},
     driver::{Event, Function, Gpu, Memory, Module, PinnedMemory, Stream},
     settings::Settings,
 };
+use large::common_settings;
 use layout::{ControlImage, KernelParameters, Known, control, flags};
 use learnt::{Blocks, Learnt};
 use observe::Observation;
@@ -37,7 +39,7 @@ use saved::SavedAreas;
 use seeds::SeedMemory;
 use shape::Shape;
 use spawns::Spawns;
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 use swap::{Resumption, Swap};
 use tuning::{Layout, Multiprocessor, Split};
 use watch::{Attended, Watch};
@@ -64,8 +66,8 @@ pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settin
         Scheduler::MegakernelGlobal => global::global_settings(program, options, 1),
         _ => {
             // As many registers as they come to, and the larger code of a way past the local queues.
-            let shape = Shape { blocks: 1, ..Shape::new(program, options, u32::MAX)? };
-            Ok(megakernel_settings(program, options, shape, Rooms { overflow: true, counted: true }))
+            let block_threads = Shape::new(program, options, u32::MAX)?.block_threads;
+            Ok(megakernel_settings(program, options, block_threads, Rooms { overflow: true, counted: true }))
         }
     }
 }
@@ -89,16 +91,15 @@ impl Rooms {
     }
 }
 
-/// How the megakernel of this shape is compiled.
-fn megakernel_settings(program: ProgramDescription, options: &Options, shape: Shape, rooms: Rooms) -> Settings {
-    let settings = Settings::from(options)
+/// How the megakernel is compiled for blocks of this size, but for how many of them are resident.
+fn megakernel_settings(program: ProgramDescription, options: &Options, block_threads: u32, rooms: Rooms) -> Settings {
+    let settings = common_settings(program, options)
         .define("WHIPPLE_OVERFLOW", u32::from(rooms.overflow))
         .define("WHIPPLE_COUNTED", u32::from(rooms.counted))
         .define("WHIPPLE_SCARCE", u32::from(options.queue_memory.or(options.initial_queue_memory).is_some()))
-        .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, shape.block_threads))
-        .define("WHIPPLE_BLOCK_THREADS", shape.block_threads)
-        .define("WHIPPLE_BLOCKS_PER_MULTIPROCESSOR", shape.blocks)
-        .define("WHIPPLE_MIN_HAND_OVER", shape::least_hand_over(program.procedures, shape.block_threads))
+        .define("WHIPPLE_BARRIERS", tuning::barrier_names(program.procedures, block_threads))
+        .define("WHIPPLE_BLOCK_THREADS", block_threads)
+        .define("WHIPPLE_MIN_HAND_OVER", shape::least_hand_over(program.procedures, block_threads))
         // The device's policies are called like the host's.
         .define("WHIPPLE_POLICY", format!("{:?}", options.policy.resolve(program.plan)));
     Observation::defines(options).into_iter().fold(settings, |settings, (name, value)| settings.define(name, value))
@@ -184,30 +185,27 @@ impl MegakernelEngine {
         let properties = gpu.properties();
         let multiprocessor = Multiprocessor::of(properties);
         let spawns = Spawns::new(procedures, program.plan, options.policy);
-        let mut shape = tuning::fitting_shape(program, options, split, properties)?;
+        let shape = tuning::fitting_shape(program, options, split, properties)?;
         let block_threads = shape.block_threads;
-        let cache = Cache::from_environment();
-        let (compiled, rooms) = loop {
-            // How large the local queues will be decides whether spawns need a way past them, and so what is compiled.
-            let expected = Layout::new(
-                procedures,
-                &spawns,
-                shape,
-                split,
-                tuning::static_shared(procedures.len()),
-                multiprocessor,
-            )?;
-            let rooms = Rooms::of(&expected, procedures, &spawns, block_threads);
-            let settings = megakernel_settings(program, options, shape, rooms);
-            let architecture = properties.architecture();
-            let compiled = compile_cached(program.cuda_source, program.name, &architecture, &settings, &cache)?;
-            match shape.with_more_registers() {
-                Some(roomier) if compiled.kernels.iter().any(|kernel| kernel.spill_stores > MOST_SPILLS) => {
-                    shape = roomier
-                }
-                _ => break (compiled, rooms),
-            }
+        let shapes: Vec<Shape> = iter::successors(Some(shape), Shape::with_more_registers).collect();
+        // How large the local queues will be decides whether spawns need a way past them, and so what is compiled.
+        let expected = |shape: Shape| {
+            let of_block = tuning::static_shared(procedures.len());
+            let layout = Layout::new(procedures, &spawns, shape, split, of_block, multiprocessor)?;
+            Ok(Rooms::of(&layout, procedures, &spawns, block_threads))
         };
+        let rooms = shapes.iter().map(|shape| expected(*shape)).collect::<Result<Vec<Rooms>, Error>>()?;
+        let variant = |(shape, rooms): (&Shape, &Rooms)| Variant {
+            settings: megakernel_settings(program, options, block_threads, *rooms),
+            blocks: shape.blocks,
+        };
+        let variants: Vec<Variant> = shapes.iter().zip(&rooms).map(variant).collect();
+        let architecture = properties.architecture();
+        let text = Text { program: program.name, source: program.cuda_source, architecture: &architecture };
+        let (chosen, compiled) = compile_first(text, &variants, &Cache::from_environment(), |compiled| {
+            compiled.kernels.iter().all(|kernel| kernel.spill_stores <= MOST_SPILLS)
+        })?;
+        let (shape, rooms) = (shapes[chosen], rooms[chosen]);
         let module = Module::load(gpu, &compiled.code)?;
         let function = module.function("whipple_megakernel")?;
         let attributes = function.attributes()?;

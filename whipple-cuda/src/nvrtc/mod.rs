@@ -8,11 +8,13 @@ mod identity;
 mod locate;
 mod mended;
 mod resources;
+mod translation;
 
 pub use device_runtime::device_runtime;
 pub(crate) use locate::in_full;
 pub use mended::loses_negations;
 pub use resources::{KernelResources, resources};
+pub use translation::Translation;
 
 use libloading::Library;
 use std::{
@@ -41,6 +43,13 @@ pub struct Request<'a> {
     pub options: &'a [String],
     /// What `#include` finds: names and texts.
     pub headers: &'a [(&'a str, &'a str)],
+}
+
+impl Request<'_> {
+    /// The error of a compilation with this log.
+    fn failed(&self, log: String) -> Error {
+        Error::Compile { program: self.program.to_owned(), log }
+    }
 }
 
 /// A compiled program.
@@ -204,7 +213,27 @@ impl Nvrtc {
     /// # Errors
     /// [`Error::Compile`] with the log when the text is rejected, an option is unknown, or the library fails.
     pub fn compile(&self, request: &Request<'_>) -> Result<Output, Error> {
-        let failed = |log: String| Error::Compile { program: request.program.to_owned(), log };
+        self.compiled(request, |program, log| {
+            let code = match mended::mended(&program.ptx()?, self.version, request.architecture) {
+                Some(text) => ended(&text),
+                None => program.cubin()?,
+            };
+            if code.is_empty() {
+                let (architecture, known) = (request.architecture, self.known_architectures());
+                let log = format!("NVRTC makes no machine code for {architecture}: choose one of {known}");
+                return Err(request.failed(log));
+            }
+            Ok(Output { code, log })
+        })
+    }
+
+    /// Compiles a program, and gives what `take` makes of it and of the log.
+    fn compiled<T>(
+        &self,
+        request: &Request<'_>,
+        take: impl FnOnce(&Program<'_, '_>, String) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let failed = |log: String| request.failed(log);
         let text = |text: &str| {
             CString::new(text).map_err(|_| failed("the source, a header or an option contains a zero byte".to_owned()))
         };
@@ -224,7 +253,7 @@ impl Nvrtc {
         }
         let options: Vec<_> = options.iter().map(|option| option.as_ptr()).collect::<Vec<_>>();
 
-        let mut program = Program { calls: &self.calls, handle: std::ptr::null_mut() };
+        let mut program = Program { nvrtc: self, request, handle: std::ptr::null_mut() };
         // SAFETY: the strings end with zeros and the two arrays have `names.len()` elements; all outlive the program,
         // which is dropped before them.
         let status = unsafe {
@@ -244,30 +273,18 @@ impl Nvrtc {
         let status = unsafe { (self.calls.compile)(program.handle, options.len() as c_int, options.as_ptr()) };
         let log = program.log();
         match status {
-            0 => {}
-            ERROR_COMPILATION => return Err(failed(log)),
+            0 => take(&program, log),
+            ERROR_COMPILATION => Err(failed(log)),
             ERROR_INVALID_OPTION => {
                 let (major, minor) = self.version;
-                return Err(failed(format!(
+                Err(failed(format!(
                     "{log}\nNVRTC {major}.{minor} was asked for {} and compiles for {}",
                     request.architecture,
                     self.known_architectures()
-                )));
+                )))
             }
-            other => return Err(failed(format!("nvrtcCompileProgram: {}\n{log}", self.describe(other)))),
+            other => Err(failed(format!("nvrtcCompileProgram: {}\n{log}", self.describe(other)))),
         }
-        let unavailable = |call, status| failed(format!("{call}: {}\n{log}", self.describe(status)));
-        let ptx = program.ptx().map_err(|status| unavailable("nvrtcGetPTX", status))?;
-        let code = match mended::mended(&ptx, self.version, request.architecture) {
-            // The driver wants its end marked.
-            Some(text) => [text.as_bytes(), &[0]].concat(),
-            None => program.cubin().map_err(|status| unavailable("nvrtcGetCUBIN", status))?,
-        };
-        if code.is_empty() {
-            let (architecture, known) = (request.architecture, self.known_architectures());
-            return Err(failed(format!("NVRTC makes no machine code for {architecture}: choose one of {known}")));
-        }
-        Ok(Output { code, log })
     }
 
     /// The library's words for a status.
@@ -284,40 +301,54 @@ impl Nvrtc {
 }
 
 /// A program that the library holds; destroyed when dropped.
-struct Program<'a> {
-    calls: &'a Calls,
+struct Program<'a, 'r> {
+    nvrtc: &'a Nvrtc,
+    request: &'a Request<'r>,
     handle: Handle,
 }
 
-impl Program<'_> {
+impl Program<'_, '_> {
     /// What the compiler said, without its final zero.
     fn log(&self) -> String {
+        let calls = &self.nvrtc.calls;
         // SAFETY: the program was created; `fetch` gives a buffer of the size that was asked for.
-        let bytes = unsafe { fetch(self.handle, self.calls.log_size, self.calls.log) }.unwrap_or_default();
+        let bytes = unsafe { fetch(self.handle, calls.log_size, calls.log) }.unwrap_or_default();
         text_of(&bytes).trim_end().to_owned()
     }
 
     /// What NVVM gave the assembler, without its final zero.
-    fn ptx(&self) -> Result<String, Status> {
+    fn ptx(&self) -> Result<String, Error> {
+        let calls = &self.nvrtc.calls;
         // SAFETY: as in `log`.
-        let bytes = unsafe { fetch(self.handle, self.calls.ptx_size, self.calls.ptx) }?;
-        Ok(text_of(&bytes).into_owned())
+        let bytes = unsafe { fetch(self.handle, calls.ptx_size, calls.ptx) };
+        Ok(text_of(&bytes.map_err(|status| self.unavailable("nvrtcGetPTX", status))?).into_owned())
     }
 
     /// The machine code.
-    fn cubin(&self) -> Result<Vec<u8>, Status> {
+    fn cubin(&self) -> Result<Vec<u8>, Error> {
+        let calls = &self.nvrtc.calls;
         // SAFETY: as in `log`.
-        unsafe { fetch(self.handle, self.calls.cubin_size, self.calls.cubin) }
+        let bytes = unsafe { fetch(self.handle, calls.cubin_size, calls.cubin) };
+        bytes.map_err(|status| self.unavailable("nvrtcGetCUBIN", status))
+    }
+
+    fn unavailable(&self, call: &str, status: Status) -> Error {
+        self.request.failed(format!("{call}: {}\n{}", self.nvrtc.describe(status), self.log()))
     }
 }
 
-impl Drop for Program<'_> {
+impl Drop for Program<'_, '_> {
     fn drop(&mut self) {
         if !self.handle.is_null() {
             // SAFETY: created once, destroyed once.
-            unsafe { (self.calls.destroy)(&raw mut self.handle) };
+            unsafe { (self.nvrtc.calls.destroy)(&raw mut self.handle) };
         }
     }
+}
+
+/// PTX as the driver wants it: with its end marked.
+fn ended(ptx: &str) -> Vec<u8> {
+    [ptx.as_bytes(), &[0]].concat()
 }
 
 /// The text up to the first zero byte.

@@ -65,7 +65,7 @@ int main(int count, char** values) {
             } else if (tasks != expected[0] || sums[0] != expected[0] || sums[1] != expected[1] || sums[2] != 0) {
                 wrong = std::to_string(tasks) + " tasks counted, " + std::to_string(sums[0]) + " ran, of " + std::to_string(expected[0]) +
                         "; sum of numbers " + (sums[1] == expected[1] ? "right" : "wrong") + ", wrong values " + std::to_string(sums[2]);
-            } else if (NODE_LEAF && scheduler::sources<S, N - 1>() == 0 && outcome.longest[N - 1] != 0) {
+            } else if (NODE_LEAF && scheduler::sources<S>(N - 1) == 0 && outcome.longest[N - 1] != 0) {
                 wrong = std::to_string(outcome.longest[N - 1]) + " leaves waited in a local queue that has no room for any";
             }
             failures += report("run " + std::to_string(run), outcome, wrong);

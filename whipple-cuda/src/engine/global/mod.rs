@@ -7,6 +7,7 @@ use super::{
     aligned,
     budget::Budget,
     initial_queue_memory,
+    large::common_settings,
     layout::{CONTROL, ControlImage, control, flags},
     no_block_fits,
     seeds::{self, SeedMemory},
@@ -367,7 +368,7 @@ pub(super) fn global_settings(
     resident: u32,
 ) -> Result<Settings, Error> {
     let block_threads = block_threads(program, options)?;
-    Ok(Settings::from(options)
+    Ok(common_settings(program, options)
         .define("WHIPPLE_SCHEDULER", "WHIPPLE_MEGAKERNEL_GLOBAL")
         .define("WHIPPLE_BLOCK_THREADS", block_threads)
         .define("WHIPPLE_BARRIERS", numbered_barriers(program.procedures, |_| block_threads))

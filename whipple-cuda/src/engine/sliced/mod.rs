@@ -11,6 +11,7 @@ use super::{
     aligned,
     budget::Budget,
     initial_queue_memory,
+    large::common_settings,
     layout::{CONTROL, ControlImage, control, flags},
     seeds::{self, SeedMemory},
     tuning::{item_bytes, numbered_barriers},
@@ -445,7 +446,7 @@ pub(super) fn slice_settings(program: ProgramDescription, options: &Options) -> 
         }
         _ => ("WHIPPLE_TIME_SLICED", None),
     };
-    let mut settings = Settings::from(options)
+    let mut settings = common_settings(program, options)
         .define("WHIPPLE_SCHEDULER", scheduler)
         .define("WHIPPLE_LINKED", u32::from(extra.is_some()))
         .define("WHIPPLE_BLOCK_THREADS", program.plan.block_threads)
