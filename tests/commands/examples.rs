@@ -9,8 +9,9 @@ use std::{
 };
 
 /// The examples, each with arguments that make it quick, and with no output.
-pub const QUICK: [(&str, &[&str]); 4] = [
+pub const QUICK: [(&str, &[&str]); 5] = [
     ("city", &["--device", "cpu", "--buildings", "1", "--size", "8x8", "--picture", "none", "--out", "none"]),
+    ("many", &["--device", "cpu", "small"]),
     ("reyes", &["--device", "cpu", "--size", "8x8", "--out", "none"]),
     ("synthetic", &["--device", "cpu", "--quick", "--tests", "tree-6", "--runs", "1", "--warmup", "0"]),
     ("tree", &["--device", "cpu", "1", "none"]),
