@@ -134,16 +134,15 @@ const RACING_LEVELS: &[&str] = &[
 const SEVERAL_WIDTHS: &str = "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_OVERFLOW=0";
 const LOANS: &str =
     "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_COUNTED=1 STEM_LEAVES=512 STEM_TWIGS=64 TWIG_LEAVES=4";
-/// Leaves of two warps: rounds of them follow each other.
+/// Leaves of two warps.
 const WIDE_LEAVES: &str =
     "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_COUNTED=1 STEM_LEAVES=64 BLADE_LEVEL=1 BLADE_THREADS=64";
 const WIDE_LEAVES_OF: &[&str] = &["stems=6 twigs=300 depth=25 blocks=3 queue_bytes=28000 chunks=2000"];
-/// Leaves as wide as the block whose threads meet: they follow each other within a round; under the two steady policies, and with all that is told
-/// of a run.
+/// Leaves as wide as the block whose threads meet, under two policies, and with all that is told of a run.
 const BLOCK_LEAVES: &str = "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 WHIPPLE_COUNTED=1 STEM_LEAVES=64 STEM_TWIGS=8 BLADE_LEVEL=1 BLADE_THREADS=128 BLADE_MEETS=1";
 const BLOCK_LEAVES_TOLD: &str = "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 WHIPPLE_COUNTED=1 STEM_LEAVES=64 STEM_TWIGS=8 BLADE_LEVEL=1 BLADE_THREADS=128 BLADE_MEETS=1 WHIPPLE_STATISTICS=1 WHIPPLE_TRACE=1 WHIPPLE_POLICY=FillFirst";
-/// Many, some exported and imported, nearly all in one round, few chunks; and panics of leaves that follow or are followed: of the first thread, of some
-/// and of all of the first warp, of the last warp, of all threads, before and after they have met.
+/// Many, some exported and imported, nearly all in one round, few chunks; and panics of leaves in batches: of the first thread, of some and of all of
+/// the first warp, of the last warp, of all threads, before and after they have met.
 const BLOCK_LEAVES_OF: &[&str] = &[
     "stems=6 twigs=100 depth=8 blocks=3 queue_bytes=100000 rounds=128 chunks=2000",
     "stems=3 twigs=100 depth=8 blocks=1 queue_bytes=28000 chunks=2000",
@@ -534,54 +533,6 @@ fn planted_faults_are_found() {
                 "WHIPPLE_BLOCK_THREADS=128 WHIPPLE_BARRIERS=2 NODE_CHILDREN=1 NODE_LEVEL=1 NODE_THREADS=64 NODE_MEETS=0",
                 &["roots=100 depth=30 shape=3 blocks=3 queue_bytes=60000"],
             ),
-        },
-        // A round like the last takes other tasks than it says.
-        Fault {
-            header: "scheduler/repeat.cuh",
-            text: "part = {procedure, 0, W, top - tasks, top};",
-            planted: "part = {procedure, 0, W, top - tasks - 1, top - 1};",
-            sanitizer: None,
-            case: case("widths", WIDE_LEAVES, WIDE_LEAVES_OF),
-        },
-        // Of tasks that follow each other one is taken twice, and one not at all.
-        Fault {
-            header: "scheduler/tasks.cuh",
-            text: "(slot<I>(unit.first - followed));",
-            planted: "(slot<I>(unit.first - followed / 2));",
-            sanitizer: None,
-            case: case("widths", BLOCK_LEAVES, BLOCK_LEAVES_OF),
-        },
-        // What has followed is counted in queues, but not as tasks.
-        Fault {
-            header: "scheduler/tasks.cuh",
-            text: "block.went_on(I, followed, P::THREADS, followed);",
-            planted: "block.went_on(I, 0, P::THREADS, followed);",
-            sanitizer: None,
-            case: case("widths", BLOCK_LEAVES_TOLD, BLOCK_LEAVES_OF),
-        },
-        // The tasks that followed in a block's last round are no rounds.
-        Fault {
-            header: "scheduler/compose.cuh",
-            text: "if constexpr (Follow<S>::ANY) rounds_ += steps();",
-            planted: "",
-            sanitizer: None,
-            case: case("widths", BLOCK_LEAVES_TOLD, BLOCK_LEAVES_OF),
-        },
-        // Whether another follows is written where warps of the block may still read whether the last one did.
-        Fault {
-            header: "scheduler/tasks.cuh",
-            text: "block.another[followed % 2] = Follow",
-            planted: "block.another[0] = block.another[1] = Follow",
-            sanitizer: Some("thread"),
-            case: case("widths", BLOCK_LEAVES, RACING_BLOCK_LEAVES),
-        },
-        // After a panic a block goes on to a task that follows.
-        Fault {
-            header: "scheduler/tasks.cuh",
-            text: "if (!ended || block",
-            planted: "if (block",
-            sanitizer: None,
-            case: case("widths", BLOCK_LEAVES, BLOCK_LEAVES_OF),
         },
         // The program ends before the last block has starved.
         Fault {

@@ -6,7 +6,6 @@ namespace whipple::policy {
 
 struct FixedPriority : Policy {
     static constexpr bool QUICK = true;
-    static constexpr bool STEADY = true;
     static constexpr bool SEEDS_IN_ORDER = true;
     static constexpr bool BY_RANK = true;
 

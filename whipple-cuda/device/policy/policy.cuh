@@ -32,9 +32,6 @@ struct Policy {
     //
     // of the lane's procedure, whose rank by priority is given; the largest key comes first. Keys are below 2^20.
     static constexpr bool QUICK = false;
-    // Whether keys say the same in each round. Then one of leaves, which spawn nothing, may be repeated: scheduler/repeat.cuh, also for what that
-    // changes in the order.
-    static constexpr bool STEADY = false;
     // Whether a block takes initial tasks as soon as it has few of their procedure, whatever else waits; else where it has few tasks. Only where
     // rounds count their spawns: a pipeline whose rounds do not lost by it.
     static constexpr bool SEEDS_FIRST = false;

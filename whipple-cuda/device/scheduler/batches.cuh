@@ -6,7 +6,7 @@
 
 namespace whipple {
 
-// All functions are called by the whole of warp 0, but for `composed` and `repeated`, which warp 1 calls where rounds count their own spawns
+// All functions are called by the whole of warp 0, but for `composed`, which warp 1 calls where rounds count their own spawns
 // (before the barrier after which warp 0 calls the others). What they know is in shared memory: the registers are for the tasks.
 template <class S>
 class Batches {
@@ -53,16 +53,6 @@ public:
             now.running = work;
             now.mostly = mostly;
             if (now.phase == Trial::MANY && now.procedure == Trial::NONE) now.procedure = mostly;
-        }
-    }
-
-    // A round like the last follows it: as much work, of the same procedure. As `composed`.
-    __device__ static void repeated() {
-        if constexpr (POSSIBLE) {
-            Trial& now = trial();
-            if (sync::lane() != 0) return;
-            now.counts = now.measures != 0 && now.mostly != Trial::NONE ? 1 : 0;
-            if (now.counts != 0) now.warps += now.running;
         }
     }
 
@@ -130,8 +120,6 @@ private:
         // All lanes have read it.
         sync::warp_barrier();
         if (sync::lane() == 0) {
-            // A round like the last would have as many as that.
-            if (next.batch != trial().batch) block_state<S>().repeatable = 0;
             trial() = next;
             sync::store_relaxed_cta(&block_state<S>().longest, longest(next));
         }

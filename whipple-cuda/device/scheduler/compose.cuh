@@ -5,11 +5,11 @@
 #include "describe.cuh"
 #include "exchange.cuh"
 #include "panic.cuh"
-#include "repeat.cuh"
+#include "quick.cuh"
 
 namespace whipple {
 
-// To be called by warp 0, but for `count` and `count_repeated`. In `round`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
+// To be called by warp 0, but for `count`. In `round`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
 template <class S>
 class Composer {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
@@ -19,9 +19,9 @@ class Composer {
 public:
     // Whether a block takes initial tasks of several procedures at once.
     static constexpr bool SEEDS_OF_SEVERAL = N > FEW_PROCEDURES;
-    // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns and have batches, or tasks
-    // that follow each other. Else the next one does.
-    static constexpr bool LATE = S::COUNTED && (Quick<S>::most_batched() > 1 || Follow<S>::ANY);
+    // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns and have batches. Else the
+    // next one does.
+    static constexpr bool LATE = S::COUNTED && Quick<S>::most_batched() > 1;
 
     __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block), observer_(parameters) {
         const unsigned p = sync::lane();
@@ -79,39 +79,9 @@ public:
         }
     }
 
-    // The round is like the last: this `part` is all of it. `tops` are those that are looked at.
-    __device__ void repeat(const Part& part, unsigned tops) {
-        const unsigned p = sync::lane(), mine = p < N ? p : N - 1, taken = p == part.procedure ? part.end - part.first : 0;
-        LocalQueue& queue = block_.queue[mine];
-        const unsigned waiting = queue.tops[tops] - queue.bottom;
-        observer_.settling([&] { return waiting; }, executed());
-        if (p < N) {
-            queue.tops[1 - tops] = queue.tops[tops] - taken;
-            block_.executed[p] += taken;
-        }
-        observer_.composed([&] { return waiting - taken; }, executed());
-    }
-
-    // Keeps account of such a round; as `count`.
-    __device__ void count_repeated() {
-        Batches<S>::repeated();
-        const unsigned more = steps();
-        if (sync::lane() == 0) {
-            block_.memory.rounds += 1 + more;
-            block_.memory.busy_warps += W;
-        }
-    }
-
-    // A quick round begins, of which warp 0 has this part: all have seen what the last one was.
-    __device__ void begin(const Part& part) {
-        if constexpr (Repeat<S>::POSSIBLE) {
-            if (sync::lane() == 0) block_.repeatable = Repeat<S>::of(part);
-        }
-        Batches<S>::adapt(parameters_);
-    }
-
     // A quick round begins.
     __device__ void attend() {
+        Batches<S>::adapt(parameters_);
         if constexpr (!LATE) heed();
         ask();
     }
@@ -141,8 +111,6 @@ public:
     // Adds this block's statistics to the run's, and returns its reserve, but for what it keeps at the run's `end`.
     __device__ void finish(bool end) {
         recall();
-        // Of the last round; what that may be of other programs is little.
-        if constexpr (Follow<S>::ANY) rounds_ += steps();
         observer_.finish(executed());
         Control& control = *parameters_.control;
         if (sync::lane() < N) {
@@ -283,10 +251,7 @@ private:
     }
 
     __device__ void act(Action action) {
-        if (sync::lane() == 0) {
-            block_.action = action;
-            if constexpr (Repeat<S>::POSSIBLE) block_.repeatable = 0;
-        }
+        if (sync::lane() == 0) block_.action = action;
         // The end of a round heeds, where it does.
         const bool gives = action == Action::HandOver;
         if (!LATE || action != Action::Round) heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, lent_, too_many_, gives);
@@ -567,7 +532,7 @@ private:
     // Tasks that warps ran in the last round one after another, beside the first: it was so many rounds more. Forgets them, and those that
     // followed.
     __device__ unsigned steps() {
-        if constexpr (!scheduler::any_chains<S>() && Quick<S>::most_batched() == 1 && !Follow<S>::ANY) return 0;
+        if constexpr (!scheduler::any_chains<S>() && Quick<S>::most_batched() == 1) return 0;
         const unsigned steps = block_.steps;
         sync::warp_barrier();
         if (sync::lane() == 0) block_.steps = block_.followers = 0;

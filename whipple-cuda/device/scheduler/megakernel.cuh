@@ -3,7 +3,6 @@
 #include "compose.cuh"
 #include "describe.cuh"
 #include "plan.cuh"
-#include "repeat.cuh"
 #include "tasks.cuh"
 
 namespace whipple {
@@ -29,7 +28,7 @@ public:
             const Signals signals = look();
             if (signals.aborted != 0) return;
             Part part;
-            const bool quick = repeat(composer, signals, part) || compose_quickly(composer, signals, part);
+            const bool quick = compose_quickly(composer, signals, part);
             if (!quick) {
                 const Action action = act(composer, part);
                 if (action == Action::Leave) return leave(composer);
@@ -44,7 +43,6 @@ public:
             // All warps' tasks begin now, also those of warp 0, which others may wait for at barriers of their own.
             const auto begin = watch_.begin();
             if (quick && warp() == 0) {
-                composer.begin(part);
                 composer.attend();
                 // Together, lest the lanes run their tasks one after another.
                 sync::warp_barrier();
@@ -56,15 +54,12 @@ public:
                 constexpr bool HELD = scheduler::runs_in_place<S, I>();
                 const typename Tasks<S>::Unit unit = this->template unit<I>(part, place);
                 if (!HELD && measures(place)) Leaves<S>::template begin<I>();
-                const unsigned followed = this->template execute_fetched<I>(words, unit, begin, held, [&] {
-                    composer.heed();
-                    composer.ask();
-                });
-                if (!HELD && measures(place)) Leaves<S>::template end<I>(Entry<S, I>::Procedure::LEVEL == 1 ? unit.count() + followed : 1);
+                this->template execute_fetched<I>(words, unit, begin, held);
+                if (!HELD && measures(place)) Leaves<S>::template end<I>(Entry<S, I>::Procedure::LEVEL == 1 ? unit.count() : 1);
             });
             this->execute_held(held, part.procedure, measures(place), begin);
             stopwatch.stop(part.procedure);
-            if (Composer<S>::LATE && warp() == 0 && !Follow<S>::follows(part.procedure)) {
+            if (Composer<S>::LATE && warp() == 0) {
                 sync::warp_barrier();
                 composer.heed();
             }
@@ -106,7 +101,7 @@ private:
         typename Exchange<S>::Kept kept;
         if (warp() == 0) kept = Exchange<S>::kept(parameters_);
         if (index == 0) {
-            block_.repeatable = block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
+            block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
             block_.trial = Batches<S>::first(parameters_.known);
             block_.longest = Batches<S>::longest(block_.trial);
             block_.seed_below = B / 2;
@@ -162,18 +157,6 @@ private:
     __device__ Signals look() const {
         if constexpr (Quick<S>::POSSIBLE) return emergency().signals;
         return {sync::load_relaxed_cta(&emergency().signals.aborted), 0, 0, 1};
-    }
-
-    // The round is like the last, if it may be; gives this warp's part of it.
-    __device__ bool repeat(Composer<S>& composer, const Signals& signals, Part& part) {
-        if constexpr (Repeat<S>::POSSIBLE) {
-            if (!Repeat<S>::next(block_, signals, queues_.tops, part)) return false;
-            if (warp() == 0) composer.repeat(part, queues_.tops);
-            if (warp() == 1) composer.count_repeated();
-            queues_.tops = 1 - queues_.tops;
-            return true;
-        }
-        return false;
     }
 
     // Composes a round without warp 0, if it has nothing else for the block to do, and gives this warp's part of it.

@@ -137,12 +137,10 @@ public:
         return most_spawned<I>(batch, typename UpTo<N>::Type{});
     }
 
-    // The most tasks of procedure I that a group of warps runs one after another of those that a round has. One where others follow them, which
-    // are not kept from other blocks before they begin; and where threads meet and do not fill their warps: after a panic all must agree on whether
-    // there is another, and lanes beyond the task's threads do not know.
+    // The most tasks of procedure I that a group of warps runs one after another of those that a round has. One where threads meet and do not fill
+    // their warps: after a panic all must agree on whether there is another, and lanes beyond the task's threads do not know.
     template <unsigned I>
     __device__ static constexpr unsigned most_at_once() {
-        if constexpr (Follow<S>::template follows<I>()) return 1;
         return meets<S, I>() && Entry<S, I>::Procedure::THREADS % sync::WARP != 0 ? 1 : Batch<S, I>::MOST;
     }
 

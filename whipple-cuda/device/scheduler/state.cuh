@@ -229,8 +229,6 @@ struct BlockState {
     Action action;
 
     PackedPart part[N];  // a round, by rank
-    unsigned repeatable;  // the last round, if the next may be like it: see Repeat::of
-    unsigned another[2];  // whether another task follows the one that ends; the words take turns: see Follow
 
     // Chunks in transit: seeds, imports, exports, hand-overs.
     unsigned short chunks;   // how many

@@ -2,7 +2,7 @@
 #pragma once
 #include "apart.cuh"
 #include "chunks.cuh"
-#include "follow.cuh"
+#include "chain.cuh"
 #include "in_place.cuh"
 #include "observe.cuh"
 
@@ -143,9 +143,7 @@ protected:
                 // Ready before the barrier that begins the round.
                 if (thread == 0) scheduler::generations<S>(warp() - unit.member).clear();
             }
-            if constexpr (Follow<S>::template follows<I>()) {
-                // Nobody spawns while they run: they stay where they are.
-            } else if constexpr (Batch<S, I>::MOST == 1) {
+            if constexpr (Batch<S, I>::MOST == 1) {
                 copy_slot<Item>(batch, slot<I>(unit.first), thread, BARRIER_THREADS<I>);
             } else if (const unsigned position = unit.first + thread * unit.stride; position < unit.end) {
                 Item item;
@@ -157,10 +155,9 @@ protected:
 
     using Held = scheduler::Held<S>;
 
-    // Runs them; the round began at `begin`. `held`: the leaf that the lane is to run then, see `execute_held`. Where tasks follow each other warp 0
-    // calls `heed_and_ask` as each ends. Returns how many have followed.
-    template <unsigned I, class News>
-    __device__ unsigned execute_fetched(const unsigned (&words)[WORDS_LEVEL2], const Unit& unit, unsigned long long begin, Held& held, News&& heed_and_ask) {
+    // Runs them; the round began at `begin`. `held`: the leaf that the lane is to run then, see `execute_held`.
+    template <unsigned I>
+    __device__ void execute_fetched(const unsigned (&words)[WORDS_LEVEL2], const Unit& unit, unsigned long long begin, Held& held) {
         using P = typename Entry<S, I>::Procedure;
         using Item = typename Entry<S, I>::Item;
         const P& procedure = Entry<S, I>::of(program_);
@@ -194,8 +191,6 @@ protected:
             watch_.end(parameters_, begin, I, unit.end - unit.first, true);
         } else if constexpr (scheduler::chains<S, I>()) {
             execute_generations<I>(procedure, unit, begin);
-        } else if constexpr (Follow<S>::template follows<I>()) {
-            return execute_following<I>(procedure, unit, begin, heed_and_ask);
         } else {
             const unsigned char* item = scratch(warp() - unit.member);
             unsigned thread = unit.member * sync::WARP + sync::lane(), more = ~0u;
@@ -205,7 +200,7 @@ protected:
             for (unsigned position = unit.first; position < unit.end; position += unit.stride, item += sizeof(Item)) {
                 // A panic looks here.
                 if (ROTATES<I> && thread % sync::WARP == 0) noted.store_relaxed_cta(thread);
-                const bool ended = execute_level1<I>(procedure, unit, thread, *reinterpret_cast<const Item*>(item), [] {});
+                const bool ended = execute_level1<I>(procedure, unit, thread, *reinterpret_cast<const Item*>(item));
                 watch_.end(parameters_, begin, I, 1, thread < sync::WARP);
                 if constexpr (meets<S, I>() && Batch<S, I>::MOST > 1) {
                     if (!ended) break;
@@ -218,36 +213,6 @@ protected:
             }
             if (Batch<S, I>::MOST > 1 && leads && more > 0) block_state<S>().went_on(I, 0, P::THREADS, more);
         }
-        return 0;
-    }
-
-    // Runs a level-1 task as wide as the block, and those that follow it. Their items stay in the local queue: nobody spawns. Returns how many
-    // followed.
-    template <unsigned I, class P, class News>
-    __device__ unsigned execute_following(const P& procedure, const Unit& unit, unsigned long long begin, News&& heed_and_ask) {
-        using Item = typename Entry<S, I>::Item;
-        static_assert(alignof(Item) <= 16, "slots are aligned like that");
-        auto& block = block_state<S>();
-        const unsigned thread = sync::thread_in_block(), start = sync::cycles();
-        unsigned followed = 0;
-#pragma unroll 1
-        for (;;) {
-            const Item& item = *reinterpret_cast<const Item*>(slot<I>(unit.first - followed));
-            const bool ended = execute_level1<I>(procedure, unit, thread, item, [&] {
-                // While others may still run the task.
-                if (warp() != 0) return;
-                sync::warp_barrier();
-                heed_and_ask();
-                if (thread == 0) block.another[followed % 2] = Follow<S>::template take<I>(queues_.tops, start) ? 1 : 0;
-            });
-            watch_.end(parameters_, begin, I, 1, thread < sync::WARP);
-            // The word is written again when the task after the next ends, and so once all have ended the next.
-            if (!ended || block.another[followed % 2] == 0) break;
-            begin = watch_.next();
-            followed++;
-        }
-        if (thread == 0 && followed > 0) block.went_on(I, followed, P::THREADS, followed);
-        return followed;
     }
 
     // Runs the leaves that the lanes hold. `procedure` is what the warp has run; where it is a leaf itself, `leads` says of its first warp that it
@@ -422,10 +387,9 @@ protected:
     }
 
     // Runs thread number `thread` of a level-1 task; the warps of a task have consecutive threads. Where they meet: whether all of them have
-    // ended it, and none by a panic. They agree on that, and may begin another task that uses the same shared memory. Before a thread meets the
-    // others there, it calls `last`.
-    template <unsigned I, class P, class Item, class Last>
-    __device__ bool execute_level1(const P& procedure, const Unit& unit, unsigned thread, const Item& item, Last&& last) {
+    // ended it, and none by a panic. They agree on that, and may begin another task that uses the same shared memory.
+    template <unsigned I, class P, class Item>
+    __device__ bool execute_level1(const P& procedure, const Unit& unit, unsigned thread, const Item& item) {
         constexpr bool whole = BARRIER_THREADS<I> == S::BLOCK_THREADS;
         constexpr unsigned threads = BARRIER_THREADS<I>;
         const unsigned name = !meets<S, I>() ? 0 : whole ? 1 : barrier_name<I>(unit);
@@ -433,7 +397,6 @@ protected:
         if (P::THREADS % sync::WARP == 0 || thread < P::THREADS) {
             const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, scratch(warp() - unit.member) + Batch<S, I>::SHARED};
             scheduler::execute(procedure, Context<P>(queues_, seat), item);
-            last();
             // The end of the task is a last barrier: a thread that panics has somewhere to meet the others. One that has gone does not
             // vote, but for the last lane of a warp, whose others do not.
             if (name != 0) ended = sync::task_barrier_count<plan::BARRIERS, P::THREADS>(name, threads, true) == P::THREADS;

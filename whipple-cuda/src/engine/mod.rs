@@ -32,7 +32,7 @@ use crate::{
 };
 use large::common_settings;
 use layout::{ControlImage, KernelParameters, Known, control, flags};
-use learnt::{Blocks, Learnt};
+use learnt::Learnt;
 use observe::Observation;
 use queues::Queues;
 use saved::SavedAreas;
@@ -307,11 +307,18 @@ impl MegakernelEngine {
         })
     }
 
-    fn parameters(&self, known: Known, grid: u32) -> KernelParameters {
+    fn parameters(&self, known: Known) -> KernelParameters {
         let [rings, ring_slots, handoff, chunks, counts] = self.queues.addresses();
         let (seeds, counts_of_seeds) = self.swap.initial(&self.seeds);
         let grain = |((procedure, count), capacity): ((&ProcedureInfo, &u32), &u32)| {
-            tuning::seed_grain(procedure, self.program.procedures.len(), *count, self.block_threads, grid, *capacity)
+            tuning::seed_grain(
+                procedure,
+                self.program.procedures.len(),
+                *count,
+                self.block_threads,
+                self.grid,
+                *capacity,
+            )
         };
         KernelParameters {
             addresses: [
@@ -360,12 +367,12 @@ impl MegakernelEngine {
     }
 
     /// Launches once and waits. Returns the control words, the time on the device in seconds, and why the kernel was stopped.
-    fn launch(&mut self, run: &Run<'_>, known: Known, grid: u32) -> Result<(ControlImage, f64, Option<Stop>), Error> {
+    fn launch(&mut self, run: &Run<'_>, known: Known) -> Result<(ControlImage, f64, Option<Stop>), Error> {
         if let Some(observation) = &self.observation {
             observation.before_launch(self.queues.chunks())?;
         }
         let mut program = aligned(run.parameters);
-        let mut parameters = aligned(&self.parameters(known, grid).encode());
+        let mut parameters = aligned(&self.parameters(known).encode());
         let mut arguments = [program.as_mut_ptr().cast(), parameters.as_mut_ptr().cast()];
         if let Some(feed) = &mut self.weights {
             // After whatever has written the control words in the kernel's stream.
@@ -377,7 +384,13 @@ impl MegakernelEngine {
         // static_asserts of the device library and of the program check. All memory that the parameters name belongs to
         // `self` or to buffers that the program value holds, and `run` outlives the wait below.
         unsafe {
-            self.function.launch(grid, self.block_threads, self.layout.dynamic_shared, &self.stream, &mut arguments)?;
+            self.function.launch(
+                self.grid,
+                self.block_threads,
+                self.layout.dynamic_shared,
+                &self.stream,
+                &mut arguments,
+            )?;
         }
         self.end.record(&self.stream)?;
         let mut stop = None;
@@ -427,7 +440,7 @@ impl MegakernelEngine {
         Error::QueueMemory { procedure: procedures[index].name.to_owned(), length, limit_bytes: limit_bytes as u64 }
     }
 
-    fn report(&mut self, run: &Run<'_>, image: &ControlImage, grid: u32, seconds: f64) -> Result<Report, Error> {
+    fn report(&mut self, run: &Run<'_>, image: &ControlImage, seconds: f64) -> Result<Report, Error> {
         let mut report = Report::new(self.device.clone(), self.program.procedures);
         for (index, procedure) in report.procedures.iter_mut().enumerate() {
             procedure.tasks = image.long(control::TASKS + 8 * index);
@@ -435,7 +448,7 @@ impl MegakernelEngine {
         }
         report.rounds = image.long(control::ROUNDS);
         report.chunks = image.long(control::ROUNDS + 16) + image.long(control::ROUNDS + 24);
-        report.workers = grid;
+        report.workers = self.grid;
         report.block_threads = self.block_threads;
         report.suspensions = self.swap.suspensions();
         report.swapped_bytes = self.swap.swapped_bytes();
@@ -473,21 +486,15 @@ impl Engine for MegakernelEngine {
             run.control.count();
         }
         self.dirty = true;
-        let (known, mut blocks) = self.learnt.begin(run.parameters);
-        // What is told of a run counts all of them.
-        if self.observation.is_some() {
-            blocks = Blocks::All;
-        }
-        let multiprocessors = self.gpu.properties().multiprocessors;
-        let grid = blocks.of(self.grid / multiprocessors) * multiprocessors;
-        let threads = (grid * self.block_threads) as usize;
+        let known = self.learnt.begin(run.parameters);
+        let threads = (self.grid * self.block_threads) as usize;
         let mut seconds = 0.0;
         let mut image = ControlImage::new(vec![0; layout::CONTROL]);
         loop {
             if let Some(stop) = run.control.stop().filter(|_| !self.seeds.is_empty()) {
-                return Err(stop.into_error(self.report(&run, &image, grid, seconds)?));
+                return Err(stop.into_error(self.report(&run, &image, seconds)?));
             }
-            let (left, time, stop) = self.launch(&run, known, grid)?;
+            let (left, time, stop) = self.launch(&run, known)?;
             image = left;
             seconds += time;
             let reason = image.word(control::FLAGS);
@@ -496,7 +503,7 @@ impl Engine for MegakernelEngine {
             }
             // Unless the last task ended at the same time.
             if let Some(stop) = stop.filter(|_| reason & (flags::CANCEL | flags::ENDED) == flags::CANCEL) {
-                return Err(stop.into_error(self.report(&run, &image, grid, seconds)?));
+                return Err(stop.into_error(self.report(&run, &image, seconds)?));
             }
             if reason & flags::SUSPEND != 0 {
                 let queues = (&mut self.queues, self.chunk_limit);
@@ -520,9 +527,9 @@ impl Engine for MegakernelEngine {
                 continue;
             }
             self.dirty = false;
-            let report = self.report(&run, &image, grid, seconds)?;
+            let report = self.report(&run, &image, seconds)?;
             let tried = [image.long(control::TRIED), image.long(control::TRIED + 8)];
-            self.learnt.end(blocks, tried, seconds, report.procedures.iter().map(|it| it.tasks).sum());
+            self.learnt.end(tried);
             run.control.finish(&report);
             return Ok(report);
         }

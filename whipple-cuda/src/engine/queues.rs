@@ -152,8 +152,7 @@ impl Queues {
         Ok(ChunkData { runs: runs.collect::<Result<_, Error>>()? })
     }
 
-    /// Reads what is queued; chunks that blocks keep count as free. Blocks that took part in the suspended launch keep none, but one of
-    /// fewer blocks than the run before has left those of the others. No kernel may be running, and `put` must follow.
+    /// Reads what is queued; chunks that blocks keep count as free. No kernel may be running, and `put` must follow.
     fn take(&self) -> Result<Contents, Error> {
         let (states, slots) = (words(&self.rings)?, words(&self.ring_slots)?);
         let rings = (0..=self.procedures).map(|ring| {
