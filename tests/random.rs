@@ -1,7 +1,7 @@
 //! Random device functions mean the same as plain Rust and as CUDA text in the emulated machine (and on a GPU with
 //! `WHIPPLE_RANDOM_GPU=1`). A package is written to `target/tests/random` and compiled by cargo and g++; a failure is made small.
 //!
-//! `WHIPPLE_RANDOM_SEED` repeats a run, `WHIPPLE_RANDOM_RUNS` says how many functions (600 without it). With `WHIPPLE_RANDOM_PACK=1` the
+//! `WHIPPLE_RANDOM_SEED` repeats a run, `WHIPPLE_RANDOM_RUNS` says how many functions (200 without it). With `WHIPPLE_RANDOM_PACK=1` the
 //! emulated machine is left to `random/gpu.py emulate`, elsewhere.
 
 #[path = "random/generate.rs"]
@@ -19,8 +19,7 @@ use std::{
     time::SystemTime,
 };
 
-/// The most functions of one program, which g++ compiles at once; a program has at most 1,024 device items. Without options there are two
-/// programs, one for each core of a small machine.
+/// The most functions of one program, which g++ compiles at once; a program has at most 1,024 device items.
 const BATCH: usize = 300;
 /// So many failures are made small: most of a run have the same reason.
 const SHRUNK: usize = 3;
@@ -70,13 +69,15 @@ fn random_functions_mean_the_same_everywhere() {
     let Some(repository) = repository() else { return };
     let time = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |time| time.as_secs());
     let seed = number("WHIPPLE_RANDOM_SEED").unwrap_or_else(time);
-    let count = number("WHIPPLE_RANDOM_RUNS").unwrap_or(600) as usize;
+    let count = number("WHIPPLE_RANDOM_RUNS").unwrap_or(200) as usize;
     let seen = format!("WHIPPLE_RANDOM_SEED={seed} WHIPPLE_RANDOM_RUNS={count}");
     println!("{seen}");
     let is_set = |variable| env::var_os(variable).is_some_and(|value| value == "1");
     let target = repository.join("target/tests");
     let device = repository.join("whipple-cuda/device");
-    let package = Package::new(repository, &target, "random", BATCH, device).expect("the folder for the package");
+    // Two programs at least, one for each core of a small machine.
+    let batch = count.div_ceil(2).clamp(1, BATCH);
+    let package = Package::new(repository, &target, "random", batch, device).expect("the folder for the package");
     let package = package.with_gpu(is_set("WHIPPLE_RANDOM_GPU")).with_emulation(!is_set("WHIPPLE_RANDOM_PACK"));
     let failures = failures(&package, &functions(seed, count));
     assert!(failures.is_empty(), "{seen}: {} functions fail\n{}", failures.len(), failures.join("\n"));
