@@ -101,7 +101,7 @@ const SEVERAL: [(&str, usize); 47] = [
     ("enum-in-small-letters", 2),
     ("function-in-capitals", 2),
     // One for each place that names the type.
-    ("variant-of-an-enum-of-the-host", 3),
+    ("variant-of-an-enum-of-the-host", 2),
     // One for the type, and one for the call.
     ("method-of-what-deref-gives", 2),
     // A type that lacks several traits.
