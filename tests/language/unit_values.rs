@@ -13,6 +13,7 @@ conformance! {
         in_branches(input),
         in_one_branch(input),
         out_of_blocks_and_loops(input),
+        beside_what_never_ends(input),
         through_generic_functions(input),
         written_in_cuda(input, log, at),
     }
@@ -222,6 +223,42 @@ conformance! {
         };
         let several = [by_loop, by_jump, by_block, by_label];
         mix(x as u64, several.len() as u64)
+    }
+
+    #[device]
+    pub fn left_by_statements(r: &Input) -> u32 {
+        let mut x = r.a;
+        if r.l == 0 {
+            x = if r.k > 2 {
+                5
+            } else {
+                x = return 9;
+            };
+        } else if r.l == 1 {
+            x = if r.k > 2 {
+                6
+            } else {
+                let _nothing: u32 = return 8;
+            };
+        } else {
+            x = 'found: {
+                if r.k > 2 {
+                    break 'found 7;
+                }
+                x = return 4;
+            };
+        }
+        x
+    }
+
+    /// A block that never comes to its end has any type, not `()`.
+    #[device]
+    #[allow(unreachable_code)]
+    pub fn beside_what_never_ends(r: &Input) -> u64 {
+        let mut x = left_by_statements(r);
+        let nothing = if r.k > 2 { x ^= 1 } else { return x as u64 };
+        let pair = (nothing, x);
+        pair.1 as u64 + 1
     }
 
     #[device]

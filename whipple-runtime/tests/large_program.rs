@@ -139,7 +139,7 @@ procedures! {
 const ITEMS: &Reached = &Reached::of(PROCEDURES);
 const PLAN: Plan = Plan::of("Large", PROCEDURES, ITEMS);
 const DRAFT: &Draft = &fuse("Large", module_path!(), PROCEDURES, &PLAN, ITEMS);
-static TEXT: Fused<{ DRAFT.len() }> = fuse_text("Large", module_path!(), PROCEDURES, &PLAN, ITEMS, DRAFT);
+static TEXT: Fused<{ DRAFT.length() }> = fuse_text("Large", module_path!(), PROCEDURES, &PLAN, ITEMS, DRAFT);
 
 #[test]
 fn is_fused() {

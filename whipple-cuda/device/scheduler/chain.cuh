@@ -46,7 +46,7 @@ constexpr unsigned MOST_LOST = 4000, LONGEST_OF_WARP = 10'000, LONGEST_OF_GROUP 
 template <class S, unsigned I>
 __device__ constexpr bool spawns_itself_alone() {
     bool alone = true;
-    for (unsigned j = 0; j < S::PROCEDURES; j++) alone = alone && Known<S>::FACTS.spawns[I][j] == (I == j ? 1u : 0u);
+    for (unsigned j = 0; j < S::PROCEDURES; j++) alone = alone && FactsOf<S>::ALL.spawns[I][j] == (I == j ? 1u : 0u);
     return alone;
 }
 

@@ -28,7 +28,7 @@ public:
         if (p < N) {
             threads_ = block.threads[p];
             capacity_ = block.capacity[p];
-            // Not so of few procedures, where the compiler knows it: trees of 2^20 nodes took 9 % longer, for what reason is not known.
+            // Of few procedures the compiler knows it.
             if constexpr (N > FEW_PROCEDURES) most_incoming_ = capacity_ - static_cast<unsigned>(block.queue[p].room);
             for (unsigned q = 0; q < N && N <= FEW_PROCEDURES; q++)
                 most_incoming_ = max(most_incoming_, W * block.tasks_per_warp[q] * block.spawns[q * N + p] / block.warps_per_task[q]);

@@ -40,7 +40,7 @@ __device__ constexpr Description<S> describe() {
         mine.ranked = Entry<S, I>::RANKED;
         all.procedure[Entry<S, I>::RANKED].rank = I;
         mine.most_spawned = Quick<S>::template most_spawned<I>(1);
-        for (unsigned j = 0; j < N; j++) all.spawns[I * N + j] = scheduler::Known<S>::FACTS.queued[I][j];
+        for (unsigned j = 0; j < N; j++) all.spawns[I * N + j] = scheduler::FactsOf<S>::ALL.queued[I][j];
     });
     for (unsigned q = 0; q < N && Quick<S>::LISTED; q++) {
         unsigned found = 0;
@@ -79,7 +79,7 @@ __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameter
         for_each_procedure<N>([&]<unsigned I>() {
             if (p != I) return;
             for_each_procedure<N>([&]<unsigned J>() {
-                constexpr unsigned QUEUED = scheduler::Known<S>::FACTS.queued[I][J];
+                constexpr unsigned QUEUED = scheduler::FactsOf<S>::ALL.queued[I][J];
                 block.spawns[I * N + J] = QUEUED;
             });
         });

@@ -65,8 +65,8 @@ __device__ constexpr Facts<S::PROCEDURES> facts() {
 }
 
 template <class S>
-struct Known {
-    static constexpr Facts<S::PROCEDURES> FACTS = facts<S>();
+struct FactsOf {
+    static constexpr Facts<S::PROCEDURES> ALL = facts<S>();
 };
 
 }  // namespace whipple::scheduler

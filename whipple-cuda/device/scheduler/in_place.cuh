@@ -9,14 +9,14 @@ namespace whipple::scheduler {
 // Whether leaves of procedure J run in place where a task of procedure I spawns them.
 template <class S, unsigned I, unsigned J>
 __device__ constexpr bool runs_in_place() {
-    return Known<S>::FACTS.in_place[I][J];
+    return FactsOf<S>::ALL.in_place[I][J];
 }
 
 // How many procedures have tasks that spawn some of procedure j into its local queue.
 template <class S>
 __device__ constexpr unsigned sources(unsigned j) {
     unsigned count = 0;
-    for (unsigned i = 0; i < S::PROCEDURES; i++) count += Known<S>::FACTS.queued[i][j] > 0 ? 1 : 0;
+    for (unsigned i = 0; i < S::PROCEDURES; i++) count += FactsOf<S>::ALL.queued[i][j] > 0 ? 1 : 0;
     return count;
 }
 
@@ -32,7 +32,7 @@ __device__ constexpr unsigned most_sources() {
 template <class S, unsigned J>
 __device__ constexpr bool runs_in_place() {
     bool any = false;
-    for (unsigned i = 0; i < S::PROCEDURES; i++) any = any || Known<S>::FACTS.in_place[i][J];
+    for (unsigned i = 0; i < S::PROCEDURES; i++) any = any || FactsOf<S>::ALL.in_place[i][J];
     return any;
 }
 
@@ -40,7 +40,7 @@ __device__ constexpr bool runs_in_place() {
 template <class S, unsigned I>
 __device__ constexpr bool holds_leaves() {
     bool any = false;
-    for (unsigned j = 0; j < S::PROCEDURES; j++) any = any || Known<S>::FACTS.in_place[I][j];
+    for (unsigned j = 0; j < S::PROCEDURES; j++) any = any || FactsOf<S>::ALL.in_place[I][j];
     return any;
 }
 
@@ -50,7 +50,7 @@ __device__ constexpr unsigned held_words() {
     unsigned words = 1;
     for (unsigned i = 0; i < S::PROCEDURES; i++)
         for (unsigned j = 0; j < S::PROCEDURES; j++)
-            if (Known<S>::FACTS.in_place[i][j] && Known<S>::FACTS.words[j] > words) words = Known<S>::FACTS.words[j];
+            if (FactsOf<S>::ALL.in_place[i][j] && FactsOf<S>::ALL.words[j] > words) words = FactsOf<S>::ALL.words[j];
     return words;
 }
 

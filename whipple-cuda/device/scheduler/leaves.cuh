@@ -17,27 +17,27 @@ public:
     // Whether tasks of procedure I spawn nothing.
     template <unsigned I>
     static constexpr bool is_leaf() {
-        return scheduler::Known<S>::FACTS.leaf[I];
+        return scheduler::FactsOf<S>::ALL.leaf[I];
     }
 
 private:
     // Procedures whose tasks may spawn others than leaves, a bit each.
     static constexpr unsigned expanding() {
         unsigned all = 0;
-        for (unsigned i = 0; i < N; i++) all |= scheduler::Known<S>::FACTS.expands[i] ? 1u << i : 0;
+        for (unsigned i = 0; i < N; i++) all |= scheduler::FactsOf<S>::ALL.expands[i] ? 1u << i : 0;
         return all;
     }
 
     // Whether any others have tasks of a warp or more: those take long.
     static constexpr bool any_slow() {
         bool any = false;
-        for (unsigned i = 0; i < N; i++) any = any || (!scheduler::Known<S>::FACTS.expands[i] && scheduler::Known<S>::FACTS.threads[i] >= sync::WARP);
+        for (unsigned i = 0; i < N; i++) any = any || (!scheduler::FactsOf<S>::ALL.expands[i] && scheduler::FactsOf<S>::ALL.threads[i] >= sync::WARP);
         return any;
     }
 
     static constexpr bool any() {
         bool any = false;
-        for (unsigned i = 0; i < N; i++) any = any || scheduler::Known<S>::FACTS.leaf[i];
+        for (unsigned i = 0; i < N; i++) any = any || scheduler::FactsOf<S>::ALL.leaf[i];
         return any;
     }
 

@@ -159,7 +159,7 @@ private:
     template <unsigned I, unsigned... J>
     __device__ static constexpr unsigned most_spawned(unsigned batch, Numbers<J...>) {
         unsigned most = 0;
-        ((most = larger(most, spawned<J, scheduler::Known<S>::FACTS.queued[J][I]>(batch))), ...);
+        ((most = larger(most, spawned<J, scheduler::FactsOf<S>::ALL.queued[J][I]>(batch))), ...);
         return most;
     }
 

@@ -20,13 +20,8 @@ pub struct Draft(Writer<DRAFT>);
 
 impl Draft {
     /// Length of the fused text in bytes.
-    pub const fn len(&self) -> usize {
+    pub const fn length(&self) -> usize {
         self.0.len
-    }
-
-    /// Whether there is no text; never so.
-    pub const fn is_empty(&self) -> bool {
-        self.0.len == 0
     }
 }
 
@@ -74,7 +69,7 @@ pub const fn fuse_text<const N: usize>(
     } else {
         write(program, namespace, procedures, plan, reached, &mut out);
     }
-    assert!(out.len == N && draft.len() == N, "the text has the length that was counted");
+    assert!(out.len == N && draft.length() == N, "the text has the length that was counted");
     Fused(out.bytes)
 }
 

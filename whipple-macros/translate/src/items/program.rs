@@ -163,7 +163,7 @@ fn source(name: &str, span: Span) -> TokenStream {
         const DRAFT: &::whipple::private::Draft =
             &::whipple::private::fuse(#name, ::core::module_path!(), PROCEDURES, &PLAN, ITEMS);
         #[allow(long_running_const_eval)]
-        const TEXT: &::whipple::private::Fused<{ DRAFT.len() }> =
+        const TEXT: &::whipple::private::Fused<{ DRAFT.length() }> =
             &::whipple::private::fuse_text(#name, ::core::module_path!(), PROCEDURES, &PLAN, ITEMS, DRAFT);
         TEXT.as_str()
     }}

@@ -75,7 +75,7 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
-    pub fn block_never_ends(&self, block: &Block) -> bool {
+    fn block_never_ends(&self, block: &Block) -> bool {
         let ends = |statement: &Stmt| matches!(statement, Stmt::Expr(id) if self.never_ends(*id));
         block.statements.iter().any(ends) || block.value.is_some_and(|value| self.never_ends(value))
     }

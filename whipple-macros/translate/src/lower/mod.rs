@@ -167,7 +167,7 @@ impl Lowerer<'_, '_, '_> {
     fn return_at_end(&mut self) {
         let ends = match (self.translator.returns, self.body.root.value) {
             (Returns::Nothing, _) => true,
-            (Returns::Unit, _) | (Returns::Value, None) => self.block_never_ends(&self.body.root),
+            (Returns::Unit, _) | (Returns::Value, None) => self.block_diverges(&self.body.root),
             (Returns::Value, Some(value)) => !self.is_unit(value),
         };
         if !ends {
