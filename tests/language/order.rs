@@ -51,9 +51,36 @@ conformance! {
         loads_through_functions(log, at, input.k),
         methods_called_like_the_librarys(input.k),
         methods_of_memory_called_like_the_librarys(log, at, input.k),
+        reads_behind_references(input.a, input.k),
     }
 
     use crate::input::mix;
+
+    /// What is read behind a reference is read before a later operand changes it.
+    #[device]
+    pub fn reads_behind_references(a: u32, k: u32) -> u64 {
+        let (mut v, mut w, other) = (a, [a, k], k);
+        let first = (*&v).wrapping_add({
+            let r = &mut v;
+            *r = 3;
+            *r
+        });
+        let chosen = [*if k > 7 { &v } else { &other }, std::mem::replace(&mut v, 9)];
+        let element = (*[&v, &other][(k % 2) as usize], {
+            v += 1;
+            v
+        });
+        let part = (if k > 3 { &w } else { &[1, 2] })[1].wrapping_mul({
+            w[1] = 5;
+            w[1]
+        });
+        let all = [first, chosen[0], chosen[1], element.0, element.1, part, w[1]];
+        let mut sum = 0;
+        for one in all {
+            sum = mix(sum, one as u64);
+        }
+        sum
+    }
 
     /// Adds to the counter, and gives its old value.
     #[device]

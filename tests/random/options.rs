@@ -197,9 +197,10 @@ impl Writer<'_> {
             (None, Some(array)) if !self.random.one_in(4) => array,
             _ => self.value(Array, 1),
         };
-        // What is borrowed must stay.
-        let borrowed: Vec<usize> =
-            (0..self.scope.len()).filter(|at| self.scope[*at].name == array && self.scope[*at].is_mutable).collect();
+        // What is borrowed must stay: all that the array is chosen from.
+        let named: Vec<&str> = array.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        let is_borrowed = |at: &usize| self.scope[*at].is_mutable && named.contains(&self.scope[*at].name.as_str());
+        let borrowed: Vec<usize> = (0..self.scope.len()).filter(is_borrowed).collect();
         // A block or a choice reads as a loop's body there.
         let array = if array.starts_with(['[', 'v', 'd', 'w']) { array } else { format!("({array})") };
         let (name, label) = (format!("e{}", self.names), self.new_label());

@@ -141,7 +141,8 @@ impl Walk<'_> {
         match self.body.kind(id) {
             ExprKind::Local(local) if self.changing[local.0 as usize] => Effects::READS,
             ExprKind::This if self.around.self_changes => Effects::READS,
-            ExprKind::Borrow { of, .. } => self.address(*of),
+            ExprKind::Borrow { mutable: true, of } => self.address(*of),
+            ExprKind::Borrow { mutable: false, of } => self.borrowed(*of),
             ExprKind::Index(base, index) => self.taking(*base, *index).and(self.value(*base)).and(self.value(*index)),
             ExprKind::Binary(operator, left, right) => {
                 let both = self.value(*left).and(self.value(*right));
@@ -184,6 +185,17 @@ impl Walk<'_> {
             ExprKind::Deref(of) => self.address(*of),
             _ => self.find(id),
         }
+    }
+
+    /// Of a shared reference to a place: whoever gets it may read the place, which an operand that comes later may change.
+    fn borrowed(&self, of: ExprId) -> Effects {
+        let changes = match self.body.root(of) {
+            Some(Root::Local(local)) => self.changing[local.0 as usize],
+            Some(Root::This) => self.around.self_changes,
+            None => false,
+        };
+        let address = self.address(of);
+        Effects { reads: address.reads || changes, ..address }
     }
 
     /// Of finding an element whose array and index are there.
