@@ -71,6 +71,8 @@ device_files! {
     "scheduler/panic.cuh",
     "scheduler/plan.cuh",
     "scheduler/quick.cuh",
+    "scheduler/round.cuh",
+    "scheduler/shape.cuh",
     "scheduler/spawn.cuh",
     "scheduler/state.cuh",
     "scheduler/target.cuh",

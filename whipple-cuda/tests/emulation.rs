@@ -505,8 +505,8 @@ fn planted_faults_are_found() {
         // A warp barrier is missing: shuffles do not order memory.
         Fault {
             header: "scheduler/compose.cuh",
-            text: "        sync::warp_barrier();\n        rounds_ += 1",
-            planted: "        rounds_ += 1",
+            text: "block_.rank[ranked] = sync::lane();\n        sync::warp_barrier();",
+            planted: "block_.rank[ranked] = sync::lane();",
             sanitizer: Some("thread"),
             case: case("tree", KINDS, &["roots=20 depth=7 blocks=3"]),
         },
@@ -529,7 +529,7 @@ fn planted_faults_are_found() {
         // Where trials find single tasks better, no initial ones are taken.
         Fault {
             header: "scheduler/compose.cuh",
-            text: "? min(grain, max(1u, B / block_.threads[p])) :",
+            text: "? min(grain, max(1u, B / block_.shape[p].threads)) :",
             planted: "? 0u :",
             sanitizer: None,
             case: case("tree", CACHED, CACHED_CHAINS),
@@ -552,7 +552,7 @@ fn planted_faults_are_found() {
         },
         // What a round may spawn, as if warps that are too few for a wide task had none.
         Fault {
-            header: "scheduler/quick.cuh",
+            header: "scheduler/shape.cuh",
             text: "constexpr unsigned tasks = W * (P",
             planted: "constexpr unsigned tasks = W / warps * warps * (P",
             sanitizer: None,
@@ -560,9 +560,9 @@ fn planted_faults_are_found() {
         },
         // Half of the lanes leave out a shuffle.
         Fault {
-            header: "scheduler/compose.cuh",
-            text: "start = each > 1 ? among_groups : after_groups;",
-            planted: "start = each > 1 ? among_groups : start - among_groups + total(grouped);",
+            header: "scheduler/round.cuh",
+            text: "start = each > 1 ? grouped - groups : start - (grouped - groups) + all;",
+            planted: "start = each > 1 ? grouped - groups : start - (grouped - groups) + L::sum(groups);",
             sanitizer: None,
             case: case("levels", GROUPS, &["roots=8 blocks=3 queue_bytes=100000"]),
         },

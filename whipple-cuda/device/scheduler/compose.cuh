@@ -9,29 +9,30 @@
 
 namespace whipple {
 
-// To be called by warp 0, but for `count`. In `round`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
+// To be called by warp 0, but for `count`. Lane p looks at procedure p; lanes beyond have no tasks.
 template <class S>
 class Composer {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
     using Block = BlockState<N, W>;
     using E = Exchange<S>;
+    using L = Lanes<N>;
 
 public:
     // Whether a block takes initial tasks of several procedures at once.
     static constexpr bool SEEDS_OF_SEVERAL = N > FEW_PROCEDURES;
     // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns and have batches. Else the
     // next one does.
-    static constexpr bool LATE = S::COUNTED && Quick<S>::most_batched() > 1;
+    static constexpr bool LATE = S::COUNTED && ShapesOf<S>::MOST_BATCHED > 1;
 
     __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block), observer_(parameters) {
         const unsigned p = sync::lane();
         if (p < N) {
-            threads_ = block.threads[p];
+            threads_ = block.shape[p].threads;
             capacity_ = block.capacity[p];
             // Of few procedures the compiler knows it.
             if constexpr (N > FEW_PROCEDURES) most_incoming_ = capacity_ - static_cast<unsigned>(block.queue[p].room);
             for (unsigned q = 0; q < N && N <= FEW_PROCEDURES; q++)
-                most_incoming_ = max(most_incoming_, W * block.tasks_per_warp[q] * block.spawns[q * N + p] / block.warps_per_task[q]);
+                most_incoming_ = max(most_incoming_, W * block.shape[q].tasks_per_warp * block.spawns[q * N + p] / block.shape[q].warps_per_task);
         }
         // Where they come first, a procedure without any must not be waited for.
         if constexpr (SEEDS_FIRST) seeded_ &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
@@ -149,7 +150,7 @@ private:
         const unsigned p = sync::lane();
         longest_ = p < N ? memory.longest[p] : 0;
         most_incoming_ = p < N ? memory.most_incoming[p] : 0;
-        threads_ = p < N ? block_.threads[p] : 0;
+        threads_ = p < N ? block_.shape[p].threads : 0;
         capacity_ = p < N ? block_.capacity[p] : 0;
     }
     __device__ void remember() {
@@ -216,7 +217,7 @@ private:
     // The procedures before which no task of a global queue comes.
     __device__ unsigned unpreceded() const {
         if constexpr (!S::Policy::SEEDS_IN_ORDER || N == 1) return ~0u;
-        const unsigned rank = sync::lane() < N ? block_.lane[sync::lane()].rank : N;
+        const unsigned rank = sync::lane() < N ? block_.shape[sync::lane()].rank : N;
         const unsigned first = sync::warp_min(hints_.queued > 0 ? rank : N);
         return sync::ballot(sync::FULL_MASK, rank <= first);
     }
@@ -305,7 +306,7 @@ private:
         Block& block = block_state<S>();
         const unsigned p = sync::lane();
         if constexpr (Leaves<S>::ANY) {
-            const unsigned heavy = p < N ? Leaves<S>::heavy(p, mine, block.threads[p]) : 0;
+            const unsigned heavy = p < N ? Leaves<S>::heavy(p, mine, block.shape[p].threads) : 0;
             if (heavy == 0) mine = 0;
             load = sync::warp_sum(heavy);
             if (load < S::MIN_HAND_OVER) return false;
@@ -320,7 +321,7 @@ private:
         if (stashed >= (wanted + 1) / 2) wanted = min(wanted, stashed);
         if (wanted == 0) return false;
         const auto share = [&](unsigned chunks) { return p < N ? min(mine / (chunks + 1), parameters.share_capacity[p]) : 0; };
-        const unsigned worth = sync::warp_sum(p < N ? share(wanted) * block.threads[p] : 0);
+        const unsigned worth = sync::warp_sum(p < N ? share(wanted) * block.shape[p].threads : 0);
         if (worth < S::MIN_SHARE) return false;
         // With fewer chunks, fewer blocks get more each.
         const bool enough = !S::SCARCE && (E::reserve(parameters, promised + wanted) || E::reserve(parameters, wanted));
@@ -348,7 +349,7 @@ private:
 #pragma unroll 1
         for (; wanted != 0; wanted &= seeded_) {
             const bool asked = (wanted >> sync::lane() & 1) != 0;
-            const unsigned asks = asked ? grain * threads_ : 0, before = scan(asks) - asks;
+            const unsigned asks = asked ? grain * threads_ : 0, before = L::scan(asks) - asks;
             const bool takes = asked && (SEEDS_FIRST || load + before < block_.seed_below);
             unsigned first = total;
             if (takes && total > 0) first = take_seeds(p, total, grain);
@@ -393,7 +394,7 @@ private:
     __device__ unsigned grain_of(unsigned p) const {
         const unsigned grain = parameters_.seed_grain[p];
         const bool alone = block_.trial.single != 0 && block_.trial.phase == Trial::BEST;
-        return alone ? min(grain, max(1u, B / block_.threads[p])) : grain;
+        return alone ? min(grain, max(1u, B / block_.shape[p].threads)) : grain;
     }
 
     // As `seed`, of one procedure. Programs of few procedures were measured so, and seldom have initial tasks of several.
@@ -440,116 +441,101 @@ private:
         act(chunk != NO_CHUNK ? Action::Import : Action::Leave);
     }
 
-    // Fills the warps: full warps of each procedure in the policy's order, then partial ones; newest tasks first. To `spread` work, only with
-    // tasks that lead to more, if there are any and they have room.
+    // Has the block run a round, of the newest tasks of each procedure, of which `mine` wait. To `spread` work, only of tasks that lead to more, if
+    // there are any and they have room.
     __device__ void round(unsigned mine, bool spread) {
-        const unsigned time = Stopwatch<S>::take(rounds_ == 0);
-        const unsigned p = N == 1 ? 0 : policy_.template order<N>({mine * threads_, time, rounds_ + sync::block(), block_.order});
-        const bool ranked = sync::lane() < N;
-        const unsigned tasks = sync::shuffle(sync::FULL_MASK, mine, p);
-        unsigned offered = tasks;
-        if (spread) offered = Leaves<S>::offered(p, tasks);
-        const unsigned per_warp = ranked ? block_.tasks_per_warp[p] : 1, inverse = ranked ? block_.inverse[p] : 0;
-        const unsigned each = GROUPS && ranked ? block_.warps_per_task[p] : 1, top = ranked ? block_.queue[p].top() : 0;
-
-        unsigned units = 0, busy = 0, taken = 0;
-        const auto fill = [&] {
-            const unsigned full = divide(offered, inverse), wanted = ranked ? full * each : 0;
-            const unsigned up_to_here = scan(wanted), before = up_to_here - wanted;
-            // Tasks of two or three warps stay within the first 30 warps: see `Tasks::barrier_name`.
-            const unsigned reach = GROUPS && (each == 2 || each == 3) ? min(W, 30u) : W;
-            units = before < reach && ranked ? min(full, GROUPS ? (reach - before) / each : reach - before) : 0;
-            busy = total(scan(units * each));
-            if (busy < W) {
-                const unsigned left = W - busy;
-                const unsigned rest = ranked && each == 1 ? divide(offered + per_warp - 1, inverse) - units : 0;
-                const unsigned earlier = scan(rest) - rest;
-                if (earlier < left) units += min(rest, left - earlier);
-                busy += min(left, total(earlier + rest));
-            }
-            taken = min(offered, units * per_warp);
-        };
-        fill();
-
+        const LaneShape<S> shape(block_.shape[L::index()]);
+        const ByRanks<N> order = policy_order(mine);
+        unsigned offered = spread ? Leaves<S>::offered(sync::lane(), mine) : mine;
+        Round<S> round;
+        round.fill(shape, offered, order);
+        unsigned taken = min(offered, round.units() * shape.tasks_per_warp());
         borrow();
-        bool secured = secure(p, taken);
+        bool secured = secure(taken);
         if (Leaves<S>::SPREADS && !secured && spread) {
             // Others may make room.
-            offered = tasks;
-            fill();
-            secured = secure(p, taken);
+            offered = mine;
+            round.fill(shape, offered, order);
+            taken = min(offered, round.units() * shape.tasks_per_warp());
+            secured = secure(taken);
         }
-        if (!secured) {
-            // Not enough queue memory for a whole round: half of each procedure's share, and half of that, down to one unit of
-            // one procedure, then one task.
-            const unsigned whole = taken, all = units;
-            while (!secured && sync::ballot(sync::FULL_MASK, units > 1) != 0) {
-                units /= 2;
-                taken = min(whole, units * per_warp);
-                secured = secure(p, taken);
-            }
-            for (unsigned attempt = 0; attempt < 2 * N && !secured; attempt++) {
-                units = sync::lane() == attempt % N && all > 0 ? 1 : 0;
-                taken = min(whole, units * (attempt < N ? per_warp : 1));
-                if (sync::ballot(sync::FULL_MASK, taken > 0) != 0) secured = secure(p, taken);
-            }
-            busy = total(scan(units * each));
-            if (!secured && patience_ > 0) {
-                patience_--;
-                sync::back_off(PAUSE);
-                return act(Action::Rest);
-            }
-            if (!secured) {
-                E::suspend(parameters_, p, whole);
-                return act(Action::Leave);
-            }
-        }
+        const unsigned whole = taken;
+        if (!secured) secured = secure_less(shape, round, taken);
+        if (!secured) return wait_for_memory(whole);
         patience_ = PATIENCE;
+        take(shape, round, taken);
+        act(Action::Round);
+    }
 
-        // Tasks of several warps come first: then they start within `reach`, whatever single warps the others fill.
-        const unsigned warps = units * each;
-        unsigned start = scan(warps) - warps;
-        if constexpr (GROUPS) {
-            const unsigned groups = each > 1 ? warps : 0, grouped = scan(groups), among_groups = grouped - groups;
-            // All lanes shuffle, whichever they choose.
-            const unsigned after_groups = start - among_groups + total(grouped);
-            start = each > 1 ? among_groups : after_groups;
-        }
-        // All lanes have read the tops, by procedure, before they change, by rank: a shuffle orders no memory.
+    // The order of the policy in this round.
+    __device__ ByRanks<N> policy_order(unsigned mine) {
+        const unsigned time = Stopwatch<S>::take(rounds_ == 0);
+        if constexpr (N == 1) return {0, 0};
+        const unsigned ranked = policy_.template order<N>({mine * threads_, time, rounds_ + sync::block(), block_.order});
+        if (sync::lane() < N) block_.rank[ranked] = sync::lane();
         sync::warp_barrier();
+        return {ranked, rank()};
+    }
+
+    // The place of the lane's procedure in it.
+    __device__ unsigned rank() const { return N == 1 ? 0 : block_.rank[L::index()]; }
+
+    // Without enough queue memory for a whole round: half of each procedure's share, and half of that, down to one unit of one procedure, then one
+    // task. Whether that has room.
+    __device__ bool secure_less(const LaneShape<S>& shape, Round<S>& round, unsigned& taken) {
+        const unsigned whole = taken, all = round.units(), per_warp = shape.tasks_per_warp();
+        unsigned units = all;
+        bool secured = false;
+        while (!secured && sync::ballot(sync::FULL_MASK, units > 1) != 0) {
+            units /= 2;
+            taken = min(whole, units * per_warp);
+            secured = secure(taken);
+        }
+        for (unsigned attempt = 0; attempt < 2 * N && !secured; attempt++) {
+            units = rank() == attempt % N && all > 0 ? 1 : 0;
+            taken = min(whole, units * (attempt < N ? per_warp : 1));
+            if (sync::ballot(sync::FULL_MASK, taken > 0) != 0) secured = secure(taken);
+        }
+        round.limit(shape, units);
+        return secured;
+    }
+
+    // Not a single task has room: others may give chunks back. After a while the program is suspended. Of each procedure a round would have had
+    // `whole` tasks.
+    __device__ void wait_for_memory(unsigned whole) {
+        if (patience_ > 0) {
+            patience_--;
+            sync::back_off(PAUSE);
+            return act(Action::Rest);
+        }
+        const unsigned first = sync::warp_min(whole > 0 ? rank() : N);
+        E::suspend(parameters_, sync::lane(), rank() == first ? whole : 0);
+        act(Action::Leave);
+    }
+
+    // Takes the tasks of a round out of the queues.
+    __device__ void take(const LaneShape<S>& shape, const Round<S>& round, unsigned taken) {
+        const unsigned p = sync::lane(), top = p < N ? block_.queue[p].top() : 0;
+        const Portion portion = round.portion(shape, top - taken, top);
         rounds_ += 1 + steps();
-        if (ranked) {
+        if (p < N) {
             block_.executed[p] += taken;
-            block_.part[sync::lane()] = {top - taken, top, static_cast<unsigned short>(p), static_cast<unsigned char>(start),
-                                         static_cast<unsigned char>(warps)};
+            block_.portion[p] = portion;
             block_.queue[p].top() = top - taken;
         }
-        busy_warps_ += busy;
+        busy_warps_ += round.busy();
         observer_.composed(waiting(), executed());
-        act(Action::Round);
     }
 
     // Tasks that warps ran in the last round one after another, beside the first: it was so many rounds more. Forgets them, and those that
     // followed.
     __device__ unsigned steps() {
-        if constexpr (!scheduler::any_chains<S>() && Quick<S>::most_batched() == 1) return 0;
+        if constexpr (!scheduler::any_chains<S>() && ShapesOf<S>::MOST_BATCHED == 1) return 0;
         const unsigned steps = block_.steps;
         sync::warp_barrier();
         if (sync::lane() == 0) block_.steps = block_.followers = 0;
         return steps;
     }
-
-    // Sum over this lane and those below it, of lanes that matter only below N.
-    __device__ static unsigned scan(unsigned value) {
-        for (unsigned delta = 1; delta < N; delta *= 2) {
-            const unsigned below = sync::shuffle_up(sync::FULL_MASK, value, delta);
-            if (sync::lane() >= delta) value += below;
-        }
-        return value;
-    }
-
-    // The whole sum of a scan.
-    __device__ static unsigned total(unsigned scanned) { return sync::shuffle(sync::FULL_MASK, scanned, N - 1); }
 
     // Has chunks of the reserve promised to the queues that hold too little for what quick rounds may spawn: half of such a queue is for
     // tasks that wait. Spawns hardly ever come to what they may, and seldom need the chunks.
@@ -570,31 +556,29 @@ private:
         }
     }
 
-    // Secures space for everything that `taken` tasks of each lane's procedure p could spawn. `Exchange::secure` wants lane p
-    // to look at procedure p.
-    __device__ bool secure(unsigned p, unsigned taken) {
+    // Secures space for everything that `taken` tasks of each lane's procedure could spawn.
+    __device__ bool secure(unsigned taken) {
         // Mostly there is room for whatever a round may spawn, or it has been promised already.
         unsigned room = capacity_;
         if (S::OVERFLOW && promised_ && sync::lane() < N)
             room += block_.reserved[sync::lane()] * parameters_.chunk_capacity[sync::lane()];
         const bool roomy = sync::lane() >= N || E::length(sync::lane()) + most_incoming_ <= room;
         if (sync::ballot(sync::FULL_MASK, !roomy) == 0) return true;
-        const unsigned outcome = secure_exactly(parameters_, p, taken);
+        const unsigned outcome = secure_exactly(parameters_, taken);
         promised_ = (outcome & 2) != 0;
         return outcome != 0;
     }
 
     // 0: no; 1: yes; 3: with chunks of the reserve.
-    __device__ __noinline__ static unsigned secure_exactly(const Parameters<N>& parameters, unsigned p, unsigned taken) {
+    __device__ __noinline__ static unsigned secure_exactly(const Parameters<N>& parameters, unsigned taken) {
         Block& block = block_state<S>();
         // Of the lane's procedure: what the round may spawn into its queue, and what stays there.
-        unsigned incoming = 0, staying = sync::lane() < N ? E::length(sync::lane()) : 0;
+        unsigned incoming = 0;
+        const unsigned staying = sync::lane() < N ? E::length(sync::lane()) - taken : 0;
 #pragma unroll 1
-        for (unsigned ranks = sync::ballot(sync::FULL_MASK, taken > 0); ranks != 0; ranks &= ranks - 1) {
-            const unsigned rank = sync::lowest_bit(ranks);
-            const unsigned spawning = sync::shuffle(sync::FULL_MASK, taken, rank), q = sync::shuffle(sync::FULL_MASK, p, rank);
-            incoming += sync::lane() < N ? spawning * block.spawns[q * N + sync::lane()] : 0;
-            staying -= q == sync::lane() ? spawning : 0;
+        for (unsigned spawning = sync::ballot(sync::FULL_MASK, taken > 0); spawning != 0; spawning &= spawning - 1) {
+            const unsigned q = sync::lowest_bit(spawning), tasks = sync::shuffle(sync::FULL_MASK, taken, q);
+            incoming += sync::lane() < N ? tasks * block.spawns[q * N + sync::lane()] : 0;
         }
         // What was lent for just any round may do for this one.
         if (S::COUNTED && E::promised() > 0) {
@@ -611,7 +595,7 @@ private:
 
     // Work spreads while one in so many blocks starves.
     static constexpr unsigned MANY = 8;
-    static constexpr bool GROUPS = Quick<S>::GROUPS, SEEDS_FIRST = Quick<S>::SEEDS_FIRST;
+    static constexpr bool SEEDS_FIRST = Quick<S>::SEEDS_FIRST;
 
     const Parameters<N>& parameters_;
     Block& block_;

@@ -186,7 +186,7 @@ private:
         sync::block_barrier();
         const Action action = block_.action;
         switch (action) {
-            case Action::Round: part = find_part(); break;
+            case Action::Round: part = Round<S>::part(block_.portion[Lanes<N>::index()], warp()); break;
             case Action::Seed:
                 if constexpr (Composer<S>::SEEDS_OF_SEVERAL)
                     read_all_seeds<S>(parameters_);
@@ -209,13 +209,6 @@ private:
             case Action::Leave: break;
         }
         return action;
-    }
-
-    // The part of a round of warp 0's that has this warp.
-    __device__ Part find_part() const {
-        const bool hit = sync::lane() < N && warp() - block_.part[sync::lane()].start < block_.part[sync::lane()].warps;
-        const unsigned votes = sync::ballot(sync::FULL_MASK, hit);
-        return votes != 0 ? block_.part[sync::lowest_bit(votes)].unpacked() : Part{N, 0, 0, 0, 0};
     }
 
     BlockState<N, W>& block_;

@@ -112,23 +112,20 @@ struct LocalQueues {
 enum class Action : unsigned { Round, Seed, Import, Export, HandOver, Rest, Leave };
 
 // What one procedure has of a round: `warps` warps from `start` on run its tasks at positions [first, end).
+struct alignas(16) Portion {
+    unsigned first;
+    unsigned end;
+    unsigned start;
+    unsigned warps;
+};
+
+// The portion that a warp is one of, and whose it is; N: it has none.
 struct Part {
     unsigned procedure;
     unsigned start;
     unsigned warps;
     unsigned first;
     unsigned end;
-};
-
-// A part in shared memory, where one load reads it.
-struct alignas(16) PackedPart {
-    unsigned first;
-    unsigned end;
-    unsigned short procedure;
-    unsigned char start;
-    unsigned char warps;
-
-    __device__ Part unpacked() const { return {procedure, start, warps, first, end}; }
 };
 
 // A local queue holds the positions [bottom, top); position i lies in slot i % capacity. In a run of quick rounds the two tops take
@@ -150,15 +147,15 @@ struct alignas(16) Sources {
     unsigned spawns[MOST];  // the most of one task
 };
 
-// What quick rounds know of a procedure; filled in by `fill_constants`.
-struct alignas(16) QuickLane {
-    unsigned inverse;  // of tasks_per_warp: see `divide`
-    unsigned tasks_per_warp;
-    unsigned warps_per_task;
-    unsigned threads;       // of a task
-    unsigned most_at_once;  // tasks that a group of warps may run in a round
-    unsigned rank;          // by priority
-    unsigned ranked;        // the procedure whose rank is this one's number
+// What lanes know of the procedure that they look at; filled in by `fill_constants`.
+struct alignas(16) Shape {
+    unsigned inverse;         // of tasks_per_warp: see `divide`
+    unsigned tasks_per_warp;  // level 1: 1
+    unsigned warps_per_task;  // levels 0 and 2: 1
+    unsigned threads;         // of a task
+    unsigned most_at_once;    // tasks that a group of warps may run in a round
+    unsigned rank;            // by priority
+    unsigned ranked;          // the procedure whose rank is this one's number
     unsigned chunk_capacity;  // tasks that fill a chunk
 };
 
@@ -216,19 +213,18 @@ struct BlockState {
     unsigned order[N];  // procedures by priority; policies may change it
 
     // What lanes that each look at another procedure know of it.
-    unsigned threads[N];
-    unsigned tasks_per_warp[N];  // level 1: 1
-    unsigned inverse[N];         // of tasks_per_warp, see `divide`
-    unsigned warps_per_task[N];  // levels 0 and 2: 1
-    unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one task of p spawns into its queue
-    unsigned capacity[N];        // of a local queue
-    unsigned limit[N];           // tasks that it and the chunks that are promised to it hold
+    Shape shape[N];
+    unsigned spawns[N * N];  // [p * N + q]: most tasks of q that one task of p spawns into its queue
+    unsigned capacity[N];    // of a local queue
+    unsigned limit[N];       // tasks that it and the chunks that are promised to it hold
 
     Memory<N> memory;
 
     Action action;
 
-    PackedPart part[N];  // a round, by rank
+    // A round that warp 0 has composed: what each procedure has of it, and its place in the policy's order.
+    Portion portion[N];
+    unsigned rank[N];
 
     // Chunks in transit: seeds, imports, exports, hand-overs.
     unsigned short chunks;   // how many
@@ -239,7 +235,6 @@ struct BlockState {
     unsigned short spread;  // a further signal: while many blocks starve, from 1 on round after round, see Leaves::next_spread; else 0
     unsigned seed_below;  // threads' worth of tasks below which it looks for initial ones
     unsigned seeded;      // a further signal, where initial tasks come first: procedures that have some left, a bit each
-    QuickLane lane[N];
     Sources sources[N > FEW_PROCEDURES ? N : 1];  // where no procedure has more of them: see Quick::LISTED
     // Seeds of each procedure; of one procedure in the first place.
     unsigned seed_first[N];
