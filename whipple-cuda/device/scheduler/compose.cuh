@@ -26,18 +26,21 @@ public:
 
     __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block), observer_(parameters) {
         const unsigned p = sync::lane();
+        unsigned most_incoming = 0;
         if (p < N) {
             threads_ = block.shape[p].threads;
             capacity_ = block.capacity[p];
             // Of few procedures the compiler knows it.
-            if constexpr (N > FEW_PROCEDURES) most_incoming_ = capacity_ - static_cast<unsigned>(block.queue[p].room);
+            if constexpr (N > FEW_PROCEDURES) most_incoming = capacity_ - static_cast<unsigned>(block.queue[p].room);
             for (unsigned q = 0; q < N && N <= FEW_PROCEDURES; q++)
-                most_incoming_ = max(most_incoming_, W * block.shape[q].tasks_per_warp * block.spawns[q * N + p] / block.shape[q].warps_per_task);
+                most_incoming = max(most_incoming, W * block.shape[q].tasks_per_warp * block.spawns[q * N + p] / block.shape[q].warps_per_task);
         }
         // Where they come first, a procedure without any must not be waited for.
-        if constexpr (SEEDS_FIRST) seeded_ &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
-        sought_ = seeded_;
-        if (sync::thread_in_block() < sync::WARP) remember();
+        if constexpr (SEEDS_FIRST) ledger_.seeded &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
+        ledger_.sought = ledger_.seeded;
+        if (sync::thread_in_block() >= sync::WARP) return;
+        if (p < N) block.most_incoming[p] = most_incoming;
+        remember();
     }
 
     // Decides block.action and writes what it needs.
@@ -51,33 +54,21 @@ public:
     __device__ void compose(const Quick<S>& quick, unsigned tops) {
         const unsigned p = sync::lane(), next = quick.top() - quick.taken();
         observer_.settling([&] { return quick.waiting(); }, executed());
-        if constexpr (!S::COUNTED) {
-            Batches<S>::composed(quick, block_.followers);
-            rounds_ += 1 + steps();
-        }
         if (p < N) {
-            if (!S::COUNTED) longest_ = max(longest_, quick.top() - block_.queue[p].bottom);
             block_.queue[p].tops[1 - tops] = next;
             block_.executed[p] += quick.taken();
         }
         quick.note_promises(block_);
-        if (!S::COUNTED) busy_warps_ += quick.busy();
         observer_.composed([&] { return quick.waiting() - quick.taken(); }, executed());
     }
 
-    // Keeps account of a quick round where that is done in shared memory: by another warp than warp 0, for which all wait.
+    // Keeps account of a quick round. Another warp than warp 0 does, for which all wait.
+    static constexpr unsigned ACCOUNTANT = S::LEDGER_IN_REGISTERS ? 0 : 1;
     __device__ void count(const Quick<S>& quick) {
-        if constexpr (S::COUNTED) {
-            Memory<N>& memory = block_.memory;
-            const unsigned p = sync::lane();
-            Batches<S>::composed(quick, block_.followers);
-            const unsigned more = steps();
-            if (p < N) memory.longest[p] = max(memory.longest[p], quick.waiting());
-            if (p == 0) {
-                memory.rounds += 1 + more;
-                memory.busy_warps += quick.busy();
-            }
-        }
+        const unsigned busy = quick.busy();
+        Batches<S>::composed(quick, block_.followers);
+        add_round(busy);
+        add_length(quick.waiting());
     }
 
     // A quick round begins.
@@ -88,14 +79,7 @@ public:
     }
 
     // The tasks of warp 0 have ended, or, where it heeds early, begin.
-    __device__ void heed() {
-        if constexpr (S::COUNTED) {
-            const Memory<N>& memory = block_.memory;
-            heed(memory.promised != 0, SEEDS_OF_SEVERAL ? memory.sought : memory.seeded, memory.lent, memory.too_many);
-        } else {
-            heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, 0, 0);
-        }
-    }
+    __device__ void heed() { heed(S::LEDGER_IN_REGISTERS ? ledger_ : block_.ledger); }
 
     // Asks for hints: they arrive while tasks run.
     __device__ void ask() {
@@ -111,16 +95,15 @@ public:
 
     // Adds this block's statistics to the run's, and returns its reserve, but for what it keeps at the run's `end`.
     __device__ void finish(bool end) {
-        recall();
         observer_.finish(executed());
         Control& control = *parameters_.control;
         if (sync::lane() < N) {
             sync::add_relaxed_gpu(&control.tasks[sync::lane()], static_cast<unsigned long long>(block_.executed[sync::lane()]));
-            sync::max_relaxed_gpu(&control.high_water[sync::lane()], longest_);
+            sync::max_relaxed_gpu(&control.high_water[sync::lane()], S::LEDGER_IN_REGISTERS ? longest_ : block_.longest_queue[sync::lane()]);
         }
         if (sync::lane() == 0) {
-            sync::add_relaxed_gpu(&control.rounds, static_cast<unsigned long long>(rounds_));
-            sync::add_relaxed_gpu(&control.busy_warps, static_cast<unsigned long long>(busy_warps_));
+            sync::add_relaxed_gpu(&control.rounds, static_cast<unsigned long long>(rounds()));
+            sync::add_relaxed_gpu(&control.busy_warps, static_cast<unsigned long long>(S::LEDGER_IN_REGISTERS ? busy_warps_ : block_.busy_warps));
             sync::add_relaxed_gpu(&control.exported, static_cast<unsigned long long>(block_.exported));
             sync::add_relaxed_gpu(&control.handed_over, static_cast<unsigned long long>(block_.handed_over));
         }
@@ -137,59 +120,56 @@ private:
 
     // What is needed of the rounds before, all loads at once, and what later ones need of this one.
     __device__ void recall() {
-        if constexpr (!S::COUNTED) return;
-        const Memory<N>& memory = block_.memory;
-        promised_ = memory.promised != 0;
-        lent_ = memory.lent;
-        too_many_ = memory.too_many;
-        seeded_ = memory.seeded;
-        if constexpr (SEEDS_OF_SEVERAL) sought_ = memory.sought;
-        patience_ = memory.patience;
-        rounds_ = memory.rounds;
-        busy_warps_ = memory.busy_warps;
+        if constexpr (S::LEDGER_IN_REGISTERS) return;
         const unsigned p = sync::lane();
-        longest_ = p < N ? memory.longest[p] : 0;
-        most_incoming_ = p < N ? memory.most_incoming[p] : 0;
+        ledger_ = block_.ledger;
         threads_ = p < N ? block_.shape[p].threads : 0;
         capacity_ = p < N ? block_.capacity[p] : 0;
     }
     __device__ void remember() {
-        if constexpr (!S::COUNTED) return;
-        Memory<N>& memory = block_.memory;
-        const unsigned p = sync::lane();
+        if constexpr (S::LEDGER_IN_REGISTERS) return;
         // All lanes have recalled it: a shuffle orders no memory.
         sync::warp_barrier();
-        if (p < N) {
-            memory.longest[p] = longest_;
-            memory.most_incoming[p] = most_incoming_;
+        if (sync::lane() == 0) block_.ledger = ledger_;
+    }
+
+    // Rounds so far.
+    __device__ unsigned rounds() const { return S::LEDGER_IN_REGISTERS ? rounds_ : block_.rounds; }
+
+    // Keeps account of a round with so many busy warps, and of the tasks of the lane's procedure that waited.
+    __device__ void add_round(unsigned busy) {
+        const unsigned more = 1 + steps();
+        if constexpr (S::LEDGER_IN_REGISTERS) {
+            rounds_ += more;
+            busy_warps_ += busy;
+        } else if (sync::lane() == 0) {
+            block_.rounds += more;
+            block_.busy_warps += busy;
         }
-        if (p != 0) return;
-        memory.promised = promised_ ? 1 : 0;
-        memory.lent = lent_;
-        memory.too_many = too_many_;
-        memory.seeded = seeded_;
-        if constexpr (SEEDS_OF_SEVERAL) memory.sought = sought_;
-        memory.patience = patience_;
-        memory.rounds = rounds_;
-        memory.busy_warps = busy_warps_;
+    }
+    __device__ void add_length(unsigned waiting) {
+        if constexpr (S::LEDGER_IN_REGISTERS)
+            longest_ = max(longest_, waiting);
+        else if (sync::lane() < N)
+            block_.longest_queue[sync::lane()] = max(block_.longest_queue[sync::lane()], waiting);
     }
 
     __device__ void decide() {
         observer_.settling(waiting(), executed());
         unsigned mine = sync::lane() < N ? E::length(sync::lane()) : 0;
         // A promise that no spawn has used holds for the next round, but where chunks are scarce.
-        if (S::OVERFLOW && promised_ && sync::ballot(sync::FULL_MASK, scarce() || mine > capacity_) != 0) {
+        if (S::OVERFLOW && ledger_.promised != 0 && sync::ballot(sync::FULL_MASK, scarce() || mine > capacity_) != 0) {
             E::settle(parameters_);
-            promised_ = false;
+            ledger_.promised = 0;
             mine = min(mine, capacity_);
         }
         const Hints::News news = hints_.news();
         if (news.stop) {
-            if (S::OVERFLOW && promised_) E::settle(parameters_);
+            if (S::OVERFLOW && ledger_.promised != 0) E::settle(parameters_);
             return act(Action::Leave);
         }
 
-        longest_ = max(longest_, mine);
+        add_length(mine);
         const unsigned load = sync::warp_sum(mine * threads_);
         bool is_crowded = mine > capacity_ / 4 * 3;
         // Leaves that are done sooner than moved stay where they are. Elsewhere it made no difference.
@@ -227,7 +207,7 @@ private:
 
     // Tells quick rounds what is to be done besides. A block that has just `given` to the starving does not look for more of them before it knows
     // what has become of it.
-    __device__ void heed(bool promised, unsigned sought, unsigned lent, unsigned too_many, bool given = false) {
+    __device__ void heed(const Ledger& ledger, bool given = false) {
         if constexpr (Quick<S>::POSSIBLE) {
             const Hints::News news = hints_.news();
             const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0 && !given;
@@ -235,15 +215,16 @@ private:
                 const bool quiet = S::SCARCE && starving && block_.quiet > 0;
                 if (quiet) block_.quiet--;
                 // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
+                const unsigned sought = SEEDS_OF_SEVERAL ? ledger.sought : ledger.seeded;
                 const bool few = !SEEDS_FIRST && sought != 0;
                 const unsigned least = max(few ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
                 const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
-                const bool now = news.stop || (starving && queued) || (promised && scarce()) || (S::COUNTED && lent < Batches<S>::batch());
+                const bool now = news.stop || (starving && queued) || (ledger.promised != 0 && scarce()) || (S::COUNTED && block_.loans.lent < Batches<S>::batch());
                 Signals& signals = emergency().signals;
                 signals.least = least;
                 signals.span = now || end < least ? 0 : end - least;
                 // Rounds have chunks promised one by one where just any would need so many that none are lent.
-                const unsigned to_promise = Quick<S>::PROMISES && too_many <= lent ? block_.stashed : 0;
+                const unsigned to_promise = Quick<S>::PROMISES && block_.loans.too_many <= block_.loans.lent ? block_.stashed : 0;
                 signals.batch = Batches<S>::batch() | to_promise << Signals::STASHED;
                 if constexpr (Leaves<S>::SPREADS) block_.spread = is_many(news.starving) ? Leaves<S>::next_spread(block_.spread) : 0;
                 if constexpr (SEEDS_FIRST) block_.seeded = sought;
@@ -255,7 +236,7 @@ private:
         if (sync::lane() == 0) block_.action = action;
         // The end of a round heeds, where it does.
         const bool gives = action == Action::HandOver;
-        if (!LATE || action != Action::Round) heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, lent_, too_many_, gives);
+        if (!LATE || action != Action::Round) heed(ledger_, gives);
         // The block asks once it has handed over.
         if (!gives) ask();
         Batches<S>::interrupt();
@@ -263,7 +244,7 @@ private:
 
     // An action that has taken chunks of the reserve, and perhaps with them what was promised.
     __device__ void act_with_reserve(Action action) {
-        promised_ = S::COUNTED && E::promised() > 0;
+        ledger_.promised = S::COUNTED && E::promised() > 0 ? 1 : 0;
         act(action);
     }
 
@@ -339,15 +320,15 @@ private:
     // few tasks, of which it has `load` threads' worth. Of each lane's procedure `mine` wait.
     __device__ bool seed(unsigned mine, unsigned load, unsigned wanted) {
         if constexpr (!SEEDS_OF_SEVERAL) return seed_one(wanted);
-        if ((wanted &= load > 0 ? sought_ : seeded_) == 0) return false;
+        if ((wanted &= load > 0 ? ledger_.sought : ledger_.seeded) == 0) return false;
         const unsigned p = min(sync::lane(), N - 1), total = parameters_.seed_count[p], most = parameters_.seed_grain[p];
         // Whether one take is a block's share of all, and whether it is this block's first.
-        const bool shared = most * sync::blocks() >= total, first_take = (sought_ >> p & 1) != 0;
+        const bool shared = most * sync::blocks() >= total, first_take = (ledger_.sought >> p & 1) != 0;
         const unsigned grain = shared && first_take ? share_of(total) : most;
         // Some have queues that hold less than what a block with few tasks may have of them: the host's `seed_grain`.
         wanted &= sync::ballot(sync::FULL_MASK, mine + grain <= capacity_);
 #pragma unroll 1
-        for (; wanted != 0; wanted &= seeded_) {
+        for (; wanted != 0; wanted &= ledger_.seeded) {
             const bool asked = (wanted >> sync::lane() & 1) != 0;
             const unsigned asks = asked ? grain * threads_ : 0, before = L::scan(asks) - asks;
             const bool takes = asked && (SEEDS_FIRST || load + before < block_.seed_below);
@@ -357,8 +338,8 @@ private:
             sync::warp_barrier();
             const unsigned count = first < total ? min(grain, total - first) : 0;
             // Whoever takes the last need not ask again; who has taken a block's part of all leaves the rest to those that have none.
-            seeded_ &= ~sync::ballot(sync::FULL_MASK, takes && count + first >= total);
-            sought_ &= seeded_ & ~sync::ballot(sync::FULL_MASK, takes && shared);
+            ledger_.seeded &= ~sync::ballot(sync::FULL_MASK, takes && count + first >= total);
+            ledger_.sought &= ledger_.seeded & ~sync::ballot(sync::FULL_MASK, takes && shared);
             if (sync::ballot(sync::FULL_MASK, count > 0) == 0) continue;
             if (sync::lane() < N) {
                 block_.seed_first[p] = first;
@@ -400,13 +381,13 @@ private:
     // As `seed`, of one procedure. Programs of few procedures were measured so, and seldom have initial tasks of several.
     __device__ bool seed_one(unsigned wanted) {
 #pragma unroll 1
-        for (wanted &= seeded_; wanted != 0; wanted &= wanted - 1) {
+        for (wanted &= ledger_.seeded; wanted != 0; wanted &= wanted - 1) {
             const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = grain_of(p);
             unsigned first = total;
             if (total > 0 && sync::lane() == 0) first = take_seeds(p, total, grain);
             first = sync::shuffle(sync::FULL_MASK, first, 0);
             // Whoever takes the last need not ask again.
-            if (first >= total || total - first <= grain) seeded_ &= ~(1u << p);
+            if (first >= total || total - first <= grain) ledger_.seeded &= ~(1u << p);
             if (first >= total) continue;
             if (sync::lane() == 0) {
                 block_.procedure = p;
@@ -462,16 +443,16 @@ private:
         const unsigned whole = taken;
         if (!secured) secured = secure_less(shape, round, taken);
         if (!secured) return wait_for_memory(whole);
-        patience_ = PATIENCE;
+        ledger_.patience = PATIENCE;
         take(shape, round, taken);
         act(Action::Round);
     }
 
     // The order of the policy in this round.
     __device__ ByRanks<N> policy_order(unsigned mine) {
-        const unsigned time = Stopwatch<S>::take(rounds_ == 0);
         if constexpr (N == 1) return {0, 0};
-        const unsigned ranked = policy_.template order<N>({mine * threads_, time, rounds_ + sync::block(), block_.order});
+        const unsigned before = rounds(), time = Stopwatch<S>::take(before == 0);
+        const unsigned ranked = policy_.template order<N>({mine * threads_, time, before + sync::block(), block_.order});
         if (sync::lane() < N) block_.rank[ranked] = sync::lane();
         sync::warp_barrier();
         return {ranked, rank()};
@@ -503,8 +484,8 @@ private:
     // Not a single task has room: others may give chunks back. After a while the program is suspended. Of each procedure a round would have had
     // `whole` tasks.
     __device__ void wait_for_memory(unsigned whole) {
-        if (patience_ > 0) {
-            patience_--;
+        if (ledger_.patience > 0) {
+            ledger_.patience--;
             sync::back_off(PAUSE);
             return act(Action::Rest);
         }
@@ -517,13 +498,12 @@ private:
     __device__ void take(const LaneShape<S>& shape, const Round<S>& round, unsigned taken) {
         const unsigned p = sync::lane(), top = p < N ? block_.queue[p].top() : 0;
         const Portion portion = round.portion(shape, top - taken, top);
-        rounds_ += 1 + steps();
+        add_round(round.busy());
         if (p < N) {
             block_.executed[p] += taken;
             block_.portion[p] = portion;
             block_.queue[p].top() = top - taken;
         }
-        busy_warps_ += round.busy();
         observer_.composed(waiting(), executed());
     }
 
@@ -542,17 +522,22 @@ private:
     __device__ void borrow() {
         if constexpr (S::COUNTED) {
             const unsigned batch = Batches<S>::batch();
-            if (promised_ && lent_ >= batch) return;
-            lent_ = batch;
-            if (batch >= too_many_ || S::SCARCE || parameters_.kept == nullptr) return;
+            Loans& loans = block_.loans;
+            const Loans known = loans;
+            if (ledger_.promised != 0 && known.lent >= batch) return;
+            // All lanes have looked.
+            sync::warp_barrier();
+            if (sync::lane() == 0) loans.lent = batch;
+            if (batch >= known.too_many || S::SCARCE || parameters_.kept == nullptr) return;
             const unsigned p = sync::lane();
             const unsigned most = p < N ? capacity_ - block_.queue[p].room : 0;
             const unsigned over = most > capacity_ / 2 ? most - capacity_ / 2 : 0;
             const unsigned chunks = E::chunks_beyond(parameters_, over);
-            if (chunks > MOST_LENT)
-                too_many_ = batch;
-            else if (chunks > 0)
-                promised_ = E::lend(parameters_, over);
+            if (chunks > MOST_LENT) {
+                if (p == 0) loans.too_many = batch;
+            } else if (chunks > 0) {
+                ledger_.promised = E::lend(parameters_, over) ? 1 : 0;
+            }
         }
     }
 
@@ -560,12 +545,12 @@ private:
     __device__ bool secure(unsigned taken) {
         // Mostly there is room for whatever a round may spawn, or it has been promised already.
         unsigned room = capacity_;
-        if (S::OVERFLOW && promised_ && sync::lane() < N)
+        if (S::OVERFLOW && ledger_.promised != 0 && sync::lane() < N)
             room += block_.reserved[sync::lane()] * parameters_.chunk_capacity[sync::lane()];
-        const bool roomy = sync::lane() >= N || E::length(sync::lane()) + most_incoming_ <= room;
+        const bool roomy = sync::lane() >= N || E::length(sync::lane()) + block_.most_incoming[sync::lane()] <= room;
         if (sync::ballot(sync::FULL_MASK, !roomy) == 0) return true;
         const unsigned outcome = secure_exactly(parameters_, taken);
-        promised_ = (outcome & 2) != 0;
+        ledger_.promised = outcome >> 1;
         return outcome != 0;
     }
 
@@ -602,11 +587,10 @@ private:
     Hints hints_;
     typename S::Policy policy_;
     Observer<S> observer_;
-    // See Memory. Where that is in use they mean something from `recall` to `remember` only.
-    bool promised_ = false;
-    unsigned lent_ = 0, too_many_ = ~0u;
-    unsigned seeded_ = S::SEEDABLE, sought_ = S::SEEDABLE, patience_ = PATIENCE, rounds_ = 0, busy_warps_ = 0;
-    unsigned longest_ = 0, most_incoming_ = 0, threads_ = 0, capacity_ = 0;  // lane p: of procedure p
+    // These mean something from `recall` to `remember` only.
+    Ledger ledger_ = {0, S::SEEDABLE, S::SEEDABLE, PATIENCE};
+    unsigned threads_ = 0, capacity_ = 0;  // lane p: of procedure p
+    unsigned rounds_ = 0, busy_warps_ = 0, longest_ = 0;  // with WHIPPLE_LEDGER_IN_REGISTERS
 };
 
 }  // namespace whipple

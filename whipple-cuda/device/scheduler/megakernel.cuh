@@ -101,11 +101,12 @@ private:
         typename Exchange<S>::Kept kept;
         if (warp() == 0) kept = Exchange<S>::kept(parameters_);
         if (index == 0) {
-            block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
+            block_.rounds = block_.busy_warps = block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
             block_.trial = Batches<S>::first(parameters_.known);
             block_.longest = Batches<S>::longest(block_.trial);
             block_.seed_below = B / 2;
             block_.seeded = 0;
+            block_.loans = {0, ~0u};
             Emergency& seats = emergency();
             seats.control = parameters_.control;
             // The first round is warp 0's.
@@ -114,7 +115,8 @@ private:
         }
         if (index < sync::WARP) emergency().gone[index] = 0;
         if (index < N) {
-            block_.queue[index].top() = block_.queue[index].bottom = block_.reserved[index] = block_.executed[index] = 0;
+            block_.queue[index].top() = block_.queue[index].bottom = block_.reserved[index] = 0;
+            block_.executed[index] = block_.longest_queue[index] = 0;
         }
         fill_constants<S>(parameters_);
         if (warp() == 0) {
@@ -166,7 +168,7 @@ private:
             if (quick.compose()) {
                 part = quick.part(warp());
                 if (warp() == 0) composer.compose(quick, queues_.tops);
-                if (warp() == 1) composer.count(quick);
+                if (warp() == Composer<S>::ACCOUNTANT) composer.count(quick);
                 queues_.tops = 1 - queues_.tops;
                 return true;
             }

@@ -85,7 +85,7 @@ public:
         if (!L::is_procedure()) return;
         block.reserve[L::index()] = before;
         block.reserved[L::index()] = promised_;
-        if (sync::lane() == 0) block.memory.promised = 1;
+        if (sync::lane() == 0) block.ledger.promised = 1;
     }
 
 private:

@@ -179,22 +179,20 @@ struct Trial {
     static constexpr unsigned NONE = ~0u;
 };
 
-// What warp 0 remembers from round to round, where rounds count their own spawns: those are programs of wide tasks with large items,
-// whose bodies need the registers. Elsewhere it stays in registers, and rounds are a little shorter.
+// What warp 0 carries from round to round. It has a copy in registers while it decides; the registers are for the tasks.
 //
 // Aligned, lest a load reads a word before it, too, which racecheck takes for a race.
-template <unsigned N>
-struct alignas(16) Memory {
-    unsigned promised;           // 1: spawns of the round may go to chunks of the reserve
-    unsigned too_many;           // the smallest batch for whose rounds it would need more chunks than may be lent; ~0u: none is known
-    unsigned lent;               // the largest batch for whose rounds it has asked for chunks; 0: ask
-    unsigned seeded;             // procedures that may have initial tasks left, a bit each
-    unsigned sought;             // those of which it takes some before it has run out of work
-    unsigned patience;           // rounds without room that it waits for before it suspends the program
-    unsigned rounds;             // statistics, as the next two
-    unsigned busy_warps;
-    unsigned longest[N];         // of each local queue
-    unsigned most_incoming[N];   // the most that a full round of any procedures spawns
+struct alignas(16) Ledger {
+    unsigned promised;  // 1: spawns of the round may go to chunks of the reserve
+    unsigned seeded;    // procedures that may have initial tasks left, a bit each
+    unsigned sought;    // those of which it takes some before it has run out of work
+    unsigned patience;  // rounds without room that it waits for before it suspends the program
+};
+
+// What it knows of chunks for the local queues: see Composer::borrow.
+struct Loans {
+    unsigned lent;      // the largest batch for whose rounds it has asked for chunks; 0: ask
+    unsigned too_many;  // the smallest batch for whose rounds it would need more chunks than may be lent; ~0u: none is known
 };
 
 // The state of a worker block, in shared memory.
@@ -218,7 +216,9 @@ struct BlockState {
     unsigned capacity[N];    // of a local queue
     unsigned limit[N];       // tasks that it and the chunks that are promised to it hold
 
-    Memory<N> memory;
+    Ledger ledger;
+    Loans loans;
+    unsigned most_incoming[N];  // the most that a full round of any procedures spawns
 
     Action action;
 
@@ -249,7 +249,10 @@ struct BlockState {
     unsigned few[N];  // fewer tasks of a leaf are not handed over; 0 for other procedures: see leaves.cuh
 
     // Statistics.
-    unsigned executed[N];  // tasks
+    unsigned rounds;
+    unsigned busy_warps;         // warps that had tasks, over all rounds
+    unsigned longest_queue[N];   // tasks of each procedure that waited, at most
+    unsigned executed[N];        // tasks
     unsigned steps;        // tasks that a warp ran in the last round one after another, beside the first: the most of any warp
     unsigned followers;    // threads of tasks that the last round ran beside those that it was composed of, without leaves in place
     unsigned exported;     // chunks to global queues
