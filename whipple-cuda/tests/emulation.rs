@@ -529,7 +529,7 @@ fn planted_faults_are_found() {
         // Where trials find single tasks better, no initial ones are taken.
         Fault {
             header: "scheduler/compose.cuh",
-            text: "? min(grain, max(1u, B / block_.shape[p].threads)) :",
+            text: "? min(grain, max(1u, B / block.shape[p].threads)) :",
             planted: "? 0u :",
             sanitizer: None,
             case: case("tree", CACHED, CACHED_CHAINS),

@@ -19,7 +19,7 @@ class Composer {
 
 public:
     // Whether a block takes initial tasks of several procedures at once.
-    static constexpr bool SEEDS_OF_SEVERAL = N > FEW_PROCEDURES;
+    static constexpr bool SEEDS_OF_SEVERAL = N > FEW_PROCEDURES || !S::SEED_ONE;
     // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns and have batches. Else the
     // next one does.
     static constexpr bool LATE = S::COUNTED && ShapesOf<S>::MOST_BATCHED > 1;
@@ -316,41 +316,57 @@ private:
         return true;
     }
 
-    // Takes initial tasks of the procedures in `wanted`, if there are any: of the first of them, and of more as long as the block still has
-    // few tasks, of which it has `load` threads' worth. Of each lane's procedure `mine` wait.
+    // Takes initial tasks of the procedures in `wanted`, if there are any.
     __device__ bool seed(unsigned mine, unsigned load, unsigned wanted) {
         if constexpr (!SEEDS_OF_SEVERAL) return seed_one(wanted);
         if ((wanted &= load > 0 ? ledger_.sought : ledger_.seeded) == 0) return false;
-        const unsigned p = min(sync::lane(), N - 1), total = parameters_.seed_count[p], most = parameters_.seed_grain[p];
+        const Seeds seeds = take_seeds(parameters_, {ledger_.seeded, ledger_.sought, false}, mine, load, wanted);
+        ledger_.seeded = seeds.left;
+        ledger_.sought = seeds.sought;
+        if (!seeds.found) return false;
+        // Where it may be, the first round is a quick one then.
+        if constexpr (Quick<S>::PROMISES) borrow();
+        act(Action::Seed);
+        return true;
+    }
+
+    // What a block knows of initial tasks: as in Ledger; and whether it has taken some.
+    struct Seeds {
+        unsigned left;
+        unsigned sought;
+        bool found;
+    };
+
+    // Takes initial tasks of the first of the `wanted` procedures that has some, and of more as long as the block still has few tasks, of which it
+    // has `load` threads' worth. Of each lane's procedure `mine` wait. Out of line, as in Exchange.
+    __device__ __noinline__ static Seeds take_seeds(const Parameters<N>& parameters, Seeds seeds, unsigned mine, unsigned load, unsigned wanted) {
+        Block& block = block_state<S>();
+        const unsigned p = L::index(), total = parameters.seed_count[p], most = grain_of(parameters, p), threads = block.shape[p].threads;
         // Whether one take is a block's share of all, and whether it is this block's first.
-        const bool shared = most * sync::blocks() >= total, first_take = (ledger_.sought >> p & 1) != 0;
+        const bool shared = most * sync::blocks() >= total, first_take = (seeds.sought >> p & 1) != 0;
         const unsigned grain = shared && first_take ? share_of(total) : most;
         // Some have queues that hold less than what a block with few tasks may have of them: the host's `seed_grain`.
-        wanted &= sync::ballot(sync::FULL_MASK, mine + grain <= capacity_);
+        wanted &= sync::ballot(sync::FULL_MASK, mine + grain <= block.capacity[p]);
 #pragma unroll 1
-        for (; wanted != 0; wanted &= ledger_.seeded) {
+        for (; wanted != 0 && !seeds.found; wanted &= seeds.left) {
             const bool asked = (wanted >> sync::lane() & 1) != 0;
-            const unsigned asks = asked ? grain * threads_ : 0, before = L::scan(asks) - asks;
-            const bool takes = asked && (SEEDS_FIRST || load + before < block_.seed_below);
+            const unsigned asks = asked ? grain * threads : 0, before = L::scan(asks) - asks;
+            const bool takes = asked && (SEEDS_FIRST || load + before < block.seed_below);
             unsigned first = total;
-            if (takes && total > 0) first = take_seeds(p, total, grain);
+            if (takes && total > 0) first = take_some(parameters, p, total, grain);
             // What a lane has acquired, lane 0 has, too: it is the one that may starve.
             sync::warp_barrier();
             const unsigned count = first < total ? min(grain, total - first) : 0;
             // Whoever takes the last need not ask again; who has taken a block's part of all leaves the rest to those that have none.
-            ledger_.seeded &= ~sync::ballot(sync::FULL_MASK, takes && count + first >= total);
-            ledger_.sought &= ledger_.seeded & ~sync::ballot(sync::FULL_MASK, takes && shared);
-            if (sync::ballot(sync::FULL_MASK, count > 0) == 0) continue;
-            if (sync::lane() < N) {
-                block_.seed_first[p] = first;
-                block_.seed_count[p] = count;
+            seeds.left &= ~sync::ballot(sync::FULL_MASK, takes && count + first >= total);
+            seeds.sought &= seeds.left & ~sync::ballot(sync::FULL_MASK, takes && shared);
+            seeds.found = sync::ballot(sync::FULL_MASK, count > 0) != 0;
+            if (seeds.found && sync::lane() < N) {
+                block.seed_first[p] = first;
+                block.seed_count[p] = count;
             }
-            // Where it may be, the first round is a quick one then.
-            if constexpr (Quick<S>::PROMISES) borrow();
-            act(Action::Seed);
-            return true;
         }
-        return false;
+        return seeds;
     }
 
     // This block's share of so many initial tasks: those of all blocks differ by one at most, so that nobody starves from the beginning, to
@@ -361,10 +377,10 @@ private:
     }
 
     // Takes up to `grain` of the `total` initial tasks of procedure p, from the one on whose number it returns. To be called by one thread.
-    __device__ unsigned take_seeds(unsigned p, unsigned total, unsigned grain) {
+    __device__ static unsigned take_some(const Parameters<N>& parameters, unsigned p, unsigned total, unsigned grain) {
         // A block that finds the seeds gone and then starves must count the block that took them (`started`). relaxed, since that block has
         // released its start (`Worker::enter`), and only who finds them gone need acquire it: that empties the cache of the multiprocessor.
-        const unsigned first = sync::add_relaxed_gpu(&parameters_.control->seeds[p], grain);
+        const unsigned first = sync::add_relaxed_gpu(&parameters.control->seeds[p], grain);
         if (first >= total || total - first <= grain) sync::fence_acq_rel_gpu();
         return first;
     }
@@ -372,19 +388,20 @@ private:
     // Initial tasks of procedure p that the block takes at once: about a round's where a trial has found single ones better. Chains that have begun
     // go on then, which find what they have read in the cache, and no other block waits for those that have not. Not while a trial goes on: a round
     // after initial tasks does not count for it (`Batches::interrupt`).
-    __device__ unsigned grain_of(unsigned p) const {
-        const unsigned grain = parameters_.seed_grain[p];
-        const bool alone = block_.trial.single != 0 && block_.trial.phase == Trial::BEST;
-        return alone ? min(grain, max(1u, B / block_.shape[p].threads)) : grain;
+    __device__ static unsigned grain_of(const Parameters<N>& parameters, unsigned p) {
+        const Block& block = block_state<S>();
+        const unsigned grain = parameters.seed_grain[p];
+        const bool alone = block.trial.single != 0 && block.trial.phase == Trial::BEST;
+        return alone ? min(grain, max(1u, B / block.shape[p].threads)) : grain;
     }
 
-    // As `seed`, of one procedure. Programs of few procedures were measured so, and seldom have initial tasks of several.
+    // As `seed`, of one procedure.
     __device__ bool seed_one(unsigned wanted) {
 #pragma unroll 1
         for (wanted &= ledger_.seeded; wanted != 0; wanted &= wanted - 1) {
-            const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = grain_of(p);
+            const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = grain_of(parameters_, p);
             unsigned first = total;
-            if (total > 0 && sync::lane() == 0) first = take_seeds(p, total, grain);
+            if (total > 0 && sync::lane() == 0) first = take_some(parameters_, p, total, grain);
             first = sync::shuffle(sync::FULL_MASK, first, 0);
             // Whoever takes the last need not ask again.
             if (first >= total || total - first <= grain) ledger_.seeded &= ~(1u << p);
