@@ -528,7 +528,7 @@ fn planted_faults_are_found() {
         },
         // Where trials find single tasks better, no initial ones are taken.
         Fault {
-            header: "scheduler/compose.cuh",
+            header: "scheduler/seeds.cuh",
             text: "? min(grain, max(1u, B / block.shape[p].threads)) :",
             planted: "? 0u :",
             sanitizer: None,
@@ -556,7 +556,12 @@ fn planted_faults_are_found() {
             text: "constexpr unsigned tasks = W * (P",
             planted: "constexpr unsigned tasks = W / warps * warps * (P",
             sanitizer: None,
-            case: case("widths", SEVERAL_WIDTHS, &["stems=2 twigs=640 depth=30 blocks=1 queue_bytes=40000"]),
+            // One initial procedure at a time: the first has the warps to itself.
+            case: case(
+                "widths",
+                "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_OVERFLOW=0 WHIPPLE_SEED_ONE=1",
+                &["stems=2 twigs=640 depth=30 blocks=1 queue_bytes=40000"],
+            ),
         },
         // Half of the lanes leave out a shuffle.
         Fault {
