@@ -505,8 +505,8 @@ fn planted_faults_are_found() {
         // A warp barrier is missing: shuffles do not order memory.
         Fault {
             header: "scheduler/compose.cuh",
-            text: "        sync::warp_barrier();\n        rounds_ += 1",
-            planted: "        rounds_ += 1",
+            text: "block_.rank[ranked] = sync::lane();\n        sync::warp_barrier();",
+            planted: "block_.rank[ranked] = sync::lane();",
             sanitizer: Some("thread"),
             case: case("tree", KINDS, &["roots=20 depth=7 blocks=3"]),
         },
@@ -528,8 +528,8 @@ fn planted_faults_are_found() {
         },
         // Where trials find single tasks better, no initial ones are taken.
         Fault {
-            header: "scheduler/compose.cuh",
-            text: "? min(grain, max(1u, B / block_.threads[p])) :",
+            header: "scheduler/seeds.cuh",
+            text: "? min(grain, max(1u, B / block.shape[p].threads)) :",
             planted: "? 0u :",
             sanitizer: None,
             case: case("tree", CACHED, CACHED_CHAINS),
@@ -552,17 +552,22 @@ fn planted_faults_are_found() {
         },
         // What a round may spawn, as if warps that are too few for a wide task had none.
         Fault {
-            header: "scheduler/quick.cuh",
+            header: "scheduler/shape.cuh",
             text: "constexpr unsigned tasks = W * (P",
             planted: "constexpr unsigned tasks = W / warps * warps * (P",
             sanitizer: None,
-            case: case("widths", SEVERAL_WIDTHS, &["stems=2 twigs=640 depth=30 blocks=1 queue_bytes=40000"]),
+            // One initial procedure at a time: the first has the warps to itself.
+            case: case(
+                "widths",
+                "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_OVERFLOW=0 WHIPPLE_SEED_ONE=1",
+                &["stems=2 twigs=640 depth=30 blocks=1 queue_bytes=40000"],
+            ),
         },
         // Half of the lanes leave out a shuffle.
         Fault {
-            header: "scheduler/compose.cuh",
-            text: "start = each > 1 ? among_groups : after_groups;",
-            planted: "start = each > 1 ? among_groups : start - among_groups + total(grouped);",
+            header: "scheduler/round.cuh",
+            text: "start = each > 1 ? grouped - groups : start - (grouped - groups) + all;",
+            planted: "start = each > 1 ? grouped - groups : start - (grouped - groups) + L::sum(groups);",
             sanitizer: None,
             case: case("levels", GROUPS, &["roots=8 blocks=3 queue_bytes=100000"]),
         },

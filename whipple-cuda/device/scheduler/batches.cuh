@@ -18,7 +18,7 @@ class Batches {
     // Where rounds count their own spawns nothing is tried: rounds' worth of work after which the batch follows from the cost of such a
     // round, and the cycles that a round may take. Longer ones keep tasks from other blocks.
     static constexpr unsigned SAMPLE = 4, LONGEST_ROUND = 40'000;
-    static constexpr bool POSSIBLE = Quick<S>::most_batched() > 1;
+    static constexpr bool POSSIBLE = ShapesOf<S>::MOST_BATCHED > 1;
 
     __device__ static Trial& trial() { return block_state<S>().trial; }
 
@@ -145,11 +145,11 @@ private:
     // Tasks whose spawns leave room in the local queues, unless single ones leave no more. Where each round counts its own spawns, they
     // may fill an empty queue, and rounds have fewer where it is not.
     __device__ static unsigned most_at_once(const Parameters<N>& parameters) {
-        unsigned most = Quick<S>::most_batched();
+        unsigned most = ShapesOf<S>::MOST_BATCHED;
         for_each_procedure<N>([&]<unsigned I>() {
             const unsigned capacity = parameters.capacity[I];
-            const unsigned room = max(S::COUNTED ? capacity : capacity / 2, Quick<S>::template most_spawned<I>(1));
-            while (most > 1 && Quick<S>::template most_spawned<I>(most) > room) most /= 2;
+            const unsigned room = max(S::COUNTED ? capacity : capacity / 2, scheduler::most_spawned<S, I>(1));
+            while (most > 1 && scheduler::most_spawned<S, I>(most) > room) most /= 2;
         });
         return most;
     }
@@ -159,13 +159,13 @@ private:
         const unsigned p = sync::lane();
         // Initial tasks are for all blocks: nobody looks for more than its share, nor more than fit the local queues:
         // whipple-cuda/src/engine/tuning.rs (seed_grain) counts on that.
-        const unsigned count = p < N ? parameters.seed_count[p] : 0, threads = p < N ? block.threads[p] : 0;
+        const unsigned count = p < N ? parameters.seed_count[p] : 0, threads = p < N ? block.shape[p].threads : 0;
         const unsigned capacity = p < N ? parameters.capacity[p] : 0;
         const unsigned share = sync::warp_sum(count / sync::blocks() * threads);
         const unsigned room = sync::warp_min(count > 0 ? capacity / 2 * threads : ~0u);
         if (p == 0) block.seed_below = max(B / 2, min(min(share, room), B * batch));
         for_each_procedure<N>([&]<unsigned I>() {
-            const int most = static_cast<int>(Quick<S>::template most_spawned<I>(batch));
+            const int most = static_cast<int>(scheduler::most_spawned<S, I>(batch));
             if (p == I) block.queue[I].room = static_cast<int>(capacity) - most;
         });
     }

@@ -6,37 +6,38 @@
 #include "exchange.cuh"
 #include "panic.cuh"
 #include "quick.cuh"
+#include "seeds.cuh"
+#include "transfers.cuh"
 
 namespace whipple {
 
-// To be called by warp 0, but for `count`. In `round`, lane r looks at the procedure of rank r; elsewhere lane p at procedure p.
+// To be called by warp 0, but for `count`. Lane p looks at procedure p; lanes beyond have no tasks.
 template <class S>
 class Composer {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
     using Block = BlockState<N, W>;
     using E = Exchange<S>;
+    using L = Lanes<N>;
+    using T = Tuning<S>;
 
 public:
-    // Whether a block takes initial tasks of several procedures at once.
-    static constexpr bool SEEDS_OF_SEVERAL = N > FEW_PROCEDURES;
-    // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns and have batches. Else the
-    // next one does.
-    static constexpr bool LATE = S::COUNTED && Quick<S>::most_batched() > 1;
-
     __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block), observer_(parameters) {
         const unsigned p = sync::lane();
+        unsigned most_incoming = 0;
         if (p < N) {
-            threads_ = block.threads[p];
+            threads_ = block.shape[p].threads;
             capacity_ = block.capacity[p];
             // Of few procedures the compiler knows it.
-            if constexpr (N > FEW_PROCEDURES) most_incoming_ = capacity_ - static_cast<unsigned>(block.queue[p].room);
-            for (unsigned q = 0; q < N && N <= FEW_PROCEDURES; q++)
-                most_incoming_ = max(most_incoming_, W * block.tasks_per_warp[q] * block.spawns[q * N + p] / block.warps_per_task[q]);
+            if constexpr (T::MANY) most_incoming = capacity_ - static_cast<unsigned>(block.queue[p].room);
+            for (unsigned q = 0; q < N && !T::MANY; q++)
+                most_incoming = max(most_incoming, W * block.shape[q].tasks_per_warp * block.spawns[q * N + p] / block.shape[q].warps_per_task);
         }
         // Where they come first, a procedure without any must not be waited for.
-        if constexpr (SEEDS_FIRST) seeded_ &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
-        sought_ = seeded_;
-        if (sync::thread_in_block() < sync::WARP) remember();
+        if constexpr (T::SEEDS_FIRST) ledger_.seeded &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
+        ledger_.sought = ledger_.seeded;
+        if (sync::thread_in_block() >= sync::WARP) return;
+        if (p < N) block.most_incoming[p] = most_incoming;
+        remember();
     }
 
     // Decides block.action and writes what it needs.
@@ -50,51 +51,32 @@ public:
     __device__ void compose(const Quick<S>& quick, unsigned tops) {
         const unsigned p = sync::lane(), next = quick.top() - quick.taken();
         observer_.settling([&] { return quick.waiting(); }, executed());
-        if constexpr (!S::COUNTED) {
-            Batches<S>::composed(quick, block_.followers);
-            rounds_ += 1 + steps();
-        }
         if (p < N) {
-            if (!S::COUNTED) longest_ = max(longest_, quick.top() - block_.queue[p].bottom);
             block_.queue[p].tops[1 - tops] = next;
             block_.executed[p] += quick.taken();
         }
         quick.note_promises(block_);
-        if (!S::COUNTED) busy_warps_ += quick.busy();
         observer_.composed([&] { return quick.waiting() - quick.taken(); }, executed());
     }
 
-    // Keeps account of a quick round where that is done in shared memory: by another warp than warp 0, for which all wait.
+    // Keeps account of a quick round. Another warp than warp 0 does, for which all wait.
+    static constexpr unsigned ACCOUNTANT = S::LEDGER_IN_REGISTERS ? 0 : 1;
     __device__ void count(const Quick<S>& quick) {
-        if constexpr (S::COUNTED) {
-            Memory<N>& memory = block_.memory;
-            const unsigned p = sync::lane();
-            Batches<S>::composed(quick, block_.followers);
-            const unsigned more = steps();
-            if (p < N) memory.longest[p] = max(memory.longest[p], quick.waiting());
-            if (p == 0) {
-                memory.rounds += 1 + more;
-                memory.busy_warps += quick.busy();
-            }
-        }
+        const unsigned busy = quick.busy();
+        Batches<S>::composed(quick, block_.followers);
+        add_round(busy);
+        add_length(quick.waiting());
     }
 
     // A quick round begins.
     __device__ void attend() {
         Batches<S>::adapt(parameters_);
-        if constexpr (!LATE) heed();
+        if constexpr (!T::LATE) heed();
         ask();
     }
 
     // The tasks of warp 0 have ended, or, where it heeds early, begin.
-    __device__ void heed() {
-        if constexpr (S::COUNTED) {
-            const Memory<N>& memory = block_.memory;
-            heed(memory.promised != 0, SEEDS_OF_SEVERAL ? memory.sought : memory.seeded, memory.lent, memory.too_many);
-        } else {
-            heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, 0, 0);
-        }
-    }
+    __device__ void heed() { heed(S::LEDGER_IN_REGISTERS ? ledger_ : block_.ledger); }
 
     // Asks for hints: they arrive while tasks run.
     __device__ void ask() {
@@ -110,16 +92,15 @@ public:
 
     // Adds this block's statistics to the run's, and returns its reserve, but for what it keeps at the run's `end`.
     __device__ void finish(bool end) {
-        recall();
         observer_.finish(executed());
         Control& control = *parameters_.control;
         if (sync::lane() < N) {
             sync::add_relaxed_gpu(&control.tasks[sync::lane()], static_cast<unsigned long long>(block_.executed[sync::lane()]));
-            sync::max_relaxed_gpu(&control.high_water[sync::lane()], longest_);
+            sync::max_relaxed_gpu(&control.high_water[sync::lane()], S::LEDGER_IN_REGISTERS ? longest_ : block_.longest_queue[sync::lane()]);
         }
         if (sync::lane() == 0) {
-            sync::add_relaxed_gpu(&control.rounds, static_cast<unsigned long long>(rounds_));
-            sync::add_relaxed_gpu(&control.busy_warps, static_cast<unsigned long long>(busy_warps_));
+            sync::add_relaxed_gpu(&control.rounds, static_cast<unsigned long long>(rounds()));
+            sync::add_relaxed_gpu(&control.busy_warps, static_cast<unsigned long long>(S::LEDGER_IN_REGISTERS ? busy_warps_ : block_.busy_warps));
             sync::add_relaxed_gpu(&control.exported, static_cast<unsigned long long>(block_.exported));
             sync::add_relaxed_gpu(&control.handed_over, static_cast<unsigned long long>(block_.handed_over));
         }
@@ -136,73 +117,70 @@ private:
 
     // What is needed of the rounds before, all loads at once, and what later ones need of this one.
     __device__ void recall() {
-        if constexpr (!S::COUNTED) return;
-        const Memory<N>& memory = block_.memory;
-        promised_ = memory.promised != 0;
-        lent_ = memory.lent;
-        too_many_ = memory.too_many;
-        seeded_ = memory.seeded;
-        if constexpr (SEEDS_OF_SEVERAL) sought_ = memory.sought;
-        patience_ = memory.patience;
-        rounds_ = memory.rounds;
-        busy_warps_ = memory.busy_warps;
+        if constexpr (S::LEDGER_IN_REGISTERS) return;
         const unsigned p = sync::lane();
-        longest_ = p < N ? memory.longest[p] : 0;
-        most_incoming_ = p < N ? memory.most_incoming[p] : 0;
-        threads_ = p < N ? block_.threads[p] : 0;
+        ledger_ = block_.ledger;
+        threads_ = p < N ? block_.shape[p].threads : 0;
         capacity_ = p < N ? block_.capacity[p] : 0;
     }
     __device__ void remember() {
-        if constexpr (!S::COUNTED) return;
-        Memory<N>& memory = block_.memory;
-        const unsigned p = sync::lane();
+        if constexpr (S::LEDGER_IN_REGISTERS) return;
         // All lanes have recalled it: a shuffle orders no memory.
         sync::warp_barrier();
-        if (p < N) {
-            memory.longest[p] = longest_;
-            memory.most_incoming[p] = most_incoming_;
+        if (sync::lane() == 0) block_.ledger = ledger_;
+    }
+
+    // Rounds so far.
+    __device__ unsigned rounds() const { return S::LEDGER_IN_REGISTERS ? rounds_ : block_.rounds; }
+
+    // Keeps account of a round with so many busy warps, and of the tasks of the lane's procedure that waited.
+    __device__ void add_round(unsigned busy) {
+        const unsigned more = 1 + steps();
+        if constexpr (S::LEDGER_IN_REGISTERS) {
+            rounds_ += more;
+            busy_warps_ += busy;
+        } else if (sync::lane() == 0) {
+            block_.rounds += more;
+            block_.busy_warps += busy;
         }
-        if (p != 0) return;
-        memory.promised = promised_ ? 1 : 0;
-        memory.lent = lent_;
-        memory.too_many = too_many_;
-        memory.seeded = seeded_;
-        if constexpr (SEEDS_OF_SEVERAL) memory.sought = sought_;
-        memory.patience = patience_;
-        memory.rounds = rounds_;
-        memory.busy_warps = busy_warps_;
+    }
+    __device__ void add_length(unsigned waiting) {
+        if constexpr (S::LEDGER_IN_REGISTERS)
+            longest_ = max(longest_, waiting);
+        else if (sync::lane() < N)
+            block_.longest_queue[sync::lane()] = max(block_.longest_queue[sync::lane()], waiting);
     }
 
     __device__ void decide() {
         observer_.settling(waiting(), executed());
         unsigned mine = sync::lane() < N ? E::length(sync::lane()) : 0;
         // A promise that no spawn has used holds for the next round, but where chunks are scarce.
-        if (S::OVERFLOW && promised_ && sync::ballot(sync::FULL_MASK, scarce() || mine > capacity_) != 0) {
+        if (S::OVERFLOW && ledger_.promised != 0 && sync::ballot(sync::FULL_MASK, scarce() || mine > capacity_) != 0) {
             E::settle(parameters_);
-            promised_ = false;
+            ledger_.promised = 0;
             mine = min(mine, capacity_);
         }
         const Hints::News news = hints_.news();
         if (news.stop) {
-            if (S::OVERFLOW && promised_) E::settle(parameters_);
+            if (S::OVERFLOW && ledger_.promised != 0) E::settle(parameters_);
             return act(Action::Leave);
         }
 
-        longest_ = max(longest_, mine);
+        add_length(mine);
         const unsigned load = sync::warp_sum(mine * threads_);
         bool is_crowded = mine > capacity_ / 4 * 3;
         // Leaves that are done sooner than moved stay where they are. Elsewhere it made no difference.
         if constexpr (S::COUNTED) is_crowded = is_crowded && sync::lane() < N && Leaves<S>::heavy(sync::lane(), mine, 1) > 0;
         const unsigned crowded = sync::ballot(sync::FULL_MASK, is_crowded);
-        if (crowded != 0 && export_oldest(parameters_, mine, crowded)) return act_with_reserve(Action::Export);
+        if (crowded != 0 && Transfers<S>::export_oldest(parameters_, mine, crowded)) return act_with_reserve(Action::Export);
         if (news.starving > 0) {
             const unsigned votes = sync::ballot(sync::FULL_MASK, hints_.queued > 0);
             if ((votes == 0 || !E::forward(parameters_, votes)) && load >= S::MIN_HAND_OVER &&
-                hand_over(parameters_, mine, load, news.starving))
+                Transfers<S>::hand_over(parameters_, mine, load, news.starving))
                 return act_with_reserve(Action::HandOver);
         }
         // With idle warps in sight, or where initial tasks come first, get more: those first, then what other blocks exported, or in order.
-        if (seed(mine, load, SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? unpreceded() : 0)) return;
+        if (seed(mine, load, T::SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? unpreceded() : 0)) return;
         if (load < B / 2 * Batches<S>::batch() && import(load, mine)) return;
         // The tasks that were to come before initial ones may be gone.
         if (load == 0 && S::Policy::SEEDS_IN_ORDER && seed(mine, load, ~0u)) return;
@@ -216,7 +194,7 @@ private:
     // The procedures before which no task of a global queue comes.
     __device__ unsigned unpreceded() const {
         if constexpr (!S::Policy::SEEDS_IN_ORDER || N == 1) return ~0u;
-        const unsigned rank = sync::lane() < N ? block_.lane[sync::lane()].rank : N;
+        const unsigned rank = sync::lane() < N ? block_.shape[sync::lane()].rank : N;
         const unsigned first = sync::warp_min(hints_.queued > 0 ? rank : N);
         return sync::ballot(sync::FULL_MASK, rank <= first);
     }
@@ -226,26 +204,27 @@ private:
 
     // Tells quick rounds what is to be done besides. A block that has just `given` to the starving does not look for more of them before it knows
     // what has become of it.
-    __device__ void heed(bool promised, unsigned sought, unsigned lent, unsigned too_many, bool given = false) {
-        if constexpr (Quick<S>::POSSIBLE) {
+    __device__ void heed(const Ledger& ledger, bool given = false) {
+        if constexpr (T::QUICK) {
             const Hints::News news = hints_.news();
             const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0 && !given;
             if (sync::lane() == 0) {
                 const bool quiet = S::SCARCE && starving && block_.quiet > 0;
                 if (quiet) block_.quiet--;
                 // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
-                const bool few = !SEEDS_FIRST && sought != 0;
+                const unsigned sought = T::SEEDS_OF_SEVERAL ? ledger.sought : ledger.seeded;
+                const bool few = !T::SEEDS_FIRST && sought != 0;
                 const unsigned least = max(few ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
                 const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
-                const bool now = news.stop || (starving && queued) || (promised && scarce()) || (S::COUNTED && lent < Batches<S>::batch());
+                const bool now = news.stop || (starving && queued) || (ledger.promised != 0 && scarce()) || (S::COUNTED && block_.loans.lent < Batches<S>::batch());
                 Signals& signals = emergency().signals;
                 signals.least = least;
                 signals.span = now || end < least ? 0 : end - least;
                 // Rounds have chunks promised one by one where just any would need so many that none are lent.
-                const unsigned to_promise = Quick<S>::PROMISES && too_many <= lent ? block_.stashed : 0;
+                const unsigned to_promise = T::PROMISES && block_.loans.too_many <= block_.loans.lent ? block_.stashed : 0;
                 signals.batch = Batches<S>::batch() | to_promise << Signals::STASHED;
                 if constexpr (Leaves<S>::SPREADS) block_.spread = is_many(news.starving) ? Leaves<S>::next_spread(block_.spread) : 0;
-                if constexpr (SEEDS_FIRST) block_.seeded = sought;
+                if constexpr (T::SEEDS_FIRST) block_.seeded = sought;
             }
         }
     }
@@ -254,7 +233,7 @@ private:
         if (sync::lane() == 0) block_.action = action;
         // The end of a round heeds, where it does.
         const bool gives = action == Action::HandOver;
-        if (!LATE || action != Action::Round) heed(promised_, SEEDS_OF_SEVERAL ? sought_ : seeded_, lent_, too_many_, gives);
+        if (!T::LATE || action != Action::Round) heed(ledger_, gives);
         // The block asks once it has handed over.
         if (!gives) ask();
         Batches<S>::interrupt();
@@ -262,150 +241,34 @@ private:
 
     // An action that has taken chunks of the reserve, and perhaps with them what was promised.
     __device__ void act_with_reserve(Action action) {
-        promised_ = S::COUNTED && E::promised() > 0;
+        ledger_.promised = S::COUNTED && E::promised() > 0 ? 1 : 0;
         act(action);
     }
 
-    // Out of line, as in Exchange. Takes `count` chunks of the reserve for the block to write, with `share` items of each lane's procedure in
-    // each. One warp writes a short chunk sooner than several meet.
-    __device__ static void take(const Parameters<N>& parameters, Block& block, unsigned count, unsigned share) {
-        const unsigned chunk = E::take_reserve(count), p = sync::lane();
-        const unsigned bytes = sync::warp_sum(p < N ? share * parameters.item_bytes[p] : 0);
-        if (p < N) block.share[p] = share;
-        // What is promised lies at the beginning.
-        if (!S::COUNTED || E::promised() > block.stashed) E::hold(parameters, 0);
-        if (p < count) block.chunk[p] = chunk;
-        if (p == 0) {
-            block.chunks = static_cast<unsigned short>(count);
-            block.writers = static_cast<unsigned short>(bytes > SHORT_CHUNK ? W / count : 1);
-        }
-        sync::warp_barrier();
-    }
-
-    // Lets the block move the oldest items of a crowded local queue to its global queue: newest stay, so that work goes
-    // depth-first.
-    __device__ __noinline__ static bool export_oldest(const Parameters<N>& parameters, unsigned mine, unsigned crowded) {
-        Block& block = block_state<S>();
-        const unsigned p = sync::lane(), chosen = sync::lowest_bit(crowded), capacity = parameters.chunk_capacity[chosen];
-        const unsigned half = sync::shuffle(sync::FULL_MASK, mine, chosen) / 2;
-        const unsigned count = min(capacity, half), chunks = max(1u, min(W, half / max(1u, capacity)));
-        // Without free chunks nothing is exported: the queue is crowded, not full, and rounds secure their own space.
-        if (count == 0 || !E::reserve(parameters, chunks)) return false;
-        take(parameters, block, chunks, p == chosen ? count : 0);
-        if (p == 0) {
-            block.procedure = chosen;
-            block.exported += chunks;
-        }
-        return true;
-    }
-
-    // Lets the block split the local queues evenly between itself and starving ones. Nobody gets less than a warp's worth.
-    __device__ __noinline__ static bool hand_over(const Parameters<N>& parameters, unsigned mine, unsigned load,
-                                                  unsigned starving) {
-        Block& block = block_state<S>();
-        const unsigned p = sync::lane();
-        if constexpr (Leaves<S>::ANY) {
-            const unsigned heavy = p < N ? Leaves<S>::heavy(p, mine, block.threads[p]) : 0;
-            if (heavy == 0) mine = 0;
-            load = sync::warp_sum(heavy);
-            if (load < S::MIN_HAND_OVER) return false;
-        }
-        const unsigned most = sync::warp_max(mine);
-        // Twice this block's part of the starving: were the first to see them to take on all, the last would keep all they have.
-        const unsigned working = sync::blocks() - min(starving, sync::blocks() - 1), fair = max(1u, 2 * starving / working);
-        const unsigned shares = min(min(min(starving, fair), W), min(load / sync::WARP, most));
-        unsigned wanted = shares > 0 ? min(shares, most - 1) : 0;
-        // Rather fewer than to wait for the pool.
-        const unsigned promised = S::COUNTED ? min(E::promised(), block.stashed) : 0, stashed = block.stashed - promised;
-        if (stashed >= (wanted + 1) / 2) wanted = min(wanted, stashed);
-        if (wanted == 0) return false;
-        const auto share = [&](unsigned chunks) { return p < N ? min(mine / (chunks + 1), parameters.share_capacity[p]) : 0; };
-        const unsigned worth = sync::warp_sum(p < N ? share(wanted) * block.threads[p] : 0);
-        if (worth < S::MIN_SHARE) return false;
-        // With fewer chunks, fewer blocks get more each.
-        const bool enough = !S::SCARCE && (E::reserve(parameters, promised + wanted) || E::reserve(parameters, wanted));
-        const unsigned chunks = S::SCARCE ? E::reserve_some(parameters, wanted) : enough ? wanted : 0;
-        if (chunks == 0) {
-            if (S::SCARCE && p == 0) block.quiet = QUIET_ROUNDS;
-            return false;
-        }
-        take(parameters, block, chunks, share(chunks));
-        if (p == 0) block.handed_over += chunks;
-        return true;
-    }
-
-    // Takes initial tasks of the procedures in `wanted`, if there are any: of the first of them, and of more as long as the block still has
-    // few tasks, of which it has `load` threads' worth. Of each lane's procedure `mine` wait.
+    // Takes initial tasks of the procedures in `wanted`, if there are any.
     __device__ bool seed(unsigned mine, unsigned load, unsigned wanted) {
-        if constexpr (!SEEDS_OF_SEVERAL) return seed_one(wanted);
-        if ((wanted &= load > 0 ? sought_ : seeded_) == 0) return false;
-        const unsigned p = min(sync::lane(), N - 1), total = parameters_.seed_count[p], most = parameters_.seed_grain[p];
-        // Whether one take is a block's share of all, and whether it is this block's first.
-        const bool shared = most * sync::blocks() >= total, first_take = (sought_ >> p & 1) != 0;
-        const unsigned grain = shared && first_take ? share_of(total) : most;
-        // Some have queues that hold less than what a block with few tasks may have of them: the host's `seed_grain`.
-        wanted &= sync::ballot(sync::FULL_MASK, mine + grain <= capacity_);
-#pragma unroll 1
-        for (; wanted != 0; wanted &= seeded_) {
-            const bool asked = (wanted >> sync::lane() & 1) != 0;
-            const unsigned asks = asked ? grain * threads_ : 0, before = scan(asks) - asks;
-            const bool takes = asked && (SEEDS_FIRST || load + before < block_.seed_below);
-            unsigned first = total;
-            if (takes && total > 0) first = take_seeds(p, total, grain);
-            // What a lane has acquired, lane 0 has, too: it is the one that may starve.
-            sync::warp_barrier();
-            const unsigned count = first < total ? min(grain, total - first) : 0;
-            // Whoever takes the last need not ask again; who has taken a block's part of all leaves the rest to those that have none.
-            seeded_ &= ~sync::ballot(sync::FULL_MASK, takes && count + first >= total);
-            sought_ &= seeded_ & ~sync::ballot(sync::FULL_MASK, takes && shared);
-            if (sync::ballot(sync::FULL_MASK, count > 0) == 0) continue;
-            if (sync::lane() < N) {
-                block_.seed_first[p] = first;
-                block_.seed_count[p] = count;
-            }
-            // Where it may be, the first round is a quick one then.
-            if constexpr (Quick<S>::PROMISES) borrow();
-            act(Action::Seed);
-            return true;
-        }
-        return false;
+        if constexpr (!T::SEEDS_OF_SEVERAL) return seed_one(wanted);
+        if ((wanted &= load > 0 ? ledger_.sought : ledger_.seeded) == 0) return false;
+        const auto seeds = Seeds<S>::take(parameters_, {ledger_.seeded, ledger_.sought, false}, mine, load, wanted);
+        ledger_.seeded = seeds.left;
+        ledger_.sought = seeds.sought;
+        if (!seeds.any) return false;
+        // Where it may be, the first round is a quick one then.
+        if constexpr (T::PROMISES) borrow();
+        act(Action::Seed);
+        return true;
     }
 
-    // This block's share of so many initial tasks: those of all blocks differ by one at most, so that nobody starves from the beginning, to
-    // whom all others would hand over. At least one, for blocks that begin late.
-    __device__ static unsigned share_of(unsigned total) {
-        const unsigned each = total / sync::blocks(), rest = total - each * sync::blocks();
-        return max(1u, each + (sync::block() < rest ? 1 : 0));
-    }
-
-    // Takes up to `grain` of the `total` initial tasks of procedure p, from the one on whose number it returns. To be called by one thread.
-    __device__ unsigned take_seeds(unsigned p, unsigned total, unsigned grain) {
-        // A block that finds the seeds gone and then starves must count the block that took them (`started`). relaxed, since that block has
-        // released its start (`Worker::enter`), and only who finds them gone need acquire it: that empties the cache of the multiprocessor.
-        const unsigned first = sync::add_relaxed_gpu(&parameters_.control->seeds[p], grain);
-        if (first >= total || total - first <= grain) sync::fence_acq_rel_gpu();
-        return first;
-    }
-
-    // Initial tasks of procedure p that the block takes at once: about a round's where a trial has found single ones better. Chains that have begun
-    // go on then, which find what they have read in the cache, and no other block waits for those that have not. Not while a trial goes on: a round
-    // after initial tasks does not count for it (`Batches::interrupt`).
-    __device__ unsigned grain_of(unsigned p) const {
-        const unsigned grain = parameters_.seed_grain[p];
-        const bool alone = block_.trial.single != 0 && block_.trial.phase == Trial::BEST;
-        return alone ? min(grain, max(1u, B / block_.threads[p])) : grain;
-    }
-
-    // As `seed`, of one procedure. Programs of few procedures were measured so, and seldom have initial tasks of several.
+    // As `seed`, of one procedure.
     __device__ bool seed_one(unsigned wanted) {
 #pragma unroll 1
-        for (wanted &= seeded_; wanted != 0; wanted &= wanted - 1) {
-            const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = grain_of(p);
+        for (wanted &= ledger_.seeded; wanted != 0; wanted &= wanted - 1) {
+            const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = Seeds<S>::grain_of(parameters_, p);
             unsigned first = total;
-            if (total > 0 && sync::lane() == 0) first = take_seeds(p, total, grain);
+            if (total > 0 && sync::lane() == 0) first = Seeds<S>::take_some(parameters_, p, total, grain);
             first = sync::shuffle(sync::FULL_MASK, first, 0);
             // Whoever takes the last need not ask again.
-            if (first >= total || total - first <= grain) seeded_ &= ~(1u << p);
+            if (first >= total || total - first <= grain) ledger_.seeded &= ~(1u << p);
             if (first >= total) continue;
             if (sync::lane() == 0) {
                 block_.procedure = p;
@@ -440,161 +303,148 @@ private:
         act(chunk != NO_CHUNK ? Action::Import : Action::Leave);
     }
 
-    // Fills the warps: full warps of each procedure in the policy's order, then partial ones; newest tasks first. To `spread` work, only with
-    // tasks that lead to more, if there are any and they have room.
+    // Has the block run a round, of the newest tasks of each procedure, of which `mine` wait. To `spread` work, only of tasks that lead to more, if
+    // there are any and they have room.
     __device__ void round(unsigned mine, bool spread) {
-        const unsigned time = Stopwatch<S>::take(rounds_ == 0);
-        const unsigned p = N == 1 ? 0 : policy_.template order<N>({mine * threads_, time, rounds_ + sync::block(), block_.order});
-        const bool ranked = sync::lane() < N;
-        const unsigned tasks = sync::shuffle(sync::FULL_MASK, mine, p);
-        unsigned offered = tasks;
-        if (spread) offered = Leaves<S>::offered(p, tasks);
-        const unsigned per_warp = ranked ? block_.tasks_per_warp[p] : 1, inverse = ranked ? block_.inverse[p] : 0;
-        const unsigned each = GROUPS && ranked ? block_.warps_per_task[p] : 1, top = ranked ? block_.queue[p].top() : 0;
-
-        unsigned units = 0, busy = 0, taken = 0;
-        const auto fill = [&] {
-            const unsigned full = divide(offered, inverse), wanted = ranked ? full * each : 0;
-            const unsigned up_to_here = scan(wanted), before = up_to_here - wanted;
-            // Tasks of two or three warps stay within the first 30 warps: see `Tasks::barrier_name`.
-            const unsigned reach = GROUPS && (each == 2 || each == 3) ? min(W, 30u) : W;
-            units = before < reach && ranked ? min(full, GROUPS ? (reach - before) / each : reach - before) : 0;
-            busy = total(scan(units * each));
-            if (busy < W) {
-                const unsigned left = W - busy;
-                const unsigned rest = ranked && each == 1 ? divide(offered + per_warp - 1, inverse) - units : 0;
-                const unsigned earlier = scan(rest) - rest;
-                if (earlier < left) units += min(rest, left - earlier);
-                busy += min(left, total(earlier + rest));
-            }
-            taken = min(offered, units * per_warp);
-        };
-        fill();
-
+        const LaneShape<S> shape(block_.shape[L::index()]);
+        const ByRanks<N> order = policy_order(mine);
+        unsigned offered = spread ? Leaves<S>::offered(sync::lane(), mine) : mine;
+        Round<S> round;
+        round.fill(shape, offered, order);
+        unsigned taken = min(offered, round.units() * shape.tasks_per_warp());
         borrow();
-        bool secured = secure(p, taken);
+        bool secured = secure(taken);
         if (Leaves<S>::SPREADS && !secured && spread) {
             // Others may make room.
-            offered = tasks;
-            fill();
-            secured = secure(p, taken);
+            offered = mine;
+            round.fill(shape, offered, order);
+            taken = min(offered, round.units() * shape.tasks_per_warp());
+            secured = secure(taken);
         }
-        if (!secured) {
-            // Not enough queue memory for a whole round: half of each procedure's share, and half of that, down to one unit of
-            // one procedure, then one task.
-            const unsigned whole = taken, all = units;
-            while (!secured && sync::ballot(sync::FULL_MASK, units > 1) != 0) {
-                units /= 2;
-                taken = min(whole, units * per_warp);
-                secured = secure(p, taken);
-            }
-            for (unsigned attempt = 0; attempt < 2 * N && !secured; attempt++) {
-                units = sync::lane() == attempt % N && all > 0 ? 1 : 0;
-                taken = min(whole, units * (attempt < N ? per_warp : 1));
-                if (sync::ballot(sync::FULL_MASK, taken > 0) != 0) secured = secure(p, taken);
-            }
-            busy = total(scan(units * each));
-            if (!secured && patience_ > 0) {
-                patience_--;
-                sync::back_off(PAUSE);
-                return act(Action::Rest);
-            }
-            if (!secured) {
-                E::suspend(parameters_, p, whole);
-                return act(Action::Leave);
-            }
-        }
-        patience_ = PATIENCE;
+        const unsigned whole = taken;
+        if (!secured) secured = secure_less(shape, round, taken);
+        if (!secured) return wait_for_memory(whole);
+        ledger_.patience = PATIENCE;
+        take(shape, round, taken);
+        act(Action::Round);
+    }
 
-        // Tasks of several warps come first: then they start within `reach`, whatever single warps the others fill.
-        const unsigned warps = units * each;
-        unsigned start = scan(warps) - warps;
-        if constexpr (GROUPS) {
-            const unsigned groups = each > 1 ? warps : 0, grouped = scan(groups), among_groups = grouped - groups;
-            // All lanes shuffle, whichever they choose.
-            const unsigned after_groups = start - among_groups + total(grouped);
-            start = each > 1 ? among_groups : after_groups;
-        }
-        // All lanes have read the tops, by procedure, before they change, by rank: a shuffle orders no memory.
+    // The order of the policy in this round.
+    __device__ ByRanks<N> policy_order(unsigned mine) {
+        if constexpr (N == 1) return {0, 0};
+        const unsigned before = rounds(), time = Stopwatch<S>::take(before == 0);
+        const unsigned ranked = policy_.template order<N>({mine * threads_, time, before + sync::block(), block_.order});
+        if (sync::lane() < N) block_.rank[ranked] = sync::lane();
         sync::warp_barrier();
-        rounds_ += 1 + steps();
-        if (ranked) {
+        return {ranked, rank()};
+    }
+
+    // The place of the lane's procedure in it.
+    __device__ unsigned rank() const { return N == 1 ? 0 : block_.rank[L::index()]; }
+
+    // Without enough queue memory for a whole round: half of each procedure's share, and half of that, down to one unit of one procedure, then one
+    // task. Whether that has room.
+    __device__ bool secure_less(const LaneShape<S>& shape, Round<S>& round, unsigned& taken) {
+        const unsigned whole = taken, all = round.units(), per_warp = shape.tasks_per_warp();
+        unsigned units = all;
+        bool secured = false;
+        while (!secured && sync::ballot(sync::FULL_MASK, units > 1) != 0) {
+            units /= 2;
+            taken = min(whole, units * per_warp);
+            secured = secure(taken);
+        }
+        for (unsigned attempt = 0; attempt < 2 * N && !secured; attempt++) {
+            units = rank() == attempt % N && all > 0 ? 1 : 0;
+            taken = min(whole, units * (attempt < N ? per_warp : 1));
+            if (sync::ballot(sync::FULL_MASK, taken > 0) != 0) secured = secure(taken);
+        }
+        round.limit(shape, units);
+        return secured;
+    }
+
+    // Not a single task has room: others may give chunks back. After a while the program is suspended. Of each procedure a round would have had
+    // `whole` tasks.
+    __device__ void wait_for_memory(unsigned whole) {
+        if (ledger_.patience > 0) {
+            ledger_.patience--;
+            sync::back_off(PAUSE);
+            return act(Action::Rest);
+        }
+        const unsigned first = sync::warp_min(whole > 0 ? rank() : N);
+        E::suspend(parameters_, sync::lane(), rank() == first ? whole : 0);
+        act(Action::Leave);
+    }
+
+    // Takes the tasks of a round out of the queues.
+    __device__ void take(const LaneShape<S>& shape, const Round<S>& round, unsigned taken) {
+        const unsigned p = sync::lane(), top = p < N ? block_.queue[p].top() : 0;
+        const Portion portion = round.portion(shape, top - taken, top);
+        add_round(round.busy());
+        if (p < N) {
             block_.executed[p] += taken;
-            block_.part[sync::lane()] = {top - taken, top, static_cast<unsigned short>(p), static_cast<unsigned char>(start),
-                                         static_cast<unsigned char>(warps)};
+            block_.portion[p] = portion;
             block_.queue[p].top() = top - taken;
         }
-        busy_warps_ += busy;
         observer_.composed(waiting(), executed());
-        act(Action::Round);
     }
 
     // Tasks that warps ran in the last round one after another, beside the first: it was so many rounds more. Forgets them, and those that
     // followed.
     __device__ unsigned steps() {
-        if constexpr (!scheduler::any_chains<S>() && Quick<S>::most_batched() == 1) return 0;
+        if constexpr (!scheduler::any_chains<S>() && ShapesOf<S>::MOST_BATCHED == 1) return 0;
         const unsigned steps = block_.steps;
         sync::warp_barrier();
         if (sync::lane() == 0) block_.steps = block_.followers = 0;
         return steps;
     }
 
-    // Sum over this lane and those below it, of lanes that matter only below N.
-    __device__ static unsigned scan(unsigned value) {
-        for (unsigned delta = 1; delta < N; delta *= 2) {
-            const unsigned below = sync::shuffle_up(sync::FULL_MASK, value, delta);
-            if (sync::lane() >= delta) value += below;
-        }
-        return value;
-    }
-
-    // The whole sum of a scan.
-    __device__ static unsigned total(unsigned scanned) { return sync::shuffle(sync::FULL_MASK, scanned, N - 1); }
-
     // Has chunks of the reserve promised to the queues that hold too little for what quick rounds may spawn: half of such a queue is for
     // tasks that wait. Spawns hardly ever come to what they may, and seldom need the chunks.
     __device__ void borrow() {
         if constexpr (S::COUNTED) {
             const unsigned batch = Batches<S>::batch();
-            if (promised_ && lent_ >= batch) return;
-            lent_ = batch;
-            if (batch >= too_many_ || S::SCARCE || parameters_.kept == nullptr) return;
+            Loans& loans = block_.loans;
+            const Loans known = loans;
+            if (ledger_.promised != 0 && known.lent >= batch) return;
+            // All lanes have looked.
+            sync::warp_barrier();
+            if (sync::lane() == 0) loans.lent = batch;
+            if (batch >= known.too_many || S::SCARCE || parameters_.kept == nullptr) return;
             const unsigned p = sync::lane();
             const unsigned most = p < N ? capacity_ - block_.queue[p].room : 0;
             const unsigned over = most > capacity_ / 2 ? most - capacity_ / 2 : 0;
             const unsigned chunks = E::chunks_beyond(parameters_, over);
-            if (chunks > MOST_LENT)
-                too_many_ = batch;
-            else if (chunks > 0)
-                promised_ = E::lend(parameters_, over);
+            if (chunks > MOST_LENT) {
+                if (p == 0) loans.too_many = batch;
+            } else if (chunks > 0) {
+                ledger_.promised = E::lend(parameters_, over) ? 1 : 0;
+            }
         }
     }
 
-    // Secures space for everything that `taken` tasks of each lane's procedure p could spawn. `Exchange::secure` wants lane p
-    // to look at procedure p.
-    __device__ bool secure(unsigned p, unsigned taken) {
+    // Secures space for everything that `taken` tasks of each lane's procedure could spawn.
+    __device__ bool secure(unsigned taken) {
         // Mostly there is room for whatever a round may spawn, or it has been promised already.
         unsigned room = capacity_;
-        if (S::OVERFLOW && promised_ && sync::lane() < N)
+        if (S::OVERFLOW && ledger_.promised != 0 && sync::lane() < N)
             room += block_.reserved[sync::lane()] * parameters_.chunk_capacity[sync::lane()];
-        const bool roomy = sync::lane() >= N || E::length(sync::lane()) + most_incoming_ <= room;
+        const bool roomy = sync::lane() >= N || E::length(sync::lane()) + block_.most_incoming[sync::lane()] <= room;
         if (sync::ballot(sync::FULL_MASK, !roomy) == 0) return true;
-        const unsigned outcome = secure_exactly(parameters_, p, taken);
-        promised_ = (outcome & 2) != 0;
+        const unsigned outcome = secure_exactly(parameters_, taken);
+        ledger_.promised = outcome >> 1;
         return outcome != 0;
     }
 
     // 0: no; 1: yes; 3: with chunks of the reserve.
-    __device__ __noinline__ static unsigned secure_exactly(const Parameters<N>& parameters, unsigned p, unsigned taken) {
+    __device__ __noinline__ static unsigned secure_exactly(const Parameters<N>& parameters, unsigned taken) {
         Block& block = block_state<S>();
         // Of the lane's procedure: what the round may spawn into its queue, and what stays there.
-        unsigned incoming = 0, staying = sync::lane() < N ? E::length(sync::lane()) : 0;
+        unsigned incoming = 0;
+        const unsigned staying = sync::lane() < N ? E::length(sync::lane()) - taken : 0;
 #pragma unroll 1
-        for (unsigned ranks = sync::ballot(sync::FULL_MASK, taken > 0); ranks != 0; ranks &= ranks - 1) {
-            const unsigned rank = sync::lowest_bit(ranks);
-            const unsigned spawning = sync::shuffle(sync::FULL_MASK, taken, rank), q = sync::shuffle(sync::FULL_MASK, p, rank);
-            incoming += sync::lane() < N ? spawning * block.spawns[q * N + sync::lane()] : 0;
-            staying -= q == sync::lane() ? spawning : 0;
+        for (unsigned spawning = sync::ballot(sync::FULL_MASK, taken > 0); spawning != 0; spawning &= spawning - 1) {
+            const unsigned q = sync::lowest_bit(spawning), tasks = sync::shuffle(sync::FULL_MASK, taken, q);
+            incoming += sync::lane() < N ? tasks * block.spawns[q * N + sync::lane()] : 0;
         }
         // What was lent for just any round may do for this one.
         if (S::COUNTED && E::promised() > 0) {
@@ -611,18 +461,16 @@ private:
 
     // Work spreads while one in so many blocks starves.
     static constexpr unsigned MANY = 8;
-    static constexpr bool GROUPS = Quick<S>::GROUPS, SEEDS_FIRST = Quick<S>::SEEDS_FIRST;
 
     const Parameters<N>& parameters_;
     Block& block_;
     Hints hints_;
     typename S::Policy policy_;
     Observer<S> observer_;
-    // See Memory. Where that is in use they mean something from `recall` to `remember` only.
-    bool promised_ = false;
-    unsigned lent_ = 0, too_many_ = ~0u;
-    unsigned seeded_ = S::SEEDABLE, sought_ = S::SEEDABLE, patience_ = PATIENCE, rounds_ = 0, busy_warps_ = 0;
-    unsigned longest_ = 0, most_incoming_ = 0, threads_ = 0, capacity_ = 0;  // lane p: of procedure p
+    // These mean something from `recall` to `remember` only.
+    Ledger ledger_ = {0, S::SEEDABLE, S::SEEDABLE, PATIENCE};
+    unsigned threads_ = 0, capacity_ = 0;  // lane p: of procedure p
+    unsigned rounds_ = 0, busy_warps_ = 0, longest_ = 0;  // with WHIPPLE_LEDGER_IN_REGISTERS
 };
 
 }  // namespace whipple

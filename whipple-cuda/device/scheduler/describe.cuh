@@ -2,21 +2,15 @@
 // thread runs a part and all others none, it took a program of 14 procedures 3 us at the start of each block. Of few it stays code, as it was
 // measured.
 #pragma once
-#include "quick.cuh"
+#include "tuning.cuh"
 
 namespace whipple {
 
 // Of one procedure.
 struct Described {
-    unsigned threads;         // of a task
-    unsigned tasks_per_warp;  // level 1: 1
-    unsigned inverse;         // of tasks_per_warp, see `divide`
-    unsigned warps_per_task;  // levels 0 and 2: 1
-    unsigned most_at_once;    // tasks that a group of warps may run in a round
-    unsigned rank;            // by priority
-    unsigned ranked;          // the procedure whose rank this one's number is
+    Shape shape;            // but for `chunk_capacity`
     Sources sources;
-    unsigned most_spawned;    // the most tasks of it that a round of single tasks spawns into its queue
+    unsigned most_spawned;  // the most tasks of it that a round of single tasks spawns into its queue
 };
 
 template <class S>
@@ -29,20 +23,14 @@ template <class S>
 __device__ constexpr Description<S> describe() {
     constexpr unsigned N = S::PROCEDURES;
     Description<S> all{};
+    const Shapes<N> known = shapes<S>();
     for_each_procedure<N>([&]<unsigned I>() {
-        using P = typename Entry<S, I>::Procedure;
         Described& mine = all.procedure[I];
-        mine.threads = P::THREADS;
-        mine.tasks_per_warp = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
-        mine.inverse = ~0u / mine.tasks_per_warp + 1;
-        mine.warps_per_task = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
-        mine.most_at_once = Quick<S>::template most_at_once<I>();
-        mine.ranked = Entry<S, I>::RANKED;
-        all.procedure[Entry<S, I>::RANKED].rank = I;
-        mine.most_spawned = Quick<S>::template most_spawned<I>(1);
+        mine.shape = known.of[I];
+        mine.most_spawned = scheduler::most_spawned<S, I>(1);
         for (unsigned j = 0; j < N; j++) all.spawns[I * N + j] = scheduler::FactsOf<S>::ALL.queued[I][j];
     });
-    for (unsigned q = 0; q < N && Quick<S>::LISTED; q++) {
+    for (unsigned q = 0; q < N && Tuning<S>::LISTED; q++) {
         unsigned found = 0;
         for (unsigned p = 0; p < N; p++)
             if (const unsigned most = all.spawns[p * N + q]; most > 0) {
@@ -88,16 +76,12 @@ __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameter
     }
     if (p >= N) return;
     with_description<S>(p, [&](const Described& mine) {
-        block.order[p] = mine.ranked;
-        block.threads[p] = mine.threads;
+        block.order[p] = mine.shape.ranked;
+        block.shape[p] = mine.shape;
+        block.shape[p].chunk_capacity = parameters.chunk_capacity[p];
         block.capacity[p] = block.limit[p] = parameters.capacity[p];
         block.few[p] = 0;
-        block.tasks_per_warp[p] = mine.tasks_per_warp;
-        block.inverse[p] = mine.inverse;
-        block.warps_per_task[p] = mine.warps_per_task;
-        block.lane[p] = {mine.inverse, mine.tasks_per_warp, mine.warps_per_task, mine.threads, mine.most_at_once, mine.rank, mine.ranked,
-                         Quick<S>::PROMISES ? parameters.chunk_capacity[p] : 0};
-        if constexpr (Quick<S>::LISTED) block.sources[p] = mine.sources;
+        if constexpr (Tuning<S>::LISTED) block.sources[p] = mine.sources;
         block.queue[p].room = static_cast<int>(parameters.capacity[p]) - static_cast<int>(mine.most_spawned);
     });
 }

@@ -59,7 +59,7 @@ public:
             });
             this->execute_held(held, part.procedure, measures(place), begin);
             stopwatch.stop(part.procedure);
-            if (Composer<S>::LATE && warp() == 0) {
+            if (Tuning<S>::LATE && warp() == 0) {
                 sync::warp_barrier();
                 composer.heed();
             }
@@ -101,11 +101,12 @@ private:
         typename Exchange<S>::Kept kept;
         if (warp() == 0) kept = Exchange<S>::kept(parameters_);
         if (index == 0) {
-            block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
+            block_.rounds = block_.busy_warps = block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
             block_.trial = Batches<S>::first(parameters_.known);
             block_.longest = Batches<S>::longest(block_.trial);
             block_.seed_below = B / 2;
             block_.seeded = 0;
+            block_.loans = {0, ~0u};
             Emergency& seats = emergency();
             seats.control = parameters_.control;
             // The first round is warp 0's.
@@ -114,7 +115,8 @@ private:
         }
         if (index < sync::WARP) emergency().gone[index] = 0;
         if (index < N) {
-            block_.queue[index].top() = block_.queue[index].bottom = block_.reserved[index] = block_.executed[index] = 0;
+            block_.queue[index].top() = block_.queue[index].bottom = block_.reserved[index] = 0;
+            block_.executed[index] = block_.longest_queue[index] = 0;
         }
         fill_constants<S>(parameters_);
         if (warp() == 0) {
@@ -155,18 +157,18 @@ private:
 
     // Looks at the signals, which change while tasks run, or where no round is quick.
     __device__ Signals look() const {
-        if constexpr (Quick<S>::POSSIBLE) return emergency().signals;
+        if constexpr (Tuning<S>::QUICK) return emergency().signals;
         return {sync::load_relaxed_cta(&emergency().signals.aborted), 0, 0, 1};
     }
 
     // Composes a round without warp 0, if it has nothing else for the block to do, and gives this warp's part of it.
     __device__ bool compose_quickly(Composer<S>& composer, const Signals& signals, Part& part) {
-        if constexpr (Quick<S>::POSSIBLE) {
+        if constexpr (Tuning<S>::QUICK) {
             Quick<S> quick(block_, signals, queues_.tops, turn_++);
             if (quick.compose()) {
                 part = quick.part(warp());
                 if (warp() == 0) composer.compose(quick, queues_.tops);
-                if (warp() == 1) composer.count(quick);
+                if (warp() == Composer<S>::ACCOUNTANT) composer.count(quick);
                 queues_.tops = 1 - queues_.tops;
                 return true;
             }
@@ -186,9 +188,9 @@ private:
         sync::block_barrier();
         const Action action = block_.action;
         switch (action) {
-            case Action::Round: part = find_part(); break;
+            case Action::Round: part = Round<S>::part(block_.portion[Lanes<N>::index()], warp()); break;
             case Action::Seed:
-                if constexpr (Composer<S>::SEEDS_OF_SEVERAL)
+                if constexpr (Tuning<S>::SEEDS_OF_SEVERAL)
                     read_all_seeds<S>(parameters_);
                 else
                     read_seeds<S>(parameters_, block_.procedure, block_.seed_first[0], block_.seed_count[0]);
@@ -209,13 +211,6 @@ private:
             case Action::Leave: break;
         }
         return action;
-    }
-
-    // The part of a round of warp 0's that has this warp.
-    __device__ Part find_part() const {
-        const bool hit = sync::lane() < N && warp() - block_.part[sync::lane()].start < block_.part[sync::lane()].warps;
-        const unsigned votes = sync::ballot(sync::FULL_MASK, hit);
-        return votes != 0 ? block_.part[sync::lowest_bit(votes)].unpacked() : Part{N, 0, 0, 0, 0};
     }
 
     BlockState<N, W>& block_;

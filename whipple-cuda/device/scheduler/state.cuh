@@ -112,23 +112,20 @@ struct LocalQueues {
 enum class Action : unsigned { Round, Seed, Import, Export, HandOver, Rest, Leave };
 
 // What one procedure has of a round: `warps` warps from `start` on run its tasks at positions [first, end).
+struct alignas(16) Portion {
+    unsigned first;
+    unsigned end;
+    unsigned start;
+    unsigned warps;
+};
+
+// The portion that a warp is one of, and whose it is; N: it has none.
 struct Part {
     unsigned procedure;
     unsigned start;
     unsigned warps;
     unsigned first;
     unsigned end;
-};
-
-// A part in shared memory, where one load reads it.
-struct alignas(16) PackedPart {
-    unsigned first;
-    unsigned end;
-    unsigned short procedure;
-    unsigned char start;
-    unsigned char warps;
-
-    __device__ Part unpacked() const { return {procedure, start, warps, first, end}; }
 };
 
 // A local queue holds the positions [bottom, top); position i lies in slot i % capacity. In a run of quick rounds the two tops take
@@ -150,15 +147,15 @@ struct alignas(16) Sources {
     unsigned spawns[MOST];  // the most of one task
 };
 
-// What quick rounds know of a procedure; filled in by `fill_constants`.
-struct alignas(16) QuickLane {
-    unsigned inverse;  // of tasks_per_warp: see `divide`
-    unsigned tasks_per_warp;
-    unsigned warps_per_task;
-    unsigned threads;       // of a task
-    unsigned most_at_once;  // tasks that a group of warps may run in a round
-    unsigned rank;          // by priority
-    unsigned ranked;        // the procedure whose rank is this one's number
+// What lanes know of the procedure that they look at; filled in by `fill_constants`.
+struct alignas(16) Shape {
+    unsigned inverse;         // of tasks_per_warp: see `divide`
+    unsigned tasks_per_warp;  // level 1: 1
+    unsigned warps_per_task;  // levels 0 and 2: 1
+    unsigned threads;         // of a task
+    unsigned most_at_once;    // tasks that a group of warps may run in a round
+    unsigned rank;            // by priority
+    unsigned ranked;          // the procedure whose rank is this one's number
     unsigned chunk_capacity;  // tasks that fill a chunk
 };
 
@@ -182,22 +179,20 @@ struct Trial {
     static constexpr unsigned NONE = ~0u;
 };
 
-// What warp 0 remembers from round to round, where rounds count their own spawns: those are programs of wide tasks with large items,
-// whose bodies need the registers. Elsewhere it stays in registers, and rounds are a little shorter.
+// What warp 0 carries from round to round. It has a copy in registers while it decides; the registers are for the tasks.
 //
 // Aligned, lest a load reads a word before it, too, which racecheck takes for a race.
-template <unsigned N>
-struct alignas(16) Memory {
-    unsigned promised;           // 1: spawns of the round may go to chunks of the reserve
-    unsigned too_many;           // the smallest batch for whose rounds it would need more chunks than may be lent; ~0u: none is known
-    unsigned lent;               // the largest batch for whose rounds it has asked for chunks; 0: ask
-    unsigned seeded;             // procedures that may have initial tasks left, a bit each
-    unsigned sought;             // those of which it takes some before it has run out of work
-    unsigned patience;           // rounds without room that it waits for before it suspends the program
-    unsigned rounds;             // statistics, as the next two
-    unsigned busy_warps;
-    unsigned longest[N];         // of each local queue
-    unsigned most_incoming[N];   // the most that a full round of any procedures spawns
+struct alignas(16) Ledger {
+    unsigned promised;  // 1: spawns of the round may go to chunks of the reserve
+    unsigned seeded;    // procedures that may have initial tasks left, a bit each
+    unsigned sought;    // those of which it takes some before it has run out of work
+    unsigned patience;  // rounds without room that it waits for before it suspends the program
+};
+
+// What it knows of chunks for the local queues: see Composer::borrow.
+struct Loans {
+    unsigned lent;      // the largest batch for whose rounds it has asked for chunks; 0: ask
+    unsigned too_many;  // the smallest batch for whose rounds it would need more chunks than may be lent; ~0u: none is known
 };
 
 // The state of a worker block, in shared memory.
@@ -216,19 +211,20 @@ struct BlockState {
     unsigned order[N];  // procedures by priority; policies may change it
 
     // What lanes that each look at another procedure know of it.
-    unsigned threads[N];
-    unsigned tasks_per_warp[N];  // level 1: 1
-    unsigned inverse[N];         // of tasks_per_warp, see `divide`
-    unsigned warps_per_task[N];  // levels 0 and 2: 1
-    unsigned spawns[N * N];      // [p * N + q]: most tasks of q that one task of p spawns into its queue
-    unsigned capacity[N];        // of a local queue
-    unsigned limit[N];           // tasks that it and the chunks that are promised to it hold
+    Shape shape[N];
+    unsigned spawns[N * N];  // [p * N + q]: most tasks of q that one task of p spawns into its queue
+    unsigned capacity[N];    // of a local queue
+    unsigned limit[N];       // tasks that it and the chunks that are promised to it hold
 
-    Memory<N> memory;
+    Ledger ledger;
+    Loans loans;
+    unsigned most_incoming[N];  // the most that a full round of any procedures spawns
 
     Action action;
 
-    PackedPart part[N];  // a round, by rank
+    // A round that warp 0 has composed: what each procedure has of it, and its place in the policy's order.
+    Portion portion[N];
+    unsigned rank[N];
 
     // Chunks in transit: seeds, imports, exports, hand-overs.
     unsigned short chunks;   // how many
@@ -239,8 +235,7 @@ struct BlockState {
     unsigned short spread;  // a further signal: while many blocks starve, from 1 on round after round, see Leaves::next_spread; else 0
     unsigned seed_below;  // threads' worth of tasks below which it looks for initial ones
     unsigned seeded;      // a further signal, where initial tasks come first: procedures that have some left, a bit each
-    QuickLane lane[N];
-    Sources sources[N > FEW_PROCEDURES ? N : 1];  // where no procedure has more of them: see Quick::LISTED
+    Sources sources[N > FEW_PROCEDURES ? N : 1];  // where no procedure has more of them: see Tuning::LISTED
     // Seeds of each procedure; of one procedure in the first place.
     unsigned seed_first[N];
     unsigned seed_count[N];
@@ -254,7 +249,10 @@ struct BlockState {
     unsigned few[N];  // fewer tasks of a leaf are not handed over; 0 for other procedures: see leaves.cuh
 
     // Statistics.
-    unsigned executed[N];  // tasks
+    unsigned rounds;
+    unsigned busy_warps;         // warps that had tasks, over all rounds
+    unsigned longest_queue[N];   // tasks of each procedure that waited, at most
+    unsigned executed[N];        // tasks
     unsigned steps;        // tasks that a warp ran in the last round one after another, beside the first: the most of any warp
     unsigned followers;    // threads of tasks that the last round ran beside those that it was composed of, without leaves in place
     unsigned exported;     // chunks to global queues
