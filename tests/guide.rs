@@ -1,4 +1,4 @@
-//! The guide docs/writing-a-program.md: its code is that of examples/tree, which grows the same tree everywhere.
+//! The guide docs/writing-a-program.md: its code is that of examples/tree, which grows the same tree everywhere, and of joins.rs.
 
 #[path = "common/devices.rs"]
 mod devices;
@@ -25,11 +25,13 @@ fn sorted(lines: &[Line]) -> Vec<[u32; 6]> {
 #[test]
 fn the_code_of_the_guide_is_that_of_the_example() {
     let (guide, example) = (include_str!("../docs/writing-a-program.md"), include_str!("../examples/tree/grow.rs"));
+    let joins = include_str!("joins.rs");
     let blocks: Vec<&str> =
         guide.split("```rust\n").skip(1).map(|rest| rest.split("```").next().expect("the block")).collect();
     assert!(blocks.len() > 5, "the guide shows code");
     for block in blocks {
-        assert!(example.contains(block), "examples/tree/grow.rs has no such lines:\n{block}");
+        let is_found = example.contains(block) || joins.contains(block);
+        assert!(is_found, "neither examples/tree/grow.rs nor tests/joins.rs has such lines:\n{block}");
     }
 }
 

@@ -73,6 +73,7 @@ impl Execute for Lanes {
                 Record { position: Vec3::splat(lane as f32), number: lane, key: value as u64, tags: [lane as u8; 8] };
             shared.records.set(lane, record);
         }
+        ctx.fence();
         ctx.warp_barrier();
         let record = shared.records.get(lane % 4);
         result = mix(result, shared.count.get() as u64 + record.key + record.tags[7] as u64 + bits(record.position.z));

@@ -52,9 +52,77 @@ conformance! {
         methods_called_like_the_librarys(input.k),
         methods_of_memory_called_like_the_librarys(log, at, input.k),
         reads_behind_references(input.a, input.k),
+        ordered_operations(log, at, input.k),
+        relaxed_operations(log, at, input.k),
+        methods_called_like_atomic_operations(input.k),
     }
 
     use crate::input::mix;
+
+    /// What an atomic operation found is used, or not.
+    #[device]
+    pub fn ordered_operations(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
+        log.set_release(at, k);
+        log.fetch_add(at, 5);
+        let _ = log.fetch_sub(at, 2);
+        if k > 3 {
+            log.fetch_xor(at, 9);
+        }
+        match k {
+            0 => log.fetch_or(at, 1),
+            _ => log.fetch_and(at, 0xffff),
+        };
+        let found = log.fetch_max(at, 4);
+        mix(found as u64, log.get_acquire(at) as u64)
+    }
+
+    #[device]
+    pub fn relaxed_operations(log: &Buffer<u32>, at: u32, k: u32) -> u64 {
+        log.set(at, k);
+        let mut sum = log.fetch_add_relaxed(at, 7) as u64;
+        sum = mix(sum, log.fetch_sub_relaxed(at, 2) as u64);
+        sum = mix(sum, log.fetch_min_relaxed(at, 40) as u64);
+        sum = mix(sum, log.fetch_max_relaxed(at, 6) as u64);
+        sum = mix(sum, log.fetch_and_relaxed(at, 0xfe) as u64);
+        sum = mix(sum, log.fetch_or_relaxed(at, 16) as u64);
+        sum = mix(sum, log.fetch_xor_relaxed(at, 5) as u64);
+        sum = mix(sum, log.compare_exchange_relaxed(at, 3, 8) as u64);
+        log.fetch_add_relaxed(at, 1);
+        sum = mix(sum, log.exchange_relaxed(at, 2) as u64);
+        mix(sum, log.get(at) as u64)
+    }
+
+    /// Has methods of the names of atomic operations.
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Tally {
+        pub count: u32,
+    }
+
+    #[device]
+    impl Tally {
+        pub fn fetch_add(&mut self, index: u32, by: u32) -> u32 {
+            self.count += by * index;
+            self.count
+        }
+
+        pub fn fetch_sub(&mut self, by: u32) {
+            self.count = self.count.wrapping_sub(by);
+        }
+
+        pub fn fetch_or(&self) -> u32 {
+            self.count | 1
+        }
+    }
+
+    #[device]
+    pub fn methods_called_like_atomic_operations(k: u32) -> u64 {
+        let mut tally = Tally { count: k };
+        tally.fetch_add(3, 2);
+        tally.fetch_sub(1);
+        tally.fetch_or();
+        mix(tally.count as u64, tally.fetch_add(2, tally.count) as u64)
+    }
 
     /// What is read behind a reference is read before a later operand changes it.
     #[device]

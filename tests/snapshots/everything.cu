@@ -311,7 +311,7 @@ __device__ void Choose::execute(const Context<Choose>& ctx, const Weighted& item
     const auto other = Weighted{ctx.shuffle_xor(own._0, 1), ctx.shuffle_xor(own._1, 1)};
     const auto chosen = ::cuda_source_::everything::weights::larger(own, other);
     if (ctx.thread() == 0 && chosen._0 < ::cuda_source_::everything::weights::first(this->limits)) {
-        this->counts.fetch_add(chosen._0, 1);
+        num::unanswered_fetch_add(this->counts, chosen._0, 1);
         ctx.spawn<Combine>(Sample::grey(chosen._1));
     }
 }
@@ -351,7 +351,7 @@ __device__ void Combine::execute(const Context<Combine>& ctx, const Sample& samp
         for (const auto thread : range(0, ctx.threads())) {
             sum += shared.luminance.get(thread);
         }
-        this->total.fetch_add(0, sum);
+        num::unanswered_fetch_add(this->total, 0, sum);
     }
 }
 

@@ -70,6 +70,12 @@ public:
         return {};
     }
 
+    // Orders what the thread did before with what it does after, for all threads of the device.
+    __device__ Unit fence() const {
+        sync::fence_acq_rel_gpu();
+        return {};
+    }
+
     // The shared memory of the task; uninitialised.
     __device__ typename P::Shared& shared() const { return *reinterpret_cast<typename P::Shared*>(seat_.shared); }
 

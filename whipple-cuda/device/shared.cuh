@@ -45,7 +45,7 @@ struct Shared {
         requires detail::AtomicInteger<T>
     {
         sync::shared_written(&value, sizeof(T));
-        return detail::AtomicCell<atomic::Scope::Block, T>{&value}.exchange(next);
+        return detail::SharedCell<T>{&value}.exchange(next);
     }
     __device__ T compare_exchange(T expected, T next, Location at = Location::current()) const
         requires detail::AtomicInteger<T>
@@ -54,7 +54,7 @@ struct Shared {
     }
 
 private:
-    __device__ detail::AtomicCell<atomic::Scope::Block, T> cell(Location at) const {
+    __device__ detail::SharedCell<T> cell(Location at) const {
         sync::shared_read(&value, sizeof(T), at.file, at.line);
         return {&value};
     }
@@ -98,7 +98,7 @@ struct SharedArray {
     {
         T* const element = place(index, at);
         sync::shared_written(element, sizeof(T));
-        return detail::AtomicCell<atomic::Scope::Block, T>{element}.exchange(value);
+        return detail::SharedCell<T>{element}.exchange(value);
     }
     __device__ T compare_exchange(u32 index, T expected, T value, Location at = Location::current()) const
         requires detail::AtomicInteger<T>
@@ -116,7 +116,7 @@ private:
         sync::shared_read(element, sizeof(T), at.file, at.line);
         return element;
     }
-    __device__ detail::AtomicCell<atomic::Scope::Block, T> cell(u32 index, Location at) const { return {written(index, at)}; }
+    __device__ detail::SharedCell<T> cell(u32 index, Location at) const { return {written(index, at)}; }
 };
 
 static_assert(sizeof(Shared<u32>) == sizeof(u32) && sizeof(SharedArray<u8, 5>) == 5, "stored as T and T[N]");

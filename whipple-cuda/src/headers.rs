@@ -102,6 +102,7 @@ device_files! {
     "emulation/machine.hpp",
     "emulation/module.cpp",
     "emulation/sync.hpp",
+    "emulation/view.hpp",
 }
 
 /// The emulated machine and its wrappers, named as [`headers`] are.

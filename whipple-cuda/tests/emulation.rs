@@ -556,10 +556,9 @@ fn planted_faults_are_found() {
             text: "constexpr unsigned tasks = W * (P",
             planted: "constexpr unsigned tasks = W / warps * warps * (P",
             sanitizer: None,
-            // One initial procedure at a time: the first has the warps to itself.
             case: case(
                 "widths",
-                "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_OVERFLOW=0 WHIPPLE_SEED_ONE=1",
+                "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_OVERFLOW=0",
                 &["stems=2 twigs=640 depth=30 blocks=1 queue_bytes=40000"],
             ),
         },

@@ -1,27 +1,32 @@
-//! Read-modify-write operations on integers: atomic in buffers, plain in shared memory.
+//! Read-modify-write operations on numbers: atomic in buffers, plain in shared memory.
 
 use crate::device_type::DeviceType;
-use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering,
+    Ordering::{Acquire, Relaxed},
+};
 
 mod sealed {
+    use std::sync::atomic::Ordering;
+
     /// Memory operations of one integer type. The pointers are to aligned, initialised memory that lives for the call
     /// and that is only accessed atomically, in units of this size.
     pub trait Memory: Copy {
-        unsafe fn fetch_add(at: *mut Self, value: Self) -> Self;
-        unsafe fn fetch_sub(at: *mut Self, value: Self) -> Self;
-        unsafe fn fetch_min(at: *mut Self, value: Self) -> Self;
-        unsafe fn fetch_max(at: *mut Self, value: Self) -> Self;
-        unsafe fn fetch_and(at: *mut Self, value: Self) -> Self;
-        unsafe fn fetch_or(at: *mut Self, value: Self) -> Self;
-        unsafe fn fetch_xor(at: *mut Self, value: Self) -> Self;
-        unsafe fn exchange(at: *mut Self, value: Self) -> Self;
-        unsafe fn compare_exchange(at: *mut Self, expected: Self, value: Self) -> Self;
+        unsafe fn fetch_add(at: *mut Self, value: Self, order: Ordering) -> Self;
+        unsafe fn fetch_sub(at: *mut Self, value: Self, order: Ordering) -> Self;
+        unsafe fn fetch_min(at: *mut Self, value: Self, order: Ordering) -> Self;
+        unsafe fn fetch_max(at: *mut Self, value: Self, order: Ordering) -> Self;
+        unsafe fn fetch_and(at: *mut Self, value: Self, order: Ordering) -> Self;
+        unsafe fn fetch_or(at: *mut Self, value: Self, order: Ordering) -> Self;
+        unsafe fn fetch_xor(at: *mut Self, value: Self, order: Ordering) -> Self;
+        unsafe fn exchange(at: *mut Self, value: Self, order: Ordering) -> Self;
+        unsafe fn compare_exchange(at: *mut Self, expected: Self, value: Self, order: Ordering) -> Self;
     }
 
     /// Addition of one type, as for [`Memory`].
     pub trait Add: Copy {
         fn plus(self, other: Self) -> Self;
-        unsafe fn atomic_add(at: *mut Self, value: Self) -> Self;
+        unsafe fn atomic_add(at: *mut Self, value: Self, order: Ordering) -> Self;
     }
 }
 
@@ -50,11 +55,16 @@ pub trait AtomicInteger: AtomicAdd + Memory + Ord {
     fn bits_xor(self, other: Self) -> Self;
 }
 
+/// The order of the load in an operation of this order that writes nothing.
+fn of_a_load(order: Ordering) -> Ordering {
+    if order == Relaxed { Relaxed } else { Acquire }
+}
+
 macro_rules! operations {
     ($integer:ty, $atomic:ty, $($name:ident => $method:ident),*) => {$(
-        unsafe fn $name(at: *mut $integer, value: $integer) -> $integer {
+        unsafe fn $name(at: *mut $integer, value: $integer, order: Ordering) -> $integer {
             // SAFETY: the trait's contract.
-            unsafe { <$atomic>::from_ptr(at) }.$method(value, Relaxed)
+            unsafe { <$atomic>::from_ptr(at) }.$method(value, order)
         }
     )*};
 }
@@ -68,9 +78,9 @@ macro_rules! integer {
                 fetch_and => fetch_and, fetch_or => fetch_or, fetch_xor => fetch_xor, exchange => swap
             }
 
-            unsafe fn compare_exchange(at: *mut Self, expected: Self, value: Self) -> Self {
+            unsafe fn compare_exchange(at: *mut Self, expected: Self, value: Self, order: Ordering) -> Self {
                 // SAFETY: the trait's contract.
-                match unsafe { <$atomic>::from_ptr(at) }.compare_exchange(expected, value, Relaxed, Relaxed) {
+                match unsafe { <$atomic>::from_ptr(at) }.compare_exchange(expected, value, order, of_a_load(order)) {
                     Ok(old) | Err(old) => old,
                 }
             }
@@ -81,9 +91,9 @@ macro_rules! integer {
                 self.wrapping_add(other)
             }
 
-            unsafe fn atomic_add(at: *mut Self, value: Self) -> Self {
+            unsafe fn atomic_add(at: *mut Self, value: Self, order: Ordering) -> Self {
                 // SAFETY: the same contract.
-                unsafe { <Self as Memory>::fetch_add(at, value) }
+                unsafe { <Self as Memory>::fetch_add(at, value, order) }
             }
         }
 
@@ -118,11 +128,11 @@ macro_rules! float {
                 self + other
             }
 
-            unsafe fn atomic_add(at: *mut Self, value: Self) -> Self {
+            unsafe fn atomic_add(at: *mut Self, value: Self, order: Ordering) -> Self {
                 // SAFETY: the trait's contract; the float and the word agree in size and alignment.
                 let word = unsafe { $atomic::from_ptr(at.cast()) };
                 let add = |old: $word| Some(($float::from_bits(old) + value).to_bits());
-                match word.fetch_update(Relaxed, Relaxed, add) {
+                match word.fetch_update(order, of_a_load(order), add) {
                     Ok(old) | Err(old) => $float::from_bits(old),
                 }
             }

@@ -16,7 +16,11 @@ use std::{
     panic::{RefUnwindSafe, UnwindSafe},
     sync::{
         Arc,
-        atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed},
+        atomic::{
+            AtomicU8, AtomicU16, AtomicU32, AtomicU64,
+            Ordering::{AcqRel, Acquire, Relaxed, Release},
+            fence,
+        },
     },
     time::{Duration, Instant},
 };
@@ -142,9 +146,10 @@ impl<T: Element> Buffer<T> {
 
     /// The element at `index`.
     ///
-    /// In a task it sees what the task itself wrote, and what the tasks that it descends from and the host wrote before. Of what other tasks
-    /// write it may see an older value, and so may tasks after it: a multiprocessor's cache answers, for as long as it likes.
-    /// `fetch_*`, `exchange` and `compare_exchange` see the latest: ask by them for what others may change meanwhile.
+    /// In a task it sees what the task itself wrote, and what the tasks that it descends from and the host wrote before. It sees what other
+    /// tasks wrote before an atomic operation, once this task or one that it descends from has used the answer of a later one on the same element. Of
+    /// what else is written meanwhile it may see an older value: a multiprocessor's cache answers, for as long as it likes.
+    /// `fetch_*`, `exchange`, `compare_exchange` and [`get_acquire`](Self::get_acquire) see the latest.
     ///
     /// # Panics
     /// When `index` is out of range, or the memory is not the host's (use [`read`](Self::read) there). On the CPU also when the element is an
@@ -165,6 +170,30 @@ impl<T: Element> Buffer<T> {
     pub fn set(&self, index: u32, value: T) {
         // SAFETY: `at` checked the index against the allocation.
         unsafe { store(self.at(index), value) }
+    }
+
+    /// The element at `index`, as the latest write left it. Whoever sees what [`set_release`](Self::set_release) or an atomic operation
+    /// wrote also sees what its task had written before.
+    ///
+    /// # Panics
+    /// As [`get`](Self::get).
+    #[inline]
+    #[track_caller]
+    pub fn get_acquire(&self, index: u32) -> T {
+        let value = self.get(index);
+        fence(Acquire);
+        value
+    }
+
+    /// Sets the element at `index`, after all that the task wrote before.
+    ///
+    /// # Panics
+    /// As [`get`](Self::get).
+    #[inline]
+    #[track_caller]
+    pub fn set_release(&self, index: u32, value: T) {
+        fence(Release);
+        self.set(index, value);
     }
 
     /// The address of an element, checked.
@@ -189,9 +218,11 @@ impl<T: Element> Buffer<T> {
     }
 }
 
-/// Atomic addition, in device code, and in host code on buffers of the CPU. Relaxed; each returns the old value.
+/// Atomic addition, in device code, and in host code on buffers of the CPU; returns the old value.
 impl<T: AtomicAdd> Buffer<T> {
     /// Adds `value` to the element, wrapping; returns the old value.
+    ///
+    /// Where the old value is used, it is a release and an acquire, as [`fetch_sub`](Self::fetch_sub) is. A call that drops it orders nothing.
     ///
     /// # Panics
     /// As [`get`](Buffer::get).
@@ -199,12 +230,23 @@ impl<T: AtomicAdd> Buffer<T> {
     #[track_caller]
     pub fn fetch_add(&self, index: u32, value: T) -> T {
         // SAFETY: `at` checked the index; the memory is only accessed atomically, in units of an element.
-        unsafe { T::atomic_add(self.at(index), value) }
+        unsafe { T::atomic_add(self.at(index), value, AcqRel) }
+    }
+
+    /// The same, and orders nothing: for a number alone, such as a slot of a list.
+    ///
+    /// # Panics
+    /// As [`get`](Buffer::get).
+    #[inline]
+    #[track_caller]
+    pub fn fetch_add_relaxed(&self, index: u32, value: T) -> T {
+        // SAFETY: as above.
+        unsafe { T::atomic_add(self.at(index), value, Relaxed) }
     }
 }
 
 macro_rules! atomic {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+    ($($(#[$doc:meta])* $name:ident, $relaxed:ident;)*) => {$(
         $(#[$doc])*
         ///
         /// # Panics
@@ -213,28 +255,43 @@ macro_rules! atomic {
         #[track_caller]
         pub fn $name(&self, index: u32, value: T) -> T {
             // SAFETY: `at` checked the index; the memory is only accessed atomically, in units of an element.
-            unsafe { T::$name(self.at(index), value) }
+            unsafe { T::$name(self.at(index), value, AcqRel) }
+        }
+
+        /// The same, and orders nothing.
+        ///
+        /// # Panics
+        /// As [`get`](Buffer::get).
+        #[inline]
+        #[track_caller]
+        pub fn $relaxed(&self, index: u32, value: T) -> T {
+            // SAFETY: as above.
+            unsafe { T::$name(self.at(index), value, Relaxed) }
         }
     )*};
 }
 
-/// Atomic operations, in device code, and in host code on buffers of the CPU. Relaxed; each returns the old value.
+/// Atomic operations, in device code, and in host code on buffers of the CPU; each returns the old value.
+///
+/// An operation whose old value is used is a release and an acquire. What a task wrote before it is there for every task that then sees
+/// the element as this operation left it, or as later ones did. So the last of several tasks that count down may read what the others
+/// wrote, and so may the tasks that it spawns. A call of `fetch_…` that drops the old value orders nothing, nor does one of `…_relaxed`.
 impl<T: AtomicInteger> Buffer<T> {
     atomic! {
         /// Subtracts `value` from the element, wrapping; returns the old value.
-        fetch_sub,
+        fetch_sub, fetch_sub_relaxed;
         /// Sets the element to the smaller of itself and `value`; returns the old value.
-        fetch_min,
+        fetch_min, fetch_min_relaxed;
         /// Sets the element to the larger of itself and `value`; returns the old value.
-        fetch_max,
+        fetch_max, fetch_max_relaxed;
         /// Bitwise and; returns the old value.
-        fetch_and,
+        fetch_and, fetch_and_relaxed;
         /// Bitwise or; returns the old value.
-        fetch_or,
+        fetch_or, fetch_or_relaxed;
         /// Bitwise exclusive or; returns the old value.
-        fetch_xor,
+        fetch_xor, fetch_xor_relaxed;
         /// Sets the element to `value`; returns the old value.
-        exchange,
+        exchange, exchange_relaxed;
     }
 
     /// Sets the element to `value` if it is `expected`; returns the old value, which equals `expected` exactly when the
@@ -246,7 +303,18 @@ impl<T: AtomicInteger> Buffer<T> {
     #[track_caller]
     pub fn compare_exchange(&self, index: u32, expected: T, value: T) -> T {
         // SAFETY: `at` checked the index; the memory is only accessed atomically, in units of an element.
-        unsafe { T::compare_exchange(self.at(index), expected, value) }
+        unsafe { T::compare_exchange(self.at(index), expected, value, AcqRel) }
+    }
+
+    /// The same, and orders nothing.
+    ///
+    /// # Panics
+    /// As [`get`](Buffer::get).
+    #[inline]
+    #[track_caller]
+    pub fn compare_exchange_relaxed(&self, index: u32, expected: T, value: T) -> T {
+        // SAFETY: as above.
+        unsafe { T::compare_exchange(self.at(index), expected, value, Relaxed) }
     }
 }
 

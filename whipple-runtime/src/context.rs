@@ -45,7 +45,15 @@ impl<P> Context<'_, P> {
         self.thread
     }
 
-    /// Adds a task of `Q` that processes `item`. It runs at some later time; nothing waits for it.
+    /// Orders what this thread wrote and read before it with what it writes and reads after it, for all tasks: a release and an acquire.
+    /// Operations on buffers whose answers are used, and spawns, need none.
+    #[inline]
+    pub fn fence(&self) {
+        std::sync::atomic::fence(std::sync::atomic::Ordering::AcqRel);
+    }
+
+    /// Adds a task of `Q` that processes `item`. It runs at some later time; nothing waits for it. It sees all that this thread wrote
+    /// before, and all that this thread was sure to see.
     ///
     /// # Panics
     /// When this thread spawns more in its task than `#[procedure(max_spawns = …)]` says; a run then ends with

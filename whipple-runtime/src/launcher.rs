@@ -145,7 +145,8 @@ impl<'p, P: Program> Launcher<'p, P> {
         })
     }
 
-    /// Adds one initial task of `Q` for each item. A GPU takes at most 2^30 of one procedure (`1 << 30`), and under
+    /// Adds one initial task of `Q` for each item, to those that there are: each run begins with all of them, until
+    /// [`clear_seeds`](Self::clear_seeds). A GPU takes at most 2^30 of one procedure (`1 << 30`), and under
     /// [`Scheduler::MegakernelGlobal`](crate::options::Scheduler::MegakernelGlobal) fewer than 2^31 of all. Tasks may spawn as many as the queues
     /// hold.
     ///

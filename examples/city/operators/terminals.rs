@@ -42,7 +42,7 @@ macro_rules! terminals {
                         let room = self.written.len() / WORDS / PARTS;
                         let mut slot = 0u32;
                         if ctx.thread() == 0 {
-                            slot = self.counts.fetch_add(part * COUNTER_STEP, 1);
+                            slot = self.counts.fetch_add_relaxed(part * COUNTER_STEP, 1);
                         }
                         slot = ctx.shuffle(slot, 0);
                         if slot < room {
@@ -81,7 +81,7 @@ macro_rules! terminals {
                     fn execute(&self, _ctx: &Context<Self>, shape: &Shape) {
                         let part = part_of(shape);
                         let room = self.written.len() / PARTS;
-                        let slot = self.counts.fetch_add(part * COUNTER_STEP, 1);
+                        let slot = self.counts.fetch_add_relaxed(part * COUNTER_STEP, 1);
                         if slot < room {
                             self.written.set(part * room + slot, Instance::of(shape, Kind::$kind));
                         }

@@ -373,7 +373,7 @@ impl Dice {
             let mut hidden = false;
             if self.layers > 1 {
                 // The answer comes while the hit is shaded.
-                place = self.counts.fetch_add(sample, 1);
+                place = self.counts.fetch_add_relaxed(sample, 1);
             } else {
                 hidden = depth > self.slots.get(sample);
             }

@@ -36,7 +36,7 @@ pub fn displace(slots: &Buffer<u64>, samples: u32, layers: u32, sample: u32, hit
         for layer in 0..layers {
             let index = layer * samples + sample;
             // An atomic operation, and no read, which may be of an older value for ever.
-            let held = slots.fetch_or(index, 0);
+            let held = slots.fetch_or_relaxed(index, 0);
             if held > farthest {
                 farthest = held;
                 place = index;
@@ -45,7 +45,7 @@ pub fn displace(slots: &Buffer<u64>, samples: u32, layers: u32, sample: u32, hit
         // The hit of a slot that is taken and empty is on its way: whoever took it waits for nobody, and runs on even if it is a lane of
         // this warp (as threads do from compute capability 7.0 on).
         if farthest != EMPTY {
-            settled = farthest <= hit || slots.compare_exchange(place, farthest, hit) == farthest;
+            settled = farthest <= hit || slots.compare_exchange_relaxed(place, farthest, hit) == farthest;
         }
     }
 }

@@ -235,7 +235,7 @@ public:
         for (unsigned long long ran = 0;;) {
             Arguments arguments = {program, parameters()};
             const Launch launch = {blocks, BLOCK_THREADS, layout_.dynamic_shared, choice_.resident, choice_.seed++,
-                                   choice_.interleave, 400'000'000};
+                                   choice_.interleave, 400'000'000, 1};
             const std::uint64_t before = steps();
             if (const char* error = emulation::launch(launch, kernel, &arguments)) outcome.error = error;
             outcome.steps += steps() - before;

@@ -1,6 +1,7 @@
 // The machine of machine.hpp.
 #include "machine.hpp"
 #include "fiber.hpp"
+#include "view.hpp"
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -74,6 +75,7 @@ struct Block {
     std::vector<unsigned char> static_shared, dynamic_shared;
     std::vector<char> unwritten;  // bytes of the dynamic shared memory that its task has not written; empty until one is named
     NamedBarrier named[NAMED_BARRIERS];
+    View view;  // of global memory
     std::vector<char> order;  // words for the sanitizer: one per lane, one per barrier, one per warp for those that have exited
 
     Thread& at(unsigned warp, unsigned lane) { return *threads[warp * WARP + lane]; }
@@ -224,6 +226,7 @@ public:
         Block& block = *thread.block;
         release(block.exit_order(thread.index / WARP));
         if (--block.alive == 0) {
+            block.view.release();
             running_--;
             ended_ = &block;
         } else {
@@ -592,6 +595,26 @@ unsigned named_barrier(unsigned name, unsigned threads, bool vote, const Place& 
     block.acquire_exits();
     return thread.result;
 }
+
+bool sees(const void* word, std::uint64_t& value) {
+    return machine.launched().caches != 0 && machine.current().block->view.sees(word, value);
+}
+
+void has_read(const void* word, std::uint64_t value) {
+    if (machine.launched().caches != 0) machine.current().block->view.has_read(word, value);
+}
+
+bool writes_later(void* word, unsigned bytes, std::uint64_t value) {
+    if (machine.launched().caches == 0) return false;
+    machine.current().block->view.write(word, bytes, value);
+    return true;
+}
+
+void settle(const void* word) { machine.current().block->view.settle(word); }
+
+void acquire_memory() { machine.current().block->view.acquire(); }
+
+void release_memory() { machine.current().block->view.release(); }
 
 void interleave() {
     if (machine.chance(machine.launched().interleave)) machine.pause(State::Ready);

@@ -53,6 +53,19 @@ void interleave_write();
 // Lets others run: this thread only waits for them.
 void back_off(const Place& place);
 
+// Words of global memory that a program reads and writes, as the block sees them. Whether it has a value of its own for a word: one that
+// it wrote, which other blocks do not see yet, or one that it has read before.
+bool sees(const void* word, std::uint64_t& value);
+// It has read a word, and finds this value there again until it acquires.
+void has_read(const void* word, std::uint64_t value);
+// It writes `bytes` of a word, which others see after its next release. False: the caller is to write it now.
+bool writes_later(void* word, unsigned bytes, std::uint64_t value);
+// Before an atomic operation on a word: the block has written what it was to write there, and has not read it.
+void settle(const void* word);
+// The block forgets what it has read; and writes what it was to write.
+void acquire_memory();
+void release_memory();
+
 // A clock, which counts what the scheduler does. To read it takes time, too: whoever waits for it lets others run.
 std::uint64_t clock();
 
@@ -84,6 +97,7 @@ struct Launch {
     std::uint64_t seed;          // of the order in which threads run
     unsigned interleave;         // an atomic operation lets another thread run once in so many times
     std::uint64_t most_steps;    // more are an error
+    unsigned caches;             // 1: each block reads and writes words of programs through a cache of its own
     std::uint64_t clock = 0;     // at the start
     Stacks* stacks = nullptr;    // to share with other machines
     void* order = nullptr;       // a word: what ended with it happened before this, says the machine to ThreadSanitizer

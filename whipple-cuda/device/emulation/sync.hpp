@@ -55,31 +55,53 @@ inline unsigned char* dynamic_shared_memory() { return emulation::dynamic_shared
 
 namespace detail {
 
+// While it lives, an operation of this order goes on: what the block wrote is there before one that releases, and what it has read is
+// forgotten after one that acquires.
+class Ordered {
+public:
+    explicit Ordered(int order) : order_(order) {
+        if (order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL) emulation::release_memory();
+    }
+    Ordered(const Ordered&) = delete;
+    Ordered& operator=(const Ordered&) = delete;
+    ~Ordered() {
+        if (order_ == __ATOMIC_ACQUIRE || order_ == __ATOMIC_ACQ_REL) emulation::acquire_memory();
+    }
+
+private:
+    int order_;
+};
+
 // Others may run before each.
 template <class T>
 inline T load(const T* address, int order) {
     emulation::interleave();
+    const Ordered ordered(order);
     return __atomic_load_n(address, order);
 }
 template <class T>
 inline void store(T* address, T value, int order) {
     emulation::interleave_write();
+    const Ordered ordered(order);
     __atomic_store_n(address, value, order);
 }
 template <class T>
 inline T add(T* address, T value, int order) {
     emulation::interleave_write();
+    const Ordered ordered(order);
     return __atomic_fetch_add(address, value, order);
 }
 template <class T>
 inline T max(T* address, T value, int order) {
     emulation::interleave_write();
+    const Ordered ordered(order);
     T old = __atomic_load_n(address, __ATOMIC_RELAXED);
     while (old < value && !__atomic_compare_exchange_n(address, &old, value, true, order, __ATOMIC_RELAXED)) {}
     return old;
 }
 inline unsigned bit_or(unsigned* address, unsigned value, int order) {
     emulation::interleave_write();
+    const Ordered ordered(order);
     return __atomic_fetch_or(address, value, order);
 }
 
@@ -110,11 +132,13 @@ inline unsigned or_relaxed_gpu(unsigned* address, unsigned value) { return detai
 #pragma GCC diagnostic ignored "-Wtsan"
 inline void fence_acq_rel_gpu() {
     emulation::interleave();
+    const detail::Ordered ordered(__ATOMIC_ACQ_REL);
     __atomic_thread_fence(__ATOMIC_ACQ_REL);
 }
 #pragma GCC diagnostic pop
 inline unsigned compare_exchange_acq_rel_gpu(unsigned* address, unsigned expected, unsigned desired) {
     emulation::interleave_write();
+    const detail::Ordered ordered(__ATOMIC_ACQ_REL);
     __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
     return expected;
 }

@@ -60,7 +60,7 @@ public:
     }
 
     // Keeps account of a quick round. Another warp than warp 0 does, for which all wait.
-    static constexpr unsigned ACCOUNTANT = S::LEDGER_IN_REGISTERS ? 0 : 1;
+    static constexpr unsigned ACCOUNTANT = 1;
     __device__ void count(const Quick<S>& quick) {
         const unsigned busy = quick.busy();
         Batches<S>::composed(quick, block_.followers);
@@ -76,7 +76,7 @@ public:
     }
 
     // The tasks of warp 0 have ended, or, where it heeds early, begin.
-    __device__ void heed() { heed(S::LEDGER_IN_REGISTERS ? ledger_ : block_.ledger); }
+    __device__ void heed() { heed(block_.ledger); }
 
     // Asks for hints: they arrive while tasks run.
     __device__ void ask() {
@@ -96,11 +96,11 @@ public:
         Control& control = *parameters_.control;
         if (sync::lane() < N) {
             sync::add_relaxed_gpu(&control.tasks[sync::lane()], static_cast<unsigned long long>(block_.executed[sync::lane()]));
-            sync::max_relaxed_gpu(&control.high_water[sync::lane()], S::LEDGER_IN_REGISTERS ? longest_ : block_.longest_queue[sync::lane()]);
+            sync::max_relaxed_gpu(&control.high_water[sync::lane()], block_.longest_queue[sync::lane()]);
         }
         if (sync::lane() == 0) {
-            sync::add_relaxed_gpu(&control.rounds, static_cast<unsigned long long>(rounds()));
-            sync::add_relaxed_gpu(&control.busy_warps, static_cast<unsigned long long>(S::LEDGER_IN_REGISTERS ? busy_warps_ : block_.busy_warps));
+            sync::add_relaxed_gpu(&control.rounds, static_cast<unsigned long long>(block_.rounds));
+            sync::add_relaxed_gpu(&control.busy_warps, static_cast<unsigned long long>(block_.busy_warps));
             sync::add_relaxed_gpu(&control.exported, static_cast<unsigned long long>(block_.exported));
             sync::add_relaxed_gpu(&control.handed_over, static_cast<unsigned long long>(block_.handed_over));
         }
@@ -117,37 +117,26 @@ private:
 
     // What is needed of the rounds before, all loads at once, and what later ones need of this one.
     __device__ void recall() {
-        if constexpr (S::LEDGER_IN_REGISTERS) return;
         const unsigned p = sync::lane();
         ledger_ = block_.ledger;
         threads_ = p < N ? block_.shape[p].threads : 0;
         capacity_ = p < N ? block_.capacity[p] : 0;
     }
     __device__ void remember() {
-        if constexpr (S::LEDGER_IN_REGISTERS) return;
         // All lanes have recalled it: a shuffle orders no memory.
         sync::warp_barrier();
         if (sync::lane() == 0) block_.ledger = ledger_;
     }
 
-    // Rounds so far.
-    __device__ unsigned rounds() const { return S::LEDGER_IN_REGISTERS ? rounds_ : block_.rounds; }
-
     // Keeps account of a round with so many busy warps, and of the tasks of the lane's procedure that waited.
     __device__ void add_round(unsigned busy) {
         const unsigned more = 1 + steps();
-        if constexpr (S::LEDGER_IN_REGISTERS) {
-            rounds_ += more;
-            busy_warps_ += busy;
-        } else if (sync::lane() == 0) {
-            block_.rounds += more;
-            block_.busy_warps += busy;
-        }
+        if (sync::lane() != 0) return;
+        block_.rounds += more;
+        block_.busy_warps += busy;
     }
     __device__ void add_length(unsigned waiting) {
-        if constexpr (S::LEDGER_IN_REGISTERS)
-            longest_ = max(longest_, waiting);
-        else if (sync::lane() < N)
+        if (sync::lane() < N)
             block_.longest_queue[sync::lane()] = max(block_.longest_queue[sync::lane()], waiting);
     }
 
@@ -259,7 +248,7 @@ private:
         return true;
     }
 
-    // As `seed`, of one procedure.
+    // As `seed`, of one procedure: programs of few seldom have initial tasks of several, and are done sooner so.
     __device__ bool seed_one(unsigned wanted) {
 #pragma unroll 1
         for (wanted &= ledger_.seeded; wanted != 0; wanted &= wanted - 1) {
@@ -332,7 +321,7 @@ private:
     // The order of the policy in this round.
     __device__ ByRanks<N> policy_order(unsigned mine) {
         if constexpr (N == 1) return {0, 0};
-        const unsigned before = rounds(), time = Stopwatch<S>::take(before == 0);
+        const unsigned before = block_.rounds, time = Stopwatch<S>::take(before == 0);
         const unsigned ranked = policy_.template order<N>({mine * threads_, time, before + sync::block(), block_.order});
         if (sync::lane() < N) block_.rank[ranked] = sync::lane();
         sync::warp_barrier();
@@ -470,7 +459,6 @@ private:
     // These mean something from `recall` to `remember` only.
     Ledger ledger_ = {0, S::SEEDABLE, S::SEEDABLE, PATIENCE};
     unsigned threads_ = 0, capacity_ = 0;  // lane p: of procedure p
-    unsigned rounds_ = 0, busy_warps_ = 0, longest_ = 0;  // with WHIPPLE_LEDGER_IN_REGISTERS
 };
 
 }  // namespace whipple

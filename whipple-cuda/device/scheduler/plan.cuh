@@ -34,14 +34,6 @@
 #ifndef WHIPPLE_SCARCE
 #define WHIPPLE_SCARCE 0
 #endif
-// 1: warp 0 keeps what it carries from round to round in registers where rounds do not count their spawns. For measurements.
-#ifndef WHIPPLE_LEDGER_IN_REGISTERS
-#define WHIPPLE_LEDGER_IN_REGISTERS 0
-#endif
-// 1: a block of a program of few procedures takes initial tasks of one of them at a time. For measurements.
-#ifndef WHIPPLE_SEED_ONE
-#define WHIPPLE_SEED_ONE 0
-#endif
 // What a run tells of itself: its progress while it goes on; time per procedure, idle time and transfers; a trace.
 #ifndef WHIPPLE_PROGRESS
 #define WHIPPLE_PROGRESS 0
@@ -70,8 +62,6 @@ struct Choices {
     static constexpr bool QUICK = WHIPPLE_QUICK != 0;
     static constexpr bool COUNTED = WHIPPLE_COUNTED != 0;
     static constexpr bool SCARCE = WHIPPLE_SCARCE != 0;
-    static constexpr bool LEDGER_IN_REGISTERS = WHIPPLE_LEDGER_IN_REGISTERS != 0 && !COUNTED;
-    static constexpr bool SEED_ONE = WHIPPLE_SEED_ONE != 0;
     static constexpr bool PROGRESS = WHIPPLE_PROGRESS != 0;
     static constexpr bool STATISTICS = WHIPPLE_STATISTICS != 0;
     static constexpr bool TRACE = WHIPPLE_TRACE != 0;

@@ -16,7 +16,7 @@ struct Tuning {
     // Whether initial tasks come before others.
     static constexpr bool SEEDS_FIRST = S::COUNTED && S::Policy::SEEDS_FIRST;
     // Whether a block takes initial tasks of several procedures at once.
-    static constexpr bool SEEDS_OF_SEVERAL = MANY || !S::SEED_ONE;
+    static constexpr bool SEEDS_OF_SEVERAL = MANY;
     // Whether quick rounds have chunks promised one by one for what they spawn.
     static constexpr bool PROMISES = MANY && S::COUNTED && S::OVERFLOW && !S::SCARCE;
     // Whether each lane has a list of the procedures whose tasks spawn some of its own; else it asks all that have tasks.

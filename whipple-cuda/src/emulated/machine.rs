@@ -28,6 +28,7 @@ pub struct Launch {
     seed: u64,
     interleave: u32,
     most_steps: u64,
+    caches: u32,
     /// In steps, at the start.
     pub clock: u64,
     stacks: *mut c_void,
@@ -97,6 +98,7 @@ impl Machine {
             seed: self.options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index),
             interleave: self.options.interleave.max(1),
             most_steps: self.options.watchdog.unwrap_or(MOST_STEPS),
+            caches: u32::from(self.options.caches),
             clock: self.clock.load(Relaxed),
             stacks: (&raw const STACKS).cast_mut().cast(),
             order: (&raw const ORDER).cast_mut().cast(),

@@ -9,6 +9,7 @@
 //! | `WHIPPLE_CXX` | the C++ compiler, g++ 12 or newer; `g++` if it is not set |
 //! | `WHIPPLE_EMULATION_SEED` | the seed of the order in which threads run |
 //! | `WHIPPLE_EMULATION_INTERLEAVE` | an atomic operation lets another thread run once in so many times |
+//! | `WHIPPLE_EMULATION_CACHES` | `0`: what a task writes is seen by all others at once, as no GPU has it |
 //! | `WHIPPLE_EMULATION_THREADS` | the threads that a multiprocessor holds, 64 to 2048 |
 //! | `WHIPPLE_EMULATION_CHECK_SHARED` | `1`, `on`, `yes` or `true`: shared memory that its task reads before it writes it is an error |
 //! | `WHIPPLE_EMULATION_SANITIZE` | compiles programs with `-fsanitize=` this: `thread`, or `address,undefined`; the process must be started with the sanitizer's library in `LD_PRELOAD` |
@@ -42,6 +43,9 @@ pub struct Options {
     pub seed: u64,
     /// An atomic operation lets another thread run once in so many times. At 1 orders vary most, and runs take longest.
     pub interleave: u32,
+    /// Whether each block has a cache: a plain read finds what the block has read or written before until the block acquires, and what
+    /// it writes other blocks see once it has released. Else all see a write at once.
+    pub caches: bool,
     /// The threads that each of its multiprocessors holds. Fewer make runs faster; larger blocks do not fit.
     pub threads: u32,
     /// Its multiprocessors.
@@ -60,6 +64,7 @@ impl Default for Options {
         Self {
             seed: 1,
             interleave: 8,
+            caches: true,
             threads: 1024,
             multiprocessors: 2,
             available_multiprocessors: 2,
@@ -79,6 +84,7 @@ impl Options {
         Ok(Self {
             seed: number("WHIPPLE_EMULATION_SEED", 0..=u64::MAX)?.unwrap_or(default.seed),
             interleave: number("WHIPPLE_EMULATION_INTERLEAVE", 1..=u32::MAX)?.unwrap_or(default.interleave),
+            caches: number("WHIPPLE_EMULATION_CACHES", 0..=1)?.map_or(default.caches, |caches| caches == 1),
             threads: number("WHIPPLE_EMULATION_THREADS", THREADS)?.unwrap_or(default.threads),
             ..default
         })

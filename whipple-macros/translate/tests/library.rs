@@ -111,6 +111,9 @@ fn with_macros(text: &str, found: Vec<Declared>) -> Vec<Declared> {
         let pattern = pattern.iter().find(|function| (function.result == "F") == (start == "WHIPPLE_UNARY("));
         if let Some(pattern) = pattern.filter(|_| name != "name") {
             plain.push(Declared { name: name.to_owned(), ..pattern.clone() });
+            if text.contains("name##_relaxed(") {
+                plain.push(Declared { name: format!("{name}_relaxed"), ..pattern.clone() });
+            }
         }
     }
     plain

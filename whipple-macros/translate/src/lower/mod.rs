@@ -23,7 +23,7 @@ mod values;
 
 use crate::lir::{self, How, Node, Stmt, StmtKind};
 use crate::{
-    context::{Kind, Receiver, Returns, Translator},
+    context::{Kind, Receiver, Returns, Translator, code},
     hir::{
         AllEffects, Block, Body, Constant, Effects, ExprId, ExprKind, LocalId, Shape, Stmt as HirStmt, Surroundings,
     },
@@ -82,6 +82,22 @@ pub fn lower(translator: &mut Translator<'_>, body: &Body, types: &Types) -> Vec
     statements.extend(block);
     choices::drop_unused_labels(&mut statements);
     statements
+}
+
+/// A call whose value is dropped: a `fetch_…` of memory then orders nothing. C++ knows whether it is one, or a method of the user's.
+fn unanswered(call: Node) -> Node {
+    match call {
+        Node::Method(receiver, name, arguments) if is_fetch(&name.preview(), arguments.len()) => {
+            let name = code::concat([Pieces::text("num::unanswered_"), name]);
+            Node::Call(name, std::iter::once(*receiver).chain(arguments).collect())
+        }
+        other => other,
+    }
+}
+
+/// Whether this is a method of memory that updates it by what was there.
+fn is_fetch(name: &str, arguments: usize) -> bool {
+    name.starts_with("fetch_") && !name.ends_with("_relaxed") && crate::methods::has(name, arguments)
 }
 
 /// The state of the lowering of a function.
@@ -286,6 +302,7 @@ impl Lowerer<'_, '_, '_> {
                 if !(effects.mutates || effects.writes || effects.panics || effects.leaves) {
                     return;
                 }
+                let value = unanswered(value);
                 let is_call = matches!(value, Node::Call(..) | Node::Method(..) | Node::MethodOr { .. });
                 StmtKind::Do(if is_call { value } else { Node::call("static_cast<void>", vec![value]) })
             }

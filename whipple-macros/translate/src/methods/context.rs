@@ -2,7 +2,7 @@
 
 use super::{
     row::{
-        Effect::{Meets, Spawns},
+        Effect::{Meets, Spawns, Stores},
         Method, method,
     },
     ty::{
@@ -23,6 +23,7 @@ pub(super) const METHODS: &[Method] = &[
     method("thread", CONTEXT, &[], U32).open(),
     method("threads", CONTEXT, &[], U32).open(),
     method("spawn", CONTEXT, &[Item], Unit).with(Spawns).panics(),
+    method("fence", CONTEXT, &[], Unit).with(Stores),
     // Levels 0 and 1.
     method("shared", CONTEXT, &[], Scratch).open(),
     // Level 0.
