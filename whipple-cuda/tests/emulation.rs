@@ -528,8 +528,8 @@ fn planted_faults_are_found() {
         },
         // Where trials find single tasks better, no initial ones are taken.
         Fault {
-            header: "scheduler/seeds.cuh",
-            text: "? min(grain, max(1u, B / block.shape[p].threads)) :",
+            header: "scheduler/compose.cuh",
+            text: "? min(grain, max(1u, B / block_.shape[p].threads)) :",
             planted: "? 0u :",
             sanitizer: None,
             case: case("tree", CACHED, CACHED_CHAINS),
@@ -556,11 +556,7 @@ fn planted_faults_are_found() {
             text: "constexpr unsigned tasks = W * (P",
             planted: "constexpr unsigned tasks = W / warps * warps * (P",
             sanitizer: None,
-            case: case(
-                "widths",
-                "WHIPPLE_BLOCK_THREADS=256 WHIPPLE_BARRIERS=4 WHIPPLE_OVERFLOW=0",
-                &["stems=2 twigs=640 depth=30 blocks=1 queue_bytes=40000"],
-            ),
+            case: case("widths", SEVERAL_WIDTHS, &["stems=2 twigs=640 depth=30 blocks=1 queue_bytes=40000"]),
         },
         // Half of the lanes leave out a shuffle.
         Fault {

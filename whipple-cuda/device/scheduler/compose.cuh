@@ -6,8 +6,6 @@
 #include "exchange.cuh"
 #include "panic.cuh"
 #include "quick.cuh"
-#include "seeds.cuh"
-#include "transfers.cuh"
 
 namespace whipple {
 
@@ -18,9 +16,14 @@ class Composer {
     using Block = BlockState<N, W>;
     using E = Exchange<S>;
     using L = Lanes<N>;
-    using T = Tuning<S>;
 
 public:
+    // Whether a block takes initial tasks of several procedures at once.
+    static constexpr bool SEEDS_OF_SEVERAL = N > FEW_PROCEDURES;
+    // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns and have batches. Else the
+    // next one does.
+    static constexpr bool LATE = S::COUNTED && ShapesOf<S>::MOST_BATCHED > 1;
+
     __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block), observer_(parameters) {
         const unsigned p = sync::lane();
         unsigned most_incoming = 0;
@@ -28,12 +31,12 @@ public:
             threads_ = block.shape[p].threads;
             capacity_ = block.capacity[p];
             // Of few procedures the compiler knows it.
-            if constexpr (T::MANY) most_incoming = capacity_ - static_cast<unsigned>(block.queue[p].room);
-            for (unsigned q = 0; q < N && !T::MANY; q++)
+            if constexpr (N > FEW_PROCEDURES) most_incoming = capacity_ - static_cast<unsigned>(block.queue[p].room);
+            for (unsigned q = 0; q < N && N <= FEW_PROCEDURES; q++)
                 most_incoming = max(most_incoming, W * block.shape[q].tasks_per_warp * block.spawns[q * N + p] / block.shape[q].warps_per_task);
         }
         // Where they come first, a procedure without any must not be waited for.
-        if constexpr (T::SEEDS_FIRST) ledger_.seeded &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
+        if constexpr (SEEDS_FIRST) ledger_.seeded &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
         ledger_.sought = ledger_.seeded;
         if (sync::thread_in_block() >= sync::WARP) return;
         if (p < N) block.most_incoming[p] = most_incoming;
@@ -71,7 +74,7 @@ public:
     // A quick round begins.
     __device__ void attend() {
         Batches<S>::adapt(parameters_);
-        if constexpr (!T::LATE) heed();
+        if constexpr (!LATE) heed();
         ask();
     }
 
@@ -161,15 +164,15 @@ private:
         // Leaves that are done sooner than moved stay where they are. Elsewhere it made no difference.
         if constexpr (S::COUNTED) is_crowded = is_crowded && sync::lane() < N && Leaves<S>::heavy(sync::lane(), mine, 1) > 0;
         const unsigned crowded = sync::ballot(sync::FULL_MASK, is_crowded);
-        if (crowded != 0 && Transfers<S>::export_oldest(parameters_, mine, crowded)) return act_with_reserve(Action::Export);
+        if (crowded != 0 && export_oldest(parameters_, mine, crowded)) return act_with_reserve(Action::Export);
         if (news.starving > 0) {
             const unsigned votes = sync::ballot(sync::FULL_MASK, hints_.queued > 0);
             if ((votes == 0 || !E::forward(parameters_, votes)) && load >= S::MIN_HAND_OVER &&
-                Transfers<S>::hand_over(parameters_, mine, load, news.starving))
+                hand_over(parameters_, mine, load, news.starving))
                 return act_with_reserve(Action::HandOver);
         }
         // With idle warps in sight, or where initial tasks come first, get more: those first, then what other blocks exported, or in order.
-        if (seed(mine, load, T::SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? unpreceded() : 0)) return;
+        if (seed(mine, load, SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? unpreceded() : 0)) return;
         if (load < B / 2 * Batches<S>::batch() && import(load, mine)) return;
         // The tasks that were to come before initial ones may be gone.
         if (load == 0 && S::Policy::SEEDS_IN_ORDER && seed(mine, load, ~0u)) return;
@@ -194,15 +197,15 @@ private:
     // Tells quick rounds what is to be done besides. A block that has just `given` to the starving does not look for more of them before it knows
     // what has become of it.
     __device__ void heed(const Ledger& ledger, bool given = false) {
-        if constexpr (T::QUICK) {
+        if constexpr (Quick<S>::POSSIBLE) {
             const Hints::News news = hints_.news();
             const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0 && !given;
             if (sync::lane() == 0) {
                 const bool quiet = S::SCARCE && starving && block_.quiet > 0;
                 if (quiet) block_.quiet--;
                 // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
-                const unsigned sought = T::SEEDS_OF_SEVERAL ? ledger.sought : ledger.seeded;
-                const bool few = !T::SEEDS_FIRST && sought != 0;
+                const unsigned sought = SEEDS_OF_SEVERAL ? ledger.sought : ledger.seeded;
+                const bool few = !SEEDS_FIRST && sought != 0;
                 const unsigned least = max(few ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
                 const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
                 const bool now = news.stop || (starving && queued) || (ledger.promised != 0 && scarce()) || (S::COUNTED && block_.loans.lent < Batches<S>::batch());
@@ -210,10 +213,10 @@ private:
                 signals.least = least;
                 signals.span = now || end < least ? 0 : end - least;
                 // Rounds have chunks promised one by one where just any would need so many that none are lent.
-                const unsigned to_promise = T::PROMISES && block_.loans.too_many <= block_.loans.lent ? block_.stashed : 0;
+                const unsigned to_promise = Quick<S>::PROMISES && block_.loans.too_many <= block_.loans.lent ? block_.stashed : 0;
                 signals.batch = Batches<S>::batch() | to_promise << Signals::STASHED;
                 if constexpr (Leaves<S>::SPREADS) block_.spread = is_many(news.starving) ? Leaves<S>::next_spread(block_.spread) : 0;
-                if constexpr (T::SEEDS_FIRST) block_.seeded = sought;
+                if constexpr (SEEDS_FIRST) block_.seeded = sought;
             }
         }
     }
@@ -222,7 +225,7 @@ private:
         if (sync::lane() == 0) block_.action = action;
         // The end of a round heeds, where it does.
         const bool gives = action == Action::HandOver;
-        if (!T::LATE || action != Action::Round) heed(ledger_, gives);
+        if (!LATE || action != Action::Round) heed(ledger_, gives);
         // The block asks once it has handed over.
         if (!gives) ask();
         Batches<S>::interrupt();
@@ -234,27 +237,143 @@ private:
         act(action);
     }
 
-    // Takes initial tasks of the procedures in `wanted`, if there are any.
-    __device__ bool seed(unsigned mine, unsigned load, unsigned wanted) {
-        if constexpr (!T::SEEDS_OF_SEVERAL) return seed_one(wanted);
-        if ((wanted &= load > 0 ? ledger_.sought : ledger_.seeded) == 0) return false;
-        const auto seeds = Seeds<S>::take(parameters_, {ledger_.seeded, ledger_.sought, false}, mine, load, wanted);
-        ledger_.seeded = seeds.left;
-        ledger_.sought = seeds.sought;
-        if (!seeds.any) return false;
-        // Where it may be, the first round is a quick one then.
-        if constexpr (T::PROMISES) borrow();
-        act(Action::Seed);
+    // Out of line, as in Exchange. Takes `count` chunks of the reserve for the block to write, with `share` items of each lane's procedure in
+    // each. One warp writes a short chunk sooner than several meet.
+    __device__ static void take(const Parameters<N>& parameters, Block& block, unsigned count, unsigned share) {
+        const unsigned chunk = E::take_reserve(count), p = sync::lane();
+        const unsigned bytes = sync::warp_sum(p < N ? share * parameters.item_bytes[p] : 0);
+        if (p < N) block.share[p] = share;
+        // What is promised lies at the beginning.
+        if (!S::COUNTED || E::promised() > block.stashed) E::hold(parameters, 0);
+        if (p < count) block.chunk[p] = chunk;
+        if (p == 0) {
+            block.chunks = static_cast<unsigned short>(count);
+            block.writers = static_cast<unsigned short>(bytes > SHORT_CHUNK ? W / count : 1);
+        }
+        sync::warp_barrier();
+    }
+
+    // Lets the block move the oldest items of a crowded local queue to its global queue: newest stay, so that work goes
+    // depth-first.
+    __device__ __noinline__ static bool export_oldest(const Parameters<N>& parameters, unsigned mine, unsigned crowded) {
+        Block& block = block_state<S>();
+        const unsigned p = sync::lane(), chosen = sync::lowest_bit(crowded), capacity = parameters.chunk_capacity[chosen];
+        const unsigned half = sync::shuffle(sync::FULL_MASK, mine, chosen) / 2;
+        const unsigned count = min(capacity, half), chunks = max(1u, min(W, half / max(1u, capacity)));
+        // Without free chunks nothing is exported: the queue is crowded, not full, and rounds secure their own space.
+        if (count == 0 || !E::reserve(parameters, chunks)) return false;
+        take(parameters, block, chunks, p == chosen ? count : 0);
+        if (p == 0) {
+            block.procedure = chosen;
+            block.exported += chunks;
+        }
         return true;
     }
 
-    // As `seed`, of one procedure: programs of few seldom have initial tasks of several, and are done sooner so.
+    // Lets the block split the local queues evenly between itself and starving ones. Nobody gets less than a warp's worth.
+    __device__ __noinline__ static bool hand_over(const Parameters<N>& parameters, unsigned mine, unsigned load,
+                                                  unsigned starving) {
+        Block& block = block_state<S>();
+        const unsigned p = sync::lane();
+        if constexpr (Leaves<S>::ANY) {
+            const unsigned heavy = p < N ? Leaves<S>::heavy(p, mine, block.shape[p].threads) : 0;
+            if (heavy == 0) mine = 0;
+            load = sync::warp_sum(heavy);
+            if (load < S::MIN_HAND_OVER) return false;
+        }
+        const unsigned most = sync::warp_max(mine);
+        // Twice this block's part of the starving: were the first to see them to take on all, the last would keep all they have.
+        const unsigned working = sync::blocks() - min(starving, sync::blocks() - 1), fair = max(1u, 2 * starving / working);
+        const unsigned shares = min(min(min(starving, fair), W), min(load / sync::WARP, most));
+        unsigned wanted = shares > 0 ? min(shares, most - 1) : 0;
+        // Rather fewer than to wait for the pool.
+        const unsigned promised = S::COUNTED ? min(E::promised(), block.stashed) : 0, stashed = block.stashed - promised;
+        if (stashed >= (wanted + 1) / 2) wanted = min(wanted, stashed);
+        if (wanted == 0) return false;
+        const auto share = [&](unsigned chunks) { return p < N ? min(mine / (chunks + 1), parameters.share_capacity[p]) : 0; };
+        const unsigned worth = sync::warp_sum(p < N ? share(wanted) * block.shape[p].threads : 0);
+        if (worth < S::MIN_SHARE) return false;
+        // With fewer chunks, fewer blocks get more each.
+        const bool enough = !S::SCARCE && (E::reserve(parameters, promised + wanted) || E::reserve(parameters, wanted));
+        const unsigned chunks = S::SCARCE ? E::reserve_some(parameters, wanted) : enough ? wanted : 0;
+        if (chunks == 0) {
+            if (S::SCARCE && p == 0) block.quiet = QUIET_ROUNDS;
+            return false;
+        }
+        take(parameters, block, chunks, share(chunks));
+        if (p == 0) block.handed_over += chunks;
+        return true;
+    }
+
+    // Takes initial tasks of the procedures in `wanted`, if there are any: of the first of them, and of more as long as the block still has
+    // few tasks, of which it has `load` threads' worth. Of each lane's procedure `mine` wait.
+    __device__ bool seed(unsigned mine, unsigned load, unsigned wanted) {
+        if constexpr (!SEEDS_OF_SEVERAL) return seed_one(wanted);
+        if ((wanted &= load > 0 ? ledger_.sought : ledger_.seeded) == 0) return false;
+        const unsigned p = min(sync::lane(), N - 1), total = parameters_.seed_count[p], most = parameters_.seed_grain[p];
+        // Whether one take is a block's share of all, and whether it is this block's first.
+        const bool shared = most * sync::blocks() >= total, first_take = (ledger_.sought >> p & 1) != 0;
+        const unsigned grain = shared && first_take ? share_of(total) : most;
+        // Some have queues that hold less than what a block with few tasks may have of them: the host's `seed_grain`.
+        wanted &= sync::ballot(sync::FULL_MASK, mine + grain <= capacity_);
+#pragma unroll 1
+        for (; wanted != 0; wanted &= ledger_.seeded) {
+            const bool asked = (wanted >> sync::lane() & 1) != 0;
+            const unsigned asks = asked ? grain * threads_ : 0, before = L::scan(asks) - asks;
+            const bool takes = asked && (SEEDS_FIRST || load + before < block_.seed_below);
+            unsigned first = total;
+            if (takes && total > 0) first = take_seeds(p, total, grain);
+            // What a lane has acquired, lane 0 has, too: it is the one that may starve.
+            sync::warp_barrier();
+            const unsigned count = first < total ? min(grain, total - first) : 0;
+            // Whoever takes the last need not ask again; who has taken a block's part of all leaves the rest to those that have none.
+            ledger_.seeded &= ~sync::ballot(sync::FULL_MASK, takes && count + first >= total);
+            ledger_.sought &= ledger_.seeded & ~sync::ballot(sync::FULL_MASK, takes && shared);
+            if (sync::ballot(sync::FULL_MASK, count > 0) == 0) continue;
+            if (sync::lane() < N) {
+                block_.seed_first[p] = first;
+                block_.seed_count[p] = count;
+            }
+            // Where it may be, the first round is a quick one then.
+            if constexpr (Quick<S>::PROMISES) borrow();
+            act(Action::Seed);
+            return true;
+        }
+        return false;
+    }
+
+    // This block's share of so many initial tasks: those of all blocks differ by one at most, so that nobody starves from the beginning, to
+    // whom all others would hand over. At least one, for blocks that begin late.
+    __device__ static unsigned share_of(unsigned total) {
+        const unsigned each = total / sync::blocks(), rest = total - each * sync::blocks();
+        return max(1u, each + (sync::block() < rest ? 1 : 0));
+    }
+
+    // Takes up to `grain` of the `total` initial tasks of procedure p, from the one on whose number it returns. To be called by one thread.
+    __device__ unsigned take_seeds(unsigned p, unsigned total, unsigned grain) {
+        // A block that finds the seeds gone and then starves must count the block that took them (`started`). relaxed, since that block has
+        // released its start (`Worker::enter`), and only who finds them gone need acquire it: that empties the cache of the multiprocessor.
+        const unsigned first = sync::add_relaxed_gpu(&parameters_.control->seeds[p], grain);
+        if (first >= total || total - first <= grain) sync::fence_acq_rel_gpu();
+        return first;
+    }
+
+    // Initial tasks of procedure p that the block takes at once: about a round's where a trial has found single ones better. Chains that have begun
+    // go on then, which find what they have read in the cache, and no other block waits for those that have not. Not while a trial goes on: a round
+    // after initial tasks does not count for it (`Batches::interrupt`).
+    __device__ unsigned grain_of(unsigned p) const {
+        const unsigned grain = parameters_.seed_grain[p];
+        const bool alone = block_.trial.single != 0 && block_.trial.phase == Trial::BEST;
+        return alone ? min(grain, max(1u, B / block_.shape[p].threads)) : grain;
+    }
+
+    // As `seed`, of one procedure. Programs of few procedures were measured so, and seldom have initial tasks of several.
     __device__ bool seed_one(unsigned wanted) {
 #pragma unroll 1
         for (wanted &= ledger_.seeded; wanted != 0; wanted &= wanted - 1) {
-            const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = Seeds<S>::grain_of(parameters_, p);
+            const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = grain_of(p);
             unsigned first = total;
-            if (total > 0 && sync::lane() == 0) first = Seeds<S>::take_some(parameters_, p, total, grain);
+            if (total > 0 && sync::lane() == 0) first = take_seeds(p, total, grain);
             first = sync::shuffle(sync::FULL_MASK, first, 0);
             // Whoever takes the last need not ask again.
             if (first >= total || total - first <= grain) ledger_.seeded &= ~(1u << p);
@@ -450,6 +569,7 @@ private:
 
     // Work spreads while one in so many blocks starves.
     static constexpr unsigned MANY = 8;
+    static constexpr bool SEEDS_FIRST = Quick<S>::SEEDS_FIRST;
 
     const Parameters<N>& parameters_;
     Block& block_;

@@ -2,7 +2,7 @@
 // thread runs a part and all others none, it took a program of 14 procedures 3 us at the start of each block. Of few it stays code, as it was
 // measured.
 #pragma once
-#include "tuning.cuh"
+#include "quick.cuh"
 
 namespace whipple {
 
@@ -30,7 +30,7 @@ __device__ constexpr Description<S> describe() {
         mine.most_spawned = scheduler::most_spawned<S, I>(1);
         for (unsigned j = 0; j < N; j++) all.spawns[I * N + j] = scheduler::FactsOf<S>::ALL.queued[I][j];
     });
-    for (unsigned q = 0; q < N && Tuning<S>::LISTED; q++) {
+    for (unsigned q = 0; q < N && Quick<S>::LISTED; q++) {
         unsigned found = 0;
         for (unsigned p = 0; p < N; p++)
             if (const unsigned most = all.spawns[p * N + q]; most > 0) {
@@ -81,7 +81,7 @@ __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameter
         block.shape[p].chunk_capacity = parameters.chunk_capacity[p];
         block.capacity[p] = block.limit[p] = parameters.capacity[p];
         block.few[p] = 0;
-        if constexpr (Tuning<S>::LISTED) block.sources[p] = mine.sources;
+        if constexpr (Quick<S>::LISTED) block.sources[p] = mine.sources;
         block.queue[p].room = static_cast<int>(parameters.capacity[p]) - static_cast<int>(mine.most_spawned);
     });
 }

@@ -59,7 +59,7 @@ public:
             });
             this->execute_held(held, part.procedure, measures(place), begin);
             stopwatch.stop(part.procedure);
-            if (Tuning<S>::LATE && warp() == 0) {
+            if (Composer<S>::LATE && warp() == 0) {
                 sync::warp_barrier();
                 composer.heed();
             }
@@ -157,13 +157,13 @@ private:
 
     // Looks at the signals, which change while tasks run, or where no round is quick.
     __device__ Signals look() const {
-        if constexpr (Tuning<S>::QUICK) return emergency().signals;
+        if constexpr (Quick<S>::POSSIBLE) return emergency().signals;
         return {sync::load_relaxed_cta(&emergency().signals.aborted), 0, 0, 1};
     }
 
     // Composes a round without warp 0, if it has nothing else for the block to do, and gives this warp's part of it.
     __device__ bool compose_quickly(Composer<S>& composer, const Signals& signals, Part& part) {
-        if constexpr (Tuning<S>::QUICK) {
+        if constexpr (Quick<S>::POSSIBLE) {
             Quick<S> quick(block_, signals, queues_.tops, turn_++);
             if (quick.compose()) {
                 part = quick.part(warp());
@@ -190,7 +190,7 @@ private:
         switch (action) {
             case Action::Round: part = Round<S>::part(block_.portion[Lanes<N>::index()], warp()); break;
             case Action::Seed:
-                if constexpr (Tuning<S>::SEEDS_OF_SEVERAL)
+                if constexpr (Composer<S>::SEEDS_OF_SEVERAL)
                     read_all_seeds<S>(parameters_);
                 else
                     read_seeds<S>(parameters_, block_.procedure, block_.seed_first[0], block_.seed_count[0]);

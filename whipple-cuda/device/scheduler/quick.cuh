@@ -4,7 +4,6 @@
 #include "leaves.cuh"
 #include "round.cuh"
 #include "tasks.cuh"
-#include "tuning.cuh"
 
 namespace whipple {
 
@@ -13,10 +12,18 @@ template <class S>
 class Quick {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
     using L = Lanes<N>;
-    using T = Tuning<S>;
     static constexpr unsigned MOST_BATCHED = ShapesOf<S>::MOST_BATCHED;
 
 public:
+    // Whether initial tasks come before others.
+    static constexpr bool SEEDS_FIRST = S::COUNTED && S::Policy::SEEDS_FIRST;
+    // Whether rounds may have chunks promised for what they spawn.
+    static constexpr bool PROMISES = N > FEW_PROCEDURES && S::COUNTED && S::OVERFLOW && !S::SCARCE;
+    // Whether each lane has a list of the procedures whose tasks spawn some of its own.
+    static constexpr bool LISTED = S::COUNTED && N > FEW_PROCEDURES && scheduler::most_sources<S>() <= Sources::MOST;
+    // Where the order of procedures follows from what all warps see.
+    static constexpr bool POSSIBLE = S::QUICK && S::Policy::QUICK;
+
     // Looks at the local queues, between the barrier that ends a round and the next. `turn` is the same for all warps.
     __device__ Quick(const BlockState<N, W>& block, const Signals& signals, unsigned tops, unsigned turn)
         : signals_(signals), shape_(block.shape[L::index()]), turn_(turn) {
@@ -26,7 +33,7 @@ public:
         room_ = queue.room;
         if constexpr (S::COUNTED) limit_ = block.limit[L::index()];
         if constexpr (Leaves<S>::SPREADS) spreads_ = Leaves<S>::is_spreading(block.spread);
-        if constexpr (T::SEEDS_FIRST) seeded_ = (block.seeded >> L::index() & 1) != 0;
+        if constexpr (SEEDS_FIRST) seeded_ = (block.seeded >> L::index() & 1) != 0;
     }
 
     // Fills the warps: full warps of each procedure in the order of the policy, then partial ones; newest tasks first. Queues that may
@@ -40,7 +47,7 @@ public:
             if (spreads_) offered = Leaves<S>::offered(sync::lane(), count_);
         }
         round_.fill(shape_, offered, [&](unsigned wanted) { return taken_before(wanted); });
-        const unsigned batch = MOST_BATCHED > 1 ? (T::PROMISES ? signals_.batch % (1 << Signals::STASHED) : signals_.batch) : 1;
+        const unsigned batch = MOST_BATCHED > 1 ? (PROMISES ? signals_.batch % (1 << Signals::STASHED) : signals_.batch) : 1;
         if constexpr (S::COUNTED) {
             // Hardly ever is there room for just any round: perhaps there is for this one, or for smaller batches.
             const unsigned largest = due && busy() > 0 ? largest_batch(batch) : 0;
@@ -72,7 +79,7 @@ public:
 
     // Notes which chunks of the reserve are promised to whom, if any are. Only tasks of the round that begins look there, and warp 0, which calls it.
     __device__ void note_promises(BlockState<N, W>& block) const {
-        if constexpr (!T::PROMISES) return;
+        if constexpr (!PROMISES) return;
         if (L::everywhere(promised_ == 0)) return;
         const unsigned before = L::scan(promised_) - promised_;
         if (!L::is_procedure()) return;
@@ -107,7 +114,7 @@ private:
             else
                 length += spawned;
         };
-        if constexpr (T::LISTED) {
+        if constexpr (LISTED) {
             constexpr unsigned MOST = scheduler::most_sources<S>();
             const Sources sources = block_state<S>().sources[L::index()];
 #pragma unroll
@@ -120,7 +127,7 @@ private:
         }
         // Tasks beyond the capacity lie in chunks, which warp 0 settles.
         if (!L::everywhere(count_ <= capacity() && length <= limit_)) {
-            const bool promised = T::PROMISES && L::everywhere(count_ <= capacity()) && promise(length + step);
+            const bool promised = PROMISES && L::everywhere(count_ <= capacity()) && promise(length + step);
             return promised ? 1 : 0;
         }
         const unsigned room = limit_ - length;
@@ -130,7 +137,7 @@ private:
     }
 
     // Whether rounds have chunks promised one by one, and there are any.
-    __device__ bool may_promise() const { return T::PROMISES && signals_.batch >> Signals::STASHED != 0; }
+    __device__ bool may_promise() const { return PROMISES && signals_.batch >> Signals::STASHED != 0; }
 
     // Whether the reserve has chunks for what comes to lie beyond the local queue when a round leaves `length` tasks of each procedure; they are
     // promised then.
@@ -143,7 +150,7 @@ private:
 
     // Whether warp 0 has nothing else for the block to do.
     __device__ bool is_due() const {
-        if constexpr (T::SEEDS_FIRST) {
+        if constexpr (SEEDS_FIRST) {
             if (!L::everywhere(!seeded_ || count_ * shape_.threads() >= B / 2)) return false;
         }
         // The usual answer, for any load.
@@ -174,7 +181,7 @@ private:
             if (S::Policy::BY_RANK && may_promise()) most = static_cast<int>(capacity());
         }
         // An order that is always the same needs no keys, unless some queue comes first that is too full.
-        if constexpr (S::Policy::BY_RANK && T::MANY) {
+        if constexpr (S::Policy::BY_RANK && N > FEW_PROCEDURES) {
             if (L::everywhere(static_cast<int>(count_) <= most)) return ByRanks<N>{shape_.ranked(), shape_.rank()}(wanted);
         }
         return ByKeys<N>{static_cast<int>(count_) > most ? MOST_KEY : chosen}(wanted);

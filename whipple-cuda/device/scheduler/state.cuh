@@ -235,7 +235,7 @@ struct BlockState {
     unsigned short spread;  // a further signal: while many blocks starve, from 1 on round after round, see Leaves::next_spread; else 0
     unsigned seed_below;  // threads' worth of tasks below which it looks for initial ones
     unsigned seeded;      // a further signal, where initial tasks come first: procedures that have some left, a bit each
-    Sources sources[N > FEW_PROCEDURES ? N : 1];  // where no procedure has more of them: see Tuning::LISTED
+    Sources sources[N > FEW_PROCEDURES ? N : 1];  // where no procedure has more of them: see Quick::LISTED
     // Seeds of each procedure; of one procedure in the first place.
     unsigned seed_first[N];
     unsigned seed_count[N];

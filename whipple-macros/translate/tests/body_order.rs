@@ -303,14 +303,18 @@ fn buffer_reads_and_writes_are_ordered() {
         r#"fn f(b: &Buffer<u32>) -> u32 {
     let x = b.get(0) + b.get(1);
     let y = b.fetch_add(0, 1) + b.get(1);
-    x + y
+    let z = b.get_acquire(2) + b.get(1);
+    b.fetch_sub(3, 1);
+    x + y + z
 }"#,
     );
     assert_eq!(
         cuda,
         r#"const auto value = b.get(0); const auto x = value + b.get(1);
 const auto value_2 = b.fetch_add(0, 1); const auto y = value_2 + b.get(1);
-return x + y;"#
+const auto value_3 = b.get_acquire(2); const auto z = value_3 + b.get(1);
+num::unanswered_fetch_sub(b, 3, 1);
+return x + y + z;"#
     );
 }
 

@@ -21,7 +21,8 @@ pub(super) const METHODS: &[Method] = &[
     method("is_empty", BUFFERS, &[], Bool),
     method("get", ELEMENTS, &[U32], Element).with(Loads).panics(),
     method("set", ELEMENTS, &[U32, Element], Unit).with(Stores).panics(),
-    method("get_acquire", BUFFERS, &[U32], Element).with(Loads).panics(),
+    // What comes after it must not be read before.
+    method("get_acquire", BUFFERS, &[U32], Element).with(Updates).panics(),
     method("set_release", BUFFERS, &[U32, Element], Unit).with(Stores).panics(),
     method("fetch_add", ELEMENTS, &[U32, Element], Element).with(Updates).panics(),
     method("fetch_sub", ELEMENTS, &[U32, Element], Element).with(Updates).panics(),
