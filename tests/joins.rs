@@ -245,7 +245,7 @@ impl Execute for Consumer {
         if self.flags.get_acquire(*at) == 1 {
             self.seen.set(*at, self.values.get(*at));
         } else {
-            self.seen.set(*at, before * 0);
+            self.seen.set(*at, before);
             ctx.spawn::<Consumer>(*at);
         }
     }

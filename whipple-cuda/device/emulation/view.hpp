@@ -28,26 +28,26 @@ public:
     }
 
     void put(void* word, unsigned bytes, std::uint64_t value) {
-        if (2 * used_ >= entries_.size()) grow();
+        if (2 * places_.size() >= entries_.size()) grow();
         for (std::size_t i = first(word);; i++) {
-            Entry& entry = entries_[i & (entries_.size() - 1)];
+            const std::size_t place = i & (entries_.size() - 1);
+            Entry& entry = entries_[place];
             if (entry.generation == generation_ && entry.word != word) continue;
-            used_ += entry.generation == generation_ ? 0 : 1;
+            if (entry.generation != generation_) places_.push_back(place);
             entry = {word, value, bytes, generation_};
             return;
         }
     }
 
     void clear() {
-        used_ = 0;
+        places_.clear();
         generation_++;
     }
 
     template <class F>
     void for_each(F&& f) {
-        if (used_ == 0) return;
-        for (const Entry& entry : entries_)
-            if (entry.generation == generation_ && entry.bytes != 0) f(entry);
+        for (const std::size_t place : places_)
+            if (entries_[place].bytes != 0) f(entries_[place]);
     }
 
 private:
@@ -58,15 +58,15 @@ private:
     void grow() {
         std::vector<Entry> old(entries_.empty() ? 64 : 2 * entries_.size(), Entry{nullptr, 0, 0, 0});
         old.swap(entries_);
-        const unsigned before = generation_;
+        std::vector<std::size_t> places;
+        places.swap(places_);
         generation_ = 1;
-        used_ = 0;
-        for (const Entry& entry : old)
-            if (entry.generation == before && entry.bytes != 0) put(entry.word, entry.bytes, entry.value);
+        for (const std::size_t place : places)
+            if (const Entry& entry = old[place]; entry.bytes != 0) put(entry.word, entry.bytes, entry.value);
     }
 
-    std::vector<Entry> entries_;  // a power of two of them, at most half full
-    std::size_t used_ = 0;
+    std::vector<Entry> entries_;       // a power of two of them, at most half of which are taken
+    std::vector<std::size_t> places_;  // those
     unsigned generation_ = 1;
 };
 
