@@ -3,7 +3,11 @@
 #[path = "common/devices.rs"]
 mod devices;
 
-use whipple::{options::Options, prelude::*};
+use whipple::{
+    cuda::{Settings, compile_for, nvrtc::Nvrtc},
+    options::Options,
+    prelude::*,
+};
 
 /// Adds up the numbers below the nodes of a tree, whose leaves are `leaves .. 2 * leaves`: one task each way for a node.
 #[procedure(level = 2)]
@@ -267,10 +271,101 @@ fn pass_values(device: &Device, count: u32) {
     assert_eq!(seen.read().expect("what was seen"), (7..count + 7).collect::<Vec<_>>());
 }
 
+/// Uses the answers of all atomic operations on all numbers. One task: each answer is known.
+#[procedure(level = 2)]
+struct Numbers {
+    unsigned: Buffer<u32>,
+    signed: Buffer<i32>,
+    long: Buffer<u64>,
+    signed_long: Buffer<i64>,
+    float: Buffer<f32>,
+    double: Buffer<f64>,
+    wrong: Buffer<u32>,
+}
+
+#[device]
+impl Numbers {
+    fn expect(&self, holds: bool) {
+        if !holds {
+            self.wrong.fetch_add(0, 1);
+        }
+    }
+}
+
+#[execute]
+impl Execute for Numbers {
+    type Item = u32;
+
+    fn execute(&self, ctx: &Context<Self>, _: &u32) {
+        self.expect(self.unsigned.fetch_add(0, 5) == 0 && self.unsigned.fetch_sub(0, 6) == 5);
+        self.expect(self.unsigned.fetch_min(0, 12) == u32::MAX && self.unsigned.fetch_max(0, 10) == 12);
+        self.expect(self.unsigned.fetch_and(0, 6) == 12 && self.unsigned.fetch_or(0, 3) == 4);
+        self.expect(self.unsigned.fetch_xor(0, 1) == 7 && self.unsigned.exchange(0, 9) == 6);
+        self.expect(self.unsigned.compare_exchange(0, 9, 8) == 9 && self.unsigned.compare_exchange(0, 9, 1) == 8);
+        self.expect(self.signed.fetch_add(0, 5) == 0 && self.signed.fetch_sub(0, 6) == 5);
+        self.expect(self.signed.fetch_min(0, 12) == -1 && self.signed.fetch_max(0, 12) == -1);
+        self.expect(self.signed.fetch_and(0, -2) == 12 && self.signed.fetch_or(0, -8) == 12);
+        self.expect(self.signed.fetch_xor(0, 1) == -4 && self.signed.exchange(0, -9) == -3);
+        self.expect(self.signed.compare_exchange(0, -9, 8) == -9 && self.signed.compare_exchange(0, -9, 1) == 8);
+        self.expect(self.long.fetch_add(0, 5 << 40) == 0 && self.long.fetch_sub(0, 6 << 40) == 5 << 40);
+        self.expect(self.long.fetch_min(0, 12 << 40) == u64::MAX - (1 << 40) + 1);
+        self.expect(self.long.fetch_max(0, 10) == 12 << 40 && self.long.fetch_and(0, 6 << 40) == 12 << 40);
+        self.expect(self.long.fetch_or(0, 3) == 4 << 40 && self.long.fetch_xor(0, 1) == (4 << 40) + 3);
+        self.expect(self.long.exchange(0, 9 << 40) == (4 << 40) + 2);
+        self.expect(self.long.compare_exchange(0, 9 << 40, 8) == 9 << 40 && self.long.compare_exchange(0, 9, 1) == 8);
+        self.expect(self.signed_long.fetch_add(0, 5 << 40) == 0 && self.signed_long.fetch_sub(0, 6 << 40) == 5 << 40);
+        self.expect(self.signed_long.fetch_min(0, 12) == -1 << 40 && self.signed_long.fetch_max(0, 12) == -1 << 40);
+        self.expect(self.signed_long.fetch_and(0, -2) == 12 && self.signed_long.fetch_or(0, -8) == 12);
+        self.expect(self.signed_long.fetch_xor(0, 1) == -4 && self.signed_long.exchange(0, -9) == -3);
+        self.expect(self.signed_long.compare_exchange(0, -9, 8) == -9);
+        self.expect(self.float.fetch_add(0, 0.5) == 0.0 && self.float.fetch_add(0, 1.0) == 0.5);
+        self.expect(self.double.fetch_add(0, 0.5) == 0.0 && self.double.fetch_add(0, 1.0) == 0.5);
+        ctx.fence();
+        self.expect(self.double.get_acquire(0) == 1.5 && self.signed_long.get_acquire(0) == 8);
+    }
+}
+
+#[program]
+struct AllNumbers {
+    numbers: Numbers,
+}
+
+fn use_all_numbers(device: &Device) {
+    let wrong = device.buffer(1).expect("a buffer");
+    let numbers = Numbers {
+        unsigned: device.buffer(1).expect("a buffer"),
+        signed: device.buffer(1).expect("a buffer"),
+        long: device.buffer(1).expect("a buffer"),
+        signed_long: device.buffer(1).expect("a buffer"),
+        float: device.buffer(1).expect("a buffer"),
+        double: device.buffer(1).expect("a buffer"),
+        wrong: wrong.clone(),
+    };
+    let program = AllNumbers { numbers };
+    let mut launcher = Launcher::new(device, &program).expect("a launcher");
+    launcher.seed::<Numbers>(&[0]).expect("the task").run().expect("a run");
+    assert_eq!(wrong.read().expect("what is wrong"), [0]);
+}
+
 fn with_all_schedulers(device: &Device, depth: u32, runs: u32) {
     for scheduler in devices::schedulers() {
         let wrong = wrong_sums(device, depth, runs, Options::default().scheduler(scheduler));
         assert!(wrong.is_empty(), "{scheduler:?}: {} sums are wrong, such as {:?}", wrong.len(), wrong[0]);
+    }
+}
+
+/// The ordered operations are PTX of their own, for each type.
+#[test]
+fn the_texts_compile_for_every_architecture() {
+    if let Err(error) = Nvrtc::get() {
+        assert!(std::env::var_os("WHIPPLE_REQUIRE_NVRTC").is_none(), "WHIPPLE_REQUIRE_NVRTC is set: {error}");
+        println!("skipped: {error}");
+        return;
+    }
+    for architecture in ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"] {
+        let (source, name) = (AllNumbers::CUDA_SOURCE, AllNumbers::NAME);
+        let compiled = compile_for(source, name, architecture, &Settings::default()).expect("it compiles");
+        assert_eq!((compiled.warnings.as_str(), compiled.is_ptx()), ("", false), "{name} for {architecture}");
     }
 }
 
@@ -281,6 +376,7 @@ fn on_the_cpu() {
     count_paths(&device, 20, 3);
     add_parts(&device, 20, 2);
     pass_values(&device, 100);
+    use_all_numbers(&device);
 }
 
 #[test]
@@ -290,6 +386,7 @@ fn emulated() {
     count_paths(&device, 16, 2);
     add_parts(&device, 12, 2);
     pass_values(&device, 40);
+    use_all_numbers(&device);
 }
 
 #[test]
@@ -299,6 +396,7 @@ fn on_a_gpu() {
     count_paths(&device, 30, 20);
     add_parts(&device, 500, 20);
     pass_values(&device, 20_000);
+    use_all_numbers(&device);
 }
 
 /// As [`Up`], but what it counts with orders nothing.

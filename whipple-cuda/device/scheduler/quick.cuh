@@ -91,7 +91,7 @@ public:
 private:
     __device__ static unsigned capacity() { return block_state<S>().capacity[L::index()]; }
 
-    // Takes the tasks that fill the round, or so many times as many of procedures whose tasks run in batches.
+    // Takes as many tasks as fill the round. Where the tasks of a procedure run in batches, it takes `batch` times as many of them.
     __device__ void take(unsigned batch) {
         taken_ = min(count_, round_.units() * shape_.tasks_per_warp() * (MOST_BATCHED > 1 ? min(batch, shape_.most_at_once()) : 1));
     }
