@@ -367,7 +367,7 @@ private:
         return alone ? min(grain, max(1u, B / block_.shape[p].threads)) : grain;
     }
 
-    // As `seed`, of one procedure. Programs of few procedures were measured so, and seldom have initial tasks of several.
+    // As `seed`, of one procedure. Programs of few procedures seldom have initial tasks of several.
     __device__ bool seed_one(unsigned wanted) {
 #pragma unroll 1
         for (wanted &= ledger_.seeded; wanted != 0; wanted &= wanted - 1) {
