@@ -1,6 +1,4 @@
-// What is known of the procedures before a run. Of many procedures it is a table, of which threads read a row each: as code, of which one
-// thread runs a part and all others none, it took a program of 14 procedures 3 us at the start of each block. Of few it stays code, as it was
-// measured.
+// What is known of the procedures before a run. Of many procedures it is a table, of which each thread reads a row. Of few it is code.
 #pragma once
 #include "quick.cuh"
 
