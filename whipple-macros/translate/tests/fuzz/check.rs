@@ -78,9 +78,9 @@ fn outcome(item: &TokenStream, expansion: &TokenStream) -> Result<Outcome, Strin
         }
         Err(error) => return Err(format!("it becomes invalid Rust ({error}): {all}")),
     };
-    // A group of a macro is in parentheses afterwards.
-    let grouped = syn::parse2::<Item>(in_parentheses(item.clone()));
-    let is_kept = plain(&printed, false) == first || grouped.is_ok_and(|grouped| plain(&grouped, false) == first);
+    // A group of a macro is in parentheses afterwards: all groups, or where the text would mean something else without them.
+    let grouped = syn::parse2::<Item>(in_parentheses(item.clone())).ok();
+    let is_kept = [Some(&printed), Some(&given), grouped.as_ref()].into_iter().flatten().any(|item| plain(item, false) == first);
     if refused && !matches!(given, Item::Impl(_)) && !is_kept {
         return Err(format!("the item with errors was changed: {all}"));
     }
