@@ -80,7 +80,7 @@ private:
     __device__ T* place(u32 index, Location at) const {
 #if WHIPPLE_BOUNDS_CHECKS
         T* const element = detail::element_at(data, index.raw());
-        // The host refuses longer ones (whipple-runtime/src/buffer.rs).
+        // The host refuses longer ones (whipple-runtime/src/memory/buffer.rs).
         detail::check_short_bounds(index.raw(), length, at);
         return element;
 #else

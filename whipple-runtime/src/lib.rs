@@ -1,29 +1,46 @@
 //! The CUDA-free half of whipple.
+//!
+//! The files lie in rooms. A room may use the rooms above it in this table, and `error.rs`, which all share:
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | `program/` | what a program is: device types, procedures, contexts, the plan; in `source/` its CUDA text |
+//! | `memory/` | buffers, shared memory, the host's memory |
+//! | `run/` | what a run is told and what it tells: options, weights, control, report, trace; launchers |
+//! | `device/` | devices, and what drives one |
+//! | `cpu/` | the CPU executor |
+//!
+//! These files also know a later room:
+//!
+//! - `program/context.rs` and `program/program.rs` know the CPU's `Task`, because a body on the host is a task of it.
+//! - `program/parameter.rs` and `memory/buffer.rs` know the device whose memory a buffer is.
+//! - `program/parameter.rs` and `program/source/seen.rs` know buffers and shared memory, which bodies name.
+//! - `run/launcher.rs` knows the device that it launches on.
+//! - `device/device.rs` knows the CPU executor, which is always there.
+//! - `error.rs` knows the report of a run that did not come to its end.
+//!
+//! Paths do not name rooms: a file `run/options.rs` is the module `whipple_runtime::options`.
 
-pub mod atomic;
-pub mod backend;
-pub mod buffer;
-pub mod choice;
-pub mod context;
-pub mod control;
-pub mod cpu;
-pub mod device;
-pub mod device_type;
 pub mod error;
+
+/// Apart from the crate's modules, since two of them have a room's name. The empty path puts the rooms beside this file.
+#[path = ""]
+mod rooms {
+    pub mod cpu;
+    pub mod device;
+    pub mod memory;
+    pub mod program;
+    pub mod run;
+}
+
 #[doc(hidden)]
-pub mod fault;
-pub mod host_memory;
-pub mod launcher;
-pub mod options;
-pub mod parameter;
-pub mod plan;
-pub mod procedure;
-pub mod program;
-pub mod report;
-pub mod running;
-pub mod shared;
-pub mod source;
-pub mod trace;
-pub mod weights;
+pub use rooms::memory::fault;
+pub use rooms::{
+    cpu,
+    device::{backend, device},
+    memory::{atomic, buffer, host_memory, shared},
+    program::{context, device_type, parameter, plan, procedure, program, source},
+    run::{choice, control, launcher, options, report, running, trace, weights},
+};
 
 pub use device_type::{DeviceItem, DeviceType, WorkItem};

@@ -4,7 +4,7 @@
 // in the registers of each composing warp, whose lane p looks at procedure p. All members are called by the whole warp.
 //
 // To add one: a header here, named in `policies.cuh` and in whipple-cuda/src/headers.rs; a variant in
-// whipple-runtime/src/options.rs; its twin in whipple-runtime/src/cpu/policy/.
+// whipple-runtime/src/run/options.rs; its twin in whipple-runtime/src/cpu/policy/.
 #pragma once
 #include "../scheduler/state.cuh"
 

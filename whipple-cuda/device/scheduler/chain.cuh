@@ -24,7 +24,7 @@ __device__ constexpr bool meets() {
 constexpr unsigned BATCH_BYTES = 128, BATCH_TASKS = 16;
 
 // Where the items and the shared memory of the level-1 tasks lie that a group of warps runs one after another in a round.
-// whipple-runtime/src/plan.rs (tasks_at_once) has the same sizes.
+// whipple-runtime/src/program/plan.rs (tasks_at_once) has the same sizes.
 template <class S, unsigned I>
 struct Batch {
     using Item = typename Entry<S, I>::Item;

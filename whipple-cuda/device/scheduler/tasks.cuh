@@ -36,7 +36,7 @@ constexpr unsigned scratch_per_warp() {
 // A warp's part in running the tasks that its block has chosen.
 template <class S>
 class Tasks {
-    static_assert(scratch_per_warp<S>() == S::SCRATCH_PER_WARP, "whipple-runtime/src/plan.rs computes the same");
+    static_assert(scratch_per_warp<S>() == S::SCRATCH_PER_WARP, "whipple-runtime/src/program/plan.rs computes the same");
 
 protected:
     static constexpr unsigned N = S::PROCEDURES;

@@ -5,7 +5,7 @@
 #ifndef CROWD_THREADS
 #define CROWD_THREADS 64
 #endif
-// As in whipple-runtime/src/plan.rs: an item and its shared memory for each task of a warp, or a warp's part of them.
+// As in whipple-runtime/src/program/plan.rs: an item and its shared memory for each task of a warp, or a warp's part of them.
 constexpr unsigned slice(unsigned threads) { return (196 + 4 * threads + 15) / 16 * 16; }
 constexpr unsigned pairs_of_a_warp = 32 / PAIR_THREADS * slice(PAIR_THREADS);
 constexpr unsigned warps_of_a_crowd = (CROWD_THREADS + 31) / 32;

@@ -14,7 +14,7 @@ use syn::{
     visit::{self, Visit},
 };
 
-/// The largest weight, as in whipple-runtime/src/weights.rs.
+/// The largest weight, as in whipple-runtime/src/run/weights.rs.
 const LARGEST_WEIGHT: u32 = 1_000_000;
 
 /// `#[device(cuda = "…")]`

@@ -1,0 +1,10 @@
+//! A run: what it is told before and while it goes on, what it tells, and who starts it.
+
+pub mod choice;
+pub mod control;
+pub mod launcher;
+pub mod options;
+pub mod report;
+pub mod running;
+pub mod trace;
+pub mod weights;
