@@ -17,7 +17,12 @@ import sys
 import time
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
-MODULES = ["bound", "camera", "cell", "coverage", "dice", "grid", "patch", "program", "progress", "shade", "split", "surface"]
+# By folder.
+MODULES = {
+    "geometry": ["camera", "cell", "coverage", "grid", "patch"],
+    "scene": ["surface"],
+    "pipeline": ["bound", "dice", "program", "progress", "shade", "split"],
+}
 LIMIT = 2.0
 
 MANIFEST = """[workspace]
@@ -123,10 +128,15 @@ def package(folder, name, change, more):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "Cargo.toml").write_text(MANIFEST.format(name=name, repository=REPOSITORY))
     (folder / "Cargo.lock").write_text((REPOSITORY / "Cargo.lock").read_text())
-    for module in MODULES:
-        text = (REPOSITORY / "examples" / "reyes" / f"{module}.rs").read_text()
-        (folder / f"{module}.rs").write_text(change(text))
-    (folder / "lib.rs").write_text("#![allow(dead_code, unused_imports)]\n" + "".join(f"pub mod {module};\n" for module in MODULES) + more)
+    declared = ""
+    for room, modules in MODULES.items():
+        place = folder / "reyes" / room
+        place.mkdir(parents=True, exist_ok=True)
+        for module in modules:
+            text = (REPOSITORY / "examples" / "reyes" / room / f"{module}.rs").read_text()
+            (place / f"{module}.rs").write_text(change(text))
+        declared += f"pub mod {room} {{" + "".join(f" pub mod {module};" for module in modules) + " }\n"
+    (folder / "lib.rs").write_text(f"#![allow(dead_code, unused_imports)]\npub mod reyes {{\n{declared}}}\n{more}")
     return folder
 
 

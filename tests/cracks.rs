@@ -1,44 +1,29 @@
 //! That the pieces of the Reyes example fit together: the borders of all pieces that are diced, as lines between vertices,
-//! cancel each other to the bit, but for the outer border of a mesh. See `examples/reyes/cell.rs`.
+//! cancel each other to the bit, but for the outer border of a mesh. See `examples/reyes/geometry/cell.rs`.
 
 #![allow(dead_code, reason = "of the example's modules only a part is used")]
 
-#[path = "../examples/reyes/bound.rs"]
-mod bound;
-#[path = "../examples/reyes/camera.rs"]
-mod camera;
-#[path = "../examples/reyes/cell.rs"]
-mod cell;
 #[path = "../examples/common/mod.rs"]
 mod common;
 #[path = "common/devices.rs"]
 mod devices;
-#[path = "../examples/reyes/file.rs"]
-mod file;
-#[path = "../examples/reyes/grid.rs"]
-mod grid;
-#[path = "../examples/reyes/models.rs"]
-mod models;
-#[path = "../examples/reyes/patch.rs"]
-mod patch;
-#[path = "../examples/reyes/progress.rs"]
-mod progress;
-#[path = "../examples/reyes/rib.rs"]
-mod rib;
-#[path = "../examples/reyes/scene.rs"]
-mod scene;
-#[path = "../examples/reyes/split.rs"]
-mod split;
-#[path = "../examples/reyes/surface.rs"]
-mod surface;
-#[path = "../examples/reyes/text.rs"]
-mod text;
-#[path = "../examples/reyes/view.rs"]
-mod view;
+
+/// The example up to dicing.
+#[path = "../examples/reyes"]
+mod reyes {
+    pub mod geometry;
+    pub mod pipeline {
+        use crate::dice;
+        pub mod bound;
+        pub mod progress;
+        pub mod split;
+    }
+    pub mod scene;
+}
 
 /// Stands in for the example's own: keeps the cells that would be diced.
 mod dice {
-    use super::{
+    use crate::reyes::geometry::{
         camera::Camera,
         cell::{Cell, quotient, vertex},
         grid::{Grid, in_subpixels},
@@ -123,12 +108,16 @@ mod dice {
     }
 }
 
-use bound::Bound;
-use camera::Camera;
-use cell::Cell;
 use dice::{Dice, MOST};
-use patch::Patch;
-use split::Split;
+use reyes::{
+    geometry::{
+        camera::Camera,
+        cell::{self, Cell},
+        patch::Patch,
+    },
+    pipeline::{bound::Bound, progress, split::Split},
+    scene::models,
+};
 use std::collections::{HashMap, HashSet};
 use whipple::prelude::*;
 

@@ -8,7 +8,7 @@ mod common;
 #[path = "mod.rs"]
 mod reyes;
 
-use reyes::{outputs::takes_standard_output, render};
+use reyes::app::{outputs::takes_standard_output, render};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

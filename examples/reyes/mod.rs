@@ -1,32 +1,13 @@
 //! Renders bicubic patches with a recursive Reyes pipeline.
 //!
-//! There are three renderers, each a program of a file for each procedure: `bound.rs`, `split.rs`, `dice.rs`, `shade.rs`,
-//! put together in `program.rs`, for one sample a pixel of opaque surfaces; `sampled/` for several, transparency and motion
-//! blur; `single/`, the first one again by tasks of one thread, to compare.
+//! Each folder uses those before it:
+//!
+//! - `geometry/`: patches, their pieces and vertices, the camera, what micropolygons cover.
+//! - `scene/`: what is rendered and from where; the files that say it.
+//! - `pipeline/`: the procedures, and the programs that they make.
+//! - `app/`: the command line, and what it asks for.
 
-pub mod bound;
-pub mod camera;
-pub mod cell;
-pub mod cli;
-pub mod coverage;
-pub mod dice;
-pub mod file;
-pub mod grid;
-pub mod image;
-pub mod job;
-pub mod models;
-pub mod notes;
-pub mod outputs;
-pub mod patch;
-pub mod program;
-pub mod progress;
-pub mod render;
-pub mod rib;
-pub mod sampled;
+pub mod app;
+pub mod geometry;
+pub mod pipeline;
 pub mod scene;
-pub mod shade;
-pub mod single;
-pub mod split;
-pub mod surface;
-pub mod text;
-pub mod view;

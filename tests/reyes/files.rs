@@ -1,7 +1,7 @@
 //! Files of patches as users of the Reyes example have them: how they are read, how they are seen, and what of them is left out.
 
 use crate::{
-    reyes::{cli, render},
+    reyes::app::{cli, render},
     scenes::{refusal, run_example},
 };
 use clap::Parser;

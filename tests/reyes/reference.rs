@@ -1,6 +1,6 @@
 //! An independent renderer of the same patches: uniform dense tessellation, rasterised in f64 by one plain loop.
 
-use crate::reyes::{camera::Camera, patch::Patch};
+use crate::reyes::geometry::{camera::Camera, patch::Patch};
 
 type Point = [f64; 3];
 

@@ -3,23 +3,26 @@
 use crate::{
     devices,
     reyes::{
-        bound,
-        camera::{self, Camera},
-        cell,
-        image::background,
-        models, patch, program, progress,
-        sampled::{
-            self,
-            composite::from_words,
-            filter::{Filter, Kernel, weigh_sample},
-            program::{Develop, Film, Sampled, Settings},
-            sampling::{COUNTS, Pattern, hash_of},
-            slots::EMPTY,
+        geometry::{
+            camera::{self, Camera},
+            cell, patch,
         },
-        scene::Scene,
-        shade::pack,
-        surface,
-        view::{Lens, View},
+        pipeline::{
+            bound, program, progress,
+            sampled::{
+                self,
+                composite::from_words,
+                filter::{Filter, Kernel, weigh_sample},
+                program::{Develop, Film, Sampled, Settings},
+                sampling::{COUNTS, Pattern, hash_of},
+                slots::EMPTY,
+            },
+            shade::{background, pack},
+        },
+        scene::{
+            Scene, models, surface,
+            view::{Lens, View},
+        },
     },
 };
 use whipple::prelude::*;

@@ -1,7 +1,10 @@
 //! The Reyes example's scenes and options as its users run them: what it says, and its pictures, are those that are stored in
 //! `tests/reyes/expected.txt`. `WHIPPLE_OVERWRITE=1` stores what is found.
 
-use crate::reyes::{cli, program, render, sampled, single};
+use crate::reyes::{
+    app::{cli, render},
+    pipeline::{program, sampled, single},
+};
 use clap::Parser;
 use image::imageops::FilterType;
 use std::{env, fmt::Write, fs, path::Path};

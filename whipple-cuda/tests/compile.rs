@@ -132,11 +132,11 @@ fn an_error_carries_the_rust_line() {
     if nvrtc().is_none() {
         return;
     }
-    let source = "#line 41 \"examples/reyes/split.rs\"\n__device__ int f() {\n    return missing;\n}\n";
+    let source = "#line 41 \"examples/reyes/pipeline/split.rs\"\n__device__ int f() {\n    return missing;\n}\n";
     let error = compile_for(source, "Reyes", "sm_90", &Settings::default()).unwrap_err();
     let Error::Compile { program, log } = &error else { panic!("{error:?}") };
     assert_eq!(program, "Reyes");
-    assert!(log.contains("examples/reyes/split.rs(42)") && log.contains("missing"), "{log}");
+    assert!(log.contains("examples/reyes/pipeline/split.rs(42)") && log.contains("missing"), "{log}");
     assert!(error.to_string().contains("Reyes") && error.to_string().contains("split.rs(42)"), "{error}");
 }
 
