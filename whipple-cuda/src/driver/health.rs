@@ -19,12 +19,12 @@ use whipple_runtime::error::Error;
 pub(super) struct Health {
     /// The process that opened it.
     process: u32,
-    fault: OnceLock<Fault>,
+    failure: OnceLock<ContextFailure>,
 }
 
 /// The failure after which a context is of no use.
 #[derive(Debug)]
-struct Fault {
+struct ContextFailure {
     call: &'static str,
     code: i32,
     message: String,
@@ -33,7 +33,7 @@ struct Fault {
 impl Health {
     /// That of a GPU which this process opens now.
     pub fn new() -> Self {
-        Self { process: process::id(), fault: OnceLock::new() }
+        Self { process: process::id(), failure: OnceLock::new() }
     }
 
     /// Whether this is the process that opened it.
@@ -49,8 +49,8 @@ impl Health {
         if !self.is_of_this_process() {
             return Err(forked());
         }
-        match self.fault.get() {
-            Some(Fault { call, code, message }) => Err(super::call::error(call, *code, message.clone())),
+        match self.failure.get() {
+            Some(ContextFailure { call, code, message }) => Err(super::call::error(call, *code, message.clone())),
             None => Ok(()),
         }
     }
@@ -59,7 +59,7 @@ impl Health {
     pub fn note(&self, result: CUresult, error: &Error) {
         if let (true, Error::Driver { call, code, message }) = (ends_context(result), error) {
             // A later one says the same.
-            let _ = self.fault.set(Fault { call, code: *code, message: message.clone() });
+            let _ = self.failure.set(ContextFailure { call, code: *code, message: message.clone() });
         }
     }
 }

@@ -155,13 +155,13 @@ impl Staging {
         Ready::with(&mut ready, &self.gpu, wanted).ok()?;
         let Ready { stream, lanes } = ready.as_mut()?;
         let count = wanted.min(lanes.len());
-        let work = Work { memory, pieces, stream, next: AtomicUsize::new(0), is_stopped: AtomicBool::new(false) };
+        let work = StagedCopy { memory, pieces, stream, next: AtomicUsize::new(0), is_stopped: AtomicBool::new(false) };
         Some(work.run(&mut lanes[..count], each))
     }
 }
 
 /// What a thread does with its lane.
-type Each<'a> = dyn Fn(&Work<'_>, &mut Lane) -> Result<(), Failed> + Sync + 'a;
+type Each<'a> = dyn Fn(&StagedCopy<'_>, &mut Lane) -> Result<(), Failed> + Sync + 'a;
 
 /// How a part is divided.
 #[derive(Clone, Copy)]
@@ -191,7 +191,7 @@ struct Failed {
 }
 
 /// A copy that several threads work on.
-struct Work<'a> {
+struct StagedCopy<'a> {
     memory: &'a Memory,
     pieces: Pieces,
     stream: &'a Stream,
@@ -211,7 +211,7 @@ impl Drop for Settled<'_> {
     }
 }
 
-impl Work<'_> {
+impl StagedCopy<'_> {
     /// Lets each lane have a thread, the first this one.
     fn run(&self, lanes: &mut [Lane], each: &Each<'_>) -> Result<(), Error> {
         let _settled = Settled(self.stream);

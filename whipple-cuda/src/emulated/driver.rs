@@ -3,11 +3,11 @@
 use super::{
     compile::toolchain,
     graph::{Bodies, Graph, Node},
-    handles::{Handles, Outcome, lock},
+    handles::{DriverResult, Handles, lock},
     machine::Machine,
-    memory::{self, ALIGNMENT, Memory, Place},
-    module::{Call, Code, Function},
-    stream::{Event, Stream, Work},
+    memory::{self, ALIGNMENT, Allocator, Place},
+    module::{Code, Function, KernelCall},
+    stream::{Command, Event, Stream},
 };
 use crate::driver::Api;
 use cudarc::driver::sys::{
@@ -37,7 +37,7 @@ const MOST_THREADS: u32 = 1024;
 #[derive(Debug)]
 pub struct Driver {
     machine: Arc<Machine>,
-    memory: Memory,
+    memory: Allocator,
     streams: Handles<Stream>,
     events: Handles<Event>,
     modules: Handles<Code>,
@@ -53,7 +53,7 @@ impl Driver {
     pub fn new(machine: Machine) -> Self {
         Self {
             machine: Arc::new(machine),
-            memory: Memory::default(),
+            memory: Allocator::default(),
             streams: Handles::default(),
             events: Handles::default(),
             modules: Handles::default(),
@@ -70,7 +70,7 @@ impl Driver {
     }
 
     /// What a kernel did wrong is everybody's error from then on.
-    fn sound(&self) -> Outcome {
+    fn sound(&self) -> DriverResult {
         if self.is_forked() {
             return Err(CUresult::CUDA_ERROR_NOT_INITIALIZED);
         }
@@ -83,19 +83,19 @@ impl Driver {
     }
 
     /// Whether there is memory for a module or a stream.
-    fn has_room(&self) -> Outcome {
+    fn has_room(&self) -> DriverResult {
         self.sound()?;
         if self.left() < LEAST_LEFT { Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY) } else { Ok(()) }
     }
 
     /// Waits for the streams that synchronous copies wait for.
-    fn wait_for_blocking(&self) -> Outcome {
+    fn wait_for_blocking(&self) -> DriverResult {
         self.sound()?;
         self.streams.all().iter().filter(|stream| stream.is_blocking).for_each(|stream| stream.wait());
         self.sound()
     }
 
-    fn wait_for_all(&self) -> Outcome {
+    fn wait_for_all(&self) -> DriverResult {
         if self.is_forked() {
             return self.sound();
         }
@@ -103,19 +103,19 @@ impl Driver {
         self.sound()
     }
 
-    fn put(&self, stream: CUstream, work: Work) -> Outcome {
+    fn put(&self, stream: CUstream, work: Command) -> DriverResult {
         self.sound()?;
         self.streams.get(stream)?.put(work);
         Ok(())
     }
 
-    fn on_device(&self, address: CUdeviceptr, bytes: usize) -> Outcome<Place> {
+    fn on_device(&self, address: CUdeviceptr, bytes: usize) -> DriverResult<Place> {
         self.memory.range(address, bytes).map(Place::Device)
     }
 
     /// # Safety
     /// As [`memory::copy`].
-    unsafe fn copy_now(&self, to: Place, from: Place, bytes: usize) -> Outcome {
+    unsafe fn copy_now(&self, to: Place, from: Place, bytes: usize) -> DriverResult {
         self.wait_for_blocking()?;
         // SAFETY: the caller's contract.
         unsafe { memory::copy(to, from, bytes) };
@@ -124,7 +124,7 @@ impl Driver {
 
     /// # Safety
     /// As [`memory::copy`], until the stream has passed it.
-    unsafe fn copy_later(&self, stream: CUstream, to: Place, from: Place, bytes: usize) -> Outcome {
+    unsafe fn copy_later(&self, stream: CUstream, to: Place, from: Place, bytes: usize) -> DriverResult {
         let copy = move || {
             // Whole: a place may go to another thread, and the address in it may not.
             let (to, from): (Place, Place) = (to, from);
@@ -134,7 +134,7 @@ impl Driver {
         self.put(stream, Box::new(copy))
     }
 
-    fn fill_now(&self, address: CUdeviceptr, word: [u8; 4], size: usize, count: usize) -> Outcome {
+    fn fill_now(&self, address: CUdeviceptr, word: [u8; 4], size: usize, count: usize) -> DriverResult {
         let bytes = size.checked_mul(count).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
         let to = self.memory.range(address, bytes)?;
         self.wait_for_blocking()?;
@@ -146,13 +146,13 @@ impl Driver {
     /// A call whose shape the device has.
     ///
     /// # Safety
-    /// As [`Call::new`].
+    /// As [`KernelCall::new`].
     unsafe fn call(
         &self,
         function: CUfunction,
         (blocks, threads, dynamic_shared): (u32, u32, u32),
         parameters: *const *mut c_void,
-    ) -> Outcome<Call> {
+    ) -> DriverResult<KernelCall> {
         let function = self.functions.get(function)?;
         let fits = (1..=MOST_THREADS).contains(&threads) && threads.is_multiple_of(32) && blocks > 0;
         let shared = function.static_shared() + dynamic_shared as usize;
@@ -163,7 +163,7 @@ impl Driver {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
         // SAFETY: the caller's contract.
-        Ok(unsafe { Call::new(function, (blocks, threads, dynamic_shared), parameters) })
+        Ok(unsafe { KernelCall::new(function, (blocks, threads, dynamic_shared), parameters) })
     }
 }
 
@@ -180,7 +180,7 @@ impl Drop for Driver {
 }
 
 /// As the driver gives it.
-fn code(outcome: Outcome) -> CUresult {
+fn code(outcome: DriverResult) -> CUresult {
     outcome.err().unwrap_or(CUresult::CUDA_SUCCESS)
 }
 
@@ -188,7 +188,7 @@ fn code(outcome: Outcome) -> CUresult {
 ///
 /// # Safety
 /// `to` is valid for writing.
-unsafe fn give<T>(to: *mut T, outcome: Outcome<T>) -> CUresult {
+unsafe fn give<T>(to: *mut T, outcome: DriverResult<T>) -> CUresult {
     // SAFETY: the caller's contract.
     code(outcome.map(|value| unsafe { to.write(value) }))
 }

@@ -1,6 +1,6 @@
 //! Graphs of kernels, with loops that a kernel ends.
 
-use super::{handles::lock, machine::Machine, module::Call};
+use super::{handles::lock, machine::Machine, module::KernelCall};
 use cudarc::driver::sys::CUgraph;
 use std::sync::{
     Arc, Mutex,
@@ -18,7 +18,7 @@ pub struct Graph {
 #[derive(Debug)]
 pub enum Node {
     /// A kernel.
-    Kernel(Call),
+    Kernel(KernelCall),
     /// Its body, again and again while the condition is not 0.
     Loop(Arc<Condition>, Arc<Graph>, Box<Bodies>),
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 /// What a function of the driver comes to.
-pub type Outcome<T = ()> = Result<T, CUresult>;
+pub type DriverResult<T = ()> = Result<T, CUresult>;
 
 /// Values by handle. A handle is never given out twice, and none is null.
 #[derive(Debug)]
@@ -29,12 +29,12 @@ impl<T> Handles<T> {
     }
 
     /// The value of a handle.
-    pub fn get<H>(&self, handle: *mut H) -> Outcome<Arc<T>> {
+    pub fn get<H>(&self, handle: *mut H) -> DriverResult<Arc<T>> {
         lock(&self.0).1.get(&handle.addr()).cloned().ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
     }
 
     /// The same, and the handle is gone.
-    pub fn remove<H>(&self, handle: *mut H) -> Outcome<Arc<T>> {
+    pub fn remove<H>(&self, handle: *mut H) -> DriverResult<Arc<T>> {
         lock(&self.0).1.remove(&handle.addr()).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
     }
 

@@ -1,6 +1,6 @@
 //! Device memory, which is the host's: one allocation each, so that AddressSanitizer knows the bounds.
 
-use super::handles::{Outcome, lock};
+use super::handles::{DriverResult, lock};
 use cudarc::driver::sys::CUresult;
 use std::{
     alloc::{Layout, alloc, dealloc},
@@ -18,7 +18,7 @@ const GARBAGE: u8 = 0xa5;
 
 /// The allocations of a device.
 #[derive(Debug, Default)]
-pub struct Memory(Mutex<Allocations>);
+pub struct Allocator(Mutex<Allocations>);
 
 #[derive(Debug, Default)]
 struct Allocations {
@@ -28,9 +28,9 @@ struct Allocations {
     bytes: usize,
 }
 
-impl Memory {
+impl Allocator {
     /// Allocates, while all together have at most `total` bytes.
-    pub fn allocate(&self, bytes: usize, alignment: usize, total: usize) -> Outcome<*mut u8> {
+    pub fn allocate(&self, bytes: usize, alignment: usize, total: usize) -> DriverResult<*mut u8> {
         let mut allocations = lock(&self.0);
         let layout = Layout::from_size_align(bytes.max(1), alignment);
         let layout = layout.map_err(|_| CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
@@ -50,7 +50,7 @@ impl Memory {
     }
 
     /// Frees an allocation that nothing uses any more.
-    pub fn free(&self, address: usize) -> Outcome {
+    pub fn free(&self, address: usize) -> DriverResult {
         let mut allocations = lock(&self.0);
         let layout = allocations.layouts.remove(&address).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
         allocations.bytes -= layout.size();
@@ -65,7 +65,7 @@ impl Memory {
     }
 
     /// The place of a range that lies in one allocation.
-    pub fn range(&self, address: u64, bytes: usize) -> Outcome<*mut u8> {
+    pub fn range(&self, address: u64, bytes: usize) -> DriverResult<*mut u8> {
         let address = usize::try_from(address).map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
         let allocations = lock(&self.0);
         let found = allocations.layouts.range(..=address).next_back();
@@ -76,7 +76,7 @@ impl Memory {
     }
 }
 
-impl Drop for Memory {
+impl Drop for Allocator {
     fn drop(&mut self) {
         let addresses: Vec<usize> = lock(&self.0).layouts.keys().copied().collect();
         addresses.into_iter().for_each(|address| _ = self.free(address));

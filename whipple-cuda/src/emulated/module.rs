@@ -3,7 +3,7 @@
 use super::{
     compile::sanitizers,
     folder::Folder,
-    handles::{Outcome, lock},
+    handles::{DriverResult, lock},
     machine::{Launch, Machine},
 };
 use cudarc::driver::sys::CUresult;
@@ -30,7 +30,7 @@ pub fn encode(library: &[u8]) -> Vec<u8> {
 ///
 /// # Safety
 /// `image` is a module as [`encode`] gave it, or has at least 16 bytes that differ from one.
-unsafe fn decode<'a>(image: *const u8) -> Outcome<&'a [u8]> {
+unsafe fn decode<'a>(image: *const u8) -> DriverResult<&'a [u8]> {
     // SAFETY: there are 16 bytes.
     let magic = unsafe { std::slice::from_raw_parts(image, MAGIC.len()) };
     if magic != MAGIC {
@@ -159,7 +159,7 @@ unsafe impl Sync for Function {}
 
 impl Function {
     /// The kernel of this name.
-    pub fn find(code: &Arc<Code>, name: &CStr) -> Outcome<Self> {
+    pub fn find(code: &Arc<Code>, name: &CStr) -> DriverResult<Self> {
         let symbol = CString::new([b"whipple_entry_", name.to_bytes()].concat());
         let symbol = symbol.map_err(|_| CUresult::CUDA_ERROR_NOT_FOUND)?;
         // SAFETY: WHIPPLE_ENTRY of `device/emulation/entry.hpp` defines functions of such names with this type.
@@ -183,7 +183,7 @@ impl Function {
 
 /// A kernel with its parameters.
 #[derive(Debug)]
-pub struct Call {
+pub struct KernelCall {
     function: Arc<Function>,
     blocks: u32,
     threads: u32,
@@ -191,7 +191,7 @@ pub struct Call {
     parameters: Vec<Box<[u128]>>,
 }
 
-impl Call {
+impl KernelCall {
     /// A call with copies of the parameters.
     ///
     /// # Safety

@@ -9,7 +9,7 @@ use std::{
 };
 
 /// What a stream does.
-pub type Work = Box<dyn FnOnce() + Send>;
+pub type Command = Box<dyn FnOnce() + Send>;
 
 /// A stream.
 pub struct Stream {
@@ -21,7 +21,7 @@ pub struct Stream {
 
 #[derive(Default)]
 struct Queue {
-    work: VecDeque<Work>,
+    work: VecDeque<Command>,
     /// Work was taken from it and is under way.
     is_busy: bool,
     /// Nothing will be put into it any more.
@@ -65,7 +65,7 @@ impl Stream {
     }
 
     /// Puts work behind all that is in the stream.
-    pub fn put(&self, work: Work) {
+    pub fn put(&self, work: Command) {
         lock(&self.queue).work.push_back(work);
         self.changed.notify_all();
     }

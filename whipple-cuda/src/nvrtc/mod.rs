@@ -231,7 +231,7 @@ impl Nvrtc {
     fn compiled<T>(
         &self,
         request: &Request<'_>,
-        take: impl FnOnce(&Program<'_, '_>, String) -> Result<T, Error>,
+        take: impl FnOnce(&NvrtcProgram<'_, '_>, String) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let failed = |log: String| request.failed(log);
         let text = |text: &str| {
@@ -253,7 +253,7 @@ impl Nvrtc {
         }
         let options: Vec<_> = options.iter().map(|option| option.as_ptr()).collect::<Vec<_>>();
 
-        let mut program = Program { nvrtc: self, request, handle: std::ptr::null_mut() };
+        let mut program = NvrtcProgram { nvrtc: self, request, handle: std::ptr::null_mut() };
         // SAFETY: the strings end with zeros and the two arrays have `names.len()` elements; all outlive the program,
         // which is dropped before them.
         let status = unsafe {
@@ -301,13 +301,13 @@ impl Nvrtc {
 }
 
 /// A program that the library holds; destroyed when dropped.
-struct Program<'a, 'r> {
+struct NvrtcProgram<'a, 'r> {
     nvrtc: &'a Nvrtc,
     request: &'a Request<'r>,
     handle: Handle,
 }
 
-impl Program<'_, '_> {
+impl NvrtcProgram<'_, '_> {
     /// What the compiler said, without its final zero.
     fn log(&self) -> String {
         let calls = &self.nvrtc.calls;
@@ -337,7 +337,7 @@ impl Program<'_, '_> {
     }
 }
 
-impl Drop for Program<'_, '_> {
+impl Drop for NvrtcProgram<'_, '_> {
     fn drop(&mut self) {
         if !self.handle.is_null() {
             // SAFETY: created once, destroyed once.

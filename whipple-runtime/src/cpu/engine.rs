@@ -6,9 +6,9 @@ use super::{
     panic::Recording,
     policy::{self, Choose},
     pool::Pool,
-    queue::{Memory, Queues},
+    queue::{QueueMemory, Queues},
     storage,
-    worker::{self, Kept, Setup, Summary},
+    worker::{self, Setup, Summary, WorkerResources},
 };
 use crate::{
     backend::{Backend, DeviceKind, Engine, ProgramDescription, Run, Seeds, Storage},
@@ -52,7 +52,7 @@ impl Backend for Cpu {
     }
 
     fn allocate(&self, bytes: usize) -> Result<Arc<dyn Storage>, Error> {
-        match storage::Memory::zeroed(bytes) {
+        match storage::CpuStorage::zeroed(bytes) {
             Some(memory) => Ok(Arc::new(memory)),
             None => Err(Error::OutOfMemory { device: self.description(), bytes: bytes as u64, purpose: "a buffer" }),
         }
@@ -68,9 +68,12 @@ impl Backend for Cpu {
         }
         options.check(program.procedures)?;
         let workers = workers(options);
-        let memory = Arc::new(Memory::new(options.queue_memory.unwrap_or_else(available_memory)));
-        let keep =
-            |_| Kept { queues: Queues::new(program.procedures, &memory), stacks: Vec::new(), single_stack: None };
+        let memory = Arc::new(QueueMemory::new(options.queue_memory.unwrap_or_else(available_memory)));
+        let keep = |_| WorkerResources {
+            queues: Queues::new(program.procedures, &memory),
+            stacks: Vec::new(),
+            single_stack: None,
+        };
         let kept = (0..workers).map(keep).collect();
         Ok(Box::new(Executor {
             device: self.description(),
@@ -127,9 +130,9 @@ struct Executor {
     options: Options,
     /// Where the machine code of the procedures is.
     code: Vec<Range<usize>>,
-    memory: Arc<Memory>,
+    memory: Arc<QueueMemory>,
     /// One for each worker.
-    kept: Vec<Kept>,
+    kept: Vec<WorkerResources>,
 }
 
 impl Engine for Executor {
@@ -176,7 +179,7 @@ impl Executor {
             observation: Observation::new(run.control, &self.options, self.kept.len()),
         };
         let setup = &setup;
-        let program = policy::Program { procedures, plan: self.program.plan, weights: run.weights };
+        let program = policy::PolicyInputs { procedures, plan: self.program.plan, weights: run.weights };
         let chooser = |worker| policy::chooser(&self.options, program, worker);
         let summaries = thread::scope(|scope| {
             let mut kept = self.kept.iter_mut();
@@ -286,7 +289,12 @@ impl Executor {
 }
 
 /// Runs a worker. A mistake in the executor itself ends the run with an error instead of leaving the others waiting.
-fn guarded(setup: &Setup<'_>, kept: &mut Kept, chooser: Box<dyn Choose + '_>, number: usize) -> Option<Summary> {
+fn guarded(
+    setup: &Setup<'_>,
+    kept: &mut WorkerResources,
+    chooser: Box<dyn Choose + '_>,
+    number: usize,
+) -> Option<Summary> {
     match catch_unwind(AssertUnwindSafe(|| worker::work(setup, kept, chooser, number))) {
         Ok(summary) => Some(summary),
         Err(_) => {

@@ -4,8 +4,8 @@
 //! left. So a task whose threads never wait costs a single switch, and one with a barrier two per thread.
 
 use super::{
-    overflow::{Guard, Outcome, Trap, limit_of},
-    panic::{self, Stop},
+    overflow::{Guard, TaskResult, Trap, limit_of},
+    panic::{self, TaskFailure},
     queue::Queues,
     task::{Task, Wait},
 };
@@ -53,7 +53,7 @@ pub(super) struct Job {
     /// Threads that a coroutine has taken.
     taken: Cell<u32>,
     stopped: Cell<bool>,
-    stop: Cell<Option<Stop>>,
+    stop: Cell<Option<TaskFailure>>,
 }
 
 impl Job {
@@ -104,17 +104,17 @@ impl Job {
         }));
         if let Err(payload) = result {
             self.stopped.set(true);
-            if let Some(stop) = panic::stop_of(payload, current.get()) {
+            if let Some(stop) = panic::failure_of(payload, current.get()) {
                 self.stop.set(Some(stop));
             }
         }
     }
 }
 
-type Lane = Coroutine<Resume, Pause, Outcome, DefaultStack>;
+type Lane = Coroutine<Resume, Pause, TaskResult, DefaultStack>;
 
 /// A thread that waits.
-struct Waiting {
+struct WaitingThread {
     lane: usize,
     wait: *const Wait,
 }
@@ -123,7 +123,7 @@ struct Waiting {
 #[derive(Default)]
 pub(super) struct Lanes {
     lanes: Vec<(Lane, Trap)>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<WaitingThread>,
     slots: Vec<*mut ()>,
     stacks: Vec<DefaultStack>,
     stack_bytes: usize,
@@ -146,14 +146,14 @@ impl Lanes {
     }
 
     /// Runs a task to its end.
-    pub(super) fn run(&mut self, job: &Job, guard: &Guard<'_>) -> Result<(), Stop> {
+    pub(super) fn run(&mut self, job: &Job, guard: &Guard<'_>) -> Result<(), TaskFailure> {
         self.start(job, guard);
         while !job.is_stopped() && !self.waiting.is_empty() {
             match self.check(job) {
                 Ok(()) => self.release(job, guard),
                 Err(divergence) => {
                     job.stopped.set(true);
-                    job.stop.set(Some(Stop::Panic(divergence)));
+                    job.stop.set(Some(TaskFailure::Panic(divergence)));
                 }
             }
         }
@@ -164,14 +164,14 @@ impl Lanes {
         if !self.waiting.is_empty() {
             panic::check_unwinding_from(&stop);
         }
-        for Waiting { lane, .. } in std::mem::take(&mut self.waiting) {
+        for WaitingThread { lane, .. } in std::mem::take(&mut self.waiting) {
             self.resume(lane, Resume::Abandon, job, guard);
         }
         // Those whose stacks overflowed are of no more use; their stacks are.
         for (lane, _) in self.lanes.extract_if(.., |(lane, _)| lane.done()) {
             self.stacks.push(lane.into_stack());
         }
-        Err(stop.unwrap_or(Stop::Queue))
+        Err(stop.unwrap_or(TaskFailure::Queue))
     }
 
     /// Starts all threads; those that wait are in `waiting` afterwards, in the order of their start.
@@ -183,11 +183,11 @@ impl Lanes {
                 && let Err(error) = self.add_lane()
             {
                 job.stopped.set(true);
-                job.stop.set(Some(Stop::Resources(error)));
+                job.stop.set(Some(TaskFailure::Resources(error)));
                 return;
             }
             if let Some(Pause::Waiting(wait)) = self.resume(lane, Resume::Start(job), job, guard) {
-                self.waiting.push(Waiting { lane, wait });
+                self.waiting.push(WaitingThread { lane, wait });
             }
         }
     }
@@ -208,7 +208,7 @@ impl Lanes {
     /// Checks that all threads wait for the same thing.
     fn check(&self, job: &Job) -> Result<(), DevicePanic> {
         // SAFETY: the threads are suspended where they wait, so that what they wait for is alive on their stacks.
-        let wait = |waiting: &Waiting| unsafe { &*waiting.wait };
+        let wait = |waiting: &WaitingThread| unsafe { &*waiting.wait };
         let first = wait(&self.waiting[0]);
         let together = self.waiting.len() == job.threads as usize;
         if together && self.waiting.iter().all(|waiting| wait(waiting).matches(first)) {
@@ -237,7 +237,7 @@ impl Lanes {
             let lane = self.waiting[index].lane;
             let resume = if job.is_stopped() { Resume::Abandon } else { Resume::Continue };
             if let Some(Pause::Waiting(wait)) = self.resume(lane, resume, job, guard) {
-                self.waiting[still] = Waiting { lane, wait };
+                self.waiting[still] = WaitingThread { lane, wait };
                 still += 1;
             }
         }

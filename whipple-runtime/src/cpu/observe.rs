@@ -1,6 +1,6 @@
 //! What a worker writes down of its batches: progress for whoever watches, statistics and a trace for the report.
 
-use super::{pool::HandOver, queue::Queues, worker::Done};
+use super::{pool::HandOver, queue::Queues, worker::Tally};
 use crate::{
     control::RunControl,
     options::Options,
@@ -90,7 +90,7 @@ impl<'r> Observer<'r> {
     pub(super) fn batch_ended(
         &mut self,
         queues: &Queues,
-        done: &[Done],
+        done: &[Tally],
         (procedure, ran): (usize, u64),
         (start, end): (Instant, Instant),
     ) {
@@ -135,7 +135,7 @@ impl<'r> Observer<'r> {
 
     /// Tells whoever watches what was done, and what waits.
     #[inline]
-    pub(super) fn tell(&mut self, queues: &Queues, done: &[Done]) {
+    pub(super) fn tell(&mut self, queues: &Queues, done: &[Tally]) {
         if !self.run.control.is_watched() {
             return;
         }

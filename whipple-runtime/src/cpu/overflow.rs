@@ -1,6 +1,6 @@
 //! Stacks that overflow: the body that ran on one is left behind, and its run ends with an error. See README.md in this folder.
 
-use super::panic::{self, Stop};
+use super::panic::{self, TaskFailure};
 use crate::{
     error::StackOverflow,
     fault::{self, Fault, OnFault, Registers},
@@ -18,18 +18,18 @@ use std::{
 };
 
 /// What the coroutines of a worker return.
-pub(super) type Outcome = Result<(), Stop>;
+pub(super) type TaskResult = Result<(), TaskFailure>;
 
 /// A coroutine's stack as a fault shows it, and how the coroutine is made to return.
 pub(super) struct Trap {
-    handler: CoroutineTrapHandler<Outcome>,
+    handler: CoroutineTrapHandler<TaskResult>,
     limit: usize,
     bytes: usize,
 }
 
 impl Trap {
     /// Of a coroutine with `handler` on a stack of `bytes` that ends at `limit`: see [`limit_of`].
-    pub(super) fn new(handler: CoroutineTrapHandler<Outcome>, limit: usize, bytes: usize) -> Self {
+    pub(super) fn new(handler: CoroutineTrapHandler<TaskResult>, limit: usize, bytes: usize) -> Self {
         Self { handler, limit, bytes }
     }
 }
@@ -107,7 +107,7 @@ impl OnFault for Guard<'_> {
         // SAFETY: the stack pointer is within the coroutine's stack, and the caller sets these registers. The coroutine wrote memory
         // outside of its stack, but `may_leave` tells that nothing there is half done but the contents of queues and buffers: the
         // queues are cleared after a run that fails, and buffers hold atomics.
-        Some(registers(unsafe { trap.handler.setup_trap_handler(|| Err(Stop::Overflow)) }))
+        Some(registers(unsafe { trap.handler.setup_trap_handler(|| Err(TaskFailure::Overflow)) }))
     }
 }
 

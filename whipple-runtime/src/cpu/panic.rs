@@ -12,7 +12,7 @@ use std::{
 };
 
 /// Why a task did not end.
-pub(super) enum Stop {
+pub(super) enum TaskFailure {
     /// Its code panicked, or its threads diverged.
     Panic(DevicePanic),
     /// A queue was full; [`Queues::take_full`](super::queue::Queues::take_full) says which.
@@ -126,17 +126,17 @@ pub(super) fn check_unwinding(why: impl FnOnce() -> String) {
 }
 
 /// The same for what ended a task.
-pub(super) fn check_unwinding_from(stop: &Option<Stop>) {
+pub(super) fn check_unwinding_from(stop: &Option<TaskFailure>) {
     check_unwinding(|| match stop {
-        Some(Stop::Panic(panic)) => {
+        Some(TaskFailure::Panic(panic)) => {
             let procedure = IN_BODY.get().unwrap_or("a procedure").to_owned();
             DevicePanic { procedure, ..panic.clone() }.to_string()
         }
-        Some(Stop::Resources(source)) => format!("there is no stack for a thread of a task: {source}"),
-        Some(Stop::Overflow) => {
+        Some(TaskFailure::Resources(source)) => format!("there is no stack for a thread of a task: {source}"),
+        Some(TaskFailure::Overflow) => {
             format!("the stack of a thread of `{}` overflowed", procedure().unwrap_or("a procedure"))
         }
-        Some(Stop::Queue) | None => String::from("the queues have no memory left"),
+        Some(TaskFailure::Queue) | None => String::from("the queues have no memory left"),
     });
 }
 
@@ -186,7 +186,7 @@ fn nowhere(message: String) -> DevicePanic {
 }
 
 /// What a caught unwinding of `thread` means; `None` if the thread was abandoned because another failed.
-pub(super) fn stop_of(payload: Box<dyn Any + Send>, thread: u32) -> Option<Stop> {
+pub(super) fn failure_of(payload: Box<dyn Any + Send>, thread: u32) -> Option<TaskFailure> {
     if payload.is::<Abandoned>() {
         return None;
     }
@@ -198,5 +198,5 @@ pub(super) fn stop_of(payload: Box<dyn Any + Send>, thread: u32) -> Option<Stop>
         install(&mut hooks());
         nowhere(format!("{text} (its place is unknown, because the application has set a panic hook during the run)"))
     });
-    Some(Stop::Panic(DevicePanic { thread, ..panic }))
+    Some(TaskFailure::Panic(DevicePanic { thread, ..panic }))
 }

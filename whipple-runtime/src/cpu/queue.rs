@@ -14,13 +14,13 @@ use std::{
 };
 
 /// The memory that all queues of an engine use, and may use, in bytes.
-pub(super) struct Memory {
+pub(super) struct QueueMemory {
     limit: usize,
     used: AtomicUsize,
     peak: AtomicUsize,
 }
 
-impl Memory {
+impl QueueMemory {
     pub(super) fn new(limit: usize) -> Self {
         Self { limit, used: AtomicUsize::new(0), peak: AtomicUsize::new(0) }
     }
@@ -59,14 +59,14 @@ pub(super) struct Queue {
     tail: usize,
     capacity: usize,
     longest: usize,
-    memory: Arc<Memory>,
+    memory: Arc<QueueMemory>,
 }
 
 // SAFETY: a queue owns its allocation, and holds work items, which are `Send`.
 unsafe impl Send for Queue {}
 
 impl Queue {
-    pub(super) fn new(item: Layout, memory: Arc<Memory>) -> Self {
+    pub(super) fn new(item: Layout, memory: Arc<QueueMemory>) -> Self {
         // An item without size needs no allocation: any aligned address holds it.
         let capacity = if item.size() == 0 { usize::MAX } else { 0 };
         let data = std::ptr::without_provenance_mut(item.align());
@@ -287,7 +287,7 @@ pub(super) struct Queues {
 }
 
 impl Queues {
-    pub(super) fn new(procedures: &[ProcedureInfo], memory: &Arc<Memory>) -> Self {
+    pub(super) fn new(procedures: &[ProcedureInfo], memory: &Arc<QueueMemory>) -> Self {
         let queue = |info: &ProcedureInfo| {
             let item = Layout::from_size_align(info.item_size, info.item_align).expect("the layout of a type");
             UnsafeCell::new(Queue::new(item, memory.clone()))

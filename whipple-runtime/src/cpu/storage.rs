@@ -13,18 +13,18 @@ use std::{
 const ALIGNMENT: usize = 256;
 
 /// An allocation that is accessed only atomically.
-pub(super) struct Memory {
+pub(super) struct CpuStorage {
     data: *mut u8,
     layout: Layout,
     length: usize,
 }
 
 // SAFETY: the memory is only accessed atomically.
-unsafe impl Send for Memory {}
+unsafe impl Send for CpuStorage {}
 // SAFETY: as above.
-unsafe impl Sync for Memory {}
+unsafe impl Sync for CpuStorage {}
 
-impl Memory {
+impl CpuStorage {
     /// Zeroed memory; `None` when there is too little.
     pub(super) fn zeroed(length: usize) -> Option<Self> {
         let layout = Layout::from_size_align(length.max(1), ALIGNMENT).ok()?;
@@ -41,14 +41,14 @@ impl Memory {
     }
 }
 
-impl Drop for Memory {
+impl Drop for CpuStorage {
     fn drop(&mut self) {
         // SAFETY: allocated with this layout.
         unsafe { dealloc(self.data, self.layout) };
     }
 }
 
-impl Storage for Memory {
+impl Storage for CpuStorage {
     fn host_address(&self) -> *mut u8 {
         self.data
     }
@@ -97,7 +97,7 @@ impl Storage for Memory {
 
 /// What the memory held.
 struct Copied<'a> {
-    memory: &'a Memory,
+    memory: &'a CpuStorage,
     bytes: Vec<u8>,
 }
 

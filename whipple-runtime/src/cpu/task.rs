@@ -39,7 +39,7 @@ impl Wait {
 }
 
 /// A thread's part in an operation: what `slot` of its [`Wait`] points to.
-struct Part<S> {
+struct ThreadPart<S> {
     value: S,
     complete: fn(&mut Parts<'_, S>),
 }
@@ -58,19 +58,19 @@ impl<S> Parts<'_, S> {
 
     /// The part of a thread.
     pub(crate) fn of(&mut self, thread: usize) -> &mut S {
-        // SAFETY: `complete`'s contract: the pointer is to a live `Part<S>` that nothing else accesses; `&mut self`
+        // SAFETY: `complete`'s contract: the pointer is to a live `ThreadPart<S>` that nothing else accesses; `&mut self`
         // lends one at a time.
-        unsafe { &mut (*self.slots[thread].cast::<Part<S>>()).value }
+        unsafe { &mut (*self.slots[thread].cast::<ThreadPart<S>>()).value }
     }
 }
 
 /// Has the operation work on the parts of all threads.
 ///
 /// # Safety
-/// Each slot points to a live `Part<S>` that nothing else accesses during the call. There is at least one.
+/// Each slot points to a live `ThreadPart<S>` that nothing else accesses during the call. There is at least one.
 unsafe fn complete<S>(slots: &[*mut ()]) {
     // SAFETY: the caller's contract.
-    let complete = unsafe { (*slots[0].cast::<Part<S>>()).complete };
+    let complete = unsafe { (*slots[0].cast::<ThreadPart<S>>()).complete };
     complete(&mut Parts { slots, types: PhantomData });
 }
 
@@ -131,7 +131,7 @@ impl Task {
         value: S,
         operation: fn(&mut Parts<'_, S>),
     ) -> S {
-        let mut part = Part { value, complete: operation };
+        let mut part = ThreadPart { value, complete: operation };
         self.block(&Wait {
             thread,
             operation: name,

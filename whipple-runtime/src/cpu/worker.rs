@@ -3,11 +3,11 @@
 use super::{
     lanes::{Job, Lanes},
     observe::{Observation, Observed, Observer},
-    overflow::{Guard, Outcome, Trap, limit_of},
-    panic::{self, InBody, Stop},
+    overflow::{Guard, TaskResult, Trap, limit_of},
+    panic::{self, InBody, TaskFailure},
     policy::Choose,
     pool::{Demand, HandOver, Pool},
-    queue::{Memory, Queues},
+    queue::{QueueMemory, Queues},
     task::Task,
 };
 use crate::{
@@ -37,7 +37,7 @@ pub(super) struct Setup<'r> {
     /// The procedures themselves: fields of the program.
     pub(super) instances: Vec<*const ()>,
     pub(super) pool: &'r Pool,
-    pub(super) memory: &'r Memory,
+    pub(super) memory: &'r QueueMemory,
     /// Where the machine code of the procedures is.
     pub(super) code: &'r [Range<usize>],
     /// Stack of a thread of a task of several, in bytes.
@@ -51,7 +51,7 @@ pub(super) struct Setup<'r> {
 unsafe impl Sync for Setup<'_> {}
 
 /// What a worker keeps from run to run.
-pub(super) struct Kept {
+pub(super) struct WorkerResources {
     pub(super) queues: Queues,
     /// Of threads of tasks of several.
     pub(super) stacks: Vec<DefaultStack>,
@@ -61,7 +61,7 @@ pub(super) struct Kept {
 
 /// What a worker did of one procedure.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Done {
+pub(super) struct Tally {
     pub(super) tasks: u64,
     pub(super) time: Duration,
     pub(super) longest_queue: usize,
@@ -69,7 +69,7 @@ pub(super) struct Done {
 
 /// What a worker did.
 pub(super) struct Summary {
-    pub(super) procedures: Vec<Done>,
+    pub(super) procedures: Vec<Tally>,
     pub(super) rounds: u64,
     pub(super) observed: Observed,
     /// When its last batch ended, or it began.
@@ -83,7 +83,7 @@ struct Worker<'r> {
     single_stack: &'r mut Option<DefaultStack>,
     guard: &'r Guard<'r>,
     chooser: Box<dyn Choose + 'r>,
-    done: Vec<Done>,
+    done: Vec<Tally>,
     /// Smoothed time of a task, by procedure.
     cost: Vec<Duration>,
     rounds: u64,
@@ -99,7 +99,7 @@ struct Worker<'r> {
 /// Works until the run has ended, as the worker of this number.
 pub(super) fn work<'r>(
     setup: &'r Setup<'r>,
-    kept: &'r mut Kept,
+    kept: &'r mut WorkerResources,
     chooser: Box<dyn Choose + 'r>,
     number: usize,
 ) -> Summary {
@@ -109,7 +109,7 @@ pub(super) fn work<'r>(
 
 fn work_guarded<'w, 'r: 'w>(
     setup: &'r Setup<'r>,
-    kept: &'w mut Kept,
+    kept: &'w mut WorkerResources,
     chooser: Box<dyn Choose + 'r>,
     number: usize,
     guard: &'w Guard<'r>,
@@ -126,7 +126,7 @@ fn work_guarded<'w, 'r: 'w>(
         single_stack: &mut kept.single_stack,
         guard,
         chooser,
-        done: vec![Done::default(); procedures.len()],
+        done: vec![Tally::default(); procedures.len()],
         cost: vec![BATCH_TIME; procedures.len()],
         rounds: 0,
         last_task: Instant::now(),
@@ -185,7 +185,7 @@ impl Worker<'_> {
     }
 
     /// Runs a few tasks of a procedure that has some.
-    fn run_batch(&mut self, procedure: usize) -> Result<(), Stop> {
+    fn run_batch(&mut self, procedure: usize) -> Result<(), TaskFailure> {
         let cost = self.cost[procedure].as_nanos().max(1);
         // At most `BATCH_TASKS`, which fits.
         let limit = (BATCH_TIME.as_nanos() / cost).clamp(1, BATCH_TASKS.into()) as u32;
@@ -200,15 +200,15 @@ impl Worker<'_> {
     }
 
     /// Runs tasks of one thread each: plain calls, one after the other on a stack that may overflow.
-    fn run_single(&mut self, procedure: usize, info: &ProcedureInfo, limit: u32) -> Result<(), Stop> {
+    fn run_single(&mut self, procedure: usize, info: &ProcedureInfo, limit: u32) -> Result<(), TaskFailure> {
         let (bytes, item) = (self.setup.single_stack, self.item.as_mut_ptr().cast::<u8>());
         let mut stack = match self.single_stack.take() {
             Some(stack) => stack,
-            None => DefaultStack::new(bytes).map_err(Stop::Resources)?,
+            None => DefaultStack::new(bytes).map_err(TaskFailure::Resources)?,
         };
         let end = limit_of(&stack);
         let ran = Cell::new(0);
-        let batch = ScopedCoroutine::<(), (), Outcome, _>::with_stack(&mut stack, |_, ()| {
+        let batch = ScopedCoroutine::<(), (), TaskResult, _>::with_stack(&mut stack, |_, ()| {
             self.run_single_on_stack(procedure, info, item, limit, &ran)
         });
         let result = batch.scope(|mut batch| {
@@ -230,7 +230,7 @@ impl Worker<'_> {
         item: *mut u8,
         limit: u32,
         ran: &Cell<u32>,
-    ) -> Outcome {
+    ) -> TaskResult {
         let instance = self.setup.instances[procedure];
         let result = catch_unwind(AssertUnwindSafe(|| {
             let task = Task::single(self.queues);
@@ -244,11 +244,11 @@ impl Worker<'_> {
                 }
             }
         }));
-        result.map_err(|payload| panic::stop_of(payload, 0).unwrap_or(Stop::Queue))
+        result.map_err(|payload| panic::failure_of(payload, 0).unwrap_or(TaskFailure::Queue))
     }
 
     /// Runs tasks of several threads each.
-    fn run_multiple(&mut self, procedure: usize, info: &ProcedureInfo, limit: u32) -> Result<(), Stop> {
+    fn run_multiple(&mut self, procedure: usize, info: &ProcedureInfo, limit: u32) -> Result<(), TaskFailure> {
         let instance = self.setup.instances[procedure];
         let item = self.item.as_mut_ptr().cast::<u8>();
         let shared = self.shared.as_mut_ptr().cast::<u8>();
@@ -320,26 +320,26 @@ impl Worker<'_> {
     }
 
     /// What a task of `procedure` that did not end means for the run.
-    fn error(&self, procedure: usize, stop: Stop) -> Error {
+    fn error(&self, procedure: usize, stop: TaskFailure) -> Error {
         match stop {
-            Stop::Panic(panic) => Error::DevicePanic(DevicePanic {
+            TaskFailure::Panic(panic) => Error::DevicePanic(DevicePanic {
                 procedure: self.setup.procedures[procedure].name.to_owned(),
                 task: Some(self.done[procedure].tasks - 1),
                 ..panic
             }),
-            Stop::Resources(source) => Error::Resources { what: "stack for a thread of a task", source },
-            Stop::Overflow => {
+            TaskFailure::Resources(source) => Error::Resources { what: "stack for a thread of a task", source },
+            TaskFailure::Overflow => {
                 let info = &self.setup.procedures[procedure];
                 let bytes = if info.threads == 1 { self.setup.single_stack } else { self.setup.thread_stack };
                 Error::StackOverflow { procedure: info.name.to_owned(), bytes: bytes as u64 }
             }
-            Stop::Queue => queue_memory(self.setup.procedures, self.queues, self.setup.memory),
+            TaskFailure::Queue => queue_memory(self.setup.procedures, self.queues, self.setup.memory),
         }
     }
 }
 
 /// The queues have used up their memory: names the longest.
-pub(super) fn queue_memory(procedures: &[ProcedureInfo], queues: &Queues, memory: &Memory) -> Error {
+pub(super) fn queue_memory(procedures: &[ProcedureInfo], queues: &Queues, memory: &QueueMemory) -> Error {
     queues.take_full();
     let longest = (0..queues.count()).max_by_key(|&procedure| queues.len(procedure)).unwrap_or(0);
     Error::QueueMemory {

@@ -11,7 +11,7 @@ mod sealed {
 
     /// Memory operations of one integer type. The pointers are to aligned, initialised memory that lives for the call
     /// and that is only accessed atomically, in units of this size.
-    pub trait Memory: Copy {
+    pub trait WordOperations: Copy {
         unsafe fn fetch_add(at: *mut Self, value: Self, order: Ordering) -> Self;
         unsafe fn fetch_sub(at: *mut Self, value: Self, order: Ordering) -> Self;
         unsafe fn fetch_min(at: *mut Self, value: Self, order: Ordering) -> Self;
@@ -23,14 +23,14 @@ mod sealed {
         unsafe fn compare_exchange(at: *mut Self, expected: Self, value: Self, order: Ordering) -> Self;
     }
 
-    /// Addition of one type, as for [`Memory`].
+    /// Addition of one type, as for [`WordOperations`].
     pub trait Add: Copy {
         fn plus(self, other: Self) -> Self;
         unsafe fn atomic_add(at: *mut Self, value: Self, order: Ordering) -> Self;
     }
 }
 
-pub(crate) use sealed::{Add, Memory};
+pub(crate) use sealed::{Add, WordOperations};
 
 /// Types with atomic addition: `u32`, `i32`, `u64`, `i64`, `f32` and `f64`.
 #[diagnostic::on_unimplemented(
@@ -44,7 +44,7 @@ pub trait AtomicAdd: DeviceType + Copy + Send + Sync + Add {}
     message = "`{Self}` has no such atomic operation",
     note = "atomic operations exist for u32, i32, u64 and i64 (addition also for f32 and f64); pack a small struct into a u64"
 )]
-pub trait AtomicInteger: AtomicAdd + Memory + Ord {
+pub trait AtomicInteger: AtomicAdd + WordOperations + Ord {
     #[doc(hidden)]
     fn minus(self, other: Self) -> Self;
     #[doc(hidden)]
@@ -71,7 +71,7 @@ macro_rules! operations {
 
 macro_rules! integer {
     ($($integer:ty => $atomic:ty),*) => {$(
-        impl Memory for $integer {
+        impl WordOperations for $integer {
             operations! {
                 $integer, $atomic,
                 fetch_add => fetch_add, fetch_sub => fetch_sub, fetch_min => fetch_min, fetch_max => fetch_max,
@@ -93,7 +93,7 @@ macro_rules! integer {
 
             unsafe fn atomic_add(at: *mut Self, value: Self, order: Ordering) -> Self {
                 // SAFETY: the same contract.
-                unsafe { <Self as Memory>::fetch_add(at, value, order) }
+                unsafe { <Self as WordOperations>::fetch_add(at, value, order) }
             }
         }
 

@@ -37,7 +37,7 @@ use std::{
 ///
 /// [`new`](Self::new) borrows the program; a launcher that is kept in a struct of the application [owns](Launcher::owning) it.
 pub struct Launcher<'p, P: Program> {
-    program: Held<'p, P>,
+    program: MaybeOwned<'p, P>,
     device: Device,
     engine: Exclusive<Box<dyn Engine>>,
     encoded: Encoded,
@@ -69,18 +69,18 @@ impl<P: Program> UnwindSafe for Launcher<'_, P> where P: RefUnwindSafe {}
 impl<P: Program> RefUnwindSafe for Launcher<'_, P> where P: RefUnwindSafe {}
 
 /// The program of a launcher.
-enum Held<'p, P> {
+enum MaybeOwned<'p, P> {
     Borrowed(&'p P),
     Owned(Box<P>),
 }
 
-impl<P> Deref for Held<'_, P> {
+impl<P> Deref for MaybeOwned<'_, P> {
     type Target = P;
 
     fn deref(&self) -> &P {
         match self {
-            Held::Borrowed(program) => program,
-            Held::Owned(program) => program,
+            MaybeOwned::Borrowed(program) => program,
+            MaybeOwned::Owned(program) => program,
         }
     }
 }
@@ -105,7 +105,7 @@ impl<P: Program> Launcher<'static, P> {
     /// # Errors
     /// As [`with_options`](Self::with_options).
     pub fn owning(device: &Device, program: P, options: Options) -> Result<Self, Error> {
-        Self::holding(device, Held::Owned(Box::new(program)), options)
+        Self::holding(device, MaybeOwned::Owned(Box::new(program)), options)
     }
 }
 
@@ -124,10 +124,10 @@ impl<'p, P: Program> Launcher<'p, P> {
     /// [`Error::WrongDevice`] when a buffer of the program is another device's, [`Error::Options`] when an option does
     /// not fit, and what the back end meets: a missing compiler, a rejected source, too little memory.
     pub fn with_options(device: &Device, program: &'p P, options: Options) -> Result<Self, Error> {
-        Self::holding(device, Held::Borrowed(program), options)
+        Self::holding(device, MaybeOwned::Borrowed(program), options)
     }
 
-    fn holding(device: &Device, program: Held<'p, P>, options: Options) -> Result<Self, Error> {
+    fn holding(device: &Device, program: MaybeOwned<'p, P>, options: Options) -> Result<Self, Error> {
         let encoded = encoded(device, &*program)?;
         let engine = device.backend().prepare(description::<P>(), &options)?;
         let weights = Weights::new(P::PROCEDURES);
@@ -216,7 +216,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     pub fn run(&mut self) -> Result<Report, Error> {
         self.other = Encoded::default();
         self.control = RunControl::new(self.options.time_limit, false);
-        self.job().run()
+        self.launch().run()
     }
 
     /// Runs with the parameters and buffers of another value of the program, for this once: as [`run`](Self::run), from the same initial
@@ -240,7 +240,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     pub fn run_with(&mut self, program: &P) -> Result<Report, Error> {
         let encoded = encoded(&self.device, program)?;
         self.control = RunControl::new(self.options.time_limit, false);
-        Job { program, encoded: &encoded, ..self.job() }.run()
+        Launch { program, encoded: &encoded, ..self.launch() }.run()
     }
 
     /// Starts a run on a thread of `scope` and returns at once. The handle shows its progress, stops it, and waits for it.
@@ -263,7 +263,7 @@ impl<'p, P: Program> Launcher<'p, P> {
         self.control = RunControl::new(self.options.time_limit, true);
         self.other = Encoded::default();
         let stack = self.options.worker_stack();
-        Self::started(self.job(), stack, scope)
+        Self::started(self.launch(), stack, scope)
     }
 
     /// As [`start`](Self::start), with the parameters and buffers of another value of the program, as [`run_with`](Self::run_with) has
@@ -279,27 +279,31 @@ impl<'p, P: Program> Launcher<'p, P> {
         self.other = encoded(&self.device, program)?;
         self.control = RunControl::new(self.options.time_limit, true);
         let stack = self.options.worker_stack();
-        let (other, job) = self.other_and_job();
-        Ok(Self::started(Job { program, encoded: other, ..job }, stack, scope))
+        let (other, launch) = self.other_and_launch();
+        Ok(Self::started(Launch { program, encoded: other, ..launch }, stack, scope))
     }
 
-    fn started<'scope>(job: Job<'scope, P>, stack: usize, scope: &'scope Scope<'scope, '_>) -> Running<'scope, P> {
-        let (control, weights) = (job.control, job.weights);
+    fn started<'scope>(
+        launch: Launch<'scope, P>,
+        stack: usize,
+        scope: &'scope Scope<'scope, '_>,
+    ) -> Running<'scope, P> {
+        let (control, weights) = (launch.control, launch.weights);
         let thread = Builder::new()
             .name(String::from("whipple run"))
             // On the CPU it is a worker.
             .stack_size(stack)
-            .spawn_scoped(scope, move || job.run())
+            .spawn_scoped(scope, move || launch.run())
             .map_err(|source| Error::Resources { what: "thread for a run", source });
         Running { thread: Some(thread), control, weights, program: PhantomData }
     }
 
-    fn job(&mut self) -> Job<'_, P> {
-        self.other_and_job().1
+    fn launch(&mut self) -> Launch<'_, P> {
+        self.other_and_launch().1
     }
 
-    fn other_and_job(&mut self) -> (&Encoded, Job<'_, P>) {
-        let job = Job {
+    fn other_and_launch(&mut self) -> (&Encoded, Launch<'_, P>) {
+        let launch = Launch {
             program: &*self.program,
             engine: &mut **self.engine.get_mut(),
             encoded: &self.encoded,
@@ -308,7 +312,7 @@ impl<'p, P: Program> Launcher<'p, P> {
             weights: &self.weights,
             control: &self.control,
         };
-        (&self.other, job)
+        (&self.other, launch)
     }
 
     /// The program.
@@ -332,7 +336,7 @@ impl<P: Program> fmt::Debug for Launcher<'_, P> {
 }
 
 /// What a run needs of its launcher, on whichever thread.
-struct Job<'r, P> {
+struct Launch<'r, P> {
     program: &'r P,
     engine: &'r mut dyn Engine,
     encoded: &'r Encoded,
@@ -342,7 +346,7 @@ struct Job<'r, P> {
     control: &'r RunControl,
 }
 
-impl<P: Program> Job<'_, P> {
+impl<P: Program> Launch<'_, P> {
     fn run(self) -> Result<Report, Error> {
         let run = Run {
             program: std::ptr::from_ref(self.program).cast(),

@@ -1,6 +1,6 @@
 //! The earliest stage that has work, as long as no queue is full; of full queues the latest.
 
-use super::{Choose, Program};
+use super::{Choose, PolicyInputs};
 use crate::cpu::queue::Queues;
 
 /// Tasks with which a queue counts as full.
@@ -12,7 +12,7 @@ pub(super) struct FillFirst {
 }
 
 impl FillFirst {
-    pub(super) fn new(program: Program<'_>) -> Self {
+    pub(super) fn new(program: PolicyInputs<'_>) -> Self {
         let ranked = &program.plan.ranked[..program.procedures.len()];
         Self { order: ranked.iter().map(|&procedure| procedure.into()).collect() }
     }

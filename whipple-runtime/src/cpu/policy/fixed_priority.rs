@@ -1,6 +1,6 @@
 //! The procedure of the highest priority that has work.
 
-use super::{Choose, Program};
+use super::{Choose, PolicyInputs};
 use crate::cpu::queue::Queues;
 
 pub(super) struct FixedPriority {
@@ -9,7 +9,7 @@ pub(super) struct FixedPriority {
 }
 
 impl FixedPriority {
-    pub(super) fn new(program: Program<'_>) -> Self {
+    pub(super) fn new(program: PolicyInputs<'_>) -> Self {
         let ranked = &program.plan.ranked[..program.procedures.len()];
         Self { order: ranked.iter().map(|&procedure| procedure.into()).collect() }
     }

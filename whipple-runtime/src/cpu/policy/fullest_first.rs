@@ -1,6 +1,6 @@
 //! The procedure with the most waiting threads.
 
-use super::{Choose, Program};
+use super::{Choose, PolicyInputs};
 use crate::cpu::queue::Queues;
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ pub(super) struct FullestFirst {
 }
 
 impl FullestFirst {
-    pub(super) fn new(program: Program<'_>) -> Self {
+    pub(super) fn new(program: PolicyInputs<'_>) -> Self {
         Self { threads: program.procedures.iter().map(|info| info.threads as usize).collect() }
     }
 }

@@ -46,14 +46,14 @@ pub(super) trait Choose: Send {
 
 /// What policies are made from.
 #[derive(Clone, Copy)]
-pub(super) struct Program<'r> {
+pub(super) struct PolicyInputs<'r> {
     pub(super) procedures: &'r [ProcedureInfo],
     pub(super) plan: &'r Plan,
     pub(super) weights: &'r Weights,
 }
 
 /// The policy that the options ask for, for the worker of this number.
-pub(super) fn chooser<'r>(options: &Options, program: Program<'r>, worker: usize) -> Box<dyn Choose + 'r> {
+pub(super) fn chooser<'r>(options: &Options, program: PolicyInputs<'r>, worker: usize) -> Box<dyn Choose + 'r> {
     if let Some(seed) = options.replay {
         return Box::new(Replay::new(seed));
     }

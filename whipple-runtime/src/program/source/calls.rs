@@ -4,7 +4,7 @@ use super::{
     Call, Callee, Item, ItemKind, ItemRef, Piece,
     graph::ItemSet,
     unseen::{check_unseen, is_of_std},
-    writer::{Writer, same},
+    writer::{ConstWriter, same},
 };
 
 /// How deep functions may call each other, as far as recursion is looked for.
@@ -88,7 +88,7 @@ const fn check_method(program: &str, call: &Call, items: &ItemSet) {
 /// Refuses a method that device code does not have of a type, where it is called. The type is known by its C++ name.
 #[track_caller]
 pub const fn must_have(owner: &[Piece], name: &str, member: &str, of_library: bool, instead: &str) {
-    let mut message = Writer::<1024>::new();
+    let mut message = ConstWriter::<1024>::new();
     message.text("`");
     message.text(name);
     match type_of(owner) {
@@ -110,7 +110,7 @@ pub const fn must_have(owner: &[Piece], name: &str, member: &str, of_library: bo
 }
 
 /// What to write instead of the method of std or glam of this name, if those have one.
-const fn instead(message: &mut Writer<1024>, call: &Call) {
+const fn instead(message: &mut ConstWriter<1024>, call: &Call) {
     if !call.instead.is_empty() {
         message.text("; if it is the one of std or glam: ");
         message.text(call.instead);
@@ -118,8 +118,8 @@ const fn instead(message: &mut Writer<1024>, call: &Call) {
 }
 
 /// "`name`, called at place".
-pub(super) const fn called(call: &Call) -> Writer<1024> {
-    let mut message = Writer::new();
+pub(super) const fn called(call: &Call) -> ConstWriter<1024> {
+    let mut message = ConstWriter::new();
     message.text("`");
     message.text(call.name);
     message.text("`, called at ");
@@ -140,7 +140,7 @@ const fn is_member(name: &str, items: &ItemSet) -> bool {
 
 /// A function of an item: its calls follow each other in the list of the item.
 #[derive(Clone, Copy)]
-struct Function {
+struct ItemFunction {
     item: ItemRef,
     /// The type, for messages; empty for functions of modules.
     of: &'static str,
@@ -148,7 +148,7 @@ struct Function {
     first: usize,
 }
 
-impl Function {
+impl ItemFunction {
     /// The calls of the function, and those after them.
     const fn calls(&self) -> &'static [Call] {
         self.item.get().calls
@@ -243,7 +243,7 @@ const fn are_same(a: &[Piece], b: &[Piece]) -> bool {
 
 /// Functions that call each other, from the first that was looked at.
 struct Chain {
-    functions: [Option<Function>; DEEPEST],
+    functions: [Option<ItemFunction>; DEEPEST],
     /// The call of each that is looked at.
     at: [usize; DEEPEST],
     len: usize,
@@ -274,7 +274,7 @@ impl Chain {
     }
 
     #[track_caller]
-    const fn enter(&mut self, function: Function) {
+    const fn enter(&mut self, function: ItemFunction) {
         let id = function.id();
         let mut index = 0;
         while index < self.len {
@@ -295,7 +295,7 @@ impl Chain {
 
     /// Follows all calls from a function.
     #[track_caller]
-    const fn follow(&mut self, function: Function) {
+    const fn follow(&mut self, function: ItemFunction) {
         self.enter(function);
         while self.len > 0 {
             let top = self.len - 1;
@@ -303,7 +303,7 @@ impl Chain {
             match function.call(self.at[top]) {
                 Some(call) => {
                     self.at[top] += 1;
-                    if let Some(called) = Function::called(call) {
+                    if let Some(called) = ItemFunction::called(call) {
                         self.enter(called);
                     }
                 }
@@ -315,7 +315,7 @@ impl Chain {
     /// Says which functions call each other, from the one with this index on.
     #[track_caller]
     const fn refuse(&self, first: usize) -> ! {
-        let mut message = Writer::<4096>::new();
+        let mut message = ConstWriter::<4096>::new();
         message.text("recursion is not possible in device code, but ");
         let mut index = first;
         // What is not said fits no message.
@@ -329,7 +329,7 @@ impl Chain {
                     write_name(function.of, call.caller, &mut message);
                     message.text(" calls ");
                 }
-                match Function::called(call) {
+                match ItemFunction::called(call) {
                     Some(called) => write_name(called.of, call.name, &mut message),
                     None => message.text(call.name),
                 }
@@ -343,7 +343,7 @@ impl Chain {
     }
 }
 
-const fn write_name<const N: usize>(of: &str, name: &str, message: &mut Writer<N>) {
+const fn write_name<const N: usize>(of: &str, name: &str, message: &mut ConstWriter<N>) {
     message.text("`");
     if !of.is_empty() {
         message.text(of);
@@ -369,7 +369,7 @@ pub(super) const fn check_recursion(items: &ItemSet) {
                     || !same(calls[first].caller, calls[first - 1].caller)
                     || !are_same(calls[first].caller_operand, calls[first - 1].caller_operand);
                 if is_new {
-                    chain.follow(Function { item, of: "", first });
+                    chain.follow(ItemFunction { item, of: "", first });
                 }
                 first += 1;
             }

@@ -4,7 +4,7 @@ use super::{
     Item, Piece,
     calls::{check_methods, check_recursion},
     graph::{ItemSet, Reached},
-    writer::{Writer, same},
+    writer::{ConstWriter, same},
 };
 use crate::{
     plan::{Plan, scratch_per_warp},
@@ -16,7 +16,7 @@ use crate::{
 const DRAFT: usize = 1 << 20;
 
 /// The fused text, as far as it fits, and its length.
-pub struct Draft(Writer<DRAFT>);
+pub struct Draft(ConstWriter<DRAFT>);
 
 impl Draft {
     /// Length of the fused text in bytes.
@@ -36,7 +36,7 @@ pub const fn fuse(
 ) -> Draft {
     check_recursion(&reached.items);
     check_methods(program, &reached.items);
-    let mut out = Writer::new();
+    let mut out = ConstWriter::new();
     write(program, namespace, procedures, plan, reached, &mut out);
     Draft(out)
 }
@@ -63,7 +63,7 @@ pub const fn fuse_text<const N: usize>(
     reached: &Reached,
     draft: &Draft,
 ) -> Fused<N> {
-    let mut out = Writer::<N>::new();
+    let mut out = ConstWriter::<N>::new();
     if N <= DRAFT {
         out.raw(draft.0.bytes.split_at(N).0);
     } else {
@@ -88,7 +88,7 @@ const fn write<const N: usize>(
     procedures: &[ProcedureInfo],
     plan: &Plan,
     reached: &Reached,
-    out: &mut Writer<N>,
+    out: &mut ConstWriter<N>,
 ) {
     let Reached { items, defined } = reached;
     out.text("// The program `");
@@ -103,7 +103,7 @@ const fn write<const N: usize>(
     out.text("\n// The kernels, as the chosen scheduler has them.\n#include \"kernels.cuh\"\n");
 }
 
-const fn write_section<const N: usize>(title: &str, items: &ItemSet, section: Section, out: &mut Writer<N>) {
+const fn write_section<const N: usize>(title: &str, items: &ItemSet, section: Section, out: &mut ConstWriter<N>) {
     let mut open: Option<&str> = None;
     let mut titled = false;
     let mut index = 0;
@@ -150,13 +150,13 @@ const fn write_section<const N: usize>(title: &str, items: &ItemSet, section: Se
     }
 }
 
-const fn close<const N: usize>(namespace: &str, out: &mut Writer<N>) {
+const fn close<const N: usize>(namespace: &str, out: &mut ConstWriter<N>) {
     out.text("\n}  // namespace ");
     out.namespace(namespace);
     out.text("\n");
 }
 
-const fn write_pieces<const N: usize>(pieces: &[Piece], within: &Item, out: &mut Writer<N>) {
+const fn write_pieces<const N: usize>(pieces: &[Piece], within: &Item, out: &mut ConstWriter<N>) {
     let mut index = 0;
     while index < pieces.len() {
         match &pieces[index] {
@@ -202,7 +202,7 @@ const fn has(lists: &[&[&str]], name: &str) -> bool {
     false
 }
 
-const fn write_qualified<const N: usize>(item: &Item, out: &mut Writer<N>) {
+const fn write_qualified<const N: usize>(item: &Item, out: &mut ConstWriter<N>) {
     out.text("::");
     out.namespace(item.namespace);
     out.text("::");
@@ -214,7 +214,7 @@ const fn write_program<const N: usize>(
     program: &str,
     namespace: &str,
     procedures: &[ProcedureInfo],
-    out: &mut Writer<N>,
+    out: &mut ConstWriter<N>,
 ) {
     out.text("\n// ---- The program: the parameters of all procedures ----\n\nnamespace ");
     out.namespace(namespace);
@@ -240,7 +240,7 @@ const fn write_schedule<const N: usize>(
     namespace: &str,
     procedures: &[ProcedureInfo],
     plan: &Plan,
-    out: &mut Writer<N>,
+    out: &mut ConstWriter<N>,
 ) {
     let spawns = &plan.spawns;
     out.text("\n// ---- The schedule ----\n\n#ifndef WHIPPLE_BLOCK_THREADS\n#define WHIPPLE_BLOCK_THREADS ");

@@ -1,6 +1,6 @@
 //! The graph of items: what a program reaches, in which order it is defined, what spawns what.
 
-use super::{Item, ItemKind, ItemRef, Piece, Spawn, writer::Writer};
+use super::{Item, ItemKind, ItemRef, Piece, Spawn, writer::ConstWriter};
 use crate::program::ProcedureInfo;
 
 /// The most items that one program may have.
@@ -53,7 +53,7 @@ impl ItemSet {
 /// Const evaluation keeps the pointers in an array as a sorted list, where a change moves all that follow. So the places that
 /// are not in use have none, and what changes at each step is apart.
 struct Walk {
-    steps: [Step; 4 * MAX_ITEMS],
+    steps: [WalkStep; 4 * MAX_ITEMS],
     /// How much of each is done.
     done: [usize; 4 * MAX_ITEMS],
     len: usize,
@@ -61,7 +61,7 @@ struct Walk {
 
 /// A text or a list.
 #[derive(Clone, Copy)]
-enum Step {
+enum WalkStep {
     Unused,
     Pieces(&'static [Piece]),
     Members(&'static [ItemRef]),
@@ -69,11 +69,11 @@ enum Step {
 
 impl Walk {
     const fn new() -> Self {
-        Self { steps: [Step::Unused; 4 * MAX_ITEMS], done: [0; 4 * MAX_ITEMS], len: 0 }
+        Self { steps: [WalkStep::Unused; 4 * MAX_ITEMS], done: [0; 4 * MAX_ITEMS], len: 0 }
     }
 
     #[track_caller]
-    const fn push(&mut self, step: Step) {
+    const fn push(&mut self, step: WalkStep) {
         if self.len == self.steps.len() {
             panic!("the types of a program are nested too deep");
         }
@@ -87,8 +87,8 @@ impl Walk {
     const fn enter(&mut self, item: ItemRef, set: &mut ItemSet) {
         if set.insert(item) {
             let item = item.get();
-            self.push(Step::Pieces(item.uses));
-            self.push(Step::Pieces(item.definition));
+            self.push(WalkStep::Pieces(item.uses));
+            self.push(WalkStep::Pieces(item.definition));
         }
     }
 }
@@ -142,13 +142,13 @@ const fn finish(walk: &mut Walk, set: &mut ItemSet) {
         let index = walk.done[top];
         walk.done[top] += 1;
         match walk.steps[top] {
-            Step::Pieces(pieces) if index < pieces.len() => match &pieces[index] {
+            WalkStep::Pieces(pieces) if index < pieces.len() => match &pieces[index] {
                 Piece::Text(_) | Piece::Number(_) => {}
                 Piece::Item(item) => walk.enter(*item, set),
-                Piece::Type(pieces) => walk.push(Step::Pieces(pieces)),
-                Piece::Members(items) => walk.push(Step::Members(items)),
+                Piece::Type(pieces) => walk.push(WalkStep::Pieces(pieces)),
+                Piece::Members(items) => walk.push(WalkStep::Members(items)),
             },
-            Step::Members(items) if index < items.len() => {
+            WalkStep::Members(items) if index < items.len() => {
                 walk.enter(items[index], set);
             }
             _ => walk.len = top,
@@ -297,7 +297,7 @@ const fn add_spawns(
             q += 1;
         }
         if q == procedures.len() {
-            let mut message = Writer::<512>::new();
+            let mut message = ConstWriter::<512>::new();
             message.text("the procedure `");
             message.text(procedures[p].name);
             message.text("` spawns `");
@@ -311,7 +311,7 @@ const fn add_spawns(
         }
         // What a loop of the body leaves open is said at the loop.
         if called && procedures[p].max_spawns.is_none() {
-            let mut message = Writer::<512>::new();
+            let mut message = ConstWriter::<512>::new();
             message.text("how many tasks of `");
             message.text(target.name);
             message.text("` one thread of the procedure `");

@@ -111,12 +111,12 @@ const fn is_taken(name: &[u8]) -> bool {
 }
 
 /// Text of a fixed capacity. What goes beyond it is counted, and not written.
-pub(super) struct Writer<const N: usize> {
+pub(super) struct ConstWriter<const N: usize> {
     pub bytes: [u8; N],
     pub len: usize,
 }
 
-impl<const N: usize> Writer<N> {
+impl<const N: usize> ConstWriter<N> {
     pub const fn new() -> Self {
         Self { bytes: [0; N], len: 0 }
     }
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     fn namespace(path: &str) -> String {
-        let mut out = Writer::<100>::new();
+        let mut out = ConstWriter::<100>::new();
         out.namespace(path);
         String::from_utf8(out.bytes[..out.len].to_vec()).unwrap()
     }
