@@ -16,11 +16,13 @@
 //! between two instructions.
 
 pub mod block;
+pub mod handoff;
 pub mod items;
 pub mod ring;
 pub mod sync;
 
 pub use block::{Block, Device};
+pub use handoff::Handoff;
 pub use items::{ItemBlock, ItemRules, Items, Work};
 pub use ring::{Chunk, Ring};
 
@@ -30,7 +32,7 @@ use sync::Ordering;
 /// The memory orders and rules of the megakernel's protocols. [`Rules::default`] is what the device does.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// `Ring::push` and `Composer::give`: the store that fills a slot.
+    /// `Ring::push` and `Exchange::give`: the store that fills a slot.
     pub fill: Ordering,
     /// `Ring::take`: the load that finds a slot full; `Exchange::wait`: the one after it.
     pub take: Ordering,
@@ -44,9 +46,9 @@ pub struct Rules {
     pub look: Ordering,
     /// `Ring::claim`: whoever gives units back looks whether they were published meanwhile.
     pub look_at_return: bool,
-    /// `Composer::starve`: taking a ticket of `head`.
+    /// `Exchange::starve`: taking a ticket of `head`.
     pub starve: Ordering,
-    /// `Composer::starve`: reading `tail` after it.
+    /// `Exchange::starve`: reading `tail` after it.
     pub tail: Ordering,
     /// `Worker::enter`: a fence between a block's start and all that it takes.
     pub release_start: bool,
