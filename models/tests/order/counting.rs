@@ -183,14 +183,14 @@ fn chain(orders: Orders, between: fn(&Buffer)) {
 }
 
 /// A task writes and sets a flag, which another one looks at.
-fn flag(orders: Orders, is_set: fn(&Buffer) -> bool) {
+fn flag(orders: Orders, set: fn(&Buffer), is_set: fn(&Buffer) -> bool) {
     check(3, move || {
         let buffer = Arc::new(Buffer::new(&[0, 0], orders));
         let writer = {
             let buffer = buffer.clone();
             thread::spawn(move || {
                 buffer.set(0, 7);
-                buffer.set_release(1, 1);
+                set(&buffer);
             })
         };
         if is_set(&buffer) {
@@ -200,19 +200,22 @@ fn flag(orders: Orders, is_set: fn(&Buffer) -> bool) {
     });
 }
 
-/// `get_acquire`.
+/// `set_release` and `get_acquire`.
 fn looked_at(orders: Orders) {
-    flag(orders, |buffer| buffer.get_acquire(1) == 1);
+    flag(orders, |buffer| buffer.set_release(1, 1), |buffer| buffer.get_acquire(1) == 1);
 }
 
-/// `compare_exchange` that finds what it expects.
+/// Two times `compare_exchange` that finds what it expects.
 fn exchanged(orders: Orders) {
-    flag(orders, |buffer| buffer.compare_exchange(1, 1, 2) == 1);
+    let set = |buffer: &Buffer| {
+        buffer.compare_exchange(1, 0, 1);
+    };
+    flag(orders, set, |buffer| buffer.compare_exchange(1, 1, 2) == 1);
 }
 
-/// `compare_exchange` that finds another value.
+/// `set_release`, and `compare_exchange` that finds another value.
 fn refused(orders: Orders) {
-    flag(orders, |buffer| buffer.compare_exchange(1, 3, 2) == 1);
+    flag(orders, |buffer| buffer.set_release(1, 1), |buffer| buffer.compare_exchange(1, 3, 2) == 1);
 }
 
 #[test]
@@ -268,6 +271,7 @@ faults! {
     a_tree_needs_the_acquires_of_its_counts: tree(Orders { fetch: Ordering::Release, ..orders() });
     a_flag_needs_its_release: looked_at(Orders { fence_before: false, ..orders() });
     a_flag_needs_its_acquire: looked_at(Orders { fence_after: false, ..orders() });
+    an_exchanged_flag_needs_its_release: exchanged(Orders { fetch: Ordering::Acquire, ..orders() });
     an_exchanged_flag_needs_its_acquire: exchanged(Orders { fetch: Ordering::Release, ..orders() });
     a_flag_that_is_not_exchanged_needs_its_acquire: refused(Orders { refused: NONE, ..orders() });
 

@@ -46,10 +46,15 @@ fn between_blocks<C: Carrier>(carrier: impl Fn() -> Arc<C> + Send + Sync + 'stat
     });
 }
 
+/// A global queue whose counts order nothing. With a single exporter they would, and hide what its slots do.
+fn uncounted() -> Rules {
+    Rules { available: NONE, look: NONE, ..rules() }
+}
+
 /// A block exports a task, another one passes it on to a starving one, which runs it.
-fn forwarded(rules: Rules) {
+fn forwarded(queue: Rules, hand_over: Rules) {
     check(3, move || {
-        let shared = Arc::new((Buffer::new(&[0], orders()), ring(rules), handoff(rules)));
+        let shared = Arc::new((Buffer::new(&[0], orders()), ring(queue), handoff(hand_over)));
         let exporter = {
             let shared = shared.clone();
             thread::spawn(move || {
@@ -110,7 +115,7 @@ fn a_task_of_the_global_queue_sees_what_its_spawner_wrote() {
 #[test]
 fn a_task_that_was_handed_over_sees_what_its_spawner_wrote() {
     between_blocks(|| handoff(rules()));
-    forwarded(rules());
+    forwarded(uncounted(), rules());
     between_warps_of_two_blocks(rules(), orders());
 }
 
@@ -126,8 +131,10 @@ faults! {
     a_global_queue_needs_the_acquire_of_its_slot: between_blocks(|| ring(Rules { take: NONE, ..rules() }));
     a_hand_over_needs_the_release_of_its_slot: between_blocks(|| handoff(Rules { fill: NONE, ..rules() }));
     a_hand_over_needs_the_acquire_of_its_slot: between_blocks(|| handoff(Rules { take: NONE, ..rules() }));
-    passing_on_needs_the_release_of_the_slot: forwarded(Rules { fill: NONE, ..rules() });
-    passing_on_needs_the_acquire_of_the_slot: forwarded(Rules { take: NONE, ..rules() });
+    passing_on_needs_the_release_of_the_exporter: forwarded(Rules { fill: NONE, ..uncounted() }, rules());
+    passing_on_needs_the_acquire_of_the_one_between: forwarded(Rules { take: NONE, ..uncounted() }, rules());
+    passing_on_needs_the_release_of_the_one_between: forwarded(uncounted(), Rules { fill: NONE, ..rules() });
+    passing_on_needs_the_acquire_of_the_starving: forwarded(uncounted(), Rules { take: NONE, ..rules() });
     an_item_needs_the_release_of_its_turn: between_blocks(|| item_ring(ItemRules { publish: NONE, ..items() }));
     an_item_needs_the_acquire_of_its_turn: between_blocks(|| item_ring(ItemRules { await_item: NONE, ..items() }));
     a_giver_of_several_warps_needs_its_barrier:
@@ -143,7 +150,7 @@ faults! {
 /// What a ring counts carries nothing that its slots do not.
 #[test]
 fn counts_of_rings_need_no_order_for_what_tasks_wrote() {
-    between_blocks(|| ring(Rules { available: NONE, look: NONE, ..rules() }));
+    between_blocks(|| ring(uncounted()));
     between_blocks(|| handoff(Rules { starve: NONE, tail: NONE, ..rules() }));
     between_blocks(|| item_ring(ItemRules { available: NONE, pending: NONE, ..items() }));
 }
