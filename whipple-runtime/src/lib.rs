@@ -4,7 +4,7 @@
 //!
 //! | room | what it holds |
 //! |---|---|
-//! | `program/` | what a program is: device types, procedures, contexts, the plan; in `source/` its CUDA text |
+//! | `program/` | what a program is: device types, procedures, contexts, the plan and its facts; in `source/` its CUDA text |
 //! | `memory/` | buffers, shared memory, the host's memory |
 //! | `run/` | what a run is told and what it tells: options, weights, control, report, trace; launchers |
 //! | `device/` | devices, and what drives one |
@@ -39,7 +39,7 @@ pub use rooms::{
     cpu,
     device::{backend, device},
     memory::{atomic, buffer, host_memory, shared},
-    program::{context, device_type, parameter, plan, procedure, program, source},
+    program::{context, device_type, facts, parameter, plan, procedure, program, source},
     run::{choice, control, launcher, options, report, running, trace, weights},
 };
 

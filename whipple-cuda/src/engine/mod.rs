@@ -48,6 +48,7 @@ use whipple_runtime::{
     backend::{Engine, ProgramDescription, Run},
     control::{RunControl, Stop},
     error::Error,
+    facts::item_bytes,
     options::{Options, Scheduler},
     program::ProcedureInfo,
     report::Report,
@@ -281,7 +282,7 @@ impl MegakernelEngine {
             swap: Swap::new(
                 gpu,
                 saved,
-                procedures.iter().map(tuning::item_bytes).collect(),
+                procedures.iter().map(item_bytes).collect(),
                 procedures.iter().map(|procedure| procedure.threads as usize).collect(),
                 options.host_memory,
             ),
@@ -344,7 +345,7 @@ impl MegakernelEngine {
                 .map(grain)
                 .collect(),
             seed_count: counts_of_seeds,
-            item_bytes: self.program.procedures.iter().map(|p| tuning::item_bytes(p) as u32).collect(),
+            item_bytes: self.program.procedures.iter().map(|p| item_bytes(p) as u32).collect(),
             capacity: self.layout.capacity.clone(),
             local_offset: self.layout.local_offset.clone(),
             chunk_capacity: self.layout.chunk_capacity.clone(),

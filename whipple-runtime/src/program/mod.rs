@@ -2,6 +2,7 @@
 
 pub mod context;
 pub mod device_type;
+pub mod facts;
 pub mod parameter;
 pub mod plan;
 pub mod procedure;

@@ -101,7 +101,7 @@ impl GlobalEngine {
         let procedures = program.procedures;
         let properties = gpu.properties();
         let count = procedures.len();
-        let of_task = |p: usize| program.plan.spawns[p][..count].iter().map(|most| u64::from(*most)).collect();
+        let of_task = |p: usize| program.plan.facts.spawns[p][..count].iter().map(|most| u64::from(*most)).collect();
         let spawns: Vec<Vec<u64>> = (0..count).map(of_task).collect();
         let budget = Budget::of(gpu, options)?;
         let initial = options.initial_queue_memory.unwrap_or_else(|| initial_queue_memory(gpu)) as u64;

@@ -14,7 +14,7 @@ use super::{
     large::common_settings,
     layout::{CONTROL, ControlImage, control, flags},
     seeds::{self, SeedMemory},
-    tuning::{item_bytes, numbered_barriers},
+    tuning::numbered_barriers,
     watch::{Attended, Watch},
 };
 use crate::{
@@ -34,6 +34,7 @@ use whipple_runtime::{
     backend::{Engine, ProgramDescription, Run},
     control::{RunControl, Stop},
     error::Error,
+    facts::item_bytes,
     options::{Options, Policy, Scheduler},
     report::Report,
 };
