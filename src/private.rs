@@ -167,6 +167,11 @@ pub const fn trips(start: i128, end: i128, is_closed: bool) -> u32 {
     }
 }
 
+/// A number of a type that the numbers in its expression get from it.
+pub const fn of_type<T: Copy>(value: T) -> T {
+    value
+}
+
 /// The larger number.
 pub const fn larger(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }

@@ -18,6 +18,8 @@ conformance! {
         in_methods(input.k),
         negated(input.i),
         of_the_host(input.p, input.m, input.u, input.x, input.k),
+        changed_copies(input.k % 100),
+        lengths_and_arguments(input.a),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -325,5 +327,67 @@ conformance! {
         let signed = if UP { m.wrapping_sub(LEAST) ^ BELOW as i64 } else { 0 };
         let wide = u * TENTH + std::f64::consts::PI - TAU;
         mix(rows[ROWS - 1], signed as u64) ^ mix(long_bits(wide), (x + SMALL).to_bits() as u64 + part)
+    }
+
+    #[device]
+    pub const ROW: [u32; 3] = [3, 1, 2];
+
+    #[device]
+    pub const CORNER: Box2 = Box2 { low: Vec2::ZERO, size: [5, 8] };
+
+    #[device]
+    pub const NOBODY: Option<u32> = Some(4);
+
+    /// What is changed is another copy each time.
+    #[device]
+    pub fn changed_copies(k: u32) -> u64 {
+        const PAIR: [u32; 2] = [7, 9];
+        const BOX: BOUND = BOUND(6);
+        ROW.reverse();
+        ROW.swap(0, 2);
+        CORNER.size.swap(0, 1);
+        PAIR.reverse();
+        PAIR.swap(0, 1);
+        let taken = NOBODY.take();
+        let old = NOBODY.replace(k);
+        PAIR[1] = k;
+        BOX.0 += k;
+        let mut sum = 0;
+        for element in &mut PAIR {
+            *element += k;
+            sum += *element;
+        }
+        let rest = mix(taken.unwrap_or(0) as u64, old.unwrap_or(1) as u64);
+        mix(mix((ROW[0] + CORNER.size[0]) as u64, (PAIR[0] * 10 + PAIR[1]) as u64), (BOX.0 + sum) as u64)
+            ^ mix(rest, NOBODY.unwrap_or(0) as u64)
+    }
+
+    #[device]
+    pub fn of_byte<const B: u8>() -> u64 {
+        B as u64
+    }
+
+    #[device]
+    pub fn of_long<const L: u64>() -> u64 {
+        L
+    }
+
+    #[device]
+    pub fn length<const N: usize>(of: [u8; N]) -> u64 {
+        N as u64 + of[0] as u64
+    }
+
+    #[device]
+    pub const BYTES: [u8; 1 + !0 / 3 % 16] = [1; 6];
+
+    /// Numbers without a type are as wide as what they stand for.
+    #[device]
+    pub fn lengths_and_arguments(a: u32) -> u64 {
+        let v = [a as u8; 1 + !0 / 3 % 16];
+        let w: [u8; 2 * 2 + !0 % 2] = [1; 5];
+        const LOCAL: [u8; 1 + !0 / 3 % 16] = [3; 6];
+        let lengths = mix(length(v), length(w)) ^ mix(BYTES.len() as u64, LOCAL.len() as u64);
+        let long = of_long::<{ 3_000_000_000 / 2 + 2_000_000_000 }>() + of_long::<{ !0_u64 >> 60 }>();
+        lengths ^ mix(of_byte::<{ 200 + 55 }>() ^ of_byte::<{ !0_u8 / 2 }>(), long)
     }
 }

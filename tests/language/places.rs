@@ -30,6 +30,7 @@ conformance! {
         left_in_between(input.a, input.b, input.k),
         variables_of_results(input.a, input.k),
         float_literals(input.x, input.u),
+        ignored_places(input.k),
     }
 
     use crate::input::{bits, long_bits, mix};
@@ -421,5 +422,41 @@ conformance! {
             -1.5 => sum ^ 4,
             _ => sum,
         }
+    }
+
+    #[device]
+    pub fn stepped(n: &mut u32) -> usize {
+        *n += 1;
+        (*n % 3) as usize
+    }
+
+    #[device]
+    pub fn element(n: &mut u32, k: u32) -> Option<u32> {
+        let v = [1, 2, 3];
+        let _ = v[(if k % 2 == 0 { Some(stepped(n)) } else { None })?];
+        Some(v[1] + k)
+    }
+
+    /// A place that nobody reads is found all the same.
+    #[device]
+    pub fn ignored_places(k: u32) -> u64 {
+        let mut n = k % 7;
+        let (v, w) = ([5, 6, 7], [[1, 2, 3], [4, 5, 6]]);
+        let p = &v;
+        let _ = v[{
+            n += 1;
+            (n % 3) as usize
+        }];
+        let _: u32 = v[stepped(&mut n)];
+        let _ = w[stepped(&mut n) % 2][stepped(&mut n)];
+        let _ = p[stepped(&mut n)];
+        let (_, x) = (v[stepped(&mut n)], n);
+        let found = element(&mut n, k);
+        let mut sum = mix(n as u64, x as u64) + found.unwrap_or(9) as u64;
+        for i in 0..5 {
+            let _ = v[if i > k % 5 { break } else { 1 }];
+            sum = mix(sum, i as u64);
+        }
+        sum
     }
 }

@@ -866,7 +866,8 @@ fn generic_calls() {
     );
     assert_eq!(
         cuda,
-        r#"const auto value = first<4>(x); const auto value_2 = value + second<f32, 2 + 2>(x); return value_2 + third<SIZE>(x);"#
+        r#"const auto value = first<4>(x); const auto value_2 = value + second<f32, :: whipple :: private :: of_type :: < i128 > (2 + 2)>(x);
+return value_2 + third<SIZE>(x);"#
     );
 }
 

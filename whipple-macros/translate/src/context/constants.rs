@@ -8,13 +8,12 @@ use crate::{
     fragments,
     methods::{self, Associated},
     names,
-    piece::{Piece, Pieces},
+    piece::Pieces,
 };
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 use syn::{
-    Block, Expr, ExprLit, ExprUnary, Item, ItemConst, Lit, Stmt, UnOp, parse_quote,
-    spanned::Spanned,
+    Block, Expr, Item, ItemConst, Stmt, parse_quote,
     visit::{self, Visit},
 };
 
@@ -120,22 +119,4 @@ pub fn among(constants: &[(usize, ItemConst)], value: Expr) -> Expr {
         let items = block.iter().map(|(_, constant)| constant);
         Expr::Verbatim(quote!({ #(#[allow(dead_code, clippy::all)] #items)* #value }))
     })
-}
-
-/// A constant that rustc evaluates, with its sign: what takes it may be signed.
-pub fn number(value: Expr) -> Pieces {
-    let is_negative = quote_spanned!(value.span()=> ((#value) as i128) < 0);
-    let where_negative = |text: &str| {
-        let (yes, no) = (Piece::Text(text.to_owned()), Piece::Text(String::new()));
-        Piece::Choice(is_negative.clone(), Box::new(yes), Box::new(no))
-    };
-    Pieces(vec![where_negative("static_cast<long long>("), Piece::Number(value.clone()), where_negative("ull)")])
-}
-
-/// The digits of a negative literal.
-pub fn negated_digits(unary: &ExprUnary) -> Option<&str> {
-    match (&unary.op, &*unary.expr) {
-        (UnOp::Neg(_), Expr::Lit(ExprLit { lit: Lit::Int(number), .. })) => Some(number.base10_digits()),
-        _ => None,
-    }
 }

@@ -1,6 +1,7 @@
 //! What a translation knows beside the body: the function's signature, how C++ names what paths and types name, which names are taken, and
 //! what rustc is to check.
 
+mod arguments;
 mod calls;
 pub mod code;
 mod constants;

@@ -238,7 +238,7 @@ impl Translator<'_> {
                 pieces
             }
             Type::Array(array) if !is_zero(&array.len) => {
-                let length = self.constant_pieces(&array.len);
+                let length = self.length_pieces(&array.len);
                 let start = concat([Pieces::text("Array<"), self.kept_type(&array.elem), Pieces::text(", ")]);
                 concat([start, length, Pieces::text(">")])
             }

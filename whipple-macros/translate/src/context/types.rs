@@ -1,6 +1,6 @@
 //! Rust types as C++ types: references to rustc's answer, except where they mention a generic parameter.
 
-use super::{Translator, constants};
+use super::Translator;
 use crate::{
     names,
     piece::{Piece, Pieces},
@@ -75,7 +75,7 @@ impl Translator<'_> {
                 let mut pieces = Pieces::text("Array<");
                 pieces.append(self.type_pieces(&array.elem));
                 pieces.push_text(", ");
-                pieces.append(self.constant_pieces(&array.len));
+                pieces.append(self.length_pieces(&array.len));
                 pieces.push_text(">");
                 pieces
             }
@@ -118,42 +118,6 @@ impl Translator<'_> {
         pieces.push_text(suffix);
         pieces.push_text(name);
         pieces
-    }
-
-    /// A constant expression in a type or in template arguments.
-    pub fn constant_pieces(&mut self, value: &Expr) -> Pieces {
-        match value {
-            Expr::Lit(literal) => match &literal.lit {
-                syn::Lit::Int(number) => Pieces::text(number.base10_digits().to_owned()),
-                syn::Lit::Byte(byte) => Pieces::text(byte.value().to_string()),
-                syn::Lit::Bool(value) => Pieces::text(value.value.to_string()),
-                _ => {
-                    self.errors.push(value, "only integers and `bool` can be constant arguments in device code");
-                    Pieces::text("0")
-                }
-            },
-            Expr::Unary(unary) if let Some(digits) = constants::negated_digits(unary) => {
-                // The least number of 64 bits has digits that C++ takes for no signed number.
-                Pieces::text(format!("static_cast<long long>(-{digits}ull)"))
-            }
-            Expr::Path(path)
-                if path.path.get_ident().is_some_and(|name| {
-                    let name = name.to_string();
-                    self.generics.contains_key(&name) && !self.scopes.is_constant(&name)
-                }) =>
-            {
-                Pieces::text(path.path.get_ident().map(|name| names::item(&name.to_string())).unwrap_or_default())
-            }
-            Expr::Block(block) if block.block.stmts.len() == 1 => match &block.block.stmts[0] {
-                syn::Stmt::Expr(inner, None) => self.constant_pieces(inner),
-                _ => constants::number(self.scopes.with_constants(value.clone())),
-            },
-            _ => {
-                let mut value = value.clone();
-                self.substitute(|visitor| visitor.visit_expr_mut(&mut value));
-                constants::number(self.scopes.with_constants(value))
-            }
-        }
     }
 
     /// `<A, B>` for a turbofish.
@@ -314,7 +278,7 @@ impl Translator<'_> {
         path
     }
 
-    fn substitute(&self, visit: impl FnOnce(&mut SelfReplacer<'_>)) {
+    pub(super) fn substitute(&self, visit: impl FnOnce(&mut SelfReplacer<'_>)) {
         visit(&mut SelfReplacer { own: self.input.self_type, item: self.input.item_type });
     }
 
@@ -337,7 +301,7 @@ impl Translator<'_> {
 }
 
 /// Replaces `Self` and `Self::Item`, which a static outside the `impl` block could not name.
-struct SelfReplacer<'a> {
+pub(super) struct SelfReplacer<'a> {
     own: Option<&'a Type>,
     item: Option<&'a Type>,
 }

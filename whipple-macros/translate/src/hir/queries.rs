@@ -20,7 +20,9 @@ impl Body {
     /// Whether an expression is a place: something that has an address in Rust. What a reference points to is one.
     pub fn is_place(&self, id: ExprId) -> bool {
         match self.kind(id) {
-            ExprKind::Local(_) | ExprKind::This | ExprKind::Deref(_) => true,
+            // A constant is another value each time.
+            ExprKind::Local(local) => !self.is_constant(*local),
+            ExprKind::This | ExprKind::Deref(_) => true,
             ExprKind::Field(base, _) | ExprKind::Index(base, _) => self.is_place(*base),
             // The context hands out the shared memory itself.
             ExprKind::Method { receiver, name, arguments, .. } => {

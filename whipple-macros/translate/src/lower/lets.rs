@@ -79,11 +79,7 @@ impl Lowerer<'_, '_, '_> {
     fn initialize(&mut self, pattern: &Pat, ty: Option<&Type>, value: ExprId) {
         let line = self.line;
         match (&pattern.kind, self.body.kind(value)) {
-            (PatKind::Wild, _) => {
-                if !self.body.is_place(value) {
-                    self.into(value, &Dest::Discard);
-                }
-            }
+            (PatKind::Wild, _) => self.into(value, &Dest::Discard),
             (PatKind::Bind(local, None), _) if self.body.local(*local).by_ref.is_none() => {
                 self.variable(*local, ty, value);
             }

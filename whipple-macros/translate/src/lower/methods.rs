@@ -94,7 +94,8 @@ impl Lowerer<'_, '_, '_> {
             return self.ordered(&operands);
         }
         if !self.body.is_place(receiver) || self.is_constant(receiver) {
-            if methods::has(name, arguments.len()) && !self.is_unnamed_copy(receiver) {
+            let changes_constant = self.is_constant(receiver) && methods::changes_receiver(name, arguments.len());
+            if methods::has(name, arguments.len()) && !changes_constant && !self.is_unnamed_copy(receiver) {
                 return self.ordered(&operands);
             }
             // The method may change what is another value each time.

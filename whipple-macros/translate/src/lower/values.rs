@@ -87,7 +87,7 @@ impl Lowerer<'_, '_, '_> {
     }
 
     fn repeated(&mut self, value: ExprId, length: &syn::Expr) -> Node {
-        let length = self.translator.constant_pieces(length);
+        let length = self.translator.length_pieces(length);
         let value = self.kept(value);
         Node::Call(code::concat([Pieces::text("filled<"), length, Pieces::text(">")]), vec![value])
     }

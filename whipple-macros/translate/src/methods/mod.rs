@@ -89,6 +89,11 @@ pub fn has(name: &str, arguments: usize) -> bool {
     with_arguments(name, arguments).next().is_some()
 }
 
+/// Whether a method of device code that a call can mean changes its receiver.
+pub fn changes_receiver(name: &str, arguments: usize) -> bool {
+    with_arguments(name, arguments).any(|method| method.receiver == Receiver::Changed)
+}
+
 /// The method of floats of this name, if calls by it need no look at the receiver.
 pub fn of_floats(name: &str) -> Option<&'static Method> {
     by_name(name).find(|method| method.of.contains(&Owner::Float) && method.cpp == Spelling::Num && method.reserved)
