@@ -7,7 +7,7 @@ mod classes;
 mod trial;
 mod tuner;
 
-use super::{GlobalEngine, MegakernelEngine, SlicedEngine};
+use super::{global::GlobalEngine, megakernel::MegakernelEngine, sliced::SlicedEngine};
 use crate::{cache::Cache, driver::Gpu, nvrtc::device_runtime};
 use candidates::{Candidate, candidates};
 use choice::Records;

@@ -1,17 +1,14 @@
 //! Running programs as megakernels without local queues. Protocol: `device/items/README.md`.
 
-mod layout;
+mod abi;
 mod rings;
 
-use super::{
-    aligned,
-    budget::Budget,
-    initial_queue_memory,
+use super::common::{
+    abi::{CONTROL, ControlImage, aligned, control, flags},
+    blocks::{no_block_fits, numbered_barriers},
+    budget::{Budget, initial_queue_memory},
     large::common_settings,
-    layout::{CONTROL, ControlImage, control, flags},
-    no_block_fits,
     seeds::{self, SeedMemory},
-    tuning::numbered_barriers,
     watch::{Attended, Watch},
     weights::WeightFeed,
 };
@@ -21,7 +18,7 @@ use crate::{
     driver::{Event, Function, Gpu, Memory, Module, PinnedMemory, Stream},
     settings::Settings,
 };
-use layout::{ItemParameters, PENDING, STATE, ring, ring_word};
+use abi::{ItemParameters, PENDING, STATE, ring, ring_word};
 use rings::{Rings, Slots};
 use std::sync::Arc;
 use whipple_runtime::{
@@ -110,7 +107,7 @@ impl GlobalEngine {
 
         let block_threads = block_threads(program, options)?;
         let resident = resident_threads(procedures).min(properties.threads_per_multiprocessor) / block_threads;
-        let settings = global_settings(program, options, resident.max(1))?;
+        let settings = settings(program, options, resident.max(1))?;
         let cache = Cache::from_environment();
         let compiled =
             compile_cached(program.cuda_source, program.name, &properties.architecture(), &settings, &cache)?;
@@ -362,11 +359,7 @@ fn resident_threads(procedures: &[ProcedureInfo]) -> u32 {
 }
 
 /// How a program is compiled for this scheduler.
-pub(super) fn global_settings(
-    program: ProgramDescription,
-    options: &Options,
-    resident: u32,
-) -> Result<Settings, Error> {
+pub fn settings(program: ProgramDescription, options: &Options, resident: u32) -> Result<Settings, Error> {
     let block_threads = block_threads(program, options)?;
     Ok(common_settings(program, options)
         .define("WHIPPLE_SCHEDULER", "WHIPPLE_MEGAKERNEL_GLOBAL")

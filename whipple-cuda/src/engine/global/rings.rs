@@ -2,7 +2,7 @@
 
 use crate::{
     driver::{Gpu, Memory},
-    engine::tuning::item_bytes,
+    engine::common::abi::item_bytes,
 };
 use std::sync::Arc;
 use whipple_runtime::{error::Error, program::ProcedureInfo};

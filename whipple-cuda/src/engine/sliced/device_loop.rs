@@ -1,8 +1,11 @@
 //! The loop over the slices on the device: as a CUDA graph that repeats itself, or as a kernel that launches the others and
 //! itself again.
 
-use super::{Kernel, aligned, layout::SliceParameters};
-use crate::driver::{ExecutableGraph, Function, Gpu, Graph, Module, Node};
+use super::{Kernel, abi::SliceParameters};
+use crate::{
+    driver::{ExecutableGraph, Function, Gpu, Graph, Module, Node},
+    engine::common::abi::aligned,
+};
 use std::sync::Arc;
 use whipple_runtime::{error::Error, options::Scheduler};
 

@@ -1,6 +1,6 @@
 //! The blocks of a slice: one procedure's tasks in its natural shape.
 
-use crate::engine::tuning::item_bytes;
+use crate::engine::common::abi::item_bytes;
 use whipple_runtime::program::ProcedureInfo;
 
 /// Threads of a block where the procedure leaves the choice: enough to fill a multiprocessor, few enough to wait little.

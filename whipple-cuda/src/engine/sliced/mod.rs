@@ -1,20 +1,18 @@
 //! Running programs as slices: a kernel for each procedure, again and again, until no task is left. Protocol:
 //! `device/slices/README.md`.
 
+mod abi;
 mod device_loop;
 mod geometry;
-mod layout;
 mod stacks;
 mod steps;
 
-use super::{
-    aligned,
-    budget::Budget,
-    initial_queue_memory,
+use super::common::{
+    abi::{CONTROL, ControlImage, aligned, control, flags, item_bytes},
+    blocks::numbered_barriers,
+    budget::{Budget, initial_queue_memory},
     large::common_settings,
-    layout::{CONTROL, ControlImage, control, flags},
     seeds::{self, SeedMemory},
-    tuning::{item_bytes, numbered_barriers},
     watch::{Attended, Watch},
 };
 use crate::{
@@ -24,9 +22,9 @@ use crate::{
     nvrtc::device_runtime,
     settings::Settings,
 };
+use abi::{COUNTER, STATE, SliceParameters};
 use device_loop::DeviceLoop;
 use geometry::Geometry;
-use layout::{COUNTER, STATE, SliceParameters};
 use stacks::{Sharing, Stacks};
 use std::sync::Arc;
 use steps::{Next, Rules, Standing, Step};
@@ -107,7 +105,7 @@ impl SlicedEngine {
         let capacity = sharing.initial(initial);
 
         let geometry: Vec<Geometry> = procedures.iter().map(Geometry::new).collect();
-        let settings = slice_settings(program, options)?;
+        let settings = settings(program, options)?;
         let cache = Cache::from_environment();
         let compiled =
             compile_cached(program.cuda_source, program.name, &properties.architecture(), &settings, &cache)?;
@@ -178,7 +176,7 @@ impl SlicedEngine {
     fn slice(&self, run: &Run<'_>, step: &Step, progress: &mut Progress) -> Result<Vec<u32>, Error> {
         let mut program = aligned(run.parameters);
         let mut parameters = aligned(&self.parameters().encode());
-        let mut plan = aligned(&layout::encode_step(step));
+        let mut plan = aligned(&abi::encode_step(step));
         let mut arguments = [program.as_mut_ptr().cast(), parameters.as_mut_ptr().cast(), plan.as_mut_ptr().cast()];
         let active = self.kernels.iter().zip(&step.count).filter(|(_, count)| **count > 0);
         for (index, (kernel, count)) in active.enumerate() {
@@ -198,10 +196,10 @@ impl SlicedEngine {
         }
         self.end.record(self.stream())?;
         let image = self.read(control::FLAGS, CONTROL + COUNTER * self.count())?;
-        if layout::word(&image, 0) & flags::ABORT != 0 {
+        if abi::word(&image, 0) & flags::ABORT != 0 {
             return Err(self.panicked()?);
         }
-        Ok((0..self.count()).map(|p| layout::word(&image, CONTROL - control::FLAGS + COUNTER * p)).collect())
+        Ok((0..self.count()).map(|p| abi::word(&image, CONTROL - control::FLAGS + COUNTER * p)).collect())
     }
 
     /// Waits for the stream and reads the words `from..to`.
@@ -301,7 +299,7 @@ impl SlicedEngine {
             if reason & flags::ABORT != 0 {
                 return Err(image.panic().into_error(self.program.procedures));
             }
-            progress.read(&image, layout::decode_state(&bytes[CONTROL..], self.count()));
+            progress.read(&image, abi::decode_state(&bytes[CONTROL..], self.count()));
             if reason & flags::ENDED != 0 {
                 return Ok(None);
             }
@@ -309,7 +307,7 @@ impl SlicedEngine {
                 return Ok(Some(stop));
             }
             if reason & flags::SUSPEND == 0 {
-                let message = if reason & layout::LAUNCH_REFUSED != 0 {
+                let message = if reason & abi::LAUNCH_REFUSED != 0 {
                     "the device could not launch the kernels of a slice: choose another scheduler"
                 } else {
                     "the device's loop returned before its program had ended; please report this"
@@ -408,7 +406,7 @@ impl Engine for SlicedEngine {
         }
         let mut progress = Progress::new(self.seeds.counts());
         self.at_limit = false;
-        self.words.write(0, &[&[0; CONTROL], &layout::encode_state(&progress.standing)[..]].concat())?;
+        self.words.write(0, &[&[0; CONTROL], &abi::encode_state(&progress.standing)[..]].concat())?;
         self.start.record(self.stream())?;
         self.end.record(self.stream())?;
         let stop = match self.device_loop {
@@ -437,7 +435,7 @@ fn policy(program: ProgramDescription, options: &Options) -> Policy {
 }
 
 /// How a program is compiled for one of the sliced schedulers.
-pub(super) fn slice_settings(program: ProgramDescription, options: &Options) -> Result<Settings, Error> {
+pub fn settings(program: ProgramDescription, options: &Options) -> Result<Settings, Error> {
     let geometry: Vec<Geometry> = program.procedures.iter().map(Geometry::new).collect();
     let (scheduler, extra) = match options.scheduler {
         Scheduler::TimeSlicedGraph => ("WHIPPLE_TIME_SLICED_GRAPH", None),

@@ -3,7 +3,7 @@
 use super::steps::{Rules, Standing};
 use crate::{
     driver::{Gpu, Memory},
-    engine::tuning::item_bytes,
+    engine::common::abi::item_bytes,
 };
 use std::sync::Arc;
 use whipple_runtime::{error::Error, program::ProcedureInfo};

@@ -1,6 +1,6 @@
 //! Initial tasks in device memory.
 
-use super::tuning::item_bytes;
+use super::abi::item_bytes;
 use crate::driver::{Gpu, Memory};
 use std::sync::Arc;
 use whipple_runtime::{backend::Seeds, error::Error, program::ProcedureInfo};

@@ -9,13 +9,17 @@
 //! empty device. If that does not run either, the limit is too low. So it is where more tasks wait on the host than that may hold.
 
 use super::{
-    layout::{ControlImage, control},
     queues::Queues,
     reserve::{Attempt, Pace, Reserve, Stuck},
     saved::SavedAreas,
-    seeds::{Feed, SeedMemory},
 };
-use crate::driver::{Gpu, Stream};
+use crate::{
+    driver::{Gpu, Stream},
+    engine::common::{
+        abi::{ControlImage, control},
+        seeds::{Feed, SeedMemory},
+    },
+};
 use std::sync::Arc;
 use whipple_runtime::{error::Error, host_memory};
 

@@ -1,4 +1,5 @@
-//! What the queues may take where they are not made of chunks: `Options::queue_memory`, or most of what the device has left.
+//! What the queues take at the start, and may take where they are not made of chunks: `Options::queue_memory`, or most of what the device
+//! has left.
 
 use crate::driver::Gpu;
 use whipple_runtime::{backend::ProgramDescription, error::Error, options::Options};
@@ -35,4 +36,10 @@ impl Budget {
             ),
         }
     }
+}
+
+/// Memory of the queues at the start, in bytes, where the options name none. Grown when a run needs more.
+pub fn initial_queue_memory(gpu: &Gpu) -> usize {
+    // The emulated device writes to all memory that it gives, so that all of it is resident.
+    if gpu.is_emulated() { 8 << 20 } else { 64 << 20 }
 }
