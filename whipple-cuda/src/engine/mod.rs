@@ -12,17 +12,38 @@ mod global;
 mod megakernel;
 mod sliced;
 
-pub(crate) use auto::prepare as prepare_auto;
-pub use global::GlobalEngine;
-pub use megakernel::MegakernelEngine;
-pub use sliced::SlicedEngine;
-
-use crate::settings::Settings;
+use crate::{driver::Gpu, settings::Settings};
+use megakernel::layout::Split;
+use std::sync::Arc;
 use whipple_runtime::{
-    backend::ProgramDescription,
+    backend::{Engine, ProgramDescription},
     error::Error,
     options::{Options, Scheduler},
 };
+
+/// Prepares a program for the scheduler that the options name.
+///
+/// # Errors
+/// A missing compiler, a rejected source, options that do not fit, too little memory.
+pub(crate) fn prepare(
+    gpu: &Arc<Gpu>,
+    program: ProgramDescription,
+    options: &Options,
+) -> Result<Box<dyn Engine>, Error> {
+    match options.scheduler {
+        Scheduler::Megakernel => megakernel::prepare(gpu, program, options, Split::default()),
+        Scheduler::MegakernelGlobal => global::prepare(gpu, program, options),
+        Scheduler::TimeSliced | Scheduler::TimeSlicedGraph | Scheduler::DynamicParallelism => {
+            sliced::prepare(gpu, program, options)
+        }
+        Scheduler::Auto => auto::prepare(gpu, program, options),
+        other => Err(Error::Options {
+            option: "scheduler",
+            value: format!("{other:?}"),
+            reason: "the CUDA back end does not have it: choose another".to_owned(),
+        }),
+    }
+}
 
 /// How a program is compiled for the scheduler that the options name: what the engines use, for a look at the code without a
 /// GPU. What a GPU decides, as the number of resident blocks, is left to the defaults of the device library.

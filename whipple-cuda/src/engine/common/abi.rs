@@ -1,6 +1,7 @@
 //! What the kernels of all schedulers share with the host: `Control` in `device/scheduler/state.cuh`, whose static_asserts check the
 //! same offsets, work items, and arguments.
 
+use std::ffi::c_void;
 use whipple_runtime::{
     error::{DevicePanic, Error, TOO_MANY_SPAWNS},
     program::ProcedureInfo,
@@ -44,8 +45,12 @@ pub mod control {
     pub const TASKS: usize = 768;
     /// Longest local queue of each procedure.
     pub const HIGH_WATER: usize = 1024;
-    /// Rounds, then busy warps, exported chunks, handed-over chunks.
+    /// Rounds, then busy warps.
     pub const ROUNDS: usize = 1152;
+    /// Chunks to global queues.
+    pub const EXPORTED: usize = 1168;
+    /// Chunks to starving blocks.
+    pub const HANDED_OVER: usize = 1176;
     /// Cycles that trials of batches took, then those of single tasks.
     pub const TRIED: usize = 1184;
     /// The first panic.
@@ -162,8 +167,24 @@ impl PanicImage {
     }
 }
 
-/// The bytes at an address that suits any kernel parameter.
-pub fn aligned(bytes: &[u8]) -> Vec<u128> {
+/// The arguments of a kernel, at addresses that suit any.
+pub struct Arguments<const N: usize> {
+    values: [Vec<u128>; N],
+}
+
+impl<const N: usize> Arguments<N> {
+    /// Copies the bytes of each.
+    pub fn new(arguments: [&[u8]; N]) -> Self {
+        Self { values: arguments.map(aligned) }
+    }
+
+    /// Where they are, for a launch while this lives.
+    pub fn pointers(&mut self) -> [*mut c_void; N] {
+        self.values.each_mut().map(|value| value.as_mut_ptr().cast())
+    }
+}
+
+fn aligned(bytes: &[u8]) -> Vec<u128> {
     let mut words = vec![0_u128; bytes.len().div_ceil(16).max(1)];
     // SAFETY: the vector has at least `bytes.len()` bytes and was just made, so the two do not overlap.
     unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), words.as_mut_ptr().cast::<u8>(), bytes.len()) };

@@ -5,6 +5,8 @@ pub mod blocks;
 pub mod budget;
 pub mod large;
 pub mod observe;
+pub mod prepared;
 pub mod seeds;
+pub mod session;
 pub mod watch;
 pub mod weights;
