@@ -59,28 +59,31 @@ pub mod control {
     pub const WEIGHTS: usize = 1920;
 }
 
-/// What a kernel left in `Control`.
-pub struct ControlImage {
+/// The words that a kernel left: `Control`, then what its scheduler has behind it.
+pub struct Image {
     bytes: Vec<u8>,
 }
 
-impl ControlImage {
-    /// Takes the bytes of a `Control`.
+impl Image {
+    /// Takes the bytes of a `Control`, at least.
     pub fn new(bytes: Vec<u8>) -> Self {
-        assert_eq!(bytes.len(), CONTROL, "an image is a whole Control");
+        assert!(bytes.len() >= CONTROL, "an image has a whole Control");
         Self { bytes }
     }
 
-    /// The bytes.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// The bytes of `Control`.
+    pub fn control(&self) -> &[u8] {
+        &self.bytes[..CONTROL]
+    }
+
+    /// The bytes behind it.
+    pub fn state(&self) -> &[u8] {
+        &self.bytes[CONTROL..]
     }
 
     /// The 32-bit word at an offset.
     pub fn word(&self, offset: usize) -> u32 {
-        let mut word = [0; 4];
-        word.copy_from_slice(&self.bytes[offset..offset + 4]);
-        u32::from_ne_bytes(word)
+        word(&self.bytes, offset)
     }
 
     /// Writes the 32-bit word at an offset.
@@ -90,9 +93,7 @@ impl ControlImage {
 
     /// The 64-bit word at an offset.
     pub fn long(&self, offset: usize) -> u64 {
-        let mut word = [0; 8];
-        word.copy_from_slice(&self.bytes[offset..offset + 8]);
-        u64::from_ne_bytes(word)
+        long(&self.bytes, offset)
     }
 
     /// The zero-terminated text at an offset.
@@ -189,4 +190,18 @@ fn aligned(bytes: &[u8]) -> Vec<u128> {
     // SAFETY: the vector has at least `bytes.len()` bytes and was just made, so the two do not overlap.
     unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), words.as_mut_ptr().cast::<u8>(), bytes.len()) };
     words
+}
+
+/// The 32-bit word at an offset.
+pub fn word(bytes: &[u8], offset: usize) -> u32 {
+    let mut word = [0; 4];
+    word.copy_from_slice(&bytes[offset..offset + 4]);
+    u32::from_ne_bytes(word)
+}
+
+/// The 64-bit word at an offset.
+pub fn long(bytes: &[u8], offset: usize) -> u64 {
+    let mut word = [0; 8];
+    word.copy_from_slice(&bytes[offset..offset + 8]);
+    u64::from_ne_bytes(word)
 }

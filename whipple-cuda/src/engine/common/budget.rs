@@ -2,11 +2,14 @@
 //! has left.
 
 use crate::driver::Gpu;
-use whipple_runtime::{backend::ProgramDescription, error::Error, options::Options};
+use whipple_runtime::{backend::ProgramDescription, error::Error, options::Options, program::ProcedureInfo};
 
-/// The most bytes of all queues of a program.
+/// Bytes of all queues of a program.
 pub struct Budget {
+    /// At most.
     pub bytes: u64,
+    /// At the start, if that is not more.
+    pub initial: u64,
     is_option: bool,
 }
 
@@ -16,10 +19,12 @@ impl Budget {
     /// # Errors
     /// What the driver met.
     pub fn of(gpu: &Gpu, options: &Options) -> Result<Self, Error> {
-        Ok(match options.queue_memory {
-            Some(bytes) => Self { bytes: bytes as u64, is_option: true },
-            None => Self { bytes: gpu.memory_info()?.0 as u64 / 10 * 9, is_option: false },
-        })
+        let bytes = match options.queue_memory {
+            Some(bytes) => bytes as u64,
+            None => gpu.memory_info()?.0 as u64 / 10 * 9,
+        };
+        let initial = options.initial_queue_memory.unwrap_or_else(|| initial_queue_memory(gpu)) as u64;
+        Ok(Self { bytes, initial, is_option: options.queue_memory.is_some() })
     }
 
     /// The error of a program whose queues need at least so many bytes.
@@ -36,6 +41,12 @@ impl Budget {
             ),
         }
     }
+}
+
+/// The error of a run that cannot go on within a limit of queue memory. Of procedure `p` wait `length(p)` tasks.
+pub fn exhausted(procedures: &[ProcedureInfo], length: impl Fn(usize) -> u64, limit_bytes: u64) -> Error {
+    let longest = (0..procedures.len()).max_by_key(|p| length(*p)).unwrap_or(0);
+    Error::QueueMemory { procedure: procedures[longest].name.to_owned(), length: length(longest), limit_bytes }
 }
 
 /// Memory of the queues at the start, in bytes, where the options name none. Grown when a run needs more.

@@ -1,9 +1,9 @@
 //! The loop of a run, the same under all schedulers: launch, look at why the launch ended, go on.
 
 use super::{
-    abi::{control, flags},
+    abi::{CONTROL, Image, control, flags},
     seeds,
-    session::{Image, Launched, Session},
+    session::{Launched, Session},
 };
 use whipple_runtime::{
     backend::{Engine, Run},
@@ -76,10 +76,10 @@ impl<P: Prepared> ReadyEngine<P> {
     fn report(&mut self, run: &Run<'_>, image: &Image) -> Result<Report, Error> {
         let mut report = Report::new(self.device.clone(), self.session.program.procedures);
         for (index, procedure) in report.procedures.iter_mut().enumerate() {
-            procedure.tasks = image.control.long(control::TASKS + 8 * index);
-            procedure.longest_queue = Some(image.control.word(control::HIGH_WATER + 4 * index).into());
+            procedure.tasks = image.long(control::TASKS + 8 * index);
+            procedure.longest_queue = Some(image.word(control::HIGH_WATER + 4 * index).into());
         }
-        report.rounds = image.control.long(control::ROUNDS);
+        report.rounds = image.long(control::ROUNDS);
         report.device_time = Some(self.session.device_time()?);
         self.prepared.report(image, &mut report)?;
         report.total_time = run.control.elapsed();
@@ -98,7 +98,7 @@ impl<P: Prepared> Engine for ReadyEngine<P> {
         unsafe { self.session.begin(&run)? };
         let mut next = self.prepared.begin(&self.session, &run, self.dirty)?;
         self.dirty = true;
-        let mut image = Image::blank();
+        let mut image = Image::new(vec![0; CONTROL]);
         while next == Next::Launch {
             if let Some(stop) = self.session.stop(&run) {
                 return Err(stop.into_error(self.report(&run, &image)?));
@@ -106,9 +106,9 @@ impl<P: Prepared> Engine for ReadyEngine<P> {
             // SAFETY: the parameters are those of the program that `run` names, which outlives the call with its buffers.
             let launched = unsafe { self.prepared.launch(&mut self.session, &run)? };
             image = launched.image;
-            let left = image.control.word(control::FLAGS);
+            let left = image.word(control::FLAGS);
             if left & flags::ABORT != 0 {
-                return Err(image.control.panic().into_error(self.session.program.procedures));
+                return Err(image.panic().into_error(self.session.program.procedures));
             }
             // Unless the last task ended at the same time.
             if let Some(stop) = launched.stop.filter(|_| left & flags::ENDED == 0) {

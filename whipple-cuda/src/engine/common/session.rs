@@ -1,7 +1,7 @@
 //! What a prepared program holds of a device, whatever its scheduler, and how it launches and waits.
 
 use super::{
-    abi::{CONTROL, ControlImage},
+    abi::{CONTROL, Image},
     observe::Observation,
     seeds::SeedMemory,
     watch::{Attended, Watch},
@@ -11,7 +11,7 @@ use crate::driver::{Event, Gpu, Memory, PinnedMemory, Stream};
 use std::{sync::Arc, time::Duration};
 use whipple_runtime::{
     backend::{ProgramDescription, Run},
-    control::{RunControl, Stop},
+    control::Stop,
     error::Error,
     options::Policy,
 };
@@ -54,20 +54,6 @@ pub struct Launched {
     pub image: Image,
     /// Why the host stopped the kernel.
     pub stop: Option<Stop>,
-}
-
-/// The words that a launch left.
-pub struct Image {
-    pub control: ControlImage,
-    /// Those behind `Control`.
-    pub state: Vec<u8>,
-}
-
-impl Image {
-    /// The words of a run that has not launched yet.
-    pub fn blank() -> Self {
-        Self { control: ControlImage::new(vec![0; CONTROL]), state: Vec::new() }
-    }
 }
 
 impl Session {
@@ -177,14 +163,11 @@ impl Session {
 
     /// Attends to the kernels, where somebody may want something of them, until they end. Says why it stopped them.
     fn attend(&mut self, run: &Run<'_>, observation: Option<&mut Observation>) -> Result<Option<Stop>, Error> {
-        // As in `stop`.
-        let nothing = RunControl::new(None, false);
-        let control = if self.seeds.is_empty() { &nothing } else { run.control };
-        if !control.is_attended() && self.weights.is_none() {
+        if self.seeds.is_empty() || !(run.control.is_attended() || self.weights.is_some()) {
             return Ok(None);
         }
         let weights = self.weights.as_mut().map(|feed| (feed, run.weights));
-        let attended = Attended { control, observation, weights };
+        let attended = Attended { control: run.control, observation, weights };
         Watch::attend(&mut self.watch, &self.gpu, &self.words, attended, &self.end)
     }
 
@@ -199,8 +182,7 @@ impl Session {
         if self.timing == Timing::Launches {
             self.seconds += self.between_events()?;
         }
-        let state = bytes.split_off(CONTROL);
-        Ok(Image { control: ControlImage::new(bytes), state })
+        Ok(Image::new(bytes))
     }
 
     fn between_events(&self) -> Result<f64, Error> {

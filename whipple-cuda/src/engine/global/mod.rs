@@ -4,12 +4,12 @@ mod abi;
 mod rings;
 
 use super::common::{
-    abi::{Arguments, CONTROL, control, flags},
+    abi::{Arguments, CONTROL, Image, control, flags},
     blocks::{no_block_fits, numbered_barriers},
-    budget::{Budget, initial_queue_memory},
+    budget::{Budget, exhausted},
     large::common_settings,
     prepared::{Next, Prepared, ReadyEngine, left_early},
-    session::{Image, Launched, Session, Timing},
+    session::{Launched, Session, Timing},
 };
 use crate::{
     cache::Cache,
@@ -65,9 +65,8 @@ pub fn prepare(gpu: &Arc<Gpu>, program: ProgramDescription, options: &Options) -
     let of_task = |p: usize| program.plan.spawns[p][..count].iter().map(|most| u64::from(*most)).collect();
     let spawns: Vec<Vec<u64>> = (0..count).map(of_task).collect();
     let budget = Budget::of(gpu, options)?;
-    let initial = options.initial_queue_memory.unwrap_or_else(|| initial_queue_memory(gpu)) as u64;
-    let slots =
-        Slots::new(procedures, &spawns, initial, budget.bytes).map_err(|least| budget.is_below(least, gpu, program))?;
+    let slots = Slots::new(procedures, &spawns, budget.initial, budget.bytes)
+        .map_err(|least| budget.is_below(least, gpu, program))?;
 
     let block_threads = block_threads(program, options)?;
     let resident = resident_threads(procedures).min(properties.threads_per_multiprocessor) / block_threads;
@@ -135,14 +134,9 @@ impl GlobalQueues {
 
     /// The first ticket and the number of items of each ring.
     fn waiting(&self, image: &Image) -> Vec<(u32, u32)> {
-        let word = |p: usize, word: usize| {
-            let mut bytes = [0; 4];
-            bytes.copy_from_slice(&image.state[ring(p) + word..][..4]);
-            u32::from_ne_bytes(bytes)
-        };
         let of = |p: usize| {
-            let head = word(p, ring_word::HEAD);
-            (head, word(p, ring_word::TAIL).wrapping_sub(head))
+            let [head, tail] = [ring_word::HEAD, ring_word::TAIL].map(|word| image.word(CONTROL + ring(p) + word));
+            (head, tail.wrapping_sub(head))
         };
         (0..self.procedures.len()).map(of).collect()
     }
@@ -151,7 +145,7 @@ impl GlobalQueues {
     fn extend(&mut self, session: &Session, image: &mut Image) -> Result<bool, Error> {
         let mut waiting = self.waiting(image);
         let lengths: Vec<u64> = waiting.iter().map(|(_, count)| u64::from(*count)).collect();
-        let starved = (image.control.word(control::STARVED_PROCEDURE) as usize).checked_sub(1);
+        let starved = (image.word(control::STARVED_PROCEDURE) as usize).checked_sub(1);
         let grown = match starved.and_then(|p| self.spawns.get(p)) {
             Some(wanted) => self.slots.grow(&lengths, wanted),
             None => false,
@@ -167,23 +161,13 @@ impl GlobalQueues {
         // Claims past the end of the seeds must not add up to a wrap.
         let mut left = 0;
         for (p, count) in session.seeds.counts().into_iter().enumerate() {
-            let next = image.control.word(control::SEEDS + 4 * p).min(count);
-            image.control.set_word(control::SEEDS + 4 * p, next);
+            let next = image.word(control::SEEDS + 4 * p).min(count);
+            image.set_word(control::SEEDS + 4 * p, next);
             left += count - next;
         }
-        image.control.set_word(control::FLAGS, 0);
-        self.start_from(session, image.control.bytes(), &waiting, left)?;
+        image.set_word(control::FLAGS, 0);
+        self.start_from(session, image.control(), &waiting, left)?;
         Ok(grown)
-    }
-
-    fn exhausted(&self, image: &Image) -> Error {
-        let waiting = self.waiting(image);
-        let longest = (0..waiting.len()).max_by_key(|p| waiting[*p].1).unwrap_or(0);
-        Error::QueueMemory {
-            procedure: self.procedures[longest].name.to_owned(),
-            length: waiting[longest].1.into(),
-            limit_bytes: self.budget,
-        }
     }
 }
 
@@ -221,7 +205,7 @@ impl Prepared for GlobalQueues {
     }
 
     fn after(&mut self, session: &Session, _run: &Run<'_>, image: &mut Image) -> Result<Next, Error> {
-        let left = image.control.word(control::FLAGS);
+        let left = image.word(control::FLAGS);
         if left & flags::ENDED != 0 {
             self.heads = self.waiting(image).into_iter().map(|(head, _)| head).collect();
             return Ok(Next::Ended);
@@ -230,12 +214,13 @@ impl Prepared for GlobalQueues {
             return Err(left_early());
         }
         self.suspensions += 1;
-        let total = (0..self.procedures.len()).map(|p| image.control.long(control::TASKS + 8 * p)).sum();
+        let total = (0..self.procedures.len()).map(|p| image.long(control::TASKS + 8 * p)).sum();
         let ran = total - std::mem::replace(&mut self.ran, total);
         if self.extend(session, image)? || ran > 0 {
             self.alone = false;
         } else if self.alone {
-            return Err(self.exhausted(image));
+            let waiting = self.waiting(image);
+            return Err(exhausted(self.procedures, |p| waiting[p].1.into(), self.budget));
         } else {
             // Blocks that ask for room at the same time can refuse it to each other: one by itself cannot.
             self.alone = true;

@@ -16,14 +16,14 @@ mod swap;
 pub use settings::settings;
 
 use super::common::{
-    abi::{Arguments, ControlImage, control, flags, item_bytes},
+    abi::{Arguments, Image, control, flags, item_bytes},
     observe::Observation,
     prepared::{Next, Prepared, ReadyEngine, left_early},
-    session::{Image, Launched, Session, Timing},
+    session::{Launched, Session, Timing},
 };
 use crate::driver::Gpu;
 use abi::{KernelParameters, Known};
-use kernel::Kernel;
+use kernel::{Kernel, Wanted};
 use layout::{Split, seed_grain};
 use learnt::Learnt;
 use pool::{INITIAL_CHUNKS_PER_BLOCK, Limit};
@@ -67,10 +67,11 @@ pub fn prepare(
 ) -> Result<Box<dyn Engine>, Error> {
     let procedures = program.procedures;
     let spawns = Spawns::new(procedures, program.plan, options.policy);
-    let kernel = Kernel::new(gpu, program, options, &spawns, split)?;
+    let wanted = Wanted { gpu, program, options, spawns: &spawns, split };
+    let kernel = Kernel::new(wanted)?;
     let chunk_bytes = kernel.layout.chunk_bytes as usize;
-    let limit = Limit::new(gpu, program, options, chunk_bytes)?;
-    let chunks = pool::initial(gpu, program, options, &spawns, &kernel)?.min(limit.chunks);
+    let limit = Limit::new(wanted, chunk_bytes)?;
+    let chunks = pool::initial(wanted, &kernel)?.min(limit.chunks);
     let blocks = kernel.grid as usize;
     let saved = SavedAreas::new(gpu, kernel.layout.saved_bytes(procedures), blocks)?;
     let prepared = Megakernel {
@@ -146,7 +147,7 @@ impl Megakernel {
     }
 
     /// Sets the control words for another launch of the same run, with `waiting` hand-overs in the hand-off ring.
-    fn rearm(&self, session: &Session, image: &mut ControlImage, waiting: u32) -> Result<(), Error> {
+    fn rearm(&self, session: &Session, image: &mut Image, waiting: u32) -> Result<(), Error> {
         image.set_word(control::HEAD, 0);
         image.set_word(control::TAIL, waiting);
         image.set_word(control::FLAGS, 0);
@@ -154,11 +155,11 @@ impl Megakernel {
         for procedure in 0..self.procedures.len() {
             image.set_word(control::SEEDS + 4 * procedure, 0);
         }
-        session.words.write(0, image.bytes())
+        session.words.write(0, image.control())
     }
 
     /// The error of a run whose tasks, all on the host then, cannot run within a limit. Forgets them.
-    fn exhausted(&mut self, image: &ControlImage, limit_bytes: usize) -> Error {
+    fn exhausted(&mut self, image: &Image, limit_bytes: usize) -> Error {
         let blocked = image.word(control::STARVED_PROCEDURE) as usize;
         let longest = (0..self.procedures.len()).max_by_key(|p| self.swap.length(*p)).unwrap_or(0);
         let index = if self.swap.length(longest) > 0 { longest } else { blocked.saturating_sub(1) };
@@ -172,7 +173,7 @@ impl Megakernel {
     }
 
     /// After a suspension: makes room, so that the run goes on.
-    fn resume(&mut self, session: &Session, image: &mut ControlImage) -> Result<Next, Error> {
+    fn resume(&mut self, session: &Session, image: &mut Image) -> Result<Next, Error> {
         let threads = self.threads();
         let queues = (&mut self.queues, self.limit.chunks);
         match self.swap.resume(image, &session.seeds, &session.stream, queues, threads)? {
@@ -220,7 +221,6 @@ impl Prepared for Megakernel {
     }
 
     fn after(&mut self, session: &Session, _run: &Run<'_>, image: &mut Image) -> Result<Next, Error> {
-        let image = &mut image.control;
         let left = image.word(control::FLAGS);
         if left & flags::SUSPEND != 0 {
             return self.resume(session, image);
@@ -237,7 +237,7 @@ impl Prepared for Megakernel {
     }
 
     fn report(&mut self, image: &Image, report: &mut Report) -> Result<(), Error> {
-        report.chunks = image.control.long(control::EXPORTED) + image.control.long(control::HANDED_OVER);
+        report.chunks = image.long(control::EXPORTED) + image.long(control::HANDED_OVER);
         report.workers = self.kernel.grid;
         report.block_threads = self.kernel.block_threads;
         report.suspensions = self.swap.suspensions();

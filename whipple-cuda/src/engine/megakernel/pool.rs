@@ -1,8 +1,12 @@
 //! How many chunks a program gets: at the start, and at most.
 
-use super::{abi::SPARE, kernel::Kernel, layout::most_chunks, spawns::Spawns};
-use crate::{driver::Gpu, engine::common::budget::initial_queue_memory};
-use whipple_runtime::{backend::ProgramDescription, error::Error, options::Options};
+use super::{
+    abi::SPARE,
+    kernel::{Kernel, Wanted},
+    layout::most_chunks,
+};
+use crate::engine::common::budget::initial_queue_memory;
+use whipple_runtime::error::Error;
 
 /// The part of the free memory that the chunks take at the start at most, where worker blocks could do with more than that.
 const INITIAL_PART: usize = 16;
@@ -21,11 +25,13 @@ impl Limit {
     ///
     /// # Errors
     /// [`Error::Options`] for less than a chunk of each procedure, or what the driver met.
-    pub fn new(gpu: &Gpu, program: ProgramDescription, options: &Options, chunk_bytes: usize) -> Result<Self, Error> {
+    pub fn new(wanted: Wanted<'_>, chunk_bytes: usize) -> Result<Self, Error> {
+        let Wanted { gpu, program, options, .. } = wanted;
         let procedures = program.procedures.len();
+        let most = most_chunks(procedures);
         let limit = match options.queue_memory {
-            Some(bytes) => Self { bytes, chunks: (bytes / chunk_bytes).min(most_chunks(procedures)) },
-            None => Self { bytes: gpu.memory_info()?.0, chunks: most_chunks(procedures) },
+            Some(bytes) => Self { bytes, chunks: (bytes / chunk_bytes).min(most) },
+            None => Self { bytes: gpu.memory_info()?.0, chunks: most },
         };
         if limit.chunks >= procedures {
             return Ok(limit);
@@ -46,13 +52,8 @@ impl Limit {
 ///
 /// # Errors
 /// What the driver met.
-pub fn initial(
-    gpu: &Gpu,
-    program: ProgramDescription,
-    options: &Options,
-    spawns: &Spawns,
-    kernel: &Kernel,
-) -> Result<usize, Error> {
+pub fn initial(wanted: Wanted<'_>, kernel: &Kernel) -> Result<usize, Error> {
+    let Wanted { gpu, program, options, spawns, .. } = wanted;
     let Kernel { layout, block_threads, grid, rooms, .. } = kernel;
     let procedures = program.procedures;
     let chunk_bytes = layout.chunk_bytes as usize;

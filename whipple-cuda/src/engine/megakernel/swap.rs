@@ -16,7 +16,7 @@ use super::{
 use crate::{
     driver::{Gpu, Stream},
     engine::common::{
-        abi::{ControlImage, control},
+        abi::{Image, control},
         seeds::{Feed, SeedMemory},
     },
 };
@@ -131,7 +131,7 @@ impl Swap {
     /// What the driver met.
     pub fn resume(
         &mut self,
-        image: &ControlImage,
+        image: &Image,
         seeds: &SeedMemory,
         stream: &Stream,
         (queues, limit): (&mut Queues, usize),
@@ -186,7 +186,7 @@ impl Swap {
     ///
     /// # Errors
     /// What the driver met.
-    pub fn go_on(&mut self, image: &ControlImage, threads: usize) -> Result<bool, Error> {
+    pub fn go_on(&mut self, image: &Image, threads: usize) -> Result<bool, Error> {
         if self.reserve.tasks() == 0 {
             // Once there may have been very many.
             self.reserve.clear();

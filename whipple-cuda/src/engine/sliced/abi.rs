@@ -1,6 +1,7 @@
 //! The host's view of the structs in `device/slices/stacks.cuh`, whose static_asserts check the same sizes and offsets.
 
 use super::steps::{SEGMENTS, Segment, Standing, Step};
+use crate::engine::common::abi::word;
 use whipple_runtime::plan::MAX_PROCEDURES;
 
 /// `sizeof(SliceState)`.
@@ -109,13 +110,6 @@ pub fn decode_state(bytes: &[u8], procedures: usize) -> Standing {
         // The device counts them as rounds.
         slices: 0,
     }
-}
-
-/// The 32-bit word at an offset.
-pub fn word(bytes: &[u8], offset: usize) -> u32 {
-    let mut word = [0; 4];
-    word.copy_from_slice(&bytes[offset..offset + 4]);
-    u32::from_ne_bytes(word)
 }
 
 /// A list of one word for each procedure, as long as the device's arrays.

@@ -9,9 +9,9 @@ use super::{
 use crate::{
     driver::{ExecutableGraph, Function, Gpu, Graph, Module, Node, Stream},
     engine::common::{
-        abi::{Arguments, control, flags},
+        abi::{Arguments, Image, control, flags},
         prepared::{Next, Prepared, left_early},
-        session::{Image, Launched, Session},
+        session::{Launched, Session},
     },
 };
 use std::sync::Arc;
@@ -149,7 +149,7 @@ impl Prepared for DeviceLoop {
     }
 
     fn after(&mut self, session: &Session, _run: &Run<'_>, image: &mut Image) -> Result<Next, Error> {
-        let left = image.control.word(control::FLAGS);
+        let left = image.word(control::FLAGS);
         if left & flags::ENDED != 0 {
             return Ok(Next::Ended);
         }
@@ -157,8 +157,8 @@ impl Prepared for DeviceLoop {
             let refused = "the device could not launch the kernels of a slice: choose another scheduler";
             return Err(if left & LAUNCH_REFUSED != 0 { Error::other(refused, None) } else { left_early() });
         }
-        let standing = decode_state(&image.state, self.slices.count());
-        self.slices.grow(&standing, image.control.long(control::ROUNDS))?;
+        let standing = decode_state(image.state(), self.slices.count());
+        self.slices.grow(&standing, image.long(control::ROUNDS))?;
         // SAFETY: nothing else uses the control words before the launch behind this in the same stream.
         unsafe { session.words.set_on(&session.stream, control::FLAGS, 0, 4)? };
         Ok(Next::Launch)

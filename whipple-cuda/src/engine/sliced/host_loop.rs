@@ -1,16 +1,16 @@
 //! The loop over the slices on the host: plan, launch, read what was spawned.
 
 use super::{
-    abi::{COUNTER, encode_step, word},
+    abi::{COUNTER, encode_step},
     slices::Slices,
     steps::{Planned, Standing, Step},
 };
 use crate::{
     driver::{Event, Gpu, Stream},
     engine::common::{
-        abi::Arguments,
+        abi::{Arguments, CONTROL, Image},
         prepared::{Next, Prepared},
-        session::{Image, Launched, Session},
+        session::{Launched, Session},
     },
 };
 use std::sync::Arc;
@@ -112,7 +112,7 @@ impl Prepared for HostLoop {
     }
 
     fn after(&mut self, _session: &Session, run: &Run<'_>, image: &mut Image) -> Result<Next, Error> {
-        let added: Vec<u32> = (0..self.slices.count()).map(|p| word(&image.state, COUNTER * p)).collect();
+        let added: Vec<u32> = (0..self.slices.count()).map(|p| image.word(CONTROL + COUNTER * p)).collect();
         let pushed: Vec<u32> = added.iter().zip(&self.step.base).map(|(now, then)| now.wrapping_sub(*then)).collect();
         self.progress.take(&self.step, &pushed);
         self.progress.tell(run.control);

@@ -10,7 +10,7 @@ use crate::{
     driver::{Function, Gpu, Module},
     engine::common::{
         abi::{CONTROL, item_bytes},
-        budget::{Budget, initial_queue_memory},
+        budget::{Budget, exhausted},
         session::Session,
     },
 };
@@ -69,8 +69,7 @@ impl Slices {
         if least > budget.bytes {
             return Err(budget.is_below(least, gpu, program));
         }
-        let initial = options.initial_queue_memory.unwrap_or_else(|| initial_queue_memory(gpu)) as u64;
-        let capacity = sharing.initial(initial);
+        let capacity = sharing.initial(budget.initial);
         let module = compile()?;
         let kernels = procedures.iter().enumerate();
         let kernels = kernels.map(|(p, procedure)| Kernel::new(gpu, &module, p, Geometry::new(procedure)));
@@ -157,12 +156,7 @@ impl Slices {
     }
 
     fn exhausted(&self, standing: &Standing) -> Error {
-        let longest = (0..self.count()).max_by_key(|p| standing.stacked(*p)).unwrap_or(0);
-        Error::QueueMemory {
-            procedure: self.procedures[longest].name.to_owned(),
-            length: standing.stacked(longest),
-            limit_bytes: self.budget,
-        }
+        exhausted(self.procedures, |p| standing.stacked(p), self.budget)
     }
 
     /// Adds what both loops report.
