@@ -127,3 +127,6 @@ impl<P: Prepared> Engine for ReadyEngine<P> {
 pub fn left_early() -> Error {
     Error::other("a kernel returned before its program had ended; please report this", None)
 }
+
+#[cfg(test)]
+mod tests;
