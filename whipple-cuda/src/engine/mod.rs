@@ -4,7 +4,9 @@
 //! - `global/` is the same without local queues;
 //! - `sliced/` has a kernel for each procedure, launched again and again;
 //! - `auto/` measures the others and keeps the fastest;
-//! - `common/` is what several of them use.
+//! - `common/` is what several of them use, with the loop of a run.
+
+#![warn(clippy::too_many_lines)]
 
 mod auto;
 mod common;

@@ -80,7 +80,8 @@ fn outcome(item: &TokenStream, expansion: &TokenStream) -> Result<Outcome, Strin
     };
     // A group of a macro is in parentheses afterwards: all groups, or where the text would mean something else without them.
     let grouped = syn::parse2::<Item>(in_parentheses(item.clone())).ok();
-    let is_kept = [Some(&printed), Some(&given), grouped.as_ref()].into_iter().flatten().any(|item| plain(item, false) == first);
+    let is_kept =
+        [Some(&printed), Some(&given), grouped.as_ref()].into_iter().flatten().any(|item| plain(item, false) == first);
     if refused && !matches!(given, Item::Impl(_)) && !is_kept {
         return Err(format!("the item with errors was changed: {all}"));
     }
