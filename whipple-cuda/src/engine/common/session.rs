@@ -122,22 +122,25 @@ impl Session {
             self.stream.synchronize()?;
             feed.begin(&self.words, run.weights)?;
         }
-        self.enqueue(enqueue)?;
-        let stop = self.attend(run, observation)?;
-        Ok(Launched { image: self.read(self.words.len())?, stop })
+        let length = self.words.len();
+        let launched = self.enqueue(enqueue).and_then(|()| {
+            let stop = self.attend(run, observation)?;
+            Ok(Launched { image: self.read(length)?, stop })
+        });
+        self.waited(launched)
     }
 
     /// As [`launch`](Self::launch) for kernels that are too short to be stopped. Reads only `state` bytes behind `Control`.
     ///
     /// # Errors
-    /// What the driver met.
+    /// What the driver met. All has ended then, too.
     pub fn launch_short(
         &mut self,
         state: usize,
         enqueue: impl FnOnce(&Stream) -> Result<(), Error>,
     ) -> Result<Launched, Error> {
-        self.enqueue(enqueue)?;
-        Ok(Launched { image: self.read(CONTROL + state)?, stop: None })
+        let image = self.enqueue(enqueue).and_then(|()| self.read(CONTROL + state));
+        self.waited(image.map(|image| Launched { image, stop: None }))
     }
 
     /// The time on the device so far.
@@ -159,6 +162,15 @@ impl Session {
         self.launches += 1;
         enqueue(&self.stream)?;
         self.end.record(&self.stream)
+    }
+
+    /// Waits also where something failed: what was launched works with memory of the caller's.
+    fn waited(&self, launched: Result<Launched, Error>) -> Result<Launched, Error> {
+        if launched.is_err() {
+            // The first error says more than this would.
+            let _ = self.stream.synchronize();
+        }
+        launched
     }
 
     /// Attends to the kernels, where somebody may want something of them, until they end. Says why it stopped them.
