@@ -1,9 +1,10 @@
 //! What the kernels of all schedulers share with the host: `Control` in `device/scheduler/state.cuh`, whose static_asserts check the
 //! same offsets, work items, and arguments.
 
-use std::ffi::c_void;
+use std::{ffi::c_void, iter::repeat};
 use whipple_runtime::{
     error::{DevicePanic, Error, TOO_MANY_SPAWNS},
+    plan::MAX_PROCEDURES,
     program::ProcedureInfo,
 };
 
@@ -190,6 +191,16 @@ fn aligned(bytes: &[u8]) -> Vec<u128> {
     // SAFETY: the vector has at least `bytes.len()` bytes and was just made, so the two do not overlap.
     unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), words.as_mut_ptr().cast::<u8>(), bytes.len()) };
     words
+}
+
+/// The bytes of an array that has a 32-bit word for each procedure that there may be.
+pub fn words(list: &[u32]) -> Vec<u8> {
+    list.iter().copied().chain(repeat(0)).take(MAX_PROCEDURES).flat_map(u32::to_ne_bytes).collect()
+}
+
+/// As [`words`], of 64 bits.
+pub fn longs(list: &[u64]) -> Vec<u8> {
+    list.iter().copied().chain(repeat(0)).take(MAX_PROCEDURES).flat_map(u64::to_ne_bytes).collect()
 }
 
 /// The 32-bit word at an offset.
