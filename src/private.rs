@@ -208,7 +208,7 @@ pub const fn reached<const N: usize>(plan: &Plan, seeded: [bool; N]) -> [bool; N
         while from < N {
             let mut to = 0;
             while to < N {
-                reached[to] |= reached[from] && plan.spawns[from][to] > 0;
+                reached[to] |= reached[from] && plan.facts.spawns[from][to] > 0;
                 to += 1;
             }
             from += 1;

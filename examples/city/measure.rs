@@ -105,7 +105,7 @@ pub fn print_queues<R: RuleSet>(report: &Report, out: &mut impl Write) -> Result
         return Err("only the megakernel and the CPU say how long their queues are".into());
     };
     let queues = trace.queue_lengths();
-    let is_spawned = |procedure: usize| R::PLAN.spawns.iter().any(|spawns| spawns[procedure] > 0);
+    let is_spawned = |procedure: usize| R::PLAN.facts.spawns.iter().any(|spawns| spawns[procedure] > 0);
     let spawned = || queues.lengths.iter().enumerate().filter(|(procedure, _)| is_spawned(*procedure));
     let waiting = |moment: usize| spawned().map(|(_, lengths)| lengths[moment]).sum::<u64>();
     let most = (0..queues.times.len()).map(waiting).max().unwrap_or(0);

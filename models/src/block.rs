@@ -1,8 +1,8 @@
 //! `device/scheduler/compose.cuh` and `megakernel.cuh`: worker blocks, from their start to the end of the program.
 
 use crate::{
-    Chunk, Ring, Rules,
-    sync::{AtomicU32, Wait, add_relaxed, fence_acq_rel, load_relaxed, or_relaxed, store_relaxed},
+    Chunk, Handoff, Ring, Rules,
+    sync::{AtomicU32, add_relaxed, fence_acq_rel, load_relaxed, or_relaxed},
 };
 use loom::sync::Arc;
 
@@ -11,14 +11,9 @@ pub const ENDED: u32 = 1;
 /// Queue memory is exhausted.
 pub const SUSPEND: u32 = 2;
 
-/// Slots of the hand-off ring: more than tickets can be taken here, as 65,536 are on the device.
-const HANDOFF_SLOTS: u32 = 8;
-
-/// `Control`.
+/// `Control`, but for the tickets of [`Handoff`].
 #[derive(Default)]
 struct Control {
-    head: AtomicU32,
-    tail: AtomicU32,
     flags: AtomicU32,
     started: AtomicU32,
     seeds: AtomicU32,
@@ -47,7 +42,7 @@ pub struct Launch {
 pub struct Device {
     control: Control,
     queue: Ring,
-    handoff: Vec<AtomicU32>,
+    handoff: Handoff,
     chunks: Vec<Chunk>,
     launch: Launch,
     rules: Rules,
@@ -71,13 +66,11 @@ impl Device {
         let (queued, waiting) = (launch.queued.len() as u32, launch.handed_over.len() as u32);
         let items = launch.queued.iter().chain(&launch.handed_over).copied();
         let chunks = items.chain((0..blocks).map(|_| 0)).map(Chunk::new).collect();
-        let handoff =
-            (0..HANDOFF_SLOTS).map(|i| AtomicU32::new(if i < waiting { queued + i + 1 } else { 0 })).collect();
         let numbers: Vec<u32> = (0..queued).collect();
         Arc::new(Self {
-            control: Control { tail: AtomicU32::new(waiting), ..Control::default() },
+            control: Control::default(),
             queue: Ring::new(4, &numbers, rules),
-            handoff,
+            handoff: Handoff::new(queued, waiting, rules),
             chunks,
             launch,
             rules,
@@ -86,9 +79,8 @@ impl Device {
 
     /// The tasks that rest in global memory once every block has left.
     pub fn remains(&self) -> Vec<u32> {
-        let slots = self.handoff.iter().map(load_relaxed).filter(|value| *value != 0).map(|value| value - 1);
-        let mut tasks: Vec<u32> =
-            self.queue.contents().into_iter().chain(slots).map(|chunk| self.chunks[chunk as usize].read()).collect();
+        let chunks = self.queue.contents().into_iter().chain(self.handoff.contents());
+        let mut tasks: Vec<u32> = chunks.map(|chunk| self.chunks[chunk as usize].read()).collect();
         tasks.extend(self.launch.seeds.iter().skip(load_relaxed(&self.control.seeds) as usize));
         tasks
     }
@@ -177,8 +169,8 @@ impl Block {
 
     /// `Composer::act`: hints for the next round, read before this one does what was decided.
     fn act(&mut self) {
-        self.head = load_relaxed(&self.device.control.head);
-        self.tail = load_relaxed(&self.device.control.tail);
+        self.head = load_relaxed(&self.device.handoff.head);
+        self.tail = load_relaxed(&self.device.handoff.tail);
         self.flags = load_relaxed(&self.device.control.flags);
         self.queued = self.device.queue.available();
     }
@@ -213,7 +205,7 @@ impl Block {
             return false;
         }
         let Some(chunk) = self.device.queue.pop() else { return false };
-        self.give(chunk);
+        self.device.handoff.give(chunk);
         true
     }
 
@@ -224,18 +216,8 @@ impl Block {
         let Some(chunk) = self.stash.pop() else { return false };
         self.act();
         self.device.chunks[chunk as usize].write(self.deque.remove(0));
-        self.give(chunk);
+        self.device.handoff.give(chunk);
         true
-    }
-
-    fn give(&self, chunk: u32) {
-        let ticket = add_relaxed(&self.device.control.tail, 1);
-        let slot = &self.device.handoff[(ticket % HANDOFF_SLOTS) as usize];
-        let mut wait = Wait::default();
-        while load_relaxed(slot) != 0 {
-            wait.back_off();
-        }
-        slot.store(chunk + 1, self.device.rules.fill);
     }
 
     /// Half a block's threads are one task here.
@@ -287,26 +269,15 @@ impl Block {
     }
 
     fn starve(&mut self) -> Action {
-        let (control, rules) = (&self.device.control, &self.device.rules);
-        let ticket = control.head.fetch_add(1, rules.starve);
-        let others = control.tail.load(rules.tail);
+        let (control, handoff) = (&self.device.control, &self.device.handoff);
+        let (ticket, others) = handoff.starve();
         if (ticket + 1).wrapping_sub(others) == load_relaxed(&control.started) {
             or_relaxed(&control.flags, ENDED);
             return Action::Leave;
         }
-        let slot = &self.device.handoff[(ticket % HANDOFF_SLOTS) as usize];
-        let mut wait = Wait::default();
-        loop {
-            let chunk = load_relaxed(slot);
-            if chunk != 0 {
-                slot.load(rules.take);
-                store_relaxed(slot, 0);
-                return Action::Import(chunk - 1);
-            }
-            if load_relaxed(&control.flags) != 0 {
-                return Action::Leave;
-            }
-            wait.back_off();
+        match handoff.wait(ticket, || load_relaxed(&control.flags) != 0) {
+            Some(chunk) => Action::Import(chunk),
+            None => Action::Leave,
         }
     }
 

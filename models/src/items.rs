@@ -75,6 +75,8 @@ pub struct Work {
     pub batch: u32,
     /// The host has more memory to give: a block that finds no room suspends the run at once.
     pub may_grow: bool,
+    /// Items are [`Chunk::unchecked`].
+    pub unchecked: bool,
 }
 
 struct Slot {
@@ -108,7 +110,8 @@ impl Items {
                 (true, None) => number,
                 (false, item) => u32::from(item.is_some()),
             };
-            Slot { turn: AtomicU32::new(turn), item: Chunk::new(item.copied().unwrap_or(0)) }
+            let chunk = if work.unchecked { Chunk::unchecked } else { Chunk::new };
+            Slot { turn: AtomicU32::new(turn), item: chunk(item.copied().unwrap_or(0)) }
         };
         Arc::new(Self {
             pending: AtomicU32::new(queued + work.seeds.len() as u32),

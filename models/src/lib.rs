@@ -5,23 +5,30 @@
 //! side. A worker block is one thread here: what its threads do between two block barriers is one step. A local queue is a
 //! vector, and a chunk holds one item.
 //!
-//! [`Rules`] holds each memory order and each rule that the READMEs argue for; those of [`items`] are in [`ItemRules`]. The tests
-//! run the protocol as it is, which must hold, and with one rule weakened, which must fail: so the models are known to see what the
-//! rule is for.
+//! [`memory`] has what orders the memory of programs. A thread may be one warp of a block there. `tests/order/` checks with it the rules
+//! of `docs/design/memory.md`.
+//!
+//! [`Rules`] holds each memory order and each rule that the READMEs argue for; those of [`items`] are in [`ItemRules`], those of
+//! [`memory`] in [`Orders`]. The tests run the protocol as it is, which must hold, and with one rule weakened, which must fail: so the
+//! models are known to see what the rule is for.
 //!
 //! What loom cannot see: out-of-thin-air values and loads that are delayed past later stores, which C11 allows for relaxed
 //! accesses and PTX does too; anything that needs more preemptions than the bound of [`check`], or a thread that looks in vain more
-//! often than [`sync::Wait`] allows before others go on; and time. Not modelled are what happens within a block (barriers), and a
-//! lap of the hand-off ring: its slots do not name their tickets, so its argument is that nobody takes 65,536 tickets while a thread is
-//! between two instructions.
+//! often than [`sync::Wait`] allows before others go on; and time. Not modelled are what happens within a block, but for the barriers
+//! of [`memory`], and a lap of the hand-off ring: its slots do not name their tickets, so its argument is that nobody takes 65,536
+//! tickets while a thread is between two instructions.
 
 pub mod block;
+pub mod handoff;
 pub mod items;
+pub mod memory;
 pub mod ring;
 pub mod sync;
 
 pub use block::{Block, Device};
+pub use handoff::Handoff;
 pub use items::{ItemBlock, ItemRules, Items, Work};
+pub use memory::{Barrier, Buffer, Orders, Stack, Stream};
 pub use ring::{Chunk, Ring};
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
@@ -30,7 +37,7 @@ use sync::Ordering;
 /// The memory orders and rules of the megakernel's protocols. [`Rules::default`] is what the device does.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// `Ring::push` and `Composer::give`: the store that fills a slot.
+    /// `Ring::push` and `Exchange::give`: the store that fills a slot.
     pub fill: Ordering,
     /// `Ring::take`: the load that finds a slot full; `Exchange::wait`: the one after it.
     pub take: Ordering,
@@ -44,9 +51,9 @@ pub struct Rules {
     pub look: Ordering,
     /// `Ring::claim`: whoever gives units back looks whether they were published meanwhile.
     pub look_at_return: bool,
-    /// `Composer::starve`: taking a ticket of `head`.
+    /// `Exchange::starve`: taking a ticket of `head`.
     pub starve: Ordering,
-    /// `Composer::starve`: reading `tail` after it.
+    /// `Exchange::starve`: reading `tail` after it.
     pub tail: Ordering,
     /// `Worker::enter`: a fence between a block's start and all that it takes.
     pub release_start: bool,

@@ -2,34 +2,52 @@
 
 use crate::{
     Rules,
-    sync::{AtomicU32, AtomicU64, Wait, add_relaxed, load_relaxed},
+    sync::{AtomicU32, AtomicU64, Wait, add_relaxed, load_relaxed, store_relaxed},
 };
 use loom::cell::UnsafeCell;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The content of a chunk. Loom fails a model in which two accesses of one are not ordered.
-pub struct Chunk(UnsafeCell<u32>);
+/// The content of a chunk.
+pub struct Chunk(Content);
+
+enum Content {
+    /// Loom fails a model in which two accesses are not ordered.
+    Checked(UnsafeCell<u32>),
+    /// Any two accesses may meet.
+    Unchecked(AtomicU32),
+}
 
 impl Chunk {
-    /// A chunk that holds `item`.
+    /// A chunk that holds `item`. Loom fails a model in which two accesses of it are not ordered.
     pub fn new(item: u32) -> Self {
-        Self(UnsafeCell::new(item))
+        Self(Content::Checked(UnsafeCell::new(item)))
+    }
+
+    /// The same without the check, so that a model goes on to what comes with the item.
+    pub fn unchecked(item: u32) -> Self {
+        Self(Content::Unchecked(AtomicU32::new(item)))
     }
 
     /// What the chunk holds. Only for whoever has the chunk.
     pub fn read(&self) -> u32 {
-        // SAFETY: loom checks before the access that every write happens before it, and fails the model otherwise.
-        self.0.with(|content| unsafe { *content })
+        match &self.0 {
+            // SAFETY: loom checks before the access that every write happens before it, and fails the model otherwise.
+            Content::Checked(content) => content.with(|content| unsafe { *content }),
+            Content::Unchecked(content) => load_relaxed(content),
+        }
     }
 
     /// Replaces what the chunk holds. Only for whoever has the chunk.
     pub fn write(&self, item: u32) {
-        // SAFETY: loom checks before the access that every other happens before it, and fails the model otherwise.
-        self.0.with_mut(|content| unsafe { *content = item });
+        match &self.0 {
+            // SAFETY: loom checks before the access that every other happens before it, and fails the model otherwise.
+            Content::Checked(content) => content.with_mut(|content| unsafe { *content = item }),
+            Content::Unchecked(content) => store_relaxed(content, item),
+        }
     }
 }
 
-// SAFETY: loom stops a model at the first access that is not ordered with the others, before it is made.
+// SAFETY: loom stops a model at the first access to a checked content that is not ordered with the others, before it is made.
 unsafe impl Send for Chunk {}
 // SAFETY: as above.
 unsafe impl Sync for Chunk {}

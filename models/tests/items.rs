@@ -72,7 +72,7 @@ fn nothing_is_lost_when_memory_grows() {
 
 #[test]
 fn batches_share_what_waits() {
-    let work = Work { seeds: vec![1], queued: vec![1, 0], children: 1, slots: 8, batch: 2, may_grow: false };
+    let work = Work { seeds: vec![1], queued: vec![1, 0], children: 1, slots: 8, batch: 2, ..Work::default() };
     run(2, 2, work, ItemRules::default());
 }
 

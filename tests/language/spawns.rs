@@ -368,8 +368,8 @@ mod counted {
 #[test]
 fn loops_over_constants_and_arrays_are_counted() {
     use counted::{Forest, Leaf, Node, Walk};
-    assert_eq!(Forest::PLAN.spawns_of_thread[0], 47);
-    assert_eq!(Forest::PLAN.spawns[0][1], 47);
+    assert_eq!(Forest::PLAN.facts.spawns_of_thread[0], 47);
+    assert_eq!(Forest::PLAN.facts.spawns[0][1], 47);
     let device = Device::cpu();
     let sum = device.buffer_from(&[0_u32]).expect("a device has memory");
     let forest = Forest { walk: Walk {}, leaf: Leaf { sum: sum.clone() } };
@@ -418,5 +418,5 @@ sower!(sown, values, 2 + 2);
 
 #[test]
 fn loops_that_macros_wrote_are_counted() {
-    assert_eq!(sown::Field::PLAN.spawns_of_thread[0], 7);
+    assert_eq!(sown::Field::PLAN.facts.spawns_of_thread[0], 7);
 }

@@ -27,7 +27,6 @@ struct Cull {
     static constexpr unsigned LEVEL = 2, THREADS = 1;
 
     using Item = Sample;
-    static constexpr bool MEETS = false;
     __device__ void execute(const Context<Cull>& ctx, const Sample& sample) const;
 };
 static_assert(sizeof(Cull) == 1, "Cull has the size that the host writes");
@@ -112,7 +111,6 @@ struct Choose {
     Buffer<u32> counts;
 
     using Item = Weighted;
-    static constexpr bool MEETS = false;
     __device__ void execute(const Context<Choose>& ctx, const Weighted& item) const;
 };
 static_assert(sizeof(Choose) == 32, "Choose has the size that the host writes");
@@ -142,7 +140,6 @@ struct Combine {
     Buffer<f32> total;
 
     using Item = Sample;
-    static constexpr bool MEETS = true;
     __device__ void execute(const Context<Combine>& ctx, const Sample& sample) const;
 };
 static_assert(sizeof(Combine) == 16, "Combine has the size that the host writes");
@@ -175,6 +172,17 @@ struct Schedule : plan::Choices {
     static constexpr unsigned PROCEDURES = 3;
     static constexpr unsigned SCRATCH_PER_WARP = 192;
     static constexpr unsigned SEEDABLE = 7;
+    static constexpr Facts<PROCEDURES> FACTS = {
+        {
+            {.level = 2, .threads = 1, .words = 7, .tasks_per_warp = 32, .warps_per_task = 1, .held = 1, .at_once = 1, .rank = 2, .ranked = 2, .is_leaf = false, .expands = true, .meets = false, .goes_on = false},  // Cull
+            {.level = 0, .threads = 4, .words = 2, .tasks_per_warp = 8, .warps_per_task = 1, .held = 1, .at_once = 1, .rank = 1, .ranked = 1, .is_leaf = false, .expands = false, .meets = false, .goes_on = false},  // Choose
+            {.level = 1, .threads = 64, .words = 7, .tasks_per_warp = 1, .warps_per_task = 2, .held = 4, .at_once = 4, .rank = 0, .ranked = 0, .is_leaf = true, .expands = false, .meets = true, .goes_on = false}},  // Combine
+        // the most that one task spawns
+        {{0, 1, 0}, {0, 0, 1}, {0, 0, 0}},
+        // into the local queues, where leaves run in place
+        {{0, 1, 0}, {0, 0, 1}, {0, 0, 0}},
+        {0, 0, 0},  // which ones do, a bit each
+    };
 };
 
 template <>
@@ -187,13 +195,6 @@ template <>
 struct Entry<Schedule, 0> {
     using Procedure = ::cuda_source_::everything::Cull;
     using Item = Procedure::Item;
-    static constexpr unsigned RANKED = 2;  // the procedure of priority rank 0
-    static constexpr unsigned SPAWNS_OF_THREAD = 1u;  // the most, of all procedures together
-    template <unsigned Q>
-    __device__ static constexpr unsigned spawns() {
-        constexpr unsigned most[] = {0, 1, 0};  // tasks of each procedure that one task spawns at most
-        return most[Q];
-    }
     __device__ static const Procedure& of(const Schedule::Program& program) { return program.cull; }
 };
 
@@ -207,13 +208,6 @@ template <>
 struct Entry<Schedule, 1> {
     using Procedure = ::cuda_source_::everything::Choose;
     using Item = Procedure::Item;
-    static constexpr unsigned RANKED = 1;  // the procedure of priority rank 1
-    static constexpr unsigned SPAWNS_OF_THREAD = 1u;  // the most, of all procedures together
-    template <unsigned Q>
-    __device__ static constexpr unsigned spawns() {
-        constexpr unsigned most[] = {0, 0, 1};  // tasks of each procedure that one task spawns at most
-        return most[Q];
-    }
     __device__ static const Procedure& of(const Schedule::Program& program) { return program.choose; }
 };
 
@@ -227,13 +221,6 @@ template <>
 struct Entry<Schedule, 2> {
     using Procedure = ::cuda_source_::everything::Combine;
     using Item = Procedure::Item;
-    static constexpr unsigned RANKED = 0;  // the procedure of priority rank 2
-    static constexpr unsigned SPAWNS_OF_THREAD = 0u;  // the most, of all procedures together
-    template <unsigned Q>
-    __device__ static constexpr unsigned spawns() {
-        constexpr unsigned most[] = {0, 0, 0};  // tasks of each procedure that one task spawns at most
-        return most[Q];
-    }
     __device__ static const Procedure& of(const Schedule::Program& program) { return program.combine; }
 };
 

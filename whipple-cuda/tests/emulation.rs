@@ -553,8 +553,8 @@ fn planted_faults_are_found() {
         // What a round may spawn, as if warps that are too few for a wide task had none.
         Fault {
             header: "scheduler/shape.cuh",
-            text: "constexpr unsigned tasks = W * (P",
-            planted: "constexpr unsigned tasks = W / warps * warps * (P",
+            text: "S::BLOCK_THREADS / sync::WARP * facts.tasks_per_warp",
+            planted: "S::BLOCK_THREADS / sync::WARP / facts.warps_per_task * facts.warps_per_task * facts.tasks_per_warp",
             sanitizer: None,
             case: case("widths", SEVERAL_WIDTHS, &["stems=2 twigs=640 depth=30 blocks=1 queue_bytes=40000"]),
         },

@@ -16,7 +16,7 @@ use whipple_runtime::{
     plan::Plan,
     program::ProcedureInfo,
     report::Report,
-    source::{Item, ItemKind, ItemRef, Spawn},
+    source::{Item, ItemKind, ItemRef, Spawn, facts_text},
     weights::Weights,
 };
 
@@ -60,6 +60,7 @@ macro_rules! item {
             calls: &[],
             spawns: $spawns,
             spawns_of_thread: Spawn::UNBOUNDED,
+            meets: true,
         };
         // SAFETY: points to a static.
         unsafe { ItemRef::new(&raw const ITEM) }
@@ -128,6 +129,7 @@ impl Levels {
         let source = include_str!("levels.cu")
             .replace("PAIR_THREADS", &pair_threads.to_string())
             .replace("CROWD_THREADS", &crowd_threads.to_string())
+            .replace("FACTS_OF_LEVELS", &facts_text(procedures, &plan.facts))
             .replace("SCRATCH_BYTES", &scratch.to_string())
             .replace("PLANNED_THREADS", &plan.block_threads.to_string());
         let description =

@@ -81,9 +81,10 @@ struct Schedule : plan::Choices {
     static constexpr unsigned PROCEDURES = 4;
     static constexpr unsigned SCRATCH_PER_WARP = SCRATCH_BYTES;
     static constexpr unsigned SEEDABLE = 15;
+    static constexpr Facts<4> FACTS = FACTS_OF_LEVELS;
 };
 
-#define ENTRY(I, TYPE, FIELD, A, B, C, D)                                            \
+#define ENTRY(I, TYPE, FIELD)                                                        \
     template <>                                                                      \
     struct Place<::tests::TYPE> {                                                    \
         using Schedule = ::whipple::Schedule;                                        \
@@ -93,21 +94,14 @@ struct Schedule : plan::Choices {
     struct Entry<Schedule, I> {                                                      \
         using Procedure = ::tests::TYPE;                                             \
         using Item = Procedure::Item;                                                \
-        static constexpr unsigned RANKED = 3 - I;                                    \
-        static constexpr unsigned SPAWNS_OF_THREAD = A + B + C + D;                  \
-        template <unsigned Q>                                                        \
-        __device__ static constexpr unsigned spawns() {                              \
-            constexpr unsigned most[] = {A, B, C, D};                                \
-            return most[Q];                                                          \
-        }                                                                            \
         __device__ static const Procedure& of(const Schedule::Program& program) {    \
             return program.FIELD;                                                    \
         }                                                                            \
     };
-ENTRY(0, Root, root, 0, 1, 0, 0)
-ENTRY(1, Pair, pair, 0, PAIR_THREADS, PAIR_THREADS, 0)
-ENTRY(2, Crowd, crowd, 0, 0, 0, CROWD_THREADS)
-ENTRY(3, Leaf, leaf, 0, 0, 0, 0)
+ENTRY(0, Root, root)
+ENTRY(1, Pair, pair)
+ENTRY(2, Crowd, crowd)
+ENTRY(3, Leaf, leaf)
 
 }  // namespace whipple
 

@@ -10,6 +10,7 @@ pub mod cpu;
 pub mod device;
 pub mod device_type;
 pub mod error;
+pub mod facts;
 #[doc(hidden)]
 pub mod fault;
 pub mod host_memory;

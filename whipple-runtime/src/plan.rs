@@ -3,8 +3,9 @@
 
 use crate::{
     error::Error,
+    facts::{Facts, item_bytes, items_held},
     program::ProcedureInfo,
-    source::{MostSpawned, Reached, most_spawned},
+    source::{Reached, most_spawned},
 };
 use std::fmt;
 
@@ -34,15 +35,11 @@ pub struct Plan {
     pub block_threads: u32,
     /// The default policy.
     pub policy: PlannedPolicy,
-    /// Procedures by falling priority: `ranked[0]` runs first under the priority policy.
-    pub ranked: [u8; MAX_PROCEDURES],
     /// For each worker-block size `64 + 32 i`: utilisation of its threads in 1/1000, averaged over the procedures; 0 when
     /// the size does not fit.
     pub utilisation: [u16; CANDIDATES],
-    /// `[p][q]`: the most tasks of `q` that one task of `p` spawns.
-    pub spawns: [[u32; MAX_PROCEDURES]; MAX_PROCEDURES],
-    /// `[p]`: the most tasks, of all procedures together, that one thread of a task of `p` spawns; `u32::MAX` where it is not known.
-    pub spawns_of_thread: [u32; MAX_PROCEDURES],
+    /// What is known of the procedures.
+    pub facts: Facts,
 }
 
 impl Plan {
@@ -60,8 +57,8 @@ impl Plan {
             procedures.len() <= MAX_PROCEDURES,
             "a program has at most 32 procedures: make one procedure of several, told apart by their items"
         );
-        let MostSpawned { of_task: spawns, of_thread: spawns_of_thread } = most_spawned(program, procedures, reached);
-        let levels = stages(procedures.len(), &spawns);
+        let spawned = most_spawned(program, procedures, reached);
+        let levels = stages(procedures.len(), &spawned.of_task);
         let mut given = false;
         let mut p = 0;
         while p < procedures.len() {
@@ -73,9 +70,9 @@ impl Plan {
             (false, Some(_)) => PlannedPolicy::FillFirst,
             (false, None) => PlannedPolicy::FullestFirst,
         };
-        let ranked = rank(procedures, if given { None } else { levels });
+        let facts = Facts::new(procedures, &spawned, rank(procedures, if given { None } else { levels }));
         let (block_threads, utilisation) = choose_block(procedures);
-        Self { block_threads, policy, ranked, utilisation, spawns, spawns_of_thread }
+        Self { block_threads, policy, utilisation, facts }
     }
 }
 
@@ -119,14 +116,15 @@ impl fmt::Display for Explanation<'_> {
         };
         write!(f, "policy: {reason}")?;
         let of_themselves: Vec<String> = (0..procedures.len())
-            .filter(|p| plan.policy == PlannedPolicy::FillFirst && plan.spawns[*p][*p] > 0)
+            .filter(|p| plan.policy == PlannedPolicy::FillFirst && plan.facts.spawns[*p][*p] > 0)
             .map(|p| format!("`{}`", procedures[p].name))
             .collect();
         if !of_themselves.is_empty() {
             write!(f, " of several procedures ({} spawns itself)", of_themselves.join(", "))?;
         }
         writeln!(f)?;
-        let ranked: Vec<&str> = plan.ranked[..procedures.len()].iter().map(|p| procedures[*p as usize].name).collect();
+        let ranked: Vec<&str> =
+            plan.facts.ranked[..procedures.len()].iter().map(|p| procedures[*p as usize].name).collect();
         writeln!(f, "priorities, highest first: {}", ranked.join(", "))?;
         writeln!(
             f,
@@ -148,7 +146,7 @@ impl fmt::Display for Explanation<'_> {
             };
             let spawns: Vec<String> = procedures
                 .iter()
-                .zip(&plan.spawns[index])
+                .zip(&plan.facts.spawns[index])
                 .filter(|(_, most)| **most > 0)
                 .map(|(target, most)| format!("{most} {}", target.name))
                 .collect();
@@ -170,19 +168,6 @@ impl fmt::Display for Explanation<'_> {
     }
 }
 
-/// Bytes of the items that a group of warps holds for itself, and how many they are at most (`device/scheduler/chain.cuh`).
-const BATCH_BYTES: usize = 128;
-const BATCH_TASKS: usize = 16;
-
-/// Level-1 tasks that a group of warps may run one after another in a round, by the size of their items.
-const fn tasks_at_once(item_size: usize) -> usize {
-    match BATCH_BYTES / item_size {
-        0 => 1,
-        fit if fit > BATCH_TASKS => BATCH_TASKS,
-        fit => fit,
-    }
-}
-
 /// Scratch memory of one warp in bytes: items and shared memory of the multi-threaded tasks that it runs at once.
 pub const fn scratch_per_warp(procedures: &[ProcedureInfo]) -> usize {
     let mut most = 0;
@@ -191,8 +176,7 @@ pub const fn scratch_per_warp(procedures: &[ProcedureInfo]) -> usize {
         let it = &procedures[p];
         let shared = if it.shared_size == 0 { 1 } else { it.shared_size };
         let slice = (it.item_size.next_multiple_of(it.shared_align) + shared).next_multiple_of(16);
-        let item_size = if it.item_size == 0 { 1 } else { it.item_size };
-        let items = tasks_at_once(item_size) * item_size;
+        let items = items_held(it) as usize * item_bytes(it);
         let batch = (items.next_multiple_of(it.shared_align) + shared).next_multiple_of(16);
         let own = match it.level {
             0 => 32 / it.threads as usize * slice,

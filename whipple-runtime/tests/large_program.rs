@@ -155,6 +155,6 @@ fn is_fused() {
 
 #[test]
 fn is_planned() {
-    assert_eq!((PLAN.spawns[0][1], PLAN.spawns[30][31], PLAN.spawns[31][31]), (2, 2, 2));
-    assert_eq!((PLAN.ranked[0], PLAN.ranked[31]), (31, 0), "later stages first");
+    assert_eq!((PLAN.facts.spawns[0][1], PLAN.facts.spawns[30][31], PLAN.facts.spawns[31][31]), (2, 2, 2));
+    assert_eq!((PLAN.facts.ranked[0], PLAN.facts.ranked[31]), (31, 0), "later stages first");
 }

@@ -55,8 +55,8 @@ fn parent(max_spawns: Option<u32>) -> ProcedureInfo {
 #[test]
 fn spawns_of_functions_that_methods_call_count() {
     let plan = Plan::new("Family", &[parent(Some(7))]);
-    assert_eq!(plan.spawns[0][0], 7);
-    assert_eq!(plan.spawns_of_thread[0], 7);
+    assert_eq!(plan.facts.spawns[0][0], 7);
+    assert_eq!(plan.facts.spawns_of_thread[0], 7);
 }
 
 #[test]

@@ -27,7 +27,7 @@ inline const std::array<Info, N>& infos() {
         for_each_procedure<N>([&]<unsigned I>() {
             using E = Entry<S, I>;
             infos[I] = {E::Procedure::LEVEL, E::Procedure::THREADS, sizeof(typename E::Item), {}};
-            for_each_procedure<N>([&]<unsigned J>() { infos[I].spawns[J] = E::template spawns<J>(); });
+            for_each_procedure<N>([&]<unsigned J>() { infos[I].spawns[J] = Schedule::FACTS.spawns[I][J]; });
         });
         return infos;
     }();

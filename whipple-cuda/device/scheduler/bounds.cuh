@@ -11,7 +11,7 @@ __device__ inline unsigned long long spawns_of(unsigned p) {
     for_each_procedure<S::PROCEDURES>([&]<unsigned I>() {
         for_each_procedure<S::PROCEDURES>([&]<unsigned J>() {
             if (p == I && sync::lane() == J)
-                most = Entry<S, I>::template spawns<J>();
+                most = S::FACTS.spawns[I][J];
         });
     });
     return most;
@@ -22,7 +22,7 @@ template <class S>
 __device__ inline unsigned threads_of_task() {
     unsigned threads = 0;
     for_each_procedure<S::PROCEDURES>([&]<unsigned I>() {
-        if (sync::lane() == I) threads = Entry<S, I>::Procedure::THREADS;
+        if (sync::lane() == I) threads = S::FACTS.of[I].threads;
     });
     return threads;
 }
@@ -32,7 +32,7 @@ template <class S>
 __device__ inline unsigned planned_rank() {
     unsigned ranked = 0;
     for_each_procedure<S::PROCEDURES>([&]<unsigned I>() {
-        if (sync::lane() == I) ranked = Entry<S, I>::RANKED;
+        if (sync::lane() == I) ranked = S::FACTS.of[I].ranked;
     });
     return ranked;
 }

@@ -499,7 +499,8 @@ private:
     // Tasks that warps ran in the last round one after another, beside the first: it was so many rounds more. Forgets them, and those that
     // followed.
     __device__ unsigned steps() {
-        if constexpr (!scheduler::any_chains<S>() && ShapesOf<S>::MOST_BATCHED == 1) return 0;
+        constexpr bool GOES_ON = scheduler::any<S>([](const ProcedureFacts& facts) { return facts.goes_on; });
+        if constexpr (!GOES_ON && ShapesOf<S>::MOST_BATCHED == 1) return 0;
         const unsigned steps = block_.steps;
         sync::warp_barrier();
         if (sync::lane() == 0) block_.steps = block_.followers = 0;

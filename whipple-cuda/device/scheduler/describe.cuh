@@ -21,12 +21,11 @@ template <class S>
 __device__ constexpr Description<S> describe() {
     constexpr unsigned N = S::PROCEDURES;
     Description<S> all{};
-    const Shapes<N> known = shapes<S>();
     for_each_procedure<N>([&]<unsigned I>() {
         Described& mine = all.procedure[I];
-        mine.shape = known.of[I];
+        mine.shape = shape_of(S::FACTS.of[I]);
         mine.most_spawned = scheduler::most_spawned<S, I>(1);
-        for (unsigned j = 0; j < N; j++) all.spawns[I * N + j] = scheduler::FactsOf<S>::ALL.queued[I][j];
+        for (unsigned j = 0; j < N; j++) all.spawns[I * N + j] = scheduler::queued<S>(I, j);
     });
     for (unsigned q = 0; q < N && Quick<S>::LISTED; q++) {
         unsigned found = 0;
@@ -65,7 +64,7 @@ __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameter
         for_each_procedure<N>([&]<unsigned I>() {
             if (p != I) return;
             for_each_procedure<N>([&]<unsigned J>() {
-                constexpr unsigned QUEUED = scheduler::FactsOf<S>::ALL.queued[I][J];
+                constexpr unsigned QUEUED = scheduler::queued<S>(I, J);
                 block.spawns[I * N + J] = QUEUED;
             });
         });

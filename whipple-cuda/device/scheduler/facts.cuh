@@ -1,72 +1,57 @@
-// What is known of the procedures of a schedule, in one table, which constant expressions read in loops. A template for each pair of procedures
-// would be most of what a compiler does for a large program.
+// What is known of a program before it runs. The host works it out (whipple-runtime/src/facts.rs) and writes it into the fused text as
+// `Schedule::FACTS`, which constant expressions read.
 #pragma once
-#include "state.cuh"
+#include "../config.cuh"
 
-namespace whipple::scheduler {
+namespace whipple {
+
+// Of one procedure.
+struct ProcedureFacts {
+    unsigned level;
+    unsigned threads;         // of a task
+    unsigned words;           // of an item
+    unsigned tasks_per_warp;  // level 1: 1
+    unsigned warps_per_task;  // levels 0 and 2: 1
+    unsigned held;            // items that a group of warps holds for itself, at most
+    unsigned at_once;         // tasks of a round that a group of warps may run one after another
+    unsigned rank;            // by priority; 0 comes first
+    unsigned ranked;          // the procedure whose rank is this one's number
+    bool is_leaf;             // tasks spawn nothing
+    bool expands;             // tasks may spawn others than leaves
+    bool meets;               // threads of a task may meet at barriers
+    bool goes_on;             // a task's only child is of its own procedure and goes on in its place: chain.cuh
+};
 
 template <unsigned N>
 struct Facts {
-    unsigned level[N];
-    unsigned threads[N];       // of a task
-    unsigned words[N];         // of an item
-    unsigned rank[N];          // by priority; 0 comes first
-    unsigned spawns[N][N];     // [i][j]: tasks of j that a task of i spawns at most
-    bool leaf[N];              // whether tasks spawn nothing
-    bool expands[N];           // whether tasks may spawn others than leaves
-    bool in_place[N][N];       // [i][j]: whether leaves of j run in place where a task of i spawns them
-    unsigned queued[N][N];     // [i][j]: tasks of j that a task of i spawns at most into the local queue of j
+    ProcedureFacts of[N];
+    unsigned spawns[N][N];  // [i][j]: tasks of j that a task of i spawns at most
+    unsigned queued[N][N];  // the same, but for leaves that run in place under the policy of priorities: in_place.cuh
+    unsigned in_place[N];   // [i]: which leaves do where a task of i spawns them, a bit each
 };
 
-template <class S, unsigned I, unsigned N, unsigned... J>
-__device__ constexpr void read_spawns(Facts<N>& facts, Numbers<J...>) {
-    ((facts.spawns[I][J] = Entry<S, I>::template spawns<J>()), ...);
+namespace scheduler {
+
+// Tasks of procedure j that a task of procedure i spawns at most into the local queue of j.
+template <class S>
+__device__ constexpr unsigned queued(unsigned i, unsigned j) {
+    return S::Policy::BY_RANK ? S::FACTS.queued[i][j] : S::FACTS.spawns[i][j];
 }
 
-// Whether leaves of procedure j run in place where a task of procedure i spawns them: where they would come next by their priority (of equal
-// ones the later procedure comes first), and a task has about one for each of its threads, so that its warp runs them side by side.
-template <class S, unsigned N>
-__device__ constexpr bool runs_in_place(const Facts<N>& facts, unsigned i, unsigned j) {
+// Whether leaves of procedure j run in place where a task of procedure i spawns them.
+template <class S>
+__device__ constexpr bool runs_in_place(unsigned i, unsigned j) {
     static_assert(!S::Policy::BY_RANK || (S::Policy::SEEDS_IN_ORDER && !S::Policy::SEEDS_FIRST), "the order is that of the priorities");
-    const unsigned spawned = facts.spawns[i][j];
-    return S::Policy::BY_RANK && facts.level[i] != 1 && facts.level[j] == 2 && facts.leaf[j] && spawned > 0 && spawned <= facts.threads[i] &&
-           facts.rank[j] < facts.rank[i];
+    return S::Policy::BY_RANK && (S::FACTS.in_place[i] >> j & 1) != 0;
 }
 
-template <class S>
-__device__ constexpr Facts<S::PROCEDURES> facts() {
-    constexpr unsigned N = S::PROCEDURES;
-    Facts<N> all{};
-    unsigned each[N] = {};
-    for_each_procedure<N>([&]<unsigned I>() {
-        using P = typename Entry<S, I>::Procedure;
-        all.level[I] = P::LEVEL;
-        all.threads[I] = P::THREADS;
-        all.words[I] = (sizeof(typename Entry<S, I>::Item) + 3) / 4;
-        all.rank[Entry<S, I>::RANKED] = I;
-        each[I] = Entry<S, I>::SPAWNS_OF_THREAD;
-        read_spawns<S, I>(all, typename UpTo<N>::Type{});
-    });
-    for (unsigned i = 0; i < N; i++) {
-        all.leaf[i] = true;
-        for (unsigned j = 0; j < N; j++) all.leaf[i] = all.leaf[i] && all.spawns[i][j] == 0;
-    }
-    for (unsigned i = 0; i < N; i++) {
-        // Of leaves that run in place a thread keeps the first, whatever it spawns besides.
-        const unsigned long long others = static_cast<unsigned long long>(all.threads[i]) * (each[i] > 0 ? each[i] - 1 : 0);
-        for (unsigned j = 0; j < N; j++) {
-            const unsigned spawned = all.spawns[i][j];
-            all.expands[i] = all.expands[i] || (spawned > 0 && !all.leaf[j]);
-            all.in_place[i][j] = runs_in_place<S>(all, i, j);
-            all.queued[i][j] = all.in_place[i][j] && others < spawned ? static_cast<unsigned>(others) : spawned;
-        }
-    }
-    return all;
+// Whether a condition on a procedure's facts holds for some procedure.
+template <class S, class F>
+__device__ constexpr bool any(F&& f) {
+    bool found = false;
+    for (unsigned p = 0; p < S::PROCEDURES; p++) found = found || f(S::FACTS.of[p]);
+    return found;
 }
 
-template <class S>
-struct FactsOf {
-    static constexpr Facts<S::PROCEDURES> ALL = facts<S>();
-};
-
-}  // namespace whipple::scheduler
+}  // namespace scheduler
+}  // namespace whipple

@@ -16,7 +16,7 @@ struct TaskGroup {
     static constexpr unsigned WARPS = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
     static constexpr unsigned TASKS = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
     // Whether the warps of a task meet at a named barrier of their own.
-    static constexpr bool NAMED = WARPS > 1 && meets<S, I>();
+    static constexpr bool NAMED = WARPS > 1 && S::FACTS.of[I].meets;
     // Scratch memory in bytes: the items and shared memory of multi-threaded tasks.
     static constexpr unsigned SCRATCH = P::LEVEL == 2 ? 0 : TASKS * Slice<S, I>::BYTES;
     // Groups of a block of `warps` warps. Those of several warps need a barrier name each.

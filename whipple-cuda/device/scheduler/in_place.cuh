@@ -6,17 +6,11 @@
 
 namespace whipple::scheduler {
 
-// Whether leaves of procedure J run in place where a task of procedure I spawns them.
-template <class S, unsigned I, unsigned J>
-__device__ constexpr bool runs_in_place() {
-    return FactsOf<S>::ALL.in_place[I][J];
-}
-
 // How many procedures have tasks that spawn some of procedure j into its local queue.
 template <class S>
 __device__ constexpr unsigned sources(unsigned j) {
     unsigned count = 0;
-    for (unsigned i = 0; i < S::PROCEDURES; i++) count += FactsOf<S>::ALL.queued[i][j] > 0 ? 1 : 0;
+    for (unsigned i = 0; i < S::PROCEDURES; i++) count += queued<S>(i, j) > 0 ? 1 : 0;
     return count;
 }
 
@@ -28,29 +22,26 @@ __device__ constexpr unsigned most_sources() {
     return most;
 }
 
-// Whether they do for some I.
-template <class S, unsigned J>
-__device__ constexpr bool runs_in_place() {
+// Whether leaves of procedure j run in place where some other spawns them.
+template <class S>
+__device__ constexpr bool come_in_place(unsigned j) {
     bool any = false;
-    for (unsigned i = 0; i < S::PROCEDURES; i++) any = any || FactsOf<S>::ALL.in_place[i][J];
+    for (unsigned i = 0; i < S::PROCEDURES; i++) any = any || runs_in_place<S>(i, j);
     return any;
 }
 
-// Whether tasks of procedure I have some that do.
-template <class S, unsigned I>
-__device__ constexpr bool holds_leaves() {
-    bool any = false;
-    for (unsigned j = 0; j < S::PROCEDURES; j++) any = any || FactsOf<S>::ALL.in_place[I][j];
-    return any;
+// Whether tasks of procedure i spawn some that do.
+template <class S>
+__device__ constexpr bool holds_leaves(unsigned i) {
+    return S::Policy::BY_RANK && S::FACTS.in_place[i] != 0;
 }
 
 // The words of the largest item of a leaf that runs in place; at least one.
 template <class S>
 __device__ constexpr unsigned held_words() {
     unsigned words = 1;
-    for (unsigned i = 0; i < S::PROCEDURES; i++)
-        for (unsigned j = 0; j < S::PROCEDURES; j++)
-            if (FactsOf<S>::ALL.in_place[i][j] && FactsOf<S>::ALL.words[j] > words) words = FactsOf<S>::ALL.words[j];
+    for (unsigned j = 0; j < S::PROCEDURES; j++)
+        if (come_in_place<S>(j) && S::FACTS.of[j].words > words) words = S::FACTS.of[j].words;
     return words;
 }
 

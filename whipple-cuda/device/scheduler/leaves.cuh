@@ -1,7 +1,7 @@
 // Leaves: procedures whose tasks spawn nothing. A few of those are done sooner than handed over. Other tasks may be the beginning of much
 // work: they are handed over however few they are, and while many blocks starve those that lead to nothing but leaves wait for the rest.
 #pragma once
-#include "facts.cuh"
+#include "state.cuh"
 
 namespace whipple {
 
@@ -13,36 +13,20 @@ class Leaves {
     // block that gives to the first of the one that takes: docs/log/043-how-a-tree-begins.md.
     static constexpr unsigned HAND_OVER = 20'000;
 
-public:
-    // Whether tasks of procedure I spawn nothing.
-    template <unsigned I>
-    static constexpr bool is_leaf() {
-        return scheduler::FactsOf<S>::ALL.leaf[I];
-    }
-
-private:
     // Procedures whose tasks may spawn others than leaves, a bit each.
     static constexpr unsigned expanding() {
         unsigned all = 0;
-        for (unsigned i = 0; i < N; i++) all |= scheduler::FactsOf<S>::ALL.expands[i] ? 1u << i : 0;
+        for (unsigned i = 0; i < N; i++) all |= S::FACTS.of[i].expands ? 1u << i : 0;
         return all;
     }
 
     // Whether any others have tasks of a warp or more: those take long.
     static constexpr bool any_slow() {
-        bool any = false;
-        for (unsigned i = 0; i < N; i++) any = any || (!scheduler::FactsOf<S>::ALL.expands[i] && scheduler::FactsOf<S>::ALL.threads[i] >= sync::WARP);
-        return any;
-    }
-
-    static constexpr bool any() {
-        bool any = false;
-        for (unsigned i = 0; i < N; i++) any = any || scheduler::FactsOf<S>::ALL.leaf[i];
-        return any;
+        return scheduler::any<S>([](const ProcedureFacts& facts) { return !facts.expands && facts.threads >= sync::WARP; });
     }
 
 public:
-    static constexpr bool ANY = any();
+    static constexpr bool ANY = scheduler::any<S>([](const ProcedureFacts& facts) { return facts.is_leaf; });
 
     // Whether work spreads: see Policy::SPREADS.
     static constexpr bool SPREADS = S::COUNTED && S::Policy::SPREADS && expanding() != 0 && any_slow();
@@ -68,7 +52,7 @@ public:
     // Tasks of procedure I begin. To be called by the warp that measures them, as the next.
     template <unsigned I>
     __device__ static void begin() {
-        if constexpr (is_leaf<I>()) {
+        if constexpr (S::FACTS.of[I].is_leaf) {
             if (sync::lane() == 0) block_state<S>().begun[MEASURED_BY_FIRST ? I : 0] = sync::cycles();
         }
     }
@@ -76,7 +60,7 @@ public:
     // The warp has run its part of them, so many one after another. Other warps take about as long for theirs, so a whole round does.
     template <unsigned I>
     __device__ static void end(unsigned tasks) {
-        if constexpr (is_leaf<I>()) {
+        if constexpr (S::FACTS.of[I].is_leaf) {
             constexpr unsigned OF_ROUND = S::BLOCK_THREADS / Entry<S, I>::Procedure::THREADS;
             auto& block = block_state<S>();
             // Until the last lane has ended its task.

@@ -10,6 +10,7 @@ namespace whipple {
 // One thread's part in the rounds of its block.
 template <class S>
 class Worker : Tasks<S> {
+    static_assert(scheduler::is_told<S>(), "the facts are those of the procedures: whipple-runtime/src/facts.rs");
     static_assert(S::BLOCK_THREADS % sync::WARP == 0 && S::BLOCK_THREADS >= 64 && S::BLOCK_THREADS <= 1024,
                   "a worker block has whole warps");
 
@@ -51,7 +52,7 @@ public:
             typename Tasks<S>::Held held;
             dispatch(part.procedure, [&]<unsigned I>() {
                 // Those are run by `execute_held`.
-                constexpr bool HELD = scheduler::runs_in_place<S, I>();
+                constexpr bool HELD = scheduler::come_in_place<S>(I);
                 const typename Tasks<S>::Unit unit = this->template unit<I>(part, place);
                 if (!HELD && measures(place)) Leaves<S>::template begin<I>();
                 this->template execute_fetched<I>(words, unit, begin, held);
@@ -73,7 +74,7 @@ private:
     static constexpr bool any_ragged() {
         if constexpr (I < N) {
             using P = typename Entry<S, I>::Procedure;
-            return (P::LEVEL == 1 && P::THREADS % sync::WARP != 0 && meets<S, I>()) || any_ragged<I + 1>();
+            return (P::LEVEL == 1 && P::THREADS % sync::WARP != 0 && S::FACTS.of[I].meets) || any_ragged<I + 1>();
         } else {
             return false;
         }

@@ -1,6 +1,7 @@
 // What the host chooses for one compilation of a program, as macros with defaults.
 #pragma once
 #include "../policy/policies.cuh"
+#include "facts.cuh"
 
 // Threads of a worker block; the fused text has the plan's choice.
 #ifndef WHIPPLE_BLOCK_THREADS

@@ -4,70 +4,42 @@
 
 namespace whipple {
 
-// The most tasks of procedure I that a group of warps runs one after another of those that a round has. One where threads meet and do not fill
-// their warps: after a panic all must agree on whether there is another, and lanes beyond the task's threads do not know.
-template <class S, unsigned I>
-__device__ constexpr unsigned most_at_once() {
-    return meets<S, I>() && Entry<S, I>::Procedure::THREADS % sync::WARP != 0 ? 1 : Batch<S, I>::MOST;
-}
-
-template <unsigned N>
-struct Shapes {
-    Shape of[N];
-};
-
-// All that is known before the host has chosen how long queues and chunks are.
-template <class S>
-__device__ constexpr Shapes<S::PROCEDURES> shapes() {
-    Shapes<S::PROCEDURES> all{};
-    for_each_procedure<S::PROCEDURES>([&]<unsigned I>() {
-        using P = typename Entry<S, I>::Procedure;
-        Shape& mine = all.of[I];
-        mine.threads = P::THREADS;
-        mine.tasks_per_warp = P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS;
-        mine.inverse = ~0u / mine.tasks_per_warp + 1;
-        mine.warps_per_task = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
-        mine.most_at_once = most_at_once<S, I>();
-        mine.ranked = Entry<S, I>::RANKED;
-        all.of[Entry<S, I>::RANKED].rank = I;
-    });
-    return all;
+// All that is known of a procedure's tasks before the host has chosen how long queues and chunks are.
+__device__ constexpr Shape shape_of(const ProcedureFacts& facts) {
+    Shape shape{};
+    shape.inverse = ~0u / facts.tasks_per_warp + 1;
+    shape.tasks_per_warp = facts.tasks_per_warp;
+    shape.warps_per_task = facts.warps_per_task;
+    shape.threads = facts.threads;
+    shape.most_at_once = facts.at_once;
+    shape.rank = facts.rank;
+    shape.ranked = facts.ranked;
+    return shape;
 }
 
 // What the shapes of a program have in common.
 template <class S>
 class ShapesOf {
-    static constexpr unsigned N = S::PROCEDURES;
-
-    template <class F>
-    static constexpr bool any(F&& f) {
-        const Shapes<N> all = shapes<S>();
-        bool found = false;
-        for (unsigned p = 0; p < N; p++) found = found || f(all.of[p]);
-        return found;
-    }
-
     static constexpr bool are_alike() {
-        const Shape first = shapes<S>().of[0];
-        return !any([&](const Shape& other) {
+        const ProcedureFacts first = S::FACTS.of[0];
+        return !scheduler::any<S>([&](const ProcedureFacts& other) {
             return other.threads != first.threads || other.tasks_per_warp != first.tasks_per_warp || other.warps_per_task != first.warps_per_task ||
-                   other.most_at_once != first.most_at_once;
+                   other.at_once != first.at_once;
         });
     }
 
     static constexpr unsigned most_batched() {
-        const Shapes<N> all = shapes<S>();
         unsigned most = 1;
-        for (unsigned p = 0; p < N; p++) most = all.of[p].most_at_once > most ? all.of[p].most_at_once : most;
+        for (unsigned p = 0; p < S::PROCEDURES; p++) most = S::FACTS.of[p].at_once > most ? S::FACTS.of[p].at_once : most;
         return most;
     }
 
 public:
     // Whether some procedure's tasks take several warps.
-    static constexpr bool GROUPS = any([](const Shape& shape) { return shape.warps_per_task > 1; });
+    static constexpr bool GROUPS = scheduler::any<S>([](const ProcedureFacts& facts) { return facts.warps_per_task > 1; });
     // Whether those of some procedure take one warp or a part of it, and whether some warp runs several tasks.
-    static constexpr bool SINGLES = any([](const Shape& shape) { return shape.warps_per_task == 1; });
-    static constexpr bool PARTIAL = any([](const Shape& shape) { return shape.tasks_per_warp > 1; });
+    static constexpr bool SINGLES = scheduler::any<S>([](const ProcedureFacts& facts) { return facts.warps_per_task == 1; });
+    static constexpr bool PARTIAL = scheduler::any<S>([](const ProcedureFacts& facts) { return facts.tasks_per_warp > 1; });
     // Whether all are the same, so that lanes need not look.
     static constexpr bool ALIKE = are_alike();
     // The most tasks of any procedure that a group of warps runs in a round; 1: there are no batches.
@@ -77,21 +49,19 @@ public:
 // The shape of the procedure that a lane looks at; constants where it is the same for all.
 template <class S>
 class LaneShape {
-    using First = typename Entry<S, 0>::Procedure;
+    static constexpr Shape FIRST = shape_of(S::FACTS.of[0]);
     static constexpr bool ALIKE = ShapesOf<S>::ALIKE;
 
 public:
     __device__ explicit LaneShape(const Shape& shape) : shape_(shape) {}
 
-    __device__ unsigned threads() const { return ALIKE ? First::THREADS : shape_.threads; }
-    __device__ unsigned tasks_per_warp() const {
-        return !ALIKE ? shape_.tasks_per_warp : First::LEVEL == 1 ? 1 : sync::WARP / First::THREADS;
-    }
-    __device__ unsigned inverse() const { return ALIKE ? ~0u / tasks_per_warp() + 1 : shape_.inverse; }
+    __device__ unsigned threads() const { return ALIKE ? FIRST.threads : shape_.threads; }
+    __device__ unsigned tasks_per_warp() const { return ALIKE ? FIRST.tasks_per_warp : shape_.tasks_per_warp; }
+    __device__ unsigned inverse() const { return ALIKE ? FIRST.inverse : shape_.inverse; }
     __device__ unsigned warps_per_task() const {
-        return !ShapesOf<S>::GROUPS ? 1 : ALIKE ? (First::THREADS + sync::WARP - 1) / sync::WARP : shape_.warps_per_task;
+        return !ShapesOf<S>::GROUPS ? 1 : ALIKE ? FIRST.warps_per_task : shape_.warps_per_task;
     }
-    __device__ unsigned most_at_once() const { return ALIKE ? whipple::most_at_once<S, 0>() : shape_.most_at_once; }
+    __device__ unsigned most_at_once() const { return ALIKE ? FIRST.most_at_once : shape_.most_at_once; }
     __device__ unsigned rank() const { return shape_.rank; }
     __device__ unsigned ranked() const { return shape_.ranked; }
     __device__ unsigned chunk_capacity() const { return shape_.chunk_capacity; }
@@ -102,21 +72,37 @@ private:
 
 namespace scheduler {
 
-// The most that a round of tasks of procedure J spawns of one of which each task spawns so many, if groups of warps run `batch` of them.
-template <class S, unsigned J, unsigned QUEUED>
-__device__ constexpr unsigned spawned_by(unsigned batch) {
-    using P = typename Entry<S, J>::Procedure;
-    constexpr unsigned W = S::BLOCK_THREADS / sync::WARP;
-    constexpr unsigned warps = P::LEVEL == 1 ? (P::THREADS + sync::WARP - 1) / sync::WARP : 1;
-    constexpr unsigned tasks = W * (P::LEVEL == 1 ? 1 : sync::WARP / P::THREADS);
-    return tasks * QUEUED * (most_at_once<S, J>() > 1 ? batch : 1) / warps;
+// Whether the facts are those of the procedures: of procedure I.
+template <class S, unsigned I>
+__device__ constexpr bool is_told_of() {
+    using P = typename Entry<S, I>::Procedure;
+    const ProcedureFacts facts = S::FACTS.of[I];
+    const unsigned bytes = sizeof(typename Entry<S, I>::Item);
+    return facts.level == P::LEVEL && facts.threads == P::THREADS && facts.words == (bytes + 3) / 4 &&
+           (facts.level != 1 || facts.held == 1 || facts.held * bytes <= HELD_BYTES) && (facts.level != 1 || !facts.goes_on || bytes <= HELD_BYTES);
+}
+
+// Of all.
+template <class S>
+__device__ constexpr bool is_told() {
+    bool all = true;
+    for_each_procedure<S::PROCEDURES>([&]<unsigned I>() { all = all && is_told_of<S, I>(); });
+    return all;
+}
+
+// The most that a round of tasks of procedure j spawns of one of which each task spawns so many, if groups of warps run `batch` of them.
+template <class S>
+__device__ constexpr unsigned spawned_by(unsigned j, unsigned queued, unsigned batch) {
+    const ProcedureFacts facts = S::FACTS.of[j];
+    const unsigned tasks = S::BLOCK_THREADS / sync::WARP * facts.tasks_per_warp;
+    return tasks * queued * (facts.at_once > 1 ? batch : 1) / facts.warps_per_task;
 }
 
 template <class S, unsigned I, unsigned... J>
 __device__ constexpr unsigned most_spawned(unsigned batch, Numbers<J...>) {
     unsigned most = 0;
     const auto add = [&](unsigned spawned) { most = most < spawned ? spawned : most; };
-    (add(spawned_by<S, J, FactsOf<S>::ALL.queued[J][I]>(batch)), ...);
+    (add(spawned_by<S>(J, queued<S>(J, I), batch)), ...);
     return most;
 }
 

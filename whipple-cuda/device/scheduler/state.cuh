@@ -1,6 +1,7 @@
 // What the megakernel works on: the host's parameters, the device-wide control words, the state of one worker block.
 #pragma once
 #include "../queue/ring.cuh"
+#include "facts.cuh"
 
 namespace whipple {
 

@@ -26,8 +26,8 @@ namespace whipple::scheduler {
 template <unsigned N>
 using Target = LocalQueues<N>;
 
-template <class P, bool GOES_ON = chains<typename Place<P>::Schedule, Place<P>::INDEX>(),
-          bool HOLDS = holds_leaves<typename Place<P>::Schedule, Place<P>::INDEX>()>
+template <class P, bool GOES_ON = Place<P>::Schedule::FACTS.of[Place<P>::INDEX].goes_on,
+          bool HOLDS = holds_leaves<typename Place<P>::Schedule>(Place<P>::INDEX)>
 struct Kept : NothingKept {};
 template <class P>
 struct Kept<P, true, false> : NothingKept {
@@ -38,7 +38,7 @@ template <class P>
 struct Kept<P, false, true> : NothingKept {
     template <class Q>
     __device__ static constexpr bool holds() {
-        return runs_in_place<typename Place<P>::Schedule, Place<P>::INDEX, Place<Q>::INDEX>();
+        return runs_in_place<typename Place<P>::Schedule>(Place<P>::INDEX, Place<Q>::INDEX);
     }
     mutable Held<typename Place<P>::Schedule> held;
 };

@@ -67,7 +67,7 @@ protected:
     // thread of one task and the same one of the next may use shared memory at the same time.
     template <unsigned I>
     static constexpr bool ROTATES =
-        Batch<S, I>::MOST > 1 && !meets<S, I>() && static_cast<bool>(SameAs<typename Entry<S, I>::Procedure::Shared, NoShared>);
+        Batch<S, I>::MOST > 1 && !S::FACTS.of[I].meets && static_cast<bool>(SameAs<typename Entry<S, I>::Procedure::Shared, NoShared>);
 
     template <unsigned I>
     __device__ const unsigned char* slot(unsigned position) const {
@@ -112,7 +112,7 @@ protected:
     template <unsigned I>
     __device__ static unsigned barrier_name(const Unit& unit) {
         using P = typename Entry<S, I>::Procedure;
-        return P::THREADS > sync::WARP && (meets<S, I>() || scheduler::chains<S, I>()) ? 1 + (warp() - unit.member) / 2 : 0;
+        return P::THREADS > sync::WARP && (S::FACTS.of[I].meets || S::FACTS.of[I].goes_on) ? 1 + (warp() - unit.member) / 2 : 0;
     }
 
     // Takes the items of this warp's unit of procedure I: those of level 2 to registers, others to the scratch memory.
@@ -139,7 +139,7 @@ protected:
             const unsigned thread = unit.member * sync::WARP + sync::lane();
             // The tasks of a batch have the same.
             if (thread == 0) sync::shared_fresh(batch + Batch<S, I>::SHARED, sizeof(typename P::Shared));
-            if constexpr (scheduler::chains<S, I>()) {
+            if constexpr (S::FACTS.of[I].goes_on) {
                 // Ready before the barrier that begins the round.
                 if (thread == 0) scheduler::generations<S>(warp() - unit.member).clear();
             }
@@ -161,9 +161,9 @@ protected:
         using P = typename Entry<S, I>::Procedure;
         using Item = typename Entry<S, I>::Item;
         const P& procedure = Entry<S, I>::of(program_);
-        if constexpr (P::LEVEL == 2 && scheduler::chains<S, I>()) {
+        if constexpr (P::LEVEL == 2 && S::FACTS.of[I].goes_on) {
             execute_chains<I>(procedure, words, unit.end - unit.first, begin);
-        } else if constexpr (scheduler::runs_in_place<S, I>()) {
+        } else if constexpr (scheduler::come_in_place<S>(I)) {
             // One code for those that come by a queue and those that run in place.
             if (sync::lane() < unit.end - unit.first) {
                 held.procedure = I;
@@ -175,7 +175,7 @@ protected:
                 memcpy(&item, words, sizeof(Item));
                 const Context<P> context(queues_, Seat{});
                 scheduler::execute(procedure, context, item);
-                if constexpr (scheduler::holds_leaves<S, I>()) held = context.held;
+                if constexpr (scheduler::holds_leaves<S>(I)) held = context.held;
             }
             watch_.end(parameters_, begin, I, unit.end - unit.first, true);
         } else if constexpr (P::LEVEL == 0) {
@@ -186,10 +186,10 @@ protected:
                 const Seat seat = {sync::lane() - base, lanes << base, base, 0, 0, slice + Slice<S, I>::SHARED};
                 const Context<P> context(queues_, seat);
                 scheduler::execute(procedure, context, *reinterpret_cast<const Item*>(slice));
-                if constexpr (scheduler::holds_leaves<S, I>()) held = context.held;
+                if constexpr (scheduler::holds_leaves<S>(I)) held = context.held;
             }
             watch_.end(parameters_, begin, I, unit.end - unit.first, true);
-        } else if constexpr (scheduler::chains<S, I>()) {
+        } else if constexpr (S::FACTS.of[I].goes_on) {
             execute_generations<I>(procedure, unit, begin);
         } else {
             const unsigned char* item = scratch(warp() - unit.member);
@@ -202,7 +202,7 @@ protected:
                 if (ROTATES<I> && thread % sync::WARP == 0) noted.store_relaxed_cta(thread);
                 const bool ended = execute_level1<I>(procedure, unit, thread, *reinterpret_cast<const Item*>(item));
                 watch_.end(parameters_, begin, I, 1, thread < sync::WARP);
-                if constexpr (meets<S, I>() && Batch<S, I>::MOST > 1) {
+                if constexpr (S::FACTS.of[I].meets && Batch<S, I>::MOST > 1) {
                     if (!ended) break;
                     // A warp alone has no barrier, and what its lanes share is used again.
                     if constexpr (BARRIER_THREADS<I> == sync::WARP) sync::warp_barrier();
@@ -219,7 +219,7 @@ protected:
     // is to tell what the tasks take.
     __device__ void execute_held(const Held& held, unsigned procedure, bool leads, unsigned long long begin) {
         for_each_procedure<N>([&]<unsigned J>() {
-            if constexpr (scheduler::runs_in_place<S, J>()) {
+            if constexpr (scheduler::come_in_place<S>(J)) {
                 const unsigned lanes = sync::ballot(sync::FULL_MASK, held.procedure == J);
                 if (lanes == 0) return;
                 const bool in_place = procedure != J, first = sync::lane() == sync::lowest_bit(lanes);
@@ -392,7 +392,7 @@ protected:
     __device__ bool execute_level1(const P& procedure, const Unit& unit, unsigned thread, const Item& item) {
         constexpr bool whole = BARRIER_THREADS<I> == S::BLOCK_THREADS;
         constexpr unsigned threads = BARRIER_THREADS<I>;
-        const unsigned name = !meets<S, I>() ? 0 : whole ? 1 : barrier_name<I>(unit);
+        const unsigned name = !S::FACTS.of[I].meets ? 0 : whole ? 1 : barrier_name<I>(unit);
         bool ended = true;
         if (P::THREADS % sync::WARP == 0 || thread < P::THREADS) {
             const Seat seat = {thread, sync::FULL_MASK, 0, name, threads, scratch(warp() - unit.member) + Batch<S, I>::SHARED};

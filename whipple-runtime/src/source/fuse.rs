@@ -4,12 +4,10 @@ use super::{
     Item, Piece,
     calls::{check_methods, check_recursion},
     graph::{ItemSet, Reached},
+    schedule::write_schedule,
     writer::{Writer, same},
 };
-use crate::{
-    plan::{Plan, scratch_per_warp},
-    program::ProcedureInfo,
-};
+use crate::{plan::Plan, program::ProcedureInfo};
 
 /// Bytes of a text that is written while its length is counted. Longer ones are written once more: const evaluation makes an array of a
 /// known length, and that is known at the end only.
@@ -202,7 +200,7 @@ const fn has(lists: &[&[&str]], name: &str) -> bool {
     false
 }
 
-const fn write_qualified<const N: usize>(item: &Item, out: &mut Writer<N>) {
+pub(super) const fn write_qualified<const N: usize>(item: &Item, out: &mut Writer<N>) {
     out.text("::");
     out.namespace(item.namespace);
     out.text("::");
@@ -232,63 +230,4 @@ const fn write_program<const N: usize>(
     }
     out.text("};\n");
     close(namespace, out);
-}
-
-/// What the scheduler knows of the procedures.
-const fn write_schedule<const N: usize>(
-    program: &str,
-    namespace: &str,
-    procedures: &[ProcedureInfo],
-    plan: &Plan,
-    out: &mut Writer<N>,
-) {
-    let spawns = &plan.spawns;
-    out.text("\n// ---- The schedule ----\n\n#ifndef WHIPPLE_BLOCK_THREADS\n#define WHIPPLE_BLOCK_THREADS ");
-    out.number(plan.block_threads as u64);
-    out.text("\n#endif\n#include <whipple/scheduler/plan.cuh>\n\nnamespace whipple {\n\nstruct Schedule : plan::Choices {\n    using Program = ::");
-    out.namespace(namespace);
-    out.text("::");
-    out.text(program);
-    out.text(";\n    static constexpr unsigned PROCEDURES = ");
-    out.number(procedures.len() as u64);
-    out.text(";\n    static constexpr unsigned SCRATCH_PER_WARP = ");
-    out.number(scratch_per_warp(procedures) as u64);
-    out.text(";\n    static constexpr unsigned SEEDABLE = ");
-    out.number((1u64 << procedures.len()) - 1);
-    out.text(";\n};\n");
-    let mut p = 0;
-    while p < procedures.len() {
-        out.text("\ntemplate <>\nstruct Place<");
-        write_qualified(procedures[p].structure.get(), out);
-        out.text("> {\n    using Schedule = ::whipple::Schedule;\n    static constexpr unsigned INDEX = ");
-        out.number(p as u64);
-        out.text(";\n};\n\ntemplate <>\nstruct Entry<Schedule, ");
-        out.number(p as u64);
-        out.text("> {\n    using Procedure = ");
-        write_qualified(procedures[p].structure.get(), out);
-        out.text(";\n    using Item = Procedure::Item;\n    static constexpr unsigned RANKED = ");
-        out.number(plan.ranked[p] as u64);
-        out.text(";  // the procedure of priority rank ");
-        out.number(p as u64);
-        if let Some(most) = procedures[p].max_spawns {
-            out.text("\n    static constexpr unsigned MAX_SPAWNS = ");
-            out.number(most as u64);
-            out.text(";  // of one thread, as the procedure declares");
-        }
-        out.text("\n    static constexpr unsigned SPAWNS_OF_THREAD = ");
-        out.number(plan.spawns_of_thread[p] as u64);
-        out.text("u;  // the most, of all procedures together");
-        out.text("\n    template <unsigned Q>\n    __device__ static constexpr unsigned spawns() {\n        constexpr unsigned most[] = {");
-        let mut q = 0;
-        while q < procedures.len() {
-            out.text(if q == 0 { "" } else { ", " });
-            out.number(spawns[p][q] as u64);
-            q += 1;
-        }
-        out.text("};  // tasks of each procedure that one task spawns at most\n        return most[Q];\n    }\n    __device__ static const Procedure& of(const Schedule::Program& program) { return program.");
-        out.text(procedures[p].field);
-        out.text("; }\n};\n");
-        p += 1;
-    }
-    out.text("\n}  // namespace whipple\n");
 }

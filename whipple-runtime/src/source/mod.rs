@@ -9,6 +9,7 @@ mod calls;
 mod fuse;
 mod graph;
 pub mod named;
+mod schedule;
 pub mod seen;
 mod unseen;
 mod writer;
@@ -16,6 +17,7 @@ mod writer;
 pub use calls::must_have;
 pub use fuse::{Draft, Fused, fuse, fuse_text};
 pub use graph::{MAX_ITEMS, MostSpawned, Reached, most_spawned};
+pub use schedule::facts_text;
 pub use writer::{decimal, hash, names_contain};
 
 /// A reference to an [`Item`].
@@ -92,6 +94,8 @@ pub struct Item {
     /// The most tasks, of all procedures together, that one thread spawns in one task, without functions that the body calls;
     /// [`Spawn::UNBOUNDED`] when the body does not show it.
     pub spawns_of_thread: u32,
+    /// For the body of a procedure: whether the threads of a task may meet at a barrier.
+    pub meets: bool,
     /// What the bodies call, function by function.
     pub calls: &'static [Call],
 }

@@ -117,5 +117,6 @@ pub const fn item(kind: ItemKind, name: &'static str, id: u64, spawns: &'static 
         calls: &[],
         spawns,
         spawns_of_thread: Spawn::UNBOUNDED,
+        meets: true,
     }
 }

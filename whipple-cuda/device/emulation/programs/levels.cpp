@@ -11,6 +11,16 @@ constexpr unsigned pairs_of_a_warp = 32 / PAIR_THREADS * slice(PAIR_THREADS);
 constexpr unsigned warps_of_a_crowd = (CROWD_THREADS + 31) / 32;
 constexpr unsigned crowd_of_a_warp = ((slice(CROWD_THREADS) + warps_of_a_crowd - 1) / warps_of_a_crowd + 15) / 16 * 16;
 #define SCRATCH_BYTES (pairs_of_a_warp > crowd_of_a_warp ? pairs_of_a_warp : crowd_of_a_warp)
+#include "facts.hpp"
+//
+#define FACTS_OF_LEVELS                                                                                                                    \
+    ::tests::facts_of<4>({                                                                                                                 \
+        {{2, 1, sizeof(::tests::Mark), true, 3, 1},                                                                                        \
+         {0, PAIR_THREADS, sizeof(::tests::Payload), true, 2, 2},                                                                          \
+         {1, CROWD_THREADS, sizeof(::tests::Payload), true, 1, 1},                                                                         \
+         {2, 1, sizeof(::tests::Mark), true, 0, 0}},                                                                                       \
+        {{0, 1, 0, 0}, {0, PAIR_THREADS, PAIR_THREADS, 0}, {0, 0, 0, CROWD_THREADS}, {0, 0, 0, 0}},                                        \
+    })
 #include "../../../tests/levels.cu"
 //
 #include "../host.hpp"

@@ -1,6 +1,7 @@
 // Trees of nodes of several kinds, as the macros would write the program. Macros choose the kinds (1 to 8), their level and threads,
 // whether the threads of level 1 meet at a barrier, how many children a node may have, 1 for shapes 1 and 3, and of how many kinds, and whether
 // the last kind is a leaf of one thread.
+#include "facts.hpp"
 #include "whipple.cuh"
 
 using namespace whipple;
@@ -84,7 +85,6 @@ struct Kind {
     using Shared = std::conditional_t<LEVEL == 2, NoShared, SharedArray<u32, NODE_THREADS>>;
 #endif
     using Item = Node;
-    static constexpr bool MEETS = NODE_MEETS;
     Tree tree;
     __device__ void execute(const Context<Kind>& ctx, const Node& node) const;
 };
@@ -103,6 +103,18 @@ struct Program {
 // Whether a node of one kind may have children of another.
 __device__ constexpr bool may_have(unsigned kind, unsigned child) {
     return kind < INNER && (child >= INNER || (child + INNER - kind) % INNER < NODE_SUCCESSORS);
+}
+
+// The most that one thread spawns.
+__device__ constexpr unsigned most_spawned(unsigned kind) { return kind >= INNER ? 0 : NODE_LEVEL == 2 ? NODE_CHILDREN : 1; }
+
+__device__ constexpr ToldProgram<NODE_KINDS> told() {
+    ToldProgram<NODE_KINDS> all{};
+    for_each_procedure<NODE_KINDS>([&]<unsigned I>() {
+        all.of[I] = {Kind<I>::LEVEL, Kind<I>::THREADS, sizeof(Node), NODE_MEETS, NODE_KINDS - 1 - I, most_spawned(I)};
+        for (unsigned j = 0; j < NODE_KINDS; j++) all.spawns[I][j] = may_have(I, j) ? NODE_CHILDREN : 0;
+    });
+    return all;
 }
 
 }  // namespace tests
@@ -124,6 +136,7 @@ struct Schedule : plan::Choices {
                                                  : NODE_LEVEL == 0 ? 32 / NODE_THREADS * SLICE
                                                                    : ((SLICE + WARPS - 1) / WARPS + 15) / 16 * 16;
     static constexpr unsigned SEEDABLE = (1 << NODE_KINDS) - 1;
+    static constexpr Facts<NODE_KINDS> FACTS = ::tests::facts_of(::tests::told());
 };
 
 #define ENTRY(I)                                                                     \
@@ -136,13 +149,7 @@ struct Schedule : plan::Choices {
     struct Entry<Schedule, I> {                                                      \
         using Procedure = ::tests::Kind<I>;                                          \
         using Item = Procedure::Item;                                                \
-        static constexpr unsigned RANKED = NODE_KINDS - 1 - I;                       \
-        static constexpr unsigned MAX_SPAWNS = I >= ::tests::INNER ? 0 : NODE_LEVEL == 2 ? NODE_CHILDREN : 1; \
-        static constexpr unsigned SPAWNS_OF_THREAD = MAX_SPAWNS;                     \
-        template <unsigned Q>                                                        \
-        __device__ static constexpr unsigned spawns() {                              \
-            return ::tests::may_have(I, Q) ? NODE_CHILDREN : 0;                      \
-        }                                                                            \
+        static constexpr unsigned MAX_SPAWNS = ::tests::most_spawned(I);             \
         __device__ static const Procedure& of(const Schedule::Program& program) {    \
             return program.kind##I;                                                  \
         }                                                                            \

@@ -1,5 +1,6 @@
 // Tasks of three warps and of one thread that spawn into one queue, as many as they may: rounds of a block of eight warps have both, and
 // spawn more than a round of either. What they spawn are leaves, of one thread or of several warps.
+#include "facts.hpp"
 #include "whipple.cuh"
 
 using namespace whipple;
@@ -44,7 +45,6 @@ struct Sums {
 
 struct Stem : Sums {
     static constexpr unsigned LEVEL = 1, THREADS = 96;
-    static constexpr bool MEETS = true;
     using Item = Branch;
     using Shared = SharedArray<u32, THREADS>;
     __device__ void execute(const Context<Stem>& ctx, const Branch& stem) const;
@@ -57,7 +57,6 @@ struct Twig : Sums {
 };
 struct Blade : Sums {
     static constexpr unsigned LEVEL = BLADE_LEVEL, THREADS = BLADE_THREADS;
-    static constexpr bool MEETS = BLADE_MEETS;
     using Item = Leaf;
 #if BLADE_MEETS
     using Shared = SharedArray<u32, THREADS>;
@@ -88,9 +87,15 @@ struct Schedule : plan::Choices {
     static constexpr unsigned SLICE = (sizeof(::tests::Branch) + 4 * ::tests::Stem::THREADS + 15) / 16 * 16;
     static constexpr unsigned SCRATCH_PER_WARP = ((SLICE + 2) / 3 + 15) / 16 * 16;
     static constexpr unsigned SEEDABLE = 3;
+    static constexpr Facts<3> FACTS = ::tests::facts_of<3>({
+        {{1, 96, sizeof(::tests::Branch), true, 0, 1 << 16},
+         {2, 1, sizeof(::tests::Branch), true, 1, 1 << 16},
+         {BLADE_LEVEL, BLADE_THREADS, sizeof(::tests::Leaf), BLADE_MEETS, 2, 1 << 16}},
+        {{1, STEM_TWIGS, STEM_LEAVES}, {0, 0, TWIG_LEAVES}, {0, 0, 0}},
+    });
 };
 
-#define ENTRY(I, TYPE, FIELD, STEMS, TWIGS, BLADES)                                                       \
+#define ENTRY(I, TYPE, FIELD)                                                                             \
     template <>                                                                                           \
     struct Place<::tests::TYPE> {                                                                         \
         using Schedule = ::whipple::Schedule;                                                             \
@@ -100,19 +105,12 @@ struct Schedule : plan::Choices {
     struct Entry<Schedule, I> {                                                                           \
         using Procedure = ::tests::TYPE;                                                                  \
         using Item = Procedure::Item;                                                                     \
-        static constexpr unsigned RANKED = I;                                                             \
-        static constexpr unsigned SPAWNS_OF_THREAD = 1 << 16;                                             \
         static constexpr unsigned MAX_SPAWNS = 1 << 16;                                                   \
-        template <unsigned Q>                                                                             \
-        __device__ static constexpr unsigned spawns() {                                                   \
-            constexpr unsigned most[] = {STEMS, TWIGS, BLADES};                                           \
-            return most[Q];                                                                               \
-        }                                                                                                 \
         __device__ static const Procedure& of(const Schedule::Program& program) { return program.FIELD; } \
     };
-ENTRY(0, Stem, stem, 1, STEM_TWIGS, STEM_LEAVES)
-ENTRY(1, Twig, twig, 0, 0, TWIG_LEAVES)
-ENTRY(2, Blade, blade, 0, 0, 0)
+ENTRY(0, Stem, stem)
+ENTRY(1, Twig, twig)
+ENTRY(2, Blade, blade)
 
 }  // namespace whipple
 

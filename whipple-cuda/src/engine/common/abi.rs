@@ -1,5 +1,5 @@
 //! What the kernels of all schedulers share with the host: `Control` in `device/scheduler/state.cuh`, whose static_asserts check the
-//! same offsets, work items, and arguments.
+//! same offsets, and arguments.
 
 use std::{ffi::c_void, iter::repeat};
 use whipple_runtime::{
@@ -7,11 +7,6 @@ use whipple_runtime::{
     plan::MAX_PROCEDURES,
     program::ProcedureInfo,
 };
-
-/// Size of a work item on the device. One without size in Rust has a byte in C++.
-pub fn item_bytes(procedure: &ProcedureInfo) -> usize {
-    procedure.item_size.max(1)
-}
 
 /// `sizeof(Control)`.
 pub const CONTROL: usize = 2048;

@@ -1,9 +1,8 @@
 //! Initial tasks in device memory.
 
-use super::abi::item_bytes;
 use crate::driver::{Gpu, Memory};
 use std::sync::Arc;
-use whipple_runtime::{backend::Seeds, error::Error, program::ProcedureInfo};
+use whipple_runtime::{backend::Seeds, error::Error, facts::item_bytes, program::ProcedureInfo};
 
 /// The seeds of each procedure.
 pub struct SeedMemory {

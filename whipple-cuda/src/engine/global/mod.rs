@@ -62,7 +62,7 @@ pub fn prepare(gpu: &Arc<Gpu>, program: ProgramDescription, options: &Options) -
     let procedures = program.procedures;
     let properties = gpu.properties();
     let count = procedures.len();
-    let of_task = |p: usize| program.plan.spawns[p][..count].iter().map(|most| u64::from(*most)).collect();
+    let of_task = |p: usize| program.plan.facts.spawns[p][..count].iter().map(|most| u64::from(*most)).collect();
     let spawns: Vec<Vec<u64>> = (0..count).map(of_task).collect();
     let budget = Budget::of(gpu, options)?;
     let slots = Slots::new(procedures, &spawns, budget.initial, budget.bytes)

@@ -1,11 +1,8 @@
 //! The memory of the rings of items, and how it grows.
 
-use crate::{
-    driver::{Gpu, Memory},
-    engine::common::abi::item_bytes,
-};
+use crate::driver::{Gpu, Memory};
 use std::sync::Arc;
-use whipple_runtime::{error::Error, program::ProcedureInfo};
+use whipple_runtime::{error::Error, facts::item_bytes, program::ProcedureInfo};
 
 /// The most slots of one ring; all rings of 32 procedures together can be counted in 32 bits.
 const MOST_SLOTS: u64 = 1 << 26;

@@ -6,10 +6,11 @@ use super::{
     shape::{Multiprocessor, Shape},
     spawns::Spawns,
 };
-use crate::{driver::Properties, engine::common::abi::item_bytes};
+use crate::driver::Properties;
 use whipple_runtime::{
     backend::ProgramDescription,
     error::Error,
+    facts::{HELD_ITEMS, item_bytes},
     options::{Options, Scheduler},
     plan::scratch_per_warp,
     program::ProcedureInfo,
@@ -71,8 +72,6 @@ pub const fn static_shared(procedures: usize) -> usize {
 
 /// Bytes of a local queue, at most, that are given so that it can hold what a round takes and spawns.
 const MOST_FOR_SPAWNS: u64 = 16 << 10;
-/// Tasks that a thread may run in a round: `BATCH_TASKS` of `device/scheduler/chain.cuh`.
-const MOST_AT_ONCE: u64 = 16;
 /// Up to so many procedures each have a local queue for a round of their tasks (`FEW_PROCEDURES` of `device/scheduler/state.cuh`).
 const FEW_PROCEDURES: usize = 6;
 /// Rounds of initial tasks that a block takes at once, at most. Fewer take more time to fetch; with 16 the cache
@@ -408,7 +407,7 @@ fn distribute(
         return None;
     }
     // A round may run several short tasks of level 1 one after another: it takes and spawns that many times as much.
-    let batch = if procedures.iter().any(|p| p.level == 1) { MOST_AT_ONCE } else { 1 };
+    let batch = if procedures.iter().any(|p| p.level == 1) { HELD_ITEMS as u64 } else { 1 };
     let large_enough = |i: usize, capacity: u32| {
         let taken = if procedures[i].level == 1 { 4 * u64::from(round(&procedures[i])) * batch } else { 0 };
         let wanted = taken.max(2 * batch * spawned[i].max(1));

@@ -16,7 +16,7 @@ mod swap;
 pub use settings::settings;
 
 use super::common::{
-    abi::{Arguments, Image, control, flags, item_bytes},
+    abi::{Arguments, Image, control, flags},
     observe::Observation,
     prepared::{Next, Prepared, ReadyEngine, left_early},
     session::{Launched, Session, Timing},
@@ -35,6 +35,7 @@ use swap::{Resumption, Swap};
 use whipple_runtime::{
     backend::{Engine, ProgramDescription, Run},
     error::Error,
+    facts::item_bytes,
     options::Options,
     program::ProcedureInfo,
     report::Report,

@@ -1,7 +1,6 @@
 //! The blocks of a slice: one procedure's tasks in its natural shape.
 
-use crate::engine::common::abi::item_bytes;
-use whipple_runtime::program::ProcedureInfo;
+use whipple_runtime::{facts::item_bytes, program::ProcedureInfo};
 
 /// Threads of a block where the procedure leaves the choice: enough to fill a multiprocessor, few enough to wait little.
 const BLOCK_THREADS: u32 = 256;

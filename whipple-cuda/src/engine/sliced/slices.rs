@@ -9,14 +9,15 @@ use super::{
 use crate::{
     driver::{Function, Gpu, Module},
     engine::common::{
-        abi::{CONTROL, item_bytes},
+        abi::CONTROL,
         budget::{Budget, exhausted},
         session::Session,
     },
 };
 use std::sync::Arc;
 use whipple_runtime::{
-    backend::ProgramDescription, error::Error, options::Options, program::ProcedureInfo, report::Report,
+    backend::ProgramDescription, error::Error, facts::item_bytes, options::Options, program::ProcedureInfo,
+    report::Report,
 };
 
 /// The slices of a program.

@@ -1,12 +1,9 @@
 //! The memory of the stacks, and how it is shared among the procedures.
 
 use super::steps::{Rules, Standing};
-use crate::{
-    driver::{Gpu, Memory},
-    engine::common::abi::item_bytes,
-};
+use crate::driver::{Gpu, Memory};
 use std::sync::Arc;
-use whipple_runtime::{error::Error, program::ProcedureInfo};
+use whipple_runtime::{error::Error, facts::item_bytes, program::ProcedureInfo};
 
 /// The most items of one procedure: the device adds positions and spawns in 32 bits.
 const MOST_ITEMS: u64 = 1 << 30;

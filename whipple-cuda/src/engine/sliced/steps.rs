@@ -82,11 +82,11 @@ impl Rules {
     /// The rules of a program.
     pub fn new(procedures: &[ProcedureInfo], plan: &Plan, policy: Policy, fill: u32) -> Self {
         let count = procedures.len();
-        let spawns = |p: usize| (0..count).map(|q| u64::from(plan.spawns[p][q])).collect();
+        let spawns = |p: usize| (0..count).map(|q| u64::from(plan.facts.spawns[p][q])).collect();
         Self {
             threads: procedures.iter().map(|procedure| procedure.threads).collect(),
             spawns: (0..count).map(spawns).collect(),
-            ranked: plan.ranked[..count].iter().map(|p| usize::from(*p)).collect(),
+            ranked: plan.facts.ranked[..count].iter().map(|p| usize::from(*p)).collect(),
             policy,
             fill: fill.into(),
         }

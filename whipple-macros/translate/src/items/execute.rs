@@ -197,10 +197,11 @@ fn emit(
     let mut item = Item::new("Methods", methods::cpp_type_name(self_type), function.sig.ident.span());
     item.prototype.push_text("    using Item = ");
     item.prototype.push(Piece::Type(item_type.clone()));
-    item.prototype.push_text(&format!(";\n    static constexpr bool MEETS = {};\n", may_meet(function)));
+    item.prototype.push_text(";\n");
     methods::declare(&[], translated, false, &mut item.prototype);
     methods::define(translated, &mut item.body);
     (item.spawns, item.spawns_of_thread) = super::function::spawns(translated);
+    item.meets = may_meet(function);
     item.calls = translated.calls.clone();
     item.namespace = quote_spanned!(self_type.span()=> ::whipple::private::namespace_of::<#self_type>());
     item.members = methods::members(self_type);

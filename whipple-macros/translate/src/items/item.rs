@@ -31,6 +31,8 @@ pub struct Item {
     pub spawns: Vec<TokenStream>,
     /// An expression for the most tasks that one thread spawns.
     pub spawns_of_thread: TokenStream,
+    /// Whether the threads of a task may meet at a barrier.
+    pub meets: bool,
     /// What its bodies call.
     pub calls: Vec<Called>,
     /// An expression for the calls of a type, which has no bodies.
@@ -60,6 +62,7 @@ impl Item {
             members: quote!(&[]),
             spawns: Vec::new(),
             spawns_of_thread: quote!(0),
+            meets: false,
             calls: Vec::new(),
             calls_of_type: None,
         }
@@ -82,6 +85,7 @@ impl ToTokens for Item {
             members,
             spawns,
             spawns_of_thread,
+            meets,
             calls,
             calls_of_type,
         } = self;
@@ -115,6 +119,7 @@ impl ToTokens for Item {
                 members: #members,
                 spawns: &[#(#spawns),*],
                 spawns_of_thread: #spawns_of_thread,
+                meets: #meets,
                 calls: #calls,
             };
             #checks

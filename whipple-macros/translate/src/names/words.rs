@@ -277,4 +277,4 @@ pub const LIBRARY_TYPES: &[&str] = &[
 ];
 
 /// Constants that each procedure has in C++.
-pub const OF_PROCEDURES: [&str; 3] = ["LEVEL", "MEETS", "THREADS"];
+pub const OF_PROCEDURES: [&str; 2] = ["LEVEL", "THREADS"];

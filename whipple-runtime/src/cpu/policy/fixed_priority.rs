@@ -10,7 +10,7 @@ pub(super) struct FixedPriority {
 
 impl FixedPriority {
     pub(super) fn new(program: Program<'_>) -> Self {
-        let ranked = &program.plan.ranked[..program.procedures.len()];
+        let ranked = &program.plan.facts.ranked[..program.procedures.len()];
         Self { order: ranked.iter().map(|&procedure| procedure.into()).collect() }
     }
 }

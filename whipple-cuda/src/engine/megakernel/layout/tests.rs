@@ -3,9 +3,10 @@
 use super::*;
 use whipple_runtime::{
     cpu::Task,
+    facts::Facts,
     options::Policy,
     plan::Plan,
-    source::{Item, ItemKind, ItemRef, Spawn},
+    source::{Item, ItemKind, ItemRef, MostSpawned, Spawn},
 };
 
 unsafe fn no_field(program: *const ()) -> *const () {
@@ -29,6 +30,7 @@ pub(in crate::engine) fn procedure(level: u32, threads: u32, item_size: usize, m
         calls: &[],
         spawns: &[],
         spawns_of_thread: Spawn::UNBOUNDED,
+        meets: true,
     };
     static STRUCTURE: Item = EMPTY;
     // SAFETY: a static.
@@ -71,6 +73,18 @@ pub(in crate::engine) fn h200() -> Properties {
     }
 }
 
+/// The plan of procedures whose tasks spawn this instead, by procedure, target and number, with these priorities.
+fn spawning(procedures: &[ProcedureInfo], spawns: &[(usize, usize, u32)], each: u32, ranked: &[u8]) -> Plan {
+    let mut plan = Plan::new("Tested", procedures);
+    let mut of_task = [[0; 32]; 32];
+    for (parent, child, most) in spawns {
+        of_task[*parent][*child] = *most;
+    }
+    plan.facts.ranked[..ranked.len()].copy_from_slice(ranked);
+    plan.facts = Facts::new(procedures, &MostSpawned { of_task, of_thread: [each; 32] }, plan.facts.ranked);
+    plan
+}
+
 /// What tasks spawn where no leaves run in place.
 fn queued(procedures: &[ProcedureInfo], plan: &Plan) -> Spawns {
     Spawns::new(procedures, plan, Policy::FillFirst)
@@ -93,8 +107,6 @@ fn layout(procedure: &ProcedureInfo, block_threads: u32, shared: usize) -> Layou
 fn procedures_and_batches_are_as_blocks_think() {
     let header = include_str!("../../../../device/scheduler/state.cuh");
     assert!(header.contains(&format!("constexpr unsigned FEW_PROCEDURES = {FEW_PROCEDURES};")));
-    let header = include_str!("../../../../device/scheduler/chain.cuh");
-    assert!(header.contains(&format!("BATCH_TASKS = {MOST_AT_ONCE};")));
 }
 
 /// A block takes seeds while less than half of its threads have tasks: a local queue of one round must hold both.
@@ -177,9 +189,7 @@ fn items_that_fit_no_local_queue_are_told_without_a_block_size() {
 #[test]
 fn queues_may_follow_the_spawns() {
     let procedures = [procedure(2, 1, 64, 1), procedure(2, 1, 64, 1)];
-    let mut plan = Plan::new("Tested", &procedures);
-    plan.spawns[0][0] = 1;
-    plan.spawns[0][1] = 10;
+    let plan = spawning(&procedures, &[(0, 0, 1), (0, 1, 10), (1, 0, 1)], 10, &[]);
     let capacity =
         |split| distribute(&procedures, &queued(&procedures, &plan), split, 256, 100 << 10).expect("it fits");
     assert_eq!(capacity(Split::Rounds), [1024, 512]);
@@ -193,9 +203,7 @@ fn queues_of_what_is_seldom_spawned_may_be_short() {
     let wide = || procedure(2, 1, 200, 1);
     let capacity = |wides: usize, bytes: usize| {
         let procedures: Vec<_> = std::iter::once(sender()).chain((0..wides).map(|_| wide())).collect();
-        let mut plan = Plan::new("Tested", &procedures);
-        plan.spawns = Default::default();
-        plan.spawns[0][1] = 1;
+        let plan = spawning(&procedures, &[(0, 1, 1)], 1, &[]);
         (distribute(&procedures, &queued(&procedures, &plan), Split::Spawns, 256, bytes), procedures)
     };
     let (found, procedures) = capacity(6, 270 << 10);
@@ -219,30 +227,23 @@ fn queues_of_what_is_seldom_spawned_may_be_short() {
 fn queues_of_leaves_that_run_in_place_are_short() {
     let procedures: Vec<_> =
         std::iter::once(procedure(0, 32, 48, 1)).chain((0..6).map(|_| procedure(2, 1, 48, 1))).collect();
-    let mut plan = Plan::new("Tested", &procedures);
-    plan.spawns = Default::default();
-    plan.spawns[0][6] = 32;
-    plan.ranked[..7].copy_from_slice(&[6, 5, 4, 3, 2, 1, 0]);
+    let (leaves_first, parents_first) = ([6, 5, 4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 5, 6]);
+    let plan = spawning(&procedures, &[(0, 6, 32)], 1, &leaves_first);
     let capacity =
         |policy, bytes| distribute(&procedures, &Spawns::new(&procedures, &plan, policy), Split::Spawns, 256, bytes);
     assert_eq!(capacity(Policy::FixedPriority, 66 << 10).expect("it fits")[6], 64);
     assert_eq!(capacity(Policy::FillFirst, 66 << 10), None);
     assert_eq!(capacity(Policy::FillFirst, 76 << 10).expect("it fits")[6], 256);
-    let queued = |plan: &Plan| Spawns::new(&procedures, plan, Policy::FixedPriority).queued[0][6];
-    assert_eq!(queued(&plan), 0);
+    let queued = |spawns: &[(usize, usize, u32)], each: u32, ranked: &[u8]| {
+        Spawns::new(&procedures, &spawning(&procedures, spawns, each, ranked), Policy::FixedPriority).queued[0][6]
+    };
+    assert_eq!(queued(&[(0, 6, 32)], 1, &leaves_first), 0);
     // A thread that spawns twice keeps one.
-    plan.spawns_of_thread[0] = 2;
-    assert_eq!(queued(&plan), 32);
+    assert_eq!(queued(&[(0, 6, 32)], 2, &leaves_first), 32);
     // Not where they come after what spawns them, are no leaves, or are more than threads.
-    plan.spawns_of_thread[0] = 1;
-    plan.ranked[..7].copy_from_slice(&[0, 1, 2, 3, 4, 5, 6]);
-    assert_eq!(queued(&plan), 32);
-    plan.ranked[..7].copy_from_slice(&[6, 5, 4, 3, 2, 1, 0]);
-    plan.spawns[6][1] = 1;
-    assert_eq!(queued(&plan), 32);
-    plan.spawns[6][1] = 0;
-    plan.spawns[0][6] = 33;
-    assert_eq!(queued(&plan), 33);
+    assert_eq!(queued(&[(0, 6, 32)], 1, &parents_first), 32);
+    assert_eq!(queued(&[(0, 6, 32), (6, 1, 1)], 1, &leaves_first), 32);
+    assert_eq!(queued(&[(0, 6, 33)], 1, &leaves_first), 33);
 }
 
 #[test]
@@ -296,9 +297,7 @@ fn too_many_spawns_are_refused_with_a_number_that_is_not() {
 fn chunks_are_lent_to_queues_that_tasks_spawn_into() {
     let on_loan = |most_spawned| {
         let procedures = [procedure(1, 256, 64, 1), procedure(2, 1, 64, 1)];
-        let mut plan = Plan::new("Tested", &procedures);
-        (plan.spawns[0], plan.spawns[1]) = ([0; 32], [0; 32]);
-        plan.spawns[0][1] = most_spawned;
+        let plan = spawning(&procedures, &[(0, 1, most_spawned)], most_spawned, &[]);
         let spawns = queued(&procedures, &plan);
         let multiprocessor =
             Multiprocessor { shared: 113 << 10, shared_per_block: 113 << 10, reserved_per_block: 1024 };
