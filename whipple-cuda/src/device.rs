@@ -2,7 +2,7 @@
 
 use crate::{
     driver::{self, Gpu, Memory, Staging},
-    engine::{self, GlobalEngine, MegakernelEngine, SlicedEngine},
+    engine,
     storage::DeviceStorage,
 };
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,7 +10,7 @@ use whipple_runtime::{
     backend::{Backend, DeviceKind, Engine, ProgramDescription, Storage},
     device::Device,
     error::Error,
-    options::{Options, Scheduler},
+    options::Options,
 };
 
 /// A GPU as a back end.
@@ -57,19 +57,7 @@ impl Backend for CudaDevice {
 
     fn prepare(&self, program: ProgramDescription, options: &Options) -> Result<Box<dyn Engine>, Error> {
         options.check(program.procedures)?;
-        match options.scheduler {
-            Scheduler::Megakernel => Ok(Box::new(MegakernelEngine::new(&self.gpu, program, options)?)),
-            Scheduler::MegakernelGlobal => Ok(Box::new(GlobalEngine::new(&self.gpu, program, options)?)),
-            Scheduler::TimeSliced | Scheduler::TimeSlicedGraph | Scheduler::DynamicParallelism => {
-                Ok(Box::new(SlicedEngine::new(&self.gpu, program, options)?))
-            }
-            Scheduler::Auto => engine::prepare_auto(&self.gpu, program, options),
-            other => Err(Error::Options {
-                option: "scheduler",
-                value: format!("{other:?}"),
-                reason: "the CUDA back end does not have it: choose another".to_owned(),
-            }),
-        }
+        engine::prepare(&self.gpu, program, options)
     }
 }
 

@@ -56,7 +56,7 @@ constexpr T round_up(T value, T unit) {
 // Bytes before the items of a saved area.
 constexpr unsigned SAVED_HEADER = round_up<unsigned>(sizeof(SavedHeader<N>), 16);
 
-// As whipple-cuda/src/engine/tuning.rs, but simpler: capacities grow by rounds alone, up to as many as is chosen. The two need not agree: the kernels
+// As whipple-cuda/src/engine/megakernel/layout.rs, but simpler: capacities grow by rounds alone, up to as many as is chosen. The two need not agree: the kernels
 // are right for any capacities that are powers of two and hold a round each, and for any chunks with room for an item of each
 // procedure. That file also refuses programs whose smallest round may spawn more than a block can hold chunks for (`check_spawns`);
 // programs here must not do that.
@@ -151,7 +151,7 @@ struct Outcome {
     std::uint64_t steps = 0;
 };
 
-// Items on the host, oldest first: whipple-cuda/src/engine/reserve.rs.
+// Items on the host, oldest first: whipple-cuda/src/engine/megakernel/reserve.rs.
 class Reserve {
 public:
     std::size_t tasks() const {
@@ -195,7 +195,7 @@ private:
     std::array<std::vector<unsigned char>, N> items_;
 };
 
-// whipple-cuda/src/engine/mod.rs, queues.rs, saved.rs and swap.rs.
+// whipple-cuda/src/engine/megakernel/: mod.rs, queues.rs, saved.rs and swap.rs.
 class Engine {
 public:
     explicit Engine(const Choice& choice) : choice_(choice), layout_(choice.queue_bytes, choice.rounds), chunks_(choice.chunks) {
@@ -509,7 +509,7 @@ private:
 
     unsigned seed_grain(unsigned p, unsigned seeds) const {
         const Info& info = infos()[p];
-        // ROUNDS_OF_SEEDS of src/engine/tuning.rs, whose programs have few procedures here.
+        // ROUNDS_OF_SEEDS of src/engine/megakernel/layout.rs, whose programs have few procedures here.
         const unsigned warps = BLOCK_THREADS / WARP, rounds = 8;
         unsigned round = BLOCK_THREADS, warp = WARP;
         if (info.level == 0) round = warps * (warp = WARP / info.threads);

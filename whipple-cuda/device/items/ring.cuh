@@ -20,7 +20,7 @@ struct ItemState {
     alignas(128) unsigned running;  // blocks that have claimed tasks
     alignas(128) ItemRing rings[MAX_PROCEDURES];
 };
-// whipple-cuda/src/engine/global/layout.rs reads and writes the same offsets.
+// whipple-cuda/src/engine/global/abi.rs reads and writes the same offsets.
 static_assert(sizeof(ItemRing) == 512 && offsetof(ItemState, rings) == 256 && sizeof(ItemState) == 16640,
               "the layout of ItemState is the host's");
 
@@ -38,7 +38,7 @@ struct ItemParameters {
     unsigned may_grow;                      // 1 when the host has more memory to give
     unsigned reserved;
 };
-static_assert(sizeof(ItemParameters) == 1056, "whipple-cuda/src/engine/global/layout.rs writes the same struct");
+static_assert(sizeof(ItemParameters) == 1056, "whipple-cuda/src/engine/global/abi.rs writes the same struct");
 
 // What one block spawns into each ring while it runs a batch, and may.
 struct ItemSpawns {

@@ -10,7 +10,7 @@ struct RingState {
     alignas(128) unsigned tail;      // tickets of producers
     alignas(128) unsigned available; // published and unclaimed, as a signed number
 };
-static_assert(sizeof(RingState) == 384, "whipple-cuda/src/engine/layout.rs has the same size");
+static_assert(sizeof(RingState) == 384, "whipple-cuda/src/engine/megakernel/abi.rs has the same size");
 
 // A ring holds every chunk number that exists, so its slots never run out: `mask + 1` is at least the number of chunks.
 // A slot names the ticket that it serves, in its upper half; below that is the ticket's chunk number + 1, or 0 until it comes.

@@ -158,7 +158,7 @@ private:
         auto& block = block_state<S>();
         const unsigned p = sync::lane();
         // Initial tasks are for all blocks: nobody looks for more than its share, nor more than fit the local queues:
-        // whipple-cuda/src/engine/tuning.rs (seed_grain) counts on that.
+        // whipple-cuda/src/engine/megakernel/layout.rs (seed_grain) counts on that.
         const unsigned count = p < N ? parameters.seed_count[p] : 0, threads = p < N ? block.shape[p].threads : 0;
         const unsigned capacity = p < N ? parameters.capacity[p] : 0;
         const unsigned share = sync::warp_sum(count / sync::blocks() * threads);

@@ -38,7 +38,7 @@ struct Observed {
     unsigned capacity;  // records of the trace
     unsigned chunks;    // that exist
 };
-// whipple-cuda/src/engine/observe.rs has the same.
+// whipple-cuda/src/engine/common/observe.rs has the same.
 static_assert(sizeof(Record) == 16 && sizeof(BlockClock) == 32, "the layout of the trace is the host's");
 static_assert(offsetof(Observed, spawned) == 256 && offsetof(Observed, overflowed) == 512 && offsetof(Observed, moved) == 768 &&
                   offsetof(Observed, time) == 1024 && offsetof(Observed, idle) == 1280 && offsetof(Observed, dropped) == 1304 &&

@@ -50,7 +50,7 @@ struct Control {
     alignas(128) PanicRecord panic;
     alignas(128) unsigned weights[MAX_PROCEDURES];  // the host may write them while the kernel runs
 };
-// whipple-cuda/src/engine/layout.rs reads and writes the same offsets.
+// whipple-cuda/src/engine/common/abi.rs reads and writes the same offsets.
 static_assert(offsetof(Control, tail) == 128 && offsetof(Control, flags) == 256 &&
                   offsetof(Control, started) == 384 && offsetof(Control, starved_procedure) == 512 &&
                   offsetof(Control, seeds) == 640 && offsetof(Control, tasks) == 768 &&
@@ -62,7 +62,7 @@ static_assert(offsetof(Control, tail) == 128 && offsetof(Control, flags) == 256 
 struct Observed;  // observe.cuh
 
 // Whether many level-1 tasks at once are better than single ones, as earlier runs of the launcher have found.
-enum class Known : unsigned { Nothing, Single, Many };  // as in whipple-cuda/src/engine/layout.rs
+enum class Known : unsigned { Nothing, Single, Many };  // as in whipple-cuda/src/engine/megakernel/abi.rs
 
 // What the host decides at launch: a kernel parameter.
 template <unsigned N>

@@ -42,7 +42,7 @@ struct SliceState {
     unsigned segment[MAX_PROCEDURES][SEGMENTS];  // what was added together, oldest first: length, and the stack as the high bit
     unsigned time[MAX_PROCEDURES][SEGMENTS];     // by which slice
 };
-// whipple-cuda/src/engine/sliced/layout.rs reads and writes the same offsets.
+// whipple-cuda/src/engine/sliced/abi.rs reads and writes the same offsets.
 static_assert(sizeof(SlicePlan) == 896 && sizeof(SliceState) == 21888 && offsetof(SliceState, length) == 4096 &&
                   offsetof(SliceState, seeds) == 4352 && offsetof(SliceState, segments) == 4480 &&
                   offsetof(SliceState, plan) == 4608 && offsetof(SliceState, segment) == 5504 &&
@@ -61,7 +61,7 @@ struct SliceParameters {
     unsigned fill;                               // threads that fill the device
     unsigned ask_below;                          // a slice that is cut short to fewer threads asks the host for memory; 0: there is none
 };
-static_assert(sizeof(SliceParameters) == 800, "whipple-cuda/src/engine/sliced/layout.rs writes the same struct");
+static_assert(sizeof(SliceParameters) == 800, "whipple-cuda/src/engine/sliced/abi.rs writes the same struct");
 
 // What a running task knows of the queues.
 struct SliceView {

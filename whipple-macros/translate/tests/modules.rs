@@ -1,4 +1,8 @@
-//! The modules of the translator depend on each other in one direction: each on those before it.
+//! The modules of the translator depend on each other in one direction: each on those before it. The files of the CUDA engines are held to
+//! the like.
+
+#[path = "modules/engines.rs"]
+mod engines;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;

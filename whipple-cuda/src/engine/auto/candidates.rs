@@ -1,11 +1,13 @@
 //! What `Scheduler::Auto` chooses among.
 
-use super::super::{
-    shape::Shape,
-    spawns::Spawns,
-    tuning::{Layout, Multiprocessor, Split, fitting_shape, static_shared},
+use crate::{
+    driver::Properties,
+    engine::megakernel::{
+        layout::{Layout, Split, fitting_shape, static_shared},
+        shape::{Multiprocessor, Shape},
+        spawns::Spawns,
+    },
 };
-use crate::driver::Properties;
 use std::fmt;
 use whipple_runtime::{
     backend::ProgramDescription,
@@ -106,10 +108,8 @@ pub fn candidates(
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::super::tuning::tests::{h200, procedure},
-        *,
-    };
+    use super::*;
+    use crate::engine::megakernel::layout::tests::{h200, procedure};
     use whipple_runtime::{plan::Plan, program::ProcedureInfo};
 
     fn names(procedures: Vec<ProcedureInfo>, options: &Options, device_runtime: bool) -> Vec<String> {

@@ -7,7 +7,7 @@ mod classes;
 mod trial;
 mod tuner;
 
-use super::{GlobalEngine, MegakernelEngine, SlicedEngine};
+use super::{global, megakernel, sliced};
 use crate::{cache::Cache, driver::Gpu, nvrtc::device_runtime};
 use candidates::{Candidate, candidates};
 use choice::Records;
@@ -25,11 +25,7 @@ use whipple_runtime::{
 ///
 /// # Errors
 /// As the engines' own.
-pub(crate) fn prepare(
-    gpu: &Arc<Gpu>,
-    program: ProgramDescription,
-    options: &Options,
-) -> Result<Box<dyn Engine>, Error> {
+pub fn prepare(gpu: &Arc<Gpu>, program: ProgramDescription, options: &Options) -> Result<Box<dyn Engine>, Error> {
     let launches = gpu.is_emulated() || device_runtime().is_ok();
     let list = candidates(program, options, gpu.properties(), launches);
     let place = format!("{}, {}", gpu.description(), gpu.toolchain()?);
@@ -49,10 +45,10 @@ impl Factory for Engines {
     fn make(&self, candidate: &Candidate) -> Result<Box<dyn Engine>, Error> {
         let Self { gpu, program, .. } = self;
         let options = candidate.options(&self.options);
-        Ok(match candidate.scheduler {
-            Scheduler::Megakernel => Box::new(MegakernelEngine::with_queues(gpu, *program, &options, candidate.split)?),
-            Scheduler::MegakernelGlobal => Box::new(GlobalEngine::new(gpu, *program, &options)?),
-            _ => Box::new(SlicedEngine::new(gpu, *program, &options)?),
-        })
+        match candidate.scheduler {
+            Scheduler::Megakernel => megakernel::prepare(gpu, *program, &options, candidate.split),
+            Scheduler::MegakernelGlobal => global::prepare(gpu, *program, &options),
+            _ => sliced::prepare(gpu, *program, &options),
+        }
     }
 }

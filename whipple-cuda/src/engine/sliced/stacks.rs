@@ -140,7 +140,7 @@ impl Sharing<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sliced::steps::{Next, Segment};
+    use crate::engine::sliced::steps::{Planned, Segment};
     use whipple_runtime::options::Policy;
 
     /// Nodes of 8 bytes spawn two nodes and one leaf of 4 bytes.
@@ -184,7 +184,7 @@ mod tests {
         let capacity = sharing.extend(&standing, &[1001, 10]).expect("there is memory");
         assert_eq!(capacity, (vec![6000, 2000], true));
         let (capacity, _) = capacity;
-        assert!(matches!(standing.next(&rules, &capacity, 0, 1), Next::Run(step) if step.count == [1000, 0]));
+        assert!(matches!(standing.next(&rules, &capacity, 0, 1), Planned::Run(step) if step.count == [1000, 0]));
     }
 
     #[test]
@@ -196,7 +196,7 @@ mod tests {
             let (capacity, ample) = sharing.extend(&standing, &[1000, 500]).expect("one task fits");
             assert!(!ample, "{capacity:?}");
             assert!(bytes(&capacity) <= budget, "{capacity:?}");
-            assert!(matches!(standing.next(&rules, &capacity, 0, 0), Next::Run(_)), "{capacity:?}");
+            assert!(matches!(standing.next(&rules, &capacity, 0, 0), Planned::Run(_)), "{capacity:?}");
         }
         let sharing = Sharing { rules: &rules, item_bytes: vec![8, 4], budget: 8 * 1002 };
         assert_eq!(sharing.extend(&standing, &[1000, 1]), None);
@@ -216,7 +216,7 @@ mod tests {
                 segments.into_iter().map(|(stack, items, time)| Segment { stack, items, time }).collect();
             let (capacity, ample) = sharing.extend(&standing, &[5_592_405]).expect("there is memory");
             let ask_below = if ample { rules.fill as u32 } else { 0 };
-            assert!(matches!(standing.next(&rules, &capacity, 0, ask_below), Next::Run(_)), "{waiting}");
+            assert!(matches!(standing.next(&rules, &capacity, 0, ask_below), Planned::Run(_)), "{waiting}");
         }
     }
 
@@ -238,14 +238,14 @@ mod tests {
         let (mut tasks, mut at_limit, mut extended) = ([0_u64; 4], false, 0);
         for round in 0.. {
             let step = match standing.next(&rules, &capacity, round, if at_limit { 0 } else { rules.fill as u32 }) {
-                Next::Ended => break,
-                Next::Grow => {
+                Planned::Ended => break,
+                Planned::Grow => {
                     let extension = sharing.extend(&standing, &capacity);
                     let (larger, ample) = extension.unwrap_or_else(|| panic!("{standing:?} of {capacity:?}"));
                     (capacity, at_limit, extended) = (larger, !ample, extended + 1);
                     continue;
                 }
-                Next::Run(step) => step,
+                Planned::Run(step) => step,
             };
             let mut pushed = [0, step.count[0], 0, 256 * step.count[2]];
             let ran = stacks[step.source[1].min(1) as usize]
@@ -287,14 +287,14 @@ mod tests {
         for round in 0.. {
             let ask_below = if at_limit { 0 } else { 270_336 };
             let step = match standing.next(&rules, &capacity, round, ask_below) {
-                Next::Ended => break,
-                Next::Grow => {
+                Planned::Ended => break,
+                Planned::Grow => {
                     let extension = sharing.extend(&standing, &capacity);
                     let (larger, ample) = extension.unwrap_or_else(|| panic!("{standing:?} of {capacity:?}"));
                     (capacity, at_limit) = (larger, !ample);
                     continue;
                 }
-                Next::Run(step) => step,
+                Planned::Run(step) => step,
             };
             let mut ran = Vec::new();
             for (p, (source, count)) in step.source.iter().zip(&step.count).enumerate() {

@@ -34,7 +34,7 @@ pub struct Segment {
 }
 
 /// One slice, as `SlicePlan` has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
     /// Tasks of each procedure.
     pub count: Vec<u32>,
@@ -54,7 +54,7 @@ pub struct Step {
 
 /// What comes next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum Planned {
     /// Nothing: no task is left.
     Ended,
     /// A slice.
@@ -214,11 +214,11 @@ impl Standing {
 
     /// Plans the next slice. `capacity` is what the two stacks of each procedure hold together. A slice that is cut short to
     /// fewer than `ask_below` threads asks for memory; 0 when there is none to give.
-    pub fn next(&self, rules: &Rules, capacity: &[u32], round: u64, ask_below: u32) -> Next {
+    pub fn next(&self, rules: &Rules, capacity: &[u32], round: u64, ask_below: u32) -> Planned {
         let may_grow = ask_below > 0;
         let procedures = 0..rules.count();
         if procedures.clone().all(|p| self.waiting(p) == 0) {
-            return Next::Ended;
+            return Planned::Ended;
         }
         let room: Vec<u64> =
             procedures.clone().map(|p| u64::from(capacity[p]).saturating_sub(self.stacked(p))).collect();
@@ -227,7 +227,7 @@ impl Standing {
         let share = if may_grow { 2 } else { 8 };
         if rules.incoming(&wanted).iter().zip(&room).all(|(incoming, room)| *incoming <= room / share) {
             let source = procedures.map(|p| self.longest_source(p, rules)).collect();
-            return Next::Run(self.step(rules, wanted, source));
+            return Planned::Run(self.step(rules, wanted, source));
         }
         // As many as there is room for: of the newest segment of each procedure, seeds last, so that work goes depth first and
         // the queues stay short; in the order of the policy, at the limit of memory newest first. Each takes an eighth of the
@@ -258,9 +258,9 @@ impl Standing {
         }
         let source = newest.iter().map(|segment| segment.stack).collect();
         if busy == 0 || busy < u64::from(ask_below) {
-            return Next::Grow;
+            return Planned::Grow;
         }
-        Next::Run(self.step(rules, count, source))
+        Planned::Run(self.step(rules, count, source))
     }
 
     fn step(&self, rules: &Rules, count: Vec<u32>, source: Vec<u32>) -> Step {
@@ -302,9 +302,9 @@ mod tests {
         let (mut nodes, mut leaves) = (0, 0);
         for round in 0..1_000_000 {
             let step = match standing.next(rules, capacity, round, 0) {
-                Next::Ended => return Some((nodes, leaves)),
-                Next::Grow => return None,
-                Next::Run(step) => step,
+                Planned::Ended => return Some((nodes, leaves)),
+                Planned::Grow => return None,
+                Planned::Run(step) => step,
             };
             let count = step.count[0] as usize;
             let depths = match step.source[0] {
@@ -366,9 +366,9 @@ mod tests {
             let mut tasks = [0; 4];
             for round in 0.. {
                 let step = match standing.next(&rules, &capacity, round, 0) {
-                    Next::Ended => break,
-                    Next::Grow => panic!("{capacity:?} are enough, but {standing:?}"),
-                    Next::Run(step) => step,
+                    Planned::Ended => break,
+                    Planned::Grow => panic!("{capacity:?} are enough, but {standing:?}"),
+                    Planned::Run(step) => step,
                 };
                 let incoming = rules.incoming(&step.count);
                 let pushed: Vec<u32> = incoming.iter().map(|items| *items as u32).collect();
@@ -392,8 +392,8 @@ mod tests {
         let mut standing = Standing::new(vec![0, 0]);
         standing.length[0][0] = 100;
         standing.segments[0] = vec![Segment { stack: 0, items: 100, time: 1 }];
-        assert_eq!(standing.next(&rules, &[150, 150], 0, 64), Next::Grow);
-        let Next::Run(step) = standing.next(&rules, &[150, 150], 0, 0) else { panic!("it can run") };
+        assert_eq!(standing.next(&rules, &[150, 150], 0, 64), Planned::Grow);
+        let Planned::Run(step) = standing.next(&rules, &[150, 150], 0, 0) else { panic!("it can run") };
         assert_eq!((step.count, step.room), (vec![3, 0], vec![6, 3]));
     }
 

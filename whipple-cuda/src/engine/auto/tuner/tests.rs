@@ -1,12 +1,15 @@
 //! Tuning over engines that only pretend to run.
 
+mod stage;
+
 use super::*;
 use crate::cache::{Cache, Key};
+use stage::{ALL, Events, Play, SLICED, Stage};
 use std::{
     fs,
     path::PathBuf,
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
 };
@@ -15,98 +18,9 @@ use whipple_runtime::{
     backend::{Seeds, Snapshot, Storage},
     control::RunControl,
     device::Device,
-    error::DevicePanic,
     options::Scheduler,
-    report::ProcedureReport,
     weights::Weights,
 };
-
-const GRAPH: Candidate = Candidate::of(Scheduler::TimeSlicedGraph);
-const SLICED: Candidate = Candidate::of(Scheduler::TimeSliced);
-const GLOBAL: Candidate = Candidate::of(Scheduler::MegakernelGlobal);
-const ALL: [Candidate; 4] = [Candidate::of(Scheduler::Megakernel), GRAPH, SLICED, GLOBAL];
-
-/// What a candidate pretends.
-#[derive(Clone, Copy)]
-enum Play {
-    /// Microseconds for each task.
-    Takes(u64),
-    /// Microseconds for the square of the number of tasks.
-    Grows(u64),
-    CannotBeMade,
-    Fails,
-    Panics,
-    /// Runs until it is told to stop.
-    NeverEnds,
-}
-
-/// What happened, in order: `+1` for a candidate that was made, `-1` dropped, `1` run with new seeds, `1=` with the same.
-type Events = Arc<Mutex<Vec<String>>>;
-
-struct Stage {
-    plays: [Play; 4],
-    tasks: Arc<AtomicU64>,
-    events: Events,
-}
-
-struct Actor {
-    index: usize,
-    play: Play,
-    tasks: Arc<AtomicU64>,
-    events: Events,
-}
-
-impl Factory for Stage {
-    fn make(&self, candidate: &Candidate) -> Result<Box<dyn Engine>, Error> {
-        let index = ALL.iter().position(|other| other == candidate).expect("a known candidate");
-        let play = self.plays[index];
-        if matches!(play, Play::CannotBeMade) {
-            return Err(Error::other(format!("candidate {index} does not fit"), None));
-        }
-        self.events.lock().expect("no panic").push(format!("+{index}"));
-        Ok(Box::new(Actor { index, play, tasks: self.tasks.clone(), events: self.events.clone() }))
-    }
-}
-
-impl Engine for Actor {
-    /// Adds one to the first byte of each buffer.
-    unsafe fn run(&mut self, run: Run<'_>) -> Result<Report, Error> {
-        let again = if run.seeds_unchanged { "=" } else { "" };
-        self.events.lock().expect("no panic").push(format!("{}{again}", self.index));
-        for storage in run.storages {
-            let mut byte = [0];
-            storage.read(0, &mut byte)?;
-            storage.write(0, &[byte[0] + 1])?;
-        }
-        let mut report = Report::new("a stage".to_owned(), &[]);
-        let tasks = self.tasks.load(Relaxed);
-        let mut line = ProcedureReport::default();
-        line.tasks = tasks;
-        report.procedures.push(line);
-        match self.play {
-            Play::Takes(microseconds) => report.device_time = Some(Duration::from_micros(microseconds * tasks)),
-            Play::Grows(microseconds) => report.device_time = Some(Duration::from_micros(microseconds * tasks * tasks)),
-            Play::NeverEnds => loop {
-                if let Some(stop) = run.control.stop() {
-                    return Err(stop.into_error(report));
-                }
-                std::thread::sleep(Duration::from_millis(1));
-            },
-            Play::Fails => return Err(Error::other(format!("candidate {} fails", self.index), None)),
-            _ => {
-                let (procedure, file, message) = ("Tested".into(), "tests.rs".into(), "told to".into());
-                return Err(DevicePanic { procedure, file, line: 1, message, thread: 0, task: None }.into());
-            }
-        }
-        Ok(report)
-    }
-}
-
-impl Drop for Actor {
-    fn drop(&mut self) {
-        self.events.lock().expect("no panic").push(format!("-{}", self.index));
-    }
-}
 
 /// A folder that is removed when dropped.
 struct Folder(TempDir);

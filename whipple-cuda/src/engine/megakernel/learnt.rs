@@ -4,7 +4,7 @@
 //! It is forgotten when the program's parameters change, and after some runs in any case, since what tasks do depends on the work items
 //! too.
 
-use super::layout::Known;
+use super::abi::Known;
 
 /// Runs that begin with what was found, before it is found anew.
 const RUNS: u32 = 32;

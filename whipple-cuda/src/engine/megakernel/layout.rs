@@ -1,9 +1,9 @@
-//! What the plan leaves to the compiled kernel: resident blocks, local queues, chunks.
+//! What the plan leaves to the compiled kernel: how many blocks are resident, and the layout of their shared memory and of chunks.
 
 use super::{
-    layout::{MOST_LENT, STASH},
+    abi::{MOST_LENT, STASH},
     saved::header_bytes,
-    shape::Shape,
+    shape::{Multiprocessor, Shape},
     spawns::Spawns,
 };
 use crate::driver::Properties;
@@ -58,22 +58,6 @@ pub fn seed_grain(
     }
 }
 
-/// The highest barrier name that a level-1 task of several warps gets in a block of `block_threads` threads; 0 where there are no
-/// such tasks. The task that starts at warp `w` has name `1 + w / 2` (`Tasks::barrier_name` in `device/scheduler/tasks.cuh`). Few names
-/// matter: a multiprocessor has 64 barriers for all its blocks.
-pub fn barrier_names(procedures: &[ProcedureInfo], block_threads: u32) -> u32 {
-    let groups = procedures.iter().filter(|p| p.level == 1 && p.threads > 32).map(|p| p.threads.div_ceil(32));
-    let last_start = |width: u32| (block_threads / 32).min(if width <= 3 { 30 } else { 32 }) - width;
-    groups.map(|width| 1 + last_start(width) / 2).max().unwrap_or(0)
-}
-
-/// The same where the tasks of a block are numbered: the `n`-th has name `1 + n`, up to 15 (`TaskGroup` in
-/// `device/scheduler/group.cuh`). `block_threads` gives the threads of a block that runs a procedure.
-pub fn numbered_barriers(procedures: &[ProcedureInfo], block_threads: impl Fn(&ProcedureInfo) -> u32) -> u32 {
-    let groups = procedures.iter().filter(|p| p.level == 1 && p.threads > 32);
-    groups.map(|p| (block_threads(p) / p.threads.next_multiple_of(32)).min(15)).max().unwrap_or(0)
-}
-
 /// Items of a chunk at most: one atomic and one flag then move 256 tasks.
 const CHUNK_ITEMS: usize = 256;
 /// Bytes of a chunk at most, unless single items are larger.
@@ -93,28 +77,6 @@ const FEW_PROCEDURES: usize = 6;
 /// Rounds of initial tasks that a block takes at once, at most. Fewer take more time to fetch; with 16 the cache
 /// keeps less for level-1 tasks that work on memory (docs/log/069-room-for-batches-of-16.md).
 const ROUNDS_OF_SEEDS: u32 = 8;
-
-/// What one multiprocessor offers.
-#[derive(Clone, Copy, Debug)]
-pub struct Multiprocessor {
-    /// Shared memory of all its blocks, in bytes.
-    pub shared: usize,
-    /// Shared memory of one block at most, in bytes.
-    pub shared_per_block: usize,
-    /// Shared memory that the driver keeps of each block, in bytes.
-    pub reserved_per_block: usize,
-}
-
-impl Multiprocessor {
-    /// That of a GPU.
-    pub fn of(properties: &Properties) -> Self {
-        Self {
-            shared: properties.shared_per_multiprocessor as usize,
-            shared_per_block: properties.shared_per_block as usize,
-            reserved_per_block: properties.shared_reserved_per_block as usize,
-        }
-    }
-}
 
 /// How the shared memory of a worker block is divided among its local queues, once each holds the least that it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -469,4 +431,4 @@ fn distribute(
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(in crate::engine) mod tests;

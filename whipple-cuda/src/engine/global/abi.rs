@@ -1,6 +1,6 @@
 //! The host's view of the structs in `device/items/ring.cuh`, whose static_asserts check the same sizes and offsets.
 
-use whipple_runtime::plan::MAX_PROCEDURES;
+use crate::engine::common::abi::{longs, words};
 
 /// `sizeof(ItemState)`.
 pub const STATE: usize = 16640;
@@ -53,14 +53,8 @@ impl ItemParameters {
     /// The bytes of the struct.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> = [self.control, self.state].into_iter().flat_map(u64::to_ne_bytes).collect();
-        for list in [&self.items, &self.turns, &self.seeds] {
-            let list = list.iter().copied().chain(std::iter::repeat(0)).take(MAX_PROCEDURES);
-            bytes.extend(list.flat_map(u64::to_ne_bytes));
-        }
-        for list in [&self.seed_count, &self.mask] {
-            let list = list.iter().copied().chain(std::iter::repeat(0)).take(MAX_PROCEDURES);
-            bytes.extend(list.flat_map(u32::to_ne_bytes));
-        }
+        bytes.extend([&self.items, &self.turns, &self.seeds].into_iter().flat_map(|list| longs(list)));
+        bytes.extend([&self.seed_count, &self.mask].into_iter().flat_map(|list| words(list)));
         bytes.extend([self.batches, self.scratch_per_warp, self.may_grow, 0].into_iter().flat_map(u32::to_ne_bytes));
         bytes
     }
@@ -69,6 +63,7 @@ impl ItemParameters {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use whipple_runtime::plan::MAX_PROCEDURES;
 
     #[test]
     fn structs_have_the_sizes_that_the_device_asserts() {

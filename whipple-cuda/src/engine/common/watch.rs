@@ -1,7 +1,7 @@
 //! Attending to a kernel that runs: telling its progress, stopping it.
 
 use super::{
-    layout::{control, flags},
+    abi::{control, flags},
     observe::Observation,
     weights::WeightFeed,
 };

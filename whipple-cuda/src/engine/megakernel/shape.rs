@@ -1,9 +1,32 @@
 //! The shape of a megakernel: threads of a worker block, blocks on a multiprocessor. What they rest on:
 //! docs/log/027-hand-over-from-a-round.md and docs/log/001-resident-threads-of-reyes.md.
 
+use crate::driver::Properties;
 use whipple_runtime::{
     backend::ProgramDescription, error::Error, options::Options, plan::check_block_threads, program::ProcedureInfo,
 };
+
+/// What one multiprocessor offers.
+#[derive(Clone, Copy, Debug)]
+pub struct Multiprocessor {
+    /// Shared memory of all its blocks, in bytes.
+    pub shared: usize,
+    /// Shared memory of one block at most, in bytes.
+    pub shared_per_block: usize,
+    /// Shared memory that the driver keeps of each block, in bytes.
+    pub reserved_per_block: usize,
+}
+
+impl Multiprocessor {
+    /// That of a GPU.
+    pub fn of(properties: &Properties) -> Self {
+        Self {
+            shared: properties.shared_per_multiprocessor as usize,
+            shared_per_block: properties.shared_per_block as usize,
+            reserved_per_block: properties.shared_reserved_per_block as usize,
+        }
+    }
+}
 
 /// How the threads of a multiprocessor are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,7 +18,8 @@ pub fn common_settings(program: ProgramDescription, options: &Options) -> Settin
 
 #[cfg(test)]
 mod tests {
-    use super::{super::tuning::tests::procedure, *};
+    use super::*;
+    use crate::engine::megakernel::layout::tests::procedure;
     use whipple_runtime::{plan::Plan, program::ProcedureInfo};
 
     #[test]

@@ -1,6 +1,6 @@
 //! The weights of the procedures on their way to the device, before a launch and while the kernel runs.
 
-use super::layout::control;
+use super::abi::control;
 use crate::driver::{Gpu, Memory, Stream};
 use std::sync::Arc;
 use whipple_runtime::{error::Error, plan::MAX_PROCEDURES, weights::Weights};

@@ -1,5 +1,6 @@
 //! What a kernel tells of itself: the host's side of `device/scheduler/observe.cuh`.
 
+use super::abi::{long, word};
 use crate::driver::{Gpu, Memory, PinnedMemory, Stream};
 use std::{sync::Arc, time::Duration};
 use whipple_runtime::{
@@ -229,18 +230,6 @@ impl Observation {
         }
         Ok(())
     }
-}
-
-fn word(bytes: &[u8], offset: usize) -> u32 {
-    let mut word = [0; 4];
-    word.copy_from_slice(&bytes[offset..offset + 4]);
-    u32::from_ne_bytes(word)
-}
-
-fn long(bytes: &[u8], offset: usize) -> u64 {
-    let mut word = [0; 8];
-    word.copy_from_slice(&bytes[offset..offset + 8]);
-    u64::from_ne_bytes(word)
 }
 
 /// Adds the device's records to a trace whose time 0 is `begin`.

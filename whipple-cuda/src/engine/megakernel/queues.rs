@@ -1,7 +1,7 @@
 //! The memory behind the queues: chunks, rings, hand-off slots, saved areas; made, grown and put in order by the host.
 
 use super::{
-    layout::{HANDOFF_SLOTS, KEPT, RING_STATE},
+    abi::{HANDOFF_SLOTS, KEPT, RING_STATE},
     reserve::Reserve,
 };
 use crate::driver::{Gpu, Memory};

@@ -1,22 +1,13 @@
-//! The host's view of the structs in `device/scheduler/state.cuh`, whose static_asserts check the same offsets.
+//! What the kernels of all schedulers share with the host: `Control` in `device/scheduler/state.cuh`, whose static_asserts check the
+//! same offsets, and arguments.
 
+use std::{ffi::c_void, iter::repeat};
 use whipple_runtime::{
     error::{DevicePanic, Error, TOO_MANY_SPAWNS},
+    plan::MAX_PROCEDURES,
     program::ProcedureInfo,
 };
 
-/// Chunk numbers that a block can hold for itself.
-pub const STASH: usize = 64;
-/// The most chunks that are lent to the local queues of a block: `MOST_LENT` of `device/scheduler/exchange.cuh`.
-pub const MOST_LENT: usize = 20;
-/// Chunks that a block keeps from run to run at most.
-pub const KEPT: usize = STASH - 1;
-/// Chunks that a block claims besides what it needs, for hand-overs.
-pub const SPARE: usize = 15;
-/// Slots of the hand-off ring.
-pub const HANDOFF_SLOTS: usize = 1 << 16;
-/// `sizeof(RingState)`.
-pub const RING_STATE: usize = 384;
 /// `sizeof(Control)`.
 pub const CONTROL: usize = 2048;
 
@@ -50,8 +41,12 @@ pub mod control {
     pub const TASKS: usize = 768;
     /// Longest local queue of each procedure.
     pub const HIGH_WATER: usize = 1024;
-    /// Rounds, then busy warps, exported chunks, handed-over chunks.
+    /// Rounds, then busy warps.
     pub const ROUNDS: usize = 1152;
+    /// Chunks to global queues.
+    pub const EXPORTED: usize = 1168;
+    /// Chunks to starving blocks.
+    pub const HANDED_OVER: usize = 1176;
     /// Cycles that trials of batches took, then those of single tasks.
     pub const TRIED: usize = 1184;
     /// The first panic.
@@ -60,40 +55,31 @@ pub mod control {
     pub const WEIGHTS: usize = 1920;
 }
 
-/// Whether many level-1 tasks at once are better than single ones.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Known {
-    /// It is to be tried.
-    #[default]
-    Nothing = 0,
-    /// Single ones are.
-    Single = 1,
-    /// Many are.
-    Many = 2,
-}
-
-/// What a kernel left in `Control`.
-pub struct ControlImage {
+/// The words that a kernel left: `Control`, then what its scheduler has behind it.
+pub struct Image {
     bytes: Vec<u8>,
 }
 
-impl ControlImage {
-    /// Takes the bytes of a `Control`.
+impl Image {
+    /// Takes the bytes of a `Control`, at least.
     pub fn new(bytes: Vec<u8>) -> Self {
-        assert_eq!(bytes.len(), CONTROL, "an image is a whole Control");
+        assert!(bytes.len() >= CONTROL, "an image has a whole Control");
         Self { bytes }
     }
 
-    /// The bytes.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// The bytes of `Control`.
+    pub fn control(&self) -> &[u8] {
+        &self.bytes[..CONTROL]
+    }
+
+    /// The bytes behind it.
+    pub fn state(&self) -> &[u8] {
+        &self.bytes[CONTROL..]
     }
 
     /// The 32-bit word at an offset.
     pub fn word(&self, offset: usize) -> u32 {
-        let mut word = [0; 4];
-        word.copy_from_slice(&self.bytes[offset..offset + 4]);
-        u32::from_ne_bytes(word)
+        word(&self.bytes, offset)
     }
 
     /// Writes the 32-bit word at an offset.
@@ -103,9 +89,7 @@ impl ControlImage {
 
     /// The 64-bit word at an offset.
     pub fn long(&self, offset: usize) -> u64 {
-        let mut word = [0; 8];
-        word.copy_from_slice(&self.bytes[offset..offset + 8]);
-        u64::from_ne_bytes(word)
+        long(&self.bytes, offset)
     }
 
     /// The zero-terminated text at an offset.
@@ -180,81 +164,50 @@ impl PanicImage {
     }
 }
 
-/// `Parameters<N>` of a kernel.
-#[derive(Clone, Default)]
-pub struct KernelParameters {
-    /// Device addresses, in the struct's order: control, rings, ring slots, hand-off ring, chunks, counts, saved areas,
-    /// kept chunks.
-    pub addresses: [u64; 8],
-    /// Device addresses of the seeds.
-    pub seeds: Vec<u64>,
-    /// Bytes of a block's saved area.
-    pub saved_stride: u64,
-    /// Slots of a ring, less one.
-    pub ring_mask: u32,
-    /// Bytes of a chunk.
-    pub chunk_bytes: u32,
-    /// Number of seeds.
-    pub seed_count: Vec<u32>,
-    /// Seeds that a block takes at once.
-    pub seed_grain: Vec<u32>,
-    /// Bytes of an item.
-    pub item_bytes: Vec<u32>,
-    /// Local queues, items.
-    pub capacity: Vec<u32>,
-    /// Local queues, bytes into dynamic shared memory.
-    pub local_offset: Vec<u32>,
-    /// Items of one procedure in a chunk.
-    pub chunk_capacity: Vec<u32>,
-    /// Items of each procedure in a chunk of all.
-    pub share_capacity: Vec<u32>,
-    /// Scratch memory, bytes into dynamic shared memory.
-    pub scratch_offset: u32,
-    /// Bytes.
-    pub scratch_per_warp: u32,
-    /// Chunks that a block keeps when it does not need them.
-    pub stash_keep: u32,
-    /// For batches.
-    pub known: Known,
-    /// Chunks that a block keeps from run to run at most.
-    pub kept_most: u32,
-    /// Device address of `Observed`; 0 where nothing is observed.
-    pub observed: u64,
+/// The arguments of a kernel, at addresses that suit any.
+pub struct Arguments<const N: usize> {
+    values: [Vec<u128>; N],
 }
 
-impl KernelParameters {
-    /// The bytes of the struct.
-    pub fn encode(&self) -> Vec<u8> {
-        let longs = self.addresses.iter().chain(&self.seeds).chain([&self.saved_stride]);
-        let mut bytes: Vec<u8> = longs.flat_map(|word| word.to_ne_bytes()).collect();
-        let mut words = vec![self.ring_mask, self.chunk_bytes];
-        for list in [
-            &self.seed_count,
-            &self.seed_grain,
-            &self.item_bytes,
-            &self.capacity,
-            &self.local_offset,
-            &self.chunk_capacity,
-            &self.share_capacity,
-        ] {
-            words.extend_from_slice(list);
-        }
-        words.extend([self.scratch_offset, self.scratch_per_warp, self.stash_keep, self.known as u32, self.kept_most]);
-        bytes.extend(words.into_iter().flat_map(u32::to_ne_bytes));
-        bytes.resize(bytes.len().next_multiple_of(8), 0);
-        bytes.extend(self.observed.to_ne_bytes());
-        bytes
+impl<const N: usize> Arguments<N> {
+    /// Copies the bytes of each.
+    pub fn new(arguments: [&[u8]; N]) -> Self {
+        Self { values: arguments.map(aligned) }
+    }
+
+    /// Where they are, for a launch while this lives.
+    pub fn pointers(&mut self) -> [*mut c_void; N] {
+        self.values.each_mut().map(|value| value.as_mut_ptr().cast())
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn aligned(bytes: &[u8]) -> Vec<u128> {
+    let mut words = vec![0_u128; bytes.len().div_ceil(16).max(1)];
+    // SAFETY: the vector has at least `bytes.len()` bytes and was just made, so the two do not overlap.
+    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), words.as_mut_ptr().cast::<u8>(), bytes.len()) };
+    words
+}
 
-    /// The host sizes the pool for what blocks may borrow.
-    #[test]
-    fn as_many_chunks_are_lent_as_the_host_expects() {
-        let header = include_str!("../../device/scheduler/exchange.cuh");
-        assert!(header.contains(&format!("constexpr unsigned MOST_LENT = {MOST_LENT};")));
-    }
+/// The bytes of an array that has a 32-bit word for each procedure that there may be.
+pub fn words(list: &[u32]) -> Vec<u8> {
+    list.iter().copied().chain(repeat(0)).take(MAX_PROCEDURES).flat_map(u32::to_ne_bytes).collect()
+}
+
+/// As [`words`], of 64 bits.
+pub fn longs(list: &[u64]) -> Vec<u8> {
+    list.iter().copied().chain(repeat(0)).take(MAX_PROCEDURES).flat_map(u64::to_ne_bytes).collect()
+}
+
+/// The 32-bit word at an offset.
+pub fn word(bytes: &[u8], offset: usize) -> u32 {
+    let mut word = [0; 4];
+    word.copy_from_slice(&bytes[offset..offset + 4]);
+    u32::from_ne_bytes(word)
+}
+
+/// The 64-bit word at an offset.
+pub fn long(bytes: &[u8], offset: usize) -> u64 {
+    let mut word = [0; 8];
+    word.copy_from_slice(&bytes[offset..offset + 8]);
+    u64::from_ne_bytes(word)
 }

@@ -1,6 +1,7 @@
 //! The host's view of the structs in `device/slices/stacks.cuh`, whose static_asserts check the same sizes and offsets.
 
 use super::steps::{SEGMENTS, Segment, Standing, Step};
+use crate::engine::common::abi::{longs, word, words};
 use whipple_runtime::plan::MAX_PROCEDURES;
 
 /// `sizeof(SliceState)`.
@@ -49,14 +50,8 @@ pub struct SliceParameters {
 impl SliceParameters {
     /// The bytes of the struct.
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(800);
-        let mut longs = |list: &[u64], count: usize| {
-            let list = list.iter().copied().chain(std::iter::repeat(0)).take(count);
-            bytes.extend(list.flat_map(u64::to_ne_bytes));
-        };
-        longs(&[self.control, self.state], 2);
-        longs(&self.items, MAX_PROCEDURES);
-        longs(&self.seeds, MAX_PROCEDURES);
+        let mut bytes: Vec<u8> = [self.control, self.state].into_iter().flat_map(u64::to_ne_bytes).collect();
+        bytes.extend([&self.items, &self.seeds].into_iter().flat_map(|list| longs(list)));
         bytes.extend(words(&self.capacity));
         bytes.extend(self.handle.to_ne_bytes());
         bytes.extend(words(&self.blocks));
@@ -109,18 +104,6 @@ pub fn decode_state(bytes: &[u8], procedures: usize) -> Standing {
         // The device counts them as rounds.
         slices: 0,
     }
-}
-
-/// The 32-bit word at an offset.
-pub fn word(bytes: &[u8], offset: usize) -> u32 {
-    let mut word = [0; 4];
-    word.copy_from_slice(&bytes[offset..offset + 4]);
-    u32::from_ne_bytes(word)
-}
-
-/// A list of one word for each procedure, as long as the device's arrays.
-fn words(list: &[u32]) -> Vec<u8> {
-    list.iter().copied().chain(std::iter::repeat(0)).take(MAX_PROCEDURES).flat_map(u32::to_ne_bytes).collect()
 }
 
 #[cfg(test)]

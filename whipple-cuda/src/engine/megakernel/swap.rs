@@ -9,13 +9,17 @@
 //! empty device. If that does not run either, the limit is too low. So it is where more tasks wait on the host than that may hold.
 
 use super::{
-    layout::{ControlImage, control},
     queues::Queues,
     reserve::{Attempt, Pace, Reserve, Stuck},
     saved::SavedAreas,
-    seeds::{Feed, SeedMemory},
 };
-use crate::driver::{Gpu, Stream};
+use crate::{
+    driver::{Gpu, Stream},
+    engine::common::{
+        abi::{Image, control},
+        seeds::{Feed, SeedMemory},
+    },
+};
 use std::sync::Arc;
 use whipple_runtime::{error::Error, host_memory};
 
@@ -127,7 +131,7 @@ impl Swap {
     /// What the driver met.
     pub fn resume(
         &mut self,
-        image: &ControlImage,
+        image: &Image,
         seeds: &SeedMemory,
         stream: &Stream,
         (queues, limit): (&mut Queues, usize),
@@ -182,7 +186,7 @@ impl Swap {
     ///
     /// # Errors
     /// What the driver met.
-    pub fn go_on(&mut self, image: &ControlImage, threads: usize) -> Result<bool, Error> {
+    pub fn go_on(&mut self, image: &Image, threads: usize) -> Result<bool, Error> {
         if self.reserve.tasks() == 0 {
             // Once there may have been very many.
             self.reserve.clear();

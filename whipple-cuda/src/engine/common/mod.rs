@@ -1,0 +1,12 @@
+//! What the engines of several schedulers use.
+
+pub mod abi;
+pub mod blocks;
+pub mod budget;
+pub mod large;
+pub mod observe;
+pub mod prepared;
+pub mod seeds;
+pub mod session;
+pub mod watch;
+pub mod weights;
