@@ -340,6 +340,7 @@ conformance! {
 
     /// What is changed is another copy each time.
     #[device]
+    #[allow(const_item_mutation)]
     pub fn changed_copies(k: u32) -> u64 {
         const PAIR: [u32; 2] = [7, 9];
         const BOX: BOUND = BOUND(6);
