@@ -1,4 +1,4 @@
-//! `Exchange::give`, `starve` and `wait` of `device/scheduler/exchange.cuh`: chunks for blocks that starve.
+//! `Exchange::give`, `starve` and `wait` of `device/schedulers/megakernel/exchange/exchange.cuh`: chunks for blocks that starve.
 
 use crate::{
     Rules,

@@ -1,4 +1,4 @@
-//! `device/items/ring.cuh` and `worker.cuh`: a ring of items, and the blocks that run its tasks until none is left.
+//! `device/schedulers/global/ring.cuh` and `worker.cuh`: a ring of items, and the blocks that run its tasks until none is left.
 //!
 //! A block is one thread here. It reads all items of a batch before it runs the first of them; on the device its threads do so
 //! side by side. There is one procedure. What the host does after a suspension is not modelled.

@@ -139,7 +139,7 @@ impl Barrier {
     }
 }
 
-/// Where tasks that spawn add items and nobody reads them for a while: the local queue of `push` in `device/scheduler/spawn.cuh` before
+/// Where tasks that spawn add items and nobody reads them for a while: the local queue of `push` in `device/schedulers/megakernel/tasks/spawn.cuh` before
 /// the barrier, and the stack of `slices::push` before the end of the slice.
 pub struct Stack {
     added: AtomicU32,

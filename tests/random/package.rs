@@ -136,7 +136,7 @@ impl Package {
     ) -> io::Result<Self> {
         let folder = target.join(name);
         fs::create_dir_all(folder.join("results/headers"))?;
-        // The text names its headers as under NVRTC: `whipple.cuh`, `<whipple/scheduler/plan.cuh>`.
+        // The text names its headers as under NVRTC: `whipple.cuh`, `<whipple/schedulers/common/plan.cuh>`.
         let link = folder.join("results/headers/whipple");
         drop(fs::remove_file(&link));
         std::os::unix::fs::symlink(&device, link)?;

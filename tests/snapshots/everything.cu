@@ -163,7 +163,7 @@ struct Samples {
 #ifndef WHIPPLE_BLOCK_THREADS
 #define WHIPPLE_BLOCK_THREADS 256
 #endif
-#include <whipple/scheduler/plan.cuh>
+#include <whipple/schedulers/common/plan.cuh>
 
 namespace whipple {
 

@@ -3,9 +3,9 @@
 #include "array.cuh"
 #include "float.cuh"
 #include "num.cuh"
-#include "scheduler/panic.cuh"
-#include "scheduler/state.cuh"
-#include "scheduler/target.cuh"
+#include "schedulers/common/panic.cuh"
+#include "schedulers/common/schedule.cuh"
+#include "schedulers/common/target.cuh"
 #include "shared.cuh"
 
 namespace whipple {

@@ -1,12 +1,12 @@
 // The kernels of a program whose `Schedule` is known, for the scheduler it is compiled for. The generated text includes
 // this header at its end.
 #pragma once
-#include "scheduler/choice.cuh"
+#include "schedulers/common/choice.cuh"
 #include "whipple.cuh"
 
 #if WHIPPLE_SCHEDULER == WHIPPLE_MEGAKERNEL
 
-#include "scheduler/megakernel.cuh"
+#include "schedulers/megakernel/worker.cuh"
 
 extern "C" __global__ void __launch_bounds__(Schedule::BLOCK_THREADS, WHIPPLE_BLOCKS_PER_MULTIPROCESSOR)
 whipple_megakernel(const __grid_constant__ Schedule::Program program,
@@ -15,9 +15,9 @@ whipple_megakernel(const __grid_constant__ Schedule::Program program,
 }
 
 #elif WHIPPLE_SCHEDULER == WHIPPLE_MEGAKERNEL_GLOBAL
-#include "items/kernels.cuh"
+#include "schedulers/global/kernels.cuh"
 #else
-#include "slices/kernels.cuh"
+#include "schedulers/sliced/kernels.cuh"
 #endif
 
 #ifndef __CUDACC__

@@ -26,9 +26,6 @@ device_files! {
     "context.cuh",
     "float.cuh",
     "forward.cuh",
-    "items/kernels.cuh",
-    "items/ring.cuh",
-    "items/worker.cuh",
     "kernels.cuh",
     "math.cuh",
     "math/mat3.cuh",
@@ -53,36 +50,42 @@ device_files! {
     "queue/ring.cuh",
     "range.cuh",
     "reference.cuh",
-    "scheduler/apart.cuh",
-    "scheduler/batches.cuh",
-    "scheduler/bounds.cuh",
-    "scheduler/chain.cuh",
-    "scheduler/choice.cuh",
-    "scheduler/chunks.cuh",
-    "scheduler/compose.cuh",
-    "scheduler/describe.cuh",
-    "scheduler/exchange.cuh",
-    "scheduler/facts.cuh",
-    "scheduler/group.cuh",
-    "scheduler/in_place.cuh",
-    "scheduler/leaves.cuh",
-    "scheduler/megakernel.cuh",
-    "scheduler/observe.cuh",
-    "scheduler/panic.cuh",
-    "scheduler/plan.cuh",
-    "scheduler/quick.cuh",
-    "scheduler/round.cuh",
-    "scheduler/shape.cuh",
-    "scheduler/spawn.cuh",
-    "scheduler/state.cuh",
-    "scheduler/target.cuh",
-    "scheduler/tasks.cuh",
+    "schedulers/common/apart.cuh",
+    "schedulers/common/bounds.cuh",
+    "schedulers/common/choice.cuh",
+    "schedulers/common/control.cuh",
+    "schedulers/common/facts.cuh",
+    "schedulers/common/group.cuh",
+    "schedulers/common/panic.cuh",
+    "schedulers/common/plan.cuh",
+    "schedulers/common/schedule.cuh",
+    "schedulers/common/slice.cuh",
+    "schedulers/common/target.cuh",
+    "schedulers/global/kernels.cuh",
+    "schedulers/global/ring.cuh",
+    "schedulers/global/worker.cuh",
+    "schedulers/megakernel/adapt/batches.cuh",
+    "schedulers/megakernel/adapt/leaves.cuh",
+    "schedulers/megakernel/block/observe.cuh",
+    "schedulers/megakernel/block/state.cuh",
+    "schedulers/megakernel/exchange/chunks.cuh",
+    "schedulers/megakernel/exchange/exchange.cuh",
+    "schedulers/megakernel/round/compose.cuh",
+    "schedulers/megakernel/round/describe.cuh",
+    "schedulers/megakernel/round/quick.cuh",
+    "schedulers/megakernel/round/round.cuh",
+    "schedulers/megakernel/round/shape.cuh",
+    "schedulers/megakernel/tasks/chain.cuh",
+    "schedulers/megakernel/tasks/in_place.cuh",
+    "schedulers/megakernel/tasks/spawn.cuh",
+    "schedulers/megakernel/tasks/tasks.cuh",
+    "schedulers/megakernel/worker.cuh",
+    "schedulers/sliced/advance.cuh",
+    "schedulers/sliced/kernels.cuh",
+    "schedulers/sliced/launch.cuh",
+    "schedulers/sliced/run.cuh",
+    "schedulers/sliced/stacks.cuh",
     "shared.cuh",
-    "slices/advance.cuh",
-    "slices/kernels.cuh",
-    "slices/launch.cuh",
-    "slices/run.cuh",
-    "slices/stacks.cuh",
     "sync.cuh",
     "whipple.cuh",
 }
@@ -202,6 +205,36 @@ mod tests {
                 assert!(host_only || names.contains(target), "{name} includes {target}, which is not in the table");
             }
         }
+    }
+
+    /// The headers that a header includes, by their names in the table.
+    fn included(text: &str) -> impl Iterator<Item = &str> {
+        let targets = text.lines().filter_map(|line| line.trim_start().strip_prefix("#include <"));
+        targets.filter_map(|target| target.split('>').next())
+    }
+
+    /// Takes away what only includes headers that are gone, until nothing more goes. What is left includes itself in the end.
+    fn circles<'a>(mut headers: Vec<(&'a str, &'a str)>) -> Vec<&'a str> {
+        loop {
+            let names: BTreeSet<&str> = headers.iter().map(|(name, _)| *name).collect();
+            let before = headers.len();
+            headers.retain(|(_, text)| included(text).any(|name| names.contains(name)));
+            if headers.len() == before {
+                return headers.into_iter().map(|(name, _)| name).collect();
+            }
+        }
+    }
+
+    #[test]
+    fn no_header_includes_itself() {
+        assert_eq!(circles(headers().to_vec()), Vec::<&str>::new());
+        let planted = [
+            ("a.cuh", "#include <b.cuh>"),
+            ("b.cuh", "#include <a.cuh>"),
+            ("c.cuh", "#include <d.cuh>"),
+            ("d.cuh", ""),
+        ];
+        assert_eq!(circles(planted.to_vec()), ["a.cuh", "b.cuh"]);
     }
 
     #[test]

@@ -504,7 +504,7 @@ fn planted_faults_are_found() {
     let faults = [
         // A warp barrier is missing: shuffles do not order memory.
         Fault {
-            header: "scheduler/compose.cuh",
+            header: "schedulers/megakernel/round/compose.cuh",
             text: "block_.rank[ranked] = sync::lane();\n        sync::warp_barrier();",
             planted: "block_.rank[ranked] = sync::lane();",
             sanitizer: Some("thread"),
@@ -512,7 +512,7 @@ fn planted_faults_are_found() {
         },
         // A hand-over is published without release.
         Fault {
-            header: "scheduler/exchange.cuh",
+            header: "schedulers/megakernel/exchange/exchange.cuh",
             text: "sync::store_release_gpu(slot, chunk + 1);",
             planted: "sync::store_relaxed_gpu(slot, chunk + 1);",
             sanitizer: Some("thread"),
@@ -520,7 +520,7 @@ fn planted_faults_are_found() {
         },
         // And read without having acquired them: the look that found the chunk has not.
         Fault {
-            header: "scheduler/exchange.cuh",
+            header: "schedulers/megakernel/exchange/exchange.cuh",
             text: "chunk = sync::load_acquire_gpu(slot);",
             planted: "",
             sanitizer: Some("thread"),
@@ -528,7 +528,7 @@ fn planted_faults_are_found() {
         },
         // Where trials find single tasks better, no initial ones are taken.
         Fault {
-            header: "scheduler/compose.cuh",
+            header: "schedulers/megakernel/round/compose.cuh",
             text: "? min(grain, max(1u, B / block_.shape[p].threads)) :",
             planted: "? 0u :",
             sanitizer: None,
@@ -536,7 +536,7 @@ fn planted_faults_are_found() {
         },
         // The first thread of a group looks how long its chains may last while warp 0 decides.
         Fault {
-            header: "scheduler/tasks.cuh",
+            header: "schedulers/megakernel/tasks/tasks.cuh",
             text: "sync::load_relaxed_cta(&block_state<S>().longest)",
             planted: "block_state<S>().longest",
             sanitizer: Some("thread"),
@@ -544,7 +544,7 @@ fn planted_faults_are_found() {
         },
         // Children overwrite the items of tasks that have not read them.
         Fault {
-            header: "scheduler/megakernel.cuh",
+            header: "schedulers/megakernel/worker.cuh",
             text: "overwrite them.\n            sync::block_barrier();",
             planted: "overwrite them.",
             sanitizer: None,
@@ -552,7 +552,7 @@ fn planted_faults_are_found() {
         },
         // What a round may spawn, as if warps that are too few for a wide task had none.
         Fault {
-            header: "scheduler/shape.cuh",
+            header: "schedulers/megakernel/round/shape.cuh",
             text: "S::BLOCK_THREADS / sync::WARP * facts.tasks_per_warp",
             planted: "S::BLOCK_THREADS / sync::WARP / facts.warps_per_task * facts.warps_per_task * facts.tasks_per_warp",
             sanitizer: None,
@@ -560,7 +560,7 @@ fn planted_faults_are_found() {
         },
         // Half of the lanes leave out a shuffle.
         Fault {
-            header: "scheduler/round.cuh",
+            header: "schedulers/megakernel/round/round.cuh",
             text: "start = each > 1 ? grouped - groups : start - (grouped - groups) + all;",
             planted: "start = each > 1 ? grouped - groups : start - (grouped - groups) + L::sum(groups);",
             sanitizer: None,
@@ -568,7 +568,7 @@ fn planted_faults_are_found() {
         },
         // A group of warps counts its children where some still read how many tasks they have.
         Fault {
-            header: "scheduler/tasks.cuh",
+            header: "schedulers/megakernel/tasks/tasks.cuh",
             text: "const unsigned after = next == 2 ? 0 : next + 1;",
             planted: "const unsigned after = 1 - next;",
             sanitizer: None,
@@ -580,7 +580,7 @@ fn planted_faults_are_found() {
         },
         // The program ends before the last block has starved.
         Fault {
-            header: "scheduler/exchange.cuh",
+            header: "schedulers/megakernel/exchange/exchange.cuh",
             text: "if (ticket + 1 - others ==",
             planted: "if (ticket + 2 - others ==",
             sanitizer: None,
@@ -592,7 +592,7 @@ fn planted_faults_are_found() {
         },
         // Nobody arrives at a barrier for a warp whose lanes have all panicked.
         Fault {
-            header: "scheduler/panic.cuh",
+            header: "schedulers/common/panic.cuh",
             text: "sync::add_relaxed_cta(&here.gone[warp], 1) + 1 == sync::WARP)",
             planted: "false)",
             sanitizer: None,
@@ -604,7 +604,7 @@ fn planted_faults_are_found() {
         },
         // After a panic a group of warps goes on to its next task of the round.
         Fault {
-            header: "scheduler/tasks.cuh",
+            header: "schedulers/megakernel/tasks/tasks.cuh",
             text: "if (!ended) break;",
             planted: "",
             sanitizer: None,

@@ -72,7 +72,7 @@ struct LevelsProgram {
 #ifndef WHIPPLE_BLOCK_THREADS
 #define WHIPPLE_BLOCK_THREADS PLANNED_THREADS
 #endif
-#include <whipple/scheduler/plan.cuh>
+#include <whipple/schedulers/common/plan.cuh>
 
 namespace whipple {
 

@@ -1,4 +1,4 @@
-// The wrappers of slices/launch.cuh for the emulated machine.
+// The wrappers of schedulers/sliced/launch.cuh for the emulated machine.
 #pragma once
 #include "entry.hpp"
 

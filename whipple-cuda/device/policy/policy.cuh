@@ -6,7 +6,8 @@
 // To add one: a header here, named in `policies.cuh` and in whipple-cuda/src/headers.rs; a variant in
 // whipple-runtime/src/run/options.rs; its twin in whipple-runtime/src/cpu/policy/.
 #pragma once
-#include "../scheduler/state.cuh"
+#include "../schedulers/common/control.cuh"
+#include "../schedulers/common/schedule.cuh"
 
 namespace whipple::policy {
 
@@ -40,7 +41,7 @@ struct Policy {
     static constexpr bool SEEDS_IN_ORDER = false;
 
     // Whether the order is always that of the priorities. Then a leaf that comes before the task that spawns it may run in place
-    // (scheduler/in_place.cuh).
+    // (schedulers/megakernel/tasks/in_place.cuh).
     static constexpr bool BY_RANK = false;
 
     // Whether work spreads: while many blocks starve, tasks that lead to nothing but leaves wait for those that lead to more. A round takes as long

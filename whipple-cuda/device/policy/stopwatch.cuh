@@ -1,7 +1,7 @@
 // Times the tasks of each warp for policies that measure; for others it is nothing.
 #pragma once
-#include "../scheduler/panic.cuh"
-#include "../scheduler/state.cuh"
+#include "../schedulers/common/panic.cuh"
+#include "../schedulers/common/schedule.cuh"
 
 namespace whipple {
 

@@ -1,5 +1,5 @@
 //! What is known of a program's procedures before it runs, worked out once, in const evaluation. The schedulers on the host read it, and the
-//! fused text gives it to device code as a table (`device/scheduler/facts.cuh` of whipple-cuda).
+//! fused text gives it to device code as a table (`device/schedulers/common/facts.cuh` of whipple-cuda).
 
 use crate::{plan::MAX_PROCEDURES, program::ProcedureInfo, source::MostSpawned};
 

@@ -122,7 +122,7 @@ __device__ constexpr ToldProgram<NODE_KINDS> told() {
 #ifndef WHIPPLE_BLOCK_THREADS
 #define WHIPPLE_BLOCK_THREADS 256
 #endif
-#include <whipple/scheduler/plan.cuh>
+#include <whipple/schedulers/common/plan.cuh>
 
 namespace whipple {
 

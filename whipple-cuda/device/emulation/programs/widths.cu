@@ -77,7 +77,7 @@ struct Program {
 #ifndef WHIPPLE_BLOCK_THREADS
 #define WHIPPLE_BLOCK_THREADS 256
 #endif
-#include <whipple/scheduler/plan.cuh>
+#include <whipple/schedulers/common/plan.cuh>
 
 namespace whipple {
 

@@ -1,4 +1,4 @@
-//! What the kernels of all schedulers share with the host: `Control` in `device/scheduler/state.cuh`, whose static_asserts check the
+//! What the kernels of all schedulers share with the host: `Control` in `device/schedulers/common/control.cuh`, whose static_asserts check the
 //! same offsets, and arguments.
 
 use std::{ffi::c_void, iter::repeat};

@@ -1,4 +1,4 @@
-//! The host's view of the structs in `device/items/ring.cuh`, whose static_asserts check the same sizes and offsets.
+//! The host's view of the structs in `device/schedulers/global/ring.cuh`, whose static_asserts check the same sizes and offsets.
 
 use crate::engine::common::abi::{longs, words};
 

@@ -1,4 +1,4 @@
-//! Running programs as megakernels without local queues. Protocol: `device/items/README.md`.
+//! Running programs as megakernels without local queues. Protocol: `device/schedulers/global/README.md`.
 
 mod abi;
 mod rings;

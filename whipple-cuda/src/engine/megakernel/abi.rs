@@ -1,9 +1,9 @@
-//! The host's view of the structs in `device/scheduler/state.cuh` that are the megakernel's alone, whose static_asserts check the same
+//! The host's view of the structs in `device/schedulers/megakernel/block/state.cuh` that are the megakernel's alone, whose static_asserts check the same
 //! sizes.
 
 /// Chunk numbers that a block can hold for itself.
 pub const STASH: usize = 64;
-/// The most chunks that are lent to the local queues of a block: `MOST_LENT` of `device/scheduler/exchange.cuh`.
+/// The most chunks that are lent to the local queues of a block: `MOST_LENT` of `device/schedulers/megakernel/exchange/exchange.cuh`.
 pub const MOST_LENT: usize = 20;
 /// Chunks that a block keeps from run to run at most.
 pub const KEPT: usize = STASH - 1;
@@ -100,7 +100,7 @@ mod tests {
     /// The host sizes the pool for what blocks may borrow.
     #[test]
     fn as_many_chunks_are_lent_as_the_host_expects() {
-        let header = include_str!("../../../device/scheduler/exchange.cuh");
+        let header = include_str!("../../../device/schedulers/megakernel/exchange/exchange.cuh");
         assert!(header.contains(&format!("constexpr unsigned MOST_LENT = {MOST_LENT};")));
     }
 }

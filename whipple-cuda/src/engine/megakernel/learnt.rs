@@ -1,6 +1,6 @@
 //! What the runs of a launcher have shown, for its next one: whether level-1 tasks are better many at once or one by one.
 //!
-//! A run finds that by trial (`device/scheduler/batches.cuh`), which takes a part of its time; the next runs begin with what it has found.
+//! A run finds that by trial (`device/schedulers/megakernel/adapt/batches.cuh`), which takes a part of its time; the next runs begin with what it has found.
 //! It is forgotten when the program's parameters change, and after some runs in any case, since what tasks do depends on the work items
 //! too.
 

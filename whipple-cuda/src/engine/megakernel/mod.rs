@@ -1,4 +1,4 @@
-//! The default scheduler, a megakernel with local queues: preparing, launching, resuming. Protocol: `device/scheduler/README.md`.
+//! The default scheduler, a megakernel with local queues: preparing, launching, resuming. Protocol: `device/schedulers/megakernel/README.md`.
 
 mod abi;
 mod kernel;

@@ -22,7 +22,7 @@ pub struct Queues {
     handoff: Memory,
     data: Memory,
     counts: Memory,
-    /// For each block how many chunks it has kept since the last run, and which (`Exchange::release_reserve` in `scheduler/exchange.cuh`).
+    /// For each block how many chunks it has kept since the last run, and which (`Exchange::release_reserve` in `schedulers/megakernel/exchange/exchange.cuh`).
     kept: Memory,
     blocks: usize,
 }

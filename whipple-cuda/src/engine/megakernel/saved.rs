@@ -5,7 +5,7 @@ use crate::driver::{Gpu, Memory, PinnedMemory, Stream};
 use std::sync::Arc;
 use whipple_runtime::error::Error;
 
-/// One area for each worker block; layout `SavedHeader` in `scheduler/chunks.cuh`, the lengths, then the items. The lengths of a block
+/// One area for each worker block; layout `SavedHeader` in `schedulers/megakernel/exchange/chunks.cuh`, the lengths, then the items. The lengths of a block
 /// that has not started are 0.
 pub struct SavedAreas {
     gpu: Arc<Gpu>,
@@ -98,7 +98,7 @@ impl Fetched<'_> {
     }
 }
 
-/// The lengths of the local queues, which a `SavedHeader` of `scheduler/chunks.cuh` has.
+/// The lengths of the local queues, which a `SavedHeader` of `schedulers/megakernel/exchange/chunks.cuh` has.
 fn lengths(header: &[u8], procedures: usize) -> Vec<u32> {
     let words = header.chunks_exact(4).map(|word| u32::from_ne_bytes([word[0], word[1], word[2], word[3]]));
     words.take(procedures).collect()

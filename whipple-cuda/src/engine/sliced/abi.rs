@@ -1,4 +1,4 @@
-//! The host's view of the structs in `device/slices/stacks.cuh`, whose static_asserts check the same sizes and offsets.
+//! The host's view of the structs in `device/schedulers/sliced/stacks.cuh`, whose static_asserts check the same sizes and offsets.
 
 use super::steps::{SEGMENTS, Segment, Standing, Step};
 use crate::engine::common::abi::{longs, word, words};

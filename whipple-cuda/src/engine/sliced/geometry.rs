@@ -23,10 +23,10 @@ pub struct Geometry {
 impl Geometry {
     /// The block for a procedure.
     pub fn new(procedure: &ProcedureInfo) -> Self {
-        // As `Slice` in device/scheduler/megakernel.cuh.
+        // As `Slice` in device/schedulers/megakernel/worker.cuh.
         let slice = (item_bytes(procedure).next_multiple_of(procedure.shared_align) + procedure.shared_size.max(1))
             .next_multiple_of(16) as u32;
-        // A group is what `TaskGroup` in device/scheduler/group.cuh runs: its threads, tasks, scratch memory.
+        // A group is what `TaskGroup` in device/schedulers/common/group.cuh runs: its threads, tasks, scratch memory.
         let (threads, tasks, scratch) = match procedure.level {
             0 => (32, 32 / procedure.threads, 32 / procedure.threads * slice),
             1 => (procedure.threads.next_multiple_of(32), 1, slice),
@@ -44,7 +44,7 @@ impl Geometry {
     }
 }
 
-/// The macro that makes a kernel for each procedure (device/slices/kernels.cuh).
+/// The macro that makes a kernel for each procedure (device/schedulers/sliced/kernels.cuh).
 pub fn each_procedure(geometry: &[Geometry]) -> String {
     let kernels = geometry.iter().enumerate();
     kernels

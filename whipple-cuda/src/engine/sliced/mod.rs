@@ -1,5 +1,5 @@
 //! Running programs as slices: a kernel for each procedure, again and again, until no task is left. Protocol:
-//! `device/slices/README.md`.
+//! `device/schedulers/sliced/README.md`.
 
 mod abi;
 mod device_loop;

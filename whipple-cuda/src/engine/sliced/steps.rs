@@ -1,9 +1,9 @@
 //! Planning the next slice: which tasks run, so that all they may spawn has room. The device's twin, for the schedulers that
-//! do without the host, is `device/slices/advance.cuh`. Protocol: `device/slices/README.md`.
+//! do without the host, is `device/schedulers/sliced/advance.cuh`. Protocol: `device/schedulers/sliced/README.md`.
 
 use whipple_runtime::{options::Policy, plan::Plan, program::ProcedureInfo};
 
-/// `SEEDS` of `device/slices/stacks.cuh`: the initial tasks as a source, besides stacks 0 and 1.
+/// `SEEDS` of `device/schedulers/sliced/stacks.cuh`: the initial tasks as a source, besides stacks 0 and 1.
 pub const SEEDS: u32 = 2;
 
 /// Entries of the list of segments of a procedure, as the device has.

@@ -18,7 +18,7 @@ pub(super) const fn write_schedule<const N: usize>(
     let count = procedures.len();
     out.text("\n// ---- The schedule ----\n\n#ifndef WHIPPLE_BLOCK_THREADS\n#define WHIPPLE_BLOCK_THREADS ");
     out.number(plan.block_threads as u64);
-    out.text("\n#endif\n#include <whipple/scheduler/plan.cuh>\n\nnamespace whipple {\n\nstruct Schedule : plan::Choices {\n    using Program = ::");
+    out.text("\n#endif\n#include <whipple/schedulers/common/plan.cuh>\n\nnamespace whipple {\n\nstruct Schedule : plan::Choices {\n    using Program = ::");
     out.namespace(namespace);
     out.text("::");
     out.text(program);
@@ -62,7 +62,7 @@ pub fn facts_text(procedures: &[ProcedureInfo], facts: &Facts) -> String {
     String::from_utf8_lossy(&out.bytes[..out.len]).into_owned()
 }
 
-/// The table: `Facts` of `device/scheduler/facts.cuh`.
+/// The table: `Facts` of `device/schedulers/common/facts.cuh`.
 const fn write_facts<const N: usize>(procedures: &[ProcedureInfo], facts: &Facts, out: &mut ConstWriter<N>) {
     let count = procedures.len();
     out.text("{\n        {");

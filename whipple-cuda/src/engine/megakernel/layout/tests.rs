@@ -105,7 +105,7 @@ fn layout(procedure: &ProcedureInfo, block_threads: u32, shared: usize) -> Layou
 /// Blocks wait until initial tasks fit only where there are more procedures: `Composer::seed`.
 #[test]
 fn procedures_and_batches_are_as_blocks_think() {
-    let header = include_str!("../../../../device/scheduler/state.cuh");
+    let header = include_str!("../../../../device/schedulers/megakernel/block/state.cuh");
     assert!(header.contains(&format!("constexpr unsigned FEW_PROCEDURES = {FEW_PROCEDURES};")));
 }
 

@@ -1,0 +1,26 @@
+// Calling the body of a task. Where it stands, or, in a large program, in a function of its own: compilers take several of those at once, and
+// less time for each than for one function that has them all.
+#pragma once
+#include "../../context.cuh"
+
+// Whether bodies are functions of their own.
+#ifndef WHIPPLE_APART
+#define WHIPPLE_APART 0
+#endif
+
+namespace whipple::scheduler {
+
+template <class P>
+__device__ __noinline__ void execute_apart(const P& procedure, const Context<P>& context, const typename P::Item& item) {
+    procedure.execute(context, item);
+}
+
+template <class P>
+__device__ inline void execute(const P& procedure, const Context<P>& context, const typename P::Item& item) {
+    if constexpr (WHIPPLE_APART != 0)
+        execute_apart(procedure, context, item);
+    else
+        procedure.execute(context, item);
+}
+
+}  // namespace whipple::scheduler

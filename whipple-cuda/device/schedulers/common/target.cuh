@@ -1,0 +1,78 @@
+// What a task hands to its spawns, under the scheduler that the program is compiled for: `Target<N>`, `push`, and
+// `Kept<P>`: what a context has of the child that runs in place.
+#pragma once
+#include "choice.cuh"
+
+namespace whipple::scheduler {
+
+// A context that keeps no child: neither one of its own procedure, nor a leaf.
+struct NothingKept {
+    enum : bool { KEEPS = false };
+    template <class Q>
+    __device__ static constexpr bool holds() {
+        return false;
+    }
+};
+
+}  // namespace whipple::scheduler
+
+#if WHIPPLE_SCHEDULER == WHIPPLE_MEGAKERNEL
+
+#include "../megakernel/tasks/in_place.cuh"
+#include "../megakernel/tasks/spawn.cuh"
+
+namespace whipple::scheduler {
+
+template <unsigned N>
+using Target = LocalQueues<N>;
+
+template <class P, bool GOES_ON = Place<P>::Schedule::FACTS.of[Place<P>::INDEX].goes_on,
+          bool HOLDS = holds_leaves<typename Place<P>::Schedule>(Place<P>::INDEX)>
+struct Kept : NothingKept {};
+template <class P>
+struct Kept<P, true, false> : NothingKept {
+    enum : bool { KEEPS = true };
+    mutable Next<P> next;
+};
+template <class P>
+struct Kept<P, false, true> : NothingKept {
+    template <class Q>
+    __device__ static constexpr bool holds() {
+        return runs_in_place<typename Place<P>::Schedule>(Place<P>::INDEX, Place<Q>::INDEX);
+    }
+    mutable Held<typename Place<P>::Schedule> held;
+};
+
+}  // namespace whipple::scheduler
+
+#elif WHIPPLE_SCHEDULER == WHIPPLE_MEGAKERNEL_GLOBAL
+
+#include "../global/ring.cuh"
+
+namespace whipple::scheduler {
+
+template <unsigned N>
+using Target = ItemParameters;
+using items::push;
+
+template <class P>
+struct Kept : NothingKept {};
+
+}  // namespace whipple::scheduler
+
+#else
+
+#include "../sliced/stacks.cuh"
+
+namespace whipple::scheduler {
+
+template <unsigned N>
+using Target = SliceView;
+using slices::push;
+
+template <class P>
+struct Kept : NothingKept {};
+
+}  // namespace whipple::scheduler
+
+#endif
