@@ -13,14 +13,16 @@ pub const CONTROL: usize = 2048;
 
 /// Bits of `Control::flags`.
 pub mod flags {
+    use crate::engine::common::constants::{CONTROL_WORDS, constant};
+
     /// Every block starves and nothing is in flight.
-    pub const ENDED: u32 = 1;
+    pub const ENDED: u32 = constant(CONTROL_WORDS, "ENDED");
     /// Queue memory is exhausted.
-    pub const SUSPEND: u32 = 2;
+    pub const SUSPEND: u32 = constant(CONTROL_WORDS, "SUSPEND");
     /// A task panicked.
-    pub const ABORT: u32 = 4;
+    pub const ABORT: u32 = constant(CONTROL_WORDS, "ABORT");
     /// The host wants it.
-    pub const CANCEL: u32 = 8;
+    pub const CANCEL: u32 = constant(CONTROL_WORDS, "CANCEL");
 }
 
 /// Offsets in `Control`.

@@ -3,6 +3,7 @@
 pub mod abi;
 pub mod blocks;
 pub mod budget;
+pub mod constants;
 pub mod large;
 pub mod observe;
 pub mod prepared;

@@ -1,16 +1,20 @@
 //! The host's view of the structs in `device/schedulers/megakernel/block/state.cuh` that are the megakernel's alone, whose static_asserts check the same
 //! sizes.
 
+use crate::engine::common::constants::{BLOCK_STATE, EXCHANGE, constant};
+
 /// Chunk numbers that a block can hold for itself.
-pub const STASH: usize = 64;
-/// The most chunks that are lent to the local queues of a block: `MOST_LENT` of `device/schedulers/megakernel/exchange/exchange.cuh`.
-pub const MOST_LENT: usize = 20;
+pub const STASH: usize = constant(BLOCK_STATE, "STASH") as usize;
+/// The most chunks that are lent to the local queues of a block.
+pub const MOST_LENT: usize = constant(EXCHANGE, "MOST_LENT") as usize;
 /// Chunks that a block keeps from run to run at most.
 pub const KEPT: usize = STASH - 1;
 /// Chunks that a block claims besides what it needs, for hand-overs.
-pub const SPARE: usize = 15;
+pub const SPARE: usize = constant(BLOCK_STATE, "SPARE") as usize;
 /// Slots of the hand-off ring.
-pub const HANDOFF_SLOTS: usize = 1 << 16;
+pub const HANDOFF_SLOTS: usize = constant(BLOCK_STATE, "HANDOFF_SLOTS") as usize;
+/// Up to so many procedures each have a local queue for a round of their tasks.
+pub const FEW_PROCEDURES: usize = constant(BLOCK_STATE, "FEW_PROCEDURES") as usize;
 /// `sizeof(RingState)`.
 pub const RING_STATE: usize = 384;
 
@@ -90,17 +94,5 @@ impl KernelParameters {
         bytes.resize(bytes.len().next_multiple_of(8), 0);
         bytes.extend(self.observed.to_ne_bytes());
         bytes
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The host sizes the pool for what blocks may borrow.
-    #[test]
-    fn as_many_chunks_are_lent_as_the_host_expects() {
-        let header = include_str!("../../../device/schedulers/megakernel/exchange/exchange.cuh");
-        assert!(header.contains(&format!("constexpr unsigned MOST_LENT = {MOST_LENT};")));
     }
 }

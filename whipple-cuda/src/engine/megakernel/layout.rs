@@ -1,7 +1,7 @@
 //! What the plan leaves to the compiled kernel: how many blocks are resident, and the layout of their shared memory and of chunks.
 
 use super::{
-    abi::{MOST_LENT, STASH},
+    abi::{FEW_PROCEDURES, MOST_LENT, STASH},
     saved::header_bytes,
     shape::{Multiprocessor, Shape},
     spawns::Spawns,
@@ -72,8 +72,6 @@ pub const fn static_shared(procedures: usize) -> usize {
 
 /// Bytes of a local queue, at most, that are given so that it can hold what a round takes and spawns.
 const MOST_FOR_SPAWNS: u64 = 16 << 10;
-/// Up to so many procedures each have a local queue for a round of their tasks (`FEW_PROCEDURES` of `device/schedulers/megakernel/block/state.cuh`).
-const FEW_PROCEDURES: usize = 6;
 /// Rounds of initial tasks that a block takes at once, at most. Fewer take more time to fetch; with 16 the cache
 /// keeps less for level-1 tasks that work on memory (docs/log/069-room-for-batches-of-16.md).
 const ROUNDS_OF_SEEDS: u32 = 8;

@@ -1,13 +1,14 @@
 //! Planning the next slice: which tasks run, so that all they may spawn has room. The device's twin, for the schedulers that
 //! do without the host, is `device/schedulers/sliced/advance.cuh`. Protocol: `device/schedulers/sliced/README.md`.
 
+use crate::engine::common::constants::{STACKS, constant};
 use whipple_runtime::{options::Policy, plan::Plan, program::ProcedureInfo};
 
-/// `SEEDS` of `device/schedulers/sliced/stacks.cuh`: the initial tasks as a source, besides stacks 0 and 1.
-pub const SEEDS: u32 = 2;
+/// The initial tasks as a source, besides stacks 0 and 1.
+pub const SEEDS: u32 = constant(STACKS, "SEEDS");
 
-/// Entries of the list of segments of a procedure, as the device has.
-pub const SEGMENTS: usize = 64;
+/// Entries of the list of segments of a procedure.
+pub const SEGMENTS: usize = constant(STACKS, "SEGMENTS") as usize;
 
 /// What waits: the two stacks and the initial tasks of each procedure.
 #[derive(Clone, Debug, PartialEq, Eq)]

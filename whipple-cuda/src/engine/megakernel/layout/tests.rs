@@ -102,13 +102,6 @@ fn layout(procedure: &ProcedureInfo, block_threads: u32, shared: usize) -> Layou
         .expect("it fits")
 }
 
-/// Blocks wait until initial tasks fit only where there are more procedures: `Composer::seed`.
-#[test]
-fn procedures_and_batches_are_as_blocks_think() {
-    let header = include_str!("../../../../device/schedulers/megakernel/block/state.cuh");
-    assert!(header.contains(&format!("constexpr unsigned FEW_PROCEDURES = {FEW_PROCEDURES};")));
-}
-
 /// A block takes seeds while less than half of its threads have tasks: a local queue of one round must hold both.
 #[test]
 fn seeds_fit_the_local_queue() {
