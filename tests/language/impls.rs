@@ -19,6 +19,7 @@ conformance! {
         generics_of_device_impls(input.a, input.b, input.x),
         long_chains(input.a, input.b, input.x, input.y),
         beside_generic_parameters(input.a, input.b),
+        own_from(input.k),
     }
 
     use crate::input::{bits, mix};
@@ -409,5 +410,25 @@ conformance! {
         let (one, other) = (Key { major: a, minor: b }, Key { major: b, minor: a });
         let pair = Pair { first: a, second: b };
         mix(twin_beside(one, &other, &pair, pair) as u64, twin_beside(other, &one, &a, b) as u64)
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Made {
+        pub of: u32,
+    }
+
+    #[device]
+    impl Made {
+        pub fn from(of: u32, more: u32) -> Made {
+            Made { of: of ^ more }
+        }
+    }
+
+    /// A function of a type's own may have the name of a trait's.
+    #[device]
+    pub fn own_from(k: u32) -> u64 {
+        let made = Made::from(k, 5);
+        mix(made.of as u64, Made::from(made.of, k).of as u64)
     }
 }

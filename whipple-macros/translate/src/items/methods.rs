@@ -98,8 +98,9 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
     let competing =
         (!place.of.as_ref().is_some_and(Trait::is_operator)).then(|| competing::nothing_competes(&implementation));
     if place.of.is_none() {
+        let own_from = seen::own_from(&implementation);
         implementation.items.extend(slot);
-        return quote! { #implementation #own_methods #competing #checks };
+        return quote! { #implementation #own_methods #own_from #competing #checks };
     }
     let seen = seen::of_impl(&implementation);
     let of_trait = seen::methods_of_trait(&implementation);

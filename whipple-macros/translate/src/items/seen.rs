@@ -137,6 +137,24 @@ pub fn unseen(ident: &Ident, attributes: &[Attribute]) -> TokenStream {
     }}
 }
 
+/// Says what a type is made from by a function of its own that is called `from`, which no trait names.
+pub fn own_from(implementation: &ItemImpl) -> TokenStream {
+    let ty = &implementation.self_ty;
+    let from = implementation.items.iter().find_map(|item| match item {
+        syn::ImplItem::Fn(function) if function.sig.ident == "from" => match function.sig.inputs.first() {
+            Some(syn::FnArg::Typed(first)) if !matches!(*first.ty, Type::Reference(_)) => Some(&first.ty),
+            _ => None,
+        },
+        _ => None,
+    });
+    from.map(|from| {
+        quote_spanned! {ty.span()=>
+            impl ::whipple::private::seen::functions::SeenFrom<#ty, #from> for ::whipple::private::seen::DeviceCode {}
+        }
+    })
+    .unwrap_or_default()
+}
+
 /// The impl for one under `#[device]`.
 pub fn of_impl(implementation: &ItemImpl) -> TokenStream {
     let Some((path, _)) = &implementation.trait_ else { return TokenStream::new() };
