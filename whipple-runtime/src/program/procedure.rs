@@ -55,6 +55,7 @@ impl<P: Procedure<Level: HasShared>> SharedLevel for P {}
     label = "not available at this level",
     note = "declare the procedure with `#[procedure(level = 0, threads = …)]` (2 to 32), or exchange data through shared memory and `ctx.barrier()` at level 1"
 )]
+#[doc(hidden)] // For the bounds above.
 pub trait HasWarp: Level {}
 impl HasWarp for Warp {}
 
@@ -64,6 +65,7 @@ impl HasWarp for Warp {}
     label = "not available at this level",
     note = "declare the procedure with `#[procedure(level = 1, threads = …)]` (32 to 1024), or use `ctx.warp_barrier()` at level 0"
 )]
+#[doc(hidden)] // For the bounds above.
 pub trait HasBarrier: Level {}
 impl HasBarrier for Block {}
 
@@ -73,6 +75,7 @@ impl HasBarrier for Block {}
     label = "not available at this level",
     note = "declare the procedure with `level = 0` or `level = 1`; a level-2 task has a single thread: use local variables"
 )]
+#[doc(hidden)] // For the bounds above.
 pub trait HasShared: Level {}
 impl HasShared for Warp {}
 impl HasShared for Block {}
@@ -95,12 +98,16 @@ pub trait Procedure: Sized + Send + Sync + 'static {
     /// The Rust name.
     const NAME: &'static str;
     /// The C++ struct.
+    #[doc(hidden)] // For macro expansions, as all that follows.
     const STRUCT: ItemRef;
     /// The module that defines it: the C++ namespace of its body.
+    #[doc(hidden)] // As above.
     const NAMESPACE: &'static str;
     /// Writes the parameters as the C++ struct has them.
+    #[doc(hidden)] // As above.
     fn encode(&self, out: &mut ParameterWriter);
     /// Size and alignment of the C++ struct, in bytes.
+    #[doc(hidden)] // As above.
     const LAYOUT: (usize, usize);
 }
 
