@@ -132,9 +132,9 @@ impl<T: DeviceType + Copy + Send + Sync> WorkItem for T {}
     label = "this has no `#[device]`",
     note = "write `#[device]` above its definition; a `static` variable cannot have it: pass its value in a field of the procedure"
 )]
-#[doc(hidden)] // For macro expansions.
 pub trait DeviceItem {
     /// Its CUDA text.
+    #[doc(hidden)] // For macro expansions.
     const ITEM: crate::source::ItemRef;
 }
 

@@ -55,7 +55,6 @@ impl<P: Procedure<Level: HasShared>> SharedLevel for P {}
     label = "not available at this level",
     note = "declare the procedure with `#[procedure(level = 0, threads = …)]` (2 to 32), or exchange data through shared memory and `ctx.barrier()` at level 1"
 )]
-#[doc(hidden)] // For the bounds above.
 pub trait HasWarp: Level {}
 impl HasWarp for Warp {}
 
@@ -65,7 +64,6 @@ impl HasWarp for Warp {}
     label = "not available at this level",
     note = "declare the procedure with `#[procedure(level = 1, threads = …)]` (32 to 1024), or use `ctx.warp_barrier()` at level 0"
 )]
-#[doc(hidden)] // For the bounds above.
 pub trait HasBarrier: Level {}
 impl HasBarrier for Block {}
 
@@ -75,7 +73,6 @@ impl HasBarrier for Block {}
     label = "not available at this level",
     note = "declare the procedure with `level = 0` or `level = 1`; a level-2 task has a single thread: use local variables"
 )]
-#[doc(hidden)] // For the bounds above.
 pub trait HasShared: Level {}
 impl HasShared for Warp {}
 impl HasShared for Block {}
