@@ -75,24 +75,48 @@
 //! # }
 //! ```
 //!
-//! What the macros write names `::whipple`. Under another name, as with `w = { package = "whipple" }`, write
-//! `extern crate w as whipple;` in the crate root. Host code over any program is generic over [`Contains`](program::Contains).
+//! # Where to begin
+//!
+//! Read the program above, then [`prelude`], whose names all programs use. In the repository `docs/writing-a-program.md` builds
+//! a first program step by step, and `docs/language.md` lists what of Rust device code may use. Then, as you need it:
+//!
+//! | to | read |
+//! |---|---|
+//! | write a program | [`macro@device`], [`macro@procedure`], [`macro@execute`], [`macro@program`], and in bodies [`Context`](context::Context) |
+//! | hold data | [`buffer`], [`shared`], [`device_type`], and the types of `glam` |
+//! | open a device | [`Device`](device::Device), [`OpenDevice`], [`DeviceChoice`] |
+//! | run | [`launcher`], [`options`], [`running`], [`weights`] |
+//! | see what a run did | [`report`], [`trace`], [`error`] |
+//! | write host code over any program | [`mod@program`], [`mod@procedure`], [`plan`] |
+//! | compile without a GPU, or emulate one | [`cuda`] |
 //!
 //! [`Program::CUDA_SOURCE`](program::Program::CUDA_SOURCE) is the CUDA text, and
 //! [`Program::PLAN`](program::Program::PLAN) what was decided about its schedule; both are constants.
+//! Host code over any program is generic over [`Contains`](program::Contains).
+//!
+//! What the macros write names `::whipple`. Under another name, as with `w = { package = "whipple" }`, write
+//! `extern crate w as whipple;` in the crate root.
+//!
+//! Paths that these pages do not show are for what the macros write, for back ends and for tests. Do not name them: they may change in any version.
 
 mod open;
 
+#[doc(no_inline)]
 pub use glam;
 pub use open::{DeviceChoice, OpenDevice};
 pub use whipple_macros::{device, execute, procedure, program};
 pub use whipple_runtime::{
-    atomic, backend, buffer, choice, context, control, cpu, device, device_type, error, launcher, options, parameter,
-    plan, procedure, program, report, running, shared, source, trace, weights,
+    buffer, context, device, device_type, error, launcher, options, plan, procedure, program, report, running, shared,
+    trace, weights,
 };
 
-/// The CUDA back end: the kernel cache, compiling for an architecture without a GPU.
+/// The CUDA back end: compiling for an architecture without a GPU, the kernel cache, the emulated device.
+#[doc(inline)]
 pub use whipple_cuda as cuda;
+
+// Second paths of what `buffer`, `device` and `report` have; for back ends and tests; for what the macros write.
+#[doc(hidden)]
+pub use whipple_runtime::{atomic, backend, choice, control, cpu, parameter, source};
 
 /// What device code and the host around it use.
 ///
@@ -102,10 +126,9 @@ pub use whipple_cuda as cuda;
 ///
 /// Its `Context` is what bodies get. Beside it, bring the trait of `anyhow` in without its name: `use anyhow::Context as _;`.
 pub mod prelude {
-    pub use crate::open::{DeviceChoice, OpenDevice};
-    pub use glam::{Mat3, Mat4, Vec2, Vec3, Vec4, vec2, vec3, vec4};
-    pub use whipple_macros::{device, execute, procedure, program};
-    pub use whipple_runtime::{
+    #[doc(no_inline)]
+    pub use crate::{
+        DeviceChoice, OpenDevice,
         buffer::Buffer,
         context::Context,
         device::Device,
@@ -118,7 +141,11 @@ pub mod prelude {
         running::Running,
         shared::{Shared, SharedArray},
     };
+    #[doc(no_inline)]
+    pub use glam::{Mat3, Mat4, Vec2, Vec3, Vec4, vec2, vec3, vec4};
+    #[doc(no_inline)]
+    pub use whipple_macros::{device, execute, procedure, program};
 }
 
-#[doc(hidden)]
+#[doc(hidden)] // For what the macros write.
 pub mod private;

@@ -4,7 +4,7 @@
 mod devices;
 
 use std::time::Duration;
-use whipple::{backend::DeviceKind, prelude::*};
+use whipple::{device::DeviceKind, prelude::*};
 
 /// Counts down; from the largest number up, each task spawns two like itself, without end.
 #[procedure(level = 2)]

@@ -5,7 +5,7 @@
 mod devices;
 
 use std::{fmt::Debug, hint::black_box, time::Instant};
-use whipple::{backend::DeviceKind, buffer::Element, prelude::*};
+use whipple::{buffer::Element, device::DeviceKind, prelude::*};
 
 /// Has padding after its first and its last field.
 #[device]

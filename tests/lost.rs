@@ -272,7 +272,7 @@ fn in_a_forked_process(device: Device, open: impl Fn() -> Result<Device, Error>)
             for error in values.errors() {
                 assert!(error.contains("this process was forked from the one that opened the device"), "{error}");
             }
-            if values.device.kind() == whipple::backend::DeviceKind::Cuda {
+            if values.device.kind() == whipple::device::DeviceKind::Cuda {
                 let error = open().expect_err("CUDA has begun in the parent").to_string();
                 assert!(error.contains("forked"), "{error}");
             }

@@ -10,7 +10,7 @@ use crate::city::{
 };
 use crate::common::failure::run_error;
 use std::{error, io::Write, time::Duration};
-use whipple::{backend::DeviceKind, prelude::*};
+use whipple::{device::DeviceKind, prelude::*};
 
 /// Measures what the command line asks for. The table goes to `out`, row by row.
 ///

@@ -29,7 +29,7 @@ use std::{
     thread,
     time::Duration,
 };
-use whipple::{backend::DeviceKind, prelude::*};
+use whipple::{device::DeviceKind, prelude::*};
 
 type Outcome = Result<(), Box<dyn error::Error>>;
 

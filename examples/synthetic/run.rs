@@ -14,7 +14,7 @@ use crate::common::{
     trace,
 };
 use std::{error, io::Write, path::Path};
-use whipple::{backend::DeviceKind, prelude::*};
+use whipple::{device::DeviceKind, prelude::*};
 
 /// A test under one scheduler and policy.
 pub struct Row {

@@ -213,7 +213,7 @@ fn check(device: &Device) {
         let (file, line) = match way {
             Way::InAnotherFile => ("tests/language/input.rs", line_of(include_str!("input.rs"), &name)),
             // On the CPU, glam and std name their own place.
-            Way::IndexOfAVector | Way::Step if device.kind() == whipple::backend::DeviceKind::Cpu => ("", 0),
+            Way::IndexOfAVector | Way::Step if device.kind() == whipple::device::DeviceKind::Cpu => ("", 0),
             _ => ("tests/language/errors.rs", line_of(include_str!("errors.rs"), &name)),
         };
         let panic = panic_of(launcher.clear_seeds().seed::<Fail>(&[way]).expect("a seed").run(), &name);

@@ -74,11 +74,13 @@ impl Cache {
     }
 
     /// The file for a compilation by this compiler, as [`Nvrtc::identity`](crate::nvrtc::Nvrtc::identity) names it.
+    #[doc(hidden)] // For tests.
     pub fn file(&self, request: &Request<'_>, compiler: &str) -> Option<PathBuf> {
         Some(self.folder()?.join(format!("{}.cubin", key(request, compiler))))
     }
 
     /// The code of a request; `None` when it is absent or damaged.
+    #[doc(hidden)] // For tests.
     pub fn get(&self, request: &Request<'_>, compiler: &str) -> Option<Output> {
         read_trusted(self.folder()?, &self.file(request, compiler)?).and_then(|bytes| decode(&bytes))
     }
@@ -88,6 +90,7 @@ impl Cache {
     ///
     /// # Errors
     /// Those of `compile`.
+    #[doc(hidden)] // For the compilation and tests.
     pub fn get_or_compile(
         &self,
         request: &Request<'_>,

@@ -27,7 +27,8 @@ use waiting::Waiting;
 ///
 /// # Examples
 /// ```no_run
-/// use whipple_cuda::{Settings, compile_for};
+/// # mod whipple { pub use whipple_cuda as cuda; }
+/// use whipple::cuda::{Settings, compile_for};
 ///
 /// let source = "extern \"C\" __global__ void nothing() {}";
 /// let compiled = compile_for(source, "Nothing", "sm_90", &Settings::default())?;

@@ -14,6 +14,7 @@ use whipple_runtime::{
 };
 
 /// A GPU as a back end.
+#[doc(hidden)] // For tests.
 #[derive(Clone, Debug)]
 pub struct CudaDevice {
     gpu: Arc<Gpu>,

@@ -114,6 +114,7 @@ pub(crate) fn emulation_sources() -> &'static [(&'static str, &'static str)] {
 
 /// Names and texts as NVRTC takes them: every header of `device/` as `whipple/…`, and `whipple.cuh`, which the fused
 /// text includes first, and `kernels.cuh`, which it includes last.
+#[doc(hidden)] // For the compilation and tests.
 pub fn headers() -> &'static [(&'static str, &'static str)] {
     static HEADERS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
         let mut headers = vec![

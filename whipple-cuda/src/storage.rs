@@ -8,6 +8,7 @@ use whipple_runtime::{
 };
 
 /// Device memory of a buffer.
+#[doc(hidden)] // For tests.
 #[derive(Debug)]
 pub struct DeviceStorage {
     memory: Memory,

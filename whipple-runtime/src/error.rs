@@ -264,6 +264,7 @@ impl fmt::Display for StackOverflow<'_> {
 }
 
 /// What a [`DevicePanic`] says of a body that spawns more than its procedure allows.
+#[doc(hidden)] // For the back ends.
 pub const TOO_MANY_SPAWNS: &str =
     "a thread spawned more tasks than `max_spawns` allows: raise it in `#[procedure(max_spawns = …)]`";
 

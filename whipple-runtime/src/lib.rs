@@ -1,5 +1,7 @@
 //! The CUDA-free half of whipple.
 //!
+//! Programs depend on the crate `whipple`, which shows what of this one users need, under the same names.
+//!
 //! The files lie in rooms. A room may use the rooms above it in this table, and `error.rs`, which all share:
 //!
 //! | room | what it holds |
@@ -33,14 +35,31 @@ mod rooms {
     pub mod run;
 }
 
-#[doc(hidden)]
-pub use rooms::memory::fault;
 pub use rooms::{
-    cpu,
-    device::{backend, device},
-    memory::{atomic, buffer, host_memory, shared},
-    program::{context, device_type, facts, parameter, plan, procedure, program, source},
-    run::{choice, control, launcher, options, report, running, trace, weights},
+    device::device,
+    memory::{buffer, shared},
+    program::{context, device_type, plan, procedure, program},
+    run::{launcher, options, report, running, trace, weights},
 };
 
-pub use device_type::{DeviceItem, DeviceType, WorkItem};
+// For back ends.
+#[doc(hidden)]
+pub use rooms::{
+    cpu,
+    device::backend,
+    memory::{fault, host_memory},
+    program::facts,
+    run::control,
+};
+
+// For what the macros write.
+#[doc(hidden)]
+pub use rooms::program::{parameter, source};
+
+// Second paths of what `buffer`, `report` and `device_type` have, for programs that name them.
+#[doc(hidden)]
+pub use rooms::{
+    memory::atomic,
+    program::device_type::{DeviceItem, DeviceType, WorkItem},
+    run::choice,
+};

@@ -12,7 +12,7 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use std::path::PathBuf;
-use whipple::{backend::DeviceKind, prelude::*};
+use whipple::{device::DeviceKind, prelude::*};
 
 /// Renders patches, the Utah teapot if no others, with a recursive Reyes pipeline.
 #[derive(Parser, Debug)]

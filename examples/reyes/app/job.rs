@@ -7,7 +7,7 @@ use super::{
 use crate::common::{arguments::Size, memory};
 use crate::reyes::{geometry::camera::LARGEST_SIZE, pipeline::sampled::program::Settings, scene::Scene};
 use std::error;
-use whipple::backend::DeviceKind;
+use whipple::device::DeviceKind;
 
 /// Which programs render.
 #[derive(Clone, Copy, Debug)]

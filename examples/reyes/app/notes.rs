@@ -6,7 +6,7 @@ use crate::reyes::{
     scene::Scene,
 };
 use ::image::RgbImage;
-use whipple::{backend::DeviceKind, prelude::*};
+use whipple::{device::DeviceKind, prelude::*};
 
 /// The opacity below which a surface is not seen: the least that a hit can have, in 255 steps, is 0 then.
 const LEAST_OPACITY: f32 = 0.5 / 255.0;

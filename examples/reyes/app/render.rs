@@ -35,7 +35,7 @@ use std::{
     thread,
     time::Duration,
 };
-use whipple::{backend::DeviceKind, buffer::Element, prelude::*, program::Contains};
+use whipple::{buffer::Element, device::DeviceKind, prelude::*, program::Contains};
 
 type Outcome<T> = Result<T, Box<dyn error::Error>>;
 

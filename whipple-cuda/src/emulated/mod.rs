@@ -114,6 +114,7 @@ pub fn open_with(options: Options) -> Result<Device, Error> {
 ///
 /// # Errors
 /// [`Error::HostCompilerMissing`].
+#[doc(hidden)] // For tests.
 pub fn backend(options: Options) -> Result<CudaDevice, Error> {
     available()?;
     let properties = properties(&options);

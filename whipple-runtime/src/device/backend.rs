@@ -6,16 +6,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Which kind of device a [`Backend`] drives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DeviceKind {
-    /// The CPU executor.
-    Cpu,
-    /// A CUDA GPU.
-    Cuda,
-    /// A CUDA GPU that is emulated on the CPU, for tests.
-    Emulated,
-}
+pub use crate::device::DeviceKind;
 
 /// A device that holds buffers and runs programs.
 pub trait Backend: Send + Sync + std::fmt::Debug {

@@ -1,7 +1,7 @@
 //! Devices: where buffers live and programs run.
 
 use crate::{
-    backend::{Backend, DeviceKind},
+    backend::Backend,
     buffer::{Buffer, Element},
     cpu,
     error::Error,
@@ -11,6 +11,17 @@ use std::{
     panic::{RefUnwindSafe, UnwindSafe},
     sync::{Arc, OnceLock},
 };
+
+/// Which kind of device a [`Device`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeviceKind {
+    /// The CPU executor.
+    Cpu,
+    /// A CUDA GPU.
+    Cuda,
+    /// A CUDA GPU that is emulated on the CPU, for tests.
+    Emulated,
+}
 
 /// A device that holds buffers and runs programs. A cheap handle: clones name the same device.
 #[derive(Clone)]
@@ -30,11 +41,12 @@ impl Device {
     }
 
     /// The device that a back end drives.
+    #[doc(hidden)] // For back ends.
     pub fn from_backend(backend: Arc<dyn Backend>) -> Self {
         Self { backend }
     }
 
-    /// CPU or CUDA.
+    /// CPU, GPU or emulated GPU.
     pub fn kind(&self) -> DeviceKind {
         self.backend.kind()
     }
@@ -73,6 +85,7 @@ impl Device {
     }
 
     /// The back end behind the device.
+    #[doc(hidden)] // For back ends and tests.
     pub fn backend(&self) -> &Arc<dyn Backend> {
         &self.backend
     }

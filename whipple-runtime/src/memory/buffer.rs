@@ -2,8 +2,9 @@
 
 mod copy;
 
+pub use crate::atomic::{AtomicAdd, AtomicInteger};
+
 use crate::{
-    atomic::{AtomicAdd, AtomicInteger},
     backend::{DeviceKind, Storage},
     device::Device,
     device_type::DeviceType,
@@ -42,7 +43,8 @@ impl<T: DeviceType + Copy + Send + Sync> Element for T {}
 /// the device code, reported as [`Error::DevicePanic`].
 ///
 /// ```
-/// use whipple_runtime::device::Device;
+/// # use whipple_runtime as whipple;
+/// use whipple::device::Device;
 ///
 /// let counts = Device::cpu().buffer_from(&[1_u32, 2, 3])?;
 /// counts.fetch_add(1, 40);

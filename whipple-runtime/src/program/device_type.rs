@@ -7,8 +7,8 @@ use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 ///
 /// # Safety
 /// `TYPE` must name a C++ type of the same size, alignment and field offsets; the value whose bytes are all zero must
-/// be valid; `NO_PADDING`, `ANY_BITS` and `MIXES` may be true only when what they say is; [`write_fields`](Self::write_fields) must
-/// write every byte that belongs to a field; and [`is_valid`](Self::is_valid) may be true only of bytes that are a value.
+/// be valid; `NO_PADDING`, `ANY_BITS` and `MIXES` may be true only when what they say is; `write_fields` must
+/// write every byte that belongs to a field; and `is_valid` may be true only of bytes that are a value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device type",
     label = "device code cannot hold this",
@@ -16,26 +16,33 @@ use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 )]
 pub unsafe trait DeviceType: Sized + 'static {
     /// The C++ name.
+    #[doc(hidden)] // For the expansion of `#[device]`, as all that follows.
     const TYPE: &'static [Piece];
     /// Whether every byte belongs to a field.
+    #[doc(hidden)] // As above.
     const NO_PADDING: bool;
     /// Whether its fields may have any bits, as numbers may, `bool` and enums not.
+    #[doc(hidden)] // As above.
     const ANY_BITS: bool = false;
     /// Whether a mix of two values, some words of the one and the others of the other, is a value. A word is as large as the alignment.
+    #[doc(hidden)] // As above.
     const MIXES: bool = false;
 
     /// Whether these bytes, as many as the type has, are a value. A type whose fields may not have any bits says which.
+    #[doc(hidden)] // As above.
     fn is_valid(_bytes: &[u8]) -> bool {
         const { assert!(Self::ANY_BITS, "a type whose fields may not have any bits says which they may") };
         true
     }
 
     /// Whether all of these bytes are values, one behind the other.
+    #[doc(hidden)] // As above.
     fn are_valid(bytes: &[u8]) -> bool {
         bytes.chunks_exact(size_of::<Self>().max(1)).all(Self::is_valid)
     }
 
     /// Copies the fields to `out`, which is as large as the type, and leaves out what is padding. A type that has some says how.
+    #[doc(hidden)] // As above.
     fn write_fields(&self, out: &mut [u8]) {
         const { assert!(Self::NO_PADDING, "a type with padding says where its fields are") };
         // SAFETY: `self` is valid for reads of its size, and without padding all of its bytes are initialised.
@@ -127,10 +134,12 @@ impl<T: DeviceType + Copy + Send + Sync> WorkItem for T {}
 )]
 pub trait DeviceItem {
     /// Its CUDA text.
+    #[doc(hidden)] // For macro expansions.
     const ITEM: crate::source::ItemRef;
 }
 
 /// A `#[device] impl` of a type, as its class finds it.
+#[doc(hidden)] // For macro expansions.
 #[derive(Clone, Copy)]
 pub struct DeviceImpl {
     /// Its CUDA text.
@@ -144,6 +153,7 @@ pub struct DeviceImpl {
 }
 
 /// What a type has by all of its impls.
+#[doc(hidden)] // For macro expansions.
 #[derive(Clone, Copy)]
 pub struct Members {
     /// The CUDA text of each impl.

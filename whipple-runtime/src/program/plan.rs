@@ -1,5 +1,6 @@
-//! The plan of a program: worker-block size, policy and priorities; chosen in const evaluation
-//! (Steinberger et al. 2014, sections 4.1 and 4.3).
+//! The plan of a program, made while it compiles: worker-block size, policy and priorities.
+//!
+//! Steinberger et al. 2014, sections 4.1 and 4.3.
 
 use crate::{
     error::Error,
@@ -12,6 +13,7 @@ use std::fmt;
 /// The most procedures that one program may have.
 pub const MAX_PROCEDURES: usize = 32;
 /// Worker-block sizes that are tried: every multiple of the warp size from 64 to 1024 threads.
+#[doc(hidden)] // For the back ends.
 pub const CANDIDATES: usize = 31;
 /// Scratch memory that a worker block may use for the tasks that run at once, in bytes. The least that a supported
 /// architecture gives a block is 64 KiB (sm_75), of which the local queues need a part.
@@ -37,19 +39,23 @@ pub struct Plan {
     pub policy: PlannedPolicy,
     /// For each worker-block size `64 + 32 i`: utilisation of its threads in 1/1000, averaged over the procedures; 0 when
     /// the size does not fit.
+    #[doc(hidden)] // For `explain` and tests.
     pub utilisation: [u16; CANDIDATES],
     /// What is known of the procedures.
+    #[doc(hidden)] // For the back ends.
     pub facts: Facts,
 }
 
 impl Plan {
     /// Plans a program. Fails to compile where the program is not closed or no worker-block size fits.
+    #[doc(hidden)] // For macro expansions.
     #[track_caller]
     pub const fn new(program: &str, procedures: &[ProcedureInfo]) -> Self {
         Self::of(program, procedures, &Reached::of(procedures))
     }
 
     /// The same, where it is known what the program reaches.
+    #[doc(hidden)] // For macro expansions.
     #[track_caller]
     pub const fn of(program: &str, procedures: &[ProcedureInfo], reached: &Reached) -> Self {
         assert!(!procedures.is_empty(), "a program has at least one procedure");
@@ -169,6 +175,7 @@ impl fmt::Display for Explanation<'_> {
 }
 
 /// Scratch memory of one warp in bytes: items and shared memory of the multi-threaded tasks that it runs at once.
+#[doc(hidden)] // For the back ends.
 pub const fn scratch_per_warp(procedures: &[ProcedureInfo]) -> usize {
     let mut most = 0;
     let mut p = 0;
@@ -293,6 +300,7 @@ const fn rank(procedures: &[ProcedureInfo], stages: Option<[u32; MAX_PROCEDURES]
 ///
 /// # Errors
 /// [`Error::Options`] that says what fits.
+#[doc(hidden)] // For the back ends.
 pub fn check_block_threads(threads: u32, procedures: &[ProcedureInfo]) -> Result<(), Error> {
     let largest = procedures.iter().filter(|p| p.level == 1).max_by_key(|p| p.threads);
     let refuse = |reason: String| Error::Options { option: "block_threads", value: threads.to_string(), reason };

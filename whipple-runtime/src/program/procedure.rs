@@ -95,12 +95,16 @@ pub trait Procedure: Sized + Send + Sync + 'static {
     /// The Rust name.
     const NAME: &'static str;
     /// The C++ struct.
+    #[doc(hidden)] // For macro expansions, as all that follows.
     const STRUCT: ItemRef;
     /// The module that defines it: the C++ namespace of its body.
+    #[doc(hidden)] // As above.
     const NAMESPACE: &'static str;
     /// Writes the parameters as the C++ struct has them.
+    #[doc(hidden)] // As above.
     fn encode(&self, out: &mut ParameterWriter);
     /// Size and alignment of the C++ struct, in bytes.
+    #[doc(hidden)] // As above.
     const LAYOUT: (usize, usize);
 }
 

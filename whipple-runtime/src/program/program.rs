@@ -28,13 +28,15 @@ pub unsafe trait Program: Sized + Send + Sync + 'static {
     /// Worker-block size, local queues and policy, chosen at compile time.
     const PLAN: Plan;
     /// Writes the parameters of all procedures as the C++ program struct has them.
+    #[doc(hidden)] // For launchers.
     fn encode(&self, out: &mut ParameterWriter);
 }
 
 /// `Self` is a program that has the procedure `P`. Host code over any program that has `Q` asks for `P: Program + Contains<Q>`:
 ///
 /// ```
-/// use whipple_runtime::{
+/// # use whipple_runtime as whipple;
+/// use whipple::{
 ///     device::Device, error::Error, launcher::Launcher, procedure::Execute, program::{Contains, Program},
 /// };
 ///
@@ -60,6 +62,7 @@ pub trait Contains<P>: Program {
 /// What schedulers know of one procedure of a program.
 pub struct ProcedureInfo {
     /// The procedure's type: what [`run`](Self::run) was made for.
+    #[doc(hidden)] // For launchers.
     pub id: TypeId,
     /// The Rust name.
     pub name: &'static str,
@@ -84,17 +87,22 @@ pub struct ProcedureInfo {
     /// `#[procedure(max_spawns = …)]`.
     pub max_spawns: Option<u32>,
     /// The C++ struct of parameters.
+    #[doc(hidden)] // For macro expansions.
     pub structure: ItemRef,
     /// The body.
+    #[doc(hidden)] // For macro expansions.
     pub source: ItemRef,
     /// Pointer to the program -> pointer to the procedure in it.
+    #[doc(hidden)] // For the CPU executor.
     pub locate: unsafe fn(*const ()) -> *const (),
     /// Runs one thread of one task: procedure, item, task, thread index.
+    #[doc(hidden)] // For the CPU executor.
     pub run: unsafe fn(*const (), *const u8, &Task, u32),
 }
 
 impl ProcedureInfo {
     /// Describes `P` as the field `field` of a program.
+    #[doc(hidden)] // For macro expansions.
     pub const fn new<P: Execute>(
         field: &'static str,
         priority: Option<u32>,

@@ -1,4 +1,4 @@
-//! Options of a launch.
+//! Options of a launch: scheduler, policy, floating point, memory, what is measured.
 
 use crate::{
     error::Error,
@@ -111,11 +111,13 @@ one_of! {
 
 impl Policy {
     /// Whether the policy asks for the weights of the procedures.
+    #[doc(hidden)] // For the back ends.
     pub fn is_weighted(self) -> bool {
         matches!(self, Self::Random | Self::Quota)
     }
 
     /// The policy itself, or the one that the plan chose.
+    #[doc(hidden)] // For the back ends.
     pub fn resolve(self, plan: &Plan) -> Self {
         match (self, plan.policy) {
             (Self::Plan, PlannedPolicy::Given) => Self::FixedPriority,
@@ -147,7 +149,8 @@ one_of! {
 /// How a program is prepared and run. Made with [`Options::new`] and the methods named after the fields:
 ///
 /// ```
-/// use whipple_runtime::options::{Options, Policy};
+/// # use whipple_runtime as whipple;
+/// use whipple::options::{Options, Policy};
 ///
 /// let options = Options::new().policy(Policy::RoundRobin).workers(1);
 /// assert_eq!(options.workers, Some(1));
@@ -245,6 +248,7 @@ impl Options {
     ///
     /// # Errors
     /// [`Error::Options`] that says what fits.
+    #[doc(hidden)] // For the back ends.
     pub fn check(&self, procedures: &[ProcedureInfo]) -> Result<(), Error> {
         let refuse = |option: &'static str, value: usize, reason: &str| {
             Err(Error::Options { option, value: value.to_string(), reason: reason.to_owned() })

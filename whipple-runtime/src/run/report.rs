@@ -2,8 +2,9 @@
 
 mod limit;
 
+pub use crate::choice::{Choice, Origin, Outcome, Trial};
+
 use crate::{
-    choice::Choice,
     procedure::Procedure,
     program::ProcedureInfo,
     source::{Item, ItemRef},
@@ -79,6 +80,7 @@ pub struct ProcedureReport {
 
 impl Report {
     /// A report of no work on `device`, with a line for each procedure.
+    #[doc(hidden)] // For the back ends.
     pub fn new(device: String, procedures: &[ProcedureInfo]) -> Self {
         let procedures = procedures
             .iter()

@@ -1,5 +1,6 @@
-//! Traces: when each unit of tasks ran and where, and how long the queues were meanwhile (Steinberger et al. 2014,
-//! figures 8 and 9).
+//! Traces: when each unit of tasks ran and where, and how long the queues were meanwhile.
+//!
+//! Steinberger et al. 2014, figures 8 and 9.
 
 use crate::program::ProcedureInfo;
 use std::{
@@ -64,11 +65,13 @@ pub struct QueueLengths {
 
 impl Trace {
     /// A trace of nothing.
+    #[doc(hidden)] // For the back ends.
     pub fn new(procedures: &[ProcedureInfo]) -> Self {
         Self { procedures: procedures.iter().map(|info| info.name).collect(), ..Self::default() }
     }
 
     /// Orders what workers told one after the other by time.
+    #[doc(hidden)] // For the back ends.
     pub fn sort(&mut self) {
         self.events.sort_by_key(|event| (event.start, event.worker, event.warp));
         self.changes.sort_by_key(|change| change.time);

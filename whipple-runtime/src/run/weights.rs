@@ -1,4 +1,4 @@
-//! The weights of a program's procedures, which the host may change while workers read them.
+//! Weights of procedures: how far they may go. The host may change them while workers read them.
 
 use crate::{error::Error, plan::MAX_PROCEDURES, program::ProcedureInfo};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -11,6 +11,7 @@ pub const LARGEST_WEIGHT: u32 = 1_000_000;
 ///
 /// Each weight is a word of its own that workers read as a hint, so all accesses are relaxed: a change acts soon, and
 /// changes of several procedures may be seen one after the other.
+#[doc(hidden)] // For the back ends: users have `Launcher::set_weight` and `Running::set_weight`.
 #[derive(Debug)]
 pub struct Weights {
     words: [AtomicU32; MAX_PROCEDURES],
