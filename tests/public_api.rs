@@ -63,7 +63,7 @@ fn add(crates: &Crates, (module, item): (&Module, Option<&Item>), path: &str, li
         }
         Some(item) if !is_public(item) => return,
         Some(Item::Mod(item)) => return add(crates, (&module.modules[&item.ident.to_string()], None), path, lines),
-        Some(Item::Struct(item)) => item.fields.iter().filter(|field| is_public(field)).map(signature).collect(),
+        Some(Item::Struct(item)) => item.fields.iter().filter(is_public).map(signature).collect(),
         Some(Item::Enum(item)) => item.variants.iter().map(|variant| parts(variant).1).collect(),
         Some(Item::Trait(item)) => {
             item.items.iter().filter(|of| !parts(of).0.contains("(hidden)")).map(signature).collect()
