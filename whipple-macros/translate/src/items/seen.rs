@@ -89,6 +89,12 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
             type Parts = ();
             type Value = #ident;
         }
+        impl ::whipple::private::ask::Named for #ident {
+            const NAME: &'static [::whipple::private::Piece] = <#ident as ::whipple::private::DeviceType>::TYPE;
+        }
+        impl ::whipple::private::ask::Kept for #ident {
+            const KEPT: &'static [::whipple::private::Piece] = <#ident as ::whipple::private::DeviceType>::TYPE;
+        }
         #copied
         #own_clone
         #drop
@@ -238,7 +244,7 @@ pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
     let Some((path, _)) = &implementation.trait_ else { return TokenStream::new() };
     let ty = &implementation.self_ty;
     let checks = implementation.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(method) if method.sig.generics.type_params().next().is_none() => {
+        syn::ImplItem::Fn(method) if !is_generic(&method.sig) => {
             let name = &method.sig.ident;
             Some(quote_spanned! {name.span()=>
                 const _: () =
@@ -272,6 +278,11 @@ pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
             #(#checks)*
         };
     }
+}
+
+/// Whether a function has types or constants as parameters.
+fn is_generic(signature: &syn::Signature) -> bool {
+    signature.generics.type_params().next().is_some() || signature.generics.const_params().next().is_some()
 }
 
 fn is_number(ty: &Type) -> bool {

@@ -24,6 +24,7 @@ impl Asker<'_> {
         }
         if !names::is_library_method(&name) {
             let owner = self.owner(&mut call.receiver);
+            self.called_on = Some(owner.clone());
             self.add(&call.method, Callee::Member(owner), false);
         } else {
             let owner = self.variables.owner(&call.receiver);

@@ -72,7 +72,12 @@ struct Builder<'t, 'a> {
 impl Builder<'_, '_> {
     /// Adds an expression.
     fn add(&mut self, kind: ExprKind, at: &syn::Expr) -> ExprId {
-        self.add_between(kind, spans::first(at), spans::last(at))
+        let is_numbered = matches!(kind, ExprKind::Call(..) | ExprKind::Method { .. } | ExprKind::None(_));
+        let id = self.add_between(kind, spans::first(at), spans::last(at));
+        if let (Some(number), true) = (self.numbering.value(at), is_numbered) {
+            self.body.values.insert(number, id);
+        }
+        id
     }
 
     fn add_between(&mut self, kind: ExprKind, first: Span, last: Span) -> ExprId {
