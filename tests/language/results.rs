@@ -30,12 +30,12 @@ conformance! {
             [0; N]
         }
 
-        pub fn row<const N: usize>(&self) -> [u32; N] {
+        pub fn repeated<const N: usize>(&self) -> [u32; N] {
             [self.n; N]
         }
 
         pub fn raised<const N: usize>(&self, by: u32) -> [u32; N] {
-            let mut row: [u32; N] = self.row();
+            let mut row: [u32; N] = self.repeated();
             row[N - 1] = by;
             row
         }
@@ -164,7 +164,7 @@ conformance! {
         }
         let found = last(&values);
         let seed = Seed { n: r.a };
-        let mut row = seed.row();
+        let mut row = seed.repeated();
         if r.k > 3 {
             row = [1, 2, 3, 4];
         }
@@ -202,11 +202,11 @@ conformance! {
         let a: [u32; 2] = Seed::zeros();
         let b: [u32; 3] = seed.raised(r.a);
         let c: [u32; 5] = Seed::raised(&seed, 7);
-        let d: [u32; 4] = Seed::row(&seed);
-        let e: [u32; 2] = several[1].row();
-        let f: [u32; 2] = by_reference.row();
-        let g: [u32; 2] = held.unwrap().row();
-        let (h, i): ([u32; 2], u32) = (seed.row(), seed.added(3));
+        let d: [u32; 4] = Seed::repeated(&seed);
+        let e: [u32; 2] = several[1].repeated();
+        let f: [u32; 2] = by_reference.repeated();
+        let g: [u32; 2] = held.unwrap().repeated();
+        let (h, i): ([u32; 2], u32) = (seed.repeated(), seed.added(3));
         let found = mix(mix(a[1] as u64, b[2] as u64), mix(c[4] as u64, d[3] as u64));
         mix(found, mix(mix(e[1] as u64, f[1] as u64), mix(g[1] as u64, (h[1] ^ i) as u64)))
     }
@@ -233,8 +233,8 @@ conformance! {
     pub fn written<T: Copy>(value: T, seed: Seed) -> (T, u32) {
         let a: [u32; 3] = filled(4);
         let b: [T; 2] = padded_with(value);
-        let c: [u32; 2] = seed.row();
-        let d: [u32; 2] = Seed::row(&seed);
+        let c: [u32; 2] = seed.repeated();
+        let d: [u32; 2] = Seed::repeated(&seed);
         (b[1], a[2] ^ c[1] ^ d[0] ^ seed.added(9))
     }
 

@@ -90,6 +90,13 @@ pub fn given(call: &Expr, called: &Called<'_>, number: usize) -> Expr {
     Expr::Verbatim(quote_spanned!(first=> (*::whipple::private::given::#function #arguments)))
 }
 
+/// A question around a `None`.
+pub fn none(none: &Expr, number: usize) -> Expr {
+    let [first, _] = ends(none);
+    let number = slot(number, first);
+    Expr::Verbatim(quote_spanned!(first=> (*::whipple::private::given::absent(&#number, &#none))))
+}
+
 /// Whether this is the question around a literal, as it is read again where it stands in a macro.
 pub fn is_of_literal(function: &Expr) -> bool {
     let tokens = function.to_token_stream().into_iter();
@@ -143,7 +150,7 @@ pub struct Asked {
     pub body: Block,
     /// How many questions it has.
     pub questions: usize,
-    /// Those of calls.
+    /// Those of calls and of `None`s, whose types may have no names.
     pub calls: BTreeSet<usize>,
 }
 

@@ -39,6 +39,11 @@ pub fn open(signature: &Signature) -> Option<Open> {
     }
 }
 
+/// Whether an argument does not say all generic parameters of a function.
+pub fn is_open(signature: &Signature) -> bool {
+    open(signature).is_some()
+}
+
 /// The impl that says so of a method by the hash of its name and its type, or of a function by 0 and the type that stands for it.
 pub fn seen_open(signature: &Signature, hash: u64, of: &impl ToTokens) -> TokenStream {
     let Some(open) = open(signature) else { return TokenStream::new() };

@@ -3,7 +3,7 @@
 //! `whipple_runtime::source::seen` has the traits. An impl under `#[device]` says the same of its type (`items/methods.rs`).
 
 use super::attributes;
-use crate::names;
+use crate::{context, names};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Attribute, Ident, ItemImpl, Type, spanned::Spanned};
@@ -199,14 +199,24 @@ pub fn methods_of_trait(implementation: &ItemImpl) -> TokenStream {
     methods.collect()
 }
 
-/// The methods of an impl that have names of the library's.
+/// The methods of an impl that have names of the library's. A generic one may be called by a turbofish, and must be where its arguments do
+/// not say all.
 pub fn methods(implementation: &ItemImpl) -> TokenStream {
     let methods = implementation.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(names::unraw(&function.sig.ident)),
+        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(&function.sig),
         _ => None,
     });
-    let methods = methods.filter(|name| names::is_library_method(name) && name != "clone");
-    methods.map(|name| method(&name, &implementation.self_ty)).collect()
+    let found = methods.map(|signature| {
+        let name = names::unraw(&signature.ident);
+        if !names::is_library_method(&name) || name == "clone" {
+            return TokenStream::new();
+        }
+        let ty = &implementation.self_ty;
+        let named = is_generic(signature).then(|| method(&names::with_turbofish(&name), ty));
+        let plain = (!context::is_open(signature)).then(|| method(&name, ty));
+        quote!(#named #plain)
+    });
+    found.collect()
 }
 
 /// An operator, with what stands on its right.

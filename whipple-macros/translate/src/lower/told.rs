@@ -61,6 +61,19 @@ impl Lowerer<'_, '_, '_> {
         [false, !has_arguments].map(|is_alone| self.told_as(call, &how, name.span(), is_alone).unwrap_or_default())
     }
 
+    /// A `None` whose type rustc finds.
+    pub fn asked_none(&self, id: ExprId, (question, must_be_seen): (usize, bool)) -> Node {
+        let signature = self.translator.input.signature;
+        let (answers, is_generic) =
+            (ask::answers_name(&signature.ident), signature.generics.const_params().next().is_some());
+        let piece = quote_spanned! {self.body.expr(id).first=>
+            ::whipple::private::Piece::Type(
+                ::whipple::private::given::none(#answers[#question], #is_generic, #must_be_seen)
+            )
+        };
+        Node::Text(Code::new(Pieces(vec![Piece::Tokens(piece)]), code::PRIMARY))
+    }
+
     fn told_by_type(&mut self, call: ExprId, owner: &Type, name: &Ident, nodes: Vec<Node>) -> Vec<Node> {
         let hash = names::hash(&names::unraw(name));
         self.told(call, context::how(hash, owner, name.span()), name.span(), nodes)

@@ -81,6 +81,10 @@ impl Types {
             let question = settler.ask();
             settler.types.results.asked.insert(call, question);
         }
+        for (none, must_be_seen) in results::nones(body).into_iter().filter(|_| may_ask) {
+            let question = settler.ask();
+            settler.types.results.nones.insert(none, (question, must_be_seen));
+        }
         settler.types
     }
 
@@ -104,6 +108,11 @@ impl Types {
     /// The question about the type that a call gives.
     pub fn result(&self, call: ExprId) -> Option<usize> {
         self.results.asked.get(&call).copied()
+    }
+
+    /// The question about the type of a `None`, and whether C++ finds no type beside it.
+    pub fn none(&self, none: ExprId) -> Option<(usize, bool)> {
+        self.results.nones.get(&none).copied()
     }
 
     /// The type that is written where the value of a call goes.

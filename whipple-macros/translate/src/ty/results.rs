@@ -1,5 +1,6 @@
 //! Calls whose functions may have generic parameters that only the result shows.
 
+use super::literals::{has_array, values};
 use crate::{
     hir::{Block, Body, Callee, ExprId, ExprKind, PatKind, Stmt},
     names,
@@ -12,6 +13,8 @@ use syn::{Path, ReturnType, Signature, Type};
 pub struct Results {
     /// The questions about them.
     pub asked: BTreeMap<ExprId, usize>,
+    /// The questions about `None`s, and whether C++ finds no type beside one.
+    pub nones: BTreeMap<ExprId, (usize, bool)>,
     /// Types that are written where the values go.
     pub written: BTreeMap<ExprId, Type>,
 }
@@ -35,10 +38,67 @@ impl Results {
         (calls.into_iter().filter(|call| !dropped.contains(call)).collect(), found)
     }
 
+    /// The questions that rustc may leave without a name.
+    pub fn tolerant(&self) -> impl Iterator<Item = usize> {
+        self.asked.values().copied().chain(self.nones.values().map(|(question, _)| *question))
+    }
+
     fn write(&mut self, body: &Body, value: Option<ExprId>, ty: &Type) {
         let mut tails = Vec::new();
         value.into_iter().for_each(|value| body.tails(value, &mut tails));
         self.written.extend(tails.into_iter().map(|tail| (tail, ty.clone())));
+    }
+}
+
+/// The `None`s of a body to which C++ gives no type where they stand, and whether none stands beside them.
+pub fn nones(body: &Body) -> BTreeMap<ExprId, bool> {
+    let mut found = BTreeMap::new();
+    let mut add = |of: &[ExprId], must_be_seen: bool| {
+        let mut nones = Vec::new();
+        of.iter().for_each(|id| nones_of(body, *id, &mut nones));
+        nones.into_iter().for_each(|none| *found.entry(none).or_default() |= must_be_seen);
+    };
+    body.each_in_block(&body.root, &mut |id| match body.kind(id) {
+        ExprKind::Call(Callee::Function(_) | Callee::Associated(_), arguments) => add(arguments, false),
+        ExprKind::Method { receiver, name, arguments, .. } => {
+            if !names::is_library_method(&names::unraw(name)) {
+                add(arguments, false);
+            }
+            if is_open(body, *receiver) {
+                add(&[*receiver], true);
+            }
+        }
+        _ => {}
+    });
+    for statement in body.blocks().into_iter().flat_map(|block| &block.statements) {
+        if let Stmt::Let(binding) = statement
+            && let (None, Some(value)) = (&binding.ty, binding.value)
+            && is_open(body, value)
+            && (has_array(body, value) || !body.is_open_none(value))
+        {
+            add(&[value], true);
+        }
+    }
+    found
+}
+
+/// Whether all ways in which an expression may end give a `None` without its type.
+fn is_open(body: &Body, id: ExprId) -> bool {
+    let values = values(body, id);
+    !values.is_empty() && values.into_iter().all(|value| body.is_open_none(value))
+}
+
+/// The `None`s that a value has in it, as it stands.
+fn nones_of(body: &Body, id: ExprId, found: &mut Vec<ExprId>) {
+    for value in values(body, id) {
+        match body.kind(value) {
+            ExprKind::None(path) if path.is_ident("None") => found.push(value),
+            ExprKind::Repeat(of, _) | ExprKind::Some(of) => nones_of(body, *of, found),
+            ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
+                elements.iter().for_each(|element| nones_of(body, *element, found));
+            }
+            _ => {}
+        }
     }
 }
 
@@ -50,14 +110,6 @@ struct Finder<'b> {
 }
 
 impl<'b> Finder<'b> {
-    /// All blocks of a body.
-    fn blocks(&self) -> Vec<&'b Block> {
-        let body = self.body;
-        let mut blocks = vec![&body.root];
-        body.each_in_block(&body.root, &mut |id| blocks.extend(body.parts(id).1));
-        blocks
-    }
-
     fn block(&mut self, block: &Block) {
         let body = self.body;
         body.each_in_block(block, &mut |id| {
@@ -65,7 +117,7 @@ impl<'b> Finder<'b> {
                 self.calls.push(id);
             }
         });
-        for block in self.blocks() {
+        for block in body.blocks() {
             self.dropped.extend(block.statements.iter().filter_map(|statement| match statement {
                 Stmt::Expr(id) => Some(*id),
                 Stmt::Let(_) => None,
@@ -74,7 +126,7 @@ impl<'b> Finder<'b> {
     }
 
     fn lets(&self, each: &mut impl FnMut(ExprId, &Type)) {
-        for statement in self.blocks().into_iter().flat_map(|block| &block.statements) {
+        for statement in self.body.blocks().into_iter().flat_map(|block| &block.statements) {
             if let Stmt::Let(binding) = statement
                 && let (PatKind::Bind(_, None), Some(ty), Some(value)) =
                     (&binding.pattern.kind, &binding.ty, binding.value)

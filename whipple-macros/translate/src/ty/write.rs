@@ -20,7 +20,7 @@ pub fn host(block: &Block, body: &Body, types: &Types) -> Block {
 
 /// The body with a question around each literal and after each variable of which rustc is asked.
 pub fn asked(block: &Block, body: &Body, types: &Types) -> Asked {
-    let calls = types.results.asked.values().copied().collect();
+    let calls = types.results.tolerant().collect();
     Asked { body: write(block, body, types, true), questions: types.questions, calls }
 }
 
@@ -87,6 +87,9 @@ impl VisitMut for Writer<'_> {
         };
         if let Some(question) = question {
             *expr = question;
+        }
+        if let Some((question, _)) = value.filter(|_| self.asks).and_then(|value| self.types.none(value)) {
+            *expr = ask::none(expr, question);
         }
         if let Some(question) = value.filter(|_| self.asks).and_then(|value| self.types.result(value)) {
             ask::mark(expr, question);

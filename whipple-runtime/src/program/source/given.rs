@@ -99,6 +99,48 @@ impl Answers for Unasked {
     const TREE: Tree = Tree::Leaf(&[]);
 }
 
+/// The question of a `None`.
+pub struct Absent<T>(PhantomData<T>);
+
+/// Asks for the type of a `None`.
+pub const fn absent<'a, T>(_question: &Absent<T>, value: &'a T) -> &'a T {
+    value
+}
+
+/// A `None` with its type.
+pub struct SeenAbsent<T>(PhantomData<T>);
+impl<T: Named> Answers for SeenAbsent<T> {
+    const TREE: Tree = Tree::Leaf(&[Piece::Type(T::NAME), Piece::Text("(none)")]);
+}
+
+impl<T: Named> SeenAnswer for &&Absent<T> {
+    type Answer = SeenAbsent<T>;
+    fn whipple_answer(&self) -> SeenAbsent<T> {
+        SeenAbsent(PhantomData)
+    }
+}
+
+impl<T> UnseenAnswer for &Absent<T> {
+    fn whipple_answer(&self) -> Unseen {
+        Unseen
+    }
+}
+
+/// The C++ of a `None` by the answer to its question. `must_be_seen`: C++ finds no type beside it.
+#[track_caller]
+pub const fn none(answer: &'static [Piece], is_generic: bool, must_be_seen: bool) -> &'static [Piece] {
+    match answer {
+        [Piece::Type(name), _] if !(is_generic && has_array(name)) => answer,
+        _ => {
+            assert!(
+                !must_be_seen,
+                "the type of this `None` cannot be seen in device code; give the variable one: `let x: Option<Type> = …;`"
+            );
+            &[Piece::Text("none")]
+        }
+    }
+}
+
 /// The answer to the question of a call. Of the three traits of this method rustc takes the first that holds.
 pub trait SeenAnswer {
     /// The name.
