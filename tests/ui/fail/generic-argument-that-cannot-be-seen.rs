@@ -9,7 +9,7 @@ pub struct Seed {
 
 #[device]
 impl Seed {
-    pub fn row<const N: usize>(&self) -> [u32; N] {
+    pub fn repeated<const N: usize>(&self) -> [u32; N] {
         [self.n; N]
     }
 }
@@ -21,10 +21,10 @@ pub fn filled<const N: usize>(n: u32) -> [u32; N] {
 
 #[device]
 pub fn of_types<T: Copy>(value: T, seed: Seed) -> (T, u32) {
-    let row: [u32; 3] = seed.row();
+    let row: [u32; 3] = seed.repeated();
     let values = filled(row[1]);
     let taken: [u32; 2] = values;
-    let others = seed.row();
+    let others = seed.repeated();
     let held: [u32; 2] = others;
     (value, taken[0] + held[1])
 }
@@ -34,6 +34,25 @@ pub fn of_constants<const M: usize>(n: u32) -> u32 {
     let values = filled(n);
     let taken: [u32; M] = values;
     taken[0]
+}
+
+#[device]
+impl Other {
+    pub fn row<const N: usize>(&self) -> [u32; N] {
+        [self.n; N]
+    }
+}
+
+#[device]
+#[derive(Clone, Copy)]
+pub struct Other {
+    pub n: u32,
+}
+
+#[device]
+pub fn named_like_the_librarys(other: Other) -> u32 {
+    let (seen, unseen): ([u32; 3], [u32; 3]) = (other.row::<3>(), other.row());
+    seen[0] + unseen[1]
 }
 
 fn main() {}

@@ -131,10 +131,11 @@ pub fn about(expr: &Expr, number: usize) -> TokenStream {
     quote_spanned!(span=> (*::whipple::private::seen::receiver(&#slot, &(#expr))))
 }
 
-/// The question of a variable: a statement after it.
-pub fn variable(name: &Ident, number: usize) -> Stmt {
+/// The question of a variable: a statement after it. `keeps`: it has references that C++ keeps.
+pub fn variable(name: &Ident, number: usize, keeps: bool) -> Stmt {
     let slot = slot(number, name.span());
-    let question = quote_spanned!(name.span()=> ::whipple::private::ask::like(&#slot, &#name););
+    let function = Ident::new(if keeps { "keeps" } else { "like" }, name.span());
+    let question = quote_spanned!(name.span()=> ::whipple::private::ask::#function(&#slot, &#name););
     Stmt::Expr(Expr::Verbatim(question), None)
 }
 

@@ -176,9 +176,7 @@ impl Lowerer<'_, '_, '_> {
             ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
                 elements.iter().any(|element| self.is_open_none(*element) || self.holds_none(*element))
             }
-            ExprKind::Repeat(value, _) | ExprKind::Some(value) => {
-                self.is_open_none(*value) || self.holds_none(*value)
-            }
+            ExprKind::Repeat(value, _) | ExprKind::Some(value) => self.is_open_none(*value) || self.holds_none(*value),
             _ => false,
         }
     }

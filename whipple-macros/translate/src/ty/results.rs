@@ -2,7 +2,7 @@
 
 use super::literals::{has_array, values};
 use crate::{
-    hir::{Block, Body, Callee, ExprId, ExprKind, PatKind, Stmt},
+    hir::{Block, Body, Callee, ExprId, ExprKind, Pat, PatKind, Stmt},
     names,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,12 +74,17 @@ pub fn nones(body: &Body) -> BTreeMap<ExprId, bool> {
         if let Stmt::Let(binding) = statement
             && let (None, Some(value)) = (&binding.ty, binding.value)
             && is_open(body, value)
-            && (has_array(body, value) || !body.is_open_none(value))
+            && !is_asked_about(body, &binding.pattern, value)
         {
             add(&[value], true);
         }
     }
     found
+}
+
+/// Whether rustc is asked about a variable, and not about the `None` that it begins with.
+fn is_asked_about(body: &Body, pattern: &Pat, value: ExprId) -> bool {
+    matches!(pattern.kind, PatKind::Bind(_, None)) && body.is_open_none(value) && !has_array(body, value)
 }
 
 /// Whether all ways in which an expression may end give a `None` without its type.

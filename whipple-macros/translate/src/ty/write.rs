@@ -109,7 +109,8 @@ impl VisitMut for Writer<'_> {
         let number = self.lets;
         self.lets += 1;
         visit_mut::visit_local_mut(self, local);
-        let variable = self.body.lets.get(&number).and_then(|local| self.types.variable(*local));
+        let local_id = self.body.lets.get(&number).copied();
+        let variable = local_id.and_then(|local| self.types.variable(local));
         match (variable, &local.pat) {
             (Some(Variable::Typed(ty)), _) => {
                 let ty = syn::Ident::new(ty, syn::spanned::Spanned::span(&local.pat));
@@ -121,7 +122,8 @@ impl VisitMut for Writer<'_> {
                 });
             }
             (Some(Variable::Asked(question)), Pat::Ident(name)) if self.asks => {
-                self.after = Some(ask::variable(&name.ident, *question));
+                let keeps = local_id.is_some_and(|local| self.body.local(local).shape.holds_reference());
+                self.after = Some(ask::variable(&name.ident, *question, keeps));
             }
             _ => {}
         }

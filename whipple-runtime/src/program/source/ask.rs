@@ -33,8 +33,10 @@ pub trait Answers {
     note = "give the variable its value where it is declared"
 )]
 pub trait Named {
-    /// The C++ name.
+    /// The C++ name, where references are copies of what they refer to.
     const NAME: &'static [Piece];
+    /// Whether the type has references.
+    const REFERS: bool = false;
 }
 
 /// The same for what may have references that C++ keeps.
@@ -66,30 +68,28 @@ of_library! {
 }
 
 macro_rules! of_parts {
-    ($named:ident $name:ident) => {
+    ($named:ident $name:ident $($refers:ident)?) => {
         impl<T: $named> $named for Option<T> {
             const $name: &'static [Piece] = &[Piece::Text("Option<"), Piece::Type(T::$name), Piece::Text(">")];
+            $(const $refers: bool = T::$refers;)?
         }
 
         impl<T: $named, const N: usize> $named for [T; N] {
             const $name: &'static [Piece] = {
                 assert!(N > 0, "an array has at least one element in device code: C++ has no empty ones");
-                &[
-                    Piece::Text("Array<"),
-                    Piece::Type(T::$name),
-                    Piece::Text(", "),
-                    Piece::Number(N as u64),
-                    Piece::Text(">"),
-                ]
+                &[Piece::Text("Array<"), Piece::Type(T::$name), Piece::Text(", "), Piece::Number(N as u64), Piece::Text(">")]
             };
+            $(const $refers: bool = T::$refers;)?
         }
-
-        tuples! { $named $name: A; A B; A B C; A B C D; A B C D E; A B C D E F; }
     };
 }
 
 macro_rules! tuples {
-    ($named:ident $name:ident: $($first:ident $($more:ident)*;)*) => {$(
+    ($($first:ident $($more:ident)*;)*) => {$(
+        tuples! { @ Named NAME (const REFERS: bool = $first::REFERS $(|| $more::REFERS)*;) $first $($more)* }
+        tuples! { @ Kept KEPT () $first $($more)* }
+    )*};
+    (@ $named:ident $name:ident ($($refers:tt)*) $first:ident $($more:ident)*) => {
         impl<$first: $named, $($more: $named),*> $named for ($first, $($more,)*) {
             const $name: &'static [Piece] = &[
                 Piece::Text("Tuple<"),
@@ -97,12 +97,19 @@ macro_rules! tuples {
                 $(Piece::Text(", "), Piece::Type($more::$name),)*
                 Piece::Text(">"),
             ];
+            $($refers)*
         }
-    )*};
+    };
 }
 
-of_parts! { Named NAME }
+of_parts! { Named NAME REFERS }
 of_parts! { Kept KEPT }
+tuples! { A; A B; A B C; A B C D; A B C D E; A B C D E F; }
+
+impl<T: Named> Named for &T {
+    const NAME: &'static [Piece] = T::NAME;
+    const REFERS: bool = true;
+}
 
 impl<T: Kept> Kept for &T {
     const KEPT: &'static [Piece] = &[Piece::Text("Reference<const "), Piece::Type(T::BEHIND), Piece::Text(">")];
