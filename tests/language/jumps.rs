@@ -467,7 +467,7 @@ conformance! {
             }
             2
         } + w;
-        let mut c = r.p;
+        let mut c = r.l as u64;
         c += 'd: {
             if w > 8 {
                 break 'd 1;

@@ -36,23 +36,4 @@ pub fn of_constants<const M: usize>(n: u32) -> u32 {
     taken[0]
 }
 
-#[device]
-impl Other {
-    pub fn row<const N: usize>(&self) -> [u32; N] {
-        [self.n; N]
-    }
-}
-
-#[device]
-#[derive(Clone, Copy)]
-pub struct Other {
-    pub n: u32,
-}
-
-#[device]
-pub fn named_like_the_librarys(other: Other) -> u32 {
-    let (seen, unseen): ([u32; 3], [u32; 3]) = (other.row::<3>(), other.row());
-    seen[0] + unseen[1]
-}
-
 fn main() {}

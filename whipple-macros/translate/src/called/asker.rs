@@ -139,7 +139,10 @@ impl<'a> Asker<'a> {
     fn is_known(&mut self, expr: &Expr) -> bool {
         match expr {
             Expr::Index(index) => self.numbers.is_array(&index.expr) || self.was_looked_at("[]", &[&index.expr]),
-            Expr::MethodCall(call) => self.was_looked_at(&call.method.to_string(), &[&call.receiver]),
+            Expr::MethodCall(call) => {
+                let turbofish = if call.turbofish.is_some() { "::<>" } else { "" };
+                self.was_looked_at(&format!("{}{turbofish}", call.method), &[&call.receiver])
+            }
             _ => false,
         }
     }

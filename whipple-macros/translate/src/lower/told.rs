@@ -151,7 +151,7 @@ fn asked(
     let answers = ask::answers_name(&signature.ident);
     let piece = quote_spanned! {at=>
         ::whipple::private::Piece::Type(
-            ::whipple::private::given::argument(#how, #answers[#question], #is_alone, #is_generic)
+            ::whipple::private::given::told(#how, #answers[#question], #is_alone, #is_generic)
         )
     };
     Pieces(vec![Piece::Told(piece)])

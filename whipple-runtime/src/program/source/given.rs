@@ -188,7 +188,7 @@ impl<const METHOD: u64, Of: ?Sized, T> UnaskedAnswer for Given<METHOD, Of, T> {
 /// The argument that says what a function gives, if that wants one. `is_generic`: rustc answered with other constants than the function
 /// around the call has.
 #[track_caller]
-pub const fn argument(how: Open, answer: &'static [Piece], is_alone: bool, is_generic: bool) -> &'static [Piece] {
+pub const fn told(how: Open, answer: &'static [Piece], is_alone: bool, is_generic: bool) -> &'static [Piece] {
     if !wants(how) {
         return &[];
     }
