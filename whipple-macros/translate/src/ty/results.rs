@@ -87,10 +87,22 @@ fn is_asked_about(body: &Body, pattern: &Pat, value: ExprId) -> bool {
     matches!(pattern.kind, PatKind::Bind(_, None)) && body.is_open_none(value) && !has_array(body, value)
 }
 
-/// Whether all ways in which an expression may end give a `None` without its type.
+/// Whether all ways in which an expression may end give a `None` without its type, or what has nothing else in it. Of different ways, one may
+/// have a type for the other.
 fn is_open(body: &Body, id: ExprId) -> bool {
     let values = values(body, id);
-    !values.is_empty() && values.into_iter().all(|value| body.is_open_none(value))
+    let is_alone = values.len() == 1;
+    let is_open = |value: ExprId| if is_alone { body.is_open_none(value) } else { is_nothing_else(body, value) };
+    !values.is_empty() && values.into_iter().all(is_open)
+}
+
+fn is_nothing_else(body: &Body, id: ExprId) -> bool {
+    match body.kind(id) {
+        ExprKind::None(path) => path.is_ident("None"),
+        ExprKind::Repeat(of, _) | ExprKind::Some(of) => is_nothing_else(body, *of),
+        ExprKind::Array(elements) | ExprKind::Tuple(elements) => elements.iter().all(|it| is_nothing_else(body, *it)),
+        _ => false,
+    }
 }
 
 /// The `None`s that a value has in it, as it stands.
