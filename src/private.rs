@@ -15,7 +15,7 @@ pub use whipple_runtime::{
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{
-        Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Piece, Reached, Spawn, ask, fuse, fuse_text, hash,
+        Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Piece, Reached, Spawn, ask, fuse, fuse_text, given, hash,
         must_have, named, names_contain, seen,
     },
 };

@@ -149,6 +149,8 @@ mod sums;
 #[path = "language/sum_items.rs"]
 mod sum_items;
 
+#[path = "language/results.rs"]
+mod results;
 #[path = "language/spawns.rs"]
 mod spawns;
 

@@ -55,9 +55,10 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 47] = [
+const SEVERAL: [(&str, usize); 48] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
+    ("generic-argument-that-cannot-be-seen", 3),
     ("barrier-after-a-method-with-the-context", 2),
     ("barrier-after-a-question-mark", 2),
     ("barrier-in-a-check", 2),

@@ -22,6 +22,8 @@ conformance! {
         jumps_in_ranges(input),
         numbers_of_open_type(input),
         variables_of_nothing(input),
+        panics_beside_numbers(input),
+        labelled_blocks_beside_numbers(input),
     }
 
     use crate::input::{Spot, bits, mix};
@@ -421,5 +423,76 @@ conformance! {
         match nothing(&mut n) {
             () => n as u64,
         }
+    }
+
+    #[device]
+    pub fn panics_beside_numbers(r: &Input) -> u64 {
+        let n = r.k;
+        let a = n
+            + match n {
+                0..=15 => 4,
+                _ => unreachable!(),
+            };
+        let b = n + if n > 999 { panic!() } else { 4 };
+        let c = [n, if n > 999 { panic!() } else { 4 }];
+        let d = n.max(match n {
+            0..=15 => 4,
+            _ => unreachable!(),
+        });
+        let mut e = r.p;
+        e ^= match n {
+            0..=15 => 5_000_000_000,
+            _ => unreachable!(),
+        };
+        let f = n
+            == match n {
+                0..=15 => 4,
+                _ => unreachable!(),
+            };
+        mix(mix((a ^ b) as u64, c[1] as u64), mix(d as u64, mix(e, f as u64)))
+    }
+
+    #[device]
+    pub fn labelled_blocks_beside_numbers(r: &Input) -> u64 {
+        let w = r.k;
+        let a = w + 'd: {
+            if w > 8 {
+                break 'd 1;
+            }
+            2
+        };
+        let b = 'd: {
+            if w > 8 {
+                break 'd 1;
+            }
+            2
+        } + w;
+        let mut c = r.l as u64;
+        c += 'd: {
+            if w > 8 {
+                break 'd 1;
+            }
+            2
+        };
+        let d = w
+            == 'd: {
+                if w > 8 {
+                    break 'd 9;
+                }
+                2
+            };
+        let e = [w, 'd: {
+            if w > 8 {
+                break 'd 1;
+            }
+            2
+        }];
+        let f = w.max('d: {
+            if w > 8 {
+                break 'd 1;
+            }
+            12
+        });
+        mix(mix(a as u64, b as u64), mix(c, mix(d as u64, mix(e[1] as u64, f as u64))))
     }
 }

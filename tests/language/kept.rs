@@ -3,6 +3,9 @@
 conformance! {
     program Kept;
     cases |input| {
+        given_later(input),
+        given_to_variables_without_a_value(input),
+        copies_given_later(input),
         pairs_of_references(input),
         chosen_by_an_index(input),
         loops_over_references(input),
@@ -666,5 +669,73 @@ conformance! {
                 None => 0,
             },
         )
+    }
+
+    #[device]
+    pub fn given_later(r: &Input) -> u64 {
+        let values = [r.a, r.b, 3];
+        let (mut best, mut before) = (&values[0], 0);
+        let mut last = None;
+        let mut second = None;
+        for value in &values {
+            if value > best {
+                best = value;
+                before += 1;
+            }
+            second = last;
+            last = Some(value);
+        }
+        let mut pair = None;
+        if r.k > 3 {
+            pair = Some((&values[1], r.k));
+        }
+        let mut changed = [1, 2, 3];
+        let mut place = None;
+        if r.l > 3 {
+            place = Some(&mut changed[1]);
+        }
+        if let Some(place) = place {
+            *place += r.l;
+        }
+        let found = match second {
+            Some(value) if *value > 2 => *value,
+            _ => 7,
+        };
+        let paired = if let Some((value, k)) = pair { value ^ k } else { before };
+        mix(mix(*last.unwrap() as u64, found as u64), mix(paired as u64, (changed[1] ^ best) as u64))
+    }
+
+    #[device]
+    pub fn given_to_variables_without_a_value(r: &Input) -> u64 {
+        let values = [r.a, r.b, 3];
+        let first;
+        {
+            let inner = &values[r.k as usize % 3];
+            first = inner;
+        }
+        let second;
+        if r.k > 3 {
+            second = &values[0];
+        } else {
+            second = &values[1];
+        }
+        let third;
+        third = Some(&values[2]);
+        mix(mix(*first as u64, *second as u64), *third.unwrap() as u64)
+    }
+
+    #[device]
+    pub fn first_copy(values: &[u32; 3]) -> Option<&u32> {
+        Some(&values[0])
+    }
+
+    #[device]
+    pub fn copies_given_later(r: &Input) -> u64 {
+        let values = [r.a, r.b, 3];
+        let mut copy = None;
+        if r.k > 3 {
+            copy = first_copy(&values);
+        }
+        copy.copied().unwrap_or(4) as u64
     }
 }

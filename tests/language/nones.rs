@@ -13,6 +13,9 @@ conformance! {
         in_generic_functions(input),
         results(input),
         left_by_none(input),
+        deciding_a_generic_parameter(input),
+        before_methods(input),
+        in_variables_without_a_type(input),
     }
 
     use crate::input::{long_bits, mix};
@@ -228,5 +231,105 @@ conformance! {
     #[device]
     pub fn left_by_none(r: &Input) -> u64 {
         mix(by_none(r.a, r.b).unwrap_or(7) as u64, by_none(r.k, r.l).unwrap_or(8) as u64)
+    }
+
+    #[device]
+    pub fn is_other<T: Copy + PartialEq>(value: Option<T>, than: T) -> bool {
+        match value {
+            Some(value) => value != than,
+            None => false,
+        }
+    }
+
+    #[device]
+    pub fn first_of<T: Copy, const N: usize>(values: [Option<T>; N], other: T) -> T {
+        for value in values {
+            if let Some(value) = value {
+                return value;
+            }
+        }
+        other
+    }
+
+    #[device]
+    pub fn of_pair<T: Copy>(pair: (Option<T>, u32), other: T) -> T {
+        pair.0.unwrap_or(other)
+    }
+
+    #[device]
+    pub fn of_row<T: Copy, const N: usize>(row: Option<[T; N]>, other: [T; N]) -> T {
+        row.unwrap_or(other)[N - 1]
+    }
+
+    #[device]
+    pub fn behind<T: Copy>(value: &Option<T>, other: T) -> T {
+        value.unwrap_or(other)
+    }
+
+    #[device]
+    pub fn put<T: Copy>(value: &mut Option<T>, other: T) -> bool {
+        let was = value.is_some();
+        *value = Some(other);
+        was
+    }
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Chooser {
+        pub n: u32,
+    }
+
+    #[device]
+    impl Chooser {
+        pub fn chosen<T: Copy>(&self, value: Option<T>, other: T) -> T {
+            if self.n > 3 { value.unwrap_or(other) } else { other }
+        }
+    }
+
+    #[device]
+    pub fn deciding_a_generic_parameter(r: &Input) -> u64 {
+        let chooser = Chooser { n: r.k };
+        let a = is_other(None, r.l) as u64 | (is_other(None, 3_u32) as u64) << 1;
+        let b = first_of([None, None], r.l) ^ first_of([None, Some(r.k)], 5) ^ first_of([None; 3], r.a);
+        let c = of_pair((None, 1), r.p);
+        let d = of_row(None, [r.l, r.a]);
+        let e = behind(&None, r.l) ^ put(&mut None, r.l) as u32;
+        let f = is_other(if r.k > 3 { None } else { None }, r.k);
+        let g = chooser.chosen(None, r.b);
+        mix(mix(a, b as u64), mix(mix(c, d as u64), mix(e as u64, mix(f as u64, g as u64))))
+    }
+
+    #[device]
+    pub fn before_methods(r: &Input) -> u64 {
+        let a = None.or(Some(r.p)).unwrap();
+        let b = { None }.or(Some(r.q)).unwrap();
+        let c = match r.k {
+            0 => None,
+            _ => None,
+        };
+        let d = (match r.k {
+            0 => None,
+            _ => None,
+        })
+        .or(Some(r.p));
+        mix(mix(a, b), mix(c.unwrap_or(r.q), d.unwrap_or(2)))
+    }
+
+    #[device]
+    pub fn in_variables_without_a_type(r: &Input) -> u64 {
+        let mut a = [None; 3];
+        a[0] = Some(r.k);
+        let b = [None; 2];
+        let c: [Option<u64>; 2] = b;
+        let mut d = [[None; 2]; 2];
+        d[1][0] = Some(r.a);
+        let mut e = (None, [None; 3]);
+        e.1[2] = Some(r.l);
+        e.0 = Some(r.p);
+        let [f, g] = [None; 2];
+        let (h, i) = (None, None);
+        let found = mix(a[0].unwrap() as u64, c[1].unwrap_or(7));
+        let held = mix(d[1][0].unwrap() as u64, e.0.unwrap() ^ e.1[2].unwrap() as u64);
+        mix(mix(found, held), mix(first_of([f, g], r.b) as u64, first_of([h, i], r.q)))
     }
 }

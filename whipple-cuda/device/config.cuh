@@ -151,6 +151,10 @@ struct Unit {
 
 namespace num {
 
+// What a call says of the value that it wants: a function of which no argument says all template arguments deduces them of it.
+template <class Value>
+struct Given {};
+
 // `x.clone()`: by the type's own function, if it has one, else a copy.
 template <class T>
 __device__ constexpr T clone(const T& value) {

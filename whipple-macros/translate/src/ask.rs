@@ -3,9 +3,13 @@
 //! `whipple_runtime::source::ask` says how the answers are read.
 
 use crate::names::unraw;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Block, Expr, FnArg, GenericParam, Lit, Path, ReturnType, Signature, Stmt, Type, token::Minus};
+use std::collections::BTreeSet;
+use syn::{
+    Block, Expr, ExprCall, ExprLit, ExprMethodCall, FnArg, GenericParam, Lit, Path, ReturnType, Signature, Stmt, Type,
+    token::Minus,
+};
 
 /// The most parameters of a function that rustc is asked about: the longest row of `functions!` in `whipple_runtime::source::ask`.
 const MAX_PARAMETERS: usize = 16;
@@ -31,6 +35,94 @@ pub fn literal(literal: &Lit, minus: Option<&Minus>, number: usize) -> Expr {
     Expr::Verbatim(quote_spanned!(span=> (*::whipple::private::ask::like(&#slot, &#minus #literal))))
 }
 
+/// What marks a call about whose value rustc is asked, until those have gone through the copy who look at its form.
+const MARK: &str = "whipple_question";
+
+/// Marks a call.
+pub fn mark(call: &mut Expr, number: usize) {
+    let (mark, number) = (Ident::new(MARK, Span::call_site()), Literal::usize_unsuffixed(number));
+    if let Expr::Call(ExprCall { attrs, .. }) | Expr::MethodCall(ExprMethodCall { attrs, .. }) = call {
+        attrs.push(syn::parse_quote!(#[#mark = #number]));
+    }
+}
+
+/// Takes the mark off a call: the number of its question.
+pub fn unmark(call: &mut Expr) -> Option<usize> {
+    let (Expr::Call(ExprCall { attrs, .. }) | Expr::MethodCall(ExprMethodCall { attrs, .. })) = call else {
+        return None;
+    };
+    let mark = attrs.pop_if(|attribute| attribute.path().is_ident(MARK))?;
+    match &mark.meta.require_name_value().ok()?.value {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
+        _ => None,
+    }
+}
+
+/// What a question about a call says of the function.
+pub enum Called<'a> {
+    /// One of a module or of a type: the text says which.
+    Function,
+    /// A method by the hash of its name, of this type.
+    Of(u64, &'a Type),
+    /// The same, of the type that another question asks for.
+    OfAnswer(u64, usize),
+    /// One that wants nothing.
+    Nothing,
+}
+
+/// A question around a call.
+pub fn given(call: &Expr, called: &Called<'_>, number: usize) -> Expr {
+    let [first, last] = ends(call);
+    let number = slot(number, first);
+    let function = match called {
+        Called::Function => quote_spanned!(first=> given),
+        Called::Of(hash, ty) => quote_spanned!(first=> given_by_type::<#hash, #ty, _>),
+        Called::OfAnswer(hash, _) => quote_spanned!(first=> given_by::<#hash, _, _>),
+        Called::Nothing => quote_spanned!(first=> nothing),
+    };
+    let of = match called {
+        Called::OfAnswer(_, of) => Some(slot(*of, first)),
+        _ => None,
+    };
+    let of = of.map(|of| quote_spanned!(first=> &#of,));
+    let mut arguments = Group::new(Delimiter::Parenthesis, quote_spanned!(first=> &#number, #of &#call));
+    arguments.set_span(last);
+    Expr::Verbatim(quote_spanned!(first=> (*::whipple::private::given::#function #arguments)))
+}
+
+/// A question around a `None`.
+pub fn none(none: &Expr, number: usize) -> Expr {
+    let [first, _] = ends(none);
+    let number = slot(number, first);
+    Expr::Verbatim(quote_spanned!(first=> (*::whipple::private::given::absent(&#number, &#none))))
+}
+
+/// Whether this is the question around a literal, as it is read again where it stands in a macro.
+pub fn is_of_literal(function: &Expr) -> bool {
+    let tokens = function.to_token_stream().into_iter();
+    let names = tokens.filter_map(|token| match token {
+        TokenTree::Ident(name) => Some(name.to_string()),
+        _ => None,
+    });
+    names.take(3).eq(["whipple", "private", "ask"])
+}
+
+/// The places of the first and of the last token.
+pub fn ends(tokens: &impl ToTokens) -> [Span; 2] {
+    let tokens: Vec<TokenTree> = tokens.to_token_stream().into_iter().collect();
+    let first = match tokens.first() {
+        Some(TokenTree::Group(group)) => group.span_open(),
+        Some(token) => token.span(),
+        None => Span::call_site(),
+    };
+    let last = match tokens.last() {
+        Some(TokenTree::Group(group)) => group.span_close(),
+        Some(token) => token.span(),
+        None => first,
+    };
+    [first, last]
+}
+
 /// What a method is called on, as a question.
 pub fn about(expr: &Expr, number: usize) -> TokenStream {
     let first = expr.to_token_stream().into_iter().next();
@@ -39,16 +131,28 @@ pub fn about(expr: &Expr, number: usize) -> TokenStream {
     quote_spanned!(span=> (*::whipple::private::seen::receiver(&#slot, &(#expr))))
 }
 
-/// The question of a variable: a statement after it.
-pub fn variable(name: &Ident, number: usize) -> Stmt {
+/// The question of a variable: a statement after it. `keeps`: it has references that C++ keeps.
+pub fn variable(name: &Ident, number: usize, keeps: bool) -> Stmt {
     let slot = slot(number, name.span());
-    let question = quote_spanned!(name.span()=> ::whipple::private::ask::like(&#slot, &#name););
+    let function = Ident::new(if keeps { "keeps" } else { "like" }, name.span());
+    let question = quote_spanned!(name.span()=> ::whipple::private::ask::#function(&#slot, &#name););
     Stmt::Expr(Expr::Verbatim(question), None)
 }
 
 /// The variable that gets the type that is asked for.
 fn slot(question: usize, span: Span) -> Ident {
     Ident::new(&format!("whipple_question_{question}"), span.resolved_at(Span::call_site()))
+}
+
+/// A body as rustc is asked about it.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The copy.
+    pub body: Block,
+    /// How many questions it has.
+    pub questions: usize,
+    /// Those of calls and of `None`s, whose types may have no names.
+    pub calls: BTreeSet<usize>,
 }
 
 /// What is asked of the functions of one item.
@@ -60,15 +164,14 @@ pub struct Questions {
 /// The copy of one function.
 struct Copy {
     signature: Signature,
-    body: Block,
-    questions: usize,
+    asked: Asked,
 }
 
 impl Questions {
     /// Adds a function, if anything is asked about it.
-    pub fn add(&mut self, signature: &Signature, asked: Option<&(Block, usize)>) {
-        if let Some((body, questions)) = asked {
-            self.functions.push(Copy { signature: signature.clone(), body: body.clone(), questions: *questions });
+    pub fn add(&mut self, signature: &Signature, asked: Option<&Asked>) {
+        if let Some(asked) = asked {
+            self.functions.push(Copy { signature: signature.clone(), asked: asked.clone() });
         }
     }
 
@@ -81,7 +184,7 @@ impl Questions {
         let answers = self
             .functions
             .iter()
-            .filter(|copy| copy.questions > 0)
+            .filter(|copy| copy.asked.questions > 0)
             .map(|copy| copy.answers(of.map(|(itself, _)| itself)));
         let copies = self.functions.iter().map(Copy::function);
         let Some((itself, over)) = of else { return quote!(#(#copies)* #(#answers)*) };
@@ -134,7 +237,8 @@ impl Copy {
 
     /// The same without a body, which takes no patterns.
     fn declaration(&self) -> TokenStream {
-        let mut copy = Self { signature: self.signature.clone(), body: syn::parse_quote!({}), questions: 0 };
+        let asked = Asked { body: syn::parse_quote!({}), questions: 0, calls: BTreeSet::new() };
+        let mut copy = Self { signature: self.signature.clone(), asked };
         for input in &mut copy.signature.inputs {
             match input {
                 FnArg::Receiver(receiver) => receiver.mutability = None,
@@ -146,16 +250,26 @@ impl Copy {
 
     fn function(&self) -> TokenStream {
         let head = self.head();
-        let variables: Vec<Ident> = (0..self.questions).map(|number| slot(number, Span::call_site())).collect();
+        let Asked { body, questions, calls } = &self.asked;
+        let variables: Vec<Ident> = (0..*questions).map(|number| slot(number, Span::call_site())).collect();
         let result = match &self.signature.output {
             ReturnType::Default => quote!(()),
             ReturnType::Type(_, ty) => ty.to_token_stream(),
         };
-        let body = &self.body;
-        let tree = tree(variables.iter().map(ToTokens::to_token_stream).collect());
-        let variables = (self.questions > 0).then(|| quote!(let (#(#variables,)*);));
+        let answer = |(number, variable): (usize, &Ident)| match calls.contains(&number) {
+            true => quote!((&&&#variable).whipple_answer()),
+            false => variable.to_token_stream(),
+        };
+        let tree = tree(variables.iter().enumerate().map(answer).collect());
+        let traits = (!calls.is_empty()).then(|| {
+            quote! {
+                use ::whipple::private::given::{SeenAnswer as _, UnaskedAnswer as _, UnseenAnswer as _};
+            }
+        });
+        let variables = (*questions > 0).then(|| quote!(let (#(#variables,)*);));
         quote! {
             #head {
+                #traits
                 #variables
                 ::whipple::private::ask::never();
                 let _ = || -> #result { ::whipple::private::ask::never(); #body };
@@ -166,7 +280,7 @@ impl Copy {
 
     /// The constant with the answers.
     fn answers(&self, of: Option<&Type>) -> TokenStream {
-        let (constant, name, questions) = (answers_name(&self.signature.ident), self.name(), self.questions);
+        let (constant, name, questions) = (answers_name(&self.signature.ident), self.name(), self.asked.questions);
         let parameters = self.signature.inputs.iter().map(|_: &FnArg| quote!(_));
         // Numbers have the same types whatever the constants are.
         let constants = self.signature.generics.const_params().map(|parameter| match &parameter.ty {

@@ -116,6 +116,8 @@ pub enum Node {
     Call(Pieces, Vec<Node>),
     /// `object.name(arguments)`, the name with its template arguments.
     Method(Box<Node>, Pieces, Vec<Node>),
+    /// An argument, before it what says what the function gives, if that wants it.
+    Told(Pieces, Box<Node>),
     /// `Type{arguments}`
     Braces(Pieces, Vec<Node>),
     /// `-value`, `!value`
@@ -134,6 +136,8 @@ pub enum Node {
     MethodOr {
         /// A constant expression of rustc's: whether it is a method.
         is_method: TokenStream,
+        /// What it is told as a function, and as a method.
+        told: [Pieces; 2],
         /// The type in C++.
         owner: Pieces,
         /// The name in C++.

@@ -129,6 +129,11 @@ pub fn is_type_name(name: &str) -> bool {
     is_primitive(name) || (upper && !constant)
 }
 
+/// What stands for a method of the user's with the name of one of the library's, called by a turbofish.
+pub fn with_turbofish(name: &str) -> String {
+    format!("{name}::<>")
+}
+
 /// The name without `r#`.
 pub fn unraw(ident: &proc_macro2::Ident) -> String {
     let name = ident.to_string();

@@ -1,4 +1,4 @@
-//! Numbers the literals and the `let`s of a body in the order of its text.
+//! Numbers the literals, the `let`s, and the calls and `None`s of a body in the order of its text.
 //!
 //! The IR has their numbers, so that what is found there can be written into a copy of the text: the order of a visit is the same
 //! for each copy. The arguments of macros, which syntax has as tokens, are read here once.
@@ -16,6 +16,7 @@ use syn::{
 pub struct Numbering {
     literals: HashMap<*const Lit, usize>,
     lets: HashMap<*const Local, usize>,
+    values: HashMap<*const Expr, usize>,
     macros: HashMap<*const Macro, Vec<Expr>>,
 }
 
@@ -37,6 +38,11 @@ impl Numbering {
         self.lets.get(&std::ptr::from_ref(local)).copied()
     }
 
+    /// The number of a call or a `None`.
+    pub fn value(&self, expr: &Expr) -> Option<usize> {
+        self.values.get(&std::ptr::from_ref(expr)).copied()
+    }
+
     /// The arguments of a macro, if they are expressions.
     pub fn arguments(&self, call: &Macro) -> Option<&[Expr]> {
         self.macros.get(&std::ptr::from_ref(call)).map(Vec::as_slice)
@@ -46,6 +52,13 @@ impl Numbering {
 impl<'ast> Visit<'ast> for Numbering {
     fn visit_lit(&mut self, literal: &'ast Lit) {
         self.literals.insert(literal, self.literals.len());
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        if is_numbered(expr) {
+            self.values.insert(expr, self.values.len());
+        }
+        visit::visit_expr(self, expr);
     }
 
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
@@ -62,6 +75,15 @@ impl<'ast> Visit<'ast> for Numbering {
             arguments.iter().for_each(|argument| self.visit_expr(argument));
             self.macros.insert(call, arguments);
         }
+    }
+}
+
+/// Whether an expression is a call, or a `None` without its type.
+pub fn is_numbered(expr: &Expr) -> bool {
+    match expr {
+        Expr::Call(_) | Expr::MethodCall(_) => true,
+        Expr::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "None"),
+        _ => false,
     }
 }
 

@@ -26,6 +26,8 @@ pub enum Piece {
     Choice(TokenStream, Box<Piece>, Box<Piece>),
     /// The C++ name of the type that rustc finds: the answer to a question of the body whose answers have this name.
     Answer(syn::Ident, usize),
+    /// An expression of type `Piece`, of a text that only few functions have.
+    Told(TokenStream),
     /// Expressions of type `&'static [ItemRef]`: one for each set of members to splice in.
     Members(Vec<TokenStream>),
     /// Any other expression of type `Piece`.
@@ -70,7 +72,7 @@ impl ToTokens for Piece {
             Piece::Choice(condition, yes, no) => quote!(if #condition { #yes } else { #no }),
             Piece::Answer(answers, question) => quote!(::whipple::private::Piece::Type(#answers[#question])),
             Piece::Members(lists) => quote!(#(::whipple::private::Piece::Members(#lists)),*),
-            Piece::Tokens(expression) => expression.clone(),
+            Piece::Tokens(expression) | Piece::Told(expression) => expression.clone(),
         });
     }
 }
@@ -196,7 +198,7 @@ impl Pieces {
                 add(path.to_token_stream().to_string())
             }
             Piece::Type(ty) => add(format!(": {}", ty.to_token_stream())),
-            Piece::Tokens(tokens) => add(tokens.to_string()),
+            Piece::Tokens(tokens) | Piece::Told(tokens) => add(tokens.to_string()),
             Piece::Choice(..) | Piece::Members(_) => true,
         };
         Self(texts.iter().flat_map(|text| &text.0).filter(is_new).cloned().collect())
@@ -238,6 +240,7 @@ impl Pieces {
                 Piece::Answer(_, question) => out.push_str(&format!("Answer{question}")),
                 Piece::Members(_) => out.push_str("MEMBERS"),
                 Piece::Tokens(_) => out.push_str("TOKENS"),
+                Piece::Told(_) => {}
             }
         }
         out

@@ -13,7 +13,6 @@ fn each_has_a_hint() {
         ("for (i, x) in (0..n).enumerate() {} 0", "index the array: `for i in 0..N`"),
         ("for pair in p.points.iter().enumerate() {} 0", "`for (i, x) in …`"),
         ("let sum = p.points.iter().sum(); 0", "index the array: `for i in 0..N`"),
-        ("let mut y = [[None; 3]; 2]; 0", "`let x: Option<Type> = …;`"),
         ("let (y, z) = if n > 1 { g(); (Some(n), None) } else { (None, Some(x)) }; 0", "`let x: Option<Type> = …;`"),
         ("let y = Default::default(); 0", "write `Type::name`"),
         ("let y = Vec3 { x, ..Default::default() }; 0", "write `Vec3::ZERO`"),

@@ -575,9 +575,9 @@ fn labelled_block() {
         cuda,
         r#"u32 a; {
     if (n > 3) {
-        a = 1; goto found_break;
+        a = 1_Answer0; goto found_break;
     }
-    a = 2;
+    a = 2_Answer1;
 }
 found_break:;
 return a;"#

@@ -24,6 +24,9 @@ pub struct Function {
     /// `static __device__ Patch flat()`, `__device__ f32 area() const`, `template <class T> __device__ T first(…)`.
     /// One line, not indented.
     pub prototype: Pieces,
+    /// A second declaration, with its body and the end of the line, whose first parameter says what the function gives: where that alone says
+    /// what a generic parameter is. Empty for other functions.
+    pub given: Pieces,
     /// `" const"` where the C++ member function is const, else `""`. Already part of `prototype` and
     /// `definition_head`.
     pub suffix: &'static str,
@@ -44,8 +47,8 @@ pub struct Function {
     pub spawns: spawns::Spawns,
     /// What the body calls, each once for each type.
     pub calls: Vec<Called>,
-    /// The body as rustc is asked about it, and how many questions that has, if any.
-    pub asked: Option<(syn::Block, usize)>,
+    /// The body as rustc is asked about it, if it is.
+    pub asked: Option<ask::Asked>,
 }
 
 impl Function {
@@ -74,7 +77,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
 
     let scope = Scope { signature: input.signature, self_type: input.self_type, item_type: input.item_type };
     let spawns = spawns::count(&body, scope);
-    let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), types.questions, errors);
+    let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), errors);
     calls.extend(called::functions(input, &text));
     let (host, checks) = if errors.is_empty() {
         (
@@ -87,6 +90,7 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     Function {
         receiver: signature.receiver,
         prototype: signature.prototype,
+        given: signature.given,
         suffix: signature.suffix,
         is_static: signature.is_static,
         definition_head: signature.definition_head,

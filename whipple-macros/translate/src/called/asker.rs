@@ -8,11 +8,18 @@ pub use arguments::is_of_module;
 
 use super::{
     Callee, Owner, bounds,
-    handed::{By, ends, handed},
+    handed::{By, handed},
     numbers::Numbers,
     owner::Variables,
 };
-use crate::{ask, context::FunctionInput, errors::Errors, fragments, iteration::Iteration};
+use crate::{
+    ask::{self, Called},
+    context::FunctionInput,
+    errors::Errors,
+    fragments,
+    iteration::Iteration,
+    names,
+};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +45,8 @@ pub struct Asker<'a> {
     seen: BTreeMap<String, usize>,
     /// What rustc looks at already, by the types that it is of.
     looked_at: BTreeSet<String>,
+    /// The type of the receiver of the last method of the user's.
+    called_on: Option<Owner>,
     /// What variables of the copy begin with, and no name in the body has.
     prefix: String,
 }
@@ -64,6 +73,7 @@ impl<'a> Asker<'a> {
             called: Vec::new(),
             seen: BTreeMap::new(),
             looked_at: BTreeSet::new(),
+            called_on: None,
             prefix,
         }
     }
@@ -87,7 +97,7 @@ impl<'a> Asker<'a> {
 
     /// Hands an expression to a function of `whipple_runtime::source::seen`.
     fn hand(&mut self, expr: &mut Expr, to: &str) {
-        let [first, _] = ends(expr);
+        let [first, _] = ask::ends(expr);
         self.hand_at(first, expr, to);
     }
 
@@ -129,9 +139,31 @@ impl<'a> Asker<'a> {
     fn is_known(&mut self, expr: &Expr) -> bool {
         match expr {
             Expr::Index(index) => self.numbers.is_array(&index.expr) || self.was_looked_at("[]", &[&index.expr]),
-            Expr::MethodCall(call) => self.was_looked_at(&call.method.to_string(), &[&call.receiver]),
+            Expr::MethodCall(call) => {
+                let turbofish = if call.turbofish.is_some() { "::<>" } else { "" };
+                self.was_looked_at(&format!("{}{turbofish}", call.method), &[&call.receiver])
+            }
             _ => false,
         }
+    }
+
+    /// A call about whose value rustc is asked. Of a method it is asked of which type it is, too.
+    fn asked_call(&mut self, expr: &mut Expr, question: usize) {
+        self.called_on = None;
+        self.visit_expr_mut(expr);
+        let owner = self.called_on.take();
+        let called = match &*expr {
+            Expr::MethodCall(call) => {
+                let hash = names::hash(&names::unraw(&call.method));
+                match &owner {
+                    Some(Owner::Itself(ty) | Owner::Named(ty)) => Called::Of(hash, ty),
+                    Some(Owner::Answer(_, of)) => Called::OfAnswer(hash, *of),
+                    _ => Called::Nothing,
+                }
+            }
+            _ => Called::Function,
+        };
+        *expr = ask::given(expr, &called, question);
     }
 
     fn method_call(&mut self, expr: &mut Expr, is_known: bool) {
@@ -151,6 +183,9 @@ impl<'a> Asker<'a> {
 
 impl VisitMut for Asker<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Some(question) = ask::unmark(expr) {
+            return self.asked_call(expr, question);
+        }
         if let Expr::ForLoop(looping) = expr {
             let is_cloned = is_cloned(&looping.expr);
             match Iteration::of(&looping.expr).is_some() {
@@ -188,7 +223,7 @@ impl VisitMut for Asker<'_> {
         // What debug builds check on the CPU.
         let name = call.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default();
         if name.starts_with("debug_assert") {
-            return;
+            return fragments::within_arguments(call, |argument| Unlooked.visit_expr_mut(argument));
         }
         let is_comparison = matches!(name.as_str(), "assert_eq" | "assert_ne");
         let mut is_first = true;
@@ -204,6 +239,20 @@ impl VisitMut for Asker<'_> {
     fn visit_type_mut(&mut self, _: &mut Type) {}
     fn visit_generic_argument_mut(&mut self, _: &mut syn::GenericArgument) {}
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
+}
+
+/// Only asks for what calls give, where nobody looks at impls.
+struct Unlooked;
+
+impl VisitMut for Unlooked {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let question = ask::unmark(expr);
+        visit_mut::visit_expr_mut(self, expr);
+        if let Some(question) = question {
+            let called = if matches!(expr, Expr::Call(_)) { Called::Function } else { Called::Nothing };
+            *expr = ask::given(expr, &called, question);
+        }
+    }
 }
 
 /// Whether a loop goes over clones.

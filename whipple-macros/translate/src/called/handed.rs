@@ -1,7 +1,8 @@
 //! Hands an expression of the copy to a function. An error about it is shown at the expression.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote_spanned};
+use crate::ask::ends;
+use proc_macro2::{Delimiter, Group, Ident, TokenStream};
+use quote::quote_spanned;
 use syn::Expr;
 
 /// How an expression is handed over.
@@ -25,20 +26,4 @@ pub fn handed(function: &TokenStream, before: Option<&Ident>, by: By, expr: &Exp
     let mut arguments = Group::new(Delimiter::Parenthesis, quote_spanned!(first=> #before #by (#expr)));
     arguments.set_span(last);
     Expr::Verbatim(quote_spanned!(first=> (*#function #arguments)))
-}
-
-/// The places of the first and of the last token.
-pub fn ends(tokens: &impl ToTokens) -> [Span; 2] {
-    let tokens: Vec<TokenTree> = tokens.to_token_stream().into_iter().collect();
-    let first = match tokens.first() {
-        Some(TokenTree::Group(group)) => group.span_open(),
-        Some(token) => token.span(),
-        None => Span::call_site(),
-    };
-    let last = match tokens.last() {
-        Some(TokenTree::Group(group)) => group.span_close(),
-        Some(token) => token.span(),
-        None => first,
-    };
-    [first, last]
 }

@@ -11,7 +11,7 @@ mod numbers;
 mod owner;
 
 use crate::{
-    ask,
+    ask::{self, Asked},
     context::FunctionInput,
     errors::Errors,
     methods,
@@ -22,7 +22,7 @@ use asker::Asker;
 pub use bounds::takes;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Block, Type};
+use syn::Type;
 
 /// A call in a body.
 #[derive(Clone, Debug)]
@@ -165,23 +165,18 @@ impl ToTokens for Called {
     }
 }
 
-/// Finds what a body calls, and puts the questions about it into its copy, which has some already. The copy and the number of its
-/// questions, if rustc is to look at it.
-pub fn find(
-    input: &FunctionInput<'_>,
-    mut asked: Block,
-    questions: usize,
-    errors: &mut Errors,
-) -> (Vec<Called>, Option<(Block, usize)>) {
-    let mut asker = Asker::new(input, questions, errors);
-    syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked);
+/// Finds what a body calls, and puts the questions about it into its copy, which has some already. The copy, if rustc is to
+/// look at it.
+pub fn find(input: &FunctionInput<'_>, mut asked: Asked, errors: &mut Errors) -> (Vec<Called>, Option<Asked>) {
+    let mut asker = Asker::new(input, asked.questions, errors);
+    syn::visit_mut::VisitMut::visit_block_mut(&mut asker, &mut asked.body);
     let (called, mut questions, is_asked) = (asker.called, asker.questions, asker.is_asked);
     let needs_answers = called.iter().any(|(_, callee, is_checked)| !is_checked && matches!(callee, Callee::Member(_)));
     let may_ask = ask::can_be_asked(input.signature);
     if may_ask && needs_answers && questions == 0 {
         // About nothing: whether there is an answer says whether rustc understands the body.
         let question = syn::Expr::Verbatim(ask::about(&syn::parse_quote!(()), 0));
-        asked.stmts.insert(0, syn::Stmt::Expr(question, Some(Default::default())));
+        asked.body.stmts.insert(0, syn::Stmt::Expr(question, Some(Default::default())));
         questions = 1;
     }
     let is_asked = questions > 0 || is_asked;
@@ -194,7 +189,7 @@ pub fn find(
         is_checked,
         answers: answers.clone(),
     });
-    (called.collect(), is_asked.then_some((asked, questions)))
+    (called.collect(), is_asked.then_some(Asked { questions, ..asked }))
 }
 
 /// The functions that the text of a body names.

@@ -24,6 +24,8 @@ pub struct Signature {
     pub receiver: Receiver,
     /// See [`Function::prototype`](crate::body::Function::prototype).
     pub prototype: Pieces,
+    /// See [`Function::given`](crate::body::Function::given).
+    pub given: Pieces,
     /// See [`Function::suffix`](crate::body::Function::suffix).
     pub suffix: &'static str,
     /// See [`Function::is_static`](crate::body::Function::is_static).
@@ -70,6 +72,10 @@ impl Translator<'_> {
             None if self.input.role == super::Role::Function => names::item(&rust),
             None => names::member(&rust),
         };
+        let prefix = template.as_ref().map(|template| format!("{template} ")).unwrap_or_default();
+        let keyword = if is_static { "static " } else { "" };
+        let before = Pieces::text(format!("{prefix}{keyword}__device__ "));
+        let given = self.given([before, result.clone()], &name, parameters.clone(), suffix);
         let mut list = Pieces::text("(");
         for (index, parameter) in parameters.into_iter().enumerate() {
             list.push_text(if index > 0 { ", " } else { "" });
@@ -80,8 +86,6 @@ impl Translator<'_> {
             let name = concat([Pieces::text(" "), qualifier.clone(), Pieces::text(name.as_str())]);
             concat([Pieces::text("__device__ "), result.clone(), name, list.clone()])
         };
-        let prefix = template.as_ref().map(|template| format!("{template} ")).unwrap_or_default();
-        let keyword = if is_static { "static " } else { "" };
         let prototype = concat([Pieces::text(format!("{prefix}{keyword}")), declaration(&Pieces::new())]);
         let mut head = Pieces::text(format!("#line {} \"", signature.fn_token.span.start().line));
         head.push(Piece::File);
@@ -92,7 +96,7 @@ impl Translator<'_> {
         }
         head.append(declaration(self.input.qualifier));
         head.push_text(" ");
-        Signature { receiver: self.receiver, prototype, suffix, is_static, definition_head: head }
+        Signature { receiver: self.receiver, prototype, given, suffix, is_static, definition_head: head }
     }
 
     /// `template <class T, size_t N>`.

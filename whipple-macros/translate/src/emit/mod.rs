@@ -240,6 +240,10 @@ impl Emitter {
     fn other(&mut self, node: &Node) -> Code {
         match node {
             Node::Text(code) => code.clone(),
+            Node::Told(told, argument) => {
+                let argument = self.code(argument).at(code::TERNARY);
+                Code::new(concat([told.clone(), argument]), code::TERNARY)
+            }
             Node::Braces(ty, arguments) => {
                 let arguments = code::list(self.codes(arguments));
                 let pieces = concat([ty.clone(), Pieces::text("{"), arguments, Pieces::text("}")]);
@@ -250,7 +254,7 @@ impl Emitter {
                 let pieces = concat([Pieces::text("[&] { return "), value, Pieces::text("; }")]);
                 Code::new(pieces, code::PRIMARY)
             }
-            Node::MethodOr { is_method, owner, name, receiver, arguments } => {
+            Node::MethodOr { is_method, told: [of_type, of_value], owner, name, receiver, arguments } => {
                 let choose = |yes: &str, no: Piece| {
                     Piece::Choice(is_method.clone(), Box::new(Piece::Text(yes.to_owned())), Box::new(no))
                 };
@@ -261,9 +265,16 @@ impl Emitter {
                     pieces.push(choose("", piece.clone()));
                 }
                 pieces.push(choose("", Piece::Text(format!("::{name}("))));
+                for piece in &of_type.0 {
+                    pieces.push(choose("", piece.clone()));
+                }
                 pieces.append(receiver.object());
                 let separator = if arguments.is_empty() { "" } else { ", " };
                 pieces.push(choose(&format!(".{name}("), Piece::Text(separator.to_owned())));
+                for piece in &of_value.0 {
+                    let nothing = Box::new(Piece::Text(String::new()));
+                    pieces.push(Piece::Choice(is_method.clone(), Box::new(piece.clone()), nothing));
+                }
                 pieces.append(code::list(arguments));
                 pieces.push_text(")");
                 Code::new(pieces, code::PRIMARY)

@@ -51,6 +51,8 @@ pub struct Body {
     pub literals: BTreeMap<usize, ExprId>,
     /// The variables of `let`s that declare one, by the numbers of these in the text.
     pub lets: BTreeMap<usize, LocalId>,
+    /// The calls and the `None`s by their numbers in the text.
+    pub values: BTreeMap<usize, ExprId>,
     /// The names in patterns that are taken for new variables, unless constants outside of the body have them.
     pub new_names: BTreeSet<syn::Ident>,
 }

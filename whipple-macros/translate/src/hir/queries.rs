@@ -250,6 +250,13 @@ impl Body {
         block.value.into_iter().for_each(|id| self.each(id, each));
     }
 
+    /// All blocks.
+    pub fn blocks(&self) -> Vec<&Block> {
+        let mut blocks = vec![&self.root];
+        self.each_in_block(&self.root, &mut |id| blocks.extend(self.parts(id).1));
+        blocks
+    }
+
     /// Calls `each` for an expression after all expressions in it.
     pub fn each(&self, id: ExprId, each: &mut impl FnMut(ExprId)) {
         let (parts, blocks) = self.parts(id);

@@ -56,7 +56,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     // Without `Self::Item` they need not be of a procedure, of which rustc would say twice that it is none.
     let resolved = associated.resolved(function);
     let asked = translated.asked.as_ref().filter(|_| errors.is_empty());
-    let needs_trait = asked.is_some_and(|(block, _)| names_associated(block.to_token_stream()));
+    let needs_trait = asked.is_some_and(|asked| names_associated(asked.body.to_token_stream()));
     questions.add(&resolved.sig, asked);
     let (source, checks) = emit(&self_type, &item_type, function, &translated);
     let over = item.trait_.as_ref().map(|(path, _)| path).filter(|_| needs_trait);

@@ -63,6 +63,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
         item.prototype.push_text(&attributes::documentation(&function.attrs, ""));
         item.prototype.append(translated.prototype.clone());
         item.prototype.push_text(";\n");
+        item.prototype.append(translated.given.clone());
         item.body.append(translated.definition_head.clone());
         item.body.append(translated.body.clone());
         (item.spawns, item.spawns_of_thread) = spawns(translated);
@@ -73,6 +74,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
     let deduced = deduced(&function.sig);
     let deduced = (!deduced.is_empty())
         .then(|| quote!(impl #ident { #[allow(unreachable_pub)] pub const WHIPPLE_DEDUCED: &'static [usize] = &[#(#deduced),*]; }));
+    let open = context::seen_open(&function.sig, 0, ident);
     let takes = called::takes(ident, &function.sig, &function.block);
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
@@ -84,6 +86,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
                 const ITEM: ::whipple::private::ItemRef = #reference;
             }
             #deduced
+            #open
             #takes
         };
     };

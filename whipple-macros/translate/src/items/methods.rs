@@ -90,11 +90,20 @@ pub fn expand(mut implementation: ItemImpl, errors: &mut Errors) -> TokenStream 
         item = Item { namespace: item.namespace, members: item.members, ..text };
         (questions, free_questions, checks) = Default::default();
     }
+    let open = implementation.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(method) => {
+            let hash = names::hash(&names::unraw(&method.sig.ident));
+            Some(context::seen_open(&method.sig, hash, &self_type))
+        }
+        _ => None,
+    });
+    let open: Vec<TokenStream> = open.collect();
     let over = implementation.trait_.as_ref().map(|(path, _)| path);
     let asked = questions.items(Some((&self_type, over)));
     let asked_freely = free_questions.items(None);
     let slot = registration(&implementation, &place, &item, &quote!(#asked #asked_freely));
     let own_methods = seen::methods(&implementation);
+    let own_methods = quote!(#own_methods #(#open)*);
     let competing =
         (!place.of.as_ref().is_some_and(Trait::is_operator)).then(|| competing::nothing_competes(&implementation));
     if place.of.is_none() {
@@ -320,6 +329,10 @@ pub fn declare(attributes: &[Attribute], translated: &body::Function, is_friend:
     text.push_text(if is_friend { "    friend " } else { "    " });
     text.append(translated.prototype.clone());
     text.push_text(";\n");
+    if !translated.given.is_empty() {
+        text.push_text("    ");
+        text.append(translated.given.clone());
+    }
 }
 
 /// Appends a definition outside the class.

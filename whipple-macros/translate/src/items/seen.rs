@@ -3,7 +3,7 @@
 //! `whipple_runtime::source::seen` has the traits. An impl under `#[device]` says the same of its type (`items/methods.rs`).
 
 use super::attributes;
-use crate::names;
+use crate::{context, names};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Attribute, Ident, ItemImpl, Type, spanned::Spanned};
@@ -88,6 +88,12 @@ pub fn impls(ident: &Ident, attributes: &[Attribute], fields: &[&Type]) -> Token
             type Of = #ident;
             type Parts = ();
             type Value = #ident;
+        }
+        impl ::whipple::private::ask::Named for #ident {
+            const NAME: &'static [::whipple::private::Piece] = <#ident as ::whipple::private::DeviceType>::TYPE;
+        }
+        impl ::whipple::private::ask::Kept for #ident {
+            const KEPT: &'static [::whipple::private::Piece] = <#ident as ::whipple::private::DeviceType>::TYPE;
         }
         #copied
         #own_clone
@@ -211,14 +217,24 @@ pub fn methods_of_trait(implementation: &ItemImpl) -> TokenStream {
     methods.collect()
 }
 
-/// The methods of an impl that have names of the library's.
+/// The methods of an impl that have names of the library's. A generic one may be called by a turbofish, and must be where its arguments do
+/// not say all.
 pub fn methods(implementation: &ItemImpl) -> TokenStream {
     let methods = implementation.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(names::unraw(&function.sig.ident)),
+        syn::ImplItem::Fn(function) if function.sig.receiver().is_some() => Some(&function.sig),
         _ => None,
     });
-    let methods = methods.filter(|name| names::is_library_method(name) && name != "clone");
-    methods.map(|name| method(&name, &implementation.self_ty)).collect()
+    let found = methods.map(|signature| {
+        let name = names::unraw(&signature.ident);
+        if !names::is_library_method(&name) || name == "clone" {
+            return TokenStream::new();
+        }
+        let ty = &implementation.self_ty;
+        let named = is_generic(signature).then(|| method(&names::with_turbofish(&name), ty));
+        let plain = (!context::is_open(signature)).then(|| method(&name, ty));
+        quote!(#named #plain)
+    });
+    found.collect()
 }
 
 /// An operator, with what stands on its right.
@@ -256,7 +272,7 @@ pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
     let Some((path, _)) = &implementation.trait_ else { return TokenStream::new() };
     let ty = &implementation.self_ty;
     let checks = implementation.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(method) if method.sig.generics.type_params().next().is_none() => {
+        syn::ImplItem::Fn(method) if !is_generic(&method.sig) => {
             let name = &method.sig.ident;
             Some(quote_spanned! {name.span()=>
                 const _: () =
@@ -290,6 +306,11 @@ pub fn nothing_hides(implementation: &ItemImpl) -> TokenStream {
             #(#checks)*
         };
     }
+}
+
+/// Whether a function has types or constants as parameters.
+fn is_generic(signature: &syn::Signature) -> bool {
+    signature.generics.type_params().next().is_some() || signature.generics.const_params().next().is_some()
 }
 
 fn is_number(ty: &Type) -> bool {

@@ -51,9 +51,10 @@ impl Lowerer<'_, '_, '_> {
                     self.translator.require_not_deduced(path, position, at);
                 }
                 let nodes = self.operands(arguments);
+                let nodes = self.told_function(id, path, nodes);
                 Node::Call(self.translator.function_item(path), nodes)
             }
-            Callee::Associated(path) => self.associated(path, arguments),
+            Callee::Associated(path) => self.associated(id, path, arguments),
         }
     }
 
@@ -89,14 +90,20 @@ impl Lowerer<'_, '_, '_> {
 
     /// `Type::name(a, b)`: C++ writes it as it is for an associated function and as `a.name(b)` for a method. Which one it
     /// is, only rustc knows: types list their methods.
-    fn associated(&mut self, path: &syn::Path, arguments: &[ExprId]) -> Node {
+    fn associated(&mut self, id: ExprId, path: &syn::Path, arguments: &[ExprId]) -> Node {
         let Some((owner, name)) = self.translator.owner_of(path) else { return Node::name("0") };
         let member = names::member(&name);
+        // `T::from(x)`: of numbers it is no member.
+        if name == "from" && self.translator.mentions_generic(&self.translator.owner_type(path)) {
+            let name = code::concat([Pieces::text("num::from<"), owner, Pieces::text(">")]);
+            return Node::Call(name, self.operands(arguments));
+        }
         if !self.may_be_method(path, arguments) {
             let last = path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default();
             let template = self.translator.template_arguments(&last);
             let name = code::concat([owner, Pieces::text(format!("::{member}")), template]);
-            return Node::Call(name, self.operands(arguments));
+            let nodes = self.operands(arguments);
+            return Node::Call(name, self.told_associated(id, path, nodes));
         }
         let mut nodes = self.operands(arguments).into_iter();
         let Some(receiver) = nodes.next() else { return Node::name("0") };
@@ -106,7 +113,15 @@ impl Lowerer<'_, '_, '_> {
             return Node::Method(Box::new(receiver), Pieces::text(member), nodes.collect());
         }
         let is_method = self.translator.has_receiver(&ty, &name);
-        Node::MethodOr { is_method, owner, name: member, receiver: Box::new(receiver), arguments: nodes.collect() }
+        let told = self.told_either(id, path, arguments.len() > 1);
+        Node::MethodOr {
+            is_method,
+            told,
+            owner,
+            name: member,
+            receiver: Box::new(receiver),
+            arguments: nodes.collect(),
+        }
     }
 
     /// Whether `Type::name(a, b)` could mean `a.name(b)`.

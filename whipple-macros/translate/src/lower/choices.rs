@@ -91,7 +91,7 @@ impl Lowerer<'_, '_, '_> {
         }
         let mut tails = Vec::new();
         self.body.tails(id, &mut tails);
-        let unseen = tails.iter().find(|tail| self.body.is_open_none(**tail) || self.holds_none(**tail));
+        let unseen = tails.iter().find(|tail| self.is_open_none(**tail) || self.holds_none(**tail));
         let number = tails.iter().find_map(|tail| self.plain_number(*tail));
         if left.is_none()
             && (unseen.is_some() || number.is_some())
@@ -207,7 +207,7 @@ impl Lowerer<'_, '_, '_> {
     fn as_choice_of_lambdas(&mut self, (choice, id): (u32, ExprId), statements: &mut Vec<Stmt>) -> Option<Node> {
         let mut tails = Vec::new();
         self.body.tails(id, &mut tails);
-        if tails.iter().all(|tail| self.body.is_open_none(*tail)) {
+        if tails.iter().all(|tail| self.is_open_none(*tail)) {
             return None;
         }
         let merges = tails.iter().any(|tail| self.holds_none(*tail)) || self.differ_in_numbers(&tails);

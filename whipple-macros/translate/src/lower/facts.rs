@@ -139,6 +139,21 @@ impl Lowerer<'_, '_, '_> {
         }
     }
 
+    /// Whether a value is or holds a `None` for which nobody has a type.
+    pub fn is_open_none(&self, id: ExprId) -> bool {
+        self.body.is_open_none(id) && !self.is_told_none(id)
+    }
+
+    /// Whether all `None`s of a value have been asked about.
+    fn is_told_none(&self, id: ExprId) -> bool {
+        match self.body.kind(id) {
+            ExprKind::None(_) => self.types.none(id).is_some(),
+            ExprKind::Repeat(of, _) | ExprKind::Some(of) => self.is_told_none(*of),
+            ExprKind::Array(elements) | ExprKind::Tuple(elements) => elements.iter().all(|it| self.is_told_none(*it)),
+            _ => true,
+        }
+    }
+
     /// Whether C++ sees no type in a value: a `None`, a number without a type, or what is made of them.
     pub fn is_open(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
@@ -151,7 +166,7 @@ impl Lowerer<'_, '_, '_> {
                 self.body.tails(id, &mut tails);
                 !tails.is_empty() && tails.into_iter().all(|tail| tail != id && self.is_open(tail))
             }
-            _ => self.body.is_open_none(id) || self.plain_number(id).is_some(),
+            _ => self.is_open_none(id) || self.plain_number(id).is_some(),
         }
     }
 
@@ -159,11 +174,9 @@ impl Lowerer<'_, '_, '_> {
     pub fn holds_none(&self, id: ExprId) -> bool {
         match self.body.kind(id) {
             ExprKind::Tuple(elements) | ExprKind::Array(elements) => {
-                elements.iter().any(|element| self.body.is_open_none(*element) || self.holds_none(*element))
+                elements.iter().any(|element| self.is_open_none(*element) || self.holds_none(*element))
             }
-            ExprKind::Repeat(value, _) | ExprKind::Some(value) => {
-                self.body.is_open_none(*value) || self.holds_none(*value)
-            }
+            ExprKind::Repeat(value, _) | ExprKind::Some(value) => self.is_open_none(*value) || self.holds_none(*value),
             _ => false,
         }
     }

@@ -120,7 +120,7 @@ impl Lowerer<'_, '_, '_> {
             return self.declare(local, name, Kind::Value);
         }
         let undeclared = if ty.is_none() { self.undeclared(local) } else { None };
-        if ty.is_none() && undeclared.is_none() && self.body.is_open_none(value) {
+        if ty.is_none() && undeclared.is_none() && self.is_open_none(value) {
             self.error(value, UNSEEN_NONE);
         }
         let name = self.fresh(local);

@@ -15,7 +15,8 @@ impl Lowerer<'_, '_, '_> {
         let ExprKind::Method { receiver, name, turbofish, arguments } = self.body.kind(id) else {
             return Node::name("0");
         };
-        let (receiver, name) = (*receiver, name.to_string());
+        let (receiver, called, name) = (*receiver, name, name.to_string());
+        let receiver_id = receiver;
         let shape = self.body.shape(receiver).clone();
         if name == "clone" && arguments.is_empty() {
             let value = self.value(receiver);
@@ -58,7 +59,11 @@ impl Lowerer<'_, '_, '_> {
             };
             method = code::concat([method, template]);
         }
-        Node::Method(Box::new(receiver), method, nodes.collect())
+        let nodes = match turbofish {
+            Some(_) => nodes.collect(),
+            None => self.told_method(id, receiver_id, called, nodes.collect()),
+        };
+        Node::Method(Box::new(receiver), method, nodes)
     }
 
     /// A method of the library of what keeps references.

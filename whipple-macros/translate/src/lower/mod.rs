@@ -18,6 +18,7 @@ mod places;
 mod references;
 mod slots;
 mod subjects;
+mod told;
 mod units;
 mod values;
 

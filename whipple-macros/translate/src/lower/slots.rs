@@ -92,7 +92,7 @@ fn has_lambda(node: &Node) -> bool {
     match node {
         Node::Lambda(_) | Node::Uncalled(_) | Node::Late(_) => true,
         Node::Text(_) => false,
-        Node::Member(of, _) | Node::Prefix(_, of) => has_lambda(of),
+        Node::Member(of, _) | Node::Prefix(_, of) | Node::Told(_, of) => has_lambda(of),
         Node::Index(left, right) | Node::Infix(_, left, right, _) | Node::Either(_, left, right, _) => {
             has_lambda(left) || has_lambda(right)
         }

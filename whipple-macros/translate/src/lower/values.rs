@@ -54,7 +54,10 @@ impl Lowerer<'_, '_, '_> {
                 Node::Text(self.translator.this(span))
             }
             ExprKind::Item(path) => Node::Text(self.translator.item_value(path)),
-            ExprKind::None(path) => Node::Text(self.translator.none(path)),
+            ExprKind::None(path) => match self.types.none(id) {
+                Some(question) => self.asked_none(id, question),
+                None => Node::Text(self.translator.none(path)),
+            },
             ExprKind::Unit => Node::name("Unit{}"),
             ExprKind::Text(text) => Node::name(crate::context::string_literal(text)),
             ExprKind::Let(..) => {

@@ -3,7 +3,7 @@
 use super::{
     classes::Known,
     context::Context,
-    literals::{builds_aggregate, is_literal},
+    literals::{builds_aggregate, ends_early, is_literal},
     walk::{Need, Walker},
 };
 use crate::hir::{Block, ExprId, ExprKind, Iterated, Range, TargetId};
@@ -53,7 +53,7 @@ impl Walker<'_> {
 
     pub(super) fn choice(&mut self, id: ExprId, context: &Context, need: Need) -> usize {
         // C++ may need statements for it, as the order of its parts matters or a branch jumps away.
-        let need = if !is_literal(self.body, id) || self.may_leave(id) {
+        let need = if !is_literal(self.body, id) || self.may_leave(id) || self.asks && ends_early(self.body, id) {
             Need::May
         } else if builds_aggregate(self.body, id) {
             need.max(Need::Little)

@@ -77,6 +77,19 @@ fn branches(body: &Body, id: ExprId, holds: fn(&Body, ExprId) -> bool) -> bool {
     }
 }
 
+/// Whether a choice has branches without a value, or is left by a jump to its end: C++ makes no choice of two values of it.
+pub fn ends_early(body: &Body, id: ExprId) -> bool {
+    let value_ends = |block: &Block| block.value.is_none_or(|value| ends(body, value) || ends_early(body, value));
+    match body.kind(id) {
+        ExprKind::If { then, other, .. } => {
+            value_ends(then) || other.is_some_and(|other| ends(body, other) || ends_early(body, other))
+        }
+        ExprKind::Match(_, arms) => arms.iter().any(|arm| ends(body, arm.value) || ends_early(body, arm.value)),
+        ExprKind::Block(target, block) => target.is_some() || value_ends(block),
+        _ => false,
+    }
+}
+
 /// Whether an expression jumps away.
 fn ends(body: &Body, id: ExprId) -> bool {
     matches!(body.kind(id), ExprKind::Return(_) | ExprKind::Break(..) | ExprKind::Continue(_) | ExprKind::Check { .. })

@@ -11,6 +11,7 @@ mod context;
 mod control;
 mod literals;
 mod parts;
+mod results;
 mod walk;
 mod write;
 
@@ -21,6 +22,7 @@ use crate::{
 };
 use classes::{Classes, Known};
 use quote::ToTokens;
+use results::Results;
 use std::collections::BTreeMap;
 use syn::{Lit, Signature};
 use walk::{Mark, Need, Walker};
@@ -55,6 +57,7 @@ pub enum Variable {
 pub struct Types {
     literals: BTreeMap<ExprId, Written>,
     variables: BTreeMap<LocalId, Variable>,
+    results: Results,
     /// How many questions there are.
     pub questions: usize,
 }
@@ -71,6 +74,16 @@ impl Types {
         }
         for (local, class, asks) in variables {
             settler.variable(local, class, asks);
+        }
+        let (calls, results) = Results::of(body, signature);
+        settler.types.results = results;
+        for call in calls.into_iter().filter(|_| may_ask) {
+            let question = settler.ask();
+            settler.types.results.asked.insert(call, question);
+        }
+        for (none, must_be_seen) in results::nones(body).into_iter().filter(|_| may_ask) {
+            let question = settler.ask();
+            settler.types.results.nones.insert(none, (question, must_be_seen));
         }
         settler.types
     }
@@ -90,6 +103,21 @@ impl Types {
     /// How a literal is written.
     pub fn literal(&self, id: ExprId) -> &Written {
         self.literals.get(&id).unwrap_or(&Written::Plain)
+    }
+
+    /// The question about the type that a call gives.
+    pub fn result(&self, call: ExprId) -> Option<usize> {
+        self.results.asked.get(&call).copied()
+    }
+
+    /// The question about the type of a `None`, and whether C++ finds no type beside it.
+    pub fn none(&self, none: ExprId) -> Option<(usize, bool)> {
+        self.results.nones.get(&none).copied()
+    }
+
+    /// The type that is written where the value of a call goes.
+    pub fn written_result(&self, call: ExprId) -> Option<&syn::Type> {
+        self.results.written.get(&call)
     }
 
     /// The type of a variable that C++ declares before it has a value, where the user wrote none.

@@ -124,8 +124,11 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether a variable is given a reference somewhere, as the form shows.
-    pub(super) fn gets_reference(&self, local: LocalId) -> bool {
+    /// Whether a variable is given references alone, or none, as the form shows.
+    pub(super) fn gets_one_kind(&self, local: LocalId) -> bool {
+        if self.body.local(local).shape.holds_reference() {
+            return true;
+        }
         let mut gets = false;
         self.body.each_in_block(&self.body.root, &mut |id| {
             if let ExprKind::Assign(place, value) = self.body.kind(id)
@@ -134,6 +137,6 @@ impl Walker<'_> {
                 gets |= self.body.shape(*value).holds_reference();
             }
         });
-        gets
+        !gets
     }
 }

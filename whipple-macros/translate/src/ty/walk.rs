@@ -167,10 +167,10 @@ impl<'b> Walker<'b> {
     fn undeclared(&mut self, local: LocalId, value: Option<ExprId>, class: usize) {
         let is_number = self.classes.number(class).is_some();
         let asks = match value {
-            // A reference has no name that rustc could answer with, and neither has an array of options.
-            None => self.asks && !self.gets_reference(local),
+            // Copies of what references refer to have another name than rustc's. An array of options is asked about by its `None`s.
+            None => self.asks && self.gets_one_kind(local),
             Some(value) if self.body.is_open_none(value) => {
-                self.asks && !has_array(self.body, value) && !self.gets_reference(local)
+                self.asks && !has_array(self.body, value) && self.gets_one_kind(local)
             }
             Some(value) if is_declared_first(self.body, value) => self.asks && is_number,
             Some(_) => return,

@@ -1,7 +1,12 @@
 //! Writes what was found into copies of the body: the host's, and the one that rustc is asked about.
 
 use super::{Types, Variable, Written};
-use crate::{ask, context::pretty, hir::Body, numbering};
+use crate::{
+    ask::{self, Asked},
+    context::pretty,
+    hir::{Body, ExprId},
+    numbering,
+};
 use quote::ToTokens;
 use syn::{
     Block, Expr, ExprLit, Lit, LitFloat, LitInt, Local, Macro, Pat, PatType, Stmt, Type, UnOp,
@@ -14,13 +19,14 @@ pub fn host(block: &Block, body: &Body, types: &Types) -> Block {
 }
 
 /// The body with a question around each literal and after each variable of which rustc is asked.
-pub fn asked(block: &Block, body: &Body, types: &Types) -> Block {
-    write(block, body, types, true)
+pub fn asked(block: &Block, body: &Body, types: &Types) -> Asked {
+    let calls = types.results.tolerant().collect();
+    Asked { body: write(block, body, types, true), questions: types.questions, calls }
 }
 
 fn write(block: &Block, body: &Body, types: &Types, asks: bool) -> Block {
     let mut block = block.clone();
-    let mut writer = Writer { body, types, asks, literals: 0, lets: 0, after: None };
+    let mut writer = Writer { body, types, asks, literals: 0, lets: 0, values: 0, after: None };
     writer.visit_block_mut(&mut block);
     block
 }
@@ -29,9 +35,10 @@ struct Writer<'b> {
     body: &'b Body,
     types: &'b Types,
     asks: bool,
-    /// How many literals and `let`s came so far: as in [`numbering`].
+    /// How many literals, `let`s, and calls and `None`s came so far: as in [`numbering`].
     literals: usize,
     lets: usize,
+    values: usize,
     /// A statement that follows the one that is visited.
     after: Option<Stmt>,
 }
@@ -42,6 +49,12 @@ impl Writer<'_> {
         let number = self.literals;
         self.literals += 1;
         self.body.literals.get(&number).map_or(Written::Plain, |id| self.types.literal(*id).clone())
+    }
+
+    /// The next call or `None`.
+    fn next_value(&mut self) -> Option<ExprId> {
+        self.values += 1;
+        self.body.values.get(&(self.values - 1)).copied()
     }
 
     /// Gives a literal its suffix. If rustc is asked about it, the result is the question, with the sign in it.
@@ -57,6 +70,7 @@ impl Writer<'_> {
 
 impl VisitMut for Writer<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let value = numbering::is_numbered(expr).then(|| self.next_value()).flatten();
         let question = match expr {
             Expr::Lit(literal) => self.literal(literal, None),
             Expr::Unary(unary) => match (&unary.op, &mut *unary.expr) {
@@ -74,6 +88,12 @@ impl VisitMut for Writer<'_> {
         if let Some(question) = question {
             *expr = question;
         }
+        if let Some((question, _)) = value.filter(|_| self.asks).and_then(|value| self.types.none(value)) {
+            *expr = ask::none(expr, question);
+        }
+        if let Some(question) = value.filter(|_| self.asks).and_then(|value| self.types.result(value)) {
+            ask::mark(expr, question);
+        }
     }
 
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
@@ -89,7 +109,8 @@ impl VisitMut for Writer<'_> {
         let number = self.lets;
         self.lets += 1;
         visit_mut::visit_local_mut(self, local);
-        let variable = self.body.lets.get(&number).and_then(|local| self.types.variable(*local));
+        let local_id = self.body.lets.get(&number).copied();
+        let variable = local_id.and_then(|local| self.types.variable(local));
         match (variable, &local.pat) {
             (Some(Variable::Typed(ty)), _) => {
                 let ty = syn::Ident::new(ty, syn::spanned::Spanned::span(&local.pat));
@@ -101,7 +122,8 @@ impl VisitMut for Writer<'_> {
                 });
             }
             (Some(Variable::Asked(question)), Pat::Ident(name)) if self.asks => {
-                self.after = Some(ask::variable(&name.ident, *question));
+                let keeps = local_id.is_some_and(|local| self.body.local(local).shape.holds_reference());
+                self.after = Some(ask::variable(&name.ident, *question, keeps));
             }
             _ => {}
         }

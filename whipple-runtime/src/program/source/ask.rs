@@ -6,6 +6,8 @@
 
 use super::Piece;
 use crate::device_type::DeviceType;
+use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use std::marker::PhantomData;
 
 /// Some answers together, so that trait resolution nests only as deep as the tree.
 pub struct Node<T>(pub T);
@@ -31,32 +33,100 @@ pub trait Answers {
     note = "give the variable its value where it is declared"
 )]
 pub trait Named {
-    /// The C++ name.
+    /// The C++ name, where references are copies of what they refer to.
     const NAME: &'static [Piece];
+    /// Whether the type has references.
+    const REFERS: bool = false;
 }
 
-impl<T: DeviceType> Named for T {
-    const NAME: &'static [Piece] = T::TYPE;
+/// The same for what may have references that C++ keeps.
+#[diagnostic::on_unimplemented(
+    message = "device code has no name for the type `{Self}`",
+    label = "a variable of this type is declared before it has a value",
+    note = "give the variable its value where it is declared"
+)]
+pub trait Kept {
+    /// The C++ name.
+    const KEPT: &'static [Piece];
+    /// That of what lies behind references: a reference to a reference is one to what that refers to.
+    const BEHIND: &'static [Piece] = Self::KEPT;
 }
 
-impl<T: Named> Named for Option<T> {
-    const NAME: &'static [Piece] = &[Piece::Text("Option<"), Piece::Type(T::NAME), Piece::Text(">")];
-}
-
-macro_rules! tuples {
-    ($($first:ident $($more:ident)*;)*) => {$(
-        impl<$first: Named, $($more: Named),*> Named for ($first, $($more,)*) {
-            const NAME: &'static [Piece] = &[
-                Piece::Text("Tuple<"),
-                Piece::Type($first::NAME),
-                $(Piece::Text(", "), Piece::Type($more::NAME),)*
-                Piece::Text(">"),
-            ];
+macro_rules! of_library {
+    ($($ty:ty),*) => {$(
+        impl Named for $ty {
+            const NAME: &'static [Piece] = <$ty as DeviceType>::TYPE;
+        }
+        impl Kept for $ty {
+            const KEPT: &'static [Piece] = <$ty as DeviceType>::TYPE;
         }
     )*};
 }
 
+of_library! {
+    u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, (), Vec2, Vec3, Vec4, Mat3, Mat4
+}
+
+macro_rules! of_parts {
+    ($named:ident $name:ident $($refers:ident)?) => {
+        impl<T: $named> $named for Option<T> {
+            const $name: &'static [Piece] = &[Piece::Text("Option<"), Piece::Type(T::$name), Piece::Text(">")];
+            $(const $refers: bool = T::$refers;)?
+        }
+
+        impl<T: $named, const N: usize> $named for [T; N] {
+            const $name: &'static [Piece] = {
+                assert!(N > 0, "an array has at least one element in device code: C++ has no empty ones");
+                &[Piece::Text("Array<"), Piece::Type(T::$name), Piece::Text(", "), Piece::Number(N as u64), Piece::Text(">")]
+            };
+            $(const $refers: bool = T::$refers;)?
+        }
+    };
+}
+
+macro_rules! tuples {
+    ($($first:ident $($more:ident)*;)*) => {$(
+        tuples! { @ Named NAME (const REFERS: bool = $first::REFERS $(|| $more::REFERS)*;) $first $($more)* }
+        tuples! { @ Kept KEPT () $first $($more)* }
+    )*};
+    (@ $named:ident $name:ident ($($refers:tt)*) $first:ident $($more:ident)*) => {
+        impl<$first: $named, $($more: $named),*> $named for ($first, $($more,)*) {
+            const $name: &'static [Piece] = &[
+                Piece::Text("Tuple<"),
+                Piece::Type($first::$name),
+                $(Piece::Text(", "), Piece::Type($more::$name),)*
+                Piece::Text(">"),
+            ];
+            $($refers)*
+        }
+    };
+}
+
+of_parts! { Named NAME REFERS }
+of_parts! { Kept KEPT }
 tuples! { A; A B; A B C; A B C D; A B C D E; A B C D E F; }
+
+impl<T: Named> Named for &T {
+    const NAME: &'static [Piece] = T::NAME;
+    const REFERS: bool = true;
+}
+
+impl<T: Kept> Kept for &T {
+    const KEPT: &'static [Piece] = &[Piece::Text("Reference<const "), Piece::Type(T::BEHIND), Piece::Text(">")];
+    const BEHIND: &'static [Piece] = T::BEHIND;
+}
+
+impl<T: Kept> Kept for &mut T {
+    const KEPT: &'static [Piece] = &[Piece::Text("Reference<"), Piece::Type(T::KEPT), Piece::Text(">")];
+    const BEHIND: &'static [Piece] = T::BEHIND;
+}
+
+/// The question of a variable that has references which C++ keeps.
+pub struct Keeps<T>(PhantomData<T>);
+
+impl<T: Kept> Answers for Keeps<T> {
+    const TREE: Tree = Tree::Leaf(T::KEPT);
+}
 
 impl<T: Named> Answers for T {
     const TREE: Tree = Tree::Leaf(T::NAME);
@@ -100,6 +170,11 @@ pub const fn like<'a, T>(_question: &T, value: &'a T) -> &'a T {
     value
 }
 
+/// As [`like`], of a variable that has references which C++ keeps.
+pub const fn keeps<'a, T>(_question: &Keeps<T>, value: &'a T) -> &'a T {
+    value
+}
+
 /// Stands before a copy of a body: what follows is checked for types, and for nothing else.
 pub fn never() -> ! {
     unreachable!("nothing calls the copy of a body")
@@ -139,7 +214,7 @@ pub const fn without_arrays(name: &'static [Piece]) -> &'static [Piece] {
     name
 }
 
-const fn has_array(name: &[Piece]) -> bool {
+pub(super) const fn has_array(name: &[Piece]) -> bool {
     let mut index = 0;
     while index < name.len() {
         let is_array = match &name[index] {

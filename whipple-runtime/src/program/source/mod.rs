@@ -7,6 +7,7 @@
 pub mod ask;
 mod calls;
 mod fuse;
+pub mod given;
 mod graph;
 pub mod named;
 mod schedule;

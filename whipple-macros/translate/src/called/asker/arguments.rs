@@ -1,10 +1,10 @@
 //! Calls by paths, and what they are handed.
 
 use super::{
-    super::handed::{By, ends, handed},
+    super::handed::{By, handed},
     Asker, Callee, Owner,
 };
-use crate::{names, piece};
+use crate::{ask, names, piece};
 use quote::{ToTokens, quote_spanned};
 use syn::{Expr, ExprCall, spanned::Spanned};
 
@@ -12,7 +12,7 @@ impl Asker<'_> {
     /// Which arguments of a call of a function of a module are looked at: those that may be of a type of the user's.
     pub fn handed(&mut self, expr: &Expr) -> Vec<bool> {
         let Expr::Call(call) = expr else { return Vec::new() };
-        if !self.may_ask || !is_of_module(&call.func) {
+        if !self.may_ask || !is_of_module(&call.func) || ask::is_of_literal(&call.func) {
             return Vec::new();
         }
         let function = call.func.to_token_stream().to_string();
@@ -34,7 +34,7 @@ impl Asker<'_> {
         self.is_asked = true;
         let path = function.path.clone();
         for (position, argument) in call.args.iter_mut().enumerate().filter(|(position, _)| looked_at[*position]) {
-            let [first, _] = ends(argument);
+            let [first, _] = ask::ends(argument);
             let function =
                 quote_spanned!(first=> ::whipple::private::seen::functions::argument::<WithoutDevice, #position, _>);
             *argument = handed(&function, None, By::Reference, argument);

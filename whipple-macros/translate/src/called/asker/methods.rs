@@ -24,6 +24,7 @@ impl Asker<'_> {
         }
         if !names::is_library_method(&name) {
             let owner = self.owner(&mut call.receiver);
+            self.called_on = Some(owner.clone());
             self.add(&call.method, Callee::Member(owner), false);
         } else {
             let owner = self.variables.owner(&call.receiver);
@@ -45,7 +46,8 @@ impl Asker<'_> {
         }
         let span = call.method.span();
         let owners = names::owners(name, span);
-        let mut hash = Literal::u64_suffixed(names::hash(name));
+        let called = if call.turbofish.is_some() { names::with_turbofish(name) } else { name.to_owned() };
+        let mut hash = Literal::u64_suffixed(names::hash(&called));
         hash.set_span(span);
         let function = quote_spanned!(span=> ::whipple::private::seen::methods::called::<#hash, #owners, _>);
         *call.receiver = handed(&function, None, By::Reference, &call.receiver);

@@ -1,10 +1,10 @@
 //! Operators: which impl one calls, as a call in the graph of functions, and for rustc to look at.
 
 use super::{
-    super::handed::{By, ends, handed},
+    super::handed::{By, handed},
     Asker, Callee, Owner, bounds,
 };
-use crate::{context::Role, operators::OPERATORS};
+use crate::{ask, context::Role, operators::OPERATORS};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary, ExprUnary, Type, UnOp, spanned::Spanned, visit_mut::VisitMut};
@@ -132,7 +132,7 @@ impl Asker<'_> {
                 #seen::both::<#seen::#name, _, _>(&#left, &#right).look();
             })}
         } else {
-            let [first, _] = ends(left);
+            let [first, _] = ask::ends(left);
             let place = quote_spanned!(first=> ::whipple::private::seen::operators::place);
             let left = handed(&place, Some(&operands), By::Mutable, left);
             let right = operand("right", &operands, right);
@@ -241,7 +241,7 @@ impl Asker<'_> {
 
 /// An operand that a function of `whipple_runtime::source::seen::operators` is handed.
 fn operand(to: &str, operands: &Ident, operand: &Expr) -> Expr {
-    let [first, _] = ends(operand);
+    let [first, _] = ask::ends(operand);
     let to = Ident::new(to, first);
     let function = quote_spanned!(first=> ::whipple::private::seen::operators::#to);
     handed(&function, Some(operands), By::Reference, operand)

@@ -3,6 +3,7 @@
 mod calls;
 mod checks;
 mod exprs;
+mod later;
 mod loops;
 mod patterns;
 mod places;
@@ -18,15 +19,37 @@ use crate::{
 };
 use proc_macro2::Span;
 use quote::ToTokens;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{FnArg, Ident, Type};
 
 /// Makes the body of a function. What it refuses goes to the translator's errors.
 pub fn build(translator: &mut Translator<'_>, block: &syn::Block, numbering: &Numbering) -> Body {
+    let (errors, mut shapes) = (translator.errors.count(), BTreeMap::new());
+    for _ in 0..later::TRIES {
+        let body = build_with(translator, block, numbering, &shapes);
+        let found = later::shapes(&body);
+        if found == shapes {
+            return body;
+        }
+        // Its uses stood before what says what it is.
+        translator.errors.forget_from(errors);
+        shapes = found;
+    }
+    build_with(translator, block, numbering, &BTreeMap::new())
+}
+
+/// The same, where it is known of some variables where they will have references, by the numbers of their `let`s.
+fn build_with(
+    translator: &mut Translator<'_>,
+    block: &syn::Block,
+    numbering: &Numbering,
+    later: &BTreeMap<usize, Shape>,
+) -> Body {
     let signature = translator.input.signature;
     let mut builder = Builder {
         translator,
         numbering,
+        later,
         body: Body::default(),
         scopes: vec![Vec::new()],
         targets: Vec::new(),
@@ -58,6 +81,8 @@ pub fn build(translator: &mut Translator<'_>, block: &syn::Block, numbering: &Nu
 struct Builder<'t, 'a> {
     translator: &'t mut Translator<'a>,
     numbering: &'t Numbering,
+    /// Where variables have references that are given to them later, by the numbers of their `let`s.
+    later: &'t BTreeMap<usize, Shape>,
     body: Body,
     /// The variables in scope by their Rust names, the innermost block last.
     scopes: Vec<Vec<(Ident, LocalId)>>,
@@ -72,7 +97,12 @@ struct Builder<'t, 'a> {
 impl Builder<'_, '_> {
     /// Adds an expression.
     fn add(&mut self, kind: ExprKind, at: &syn::Expr) -> ExprId {
-        self.add_between(kind, spans::first(at), spans::last(at))
+        let is_numbered = matches!(kind, ExprKind::Call(..) | ExprKind::Method { .. } | ExprKind::None(_));
+        let id = self.add_between(kind, spans::first(at), spans::last(at));
+        if let (Some(number), true) = (self.numbering.value(at), is_numbered) {
+            self.body.values.insert(number, id);
+        }
+        id
     }
 
     fn add_between(&mut self, kind: ExprKind, first: Span, last: Span) -> ExprId {
@@ -222,6 +252,9 @@ impl Builder<'_, '_> {
         {
             self.body.locals[id.0 as usize].shape = declared(ty, self.body.shape(value));
         }
+        if let PatKind::Bind(id, None) = &pattern.kind {
+            self.see_later(local, *id);
+        }
         Stmt::Let(Box::new(Let { pattern, ty: ty.cloned(), value, other, line }))
     }
 
@@ -256,6 +289,7 @@ impl Builder<'_, '_> {
         let variable = Local { mutable: true, ty: ty.cloned(), shape, ..Local::new(name.ident.clone()) };
         let id = self.declare(variable);
         self.number(local, id);
+        self.see_later(local, id);
         let pattern = Pat { kind: PatKind::Bind(id, None), span };
         Stmt::Let(Box::new(Let { pattern, ty: ty.cloned(), value: None, other: None, line }))
     }

@@ -17,7 +17,7 @@ use std::{
 #[diagnostic::on_unimplemented(
     message = "device code has no method of this name of `{T}`",
     label = "calls a method without `#[device]`, or one of a trait for a type of the library",
-    note = "write `#[device]` on the `impl` that has it; for a type of the library, write a `#[device] fn` that takes it"
+    note = "write `#[device]` on the `impl` that has it; for a type of the library, write a `#[device] fn` that takes it; for a method with generic parameters that no argument says, write them: `x.name::<3>()`"
 )]
 pub trait SeenMethod<const NAME: u64, T: ?Sized, Of> {}
 

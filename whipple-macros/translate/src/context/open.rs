@@ -1,0 +1,112 @@
+//! Functions of which an argument does not say all generic parameters: C++ deduces the others of a second declaration, whose first
+//! parameter says what the function gives (`whipple_runtime::source::given`).
+
+use super::{Translator, code::concat};
+use crate::{
+    names,
+    piece::{self, Pieces},
+};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use syn::{FnArg, GenericParam, Ident, Pat, ReturnType, Signature};
+
+/// How a call says the generic parameters that no argument says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Open {
+    /// Its result does.
+    ByResult,
+    /// Only by a turbofish.
+    Unsaid,
+}
+
+/// How it is with a function; `None` if arguments say all.
+pub fn open(signature: &Signature) -> Option<Open> {
+    let inputs = signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some(typed.ty.to_token_stream()),
+        FnArg::Receiver(_) => None,
+    });
+    let inputs: TokenStream = inputs.collect();
+    let result = match &signature.output {
+        ReturnType::Type(_, ty) => ty.to_token_stream(),
+        ReturnType::Default => TokenStream::new(),
+    };
+    let names = parameters(signature).filter(|name| !super::mentions(inputs.clone(), name));
+    let in_result: Vec<bool> = names.map(|name| super::mentions(result.clone(), &name)).collect();
+    match in_result.as_slice() {
+        [] => None,
+        all if all.iter().all(|found| *found) => Some(Open::ByResult),
+        _ => Some(Open::Unsaid),
+    }
+}
+
+/// Whether an argument does not say all generic parameters of a function.
+pub fn is_open(signature: &Signature) -> bool {
+    open(signature).is_some()
+}
+
+/// The impl that says so of a method by the hash of its name and its type, or of a function by 0 and the type that stands for it.
+pub fn seen_open(signature: &Signature, hash: u64, of: &impl ToTokens) -> TokenStream {
+    let Some(open) = open(signature) else { return TokenStream::new() };
+    let by_result = open == Open::ByResult;
+    quote_spanned! {signature.ident.span()=>
+        impl ::whipple::private::given::SeenOpen<#hash, #of> for ::whipple::private::seen::DeviceCode {
+            const BY_RESULT: bool = #by_result;
+        }
+    }
+}
+
+/// A constant expression for how it is with a function of a type, or of a module.
+pub fn how(hash: u64, of: &impl ToTokens, span: Span) -> TokenStream {
+    quote_spanned! {span=> {
+        #[allow(unused_imports)]
+        use ::whipple::private::given::NotOpen as _;
+        ::whipple::private::given::Opened::<#hash, #of>::HOW
+    } }
+}
+
+/// The same for a function by its path.
+pub fn how_of_function(path: &syn::Path) -> TokenStream {
+    let span = syn::spanned::Spanned::span(path);
+    let itself = Ident::new("WithoutDevice", span);
+    piece::as_type(path, how(0, &itself, span))
+}
+
+fn parameters(signature: &Signature) -> impl Iterator<Item = Ident> {
+    signature.generics.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Type(parameter) => Some(parameter.ident.clone()),
+        GenericParam::Const(parameter) => Some(parameter.ident.clone()),
+        GenericParam::Lifetime(_) => None,
+    })
+}
+
+impl Translator<'_> {
+    /// The second declaration, with its body; nothing where arguments say all. `head` is what stands before the name, from the result on.
+    pub fn given(&mut self, head: [Pieces; 2], name: &str, parameters: Vec<Pieces>, suffix: &str) -> Pieces {
+        let signature = self.input.signature;
+        if open(signature) != Some(Open::ByResult) {
+            return Pieces::new();
+        }
+        let [before, result] = head;
+        let mut list = concat([Pieces::text("(num::Given<"), result.clone(), Pieces::text(">")]);
+        let (mut arguments, mut parameters) = (Vec::new(), parameters.into_iter());
+        for input in &signature.inputs {
+            let FnArg::Typed(typed) = input else { continue };
+            list.push_text(", ");
+            list.append(parameters.next().unwrap_or_default());
+            let known = match &*typed.pat {
+                Pat::Ident(name) => self.scopes.parameters.get(&name.ident.to_string()).cloned(),
+                _ => None,
+            };
+            arguments.push(known.unwrap_or_else(|| {
+                let unnamed = self.scopes.temporary("unnamed");
+                list.push_text(&format!(" {unnamed}"));
+                unnamed
+            }));
+        }
+        let template: Vec<String> =
+            self::parameters(signature).map(|parameter| names::item(&parameter.to_string())).collect();
+        let call = format!("return {name}<{}>({});", template.join(", "), arguments.join(", "));
+        let end = Pieces::text(format!("){suffix} {{ {call} }}\n"));
+        concat([before, result, Pieces::text(format!(" {name}")), list, end])
+    }
+}

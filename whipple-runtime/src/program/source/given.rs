@@ -1,0 +1,228 @@
+//! What calls give, where only that says what the generic parameters of a function are.
+//!
+//! C++ deduces these from arguments alone. So a function that has others is declared twice: as it is, and with a first parameter
+//! `num::Given<R>` of which C++ deduces what the result `R` has. No macro sees both the function and its call. Where a call is, the copy
+//! of the body (`ask.rs`) asks for the type of its value, and const evaluation adds the argument if the function wants one.
+
+use super::{
+    Piece,
+    ask::{Answers, Named, Tree, has_array},
+    seen::DeviceCode,
+};
+use std::marker::PhantomData;
+
+/// A function of which an argument does not say all generic parameters: a method by the hash of its name and its type, a function by 0
+/// and the type that stands for it.
+pub trait SeenOpen<const METHOD: u64, T: ?Sized> {
+    /// Whether the result says the others.
+    const BY_RESULT: bool;
+}
+
+// Of which function a call is, the text asks.
+impl SeenOpen<0, ()> for DeviceCode {
+    const BY_RESULT: bool = true;
+}
+
+/// Whether a function is one of these: an inherent constant shadows that of [`NotOpen`].
+pub struct Opened<const METHOD: u64, T: ?Sized>(PhantomData<T>);
+
+impl<const METHOD: u64, T: ?Sized> Opened<METHOD, T>
+where
+    DeviceCode: SeenOpen<METHOD, T>,
+{
+    /// How it is.
+    pub const HOW: Open = if <DeviceCode as SeenOpen<METHOD, T>>::BY_RESULT { Open::ByResult } else { Open::Unsaid };
+}
+
+/// What [`Opened`] says of other functions.
+pub trait NotOpen {
+    /// Not at all.
+    const HOW: Open = Open::Not;
+}
+impl<const METHOD: u64, T: ?Sized> NotOpen for Opened<METHOD, T> {}
+
+/// What says the generic parameters of a function.
+#[derive(Clone, Copy)]
+pub enum Open {
+    /// Its arguments, or it has none.
+    Not,
+    /// Its arguments and its result.
+    ByResult,
+    /// Neither.
+    Unsaid,
+}
+
+/// The question of a call: what it calls, on which type, and the type of its value.
+pub struct Given<const METHOD: u64, Of: ?Sized, T>(PhantomData<T>, PhantomData<Of>);
+
+/// Asks for the type that a function gives.
+pub const fn given<'a, T>(_question: &Given<0, (), T>, value: &'a T) -> &'a T {
+    value
+}
+
+/// Asks for nothing: of the library's types no method wants it.
+pub const fn nothing<'a, T>(_question: &Given<{ u64::MAX }, (), T>, value: &'a T) -> &'a T {
+    value
+}
+
+/// Asks for the type that a method of the user's gives, which is called on the type of another question.
+pub const fn given_by<'a, const METHOD: u64, Of, T>(_question: &Given<METHOD, Of, T>, _of: &Of, value: &'a T) -> &'a T {
+    value
+}
+
+/// As [`given_by`], where the type is seen.
+pub const fn given_by_type<'a, const METHOD: u64, Of: ?Sized, T>(
+    _question: &Given<METHOD, Of, T>,
+    value: &'a T,
+) -> &'a T {
+    value
+}
+
+/// The argument that says what a call gives: alone, and before others.
+pub struct Seen<T>(PhantomData<T>);
+impl<T: Named> Answers for Seen<T> {
+    const TREE: Tree = Tree::Leaf(&[
+        Piece::Type(&[Piece::Text("num::Given<"), Piece::Type(T::NAME), Piece::Text(">{}")]),
+        Piece::Type(&[Piece::Text("num::Given<"), Piece::Type(T::NAME), Piece::Text(">{}, ")]),
+    ]);
+}
+
+/// A call whose type device code has no name for.
+pub struct Unseen;
+impl Answers for Unseen {
+    const TREE: Tree = Tree::Leaf(&[Piece::Number(0)]);
+}
+
+/// A call that needs no name.
+pub struct Unasked;
+impl Answers for Unasked {
+    const TREE: Tree = Tree::Leaf(&[]);
+}
+
+/// The question of a `None`.
+pub struct Absent<T>(PhantomData<T>);
+
+/// Asks for the type of a `None`.
+pub const fn absent<'a, T>(_question: &Absent<T>, value: &'a T) -> &'a T {
+    value
+}
+
+/// A `None` with its type.
+pub struct SeenAbsent<T>(PhantomData<T>);
+impl<T: Named> Answers for SeenAbsent<T> {
+    // What keeps references may have copies of what they refer to beside it: of which, C++ finds.
+    const TREE: Tree =
+        Tree::Leaf(if T::REFERS { &[Piece::Number(0)] } else { &[Piece::Type(T::NAME), Piece::Text("(none)")] });
+}
+
+impl<T: Named> SeenAnswer for &&Absent<T> {
+    type Answer = SeenAbsent<T>;
+    fn whipple_answer(&self) -> SeenAbsent<T> {
+        SeenAbsent(PhantomData)
+    }
+}
+
+impl<T> UnseenAnswer for &Absent<T> {
+    fn whipple_answer(&self) -> Unseen {
+        Unseen
+    }
+}
+
+/// The C++ of a `None` by the answer to its question. `must_be_seen`: C++ finds no type beside it.
+#[track_caller]
+pub const fn none(answer: &'static [Piece], is_generic: bool, must_be_seen: bool) -> &'static [Piece] {
+    match answer {
+        [Piece::Type(name), _] if !(is_generic && has_array(name)) => answer,
+        _ => {
+            assert!(
+                !must_be_seen,
+                "the type of this `None` cannot be seen in device code; give the variable one: `let x: Option<Type> = …;`"
+            );
+            &[Piece::Text("none")]
+        }
+    }
+}
+
+/// The answer to the question of a call. Of the three traits of this method rustc takes the first that holds.
+pub trait SeenAnswer {
+    /// The name.
+    type Answer;
+    /// Gives it.
+    fn whipple_answer(&self) -> Self::Answer;
+}
+impl<const METHOD: u64, Of: ?Sized, T: Named> SeenAnswer for &&Given<METHOD, Of, T>
+where
+    DeviceCode: SeenOpen<METHOD, Of>,
+{
+    type Answer = Seen<T>;
+    fn whipple_answer(&self) -> Seen<T> {
+        Seen(PhantomData)
+    }
+}
+
+/// See [`SeenAnswer`].
+pub trait UnseenAnswer {
+    /// That there is no name.
+    fn whipple_answer(&self) -> Unseen;
+}
+impl<const METHOD: u64, Of: ?Sized, T> UnseenAnswer for &Given<METHOD, Of, T>
+where
+    DeviceCode: SeenOpen<METHOD, Of>,
+{
+    fn whipple_answer(&self) -> Unseen {
+        Unseen
+    }
+}
+
+/// See [`SeenAnswer`].
+pub trait UnaskedAnswer {
+    /// That none is needed.
+    fn whipple_answer(&self) -> Unasked;
+}
+impl<const METHOD: u64, Of: ?Sized, T> UnaskedAnswer for Given<METHOD, Of, T> {
+    fn whipple_answer(&self) -> Unasked {
+        Unasked
+    }
+}
+
+/// The argument that says what a function gives, if that wants one. `is_generic`: rustc answered with other constants than the function
+/// around the call has.
+#[track_caller]
+pub const fn told(how: Open, answer: &'static [Piece], is_alone: bool, is_generic: bool) -> &'static [Piece] {
+    if !wants(how) {
+        return &[];
+    }
+    match answer {
+        [Piece::Type(alone), Piece::Type(before)] if !(is_generic && has_array(alone)) => {
+            if is_alone {
+                alone
+            } else {
+                before
+            }
+        }
+        _ => panic!("{}", UNSEEN),
+    }
+}
+
+/// Whether a function wants to be told what it gives.
+#[track_caller]
+pub const fn wants(how: Open) -> bool {
+    match how {
+        Open::Not => false,
+        Open::ByResult => true,
+        Open::Unsaid => panic!("{}", UNSEEN),
+    }
+}
+
+/// Refuses a call whose value nobody could ask for, if the function wants its type.
+#[track_caller]
+pub const fn must_not_want(how: Open) {
+    assert!(matches!(how, Open::Not), "{}", UNSEEN);
+}
+
+const UNSEEN: &str = "device code does not see the generic arguments of this call, which its arguments do not say: write them, as `f::<u32, 3>(…)`";
+
+/// How a method is, by the answer to the question of its call.
+pub const fn how(answer: &[Piece]) -> Open {
+    if answer.is_empty() { Open::Not } else { Open::ByResult }
+}
