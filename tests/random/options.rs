@@ -199,7 +199,9 @@ impl Writer<'_> {
         };
         // What is borrowed must stay: all that the array is chosen from.
         let named: Vec<&str> = array.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-        let is_borrowed = |at: &usize| self.scope[*at].is_mutable && named.contains(&self.scope[*at].name.as_str());
+        // Of a reference the place behind it.
+        let name_of = |at: usize| self.scope[at].name.trim_matches(['(', '*', ')']);
+        let is_borrowed = |at: &usize| self.scope[*at].is_mutable && named.contains(&name_of(*at));
         let borrowed: Vec<usize> = (0..self.scope.len()).filter(is_borrowed).collect();
         // A block or a choice reads as a loop's body there.
         let array = if array.starts_with(['[', 'v', 'd', 'w']) { array } else { format!("({array})") };
