@@ -136,6 +136,9 @@ pub trait DeviceItem {
     /// Its CUDA text.
     #[doc(hidden)] // For macro expansions.
     const ITEM: crate::source::ItemRef;
+    /// What says the generic parameters of a function.
+    #[doc(hidden)] // For macro expansions.
+    const OPEN: crate::source::given::Open = crate::source::given::Open::Not;
 }
 
 /// A `#[device] impl` of a type, as its class finds it.

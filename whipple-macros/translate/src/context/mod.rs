@@ -24,7 +24,7 @@ pub use code::string_literal;
 pub use constants::{among, constants_of};
 pub use evaluated::evaluated;
 pub use hints::{UNSEEN, UNSEEN_NONE};
-pub use open::{how, how_of_function, is_open, seen_open};
+pub use open::{how, how_of_function, is_open, open_of_function, seen_open};
 pub use paths::{is_none, signed_bits};
 pub use pattern::{REST_AT_THE_END, mentions, no_constants};
 pub use pretty::pretty;

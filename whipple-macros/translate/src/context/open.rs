@@ -44,7 +44,17 @@ pub fn is_open(signature: &Signature) -> bool {
     open(signature).is_some()
 }
 
-/// The impl that says so of a method by the hash of its name and its type, or of a function by 0 and the type that stands for it.
+/// The constant that says so in the impl of the type that stands for a function.
+pub fn open_of_function(signature: &Signature) -> TokenStream {
+    let how = match open(signature) {
+        None => return TokenStream::new(),
+        Some(Open::ByResult) => quote_spanned!(signature.ident.span()=> ByResult),
+        Some(Open::Unsaid) => quote_spanned!(signature.ident.span()=> Unsaid),
+    };
+    quote_spanned!(signature.ident.span()=> const OPEN: ::whipple::private::given::Open = ::whipple::private::given::Open::#how;)
+}
+
+/// The impl that says so of a method by the hash of its name and its type.
 pub fn seen_open(signature: &Signature, hash: u64, of: &impl ToTokens) -> TokenStream {
     let Some(open) = open(signature) else { return TokenStream::new() };
     let by_result = open == Open::ByResult;
@@ -68,7 +78,7 @@ pub fn how(hash: u64, of: &impl ToTokens, span: Span) -> TokenStream {
 pub fn how_of_function(path: &syn::Path) -> TokenStream {
     let span = syn::spanned::Spanned::span(path);
     let itself = Ident::new("WithoutDevice", span);
-    piece::as_type(path, how(0, &itself, span))
+    piece::as_type(path, quote_spanned!(span=> <#itself as ::whipple::private::DeviceItem>::OPEN))
 }
 
 fn parameters(signature: &Signature) -> impl Iterator<Item = Ident> {

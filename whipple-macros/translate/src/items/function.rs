@@ -74,7 +74,7 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
     let deduced = deduced(&function.sig);
     let deduced = (!deduced.is_empty())
         .then(|| quote!(impl #ident { #[allow(unreachable_pub)] pub const WHIPPLE_DEDUCED: &'static [usize] = &[#(#deduced),*]; }));
-    let open = context::seen_open(&function.sig, 0, ident);
+    let open = context::open_of_function(&function.sig);
     let takes = called::takes(ident, &function.sig, &function.block);
     let configuration = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let configuration: Vec<_> = configuration.collect();
@@ -84,9 +84,9 @@ fn carrier(function: &ItemFn, translated: Option<&body::Function>, questions: &T
             #[diagnostic::do_not_recommend]
             impl ::whipple::private::DeviceItem for #ident {
                 const ITEM: ::whipple::private::ItemRef = #reference;
+                #open
             }
             #deduced
-            #open
             #takes
         };
     };
