@@ -8,6 +8,7 @@
 #pragma once
 #include "../schedulers/common/control.cuh"
 #include "../schedulers/common/schedule.cuh"
+#include "../sync.cuh"
 
 namespace whipple::policy {
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "../../context.cuh"
 #include "../../queue/copy.cuh"
+#include "../../sync.cuh"
 #include "apart.cuh"
 #include "plan.cuh"
 #include "slice.cuh"

@@ -1,6 +1,7 @@
 // A panic on the device: the first one of a run is recorded, its thread ends, and every block leaves at its next round.
 #pragma once
 #include "../../panic.cuh"
+#include "../../sync.cuh"
 #include "control.cuh"
 #include "plan.cuh"
 

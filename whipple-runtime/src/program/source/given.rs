@@ -11,8 +11,8 @@ use super::{
 };
 use std::marker::PhantomData;
 
-/// A function of which an argument does not say all generic parameters: a method by the hash of its name and its type, a function by 0
-/// and the type that stands for it.
+/// A method of which an argument does not say all generic parameters, by the hash of its name and its type. A function says so in
+/// `DeviceItem::OPEN`.
 pub trait SeenOpen<const METHOD: u64, T: ?Sized> {
     /// Whether the result says the others.
     const BY_RESULT: bool;
