@@ -45,13 +45,25 @@ def kernels(checkout, command, architecture):
         sys.exit(f"{' '.join(command)}: the code is PTX, since ptxas is known to make something else of it")
     start, count, names = *struct.unpack_from("<Q", code, 40), *struct.unpack_from("<HH", code, 60)
     headers = [struct.unpack_from("<IIQQQQIIQQ", code, start + 64 * number) for number in range(count)]
-    for name, _, _, _, offset, size, _, info, _, _ in headers:
-        at = headers[names][4] + name
-        section = code[at : code.index(b"\0", at)].decode()
-        if section.startswith(".text."):
-            words = code[offset : offset + size]
-            # ptxas keeps the registers in the upper byte.
-            yield section[len(".text.") :], info >> 24, [words[i : i + 16] for i in range(0, size, 16)]
+
+    def text_at(at):
+        return code[at : code.index(b"\0", at)].decode()
+
+    sections = {text_at(headers[names][4] + name): (code[offset : offset + size], link) for name, _, _, _, offset, size, link, *_ in headers}
+    symbols, strings = sections[".symtab"]
+    registers = {}
+    # Of each kernel, ptxas says the registers in a record of this kind: the symbol's number and theirs.
+    info, at = sections[".nv.info"][0], 0
+    while at < len(info):
+        form, kind, size = struct.unpack_from("<BBH", info, at)
+        if (form, kind) == (4, 0x2F):
+            symbol, number = struct.unpack_from("<II", info, at + 4)
+            registers[text_at(headers[strings][4] + struct.unpack_from("<I", symbols, 24 * symbol)[0])] = number
+        at += 4 + (size if form == 4 else 0)
+    for name, (words, _) in sections.items():
+        if name.startswith(".text."):
+            kernel = name[len(".text.") :]
+            yield kernel, registers.get(kernel), [words[i : i + 16] for i in range(0, len(words), 16)]
 
 
 def difference(old, new):
