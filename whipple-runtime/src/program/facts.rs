@@ -27,7 +27,7 @@ pub struct ProcedureFacts {
     pub warps_per_task: u32,
     /// Items that a group of warps holds for itself, at most.
     pub held: u32,
-    /// The most tasks that a group of warps runs one after another of those that a round has. One where threads meet and do not fill their
+    /// The most tasks of one round that a group of warps runs one after another. One where threads meet and do not fill their
     /// warps: after a panic all must agree on whether there is another, and lanes beyond the task's threads do not know.
     pub at_once: u32,
     /// By priority; 0 comes first.

@@ -10,7 +10,7 @@ namespace whipple {
 // One thread's part in the rounds of its block.
 template <class S>
 class Worker : Tasks<S> {
-    static_assert(scheduler::is_told<S>(), "the facts are those of the procedures: whipple-runtime/src/program/facts.rs");
+    static_assert(scheduler::is_told<S>(), "the host wrote false facts of a procedure: whipple-runtime/src/program/facts.rs");
     static_assert(S::BLOCK_THREADS % sync::WARP == 0 && S::BLOCK_THREADS >= 64 && S::BLOCK_THREADS <= 1024,
                   "a worker block has whole warps");
 

@@ -39,7 +39,7 @@ pub trait Prepared: Send {
     /// Launches and waits, by a function of the session.
     ///
     /// # Safety
-    /// The parameters of the run must be those of the prepared program, and name memory that lives until this returns.
+    /// The run must have the parameters of the prepared program. The memory that they name must live until this returns.
     ///
     /// # Errors
     /// What the driver met.
@@ -103,7 +103,7 @@ impl<P: Prepared> Engine for ReadyEngine<P> {
             if let Some(stop) = self.session.stop(&run) {
                 return Err(stop.into_error(self.report(&run, &image)?));
             }
-            // SAFETY: the parameters are those of the program that `run` names, which outlives the call with its buffers.
+            // SAFETY: `run` has the parameters of the prepared program, and keeps its buffers alive during the call.
             let launched = unsafe { self.prepared.launch(&mut self.session, &run)? };
             image = launched.image;
             let left = image.word(control::FLAGS);

@@ -74,7 +74,7 @@ impl HostLoop {
     /// Enqueues the kernels of the slice, side by side; `stream` is done when all are.
     ///
     /// # Safety
-    /// The arguments must be those of the kernels, and the memory that they name must live until then.
+    /// The kernels must take these arguments. The memory that they name must live until then.
     unsafe fn enqueue(&mut self, stream: &Stream, arguments: &mut Arguments<3>) -> Result<(), Error> {
         let active = self.slices.kernels.iter().zip(&self.step.count).filter(|(_, count)| **count > 0);
         // Everything before this slice is done, so the streams need not wait for each other at its start.

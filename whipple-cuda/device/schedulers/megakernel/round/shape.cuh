@@ -72,7 +72,7 @@ private:
 
 namespace scheduler {
 
-// Whether the facts are those of the procedures: of procedure I.
+// Whether the facts that the host wrote are true of procedure I.
 template <class S, unsigned I>
 __device__ constexpr bool is_told_of() {
     using P = typename Entry<S, I>::Procedure;
