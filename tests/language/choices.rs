@@ -28,6 +28,7 @@ conformance! {
         arms_that_change_a_part(input.k, input.l),
         guards_that_read_what_arms_change(input.k, input.l),
         bindings_outlive_the_scrutinee(input.k, input.l),
+        choices_that_are_never_made(input),
     }
 
     use crate::input::{bits, mix};
@@ -471,5 +472,24 @@ conformance! {
             _ => quartered(a & 0xff),
         });
         mix(mix(whole as u64, part as u64), mix(steps as u64, next.unwrap_or(99) as u64))
+    }
+
+    /// The condition never holds, which a compiler sees late: NVRTC 13.0 then took the place for one that it knows.
+    #[device]
+    fn changed_where_chosen(r: &Input, never: bool) -> u64 {
+        let (mut v, mut w) = ([r.i; 3], [r.i; 3]);
+        let chosen = if never { &mut w } else { &mut v };
+        chosen[(r.a % 3) as usize] |= 1 << (r.k & 15);
+        mix(v[0] as u64, mix(v[1] as u64, mix(v[2] as u64, w[0] as u64)))
+    }
+
+    #[device]
+    #[allow(clippy::eq_op)]
+    pub fn choices_that_are_never_made(r: &Input) -> u64 {
+        let own = mix(changed_where_chosen(r, r.p > r.p), changed_where_chosen(r, r.k != r.k));
+        let rest = mix(changed_where_chosen(r, r.k % 3 > 5), changed_where_chosen(r, (r.k & 3) > 5));
+        let least = mix(changed_where_chosen(r, r.k.min(3) > 5), changed_where_chosen(r, r.k.clamp(1, 3) > 5));
+        let both = mix(changed_where_chosen(r, r.k > 7 && r.k < 3), changed_where_chosen(r, r.n > r.n));
+        mix(mix(own, rest), mix(least, both))
     }
 }

@@ -161,12 +161,13 @@ public:
     __device__ constexpr void operator<<=(detail::ShiftCount count) { *this = *this << count; }
     __device__ constexpr void operator>>=(detail::ShiftCount count) { *this = *this >> count; }
 
-    __device__ friend constexpr bool operator==(Integer a, Integer b) { return a.bits == b.bits; }
-    __device__ friend constexpr bool operator!=(Integer a, Integer b) { return a.bits != b.bits; }
-    __device__ friend constexpr bool operator<(Integer a, Integer b) { return a.bits < b.bits; }
-    __device__ friend constexpr bool operator<=(Integer a, Integer b) { return a.bits <= b.bits; }
-    __device__ friend constexpr bool operator>(Integer a, Integer b) { return a.bits > b.bits; }
-    __device__ friend constexpr bool operator>=(Integer a, Integer b) { return a.bits >= b.bits; }
+    // By reference: by value NVRTC 13.0 sees too late that some of them never hold (docs/log/124-a-choice-that-is-never-made.md).
+    __device__ friend constexpr bool operator==(const Integer& a, const Integer& b) { return a.bits == b.bits; }
+    __device__ friend constexpr bool operator!=(const Integer& a, const Integer& b) { return a.bits != b.bits; }
+    __device__ friend constexpr bool operator<(const Integer& a, const Integer& b) { return a.bits < b.bits; }
+    __device__ friend constexpr bool operator<=(const Integer& a, const Integer& b) { return a.bits <= b.bits; }
+    __device__ friend constexpr bool operator>(const Integer& a, const Integer& b) { return a.bits > b.bits; }
+    __device__ friend constexpr bool operator>=(const Integer& a, const Integer& b) { return a.bits >= b.bits; }
 
     // ---- Order ---------------------------------------------------------------------------------------------------
 
