@@ -10,13 +10,14 @@ pub use impls::{DeviceImpls, check_impls, count_impls, impls_of, items_of, names
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
     device_type::{DeviceImpl, DeviceItem, DeviceType, Members},
+    join::NoOutput,
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},
     plan::Plan,
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
     program::{Contains, ProcedureInfo, Program},
     source::{
-        Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Piece, Reached, Spawn, ask, fuse, fuse_text, given, hash,
-        must_have, named, names_contain, seen,
+        Call, Callee, Draft, Fused, Item, ItemKind, ItemRef, Join, Piece, Reached, Spawn, ask, fuse, fuse_text, given,
+        hash, must_have, named, names_contain, seen,
     },
 };
 

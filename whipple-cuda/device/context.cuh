@@ -2,6 +2,7 @@
 #pragma once
 #include "array.cuh"
 #include "float.cuh"
+#include "join.cuh"
 #include "num.cuh"
 #include "schedulers/common/panic.cuh"
 #include "schedulers/common/schedule.cuh"
@@ -42,7 +43,7 @@ __device__ inline T by_words(const T& value, F&& move) {
 
 // The context of one thread of a task of procedure P.
 template <class P>
-class Context : public scheduler::Kept<P>, sync::TaskScope<P> {
+class Context : public scheduler::Kept<P>, public joins::Ending<P>, sync::TaskScope<P> {
 public:
     using Schedule = typename Place<P>::Schedule;
 
@@ -57,17 +58,63 @@ public:
     template <class Q>
     __device__ Unit spawn(const typename Q::Item& item, Location at = Location::current()) const {
         // A bound that the translator read off the body needs no test.
-        if constexpr (requires { Own::MAX_SPAWNS; }) {
-            if (spawned_++ == Own::MAX_SPAWNS) detail::fail(PanicKind::Spawns, "more spawns than max_spawns allows", at);
-        }
-        if constexpr (SameAs<Q, P> && scheduler::Kept<P>::KEEPS) {
-            this->next.keep(item);
-        } else if constexpr (scheduler::Kept<P>::template holds<Q>()) {
-            if (!this->held.keep(Place<Q>::INDEX, item)) scheduler::push<Q, P, typename Q::Item>(target_, item);
-        } else {
-            scheduler::push<Q, P, typename Q::Item>(target_, item);
-        }
+        count_spawns(1, at);
+        enqueue<Q>(item, {ReturnTo::NOWHERE, 0});
         return {};
+    }
+
+    // Creates tasks, the children that F names, and has a task of C continue with `state` and their outputs when all of them have finished. At
+    // levels 0 and 1 all threads of the task call together; the first one's arguments count.
+    template <class F, class C>
+    __device__ Unit fork(const typename joins::Fork<F>::Items& items, const joins::State<C>& state, Location at = Location::current()) const {
+        end(at);
+        if (P::LEVEL != 2 && seat_.thread != 0) return {};
+        using Fork = joins::Fork<F>;
+        count_spawns(Fork::COUNT, at);
+        JoinMemory& memory = joins::memory();
+        const unsigned number = joins::take(memory, at);
+        unsigned char* const start = joins::at(memory, number);
+        auto& record = *reinterpret_cast<joins::Record<C>*>(start);
+        record.header = {Fork::COUNT, Place<C>::INDEX};
+        auto& item = joins::item_of<C>(record);
+        if constexpr (joins::HAS_SIZE<joins::State<C>>) item.state = state;
+        if constexpr (Returns<C>) record.queued.to = this->to;
+        Fork::each(items, item.outputs, [&]<class Q>(const typename Q::Item& child, auto& output) {
+            unsigned offset = 0;
+            if constexpr (joins::HAS_SIZE<typename Q::Output>) offset = static_cast<unsigned>(reinterpret_cast<unsigned char*>(&output) - start);
+            // The order of a spawn carries what was written to the record.
+            enqueue<Q>(child, {number, offset});
+        });
+        return {};
+    }
+
+    // Gives the output of the task to whoever waits for it. At levels 0 and 1 all threads of the task call together; the first one's counts.
+    template <Returns Q = P>
+    __device__ Unit finish(const typename Q::Output& output, Location at = Location::current()) const {
+        end(at);
+        if (P::LEVEL != 2 && seat_.thread != 0) return {};
+        const ReturnTo to = this->to;
+        if (to.record == ReturnTo::NOWHERE) return {};
+        JoinMemory& memory = joins::memory();
+        using Output = typename Q::Output;
+        if (to.record == ReturnTo::ROOT) {
+            if constexpr (joins::HAS_SIZE<Output>)
+                *reinterpret_cast<Output*>(memory.roots + static_cast<unsigned long long>(to.offset) * memory.root_stride) = output;
+            return {};
+        }
+        unsigned char* const start = joins::at(memory, to.record);
+        if constexpr (joins::HAS_SIZE<Output>) *reinterpret_cast<Output*>(start + to.offset) = output;
+        // Release: whoever runs the continuation sees the output, and what this task wrote. Acquire: if that is the next task of this thread, it
+        // and the copy below see those of the others.
+        if (sync::add_acq_rel_gpu(&reinterpret_cast<joins::Header*>(start)->pending, ~0u) == 1) resume(memory, to.record);
+        return {};
+    }
+
+    // To be called at the end of the body.
+    __device__ void check_end() const {
+        if constexpr (Returns<P>) {
+            if (!this->ended) detail::fail(PanicKind::NeverEnded, "a task gave no output", {"", 0});
+        }
     }
 
     // Orders what the thread did before with what it does after, for all threads of the device.
@@ -157,6 +204,67 @@ public:
 
 private:
     using Own = Entry<Schedule, Place<P>::INDEX>;
+
+    // A bound that the translator read off the body needs no test.
+    __device__ void count_spawns(unsigned more, Location at) const {
+        if constexpr (requires { Own::MAX_SPAWNS; }) {
+            if (more > Own::MAX_SPAWNS - spawned_) detail::fail(PanicKind::Spawns, "more spawns than max_spawns allows", at);
+            spawned_ += more;
+        }
+    }
+
+    // Gives a task of Q to the scheduler; `to` counts where it has an output.
+    template <class Q>
+    __device__ void enqueue(const typename Q::Item& item, [[maybe_unused]] const ReturnTo& to) const {
+        if constexpr (Returns<Q>) {
+            Queued<Q> queued;
+            if constexpr (joins::HAS_SIZE<typename Q::Item>) queued.item = item;
+            queued.to = to;
+            enqueue_queued<Q>(queued);
+        } else {
+            enqueue_queued<Q>(item);
+        }
+    }
+
+    template <class Q>
+    __device__ void enqueue_queued(const Queued<Q>& item) const {
+        if constexpr (SameAs<Q, P> && scheduler::Kept<P>::KEEPS) {
+            this->next.keep(item);
+        } else if constexpr (scheduler::Kept<P>::template holds<Q>()) {
+            if (!this->held.keep(Place<Q>::INDEX, item)) scheduler::push<Q, P, Queued<Q>>(target_, item);
+        } else {
+            scheduler::push<Q, P, Queued<Q>>(target_, item);
+        }
+    }
+
+    // Waits for the other threads of the task, and notes that its output is given, if it has one.
+    __device__ void end(Location at) const {
+        if constexpr (Returns<P>) {
+            if (this->ended) detail::fail(PanicKind::EndedTwice, "a task ends once", at);
+            this->ended = true;
+        }
+        if constexpr (P::LEVEL == 0) sync::warp_barrier(seat_.mask);
+        if constexpr (P::LEVEL == 1) meet();
+    }
+
+    // Spawns the continuation of a record whose children have all finished, and gives the record back.
+    __device__ void resume(JoinMemory& memory, unsigned number) const {
+        constexpr unsigned continuations = Schedule::FACTS.resumes[Place<P>::INDEX];
+        unsigned char* const start = joins::at(memory, number);
+        const unsigned continuation = reinterpret_cast<const joins::Header*>(start)->continuation;
+        bool found = false;
+        for_each_procedure<Schedule::PROCEDURES>([&]<unsigned J>() {
+            if constexpr ((continuations >> J & 1) != 0) {
+                if (continuations != 1u << J && continuation != J) return;
+                using C = typename Entry<Schedule, J>::Procedure;
+                const Queued<C> queued = reinterpret_cast<const joins::Record<C>*>(start)->queued;
+                joins::give(memory, number);
+                enqueue_queued<C>(queued);
+                found = true;
+            }
+        });
+        if (!found) detail::fail(PanicKind::Panic, "a join continues with a procedure that the plan does not know; please report this", {"", 0});
+    }
 
     template <class T>
     __device__ T move(const T& value, unsigned source) const {

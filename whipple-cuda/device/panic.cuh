@@ -14,6 +14,9 @@ enum class PanicKind : unsigned {
     Overflow = 5,        // MIN / -1, and all arithmetic under WHIPPLE_OVERFLOW_CHECKS
     InvalidRange = 6,    // clamp with min > max
     Spawns = 7,          // a thread spawned more than its procedure's max_spawns
+    Joins = 8,           // a task forked where no memory for joins was left
+    EndedTwice = 9,      // a task finished or forked once more
+    NeverEnded = 10,     // a task with an output gave none
 };
 
 // What is known where it happens.

@@ -26,6 +26,7 @@ device_files! {
     "context.cuh",
     "float.cuh",
     "forward.cuh",
+    "join.cuh",
     "kernels.cuh",
     "math.cuh",
     "math/mat3.cuh",

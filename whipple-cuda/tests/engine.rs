@@ -60,6 +60,7 @@ macro_rules! item {
             calls: &[],
             spawns: $spawns,
             spawns_of_thread: Spawn::UNBOUNDED,
+            joins: &[],
             meets: true,
         };
         // SAFETY: points to a static.
@@ -174,6 +175,7 @@ impl<'a> Prepared<'a> {
             scalars: &parameters[8..],
             storages: std::slice::from_ref(&self.sums),
             seeds: &seeds,
+            roots: &Roots::new(0, 0).expect("no outputs"),
             seeds_unchanged: false,
             weights: &weights,
             control: &RunControl::new(None, false),

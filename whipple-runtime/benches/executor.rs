@@ -12,6 +12,7 @@ spawns!(Node => Node);
 
 impl Execute for Node {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &depth: &u32) {
         if depth > 0 {
             ctx.spawn::<Node>(depth - 1);
@@ -26,6 +27,7 @@ spawns!(Group =>);
 
 impl Execute for Group {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, _: &u32) {
         ctx.barrier();
     }
@@ -37,6 +39,7 @@ spawns!(Six =>);
 
 impl Execute for Six {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &item: &u32) {
         std::hint::black_box(ctx.shuffle(item + ctx.thread(), 0));
     }

@@ -263,6 +263,19 @@ impl fmt::Display for StackOverflow<'_> {
     }
 }
 
+/// What a thread panics with that has finished or forked and does so again.
+#[doc(hidden)] // For the back ends.
+pub const ENDED_TWICE: &str = "a task finishes or forks once: it has done so already";
+
+/// What a thread panics with whose task has an output and gave none.
+#[doc(hidden)] // For the back ends.
+pub const NEVER_ENDED: &str = "a task of a procedure with `type Output` ends with `ctx.finish(…)` or `ctx.fork(…).then(…)`, and this one did neither";
+
+/// What a thread panics with that forks where no memory is left.
+#[doc(hidden)] // For the back ends.
+pub const NO_JOIN_MEMORY: &str =
+    "the tasks that wait for others have no memory left: raise `Options::join_memory`, or fork less at once";
+
 /// What a [`DevicePanic`] says of a body that spawns more than its procedure allows.
 #[doc(hidden)] // For the back ends.
 pub const TOO_MANY_SPAWNS: &str =

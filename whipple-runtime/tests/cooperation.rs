@@ -10,6 +10,7 @@ spawns!(Lanes =>);
 
 impl Execute for Lanes {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &task: &u32) {
         let lane = ctx.thread();
         let value = 10 * lane + task;
@@ -49,6 +50,7 @@ spawns!(Rows => Lanes);
 
 impl Execute for Rows {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &task: &u32) {
         let thread = ctx.thread();
         let shared = ctx.shared();

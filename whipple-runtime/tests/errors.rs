@@ -8,6 +8,7 @@ spawns!(Fail => Fail, Forever, Diverge);
 
 impl Execute for Fail {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &kind: &u32) {
         match kind {
             0 => {}
@@ -30,6 +31,7 @@ spawns!(Forever => Forever);
 
 impl Execute for Forever {
     type Item = u64;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &number: &u64) {
         ctx.spawn::<Forever>(number);
         ctx.spawn::<Forever>(number);
@@ -41,6 +43,7 @@ spawns!(Diverge => Forever);
 
 impl Execute for Diverge {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &kind: &u32) {
         struct Noisy<'a>(&'a Buffer<u32>);
         impl Drop for Noisy<'_> {
@@ -78,6 +81,7 @@ spawns!(Outsider =>);
 
 impl Execute for Outsider {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, _: &u32) {}
 }
 

@@ -117,6 +117,7 @@ macro_rules! procedures {
 
             impl Execute for $name {
                 type Item = u32;
+                type Output = NoOutput;
                 fn execute(&self, _: &Context<Self>, _: &u32) {}
             }
         )*

@@ -18,6 +18,7 @@ spawns! { Count => Tick }
 
 impl Execute for Count {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &by: &u32) {
         self.counts.fetch_add(0, by);
         ctx.spawn::<Tick>(());
@@ -28,6 +29,7 @@ spawns! { Tick => }
 
 impl Execute for Tick {
     type Item = ();
+    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, (): &()) {
         self.counts.fetch_add(1, 1);
     }
@@ -37,6 +39,7 @@ spawns! { Outside => }
 
 impl Execute for Outside {
     type Item = u8;
+    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, _: &u8) {}
 }
 

@@ -41,6 +41,7 @@ impl Translated for Parent {
 
 impl Execute for Parent {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, _: &u32) {}
 }
 
@@ -83,6 +84,7 @@ spawns!(Childless =>);
 
 impl Execute for Childless {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, _: &u32) {}
 }
 

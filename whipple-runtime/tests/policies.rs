@@ -28,6 +28,7 @@ macro_rules! endless {
 
         impl Execute for $name {
             type Item = u32;
+            type Output = NoOutput;
             fn execute(&self, ctx: &Context<Self>, &number: &u32) {
                 let begin = now();
                 while now() - begin < self.task {}
@@ -82,6 +83,7 @@ fn run(
         scalars: &[],
         storages: &[],
         seeds: &seeds,
+        roots: &Roots::new(0, 0).expect("no outputs"),
         seeds_unchanged: false,
         weights: &weights,
         control: &RunControl::new(None, false),

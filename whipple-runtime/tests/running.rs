@@ -14,6 +14,7 @@ spawns!(Grow => Grow, Meet);
 
 impl Execute for Grow {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &depth: &u32) {
         self.visits.fetch_add(0, 1);
         spin(Duration::from_micros(2));
@@ -31,6 +32,7 @@ spawns!(Meet =>);
 
 impl Execute for Meet {
     type Item = u64;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &by: &u64) {
         let sum = ctx.reduce_add(by);
         if ctx.thread() == 0 {
@@ -47,6 +49,7 @@ spawns!(Forever => Forever);
 
 impl Execute for Forever {
     type Item = u64;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &microseconds: &u64) {
         spin(Duration::from_micros(microseconds));
         ctx.spawn::<Forever>(microseconds);
@@ -198,6 +201,7 @@ fn a_panic_comes_before_the_limit() {
 
     impl Execute for Fail {
         type Item = u32;
+        type Output = NoOutput;
         fn execute(&self, _: &Context<Self>, _: &u32) {
             panic!("told to");
         }
@@ -310,6 +314,7 @@ spawns!(Pour => Pour);
 
 impl Execute for Pour {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &drops: &u32) {
         if drops == 0 {
             return thread::sleep(Duration::from_micros(self.microseconds.into()));

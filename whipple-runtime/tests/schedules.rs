@@ -24,6 +24,7 @@ spawns!(Leaf =>);
 
 impl Execute for Leaf {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &leaf: &u32) {
         let total = ctx.reduce_add(ctx.thread() + 1);
         if ctx.thread() == 0 {
@@ -103,6 +104,7 @@ spawns!(Log => Log);
 
 impl Execute for Log {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &number: &u32) {
         self.order.set(self.next.fetch_add(0, 1), number);
         if number < 64 {
@@ -135,6 +137,7 @@ spawns!(Spin => Spin);
 
 impl Execute for Spin {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &depth: &u32) {
         let start = std::time::Instant::now();
         while start.elapsed() < std::time::Duration::from_micros(50) {}
@@ -163,6 +166,7 @@ spawns!(Unit =>);
 
 impl Execute for Unit {
     type Item = ();
+    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, &(): &()) {}
 }
 program!(Units { unit: Unit });
@@ -181,6 +185,7 @@ spawns!(First => Second);
 
 impl Execute for First {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &left: &u32) {
         self.log.set(self.next.fetch_add(0, 1), 1);
         ctx.spawn::<Second>(left);
@@ -191,6 +196,7 @@ spawns!(Second =>);
 
 impl Execute for Second {
     type Item = u32;
+    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, _: &u32) {
         self.log.set(self.next.fetch_add(0, 1), 2);
     }

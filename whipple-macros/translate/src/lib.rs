@@ -13,6 +13,7 @@ mod dump;
 mod emit;
 pub mod errors;
 mod exchange;
+mod fork;
 mod fragments;
 mod hir;
 pub mod items;

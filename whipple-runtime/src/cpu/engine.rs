@@ -1,6 +1,7 @@
 //! The CPU as a device: allocates buffers, prepares programs, runs them on workers.
 
 use super::{
+    join::Records,
     observe::Observation,
     overflow,
     panic::Recording,
@@ -69,8 +70,9 @@ impl Backend for Cpu {
         options.check(program.procedures)?;
         let workers = workers(options);
         let memory = Arc::new(QueueMemory::new(options.queue_memory.unwrap_or_else(available_memory)));
+        let records = Arc::new(Records::new(&program, options.join_memory));
         let keep = |_| WorkerResources {
-            queues: Queues::new(program.procedures, &memory),
+            queues: Queues::new(program.procedures, &memory, &records),
             stacks: Vec::new(),
             single_stack: None,
         };
@@ -81,6 +83,7 @@ impl Backend for Cpu {
             options: options.clone(),
             code: overflow::code_of(program.procedures),
             memory,
+            records,
             kept,
         }))
     }
@@ -131,6 +134,7 @@ struct Executor {
     /// Where the machine code of the procedures is.
     code: Vec<Range<usize>>,
     memory: Arc<QueueMemory>,
+    records: Arc<Records>,
     /// One for each worker.
     kept: Vec<WorkerResources>,
 }
@@ -161,6 +165,8 @@ impl Executor {
     /// # Safety
     /// As [`Engine::run`].
     unsafe fn run_workers(&mut self, run: &Run<'_>) -> Result<(Vec<Summary>, u64, Option<Stop>), Error> {
+        self.records.begin(run.roots);
+        self.kept.iter().for_each(|kept| kept.queues.records().begin());
         for seeds in run.seeds {
             // SAFETY: the caller's contract.
             unsafe { self.seed(seeds) }?;
@@ -252,6 +258,7 @@ impl Executor {
         report.total_time = total_time;
         report.workers = self.kept.len() as u32;
         report.queue_bytes = self.memory.peak() as u64;
+        report.join_bytes = self.records.bytes() as u64;
         let (mut busy, mut idle) = (Duration::ZERO, Duration::ZERO);
         let last_tasks = || summaries.iter().map(|it| it.last_task);
         let ends = last_tasks().min().zip(last_tasks().max());

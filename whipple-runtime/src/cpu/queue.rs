@@ -1,7 +1,12 @@
 //! Queues of work items: one per procedure and worker, newest first for the worker, oldest first for others.
 
-use super::{lanes::Abandoned, overflow::Indivisible, panic};
-use crate::{procedure::Execute, program::ProcedureInfo};
+use super::{
+    join::{FreeRecords, Records},
+    lanes::Abandoned,
+    overflow::Indivisible,
+    panic,
+};
+use crate::{join::Queued, procedure::Execute, program::ProcedureInfo};
 use std::{
     alloc::{Layout, alloc, dealloc, realloc},
     any::TypeId,
@@ -284,10 +289,12 @@ pub(super) struct Queues {
     types: Box<[TypeId]>,
     /// The procedure whose queue could not grow.
     full: Cell<Option<usize>>,
+    /// Of joins.
+    records: FreeRecords,
 }
 
 impl Queues {
-    pub(super) fn new(procedures: &[ProcedureInfo], memory: &Arc<QueueMemory>) -> Self {
+    pub(super) fn new(procedures: &[ProcedureInfo], memory: &Arc<QueueMemory>, records: &Arc<Records>) -> Self {
         let queue = |info: &ProcedureInfo| {
             let item = Layout::from_size_align(info.item_size, info.item_align).expect("the layout of a type");
             UnsafeCell::new(Queue::new(item, memory.clone()))
@@ -296,7 +303,14 @@ impl Queues {
             queues: procedures.iter().map(queue).collect(),
             types: procedures.iter().map(|info| info.id).collect(),
             full: Cell::new(None),
+            records: FreeRecords::new(records),
         }
+    }
+
+    /// The worker's part in the records of joins.
+    #[inline]
+    pub(super) fn records(&self) -> &FreeRecords {
+        &self.records
     }
 
     /// Number of procedures.
@@ -331,7 +345,7 @@ impl Queues {
     /// Adds a task of `Q`.
     #[inline]
     #[track_caller]
-    pub(super) fn push<Q: Execute>(&self, item: Q::Item) {
+    pub(super) fn push<Q: Execute>(&self, item: Queued<Q>) {
         let Some(procedure) = self.types.iter().position(|&id| id == TypeId::of::<Q>()) else {
             panic!("`{}` is spawned, but is not a procedure of this program: add a field of that type to it", Q::NAME);
         };
@@ -339,8 +353,8 @@ impl Queues {
             Some(slot) => slot,
             None => self.push_to_full(procedure),
         };
-        // SAFETY: the queue of `Q` has slots of the size and alignment of `Q::Item`; this one is new.
-        unsafe { slot.cast::<Q::Item>().write(item) };
+        // SAFETY: the queue of `Q` has slots of the size and alignment of `Queued<Q>`; this one is new.
+        unsafe { slot.cast::<Queued<Q>>().write(item) };
     }
 
     /// Gives back the memory that the queues do not use.

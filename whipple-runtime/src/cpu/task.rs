@@ -4,7 +4,10 @@ use super::{
     lanes::{Abandoned, Job, Pause, Resume},
     queue::Queues,
 };
-use crate::procedure::Execute;
+use crate::{
+    join::{Carried, ContinuationItem, Outcome, ReturnTo, TaskOutput},
+    procedure::Execute,
+};
 use corosensei::Yielder;
 use std::{any::TypeId, marker::PhantomData, panic::Location};
 
@@ -92,9 +95,33 @@ impl Task {
     /// Queues an item.
     #[inline]
     #[track_caller]
-    pub(crate) fn spawn<Q: Execute>(&self, item: Q::Item) {
+    pub(crate) fn spawn<Q: Execute>(&self, item: Q::Item, to: ReturnTo) {
+        self.queues().push::<Q>(Carried { item, to: Q::Output::carried(to) });
+    }
+
+    /// A record of a continuation of `C` that waits for so many children. Gives its number, and where their outputs lie in it.
+    #[track_caller]
+    pub(crate) fn wait_for<C>(
+        &self,
+        children: u32,
+        state: <C::Item as ContinuationItem>::State,
+        to: ReturnTo,
+    ) -> (u32, usize)
+    where
+        C: Execute<Item: ContinuationItem>,
+    {
+        self.queues().records().wait_for::<C>(children, state, to)
+    }
+
+    /// Gives the task's output to whoever waits for it.
+    pub(crate) fn finish<O: TaskOutput>(&self, to: ReturnTo, output: O) {
+        self.queues().records().finish(self, to, output);
+    }
+
+    #[inline]
+    fn queues(&self) -> &Queues {
         // SAFETY: the worker keeps its queues alive while it runs a task, and only this OS thread uses them.
-        unsafe { &*self.queues }.push::<Q>(item);
+        unsafe { &*self.queues }
     }
 
     /// The task's shared memory.

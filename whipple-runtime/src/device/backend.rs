@@ -1,10 +1,10 @@
 //! What a device must provide: the seam between the typed front and the CPU executor or CUDA.
 
 use crate::{
-    control::RunControl, error::Error, options::Options, plan::Plan, program::ProcedureInfo, report::Report,
-    weights::Weights,
+    control::RunControl, error::Error, host_memory, options::Options, plan::Plan, program::ProcedureInfo,
+    report::Report, weights::Weights,
 };
-use std::sync::Arc;
+use std::{cell::UnsafeCell, mem::MaybeUninit, sync::Arc};
 
 pub use crate::device::DeviceKind;
 
@@ -129,8 +129,55 @@ pub struct Seeds {
     pub items: SeedBytes,
 }
 
+/// The outputs of initial tasks, of all procedures that have some, in the order of their numbers.
+pub struct Roots {
+    /// 16-byte words of one output.
+    words: usize,
+    memory: Box<[UnsafeCell<MaybeUninit<u128>>]>,
+}
+
+// SAFETY: during a run each place is written by the task whose output it is, or by the engine; it is read after the run.
+unsafe impl Sync for Roots {}
+
+impl Roots {
+    /// Room for the outputs of so many tasks, each of at most so many bytes. Zeroed, which is a value of every device type.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] where the host has no room.
+    pub fn new(count: usize, bytes: usize) -> Result<Self, Error> {
+        let words = bytes.div_ceil(16);
+        let mut memory: Vec<UnsafeCell<MaybeUninit<u128>>> =
+            host_memory::room(words * count, "the outputs of initial tasks")?;
+        memory.resize_with(words * count, || UnsafeCell::new(MaybeUninit::zeroed()));
+        Ok(Self { words, memory: memory.into_boxed_slice() })
+    }
+
+    /// Bytes from one output to the next.
+    pub fn stride(&self) -> usize {
+        16 * self.words
+    }
+
+    /// Bytes of all.
+    pub fn len(&self) -> usize {
+        16 * self.memory.len()
+    }
+
+    /// Whether no initial task has an output.
+    pub fn is_empty(&self) -> bool {
+        self.memory.is_empty()
+    }
+
+    /// Where the output of the initial task of this number lies, aligned to 16 bytes. An output without size lies anywhere.
+    pub fn place(&self, number: u32) -> *mut u8 {
+        match self.memory.get(number as usize * self.words) {
+            Some(place) => place.get().cast(),
+            None => std::ptr::without_provenance_mut(16),
+        }
+    }
+}
+
 /// Bytes of work items, which may have uninitialised padding.
-pub type SeedBytes = Box<[std::mem::MaybeUninit<u128>]>;
+pub type SeedBytes = Box<[MaybeUninit<u128>]>;
 
 /// One run of a prepared program.
 #[derive(Clone, Copy)]
@@ -145,6 +192,8 @@ pub struct Run<'a> {
     pub storages: &'a [Arc<dyn Storage>],
     /// The initial tasks.
     pub seeds: &'a [Seeds],
+    /// Where their outputs go.
+    pub roots: &'a Roots,
     /// Whether the seeds are the same as in this engine's previous run, so that their device copy can be reused.
     pub seeds_unchanged: bool,
     /// The weights of the procedures. Another thread may change them during the run, which acts soon.

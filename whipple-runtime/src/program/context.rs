@@ -3,7 +3,8 @@
 use crate::{
     cpu::{Parts, Task},
     device_type::DeviceType,
-    error::TOO_MANY_SPAWNS,
+    error::{ENDED_TWICE, NEVER_ENDED, TOO_MANY_SPAWNS},
+    join::{ContinuationItem, Fork, Forked, Outcome, ReturnTo, TaskOutput},
     procedure::{BlockLevel, Execute, Procedure, SharedLevel, WarpLevel},
 };
 use std::{cell::Cell, fmt, marker::PhantomData};
@@ -20,12 +21,17 @@ pub struct Context<'a, P> {
     spawned: Cell<u32>,
     /// What the procedure says of its spawns.
     max_spawns: Option<u32>,
+    /// Where the task's output goes.
+    to: ReturnTo,
+    /// Whether the thread has finished, or forked for its task's output.
+    ended: Cell<bool>,
     procedure: PhantomData<fn(&P)>,
 }
 
 impl<'a, P: Procedure> Context<'a, P> {
-    pub(crate) fn new(task: &'a Task, thread: u32) -> Self {
-        Self { task, thread, spawned: Cell::new(0), max_spawns: P::MAX_SPAWNS, procedure: PhantomData }
+    pub(crate) fn new(task: &'a Task, thread: u32, to: ReturnTo) -> Self {
+        let (spawned, ended) = (Cell::new(0), Cell::new(false));
+        Self { task, thread, spawned, max_spawns: P::MAX_SPAWNS, to, ended, procedure: PhantomData }
     }
 }
 
@@ -62,12 +68,94 @@ impl<P> Context<'_, P> {
     #[inline]
     #[track_caller]
     pub fn spawn<Q: Execute>(&self, item: Q::Item) {
+        self.count_spawns(1);
+        self.task.spawn::<Q>(item, ReturnTo::NOWHERE);
+    }
+
+    #[inline]
+    #[track_caller]
+    fn count_spawns(&self, more: u32) {
         if let Some(most) = self.max_spawns {
             let spawned = self.spawned.get();
-            assert!(spawned < most, "{TOO_MANY_SPAWNS}");
-            self.spawned.set(spawned + 1);
+            assert!(most - spawned >= more, "{TOO_MANY_SPAWNS}");
+            self.spawned.set(spawned + more);
         }
-        self.task.spawn::<Q>(item);
+    }
+}
+
+/// Joins: every level.
+impl<'a, P: Execute> Context<'a, P> {
+    /// Gives the task's output to whoever waits for it: to the continuation of the fork that this task is a child of, or to the host, for an
+    /// initial task. Each task of a procedure with `type Output` does this once, or forks. The continuation sees all that the task wrote
+    /// before.
+    ///
+    /// At levels 0 and 1 all threads of the task call it together, as a barrier; the output of the first thread counts.
+    ///
+    /// # Panics
+    /// When the task has already finished or forked.
+    #[track_caller]
+    pub fn finish(&self, output: P::Output)
+    where
+        P::Output: TaskOutput,
+    {
+        self.end("finish");
+        if self.thread == 0 {
+            self.task.finish(self.to, output);
+        }
+    }
+
+    /// Begins a fork: tasks that are children of this one. `.then::<C>(state)` behind it names the procedure whose task runs when all of them
+    /// have finished. `[P; N]` forks `N` tasks of `P`, `(A, B)` one of each.
+    ///
+    /// A task with an output gives it away by a fork: the output of the continuation is that of this task.
+    ///
+    /// ```
+    /// # use whipple_runtime as whipple;
+    /// # use whipple::{context::Context, join::Fork, procedure::Execute};
+    /// # fn example<P, Fib, Add>(ctx: &Context<'_, P>, n: u32)
+    /// # where
+    /// #     P: Execute<Output = u64>,
+    /// #     Fib: Execute<Item = u32, Output = u64>,
+    /// #     Add: Execute<Item = whipple::join::Joined<(), [u64; 2]>, Output = u64>,
+    /// # {
+    /// ctx.fork::<[Fib; 2]>([n - 1, n - 2]).then::<Add>(());
+    /// # }
+    /// ```
+    pub fn fork<F: Fork>(&self, items: F::Items) -> Forked<'_, 'a, P, F> {
+        Forked::new(self, items)
+    }
+
+    #[track_caller]
+    pub(crate) fn fork_then<F, C>(&self, items: F::Items, state: <C::Item as ContinuationItem>::State)
+    where
+        F: Fork,
+        C: Execute<Output = P::Output>,
+        C::Item: ContinuationItem<Outputs = F::Outputs>,
+    {
+        self.end("fork");
+        if self.thread == 0 {
+            self.count_spawns(F::COUNT);
+            let (record, outputs) = self.task.wait_for::<C>(F::COUNT, state, self.to);
+            F::spawn(items, self.task, record, outputs);
+        }
+    }
+
+    /// Waits for the task's other threads, and marks that the output is given, if there is one.
+    #[track_caller]
+    fn end(&self, operation: &'static str) {
+        if <P::Output as Outcome>::RETURNS {
+            assert!(!self.ended.replace(true), "{ENDED_TWICE}");
+        }
+        if P::THREADS > 1 {
+            self.task.wait(self.thread, operation);
+        }
+    }
+
+    /// To be called at the end of the body.
+    pub(crate) fn check_end(&self) {
+        if <P::Output as Outcome>::RETURNS && !self.ended.get() {
+            panic!("{NEVER_ENDED}");
+        }
     }
 }
 

@@ -98,6 +98,8 @@ pub struct Facts {
     pub spawns: Matrix,
     /// `[p]`: the most tasks, of all procedures together, that one thread of a task of `p` spawns; `u32::MAX` where it is not known.
     pub spawns_of_thread: [u32; MAX_PROCEDURES],
+    /// `[p]`: which procedures continue when tasks of `p` have finished, a bit each.
+    pub resumes: [u32; MAX_PROCEDURES],
     /// `[p]`, a bit for each procedure `q`: leaves of `q` run in place where a task of `p` spawns them, under the policy of priorities: in the
     /// thread that has spawned them, once its own task has ended.
     pub in_place: [u32; MAX_PROCEDURES],
@@ -108,12 +110,13 @@ pub struct Facts {
 impl Facts {
     /// Those of procedures that spawn so many tasks, with these priorities.
     pub const fn new(procedures: &[ProcedureInfo], spawned: &MostSpawned, ranked: [u8; MAX_PROCEDURES]) -> Self {
-        let MostSpawned { of_task: spawns, of_thread: spawns_of_thread } = *spawned;
+        let MostSpawned { of_task: spawns, resumes, of_thread: spawns_of_thread } = *spawned;
         let mut facts = Self {
             of: [ProcedureFacts::NONE; MAX_PROCEDURES],
             ranked,
             spawns,
             spawns_of_thread,
+            resumes,
             in_place: [0; MAX_PROCEDURES],
             queued: spawns,
         };

@@ -3,6 +3,7 @@
 pub mod context;
 pub mod device_type;
 pub mod facts;
+pub mod join;
 pub mod parameter;
 pub mod plan;
 pub mod procedure;

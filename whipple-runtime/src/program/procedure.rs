@@ -3,6 +3,7 @@
 use crate::{
     context::Context,
     device_type::{DeviceType, WorkItem},
+    join::Outcome,
     parameter::ParameterWriter,
     source::ItemRef,
 };
@@ -129,6 +130,9 @@ pub trait Translated {
 pub trait Execute: Procedure + Translated {
     /// The work item that one task processes.
     type Item: WorkItem;
+    /// What a task gives to whoever waits for it; `#[execute]` adds [`NoOutput`](crate::join::NoOutput) where the `impl` does not say it. A
+    /// task with an output ends with [`Context::finish`] or with [`Context::fork`].
+    type Output: Outcome;
     /// Processes one work item; called by each thread of the task.
     fn execute(&self, ctx: &Context<Self>, item: &Self::Item);
 }

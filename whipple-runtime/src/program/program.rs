@@ -3,6 +3,7 @@
 use crate::{
     context::Context,
     cpu::Task,
+    join::{Outcome, Queued},
     parameter::ParameterWriter,
     plan::Plan,
     procedure::{Execute, Level, Procedure},
@@ -72,10 +73,12 @@ pub struct ProcedureInfo {
     pub level: u32,
     /// Threads a task.
     pub threads: u32,
-    /// Size of a work item in bytes.
+    /// Size of a work item in bytes, with where the output of its task goes.
     pub item_size: usize,
     /// Alignment of a work item in bytes.
     pub item_align: usize,
+    /// Size of a task's output in bytes; `None` where it has none.
+    pub output_size: Option<usize>,
     /// Size of a task's shared memory in bytes.
     pub shared_size: usize,
     /// Alignment of a task's shared memory in bytes.
@@ -116,8 +119,9 @@ impl ProcedureInfo {
             field,
             level: <P::Level as Level>::LEVEL,
             threads: P::THREADS,
-            item_size: size_of::<P::Item>(),
-            item_align: align_of::<P::Item>(),
+            item_size: size_of::<Queued<P>>(),
+            item_align: align_of::<Queued<P>>(),
+            output_size: if <P::Output as Outcome>::RETURNS { Some(size_of::<P::Output>()) } else { None },
             shared_size: size_of::<P::Shared>(),
             shared_align: if has_shared { align_of::<P::Shared>() } else { 1 },
             priority,
@@ -134,9 +138,11 @@ impl ProcedureInfo {
 /// Runs one thread of a task of `P`.
 ///
 /// # Safety
-/// `procedure` must point to a live `P` and `item` to a live `P::Item`, and `task` must be a task of `P`.
+/// `procedure` must point to a live `P` and `item` to a live `Queued<P>`, and `task` must be a task of `P`.
 unsafe fn run_thread<P: Execute>(procedure: *const (), item: *const u8, task: &Task, thread: u32) {
     // SAFETY: the caller's contract.
-    let (procedure, item) = unsafe { (&*procedure.cast::<P>(), &*item.cast::<P::Item>()) };
-    procedure.execute(&Context::<P>::new(task, thread), item);
+    let (procedure, queued) = unsafe { (&*procedure.cast::<P>(), &*item.cast::<Queued<P>>()) };
+    let context = Context::<P>::new(task, thread, P::Output::to(queued.to));
+    procedure.execute(&context, &queued.item);
+    context.check_end();
 }

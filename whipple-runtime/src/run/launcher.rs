@@ -1,11 +1,12 @@
 //! Launchers: a program on a device, with its initial tasks.
 
 use crate::{
-    backend::{Engine, ProgramDescription, Run, Seeds},
+    backend::{Engine, ProgramDescription, Roots, Run, SeedBytes, Seeds},
     control::RunControl,
     device::Device,
     error::Error,
     host_memory,
+    join::{Carried, Outcome, Queued, ReturnTo, TaskOutput},
     options::Options,
     parameter::{Encoded, ParameterWriter},
     procedure::Execute,
@@ -45,6 +46,10 @@ pub struct Launcher<'p, P: Program> {
     other: Encoded,
     seeds: Vec<Seeds>,
     seeds_unchanged: bool,
+    /// Of the initial tasks that have outputs.
+    roots: Roots,
+    /// Whether the last run has come to its end.
+    ended: bool,
     weights: Weights,
     options: Options,
     /// Of the last run.
@@ -139,6 +144,8 @@ impl<'p, P: Program> Launcher<'p, P> {
             other: Encoded::default(),
             seeds: Vec::new(),
             seeds_unchanged: false,
+            roots: Roots::new(0, 0)?,
+            ended: false,
             weights,
             options,
             control: RunControl::new(None, false),
@@ -157,7 +164,7 @@ impl<'p, P: Program> Launcher<'p, P> {
     where
         P: Contains<Q>,
     {
-        const { assert!(align_of::<Q::Item>() <= 16, "a work item may be aligned to at most 16 bytes") }
+        const { assert!(align_of::<Queued<Q>>() <= 16, "a work item may be aligned to at most 16 bytes") }
         let procedure = checked_index::<P, Q>()?;
         let mut counts = vec![0_usize; P::PROCEDURES.len()];
         counts[procedure] = items.len();
@@ -165,23 +172,85 @@ impl<'p, P: Program> Launcher<'p, P> {
             counts[part.procedure] = counts[part.procedure].saturating_add(part.count);
         }
         self.engine.get_mut().check_seeds(&counts)?;
-        let words = size_of_val(items).div_ceil(16);
-        let mut bytes: Vec<MaybeUninit<u128>> = host_memory::room(words, "the initial tasks")?;
-        // SAFETY: the capacity is so many words, and `MaybeUninit` may be uninitialised.
-        unsafe { bytes.set_len(words) };
-        let mut bytes = bytes.into_boxed_slice();
-        // SAFETY: the allocation has at least the size of the items, is aligned for them (checked above), is new, and
-        // holds `MaybeUninit`, so that padding may stay uninitialised.
-        unsafe { std::ptr::copy_nonoverlapping(items.as_ptr(), bytes.as_mut_ptr().cast::<Q::Item>(), items.len()) };
+        let first = self.returning();
+        if Q::Output::RETURNS {
+            let count = first.checked_add(items.len()).filter(|count| *count < ReturnTo::NOWHERE.record as usize);
+            let Some(count) = count else {
+                return Err(Error::other("fewer than 2^32 - 2 initial tasks may have an output", None));
+            };
+            let largest = P::PROCEDURES.iter().filter_map(|info| info.output_size).max().unwrap_or(0);
+            self.roots = Roots::new(count, largest)?;
+        }
+        let bytes = queued::<Q>(items, first)?;
         self.seeds.push(Seeds { procedure, count: items.len(), items: bytes });
-        self.seeds_unchanged = false;
+        (self.seeds_unchanged, self.ended) = (false, false);
         Ok(self)
+    }
+
+    /// How many initial tasks have an output.
+    fn returning(&self) -> usize {
+        let returns = |seeds: &&Seeds| P::PROCEDURES[seeds.procedure].output_size.is_some();
+        self.seeds.iter().filter(returns).map(|seeds| seeds.count).sum()
+    }
+
+    /// The outputs of the initial tasks of `Q` in the last run, in the order in which [`seed`](Self::seed) was given them: what the tasks, or
+    /// the continuations that they forked for, have [finished](crate::context::Context::finish) with.
+    ///
+    /// # Errors
+    /// [`Error::Other`] when no run has ended without an error since initial tasks were added, or when a device wrote what is no value.
+    pub fn outputs<Q: Execute<Output: TaskOutput>>(&self) -> Result<Vec<Q::Output>, Error>
+    where
+        P: Contains<Q>,
+    {
+        let procedure = checked_index::<P, Q>()?;
+        if !self.ended {
+            return Err(Error::other(
+                "there are outputs after a run that ends without an error: call `run` first",
+                None,
+            ));
+        }
+        let (mut number, mut outputs) = (0, Vec::new());
+        for seeds in &self.seeds {
+            if P::PROCEDURES[seeds.procedure].output_size.is_none() {
+                continue;
+            }
+            if seeds.procedure == procedure {
+                for index in 0..seeds.count {
+                    outputs.push(output::<Q::Output>(&self.roots, number + index)?);
+                }
+            }
+            number += seeds.count;
+        }
+        Ok(outputs)
+    }
+
+    /// Runs the program from one initial task of `Q` alone, and gives its output. The initial tasks that there were are removed.
+    ///
+    /// ```
+    /// # use whipple_runtime as whipple;
+    /// # use whipple::{error::Error, join::TaskOutput, launcher::Launcher, procedure::Execute, program::{Contains, Program}};
+    /// # fn example<P, Fib>(launcher: &mut Launcher<'_, P>) -> Result<(), Error>
+    /// # where P: Program + Contains<Fib>, Fib: Execute<Item = u32, Output = u64> {
+    /// let number = launcher.call::<Fib>(40)?;
+    /// # let _: u64 = number;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`seed`](Self::seed), [`run`](Self::run) and [`outputs`](Self::outputs).
+    pub fn call<Q: Execute<Output: TaskOutput>>(&mut self, item: Q::Item) -> Result<Q::Output, Error>
+    where
+        P: Contains<Q>,
+    {
+        self.clear_seeds().seed::<Q>(&[item])?.run()?;
+        self.outputs::<Q>()?.pop().ok_or_else(|| Error::other("an initial task has one output", None))
     }
 
     /// Removes all initial tasks.
     pub fn clear_seeds(&mut self) -> &mut Self {
         self.seeds.clear();
-        self.seeds_unchanged = false;
+        (self.seeds_unchanged, self.ended) = (false, false);
         self
     }
 
@@ -309,6 +378,8 @@ impl<'p, P: Program> Launcher<'p, P> {
             encoded: &self.encoded,
             seeds: &self.seeds,
             seeds_unchanged: &mut self.seeds_unchanged,
+            roots: &self.roots,
+            ended: &mut self.ended,
             weights: &self.weights,
             control: &self.control,
         };
@@ -342,6 +413,8 @@ struct Launch<'r, P> {
     encoded: &'r Encoded,
     seeds: &'r [Seeds],
     seeds_unchanged: &'r mut bool,
+    roots: &'r Roots,
+    ended: &'r mut bool,
     weights: &'r Weights,
     control: &'r RunControl,
 }
@@ -355,6 +428,7 @@ impl<P: Program> Launch<'_, P> {
             storages: &self.encoded.storages,
             seeds: self.seeds,
             seeds_unchanged: *self.seeds_unchanged,
+            roots: self.roots,
             weights: self.weights,
             control: self.control,
         };
@@ -362,8 +436,37 @@ impl<P: Program> Launch<'_, P> {
         let result = unsafe { self.engine.run(run) };
         self.control.end();
         *self.seeds_unchanged |= result.is_ok();
+        *self.ended = result.is_ok();
         result
     }
+}
+
+/// Items as queues hold them: with where their outputs go, for initial tasks from this number on.
+fn queued<Q: Execute>(items: &[Q::Item], first: usize) -> Result<SeedBytes, Error> {
+    let words = (items.len() * size_of::<Queued<Q>>()).div_ceil(16);
+    let mut bytes: Vec<MaybeUninit<u128>> = host_memory::room(words, "the initial tasks")?;
+    // SAFETY: the capacity is so many words, and `MaybeUninit` may be uninitialised.
+    unsafe { bytes.set_len(words) };
+    let mut bytes = bytes.into_boxed_slice();
+    let target = bytes.as_mut_ptr().cast::<Queued<Q>>();
+    for (index, item) in items.iter().enumerate() {
+        let to = Q::Output::carried(ReturnTo::root((first + index) as u32));
+        // SAFETY: the allocation has at least the size of all items, and is aligned for them (`seed` checks that).
+        unsafe { target.add(index).write(Carried { item: *item, to }) };
+    }
+    Ok(bytes)
+}
+
+/// The output of an initial task.
+fn output<O: TaskOutput>(roots: &Roots, number: usize) -> Result<O, Error> {
+    let place = roots.place(number as u32);
+    // SAFETY: the place has the size of any output of the program, initialised (`Roots::new`), and no run goes on.
+    let bytes = unsafe { std::slice::from_raw_parts(place, size_of::<O>()) };
+    if !O::is_valid(bytes) {
+        return Err(Error::other("an initial task has given an output that is no value of its type", None));
+    }
+    // SAFETY: these bytes are a value, aligned for it.
+    Ok(unsafe { place.cast::<O>().read() })
 }
 
 /// Encodes a program, whose buffers must be the device's.

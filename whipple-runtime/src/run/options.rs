@@ -176,6 +176,9 @@ pub struct Options {
     /// of what the host has left when they first take some. A run that needs more ends with [`Error::QueueMemory`]: so does one that spawns
     /// without end, before the host has no memory left.
     pub host_memory: Option<usize>,
+    /// Memory for tasks that wait for their children ([`Context::fork`](crate::context::Context::fork)), in bytes: 256 MiB if it is not said. A
+    /// GPU takes it at the start for programs that fork, the CPU as it is needed. A run that needs more ends with a panic that says so.
+    pub join_memory: usize,
     /// Memory that the GPU's queues start with, in bytes; `None` for the back end's choice. A run that needs more is
     /// suspended while they grow.
     pub initial_queue_memory: Option<usize>,
@@ -218,6 +221,7 @@ impl Default for Options {
             bounds_checks: true,
             queue_memory: None,
             host_memory: None,
+            join_memory: 256 << 20,
             initial_queue_memory: None,
             block_threads: None,
             workers: None,
@@ -304,6 +308,11 @@ impl Options {
     /// Sets [`host_memory`](Self#structfield.host_memory), in bytes.
     pub fn host_memory(self, bytes: usize) -> Self {
         Self { host_memory: Some(bytes), ..self }
+    }
+
+    /// Sets [`join_memory`](Self#structfield.join_memory), in bytes.
+    pub fn join_memory(self, bytes: usize) -> Self {
+        Self { join_memory: bytes, ..self }
     }
 
     /// Sets [`initial_queue_memory`](Self#structfield.initial_queue_memory), in bytes.

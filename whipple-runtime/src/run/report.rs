@@ -39,6 +39,8 @@ pub struct Report {
     pub chunks: u64,
     /// The most memory that the queues used, in bytes.
     pub queue_bytes: u64,
+    /// Memory for tasks that wait for their children, in bytes: what was taken for it.
+    pub join_bytes: u64,
     /// The most chunks of queue memory that were in use at once, on a GPU, with
     /// [`Options::statistics`](crate::options::Options::statistics).
     pub chunks_in_use: Option<u64>,

@@ -8,6 +8,7 @@ pub use whipple_runtime::{
     context::Context,
     device::Device,
     error::{DevicePanic, Error},
+    join::NoOutput,
     launcher::Launcher,
     options::{Options, Policy},
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},
@@ -117,6 +118,7 @@ pub const fn item(kind: ItemKind, name: &'static str, id: u64, spawns: &'static 
         calls: &[],
         spawns,
         spawns_of_thread: Spawn::UNBOUNDED,
+        joins: &[],
         meets: true,
     }
 }

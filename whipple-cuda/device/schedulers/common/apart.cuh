@@ -16,11 +16,23 @@ __device__ __noinline__ void execute_apart(const P& procedure, const Context<P>&
 }
 
 template <class P>
-__device__ inline void execute(const P& procedure, const Context<P>& context, const typename P::Item& item) {
+__device__ inline void execute_body(const P& procedure, const Context<P>& context, const typename P::Item& item) {
     if constexpr (WHIPPLE_APART != 0)
         execute_apart(procedure, context, item);
     else
         procedure.execute(context, item);
+}
+
+// Runs a task from what its queue held.
+template <class P>
+__device__ inline void execute(const P& procedure, const Context<P>& context, const Queued<P>& queued) {
+    if constexpr (Returns<P>) {
+        context.to = queued.to;
+        execute_body(procedure, context, queued.item);
+        context.check_end();
+    } else {
+        execute_body(procedure, context, queued);
+    }
 }
 
 }  // namespace whipple::scheduler

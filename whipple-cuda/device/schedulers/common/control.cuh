@@ -6,6 +6,8 @@ namespace whipple {
 
 constexpr unsigned MAX_PROCEDURES = 32;
 
+struct JoinMemory;  // join.cuh
+
 // Why the kernel is to stop; bits of Control::flags.
 constexpr unsigned ENDED = 1;    // every block starves and nothing is in flight
 constexpr unsigned SUSPEND = 2;  // queue memory is exhausted: save everything and leave
@@ -42,6 +44,7 @@ struct Control {
     unsigned long long tried[2];        // cycles that all blocks' trials of batches and of single tasks took: batches.cuh
     alignas(128) PanicRecord panic;
     alignas(128) unsigned weights[MAX_PROCEDURES];  // the host may write them while the kernel runs
+    alignas(128) JoinMemory* joins;                 // null where no task forks or has an output
 };
 // whipple-cuda/src/engine/common/abi.rs reads and writes the same offsets.
 static_assert(offsetof(Control, tail) == 128 && offsetof(Control, flags) == 256 &&
@@ -49,7 +52,7 @@ static_assert(offsetof(Control, tail) == 128 && offsetof(Control, flags) == 256 
                   offsetof(Control, seeds) == 640 && offsetof(Control, tasks) == 768 &&
                   offsetof(Control, high_water) == 1024 && offsetof(Control, rounds) == 1152 && offsetof(Control, tried) == 1184 &&
                   offsetof(Control, panic) == 1280 && offsetof(PanicRecord, a) == 24 &&
-                  offsetof(PanicRecord, file) == 40 && offsetof(Control, weights) == 1920 && sizeof(Control) == 2048,
+                  offsetof(PanicRecord, file) == 40 && offsetof(Control, weights) == 1920 && offsetof(Control, joins) == 2048 && sizeof(Control) == 2176,
               "the layout of Control is the host's");
 
 }  // namespace whipple

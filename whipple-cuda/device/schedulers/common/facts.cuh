@@ -28,6 +28,7 @@ struct Facts {
     unsigned spawns[N][N];  // [i][j]: tasks of j that a task of i spawns at most
     unsigned queued[N][N];  // the same, but for leaves that run in place under the policy of priorities: in_place.cuh
     unsigned in_place[N];   // [i]: which leaves do where a task of i spawns them, a bit each
+    unsigned resumes[N];    // [i]: which procedures continue when tasks of i have finished, a bit each
 };
 
 namespace scheduler {

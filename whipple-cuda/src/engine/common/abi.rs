@@ -3,13 +3,13 @@
 
 use std::{ffi::c_void, iter::repeat};
 use whipple_runtime::{
-    error::{DevicePanic, Error, TOO_MANY_SPAWNS},
+    error::{DevicePanic, ENDED_TWICE, Error, NEVER_ENDED, NO_JOIN_MEMORY, TOO_MANY_SPAWNS},
     plan::MAX_PROCEDURES,
     program::ProcedureInfo,
 };
 
 /// `sizeof(Control)`.
-pub const CONTROL: usize = 2048;
+pub const CONTROL: usize = 2176;
 
 /// Bits of `Control::flags`.
 pub mod flags {
@@ -55,6 +55,8 @@ pub mod control {
     pub const PANIC: usize = 1280;
     /// Weights of the procedures, a 32-bit word each.
     pub const WEIGHTS: usize = 1920;
+    /// Where the memory of joins is.
+    pub const JOINS: usize = 2048;
 }
 
 /// The words that a kernel left: `Control`, then what its scheduler has behind it.
@@ -161,6 +163,9 @@ impl PanicImage {
         match self.kind {
             3 => format!("index out of bounds: the len is {} but the index is {}", self.b, self.a),
             7 => TOO_MANY_SPAWNS.to_owned(),
+            8 => NO_JOIN_MEMORY.to_owned(),
+            9 => ENDED_TWICE.to_owned(),
+            10 => NEVER_ENDED.to_owned(),
             _ => self.message.clone(),
         }
     }

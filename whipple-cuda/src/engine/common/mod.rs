@@ -4,6 +4,7 @@ pub mod abi;
 pub mod blocks;
 pub mod budget;
 pub mod constants;
+pub mod joins;
 pub mod large;
 pub mod observe;
 pub mod prepared;

@@ -81,6 +81,7 @@ impl<P: Prepared> ReadyEngine<P> {
         }
         report.rounds = image.long(control::ROUNDS);
         report.device_time = Some(self.session.device_time()?);
+        report.join_bytes = self.session.join_bytes()?;
         self.prepared.report(image, &mut report)?;
         report.total_time = run.control.elapsed();
         Ok(report)
@@ -117,6 +118,7 @@ impl<P: Prepared> Engine for ReadyEngine<P> {
             next = self.prepared.after(&self.session, &run, &mut image)?;
         }
         self.dirty = false;
+        self.session.read_outputs(&run)?;
         let report = self.report(&run, &image)?;
         run.control.finish(&report);
         Ok(report)

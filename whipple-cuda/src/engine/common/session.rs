@@ -2,6 +2,7 @@
 
 use super::{
     abi::{CONTROL, Image},
+    joins::Joins,
     observe::Observation,
     seeds::SeedMemory,
     watch::{Attended, Watch},
@@ -37,6 +38,8 @@ pub struct Session {
     pub seeds: SeedMemory,
     /// Where the words go after a launch.
     image: PinnedMemory,
+    /// For programs whose tasks have outputs.
+    joins: Option<Joins>,
     /// For policies that ask for weights.
     weights: Option<WeightFeed>,
     /// Made when a run is to be attended to for the first time.
@@ -57,7 +60,7 @@ pub struct Launched {
 }
 
 impl Session {
-    /// A session under a resolved policy, with `state` bytes of words behind `Control`.
+    /// A session under a resolved policy, with `state` bytes of words behind `Control`, and so many bytes for tasks that wait for others.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], or what the driver met.
@@ -65,10 +68,11 @@ impl Session {
         gpu: &Arc<Gpu>,
         program: ProgramDescription,
         policy: Policy,
-        state: usize,
+        (state, join_memory): (usize, usize),
         timing: Timing,
     ) -> Result<Self, Error> {
         Ok(Self {
+            joins: Joins::new(gpu, &program, join_memory)?,
             words: Memory::zeroed(gpu, CONTROL + state, "the control words")?,
             image: PinnedMemory::new(gpu, CONTROL + state, "the control words")?,
             seeds: SeedMemory::new(program.procedures.len()),
@@ -99,7 +103,7 @@ impl Session {
             unsafe { self.seeds.upload(&self.gpu, run.seeds, self.program.procedures)? };
         }
         (self.launches, self.seconds) = (0, 0.0);
-        Ok(())
+        self.joins.as_mut().map_or(Ok(()), |joins| joins.begin(&self.stream, run))
     }
 
     /// Whether the run is to stop. Without tasks there is nothing to stop, whatever the limit.
@@ -143,6 +147,22 @@ impl Session {
         self.waited(image.map(|image| Launched { image, stop: None }))
     }
 
+    /// Takes the outputs of initial tasks, after a run that has ended.
+    ///
+    /// # Errors
+    /// What the driver met.
+    pub fn read_outputs(&self, run: &Run<'_>) -> Result<(), Error> {
+        self.joins.as_ref().map_or(Ok(()), |joins| joins.read_outputs(run.roots))
+    }
+
+    /// Bytes of the records of joins that the run has used.
+    ///
+    /// # Errors
+    /// What the driver met.
+    pub fn join_bytes(&self) -> Result<u64, Error> {
+        self.joins.as_ref().map_or(Ok(0), Joins::used)
+    }
+
     /// The time on the device so far.
     ///
     /// # Errors
@@ -160,6 +180,9 @@ impl Session {
             self.start.record(&self.stream)?;
         }
         self.launches += 1;
+        if let Some(joins) = &self.joins {
+            joins.announce(&self.words, &self.stream)?;
+        }
         enqueue(&self.stream)?;
         self.end.record(&self.stream)
     }

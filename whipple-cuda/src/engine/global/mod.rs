@@ -97,7 +97,13 @@ pub fn prepare(gpu: &Arc<Gpu>, program: ProgramDescription, options: &Options) -
         ran: 0,
         alone: false,
     };
-    let session = Session::new(gpu, program, options.policy.resolve(program.plan), STATE, Timing::Launches)?;
+    let session = Session::new(
+        gpu,
+        program,
+        options.policy.resolve(program.plan),
+        (STATE, options.join_memory),
+        Timing::Launches,
+    )?;
     Ok(Box::new(ReadyEngine::new(session, prepared)))
 }
 

@@ -91,7 +91,8 @@ pub fn prepare(
         learnt: Learnt::default(),
         known: Known::default(),
     };
-    let session = Session::new(gpu, program, options.policy.resolve(program.plan), 0, Timing::Launches)?;
+    let session =
+        Session::new(gpu, program, options.policy.resolve(program.plan), (0, options.join_memory), Timing::Launches)?;
     Ok(Box::new(ReadyEngine::new(session, prepared)))
 }
 

@@ -1,13 +1,13 @@
 //! What calls demand of what they name, which rustc checks.
 
-use super::{Role, Translator, code::concat};
+use super::{Role, Translator, code::concat, strip_type};
 use crate::{
     exchange::Exchange,
     methods, names,
     operators::OPERATORS,
-    piece::{self, Pieces},
+    piece::{self, Piece, Pieces},
 };
-use syn::{Expr, PathArguments};
+use syn::{Expr, PathArguments, visit_mut::VisitMut as _};
 
 /// Whether `Owner::name` is the method of a trait of operators.
 pub fn operator_of(owner: &str, name: &str) -> bool {
@@ -133,6 +133,49 @@ impl Translator<'_> {
                 Pieces::new()
             }
         }
+    }
+
+    /// `<Children<A, B>, C>` or `<Repeated<P, N>, C>`, for a fork of `(A, B)` or `[P; N]` and its continuation.
+    pub fn fork_arguments(&mut self, turbofish: &syn::AngleBracketedGenericArguments) -> Pieces {
+        let mut types = turbofish.args.iter().filter_map(|argument| match argument {
+            syn::GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        });
+        let (Some(children), Some(continuation)) = (types.next(), types.next()) else {
+            self.errors.push(turbofish, "a fork names procedures; write `ctx.fork::<[P; 2]>([a, b]).then::<C>(state)`");
+            return Pieces::new();
+        };
+        let children = match strip_type(children) {
+            syn::Type::Array(array) => {
+                let mut length = array.len.clone();
+                self.substitute(|replacer| replacer.visit_expr_mut(&mut length));
+                let number = Pieces(vec![Piece::Number(syn::parse_quote!(#length as u64))]);
+                let own = self.procedure_pieces(&array.elem);
+                concat([Pieces::text("Repeated<"), own, Pieces::text(", "), number])
+            }
+            syn::Type::Tuple(tuple) if !tuple.elems.is_empty() => {
+                let mut parts = vec![Pieces::text("Children<")];
+                for (index, procedure) in tuple.elems.iter().enumerate() {
+                    parts.push(Pieces::text(if index == 0 { "" } else { ", " }));
+                    parts.push(self.procedure_pieces(procedure));
+                }
+                concat(parts)
+            }
+            other => {
+                self.errors.push(
+                    other,
+                    "a fork names its tasks as `[P; N]` or `(A, B)`; write `ctx.fork::<[P; 2]>([a, b]).then::<C>(state)`",
+                );
+                return Pieces::new();
+            }
+        };
+        concat([
+            Pieces::text("<"),
+            children,
+            Pieces::text(">, "),
+            self.procedure_pieces(continuation),
+            Pieces::text(">"),
+        ])
     }
 
     pub fn has_type_generics(&self) -> bool {

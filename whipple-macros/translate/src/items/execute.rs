@@ -29,6 +29,7 @@ const ITEM_LIMIT: usize = 4096;
 pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     check_head(&item, errors);
     let item_type = item_type(&item, errors);
+    let output_type = output_type(&mut item);
     let position = function(&item);
     let (Some(item_type), Some(position), false) = (item_type, position, !errors.is_empty()) else {
         return fallback(item);
@@ -58,7 +59,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     let asked = translated.asked.as_ref().filter(|_| errors.is_empty());
     let needs_trait = asked.is_some_and(|asked| names_associated(asked.body.to_token_stream()));
     questions.add(&resolved.sig, asked);
-    let (source, checks) = emit(&self_type, &item_type, function, &translated);
+    let (source, checks) = emit(&self_type, (&item_type, output_type.as_ref()), function, &translated);
     let over = item.trait_.as_ref().map(|(path, _)| path).filter(|_| needs_trait);
     let source = ask::within(&questions.items(Some((&self_type, over))), source);
     quote! { #item #source #checks }
@@ -136,15 +137,35 @@ fn item_type(item: &ItemImpl, errors: &mut Errors) -> Option<Type> {
                 }
                 found = Some(associated.ty.clone());
             }
+            ImplItem::Type(associated) if associated.ident == "Output" => {
+                if matches!(associated.ty, Type::TraitObject(_) | Type::ImplTrait(_)) {
+                    types::check(&associated.ty, errors);
+                }
+            }
             ImplItem::Fn(function) if function.sig.ident == "execute" => {}
             ImplItem::Fn(function) => errors.push(
                 &function.sig.ident,
                 format!("`Execute` has one function, `execute`: move `{}` to a `#[device] impl`", function.sig.ident),
             ),
-            other => errors.push(other, "`Execute` has `type Item` and `fn execute`: move this out of the impl"),
+            other => errors
+                .push(other, "`Execute` has `type Item`, `type Output` and `fn execute`: move this out of the impl"),
         }
     }
     found
+}
+
+/// The type of the output. Adds one to an impl that has none.
+fn output_type(item: &mut ItemImpl) -> Option<Type> {
+    let declared = item.items.iter().find_map(|member| match member {
+        ImplItem::Type(associated) if associated.ident == "Output" => Some(associated.ty.clone()),
+        _ => None,
+    });
+    if declared.is_none() && item.trait_.is_some() {
+        item.items.push(syn::parse_quote!(
+            type Output = ::whipple::private::NoOutput;
+        ));
+    }
+    declared
 }
 
 /// Whether the type of the item names `Self::Item`.
@@ -190,7 +211,7 @@ fn check_signature(function: &ImplItemFn, errors: &mut Errors) {
 
 fn emit(
     self_type: &Type,
-    item_type: &Type,
+    (item_type, output_type): (&Type, Option<&Type>),
     function: &ImplItemFn,
     translated: &body::Function,
 ) -> (TokenStream, TokenStream) {
@@ -198,9 +219,15 @@ fn emit(
     item.prototype.push_text("    using Item = ");
     item.prototype.push(Piece::Type(item_type.clone()));
     item.prototype.push_text(";\n");
+    if let Some(output) = output_type {
+        item.prototype.push_text("    using Output = ");
+        item.prototype.push(Piece::Type(output.clone()));
+        item.prototype.push_text(";\n");
+    }
     methods::declare(&[], translated, false, &mut item.prototype);
     methods::define(translated, &mut item.body);
     (item.spawns, item.spawns_of_thread) = super::function::spawns(translated);
+    item.joins = joins(translated);
     item.meets = may_meet(function);
     item.calls = translated.calls.clone();
     item.namespace = quote_spanned!(self_type.span()=> ::whipple::private::namespace_of::<#self_type>());
@@ -208,7 +235,20 @@ fn emit(
     (source(self_type, &item), checks(self_type, item_type, translated))
 }
 
-/// Whether the threads of a task may meet at a barrier: the body names one, or gives its context away.
+/// The forks of a body as `Join` expressions.
+fn joins(translated: &body::Function) -> Vec<TokenStream> {
+    let join = |(child, continuation): &(Type, Type)| {
+        quote_spanned! {continuation.span()=>
+            ::whipple::private::Join {
+                child: ::whipple::private::struct_of::<#child>(),
+                continuation: ::whipple::private::struct_of::<#continuation>(),
+            }
+        }
+    };
+    translated.spawns.joins.iter().map(join).collect()
+}
+
+/// Whether the threads of a task may meet at a barrier: the body names one, finishes or forks, or gives its context away.
 fn may_meet(function: &ImplItemFn) -> bool {
     let Some(FnArg::Typed(context)) = function.sig.inputs.get(1) else { return true };
     let Pat::Ident(context) = &*context.pat else { return true };
@@ -223,7 +263,10 @@ fn names_barrier(tokens: TokenStream, context: &Ident) -> bool {
             TokenTree::Ident(ident) if ident == *context => {
                 !matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == '.')
             }
-            TokenTree::Ident(ident) => ident.to_string().starts_with("barrier"),
+            TokenTree::Ident(ident) => {
+                let name = ident.to_string();
+                name.starts_with("barrier") || name == "finish" || name == "fork"
+            }
             _ => false,
         };
         if found {

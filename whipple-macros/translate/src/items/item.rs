@@ -31,6 +31,8 @@ pub struct Item {
     pub spawns: Vec<TokenStream>,
     /// An expression for the most tasks that one thread spawns.
     pub spawns_of_thread: TokenStream,
+    /// Expressions of type `Join`.
+    pub joins: Vec<TokenStream>,
     /// Whether the threads of a task may meet at a barrier.
     pub meets: bool,
     /// What its bodies call.
@@ -62,6 +64,7 @@ impl Item {
             members: quote!(&[]),
             spawns: Vec::new(),
             spawns_of_thread: quote!(0),
+            joins: Vec::new(),
             meets: false,
             calls: Vec::new(),
             calls_of_type: None,
@@ -85,6 +88,7 @@ impl ToTokens for Item {
             members,
             spawns,
             spawns_of_thread,
+            joins,
             meets,
             calls,
             calls_of_type,
@@ -119,6 +123,7 @@ impl ToTokens for Item {
                 members: #members,
                 spawns: &[#(#spawns),*],
                 spawns_of_thread: #spawns_of_thread,
+                joins: &[#(#joins),*],
                 meets: #meets,
                 calls: #calls,
             };

@@ -54,6 +54,8 @@ impl Lowerer<'_, '_, '_> {
             }
             let template = if name == "spawn" {
                 self.translator.spawn_argument(turbofish)
+            } else if name == "fork" && self.body.is_context(receiver_id) {
+                self.translator.fork_arguments(turbofish)
             } else {
                 self.translator.template_arguments(&PathArguments::AngleBracketed(turbofish.clone()))
             };

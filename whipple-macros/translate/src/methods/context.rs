@@ -23,6 +23,8 @@ pub(super) const METHODS: &[Method] = &[
     method("thread", CONTEXT, &[], U32).open(),
     method("threads", CONTEXT, &[], U32).open(),
     method("spawn", CONTEXT, &[Item], Unit).with(Spawns).panics(),
+    method("fork", CONTEXT, &[Item, Item], Unit).with(Spawns).panics(),
+    method("finish", CONTEXT, &[Item], Unit).with(Spawns).panics(),
     method("fence", CONTEXT, &[], Unit).with(Stores),
     // Levels 0 and 1.
     method("shared", CONTEXT, &[], Scratch).open(),

@@ -200,6 +200,8 @@ const fn define_pieces(pieces: &[Piece], set: &mut ItemSet, defined: &mut ItemSe
 pub struct MostSpawned {
     /// `[p][q]`: of procedure `q`, by a task of `p`.
     pub of_task: [[u32; 32]; 32],
+    /// `[p]`: which procedures continue when tasks of `p` have finished, a bit each.
+    pub resumes: [u32; 32],
     /// `[p]`: of all procedures together, by one thread of a task of `p`; [`Spawn::UNBOUNDED`] where it is not known.
     pub of_thread: [u32; 32],
 }
@@ -239,7 +241,69 @@ pub const fn most_spawned(program: &str, procedures: &[ProcedureInfo], reached: 
         }
         p += 1;
     }
-    MostSpawned { of_task: matrix, of_thread }
+    let resumes = resumed(program, procedures);
+    let mut p = 0;
+    while p < procedures.len() {
+        let mut q = 0;
+        while q < procedures.len() {
+            // The last child to finish spawns the continuation.
+            matrix[p][q] = matrix[p][q].saturating_add(resumes[p] >> q & 1);
+            q += 1;
+        }
+        of_thread[p] = of_thread[p].saturating_add((resumes[p] != 0) as u32);
+        p += 1;
+    }
+    MostSpawned { of_task: matrix, resumes, of_thread }
+}
+
+/// Which procedures continue when tasks of each have finished: for the children of a fork its continuation; and for the continuation what
+/// continues for the task that forked, whose output it gives.
+#[track_caller]
+const fn resumed(program: &str, procedures: &[ProcedureInfo]) -> [u32; 32] {
+    let mut resumes = [0; 32];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        let mut p = 0;
+        while p < procedures.len() {
+            let joins = procedures[p].source.get().joins;
+            let mut index = 0;
+            while index < joins.len() {
+                let child = place(program, procedures, p, joins[index].child.get());
+                let continuation = place(program, procedures, p, joins[index].continuation.get());
+                let (of_child, of_continuation) = (resumes[child], resumes[continuation]);
+                resumes[child] |= 1 << continuation;
+                resumes[continuation] |= resumes[p];
+                changed |= resumes[child] != of_child || resumes[continuation] != of_continuation;
+                index += 1;
+            }
+            p += 1;
+        }
+    }
+    resumes
+}
+
+/// The number of a procedure that procedure `p` spawns, which must be in the program.
+#[track_caller]
+const fn place(program: &str, procedures: &[ProcedureInfo], p: usize, target: &Item) -> usize {
+    let mut q = 0;
+    while q < procedures.len() && procedures[q].structure.get().id != target.id {
+        q += 1;
+    }
+    if q == procedures.len() {
+        let mut message = ConstWriter::<512>::new();
+        message.text("the procedure `");
+        message.text(procedures[p].name);
+        message.text("` spawns `");
+        message.text(target.name);
+        message.text("`, which is not in the program `");
+        message.text(program);
+        message.text("`: add a field of type `");
+        message.text(target.name);
+        message.text("` to it");
+        message.fail();
+    }
+    q
 }
 
 /// Whether any function of the program spawns. Few programs have one, and else no procedure's calls need be followed.
@@ -292,23 +356,7 @@ const fn add_spawns(
     let mut index = 0;
     while index < spawns.len() {
         let target = spawns[index].procedure.get();
-        let mut q = 0;
-        while q < procedures.len() && procedures[q].structure.get().id != target.id {
-            q += 1;
-        }
-        if q == procedures.len() {
-            let mut message = ConstWriter::<512>::new();
-            message.text("the procedure `");
-            message.text(procedures[p].name);
-            message.text("` spawns `");
-            message.text(target.name);
-            message.text("`, which is not in the program `");
-            message.text(program);
-            message.text("`: add a field of type `");
-            message.text(target.name);
-            message.text("` to it");
-            message.fail();
-        }
+        let q = place(program, procedures, p, target);
         // What a loop of the body leaves open is said at the loop.
         if called && procedures[p].max_spawns.is_none() {
             let mut message = ConstWriter::<512>::new();

@@ -95,6 +95,8 @@ pub struct Item {
     /// The most tasks, of all procedures together, that one thread spawns in one task, without functions that the body calls;
     /// [`Spawn::UNBOUNDED`] when the body does not show it.
     pub spawns_of_thread: u32,
+    /// The tasks that the body forks, and what runs when they have finished.
+    pub joins: &'static [Join],
     /// For the body of a procedure: whether the threads of a task may meet at a barrier.
     pub meets: bool,
     /// What the bodies call, function by function.
@@ -135,6 +137,14 @@ pub enum Callee {
     Function(ItemRef),
     /// Nothing: it stands in a type for its `Clone`, which device code does not see.
     Unseen,
+}
+
+/// A task of a fork that a body contains.
+pub struct Join {
+    /// The procedure that is forked.
+    pub child: ItemRef,
+    /// The procedure that runs when all tasks of the fork have finished.
+    pub continuation: ItemRef,
 }
 
 /// A spawn that a body contains.

@@ -41,7 +41,7 @@ pub(super) const fn write_schedule<const N: usize>(
         out.number(p as u64);
         out.text("> {\n    using Procedure = ");
         write_qualified(procedures[p].structure.get(), out);
-        out.text(";\n    using Item = Procedure::Item;");
+        out.text(";\n    using Item = Queued<Procedure>;");
         if let Some(most) = procedures[p].max_spawns {
             out.text("\n    static constexpr unsigned MAX_SPAWNS = ");
             out.number(most as u64);
@@ -82,7 +82,14 @@ const fn write_facts<const N: usize>(procedures: &[ProcedureInfo], facts: &Facts
         out.number(facts.in_place[p] as u64);
         p += 1;
     }
-    out.text("},  // which ones do, a bit each\n    }");
+    out.text("},  // which ones do, a bit each\n        {");
+    let mut p = 0;
+    while p < count {
+        out.text(if p == 0 { "" } else { ", " });
+        out.number(facts.resumes[p] as u64);
+        p += 1;
+    }
+    out.text("},  // what continues when tasks have finished, a bit each\n    }");
 }
 
 const fn write_procedure<const N: usize>(facts: &ProcedureFacts, ranked: u32, out: &mut ConstWriter<N>) {

@@ -1,6 +1,7 @@
 // Chains: a task whose only child is of its own procedure goes on with it in place, not through the local queue and another round.
 // Protocol: schedulers/megakernel/README.md.
 #pragma once
+#include "../../../join.cuh"
 #include "../../../panic.cuh"
 #include "../../../queue/copy.cuh"
 #include "../exchange/chunks.cuh"
@@ -51,10 +52,10 @@ __device__ inline Generations& generations(unsigned warp) {
 // Where the child goes with which a task of procedure P goes on: a register, or the next generation of the group.
 template <class P, unsigned LEVEL = P::LEVEL>
 struct Next {
-    typename P::Item item;
+    Queued<P> item;
     bool present = false;
 
-    __device__ void keep(const typename P::Item& child) {
+    __device__ void keep(const Queued<P>& child) {
         item = child;
         present = true;
     }
@@ -64,7 +65,7 @@ struct Next<P, 1> {
     unsigned char* items = nullptr;
     unsigned* tasks = nullptr;
 
-    __device__ void keep(const typename P::Item& child) {
+    __device__ void keep(const Queued<P>& child) {
         const unsigned place = sync::increment_relaxed_cta(tasks) & ~Generations::LAST;
         if (place >= Batch<typename Place<P>::Schedule, Place<P>::INDEX>::MOST)
             whipple::detail::fail(PanicKind::Spawns, "more spawns than max_spawns allows", {"", 0}, Place<P>::INDEX);

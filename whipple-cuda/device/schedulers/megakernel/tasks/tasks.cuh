@@ -226,7 +226,7 @@ protected:
                 if (!in_place && leads) Leaves<S>::template begin<J>();
                 if (held.procedure == J) {
                     using Q = typename Entry<S, J>::Procedure;
-                    typename Q::Item item;
+                    Queued<Q> item;
                     memcpy(&item, held.words, sizeof(item));
                     scheduler::execute(Entry<S, J>::of(program_), Context<Q>(queues_, Seat{}), item);
                 }

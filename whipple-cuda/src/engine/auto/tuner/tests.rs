@@ -74,6 +74,7 @@ impl Theatre {
             scalars: &self.scalars.clone(),
             storages: std::slice::from_ref(storage),
             seeds: &[Seeds { procedure: 0, count: seeds, items: Box::new([]) }],
+            roots: &Roots::new(0, 0).expect("no outputs"),
             seeds_unchanged,
             weights: &Weights::new(&[]),
             control: &RunControl::new(None, false),

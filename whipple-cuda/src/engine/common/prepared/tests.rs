@@ -76,7 +76,7 @@ impl Theatre {
         let procedures = vec![procedure(2, 1, 4, 1)].leak();
         let plan = Box::leak(Box::new(Plan::new("Tested", procedures)));
         let program = ProgramDescription { name: "Tested", procedures, cuda_source: "", plan };
-        let session = Session::new(device.gpu(), program, Policy::FixedPriority, 0, Timing::Launches);
+        let session = Session::new(device.gpu(), program, Policy::FixedPriority, (0, 0), Timing::Launches);
         let happened = Arc::default();
         let prepared = Pretender { left: left.iter().copied().collect(), happened: Arc::clone(&happened) };
         Some(Self { engine: ReadyEngine::new(session.expect("a session"), prepared), happened })
@@ -90,6 +90,7 @@ impl Theatre {
             scalars: &[],
             storages: &[],
             seeds: if seeds > 0 { &[Seeds { procedure: 0, count: seeds, items }] } else { &[] },
+            roots: &Roots::new(0, 0).expect("no outputs"),
             seeds_unchanged: false,
             weights: &Weights::new(&[]),
             control,

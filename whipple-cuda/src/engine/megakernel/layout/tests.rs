@@ -30,6 +30,7 @@ pub(in crate::engine) fn procedure(level: u32, threads: u32, item_size: usize, m
         calls: &[],
         spawns: &[],
         spawns_of_thread: Spawn::UNBOUNDED,
+        joins: &[],
         meets: true,
     };
     static STRUCTURE: Item = EMPTY;

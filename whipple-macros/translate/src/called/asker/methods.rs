@@ -4,7 +4,7 @@ use super::{
     super::handed::{By, handed},
     Asker, Callee, Owner, bounds,
 };
-use crate::{context::Role, names};
+use crate::{context::Role, fork::Forked, names};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Expr, ExprMethodCall};
@@ -20,6 +20,10 @@ impl Asker<'_> {
     pub fn method(&mut self, call: &mut ExprMethodCall, is_known: bool) {
         let name = call.method.to_string();
         if name == "clone" && call.args.is_empty() {
+            return;
+        }
+        if Forked::of(call).is_some() {
+            // `then` belongs to `fork`, which is asked for by itself.
             return;
         }
         if !names::is_library_method(&name) {

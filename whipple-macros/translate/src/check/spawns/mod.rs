@@ -14,10 +14,10 @@ use crate::{
 use count::Count;
 pub use count::Most;
 use proc_macro2::Span;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use shapes::Shape;
 use std::collections::BTreeMap;
-use syn::{AngleBracketedGenericArguments, GenericArgument, ItemConst, Type};
+use syn::{AngleBracketedGenericArguments, Expr, ExprLit, GenericArgument, ItemConst, Lit, Type};
 
 /// What a body spawns.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub struct Spawns {
     pub of_thread: Most,
     /// The loop to show if there is no bound: the first that has none, or else the first that spawns.
     pub shown: Option<Span>,
+    /// Which procedures are forked, and what runs when their tasks have finished.
+    pub joins: Vec<(Type, Type)>,
 }
 
 /// A procedure that a body spawns.
@@ -57,6 +59,7 @@ pub fn count(body: &Body, scope: Scope<'_>) -> Spawns {
         depth: 0,
         unbounded: None,
         bounded: None,
+        joins: Vec::new(),
     };
     let counts = counter.block(&body.root);
     let spawn = |(key, procedure)| {
@@ -68,6 +71,7 @@ pub fn count(body: &Body, scope: Scope<'_>) -> Spawns {
         uses: counter.found.into_iter().map(spawn).collect(),
         of_thread,
         shown: counter.unbounded.or(counter.bounded),
+        joins: counter.joins,
     }
 }
 
@@ -87,6 +91,7 @@ struct Counter<'a> {
     unbounded: Option<Span>,
     /// The first loop with one.
     bounded: Option<Span>,
+    joins: Vec<(Type, Type)>,
 }
 
 impl Counter<'_> {
@@ -123,6 +128,12 @@ impl Counter<'_> {
             ExprKind::Method { name, turbofish: Some(turbofish), .. } if name == "spawn" => {
                 let operands = self.parts(id);
                 add(operands, self.spawn(turbofish))
+            }
+            ExprKind::Method { receiver, name, turbofish: Some(turbofish), .. }
+                if name == "fork" && self.body.is_context(*receiver) =>
+            {
+                let operands = self.parts(id);
+                add(operands, self.fork(turbofish))
             }
             ExprKind::Let(pattern, value) => {
                 let counts = self.expr(*value);
@@ -231,15 +242,60 @@ impl Counter<'_> {
 
     fn spawn(&mut self, turbofish: &AngleBracketedGenericArguments) -> Counts {
         let Some(GenericArgument::Type(procedure)) = turbofish.args.first() else { return Counts::new() };
-        let procedure = match (strip_type(procedure), self.scope.self_type) {
-            (Type::Path(path), Some(own)) if path.path.is_ident("Self") => own.clone(),
-            (other, _) => other.clone(),
-        };
+        self.spawn_of(procedure)
+    }
+
+    fn spawn_of(&mut self, procedure: &Type) -> Counts {
+        let procedure = self.without_self(procedure);
         let key = procedure.to_token_stream().to_string();
         if !self.found.iter().any(|(known, ..)| *known == key) {
             self.found.push((key.clone(), procedure));
         }
         Counts::from([(key, Count::ONE), (ALL.to_owned(), Count::ONE)])
+    }
+
+    fn without_self(&self, procedure: &Type) -> Type {
+        match (strip_type(procedure), self.scope.self_type) {
+            (Type::Path(path), Some(own)) if path.path.is_ident("Self") => own.clone(),
+            (other, _) => other.clone(),
+        }
+    }
+
+    /// The tasks of a fork, which the first thread of its task spawns.
+    fn fork(&mut self, turbofish: &AngleBracketedGenericArguments) -> Counts {
+        let mut types = turbofish.args.iter().filter_map(|argument| match argument {
+            GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        });
+        let (Some(children), Some(continuation)) = (types.next(), types.next()) else { return Counts::new() };
+        let continuation = self.without_self(continuation);
+        let (children, times) = match strip_type(children) {
+            Type::Array(array) => {
+                let length = &array.len;
+                let times = match number_of(length) {
+                    Some(number) => Most::Literal(number),
+                    None => Most::Constant(quote!((#length) as u32)),
+                };
+                (vec![&*array.elem], times)
+            }
+            Type::Tuple(tuple) => (tuple.elems.iter().collect(), Most::Literal(1)),
+            _ => return Counts::new(),
+        };
+        let mut counts = Counts::new();
+        for child in children {
+            self.joins.push((self.without_self(child), continuation.clone()));
+            counts = add(counts, self.spawn_of(child));
+        }
+        counts.values_mut().for_each(|count| *count = count.repeat(&times).limit(1));
+        counts
+    }
+}
+
+/// The number that a literal writes.
+fn number_of(length: &Expr) -> Option<u32> {
+    match length {
+        Expr::Lit(ExprLit { lit: Lit::Int(literal), .. }) => literal.base10_parse().ok(),
+        _ => None,
     }
 }
 

@@ -4,6 +4,7 @@ use super::Builder;
 use crate::{
     context::{Role, is_of_std},
     exchange::{Exchange, names_within_mem},
+    fork::Forked,
     hir::{Callee, ExprId, ExprKind},
     methods::{self, Effect, Meant},
     names,
@@ -146,7 +147,13 @@ impl Builder<'_, '_> {
         {
             return self.refuse(whole, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
         }
+        if let Some(fork) = Forked::of(call) {
+            return self.fork(whole, &fork);
+        }
         let receiver = self.expr(&call.receiver);
+        if name == "fork" && self.body.is_context(receiver) {
+            return self.refuse(whole, FORK);
+        }
         if name == "spawn" && self.body.is_context(receiver) {
             let hint = match &call.turbofish {
                 None => Some("the spawned procedure must be named; write `ctx.spawn::<P>(item)`"),
@@ -167,6 +174,23 @@ impl Builder<'_, '_> {
         };
         let (name, turbofish) = (call.method.clone(), call.turbofish.clone());
         self.add(ExprKind::Method { receiver, name, turbofish, arguments }, whole)
+    }
+}
+
+/// How a fork is written.
+const FORK: &str = "a fork names its tasks, and `then` right behind it what runs when they have finished; write `ctx.fork::<[P; 2]>([a, b]).then::<C>(state)`";
+
+impl Builder<'_, '_> {
+    /// A fork is one method of the context, with the tasks and the continuation, the items and the state.
+    fn fork(&mut self, whole: &Expr, forked: &Forked<'_>) -> ExprId {
+        let receiver = self.expr(forked.receiver);
+        let Some(turbofish) = forked.types() else { return self.refuse(whole, FORK) };
+        if self.translator.input.role != Role::Execute {
+            return self.refuse(whole, "only `execute` forks; return what it needs from this function");
+        }
+        let arguments = [&forked.fork.args[0], &forked.then.args[0]].map(|argument| self.expr(argument)).to_vec();
+        let name = forked.fork.method.clone();
+        self.add(ExprKind::Method { receiver, name, turbofish: Some(turbofish), arguments }, whole)
     }
 }
 

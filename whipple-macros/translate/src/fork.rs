@@ -1,0 +1,32 @@
+//! `receiver.fork::<F>(items).then::<C>(state)`: two calls that are one operation of device code.
+
+use syn::{AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument};
+
+/// A fork.
+pub struct Forked<'e> {
+    /// What it is called on: the context.
+    pub receiver: &'e Expr,
+    /// The first call.
+    pub fork: &'e ExprMethodCall,
+    /// The second.
+    pub then: &'e ExprMethodCall,
+}
+
+impl<'e> Forked<'e> {
+    /// The fork that ends with this call, if it is one.
+    pub fn of(then: &'e ExprMethodCall) -> Option<Self> {
+        let Expr::MethodCall(fork) = &*then.receiver else { return None };
+        (then.method == "then" && fork.method == "fork").then_some(Self { receiver: &fork.receiver, fork, then })
+    }
+
+    /// The types of the tasks, and the continuation, where each call names one and has one argument.
+    pub fn types(&self) -> Option<AngleBracketedGenericArguments> {
+        let one = |call: &ExprMethodCall| {
+            let arguments = call.turbofish.as_ref().map(|turbofish| &turbofish.args)?;
+            let only = arguments.first().filter(|_| arguments.len() == 1 && call.args.len() == 1)?;
+            matches!(only, GenericArgument::Type(_)).then(|| only.clone())
+        };
+        let (children, continuation) = (one(self.fork)?, one(self.then)?);
+        Some(syn::parse_quote!(::<#children, #continuation>))
+    }
+}

@@ -1,0 +1,214 @@
+//! Records of joins on the CPU: what waits for its children. See `program/join.rs`.
+//!
+//! All records of a program have one size. They lie in segments that are made when they are needed. A worker keeps the numbers of some free
+//! records for itself.
+
+use super::task::Task;
+use crate::{
+    backend::{ProgramDescription, Roots},
+    error::NO_JOIN_MEMORY,
+    join::{ContinuationItem, Outcome, Queued, ReturnTo, TaskOutput},
+    procedure::Execute,
+};
+use std::{
+    cell::{Cell, RefCell, UnsafeCell},
+    mem::MaybeUninit,
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering},
+    },
+};
+
+/// Records of a segment.
+const SEGMENT: usize = 1024;
+/// Free records that a worker takes and gives back at once.
+const BATCH: usize = 64;
+
+/// What a record begins with; the continuation's queued item follows.
+#[repr(C, align(16))]
+struct Header {
+    /// Children that have not finished.
+    pending: AtomicU32,
+    /// Spawns the continuation from the item.
+    resume: Cell<unsafe fn(&Task, *const u8)>,
+}
+
+/// Memory that several threads use by turns, as they agree by [`Header::pending`].
+type Segment = Box<[UnsafeCell<MaybeUninit<u128>>]>;
+
+/// The records of an engine.
+pub(super) struct Records {
+    /// Words of 16 bytes of one record.
+    words: usize,
+    segments: Box<[OnceLock<Segment>]>,
+    /// The first record that was never used in this run.
+    fresh: AtomicUsize,
+    /// What workers gave back.
+    returned: Mutex<Vec<u32>>,
+    /// Where outputs of initial tasks go, while a run goes on.
+    roots: AtomicPtr<Roots>,
+}
+
+// SAFETY: a record is used by one thread at a time: by the one that forks, before it has spawned a child; then by children, each in the place
+// of its own output; then by the one that has taken the last of `pending`, whose release and acquire order this after all that. The cell
+// `resume` is written only by the first of these and read only by the last.
+unsafe impl Sync for Records {}
+// SAFETY: what records hold is `Send`: work items.
+unsafe impl Send for Records {}
+
+impl Records {
+    /// Those of a program, which may take so many bytes.
+    pub(super) fn new(program: &ProgramDescription, limit: usize) -> Self {
+        // A fork needs a procedure with an output.
+        let limit = if program.procedures.iter().any(|info| info.output_size.is_some()) { limit } else { 0 };
+        let largest = program.procedures.iter().map(|info| info.item_size).max().unwrap_or(0);
+        let words = (size_of::<Header>() + largest).div_ceil(16);
+        // The numbers above are those of `ReturnTo`.
+        let records = (limit / (16 * words)).min(ReturnTo::NOWHERE.record as usize);
+        let segments = (0..records.div_ceil(SEGMENT)).map(|_| OnceLock::new()).collect();
+        Self { words, segments, fresh: AtomicUsize::new(0), returned: Mutex::default(), roots: AtomicPtr::default() }
+    }
+
+    /// A run begins: no record is in use. `roots` must live until the next call.
+    pub(super) fn begin(&self, roots: *const Roots) {
+        self.fresh.store(0, Ordering::Relaxed);
+        self.returned().clear();
+        self.roots.store(roots.cast_mut(), Ordering::Relaxed);
+    }
+
+    /// Bytes of the segments that exist.
+    pub(super) fn bytes(&self) -> usize {
+        let made = self.segments.iter().take_while(|segment| segment.get().is_some()).count();
+        made * SEGMENT * self.words * 16
+    }
+
+    fn returned(&self) -> MutexGuard<'_, Vec<u32>> {
+        self.returned.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The start of a record that exists.
+    fn at(&self, record: u32) -> *mut u8 {
+        let index = record as usize;
+        match self.segments[index / SEGMENT].get() {
+            Some(segment) => segment[index % SEGMENT * self.words].get().cast(),
+            None => unreachable!("a record is used after it was taken"),
+        }
+    }
+}
+
+/// A worker's part in the records.
+pub(super) struct FreeRecords {
+    records: Arc<Records>,
+    free: RefCell<Vec<u32>>,
+}
+
+impl FreeRecords {
+    pub(super) fn new(records: &Arc<Records>) -> Self {
+        Self { records: records.clone(), free: RefCell::default() }
+    }
+
+    /// A run begins.
+    pub(super) fn begin(&self) {
+        self.free.borrow_mut().clear();
+    }
+
+    fn take(&self) -> Option<u32> {
+        let mut free = self.free.borrow_mut();
+        if free.is_empty() {
+            let mut returned = self.records.returned();
+            let from = returned.len().saturating_sub(BATCH);
+            free.extend(returned.drain(from..));
+        }
+        free.pop().or_else(|| self.take_fresh(&mut free))
+    }
+
+    fn take_fresh(&self, free: &mut Vec<u32>) -> Option<u32> {
+        let Records { segments, words, fresh, .. } = &*self.records;
+        let first = fresh.fetch_add(BATCH, Ordering::Relaxed);
+        // A batch lies in one segment.
+        segments
+            .get(first / SEGMENT)?
+            .get_or_init(|| (0..SEGMENT * words).map(|_| UnsafeCell::new(MaybeUninit::uninit())).collect());
+        free.extend((first as u32..(first + BATCH) as u32).rev());
+        free.pop()
+    }
+
+    fn give(&self, record: u32) {
+        let mut free = self.free.borrow_mut();
+        free.push(record);
+        if free.len() >= 4 * BATCH {
+            self.records.returned().extend(free.drain(..2 * BATCH));
+        }
+    }
+}
+
+/// Where the queued item lies in a record.
+const ITEM: usize = size_of::<Header>();
+
+impl FreeRecords {
+    /// A record of a continuation of `C` that waits for so many children. Gives its number, and where their outputs lie in it.
+    #[track_caller]
+    pub(super) fn wait_for<C>(
+        &self,
+        children: u32,
+        state: <C::Item as ContinuationItem>::State,
+        to: ReturnTo,
+    ) -> (u32, usize)
+    where
+        C: Execute<Item: ContinuationItem>,
+    {
+        let Some(record) = self.take() else { panic!("{NO_JOIN_MEMORY}") };
+        let start = self.records.at(record);
+        let header = Header { pending: AtomicU32::new(children), resume: Cell::new(resume::<C>) };
+        // SAFETY: the record is this thread's, large enough for the queued item of any procedure of the program and aligned for it (`prepare`
+        // allows 16 bytes). The state lies at the start of the item (`ContinuationItem`).
+        unsafe {
+            start.cast::<Header>().write(header);
+            let item = start.add(ITEM).cast::<Queued<C>>();
+            (&raw mut (*item).item).cast::<<C::Item as ContinuationItem>::State>().write(state);
+            (&raw mut (*item).to).write(C::Output::carried(to));
+        }
+        (record, ITEM + std::mem::offset_of!(Queued<C>, item) + C::Item::OUTPUTS)
+    }
+
+    /// Takes the output of a task of the procedure whose outputs these are. The last child of a join spawns the continuation.
+    pub(super) fn finish<O: TaskOutput>(&self, task: &Task, to: ReturnTo, output: O) {
+        match to {
+            ReturnTo::NOWHERE => {}
+            ReturnTo { record: ReturnTo::ROOT, offset } => {
+                // SAFETY: `begin`'s contract.
+                let roots = unsafe { &*self.records.roots.load(Ordering::Relaxed) };
+                // SAFETY: each initial task has a number of its own, and finishes once. The place is as large as any output.
+                output.write_fields(unsafe { std::slice::from_raw_parts_mut(roots.place(offset), size_of::<O>()) });
+            }
+            ReturnTo { record, offset } => {
+                let start = self.records.at(record);
+                // SAFETY: the place is that of this child's output: `wait_for` and `Fork::spawn` have said so. The header lives until the
+                // last child has been counted.
+                let last = unsafe {
+                    start.add(offset as usize).cast::<O>().write(output);
+                    // Release: whoever runs the continuation sees the output and what this task wrote. Acquire: if that is this thread.
+                    (*start.cast::<Header>()).pending.fetch_sub(1, Ordering::AcqRel) == 1
+                };
+                if last {
+                    // SAFETY: all children have finished, so that the record is this thread's, and its item is whole.
+                    unsafe {
+                        let resume = (*start.cast::<Header>()).resume.get();
+                        resume(task, start.add(ITEM));
+                    }
+                    self.give(record);
+                }
+            }
+        }
+    }
+}
+
+/// Spawns the continuation whose queued item is given.
+///
+/// # Safety
+/// `item` points to a `Queued<C>`.
+unsafe fn resume<C: Execute>(task: &Task, item: *const u8) {
+    // SAFETY: the caller's contract.
+    let Queued::<C> { item, to } = unsafe { item.cast::<Queued<C>>().read() };
+    task.spawn::<C>(item, C::Output::to(to));
+}
