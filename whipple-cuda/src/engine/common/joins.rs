@@ -76,7 +76,7 @@ impl Joins {
         unsafe { self.ring.set_on(stream, 0, 0, self.ring.len()) }
     }
 
-    /// Tells the next launch in the stream where the memory is; `control` are its control words.
+    /// Tells launches behind it in the stream where the memory is; `control` are its control words.
     ///
     /// # Errors
     /// What the driver met.

@@ -180,8 +180,10 @@ impl Session {
             self.start.record(&self.stream)?;
         }
         self.launches += 1;
-        if let Some(joins) = &self.joins {
+        if let Some(joins) = self.joins.as_ref().filter(|_| self.launches == 1) {
+            // Later launches of the run find the word as this one leaves it. Kernels in other streams do not wait for this one.
             joins.announce(&self.words, &self.stream)?;
+            self.stream.synchronize()?;
         }
         enqueue(&self.stream)?;
         self.end.record(&self.stream)

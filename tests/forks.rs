@@ -1,0 +1,509 @@
+//! Tasks that fork and join: outputs, continuations, all levels, all devices and schedulers, little memory, and what goes wrong.
+
+#[path = "common/devices.rs"]
+mod devices;
+
+use devices::{emulated, gpu, schedulers};
+use whipple::prelude::*;
+
+/// Runs a test on the CPU, and on the emulated device and a GPU under all schedulers.
+fn everywhere(test: impl Fn(&Device, Options)) {
+    test(&Device::cpu(), Options::new());
+    for device in emulated().into_iter().chain(gpu()) {
+        for scheduler in schedulers() {
+            println!("{device:?}, {scheduler}");
+            test(&device, Options::new().scheduler(scheduler));
+        }
+    }
+}
+
+mod numbers {
+    use whipple::prelude::*;
+
+    #[procedure(level = 2)]
+    pub struct Fib;
+
+    #[execute]
+    impl Execute for Fib {
+        type Item = u32;
+        type Output = u64;
+        fn execute(&self, ctx: &Context<Self>, n: &u32) {
+            if *n < 2 {
+                return ctx.finish(*n as u64);
+            }
+            ctx.fork::<[Fib; 2]>([*n - 1, *n - 2]).then::<Add>(());
+        }
+    }
+
+    #[procedure(level = 2)]
+    pub struct Add;
+
+    #[execute]
+    impl Execute for Add {
+        type Item = Joined<(), [u64; 2]>;
+        type Output = u64;
+        fn execute(&self, ctx: &Context<Self>, joined: &Joined<(), [u64; 2]>) {
+            ctx.finish(joined.outputs[0] + joined.outputs[1]);
+        }
+    }
+
+    #[program]
+    pub struct Numbers {
+        pub fib: Fib,
+        pub add: Add,
+    }
+
+    pub fn number(n: u32) -> u64 {
+        (0..n).fold((0, 1), |(a, b), _| (b, a + b)).0
+    }
+}
+
+#[test]
+fn outputs_come_in_the_order_of_the_initial_tasks() {
+    use numbers::*;
+    everywhere(|device, options| {
+        let program = Numbers { fib: Fib, add: Add };
+        let mut launcher = Launcher::with_options(device, &program, options).expect("it compiles");
+        let items: Vec<u32> = (0..40).map(|i| i * 7 % 13).collect();
+        launcher.seed::<Fib>(&items[..15]).expect("room").seed::<Fib>(&items[15..]).expect("room");
+        let known: Vec<u64> = items.iter().map(|n| number(*n)).collect();
+        for _ in 0..2 {
+            let report = launcher.run().expect("it runs");
+            assert_eq!(launcher.outputs::<Fib>().expect("outputs"), known);
+            let forks: u64 = items.iter().map(|n| number(*n + 1) - 1).sum();
+            assert_eq!((report.tasks::<Add>(), report.tasks::<Fib>()), (forks, 2 * forks + items.len() as u64));
+            assert!(report.join_bytes > 0);
+        }
+        assert_eq!(launcher.call::<Fib>(12).expect("it runs"), 144);
+    });
+}
+
+#[test]
+fn a_run_with_scarce_memory_gives_the_same() {
+    use numbers::*;
+    let options = Options::new().queue_memory(64 << 10).block_threads(64);
+    for device in emulated().into_iter().chain(gpu()) {
+        let program = Numbers { fib: Fib, add: Add };
+        let mut launcher = Launcher::with_options(&device, &program, options.clone()).expect("it compiles");
+        assert_eq!(launcher.call::<Fib>(19).expect("it runs"), 4181, "{device:?}");
+    }
+}
+
+#[test]
+fn memory_for_joins_has_a_limit_that_is_said() {
+    use numbers::*;
+    everywhere(|device, options| {
+        let program = Numbers { fib: Fib, add: Add };
+        let mut launcher = Launcher::with_options(device, &program, options.join_memory(1)).expect("it compiles");
+        let error = launcher.call::<Fib>(15).expect_err("there is no memory").to_string();
+        assert!(error.contains("raise `Options::join_memory`") && error.contains("forks.rs"), "{error}");
+        assert_eq!(launcher.call::<Fib>(1).expect("it needs none"), 1);
+    });
+}
+
+/// All levels, outputs of several types, state, shared memory, and buffers that a continuation reads.
+mod levels {
+    use whipple::prelude::*;
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Range {
+        pub start: u32,
+        pub length: u32,
+    }
+
+    #[device]
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    pub struct Found {
+        pub is_large: bool,
+        pub sum: u64,
+    }
+
+    /// Forks one of each.
+    #[procedure(level = 1, threads = 64)]
+    pub struct Parent {
+        pub values: Buffer<u32>,
+    }
+
+    #[execute]
+    impl Execute for Parent {
+        type Item = Range;
+        type Output = Found;
+        fn execute(&self, ctx: &Context<Self>, range: &Range) {
+            for i in (ctx.thread()..range.length).step_by(64) {
+                self.values.set(range.start + i, range.start + i);
+            }
+            ctx.fork::<(Warp, Block, Single, Nothing)>((*range, *range, *range, range.start)).then::<Gather>(*range);
+        }
+    }
+
+    #[procedure(level = 0, threads = 8)]
+    pub struct Warp {
+        pub values: Buffer<u32>,
+    }
+
+    #[execute]
+    impl Execute for Warp {
+        type Item = Range;
+        type Output = u32;
+        fn execute(&self, ctx: &Context<Self>, range: &Range) {
+            let mut sum = 0;
+            for i in (ctx.thread()..range.length).step_by(8) {
+                sum += self.values.get(range.start + i);
+            }
+            let sum = ctx.reduce_add(sum);
+            ctx.finish(sum);
+        }
+    }
+
+    #[procedure(level = 1, threads = 48, shared = Shared<u32>)]
+    pub struct Block {
+        pub values: Buffer<u32>,
+        pub doubled: Buffer<u32>,
+    }
+
+    #[execute]
+    impl Execute for Block {
+        type Item = Range;
+        type Output = bool;
+        fn execute(&self, ctx: &Context<Self>, range: &Range) {
+            if ctx.thread() == 0 {
+                ctx.shared().set(0);
+            }
+            ctx.barrier();
+            for i in (ctx.thread()..range.length).step_by(48) {
+                let value = self.values.get(range.start + i);
+                self.doubled.set(range.start + i, 2 * value);
+                ctx.shared().fetch_max(value);
+            }
+            ctx.barrier();
+            ctx.finish(ctx.shared().get() > 200);
+        }
+    }
+
+    #[procedure(level = 2)]
+    pub struct Single;
+
+    #[execute]
+    impl Execute for Single {
+        type Item = Range;
+        type Output = f64;
+        fn execute(&self, ctx: &Context<Self>, range: &Range) {
+            ctx.finish(range.length as f64 * 0.5);
+        }
+    }
+
+    #[procedure(level = 2)]
+    pub struct Nothing {
+        pub marks: Buffer<u32>,
+    }
+
+    #[execute]
+    impl Execute for Nothing {
+        type Item = u32;
+        type Output = ();
+        fn execute(&self, ctx: &Context<Self>, start: &u32) {
+            self.marks.set(*start, 1);
+            ctx.finish(());
+        }
+    }
+
+    /// Sees what all of them wrote.
+    #[procedure(level = 0, threads = 32)]
+    pub struct Gather {
+        pub doubled: Buffer<u32>,
+        pub marks: Buffer<u32>,
+    }
+
+    #[execute]
+    impl Execute for Gather {
+        type Item = Joined<Range, Outputs4<u32, bool, f64, ()>>;
+        type Output = Found;
+        fn execute(&self, ctx: &Context<Self>, joined: &Joined<Range, Outputs4<u32, bool, f64, ()>>) {
+            let range = joined.state;
+            let mut doubled = 0;
+            for i in (ctx.thread()..range.length).step_by(32) {
+                doubled += self.doubled.get(range.start + i);
+            }
+            let doubled = ctx.reduce_add(doubled);
+            let parts = joined.outputs.0 + doubled + joined.outputs.2 as u32 + self.marks.get(range.start);
+            ctx.finish(Found { is_large: joined.outputs.1, sum: parts as u64 });
+        }
+    }
+
+    #[program]
+    pub struct Levels {
+        pub parent: Parent,
+        pub warp: Warp,
+        pub block: Block,
+        pub single: Single,
+        pub nothing: Nothing,
+        pub gather: Gather,
+    }
+}
+
+#[test]
+fn all_levels_fork_finish_and_continue() {
+    use levels::*;
+    everywhere(|device, options| {
+        let [values, doubled, marks] = [(); 3].map(|()| device.buffer::<u32>(512).expect("memory"));
+        let program = Levels {
+            parent: Parent { values: values.clone() },
+            warp: Warp { values: values.clone() },
+            block: Block { values, doubled: doubled.clone() },
+            single: Single,
+            nothing: Nothing { marks: marks.clone() },
+            gather: Gather { doubled, marks },
+        };
+        let ranges: Vec<Range> = (0..8).map(|i| Range { start: 60 * i, length: 40 + i }).collect();
+        let mut launcher = Launcher::with_options(device, &program, options).expect("it compiles");
+        launcher.seed::<Parent>(&ranges).expect("room").run().expect("it runs");
+        let known = |range: &Range| {
+            let sum: u32 = (range.start..range.start + range.length).sum();
+            let sum = u64::from(3 * sum + (f64::from(range.length) * 0.5) as u32 + 1);
+            Found { is_large: range.start + range.length - 1 > 200, sum }
+        };
+        assert_eq!(launcher.outputs::<Parent>().expect("outputs"), ranges.iter().map(known).collect::<Vec<_>>());
+    });
+}
+
+/// Trees of random shape over procedures of all levels, several of which continue for the same children.
+mod random {
+    use whipple::prelude::*;
+
+    #[device]
+    #[derive(Clone, Copy)]
+    pub struct Node {
+        pub seed: u64,
+        pub depth: u32,
+    }
+
+    #[device]
+    pub fn mix(a: u64, b: u64) -> u64 {
+        let x = (a ^ b.rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        x ^ x >> 29
+    }
+
+    #[device]
+    pub fn child(node: &Node, number: u64) -> Node {
+        Node { seed: mix(node.seed, number), depth: node.depth - 1 }
+    }
+
+    #[device]
+    pub fn is_last(node: &Node) -> bool {
+        node.depth == 0 || node.seed % 7 == 0
+    }
+
+    macro_rules! node {
+        ($name:ident($($level:tt)*)) => {
+            #[procedure($($level)*)]
+            pub struct $name;
+
+            #[execute]
+            impl Execute for $name {
+                type Item = Node;
+                type Output = u64;
+                fn execute(&self, ctx: &Context<Self>, node: &Node) {
+                    if is_last(node) {
+                        return ctx.finish(node.seed);
+                    }
+                    let (a, b, c) = (child(node, 1), child(node, 2), child(node, 3));
+                    match node.seed % 4 {
+                        0 => ctx.fork::<[One; 3]>([a, b, c]).then::<Three>(()),
+                        1 => ctx.fork::<(One, Few)>((a, b)).then::<Two>(node.seed),
+                        2 => ctx.fork::<(Many, One)>((a, b)).then::<Two>(node.depth as u64),
+                        _ => ctx.fork::<[Few; 1]>([c]).then::<Again>(*node),
+                    }
+                }
+            }
+        };
+    }
+
+    node!(One(level = 2));
+    node!(Few(level = 0, threads = 4));
+    node!(Many(level = 1, threads = 32));
+
+    #[procedure(level = 2)]
+    pub struct Three;
+
+    #[execute]
+    impl Execute for Three {
+        type Item = Joined<(), [u64; 3]>;
+        type Output = u64;
+        fn execute(&self, ctx: &Context<Self>, joined: &Joined<(), [u64; 3]>) {
+            let [a, b, c] = joined.outputs;
+            ctx.finish(mix(mix(a, b), c));
+        }
+    }
+
+    #[procedure(level = 0, threads = 2)]
+    pub struct Two;
+
+    #[execute]
+    impl Execute for Two {
+        type Item = Joined<u64, Outputs2<u64, u64>>;
+        type Output = u64;
+        fn execute(&self, ctx: &Context<Self>, joined: &Joined<u64, Outputs2<u64, u64>>) {
+            ctx.finish(mix(mix(joined.outputs.0, joined.outputs.1), joined.state));
+        }
+    }
+
+    /// Forks once more before it gives the output.
+    #[procedure(level = 2)]
+    pub struct Again;
+
+    #[execute]
+    impl Execute for Again {
+        type Item = Joined<Node, [u64; 1]>;
+        type Output = u64;
+        fn execute(&self, ctx: &Context<Self>, joined: &Joined<Node, [u64; 1]>) {
+            let node = child(&joined.state, joined.outputs[0] & 7);
+            ctx.fork::<(One, Few)>((node, node)).then::<Two>(joined.outputs[0]);
+        }
+    }
+
+    #[program]
+    pub struct Shapes {
+        pub one: One,
+        pub few: Few,
+        pub many: Many,
+        pub three: Three,
+        pub two: Two,
+        pub again: Again,
+    }
+
+    /// The same without tasks.
+    pub fn value(node: Node) -> u64 {
+        if is_last(&node) {
+            return node.seed;
+        }
+        let of = |number| value(child(&node, number));
+        match node.seed % 4 {
+            0 => mix(mix(of(1), of(2)), of(3)),
+            1 => mix(mix(of(1), of(2)), node.seed),
+            2 => mix(mix(of(1), of(2)), u64::from(node.depth)),
+            _ => {
+                let first = of(3);
+                let next = value(child(&node, first & 7));
+                mix(mix(next, next), first)
+            }
+        }
+    }
+}
+
+#[test]
+fn random_shapes_give_what_plain_recursion_gives() {
+    use random::*;
+    let seed = std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
+    println!("seed {seed}");
+    everywhere(|device, options| {
+        let program = Shapes { one: One, few: Few, many: Many, three: Three, two: Two, again: Again };
+        for options in [options.clone(), options.policy(Policy::RoundRobin)] {
+            let mut launcher = Launcher::with_options(device, &program, options).expect("it compiles");
+            let nodes: Vec<Node> = (0..6).map(|i| Node { seed: mix(seed, i), depth: 5 }).collect();
+            launcher.seed::<One>(&nodes[..3]).expect("room").seed::<Many>(&nodes[3..]).expect("room");
+            launcher.run().unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+            let known: Vec<u64> = nodes.iter().map(|node| value(*node)).collect();
+            assert_eq!(launcher.outputs::<One>().expect("outputs"), known[..3], "seed {seed}");
+            assert_eq!(launcher.outputs::<Many>().expect("outputs"), known[3..], "seed {seed}");
+        }
+    });
+}
+
+/// Tasks without an output fork, too; and what goes wrong is said.
+mod wrong {
+    use whipple::prelude::*;
+
+    #[procedure(level = 2)]
+    pub struct Start;
+
+    #[execute]
+    impl Execute for Start {
+        type Item = u32;
+        fn execute(&self, ctx: &Context<Self>, kind: &u32) {
+            ctx.fork::<[Part; 3]>([*kind, 0, 0]).then::<End>(*kind);
+            ctx.fork::<[Part; 1]>([0]).then::<Single>(());
+            // Nobody waits for this one.
+            ctx.spawn::<Part>(0);
+        }
+    }
+
+    #[procedure(level = 2)]
+    pub struct Part;
+
+    #[execute]
+    impl Execute for Part {
+        type Item = u32;
+        type Output = ();
+        fn execute(&self, ctx: &Context<Self>, kind: &u32) {
+            if *kind == 1 {
+                return;
+            }
+            ctx.finish(());
+            if *kind == 2 {
+                ctx.finish(());
+            }
+            if *kind == 3 {
+                panic!("a part panics");
+            }
+        }
+    }
+
+    #[procedure(level = 2)]
+    pub struct End {
+        pub ended: Buffer<u32>,
+    }
+
+    #[execute]
+    impl Execute for End {
+        type Item = Joined<u32, [(); 3]>;
+        fn execute(&self, _ctx: &Context<Self>, _joined: &Joined<u32, [(); 3]>) {
+            self.ended.fetch_add_relaxed(0, 1);
+        }
+    }
+
+    #[procedure(level = 2)]
+    pub struct Single {
+        pub ended: Buffer<u32>,
+    }
+
+    #[execute]
+    impl Execute for Single {
+        type Item = Joined<(), [(); 1]>;
+        fn execute(&self, _ctx: &Context<Self>, _joined: &Joined<(), [(); 1]>) {
+            self.ended.fetch_add_relaxed(1, 1);
+        }
+    }
+
+    #[program]
+    pub struct Wrong {
+        pub start: Start,
+        pub part: Part,
+        pub end: End,
+        pub single: Single,
+    }
+}
+
+#[test]
+fn tasks_without_an_output_fork_and_mistakes_are_said() {
+    use wrong::*;
+    everywhere(|device, options| {
+        let ended = device.buffer::<u32>(2).expect("memory");
+        let program = Wrong {
+            start: Start,
+            part: Part,
+            end: End { ended: ended.clone() },
+            single: Single { ended: ended.clone() },
+        };
+        let mut launcher = Launcher::with_options(device, &program, options).expect("it compiles");
+        for (kind, said) in [(1, "this one did neither"), (2, "it has done so already"), (3, "a part panics")] {
+            launcher.clear_seeds().seed::<Start>(&[kind]).expect("room");
+            let error = launcher.run().expect_err(said).to_string();
+            assert!(error.contains(said) && error.contains("`Part`"), "{error}");
+            ended.write(&[0, 0]).expect("a copy");
+            launcher.clear_seeds().seed::<Start>(&[0; 70]).expect("room");
+            launcher.run().expect("it runs");
+            assert_eq!(ended.read().expect("a copy"), [70, 70]);
+        }
+    });
+}
