@@ -1,4 +1,5 @@
-//! The guide docs/writing-a-program.md: its code is that of examples/tree, which grows the same tree everywhere, and of joins.rs.
+//! The guide docs/writing-a-program.md: its code is that of examples/tree, which grows the same tree everywhere, of joins.rs, of
+//! guide/waiting.rs, and of examples/tasks.
 
 #[path = "common/devices.rs"]
 mod devices;
@@ -6,6 +7,8 @@ mod devices;
 mod grow;
 #[path = "../examples/tree/picture.rs"]
 mod picture;
+#[path = "guide/waiting.rs"]
+mod waiting;
 
 use grow::{Line, Tree, grow};
 use std::collections::HashMap;
@@ -25,13 +28,17 @@ fn sorted(lines: &[Line]) -> Vec<[u32; 6]> {
 #[test]
 fn the_code_of_the_guide_is_that_of_the_example() {
     let (guide, example) = (include_str!("../docs/writing-a-program.md"), include_str!("../examples/tree/grow.rs"));
-    let joins = include_str!("joins.rs");
+    let others =
+        [include_str!("joins.rs"), include_str!("guide/waiting.rs"), include_str!("../examples/tasks/sort.rs")];
     let blocks: Vec<&str> =
         guide.split("```rust\n").skip(1).map(|rest| rest.split("```").next().expect("the block")).collect();
     assert!(blocks.len() > 5, "the guide shows code");
     for block in blocks {
-        let is_found = example.contains(block) || joins.contains(block);
-        assert!(is_found, "neither examples/tree/grow.rs nor tests/joins.rs has such lines:\n{block}");
+        let is_found = example.contains(block) || others.iter().any(|other| other.contains(block));
+        assert!(
+            is_found,
+            "none of examples/tree/grow.rs, tests/joins.rs, tests/guide/waiting.rs and examples/tasks/sort.rs has such lines:\n{block}"
+        );
     }
 }
 
@@ -79,6 +86,15 @@ fn the_emulated_device_grows_the_same_tree() {
 fn a_gpu_grows_the_same_tree() {
     let Some(device) = devices::gpu() else { return };
     same_tree(&device);
+}
+
+/// What tasks that wait for their children give, on every device.
+#[test]
+fn children_are_waited_for_on_every_device() {
+    for device in [Device::cpu()].into_iter().chain(devices::emulated()).chain(devices::gpu()) {
+        waiting::numbers(&device).unwrap_or_else(|error| panic!("{device:?}: {error}"));
+        waiting::peaks(&device).unwrap_or_else(|error| panic!("{device:?}: {error}"));
+    }
 }
 
 /// Compares with the CPU's, by the cells of a grid that lines end in: sines differ in their last bits.
