@@ -1,0 +1,45 @@
+use whipple::prelude::*;
+
+#[procedure(level = 2)]
+pub struct Leaf;
+
+#[execute]
+impl Execute for Leaf {
+    type Item = u32;
+    type Output = u64;
+    fn execute(&self, ctx: &Context<Self>, item: &u32) {
+        ctx.finish(*item as u64);
+    }
+}
+
+#[procedure(level = 2)]
+pub struct Fib;
+
+#[execute]
+impl Execute for Fib {
+    type Item = u32;
+    type Output = u64;
+    fn execute(&self, ctx: &Context<Self>, n: &u32) {
+        ctx.fork::<[Leaf; 2]>([*n, 0]).then::<Add>(());
+    }
+}
+
+#[procedure(level = 2)]
+pub struct Add;
+
+#[execute]
+impl Execute for Add {
+    type Item = Joined<(), [u64; 2]>;
+    type Output = u64;
+    fn execute(&self, ctx: &Context<Self>, joined: &Joined<(), [u64; 2]>) {
+        ctx.finish(joined.outputs[0] + joined.outputs[1]);
+    }
+}
+
+#[program]
+pub struct Numbers {
+    fib: Fib,
+    add: Add,
+}
+
+fn main() {}

@@ -1,0 +1,30 @@
+use whipple::prelude::*;
+
+#[procedure(level = 2)]
+pub struct Fib;
+
+#[execute]
+impl Execute for Fib {
+    type Item = u32;
+    type Output = u64;
+    fn execute(&self, ctx: &Context<Self>, n: &u32) {
+        if *n < 2 {
+            return ctx.finish(*n as u64);
+        }
+        ctx.fork::<[Fib; 2]>([*n - 1, *n - 2]).then::<Add>(());
+    }
+}
+
+#[procedure(level = 2)]
+pub struct Add;
+
+#[execute]
+impl Execute for Add {
+    type Item = u32;
+    type Output = u64;
+    fn execute(&self, ctx: &Context<Self>, item: &u32) {
+        ctx.finish(*item as u64);
+    }
+}
+
+fn main() {}
