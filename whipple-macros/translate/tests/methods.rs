@@ -16,14 +16,15 @@ fn page() -> Option<String> {
     page
 }
 
-/// The text of all language tests.
+/// The text of all language tests, and of those of forks.
 fn tests() -> Option<String> {
     let folder = root().join("tests/language");
     let Ok(entries) = fs::read_dir(&folder) else {
         println!("skipped: there is no {}", folder.display());
         return None;
     };
-    let sources = entries.flatten().map(|entry| fs::read_to_string(entry.path()).expect("a test"));
+    let paths = entries.flatten().map(|entry| entry.path()).chain([root().join("tests/forks.rs")]);
+    let sources = paths.map(|path| fs::read_to_string(path).expect("a test"));
     Some(sources.collect::<Vec<_>>().join("\n"))
 }
 
