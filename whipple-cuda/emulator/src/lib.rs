@@ -1,40 +1,32 @@
 //! A device without a GPU: the CUDA text of a program, compiled by g++, on a machine that runs each CUDA thread as a fiber.
 //!
-//! The engines, the generated text and the device library are those of a GPU; only the driver is another, and `sync.cuh`'s
-//! wrappers. It is made for tests: it finds deadlocks, misused barriers and warp operations, and with a sanitizer data races and
-//! accesses out of bounds. What it is like and what it finds: `device/emulation/README.md`.
+//! Programs depend on the crate `whipple`, where `Device::emulated()` opens one. [`Driver`] has the functions of CUDA's driver, and
+//! [`Compiler`] makes what it loads. Neither knows what a program is or who schedules it. The device library is given with each
+//! text; it includes `<whipple/emulation/sync.hpp>` and `launch.hpp` in place of what needs a GPU.
 //!
-//! | variable | what it does |
-//! |---|---|
-//! | `WHIPPLE_CXX` | the C++ compiler, g++ 12 or newer; `g++` if it is not set |
-//! | `WHIPPLE_EMULATION_SEED` | the seed of the order in which threads run |
-//! | `WHIPPLE_EMULATION_INTERLEAVE` | an atomic operation lets another thread run once in so many times |
-//! | `WHIPPLE_EMULATION_CACHES` | `0`: what a task writes is seen by all others at once, as no GPU has it |
-//! | `WHIPPLE_EMULATION_THREADS` | the threads that a multiprocessor holds, 64 to 2048 |
-//! | `WHIPPLE_EMULATION_CHECK_SHARED` | `1`, `on`, `yes` or `true`: shared memory that its task reads before it writes it is an error |
-//! | `WHIPPLE_EMULATION_SANITIZE` | compiles programs with `-fsanitize=` this: `thread`, or `address,undefined`; the process must be started with the sanitizer's library in `LD_PRELOAD` |
-//! | `TMPDIR` | the folder for temporary files, from which programs may run; `/tmp` if it is not set |
+//! It is made for tests: it finds deadlocks, misused barriers and warp operations, and with a sanitizer data races and
+//! accesses out of bounds. `README.md` says what it is like and what it finds.
+//!
+//! What the environment may say is listed in `whipple::cuda::emulated`.
 
-pub(crate) mod compile;
+mod compiler;
 mod driver;
+mod environment;
 mod folder;
 mod graph;
 mod handles;
 mod machine;
 mod memory;
 mod module;
+mod sources;
 mod stream;
 
-pub use compile::{ARCHITECTURE, available};
+pub use compiler::{Compilation, Compiler, Output, Settings};
+pub use driver::Driver;
 
-use crate::{
-    device::CudaDevice,
-    driver::{Gpu, Properties},
-    environment::number,
-};
-use machine::Machine;
-use std::{ops::RangeInclusive, sync::Arc};
-use whipple_runtime::{device::Device, error::Error};
+use environment::number;
+use std::ops::RangeInclusive;
+use whipple_runtime::error::Error;
 
 /// How large an emulated device is, in which order its threads run, and what it shares with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,48 +85,3 @@ impl Options {
 
 /// The threads that a multiprocessor may hold: the smallest worker block, and the most that GPUs have.
 const THREADS: RangeInclusive<u32> = 64..=2048;
-
-/// A new emulated device with the options of the environment.
-///
-/// # Errors
-/// [`Error::HostCompilerMissing`], and as [`Options::from_environment`].
-pub fn open() -> Result<Device, Error> {
-    open_with(Options::from_environment()?)
-}
-
-/// A new emulated device.
-///
-/// # Errors
-/// [`Error::HostCompilerMissing`].
-pub fn open_with(options: Options) -> Result<Device, Error> {
-    Ok(Device::from_backend(Arc::new(backend(options)?)))
-}
-
-/// The back end of a new emulated device.
-///
-/// # Errors
-/// [`Error::HostCompilerMissing`].
-#[doc(hidden)] // For tests.
-pub fn backend(options: Options) -> Result<CudaDevice, Error> {
-    available()?;
-    let properties = properties(&options);
-    let driver = driver::Driver::new(Machine::new(options, properties.clone()));
-    Ok(CudaDevice::of(Gpu::of(Box::new(driver), properties)))
-}
-
-/// A small GPU: few threads, so that a run has few turns; the shared memory of an H200.
-fn properties(options: &Options) -> Properties {
-    Properties {
-        name: "emulated".to_owned(),
-        compute_capability: (0, 0),
-        multiprocessors: options.multiprocessors,
-        total_memory: options.memory,
-        shared_per_multiprocessor: 228 << 10,
-        shared_per_block: 227 << 10,
-        shared_reserved_per_block: 1 << 10,
-        threads_per_multiprocessor: options.threads,
-        blocks_per_multiprocessor: 32,
-        registers_per_multiprocessor: 1 << 16,
-        l2_cache: 1 << 20,
-    }
-}
