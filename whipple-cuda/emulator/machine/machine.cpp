@@ -1,7 +1,7 @@
 // The machine of machine.hpp.
-#include "machine.hpp"
-#include "fiber.hpp"
-#include "view.hpp"
+#include <whipple/emulation/machine.hpp>
+#include <whipple/emulation/fiber.hpp>
+#include <whipple/emulation/view.hpp>
 #include <algorithm>
 #include <cstring>
 #include <map>
