@@ -238,6 +238,7 @@ impl Package {
              [dependencies]\nwhipple = {{ path = {repository:?} }}\nglam = \"0.34\"\n\n\
              [profile.dev]\ndebug = \"line-tables-only\"\n\n\
              [profile.dev.build-override]\ndebug = \"line-tables-only\"\n\n\
+             [profile.dev.package.sha2]\nopt-level = 3\n\n\
              [profile.dev.package.whipple-{name}]\ndebug = false\ncodegen-units = 1\noverflow-checks = false\n",
             repository.join("tests/random/harness.rs")
         );
