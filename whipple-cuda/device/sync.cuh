@@ -5,7 +5,7 @@
 #include "config.cuh"
 
 #ifndef __CUDACC__
-#include "emulation/sync.hpp"
+#include <whipple/emulation/sync.hpp>
 #else
 
 namespace whipple::sync {

@@ -1,7 +1,7 @@
 // The host's part of a run, as whipple-cuda/src/engine/ has it, for a program whose text was included before: layout, queues,
 // launches, suspensions. It checks besides that no chunk is lost or doubled.
 #pragma once
-#include "machine.hpp"
+#include <whipple/emulation/machine.hpp>
 #include <array>
 #include <cstdio>
 #include <cstring>

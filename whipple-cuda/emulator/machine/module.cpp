@@ -1,5 +1,5 @@
 // What a module offers the host besides its kernels, and launches from kernels.
-#include "machine.hpp"
+#include <whipple/emulation/machine.hpp>
 #include <cstring>
 #include <memory>
 #include <vector>

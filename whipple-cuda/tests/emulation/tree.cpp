@@ -1,7 +1,7 @@
 // Runs trees and checks the number of nodes and the sum of their numbers, and that leaves for which queues have no room never wait in one.
 #include "tree.cu"
 //
-#include "../host.hpp"
+#include "host.hpp"
 #include "driver.hpp"
 
 using namespace whipple::emulation;

@@ -1,47 +1,103 @@
-//! From a program's CUDA text to a module of the emulated machine: g++ and the cache.
+//! From a program's CUDA text to a module of the emulated machine, by g++.
 
-use super::{folder::Folder, handles::lock, module::encode};
 use crate::{
-    cache::Cache,
-    driver,
     environment::{flag, refused, variable},
-    headers::{emulation_sources, headers},
-    nvrtc::{Output, Request},
-    settings::{Compiled, Settings},
+    folder::Folder,
+    module::encode,
+    sources::sources,
 };
 use std::{
     env,
     ffi::OsString,
     path::{Path, PathBuf},
     process::Command,
-    sync::{Mutex, OnceLock},
-    time::Instant,
+    sync::OnceLock,
 };
-use whipple_runtime::{error::Error, options::FloatingPoint};
-
-/// What [`compile_for`](crate::compile_for) takes as the architecture for the emulated machine.
-pub const ARCHITECTURE: &str = driver::WITHOUT_NUMBER;
+use whipple_runtime::error::Error;
 
 /// The oldest g++ that compiles the device library.
 const OLDEST: u32 = 12;
 
-/// A compiler that was found.
-struct Compiler {
+/// How a program is compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'a> {
+    /// Whether each product is rounded before it is added to.
+    pub rounds_products: bool,
+    /// Macros: names and values.
+    pub defines: &'a [(String, String)],
+}
+
+/// A compilation: all that its outcome depends on but the compiler, which [`Compiler::in_words`] names.
+#[derive(Clone, Debug)]
+pub struct Compilation<'a> {
+    /// The program's name, for messages.
+    pub program: &'a str,
+    /// The CUDA text; nothing for the machine, whose text is among the headers.
+    pub source: &'a str,
+    /// The options of g++.
+    pub options: Vec<String>,
+    /// What `#include` finds, and the machine itself: names and texts.
+    pub headers: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Compilation<'a> {
+    /// That of the machine, with which all programs are linked.
+    pub fn machine() -> Self {
+        let options = ["-std=c++20", "-O2", "-g1", "-fPIC", "-fvisibility=hidden", "-Iinclude", "-c"];
+        let options = options.map(str::to_owned).to_vec();
+        Self { program: "the emulated machine", source: "", options, headers: sources().to_vec() }
+    }
+
+    /// That of a program, whose device library has these headers: names and texts.
+    ///
+    /// # Errors
+    /// [`Error::Options`] for a variable of the environment that cannot be.
+    pub fn program(
+        program: &'a str,
+        source: &'a str,
+        library: &[(&'a str, &'a str)],
+        settings: Settings<'_>,
+    ) -> Result<Self, Error> {
+        Ok(Self { program, source, options: options(settings)?, headers: [library, sources()].concat() })
+    }
+
+    /// A folder with the headers in `include/`.
+    fn folder(&self) -> Result<Folder, Error> {
+        let folder = Folder::new()?;
+        let mut headers = self.headers.iter();
+        headers.try_for_each(|(name, text)| folder.write(&format!("include/{name}"), text.as_bytes()))?;
+        Ok(folder)
+    }
+}
+
+/// What a compilation gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// Of a program, a module for [`Driver::module_load_data`](crate::Driver::module_load_data). Of the machine, an object file.
+    pub code: Vec<u8>,
+    /// Warnings; empty when there are none.
+    pub log: String,
+}
+
+/// The C++ compiler: g++ 12 or newer.
+#[derive(Debug)]
+pub struct Compiler {
     command: OsString,
     version: String,
 }
 
-/// Whether there is a compiler for the emulated machine.
-///
-/// # Errors
-/// [`Error::HostCompilerMissing`].
-pub fn available() -> Result<(), Error> {
-    compiler().map(drop)
-}
+impl Compiler {
+    /// The compiler that `WHIPPLE_CXX` names, or `g++`, looked for at the first call.
+    ///
+    /// # Errors
+    /// [`Error::HostCompilerMissing`].
+    pub fn get() -> Result<&'static Self, Error> {
+        static COMPILER: OnceLock<Result<Compiler, String>> = OnceLock::new();
+        let found = COMPILER.get_or_init(Self::find);
+        found.as_ref().map_err(|reason| Error::HostCompilerMissing { reason: reason.clone() })
+    }
 
-fn compiler() -> Result<&'static Compiler, Error> {
-    static COMPILER: OnceLock<Result<Compiler, String>> = OnceLock::new();
-    let found = COMPILER.get_or_init(|| {
+    fn find() -> Result<Self, String> {
         let command = variable("WHIPPLE_CXX").unwrap_or_else(|| "g++".into());
         let name = command.to_string_lossy().into_owned();
         let command = resolved(command);
@@ -52,51 +108,61 @@ fn compiler() -> Result<&'static Compiler, Error> {
         let output = output.map_err(|error| format!("`{name}` does not start: {error}"))?;
         let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         match version.split('.').next().and_then(|major| major.parse::<u32>().ok()) {
-            Some(major) if major >= OLDEST => Ok(Compiler { command, version }),
+            Some(major) if major >= OLDEST => Ok(Self { command, version }),
             _ => Err(format!("`{name} -dumpfullversion` says {version:?}, and version {OLDEST} or newer is needed")),
         }
-    });
-    found.as_ref().map_err(|reason| Error::HostCompilerMissing { reason: reason.clone() })
-}
+    }
 
-/// The compiler in words, as `g++ 12.2.0`.
-pub(crate) fn toolchain() -> Result<String, Error> {
-    Ok(format!("g++ {}", compiler()?.version))
-}
+    /// The compiler in words, as `g++ 12.2.0`.
+    pub fn in_words(&self) -> String {
+        format!("g++ {}", self.version)
+    }
 
-/// Compiles a fused text, with the cache.
-///
-/// # Errors
-/// [`Error::HostCompilerMissing`], [`Error::Compile`], [`Error::Io`] for temporary files.
-pub(crate) fn compile(source: &str, program: &str, settings: &Settings, cache: &Cache) -> Result<Compiled, Error> {
-    let begin = Instant::now();
-    let compiler = compiler()?;
-    let architecture = format!("{ARCHITECTURE}, {}", toolchain()?);
-    let options = options(settings)?;
-    let library = machine(compiler, &architecture, cache)?;
-    let sources = [headers(), emulation_sources()].concat();
-    let request = Request { program, source, architecture: &architecture, options: &options, headers: &sources };
-    let compile = || {
-        let folder = Folder::new()?;
-        write_headers(&folder)?;
-        folder.write("program.cpp", source.as_bytes())?;
-        folder.write("machine.o", &library)?;
-        let mut command = Command::new(&compiler.command);
-        command.current_dir(folder.path()).args(&options).args(["program.cpp", "machine.o", "-o", "module.so"]);
-        let log = run(&mut command, program).map_err(|error| match error {
+    /// Compiles [the machine](Compilation::machine).
+    ///
+    /// # Errors
+    /// [`Error::Compile`], [`Error::Other`] for a compiler that does not end by itself, [`Error::Io`] for temporary files.
+    pub fn compile_machine(&self, machine: &Compilation<'_>) -> Result<Output, Error> {
+        const FILES: [&str; 2] = ["machine", "module"];
+        let folder = machine.folder()?;
+        let mut log = String::new();
+        for file in FILES {
+            let mut command = Command::new(&self.command);
+            let source = format!("include/machine/{file}.cpp");
+            command.current_dir(folder.path()).args(&machine.options).args([&source, "-o", &format!("{file}.o")]);
+            log += &run(&mut command, machine.program)?;
+        }
+        let mut command = Command::new(&self.command);
+        command
+            .current_dir(folder.path())
+            .args(["-r", "-nostdlib", "-o", "both.o"])
+            .args(FILES.map(|file| format!("{file}.o")));
+        log += &run(&mut command, machine.program)?;
+        Ok(Output { code: folder.read("both.o")?, log })
+    }
+
+    /// Compiles a program, and links it with what [`compile_machine`](Self::compile_machine) gave.
+    ///
+    /// # Errors
+    /// As [`compile_machine`](Self::compile_machine); [`Error::Options`] for sanitizers that g++ does not have.
+    pub fn compile_program(&self, program: &Compilation<'_>, machine: &[u8]) -> Result<Output, Error> {
+        let folder = program.folder()?;
+        folder.write("program.cpp", program.source.as_bytes())?;
+        folder.write("machine.o", machine)?;
+        let mut command = Command::new(&self.command);
+        command.current_dir(folder.path()).args(&program.options).args(["program.cpp", "machine.o", "-o", "module.so"]);
+        let log = run(&mut command, program.program).map_err(|error| match error {
             Error::Compile { log, .. } if log.contains(SANITIZE) => {
                 sanitizers_refused(&format!("g++ does not take it: {log}"))
             }
             error => error,
         })?;
         Ok(Output { code: encode(&folder.read("module.so")?), log })
-    };
-    let (Output { code, log }, cache) = cache.get_or_compile(&request, "", compile)?;
-    Ok(Compiled { code, warnings: log, kernels: Vec::new(), cache, time: begin.elapsed() })
+    }
 }
 
 /// The options of g++ for a program.
-fn options(settings: &Settings) -> Result<Vec<String>, Error> {
+fn options(settings: Settings<'_>) -> Result<Vec<String>, Error> {
     let mut options: Vec<String> = [
         "-std=c++20",
         "-O1",
@@ -122,10 +188,9 @@ fn options(settings: &Settings) -> Result<Vec<String>, Error> {
     ]
     .map(str::to_owned)
     .to_vec();
-    if settings.floating_point == FloatingPoint::Exact {
+    if settings.rounds_products {
         options.push("-ffp-contract=off".to_owned());
     }
-    options.push(format!("-DWHIPPLE_BOUNDS_CHECKS={}", u8::from(settings.bounds_checks)));
     options.extend(settings.defines.iter().map(|(name, value)| format!("-D{name}={value}")));
     if flag("WHIPPLE_EMULATION_CHECK_SHARED")? {
         options.push("-DWHIPPLE_CHECK_SHARED=1".to_owned());
@@ -181,41 +246,6 @@ fn is_in_this_process(_: &str) -> bool {
     false
 }
 
-/// The machine itself, as one object file: compiled once in a process, or taken from the cache.
-fn machine(compiler: &Compiler, architecture: &str, cache: &Cache) -> Result<Vec<u8>, Error> {
-    // Locked while one compiles: the others wait for it.
-    static COMPILED: Mutex<Option<Vec<u8>>> = Mutex::new(None);
-    let mut compiled = lock(&COMPILED);
-    if let Some(compiled) = &*compiled {
-        return Ok(compiled.clone());
-    }
-    const FILES: [&str; 2] = ["machine", "module"];
-    let options = ["-std=c++20", "-O2", "-g1", "-fPIC", "-fvisibility=hidden", "-c"].map(str::to_owned);
-    let name = "the emulated machine";
-    let sources = emulation_sources();
-    let request = Request { program: name, source: "", architecture, options: &options, headers: sources };
-    let compile = || {
-        let folder = Folder::new()?;
-        write_headers(&folder)?;
-        let mut log = String::new();
-        for file in FILES {
-            let mut command = Command::new(&compiler.command);
-            let source = format!("include/whipple/emulation/{file}.cpp");
-            command.current_dir(folder.path()).args(&options).args([&source, "-o", &format!("{file}.o")]);
-            log += &run(&mut command, name)?;
-        }
-        let mut command = Command::new(&compiler.command);
-        command
-            .current_dir(folder.path())
-            .args(["-r", "-nostdlib", "-o", "both.o"])
-            .args(FILES.map(|file| format!("{file}.o")));
-        log += &run(&mut command, name)?;
-        Ok(Output { code: folder.read("both.o")?, log })
-    };
-    let (Output { code, .. }, _) = cache.get_or_compile(&request, "", compile)?;
-    Ok(compiled.insert(code).clone())
-}
-
 /// Runs the compiler; gives what it said.
 fn run(command: &mut Command, program: &str) -> Result<String, Error> {
     // A sanitizer that this process was started with is not the compiler's business.
@@ -262,10 +292,4 @@ fn resolved(command: OsString) -> OsString {
     };
     let whole = found.and_then(|path| std::path::absolute(path).ok());
     whole.map_or(command, PathBuf::into_os_string)
-}
-
-/// Writes the device library into `include/` of a folder.
-fn write_headers(folder: &Folder) -> Result<(), Error> {
-    let all = headers().iter().chain(emulation_sources());
-    all.into_iter().try_for_each(|(name, text)| folder.write(&format!("include/{name}"), text.as_bytes()))
 }

@@ -1,6 +1,6 @@
 //! Streams and events: a stream is a thread that does its work in order.
 
-use super::handles::lock;
+use crate::handles::lock;
 use std::{
     collections::VecDeque,
     fmt, io,

@@ -1,6 +1,6 @@
 // The facts of programs that are written by hand: what the host works out for others (whipple-runtime/src/program/facts.rs).
 #pragma once
-#include "../../schedulers/common/facts.cuh"
+#include <whipple/schedulers/common/facts.cuh>
 
 namespace tests {
 

@@ -1,6 +1,7 @@
-// The kernels of the scheduler that a text is compiled for.
+// How the emulated machine finds the kernels of the scheduler that a text is compiled for. A GPU needs none of it.
 #pragma once
-#include "entry.hpp"
+#ifndef __CUDACC__
+#include <whipple/emulation/entry.hpp>
 
 #if WHIPPLE_SCHEDULER == WHIPPLE_MEGAKERNEL
 WHIPPLE_ENTRY(whipple_megakernel)
@@ -16,6 +17,8 @@ WHIPPLE_EACH_PROCEDURE
 WHIPPLE_ENTRY(whipple_advance)
 #elif WHIPPLE_SCHEDULER == WHIPPLE_DYNAMIC_PARALLELISM
 WHIPPLE_ENTRY(whipple_controller)
+#endif
+
 #endif
 
 #endif

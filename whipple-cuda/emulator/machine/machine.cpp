@@ -1,7 +1,7 @@
 // The machine of machine.hpp.
-#include "machine.hpp"
-#include "fiber.hpp"
-#include "view.hpp"
+#include <whipple/emulation/machine.hpp>
+#include <whipple/emulation/fiber.hpp>
+#include <whipple/emulation/view.hpp>
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -66,6 +66,7 @@ struct Thread {
 
 struct NamedBarrier {
     unsigned threads = 0;  // that it waits for; 0: nobody is in it
+    unsigned arrived = 0;  // threads that are in it
 };
 
 struct Block {
@@ -307,7 +308,9 @@ public:
 
     void try_named(Block& block, unsigned name) {
         NamedBarrier& barrier = block.named[name];
-        if (barrier.threads == 0) return;
+        // A warp that has arrived has threads that are in the barrier, or have exited.
+        const std::size_t exited = block.threads.size() - block.alive;
+        if (barrier.threads == 0 || barrier.arrived + exited < barrier.threads) return;
         unsigned arrived = 0, votes = 0;
         const auto in = [&](const Thread& thread) { return thread.state == State::InNamedBarrier && thread.barrier == name; };
         for (unsigned warp = 0; warp < block.warps(); warp++) {
@@ -579,7 +582,7 @@ unsigned named_barrier(unsigned name, unsigned threads, bool vote, const Place& 
         refuse("a barrier of " + std::to_string(threads) + " threads", place);
     NamedBarrier& barrier = block.named[name];
     if (barrier.threads == 0) {
-        barrier = {threads};
+        barrier = {threads, 0};
     } else if (barrier.threads != threads) {
         refuse("barrier " + std::to_string(name) + " is in use for other threads", place);
     }
@@ -587,6 +590,7 @@ unsigned named_barrier(unsigned name, unsigned threads, bool vote, const Place& 
     thread.place = place;
     thread.barrier = name;
     thread.value = vote ? 1 : 0;
+    barrier.arrived++;
     void* const order = block.barrier_order(name);
     release(order);
     machine.try_named(block, name);

@@ -1,7 +1,7 @@
 // Runs tasks of several widths and checks how many there were, the sum of their numbers, and that no leaf was damaged on its way.
 #include "widths.cu"
 //
-#include "../host.hpp"
+#include "host.hpp"
 #include "driver.hpp"
 
 using namespace whipple::emulation;

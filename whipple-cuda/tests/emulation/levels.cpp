@@ -21,9 +21,9 @@ constexpr unsigned crowd_of_a_warp = ((slice(CROWD_THREADS) + warps_of_a_crowd -
          {2, 1, sizeof(::tests::Mark), true, 0, 0}},                                                                                       \
         {{0, 1, 0, 0}, {0, PAIR_THREADS, PAIR_THREADS, 0}, {0, 0, 0, CROWD_THREADS}, {0, 0, 0, 0}},                                        \
     })
-#include "../../../tests/levels.cu"
+#include "../levels.cu"
 //
-#include "../host.hpp"
+#include "host.hpp"
 #include "driver.hpp"
 
 using namespace whipple::emulation;

@@ -1,7 +1,6 @@
 //! What all parts of an emulated device share: its shape, its clock, and what has gone wrong.
 
-use super::{Options, handles::lock, module::Function};
-use crate::driver::Properties;
+use crate::{Options, handles::lock, module::Function};
 use cudarc::driver::sys::CUresult;
 use std::{
     ffi::c_void,
@@ -11,13 +10,22 @@ use std::{
     },
 };
 
-/// Nanoseconds of a step of the machine, as `device/emulation/sync.hpp` has it.
+/// The shared memory of a multiprocessor, in bytes: that of an H200.
+pub const SHARED_PER_MULTIPROCESSOR: u32 = 228 << 10;
+/// The most shared memory of a block, in bytes.
+pub const SHARED_PER_BLOCK: u32 = 227 << 10;
+/// Shared memory that a block takes besides, in bytes.
+pub const SHARED_RESERVED_PER_BLOCK: u32 = 1 << 10;
+/// The most blocks of a multiprocessor.
+pub const BLOCKS_PER_MULTIPROCESSOR: u32 = 32;
+
+/// Nanoseconds of a step of the machine, as `sync.hpp` has it.
 const STEP: u64 = 20;
 
 /// Steps of a launch that will not end: minutes.
 const MOST_STEPS: u64 = 4_000_000_000;
 
-/// `Launch` of `device/emulation/machine.hpp`.
+/// `Launch` of `machine.hpp`.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Launch {
@@ -35,7 +43,7 @@ pub struct Launch {
     order: *mut c_void,
 }
 
-/// `Stacks` of `device/emulation/fiber.hpp`: of all machines of the process.
+/// `Stacks` of `fiber.hpp`: of all machines of the process.
 #[repr(C)]
 struct Stacks {
     locked: AtomicU32,
@@ -52,7 +60,6 @@ static ORDER: AtomicU64 = AtomicU64::new(0);
 #[derive(Debug)]
 pub struct Machine {
     options: Options,
-    properties: Properties,
     /// In steps.
     clock: AtomicU64,
     /// What a kernel did wrong, or that the watchdog has ended it; the device is of no use then.
@@ -60,26 +67,25 @@ pub struct Machine {
 }
 
 impl Machine {
-    pub fn new(options: Options, properties: Properties) -> Self {
-        Self { options, properties, clock: AtomicU64::new(1), fault: Mutex::default() }
+    pub fn new(options: Options) -> Self {
+        Self { options, clock: AtomicU64::new(1), fault: Mutex::default() }
+    }
+
+    /// What it was made with.
+    pub fn options(&self) -> &Options {
+        &self.options
     }
 
     /// Memory of the device, in bytes.
     pub fn total_memory(&self) -> usize {
-        self.properties.total_memory
-    }
-
-    /// The most shared memory of a block, in bytes.
-    pub fn shared_per_block(&self) -> usize {
-        self.properties.shared_per_block as usize
+        self.options.memory
     }
 
     /// How many blocks of a kernel a multiprocessor holds.
     pub fn blocks_per_multiprocessor(&self, function: &Function, threads: u32, dynamic_shared: u32) -> u32 {
-        let it = &self.properties;
-        let shared = function.static_shared() as u32 + dynamic_shared + it.shared_reserved_per_block;
-        let by_threads = it.threads_per_multiprocessor / threads.max(1);
-        by_threads.min(it.blocks_per_multiprocessor).min(it.shared_per_multiprocessor / shared.max(1))
+        let shared = function.static_shared() as u32 + dynamic_shared + SHARED_RESERVED_PER_BLOCK;
+        let by_threads = self.options.threads / threads.max(1);
+        by_threads.min(BLOCKS_PER_MULTIPROCESSOR).min(SHARED_PER_MULTIPROCESSOR / shared)
     }
 
     /// How many blocks of a kernel the device holds: at least one, so that any that can be launched runs.

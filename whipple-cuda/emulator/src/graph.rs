@@ -1,6 +1,6 @@
 //! Graphs of kernels, with loops that a kernel ends.
 
-use super::{handles::lock, machine::Machine, module::KernelCall};
+use crate::{handles::lock, machine::Machine, module::KernelCall};
 use cudarc::driver::sys::CUgraph;
 use std::sync::{
     Arc, Mutex,

@@ -1,6 +1,6 @@
 //! Device memory, which is the host's: one allocation each, so that AddressSanitizer knows the bounds.
 
-use super::handles::{DriverResult, lock};
+use crate::handles::{DriverResult, lock};
 use cudarc::driver::sys::CUresult;
 use std::{
     alloc::{Layout, alloc, dealloc},

@@ -1,7 +1,7 @@
 //! Modules of the emulated machine: shared libraries, their kernels, and running those.
 
-use super::{
-    compile::sanitizers,
+use crate::{
+    compiler::sanitizers,
     folder::Folder,
     handles::{DriverResult, lock},
     machine::{Launch, Machine},
@@ -43,7 +43,7 @@ unsafe fn decode<'a>(image: *const u8) -> DriverResult<&'a [u8]> {
     }
 }
 
-/// `EntryPoint` of `device/emulation/machine.hpp`.
+/// `EntryPoint` of `machine.hpp`.
 #[repr(C)]
 struct Entry {
     enter: unsafe extern "C" fn(*mut c_void),
@@ -51,10 +51,10 @@ struct Entry {
     sizes: *const u32,
 }
 
-/// `whipple_emulation_launch` of `device/emulation/module.cpp`.
+/// `whipple_emulation_launch` of `module.cpp`.
 type RunKernel = unsafe extern "C" fn(*const Launch, *const Entry, *const *const c_void, *mut u64) -> *const c_char;
 
-/// `GoOn` of `device/emulation/machine.hpp`.
+/// `GoOn` of `machine.hpp`.
 #[repr(C)]
 #[derive(Default)]
 struct GoOn {
@@ -62,7 +62,7 @@ struct GoOn {
     stack_pointer: u64,
 }
 
-/// `whipple_emulation_overflowed` of `device/emulation/module.cpp`.
+/// `whipple_emulation_overflowed` of `module.cpp`.
 type Overflowed = unsafe extern "C" fn(usize, usize, *mut GoOn) -> bool;
 
 /// A library that is loaded. Each has a machine of its own, and its kernels run in turn.
@@ -92,7 +92,7 @@ impl Code {
     /// Loads a module.
     ///
     /// # Safety
-    /// `image` is one, and what it has was made by [`compile`](super::compile::compile).
+    /// `image` is one, and what it has was made by [`Compiler::compile_program`](crate::Compiler::compile_program).
     pub unsafe fn load(image: *const u8) -> Result<Arc<Self>, Refusal> {
         // SAFETY: the caller's contract.
         let library = unsafe { decode(image) }.map_err(|code| (code, None))?;
@@ -100,14 +100,14 @@ impl Code {
         let written = Folder::new().and_then(|folder| folder.write(FILE, library).map(|()| folder));
         let folder = written.map_err(|error| (CUresult::CUDA_ERROR_OPERATING_SYSTEM, Some(format!("{error:?}"))))?;
         let file = folder.path().join(FILE);
-        // SAFETY: the library was compiled from `device/emulation/`, whose initialisers reserve shared memory and no more.
+        // SAFETY: the library was compiled from the C++ of this crate, whose initialisers reserve shared memory and no more.
         let loaded = unsafe { Library::new(&file) }.map_err(|error| {
             let words = format!(
                 "cannot load a compiled program: {error}; set `TMPDIR` to a folder from which programs may run (not mounted with `noexec`)"
             );
             (CUresult::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED, Some(words))
         })?;
-        // SAFETY: the types are those of `device/emulation/module.cpp`.
+        // SAFETY: the types are those of `module.cpp`.
         let (run, overflowed, static_shared) = unsafe {
             let run = loaded.get::<RunKernel>(c"whipple_emulation_launch").map(|symbol| *symbol);
             let overflowed = loaded.get::<Overflowed>(c"whipple_emulation_overflowed").map(|symbol| *symbol);
@@ -162,7 +162,7 @@ impl Function {
     pub fn find(code: &Arc<Code>, name: &CStr) -> DriverResult<Self> {
         let symbol = CString::new([b"whipple_entry_", name.to_bytes()].concat());
         let symbol = symbol.map_err(|_| CUresult::CUDA_ERROR_NOT_FOUND)?;
-        // SAFETY: WHIPPLE_ENTRY of `device/emulation/entry.hpp` defines functions of such names with this type.
+        // SAFETY: WHIPPLE_ENTRY of `entry.hpp` defines functions of such names with this type.
         let entry = unsafe {
             let get = code.library.get::<unsafe extern "C" fn() -> *const Entry>(&*symbol);
             get.map_err(|_| CUresult::CUDA_ERROR_NOT_FOUND)?()
