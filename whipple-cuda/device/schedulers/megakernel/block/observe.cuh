@@ -147,20 +147,13 @@ public:
     __device__ static void overflowed(ParametersOf<S> parameters, unsigned over) { Statistics::overflowed(parameters, over); }
     __device__ static void moved(ParametersOf<S> parameters, const unsigned* share) { Statistics::moved(parameters, share); }
 
-    // The wait of `warps` warps for work, as long as the object lives. `taken`: as in `composed`.
-    class Pause {
-    public:
-        template <class F>
-        __device__ Pause(Observer& observer, unsigned warps, F&& taken) : observer_(observer), warps_(warps) {
-            observer_.look(taken);
-            observer_.statistics_.pause();
-        }
-        __device__ ~Pause() { observer_.statistics_.go_on(warps_); }
-
-    private:
-        Observer& observer_;
-        unsigned warps_;
-    };
+    // `warps` warps wait for work from one call to the other: see Pause. `taken`: as in `composed`.
+    template <class F>
+    __device__ void pause(F&& taken) {
+        look(taken);
+        statistics_.pause();
+    }
+    __device__ void go_on(unsigned warps) { statistics_.go_on(warps); }
 
     // The block leaves. `taken`: as in `composed`.
     template <class F>
@@ -223,10 +216,9 @@ struct NoObserver {
     __device__ void settling(L&&, F&&) {}
     __device__ static void overflowed(ParametersOf<S>, unsigned) {}
     __device__ static void moved(ParametersOf<S>, const unsigned*) {}
-    struct Pause {
-        template <class F>
-        __device__ Pause(NoObserver&, unsigned, F&&) {}
-    };
+    template <class F>
+    __device__ void pause(F&&) {}
+    __device__ void go_on(unsigned) {}
     template <class F>
     __device__ void finish(F&&) {}
 };
@@ -240,5 +232,20 @@ using Watch = typename observe::Kinds<S>::Watch;
 // What watches over the composing warp.
 template <class S>
 using Observer = typename observe::Kinds<S>::Observer;
+
+// The wait of `warps` warps for work, as long as the object lives.
+template <class S>
+class Pause {
+public:
+    template <class F>
+    __device__ Pause(Observer<S>& observer, unsigned warps, F&& taken) : observer_(observer), warps_(warps) {
+        observer_.pause(taken);
+    }
+    __device__ ~Pause() { observer_.go_on(warps_); }
+
+private:
+    Observer<S>& observer_;
+    const unsigned warps_;
+};
 
 }  // namespace whipple

@@ -405,7 +405,7 @@ private:
     }
 
     __device__ void starve() {
-        const typename Observer<S>::Pause pause(observer_, W, executed());
+        const Pause<S> pause(observer_, W, executed());
         const unsigned chunk = E::starve(parameters_);
         if (sync::lane() == 0) block_.chunk[0] = chunk;
         act(chunk != NO_CHUNK ? Action::Import : Action::Leave);
