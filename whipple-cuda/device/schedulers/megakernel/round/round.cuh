@@ -93,7 +93,7 @@ public:
     __device__ void fill(const LaneShape<S>& shape, unsigned offered, const Order& order) {
         const unsigned full = divide(offered, shape.inverse()), each = shape.warps_per_task();
         const unsigned before = order(min(full * each, W));
-        // Tasks of two or three warps stay within the first 30 warps: see `Tasks::barrier_name`.
+        // Tasks of two or three warps stay within the first 30 warps: see `Level1::barrier_name`.
         const unsigned reach = W > 30 && GROUPS && (each == 2 || each == 3) ? 30 : W;
         units_ = before < reach ? min(full, GROUPS ? (reach - before) / each : reach - before) : 0;
         busy_ = L::sum(units_ * each);
