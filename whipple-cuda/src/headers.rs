@@ -73,6 +73,7 @@ device_files! {
     "schedulers/megakernel/block/trace.cuh",
     "schedulers/megakernel/exchange/chunks.cuh",
     "schedulers/megakernel/exchange/exchange.cuh",
+    "schedulers/megakernel/round/axes.cuh",
     "schedulers/megakernel/round/compose.cuh",
     "schedulers/megakernel/round/describe.cuh",
     "schedulers/megakernel/round/quick.cuh",

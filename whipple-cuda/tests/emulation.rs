@@ -536,7 +536,7 @@ fn planted_faults_are_found() {
         },
         // The first thread of a group looks how long its chains may last while warp 0 decides.
         Fault {
-            header: "schedulers/megakernel/tasks/tasks.cuh",
+            header: "schedulers/megakernel/tasks/level1.cuh",
             text: "sync::load_relaxed_cta(&block_state<S>().longest)",
             planted: "block_state<S>().longest",
             sanitizer: Some("thread"),
@@ -568,7 +568,7 @@ fn planted_faults_are_found() {
         },
         // A group of warps counts its children where some still read how many tasks they have.
         Fault {
-            header: "schedulers/megakernel/tasks/tasks.cuh",
+            header: "schedulers/megakernel/tasks/level1.cuh",
             text: "const unsigned after = next == 2 ? 0 : next + 1;",
             planted: "const unsigned after = 1 - next;",
             sanitizer: None,
@@ -604,7 +604,7 @@ fn planted_faults_are_found() {
         },
         // After a panic a group of warps goes on to its next task of the round.
         Fault {
-            header: "schedulers/megakernel/tasks/tasks.cuh",
+            header: "schedulers/megakernel/tasks/level1.cuh",
             text: "if (!ended) break;",
             planted: "",
             sanitizer: None,

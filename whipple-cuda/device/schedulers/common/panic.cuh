@@ -14,7 +14,7 @@ struct alignas(16) Signals {
     // over.
     unsigned least;
     unsigned span;
-    // The most tasks of one procedure that a group of warps runs in a quick round. Where rounds have chunks promised (Quick::PROMISES) these are
+    // The most tasks of one procedure that a group of warps runs in a quick round. Where rounds have chunks promised (Axes::PROMISES) these are
     // the lower bits, and from bit STASHED on come the chunks in the reserve, at least; 0 while none may be promised.
     unsigned batch;
 

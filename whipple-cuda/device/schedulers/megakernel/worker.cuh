@@ -60,7 +60,7 @@ public:
             });
             this->execute_held(held, part.procedure, measures(place), begin);
             stopwatch.stop(part.procedure);
-            if (Composer<S>::LATE && warp() == 0) {
+            if (Axes<S>::LATE && warp() == 0) {
                 sync::warp_barrier();
                 composer.heed();
             }
@@ -158,13 +158,13 @@ private:
 
     // Looks at the signals, which change while tasks run, or where no round is quick.
     __device__ Signals look() const {
-        if constexpr (Quick<S>::POSSIBLE) return emergency().signals;
+        if (Axes<S>::QUICK) return emergency().signals;
         return {sync::load_relaxed_cta(&emergency().signals.aborted), 0, 0, 1};
     }
 
     // Composes a round without warp 0, if it has nothing else for the block to do, and gives this warp's part of it.
     __device__ bool compose_quickly(Composer<S>& composer, const Signals& signals, Part& part) {
-        if constexpr (Quick<S>::POSSIBLE) {
+        if constexpr (Axes<S>::QUICK) {
             Quick<S> quick(block_, signals, queues.tops, turn_++);
             if (quick.compose()) {
                 part = quick.part(warp());
@@ -191,7 +191,7 @@ private:
         switch (action) {
             case Action::Round: part = Round<S>::part(block_.portion[Lanes<N>::index()], warp()); break;
             case Action::Seed:
-                if constexpr (Composer<S>::SEEDS_OF_SEVERAL)
+                if constexpr (Axes<S>::SEEDS_OF_SEVERAL)
                     read_all_seeds<S>(parameters);
                 else
                     read_seeds<S>(parameters, block_.procedure, block_.seed_first[0], block_.seed_count[0]);

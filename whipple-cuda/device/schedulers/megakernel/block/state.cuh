@@ -13,7 +13,7 @@ constexpr unsigned KEPT = STASH - 1;    // those that it keeps from run to run, 
 constexpr unsigned SPARE = 15;          // those that it claims besides what it needs: for hand-overs
 constexpr unsigned HANDOFF_SLOTS = 1u << 16;
 
-struct Observed;  // observe.cuh
+struct Observed;  // observed.cuh
 
 // Whether many level-1 tasks at once are better than single ones, as earlier runs of the launcher have found.
 enum class Known : unsigned { Nothing, Single, Many };  // as in whipple-cuda/src/engine/megakernel/abi.rs
@@ -190,7 +190,7 @@ struct BlockState {
     unsigned short spread;  // a further signal: while many blocks starve, from 1 on round after round, see Leaves::next_spread; else 0
     unsigned seed_below;  // threads' worth of tasks below which it looks for initial ones
     unsigned seeded;      // a further signal, where initial tasks come first: procedures that have some left, a bit each
-    Sources sources[N > FEW_PROCEDURES ? N : 1];  // where no procedure has more of them: see Quick::LISTED
+    Sources sources[N > FEW_PROCEDURES ? N : 1];  // where no procedure has more of them: see Axes::LISTED
     // Seeds of each procedure; of one procedure in the first place.
     unsigned seed_first[N];
     unsigned seed_count[N];

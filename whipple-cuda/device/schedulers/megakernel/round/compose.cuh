@@ -16,14 +16,9 @@ class Composer {
     using Block = BlockState<N, W>;
     using E = Exchange<S>;
     using L = Lanes<N>;
+    using A = Axes<S>;
 
 public:
-    // Whether a block takes initial tasks of several procedures at once.
-    static constexpr bool SEEDS_OF_SEVERAL = N > FEW_PROCEDURES;
-    // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns and have batches. Else the
-    // next one does.
-    static constexpr bool LATE = S::COUNTED && ShapesOf<S>::MOST_BATCHED > 1;
-
     __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block), observer_(parameters) {
         const unsigned p = sync::lane();
         unsigned most_incoming = 0;
@@ -31,12 +26,12 @@ public:
             threads_ = block.shape[p].threads;
             capacity_ = block.capacity[p];
             // Of few procedures the compiler knows it.
-            if constexpr (N > FEW_PROCEDURES) most_incoming = capacity_ - static_cast<unsigned>(block.queue[p].room);
-            for (unsigned q = 0; q < N && N <= FEW_PROCEDURES; q++)
+            if (A::MANY) most_incoming = capacity_ - static_cast<unsigned>(block.queue[p].room);
+            for (unsigned q = 0; q < N && !A::MANY; q++)
                 most_incoming = max(most_incoming, W * block.shape[q].tasks_per_warp * block.spawns[q * N + p] / block.shape[q].warps_per_task);
         }
         // Where they come first, a procedure without any must not be waited for.
-        if constexpr (SEEDS_FIRST) ledger_.seeded &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
+        if (A::SEEDS_FIRST) ledger_.seeded &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
         ledger_.sought = ledger_.seeded;
         if (sync::thread_in_block() >= sync::WARP) return;
         if (p < N) block.most_incoming[p] = most_incoming;
@@ -74,7 +69,7 @@ public:
     // A quick round begins.
     __device__ void attend() {
         Batches<S>::adapt(parameters_);
-        if constexpr (!LATE) heed();
+        if (!A::LATE) heed();
         ask();
     }
 
@@ -162,7 +157,7 @@ private:
         const unsigned load = sync::warp_sum(mine * threads_);
         bool is_crowded = mine > capacity_ / 4 * 3;
         // Leaves that are done sooner than moved stay where they are. Elsewhere it made no difference.
-        if constexpr (S::COUNTED) is_crowded = is_crowded && sync::lane() < N && Leaves<S>::heavy(sync::lane(), mine, 1) > 0;
+        if (A::COUNTS) is_crowded = is_crowded && sync::lane() < N && Leaves<S>::heavy(sync::lane(), mine, 1) > 0;
         const unsigned crowded = sync::ballot(sync::FULL_MASK, is_crowded);
         if (crowded != 0 && export_oldest(parameters_, mine, crowded)) return act_with_reserve(Action::Export);
         if (news.starving > 0) {
@@ -172,12 +167,12 @@ private:
                 return act_with_reserve(Action::HandOver);
         }
         // With idle warps in sight, or where initial tasks come first, get more: those first, then what other blocks exported, or in order.
-        if (seed(mine, load, SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? unpreceded() : 0)) return;
+        if (seed(mine, load, A::SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? unpreceded() : 0)) return;
         if (load < B / 2 * Batches<S>::batch() && import(load, mine)) return;
         // The tasks that were to come before initial ones may be gone.
         if (load == 0 && S::Policy::SEEDS_IN_ORDER && seed(mine, load, ~0u)) return;
         if (load == 0) return starve();
-        round(mine, Leaves<S>::SPREADS && Leaves<S>::is_spreading(block_.spread));
+        round(mine, A::SPREADS && Leaves<S>::is_spreading(block_.spread));
     }
 
     // Whether so many blocks starve that work should spread.
@@ -185,7 +180,7 @@ private:
 
     // The procedures before which no task of a global queue comes.
     __device__ unsigned unpreceded() const {
-        if constexpr (!S::Policy::SEEDS_IN_ORDER || N == 1) return ~0u;
+        if (!S::Policy::SEEDS_IN_ORDER || A::ONE) return ~0u;
         const unsigned rank = sync::lane() < N ? block_.shape[sync::lane()].rank : N;
         const unsigned first = sync::warp_min(hints_.queued > 0 ? rank : N);
         return sync::ballot(sync::FULL_MASK, rank <= first);
@@ -197,27 +192,26 @@ private:
     // Tells quick rounds what is to be done besides. A block that has just `given` to the starving does not look for more of them before it knows
     // what has become of it.
     __device__ void heed(const Ledger& ledger, bool given = false) {
-        if constexpr (Quick<S>::POSSIBLE) {
-            const Hints::News news = hints_.news();
-            const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0 && !given;
-            if (sync::lane() == 0) {
-                const bool quiet = S::SCARCE && starving && block_.quiet > 0;
-                if (quiet) block_.quiet--;
-                // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
-                const unsigned sought = SEEDS_OF_SEVERAL ? ledger.sought : ledger.seeded;
-                const bool few = !SEEDS_FIRST && sought != 0;
-                const unsigned least = max(few ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
-                const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
-                const bool now = news.stop || (starving && queued) || (ledger.promised != 0 && scarce()) || (S::COUNTED && block_.loans.lent < Batches<S>::batch());
-                Signals& signals = emergency().signals;
-                signals.least = least;
-                signals.span = now || end < least ? 0 : end - least;
-                // Rounds have chunks promised one by one where just any would need so many that none are lent.
-                const unsigned to_promise = Quick<S>::PROMISES && block_.loans.too_many <= block_.loans.lent ? block_.stashed : 0;
-                signals.batch = Batches<S>::batch() | to_promise << Signals::STASHED;
-                if constexpr (Leaves<S>::SPREADS) block_.spread = is_many(news.starving) ? Leaves<S>::next_spread(block_.spread) : 0;
-                if constexpr (SEEDS_FIRST) block_.seeded = sought;
-            }
+        if (!A::QUICK) return;
+        const Hints::News news = hints_.news();
+        const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0 && !given;
+        if (sync::lane() == 0) {
+            const bool quiet = S::SCARCE && starving && block_.quiet > 0;
+            if (quiet) block_.quiet--;
+            // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
+            const unsigned sought = A::SEEDS_OF_SEVERAL ? ledger.sought : ledger.seeded;
+            const bool few = !A::SEEDS_FIRST && sought != 0;
+            const unsigned least = max(few ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
+            const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
+            const bool now = news.stop || (starving && queued) || (ledger.promised != 0 && scarce()) || (A::COUNTS && block_.loans.lent < Batches<S>::batch());
+            Signals& signals = emergency().signals;
+            signals.least = least;
+            signals.span = now || end < least ? 0 : end - least;
+            // Rounds have chunks promised one by one where just any would need so many that none are lent.
+            const unsigned to_promise = A::PROMISES && block_.loans.too_many <= block_.loans.lent ? block_.stashed : 0;
+            signals.batch = Batches<S>::batch() | to_promise << Signals::STASHED;
+            if (A::SPREADS) block_.spread = is_many(news.starving) ? Leaves<S>::next_spread(block_.spread) : 0;
+            if (A::SEEDS_FIRST) block_.seeded = sought;
         }
     }
 
@@ -225,7 +219,7 @@ private:
         if (sync::lane() == 0) block_.action = action;
         // The end of a round heeds, where it does.
         const bool gives = action == Action::HandOver;
-        if (!LATE || action != Action::Round) heed(ledger_, gives);
+        if (!A::LATE || action != Action::Round) heed(ledger_, gives);
         // The block asks once it has handed over.
         if (!gives) ask();
         Batches<S>::interrupt();
@@ -233,7 +227,7 @@ private:
 
     // An action that has taken chunks of the reserve, and perhaps with them what was promised.
     __device__ void act_with_reserve(Action action) {
-        ledger_.promised = S::COUNTED && E::promised() > 0 ? 1 : 0;
+        ledger_.promised = A::COUNTS && E::promised() > 0 ? 1 : 0;
         act(action);
     }
 
@@ -244,7 +238,7 @@ private:
         const unsigned bytes = sync::warp_sum(p < N ? share * parameters.item_bytes[p] : 0);
         if (p < N) block.share[p] = share;
         // What is promised lies at the beginning.
-        if (!S::COUNTED || E::promised() > block.stashed) E::hold(parameters, 0);
+        if (!A::COUNTS || E::promised() > block.stashed) E::hold(parameters, 0);
         if (p < count) block.chunk[p] = chunk;
         if (p == 0) {
             block.chunks = static_cast<unsigned short>(count);
@@ -275,7 +269,7 @@ private:
                                                   unsigned starving) {
         Block& block = block_state<S>();
         const unsigned p = sync::lane();
-        if constexpr (Leaves<S>::ANY) {
+        if (Leaves<S>::ANY) {
             const unsigned heavy = p < N ? Leaves<S>::heavy(p, mine, block.shape[p].threads) : 0;
             if (heavy == 0) mine = 0;
             load = sync::warp_sum(heavy);
@@ -287,7 +281,7 @@ private:
         const unsigned shares = min(min(min(starving, fair), W), min(load / sync::WARP, most));
         unsigned wanted = shares > 0 ? min(shares, most - 1) : 0;
         // Rather fewer than to wait for the pool.
-        const unsigned promised = S::COUNTED ? min(E::promised(), block.stashed) : 0, stashed = block.stashed - promised;
+        const unsigned promised = A::COUNTS ? min(E::promised(), block.stashed) : 0, stashed = block.stashed - promised;
         if (stashed >= (wanted + 1) / 2) wanted = min(wanted, stashed);
         if (wanted == 0) return false;
         const auto share = [&](unsigned chunks) { return p < N ? min(mine / (chunks + 1), parameters.share_capacity[p]) : 0; };
@@ -308,7 +302,7 @@ private:
     // Takes initial tasks of the procedures in `wanted`, if there are any: of the first of them, and of more as long as the block still has
     // few tasks, of which it has `load` threads' worth. Of each lane's procedure `mine` wait.
     __device__ bool seed(unsigned mine, unsigned load, unsigned wanted) {
-        if constexpr (!SEEDS_OF_SEVERAL) return seed_one(wanted);
+        if (!A::SEEDS_OF_SEVERAL) return seed_one(wanted);
         if ((wanted &= load > 0 ? ledger_.sought : ledger_.seeded) == 0) return false;
         const unsigned p = min(sync::lane(), N - 1), total = parameters_.seed_count[p], most = parameters_.seed_grain[p];
         // Whether one take is a block's share of all, and whether it is this block's first.
@@ -320,7 +314,7 @@ private:
         for (; wanted != 0; wanted &= ledger_.seeded) {
             const bool asked = (wanted >> sync::lane() & 1) != 0;
             const unsigned asks = asked ? grain * threads_ : 0, before = L::scan(asks) - asks;
-            const bool takes = asked && (SEEDS_FIRST || load + before < block_.seed_below);
+            const bool takes = asked && (A::SEEDS_FIRST || load + before < block_.seed_below);
             unsigned first = total;
             if (takes && total > 0) first = take_seeds(p, total, grain);
             // What a lane has acquired, lane 0 has, too: it is the one that may starve.
@@ -335,7 +329,7 @@ private:
                 block_.seed_count[p] = count;
             }
             // Where it may be, the first round is a quick one then.
-            if constexpr (Quick<S>::PROMISES) borrow();
+            if (A::PROMISES) borrow();
             act(Action::Seed);
             return true;
         }
@@ -422,7 +416,7 @@ private:
         unsigned taken = min(offered, round.units() * shape.tasks_per_warp());
         borrow();
         bool secured = secure(taken);
-        if (Leaves<S>::SPREADS && !secured && spread) {
+        if (A::SPREADS && !secured && spread) {
             // Others may make room.
             offered = mine;
             round.fill(shape, offered, order);
@@ -439,7 +433,7 @@ private:
 
     // The order of the policy in this round.
     __device__ ByRanks<N> policy_order(unsigned mine) {
-        if constexpr (N == 1) return {0, 0};
+        if (A::ONE) return {0, 0};
         const unsigned before = block_.rounds, time = Stopwatch<S>::take(before == 0);
         const unsigned ranked = policy_.template order<N>({mine * threads_, time, before + sync::block(), block_.order});
         if (sync::lane() < N) block_.rank[ranked] = sync::lane();
@@ -448,7 +442,7 @@ private:
     }
 
     // The place of the lane's procedure in it.
-    __device__ unsigned rank() const { return N == 1 ? 0 : block_.rank[L::index()]; }
+    __device__ unsigned rank() const { return A::ONE ? 0 : block_.rank[L::index()]; }
 
     // Without enough queue memory for a whole round: half of each procedure's share, and half of that, down to one unit of one procedure, then one
     // task. Whether that has room.
@@ -500,7 +494,7 @@ private:
     // followed.
     __device__ unsigned steps() {
         constexpr bool GOES_ON = scheduler::any<S>([](const ProcedureFacts& facts) { return facts.goes_on; });
-        if constexpr (!GOES_ON && ShapesOf<S>::MOST_BATCHED == 1) return 0;
+        if (!GOES_ON && !A::BATCHES) return 0;
         const unsigned steps = block_.steps;
         sync::warp_barrier();
         if (sync::lane() == 0) block_.steps = block_.followers = 0;
@@ -510,24 +504,23 @@ private:
     // Has chunks of the reserve promised to the queues that hold too little for what quick rounds may spawn: half of such a queue is for
     // tasks that wait. Spawns hardly ever come to what they may, and seldom need the chunks.
     __device__ void borrow() {
-        if constexpr (S::COUNTED) {
-            const unsigned batch = Batches<S>::batch();
-            Loans& loans = block_.loans;
-            const Loans known = loans;
-            if (ledger_.promised != 0 && known.lent >= batch) return;
-            // All lanes have looked.
-            sync::warp_barrier();
-            if (sync::lane() == 0) loans.lent = batch;
-            if (batch >= known.too_many || S::SCARCE || parameters_.kept == nullptr) return;
-            const unsigned p = sync::lane();
-            const unsigned most = p < N ? capacity_ - block_.queue[p].room : 0;
-            const unsigned over = most > capacity_ / 2 ? most - capacity_ / 2 : 0;
-            const unsigned chunks = E::chunks_beyond(parameters_, over);
-            if (chunks > MOST_LENT) {
-                if (p == 0) loans.too_many = batch;
-            } else if (chunks > 0) {
-                ledger_.promised = E::lend(parameters_, over) ? 1 : 0;
-            }
+        if (!A::COUNTS) return;
+        const unsigned batch = Batches<S>::batch();
+        Loans& loans = block_.loans;
+        const Loans known = loans;
+        if (ledger_.promised != 0 && known.lent >= batch) return;
+        // All lanes have looked.
+        sync::warp_barrier();
+        if (sync::lane() == 0) loans.lent = batch;
+        if (batch >= known.too_many || S::SCARCE || parameters_.kept == nullptr) return;
+        const unsigned p = sync::lane();
+        const unsigned most = p < N ? capacity_ - block_.queue[p].room : 0;
+        const unsigned over = most > capacity_ / 2 ? most - capacity_ / 2 : 0;
+        const unsigned chunks = E::chunks_beyond(parameters_, over);
+        if (chunks > MOST_LENT) {
+            if (p == 0) loans.too_many = batch;
+        } else if (chunks > 0) {
+            ledger_.promised = E::lend(parameters_, over) ? 1 : 0;
         }
     }
 
@@ -556,7 +549,7 @@ private:
             incoming += sync::lane() < N ? tasks * block.spawns[q * N + sync::lane()] : 0;
         }
         // What was lent for just any round may do for this one.
-        if (S::COUNTED && E::promised() > 0) {
+        if (A::COUNTS && E::promised() > 0) {
             const bool more = sync::lane() < N && staying + incoming > block.limit[sync::lane()];
             if (sync::ballot(sync::FULL_MASK, more) == 0) return 3;
         }
@@ -570,7 +563,6 @@ private:
 
     // Work spreads while one in so many blocks starves.
     static constexpr unsigned MANY = 8;
-    static constexpr bool SEEDS_FIRST = Quick<S>::SEEDS_FIRST;
 
     const Parameters<N>& parameters_;
     Block& block_;

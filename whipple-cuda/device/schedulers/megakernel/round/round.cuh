@@ -69,7 +69,7 @@ struct ByRanks {
     unsigned rank;
 
     __device__ unsigned operator()(unsigned wanted) const {
-        if constexpr (N == 1) return 0;
+        if (N == 1) return 0;
         const unsigned theirs = sync::shuffle(sync::FULL_MASK, wanted, ranked);
         const unsigned before = Lanes<N>::scan(Lanes<N>::is_procedure() ? theirs : 0) - theirs;
         return sync::shuffle(sync::FULL_MASK, before, rank);
@@ -115,7 +115,7 @@ public:
 
     // What the lane's procedure has of the round, if its tasks are those at [first, end).
     __device__ Portion portion(const LaneShape<S>& shape, unsigned first, unsigned end) const {
-        if constexpr (N == 1) return {first, end, 0, warps_};
+        if (N == 1) return {first, end, 0, warps_};
         unsigned start = L::scan(warps_) - warps_;
         if constexpr (GROUPS) {
             // Tasks of several warps come first: then they start within the warps that have barriers. All lanes sum, whichever they are.
