@@ -1,4 +1,4 @@
-//! The protocols of `whipple-cuda/device/`'s folders `queue`, `scheduler` and `items` in Rust, for loom to run under every
+//! The protocols of `whipple-cuda/device/`'s folders `queue`, `schedulers/megakernel` and `schedulers/global` in Rust, for loom to run under every
 //! interleaving and every outcome of relaxed memory that C11 allows.
 //!
 //! Functions and words have the names, the order and the memory orders of the CUDA code, so that the two can be read side by

@@ -1,5 +1,5 @@
-// What a task hands to its spawns, under the scheduler that the program is compiled for: `Target<N>`, `push`, and
-// `Kept<P>`: what a context has of the child that runs in place.
+// What a task hands to its spawns, under the scheduler that the program is compiled for: `Target<N>` and `push`. `Kept<P>` is
+// what a context has of the child that runs in place.
 #pragma once
 #include "choice.cuh"
 

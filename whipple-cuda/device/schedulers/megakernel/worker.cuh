@@ -80,8 +80,8 @@ private:
         }
     }
 
-    // Calls f.operator()<p>() for the procedure that a warp runs; N: none. By halves, but not where tasks are ragged: dispatched so, the kernel
-    // of MegakernelGlobal met an illegal instruction with such tasks, for a reason that is not known.
+    // Calls f.operator()<p>() for the procedure that a warp runs; N: none. By halves, but not where tasks are ragged. Dispatched
+    // by halves, the kernel of MegakernelGlobal met an illegal instruction with such tasks, for a reason that is not known.
     template <class F>
     __device__ static void dispatch(unsigned procedure, F&& f) {
         if constexpr (any_ragged()) {

@@ -1,5 +1,6 @@
-// Leaves: procedures whose tasks spawn nothing. A few of those are done sooner than handed over. Other tasks may be the beginning of much
-// work: they are handed over however few they are, and while many blocks starve those that lead to nothing but leaves wait for the rest.
+// Leaves: procedures whose tasks spawn nothing. A few of those are done sooner than handed over. Other tasks may be the beginning
+// of much work, and are handed over however few they are. While many blocks starve, tasks that lead to nothing but leaves wait
+// for the rest.
 #pragma once
 #include "../round/axes.cuh"
 
@@ -29,7 +30,8 @@ public:
     __device__ static bool is_spreading(unsigned spread) { return spread % TURNS != 0; }
     __device__ static unsigned short next_spread(unsigned spread) { return static_cast<unsigned short>(spread % TURNS + 1); }
 
-    // Of `mine` tasks of the lane's procedure p, those that a round may have while work spreads: if any lead to more than leaves, only such.
+    // Those of `mine` tasks of the lane's procedure p that a round may have while work spreads. If any tasks lead to more than
+    // leaves, only such.
     __device__ static unsigned offered(unsigned p, unsigned mine) {
         constexpr unsigned EXPANDING = expanding();
         const bool expands = p < N && (EXPANDING >> p & 1) != 0;

@@ -121,8 +121,8 @@ public:
         trace_.begin(told_at_);
     }
 
-    // A round has been composed. `waiting()` gives the tasks that it has left in the lane's local queue, and `taken()` those of the
-    // lane's procedure that the block has taken since it began, those of this round among them.
+    // A round has been composed. `waiting()` gives the tasks that it has left in the lane's local queue. `taken()` gives the
+    // tasks of the lane's procedure that the block has taken since it began, with those of this round.
     template <class L, class F>
     __device__ void composed(L&& waiting, F&& taken) {
         // What other lanes wrote to the block's state.

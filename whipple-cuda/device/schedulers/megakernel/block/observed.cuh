@@ -5,9 +5,9 @@
 namespace whipple {
 
 // One entry of the trace: 16 bytes, written at once; zero where nothing was written. `place`, from the lowest bit:
-//   - an event, the tasks of a warp or one level-1 task: 0, 5 bits of the procedure, 5 of the tasks less one, 5 of the warp, 16 of the block;
-//     `time` is its begin and `length` its length, in cycles of the multiprocessor's clock;
-//   - a change of a queue: 1, 5 bits of the procedure, 26 of the tasks taken; `length` is the tasks spawned, `time` in nanoseconds.
+//   - an event: 0, 5 bits of the procedure, 5 of the tasks less one, 5 of the warp, 16 of the block. It is the tasks of a warp, or one
+//     level-1 task. `time` is its begin and `length` its length, in cycles of the multiprocessor's clock;
+//   - a change of a queue: 1, 5 bits of the procedure, 26 of the tasks taken. `length` is the tasks spawned, `time` is in nanoseconds.
 struct alignas(16) Record {
     unsigned long long time;
     unsigned length;

@@ -213,8 +213,9 @@ struct BlockState {
     unsigned exported;     // chunks to global queues
     unsigned handed_over;  // chunks to starving blocks
 
-    // A warp, or the group of its first thread, has run `tasks` tasks of procedure p, of so many threads, beside those that the round was
-    // composed of, and `more` one after another beside the first. Warp 0 changes the words between rounds only.
+    // A warp, or the group of its first thread, has run `tasks` tasks of procedure p beside those that the round was composed of.
+    // Each has `of_threads` threads. It has run `more` one after another beside the first. Warp 0 changes the words between
+    // rounds only.
     __device__ void went_on(unsigned p, unsigned tasks, unsigned of_threads, unsigned more) {
         if (tasks > 0) {
             sync::add_relaxed_cta(&executed[p], tasks);

@@ -299,8 +299,8 @@ private:
         return true;
     }
 
-    // Takes initial tasks of the procedures in `wanted`, if there are any: of the first of them, and of more as long as the block still has
-    // few tasks, of which it has `load` threads' worth. Of each lane's procedure `mine` wait.
+    // Takes initial tasks of the procedures in `wanted`, if there are any. It takes those of the first, and of more as long as
+    // the block still has few tasks. Of these it has `load` threads' worth, and of each lane's procedure `mine` wait.
     __device__ bool seed(unsigned mine, unsigned load, unsigned wanted) {
         if (!A::SEEDS_OF_SEVERAL) return seed_one(wanted);
         if ((wanted &= load > 0 ? ledger_.sought : ledger_.seeded) == 0) return false;
@@ -336,8 +336,8 @@ private:
         return false;
     }
 
-    // This block's share of so many initial tasks: those of all blocks differ by one at most, so that nobody starves from the beginning, to
-    // whom all others would hand over. At least one, for blocks that begin late.
+    // This block's share of so many initial tasks. The shares of all blocks differ by one at most: all others would hand over to
+    // a block that starves from the beginning. At least one, for blocks that begin late.
     __device__ static unsigned share_of(unsigned total) {
         const unsigned each = total / sync::blocks(), rest = total - each * sync::blocks();
         return max(1u, each + (sync::block() < rest ? 1 : 0));
@@ -352,9 +352,9 @@ private:
         return first;
     }
 
-    // Initial tasks of procedure p that the block takes at once: about a round's where a trial has found single ones better. Chains that have begun
-    // go on then, which find what they have read in the cache, and no other block waits for those that have not. Not while a trial goes on: a round
-    // after initial tasks does not count for it (`Batches::interrupt`).
+    // Initial tasks of procedure p that the block takes at once: about a round's where a trial has found single ones better. Then
+    // chains that have begun go on, and find in the cache what they have read. No other block waits for chains that have not
+    // begun. Not while a trial goes on: a round after initial tasks does not count for it (`Batches::interrupt`).
     __device__ unsigned grain_of(unsigned p) const {
         const unsigned grain = parameters_.seed_grain[p];
         const bool alone = block_.trial.single != 0 && block_.trial.phase == Trial::BEST;
@@ -444,8 +444,8 @@ private:
     // The place of the lane's procedure in it.
     __device__ unsigned rank() const { return A::ONE ? 0 : block_.rank[L::index()]; }
 
-    // Without enough queue memory for a whole round: half of each procedure's share, and half of that, down to one unit of one procedure, then one
-    // task. Whether that has room.
+    // Without enough queue memory for a whole round: half of each procedure's share, and half of that, down to one unit of one
+    // procedure. Then one task. Whether that has room.
     __device__ bool secure_less(const LaneShape<S>& shape, Round<S>& round, unsigned& taken) {
         const unsigned whole = taken, all = round.units(), per_warp = shape.tasks_per_warp();
         unsigned units = all;
@@ -501,8 +501,8 @@ private:
         return steps;
     }
 
-    // Has chunks of the reserve promised to the queues that hold too little for what quick rounds may spawn: half of such a queue is for
-    // tasks that wait. Spawns hardly ever come to what they may, and seldom need the chunks.
+    // Has chunks of the reserve promised to the queues that hold too little for what quick rounds may spawn. Half of such a queue
+    // is for tasks that wait. Spawns hardly ever come to what they may, and seldom need the chunks.
     __device__ void borrow() {
         if (!A::COUNTS) return;
         const unsigned batch = Batches<S>::batch();

@@ -1,5 +1,5 @@
-// Quick rounds: what most rounds of a worker block are. All its warps compose the round alike from the lengths of the local queues,
-// and so need not wait for one of them to do it. Protocol: schedulers/megakernel/README.md.
+// Quick rounds: what most rounds of a worker block are. All its warps plan the round alike from the lengths of the local queues.
+// So they need not wait for one of them to do it. Protocol: schedulers/megakernel/README.md.
 #pragma once
 #include "../adapt/leaves.cuh"
 #include "axes.cuh"
@@ -90,8 +90,8 @@ private:
         return static_cast<int>(count_ - taken_) <= room_ && (!S::OVERFLOW || count_ <= capacity());
     }
 
-    // The most tasks, up to `batch`, of procedures whose tasks run in batches for which the local queues hold what the round may spawn,
-    // where they do not hold what just any round may; 0 where not even single ones fit.
+    // The most tasks, up to `batch`, that groups of warps may run one after another. The local queues hold what the round may
+    // spawn then, though they may not hold what just any round may. 0 where not even single tasks fit.
     __device__ unsigned largest_batch(unsigned batch) {
         const unsigned single = min(count_, round_.units() * shape_.tasks_per_warp()), mine = single << 1 | (shape_.most_at_once() > 1 ? 1 : 0);
         // What stays in this queue, and what comes from tasks that run alone; what comes from each task of a batch.
@@ -128,8 +128,8 @@ private:
     // Whether rounds have chunks promised one by one, and there are any.
     __device__ bool may_promise() const { return A::PROMISES && signals_.batch >> Signals::STASHED != 0; }
 
-    // Whether the reserve has chunks for what comes to lie beyond the local queue when a round leaves `length` tasks of each procedure; they are
-    // promised then.
+    // Whether the reserve has chunks for what comes to lie beyond the local queue. The round leaves `length` tasks of each
+    // procedure. If so, the chunks are promised.
     __device__ bool promise(unsigned length) {
         if (!may_promise() || !L::everywhere(limit_ == capacity())) return false;
         const unsigned over = L::is_procedure() && length > capacity() ? length - capacity() : 0;

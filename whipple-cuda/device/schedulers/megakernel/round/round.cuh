@@ -1,5 +1,5 @@
-// The planner of rounds: which warps run tasks of which procedures. It knows the shapes of tasks and how many are offered, and nothing of
-// where they lie: quick rounds and those of warp 0 are planned alike. Lane p looks at procedure p.
+// The planner of rounds: which warps run tasks of which procedures. It knows the shapes of tasks and how many are offered, and
+// nothing of where they lie. So quick rounds and those of warp 0 are planned alike. Lane p looks at procedure p.
 #pragma once
 #include "shape.cuh"
 

@@ -23,7 +23,7 @@ struct Level1 : AnyLevel<S, I> {
         return {part.first + place / WARPS, part.end, place % WARPS, part.warps / WARPS, part.first};
     }
 
-    // The barrier of a group of warps. Tasks of two warps or more need one of their own: their first warps are at least two apart
+    // The barrier of a group of warps. Tasks of two warps or more need one of their own. Their first warps are at least two apart
     // and at most the 29th, which leaves distinct names 1..15. A single warp has none.
     __device__ static unsigned barrier_name(const TaskUnit& unit) {
         return P::THREADS > sync::WARP && (MEETS || S::FACTS.of[I].goes_on) ? 1 + first_warp(unit) / 2 : 0;
@@ -175,8 +175,8 @@ struct GenerationTasks : Level1<S, I> {
     }
 
 private:
-    // Takes up to `wanted` of the oldest tasks that the round has left in the local queue, those below position `floor`: returns how many,
-    // from position `first` on. To be called by one thread.
+    // Takes up to `wanted` of the oldest tasks that the round has left in the local queue, those below position `floor`. Returns
+    // how many, from position `first` on. To be called by one thread.
     __device__ static unsigned take_oldest(unsigned floor, unsigned wanted, unsigned& first) {
         unsigned* const bottom = &block_state<S>().queue[I].bottom;
         if (static_cast<int>(floor - sync::load_relaxed_cta(bottom)) <= 0) return 0;

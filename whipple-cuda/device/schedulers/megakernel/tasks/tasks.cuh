@@ -1,4 +1,5 @@
-// Running tasks: a warp takes their items out of the local queue and calls the procedure, in the way that its level and its spawns ask for.
+// Running tasks: a warp takes their items out of the local queue and calls the procedure. `Way` chooses how, by the level and the
+// spawns.
 #pragma once
 #include "level0.cuh"
 #include "level1.cuh"
@@ -64,8 +65,8 @@ protected:
         Way<I>::run(*this, words, unit, begin, held);
     }
 
-    // Runs the leaves that the lanes hold. `procedure` is what the warp has run; where it is a leaf itself, `leads` says of its first warp that it
-    // is to tell what the tasks take.
+    // Runs the leaves that the lanes hold. `procedure` is what the warp has run. Where that is a leaf itself, `leads` says of its
+    // first warp that it is to tell what the tasks take.
     __device__ void execute_held(const Held& held, unsigned procedure, bool leads, unsigned long long begin) {
         for_each_procedure<S::PROCEDURES>([&]<unsigned I>() { Way<I>::run_held(*this, held, procedure, leads, begin); });
     }

@@ -16,7 +16,7 @@ __device__ constexpr unsigned words_in_registers() {
     return words;
 }
 
-// What a warp runs of a procedure: tasks at positions [first, end), or, as the warp number `member` of a group, its part of the
+// What a warp runs of a procedure: tasks at positions [first, end). In a group of warps it is number `member`. The group runs the
 // level-1 tasks at first, first + stride and so on, below end.
 struct TaskUnit {
     unsigned first;
@@ -60,9 +60,11 @@ struct TaskWarp {
 
 // What the ways to run tasks of a level have in common, for procedure I. Each way has besides
 //
-//     SCRATCH                              bytes of scratch memory for each warp
-//     fetch(warp, words, unit)             takes the items of a unit: those of level 2 to registers, others to the scratch memory
-//     run(warp, words, unit, begin, held)  runs them; the round began at `begin`, and `held` becomes the leaf that the lane is to run then
+//     SCRATCH                              bytes of scratch memory for each warp;
+//
+//     fetch(warp, words, unit)             takes the items of a unit, those of level 2 to registers, others to the scratch memory;
+//
+//     run(warp, words, unit, begin, held)  runs them. The round began at `begin`. `held` becomes the leaf that the lane is to run then;
 //
 // and may replace `run_held`. All are called by the whole warp.
 template <class S, unsigned I>
