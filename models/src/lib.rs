@@ -57,7 +57,7 @@ pub struct Rules {
     pub tail: Ordering,
     /// `Worker::enter`: a fence between a block's start and all that it takes.
     pub release_start: bool,
-    /// `Composer::take_seeds`: a fence where the seeds are gone.
+    /// `AnySeeds::take_some`: a fence where the seeds are gone.
     pub acquire_gone: bool,
     /// `Composer::unpreceded`: tasks of the queues come before seeds.
     pub queues_first: bool,

@@ -528,8 +528,8 @@ fn planted_faults_are_found() {
         },
         // Where trials find single tasks better, no initial ones are taken.
         Fault {
-            header: "schedulers/megakernel/round/compose.cuh",
-            text: "? min(grain, max(1u, B / block_.shape[p].threads)) :",
+            header: "schedulers/megakernel/round/seeds.cuh",
+            text: "? min(grain, max(1u, B / state.block.shape[p].threads)) :",
             planted: "? 0u :",
             sanitizer: None,
             case: case("tree", CACHED, CACHED_CHAINS),

@@ -190,12 +190,7 @@ private:
         const Action action = block_.action;
         switch (action) {
             case Action::Round: part = Round<S>::part(block_.portion[Lanes<N>::index()], warp()); break;
-            case Action::Seed:
-                if constexpr (Axes<S>::SEEDS_OF_SEVERAL)
-                    read_all_seeds<S>(parameters);
-                else
-                    read_seeds<S>(parameters, block_.procedure, block_.seed_first[0], block_.seed_count[0]);
-                break;
+            case Action::Seed: Seeds<S>::read(parameters); break;
             case Action::Import:
                 read_chunk<S>(parameters, block_.chunk[0]);
                 if (warp() == 0) Exchange<S>::release(parameters, block_.chunk[0]);

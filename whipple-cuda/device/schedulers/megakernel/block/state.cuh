@@ -144,7 +144,7 @@ struct alignas(16) Ledger {
     unsigned patience;  // rounds without room that it waits for before it suspends the program
 };
 
-// What it knows of chunks for the local queues: see Composer::borrow.
+// What it knows of chunks for the local queues: see Room::borrow.
 struct Loans {
     unsigned lent;      // the largest batch for whose rounds it has asked for chunks; 0: ask
     unsigned too_many;  // the smallest batch for whose rounds it would need more chunks than may be lent; ~0u: none is known
