@@ -77,34 +77,9 @@ public:
             room += state.block.reserved[sync::lane()] * state.parameters.chunk_capacity[sync::lane()];
         const bool roomy = sync::lane() >= N || E::length(sync::lane()) + state.block.most_incoming[sync::lane()] <= room;
         if (sync::ballot(sync::FULL_MASK, !roomy) == 0) return true;
-        const unsigned outcome = secure_exactly(state.parameters, taken);
+        const unsigned outcome = E::secure_exactly(state.parameters, taken);
         state.ledger.promised = outcome >> 1;
         return outcome != 0;
-    }
-
-private:
-    // 0: no; 1: yes; 3: with chunks of the reserve.
-    __device__ __noinline__ static unsigned secure_exactly(const Parameters<N>& parameters, unsigned taken) {
-        auto& block = block_state<S>();
-        // Of the lane's procedure: what the round may spawn into its queue, and what stays there.
-        unsigned incoming = 0;
-        const unsigned staying = sync::lane() < N ? E::length(sync::lane()) - taken : 0;
-#pragma unroll 1
-        for (unsigned spawning = sync::ballot(sync::FULL_MASK, taken > 0); spawning != 0; spawning &= spawning - 1) {
-            const unsigned q = sync::lowest_bit(spawning), tasks = sync::shuffle(sync::FULL_MASK, taken, q);
-            incoming += sync::lane() < N ? tasks * block.spawns[q * N + sync::lane()] : 0;
-        }
-        // What was lent for just any round may do for this one.
-        if (A::COUNTS && E::promised() > 0) {
-            const bool more = sync::lane() < N && staying + incoming > block.limit[sync::lane()];
-            if (sync::ballot(sync::FULL_MASK, more) == 0) return 3;
-        }
-        // Else an earlier promise ends: what is not promised below must not be used.
-        E::hold(parameters, 0);
-        bool promised = false;
-        const unsigned capacity = sync::lane() < N ? block.capacity[sync::lane()] : 0;
-        if (!E::secure(parameters, capacity, incoming, staying, promised)) return 0;
-        return promised ? 3 : 1;
     }
 };
 
