@@ -530,15 +530,15 @@ fn planted_faults_are_found() {
         },
         // Where trials find single tasks better, no initial ones are taken.
         Fault {
-            header: "schedulers/megakernel/round/compose.cuh",
-            text: "? min(grain, max(1u, B / block_.shape[p].threads)) :",
+            header: "schedulers/megakernel/round/seeds.cuh",
+            text: "? min(grain, max(1u, B / state.block.shape[p].threads)) :",
             planted: "? 0u :",
             sanitizer: None,
             case: case("tree", CACHED, CACHED_CHAINS),
         },
         // The first thread of a group looks how long its chains may last while warp 0 decides.
         Fault {
-            header: "schedulers/megakernel/tasks/tasks.cuh",
+            header: "schedulers/megakernel/tasks/level1.cuh",
             text: "sync::load_relaxed_cta(&block_state<S>().longest)",
             planted: "block_state<S>().longest",
             sanitizer: Some("thread"),
@@ -570,7 +570,7 @@ fn planted_faults_are_found() {
         },
         // A group of warps counts its children where some still read how many tasks they have.
         Fault {
-            header: "schedulers/megakernel/tasks/tasks.cuh",
+            header: "schedulers/megakernel/tasks/level1.cuh",
             text: "const unsigned after = next == 2 ? 0 : next + 1;",
             planted: "const unsigned after = 1 - next;",
             sanitizer: None,
@@ -606,7 +606,7 @@ fn planted_faults_are_found() {
         },
         // After a panic a group of warps goes on to its next task of the round.
         Fault {
-            header: "schedulers/megakernel/tasks/tasks.cuh",
+            header: "schedulers/megakernel/tasks/level1.cuh",
             text: "if (!ended) break;",
             planted: "",
             sanitizer: None,

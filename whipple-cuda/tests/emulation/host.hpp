@@ -56,10 +56,10 @@ constexpr T round_up(T value, T unit) {
 // Bytes before the items of a saved area.
 constexpr unsigned SAVED_HEADER = round_up<unsigned>(sizeof(SavedHeader<N>), 16);
 
-// As whipple-cuda/src/engine/megakernel/layout.rs, but simpler: capacities grow by rounds alone, up to as many as is chosen. The two need not agree: the kernels
-// are right for any capacities that are powers of two and hold a round each, and for any chunks with room for an item of each
-// procedure. That file also refuses programs whose smallest round may spawn more than a block can hold chunks for (`check_spawns`);
-// programs here must not do that.
+// As whipple-cuda/src/engine/megakernel/layout.rs, but simpler: capacities grow by rounds alone, up to as many as is chosen. The
+// two need not agree. The kernels are right for any capacities that are powers of two and hold a round each, and for any chunks
+// with room for an item of each procedure. That file also refuses programs whose smallest round may spawn more than a block can
+// hold chunks for (`check_spawns`). Programs here must not do that.
 struct Layout {
     std::array<unsigned, N> capacity{}, local_offset{}, chunk_capacity{}, share_capacity{};
     unsigned dynamic_shared = 0, scratch_offset = 0, chunk_bytes = 0;

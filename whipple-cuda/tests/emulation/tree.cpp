@@ -1,4 +1,5 @@
-// Runs trees and checks the number of nodes and the sum of their numbers, and that leaves for which queues have no room never wait in one.
+// Runs trees and checks the number of nodes and the sum of their numbers. Checks, too, that leaves for which queues have no room
+// never wait in one.
 #include "tree.cu"
 //
 #include "host.hpp"

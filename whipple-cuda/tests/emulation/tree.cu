@@ -1,6 +1,6 @@
-// Trees of nodes of several kinds, as the macros would write the program. Macros choose the kinds (1 to 8), their level and threads,
-// whether the threads of level 1 meet at a barrier, how many children a node may have, 1 for shapes 1 and 3, and of how many kinds, and whether
-// the last kind is a leaf of one thread.
+// Trees of nodes of several kinds, as the macros would write the program. Macros choose the kinds (1 to 8), their level and
+// threads, and whether the threads of level 1 meet at a barrier. They choose how many children a node may have, 1 for shapes 1
+// and 3, and of how many kinds. They choose whether the last kind is a leaf of one thread.
 #include "facts.hpp"
 #include "whipple.cuh"
 

@@ -1,5 +1,5 @@
-// Tasks of three warps and of one thread that spawn into one queue, as many as they may: rounds of a block of eight warps have both, and
-// spawn more than a round of either. What they spawn are leaves, of one thread or of several warps.
+// Tasks of three warps and of one thread that spawn into one queue, as many as they may. Rounds of a block of eight warps have
+// both, and spawn more than a round of either. What they spawn are leaves, of one thread or of several warps.
 #include "facts.hpp"
 #include "whipple.cuh"
 

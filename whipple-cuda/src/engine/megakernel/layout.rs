@@ -28,7 +28,7 @@ pub fn most_chunks(procedures: usize) -> usize {
 /// this one, or of a multiple of them where rounds run several tasks a thread, up to half of the local queue of `capacity`
 /// items; they must fit on top of those. (With batches of more than [`ROUNDS_OF_SEEDS`] it reads them while even more wait, up to
 /// half of its queue, and the other half has room for these.) Of a queue that does not hold what may wait they take half,
-/// and a block reads them once they fit (`Composer::seed`).
+/// and a block reads them once they fit (`Seeds::take`).
 pub fn seed_grain(
     procedure: &ProcedureInfo,
     procedures: usize,
@@ -214,7 +214,7 @@ impl Layout {
     }
 
     /// Chunks that are promised to a worker block's local queues, at most, where rounds count their own spawns: for what batches may spawn into
-    /// queues that are half full (`Composer::borrow`); none where that would be too many.
+    /// queues that are half full (`Room::borrow`); none where that would be too many.
     pub fn chunks_on_loan(&self, procedures: &[ProcedureInfo], block_threads: u32, spawns: &Spawns) -> usize {
         let queues = self.capacity.iter().zip(&self.chunk_capacity).enumerate();
         let each = queues.map(|(target, (capacity, chunk))| {

@@ -60,8 +60,8 @@ whipple_switch_stack:
 )");
 #endif
 
-// Stacks that nobody runs on, each with what ThreadSanitizer knows of it. The machines of a process share them: each stack is two
-// of the mappings that a process may have some 65,000 of, and ThreadSanitizer has some 8,000 threads.
+// Stacks that nobody runs on, each with what ThreadSanitizer knows of it. The machines of a process share them, since both are
+// scarce. Each stack is two of the mappings of a process, of which there are some 65,000. ThreadSanitizer has some 8,000 threads.
 struct Stacks {
     struct Node {  // at the end of a stack
         void* next;

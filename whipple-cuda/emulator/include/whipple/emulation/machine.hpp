@@ -31,8 +31,8 @@ unsigned char* dynamic_shared();
 // A place in the static shared memory of every block, taken before the first launch.
 std::size_t place_shared(std::size_t bytes, std::size_t alignment);
 
-// A task begins that has not written these bytes of the block's dynamic shared memory; it writes them; it reads them at a line, which is
-// an error where it has not written all.
+// A task begins that has not written these bytes of the block's dynamic shared memory. Then it writes them. Then it reads them at
+// a line, which is an error where it has not written all.
 void shared_fresh(const void* place, std::size_t bytes);
 void shared_written(const void* place, std::size_t bytes);
 void shared_read(const void* place, std::size_t bytes, const char* file, int line);
@@ -53,8 +53,8 @@ void interleave_write();
 // Lets others run: this thread only waits for them.
 void back_off(const Place& place);
 
-// Words of global memory that a program reads and writes, as the block sees them. Whether it has a value of its own for a word: one that
-// it wrote, which other blocks do not see yet, or one that it has read before.
+// Words of global memory that a program reads and writes, as the block sees them. Whether the block has a value of its own for a
+// word. It is one that the block wrote, which others do not see yet, or one that it has read before.
 bool sees(const void* word, std::uint64_t& value);
 // It has read a word, and finds this value there again until it acquires.
 void has_read(const void* word, std::uint64_t value);

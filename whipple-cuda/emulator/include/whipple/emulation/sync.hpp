@@ -55,8 +55,8 @@ inline unsigned char* dynamic_shared_memory() { return emulation::dynamic_shared
 
 namespace detail {
 
-// While it lives, an operation of this order goes on: what the block wrote is there before one that releases, and what it has read is
-// forgotten after one that acquires.
+// While it lives, an operation of this order goes on. If it releases, what the block wrote is there before it. If it acquires,
+// what the block has read is forgotten after it.
 class Ordered {
 public:
     explicit Ordered(int order) : order_(order) {

@@ -1,5 +1,5 @@
-// What a block sees of the words that programs read and write in global memory, as through a multiprocessor's first-level cache: what it
-// has read once it finds again until it acquires, and what it writes others see after it has released.
+// What a block sees of the words that programs read and write in global memory, as through a multiprocessor's first-level cache.
+// What it has read once it finds again until it acquires. What it writes others see after it has released.
 #pragma once
 #include <cstdint>
 #include <cstring>
