@@ -105,6 +105,8 @@ __device__ inline unsigned compare_exchange_acq_rel_gpu(unsigned* address, unsig
 
 // Orders everything before it with everything after it for all threads of the device.
 __device__ inline void fence_acq_rel_gpu() { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
+// The same for the threads of the block.
+__device__ inline void fence_acq_rel_cta() { asm volatile("fence.acq_rel.cta;" ::: "memory"); }
 // The same, also for the host.
 __device__ inline void fence_acq_rel_system() { asm volatile("fence.acq_rel.sys;" ::: "memory"); }
 

@@ -120,6 +120,7 @@ private:
             block_.executed[index] = block_.longest_queue[index] = 0;
         }
         fill_constants<S>(parameters);
+        if constexpr (joins::forks<S>()) sync::shared_memory<joins::Cache>().clear(B);
         if (warp() == 0) {
             // Releases `started` to all who find that this block has taken initial tasks, which any lane does with relaxed order.
             sync::warp_barrier();
@@ -135,6 +136,9 @@ private:
         if ((flags & ABORT) != 0) return;
         // A warp may read SUSPEND or ENDED here, but not both: a suspended run does not end.
         const bool suspended = (flags & SUSPEND) != 0;
+        if constexpr (joins::forks<S>()) {
+            if (suspended) sync::shared_memory<joins::Cache>().give_all(*parameters.control->joins, B);
+        }
         if (suspended) save<S>(parameters);
         if (warp() == 0) composer.finish(flags == ENDED);
     }

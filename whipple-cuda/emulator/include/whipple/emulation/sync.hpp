@@ -135,6 +135,11 @@ inline void fence_acq_rel_gpu() {
     const detail::Ordered ordered(__ATOMIC_ACQ_REL);
     __atomic_thread_fence(__ATOMIC_ACQ_REL);
 }
+inline void fence_acq_rel_cta() {
+    emulation::interleave();
+    const detail::Ordered ordered(__ATOMIC_ACQ_REL);
+    __atomic_thread_fence(__ATOMIC_ACQ_REL);
+}
 #pragma GCC diagnostic pop
 inline unsigned compare_exchange_acq_rel_gpu(unsigned* address, unsigned expected, unsigned desired) {
     emulation::interleave_write();
