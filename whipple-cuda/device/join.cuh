@@ -256,10 +256,13 @@ __device__ inline void give_to_all(JoinMemory& memory, unsigned record) {
     if (sync::lane() == leader) sync::add_relaxed_gpu(&memory.free, count);
 }
 
+// Records that a worker block keeps for itself, at most.
+constexpr unsigned CACHED = 1024;
+
 // Free records that a worker block keeps for itself, in shared memory: most are given back where they were taken. A ring, as that for all
 // blocks, and with its rule: who has counted on a slot waits for the thread that fills or empties it, which has its ticket already.
 struct Cache {
-    static constexpr unsigned SLOTS = 1024;
+    static constexpr unsigned SLOTS = CACHED;
     unsigned free;   // slots that are filled, or about to be; wraps below 0 while several look
     unsigned taken;  // slots that are not empty, or about to be filled; above SLOTS while several look
     unsigned head, tail;
