@@ -8,4 +8,6 @@ ci/results.py --check
 cargo fmt --all --check
 [[ "${1:-}" != --text ]] || exit 0
 cargo clippy --workspace --all-targets -- -D warnings
+# Without the emulated device.
+cargo clippy -p whipple --lib --no-default-features -- -D warnings
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps

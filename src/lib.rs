@@ -97,7 +97,15 @@
 //! What the macros write names `::whipple`. Under another name, as with `w = { package = "whipple" }`, write
 //! `extern crate w as whipple;` in the crate root.
 //!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `emulation` (on) | the emulated device, for tests: `Device::emulated`, `DeviceChoice::Emulated` and `cuda::emulated` |
+//!
 //! Paths that these pages do not show are for what the macros write, for back ends and for tests. Do not name them: they may change in any version.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod open;
 

@@ -40,12 +40,13 @@ pub trait OpenDevice: sealed::Sealed + Sized {
     fn cuda_at(ordinal: usize) -> Result<Self, Error>;
 
     /// A new device that runs the CUDA side of programs on the CPU, slowly, and finds what they do wrong: for tests on machines
-    /// without a GPU. Needs g++ 12 or newer. [`emulated`](whipple_cuda::emulated) has its options. Its memory is the host's, and all of it is
+    /// without a GPU. Needs g++ 12 or newer, and the feature `emulation`. [`emulated`](whipple_cuda::emulated) has its options. Its memory is the host's, and all of it is
     /// resident: the queues of a launcher start with 8 MiB there (64 on a GPU), or as
     /// [`Options::initial_queue_memory`](whipple_runtime::options::Options::initial_queue_memory) says.
     ///
     /// # Errors
     /// [`Error::HostCompilerMissing`] without a compiler, [`Error::Options`] for a variable that is no number.
+    #[cfg(feature = "emulation")]
     fn emulated() -> Result<Self, Error>;
 }
 
@@ -64,6 +65,7 @@ impl OpenDevice for Device {
         whipple_cuda::open(ordinal)
     }
 
+    #[cfg(feature = "emulation")]
     fn emulated() -> Result<Self, Error> {
         whipple_cuda::emulated::open()
     }
@@ -94,6 +96,7 @@ fn first_usable<T>(
 /// let choice: DeviceChoice = "cpu".parse()?;
 /// println!("{choice}: {}", choice.open()?.description());
 /// let error = "gpu".parse::<DeviceChoice>().unwrap_err().to_string();
+/// # #[cfg(feature = "emulation")]
 /// assert_eq!(error, "the option `device` cannot be gpu: choose one of auto, cpu, cuda, emulated");
 /// # Ok::<(), whipple::error::Error>(())
 /// ```
@@ -107,13 +110,20 @@ pub enum DeviceChoice {
     Cpu,
     /// The first GPU.
     Cuda,
-    /// A GPU that is emulated on the CPU, slowly, for tests.
+    /// A GPU that is emulated on the CPU, slowly, for tests. Needs the feature `emulation`.
+    #[cfg(feature = "emulation")]
     Emulated,
 }
 
 impl DeviceChoice {
     /// Every choice.
-    pub const ALL: &'static [Self] = &[Self::Auto, Self::Cpu, Self::Cuda, Self::Emulated];
+    pub const ALL: &'static [Self] = &[
+        Self::Auto,
+        Self::Cpu,
+        Self::Cuda,
+        #[cfg(feature = "emulation")]
+        Self::Emulated,
+    ];
 
     /// The name in words.
     pub const fn name(self) -> &'static str {
@@ -121,6 +131,7 @@ impl DeviceChoice {
             Self::Auto => "auto",
             Self::Cpu => "cpu",
             Self::Cuda => "cuda",
+            #[cfg(feature = "emulation")]
             Self::Emulated => "emulated",
         }
     }
@@ -128,12 +139,13 @@ impl DeviceChoice {
     /// Opens the device.
     ///
     /// # Errors
-    /// As [`OpenDevice::best`], [`OpenDevice::cuda`] and [`OpenDevice::emulated`].
+    /// As [`OpenDevice::best`], [`OpenDevice::cuda`] and `OpenDevice::emulated`.
     pub fn open(self) -> Result<Device, Error> {
         match self {
             Self::Auto => Device::best(),
             Self::Cpu => Ok(Device::cpu()),
             Self::Cuda => Device::cuda(),
+            #[cfg(feature = "emulation")]
             Self::Emulated => Device::emulated(),
         }
     }

@@ -12,7 +12,9 @@ fn the_public_interface_is_as_listed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let of = |name, source: &str| (name, module(name, items(&root.join(source).join("lib.rs")), &root.join(source)));
     let [runtime, cuda] = [of("whipple_runtime", "whipple-runtime/src"), of("whipple_cuda", "whipple-cuda/src")];
-    let crates = Crates::from([of("whipple", "src"), of("whipple_macros", "whipple-macros/src"), runtime, cuda]);
+    let emulator = of("whipple_emulator", "whipple-cuda/emulator/src");
+    let crates =
+        Crates::from([of("whipple", "src"), of("whipple_macros", "whipple-macros/src"), runtime, cuda, emulator]);
     let mut lines = Vec::new();
     add(&crates, (&crates["whipple"], None), "whipple", &mut lines);
     lines.sort();

@@ -89,6 +89,8 @@ fn a_planted_difference_is_found_and_made_small() {
     let Some(repository) = repository() else { return };
     let target = repository.join("target/tests");
     let device = target.join("planted-device");
+    // What an older library has left would be found.
+    drop(fs::remove_dir_all(&device));
     copy(&repository.join("whipple-cuda/device"), &device);
     // The absolute value of -1 is -1.
     plant(

@@ -1,4 +1,4 @@
-//! `device/schedulers/megakernel/round/compose.cuh` and `megakernel.cuh`: worker blocks, from their start to the end of the program.
+//! `round/compose.cuh` and `worker.cuh` of `device/schedulers/megakernel/`: worker blocks, from their start to the end of the program.
 
 use crate::{
     Chunk, Handoff, Ring, Rules,

@@ -1,4 +1,4 @@
-//! The protocols of `whipple-cuda/device/`'s folders `queue`, `scheduler` and `items` in Rust, for loom to run under every
+//! The protocols of `whipple-cuda/device/`'s folders `queue`, `schedulers/megakernel` and `schedulers/global` in Rust, for loom to run under every
 //! interleaving and every outcome of relaxed memory that C11 allows.
 //!
 //! Functions and words have the names, the order and the memory orders of the CUDA code, so that the two can be read side by
@@ -57,7 +57,7 @@ pub struct Rules {
     pub tail: Ordering,
     /// `Worker::enter`: a fence between a block's start and all that it takes.
     pub release_start: bool,
-    /// `Composer::take_seeds`: a fence where the seeds are gone.
+    /// `AnySeeds::take_some`: a fence where the seeds are gone.
     pub acquire_gone: bool,
     /// `Composer::unpreceded`: tasks of the queues come before seeds.
     pub queues_first: bool,

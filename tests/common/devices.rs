@@ -14,6 +14,11 @@ fn is_set(variable: &str) -> bool {
     env::var_os(variable).is_some_and(|value| value == "1")
 }
 
+/// Whether tests of two sizes run the whole one.
+pub fn is_full() -> bool {
+    is_set("WHIPPLE_FULL")
+}
+
 /// The first GPU, or `None` after saying that the test is skipped. With `WHIPPLE_REQUIRE_GPU=1` a missing GPU fails it.
 pub fn gpu() -> Option<Device> {
     match Device::cuda() {
@@ -55,12 +60,13 @@ pub fn is_sanitized() -> bool {
     env::var_os("WHIPPLE_EMULATION_SANITIZE").is_some()
 }
 
-/// All schedulers but the one that chooses among the others; under a sanitizer one that keeps its tasks in a kernel, and one that does not.
+/// All schedulers but the one that chooses among the others; under a sanitizer one that keeps its tasks in a kernel, and one that does not. With
+/// `WHIPPLE_FULL=1` sanitizers see all, too.
 pub fn schedulers() -> impl Iterator<Item = Scheduler> {
     let is_wanted = |scheduler: &Scheduler| match scheduler {
         Scheduler::Auto => false,
         Scheduler::Megakernel | Scheduler::TimeSliced => true,
-        _ => !is_sanitized(),
+        _ => is_full() || !is_sanitized(),
     };
     Scheduler::ALL.iter().copied().filter(is_wanted)
 }

@@ -6,7 +6,7 @@
 // The program's text is TEXT, and its only procedure is that of harness.rs.
 #include TEXT
 //
-#include "emulation/host.hpp"
+#include "../../whipple-cuda/tests/emulation/host.hpp"
 //
 #include <cstdio>
 #include <fstream>

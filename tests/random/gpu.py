@@ -27,6 +27,7 @@ import time
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 DEVICE = FOLDER.parent.parent / "whipple-cuda" / "device"
+EMULATOR = FOLDER.parent.parent / "whipple-cuda" / "emulator"
 sys.path.insert(0, str(DEVICE / "tests"))
 from num import Gpu  # noqa: E402
 
@@ -115,7 +116,7 @@ def emulate_program(program, rows, folder):
     base = pathlib.Path(folder) / name.replace(":", "-")
     pathlib.Path(f"{base}.cu").write_text(text + '\n#include "kernels.cuh"\n')
     # As tests/random/package.rs.
-    options = ["-std=c++20", "-O1", "-ffp-contract=off", "-fno-thread-jumps", "-Wno-unknown-pragmas", "-DWHIPPLE_BARRIERS=0", f"-I{folder}", f"-I{DEVICE}"]
+    options = ["-std=c++20", "-O1", "-ffp-contract=off", "-fno-thread-jumps", "-Wno-unknown-pragmas", "-DWHIPPLE_BARRIERS=0", f"-I{folder}", f"-I{DEVICE}", f"-I{EMULATOR}/include"]
     sources = [f'-DTEXT="{base}.cu"', str(FOLDER / "emulated.cpp"), f"{folder}/machine.o"]
     for command in (["g++", *options, *sources, "-o", str(base)], [str(base), rows, str(len(names)), "4", f"{base}.emulated"]):
         done = subprocess.run(command, capture_output=True, text=True)
@@ -138,7 +139,7 @@ def emulate(paths):
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         os.symlink(DEVICE, f"{folder}/whipple")
         pathlib.Path(f"{folder}/rows").write_bytes(rows)
-        machine = ["g++", "-std=c++20", "-O2", "-c", str(DEVICE / "emulation" / "machine.cpp"), "-o", f"{folder}/machine.o"]
+        machine = ["g++", "-std=c++20", "-O2", f"-I{EMULATOR}/include", "-c", f"{EMULATOR}/machine/machine.cpp", "-o", f"{folder}/machine.o"]
         subprocess.run(machine, check=True)
         for count, failed in pool.map(lambda program: emulate_program(program, f"{folder}/rows", folder), programs):
             functions += count

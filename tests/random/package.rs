@@ -14,6 +14,9 @@ use std::{
 /// What functions share: written before them.
 const HELPERS: &str = include_str!("helpers.rs");
 
+/// The emulated machine, below the repository.
+const EMULATOR: &str = "whipple-cuda/emulator";
+
 /// Rows that each function is evaluated on.
 const ROWS: usize = 256;
 
@@ -235,6 +238,7 @@ impl Package {
              [dependencies]\nwhipple = {{ path = {repository:?} }}\nglam = \"0.34\"\n\n\
              [profile.dev]\ndebug = \"line-tables-only\"\n\n\
              [profile.dev.build-override]\ndebug = \"line-tables-only\"\n\n\
+             [profile.dev.package.sha2]\nopt-level = 3\n\n\
              [profile.dev.package.whipple-{name}]\ndebug = false\ncodegen-units = 1\noverflow-checks = false\n",
             repository.join("tests/random/harness.rs")
         );
@@ -254,13 +258,14 @@ impl Package {
     }
 
     fn build_machine(&self) -> Result<(), String> {
-        let machine = self.device.join("emulation/machine.cpp");
+        let machine = self.repository.join(EMULATOR).join("machine/machine.cpp");
         succeed(self.compiler("-O2").arg("-c").arg(machine).args(["-o", "machine.o"]))
     }
 
     fn compiler(&self, optimisation: &str) -> Command {
         let mut command = Command::new("g++");
         command.current_dir(self.folder.join("results")).args(["-std=c++20", optimisation]);
+        command.arg("-I").arg(self.repository.join(EMULATOR).join("include"));
         command
     }
 

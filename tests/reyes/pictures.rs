@@ -307,17 +307,26 @@ fn cuda_renders_what_the_cpu_renders() {
     }
 }
 
-/// The same picture and the same tasks in every bit on the emulated device, under every scheduler and policy.
+/// The same picture and the same tasks in every bit on the emulated device, under every scheduler and policy: each policy under the megakernel
+/// and another scheduler in turn, or under all with `WHIPPLE_FULL=1`. `whipple-cuda/tests/engine.rs` has each under all.
 #[test]
 fn the_emulated_device_renders_what_the_cpu_renders() {
     let Some(device) = devices::emulated() else { return };
     let camera = if devices::is_sanitized() { teapot_view(16, 9) } else { teapot_view(64, 36) };
     let expected = on_cpu(camera, Options::new());
+    let others: Vec<Scheduler> =
+        devices::schedulers().filter(|scheduler| *scheduler != Scheduler::Megakernel).collect();
     for &scheduler in Scheduler::ALL {
-        for &policy in Policy::ALL {
+        for (turn, &policy) in Policy::ALL.iter().enumerate() {
             // What is chosen among runs under the other schedulers.
             let again = scheduler == Scheduler::Auto && policy != Policy::Plan;
-            if again || devices::is_sanitized() && (policy != Policy::Plan || scheduler == Scheduler::Auto) {
+            let has_turn = policy == Policy::Plan
+                || scheduler == Scheduler::Megakernel
+                || others[turn % others.len()] == scheduler;
+            if again
+                || !(has_turn || devices::is_full())
+                || devices::is_sanitized() && (policy != Policy::Plan || scheduler == Scheduler::Auto)
+            {
                 continue;
             }
             let options = Options::new().scheduler(scheduler).policy(policy).floating_point(FloatingPoint::Exact);

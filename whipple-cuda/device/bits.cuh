@@ -30,9 +30,10 @@ __device__ constexpr T hidden(T value) {
     return value;
 }
 
-// A copy of a value, made where a path begins that ends the thread. Without it all such paths with one end bring their values there in one register,
-// which each value then has from where it is computed: in an unrolled loop the index of the next round waits until that of the last is done with.
-// By `not`, twice: ptxas sees through `mov`, and NVVM through what it can compute.
+// A copy of a value, made where a path begins that ends the thread. Without it all such paths with one end bring their values
+// there in one register. Each value then has that register from where it is computed. So in an unrolled loop the index of the
+// next round waits until that of the last is done with. By `not`, twice: ptxas sees through `mov`, and NVVM through what it can
+// compute.
 __device__ inline unsigned set_aside(unsigned value) {
 #ifdef __CUDACC__
     unsigned inverse;
@@ -43,9 +44,10 @@ __device__ inline unsigned set_aside(unsigned value) {
 #endif
 }
 
-// The address of an element, which may lie outside: worked out before the index is checked, while the word of the access before is on its
-// way. After the check it would come on top of the check's branch. By a `mad` of its own, since ptxas moves a sum of a product behind the
-// branch; what it becomes here, two instructions with a carry, ptxas leaves in place (docs/log/088-address-first.md).
+// The address of an element, which may lie outside. It is worked out before the index is checked, while the word of the access
+// before is on its way. After the check it would come on top of the check's branch. By a `mad` of its own, since ptxas moves a
+// sum of a product behind the branch. Here that becomes two instructions with a carry, which ptxas leaves in place
+// (docs/log/088-address-first.md).
 template <class T>
 __device__ inline T* element_at(T* data, unsigned index) {
     unsigned long long place;

@@ -188,8 +188,8 @@ __device__ constexpr Option<Plain<T>> cloned(const Option<Reference<T>>& option)
     return option.present ? Option<Plain<T>>(num::clone(*option.value)) : Option<Plain<T>>(none);
 }
 
-// What a method is called on while another one, `Method`, is called on the same variable in an argument: where that changes it, Rust has
-// copied it before.
+// What a method is called on while another one, `Method`, is called on the same variable in an argument. Where that changes the
+// variable, Rust has copied it before.
 template <class Method>
 constexpr bool CHANGES = true;
 template <class Result, class Class, class... Arguments>

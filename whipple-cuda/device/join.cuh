@@ -4,6 +4,7 @@
 #pragma once
 #include "array.cuh"
 #include "panic.cuh"
+#include "schedulers/common/choice.cuh"
 #include "schedulers/common/panic.cuh"
 #include "schedulers/common/schedule.cuh"
 #include "sync.cuh"
@@ -157,7 +158,7 @@ struct JoinMemory {
     unsigned char* roots;    // outputs of initial tasks
     unsigned stride;         // bytes of a record
     unsigned root_stride;    // bytes of an output of an initial task
-    unsigned capacity;       // records
+    unsigned capacity;       // records, a power of two
     alignas(128) unsigned fresh;  // records from here on were never used
     alignas(128) unsigned free;   // records in the ring; wraps below 0 while several look
     alignas(128) unsigned head;   // slots that were taken
@@ -208,7 +209,7 @@ __device__ inline unsigned char* at(const JoinMemory& memory, unsigned record) {
 
 // The number of a record that was given back: the one of this ticket.
 __device__ inline unsigned reuse(JoinMemory& memory, unsigned ticket) {
-    unsigned* const slot = memory.ring + ticket % memory.capacity;
+    unsigned* const slot = memory.ring + (ticket & (memory.capacity - 1));
     unsigned number;
     // Acquire: whoever gave the record back has read it. It has its ticket, and writes the slot next.
     while ((number = sync::load_acquire_gpu(slot)) == 0) sync::back_off(20);
@@ -225,8 +226,9 @@ __device__ __noinline__ unsigned take_last(JoinMemory& memory, Location at) {
     return reuse(memory, sync::add_relaxed_gpu(&memory.head, 1));
 }
 
-// A record that nobody uses. One atomic operation for all lanes of the warp that come together; relaxed: the slots carry the order.
-__device__ inline unsigned take(JoinMemory& memory, Location at) {
+// A record that nobody uses, of those for all blocks. One atomic operation for all lanes of the warp that come together; relaxed: the slots
+// carry the order.
+__device__ inline unsigned take_of_all(JoinMemory& memory, Location at) {
     const unsigned together = sync::active_mask(), count = sync::count_bits(together), leader = sync::lowest_bit(together);
     unsigned first = 0, reused = 0;
     if (sync::lane() == leader) {
@@ -239,19 +241,106 @@ __device__ inline unsigned take(JoinMemory& memory, Location at) {
     return first < memory.capacity ? first : take_last(memory, at);
 }
 
-// Gives a record back that nobody will read any more.
-__device__ inline void give(JoinMemory& memory, unsigned record) {
+// Gives a record that nobody will read any more to all blocks.
+__device__ inline void give_to_all(JoinMemory& memory, unsigned record) {
     const unsigned together = sync::active_mask(), leader = sync::lowest_bit(together), count = sync::count_bits(together);
     unsigned ticket = 0;
     if (sync::lane() == leader) ticket = sync::add_relaxed_gpu(&memory.tail, count);
     ticket = sync::shuffle(together, ticket, leader) + sync::count_bits(together & sync::lanes_below());
-    unsigned* const slot = memory.ring + ticket % memory.capacity;
+    unsigned* const slot = memory.ring + (ticket & (memory.capacity - 1));
     // Whoever has the ticket of a whole round before is about to empty it.
     while (sync::load_relaxed_gpu(slot) != 0) sync::back_off(20);
     // Release: it was read before.
     sync::store_release_gpu(slot, record + 1);
     // After its own slot: who counts on it waits for no other's long.
     if (sync::lane() == leader) sync::add_relaxed_gpu(&memory.free, count);
+}
+
+// Records that a worker block keeps for itself, at most.
+constexpr unsigned CACHED = 1024;
+
+// Free records that a worker block keeps for itself, in shared memory: most are given back where they were taken. A ring, as that for all
+// blocks, and with its rule: who has counted on a slot waits for the thread that fills or empties it, which has its ticket already.
+struct Cache {
+    static constexpr unsigned SLOTS = CACHED;
+    unsigned free;   // slots that are filled, or about to be; wraps below 0 while several look
+    unsigned taken;  // slots that are not empty, or about to be filled; above SLOTS while several look
+    unsigned head, tail;
+    unsigned slots[SLOTS];  // a number plus one; 0: empty
+
+    // To be called by all threads of a block of so many as it enters, before a barrier.
+    __device__ void clear(unsigned threads) {
+        for (unsigned i = sync::thread_in_block(); i < SLOTS; i += threads) slots[i] = 0;
+        if (sync::thread_in_block() == 0) free = taken = head = tail = 0;
+    }
+
+    // To be called by all threads of the block as it leaves, behind a barrier: its records are for all blocks again.
+    __device__ void give_all(JoinMemory& memory, unsigned threads) const {
+        for (unsigned i = sync::thread_in_block(); i < SLOTS; i += threads)
+            if (slots[i] != 0) give_to_all(memory, slots[i] - 1);
+    }
+
+    // A record for each lane of the warp that comes: its number plus one; 0 where there are not enough for all.
+    __device__ unsigned take() {
+        const unsigned together = sync::active_mask(), count = sync::count_bits(together), leader = sync::lowest_bit(together);
+        unsigned first = 0, enough = 0;
+        if (sync::lane() == leader) {
+            enough = static_cast<int>(sync::add_relaxed_cta(&free, 0u - count)) >= static_cast<int>(count) ? 1 : 0;
+            first = sync::add_relaxed_cta(enough != 0 ? &head : &free, count);
+        }
+        if (sync::shuffle(together, enough, leader) == 0) return 0;
+        first = sync::shuffle(together, first, leader) + sync::count_bits(together & sync::lanes_below());
+        unsigned found;
+        while ((found = sync::exchange_relaxed_cta(&slots[first % SLOTS], 0)) == 0) sync::back_off(20);
+        if (sync::lane() == leader) sync::add_relaxed_cta(&taken, 0u - count);
+        // Whoever gave the record back has read it: that thread's fence comes before the slot that this one has read.
+        sync::fence_acq_rel_cta();
+        return found;
+    }
+
+    // Whether there is room for the records of all lanes of the warp that come; then they are here.
+    __device__ bool give(unsigned record) {
+        const unsigned together = sync::active_mask(), count = sync::count_bits(together), leader = sync::lowest_bit(together);
+        unsigned ticket = 0, room = 0;
+        if (sync::lane() == leader) {
+            room = sync::add_relaxed_cta(&taken, count) + count <= SLOTS ? 1 : 0;
+            ticket = sync::add_relaxed_cta(room != 0 ? &tail : &taken, room != 0 ? count : 0u - count);
+        }
+        if (sync::shuffle(together, room, leader) == 0) return false;
+        ticket = sync::shuffle(together, ticket, leader) + sync::count_bits(together & sync::lanes_below());
+        unsigned* const slot = &slots[ticket % SLOTS];
+        while (sync::load_relaxed_cta(slot) != 0) sync::back_off(20);
+        // This thread has read the record.
+        sync::fence_acq_rel_cta();
+        sync::store_relaxed_cta(slot, record + 1);
+        if (sync::lane() == leader) sync::add_relaxed_cta(&free, count);
+        return true;
+    }
+};
+
+// Whether worker blocks keep free records: where they live as long as the run.
+constexpr bool CACHES = WHIPPLE_SCHEDULER == WHIPPLE_MEGAKERNEL;
+
+// A record that nobody uses.
+__device__ inline unsigned take(JoinMemory& memory, Location at) {
+    if constexpr (CACHES) {
+        const unsigned found = sync::shared_memory<Cache>().take();
+        if (found != 0) return found - 1;
+    }
+    return take_of_all(memory, at);
+}
+
+// Gives a record back that nobody will read any more.
+__device__ inline void give(JoinMemory& memory, unsigned record) {
+    if (!CACHES || !sync::shared_memory<Cache>().give(record)) give_to_all(memory, record);
+}
+
+// Whether tasks of a program fork.
+template <class S>
+constexpr bool forks() {
+    bool any = false;
+    for (unsigned p = 0; p < S::PROCEDURES; p++) any = any || S::FACTS.resumes[p] != 0;
+    return any;
 }
 
 template <unsigned I, class T>

@@ -20,6 +20,4 @@ whipple_megakernel(const __grid_constant__ Schedule::Program program,
 #include "schedulers/sliced/kernels.cuh"
 #endif
 
-#ifndef __CUDACC__
-#include "emulation/entries.hpp"
-#endif
+#include "entries.cuh"

@@ -56,8 +56,8 @@ concept IntegerClass = static_cast<bool>(detail::IsInteger<T>::VALUE);
 
 namespace detail {
 
-// The low bits of a number. Where these are sixteen they are hidden: NVVM writes negations that it finds in 16 bits as `neg.s16` and
-// `abs.s16`, and ptxas has these not overflow, so that -(-32768) compares as 32768.
+// The low bits of a number. Sixteen of them are hidden. NVVM writes negations that it finds in 16 bits as `neg.s16` and
+// `abs.s16`. ptxas takes it that these do not overflow, so that -(-32768) compares as 32768.
 template <class Raw, class Wide>
 __device__ constexpr Raw low_bits(Wide value) {
     if constexpr (sizeof(Raw) == 2 && sizeof(Wide) > 2)

@@ -5,7 +5,7 @@
 #include "config.cuh"
 
 #ifndef __CUDACC__
-#include "emulation/sync.hpp"
+#include <whipple/emulation/sync.hpp>
 #else
 
 namespace whipple::sync {
@@ -105,6 +105,8 @@ __device__ inline unsigned compare_exchange_acq_rel_gpu(unsigned* address, unsig
 
 // Orders everything before it with everything after it for all threads of the device.
 __device__ inline void fence_acq_rel_gpu() { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
+// The same for the threads of the block.
+__device__ inline void fence_acq_rel_cta() { asm volatile("fence.acq_rel.cta;" ::: "memory"); }
 // The same, also for the host.
 __device__ inline void fence_acq_rel_system() { asm volatile("fence.acq_rel.sys;" ::: "memory"); }
 
@@ -231,8 +233,9 @@ __device__ inline unsigned lanes_below() {
 // All threads of the block that have not exited.
 __device__ inline void block_barrier() { __syncthreads(); }
 
-// Code that the device linker puts together keeps barrier names in registers. A kernel claims as many barriers as its own code names, not
-// what functions name that it calls, and an instruction on a barrier beyond is illegal; a name in a register claims all 16.
+// Code that the device linker puts together keeps barrier names in registers. A kernel claims as many barriers as its own code
+// names, not what functions name that it calls. An instruction on a barrier beyond is illegal. A name in a register claims all
+// 16.
 #ifndef WHIPPLE_LINKED
 #define WHIPPLE_LINKED 0
 #endif
@@ -242,9 +245,9 @@ __device__ inline void block_barrier() { __syncthreads(); }
 #define WHIPPLE_BARRIER_NAME(constant, variable) "n"(constant)
 #endif
 
-// Barriers over `threads` threads (a multiple of the warp size) that share a barrier name 1..MOST. Not `.aligned`: lanes of a warp
-// may arrive one by one. The names are constants in the code, because a kernel with a name in a register claims all 16 barriers
-// for each block, and a multiprocessor has 64: four blocks, whatever their size.
+// Barriers over `threads` threads (a multiple of the warp size) that share a barrier name 1..MOST. Not `.aligned`: lanes of a
+// warp may arrive one by one. The names are constants in the code, because a kernel with a name in a register claims all 16
+// barriers for each block. A multiprocessor has 64, which is enough for four such blocks, whatever their size.
 template <unsigned MOST>
 __device__ inline unsigned named_barrier_count(unsigned name, unsigned threads, bool vote) {
     if constexpr (MOST > 1 && !WHIPPLE_LINKED) {
@@ -259,8 +262,9 @@ __device__ inline unsigned named_barrier_count(unsigned name, unsigned threads, 
 }
 #undef WHIPPLE_BARRIER_NAME
 
-// The same where lanes of one warp may arrive from different places in the code: out of line, so that all arrive at one instruction. Else, by the machine
-// code, the warp runs that of one of them for all, and the registers that ptxas 13.0 chose for the results of two differed: docs/log/107-one-barrier-out-of-line.md.
+// The same where lanes of one warp may arrive from different places in the code: out of line, so that all arrive at one
+// instruction. Else the warp runs the code of one of the places for all. The registers that ptxas chose for the results of two
+// differed: docs/log/107-one-barrier-out-of-line.md.
 template <unsigned MOST>
 __device__ __noinline__ unsigned named_barrier_count_from_anywhere(unsigned name, unsigned threads, bool vote) {
     return named_barrier_count<MOST>(name, threads, vote);

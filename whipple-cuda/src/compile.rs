@@ -1,12 +1,13 @@
 //! From a program's CUDA text to machine code: NVRTC, or g++ for the emulated machine, and the cache.
 
+#[cfg(feature = "emulation")]
+mod emulated;
 mod variants;
 mod waiting;
 
 use crate::{
     cache::{Cache, CacheOutcome},
     driver::WITHOUT_NUMBER,
-    emulated::compile as emulated,
     headers::headers,
     nvrtc::{Nvrtc, Output, Request, resources},
     settings::{Compiled, Settings},
@@ -20,10 +21,11 @@ pub use waiting::tell_of_long_compilations;
 use waiting::Waiting;
 
 /// Compiles a fused text for an architecture (as `sm_90`), which need not be that of a GPU in this machine, without the
-/// cache. [`crate::emulated::ARCHITECTURE`] is the emulated machine.
+/// cache. `emulated` is the emulated machine (`emulated::ARCHITECTURE`).
 ///
 /// # Errors
-/// [`Error::CompilerMissing`], [`Error::HostCompilerMissing`], [`Error::Compile`].
+/// [`Error::CompilerMissing`], [`Error::HostCompilerMissing`], [`Error::Compile`]. [`Error::Other`] for the emulated machine without
+/// the feature `emulation`.
 ///
 /// # Examples
 /// ```no_run
@@ -52,7 +54,13 @@ pub fn compile_cached(
     cache: &Cache,
 ) -> Result<Compiled, Error> {
     if architecture == WITHOUT_NUMBER {
+        #[cfg(feature = "emulation")]
         return emulated::compile(source, program, settings, cache);
+        #[cfg(not(feature = "emulation"))]
+        return Err(Error::other(
+            format!("`{program}` cannot be compiled for `{architecture}`: turn on the feature `emulation` of whipple"),
+            None,
+        ));
     }
     let nvrtc = Nvrtc::get()?;
     let options = options(settings, nvrtc);

@@ -8,14 +8,13 @@ use std::sync::LazyLock;
 
 /// Takes in files by their paths in `device/`: the paths, and texts as they lie there.
 macro_rules! device_files {
-    ($name:ident: $($path:literal),* $(,)?) => {
-        const $name: &[(&str, &str)] = &[$(($path, include_str!(concat!("../device/", $path)))),*];
+    ($($path:literal),* $(,)?) => {
+        &[$(($path, include_str!(concat!("../device/", $path)))),*]
     };
 }
 
 // The one list of the headers; a test compares it with the folder.
-device_files! {
-    FILES:
+const FILES: &[(&str, &str)] = device_files! {
     "array.cuh",
     "atomic.cuh",
     "bits.cuh",
@@ -24,6 +23,7 @@ device_files! {
     "cell.cuh",
     "config.cuh",
     "context.cuh",
+    "entries.cuh",
     "float.cuh",
     "forward.cuh",
     "join.cuh",
@@ -68,18 +68,28 @@ device_files! {
     "schedulers/megakernel/adapt/batches.cuh",
     "schedulers/megakernel/adapt/leaves.cuh",
     "schedulers/megakernel/block/observe.cuh",
+    "schedulers/megakernel/block/observed.cuh",
     "schedulers/megakernel/block/state.cuh",
+    "schedulers/megakernel/block/statistics.cuh",
+    "schedulers/megakernel/block/trace.cuh",
     "schedulers/megakernel/exchange/chunks.cuh",
     "schedulers/megakernel/exchange/exchange.cuh",
+    "schedulers/megakernel/round/axes.cuh",
     "schedulers/megakernel/round/compose.cuh",
     "schedulers/megakernel/round/describe.cuh",
     "schedulers/megakernel/round/quick.cuh",
+    "schedulers/megakernel/round/room.cuh",
     "schedulers/megakernel/round/round.cuh",
+    "schedulers/megakernel/round/seeds.cuh",
     "schedulers/megakernel/round/shape.cuh",
     "schedulers/megakernel/tasks/chain.cuh",
     "schedulers/megakernel/tasks/in_place.cuh",
+    "schedulers/megakernel/tasks/level0.cuh",
+    "schedulers/megakernel/tasks/level1.cuh",
+    "schedulers/megakernel/tasks/level2.cuh",
     "schedulers/megakernel/tasks/spawn.cuh",
     "schedulers/megakernel/tasks/tasks.cuh",
+    "schedulers/megakernel/tasks/warp.cuh",
     "schedulers/megakernel/worker.cuh",
     "schedulers/sliced/advance.cuh",
     "schedulers/sliced/kernels.cuh",
@@ -89,29 +99,7 @@ device_files! {
     "shared.cuh",
     "sync.cuh",
     "whipple.cuh",
-}
-
-// What g++ gets besides.
-device_files! {
-    EMULATION:
-    "emulation/cuda.hpp",
-    "emulation/entries.hpp",
-    "emulation/entry.hpp",
-    "emulation/fiber.hpp",
-    "emulation/launch.hpp",
-    "emulation/machine.cpp",
-    "emulation/machine.hpp",
-    "emulation/module.cpp",
-    "emulation/sync.hpp",
-    "emulation/view.hpp",
-}
-
-/// The emulated machine and its wrappers, named as [`headers`] are.
-pub(crate) fn emulation_sources() -> &'static [(&'static str, &'static str)] {
-    static SOURCES: LazyLock<Vec<(&str, &str)>> =
-        LazyLock::new(|| EMULATION.iter().map(|(path, text)| (&*format!("whipple/{path}").leak(), *text)).collect());
-    &SOURCES
-}
+};
 
 /// Names and texts as NVRTC takes them: every header of `device/` as `whipple/…`, and `whipple.cuh`, which the fused
 /// text includes first, and `kernels.cuh`, which it includes last.
@@ -177,7 +165,7 @@ mod tests {
             let name = entry.file_name().into_string().expect("names of headers are UTF-8");
             let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
             if entry.path().is_dir() {
-                if path != "tests" && path != "emulation" {
+                if path != "tests" {
                     collect(root, &path, found);
                 }
             } else if path.ends_with(".cuh") {

@@ -25,18 +25,25 @@
 //! | `WHIPPLE_NVRTC` | the NVRTC library, or the folder that has it |
 //! | `WHIPPLE_CUDADEVRT` | CUDA's device runtime, a static library, or the folder that has it |
 //! | `WHIPPLE_CACHE` | the folder of the kernel cache; `off` for none ([`cache`]) |
-//! | `WHIPPLE_CXX`, `WHIPPLE_EMULATION_…` | the emulated device: [`emulated`] |
+//! | `WHIPPLE_CXX`, `WHIPPLE_EMULATION_…` | the emulated device: the module `emulated` |
 //! | `CUDA_VISIBLE_DEVICES` | the GPUs that the driver shows |
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `emulation` (on) | the emulated device, in the module `emulated`; from the crate `whipple-emulator` |
+//! | `cuda-13000` (on), `cuda-12080` | the interface of the driver that is bound, one of the two |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod cache;
 mod compile;
 mod device;
 #[doc(hidden)] // For tests.
 pub mod driver;
+#[cfg(feature = "emulation")]
 pub mod emulated;
 #[doc(hidden)] // For tests.
 pub mod engine;
-mod environment;
 mod headers;
 #[doc(hidden)] // For the facade and tests.
 pub mod nvrtc;

@@ -1,4 +1,4 @@
-//! The megakernel under g++ on the CPU (`device/emulation/README.md`): exact results, deadlocks, data races, without a GPU.
+//! The megakernel under g++ on the CPU (`emulator/README.md`): exact results, deadlocks, data races, without a GPU.
 //!
 //! Without g++ 12 or newer the tests say so and pass, unless `WHIPPLE_REQUIRE_EMULATION=1`.
 
@@ -205,6 +205,9 @@ const STANDARD: &[&str] = &[
 struct Workplace {
     folder: Scratch,
     device: PathBuf,
+    emulator: PathBuf,
+    /// The programs.
+    programs: PathBuf,
 }
 
 impl Workplace {
@@ -222,12 +225,13 @@ impl Workplace {
             println!("skipped: g++ 12 or newer is needed");
             return None;
         }
-        let device = Path::new(env!("CARGO_MANIFEST_DIR")).join("device");
+        let [device, emulator, programs] =
+            ["device", "emulator", "tests/emulation"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
         let folder = Scratch::new("emulation");
         fs::create_dir_all(folder.path()).expect("a scratch folder");
         std::os::unix::fs::symlink(&device, folder.path().join("whipple")).expect("a link to the headers");
-        let workplace = Self { folder, device };
-        let machine = workplace.device.join("emulation/machine.cpp");
+        let workplace = Self { folder, device, emulator, programs };
+        let machine = workplace.emulator.join("machine/machine.cpp");
         let mut command = workplace.compiler("-O2");
         command.args(["-Wall", "-Wextra", "-c", "-o", "machine.o"]).arg(machine);
         succeed(&mut command).unwrap_or_else(|error| panic!("{error}"));
@@ -255,6 +259,7 @@ impl Workplace {
     fn compiler(&self, optimisation: &str) -> Command {
         let mut command = Command::new("g++");
         command.current_dir(self.folder.path()).args(["-std=c++20", "-g1", optimisation]);
+        command.arg("-I").arg(self.emulator.join("include"));
         command
     }
 
@@ -265,7 +270,7 @@ impl Workplace {
         command.args(["-include", "standard.hpp"]);
         command.args([format!("-I{headers}"), format!("-I{headers}/whipple")]);
         command.args(case.defines.split_whitespace().map(|define| format!("-D{define}")));
-        command.arg(format!("{headers}/whipple/emulation/programs/{}.cpp", case.program));
+        command.arg(self.programs.join(case.program).with_extension("cpp"));
         command.args(["machine.o", "-o", &binary]);
         succeed(&mut command).unwrap_or_else(|error| panic!("{error}"));
         for run in case.runs {
@@ -291,9 +296,6 @@ impl Workplace {
         let folder = format!("fault{index}");
         let whipple = self.folder.path().join(&folder).join("whipple");
         copy_folder(&self.device, &whipple);
-        let tests = self.folder.path().join(&folder).join("tests");
-        fs::create_dir_all(&tests).expect("a scratch folder");
-        fs::copy(self.device.join("../tests/levels.cu"), tests.join("levels.cu")).expect("the program of three levels");
         let header = whipple.join(fault.header);
         let text = fs::read_to_string(&header).expect("a header to plant a fault in");
         assert_eq!(text.matches(fault.text).count(), 1, "{} has this once:\n{}", fault.header, fault.text);
@@ -528,15 +530,15 @@ fn planted_faults_are_found() {
         },
         // Where trials find single tasks better, no initial ones are taken.
         Fault {
-            header: "schedulers/megakernel/round/compose.cuh",
-            text: "? min(grain, max(1u, B / block_.shape[p].threads)) :",
+            header: "schedulers/megakernel/round/seeds.cuh",
+            text: "? min(grain, max(1u, B / state.block.shape[p].threads)) :",
             planted: "? 0u :",
             sanitizer: None,
             case: case("tree", CACHED, CACHED_CHAINS),
         },
         // The first thread of a group looks how long its chains may last while warp 0 decides.
         Fault {
-            header: "schedulers/megakernel/tasks/tasks.cuh",
+            header: "schedulers/megakernel/tasks/level1.cuh",
             text: "sync::load_relaxed_cta(&block_state<S>().longest)",
             planted: "block_state<S>().longest",
             sanitizer: Some("thread"),
@@ -568,7 +570,7 @@ fn planted_faults_are_found() {
         },
         // A group of warps counts its children where some still read how many tasks they have.
         Fault {
-            header: "schedulers/megakernel/tasks/tasks.cuh",
+            header: "schedulers/megakernel/tasks/level1.cuh",
             text: "const unsigned after = next == 2 ? 0 : next + 1;",
             planted: "const unsigned after = 1 - next;",
             sanitizer: None,
@@ -604,7 +606,7 @@ fn planted_faults_are_found() {
         },
         // After a panic a group of warps goes on to its next task of the round.
         Fault {
-            header: "schedulers/megakernel/tasks/tasks.cuh",
+            header: "schedulers/megakernel/tasks/level1.cuh",
             text: "if (!ended) break;",
             planted: "",
             sanitizer: None,

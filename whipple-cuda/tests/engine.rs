@@ -250,15 +250,19 @@ fn compile(description: ProgramDescription, architecture: &str, policy: Policy) 
     println!("{architecture}, {policy}: {} registers, {} bytes spilled", kernel.registers, kernel.spill_stores);
 }
 
+/// Each policy for one architecture in turn, and each architecture; with `WHIPPLE_FULL=1` each policy for each architecture. No policy's text
+/// asks for the architecture.
 #[test]
 fn it_compiles_for_every_architecture_and_policy() {
     let Some(_) = common::nvrtc() else { return };
     let [whole, odd] = [Levels::new(4, 256), Levels::new(5, 100)].map(|levels| levels.description);
+    let policies = || Policy::ALL.iter().filter(|policy| **policy != Policy::Plan).enumerate();
     std::thread::scope(|scope| {
-        for architecture in common::ARCHITECTURES {
+        for (turn, architecture) in common::ARCHITECTURES.into_iter().enumerate() {
+            let has_turn = move |number: usize| common::is_full() || number % common::ARCHITECTURES.len() == turn;
             scope.spawn(move || {
                 compile(odd, architecture, Policy::FixedPriority);
-                for &policy in Policy::ALL.iter().filter(|policy| **policy != Policy::Plan) {
+                for (_, &policy) in policies().filter(|(number, _)| has_turn(*number)) {
                     compile(whole, architecture, policy);
                 }
             });
@@ -266,16 +270,19 @@ fn it_compiles_for_every_architecture_and_policy() {
     });
 }
 
+/// Each scheduler for each architecture, with groups that fill warps and others in turn; with `WHIPPLE_FULL=1` with both.
 #[test]
 fn it_compiles_for_every_scheduler_and_architecture() {
     let Some(_) = common::nvrtc() else { return };
     std::thread::scope(|scope| {
-        for architecture in common::ARCHITECTURES {
+        for (turn, architecture) in common::ARCHITECTURES.into_iter().enumerate() {
             scope.spawn(move || {
-                for (pair, crowd) in [(4, 256), (5, 100)] {
+                for (shape, (pair, crowd)) in [(4, 256), (5, 100)].into_iter().enumerate() {
                     let description = Levels::new(pair, crowd).description;
-                    for scheduler in schedulers() {
-                        compile_under(description, architecture, scheduler);
+                    for (number, scheduler) in schedulers().into_iter().enumerate() {
+                        if common::is_full() || (turn + number) % 2 == shape {
+                            compile_under(description, architecture, scheduler);
+                        }
                     }
                 }
             });
@@ -332,12 +339,19 @@ fn counts_are_exact_for_every_size_block_and_policy() {
     }
 }
 
+/// Without a GPU, the schedulers that run slices take turns: they share the code of groups. With `WHIPPLE_FULL=1` each runs all.
 #[test]
 fn thread_counts_need_not_fill_warps() {
+    const SLICED: [Scheduler; 3] = [Scheduler::TimeSliced, Scheduler::TimeSlicedGraph, Scheduler::DynamicParallelism];
     for place in places() {
         let device = &place.device;
         for scheduler in schedulers() {
-            for (pair, crowd) in [(2, 32), (3, 33), (6, 100), (12, 64), (17, 96), (32, 480), (5, 1000)] {
+            let shapes = [(2, 32), (3, 33), (6, 100), (12, 64), (17, 96), (32, 480), (5, 1000)];
+            for (turn, (pair, crowd)) in shapes.into_iter().enumerate() {
+                let is_anothers = SLICED.contains(&scheduler) && SLICED[turn % SLICED.len()] != scheduler;
+                if place.is_small() && !common::is_full() && is_anothers {
+                    continue;
+                }
                 let levels = Levels::new(pair, crowd);
                 let options = Options::new().scheduler(scheduler);
                 let mut prepared = Prepared::new(device, &levels, &options).expect("the program is prepared");

@@ -37,17 +37,17 @@ struct Policy {
     // Whether a block takes initial tasks as soon as it has few of their procedure, whatever else waits; else where it has few tasks. Only where
     // rounds count their spawns: a pipeline whose rounds do not lost by it.
     static constexpr bool SEEDS_FIRST = false;
-    // Whether initial tasks, where they do not come first, have their procedure's place in the order: a block leaves them while a global queue
-    // has tasks that come before. Else they come before all global queues.
+    // Whether initial tasks have their procedure's place in the order, where they do not come first. Then a block leaves them
+    // while a global queue has tasks that come before. Else they come before all global queues.
     static constexpr bool SEEDS_IN_ORDER = false;
 
     // Whether the order is always that of the priorities. Then a leaf that comes before the task that spawns it may run in place
     // (schedulers/megakernel/tasks/in_place.cuh).
     static constexpr bool BY_RANK = false;
 
-    // Whether work spreads: while many blocks starve, tasks that lead to nothing but leaves wait for those that lead to more. A round takes as long
-    // as its longest task, and whoever starves waits for what they spawn. Only where rounds count their spawns, and some of those that wait are of
-    // a warp or more: short ones can as well run beside the others.
+    // Whether work spreads. While many blocks starve, tasks that lead to nothing but leaves wait for those that lead to more. A
+    // round takes as long as its longest task, and whoever starves waits for what the others spawn. Only where rounds count their
+    // spawns, and some of the tasks that wait are of a warp or more. Short ones can as well run beside the others.
     static constexpr bool SPREADS = false;
 
     // Reads the weights for later calls. Called when a round has been composed, so that they arrive while it runs.

@@ -4,8 +4,8 @@
 
 namespace whipple::policy {
 
-// Sorting by -log(u) / weight, with a uniform u for each, draws them one after the other in proportion to the weights of those
-// left (Efraimidis and Spirakis 2006, "Weighted random sampling with a reservoir").
+// Sorting by -log(u) / weight, with a uniform u for each, draws them one after the other, in proportion to the weights of those
+// left. See Efraimidis and Spirakis 2006, "Weighted random sampling with a reservoir".
 class Random : public Policy {
 public:
     __device__ void look_ahead(const unsigned* weights) { weight_ = weight_of(weights); }

@@ -25,8 +25,8 @@ constexpr unsigned word_bytes() {
     return bytes;
 }
 
-// Items lie in queues at multiples of their size from addresses that are multiples of 16, and so may move in words that are wider than
-// their type's alignment.
+// Items lie in queues at multiples of their size, from addresses that are multiples of 16. So they may move in words that are
+// wider than their type's alignment.
 template <class Item>
 constexpr unsigned slot_word_bytes() {
     return sizeof(Item) % 16 == 0 ? 16 : sizeof(Item) % 8 == 0 ? 8 : word_bytes<Item>();

@@ -34,8 +34,8 @@ struct Ring {
         sync::add_acq_rel_gpu(&state->available, 1);
     }
 
-    // Publishes a chunk of each lane that has any, as `push`, but with two atomics for all: where many blocks push at the same time, those on the
-    // same word follow each other. For the whole warp.
+    // Publishes a chunk of each lane that has any, as `push`, but with two atomics for all. If many blocks push at the same time,
+    // their atomics on the same word follow each other. For the whole warp.
     __device__ void push_all(bool any, unsigned chunk) const {
         const unsigned lanes = sync::ballot(sync::FULL_MASK, any), count = sync::count_bits(lanes);
         if (count == 0) return;
@@ -56,8 +56,8 @@ struct Ring {
             const unsigned granted = before <= 0 ? 0u : (static_cast<unsigned>(before) < wanted ? static_cast<unsigned>(before) : wanted);
             unsigned missing = wanted - granted;
             if (missing > 0) {
-                // Give back what was not there. If others published meanwhile and saw our debt instead of their chunk, it
-                // is now ours to notice: otherwise a chunk could rest while every block believes the queue is empty.
+                // Give back what was not there. If others published meanwhile and saw our debt instead of their chunk, it is now
+                // ours to notice. Otherwise a chunk could rest while every block believes the queue is empty.
                 const int debt = static_cast<int>(sync::add_acq_rel_gpu(&state->available, missing));
                 if (granted == 0 && debt + static_cast<int>(missing) > 0) continue;
             }
@@ -78,8 +78,8 @@ struct Ring {
 private:
     __device__ void put(unsigned ticket, unsigned chunk) const {
         Slot* const slot = &slots[ticket & mask];
-        // The consumer of the previous lap may not have left the slot yet: it is between two instructions of a resident
-        // block, or waits for a producer that is, so the wait is short.
+        // The consumer of the previous lap may not have left the slot yet. It is between two instructions of a resident block, or
+        // waits for a producer that is. So the wait is short.
         while (sync::load_relaxed_gpu(slot) != word(ticket, 0)) sync::back_off(20);
         sync::store_release_gpu(slot, word(ticket, chunk + 1));
     }

@@ -173,7 +173,7 @@ impl Gpu {
         // SAFETY: `context` is valid for writing and `device` came from `cuDeviceGet`.
         check("cuDevicePrimaryCtxRetain", unsafe { sys::cuDevicePrimaryCtxRetain(&raw mut context, device) })?;
         // With a context: beside other processes it may have a part of the multiprocessors.
-        let properties = query(device).inspect_err(|_| {
+        let properties = query(&Cuda, device).inspect_err(|_| {
             // SAFETY: balances the retain above.
             let _ = unsafe { Cuda.primary_ctx_release(device) };
         })?;
@@ -183,9 +183,15 @@ impl Gpu {
         Ok(gpu)
     }
 
-    /// The GPU behind another driver.
-    pub(crate) fn of(api: Box<dyn Api>, properties: Properties) -> Arc<Self> {
-        Arc::new(Self::with(api, (0, 0), std::ptr::null_mut(), properties))
+    /// The GPU behind an emulated driver.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    #[cfg(feature = "emulation")]
+    pub(crate) fn emulated(driver: whipple_emulator::Driver) -> Result<Arc<Self>, Error> {
+        let api = api::Emulated(driver);
+        let properties = query(&api, 0)?;
+        Ok(Arc::new(Self::with(Box::new(api), (0, 0), std::ptr::null_mut(), properties)))
     }
 
     fn with(
@@ -289,22 +295,23 @@ impl Drop for Gpu {
     }
 }
 
-/// Asks the driver for a device's properties.
-fn query(device: CUdevice) -> Result<Properties, Error> {
+/// Asks a driver for a device's properties.
+fn query(api: &dyn Api, device: CUdevice) -> Result<Properties, Error> {
+    let check = |call, result| call::check_with(call, result, |result| api.describe(result));
     let attribute = |attribute: Attribute| -> Result<u32, Error> {
         let mut value = 0;
-        // SAFETY: `value` is valid for writing and `device` came from `cuDeviceGet`.
-        check("cuDeviceGetAttribute", unsafe { sys::cuDeviceGetAttribute(&raw mut value, attribute, device) })?;
+        // SAFETY: `value` is valid for writing, and the driver has the device.
+        check("cuDeviceGetAttribute", unsafe { api.device_get_attribute(&raw mut value, attribute, device) })?;
         Ok(u32::try_from(value).unwrap_or(0))
     };
     let mut name = [0; 256];
     // SAFETY: the array is valid for writing 256 characters; the driver ends the name with a zero.
-    check("cuDeviceGetName", unsafe { sys::cuDeviceGetName(name.as_mut_ptr(), name.len() as i32, device) })?;
+    check("cuDeviceGetName", unsafe { api.device_get_name(name.as_mut_ptr(), name.len() as i32, device) })?;
     // SAFETY: the array was zeroed and the driver writes a zero-terminated name of at most its length.
     let name = unsafe { CStr::from_ptr(name.as_ptr()) }.to_string_lossy().into_owned();
     let mut total_memory = 0;
     // SAFETY: `total_memory` is valid for writing.
-    check("cuDeviceTotalMem", unsafe { sys::cuDeviceTotalMem_v2(&raw mut total_memory, device) })?;
+    check("cuDeviceTotalMem", unsafe { api.device_total_mem(&raw mut total_memory, device) })?;
     Ok(Properties {
         name,
         compute_capability: (

@@ -61,6 +61,11 @@ pub fn gpus() -> Vec<std::sync::Arc<Gpu>> {
     gpu().into_iter().chain(emulated().map(|device| device.gpu().clone())).collect()
 }
 
+/// Whether tests of two sizes run the whole one.
+pub fn is_full() -> bool {
+    is_set("WHIPPLE_FULL")
+}
+
 fn is_set(variable: &str) -> bool {
     env::var_os(variable).is_some_and(|value| value == "1")
 }

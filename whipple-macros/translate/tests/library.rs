@@ -386,7 +386,8 @@ fn no_name_is_a_macro_of_the_device_library() {
     drop(std::os::unix::fs::symlink(&device, include.join("whipple")));
     let command = std::env::var("WHIPPLE_CXX").unwrap_or_else(|_| "g++".to_owned());
     let mut command = Command::new(command);
-    command.args(["-std=c++20", "-DWHIPPLE_MODULE", "-x", "c++", "-dM", "-E"]).arg("-I").arg(&include).arg(program);
+    command.args(["-std=c++20", "-DWHIPPLE_MODULE", "-x", "c++", "-dM", "-E"]).arg("-I").arg(&include);
+    command.arg("-I").arg(device.join("../emulator/include")).arg(program);
     let output = match command.output() {
         Ok(output) if output.status.success() => String::from_utf8(output.stdout).expect("text"),
         _ => return println!("skipped: there is no g++ that reads the device library"),

@@ -27,8 +27,9 @@ pub struct ProcedureFacts {
     pub warps_per_task: u32,
     /// Items that a group of warps holds for itself, at most.
     pub held: u32,
-    /// The most tasks of one round that a group of warps runs one after another. One where threads meet and do not fill their
-    /// warps: after a panic all must agree on whether there is another, and lanes beyond the task's threads do not know.
+    /// The most tasks of one round that a group of warps runs one after another. One where threads meet and do not
+    /// fill their warps. After a panic all must agree on whether there is another, and lanes beyond the task's
+    /// threads do not know.
     pub at_once: u32,
     /// By priority; 0 comes first.
     pub rank: u32,
@@ -100,8 +101,8 @@ pub struct Facts {
     pub spawns_of_thread: [u32; MAX_PROCEDURES],
     /// `[p]`: which procedures continue when tasks of `p` have finished, a bit each.
     pub resumes: [u32; MAX_PROCEDURES],
-    /// `[p]`, a bit for each procedure `q`: leaves of `q` run in place where a task of `p` spawns them, under the policy of priorities: in the
-    /// thread that has spawned them, once its own task has ended.
+    /// `[p]`, a bit for each procedure `q`: whether leaves of `q` run in place where `p` spawns them, under the
+    /// policy of priorities. A leaf runs in the thread that has spawned it, once that thread's own task has ended.
     pub in_place: [u32; MAX_PROCEDURES],
     /// The most that one task spawns into the local queue of a procedure, where leaves run in place.
     pub queued: Matrix,
@@ -150,8 +151,8 @@ impl Facts {
         }
     }
 
-    /// Whether leaves of `q` run in place where a task of `p` spawns them: where they would come next by their priority, and a task has about
-    /// one for each of its threads, so that its warp runs them side by side.
+    /// Whether leaves of `q` run in place where a task of `p` spawns them. By their priority they would come next.
+    /// A task has about one for each of its threads, so that its warp runs them side by side.
     const fn runs_in_place(&self, p: usize, q: usize) -> bool {
         let (parent, leaf, spawned) = (&self.of[p], &self.of[q], self.spawns[p][q]);
         parent.level != 1
@@ -168,7 +169,8 @@ pub const fn item_bytes(procedure: &ProcedureInfo) -> usize {
     if procedure.item_size == 0 { 1 } else { procedure.item_size }
 }
 
-/// Items of a procedure that a group of warps holds for itself, at most: those of the tasks of level 1 that it may run one after another.
+/// Items of a procedure that a group of warps holds for itself, at most. They are those of the level-1 tasks that
+/// it may run one after another.
 pub(crate) const fn items_held(procedure: &ProcedureInfo) -> u32 {
     let fit = HELD_BYTES / item_bytes(procedure);
     if procedure.level != 1 || fit == 0 {

@@ -1,5 +1,5 @@
-// Calling the body of a task. Where it stands, or, in a large program, in a function of its own: compilers take several of those at once, and
-// less time for each than for one function that has them all.
+// Calling the body of a task: where it stands, or, in a large program, in a function of its own. Compilers take several functions
+// at once, and need less time for each than for one that has them all.
 #pragma once
 #include "../../context.cuh"
 

@@ -45,8 +45,8 @@ public:
     // Reads the weights for later calls.
     __device__ void look_ahead(const Control& control) { policy_.look_ahead(control.weights); }
 
-    // Lane r gets the procedure of rank r. `waiting` threads wait for the procedure that this lane looks at, and `time` is
-    // what its tasks took since the last call, in units of the stopwatch.
+    // Lane r gets the procedure of rank r. `waiting` threads wait for the procedure that this lane looks at. `time` is what its
+    // tasks took since the last call, in units of the stopwatch.
     __device__ unsigned order(unsigned waiting, unsigned time, unsigned round) {
         unsigned* const order = sync::shared_memory<Order>().of;
         if (sync::lane() < S::PROCEDURES) order[sync::lane()] = planned_rank<S>();

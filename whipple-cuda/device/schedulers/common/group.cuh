@@ -9,8 +9,8 @@
 
 namespace whipple {
 
-// Tasks of procedure I as a *group* of consecutive warps runs them: a warp with as many level-0 or level-2 tasks as fit, or
-// all warps of one level-1 task.
+// Tasks of procedure I as a *group* of consecutive warps runs them. A group is a warp with as many level-0 or level-2 tasks as
+// fit, or all warps of one level-1 task.
 template <class S, unsigned I>
 struct TaskGroup {
     using P = typename Entry<S, I>::Procedure;

@@ -10,12 +10,13 @@ namespace whipple {
 // What all warps of a worker block look at between rounds, in one load.
 struct alignas(16) Signals {
     unsigned aborted;  // a thread of this block panicked
-    // The next round may be a quick one if `least` or more threads have tasks waiting, and fewer than `least + span` have such as may be handed
-    // over.
+    // The next round may be a quick one if `least` or more threads have tasks waiting. Fewer than `least + span` may have tasks
+    // that others may be given.
     unsigned least;
     unsigned span;
-    // The most tasks of one procedure that a group of warps runs in a quick round. Where rounds have chunks promised (Quick::PROMISES) these are
-    // the lower bits, and from bit STASHED on come the chunks in the reserve, at least; 0 while none may be promised.
+    // The most tasks of one procedure that a group of warps runs in a quick round. Where rounds have chunks promised
+    // (Axes::PROMISES) these are the lower bits. From bit STASHED on come the chunks that the reserve has at least; 0 while none
+    // may be promised.
     unsigned batch;
 
     static constexpr unsigned STASHED = 16;
@@ -29,7 +30,7 @@ struct alignas(16) WarpSeat {
     unsigned barrier_threads;
 };
 
-// What a panicking thread must know without being told, and what threads that meet at named barriers share: in shared
+// What a panicking thread must know without being told, and what threads that meet at named barriers share. It is in shared
 // memory, found without the schedule's type.
 struct Emergency {
     Signals signals;
@@ -47,9 +48,9 @@ __device__ inline void copy_text(char* target, const char* source) {
     target[i] = 0;
 }
 
-// See panic.cuh. Warp operations and block barriers do not wait for threads that have exited, nor does a named barrier,
-// as long as one lane of each of its warps arrives. So the last lane of a warp to go arrives once more; all threads of the
-// task vote on `aborted` at each barrier, and leave together when one of them saw it (Context::meet).
+// See panic.cuh. Warp operations and block barriers do not wait for threads that have exited. Nor does a named barrier, as long
+// as one lane of each of its warps arrives. So the last lane of a warp to go arrives once more. All threads of the task vote on
+// `aborted` at each barrier, and leave together when one of them saw it (Context::meet).
 [[noreturn]] __device__ __noinline__ void report_panic(const Panic& panic) {
     Emergency& here = emergency();
     const unsigned warp = sync::thread_in_block() / sync::WARP;

@@ -27,7 +27,8 @@
 #ifndef WHIPPLE_QUICK
 #define WHIPPLE_QUICK 1
 #endif
-// 1: even an empty local queue does not hold what just any round may spawn into it, so each quick round counts what its own tasks may.
+// 1: even an empty local queue does not hold what just any round may spawn into it. So each quick round counts what its own tasks
+// may.
 #ifndef WHIPPLE_COUNTED
 #define WHIPPLE_COUNTED 0
 #endif

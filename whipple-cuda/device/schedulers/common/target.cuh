@@ -1,5 +1,5 @@
-// What a task hands to its spawns, under the scheduler that the program is compiled for: `Target<N>`, `push`, and
-// `Kept<P>`: what a context has of the child that runs in place.
+// What a task hands to its spawns, under the scheduler that the program is compiled for: `Target<N>` and `push`. `Kept<P>` is
+// what a context has of the child that runs in place.
 #pragma once
 #include "choice.cuh"
 
@@ -12,6 +12,9 @@ struct NothingKept {
     __device__ static constexpr bool holds() {
         return false;
     }
+    // Hands over the leaf that the context holds, of which there is none.
+    template <class H>
+    __device__ void hand_leaf(H&) const {}
 };
 
 }  // namespace whipple::scheduler
@@ -40,6 +43,7 @@ struct Kept<P, false, true> : NothingKept {
     __device__ static constexpr bool holds() {
         return runs_in_place<typename Place<P>::Schedule>(Place<P>::INDEX, Place<Q>::INDEX);
     }
+    __device__ void hand_leaf(Held<typename Place<P>::Schedule>& to) const { to = held; }
     mutable Held<typename Place<P>::Schedule> held;
 };
 

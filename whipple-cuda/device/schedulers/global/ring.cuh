@@ -48,8 +48,8 @@ struct ItemSpawns {
 
 __device__ inline ItemSpawns& item_spawns() { return sync::shared_memory<ItemSpawns>(); }
 
-// The slot of a ticket. Its turn is t when it is free for the producer of ticket t, t + 1 when it has the item of that ticket,
-// and t + slots when that was read.
+// The slot of a ticket. Its turn is t when it is free for the producer of ticket t. It is t + 1 when the slot has the item of
+// that ticket, and t + slots when that was read.
 template <class Item>
 struct ItemSlot {
     unsigned char* item;

@@ -171,8 +171,8 @@ private:
         return first < total ? min(tasks, total - first) : 0;
     }
 
-    // Counts what the batch did. First as pending, then as available: so tasks that can be claimed are always counted, and
-    // whoever counts down to 0 knows that nothing waits or runs.
+    // Counts what the batch did, first as pending, then as available. So tasks that can be claimed are always counted. Whoever
+    // counts down to 0 knows that nothing waits or runs.
     __device__ void finish() {
         const unsigned q = sync::lane();
         ItemSpawns& block = item_spawns();

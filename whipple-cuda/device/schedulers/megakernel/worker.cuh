@@ -15,7 +15,7 @@ class Worker : Tasks<S> {
                   "a worker block has whole warps");
 
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
-    using Tasks<S>::parameters_, Tasks<S>::queues_, Tasks<S>::warp, Tasks<S>::watch_;
+    using Tasks<S>::parameters, Tasks<S>::queues, Tasks<S>::warp, Tasks<S>::watch;
 
 public:
     __device__ Worker(const typename S::Program& program, const Parameters<N>& parameters)
@@ -23,7 +23,7 @@ public:
 
     __device__ void run() {
         enter();
-        Composer<S> composer(parameters_, block_);
+        Composer<S> composer(parameters, block_);
         for (;;) {
             // A panicked thread has set this before the barrier.
             const Signals signals = look();
@@ -37,12 +37,12 @@ public:
             }
             const unsigned place = warp() - part.start;
             // A level-2 item travels in registers over the barrier; one buffer serves all procedures.
-            unsigned words[Tasks<S>::WORDS_LEVEL2];
-            dispatch(part.procedure, [&]<unsigned I>() { this->template fetch<I>(words, this->template unit<I>(part, place)); });
+            typename Tasks<S>::Words words;
+            dispatch(part.procedure, [&]<unsigned I>() { this->template fetch<I>(words, Tasks<S>::template Way<I>::unit(part, place)); });
             // All have looked at the local queues, and read their items before a child may overwrite them.
             sync::block_barrier();
             // All warps' tasks begin now, also those of warp 0, which others may wait for at barriers of their own.
-            const auto begin = watch_.begin();
+            const auto begin = watch.begin();
             if (quick && warp() == 0) {
                 composer.attend();
                 // Together, lest the lanes run their tasks one after another.
@@ -53,14 +53,14 @@ public:
             dispatch(part.procedure, [&]<unsigned I>() {
                 // Those are run by `execute_held`.
                 constexpr bool HELD = scheduler::come_in_place<S>(I);
-                const typename Tasks<S>::Unit unit = this->template unit<I>(part, place);
+                const typename Tasks<S>::Unit unit = Tasks<S>::template Way<I>::unit(part, place);
                 if (!HELD && measures(place)) Leaves<S>::template begin<I>();
                 this->template execute_fetched<I>(words, unit, begin, held);
                 if (!HELD && measures(place)) Leaves<S>::template end<I>(Entry<S, I>::Procedure::LEVEL == 1 ? unit.count() : 1);
             });
             this->execute_held(held, part.procedure, measures(place), begin);
             stopwatch.stop(part.procedure);
-            if (Composer<S>::LATE && warp() == 0) {
+            if (Axes<S>::LATE && warp() == 0) {
                 sync::warp_barrier();
                 composer.heed();
             }
@@ -80,8 +80,8 @@ private:
         }
     }
 
-    // Calls f.operator()<p>() for the procedure that a warp runs; N: none. By halves, but not where tasks are ragged: dispatched so, the kernel
-    // of MegakernelGlobal met an illegal instruction with such tasks, for a reason that is not known.
+    // Calls f.operator()<p>() for the procedure that a warp runs; N: none. By halves, but not where tasks are ragged. Dispatched
+    // by halves, the kernel of MegakernelGlobal met an illegal instruction with such tasks, for a reason that is not known.
     template <class F>
     __device__ static void dispatch(unsigned procedure, F&& f) {
         if constexpr (any_ragged()) {
@@ -100,26 +100,27 @@ private:
         const unsigned index = sync::thread_in_block();
         // On its way while the block prepares.
         typename Exchange<S>::Kept kept;
-        if (warp() == 0) kept = Exchange<S>::kept(parameters_);
+        if (warp() == 0) kept = Exchange<S>::kept(parameters);
         if (index == 0) {
             block_.rounds = block_.busy_warps = block_.exported = block_.handed_over = block_.quiet = block_.spread = block_.steps = block_.followers = 0;
-            block_.trial = Batches<S>::first(parameters_.known);
+            block_.trial = Batches<S>::first(parameters.known);
             block_.longest = Batches<S>::longest(block_.trial);
             block_.seed_below = B / 2;
             block_.seeded = 0;
             block_.loans = {0, ~0u};
             Emergency& seats = emergency();
-            seats.control = parameters_.control;
+            seats.control = parameters.control;
             // The first round is warp 0's.
             seats.signals = {0, 0, 0, 1};
-            sync::add_relaxed_gpu(&parameters_.control->started, 1);
+            sync::add_relaxed_gpu(&parameters.control->started, 1);
         }
         if (index < sync::WARP) emergency().gone[index] = 0;
         if (index < N) {
             block_.queue[index].top() = block_.queue[index].bottom = block_.reserved[index] = 0;
             block_.executed[index] = block_.longest_queue[index] = 0;
         }
-        fill_constants<S>(parameters_);
+        fill_constants<S>(parameters);
+        if constexpr (joins::forks<S>()) sync::shared_memory<joins::Cache>().clear(B);
         if (warp() == 0) {
             // Releases `started` to all who find that this block has taken initial tasks, which any lane does with relaxed order.
             sync::warp_barrier();
@@ -131,11 +132,14 @@ private:
 
     __device__ void leave(Composer<S>& composer) {
         // The host may write CANCEL meanwhile: the lanes go on together.
-        const unsigned flags = sync::uniform(sync::load_relaxed_gpu(&parameters_.control->flags));
+        const unsigned flags = sync::uniform(sync::load_relaxed_gpu(&parameters.control->flags));
         if ((flags & ABORT) != 0) return;
         // A warp may read SUSPEND or ENDED here, but not both: a suspended run does not end.
         const bool suspended = (flags & SUSPEND) != 0;
-        if (suspended) save<S>(parameters_);
+        if constexpr (joins::forks<S>()) {
+            if (suspended) sync::shared_memory<joins::Cache>().give_all(*parameters.control->joins, B);
+        }
+        if (suspended) save<S>(parameters);
         if (warp() == 0) composer.finish(flags == ENDED);
     }
 
@@ -144,7 +148,7 @@ private:
     __device__ void write_chunks(F&& publish) {
         const unsigned index = sync::thread_in_block(), chunks = block_.chunks, each = block_.writers;
         const unsigned chunk = each > 1 ? warp() / each : warp();
-        if (chunk < chunks) write_chunk<S>(parameters_, block_.chunk[chunk], chunk, warp() - chunk * each, each);
+        if (chunk < chunks) write_chunk<S>(parameters, block_.chunk[chunk], chunk, warp() - chunk * each, each);
         // Orders the writes of all lanes before the one whose release publishes them.
         if (each > 1)
             sync::block_barrier();
@@ -158,19 +162,19 @@ private:
 
     // Looks at the signals, which change while tasks run, or where no round is quick.
     __device__ Signals look() const {
-        if constexpr (Quick<S>::POSSIBLE) return emergency().signals;
+        if (Axes<S>::QUICK) return emergency().signals;
         return {sync::load_relaxed_cta(&emergency().signals.aborted), 0, 0, 1};
     }
 
     // Composes a round without warp 0, if it has nothing else for the block to do, and gives this warp's part of it.
     __device__ bool compose_quickly(Composer<S>& composer, const Signals& signals, Part& part) {
-        if constexpr (Quick<S>::POSSIBLE) {
-            Quick<S> quick(block_, signals, queues_.tops, turn_++);
+        if constexpr (Axes<S>::QUICK) {
+            Quick<S> quick(block_, signals, queues.tops, turn_++);
             if (quick.compose()) {
                 part = quick.part(warp());
-                if (warp() == 0) composer.compose(quick, queues_.tops);
+                if (warp() == 0) composer.compose(quick, queues.tops);
                 if (warp() == Composer<S>::ACCOUNTANT) composer.count(quick);
-                queues_.tops = 1 - queues_.tops;
+                queues.tops = 1 - queues.tops;
                 return true;
             }
             // All have looked at the signals and at the local queues before warp 0 changes them.
@@ -182,29 +186,24 @@ private:
     // Does what warp 0 decides, but for a round, of which `part` becomes this warp's part.
     __device__ Action act(Composer<S>& composer, Part& part) {
         if (warp() == 0) {
-            composer.restore_tops(queues_.tops);
+            composer.restore_tops(queues.tops);
             composer.next();
         }
-        queues_.tops = 0;
+        queues.tops = 0;
         sync::block_barrier();
         const Action action = block_.action;
         switch (action) {
             case Action::Round: part = Round<S>::part(block_.portion[Lanes<N>::index()], warp()); break;
-            case Action::Seed:
-                if constexpr (Composer<S>::SEEDS_OF_SEVERAL)
-                    read_all_seeds<S>(parameters_);
-                else
-                    read_seeds<S>(parameters_, block_.procedure, block_.seed_first[0], block_.seed_count[0]);
-                break;
+            case Action::Seed: Seeds<S>::read(parameters); break;
             case Action::Import:
-                read_chunk<S>(parameters_, block_.chunk[0]);
-                if (warp() == 0) Exchange<S>::release(parameters_, block_.chunk[0]);
+                read_chunk<S>(parameters, block_.chunk[0]);
+                if (warp() == 0) Exchange<S>::release(parameters, block_.chunk[0]);
                 break;
             case Action::Export:
-                write_chunks([&](unsigned chunk) { parameters_.queue(block_.procedure).push(chunk); });
+                write_chunks([&](unsigned chunk) { parameters.queue(block_.procedure).push(chunk); });
                 break;
             case Action::HandOver:
-                write_chunks([&](unsigned chunk) { Exchange<S>::give(parameters_, chunk); });
+                write_chunks([&](unsigned chunk) { Exchange<S>::give(parameters, chunk); });
                 if (warp() == 0) composer.ask();
                 break;
             // Every warp has read the action before the next one is written.

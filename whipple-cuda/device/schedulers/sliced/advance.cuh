@@ -16,8 +16,8 @@ public:
     __device__ explicit SliceAdvance(const SliceParameters& parameters)
         : parameters_(parameters), state_(*parameters.state), control_(*parameters.control) {}
 
-    // Takes in what the last slice did and plans the next one; false when there is none: the program ended, panicked, or
-    // is suspended for lack of queue memory.
+    // Takes in what the last slice did and plans the next one. False when there is none: the program ended, panicked, or is
+    // suspended for lack of queue memory.
     __device__ bool next() {
         settle();
         if (sync::load_relaxed_gpu(&control_.flags) != 0) return false;
@@ -120,8 +120,8 @@ private:
         return source;
     }
 
-    // Everything that waits in the longest source of each procedure, if all that it may spawn takes half of the room; at the
-    // limit of memory an eighth, so that there is room for deeper levels.
+    // Everything that waits in the longest source of each procedure, if all that it may spawn takes half of the room. At the
+    // limit of memory it is an eighth, so that there is room for deeper levels.
     __device__ bool take_all() {
         source_ = longest_source();
         count_ = length(source_);
@@ -131,10 +131,10 @@ private:
         return sync::ballot(sync::FULL_MASK, sync::lane() < N && incoming > room_ / (parameters_.ask_below != 0 ? 2 : 8)) == 0;
     }
 
-    // As many tasks as there is room for: of the newest segment of each procedure, seeds last, so that work goes depth first
-    // and the queues stay short; in the order of the policy, at the limit of memory newest first. Each takes an eighth of the
-    // room, or one task; but those behind the first that spawns leave half of the queues to it, at the limit only those whose
-    // segments are older. False when the host should give more memory first, or nothing can run.
+    // As many tasks as there is room for, of the newest segment of each procedure, seeds last. So work goes depth first and the
+    // queues stay short. The order is the policy's, at the limit of memory newest first. Each procedure takes an eighth of the
+    // room, or one task. Those after the first that spawns leave half of the queues to it, at the limit only those whose segments
+    // are older. False when the host should give more memory first, or nothing can run.
     __device__ bool take_some(unsigned waiting) {
         const bool at_limit = parameters_.ask_below == 0;
         const unsigned available = newest_length_ > 0 ? newest_length_ : seeds_;

@@ -3,7 +3,7 @@
 #include "../common/choice.cuh"
 
 #ifndef __CUDACC__
-#include "../../emulation/launch.hpp"
+#include <whipple/emulation/launch.hpp>
 #elif WHIPPLE_SCHEDULER == WHIPPLE_TIME_SLICED_GRAPH
 
 // Known to the driver, which resolves it when it loads the module.

@@ -53,7 +53,7 @@ impl Candidate {
             &Spawns::new(program.procedures, program.plan, options.policy),
             shape,
             self.split,
-            static_shared(program.procedures.len()),
+            static_shared(&program),
             multiprocessor,
         );
         Some(layout.ok()?.capacity)

@@ -4,7 +4,7 @@ use crate::driver::Gpu;
 use whipple_runtime::{error::Error, options::Options, program::ProcedureInfo};
 
 /// The highest barrier name that a level-1 task of several warps gets in a block of `block_threads` threads; 0 where there are no
-/// such tasks. The task that starts at warp `w` has name `1 + w / 2` (`Tasks::barrier_name` in `device/schedulers/megakernel/tasks/tasks.cuh`). Few names
+/// such tasks. The task that starts at warp `w` has name `1 + w / 2` (`Level1::barrier_name` in `device/schedulers/megakernel/tasks/level1.cuh`). Few names
 /// matter: a multiprocessor has 64 barriers for all its blocks.
 pub fn barrier_names(procedures: &[ProcedureInfo], block_threads: u32) -> u32 {
     let groups = procedures.iter().filter(|p| p.level == 1 && p.threads > 32).map(|p| p.threads.div_ceil(32));

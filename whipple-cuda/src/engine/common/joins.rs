@@ -45,7 +45,8 @@ impl Joins {
         let sizes = program.procedures.iter().enumerate().filter(continues).map(|(_, info)| item_bytes(info));
         let stride = (HEADER + sizes.max().unwrap_or(0)).next_multiple_of(16);
         // Two numbers have a meaning of their own, and places in the ring are counted in 32 bits.
-        let capacity = (limit / (stride + 4)).clamp(1, 1 << 30);
+        let most = (limit / (stride + 4)).clamp(1, 1 << 30);
+        let capacity = 1 << most.ilog2();
         Ok(Some(Self {
             words: Memory::zeroed(gpu, WORDS, "the words of joins")?,
             records: Memory::new(gpu, capacity * stride, "tasks that wait for others (`Options::join_memory`)")?,

@@ -1,4 +1,4 @@
-//! What a kernel tells of itself: the host's side of `device/schedulers/megakernel/block/observe.cuh`.
+//! What a kernel tells of itself: the host's side of `device/schedulers/megakernel/block/observed.cuh`.
 
 use super::abi::{long, word};
 use crate::driver::{Gpu, Memory, PinnedMemory, Stream};

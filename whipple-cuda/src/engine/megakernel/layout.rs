@@ -7,6 +7,7 @@ use super::{
     spawns::Spawns,
 };
 use crate::driver::Properties;
+use crate::engine::common::constants::{JOINS, constant};
 use whipple_runtime::{
     backend::ProgramDescription,
     error::Error,
@@ -28,7 +29,7 @@ pub fn most_chunks(procedures: usize) -> usize {
 /// this one, or of a multiple of them where rounds run several tasks a thread, up to half of the local queue of `capacity`
 /// items; they must fit on top of those. (With batches of more than [`ROUNDS_OF_SEEDS`] it reads them while even more wait, up to
 /// half of its queue, and the other half has room for these.) Of a queue that does not hold what may wait they take half,
-/// and a block reads them once they fit (`Composer::seed`).
+/// and a block reads them once they fit (`Seeds::take`).
 pub fn seed_grain(
     procedure: &ProcedureInfo,
     procedures: usize,
@@ -63,12 +64,18 @@ const CHUNK_ITEMS: usize = 256;
 /// Bytes of a chunk at most, unless single items are larger.
 const CHUNK_BYTES: usize = 16 * 1024;
 
-/// Static shared memory of a worker block of a program of so many procedures that is expected before the kernel is compiled, in
-/// bytes: a little more than it takes.
-pub const fn static_shared(procedures: usize) -> usize {
+/// Static shared memory of a worker block of a program that is expected before the kernel is compiled, in bytes: a little more than it
+/// takes.
+pub fn static_shared(program: &ProgramDescription) -> usize {
+    let procedures = program.procedures.len();
     let sources = if procedures > FEW_PROCEDURES { 16 } else { 0 };
-    2048 + (128 + sources) * procedures + 4 * procedures * procedures
+    let forks = program.plan.facts.resumes.iter().any(|continuations| *continuations != 0);
+    let records = if forks { 4 * (CACHED + 4) } else { 0 };
+    2048 + (128 + sources) * procedures + 4 * procedures * procedures + records
 }
+
+/// Free records of joins that a worker block keeps for itself.
+const CACHED: usize = constant(JOINS, "CACHED") as usize;
 
 /// Bytes of a local queue, at most, that are given so that it can hold what a round takes and spawns.
 const MOST_FOR_SPAWNS: u64 = 16 << 10;
@@ -214,7 +221,7 @@ impl Layout {
     }
 
     /// Chunks that are promised to a worker block's local queues, at most, where rounds count their own spawns: for what batches may spawn into
-    /// queues that are half full (`Composer::borrow`); none where that would be too many.
+    /// queues that are half full (`Room::borrow`); none where that would be too many.
     pub fn chunks_on_loan(&self, procedures: &[ProcedureInfo], block_threads: u32, spawns: &Spawns) -> usize {
         let queues = self.capacity.iter().zip(&self.chunk_capacity).enumerate();
         let each = queues.map(|(target, (capacity, chunk))| {
@@ -297,7 +304,7 @@ pub fn fitting_shape(
     properties: &Properties,
 ) -> Result<Shape, Error> {
     let multiprocessor = Multiprocessor::of(properties);
-    let expected = static_shared(program.procedures.len());
+    let expected = static_shared(&program);
     let spawns = Spawns::new(program.procedures, program.plan, options.policy);
     let layout = |shape| Layout::new(program.procedures, &spawns, shape, split, expected, multiprocessor);
     let planned = Shape::new(program, options, properties.threads_per_multiprocessor)?;

@@ -6,8 +6,8 @@
 
 namespace whipple {
 
-// All functions are called by the whole of warp 0, but for `composed`, which warp 1 calls where rounds count their own spawns
-// (before the barrier after which warp 0 calls the others). What they know is in shared memory: the registers are for the tasks.
+// All functions are called by the whole of warp 0, but for `composed`. Warp 1 calls that, before the barrier after which warp 0
+// calls the others. What they know is in shared memory: the registers are for the tasks.
 template <class S>
 class Batches {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
@@ -15,8 +15,8 @@ class Batches {
     static constexpr unsigned TRIAL = 8, SETTLED = 1024;  // full rounds' worth of work in a phase
     static constexpr unsigned LONGEST = TRIAL + 2;        // rounds of a phase of a trial, whatever they are of
     static constexpr unsigned TRIED = 8;  // tasks: as telling as the most, and less is lost where single ones are better
-    // Where rounds count their own spawns nothing is tried: rounds' worth of work after which the batch follows from the cost of such a
-    // round, and the cycles that a round may take. Longer ones keep tasks from other blocks.
+    // Where rounds count their own spawns nothing is tried. The batch follows from the cost of SAMPLE rounds' worth of work, and
+    // from the cycles that a round may take. Longer rounds keep tasks from other blocks.
     static constexpr unsigned SAMPLE = 4, LONGEST_ROUND = 40'000;
     static constexpr bool POSSIBLE = ShapesOf<S>::MOST_BATCHED > 1;
 
@@ -30,8 +30,8 @@ public:
         return {Trial::BEST, 1, single, single, Trial::NONE, 0, 0, due, 0, 0, Trial::NONE, 0, 0, 0, {0, 0}};
     }
 
-    // Cycles after which a group of warps ends its round. Until a trial has ended, no more than its batches took in all: by then enough is known,
-    // and it is only between rounds that the trial goes on.
+    // Cycles after which a group of warps ends its round. Until a trial has ended, they are no more than its batches took in all:
+    // by then enough is known. Only between rounds does the trial go on.
     __device__ static unsigned longest(const Trial& now) {
         if (now.single == 0) return scheduler::LONGEST_OF_GROUP;
         return now.phase == Trial::BEST ? scheduler::LONGEST_OF_SINGLE : min(now.many, scheduler::LONGEST_OF_SINGLE / TRIAL) * TRIAL;
@@ -129,8 +129,8 @@ private:
     // Whether single tasks have taken more time already than a whole trial of batches: to see that, less is lost.
     __device__ static bool is_worse(const Trial& now) { return now.phase == Trial::SINGLE && now.cycles / TRIAL >= now.many; }
 
-    // What was better in the trials that all blocks ended since this one's last: blocks of a multiprocessor share its cache, and single tasks
-    // gain little beside batches.
+    // What was better in the trials that all blocks ended since this one's last. Blocks of a multiprocessor share its cache, and
+    // single tasks gain little beside batches.
     __device__ static unsigned better(const Parameters<N>& parameters, Trial& now, unsigned largest) {
         unsigned long long cost[2];
         for (unsigned i = 0; i < 2; i++) {

@@ -1,7 +1,8 @@
-// Leaves: procedures whose tasks spawn nothing. A few of those are done sooner than handed over. Other tasks may be the beginning of much
-// work: they are handed over however few they are, and while many blocks starve those that lead to nothing but leaves wait for the rest.
+// Leaves: procedures whose tasks spawn nothing. A few of those are done sooner than handed over. Other tasks may be the beginning
+// of much work, and are handed over however few they are. While many blocks starve, tasks that lead to nothing but leaves wait
+// for the rest.
 #pragma once
-#include "../block/state.cuh"
+#include "../round/axes.cuh"
 
 namespace whipple {
 
@@ -20,24 +21,17 @@ class Leaves {
         return all;
     }
 
-    // Whether any others have tasks of a warp or more: those take long.
-    static constexpr bool any_slow() {
-        return scheduler::any<S>([](const ProcedureFacts& facts) { return !facts.expands && facts.threads >= sync::WARP; });
-    }
-
 public:
     static constexpr bool ANY = scheduler::any<S>([](const ProcedureFacts& facts) { return facts.is_leaf; });
 
-    // Whether work spreads: see Policy::SPREADS.
-    static constexpr bool SPREADS = S::COUNTED && S::Policy::SPREADS && expanding() != 0 && any_slow();
-
-    // Whether it does in a round, and what BlockState::spread is in the next. One round in so many is like any other: a task that goes on
+    // Whether work spreads (Axes::SPREADS) in a round, and what BlockState::spread is in the next. One round in so many is like any other: a task that goes on
     // until another has run must not keep it waiting for ever.
     static constexpr unsigned TURNS = 16;
     __device__ static bool is_spreading(unsigned spread) { return spread % TURNS != 0; }
     __device__ static unsigned short next_spread(unsigned spread) { return static_cast<unsigned short>(spread % TURNS + 1); }
 
-    // Of `mine` tasks of the lane's procedure p, those that a round may have while work spreads: if any lead to more than leaves, only such.
+    // Those of `mine` tasks of the lane's procedure p that a round may have while work spreads. If any tasks lead to more than
+    // leaves, only such.
     __device__ static unsigned offered(unsigned p, unsigned mine) {
         constexpr unsigned EXPANDING = expanding();
         const bool expands = p < N && (EXPANDING >> p & 1) != 0;
@@ -47,7 +41,7 @@ public:
 
     // Whether the first warp that has some of a procedure measures its tasks. Of few procedures warp 0 does, as it was measured: there it has some of
     // each sooner or later.
-    static constexpr bool MEASURED_BY_FIRST = N > FEW_PROCEDURES;
+    static constexpr bool MEASURED_BY_FIRST = Axes<S>::MANY;
 
     // Tasks of procedure I begin. To be called by the warp that measures them, as the next.
     template <unsigned I>

@@ -1,258 +1,186 @@
-// What a run tells of itself beside its results: progress while it goes on, statistics, a trace. Each part is compiled in by a
-// switch of plan.cuh and is nothing without it.
+// What a run tells of itself beside its results. Each kind of observation is a class, with an empty one of the same functions for runs
+// without it. `Kinds` chooses between them, so that nobody else asks what a run is compiled with.
 #pragma once
 #include "../../common/panic.cuh"
 #include "state.cuh"
+#include "statistics.cuh"
+#include "trace.cuh"
 
 namespace whipple {
-
-// One entry of the trace: 16 bytes, written at once; zero where nothing was written. `place`, from the lowest bit:
-//   an event, the tasks of a warp or one level-1 task: 0, 5 bits of the procedure, 5 of the tasks less one, 5 of the warp, 16 of
-//     the block; `time` is its begin and `length` its length, in cycles of the multiprocessor's clock;
-//   a change of a queue: 1, 5 bits of the procedure, 26 of the tasks taken; `length` is the tasks spawned, `time` in nanoseconds.
-struct alignas(16) Record {
-    unsigned long long time;
-    unsigned length;
-    unsigned place;
-};
-
-// The two clocks of a worker block, when it began and when it left: how the host dates the records of its multiprocessor.
-struct BlockClock {
-    unsigned long long begin_cycles, begin_nanoseconds, end_cycles, end_nanoseconds;
-};
-
-// Device-wide. The host zeroes it before a run and fills in the last five words.
-struct Observed {
-    unsigned long long tasks[MAX_PROCEDURES];  // taken from the queues
-    unsigned long long spawned[MAX_PROCEDURES];
-    unsigned long long overflowed[MAX_PROCEDURES];  // spawned to chunks, not to the local queue
-    unsigned long long moved[MAX_PROCEDURES];       // from local queues to chunks
-    unsigned long long time[MAX_PROCEDURES];        // cycles, summed over warps
-    unsigned long long idle;                        // cycles, summed over warps
-    unsigned long long cycles, nanoseconds;         // of all blocks' lives, by the two clocks
-    unsigned long long dropped;                     // records that found no room
-    unsigned records;                               // taken of the trace
-    unsigned chunks_in_use;                         // at most
-    Record* trace;
-    BlockClock* clocks;
-    unsigned capacity;  // records of the trace
-    unsigned chunks;    // that exist
-};
-// whipple-cuda/src/engine/common/observe.rs has the same.
-static_assert(sizeof(Record) == 16 && sizeof(BlockClock) == 32, "the layout of the trace is the host's");
-static_assert(offsetof(Observed, spawned) == 256 && offsetof(Observed, overflowed) == 512 && offsetof(Observed, moved) == 768 &&
-                  offsetof(Observed, time) == 1024 && offsetof(Observed, idle) == 1280 && offsetof(Observed, dropped) == 1304 &&
-                  offsetof(Observed, records) == 1312 && offsetof(Observed, trace) == 1320 && offsetof(Observed, capacity) == 1336 &&
-                  sizeof(Observed) == 1344,
-              "the layout of Observed is the host's");
-
 namespace observe {
 
-// What the warps of a block add up together.
-template <unsigned N>
-struct Block {
-    unsigned time[N];  // in units of cycles
-    BlockClock clock;
-};
+// ---- Clocks: what relates the cycles of a block to the device's time --------------------------------------------------
 
-// 32 bits hold what all warps of a block spend between two flushes, also where rounds last a second.
-constexpr unsigned UNIT = 16;
-
-template <class S>
-__device__ inline Block<S::PROCEDURES>& block() {
-    return sync::shared_memory<Block<S::PROCEDURES>>();
-}
-
-// Part of the trace that one warp writes: a few records are claimed at once, so that most need no atomic.
-class Writer {
-    static constexpr unsigned CLAIM = 64, FULL = ~0u;
-
-public:
-    // Room for `count` records, at most a warp's; null when the trace is full. To be called by one thread, always the same.
-    __device__ Record* claim(Observed& observed, unsigned count) {
-        if (next_ != FULL && next_ + count > end_) {
-            next_ = sync::add_relaxed_gpu(&observed.records, CLAIM);
-            end_ = next_ + CLAIM;
-            if (end_ > observed.capacity) next_ = FULL;
-        }
-        if (next_ == FULL) {
-            sync::add_relaxed_gpu(&observed.dropped, static_cast<unsigned long long>(count));
-            return nullptr;
-        }
-        Record* const records = observed.trace + next_;
-        next_ += count;
-        return records;
+struct Clocks {
+    // The block begins. To be called by all its threads.
+    __device__ static void begin() {
+        if (sync::thread_in_block() != 0) return;
+        auto& clock = sync::shared_memory<BlockClock>();
+        clock.begin_cycles = sync::cycles64();
+        clock.begin_nanoseconds = sync::nanoseconds();
     }
 
-private:
-    unsigned next_ = 0, end_ = 0;
+    // It leaves, with a trace of its queues. To be called by the composing warp.
+    template <class T>
+    __device__ static void finish(Observed& observed, const T& trace) {
+        if (sync::thread_in_block() != 0) return;
+        BlockClock clock = sync::shared_memory<BlockClock>();
+        clock.end_cycles = sync::cycles64();
+        clock.end_nanoseconds = sync::nanoseconds();
+        sync::add_relaxed_gpu(&observed.cycles, clock.end_cycles - clock.begin_cycles);
+        sync::add_relaxed_gpu(&observed.nanoseconds, clock.end_nanoseconds - clock.begin_nanoseconds);
+        trace.note(observed, clock);
+    }
 };
 
-}  // namespace observe
+struct NoClocks {
+    __device__ static void begin() {}
+    template <class T>
+    __device__ static void finish(Observed&, const T&) {}
+};
 
-// Times the tasks of one warp.
+// ---- The choice -------------------------------------------------------------------------------------------------------
+
+// `Kind` where a run has it, else `None`.
+template <bool RUNS, class Kind, class None>
+struct Chosen {
+    using Type = Kind;
+};
+template <class Kind, class None>
+struct Chosen<false, Kind, None> {
+    using Type = None;
+};
+
+template <class S>
+class Watch;
+template <class S>
+struct NoWatch;
+template <class S>
+class Observer;
+template <class S>
+struct NoObserver;
+
+template <class S>
+struct Kinds {
+    static constexpr bool TIMED = S::STATISTICS || S::TRACE, ANY = S::PROGRESS || TIMED;
+
+    using Statistics = typename Chosen<S::STATISTICS, observe::Statistics<S>, NoStatistics<S>>::Type;
+    using TaskTrace = typename Chosen<S::TRACE, observe::TaskTrace, NoTaskTrace>::Type;
+    using QueueTrace = typename Chosen<S::TRACE, observe::QueueTrace, NoQueueTrace>::Type;
+    using Clocks = typename Chosen<TIMED, observe::Clocks, NoClocks>::Type;
+    using Watch = typename Chosen<TIMED, observe::Watch<S>, NoWatch<S>>::Type;
+    using Observer = typename Chosen<ANY, observe::Observer<S>, NoObserver<S>>::Type;
+};
+
+// ---- Each warp: the time of its tasks ---------------------------------------------------------------------------------
+
 template <class S>
 class Watch {
-    static constexpr bool RUNS = S::STATISTICS || S::TRACE;
-
 public:
     // The round's tasks begin: to be called after a barrier.
-    __device__ unsigned long long begin() const {
-        return RUNS ? sync::cycles64_after(sync::load_relaxed_cta(&emergency().signals.aborted)) : 0;
-    }
+    __device__ unsigned long long begin() const { return sync::cycles64_after(sync::load_relaxed_cta(&emergency().signals.aborted)); }
     // A further task begins.
-    __device__ unsigned long long next() const { return RUNS ? sync::cycles64() : 0; }
+    __device__ unsigned long long next() const { return sync::cycles64(); }
 
     // The warp began `tasks` tasks of a procedure at `begin`, and has ended them. `counts`: not just a further warp of a task.
-    __device__ void end(const Parameters<S::PROCEDURES>& parameters, unsigned long long begin, unsigned procedure, unsigned tasks,
-                        bool counts) {
-        if constexpr (RUNS) {
-            // Lanes that ended their tasks early wait for the others: the warp was theirs too. Lanes that panicked are gone.
-            sync::warp_barrier();
-            if (sync::lane() != 0) return;
-            const unsigned long long length = sync::cycles64() - begin;
-            if constexpr (S::STATISTICS)
-                sync::add_relaxed_cta(&observe::block<S>().time[procedure],
-                                      static_cast<unsigned>((length + observe::UNIT / 2) / observe::UNIT));
-            if constexpr (S::TRACE) {
-                Record* const record = counts ? writer_.claim(*parameters.observed, 1) : nullptr;
-                const unsigned warp = sync::thread_in_block() / sync::WARP;
-                if (record != nullptr)
-                    *record = {begin, static_cast<unsigned>(min(length, 0xffffffffull)),
-                               procedure << 1 | (tasks - 1) << 6 | warp << 11 | sync::block() << 16};
-            }
-        }
+    __device__ void end(ParametersOf<S> parameters, unsigned long long begin, unsigned procedure, unsigned tasks, bool counts) {
+        // Lanes that ended their tasks early wait for the others: the warp was theirs too. Lanes that panicked are gone.
+        sync::warp_barrier();
+        if (sync::lane() != 0) return;
+        const unsigned long long length = sync::cycles64() - begin;
+        Kinds<S>::Statistics::ran(procedure, length);
+        if (counts) trace_.ran(*parameters.observed, begin, length, procedure, tasks);
     }
 
 private:
-    observe::Writer writer_;
+    typename Kinds<S>::TaskTrace trace_;
 };
 
-// Counts for the composing warp; lane p counts procedure p. All functions are called by the whole warp.
+template <class S>
+struct NoWatch {
+    __device__ unsigned long long begin() const { return 0; }
+    __device__ unsigned long long next() const { return 0; }
+    __device__ void end(ParametersOf<S>, unsigned long long, unsigned, unsigned, bool) {}
+};
+
+// ---- The composing warp: progress, and what the kinds add to it -------------------------------------------------------
+
+// Counts what is spawned and taken, which is the progress; lane p counts procedure p. All functions are called by the whole warp.
 template <class S>
 class Observer {
     static constexpr unsigned N = S::PROCEDURES;
-    static constexpr bool COUNTS = S::PROGRESS || S::STATISTICS || S::TRACE;
-    static constexpr unsigned TELL = 1u << 17;  // cycles between two additions to the device's counts: under 0.1 ms
-    static constexpr unsigned SAMPLE = 2000;    // cycles between two changes of the queues in the trace: about 1 us
+    static constexpr unsigned TELL = 1u << 17;  // cycles between two additions to the device's counts
+    using Statistics = typename Kinds<S>::Statistics;
+    using Clocks = typename Kinds<S>::Clocks;
 
 public:
-    __device__ explicit Observer(const Parameters<N>& parameters) : parameters_(parameters) {
-        if constexpr (S::STATISTICS || S::TRACE) {
-            auto& block = observe::block<S>();
-            // Before the first round there is a barrier.
-            if (sync::thread_in_block() < N) block.time[sync::thread_in_block()] = 0;
-            if (sync::thread_in_block() == 0) {
-                block.clock.begin_cycles = sync::cycles64();
-                block.clock.begin_nanoseconds = sync::nanoseconds();
-            }
-        }
-        if constexpr (COUNTS) told_at_ = sampled_at_ = sync::uniform(sync::cycles());
+    __device__ explicit Observer(ParametersOf<S> parameters) : parameters_(parameters) {
+        Statistics::begin();
+        Clocks::begin();
+        told_at_ = sync::uniform(sync::cycles());
+        trace_.begin(told_at_);
     }
 
-    // A round has been composed. `waiting()` gives the tasks that it has left in the lane's local queue, and `taken()` those of the
-    // lane's procedure that the block has taken since it began, those of this round among them.
+    // A round has been composed. `waiting()` gives the tasks that it has left in the lane's local queue. `taken()` gives the
+    // tasks of the lane's procedure that the block has taken since it began, with those of this round.
     template <class L, class F>
     __device__ void composed(L&& waiting, F&& taken) {
-        if constexpr (COUNTS) {
-            // What other lanes wrote to the block's state.
-            sync::warp_barrier();
-            tell_if_due(taken);
-            if (sync::lane() < N) {
-                waiting_ = waiting();
-                taken_ = taken();
-            }
-            in_round_ = true;
+        // What other lanes wrote to the block's state.
+        sync::warp_barrier();
+        look(taken);
+        if (sync::lane() < N) {
+            waiting_ = waiting();
+            taken_ = taken();
         }
-        if constexpr (S::STATISTICS) {
-            // The answer is there when the next round is composed.
-            fewest_free_ = min(fewest_free_, free_);
-            free_ = parameters_.pool().available();
-        }
+        in_round_ = true;
+        statistics_.composed(parameters_);
     }
 
     // The last round has ended, if there was one. Whatever came into the queue, or was taken without having been there, was spawned.
     template <class L, class F>
     __device__ void settling(L&& waiting, F&& taken) {
-        if constexpr (COUNTS) {
-            if (in_round_ && sync::lane() < N) spawned_ += waiting() - waiting_ + (taken() - taken_);
-            in_round_ = false;
-        }
+        if (in_round_ && sync::lane() < N) spawned_ += waiting() - waiting_ + (taken() - taken_);
+        in_round_ = false;
     }
 
-    // `over` of the lane's items were spawned to chunks.
-    __device__ static void overflowed(const Parameters<N>& parameters, unsigned over) {
-        if constexpr (S::STATISTICS) {
-            if (sync::lane() < N) add(&parameters.observed->overflowed[sync::lane()], over);
-        }
+    // As `Statistics` has them.
+    __device__ static void overflowed(ParametersOf<S> parameters, unsigned over) { Statistics::overflowed(parameters, over); }
+    __device__ static void moved(ParametersOf<S> parameters, const unsigned* share) { Statistics::moved(parameters, share); }
+
+    // `warps` warps wait for work from one call to the other: see Pause. `taken`: as in `composed`.
+    template <class F>
+    __device__ void pause(F&& taken) {
+        look(taken);
+        statistics_.pause();
     }
-
-    // A warp has moved items of the local queues to a chunk: `share[p]` of each procedure p.
-    __device__ static void moved(const Parameters<N>& parameters, const unsigned* share) {
-        if constexpr (S::STATISTICS) {
-            if (sync::lane() < N) add(&parameters.observed->moved[sync::lane()], share[sync::lane()]);
-        }
-    }
-
-    // Times the wait of `warps` warps for work, as long as the object lives. `taken`: as in `composed`.
-    class Pause {
-    public:
-        template <class F>
-        __device__ Pause(Observer& observer, unsigned warps, F&& taken) : observer_(observer), warps_(warps) {
-            if constexpr (COUNTS) observer_.tell_if_due(taken);
-            if constexpr (S::STATISTICS) begin_ = sync::cycles64();
-        }
-        __device__ ~Pause() {
-            if constexpr (S::STATISTICS) observer_.idle_ += (sync::cycles64() - begin_) * warps_;
-        }
-
-    private:
-        Observer& observer_;
-        unsigned warps_;
-        unsigned long long begin_ = 0;
-    };
+    __device__ void go_on(unsigned warps) { statistics_.go_on(warps); }
 
     // The block leaves. `taken`: as in `composed`.
     template <class F>
     __device__ void finish(F&& taken) {
-        // The progress of a run that has ended is its report.
-        if constexpr (S::STATISTICS) tell(sync::lane() < N ? taken() : 0);
-        if constexpr (S::TRACE) sample(sync::lane() < N ? taken() : 0);
-        if constexpr (S::STATISTICS) {
-            Observed& observed = *parameters_.observed;
-            const int fewest = max(min(fewest_free_, free_), 0);
-            const unsigned most = observed.chunks - min(observed.chunks, static_cast<unsigned>(fewest));
-            if (sync::lane() == 0) sync::max_relaxed_gpu(&observed.chunks_in_use, most);
-        }
-        if constexpr (S::STATISTICS || S::TRACE) {
-            Observed& observed = *parameters_.observed;
-            if (sync::lane() == 0) sync::add_relaxed_gpu(&observed.idle, idle_);
-            if (sync::thread_in_block() == 0) {
-                BlockClock clock = observe::block<S>().clock;
-                clock.end_cycles = sync::cycles64();
-                clock.end_nanoseconds = sync::nanoseconds();
-                sync::add_relaxed_gpu(&observed.cycles, clock.end_cycles - clock.begin_cycles);
-                sync::add_relaxed_gpu(&observed.nanoseconds, clock.end_nanoseconds - clock.begin_nanoseconds);
-                if constexpr (S::TRACE) observed.clocks[sync::block()] = clock;
-            }
-        }
+        // The progress of a run that has ended is its report: only statistics need the counts to the end.
+        if (Statistics::ON) tell(of_lane(taken));
+        trace_.sample(*parameters_.observed, spawned_, of_lane(taken));
+        statistics_.finish(*parameters_.observed);
+        Clocks::finish(*parameters_.observed, trace_);
     }
 
 private:
     template <class F>
-    __device__ void tell_if_due(F&& taken) {
-        // One clock for all lanes: `sample` has warp operations.
+    __device__ static unsigned of_lane(F&& taken) {
+        return sync::lane() < N ? taken() : 0;
+    }
+
+    // Tells what is new, if it is time.
+    template <class F>
+    __device__ void look(F&& taken) {
+        // One clock for all lanes: a trace has warp operations.
         const unsigned now = sync::uniform(sync::cycles());
         if (now - told_at_ > TELL) {
-            tell(sync::lane() < N ? taken() : 0);
+            tell(of_lane(taken));
             told_at_ = now;
         }
-        if constexpr (S::TRACE) {
-            if (now - sampled_at_ > SAMPLE) {
-                sample(sync::lane() < N ? taken() : 0);
-                sampled_at_ = now;
-            }
-        }
+        trace_.look(*parameters_.observed, now, spawned_, [&] { return of_lane(taken); });
     }
 
     __device__ void tell(unsigned taken) {
@@ -262,48 +190,62 @@ private:
     }
 
     // Adds what is new to the device's counts. Out of line: it is seldom.
-    __device__ __noinline__ static void add_up(const Parameters<N>& parameters, unsigned spawned, unsigned taken) {
-        const unsigned p = sync::lane();
-        if (p >= N) return;
+    __device__ __noinline__ static void add_up(ParametersOf<S> parameters, unsigned spawned, unsigned taken) {
+        if (sync::lane() >= N) return;
         Observed& observed = *parameters.observed;
-        add(&observed.spawned[p], spawned);
-        add(&observed.tasks[p], taken);
-        if constexpr (S::STATISTICS) {
-            const unsigned long long units = sync::exchange_relaxed_cta(&observe::block<S>().time[p], 0);
-            add(&observed.time[p], units * observe::UNIT);
-        }
+        add(&observed.spawned[sync::lane()], spawned);
+        add(&observed.tasks[sync::lane()], taken);
+        Statistics::tell(observed);
     }
 
-    __device__ static void add(unsigned long long* sum, unsigned long long value) {
-        if (value != 0) sync::add_relaxed_gpu(sum, value);
-    }
-
-    // Writes what is new to the trace.
-    __device__ void sample(unsigned taken_so_far) {
-        const unsigned spawned = spawned_ - sampled_spawned_, taken = taken_so_far - sampled_taken_;
-        const unsigned changed = sync::ballot(sync::FULL_MASK, (spawned | taken) != 0);
-        if (changed == 0) return;
-        unsigned long long first = 0;
-        if (sync::lane() == 0)
-            first = reinterpret_cast<unsigned long long>(writer_.claim(*parameters_.observed, sync::count_bits(changed)));
-        const unsigned low = sync::shuffle(sync::FULL_MASK, static_cast<unsigned>(first), 0);
-        const unsigned high = sync::shuffle(sync::FULL_MASK, static_cast<unsigned>(first >> 32), 0);
-        Record* const records = reinterpret_cast<Record*>(static_cast<unsigned long long>(high) << 32 | low);
-        if ((spawned | taken) != 0 && records != nullptr)
-            records[sync::count_bits(changed & sync::lanes_below())] = {sync::nanoseconds(), spawned, 1 | sync::lane() << 1 | taken << 6};
-        sampled_spawned_ = spawned_;
-        sampled_taken_ = taken_so_far;
-    }
-
-    const Parameters<N>& parameters_;
-    observe::Writer writer_;
+    ParametersOf<S> parameters_;
+    Statistics statistics_;
+    typename Kinds<S>::QueueTrace trace_;
     // Of the lane's procedure. Sums wrap; only differences matter.
     unsigned waiting_ = 0, taken_ = 0, spawned_ = 0;
-    unsigned told_taken_ = 0, told_spawned_ = 0, sampled_taken_ = 0, sampled_spawned_ = 0;
-    unsigned told_at_ = 0, sampled_at_ = 0;
-    unsigned long long idle_ = 0;
-    int fewest_free_ = 0x7fffffff, free_ = 0x7fffffff;  // chunks in the pool
+    unsigned told_taken_ = 0, told_spawned_ = 0, told_at_ = 0;
     bool in_round_ = false;
+};
+
+template <class S>
+struct NoObserver {
+    __device__ explicit NoObserver(ParametersOf<S>) {}
+    template <class L, class F>
+    __device__ void composed(L&&, F&&) {}
+    template <class L, class F>
+    __device__ void settling(L&&, F&&) {}
+    __device__ static void overflowed(ParametersOf<S>, unsigned) {}
+    __device__ static void moved(ParametersOf<S>, const unsigned*) {}
+    template <class F>
+    __device__ void pause(F&&) {}
+    __device__ void go_on(unsigned) {}
+    template <class F>
+    __device__ void finish(F&&) {}
+};
+
+}  // namespace observe
+
+// What times the tasks of a warp.
+template <class S>
+using Watch = typename observe::Kinds<S>::Watch;
+
+// What watches over the composing warp.
+template <class S>
+using Observer = typename observe::Kinds<S>::Observer;
+
+// The wait of `warps` warps for work, as long as the object lives.
+template <class S>
+class Pause {
+public:
+    template <class F>
+    __device__ Pause(Observer<S>& observer, unsigned warps, F&& taken) : observer_(observer), warps_(warps) {
+        observer_.pause(taken);
+    }
+    __device__ ~Pause() { observer_.go_on(warps_); }
+
+private:
+    Observer<S>& observer_;
+    const unsigned warps_;
 };
 
 }  // namespace whipple

@@ -13,7 +13,7 @@ constexpr unsigned KEPT = STASH - 1;    // those that it keeps from run to run, 
 constexpr unsigned SPARE = 15;          // those that it claims besides what it needs: for hand-overs
 constexpr unsigned HANDOFF_SLOTS = 1u << 16;
 
-struct Observed;  // observe.cuh
+struct Observed;  // observed.cuh
 
 // Whether many level-1 tasks at once are better than single ones, as earlier runs of the launcher have found.
 enum class Known : unsigned { Nothing, Single, Many };  // as in whipple-cuda/src/engine/megakernel/abi.rs
@@ -144,7 +144,7 @@ struct alignas(16) Ledger {
     unsigned patience;  // rounds without room that it waits for before it suspends the program
 };
 
-// What it knows of chunks for the local queues: see Composer::borrow.
+// What it knows of chunks for the local queues: see Room::borrow.
 struct Loans {
     unsigned lent;      // the largest batch for whose rounds it has asked for chunks; 0: ask
     unsigned too_many;  // the smallest batch for whose rounds it would need more chunks than may be lent; ~0u: none is known
@@ -190,7 +190,7 @@ struct BlockState {
     unsigned short spread;  // a further signal: while many blocks starve, from 1 on round after round, see Leaves::next_spread; else 0
     unsigned seed_below;  // threads' worth of tasks below which it looks for initial ones
     unsigned seeded;      // a further signal, where initial tasks come first: procedures that have some left, a bit each
-    Sources sources[N > FEW_PROCEDURES ? N : 1];  // where no procedure has more of them: see Quick::LISTED
+    Sources sources[N > FEW_PROCEDURES ? N : 1];  // where no procedure has more of them: see Axes::LISTED
     // Seeds of each procedure; of one procedure in the first place.
     unsigned seed_first[N];
     unsigned seed_count[N];
@@ -213,8 +213,9 @@ struct BlockState {
     unsigned exported;     // chunks to global queues
     unsigned handed_over;  // chunks to starving blocks
 
-    // A warp, or the group of its first thread, has run `tasks` tasks of procedure p, of so many threads, beside those that the round was
-    // composed of, and `more` one after another beside the first. Warp 0 changes the words between rounds only.
+    // A warp, or the group of its first thread, has run `tasks` tasks of procedure p beside those that the round was composed of.
+    // Each has `of_threads` threads. It has run `more` one after another beside the first. Warp 0 changes the words between
+    // rounds only.
     __device__ void went_on(unsigned p, unsigned tasks, unsigned of_threads, unsigned more) {
         if (tasks > 0) {
             sync::add_relaxed_cta(&executed[p], tasks);

@@ -6,8 +6,8 @@
 
 namespace whipple {
 
-// A word that divides the sizes of all items of a program and what their places are multiples of: those in queues, in chunks, in saved areas and
-// of initial tasks.
+// A word that divides the sizes of all items of a program, and what their places are multiples of. These are places in queues, in
+// chunks, in saved areas and among initial tasks.
 template <class S, unsigned I = 0>
 constexpr unsigned common_word() {
     if constexpr (I < S::PROCEDURES) {

@@ -1,6 +1,6 @@
 // What warp 0 exchanges with the rest of the device: chunks, through its reserve of them, hand-overs and global queues.
 //
-// All of it works on the block's state in shared memory, so that what is rarely needed can stay out of line: the code of a round
+// All of it works on the block's state in shared memory. So what is rarely needed can stay out of line: the code of a round
 // should fit the instruction cache.
 #pragma once
 #include "chunks.cuh"
@@ -10,8 +10,8 @@ namespace whipple {
 
 constexpr unsigned NO_CHUNK = ~0u;
 
-// How often a block that cannot secure its round tries again before it suspends the run, and the nanoseconds in between: others
-// give chunks back that they secured and did not need, and to suspend and resume takes about a millisecond.
+// How often a block that cannot secure its round tries again before it suspends the run, and the nanoseconds in between. Others
+// give chunks back that they secured and did not need. To suspend and resume takes far longer.
 constexpr unsigned PATIENCE = 200, PAUSE = 1000;
 
 // Quick rounds that a block runs, once it has found no chunk to hand over, before it looks again.
@@ -83,8 +83,8 @@ struct Exchange {
         sync::warp_barrier();
     }
 
-    // The run has ended, or is suspended: gives the reserve back. After an `end`, where chunks are plentiful, the block keeps some
-    // for the next run: to claim them when the first hand-over is due takes about 2 us.
+    // The run has ended, or is suspended: gives the reserve back. After an `end`, where chunks are plentiful, the block keeps
+    // some for the next run. Then it need not claim them when the first hand-over is due.
     __device__ static void release_reserve(P parameters, bool end) {
         auto& block = state();
         const unsigned keep = end && parameters.kept != nullptr ? min(block.stashed, parameters.kept_most) : 0;
@@ -199,13 +199,38 @@ struct Exchange {
         return chunk;
     }
 
-    // Secures space for `incoming` items, at most, of each lane's procedure beside the `staying` ones: room in the local queue
-    // first, then, with S::OVERFLOW, chunks of the reserve, in which case `promised` is set and `settle` is due after the round.
+    // Secures space for at most `incoming` items of each lane's procedure beside the `staying` ones. Room in the local queue
+    // comes first, then, with S::OVERFLOW, chunks of the reserve. In that case `promised` is set, and `settle` is due after the
+    // round.
     __device__ static bool secure(P parameters, unsigned capacity, unsigned incoming, unsigned staying, bool& promised) {
         const unsigned room = capacity - staying, over = incoming > room ? incoming - room : 0;
         if (sync::ballot(sync::FULL_MASK, over > 0) == 0) return true;
         if constexpr (!S::OVERFLOW) return false;
         return promised = promise(parameters, over);
+    }
+
+    // Secures space for what `taken` tasks of each lane's procedure may spawn. 0: no; 1: yes; 3: with chunks of the reserve.
+    __device__ __noinline__ static unsigned secure_exactly(const Parameters<N>& parameters, unsigned taken) {
+        auto& block = block_state<S>();
+        // Of the lane's procedure: what the round may spawn into its queue, and what stays there.
+        unsigned incoming = 0;
+        const unsigned staying = sync::lane() < N ? length(sync::lane()) - taken : 0;
+#pragma unroll 1
+        for (unsigned spawning = sync::ballot(sync::FULL_MASK, taken > 0); spawning != 0; spawning &= spawning - 1) {
+            const unsigned q = sync::lowest_bit(spawning), tasks = sync::shuffle(sync::FULL_MASK, taken, q);
+            incoming += sync::lane() < N ? tasks * block.spawns[q * N + sync::lane()] : 0;
+        }
+        // What was lent for just any round may do for this one.
+        if (S::COUNTED && promised() > 0) {
+            const bool more = sync::lane() < N && staying + incoming > block.limit[sync::lane()];
+            if (sync::ballot(sync::FULL_MASK, more) == 0) return 3;
+        }
+        // Else an earlier promise ends: what is not promised below must not be used.
+        hold(parameters, 0);
+        bool promised = false;
+        const unsigned capacity = sync::lane() < N ? block.capacity[sync::lane()] : 0;
+        if (!secure(parameters, capacity, incoming, staying, promised)) return 0;
+        return promised ? 3 : 1;
     }
 
     // The chunks that hold `over` items of each lane's procedure that may come to lie beyond its local queue.
@@ -259,8 +284,8 @@ struct Exchange {
         Control& control = *parameters.control;
         unsigned ticket = 0, chunk = WAITING;
         if (sync::lane() == 0) {
-            // acq_rel: a block that starves releases the hand-overs it made, and whoever counts tickets after it must
-            // see them in `tail`; a stale tail would end the program early.
+            // acq_rel: a block that starves releases the hand-overs it made. Whoever counts tickets after it must see them in
+            // `tail`: a stale tail would end the program early.
             ticket = sync::add_acq_rel_gpu(&control.head, 1);
             const unsigned others = sync::load_acquire_gpu(&control.tail);
             if (ticket + 1 - others == sync::load_relaxed_gpu(&control.started)) {

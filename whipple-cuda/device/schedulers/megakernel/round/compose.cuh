@@ -6,6 +6,7 @@
 #include "../exchange/exchange.cuh"
 #include "../../common/panic.cuh"
 #include "quick.cuh"
+#include "seeds.cuh"
 
 namespace whipple {
 
@@ -16,38 +17,33 @@ class Composer {
     using Block = BlockState<N, W>;
     using E = Exchange<S>;
     using L = Lanes<N>;
+    using A = Axes<S>;
 
 public:
-    // Whether a block takes initial tasks of several procedures at once.
-    static constexpr bool SEEDS_OF_SEVERAL = N > FEW_PROCEDURES;
-    // Whether a round heeds what was asked for when it began, at its end: rounds are long where they count their spawns and have batches. Else the
-    // next one does.
-    static constexpr bool LATE = S::COUNTED && ShapesOf<S>::MOST_BATCHED > 1;
-
-    __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block), observer_(parameters) {
+    __device__ Composer(const Parameters<N>& parameters, Block& block) : parameters_(parameters), block_(block), observer_(parameters), state_{parameters, block} {
         const unsigned p = sync::lane();
         unsigned most_incoming = 0;
         if (p < N) {
-            threads_ = block.shape[p].threads;
-            capacity_ = block.capacity[p];
+            state_.threads = block.shape[p].threads;
+            state_.capacity = block.capacity[p];
             // Of few procedures the compiler knows it.
-            if constexpr (N > FEW_PROCEDURES) most_incoming = capacity_ - static_cast<unsigned>(block.queue[p].room);
-            for (unsigned q = 0; q < N && N <= FEW_PROCEDURES; q++)
+            if (A::MANY) most_incoming = state_.capacity - static_cast<unsigned>(block.queue[p].room);
+            for (unsigned q = 0; q < N && !A::MANY; q++)
                 most_incoming = max(most_incoming, W * block.shape[q].tasks_per_warp * block.spawns[q * N + p] / block.shape[q].warps_per_task);
         }
         // Where they come first, a procedure without any must not be waited for.
-        if constexpr (SEEDS_FIRST) ledger_.seeded &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
-        ledger_.sought = ledger_.seeded;
+        if (A::SEEDS_FIRST) state_.ledger.seeded &= sync::ballot(sync::FULL_MASK, p < N && parameters.seed_count[min(p, N - 1)] > 0);
+        state_.ledger.sought = state_.ledger.seeded;
         if (sync::thread_in_block() >= sync::WARP) return;
         if (p < N) block.most_incoming[p] = most_incoming;
-        remember();
+        state_.remember();
     }
 
     // Decides block.action and writes what it needs.
     __device__ void next() {
-        recall();
+        state_.recall();
         decide();
-        remember();
+        state_.remember();
     }
 
     // The tasks of a quick round are taken from the queues; `tops` are those that are looked at.
@@ -74,7 +70,7 @@ public:
     // A quick round begins.
     __device__ void attend() {
         Batches<S>::adapt(parameters_);
-        if constexpr (!LATE) heed();
+        if (!A::LATE) heed();
         ask();
     }
 
@@ -118,19 +114,6 @@ private:
         return [&] { return block_.queue[sync::lane()].length(); };
     }
 
-    // What is needed of the rounds before, all loads at once, and what later ones need of this one.
-    __device__ void recall() {
-        const unsigned p = sync::lane();
-        ledger_ = block_.ledger;
-        threads_ = p < N ? block_.shape[p].threads : 0;
-        capacity_ = p < N ? block_.capacity[p] : 0;
-    }
-    __device__ void remember() {
-        // All lanes have recalled it: a shuffle orders no memory.
-        sync::warp_barrier();
-        if (sync::lane() == 0) block_.ledger = ledger_;
-    }
-
     // Keeps account of a round with so many busy warps, and of the tasks of the lane's procedure that waited.
     __device__ void add_round(unsigned busy) {
         const unsigned more = 1 + steps();
@@ -147,22 +130,22 @@ private:
         observer_.settling(waiting(), executed());
         unsigned mine = sync::lane() < N ? E::length(sync::lane()) : 0;
         // A promise that no spawn has used holds for the next round, but where chunks are scarce.
-        if (S::OVERFLOW && ledger_.promised != 0 && sync::ballot(sync::FULL_MASK, scarce() || mine > capacity_) != 0) {
+        if (S::OVERFLOW && state_.ledger.promised != 0 && sync::ballot(sync::FULL_MASK, Room<S>::is_scarce(parameters_) || mine > state_.capacity) != 0) {
             E::settle(parameters_);
-            ledger_.promised = 0;
-            mine = min(mine, capacity_);
+            state_.ledger.promised = 0;
+            mine = min(mine, state_.capacity);
         }
         const Hints::News news = hints_.news();
         if (news.stop) {
-            if (S::OVERFLOW && ledger_.promised != 0) E::settle(parameters_);
+            if (S::OVERFLOW && state_.ledger.promised != 0) E::settle(parameters_);
             return act(Action::Leave);
         }
 
         add_length(mine);
-        const unsigned load = sync::warp_sum(mine * threads_);
-        bool is_crowded = mine > capacity_ / 4 * 3;
+        const unsigned load = sync::warp_sum(mine * state_.threads);
+        bool is_crowded = mine > state_.capacity / 4 * 3;
         // Leaves that are done sooner than moved stay where they are. Elsewhere it made no difference.
-        if constexpr (S::COUNTED) is_crowded = is_crowded && sync::lane() < N && Leaves<S>::heavy(sync::lane(), mine, 1) > 0;
+        if (A::COUNTS) is_crowded = is_crowded && sync::lane() < N && Leaves<S>::heavy(sync::lane(), mine, 1) > 0;
         const unsigned crowded = sync::ballot(sync::FULL_MASK, is_crowded);
         if (crowded != 0 && export_oldest(parameters_, mine, crowded)) return act_with_reserve(Action::Export);
         if (news.starving > 0) {
@@ -172,12 +155,12 @@ private:
                 return act_with_reserve(Action::HandOver);
         }
         // With idle warps in sight, or where initial tasks come first, get more: those first, then what other blocks exported, or in order.
-        if (seed(mine, load, SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * threads_ < B / 2) : load < block_.seed_below ? unpreceded() : 0)) return;
+        if (seed(mine, load, A::SEEDS_FIRST ? sync::ballot(sync::FULL_MASK, mine * state_.threads < B / 2) : load < block_.seed_below ? unpreceded() : 0)) return;
         if (load < B / 2 * Batches<S>::batch() && import(load, mine)) return;
         // The tasks that were to come before initial ones may be gone.
         if (load == 0 && S::Policy::SEEDS_IN_ORDER && seed(mine, load, ~0u)) return;
         if (load == 0) return starve();
-        round(mine, Leaves<S>::SPREADS && Leaves<S>::is_spreading(block_.spread));
+        round(mine, A::SPREADS && Leaves<S>::is_spreading(block_.spread));
     }
 
     // Whether so many blocks starve that work should spread.
@@ -185,39 +168,35 @@ private:
 
     // The procedures before which no task of a global queue comes.
     __device__ unsigned unpreceded() const {
-        if constexpr (!S::Policy::SEEDS_IN_ORDER || N == 1) return ~0u;
+        if (!S::Policy::SEEDS_IN_ORDER || A::ONE) return ~0u;
         const unsigned rank = sync::lane() < N ? block_.shape[sync::lane()].rank : N;
         const unsigned first = sync::warp_min(hints_.queued > 0 ? rank : N);
         return sync::ballot(sync::FULL_MASK, rank <= first);
     }
 
-    // Whether chunks that no spawn has used go back at once.
-    __device__ bool scarce() const { return S::OVERFLOW && parameters_.stash_keep < STASH / 2; }
-
     // Tells quick rounds what is to be done besides. A block that has just `given` to the starving does not look for more of them before it knows
     // what has become of it.
     __device__ void heed(const Ledger& ledger, bool given = false) {
-        if constexpr (Quick<S>::POSSIBLE) {
-            const Hints::News news = hints_.news();
-            const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0 && !given;
-            if (sync::lane() == 0) {
-                const bool quiet = S::SCARCE && starving && block_.quiet > 0;
-                if (quiet) block_.quiet--;
-                // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
-                const unsigned sought = SEEDS_OF_SEVERAL ? ledger.sought : ledger.seeded;
-                const bool few = !SEEDS_FIRST && sought != 0;
-                const unsigned least = max(few ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
-                const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
-                const bool now = news.stop || (starving && queued) || (ledger.promised != 0 && scarce()) || (S::COUNTED && block_.loans.lent < Batches<S>::batch());
-                Signals& signals = emergency().signals;
-                signals.least = least;
-                signals.span = now || end < least ? 0 : end - least;
-                // Rounds have chunks promised one by one where just any would need so many that none are lent.
-                const unsigned to_promise = Quick<S>::PROMISES && block_.loans.too_many <= block_.loans.lent ? block_.stashed : 0;
-                signals.batch = Batches<S>::batch() | to_promise << Signals::STASHED;
-                if constexpr (Leaves<S>::SPREADS) block_.spread = is_many(news.starving) ? Leaves<S>::next_spread(block_.spread) : 0;
-                if constexpr (SEEDS_FIRST) block_.seeded = sought;
-            }
+        if (!A::QUICK) return;
+        const Hints::News news = hints_.news();
+        const bool queued = sync::ballot(sync::FULL_MASK, hints_.queued > 0) != 0, starving = news.starving > 0 && !given;
+        if (sync::lane() == 0) {
+            const bool quiet = S::SCARCE && starving && block_.quiet > 0;
+            if (quiet) block_.quiet--;
+            // With initial tasks or chunks in reach, a block with few tasks gets more; with enough of them it gives to the starving.
+            const unsigned sought = Seeds<S>::sought(ledger);
+            const bool few = !A::SEEDS_FIRST && sought != 0;
+            const unsigned least = max(few ? block_.seed_below : 0, queued ? B / 2 * Batches<S>::batch() : 0);
+            const unsigned end = starving && !quiet ? S::MIN_HAND_OVER : ~0u;
+            const bool now = news.stop || (starving && queued) || (ledger.promised != 0 && Room<S>::is_scarce(parameters_)) || (A::COUNTS && block_.loans.lent < Batches<S>::batch());
+            Signals& signals = emergency().signals;
+            signals.least = least;
+            signals.span = now || end < least ? 0 : end - least;
+            // Rounds have chunks promised one by one where just any would need so many that none are lent.
+            const unsigned to_promise = A::PROMISES && block_.loans.too_many <= block_.loans.lent ? block_.stashed : 0;
+            signals.batch = Batches<S>::batch() | to_promise << Signals::STASHED;
+            if (A::SPREADS) block_.spread = is_many(news.starving) ? Leaves<S>::next_spread(block_.spread) : 0;
+            if (A::SEEDS_FIRST) block_.seeded = sought;
         }
     }
 
@@ -225,7 +204,7 @@ private:
         if (sync::lane() == 0) block_.action = action;
         // The end of a round heeds, where it does.
         const bool gives = action == Action::HandOver;
-        if (!LATE || action != Action::Round) heed(ledger_, gives);
+        if (!A::LATE || action != Action::Round) heed(state_.ledger, gives);
         // The block asks once it has handed over.
         if (!gives) ask();
         Batches<S>::interrupt();
@@ -233,7 +212,7 @@ private:
 
     // An action that has taken chunks of the reserve, and perhaps with them what was promised.
     __device__ void act_with_reserve(Action action) {
-        ledger_.promised = S::COUNTED && E::promised() > 0 ? 1 : 0;
+        state_.ledger.promised = A::COUNTS && E::promised() > 0 ? 1 : 0;
         act(action);
     }
 
@@ -244,7 +223,7 @@ private:
         const unsigned bytes = sync::warp_sum(p < N ? share * parameters.item_bytes[p] : 0);
         if (p < N) block.share[p] = share;
         // What is promised lies at the beginning.
-        if (!S::COUNTED || E::promised() > block.stashed) E::hold(parameters, 0);
+        if (!A::COUNTS || E::promised() > block.stashed) E::hold(parameters, 0);
         if (p < count) block.chunk[p] = chunk;
         if (p == 0) {
             block.chunks = static_cast<unsigned short>(count);
@@ -275,7 +254,7 @@ private:
                                                   unsigned starving) {
         Block& block = block_state<S>();
         const unsigned p = sync::lane();
-        if constexpr (Leaves<S>::ANY) {
+        if (Leaves<S>::ANY) {
             const unsigned heavy = p < N ? Leaves<S>::heavy(p, mine, block.shape[p].threads) : 0;
             if (heavy == 0) mine = 0;
             load = sync::warp_sum(heavy);
@@ -287,7 +266,7 @@ private:
         const unsigned shares = min(min(min(starving, fair), W), min(load / sync::WARP, most));
         unsigned wanted = shares > 0 ? min(shares, most - 1) : 0;
         // Rather fewer than to wait for the pool.
-        const unsigned promised = S::COUNTED ? min(E::promised(), block.stashed) : 0, stashed = block.stashed - promised;
+        const unsigned promised = A::COUNTS ? min(E::promised(), block.stashed) : 0, stashed = block.stashed - promised;
         if (stashed >= (wanted + 1) / 2) wanted = min(wanted, stashed);
         if (wanted == 0) return false;
         const auto share = [&](unsigned chunks) { return p < N ? min(mine / (chunks + 1), parameters.share_capacity[p]) : 0; };
@@ -305,88 +284,11 @@ private:
         return true;
     }
 
-    // Takes initial tasks of the procedures in `wanted`, if there are any: of the first of them, and of more as long as the block still has
-    // few tasks, of which it has `load` threads' worth. Of each lane's procedure `mine` wait.
+    // Takes initial tasks of the procedures in `wanted`: see Seeds.
     __device__ bool seed(unsigned mine, unsigned load, unsigned wanted) {
-        if constexpr (!SEEDS_OF_SEVERAL) return seed_one(wanted);
-        if ((wanted &= load > 0 ? ledger_.sought : ledger_.seeded) == 0) return false;
-        const unsigned p = min(sync::lane(), N - 1), total = parameters_.seed_count[p], most = parameters_.seed_grain[p];
-        // Whether one take is a block's share of all, and whether it is this block's first.
-        const bool shared = most * sync::blocks() >= total, first_take = (ledger_.sought >> p & 1) != 0;
-        const unsigned grain = shared && first_take ? share_of(total) : most;
-        // Some have queues that hold less than what a block with few tasks may have of them: the host's `seed_grain`.
-        wanted &= sync::ballot(sync::FULL_MASK, mine + grain <= capacity_);
-#pragma unroll 1
-        for (; wanted != 0; wanted &= ledger_.seeded) {
-            const bool asked = (wanted >> sync::lane() & 1) != 0;
-            const unsigned asks = asked ? grain * threads_ : 0, before = L::scan(asks) - asks;
-            const bool takes = asked && (SEEDS_FIRST || load + before < block_.seed_below);
-            unsigned first = total;
-            if (takes && total > 0) first = take_seeds(p, total, grain);
-            // What a lane has acquired, lane 0 has, too: it is the one that may starve.
-            sync::warp_barrier();
-            const unsigned count = first < total ? min(grain, total - first) : 0;
-            // Whoever takes the last need not ask again; who has taken a block's part of all leaves the rest to those that have none.
-            ledger_.seeded &= ~sync::ballot(sync::FULL_MASK, takes && count + first >= total);
-            ledger_.sought &= ledger_.seeded & ~sync::ballot(sync::FULL_MASK, takes && shared);
-            if (sync::ballot(sync::FULL_MASK, count > 0) == 0) continue;
-            if (sync::lane() < N) {
-                block_.seed_first[p] = first;
-                block_.seed_count[p] = count;
-            }
-            // Where it may be, the first round is a quick one then.
-            if constexpr (Quick<S>::PROMISES) borrow();
-            act(Action::Seed);
-            return true;
-        }
-        return false;
-    }
-
-    // This block's share of so many initial tasks: those of all blocks differ by one at most, so that nobody starves from the beginning, to
-    // whom all others would hand over. At least one, for blocks that begin late.
-    __device__ static unsigned share_of(unsigned total) {
-        const unsigned each = total / sync::blocks(), rest = total - each * sync::blocks();
-        return max(1u, each + (sync::block() < rest ? 1 : 0));
-    }
-
-    // Takes up to `grain` of the `total` initial tasks of procedure p, from the one on whose number it returns. To be called by one thread.
-    __device__ unsigned take_seeds(unsigned p, unsigned total, unsigned grain) {
-        // A block that finds the seeds gone and then starves must count the block that took them (`started`). relaxed, since that block has
-        // released its start (`Worker::enter`), and only who finds them gone need acquire it: that empties the cache of the multiprocessor.
-        const unsigned first = sync::add_relaxed_gpu(&parameters_.control->seeds[p], grain);
-        if (first >= total || total - first <= grain) sync::fence_acq_rel_gpu();
-        return first;
-    }
-
-    // Initial tasks of procedure p that the block takes at once: about a round's where a trial has found single ones better. Chains that have begun
-    // go on then, which find what they have read in the cache, and no other block waits for those that have not. Not while a trial goes on: a round
-    // after initial tasks does not count for it (`Batches::interrupt`).
-    __device__ unsigned grain_of(unsigned p) const {
-        const unsigned grain = parameters_.seed_grain[p];
-        const bool alone = block_.trial.single != 0 && block_.trial.phase == Trial::BEST;
-        return alone ? min(grain, max(1u, B / block_.shape[p].threads)) : grain;
-    }
-
-    // As `seed`, of one procedure. Programs of few procedures seldom have initial tasks of several.
-    __device__ bool seed_one(unsigned wanted) {
-#pragma unroll 1
-        for (wanted &= ledger_.seeded; wanted != 0; wanted &= wanted - 1) {
-            const unsigned p = sync::lowest_bit(wanted), total = parameters_.seed_count[p], grain = grain_of(p);
-            unsigned first = total;
-            if (total > 0 && sync::lane() == 0) first = take_seeds(p, total, grain);
-            first = sync::shuffle(sync::FULL_MASK, first, 0);
-            // Whoever takes the last need not ask again.
-            if (first >= total || total - first <= grain) ledger_.seeded &= ~(1u << p);
-            if (first >= total) continue;
-            if (sync::lane() == 0) {
-                block_.procedure = p;
-                block_.seed_first[0] = first;
-                block_.seed_count[0] = min(grain, total - first);
-            }
-            act(Action::Seed);
-            return true;
-        }
-        return false;
+        if (!Seeds<S>::take(state_, mine, load, wanted)) return false;
+        act(Action::Seed);
+        return true;
     }
 
     // Takes a chunk from a global queue. A block without any work looks again, not at a hint: only when every queue is
@@ -395,7 +297,7 @@ private:
         if (load == 0) hints_.queued = sync::lane() < N ? parameters_.queue(sync::lane()).available_acquire() : 0;
         // A chunk has up to half as many tasks as the queue holds. It may not make the queue a crowded one: it would be exported at once,
         // and imported again, for ever.
-        const bool fits = sync::lane() < N && mine <= capacity_ / 4;
+        const bool fits = sync::lane() < N && mine <= state_.capacity / 4;
         const unsigned votes = sync::ballot(sync::FULL_MASK, hints_.queued > 0 && fits);
         const unsigned chunk = votes != 0 ? E::claim(parameters_, votes) : NO_CHUNK;
         if (chunk == NO_CHUNK) return false;
@@ -405,7 +307,7 @@ private:
     }
 
     __device__ void starve() {
-        const typename Observer<S>::Pause pause(observer_, W, executed());
+        const Pause<S> pause(observer_, W, executed());
         const unsigned chunk = E::starve(parameters_);
         if (sync::lane() == 0) block_.chunk[0] = chunk;
         act(chunk != NO_CHUNK ? Action::Import : Action::Leave);
@@ -420,38 +322,38 @@ private:
         Round<S> round;
         round.fill(shape, offered, order);
         unsigned taken = min(offered, round.units() * shape.tasks_per_warp());
-        borrow();
-        bool secured = secure(taken);
-        if (Leaves<S>::SPREADS && !secured && spread) {
+        Room<S>::borrow(state_);
+        bool secured = Room<S>::secure(state_, taken);
+        if (A::SPREADS && !secured && spread) {
             // Others may make room.
             offered = mine;
             round.fill(shape, offered, order);
             taken = min(offered, round.units() * shape.tasks_per_warp());
-            secured = secure(taken);
+            secured = Room<S>::secure(state_, taken);
         }
         const unsigned whole = taken;
         if (!secured) secured = secure_less(shape, round, taken);
         if (!secured) return wait_for_memory(whole);
-        ledger_.patience = PATIENCE;
+        state_.ledger.patience = PATIENCE;
         take(shape, round, taken);
         act(Action::Round);
     }
 
     // The order of the policy in this round.
     __device__ ByRanks<N> policy_order(unsigned mine) {
-        if constexpr (N == 1) return {0, 0};
+        if (A::ONE) return {0, 0};
         const unsigned before = block_.rounds, time = Stopwatch<S>::take(before == 0);
-        const unsigned ranked = policy_.template order<N>({mine * threads_, time, before + sync::block(), block_.order});
+        const unsigned ranked = policy_.template order<N>({mine * state_.threads, time, before + sync::block(), block_.order});
         if (sync::lane() < N) block_.rank[ranked] = sync::lane();
         sync::warp_barrier();
         return {ranked, rank()};
     }
 
     // The place of the lane's procedure in it.
-    __device__ unsigned rank() const { return N == 1 ? 0 : block_.rank[L::index()]; }
+    __device__ unsigned rank() const { return A::ONE ? 0 : block_.rank[L::index()]; }
 
-    // Without enough queue memory for a whole round: half of each procedure's share, and half of that, down to one unit of one procedure, then one
-    // task. Whether that has room.
+    // Without enough queue memory for a whole round: half of each procedure's share, and half of that, down to one unit of one
+    // procedure. Then one task. Whether that has room.
     __device__ bool secure_less(const LaneShape<S>& shape, Round<S>& round, unsigned& taken) {
         const unsigned whole = taken, all = round.units(), per_warp = shape.tasks_per_warp();
         unsigned units = all;
@@ -459,12 +361,12 @@ private:
         while (!secured && sync::ballot(sync::FULL_MASK, units > 1) != 0) {
             units /= 2;
             taken = min(whole, units * per_warp);
-            secured = secure(taken);
+            secured = Room<S>::secure(state_, taken);
         }
         for (unsigned attempt = 0; attempt < 2 * N && !secured; attempt++) {
             units = rank() == attempt % N && all > 0 ? 1 : 0;
             taken = min(whole, units * (attempt < N ? per_warp : 1));
-            if (sync::ballot(sync::FULL_MASK, taken > 0) != 0) secured = secure(taken);
+            if (sync::ballot(sync::FULL_MASK, taken > 0) != 0) secured = Room<S>::secure(state_, taken);
         }
         round.limit(shape, units);
         return secured;
@@ -473,8 +375,8 @@ private:
     // Not a single task has room: others may give chunks back. After a while the program is suspended. Of each procedure a round would have had
     // `whole` tasks.
     __device__ void wait_for_memory(unsigned whole) {
-        if (ledger_.patience > 0) {
-            ledger_.patience--;
+        if (state_.ledger.patience > 0) {
+            state_.ledger.patience--;
             sync::back_off(PAUSE);
             return act(Action::Rest);
         }
@@ -500,86 +402,22 @@ private:
     // followed.
     __device__ unsigned steps() {
         constexpr bool GOES_ON = scheduler::any<S>([](const ProcedureFacts& facts) { return facts.goes_on; });
-        if constexpr (!GOES_ON && ShapesOf<S>::MOST_BATCHED == 1) return 0;
+        if (!GOES_ON && !A::BATCHES) return 0;
         const unsigned steps = block_.steps;
         sync::warp_barrier();
         if (sync::lane() == 0) block_.steps = block_.followers = 0;
         return steps;
     }
 
-    // Has chunks of the reserve promised to the queues that hold too little for what quick rounds may spawn: half of such a queue is for
-    // tasks that wait. Spawns hardly ever come to what they may, and seldom need the chunks.
-    __device__ void borrow() {
-        if constexpr (S::COUNTED) {
-            const unsigned batch = Batches<S>::batch();
-            Loans& loans = block_.loans;
-            const Loans known = loans;
-            if (ledger_.promised != 0 && known.lent >= batch) return;
-            // All lanes have looked.
-            sync::warp_barrier();
-            if (sync::lane() == 0) loans.lent = batch;
-            if (batch >= known.too_many || S::SCARCE || parameters_.kept == nullptr) return;
-            const unsigned p = sync::lane();
-            const unsigned most = p < N ? capacity_ - block_.queue[p].room : 0;
-            const unsigned over = most > capacity_ / 2 ? most - capacity_ / 2 : 0;
-            const unsigned chunks = E::chunks_beyond(parameters_, over);
-            if (chunks > MOST_LENT) {
-                if (p == 0) loans.too_many = batch;
-            } else if (chunks > 0) {
-                ledger_.promised = E::lend(parameters_, over) ? 1 : 0;
-            }
-        }
-    }
-
-    // Secures space for everything that `taken` tasks of each lane's procedure could spawn.
-    __device__ bool secure(unsigned taken) {
-        // Mostly there is room for whatever a round may spawn, or it has been promised already.
-        unsigned room = capacity_;
-        if (S::OVERFLOW && ledger_.promised != 0 && sync::lane() < N)
-            room += block_.reserved[sync::lane()] * parameters_.chunk_capacity[sync::lane()];
-        const bool roomy = sync::lane() >= N || E::length(sync::lane()) + block_.most_incoming[sync::lane()] <= room;
-        if (sync::ballot(sync::FULL_MASK, !roomy) == 0) return true;
-        const unsigned outcome = secure_exactly(parameters_, taken);
-        ledger_.promised = outcome >> 1;
-        return outcome != 0;
-    }
-
-    // 0: no; 1: yes; 3: with chunks of the reserve.
-    __device__ __noinline__ static unsigned secure_exactly(const Parameters<N>& parameters, unsigned taken) {
-        Block& block = block_state<S>();
-        // Of the lane's procedure: what the round may spawn into its queue, and what stays there.
-        unsigned incoming = 0;
-        const unsigned staying = sync::lane() < N ? E::length(sync::lane()) - taken : 0;
-#pragma unroll 1
-        for (unsigned spawning = sync::ballot(sync::FULL_MASK, taken > 0); spawning != 0; spawning &= spawning - 1) {
-            const unsigned q = sync::lowest_bit(spawning), tasks = sync::shuffle(sync::FULL_MASK, taken, q);
-            incoming += sync::lane() < N ? tasks * block.spawns[q * N + sync::lane()] : 0;
-        }
-        // What was lent for just any round may do for this one.
-        if (S::COUNTED && E::promised() > 0) {
-            const bool more = sync::lane() < N && staying + incoming > block.limit[sync::lane()];
-            if (sync::ballot(sync::FULL_MASK, more) == 0) return 3;
-        }
-        // Else an earlier promise ends: what is not promised below must not be used.
-        E::hold(parameters, 0);
-        bool promised = false;
-        const unsigned capacity = sync::lane() < N ? block.capacity[sync::lane()] : 0;
-        if (!E::secure(parameters, capacity, incoming, staying, promised)) return 0;
-        return promised ? 3 : 1;
-    }
-
     // Work spreads while one in so many blocks starves.
     static constexpr unsigned MANY = 8;
-    static constexpr bool SEEDS_FIRST = Quick<S>::SEEDS_FIRST;
 
     const Parameters<N>& parameters_;
     Block& block_;
     Hints hints_;
     typename S::Policy policy_;
     Observer<S> observer_;
-    // These mean something from `recall` to `remember` only.
-    Ledger ledger_ = {0, S::SEEDABLE, S::SEEDABLE, PATIENCE};
-    unsigned threads_ = 0, capacity_ = 0;  // lane p: of procedure p
+    RoundState<S> state_;
 };
 
 }  // namespace whipple

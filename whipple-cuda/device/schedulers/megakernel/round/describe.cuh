@@ -1,6 +1,6 @@
 // What is known of the procedures before a run. Of many procedures it is a table, of which each thread reads a row. Of few it is code.
 #pragma once
-#include "quick.cuh"
+#include "axes.cuh"
 
 namespace whipple {
 
@@ -27,7 +27,7 @@ __device__ constexpr Description<S> describe() {
         mine.most_spawned = scheduler::most_spawned<S, I>(1);
         for (unsigned j = 0; j < N; j++) all.spawns[I * N + j] = scheduler::queued<S>(I, j);
     });
-    for (unsigned q = 0; q < N && Quick<S>::LISTED; q++) {
+    for (unsigned q = 0; q < N && Axes<S>::LISTED; q++) {
         unsigned found = 0;
         for (unsigned p = 0; p < N; p++)
             if (const unsigned most = all.spawns[p * N + q]; most > 0) {
@@ -44,7 +44,7 @@ __device__ constexpr Description<S> DESCRIPTION = describe<S>();
 // Calls f with what is known of procedure p, p < N.
 template <class S, class F>
 __device__ inline void with_description(unsigned p, F&& f) {
-    if constexpr (S::PROCEDURES <= FEW_PROCEDURES) {
+    if constexpr (!Axes<S>::MANY) {
         for_each_procedure<S::PROCEDURES>([&]<unsigned I>() {
             constexpr Described MINE = describe<S>().procedure[I];
             if (p == I) f(MINE);
@@ -60,7 +60,7 @@ __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameter
     constexpr unsigned N = S::PROCEDURES;
     auto& block = block_state<S>();
     const unsigned p = sync::thread_in_block();
-    if constexpr (N <= FEW_PROCEDURES) {
+    if constexpr (!Axes<S>::MANY) {
         for_each_procedure<N>([&]<unsigned I>() {
             if (p != I) return;
             for_each_procedure<N>([&]<unsigned J>() {
@@ -78,7 +78,7 @@ __device__ inline void fill_constants(const Parameters<S::PROCEDURES>& parameter
         block.shape[p].chunk_capacity = parameters.chunk_capacity[p];
         block.capacity[p] = block.limit[p] = parameters.capacity[p];
         block.few[p] = 0;
-        if constexpr (Quick<S>::LISTED) block.sources[p] = mine.sources;
+        if constexpr (Axes<S>::LISTED) block.sources[p] = mine.sources;
         block.queue[p].room = static_cast<int>(parameters.capacity[p]) - static_cast<int>(mine.most_spawned);
     });
 }

@@ -1,7 +1,8 @@
-// Quick rounds: what most rounds of a worker block are. All its warps compose the round alike from the lengths of the local queues,
-// and so need not wait for one of them to do it. Protocol: schedulers/megakernel/README.md.
+// Quick rounds: what most rounds of a worker block are. All its warps plan the round alike from the lengths of the local queues.
+// So they need not wait for one of them to do it. Protocol: schedulers/megakernel/README.md.
 #pragma once
 #include "../adapt/leaves.cuh"
+#include "axes.cuh"
 #include "round.cuh"
 #include "../tasks/tasks.cuh"
 
@@ -12,18 +13,9 @@ template <class S>
 class Quick {
     static constexpr unsigned N = S::PROCEDURES, B = S::BLOCK_THREADS, W = B / sync::WARP;
     using L = Lanes<N>;
-    static constexpr unsigned MOST_BATCHED = ShapesOf<S>::MOST_BATCHED;
+    using A = Axes<S>;
 
 public:
-    // Whether initial tasks come before others.
-    static constexpr bool SEEDS_FIRST = S::COUNTED && S::Policy::SEEDS_FIRST;
-    // Whether rounds may have chunks promised for what they spawn.
-    static constexpr bool PROMISES = N > FEW_PROCEDURES && S::COUNTED && S::OVERFLOW && !S::SCARCE;
-    // Whether each lane has a list of the procedures whose tasks spawn some of its own.
-    static constexpr bool LISTED = S::COUNTED && N > FEW_PROCEDURES && scheduler::most_sources<S>() <= Sources::MOST;
-    // Where the order of procedures follows from what all warps see.
-    static constexpr bool POSSIBLE = S::QUICK && S::Policy::QUICK;
-
     // Looks at the local queues, between the barrier that ends a round and the next. `turn` is the same for all warps.
     __device__ Quick(const BlockState<N, W>& block, const Signals& signals, unsigned tops, unsigned turn)
         : signals_(signals), shape_(block.shape[L::index()]), turn_(turn) {
@@ -31,9 +23,9 @@ public:
         top_ = queue.tops[tops];
         count_ = top_ - queue.bottom;
         room_ = queue.room;
-        if constexpr (S::COUNTED) limit_ = block.limit[L::index()];
-        if constexpr (Leaves<S>::SPREADS) spreads_ = Leaves<S>::is_spreading(block.spread);
-        if constexpr (SEEDS_FIRST) seeded_ = (block.seeded >> L::index() & 1) != 0;
+        if (A::COUNTS) limit_ = block.limit[L::index()];
+        if (A::SPREADS) spreads_ = Leaves<S>::is_spreading(block.spread);
+        if (A::SEEDS_FIRST) seeded_ = (block.seeded >> L::index() & 1) != 0;
     }
 
     // Fills the warps: full warps of each procedure in the order of the policy, then partial ones; newest tasks first. Queues that may
@@ -41,14 +33,11 @@ public:
     __device__ bool compose() {
         const bool due = is_due();
         // With one procedure there is too little to save.
-        if (N > 1 && !due) return false;
-        unsigned offered = count_;
-        if constexpr (Leaves<S>::SPREADS) {
-            if (spreads_) offered = Leaves<S>::offered(sync::lane(), count_);
-        }
+        if (!A::ONE && !due) return false;
+        const unsigned offered = A::SPREADS && spreads_ ? Leaves<S>::offered(sync::lane(), count_) : count_;
         round_.fill(shape_, offered, [&](unsigned wanted) { return taken_before(wanted); });
-        const unsigned batch = MOST_BATCHED > 1 ? (PROMISES ? signals_.batch % (1 << Signals::STASHED) : signals_.batch) : 1;
-        if constexpr (S::COUNTED) {
+        const unsigned batch = A::BATCHES ? (A::PROMISES ? signals_.batch % (1 << Signals::STASHED) : signals_.batch) : 1;
+        if (A::COUNTS) {
             // Hardly ever is there room for just any round: perhaps there is for this one, or for smaller batches.
             const unsigned largest = due && busy() > 0 ? largest_batch(batch) : 0;
             take(largest);
@@ -70,7 +59,7 @@ public:
     __device__ unsigned warps_of_work() const { return L::sum(taken_ * shape_.threads()) / sync::WARP; }
     // The procedure that more than half of this `work` is of, and that may run in batches; ~0u if there is none.
     __device__ unsigned mostly(unsigned work) const {
-        if constexpr (N == 1) return 0;
+        if (A::ONE) return 0;
         const unsigned hits = sync::ballot(sync::FULL_MASK, L::is_procedure() && shape_.most_at_once() > 1 && 2 * (taken_ * shape_.threads() / sync::WARP) > work);
         return hits != 0 ? sync::lowest_bit(hits) : ~0u;
     }
@@ -79,7 +68,7 @@ public:
 
     // Notes which chunks of the reserve are promised to whom, if any are. Only tasks of the round that begins look there, and warp 0, which calls it.
     __device__ void note_promises(BlockState<N, W>& block) const {
-        if constexpr (!PROMISES) return;
+        if (!A::PROMISES) return;
         if (L::everywhere(promised_ == 0)) return;
         const unsigned before = L::scan(promised_) - promised_;
         if (!L::is_procedure()) return;
@@ -93,7 +82,7 @@ private:
 
     // Takes as many tasks as fill the round. Where the tasks of a procedure run in batches, it takes `batch` times as many of them.
     __device__ void take(unsigned batch) {
-        taken_ = min(count_, round_.units() * shape_.tasks_per_warp() * (MOST_BATCHED > 1 ? min(batch, shape_.most_at_once()) : 1));
+        taken_ = min(count_, round_.units() * shape_.tasks_per_warp() * (A::BATCHES ? min(batch, shape_.most_at_once()) : 1));
     }
 
     // Whether the local queue holds what just any round may spawn. Tasks beyond the capacity lie in chunks, which warp 0 settles.
@@ -101,20 +90,20 @@ private:
         return static_cast<int>(count_ - taken_) <= room_ && (!S::OVERFLOW || count_ <= capacity());
     }
 
-    // The most tasks, up to `batch`, of procedures whose tasks run in batches for which the local queues hold what the round may spawn,
-    // where they do not hold what just any round may; 0 where not even single ones fit.
+    // The most tasks, up to `batch`, that groups of warps may run one after another. The local queues hold what the round may
+    // spawn then, though they may not hold what just any round may. 0 where not even single tasks fit.
     __device__ unsigned largest_batch(unsigned batch) {
         const unsigned single = min(count_, round_.units() * shape_.tasks_per_warp()), mine = single << 1 | (shape_.most_at_once() > 1 ? 1 : 0);
         // What stays in this queue, and what comes from tasks that run alone; what comes from each task of a batch.
         unsigned length = count_ - single, step = 0;
         const auto add = [&](unsigned theirs, unsigned each) {
             const unsigned spawned = (theirs >> 1) * each;
-            if (MOST_BATCHED > 1 && (theirs & 1) != 0)
+            if (A::BATCHES && (theirs & 1) != 0)
                 step += spawned;
             else
                 length += spawned;
         };
-        if constexpr (LISTED) {
+        if constexpr (A::LISTED) {
             constexpr unsigned MOST = scheduler::most_sources<S>();
             const Sources sources = block_state<S>().sources[L::index()];
 #pragma unroll
@@ -122,25 +111,25 @@ private:
                 add(sync::shuffle(sync::FULL_MASK, mine, sources.procedure[i]), sources.spawns[i]);
         } else {
             L::for_each(single > 0, [&](unsigned other) {
-                add(N == 1 ? mine : sync::shuffle(sync::FULL_MASK, mine, other), block_state<S>().spawns[other * N + L::index()]);
+                add(A::ONE ? mine : sync::shuffle(sync::FULL_MASK, mine, other), block_state<S>().spawns[other * N + L::index()]);
             });
         }
         // Tasks beyond the capacity lie in chunks, which warp 0 settles.
         if (!L::everywhere(count_ <= capacity() && length <= limit_)) {
-            const bool promised = PROMISES && L::everywhere(count_ <= capacity()) && promise(length + step);
+            const bool promised = A::PROMISES && L::everywhere(count_ <= capacity()) && promise(length + step);
             return promised ? 1 : 0;
         }
         const unsigned room = limit_ - length;
         if (L::everywhere(batch * step <= room)) return batch;
         const unsigned fitting = step != 0 && L::is_procedure() ? room / step : batch;
-        return N == 1 ? min(batch, fitting) : sync::warp_min(min(batch, fitting));
+        return A::ONE ? min(batch, fitting) : sync::warp_min(min(batch, fitting));
     }
 
     // Whether rounds have chunks promised one by one, and there are any.
-    __device__ bool may_promise() const { return PROMISES && signals_.batch >> Signals::STASHED != 0; }
+    __device__ bool may_promise() const { return A::PROMISES && signals_.batch >> Signals::STASHED != 0; }
 
-    // Whether the reserve has chunks for what comes to lie beyond the local queue when a round leaves `length` tasks of each procedure; they are
-    // promised then.
+    // Whether the reserve has chunks for what comes to lie beyond the local queue. The round leaves `length` tasks of each
+    // procedure. If so, the chunks are promised.
     __device__ bool promise(unsigned length) {
         if (!may_promise() || !L::everywhere(limit_ == capacity())) return false;
         const unsigned over = L::is_procedure() && length > capacity() ? length - capacity() : 0;
@@ -150,28 +139,23 @@ private:
 
     // Whether warp 0 has nothing else for the block to do.
     __device__ bool is_due() const {
-        if constexpr (SEEDS_FIRST) {
-            if (!L::everywhere(!seeded_ || count_ * shape_.threads() >= B / 2)) return false;
-        }
+        if (A::SEEDS_FIRST && !L::everywhere(!seeded_ || count_ * shape_.threads() >= B / 2)) return false;
         // The usual answer, for any load.
-        if (N > 1 && signals_.span == ~0u) return true;
+        if (!A::ONE && signals_.span == ~0u) return true;
         const unsigned load = L::sum(count_ * shape_.threads());
-        if constexpr (!Leaves<S>::ANY) {
-            return load - signals_.least < signals_.span;
-        } else {
-            // Too small a load is one of all tasks, too large a one is of those that may be handed over.
-            const unsigned heavy = L::sum(Leaves<S>::heavy(L::index(), count_, shape_.threads()));
-            return signals_.span > 0 && load >= signals_.least && (heavy < signals_.least || heavy - signals_.least < signals_.span);
-        }
+        if (!Leaves<S>::ANY) return load - signals_.least < signals_.span;
+        // Too small a load is one of all tasks, too large a one is of those that may be handed over.
+        const unsigned heavy = L::sum(Leaves<S>::heavy(L::index(), count_, shape_.threads()));
+        return signals_.span > 0 && load >= signals_.least && (heavy < signals_.least || heavy - signals_.least < signals_.span);
     }
 
     // Warps that procedures before this one want; each wants `wanted`.
     __device__ unsigned taken_before(unsigned wanted) const {
-        if constexpr (N == 1) return 0;
+        if (A::ONE) return 0;
         constexpr unsigned MOST_KEY = (1 << 20) - 1;
         const unsigned chosen = min(MOST_KEY - 1, S::Policy::template key<N>(shape_.rank(), count_ * shape_.threads(), turn_));
         int most = room_;
-        if constexpr (S::COUNTED) {
+        if (A::COUNTS) {
             // With chunks on loan tasks may wait for full rounds, but seldom so many that spawns need the chunks.
             const int lent = static_cast<int>(limit_ - capacity());
             if (lent > 0) most = min(room_ + lent, static_cast<int>(capacity() / 4));
@@ -181,9 +165,8 @@ private:
             if (S::Policy::BY_RANK && may_promise()) most = static_cast<int>(capacity());
         }
         // An order that is always the same needs no keys, unless some queue comes first that is too full.
-        if constexpr (S::Policy::BY_RANK && N > FEW_PROCEDURES) {
-            if (L::everywhere(static_cast<int>(count_) <= most)) return ByRanks<N>{shape_.ranked(), shape_.rank()}(wanted);
-        }
+        if (S::Policy::BY_RANK && A::MANY && L::everywhere(static_cast<int>(count_) <= most))
+            return ByRanks<N>{shape_.ranked(), shape_.rank()}(wanted);
         return ByKeys<N>{static_cast<int>(count_) > most ? MOST_KEY : chosen}(wanted);
     }
 

@@ -1,5 +1,5 @@
-// The planner of rounds: which warps run tasks of which procedures. It knows the shapes of tasks and how many are offered, and nothing of
-// where they lie: quick rounds and those of warp 0 are planned alike. Lane p looks at procedure p.
+// The planner of rounds: which warps run tasks of which procedures. It knows the shapes of tasks and how many are offered, and
+// nothing of where they lie. So quick rounds and those of warp 0 are planned alike. Lane p looks at procedure p.
 #pragma once
 #include "shape.cuh"
 
@@ -69,7 +69,7 @@ struct ByRanks {
     unsigned rank;
 
     __device__ unsigned operator()(unsigned wanted) const {
-        if constexpr (N == 1) return 0;
+        if (N == 1) return 0;
         const unsigned theirs = sync::shuffle(sync::FULL_MASK, wanted, ranked);
         const unsigned before = Lanes<N>::scan(Lanes<N>::is_procedure() ? theirs : 0) - theirs;
         return sync::shuffle(sync::FULL_MASK, before, rank);
@@ -93,7 +93,7 @@ public:
     __device__ void fill(const LaneShape<S>& shape, unsigned offered, const Order& order) {
         const unsigned full = divide(offered, shape.inverse()), each = shape.warps_per_task();
         const unsigned before = order(min(full * each, W));
-        // Tasks of two or three warps stay within the first 30 warps: see `Tasks::barrier_name`.
+        // Tasks of two or three warps stay within the first 30 warps: see `Level1::barrier_name`.
         const unsigned reach = W > 30 && GROUPS && (each == 2 || each == 3) ? 30 : W;
         units_ = before < reach ? min(full, GROUPS ? (reach - before) / each : reach - before) : 0;
         busy_ = L::sum(units_ * each);
@@ -115,7 +115,7 @@ public:
 
     // What the lane's procedure has of the round, if its tasks are those at [first, end).
     __device__ Portion portion(const LaneShape<S>& shape, unsigned first, unsigned end) const {
-        if constexpr (N == 1) return {first, end, 0, warps_};
+        if (N == 1) return {first, end, 0, warps_};
         unsigned start = L::scan(warps_) - warps_;
         if constexpr (GROUPS) {
             // Tasks of several warps come first: then they start within the warps that have barriers. All lanes sum, whichever they are.

@@ -1,4 +1,4 @@
-// The shapes of tasks: how those of each procedure fill the warps of a round, and how many others a round of them spawns at most.
+// The shapes of tasks: how tasks of each procedure fill the warps of a round, and how many others such a round spawns at most.
 #pragma once
 #include "../tasks/chain.cuh"
 
@@ -90,7 +90,8 @@ __device__ constexpr bool is_told() {
     return all;
 }
 
-// The most that a round of tasks of procedure j spawns of one of which each task spawns so many, if groups of warps run `batch` of them.
+// The most tasks of one procedure that a round of tasks of procedure j spawns. Each of these spawns `queued`, and groups of warps
+// run `batch` of them.
 template <class S>
 __device__ constexpr unsigned spawned_by(unsigned j, unsigned queued, unsigned batch) {
     const ProcedureFacts facts = S::FACTS.of[j];

@@ -24,13 +24,14 @@ struct Batch {
 
 namespace scheduler {
 
-// Cycles of waiting that each lane of a warp may cost on average before the tasks that go on are put together with others again, and
-// cycles after which a warp, a group of warps, or one whose tasks are better single (`Batches::longest`) ends its round in any case. Chosen by measurement: docs/log/031-chains.md and
-// docs/log/084-longer-single-chains.md; the last so that a block tells what it does about as often as it is to (`Observer`).
+// Limits of chains, in cycles. MOST_LOST is what each lane of a warp may wait on average before the tasks that go on are put
+// together with others again. After the others a warp, or a group of warps, ends its round in any case: LONGEST_OF_SINGLE where
+// single tasks are better (`Batches::longest`). Chosen by measurement: docs/log/031-chains.md and
+// docs/log/084-longer-single-chains.md. The last lets a block tell what it does about as often as it is to (`Observer`).
 constexpr unsigned MOST_LOST = 4000, LONGEST_OF_WARP = 10'000, LONGEST_OF_GROUP = 20'000, LONGEST_OF_SINGLE = 1 << 17;
 
-// What a group of warps shares while its level-1 tasks go on: the items of every other generation, and for three generations in turn
-// how many tasks there are, with LAST if no more are to follow.
+// What a group of warps shares while its level-1 tasks go on. It has the items of every other generation. For three generations
+// in turn it has how many tasks there are, with LAST if no more are to follow.
 struct alignas(16) Generations {
     static constexpr unsigned LAST = 1u << 31;
     unsigned char items[HELD_BYTES];

@@ -1,5 +1,5 @@
-// Leaves in place: a task of one thread that spawns nothing runs in the thread that has spawned it, once that thread's own task has ended; not
-// through a local queue and another round. Protocol: schedulers/megakernel/README.md.
+// Leaves in place. A task of one thread that spawns nothing runs in the thread that has spawned it, once that thread's own task
+// has ended. It does not go through a local queue and another round. Protocol: schedulers/megakernel/README.md.
 #pragma once
 #include "chain.cuh"
 
