@@ -63,12 +63,14 @@ public:
         return {};
     }
 
-    // Creates tasks, the children that F names, and has a task of C continue with `state` and their outputs when all of them have finished. At
-    // levels 0 and 1 all threads of the task call together; the first one's arguments count.
+    // Creates tasks, the children that F names, and has a task of C continue with `state` and their outputs when all of them have finished. Of a
+    // task with an output, the first thread's call counts.
     template <class F, class C>
     __device__ Unit fork(const typename joins::Fork<F>::Items& items, const joins::State<C>& state, Location at = Location::current()) const {
-        end(at);
-        if (P::LEVEL != 2 && seat_.thread != 0) return {};
+        if constexpr (Returns<P>) {
+            if (!leads()) return {};
+            end(at);
+        }
         using Fork = joins::Fork<F>;
         count_spawns(Fork::COUNT, at);
         JoinMemory& memory = joins::memory();
@@ -88,32 +90,39 @@ public:
         return {};
     }
 
-    // Gives the output of the task to whoever waits for it. At levels 0 and 1 all threads of the task call together; the first one's counts.
+    // Gives the output of the task to whoever waits for it. The first thread's call counts. What runs then sees all that the threads of the
+    // task write: at levels 0 and 1 `end_task` tells that the task has finished.
     template <Returns Q = P>
     __device__ Unit finish(const typename Q::Output& output, Location at = Location::current()) const {
+        if (!leads()) return {};
         end(at);
-        if (P::LEVEL != 2 && seat_.thread != 0) return {};
         const ReturnTo to = this->to;
-        if (to.record == ReturnTo::NOWHERE) return {};
-        JoinMemory& memory = joins::memory();
         using Output = typename Q::Output;
-        if (to.record == ReturnTo::ROOT) {
-            if constexpr (joins::HAS_SIZE<Output>)
+        if constexpr (joins::HAS_SIZE<Output>) {
+            if (to.record == ReturnTo::ROOT) {
+                const JoinMemory& memory = joins::memory();
                 *reinterpret_cast<Output*>(memory.roots + static_cast<unsigned long long>(to.offset) * memory.root_stride) = output;
-            return {};
+            } else if (to.record != ReturnTo::NOWHERE) {
+                *reinterpret_cast<Output*>(joins::at(joins::memory(), to.record) + to.offset) = output;
+            }
         }
-        unsigned char* const start = joins::at(memory, to.record);
-        if constexpr (joins::HAS_SIZE<Output>) *reinterpret_cast<Output*>(start + to.offset) = output;
-        // Release: whoever runs the continuation sees the output, and what this task wrote. Acquire: if that is the next task of this thread, it
-        // and the copy below see those of the others.
-        if (sync::add_acq_rel_gpu(&reinterpret_cast<joins::Header*>(start)->pending, ~0u) == 1) resume(memory, to.record);
+        if constexpr (P::LEVEL == 2)
+            count_down();
+        else
+            this->finished = true;
         return {};
     }
 
-    // To be called at the end of the body.
-    __device__ void check_end() const {
+    // To be called by all threads of a task as its body ends.
+    __device__ void end_task() const {
         if constexpr (Returns<P>) {
-            if (!this->ended) detail::fail(PanicKind::NeverEnded, "a task gave no output", {"", 0});
+            if (leads() && !this->ended) detail::fail(PanicKind::NeverEnded, "a task gave no output", {"", 0});
+            // What the other threads wrote comes before the count.
+            if constexpr (P::LEVEL == 0) sync::warp_barrier(seat_.mask);
+            if constexpr (P::LEVEL == 1) meet();
+            if constexpr (P::LEVEL != 2) {
+                if (this->finished) count_down();
+            }
         }
     }
 
@@ -237,14 +246,25 @@ private:
         }
     }
 
-    // Waits for the other threads of the task, and notes that its output is given, if it has one.
+    // Whether this is the first thread of the task.
+    __device__ bool leads() const { return P::LEVEL == 2 || seat_.thread == 0; }
+
+    // Notes that the task's output is given, or given away.
     __device__ void end(Location at) const {
-        if constexpr (Returns<P>) {
-            if (this->ended) detail::fail(PanicKind::EndedTwice, "a task ends once", at);
-            this->ended = true;
-        }
-        if constexpr (P::LEVEL == 0) sync::warp_barrier(seat_.mask);
-        if constexpr (P::LEVEL == 1) meet();
+        if (this->ended) detail::fail(PanicKind::EndedTwice, "a task ends once", at);
+        this->ended = true;
+    }
+
+    // Tells who waits for it that the task has finished.
+    __device__ void count_down() const {
+        const unsigned number = this->to.record;
+        if (number == ReturnTo::ROOT || number == ReturnTo::NOWHERE) return;
+        JoinMemory& memory = joins::memory();
+        // Release: whoever runs the continuation sees the output, and what this task wrote.
+        if (sync::add_release_gpu(&reinterpret_cast<joins::Header*>(joins::at(memory, number))->pending, ~0u) != 1) return;
+        // Acquire, by the last alone: it copies the outputs of the others, and hands on by a spawn what they wrote.
+        sync::fence_acq_rel_gpu();
+        resume(memory, number);
     }
 
     // Spawns the continuation of a record whose children have all finished, and gives the record back.

@@ -29,8 +29,8 @@ template <class T>
 constexpr bool HAS_SIZE = true;
 template <>
 constexpr bool HAS_SIZE<Unit> = false;
-template <size_t N>
-constexpr bool HAS_SIZE<Array<Unit, N>> = false;
+template <class T, size_t N>
+constexpr bool HAS_SIZE<Array<T, N>> = HAS_SIZE<T>;
 
 template <class T, bool = HAS_SIZE<T>>
 struct WithItem {
@@ -219,11 +219,13 @@ __device__ inline unsigned reuse(JoinMemory& memory, unsigned ticket) {
 
 // Seldom: no record was never used, and few were given back. One lane for itself.
 __device__ __noinline__ unsigned take_last(JoinMemory& memory, Location at) {
-    if (static_cast<int>(sync::add_relaxed_gpu(&memory.free, ~0u)) < 1) {
+    // Others that look at the same time may hide some for a moment.
+    for (unsigned attempt = 0; attempt < 100; attempt++) {
+        if (static_cast<int>(sync::add_relaxed_gpu(&memory.free, ~0u)) >= 1) return reuse(memory, sync::add_relaxed_gpu(&memory.head, 1));
         sync::add_relaxed_gpu(&memory.free, 1u);
-        detail::fail(PanicKind::Joins, "no memory for joins", at);
+        sync::back_off(100);
     }
-    return reuse(memory, sync::add_relaxed_gpu(&memory.head, 1));
+    detail::fail(PanicKind::Joins, "no memory for joins", at);
 }
 
 // A record that nobody uses, of those for all blocks. One atomic operation for all lanes of the warp that come together; relaxed: the slots
@@ -234,7 +236,11 @@ __device__ inline unsigned take_of_all(JoinMemory& memory, Location at) {
     if (sync::lane() == leader) {
         reused = static_cast<int>(sync::add_relaxed_gpu(&memory.free, 0u - count)) >= static_cast<int>(count) ? 1 : 0;
         if (reused == 0) sync::add_relaxed_gpu(&memory.free, count);
-        first = sync::add_relaxed_gpu(reused != 0 ? &memory.head : &memory.fresh, count);
+        // Where all were used already the word grows no further, lest it wrap.
+        if (reused != 0)
+            first = sync::add_relaxed_gpu(&memory.head, count);
+        else
+            first = sync::load_relaxed_gpu(&memory.fresh) < memory.capacity ? sync::add_relaxed_gpu(&memory.fresh, count) : memory.capacity;
     }
     first = sync::shuffle(together, first, leader) + sync::count_bits(together & sync::lanes_below());
     if (sync::shuffle(together, reused, leader) != 0) return reuse(memory, first);
@@ -398,6 +404,7 @@ template <class P>
 struct Ending<P, true> {
     mutable ReturnTo to;
     mutable bool ended = false;
+    mutable bool finished = false;  // at levels 0 and 1: to be told at the end of the task
 };
 
 }  // namespace joins

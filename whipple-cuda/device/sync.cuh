@@ -78,6 +78,12 @@ __device__ inline unsigned add_acq_rel_gpu(unsigned* address, unsigned value) {
     return old;
 }
 
+__device__ inline unsigned add_release_gpu(unsigned* address, unsigned value) {
+    unsigned old;
+    asm volatile("atom.add.release.gpu.global.u32 %0, [%1], %2;" : "=r"(old) : "l"(address), "r"(value) : "memory");
+    return old;
+}
+
 __device__ inline void add_relaxed_gpu(unsigned long long* address, unsigned long long value) {
     asm volatile("red.add.relaxed.gpu.global.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
 }

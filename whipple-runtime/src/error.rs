@@ -269,7 +269,7 @@ pub const ENDED_TWICE: &str = "a task finishes or forks once: it has done so alr
 
 /// What a thread panics with whose task has an output and gave none.
 #[doc(hidden)] // For the back ends.
-pub const NEVER_ENDED: &str = "a task of a procedure with `type Output` ends with `ctx.finish(…)` or `ctx.fork(…).then(…)`, and this one did neither";
+pub const NEVER_ENDED: &str = "a task of a procedure with `type Output` ends with `ctx.finish(…)` or `ctx.fork(…).then(…)`, and the first thread of this one did neither";
 
 /// What a thread panics with that forks where no memory is left.
 #[doc(hidden)] // For the back ends.

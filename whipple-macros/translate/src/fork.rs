@@ -16,7 +16,12 @@ impl<'e> Forked<'e> {
     /// The fork that ends with this call, if it is one.
     pub fn of(then: &'e ExprMethodCall) -> Option<Self> {
         let Expr::MethodCall(fork) = &*then.receiver else { return None };
-        (then.method == "then" && fork.method == "fork").then_some(Self { receiver: &fork.receiver, fork, then })
+        let named = fork.turbofish.is_some() && then.turbofish.is_some();
+        (named && then.method == "then" && fork.method == "fork").then_some(Self {
+            receiver: &fork.receiver,
+            fork,
+            then,
+        })
     }
 
     /// The types of the tasks, and the continuation, where each call names one and has one argument.

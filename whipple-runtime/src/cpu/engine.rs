@@ -70,7 +70,7 @@ impl Backend for Cpu {
         options.check(program.procedures)?;
         let workers = workers(options);
         let memory = Arc::new(QueueMemory::new(options.queue_memory.unwrap_or_else(available_memory)));
-        let records = Arc::new(Records::new(&program, options.join_memory));
+        let records = Arc::new(Records::new(&program, options.join_memory, workers));
         let keep = |_| WorkerResources {
             queues: Queues::new(program.procedures, &memory, &records),
             stacks: Vec::new(),

@@ -58,13 +58,15 @@ unsafe impl Send for Records {}
 
 impl Records {
     /// Those of a program, which may take so many bytes.
-    pub(super) fn new(program: &ProgramDescription, limit: usize) -> Self {
+    pub(super) fn new(program: &ProgramDescription, limit: usize, workers: usize) -> Self {
         // A fork needs a procedure with an output.
         let limit = if program.procedures.iter().any(|info| info.output_size.is_some()) { limit } else { 0 };
         let largest = program.procedures.iter().map(|info| info.item_size).max().unwrap_or(0);
         let words = (size_of::<Header>() + largest).div_ceil(16);
         // The numbers above are those of `ReturnTo`.
-        let records = (limit / (16 * words)).min(ReturnTo::NOWHERE.record as usize);
+        // Each worker may keep some that the others then lack.
+        let kept = if limit == 0 { 0 } else { 5 * BATCH * (workers - 1) };
+        let records = (limit / (16 * words) + kept).min(ReturnTo::NOWHERE.record as usize);
         let segments = (0..records.div_ceil(SEGMENT)).map(|_| OnceLock::new()).collect();
         Self { words, segments, fresh: AtomicUsize::new(0), returned: Mutex::default(), roots: AtomicPtr::default() }
     }
@@ -133,7 +135,7 @@ impl FreeRecords {
         free.pop()
     }
 
-    fn give(&self, record: u32) {
+    fn give_back(&self, record: u32) {
         let mut free = self.free.borrow_mut();
         free.push(record);
         if free.len() >= 4 * BATCH {
@@ -171,8 +173,8 @@ impl FreeRecords {
         (record, ITEM + std::mem::offset_of!(Queued<C>, item) + C::Item::OUTPUTS)
     }
 
-    /// Takes the output of a task of the procedure whose outputs these are. The last child of a join spawns the continuation.
-    pub(super) fn finish<O: TaskOutput>(&self, task: &Task, to: ReturnTo, output: O) {
+    /// Takes the output of a task.
+    pub(super) fn give<O: TaskOutput>(&self, to: ReturnTo, output: O) {
         match to {
             ReturnTo::NOWHERE => {}
             ReturnTo { record: ReturnTo::ROOT, offset } => {
@@ -182,23 +184,28 @@ impl FreeRecords {
                 output.write_fields(unsafe { std::slice::from_raw_parts_mut(roots.place(offset), size_of::<O>()) });
             }
             ReturnTo { record, offset } => {
-                let start = self.records.at(record);
-                // SAFETY: the place is that of this child's output: `wait_for` and `Fork::spawn` have said so. The header lives until the
-                // last child has been counted.
-                let last = unsafe {
-                    start.add(offset as usize).cast::<O>().write(output);
-                    // Release: whoever runs the continuation sees the output and what this task wrote. Acquire: if that is this thread.
-                    (*start.cast::<Header>()).pending.fetch_sub(1, Ordering::AcqRel) == 1
-                };
-                if last {
-                    // SAFETY: all children have finished, so that the record is this thread's, and its item is whole.
-                    unsafe {
-                        let resume = (*start.cast::<Header>()).resume.get();
-                        resume(task, start.add(ITEM));
-                    }
-                    self.give(record);
-                }
+                let place = self.records.at(record).wrapping_add(offset as usize).cast::<O>();
+                // SAFETY: the place is that of this child's output: `wait_for` and `Fork::spawn` have said so.
+                unsafe { place.write(output) };
             }
+        }
+    }
+
+    /// A task has given its output, and has finished. The last child of a join spawns the continuation.
+    pub(super) fn count_down(&self, task: &Task, ReturnTo { record, .. }: ReturnTo) {
+        if record >= ReturnTo::NOWHERE.record {
+            return;
+        }
+        let start = self.records.at(record);
+        // Release: whoever runs the continuation sees the output and what this task wrote. Acquire: if that is this thread.
+        // SAFETY: the header lives until the last child has been counted.
+        if unsafe { &*start.cast::<Header>() }.pending.fetch_sub(1, Ordering::AcqRel) == 1 {
+            // SAFETY: all children have finished, so that the record is this thread's, and its item is whole.
+            unsafe {
+                let resume = (*start.cast::<Header>()).resume.get();
+                resume(task, start.add(ITEM));
+            }
+            self.give_back(record);
         }
     }
 }

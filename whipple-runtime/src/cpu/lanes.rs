@@ -9,7 +9,7 @@ use super::{
     queue::Queues,
     task::{Task, Wait},
 };
-use crate::{error::DevicePanic, program::ProcedureInfo};
+use crate::{error::DevicePanic, join::ReturnTo, program::ProcedureInfo};
 use corosensei::{Coroutine, CoroutineResult, Yielder, stack::DefaultStack};
 use std::{
     cell::Cell,
@@ -52,6 +52,10 @@ pub(super) struct Job {
     reversed: bool,
     /// Threads that a coroutine has taken.
     taken: Cell<u32>,
+    /// Threads whose body has ended.
+    ended: Cell<u32>,
+    /// Who waits for the task, once it has given its output.
+    pub(super) finished: Cell<Option<ReturnTo>>,
     stopped: Cell<bool>,
     stop: Cell<Option<TaskFailure>>,
 }
@@ -70,8 +74,22 @@ impl Job {
         shared: *mut u8,
         reversed: bool,
     ) -> Self {
-        let (taken, stopped, stop) = (Cell::new(0), Cell::new(false), Cell::new(None));
-        Self { run: info.run, procedure, item, queues, shared, threads: info.threads, reversed, taken, stopped, stop }
+        let (taken, ended, finished) = (Cell::new(0), Cell::new(0), Cell::new(None));
+        let (stopped, stop) = (Cell::new(false), Cell::new(None));
+        Self {
+            run: info.run,
+            procedure,
+            item,
+            queues,
+            shared,
+            threads: info.threads,
+            reversed,
+            taken,
+            ended,
+            finished,
+            stopped,
+            stop,
+        }
     }
 
     /// Whether the task has failed.
@@ -100,6 +118,12 @@ impl Job {
                 current.set(thread);
                 // SAFETY: `new`'s contract.
                 unsafe { (self.run)(self.procedure, self.item, &task, thread) };
+                self.ended.set(self.ended.get() + 1);
+                if self.ended.get() == self.threads
+                    && let Some(to) = self.finished.take()
+                {
+                    task.count_down(to);
+                }
             }
         }));
         if let Err(payload) = result {

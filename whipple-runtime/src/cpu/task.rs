@@ -113,9 +113,20 @@ impl Task {
         self.queues().records().wait_for::<C>(children, state, to)
     }
 
-    /// Gives the task's output to whoever waits for it.
-    pub(crate) fn finish<O: TaskOutput>(&self, to: ReturnTo, output: O) {
-        self.queues().records().finish(self, to, output);
+    /// Gives the task's output to whoever waits for it. A task of several threads has finished when all of them have ended.
+    pub(crate) fn finish<O: TaskOutput>(&self, to: ReturnTo, output: O, is_single: bool) {
+        self.queues().records().give(to, output);
+        if is_single {
+            self.count_down(to);
+        } else {
+            // SAFETY: a task of several threads has a job, which outlives it.
+            unsafe { &*self.job }.finished.set(Some(to));
+        }
+    }
+
+    /// Tells who waits for it that a task has finished.
+    pub(super) fn count_down(&self, to: ReturnTo) {
+        self.queues().records().count_down(self, to);
     }
 
     #[inline]

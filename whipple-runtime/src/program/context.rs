@@ -89,7 +89,7 @@ impl<'a, P: Execute> Context<'a, P> {
     /// initial task. Each task of a procedure with `type Output` does this once, or forks. The continuation sees all that the task wrote
     /// before.
     ///
-    /// At levels 0 and 1 all threads of the task call it together, as a barrier; the output of the first thread counts.
+    /// At levels 0 and 1 the first thread's call counts, and what runs then sees what all threads of the task write until it ends.
     ///
     /// # Panics
     /// When the task has already finished or forked.
@@ -98,9 +98,9 @@ impl<'a, P: Execute> Context<'a, P> {
     where
         P::Output: TaskOutput,
     {
-        self.end("finish");
         if self.thread == 0 {
-            self.task.finish(self.to, output);
+            self.end();
+            self.task.finish(self.to, output, P::THREADS == 1);
         }
     }
 
@@ -132,28 +132,26 @@ impl<'a, P: Execute> Context<'a, P> {
         C: Execute<Output = P::Output>,
         C::Item: ContinuationItem<Outputs = F::Outputs>,
     {
-        self.end("fork");
-        if self.thread == 0 {
-            self.count_spawns(F::COUNT);
-            let (record, outputs) = self.task.wait_for::<C>(F::COUNT, state, self.to);
-            F::spawn(items, self.task, record, outputs);
+        if <P::Output as Outcome>::RETURNS {
+            if self.thread != 0 {
+                return;
+            }
+            self.end();
         }
+        self.count_spawns(F::COUNT);
+        let (record, outputs) = self.task.wait_for::<C>(F::COUNT, state, self.to);
+        F::spawn(items, self.task, record, outputs);
     }
 
-    /// Waits for the task's other threads, and marks that the output is given, if there is one.
+    /// Marks that the output is given, or given away.
     #[track_caller]
-    fn end(&self, operation: &'static str) {
-        if <P::Output as Outcome>::RETURNS {
-            assert!(!self.ended.replace(true), "{ENDED_TWICE}");
-        }
-        if P::THREADS > 1 {
-            self.task.wait(self.thread, operation);
-        }
+    fn end(&self) {
+        assert!(!self.ended.replace(true), "{ENDED_TWICE}");
     }
 
     /// To be called at the end of the body.
     pub(crate) fn check_end(&self) {
-        if <P::Output as Outcome>::RETURNS && !self.ended.get() {
+        if <P::Output as Outcome>::RETURNS && self.thread == 0 && !self.ended.get() {
             panic!("{NEVER_ENDED}");
         }
     }

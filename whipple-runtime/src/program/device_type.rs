@@ -90,6 +90,8 @@ unsafe impl DeviceType for bool {
 unsafe impl DeviceType for () {
     const TYPE: &'static [Piece] = &[Piece::Text("Unit")];
     const NO_PADDING: bool = true;
+    const ANY_BITS: bool = true;
+    const MIXES: bool = true;
 }
 
 // SAFETY: `Array<T, N>` holds `T elements[N]` and nothing else.

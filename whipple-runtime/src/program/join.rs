@@ -257,7 +257,8 @@ impl<'c, 'a, P: Execute, F: Fork> Forked<'c, 'a, P, F> {
     /// Spawns the tasks, and has a task of `C` run when all of them have finished, with their outputs and `state`. It sees all that they
     /// wrote before they finished. Its output is that of this task.
     ///
-    /// At levels 0 and 1 all threads of the task call it together; what the first thread gives counts.
+    /// Of a task with an output, at levels 0 and 1, the first thread's call counts. Children see what the thread that forks wrote before, as
+    /// tasks that it spawns do.
     ///
     /// # Panics
     /// When the task has already finished or forked, if it has an output. When the waiting tasks have no memory left

@@ -29,7 +29,7 @@ __device__ inline void execute(const P& procedure, const Context<P>& context, co
     if constexpr (Returns<P>) {
         context.to = queued.to;
         execute_body(procedure, context, queued.item);
-        context.check_end();
+        context.end_task();
     } else {
         execute_body(procedure, context, queued);
     }

@@ -75,7 +75,12 @@ pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     dump::write(input, &body, &types, &text);
     let (checks, returns) = (std::mem::take(&mut translator.checks), translator.returns);
 
-    let scope = Scope { signature: input.signature, self_type: input.self_type, item_type: input.item_type };
+    let scope = Scope {
+        signature: input.signature,
+        self_type: input.self_type,
+        item_type: input.item_type,
+        returns: input.output_type.is_some(),
+    };
     let spawns = spawns::count(&body, scope);
     let (mut calls, asked) = called::find(input, ty::asked(block, &body, &types), errors);
     calls.extend(called::functions(input, &text));

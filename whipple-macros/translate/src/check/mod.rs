@@ -14,4 +14,6 @@ pub struct Scope<'a> {
     pub self_type: Option<&'a Type>,
     /// What `Self::Item` means.
     pub item_type: Option<&'a Type>,
+    /// Whether it is the body of a procedure whose tasks have an output.
+    pub returns: bool,
 }

@@ -149,7 +149,8 @@ impl Translator<'_> {
             syn::Type::Array(array) => {
                 let mut length = array.len.clone();
                 self.substitute(|replacer| replacer.visit_expr_mut(&mut length));
-                let number = Pieces(vec![Piece::Number(syn::parse_quote!(#length as u64))]);
+                let number =
+                    Pieces(vec![Piece::Number(syn::parse_quote!(::core::convert::identity::<usize>(#length) as u64))]);
                 let own = self.procedure_pieces(&array.elem);
                 concat([Pieces::text("Repeated<"), own, Pieces::text(", "), number])
             }

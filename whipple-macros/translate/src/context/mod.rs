@@ -94,6 +94,8 @@ pub struct FunctionInput<'a> {
     pub self_type: Option<&'a syn::Type>,
     /// What `Self::Item` means: the `type Item = …` of an `impl Execute`.
     pub item_type: Option<&'a syn::Type>,
+    /// What `Self::Output` means there, where the `impl` says it.
+    pub output_type: Option<&'a syn::Type>,
     /// What stands before the function's name where it is defined outside its class: `Patch::`, or nothing.
     pub qualifier: &'a Pieces,
     /// The C++ operator that it is, as `+`, in place of a name.
@@ -109,6 +111,7 @@ pub fn type_name(ty: &syn::Type, self_type: Option<&syn::Type>, errors: &mut Err
         role: Role::Function,
         self_type,
         item_type: None,
+        output_type: None,
         qualifier: &Pieces::new(),
         operator: None,
     };

@@ -206,6 +206,9 @@ impl Translator<'_> {
         if path.segments.len() == 2 && path.segments[0].ident == "Self" {
             return match self.input.item_type {
                 Some(item) if name == "Item" => self.type_pieces(item),
+                Some(_) if name == "Output" && self.input.output_type.is_some() => {
+                    self.input.output_type.map_or_else(Pieces::new, |output| self.type_pieces(output))
+                }
                 _ => self.refuse_type(ty, "this associated type is not known in device code; write the type itself"),
             };
         }
@@ -279,7 +282,11 @@ impl Translator<'_> {
     }
 
     pub(super) fn substitute(&self, visit: impl FnOnce(&mut SelfReplacer<'_>)) {
-        visit(&mut SelfReplacer { own: self.input.self_type, item: self.input.item_type });
+        visit(&mut SelfReplacer {
+            own: self.input.self_type,
+            item: self.input.item_type,
+            output: self.input.output_type,
+        });
     }
 
     fn is_const_generic(&self, ty: &Type) -> bool {
@@ -304,18 +311,23 @@ impl Translator<'_> {
 pub(super) struct SelfReplacer<'a> {
     own: Option<&'a Type>,
     item: Option<&'a Type>,
+    output: Option<&'a Type>,
 }
 
 impl VisitMut for SelfReplacer<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         if let Type::Path(path) = ty {
-            let is_item = path.path.segments.len() == 2
-                && path.path.segments[0].ident == "Self"
-                && path.path.segments[1].ident == "Item";
+            let is_associated = |name: &str| {
+                path.path.segments.len() == 2
+                    && path.path.segments[0].ident == "Self"
+                    && path.path.segments[1].ident == name
+            };
             let replacement = if path.path.is_ident("Self") {
                 self.own
-            } else if is_item {
+            } else if is_associated("Item") {
                 self.item
+            } else if is_associated("Output") {
+                self.output
             } else {
                 None
             };

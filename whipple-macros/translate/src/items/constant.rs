@@ -111,6 +111,7 @@ fn translate(
         role,
         self_type,
         item_type: None,
+        output_type: None,
         qualifier: &Pieces::new(),
         operator: None,
     };

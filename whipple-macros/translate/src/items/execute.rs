@@ -48,6 +48,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
         role: Role::Execute,
         self_type: Some(&self_type),
         item_type: Some(&item_type),
+        output_type: output_type.as_ref(),
         qualifier: &qualifier,
         operator: None,
     };

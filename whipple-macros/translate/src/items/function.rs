@@ -29,6 +29,7 @@ pub fn expand(arguments: &Device, mut item: ItemFn, errors: &mut Errors) -> Toke
         role: Role::Function,
         self_type: None,
         item_type: None,
+        output_type: None,
         qualifier: &Pieces::new(),
         operator: None,
     };

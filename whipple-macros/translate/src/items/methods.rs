@@ -313,6 +313,7 @@ fn translate(
         role,
         self_type: own,
         item_type: None,
+        output_type: None,
         qualifier: &qualifier,
         operator: place.operator(method),
     };

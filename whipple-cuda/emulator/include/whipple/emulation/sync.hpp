@@ -121,6 +121,7 @@ inline void store_relaxed_gpu(unsigned* address, unsigned value) { detail::store
 inline void store_release_gpu(unsigned* address, unsigned value) { detail::store(address, value, __ATOMIC_RELEASE); }
 inline unsigned add_relaxed_gpu(unsigned* address, unsigned value) { return detail::add(address, value, __ATOMIC_RELAXED); }
 inline unsigned add_acq_rel_gpu(unsigned* address, unsigned value) { return detail::add(address, value, __ATOMIC_ACQ_REL); }
+inline unsigned add_release_gpu(unsigned* address, unsigned value) { return detail::add(address, value, __ATOMIC_RELEASE); }
 inline void add_relaxed_gpu(unsigned long long* address, unsigned long long value) {
     detail::add(address, value, __ATOMIC_RELAXED);
 }

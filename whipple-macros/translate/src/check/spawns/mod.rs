@@ -261,7 +261,7 @@ impl Counter<'_> {
         }
     }
 
-    /// The tasks of a fork, which the first thread of its task spawns.
+    /// The tasks of a fork. Of a task with an output the first thread spawns them.
     fn fork(&mut self, turbofish: &AngleBracketedGenericArguments) -> Counts {
         let mut types = turbofish.args.iter().filter_map(|argument| match argument {
             GenericArgument::Type(ty) => Some(ty),
@@ -286,7 +286,11 @@ impl Counter<'_> {
             self.joins.push((self.without_self(child), continuation.clone()));
             counts = add(counts, self.spawn_of(child));
         }
-        counts.values_mut().for_each(|count| *count = count.repeat(&times).limit(1));
+        let forked = |count: &Count| {
+            let all = count.repeat(&times);
+            if self.scope.returns { all.limit(1) } else { all }
+        };
+        counts.values_mut().for_each(|count| *count = forked(count));
         counts
     }
 }
