@@ -182,6 +182,7 @@ struct Schedule : plan::Choices {
         // into the local queues, where leaves run in place
         {{0, 1, 0}, {0, 0, 1}, {0, 0, 0}},
         {0, 0, 0},  // which ones do, a bit each
+        {0, 0, 0},  // what continues when tasks have finished, a bit each
     };
 };
 
@@ -194,7 +195,7 @@ struct Place<::cuda_source_::everything::Cull> {
 template <>
 struct Entry<Schedule, 0> {
     using Procedure = ::cuda_source_::everything::Cull;
-    using Item = Procedure::Item;
+    using Item = Queued<Procedure>;
     __device__ static const Procedure& of(const Schedule::Program& program) { return program.cull; }
 };
 
@@ -207,7 +208,7 @@ struct Place<::cuda_source_::everything::Choose> {
 template <>
 struct Entry<Schedule, 1> {
     using Procedure = ::cuda_source_::everything::Choose;
-    using Item = Procedure::Item;
+    using Item = Queued<Procedure>;
     __device__ static const Procedure& of(const Schedule::Program& program) { return program.choose; }
 };
 
@@ -220,7 +221,7 @@ struct Place<::cuda_source_::everything::Combine> {
 template <>
 struct Entry<Schedule, 2> {
     using Procedure = ::cuda_source_::everything::Combine;
-    using Item = Procedure::Item;
+    using Item = Queued<Procedure>;
     __device__ static const Procedure& of(const Schedule::Program& program) { return program.combine; }
 };
 
