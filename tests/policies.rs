@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 use whipple::{
-    backend::{ProgramDescription, Run, Seeds},
+    backend::{ProgramDescription, Roots, Run, Seeds},
     control::RunControl,
     cuda::{Settings, compile_for, nvrtc::Nvrtc},
     parameter::ParameterWriter,
@@ -166,6 +166,7 @@ fn run(
         scalars: &[],
         storages: &[],
         seeds: &seeds,
+        roots: &Roots::new(0, 0).expect("no outputs"),
         seeds_unchanged: false,
         weights: &weights,
         control: &RunControl::new(None, false),

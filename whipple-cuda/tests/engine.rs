@@ -7,7 +7,7 @@ mod common;
 use std::{mem::MaybeUninit, sync::Arc};
 use whipple_cuda::{CudaDevice, Settings, compile_for, engine};
 use whipple_runtime::{
-    backend::{Backend, Engine, ProgramDescription, Run, SeedBytes, Seeds, Storage},
+    backend::{Backend, Engine, ProgramDescription, Roots, Run, SeedBytes, Seeds, Storage},
     choice::{Choice, Origin, Outcome},
     control::RunControl,
     cpu::Task,
@@ -89,6 +89,7 @@ const fn procedure(
         threads,
         item_size,
         item_align: 4,
+        output_size: None,
         shared_size,
         shared_align: 4,
         priority: None,

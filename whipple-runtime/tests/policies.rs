@@ -9,7 +9,7 @@ use std::{
 };
 use support::*;
 use whipple_runtime::{
-    backend::{ProgramDescription, Run, Seeds},
+    backend::{ProgramDescription, Roots, Run, Seeds},
     control::RunControl,
     weights::{LARGEST_WEIGHT, Weights},
 };

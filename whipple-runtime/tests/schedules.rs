@@ -8,6 +8,7 @@ spawns!(Tree => Tree, Leaf);
 
 impl Execute for Tree {
     type Item = [u32; 2];
+    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &[node, depth]: &[u32; 2]) {
         self.visits.fetch_add(0, 1);
         if depth == 0 {

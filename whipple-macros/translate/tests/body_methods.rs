@@ -80,6 +80,7 @@ fn prototypes() {
         role: Role::Method,
         self_type: None,
         item_type: None,
+        output_type: None,
         qualifier: &whipple_translate::piece::Pieces::text("Patch::"),
         operator: None,
     };

@@ -210,6 +210,7 @@ fn the_condition_is_shown_too() {
         role: whipple_translate::context::Role::Function,
         self_type: None,
         item_type: None,
+        output_type: None,
         qualifier: &whipple_translate::piece::Pieces::new(),
         operator: None,
     };

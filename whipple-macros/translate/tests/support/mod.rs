@@ -22,6 +22,7 @@ pub fn full(source: &str) -> Result<String, Vec<String>> {
         role: Role::Function,
         self_type: None,
         item_type: None,
+        output_type: None,
         qualifier: &Pieces::new(),
         operator: None,
     };
@@ -50,6 +51,7 @@ pub fn method(source: &str, role: Role) -> Result<String, Vec<String>> {
         role,
         self_type: Some(&item.self_ty),
         item_type: associated,
+        output_type: None,
         qualifier: &qualifier,
         operator: None,
     };
@@ -65,6 +67,7 @@ pub fn host(source: &str) -> String {
         role: Role::Function,
         self_type: None,
         item_type: None,
+        output_type: None,
         qualifier: &Pieces::new(),
         operator: None,
     };

@@ -15,7 +15,7 @@ use std::{
 };
 use tempfile::TempDir;
 use whipple_runtime::{
-    backend::{Seeds, Snapshot, Storage},
+    backend::{Roots, Seeds, Snapshot, Storage},
     control::RunControl,
     device::Device,
     options::Scheduler,

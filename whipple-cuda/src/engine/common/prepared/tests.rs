@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 use whipple_runtime::{
-    backend::{ProgramDescription, Seeds},
+    backend::{ProgramDescription, Roots, Seeds},
     control::RunControl,
     options::Policy,
     plan::Plan,

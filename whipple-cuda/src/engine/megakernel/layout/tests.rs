@@ -45,6 +45,7 @@ pub(in crate::engine) fn procedure(level: u32, threads: u32, item_size: usize, m
         threads,
         item_size,
         item_align: 4,
+        output_size: None,
         shared_size: 0,
         shared_align: 1,
         priority: None,
@@ -82,7 +83,8 @@ fn spawning(procedures: &[ProcedureInfo], spawns: &[(usize, usize, u32)], each: 
         of_task[*parent][*child] = *most;
     }
     plan.facts.ranked[..ranked.len()].copy_from_slice(ranked);
-    plan.facts = Facts::new(procedures, &MostSpawned { of_task, of_thread: [each; 32] }, plan.facts.ranked);
+    plan.facts =
+        Facts::new(procedures, &MostSpawned { of_task, resumes: [0; 32], of_thread: [each; 32] }, plan.facts.ranked);
     plan
 }
 

@@ -12,7 +12,7 @@ fn found(body: &str) -> Spawns {
         role: crate::context::Role::Function,
         self_type: None,
         item_type: None,
-        returns: false,
+        output_type: None,
         qualifier: &crate::piece::Pieces::new(),
         operator: None,
     };
