@@ -392,7 +392,8 @@ struct Fork<Repeated<Q, N>> {
 
     template <class O, class F>
     __device__ static void each(const Items& items, O& outputs, F&& f) {
-#pragma unroll
+// Few are in registers.
+#pragma unroll 8
         for (size_t i = 0; i < N; i += 1) f.template operator()<Q>(items.elements[i], outputs.elements[i]);
     }
 };

@@ -14,7 +14,7 @@
 //!
 //! These files also know a later room:
 //!
-//! - `program/context.rs` and `program/program.rs` know the CPU's `Task`, because a body on the host is a task of it.
+//! - `program/context.rs`, `program/join.rs` and `program/program.rs` know the CPU's `Task`, because a body on the host is a task of it.
 //! - `program/parameter.rs` and `memory/buffer.rs` know the device whose memory a buffer is.
 //! - `program/parameter.rs` and `program/source/seen.rs` know buffers and shared memory, which bodies name.
 //! - `run/launcher.rs` knows the device that it launches on.
