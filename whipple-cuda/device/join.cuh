@@ -61,6 +61,14 @@ struct WithOutputs<T, false> {
     friend bool operator==(const WithOutputs&, const WithOutputs&) = default;
 };
 
+// A field becomes the clone of another; one without size has none.
+template <class T>
+__device__ constexpr void clone_to(T& field, const T& other) {
+    field = num::clone(other);
+}
+template <class T>
+__device__ constexpr void clone_to(const T&, const T&) {}
+
 template <unsigned I, class T, bool = HAS_SIZE<T>>
 struct Output;
 #define WHIPPLE_OUTPUT(NUMBER, NAME)                                      \
@@ -88,17 +96,35 @@ struct Outputs;
 template <class A, class B>
 struct Outputs<A, B> : joins::Output<0, A>, joins::Output<1, B> {
     friend bool operator==(const Outputs&, const Outputs&) = default;
-    __device__ constexpr Outputs clone() const { return *this; }
+    __device__ constexpr Outputs clone() const {
+        Outputs copy = *this;
+        joins::clone_to(copy._0, this->_0);
+        joins::clone_to(copy._1, this->_1);
+        return copy;
+    }
 };
 template <class A, class B, class C>
 struct Outputs<A, B, C> : joins::Output<0, A>, joins::Output<1, B>, joins::Output<2, C> {
     friend bool operator==(const Outputs&, const Outputs&) = default;
-    __device__ constexpr Outputs clone() const { return *this; }
+    __device__ constexpr Outputs clone() const {
+        Outputs copy = *this;
+        joins::clone_to(copy._0, this->_0);
+        joins::clone_to(copy._1, this->_1);
+        joins::clone_to(copy._2, this->_2);
+        return copy;
+    }
 };
 template <class A, class B, class C, class D>
 struct Outputs<A, B, C, D> : joins::Output<0, A>, joins::Output<1, B>, joins::Output<2, C>, joins::Output<3, D> {
     friend bool operator==(const Outputs&, const Outputs&) = default;
-    __device__ constexpr Outputs clone() const { return *this; }
+    __device__ constexpr Outputs clone() const {
+        Outputs copy = *this;
+        joins::clone_to(copy._0, this->_0);
+        joins::clone_to(copy._1, this->_1);
+        joins::clone_to(copy._2, this->_2);
+        joins::clone_to(copy._3, this->_3);
+        return copy;
+    }
 };
 
 namespace joins {
@@ -112,7 +138,12 @@ constexpr bool HAS_SIZE<Outputs<T...>> = (HAS_SIZE<T> || ...);
 template <class S, class O>
 struct Joined : joins::WithState<S>, joins::WithOutputs<O> {
     friend bool operator==(const Joined&, const Joined&) = default;
-    __device__ constexpr Joined clone() const { return *this; }
+    __device__ constexpr Joined clone() const {
+        Joined copy = *this;
+        joins::clone_to(copy.state, this->state);
+        joins::clone_to(copy.outputs, this->outputs);
+        return copy;
+    }
 };
 
 namespace joins {

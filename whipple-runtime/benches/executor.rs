@@ -12,7 +12,6 @@ spawns!(Node => Node);
 
 impl Execute for Node {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &depth: &u32) {
         if depth > 0 {
             ctx.spawn::<Node>(depth - 1);
@@ -27,7 +26,6 @@ spawns!(Group =>);
 
 impl Execute for Group {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, _: &u32) {
         ctx.barrier();
     }
@@ -39,7 +37,6 @@ spawns!(Six =>);
 
 impl Execute for Six {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &item: &u32) {
         std::hint::black_box(ctx.shuffle(item + ctx.thread(), 0));
     }

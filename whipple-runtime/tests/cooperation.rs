@@ -10,7 +10,6 @@ spawns!(Lanes =>);
 
 impl Execute for Lanes {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &task: &u32) {
         let lane = ctx.thread();
         let value = 10 * lane + task;
@@ -50,7 +49,6 @@ spawns!(Rows => Lanes);
 
 impl Execute for Rows {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &task: &u32) {
         let thread = ctx.thread();
         let shared = ctx.shared();

@@ -8,7 +8,6 @@ spawns!(Fail => Fail, Forever, Diverge);
 
 impl Execute for Fail {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &kind: &u32) {
         match kind {
             0 => {}
@@ -31,7 +30,6 @@ spawns!(Forever => Forever);
 
 impl Execute for Forever {
     type Item = u64;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &number: &u64) {
         ctx.spawn::<Forever>(number);
         ctx.spawn::<Forever>(number);
@@ -43,7 +41,6 @@ spawns!(Diverge => Forever);
 
 impl Execute for Diverge {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &kind: &u32) {
         struct Noisy<'a>(&'a Buffer<u32>);
         impl Drop for Noisy<'_> {
@@ -81,7 +78,6 @@ spawns!(Outsider =>);
 
 impl Execute for Outsider {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, _: &u32) {}
 }
 

@@ -13,7 +13,6 @@ spawns!(Fail =>);
 
 impl Execute for Fail {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, &kind: &u32) {
         if kind == 1 {
             set_hook(Box::new(hook));

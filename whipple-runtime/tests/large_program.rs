@@ -102,6 +102,7 @@ macro_rules! procedures {
             }
 
             impl Translated for $name {
+                type Output = NoOutput;
                 const BODY: ItemRef = {
                     static SPAWNS: &[Spawn] = &[Spawn::by_each_thread(<$next as Procedure>::STRUCT, 2)];
                     item!(CALLS, concat!(stringify!($name), "_calls"), Function, body, [$module::M, $module::L, $module::B]);
@@ -117,7 +118,6 @@ macro_rules! procedures {
 
             impl Execute for $name {
                 type Item = u32;
-                type Output = NoOutput;
                 fn execute(&self, _: &Context<Self>, _: &u32) {}
             }
         )*

@@ -18,7 +18,6 @@ spawns! { Count => Tick }
 
 impl Execute for Count {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &by: &u32) {
         self.counts.fetch_add(0, by);
         ctx.spawn::<Tick>(());
@@ -29,7 +28,6 @@ spawns! { Tick => }
 
 impl Execute for Tick {
     type Item = ();
-    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, (): &()) {
         self.counts.fetch_add(1, 1);
     }
@@ -39,7 +37,6 @@ spawns! { Outside => }
 
 impl Execute for Outside {
     type Item = u8;
-    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, _: &u8) {}
 }
 

@@ -35,13 +35,13 @@ impl Procedure for Parent {
 }
 
 impl Translated for Parent {
+    type Output = NoOutput;
     // It spawns nothing but through what it calls.
     const BODY: ItemRef = item!(Methods "execute" { spawns_of_thread: 0 });
 }
 
 impl Execute for Parent {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, _: &u32) {}
 }
 
@@ -84,7 +84,6 @@ spawns!(Childless =>);
 
 impl Execute for Childless {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, _: &u32) {}
 }
 

@@ -28,7 +28,6 @@ macro_rules! endless {
 
         impl Execute for $name {
             type Item = u32;
-            type Output = NoOutput;
             fn execute(&self, ctx: &Context<Self>, &number: &u32) {
                 let begin = now();
                 while now() - begin < self.task {}

@@ -14,7 +14,6 @@ spawns!(Grow => Grow, Meet);
 
 impl Execute for Grow {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &depth: &u32) {
         self.visits.fetch_add(0, 1);
         spin(Duration::from_micros(2));
@@ -32,7 +31,6 @@ spawns!(Meet =>);
 
 impl Execute for Meet {
     type Item = u64;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &by: &u64) {
         let sum = ctx.reduce_add(by);
         if ctx.thread() == 0 {
@@ -49,7 +47,6 @@ spawns!(Forever => Forever);
 
 impl Execute for Forever {
     type Item = u64;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &microseconds: &u64) {
         spin(Duration::from_micros(microseconds));
         ctx.spawn::<Forever>(microseconds);
@@ -201,7 +198,6 @@ fn a_panic_comes_before_the_limit() {
 
     impl Execute for Fail {
         type Item = u32;
-        type Output = NoOutput;
         fn execute(&self, _: &Context<Self>, _: &u32) {
             panic!("told to");
         }
@@ -314,7 +310,6 @@ spawns!(Pour => Pour);
 
 impl Execute for Pour {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &drops: &u32) {
         if drops == 0 {
             return thread::sleep(Duration::from_micros(self.microseconds.into()));

@@ -8,7 +8,6 @@ spawns!(Tree => Tree, Leaf);
 
 impl Execute for Tree {
     type Item = [u32; 2];
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &[node, depth]: &[u32; 2]) {
         self.visits.fetch_add(0, 1);
         if depth == 0 {
@@ -25,7 +24,6 @@ spawns!(Leaf =>);
 
 impl Execute for Leaf {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &leaf: &u32) {
         let total = ctx.reduce_add(ctx.thread() + 1);
         if ctx.thread() == 0 {
@@ -105,7 +103,6 @@ spawns!(Log => Log);
 
 impl Execute for Log {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &number: &u32) {
         self.order.set(self.next.fetch_add(0, 1), number);
         if number < 64 {
@@ -138,7 +135,6 @@ spawns!(Spin => Spin);
 
 impl Execute for Spin {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &depth: &u32) {
         let start = std::time::Instant::now();
         while start.elapsed() < std::time::Duration::from_micros(50) {}
@@ -167,7 +163,6 @@ spawns!(Unit =>);
 
 impl Execute for Unit {
     type Item = ();
-    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, &(): &()) {}
 }
 program!(Units { unit: Unit });
@@ -186,7 +181,6 @@ spawns!(First => Second);
 
 impl Execute for First {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, ctx: &Context<Self>, &left: &u32) {
         self.log.set(self.next.fetch_add(0, 1), 1);
         ctx.spawn::<Second>(left);
@@ -197,7 +191,6 @@ spawns!(Second =>);
 
 impl Execute for Second {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, _: &u32) {
         self.log.set(self.next.fetch_add(0, 1), 2);
     }

@@ -13,7 +13,6 @@ const LENGTH: usize = 3 << 20;
 
 impl Execute for Fill {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, &number: &u32) {
         let mut bytes = [0_u8; LENGTH];
         for index in (0..LENGTH).step_by(1 << 10) {
@@ -66,7 +65,6 @@ macro_rules! deep {
 
         impl Execute for $name {
             type Item = u32;
-            type Output = NoOutput;
             fn execute(&$self, $ctx: &Context<Self>, &$kibibytes: &u32) $body
         }
     };
@@ -157,7 +155,6 @@ spawns!(Panics =>);
 
 impl Execute for Panics {
     type Item = u32;
-    type Output = NoOutput;
     fn execute(&self, _: &Context<Self>, _: &u32) {
         panic!("{Long}");
     }

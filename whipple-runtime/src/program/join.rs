@@ -7,7 +7,7 @@ use crate::{
     context::Context,
     cpu::Task,
     device_type::{DeviceType, WorkItem},
-    procedure::Execute,
+    procedure::{Execute, Translated},
     source::Piece,
 };
 use std::marker::PhantomData;
@@ -112,7 +112,7 @@ pub struct Carried<I, T> {
 
 /// What a queue of `P` holds.
 #[doc(hidden)] // For executors.
-pub type Queued<P> = Carried<<P as Execute>::Item, <<P as Execute>::Output as Outcome>::To>;
+pub type Queued<P> = Carried<<P as Execute>::Item, <<P as Translated>::Output as Outcome>::To>;
 
 /// The work item of a continuation: what the task that forked has left for it, and the outputs of the children in the order of the fork.
 ///

@@ -109,15 +109,18 @@ pub trait Procedure: Sized + Send + Sync + 'static {
     const LAYOUT: (usize, usize);
 }
 
-/// The C++ side of the body of a procedure. Implemented by `#[execute]`.
+/// What `#[execute]` makes of the body of a procedure.
 #[diagnostic::on_unimplemented(
     message = "the body of `{Self}` is not translated for the device",
     label = "its `impl Execute` lacks `#[execute]`",
     note = "write `#[execute]` before `impl Execute for {Self}`"
 )]
-#[doc(hidden)]
 pub trait Translated {
+    /// What a task gives to whoever waits for it: the `type Output` that stands beside `type Item`, or
+    /// [`NoOutput`](crate::join::NoOutput). A task with an output ends with [`Context::finish`] or with [`Context::fork`].
+    type Output: Outcome;
     /// The C++ body.
+    #[doc(hidden)] // For macro expansions.
     const BODY: ItemRef;
 }
 
@@ -130,9 +133,6 @@ pub trait Translated {
 pub trait Execute: Procedure + Translated {
     /// The work item that one task processes.
     type Item: WorkItem;
-    /// What a task gives to whoever waits for it; `#[execute]` adds [`NoOutput`](crate::join::NoOutput) where the `impl` does not say it. A
-    /// task with an output ends with [`Context::finish`] or with [`Context::fork`].
-    type Output: Outcome;
     /// Processes one work item; called by each thread of the task.
     fn execute(&self, ctx: &Context<Self>, item: &Self::Item);
 }

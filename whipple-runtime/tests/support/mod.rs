@@ -55,6 +55,7 @@ macro_rules! procedure {
 macro_rules! spawns {
     ($name:ident => $($target:ident),*) => {
         impl Translated for $name {
+            type Output = NoOutput;
             const BODY: ItemRef = {
                 static SPAWNS: &[Spawn] = &[$(Spawn::by_each_thread(<$target as Procedure>::STRUCT, 2)),*];
                 static ITEM: Item = item(ItemKind::Methods, stringify!($name), hash(module_path!(), concat!(stringify!($name), "_body"), line!(), column!()), SPAWNS);

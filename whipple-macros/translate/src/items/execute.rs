@@ -29,17 +29,17 @@ const ITEM_LIMIT: usize = 4096;
 pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     check_head(&item, errors);
     let item_type = item_type(&item, errors);
+    let associated = Associated::of(&item);
     let output_type = output_type(&mut item);
     let position = function(&item);
     let (Some(item_type), Some(position), false) = (item_type, position, !errors.is_empty()) else {
-        return fallback(item);
+        return fallback(item, output_type.as_ref());
     };
     let self_type = (*item.self_ty).clone();
-    let associated = Associated::of(&item);
-    let ImplItem::Fn(function) = &mut item.items[position] else { return fallback(item) };
+    let ImplItem::Fn(function) = &mut item.items[position] else { return fallback(item, output_type.as_ref()) };
     check_signature(function, errors);
     if !errors.is_empty() {
-        return fallback(item);
+        return fallback(item, output_type.as_ref());
     }
     let qualifier = qualifier(&self_type);
     let input = FunctionInput {
@@ -90,20 +90,27 @@ fn qualifier(self_type: &Type) -> Pieces {
 }
 
 /// The user's item with an empty translation, so that rustc does not add errors about one that nobody writes.
-fn fallback(implementation: ItemImpl) -> TokenStream {
+fn fallback(implementation: ItemImpl, output_type: Option<&Type>) -> TokenStream {
     let span = implementation.impl_token.span;
     let item = Item::new("Methods", methods::cpp_type_name(&implementation.self_ty), span);
     let source = (implementation.trait_.is_some() && implementation.generics.params.is_empty())
-        .then(|| source(&implementation.self_ty, &item));
+        .then(|| source(&implementation.self_ty, output_type, &item));
     quote! { #implementation #source }
 }
 
-fn source(self_type: &Type, item: &Item) -> TokenStream {
+fn source(self_type: &Type, output_type: Option<&Type>, item: &Item) -> TokenStream {
     let reference = reference();
+    let output = match output_type {
+        Some(ty) => quote_spanned!(ty.span()=> type Output = #ty;),
+        None => quote!(
+            type Output = ::whipple::private::NoOutput;
+        ),
+    };
     quote! {
         const _: () = {
             #item
             impl ::whipple::private::Translated for #self_type {
+                #output
                 const BODY: ::whipple::private::ItemRef = #reference;
             }
         };
@@ -155,18 +162,14 @@ fn item_type(item: &ItemImpl, errors: &mut Errors) -> Option<Type> {
     found
 }
 
-/// The type of the output. Adds one to an impl that has none.
+/// Takes the type of the output out of the impl: `Translated` has it.
 fn output_type(item: &mut ItemImpl) -> Option<Type> {
-    let declared = item.items.iter().find_map(|member| match member {
-        ImplItem::Type(associated) if associated.ident == "Output" => Some(associated.ty.clone()),
+    let is_output = |member: &ImplItem| matches!(member, ImplItem::Type(associated) if associated.ident == "Output");
+    let position = item.items.iter().position(is_output)?;
+    match item.items.remove(position) {
+        ImplItem::Type(associated) => Some(associated.ty),
         _ => None,
-    });
-    if declared.is_none() && item.trait_.is_some() {
-        item.items.push(syn::parse_quote!(
-            type Output = ::whipple::private::NoOutput;
-        ));
     }
-    declared
 }
 
 /// Whether the type of the item names `Self::Item`.
@@ -233,7 +236,7 @@ fn emit(
     item.calls = translated.calls.clone();
     item.namespace = quote_spanned!(self_type.span()=> ::whipple::private::namespace_of::<#self_type>());
     item.members = methods::members(self_type);
-    (source(self_type, &item), checks(self_type, item_type, translated))
+    (source(self_type, output_type, &item), checks(self_type, item_type, translated))
 }
 
 /// The forks of a body as `Join` expressions.

@@ -12,6 +12,7 @@ use super::ask::Named;
 use crate::{
     buffer::{Buffer, Element},
     context::Context,
+    join::{Joined, Outputs2, Outputs3, Outputs4},
     shared::{Shared, SharedArray},
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
@@ -129,6 +130,23 @@ macro_rules! of_parts {
 }
 
 of_parts! { SeenClone SeenPartialEq SeenPartialOrd SeenOrd }
+
+macro_rules! of_joins {
+    ($($ty:ident: $($part:ident)*;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($part,)* W> SeenClone<$ty<$($part),*>, W> for DeviceCode where $(Self: SeenClone<$part, W>),* {}
+        #[diagnostic::do_not_recommend]
+        impl<$($part,)* W> SeenPartialEq<$ty<$($part),*>, W> for DeviceCode where $(Self: SeenPartialEq<$part, W>),* {}
+        impl<$($part),*> SeenCopy<$ty<$($part),*>> for DeviceCode {}
+        impl<$($part),*> SeenReceiver<$ty<$($part),*>> for DeviceCode {
+            type Of = ();
+            type Parts = ($($part,)*);
+            type Value = $ty<$($part),*>;
+        }
+    )*};
+}
+
+of_joins! { Joined: A B; Outputs2: A B; Outputs3: A B C; Outputs4: A B C D; }
 
 macro_rules! of_references {
     ($($seen:ident)*) => {$(
