@@ -13,13 +13,14 @@ use std::{
 };
 
 /// The modules, each after those that it may use.
-const ORDER: [&str; 25] = [
+const ORDER: [&str; 26] = [
     // What all use.
     "errors",
     "piece",
     "writer",
     // What comes in becomes plain syntax.
     "depth",
+    "fork",
     "fragments",
     "numbering",
     "iteration",

@@ -146,6 +146,12 @@ fn plain(item: &Item, skeleton: bool) -> String {
     let mut item = item.clone();
     if let Item::Impl(implementation) = &mut item {
         implementation.items.retain(|member| !matches!(member, ImplItem::Const(constant) if is_added(&constant.ident)));
+        // Of the body of a procedure `Translated` has it.
+        let of = implementation.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+        if of.is_some_and(|of| of.ident == "Execute") {
+            let is_output = |member: &ImplItem| matches!(member, ImplItem::Type(ty) if ty.ident == "Output");
+            implementation.items.retain(|member| !is_output(member));
+        }
     }
     Plain { skeleton }.visit_item_mut(&mut item);
     // Without spaces: a closure's `||` is printed as `| |`.
