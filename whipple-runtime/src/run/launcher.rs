@@ -448,6 +448,12 @@ fn queued<Q: Execute>(items: &[Q::Item], first: usize) -> Result<SeedBytes, Erro
     // SAFETY: the capacity is so many words, and `MaybeUninit` may be uninitialised.
     unsafe { bytes.set_len(words) };
     let mut bytes = bytes.into_boxed_slice();
+    if !Q::Output::RETURNS {
+        // SAFETY: the allocation has at least the size of the items, is aligned for them (`seed` checks that), is new, and holds
+        // `MaybeUninit`, so that padding may stay uninitialised. An item that carries nothing lies in a queue as it is.
+        unsafe { std::ptr::copy_nonoverlapping(items.as_ptr(), bytes.as_mut_ptr().cast::<Q::Item>(), items.len()) };
+        return Ok(bytes);
+    }
     let target = bytes.as_mut_ptr().cast::<Queued<Q>>();
     for (index, item) in items.iter().enumerate() {
         let to = Q::Output::carried(ReturnTo::root((first + index) as u32));
