@@ -39,6 +39,7 @@ mod numbers {
     pub struct Add;
 
     #[execute]
+    #[allow(clippy::clone_on_copy)]
     impl Execute for Add {
         type Item = Joined<(), [u64; 2]>;
         type Output = u64;
