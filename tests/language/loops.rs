@@ -42,6 +42,7 @@ conformance! {
         greatest_common_divisor(input.a, input.b),
         sieve(input.k),
         sorting(input.a, input.b),
+        sums_that_leave_a_loop(input),
     }
 
     use crate::input::mix;
@@ -628,5 +629,31 @@ conformance! {
             result = mix(result, values[index] as u64);
         }
         result
+    }
+
+    /// The loop is left where a sum overflows. NVRTC took it that this happens in the first round.
+    #[device]
+    fn rounds(start: u32) -> Option<u32> {
+        let mut round = 0_u32;
+        while round < 3 {
+            round += 1;
+            start.checked_add(round)?;
+        }
+        Some(round * 1000)
+    }
+
+    #[device]
+    pub fn sums_that_leave_a_loop(r: &Input) -> u64 {
+        let mut sum = 1_u64;
+        let mut round = 0_u32;
+        while round < 3 {
+            round += 1;
+            sum = match r.k.checked_add(round) {
+                Some(next) => mix(sum, next as u64),
+                None => return sum,
+            };
+        }
+        let rest = mix(rounds(r.a).unwrap_or(7) as u64, rounds(u32::MAX - r.a % 4).unwrap_or(7) as u64);
+        mix(mix(sum, round as u64), rest)
     }
 }

@@ -433,7 +433,9 @@ private:
 
     __device__ constexpr bool add_overflows(Integer b) const {
         const Raw sum = wrapping_add(b).bits;
-        return SIGNED ? ((bits ^ sum) & (b.bits ^ sum)) < 0 : sum < bits;
+        // Not `sum < bits`: where that leaves a loop, NVRTC 12.6 to 13.5 take it that the loop is left in its first round
+        // (docs/log/127-a-sum-that-leaves-a-loop.md).
+        return SIGNED ? ((bits ^ sum) & (b.bits ^ sum)) < 0 : b.bits > static_cast<Raw>(~bits);
     }
     __device__ constexpr bool sub_overflows(Integer b) const {
         const Raw difference = wrapping_sub(b).bits;
