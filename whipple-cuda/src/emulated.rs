@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `WHIPPLE_CXX` | the C++ compiler, g++ 12 or newer; `g++` if it is not set |
 //! | `WHIPPLE_EMULATION_SEED` | the seed of the order in which threads run |
-//! | `WHIPPLE_EMULATION_INTERLEAVE` | an atomic operation lets another thread run once in so many times |
+//! | `WHIPPLE_EMULATION_INTERLEAVE` | one atomic operation in so many lets another thread run |
 //! | `WHIPPLE_EMULATION_CACHES` | `0`: what a task writes is seen by all others at once, as no GPU has it |
 //! | `WHIPPLE_EMULATION_THREADS` | the threads that a multiprocessor holds, 64 to 2048 |
 //! | `WHIPPLE_EMULATION_CHECK_SHARED` | `1`, `on`, `yes` or `true`: shared memory that its task reads before it writes it is an error |

@@ -33,7 +33,7 @@ use whipple_runtime::error::Error;
 pub struct Options {
     /// The seed: the same one gives the same order.
     pub seed: u64,
-    /// An atomic operation lets another thread run once in so many times. At 1 orders vary most, and runs take longest.
+    /// One atomic operation in so many lets another thread run. With 1 the order varies most, and runs take longest.
     pub interleave: u32,
     /// Whether each block has a cache: a plain read finds what the block has read or written before until the block acquires, and what
     /// it writes other blocks see once it has released. Else all see a write at once.

@@ -40,11 +40,13 @@ impl Joins {
         if program.procedures.iter().all(|info| info.output_size.is_none()) {
             return Ok(None);
         }
-        let continuations = program.plan.facts.resumes.iter().fold(0, |all, of_one| all | of_one);
+        let continuations = program.plan.facts.resumes.iter().fold(0_u32, |all, of_one| all | of_one);
         let continues = |(index, _): &(usize, _)| continuations >> index & 1 != 0;
         let sizes = program.procedures.iter().enumerate().filter(continues).map(|(_, info)| item_bytes(info));
         let stride = (HEADER + sizes.max().unwrap_or(0)).next_multiple_of(16);
         // Two numbers have a meaning of their own, and places in the ring are counted in 32 bits.
+        // Outputs of initial tasks alone need no records.
+        let limit = if continuations == 0 { 0 } else { limit };
         let most = (limit / (stride + 4)).clamp(1, 1 << 30);
         let capacity = 1 << most.ilog2();
         Ok(Some(Self {

@@ -82,8 +82,9 @@ public:
     // Procedures of which a block is to look for some, a bit each.
     __device__ static unsigned sought(const Ledger& ledger) { return ledger.sought; }
 
-    // Takes initial tasks of the procedures in `wanted`, if there are any. It takes those of the first, and of more as long as the
-    // block still has few tasks. Of these it has `load` threads' worth, and of each lane's procedure `mine` wait. Whether it took any.
+    // Takes initial tasks of the procedures in `wanted`, and says whether it took any. It begins with the first procedure. It goes on
+    // to the next one while the block has few tasks. `load` is how many threads the block's tasks keep busy. `mine` is how many tasks
+    // of the lane's procedure wait.
     __device__ static bool take(RoundState<S>& state, unsigned mine, unsigned load, unsigned wanted) {
         Ledger& ledger = state.ledger;
         if ((wanted &= load > 0 ? ledger.sought : ledger.seeded) == 0) return false;

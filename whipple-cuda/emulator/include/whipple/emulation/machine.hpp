@@ -95,7 +95,7 @@ struct Launch {
     std::size_t dynamic_shared;  // bytes
     unsigned resident;           // blocks at once
     std::uint64_t seed;          // of the order in which threads run
-    unsigned interleave;         // an atomic operation lets another thread run once in so many times
+    unsigned interleave;         // one atomic operation in so many lets another thread run
     std::uint64_t most_steps;    // more are an error
     unsigned caches;             // 1: each block reads and writes words of programs through a cache of its own
     std::uint64_t clock = 0;     // at the start
