@@ -4,6 +4,8 @@
 //! `WHIPPLE_RANDOM_SEED` repeats a run, `WHIPPLE_RANDOM_RUNS` says how many functions (200 without it). With `WHIPPLE_RANDOM_PACK=1` the
 //! emulated machine is left to `random/gpu.py emulate`, elsewhere.
 
+#[path = "random/blame.rs"]
+mod blame;
 #[path = "random/generate.rs"]
 mod generate;
 #[path = "random/package.rs"]

@@ -1,10 +1,12 @@
 //! A package of random functions: written, compiled by cargo, its CUDA text compiled by g++ with the megakernel and the emulated
 //! machine, and all results compared with plain Rust's.
 
+use super::blame::{self, Lines};
 use std::{
     collections::BTreeSet,
     fmt::{self, Display, Write},
     fs, io,
+    ops::Range,
     path::{Path, PathBuf},
     process::Command,
     sync::atomic::{AtomicUsize, Ordering},
@@ -78,6 +80,12 @@ impl Display for What {
     }
 }
 
+/// What cargo says of programs that do not compile: its messages in JSON, and the rest.
+struct Unbuilt {
+    messages: String,
+    said: String,
+}
+
 /// Where functions are compiled, and how.
 pub struct Package {
     name: &'static str,
@@ -98,33 +106,8 @@ pub struct Package {
 struct Batch<'f> {
     number: usize,
     functions: &'f [(usize, &'f Function)],
-    /// The line on which each function starts, in its two forms.
-    lines: Vec<(usize, usize)>,
-}
-
-impl Batch<'_> {
-    /// The functions that a compiler's errors are about, and what it says of each.
-    fn blamed(&self, file: &str, said: &str) -> Vec<(usize, String)> {
-        let mut blamed: Vec<(usize, String)> = Vec::new();
-        let mut about_an_error = false;
-        let mut message = "";
-        for line in said.lines() {
-            if line.contains("error") && !line.trim_start().starts_with("-->") {
-                (about_an_error, message) = (true, line);
-            }
-            let place = line.split_once(&format!("{file}:")).map(|(_, place)| place);
-            let number = place.and_then(|place| place.split(':').next()?.parse::<usize>().ok());
-            let Some(number) = number.filter(|_| about_an_error) else { continue };
-            about_an_error = false;
-            let last = self.lines.iter().rfind(|(start, _)| *start <= number);
-            let Some((_, position)) = last else { continue };
-            let function = self.functions[*position].0;
-            if blamed.iter().all(|(known, _)| *known != function) {
-                blamed.push((function, format!("{message}\n{line}")));
-            }
-        }
-        blamed
-    }
+    /// The lines of each function in its two forms, by its number.
+    lines: Vec<(Range<usize>, usize)>,
 }
 
 impl Package {
@@ -206,12 +189,11 @@ impl Package {
             fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
             batches.push(Batch { number, functions, lines });
         }
-        if let Err(said) = self.build(batches.len()) {
-            let refused =
-                batches.iter().flat_map(|batch| batch.blamed(&format!("{}{}.rs", self.name, batch.number), &said));
+        if let Err(Unbuilt { messages, said }) = self.build(batches.len())? {
+            let refused = batches.iter().flat_map(|batch| self.lines(batch).refused_by_rustc(&messages));
             let refused: Vec<Failure> =
                 refused.map(|(function, said)| Failure { function, what: What::Refused(said) }).collect();
-            return if refused.is_empty() { Err(said) } else { Ok(Err(refused)) };
+            return if refused.is_empty() { Err(said + &blame::errors(&messages)) } else { Ok(Err(refused)) };
         }
         if self.emulation {
             self.build_machine()?;
@@ -230,7 +212,13 @@ impl Package {
         })
     }
 
-    fn build(&self, batches: usize) -> Result<(), String> {
+    /// Where the functions of a batch are.
+    fn lines<'b>(&self, batch: &'b Batch) -> Lines<'b> {
+        Lines { file: format!("{}{}.rs", self.name, batch.number), functions: &batch.lines }
+    }
+
+    /// Builds programs; those that do not compile are the inner error.
+    fn build(&self, batches: usize) -> Result<Result<(), Unbuilt>, String> {
         let (name, repository) = (self.name, &self.repository);
         let mut manifest = format!(
             "[workspace]\n\n[package]\nname = \"whipple-{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\nautobins = false\n\n\
@@ -252,9 +240,16 @@ impl Package {
         }
         let mut cargo = Command::new(env!("CARGO"));
         cargo.current_dir(&self.folder).args(["build", "--quiet", "--offline", "--bins", "--keep-going"]);
+        cargo.arg("--message-format=json");
         // In the repository's folder, and with its settings, what the macros and the library depend on is built already.
         cargo.env("CARGO_TARGET_DIR", &self.target).env("CARGO_TERM_COLOR", "never").env("CARGO_INCREMENTAL", "0");
-        succeed(&mut cargo)
+        let output = cargo.output().map_err(|error| format!("{cargo:?}: {error}"))?;
+        if output.status.success() {
+            return Ok(Ok(()));
+        }
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let said = format!("{cargo:?} failed ({}):\n{}", output.status, text(&output.stderr));
+        Ok(Err(Unbuilt { messages: text(&output.stdout), said }))
     }
 
     fn build_machine(&self) -> Result<(), String> {
@@ -297,7 +292,7 @@ impl Package {
         succeed(&mut self.program(batch, if self.gpu { "gpu" } else { "" }))?;
         if self.emulation {
             let said = self.emulate(batch)?;
-            let blamed = batch.blamed(&format!("{}{}.rs", self.name, batch.number), &said);
+            let blamed = self.lines(batch).refused_by_gcc(&said);
             let invalid = |(function, said)| Failure { function, what: What::Invalid(said) };
             if !said.is_empty() {
                 return if blamed.is_empty() { Err(said) } else { Ok(blamed.into_iter().map(invalid).collect()) };
@@ -384,8 +379,8 @@ fn words(path: &Path) -> Result<Vec<u64>, String> {
     Ok(bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))).collect())
 }
 
-/// The source of a program, and the line on which each function starts in its two forms.
-fn source(functions: &[(usize, &Function)]) -> (String, Vec<(usize, usize)>) {
+/// The source of a program, and the lines of each function in its two forms.
+fn source(functions: &[(usize, &Function)]) -> (String, Vec<(Range<usize>, usize)>) {
     let names: Vec<&str> = functions.iter().map(|(_, function)| function.name.as_str()).collect();
     let mut text = format!(
         "#![recursion_limit = \"65536\"]\n\
@@ -396,9 +391,10 @@ fn source(functions: &[(usize, &Function)]) -> (String, Vec<(usize, usize)>) {
     );
     let mut lines = Vec::new();
     let mut next = text.lines().count() + 1;
-    for (position, (_, function)) in functions.iter().enumerate() {
-        lines.push((next, position));
+    for (number, function) in functions {
+        let first = next;
         next += function.text.lines().count();
+        lines.push((first..next, *number));
         text.push_str(&function.text);
     }
     write!(
@@ -409,10 +405,11 @@ fn source(functions: &[(usize, &Function)]) -> (String, Vec<(usize, usize)>) {
     )
     .expect("a string grows");
     let mut next = text.lines().count() + 1;
-    for (position, (_, function)) in functions.iter().enumerate() {
+    for (number, function) in functions {
         let plain = function.guarded.clone().unwrap_or_else(|| function.text.replace("#[device]\n", "\n"));
-        lines.push((next, position));
+        let first = next;
         next += plain.lines().count();
+        lines.push((first..next, *number));
         text.push_str(&plain);
     }
     text.push_str("}\n");
