@@ -40,7 +40,7 @@ mod statements;
 mod temporaries;
 mod tuples;
 
-use scope::{Lent, Variable};
+use scope::{Borrow, Lent, Variable};
 use std::fmt::Write;
 
 /// xorshift64*: small, and the same everywhere.
@@ -177,6 +177,8 @@ impl Type {
 struct Writer<'r> {
     random: &'r mut Random,
     scope: Vec<Variable>,
+    /// What the loops around borrow, which go through arrays.
+    walked: Vec<Borrow>,
     names: u32,
     /// Loops and branches around.
     depth: u32,
@@ -210,8 +212,9 @@ pub fn function(random: &mut Random, name: &str) -> String {
 fn written(random: &mut Random, name: &str, gives: Option<Type>, calls: Option<(String, Type)>) -> String {
     let scope = PARAMETERS.map(|(name, of)| Variable::new(name.to_owned(), of, false)).to_vec();
     let budget = 2 + random.below(if gives.is_some() { 2 } else { 5 });
-    let (labels, blocks, text) = (Vec::new(), Vec::new(), String::new());
-    let mut writer = Writer { random, scope, names: 0, depth: 0, labels, blocks, still: 0, gives, text, budget };
+    let (walked, labels, blocks, text) = (Vec::new(), Vec::new(), Vec::new(), String::new());
+    let mut writer =
+        Writer { random, scope, walked, names: 0, depth: 0, labels, blocks, still: 0, gives, text, budget };
     writer.line("let mut result: u64 = 1;");
     writer.scope.push(Variable::new("result".to_owned(), U64, true));
     for _ in 0..writer.random.below(4) {

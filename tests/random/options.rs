@@ -3,7 +3,7 @@
 use super::{
     Type::{self, Array, Bool, Gauss, Grid, I32, I64, Maybe, U32, Usize, Wide},
     Writer,
-    scope::Variable,
+    scope::{Borrow, Variable},
 };
 
 impl Writer<'_> {
@@ -197,18 +197,17 @@ impl Writer<'_> {
             (None, Some(array)) if !self.random.one_in(4) => array,
             _ => self.value(Array, 1),
         };
-        // What is borrowed must stay: all that the array is chosen from.
+        // All that the array is chosen from.
         let named: Vec<&str> = array.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-        // Of a reference the place behind it.
-        let name_of = |at: usize| self.scope[at].name.trim_matches(['(', '*', ')']);
-        let is_borrowed = |at: &usize| self.scope[*at].is_mutable && named.contains(&name_of(*at));
-        let borrowed: Vec<usize> = (0..self.scope.len()).filter(is_borrowed).collect();
+        let is_borrowed = |at: &usize| named.contains(&self.scope[*at].root());
+        let borrowed: Vec<Borrow> = (0..self.scope.len()).filter(is_borrowed).map(|at| (at, false)).collect();
         // A block or a choice reads as a loop's body there.
         let array = if array.starts_with(['[', 'v', 'd', 'w']) { array } else { format!("({array})") };
         let (name, label) = (format!("e{}", self.names), self.new_label());
         self.names += 1;
         let index = format!("i{}", self.names);
-        let (head, is_reference, has_index) = match self.random.below(7) {
+        let form = self.random.below(7);
+        let (head, is_reference, has_index) = match form {
             0 => (format!("{name} in {array}"), false, false),
             1 => (format!("{name} in &{array}"), true, false),
             2 => (format!("{name} in {array}.iter()"), true, false),
@@ -230,11 +229,15 @@ impl Writer<'_> {
         self.depth += 1;
         self.line(&format!("result = mix(result, {value});"));
         self.depth -= 1;
-        borrowed.iter().for_each(|at| self.scope[*at].is_mutable = false);
+        let walked = self.walked.len();
+        // The others go through a copy, which the body may change the array of.
+        if !matches!(form, 0 | 4) {
+            self.walked.extend(borrowed);
+        }
         self.labels.push(label);
         self.inside(&bound);
         self.labels.pop();
-        borrowed.iter().for_each(|at| self.scope[*at].is_mutable = true);
+        self.walked.truncate(walked);
         self.line("}");
     }
 

@@ -25,6 +25,12 @@ impl Variable {
         Self { name, of, is_mutable, borrows: Vec::new(), pointer: None, group: None }
     }
 
+    /// The name that its place starts with.
+    pub(super) fn root(&self) -> &str {
+        let place = self.name.trim_start_matches(['(', '*']);
+        place.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
+    }
+
     pub(super) fn borrowing(self, borrows: Vec<Borrow>) -> Self {
         Self { borrows, ..self }
     }
@@ -44,11 +50,12 @@ impl Writer<'_> {
         self.scope[at + 1..].iter().any(|later| later.name == self.scope[at].name)
     }
 
-    /// How the references in scope borrow a variable.
+    /// How the references in scope and the loops around borrow a variable.
     pub(super) fn lent(&self, at: usize) -> Lent {
         let group = self.scope[at].group;
         let is_it = |other: usize| other == at || group.is_some() && self.scope[other].group == group;
-        let borrows = self.scope.iter().flat_map(|holder| &holder.borrows).filter(|(of_whom, _)| is_it(*of_whom));
+        let borrows = self.scope.iter().flat_map(|holder| &holder.borrows).chain(&self.walked);
+        let borrows = borrows.filter(|(of_whom, _)| is_it(*of_whom));
         borrows.map(|(_, to_change)| if *to_change { Lent::ToChange } else { Lent::ToRead }).max().unwrap_or(Lent::No)
     }
 
