@@ -43,6 +43,7 @@ conformance! {
         sieve(input.k),
         sorting(input.a, input.b),
         sums_that_leave_a_loop(input),
+        sums_beside_their_parts(input),
     }
 
     use crate::input::mix;
@@ -640,6 +641,57 @@ conformance! {
             start.checked_add(round)?;
         }
         Some(round * 1000)
+    }
+
+    /// As `rounds`, as a user writes it who looks for the overflow himself.
+    #[device]
+    fn own_rounds(start: u32) -> u32 {
+        let mut round = 0_u32;
+        while round < 3 {
+            round += 1;
+            if start.wrapping_add(round) < start {
+                return 7;
+            }
+        }
+        round * 1000
+    }
+
+    /// The sum has a name, and is compared with another sum.
+    #[device]
+    fn named_rounds(start: u32, seed: u32) -> u32 {
+        let (mut round, mut seed) = (0_u32, seed);
+        let limit = start.wrapping_add(5);
+        while round < 3 {
+            round += 1;
+            let next = start.wrapping_add(round);
+            if limit <= next {
+                return seed;
+            }
+            seed = seed.wrapping_mul(77);
+        }
+        round * 1000
+    }
+
+    /// The other direction, in a field, signed.
+    #[device]
+    fn signed_rounds(r: &Input) -> i32 {
+        let mut round = 0_i32;
+        loop {
+            round += 1;
+            if r.i < r.i.wrapping_sub(round) {
+                return 7;
+            }
+            if round == 3 {
+                return round * 1000;
+            }
+        }
+    }
+
+    #[device]
+    pub fn sums_beside_their_parts(r: &Input) -> u64 {
+        let one = mix(own_rounds(r.a) as u64, own_rounds(u32::MAX - r.a % 4) as u64);
+        let other = mix(named_rounds(r.b, r.k) as u64, named_rounds(u32::MAX - r.b % 8, r.k) as u64);
+        mix(mix(one, other), signed_rounds(r) as u64)
     }
 
     #[device]

@@ -164,6 +164,17 @@ __device__ constexpr T joined(T value) {
 }
 __device__ constexpr bool joined(int value) { return value != 0; }
 
+// `k.wrapping_add(v)` in `k.wrapping_add(v) < k`, and other sums that are compared with what they are sums of. Where the comparison
+// leaves a loop, NVRTC 12.6 to 13.5 take it that the loop is left in its first round, if they see the sum
+// (docs/log/127-a-sum-that-leaves-a-loop.md).
+template <class T>
+__device__ constexpr T unseen_sum(T value) {
+    if constexpr (IntegerClass<T>) {
+        if constexpr (sizeof(T) >= 4) return T(whipple::detail::hidden(value.bits));
+    }
+    return value;
+}
+
 // std::mem::swap and std::mem::replace.
 template <class T>
 __device__ constexpr void swap(T& a, T& b) {

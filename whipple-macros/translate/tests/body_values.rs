@@ -30,6 +30,25 @@ fn jumps_out_of_blocks_that_are_values() {
     ]);
 }
 
+/// NVRTC must not see that both sides of a comparison are the same but for a number (docs/log/127-a-sum-that-leaves-a-loop.md).
+#[test]
+fn sums_beside_their_parts() {
+    bodies(&[
+        ("fn f(k: u32, v: u32) -> bool { k.wrapping_add(v) < k }", "return num::unseen_sum(k.wrapping_add(v)) < k;"),
+        ("fn f(k: u32, v: u32) -> bool { k > v + k }", "return k > num::unseen_sum(v + k);"),
+        ("fn f(k: u32, v: u32) -> bool { k + v >= k + 5 }", "return num::unseen_sum(k + v) >= k + 5;"),
+        (
+            "fn f(k: u32, v: u32) -> bool { let limit = k; let next = k.wrapping_sub(v); !next <= !limit }",
+            "const auto limit = k; const auto next = k.wrapping_sub(v); return num::unseen_sum(!next) <= !limit;",
+        ),
+        ("fn f(p: &P, v: u32) -> bool { p.k + v < p.k }", "return num::unseen_sum(p.k + v) < p.k;"),
+        // Nothing is on both sides.
+        ("fn f(p: &P, v: u32) -> bool { p.k + v < p.n }", "return p.k + v < p.n;"),
+        ("fn f(k: u32, v: u32) -> bool { k + 1 < v }", "return k + 1 < v;"),
+        ("fn f(k: u32, mut v: u32) -> bool { v += k; v < k }", "v += k; return v < k;"),
+    ]);
+}
+
 #[test]
 fn jumps_out_of_choices_with_a_type() {
     bodies(&[

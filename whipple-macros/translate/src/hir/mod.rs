@@ -13,6 +13,7 @@ mod effects;
 mod parts;
 mod queries;
 mod shapes;
+mod sums;
 
 pub use crate::context::Shape;
 use alternatives::Different;

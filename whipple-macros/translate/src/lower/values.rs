@@ -190,7 +190,15 @@ impl Lowerer<'_, '_, '_> {
     fn binary(&mut self, whole: ExprId, operator: Operator, left: ExprId, right: ExprId) -> Node {
         let (sign, precedence) = sign(operator);
         let mut nodes = self.operands(&[left, right]).into_iter();
-        let (Some(left_node), Some(right_node)) = (nodes.next(), nodes.next()) else { return Node::name("0") };
+        let (Some(mut left_node), Some(mut right_node)) = (nodes.next(), nodes.next()) else { return Node::name("0") };
+        if matches!(operator, Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge) {
+            let [is_left, is_right] = self.body.sums_of_one_place(left, right);
+            if is_left {
+                left_node = Node::call("num::unseen_sum", vec![left_node]);
+            } else if is_right {
+                right_node = Node::call("num::unseen_sum", vec![right_node]);
+            }
+        }
         if operator == Operator::Rem {
             return Node::call("num::rem", vec![left_node, right_node]);
         }

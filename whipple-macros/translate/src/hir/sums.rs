@@ -1,0 +1,84 @@
+//! Comparisons of a sum with what it is a sum of, as `start.wrapping_add(step) < start`.
+
+use super::{Body, ExprId, ExprKind, LocalId, Operator};
+use std::collections::BTreeSet;
+
+/// A side of a comparison: the places that it is computed from, and whether there are sums or differences in it.
+#[derive(Default)]
+struct Side {
+    places: Vec<ExprId>,
+    has_sum: bool,
+    seen: BTreeSet<LocalId>,
+}
+
+impl Body {
+    /// Which sides of a comparison are sums or differences, if a place is on both sides. The values of variables that keep theirs are
+    /// looked into.
+    pub fn sums_of_one_place(&self, left: ExprId, right: ExprId) -> [bool; 2] {
+        let [left, right] = [left, right].map(|id| {
+            let mut side = Side::default();
+            self.gather(id, &mut side);
+            side
+        });
+        let is_on_both = |place: &ExprId| right.places.iter().any(|other| self.is_same_place(*place, *other));
+        let share = (left.has_sum || right.has_sum) && left.places.iter().any(is_on_both);
+        [share && left.has_sum, share && right.has_sum]
+    }
+
+    fn gather(&self, id: ExprId, side: &mut Side) {
+        match self.kind(id) {
+            ExprKind::Local(local) if self.is_constant(*local) => {}
+            ExprKind::Local(local) => match self.value_of_local(*local).filter(|_| !self.local(*local).mutable) {
+                Some(value) if self.is_computed(value) => {
+                    if side.seen.insert(*local) {
+                        self.gather(value, side);
+                    }
+                }
+                _ => side.places.push(id),
+            },
+            ExprKind::This | ExprKind::Field(..) | ExprKind::Index(..) => side.places.push(id),
+            ExprKind::Deref(of)
+            | ExprKind::Borrow { of, .. }
+            | ExprKind::Not(of)
+            | ExprKind::Negate(of)
+            | ExprKind::Cast(of, _) => self.gather(*of, side),
+            ExprKind::Binary(operator, left, right) => {
+                side.has_sum |= matches!(operator, Operator::Add | Operator::Sub);
+                self.gather(*left, side);
+                self.gather(*right, side);
+            }
+            ExprKind::Method { receiver, name, arguments, .. } if name.to_string().starts_with("wrapping_") => {
+                side.has_sum |= name == "wrapping_add" || name == "wrapping_sub";
+                self.gather(*receiver, side);
+                arguments.iter().for_each(|argument| self.gather(*argument, side));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether [`Self::gather`] looks into an expression, or takes it for a place.
+    fn is_computed(&self, id: ExprId) -> bool {
+        match self.kind(id) {
+            ExprKind::This | ExprKind::Local(_) | ExprKind::Field(..) | ExprKind::Index(..) => true,
+            ExprKind::Deref(_) | ExprKind::Borrow { .. } => true,
+            ExprKind::Not(_) | ExprKind::Negate(_) | ExprKind::Cast(..) | ExprKind::Binary(..) => true,
+            ExprKind::Method { name, .. } => name.to_string().starts_with("wrapping_"),
+            _ => false,
+        }
+    }
+
+    fn is_same_place(&self, one: ExprId, other: ExprId) -> bool {
+        match (self.kind(one), self.kind(other)) {
+            (ExprKind::Local(one), ExprKind::Local(other)) => one == other,
+            (ExprKind::This, ExprKind::This) => true,
+            (ExprKind::Field(one, member), ExprKind::Field(other, same)) => {
+                member == same && self.is_same_place(*one, *other)
+            }
+            // Elements of one array are taken for one place.
+            (ExprKind::Index(one, _), ExprKind::Index(other, _)) | (ExprKind::Deref(one), ExprKind::Deref(other)) => {
+                self.is_same_place(*one, *other)
+            }
+            _ => false,
+        }
+    }
+}
