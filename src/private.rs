@@ -10,7 +10,7 @@ pub use impls::{DeviceImpls, check_impls, count_impls, impls_of, items_of, names
 pub use quotient::{AnyQuotient, Quotient};
 pub use whipple_runtime::{
     device_type::{DeviceImpl, DeviceItem, DeviceType, Members},
-    join::NoOutput,
+    join::{Constructed, IsType, No, NoOutput, OptionalOutput, Yes},
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},
     plan::Plan,
     procedure::{Block, Execute, Procedure, Thread, Translated, Warp},
@@ -129,6 +129,11 @@ pub trait HasNoMembers {
     const WHIPPLE_MEMBERS: Members = Members::NONE;
 }
 impl<T> HasNoMembers for T {}
+
+/// The C++ type of a procedure's output.
+pub const fn output_type_of<P: Translated>() -> &'static [Piece] {
+    P::Output::TYPE
+}
 
 /// The C++ struct of a procedure. These ask for the body: where `#[procedure]` is missing, the body says so, and nothing else does.
 pub const fn struct_of<P: Execute>() -> ItemRef {

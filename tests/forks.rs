@@ -3,6 +3,12 @@
 #[path = "common/devices.rs"]
 mod devices;
 
+#[path = "forks/forms.rs"]
+mod forms;
+
+#[path = "forks/joined.rs"]
+mod joined;
+
 use devices::{emulated, gpu, schedulers};
 use whipple::prelude::*;
 
@@ -107,6 +113,34 @@ fn memory_for_joins_has_a_limit_that_is_said() {
         assert!(error.contains("raise `Options::join_memory`") && error.contains("forks.rs"), "{error}");
         assert_eq!(launcher.call::<Fib>(1).expect("it needs none"), 1);
     });
+}
+
+#[test]
+fn a_run_reports_the_memory_of_its_own_joins() {
+    use numbers::*;
+    everywhere(|device, options| {
+        let program = Numbers { fib: Fib, add: Add };
+        let mut launcher = Launcher::with_options(device, &program, options).expect("it compiles");
+        let mut bytes = |items: &[u32]| {
+            launcher.clear_seeds().seed::<Fib>(items).expect("room");
+            launcher.run().expect("it runs").join_bytes
+        };
+        let (none, few, many) = (bytes(&[1]), bytes(&[2]), bytes(&[16; 300]));
+        assert!(none == 0 && few > 0 && many >= few, "{none}, {few}, {many}");
+        assert_eq!((bytes(&[2]), bytes(&[0])), (few, 0));
+    });
+}
+
+#[test]
+fn memory_that_a_device_lacks_names_its_option() {
+    use numbers::*;
+    // A GPU may have as much.
+    if let Some(device) = emulated() {
+        let program = Numbers { fib: Fib, add: Add };
+        let options = Options::new().join_memory(1 << 50);
+        let error = Launcher::with_options(&device, &program, options).err().expect("there is no memory").to_string();
+        assert!(error.contains("set `Options::join_memory` to less"), "{error}");
+    }
 }
 
 /// All levels, outputs of several types, state, shared memory, and buffers that a continuation reads.
@@ -512,6 +546,12 @@ fn tasks_without_an_output_fork_and_mistakes_are_said() {
             launcher.clear_seeds().seed::<Start>(&[kind]).expect("room");
             let error = launcher.run().expect_err(said).to_string();
             assert!(error.contains(said) && error.contains("`Part`"), "{error}");
+            // A task that does neither has no place where it does so. The place is that of `execute`.
+            let place = error.strip_prefix("tests/forks.rs:").and_then(|rest| rest.split(':').next());
+            let line: usize = place.and_then(|line| line.parse().ok()).expect("a line of this file");
+            let line = include_str!("forks.rs").lines().nth(line - 1).expect("a line");
+            let known = ["fn execute(&self, ctx: &Context<Self>, kind: &u32) {", "ctx.finish(());", "panic!("];
+            assert!(line.contains(known[kind as usize - 1]), "{error}: {line}");
             ended.write(&[0, 0]).expect("a copy");
             launcher.clear_seeds().seed::<Start>(&[0; 70]).expect("room");
             launcher.run().expect("it runs");

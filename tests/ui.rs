@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 48] = [
+const SEVERAL: [(&str, usize); 49] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
     ("generic-argument-that-cannot-be-seen", 3),
@@ -76,6 +76,7 @@ const SEVERAL: [(&str, usize); 48] = [
     ("method-of-the-context-as-a-function", 2),
     ("method-of-integers-that-devices-lack", 2),
     ("operator-of-references", 2),
+    ("output-that-is-no-device-type", 2),
     ("recursion-of-an-operator", 2),
     ("result", 3),
     ("total-order-of-the-host", 2),

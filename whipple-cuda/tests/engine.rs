@@ -97,6 +97,7 @@ const fn procedure(
         max_spawns: None,
         structure,
         source,
+        place: (file!(), line!()),
         locate: no_field,
         run: no_run,
     }

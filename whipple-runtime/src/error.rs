@@ -109,7 +109,8 @@ pub enum Error {
     },
     /// The device has too little memory.
     #[error(
-        "{device} has no {bytes} bytes for {purpose}: use smaller buffers, or free memory, which other processes may have, too"
+        "{device} has no {bytes} bytes for {purpose}: {}, or free memory, which other processes may have, too",
+        smaller(purpose)
     )]
     OutOfMemory {
         /// The device in words.
@@ -260,6 +261,18 @@ impl fmt::Display for StackOverflow<'_> {
             f,
             "the stack of a thread of `{procedure}` overflowed: it has {bytes} bytes; set `Options::thread_stack` to more, or make the local arrays smaller"
         )
+    }
+}
+
+/// What memory for records of joins is for.
+#[doc(hidden)] // For the back ends.
+pub const JOIN_RECORDS: &str = "the records of tasks that wait for others";
+
+/// What may take less memory, where there is not enough for this.
+fn smaller(purpose: &str) -> &'static str {
+    match purpose {
+        JOIN_RECORDS => "set `Options::join_memory` to less",
+        _ => "use smaller buffers",
     }
 }
 

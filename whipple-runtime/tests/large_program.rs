@@ -103,6 +103,8 @@ macro_rules! procedures {
 
             impl Translated for $name {
                 type Output = NoOutput;
+                type Returns = No;
+                const PLACE: (&'static str, u32) = (file!(), line!());
                 const BODY: ItemRef = {
                     static SPAWNS: &[Spawn] = &[Spawn::by_each_thread(<$next as Procedure>::STRUCT, 2)];
                     item!(CALLS, concat!(stringify!($name), "_calls"), Function, body, [$module::M, $module::L, $module::B]);

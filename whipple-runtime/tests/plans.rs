@@ -36,8 +36,10 @@ impl Procedure for Parent {
 
 impl Translated for Parent {
     type Output = NoOutput;
+    type Returns = No;
     // It spawns nothing but through what it calls.
     const BODY: ItemRef = item!(Methods "execute" { spawns_of_thread: 0 });
+    const PLACE: (&'static str, u32) = (file!(), line!());
 }
 
 impl Execute for Parent {

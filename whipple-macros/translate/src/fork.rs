@@ -2,6 +2,18 @@
 
 use syn::{AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument};
 
+/// How a fork is written.
+pub const HOW: &str = "a fork names its tasks, and `then` right behind it what runs when they have finished; write `ctx.fork::<[P; 2]>([a, b]).then::<C>(state)`";
+
+/// An expression without the parentheses around it.
+pub fn bare(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => bare(&inner.expr),
+        Expr::Group(inner) => bare(&inner.expr),
+        other => other,
+    }
+}
+
 /// A fork.
 pub struct Forked<'e> {
     /// What it is called on: the context.
@@ -15,7 +27,7 @@ pub struct Forked<'e> {
 impl<'e> Forked<'e> {
     /// The fork that ends with this call, if it is one.
     pub fn of(then: &'e ExprMethodCall) -> Option<Self> {
-        let Expr::MethodCall(fork) = &*then.receiver else { return None };
+        let Expr::MethodCall(fork) = bare(&then.receiver) else { return None };
         let named = fork.turbofish.is_some() && then.turbofish.is_some();
         (named && then.method == "then" && fork.method == "fork").then_some(Self {
             receiver: &fork.receiver,

@@ -7,7 +7,7 @@ use super::task::Task;
 use crate::{
     backend::{ProgramDescription, Roots},
     error::NO_JOIN_MEMORY,
-    join::{ContinuationItem, Outcome, Queued, ReturnTo, TaskOutput},
+    join::{ContinuationItem, OptionalOutput, Queued, ReturnTo, TaskOutput},
     procedure::Execute,
 };
 use std::{
@@ -78,10 +78,11 @@ impl Records {
         self.roots.store(roots.cast_mut(), Ordering::Relaxed);
     }
 
-    /// Bytes of the segments that exist.
+    /// Bytes of the segments that the run has used.
     pub(super) fn bytes(&self) -> usize {
-        let made = self.segments.iter().take_while(|segment| segment.get().is_some()).count();
-        made * SEGMENT * self.words * 16
+        // Who finds no record has counted, too.
+        let used = self.fresh.load(Ordering::Relaxed).div_ceil(SEGMENT).min(self.segments.len());
+        used * SEGMENT * self.words * 16
     }
 
     fn returned(&self) -> MutexGuard<'_, Vec<u32>> {

@@ -16,4 +16,5 @@ mod worker;
 pub use engine::Cpu;
 pub use task::Task;
 
+pub(crate) use panic::PanicAt;
 pub(crate) use task::Parts;

@@ -95,7 +95,24 @@ fn address_of(hook: &Hook) -> usize {
     std::ptr::from_ref(hook).cast::<()>().addr()
 }
 
+/// What the runtime panics with where the user's place is not that of a call.
+pub(crate) struct PanicAt {
+    pub(crate) file: &'static str,
+    pub(crate) line: u32,
+    pub(crate) message: &'static str,
+}
+
+impl PanicAt {
+    fn panic(&self) -> DevicePanic {
+        let Self { file, line, message } = *self;
+        DevicePanic { line, file: file.to_owned(), ..nowhere(message.to_owned()) }
+    }
+}
+
 fn panic_of(info: &PanicHookInfo<'_>) -> DevicePanic {
+    if let Some(panic) = info.payload().downcast_ref::<PanicAt>() {
+        return panic.panic();
+    }
     let message = info.payload_as_str().unwrap_or("a panic without a message").to_owned();
     match info.location() {
         Some(location) => at(location, message, 0),
@@ -190,7 +207,8 @@ pub(super) fn failure_of(payload: Box<dyn Any + Send>, thread: u32) -> Option<Ta
     if payload.is::<Abandoned>() {
         return None;
     }
-    let panic = SEEN.take().unwrap_or_else(|| {
+    let at_place = payload.downcast_ref::<PanicAt>().map(PanicAt::panic);
+    let panic = SEEN.take().or(at_place).unwrap_or_else(|| {
         let text = payload.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
         let text = text.unwrap_or("a panic without a message");

@@ -5,7 +5,7 @@ use super::{
     queue::Queues,
 };
 use crate::{
-    join::{Carried, ContinuationItem, Outcome, ReturnTo, TaskOutput},
+    join::{Carried, ContinuationItem, OptionalOutput, ReturnTo, TaskOutput},
     procedure::Execute,
 };
 use corosensei::Yielder;

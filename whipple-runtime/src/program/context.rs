@@ -1,10 +1,10 @@
 //! What a body sees of its task: the thread's index, spawning, and cooperation with the task's other threads.
 
 use crate::{
-    cpu::{Parts, Task},
+    cpu::{PanicAt, Parts, Task},
     device_type::DeviceType,
     error::{ENDED_TWICE, NEVER_ENDED, TOO_MANY_SPAWNS},
-    join::{ContinuationItem, Fork, Forked, Outcome, ReturnTo, TaskOutput},
+    join::{Children, ContinuationItem, Fork, Forked, OptionalOutput, OutputFor, OutputsOf, ReturnTo},
     procedure::{BlockLevel, Execute, Procedure, SharedLevel, WarpLevel},
 };
 use std::{cell::Cell, fmt, marker::PhantomData};
@@ -94,13 +94,10 @@ impl<'a, P: Execute> Context<'a, P> {
     /// # Panics
     /// When the task has already finished or forked.
     #[track_caller]
-    pub fn finish(&self, output: P::Output)
-    where
-        P::Output: TaskOutput,
-    {
+    pub fn finish(&self, output: P::Output) {
         if self.thread == 0 {
             self.end();
-            self.task.finish(self.to, output, P::THREADS == 1);
+            output.finish(self.task, self.to, P::THREADS == 1);
         }
     }
 
@@ -111,17 +108,20 @@ impl<'a, P: Execute> Context<'a, P> {
     ///
     /// ```
     /// # use whipple_runtime as whipple;
-    /// # use whipple::{context::Context, join::Fork, procedure::Execute};
+    /// # use whipple::{context::Context, join::Child, procedure::Execute};
     /// # fn example<P, Fib, Add>(ctx: &Context<'_, P>, n: u32)
     /// # where
     /// #     P: Execute<Output = u64>,
-    /// #     Fib: Execute<Item = u32, Output = u64>,
+    /// #     Fib: Child + Execute<Item = u32, Output = u64>,
     /// #     Add: Execute<Item = whipple::join::Joined<(), [u64; 2]>, Output = u64>,
     /// # {
     /// ctx.fork::<[Fib; 2]>([n - 1, n - 2]).then::<Add>(());
     /// # }
     /// ```
-    pub fn fork<F: Fork>(&self, items: F::Items) -> Forked<'_, 'a, P, F> {
+    pub fn fork<F: Fork>(&self, items: F::Items) -> Forked<'_, 'a, P, F>
+    where
+        F: Children,
+    {
         Forked::new(self, items)
     }
 
@@ -129,10 +129,10 @@ impl<'a, P: Execute> Context<'a, P> {
     pub(crate) fn fork_then<F, C>(&self, items: F::Items, state: <C::Item as ContinuationItem>::State)
     where
         F: Fork,
-        C: Execute<Output = P::Output>,
-        C::Item: ContinuationItem<Outputs = F::Outputs>,
+        C: Execute<Output: OutputFor<P::Output>>,
+        C::Item: ContinuationItem<Outputs: OutputsOf<F::Outputs>>,
     {
-        if <P::Output as Outcome>::RETURNS {
+        if <P::Output as OptionalOutput>::RETURNS {
             if self.thread != 0 {
                 return;
             }
@@ -151,8 +151,10 @@ impl<'a, P: Execute> Context<'a, P> {
 
     /// To be called at the end of the body.
     pub(crate) fn check_end(&self) {
-        if <P::Output as Outcome>::RETURNS && self.thread == 0 && !self.ended.get() {
-            panic!("{NEVER_ENDED}");
+        if <P::Output as OptionalOutput>::RETURNS && self.thread == 0 && !self.ended.get() {
+            // The place is that of the procedure: the body has ended, and nothing of it is at fault.
+            let (file, line) = P::PLACE;
+            std::panic::panic_any(PanicAt { file, line, message: NEVER_ENDED });
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     cpu::Task,
     device_type::{DeviceType, WorkItem},
     procedure::{Execute, Translated},
-    source::Piece,
+    source::{Item, ItemKind, ItemRef, Piece, hash, names_contain},
 };
 use std::marker::PhantomData;
 
@@ -23,7 +23,7 @@ pub enum NoOutput {}
     message = "`{Self}` cannot be the output of a task",
     note = "an output is a `#[device]` type that is `Clone + Copy`, or `()`"
 )]
-pub trait Outcome: sealed::Sealed + 'static {
+pub trait OptionalOutput: sealed::Sealed + 'static {
     /// What an item has beside it in a queue: where its task's output goes.
     #[doc(hidden)] // For executors.
     type To: Copy + Send + Sync + 'static;
@@ -36,15 +36,43 @@ pub trait Outcome: sealed::Sealed + 'static {
     /// What an item carries.
     #[doc(hidden)] // As above.
     fn to(carried: Self::To) -> ReturnTo;
+    /// Its C++ type.
+    #[doc(hidden)] // For macro expansions.
+    const TYPE: &'static [Piece];
+    /// Gives it to whoever waits for it.
+    #[doc(hidden)] // For `Context`.
+    fn finish(self, task: &Task, to: ReturnTo, is_single: bool);
 }
 
 mod sealed {
+    use super::{NoOutput, Outputs2, Outputs3, Outputs4, WorkItem};
+
     pub trait Sealed {}
-    impl Sealed for super::NoOutput {}
-    impl<T: super::WorkItem> Sealed for T {}
+    impl Sealed for NoOutput {}
+    impl<T: WorkItem> Sealed for T {}
+
+    /// `T` itself.
+    pub trait Same<T> {}
+    impl<T> Same<T> for T {}
+
+    /// Of an output itself, or anything in the place of one that a child lacks: that is said where it is forked, and not twice.
+    pub trait Given<T> {}
+    impl<T: WorkItem> Given<T> for T {}
+    impl<T: WorkItem> Given<NoOutput> for T {}
+
+    /// The same for all outputs of a fork.
+    pub trait SameOrNone<T> {}
+    impl<A: Given<B>, B, const N: usize> SameOrNone<[B; N]> for [A; N] {}
+
+    macro_rules! outputs {
+        ($($name:ident: $($own:ident $other:ident),*;)*) => {$(
+            impl<$($own: Given<$other>, $other),*> SameOrNone<$name<$($other),*>> for $name<$($own),*> {}
+        )*};
+    }
+    outputs! { Outputs2: A T, B U; Outputs3: A T, B U, C V; Outputs4: A T, B U, C V, D W; }
 }
 
-impl Outcome for NoOutput {
+impl OptionalOutput for NoOutput {
     type To = ();
     const RETURNS: bool = false;
 
@@ -53,9 +81,16 @@ impl Outcome for NoOutput {
     fn to((): ()) -> ReturnTo {
         ReturnTo::NOWHERE
     }
+
+    const TYPE: &'static [Piece] = &[];
+
+    fn finish(self, _task: &Task, _to: ReturnTo, _is_single: bool) {
+        match self {}
+    }
 }
 
-impl<T: WorkItem> Outcome for T {
+#[diagnostic::do_not_recommend]
+impl<T: WorkItem> OptionalOutput for T {
     type To = ReturnTo;
     const RETURNS: bool = true;
 
@@ -66,15 +101,41 @@ impl<T: WorkItem> Outcome for T {
     fn to(carried: ReturnTo) -> ReturnTo {
         carried
     }
+
+    const TYPE: &'static [Piece] = <T as DeviceType>::TYPE;
+
+    fn finish(self, task: &Task, to: ReturnTo, is_single: bool) {
+        task.finish(to, self, is_single);
+    }
 }
 
-/// The output of a task that can be forked and can finish: a work item.
+/// The output of a task that gives one: a work item.
 #[diagnostic::on_unimplemented(
-    message = "this procedure has no output, so its tasks cannot be forked and do not finish",
+    message = "this procedure has no output",
     note = "write `type Output = …;` beside `type Item` in its `#[execute] impl`; `type Output = ();` where others only wait for it"
 )]
-pub trait TaskOutput: Outcome + WorkItem {}
+pub trait TaskOutput: OptionalOutput + WorkItem {}
+#[diagnostic::do_not_recommend]
 impl<T: WorkItem> TaskOutput for T {}
+
+/// Of a procedure with `type Output`.
+#[doc(hidden)] // For macro expansions.
+#[derive(Debug)]
+pub enum Yes {}
+
+/// Of one without.
+#[doc(hidden)] // As above.
+#[derive(Debug)]
+pub enum No {}
+
+/// A procedure whose tasks can be forked: it has an output.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no output, so nobody can wait for its tasks: they cannot be forked",
+    note = "write `type Output = …;` beside `type Item` in its `#[execute] impl`; `type Output = ();` where others only wait for it"
+)]
+pub trait Child: Execute {}
+#[diagnostic::do_not_recommend]
+impl<P: Execute<Returns = Yes>> Child for P {}
 
 /// Where the output of a task goes. `ReturnTo` of `device/join.cuh` in whipple-cuda is the same.
 #[doc(hidden)] // For executors.
@@ -112,7 +173,7 @@ pub struct Carried<I, T> {
 
 /// What a queue of `P` holds.
 #[doc(hidden)] // For executors.
-pub type Queued<P> = Carried<<P as Execute>::Item, <<P as Translated>::Output as Outcome>::To>;
+pub type Queued<P> = Carried<<P as Execute>::Item, <<P as Translated>::Output as OptionalOutput>::To>;
 
 /// The work item of a continuation: what the task that forked has left for it, and the outputs of the children in the order of the fork.
 ///
@@ -182,6 +243,122 @@ pub struct Outputs3<A, B, C>(pub A, pub B, pub C);
 #[repr(C)]
 pub struct Outputs4<A, B, C, D>(pub A, pub B, pub C, pub D);
 
+/// What C++ calls to make a value of a struct with type parameters, of which a path does not say them. rustc finds it by the path alone,
+/// because one instance alone has it.
+macro_rules! constructors {
+    ($($name:ident<$first:ty $(, $more:ty)*> { $($constructor:ident $pieces:expr;)* })*) => {$(
+        #[doc(hidden)] // For macro expansions.
+        impl $name<$first $(, $more)*> {
+            $(pub const $constructor: &'static [Piece] = $pieces;)*
+            pub const WHIPPLE_IS_TYPE: () = ();
+        }
+    )*};
+}
+
+constructors! {
+    Joined<(), ()> {
+        WHIPPLE_OF_FIELDS &[Piece::Item(JOINED)];
+        WHIPPLE_WITH_STATE WITH_STATE;
+        WHIPPLE_WITH_OUTPUTS WITH_OUTPUTS;
+    }
+    Outputs2<(), ()> { WHIPPLE_OF_PARTS &[Piece::Item(OUTPUTS)]; }
+    Outputs3<(), (), ()> { WHIPPLE_OF_PARTS &[Piece::Item(OUTPUTS)]; }
+    Outputs4<(), (), (), ()> { WHIPPLE_OF_PARTS &[Piece::Item(OUTPUTS)]; }
+}
+
+/// A `Joined` with the other field of another one.
+const WITH_STATE: &[Piece] = &[
+    Piece::Text("[](const auto& state, const auto& base) { return "),
+    Piece::Item(JOINED),
+    Piece::Text("(state, base.outputs); }"),
+];
+const WITH_OUTPUTS: &[Piece] = &[
+    Piece::Text("[](const auto& outputs, const auto& base) { return "),
+    Piece::Item(JOINED),
+    Piece::Text("(base.state, outputs); }"),
+];
+
+/// `joined` and `outputs`.
+const JOINED: ItemRef = {
+    static ITEM: Item = constructor("joined", &[Piece::Text(include_str!("joined.cuh"))]);
+    // SAFETY: `ITEM` is a static.
+    unsafe { ItemRef::new(&raw const ITEM) }
+};
+const OUTPUTS: ItemRef = {
+    static ITEM: Item = constructor("outputs", &[Piece::Text(include_str!("outputs.cuh"))]);
+    // SAFETY: as above.
+    unsafe { ItemRef::new(&raw const ITEM) }
+};
+
+const fn constructor(name: &'static str, definition: &'static [Piece]) -> Item {
+    Item {
+        id: hash(module_path!(), name, 0, 0),
+        kind: ItemKind::Function,
+        namespace: module_path!(),
+        name,
+        forward: &[],
+        definition,
+        prototype: &[],
+        body: &[],
+        uses: &[],
+        members: &[],
+        spawns: &[],
+        spawns_of_thread: 0,
+        joins: &[],
+        meets: false,
+        calls: &[],
+    }
+}
+
+/// What C++ calls to make a value of a device type: of one that the user calls as these are called, or of [`Joined`] where its parameters are
+/// known, as by another name of it.
+#[doc(hidden)] // For macro expansions.
+pub trait Constructed: DeviceType {
+    /// With the values of `state` and `outputs`.
+    const WHIPPLE_OF_FIELDS: &'static [Piece] = match Self::TYPE {
+        [Piece::Text(name), ..] if names_contain(&["Joined<"], name) => &[Piece::Item(JOINED)],
+        _ => &[
+            Piece::Text("[](const auto& state, const auto& outputs) { "),
+            Piece::Type(Self::TYPE),
+            Piece::Text(" made; made.state = state; made.outputs = outputs; return made; }"),
+        ],
+    };
+    /// With that of `state`, and the other fields of another value.
+    const WHIPPLE_WITH_STATE: &'static [Piece] = match Self::TYPE {
+        [Piece::Text(name), ..] if names_contain(&["Joined<"], name) => WITH_STATE,
+        _ => &[
+            Piece::Text("[](const auto& state, const auto& base) { "),
+            Piece::Type(Self::TYPE),
+            Piece::Text(" made = base; made.state = state; return made; }"),
+        ],
+    };
+    /// With that of `outputs`, and the other fields of another value.
+    const WHIPPLE_WITH_OUTPUTS: &'static [Piece] = match Self::TYPE {
+        [Piece::Text(name), ..] if names_contain(&["Joined<"], name) => WITH_OUTPUTS,
+        _ => &[
+            Piece::Text("[](const auto& outputs, const auto& base) { "),
+            Piece::Type(Self::TYPE),
+            Piece::Text(" made = base; made.outputs = outputs; return made; }"),
+        ],
+    };
+    /// With the values of fields without names.
+    const WHIPPLE_OF_PARTS: &'static [Piece] = match Self::TYPE {
+        [Piece::Text(name), ..] if names_contain(&["Outputs<"], name) => &[Piece::Item(OUTPUTS)],
+        _ => {
+            &[Piece::Text("[](const auto&... parts) { return "), Piece::Type(Self::TYPE), Piece::Text("{parts...}; }")]
+        }
+    };
+}
+impl<T: DeviceType> Constructed for T {}
+
+/// What each type has, and no variant of an enum.
+#[doc(hidden)] // As above.
+pub trait IsType {
+    /// Nothing.
+    const WHIPPLE_IS_TYPE: () = ();
+}
+impl<T: ?Sized> IsType for T {}
+
 /// The children of a fork: `[P; N]` is `N` tasks of the procedure `P`, `(A, B)` one of `A` and one of `B`; up to four.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say which tasks are forked",
@@ -191,7 +368,7 @@ pub trait Fork {
     /// Their work items: `[P::Item; N]`, or `(A::Item, B::Item)`.
     type Items;
     /// Their outputs: `[P::Output; N]`, or [`Outputs2<A::Output, B::Output>`](Outputs2).
-    type Outputs: DeviceType + Copy;
+    type Outputs;
     /// How many.
     #[doc(hidden)] // For `Context`.
     const COUNT: u32;
@@ -200,13 +377,18 @@ pub trait Fork {
     fn spawn(items: Self::Items, task: &Task, record: u32, outputs: usize);
 }
 
+/// Children that can be waited for: each has an output.
+pub trait Children: Fork {}
+
 #[track_caller]
-fn spawn_child<Q: Execute<Output: TaskOutput>>(item: Q::Item, task: &Task, record: u32, offset: usize) {
+fn spawn_child<Q: Execute>(item: Q::Item, task: &Task, record: u32, offset: usize) {
     // A record is at most a few KiB.
     task.spawn::<Q>(item, ReturnTo { record, offset: offset as u32 });
 }
 
-impl<Q: Execute<Output: TaskOutput>, const N: usize> Fork for [Q; N] {
+impl<Q: Child, const N: usize> Children for [Q; N] {}
+
+impl<Q: Execute, const N: usize> Fork for [Q; N] {
     type Items = [Q::Item; N];
     type Outputs = [Q::Output; N];
     const COUNT: u32 = N as u32;
@@ -221,7 +403,9 @@ impl<Q: Execute<Output: TaskOutput>, const N: usize> Fork for [Q; N] {
 
 macro_rules! fork {
     ($outputs:ident, $count:literal, $($procedure:ident $index:tt),*) => {
-        impl<$($procedure: Execute<Output: TaskOutput>),*> Fork for ($($procedure,)*) {
+        impl<$($procedure: Child),*> Children for ($($procedure,)*) {}
+
+        impl<$($procedure: Execute),*> Fork for ($($procedure,)*) {
             type Items = ($($procedure::Item,)*);
             type Outputs = $outputs<$($procedure::Output),*>;
             const COUNT: u32 = $count;
@@ -266,12 +450,32 @@ impl<'c, 'a, P: Execute, F: Fork> Forked<'c, 'a, P, F> {
     #[track_caller]
     pub fn then<C>(self, state: <C::Item as ContinuationItem>::State)
     where
-        C: Execute<Output = P::Output>,
-        C::Item: ContinuationItem<Outputs = F::Outputs>,
+        C: Execute<Output: OutputFor<P::Output>>,
+        C::Item: ContinuationItem<Outputs: OutputsOf<F::Outputs>>,
     {
         self.context.fork_then::<F, C>(self.items, state);
     }
 }
+
+/// The output of a continuation, for a task with this output: the same.
+#[diagnostic::on_unimplemented(
+    message = "the continuation finishes with `{Self}`, and the task that forks with `{T}`",
+    label = "its output is `{Self}`",
+    note = "a fork hands the output on: write the same `type Output` in both, or in neither"
+)]
+pub trait OutputFor<T>: sealed::Same<T> {}
+#[diagnostic::do_not_recommend]
+impl<T> OutputFor<T> for T {}
+
+/// The outputs that a continuation takes, of children with these: the same.
+#[diagnostic::on_unimplemented(
+    message = "the continuation takes the outputs `{Self}`, and the forked tasks give `{T}`",
+    label = "it takes `{Self}`",
+    note = "its `type Item` is `Joined<State, {T}>`"
+)]
+pub trait OutputsOf<T>: sealed::SameOrNone<T> {}
+#[diagnostic::do_not_recommend]
+impl<O: sealed::SameOrNone<T>, T> OutputsOf<T> for O {}
 
 /// The work item of a continuation: [`Joined`].
 #[diagnostic::on_unimplemented(

@@ -3,7 +3,7 @@
 use crate::{
     context::Context,
     device_type::{DeviceType, WorkItem},
-    join::Outcome,
+    join::OptionalOutput,
     parameter::ParameterWriter,
     source::ItemRef,
 };
@@ -118,10 +118,16 @@ pub trait Procedure: Sized + Send + Sync + 'static {
 pub trait Translated {
     /// What a task gives to whoever waits for it: the `type Output` that stands beside `type Item`, or
     /// [`NoOutput`](crate::join::NoOutput). A task with an output ends with [`Context::finish`] or with [`Context::fork`].
-    type Output: Outcome;
-    /// The C++ body.
+    type Output: OptionalOutput;
+    /// Whether there is a `type Output`: [`Yes`](crate::join::Yes) or [`No`](crate::join::No).
     #[doc(hidden)] // For macro expansions.
+    type Returns;
+    /// The C++ body.
+    #[doc(hidden)] // As above.
     const BODY: ItemRef;
+    /// The file and the line of `execute`.
+    #[doc(hidden)] // As above.
+    const PLACE: (&'static str, u32);
 }
 
 /// The body of a procedure. Implemented by hand under `#[execute]`.

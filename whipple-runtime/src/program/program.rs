@@ -3,7 +3,7 @@
 use crate::{
     context::Context,
     cpu::Task,
-    join::{Outcome, Queued},
+    join::{OptionalOutput, Queued},
     parameter::ParameterWriter,
     plan::Plan,
     procedure::{Execute, Level, Procedure},
@@ -95,6 +95,9 @@ pub struct ProcedureInfo {
     /// The body.
     #[doc(hidden)] // For macro expansions.
     pub source: ItemRef,
+    /// The file and the line of `execute`.
+    #[doc(hidden)] // For the back ends.
+    pub place: (&'static str, u32),
     /// Pointer to the program -> pointer to the procedure in it.
     #[doc(hidden)] // For the CPU executor.
     pub locate: unsafe fn(*const ()) -> *const (),
@@ -121,7 +124,7 @@ impl ProcedureInfo {
             threads: P::THREADS,
             item_size: size_of::<Queued<P>>(),
             item_align: align_of::<Queued<P>>(),
-            output_size: if <P::Output as Outcome>::RETURNS { Some(size_of::<P::Output>()) } else { None },
+            output_size: if <P::Output as OptionalOutput>::RETURNS { Some(size_of::<P::Output>()) } else { None },
             shared_size: size_of::<P::Shared>(),
             shared_align: if has_shared { align_of::<P::Shared>() } else { 1 },
             priority,
@@ -129,6 +132,7 @@ impl ProcedureInfo {
             max_spawns: P::MAX_SPAWNS,
             structure: <P as Procedure>::STRUCT,
             source: P::BODY,
+            place: P::PLACE,
             locate,
             run: run_thread::<P>,
         }

@@ -6,7 +6,7 @@ use crate::{
     device::Device,
     error::Error,
     host_memory,
-    join::{Carried, Outcome, Queued, ReturnTo, TaskOutput},
+    join::{Carried, OptionalOutput, Queued, ReturnTo, TaskOutput},
     options::Options,
     parameter::{Encoded, ParameterWriter},
     procedure::Execute,

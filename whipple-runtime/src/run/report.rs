@@ -39,7 +39,7 @@ pub struct Report {
     pub chunks: u64,
     /// The most memory that the queues used, in bytes.
     pub queue_bytes: u64,
-    /// Memory for tasks that wait for their children, in bytes: what was taken for it.
+    /// Memory for tasks that wait for their children, in bytes: what this run has used of it.
     pub join_bytes: u64,
     /// The most chunks of queue memory that were in use at once, on a GPU, with
     /// [`Options::statistics`](crate::options::Options::statistics).

@@ -8,7 +8,7 @@ pub use whipple_runtime::{
     context::Context,
     device::Device,
     error::{DevicePanic, Error},
-    join::NoOutput,
+    join::{No, NoOutput},
     launcher::Launcher,
     options::{Options, Policy},
     parameter::{Parameter, ParameterWriter, extend_layout, finish_layout},
@@ -56,6 +56,8 @@ macro_rules! spawns {
     ($name:ident => $($target:ident),*) => {
         impl Translated for $name {
             type Output = NoOutput;
+            type Returns = No;
+            const PLACE: (&'static str, u32) = (file!(), line!());
             const BODY: ItemRef = {
                 static SPAWNS: &[Spawn] = &[$(Spawn::by_each_thread(<$target as Procedure>::STRUCT, 2)),*];
                 static ITEM: Item = item(ItemKind::Methods, stringify!($name), hash(module_path!(), concat!(stringify!($name), "_body"), line!(), column!()), SPAWNS);

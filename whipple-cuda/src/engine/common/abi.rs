@@ -148,11 +148,18 @@ impl PanicImage {
             Some(procedure) if procedure.level == 1 => self.thread,
             _ => 0,
         };
+        let message = self.describe();
+        // A body that ends without an output has no place where it does so.
+        let (file, line) = match procedure {
+            Some(procedure) if self.file.is_empty() => (procedure.place.0.to_owned(), procedure.place.1),
+            None if self.file.is_empty() => ("unknown file".to_owned(), self.line),
+            _ => (self.file, self.line),
+        };
         Error::DevicePanic(DevicePanic {
             procedure: procedure.map_or("?", |procedure| procedure.name).to_owned(),
-            message: self.describe(),
-            file: if self.file.is_empty() { "unknown file".to_owned() } else { self.file },
-            line: self.line,
+            message,
+            file,
+            line,
             thread,
             task: None,
         })

@@ -6,7 +6,7 @@ use crate::driver::{Gpu, Memory, Stream};
 use std::sync::Arc;
 use whipple_runtime::{
     backend::{ProgramDescription, Roots, Run},
-    error::Error,
+    error::{Error, JOIN_RECORDS},
     facts::item_bytes,
 };
 
@@ -51,8 +51,8 @@ impl Joins {
         let capacity = 1 << most.ilog2();
         Ok(Some(Self {
             words: Memory::zeroed(gpu, WORDS, "the words of joins")?,
-            records: Memory::new(gpu, capacity * stride, "tasks that wait for others (`Options::join_memory`)")?,
-            ring: Memory::zeroed(gpu, capacity * 4, "the numbers of records of joins")?,
+            records: Memory::new(gpu, capacity * stride, JOIN_RECORDS)?,
+            ring: Memory::zeroed(gpu, capacity * 4, JOIN_RECORDS)?,
             roots: None,
             stride,
             capacity,

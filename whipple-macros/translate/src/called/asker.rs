@@ -47,6 +47,8 @@ pub struct Asker<'a> {
     looked_at: BTreeSet<String>,
     /// The type of the receiver of the last method of the user's.
     called_on: Option<Owner>,
+    /// Whether this is the left side of an assignment, where what looks like a value takes one apart.
+    is_left: bool,
     /// What variables of the copy begin with, and no name in the body has.
     prefix: String,
 }
@@ -74,6 +76,7 @@ impl<'a> Asker<'a> {
             seen: BTreeMap::new(),
             looked_at: BTreeSet::new(),
             called_on: None,
+            is_left: false,
             prefix,
         }
     }
@@ -203,6 +206,16 @@ impl VisitMut for Asker<'_> {
             Expr::Binary(binary) if crate::operators::is_compound(&binary.op) => return self.assignment(expr),
             Expr::Binary(binary) => return self.comparison(binary),
             Expr::Unary(_) => return self.negation(expr),
+            Expr::Struct(_) | Expr::Call(_) if !self.is_left && arguments::constructs(expr) => {
+                self.parts_of_constructed(expr);
+                return self.constructed(expr);
+            }
+            Expr::Assign(assign) => {
+                let outer = std::mem::replace(&mut self.is_left, true);
+                self.visit_expr_mut(&mut assign.left);
+                self.is_left = outer;
+                return self.visit_expr_mut(&mut assign.right);
+            }
             _ => {}
         }
         let is_known = self.is_known(expr);

@@ -149,6 +149,7 @@ impl Translator<'_> {
             syn::Type::Array(array) => {
                 let mut length = array.len.clone();
                 self.substitute(|replacer| replacer.visit_expr_mut(&mut length));
+                let length = self.scopes.with_constants(length);
                 let number =
                     Pieces(vec![Piece::Number(syn::parse_quote!(::core::convert::identity::<usize>(#length) as u64))]);
                 let own = self.procedure_pieces(&array.elem);

@@ -7,6 +7,7 @@ pub mod code;
 mod constants;
 mod evaluated;
 mod hints;
+mod joined;
 mod open;
 mod paths;
 mod pattern;
@@ -24,6 +25,7 @@ pub use code::string_literal;
 pub use constants::{among, constants_of};
 pub use evaluated::evaluated;
 pub use hints::{UNSEEN, UNSEEN_NONE};
+pub use joined::{field_types, is_joined, may_construct, may_renew, position};
 pub use open::{how, how_of_function, is_open, open_of_function, seen_open};
 pub use paths::{is_none, signed_bits};
 pub use pattern::{REST_AT_THE_END, mentions, no_constants};
@@ -39,7 +41,7 @@ use syn::{
 use types::Generic;
 pub use types::{
     EMPTY, LARGEST_TUPLE, TOO_LARGE, is_zero, named as type_of_path, option, strip as strip_type,
-    type_name as last_name,
+    type_name as last_name, without_self,
 };
 pub use variant::is_of_std;
 

@@ -239,6 +239,14 @@ impl Translator<'_> {
             pieces.append(self.template_arguments(&last.arguments));
             return pieces;
         }
+        // No type of the user's has parameters, so this is the library's. Of others rustc says what it is.
+        if let (true, Some(class), PathArguments::AngleBracketed(_)) =
+            (self.mentions_generic(ty), super::joined::class(&name), &last.arguments)
+        {
+            let mut pieces = Pieces::text(class);
+            pieces.append(self.template_arguments(&last.arguments));
+            return pieces;
+        }
         if self.mentions_generic(ty) {
             return self.refuse_type(ty, "generic device types do not exist; write one `#[device]` type for each use");
         }
@@ -305,6 +313,13 @@ impl Translator<'_> {
         self.errors.push(ty, message);
         Pieces::text("Unit")
     }
+}
+
+/// The type with these for `Self`, `Self::Item` and `Self::Output`, as far as they are known.
+pub fn without_self(ty: &Type, own: &Type, item: Option<&Type>, output: Option<&Type>) -> Type {
+    let mut ty = ty.clone();
+    SelfReplacer { own: Some(own), item, output }.visit_type_mut(&mut ty);
+    ty
 }
 
 /// Replaces `Self` and `Self::Item`, which a static outside the `impl` block could not name.

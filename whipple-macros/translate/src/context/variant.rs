@@ -3,11 +3,7 @@
 //! The translator sees `Shape::Ball` only: with fields in parentheses or braces it is a variant that has some. Alone it may be a
 //! variant of an enum without any, or a constant of a type; which one, rustc knows.
 
-use super::{
-    Translator,
-    code::concat,
-    types::{named, type_name},
-};
+use super::{Translator, code::concat, types::named};
 use crate::{names, piece::Pieces};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Ident, Path, Type, spanned::Spanned};
@@ -103,19 +99,5 @@ impl Translator<'_> {
             const _: () = ::core::assert!(!match #value { #pattern => true, _ => false }, #message);
         };
         self.checks.entry(quote!(#value != #other).to_string()).or_insert(check);
-    }
-
-    /// Has rustc refuse a pattern whose path is a variant that was imported: alone, it looks like a struct.
-    pub fn require_type(&mut self, path: &Path) {
-        let ty = self.without_self_type(&named(path.clone()));
-        if path.segments.iter().any(|segment| !segment.arguments.is_none())
-            || type_name(&ty).is_some_and(|name| name == "Self")
-        {
-            return;
-        }
-        let check = quote::quote_spanned! {path.span()=>
-            const _: ::core::marker::PhantomData<#ty> = ::core::marker::PhantomData;
-        };
-        self.checks.entry(quote!(#ty).to_string()).or_insert(check);
     }
 }

@@ -255,6 +255,10 @@ fn text(tokens: &impl ToTokens) -> String {
 fn called(callee: &Callee) -> String {
     match callee {
         Callee::Function(path) | Callee::Associated(path) | Callee::Struct(path) | Callee::Variant(path) => text(path),
+        Callee::Joined(path, members) => {
+            let members: Vec<String> = members.iter().map(text).collect();
+            format!("{}{{{}}}", text(path), members.join(", "))
+        }
         Callee::Vector(name) => name.clone(),
         Callee::Primitive(ty, name) => format!("{ty}::{name}"),
         Callee::Exchange(exchange) => format!("mem::{}", exchange.name()),

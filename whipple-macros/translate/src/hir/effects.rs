@@ -238,7 +238,9 @@ impl Walk<'_> {
         let operands = arguments.iter().map(|argument| self.handed_over(*argument));
         let operands = operands.fold(self.all(arguments), Effects::and);
         match callee {
-            Callee::Vector(_) | Callee::Struct(_) | Callee::Variant(_) | Callee::Primitive(..) => operands,
+            Callee::Vector(_) | Callee::Struct(_) | Callee::Joined(..) | Callee::Variant(_) | Callee::Primitive(..) => {
+                operands
+            }
             Callee::Exchange(Exchange::Swap | Exchange::Replace) => Effects { mutates: true, reads: true, ..operands },
             Callee::Function(_) | Callee::Associated(_) => Effects { panics: true, ..operands },
         }

@@ -36,6 +36,8 @@ pub enum Callee {
     Associated(Path),
     /// A struct with unnamed fields.
     Struct(Path),
+    /// A struct of the library with type parameters, and its fields in the order of the arguments. A base is one more argument.
+    Joined(Path, Vec<Member>),
     /// A variant with unnamed fields.
     Variant(Path),
     /// `vec2`, `vec3` or `vec4`.

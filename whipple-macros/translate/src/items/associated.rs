@@ -22,6 +22,13 @@ impl Associated {
         Self(types.collect())
     }
 
+    /// What one of them is outside of the impl.
+    pub fn set(&mut self, name: &str, ty: Option<&Type>) {
+        if let Some(ty) = ty {
+            self.0.insert(name.to_owned(), ty.clone());
+        }
+    }
+
     /// The method with what they are in place of `Self::Name`.
     pub fn resolved(&self, method: &ImplItemFn) -> ImplItemFn {
         let mut method = method.clone();

@@ -2,13 +2,14 @@
 
 use super::{
     associated::Associated,
+    ends,
     item::{Item, reference},
     methods, types,
 };
 use crate::{
     ask::{self, Questions},
     body,
-    context::{FunctionInput, Role},
+    context::{self, FunctionInput, Role},
     errors::Errors,
     piece::{Piece, Pieces},
 };
@@ -29,8 +30,13 @@ const ITEM_LIMIT: usize = 4096;
 pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     check_head(&item, errors);
     let item_type = item_type(&item, errors);
-    let associated = Associated::of(&item);
+    let mut associated = Associated::of(&item);
     let output_type = output_type(&mut item);
+    let Ok((item_type, output_type)) = without_self(&item.self_ty, item_type, output_type, errors) else {
+        return nameless(&item);
+    };
+    associated.set("Item", item_type.as_ref());
+    associated.set("Output", output_type.as_ref());
     let position = function(&item);
     let (Some(item_type), Some(position), false) = (item_type, position, !errors.is_empty()) else {
         return fallback(item, output_type.as_ref());
@@ -41,6 +47,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     if !errors.is_empty() {
         return fallback(item, output_type.as_ref());
     }
+    let refused = ends::refuse(function, &methods::cpp_type_name(&self_type), output_type.is_some(), errors);
     let qualifier = qualifier(&self_type);
     let input = FunctionInput {
         signature: &function.sig,
@@ -60,7 +67,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     let asked = translated.asked.as_ref().filter(|_| errors.is_empty());
     let needs_trait = asked.is_some_and(|asked| names_associated(asked.body.to_token_stream()));
     questions.add(&resolved.sig, asked);
-    let (source, checks) = emit(&self_type, (&item_type, output_type.as_ref()), function, &translated);
+    let (source, checks) = emit(&self_type, (&item_type, output_type.as_ref()), function, &translated, &refused);
     let over = item.trait_.as_ref().map(|(path, _)| path).filter(|_| needs_trait);
     let source = ask::within(&questions.items(Some((&self_type, over))), source);
     quote! { #item #source #checks }
@@ -100,11 +107,16 @@ fn fallback(implementation: ItemImpl, output_type: Option<&Type>) -> TokenStream
 
 fn source(self_type: &Type, output_type: Option<&Type>, item: &Item) -> TokenStream {
     let reference = reference();
+    let line = item.span.start().line as u32;
     let output = match output_type {
-        Some(ty) => quote_spanned!(ty.span()=> type Output = #ty;),
-        None => quote!(
+        Some(ty) => quote_spanned! {ty.span()=>
+            type Output = #ty;
+            type Returns = ::whipple::private::Yes;
+        },
+        None => quote! {
             type Output = ::whipple::private::NoOutput;
-        ),
+            type Returns = ::whipple::private::No;
+        },
     };
     quote! {
         const _: () = {
@@ -112,6 +124,7 @@ fn source(self_type: &Type, output_type: Option<&Type>, item: &Item) -> TokenStr
             impl ::whipple::private::Translated for #self_type {
                 #output
                 const BODY: ::whipple::private::ItemRef = #reference;
+                const PLACE: (&'static str, u32) = (::core::file!(), #line);
             }
         };
     }
@@ -136,7 +149,7 @@ fn item_type(item: &ItemImpl, errors: &mut Errors) -> Option<Type> {
     for member in &item.items {
         match member {
             ImplItem::Type(associated) if associated.ident == "Item" => {
-                if mentions_itself(&associated.ty) {
+                if mentions(&associated.ty, "Item") {
                     errors.leave_to_rustc();
                 }
                 // `Work +` of older editions is no type between `<` and `as`.
@@ -172,20 +185,68 @@ fn output_type(item: &mut ItemImpl) -> Option<Type> {
     }
 }
 
-/// Whether the type of the item names `Self::Item`.
-fn mentions_itself(ty: &Type) -> bool {
-    struct Finder(bool);
-    impl<'ast> Visit<'ast> for Finder {
+/// The types of the item and of the output, as they can be named outside of the impl. Each may name the other one.
+fn without_self(
+    own: &Type,
+    item: Option<Type>,
+    output: Option<Type>,
+    errors: &mut Errors,
+) -> Result<(Option<Type>, Option<Type>), ()> {
+    let mut refuse = |ty: &Type, message: &str| {
+        errors.push(ty, message);
+        Err(())
+    };
+    match (&item, &output) {
+        (_, Some(output)) if mentions(output, "Output") => {
+            return refuse(output, "`type Output` names itself: write the type that tasks finish with");
+        }
+        (Some(item), Some(output)) if mentions(item, "Output") && mentions(output, "Item") => {
+            return refuse(output, "`Item` and `Output` name each other: write the type of one of them");
+        }
+        (Some(item), None) if mentions(item, "Output") => {
+            return refuse(item, "there is no `type Output` that this names: write one, or the type itself");
+        }
+        _ => {}
+    }
+    let plain = |ty: Option<Type>, item, output| ty.map(|ty| context::without_self(&ty, own, item, output));
+    if output.as_ref().is_some_and(|output| mentions(output, "Item")) {
+        let item = plain(item, None, None);
+        let output = plain(output, item.as_ref(), None);
+        return Ok((item, output));
+    }
+    let output = plain(output, None, None);
+    let item = plain(item, None, output.as_ref());
+    Ok((item, output))
+}
+
+/// A body in place of one whose types name nothing: rustc would say more of each place that has to do with them.
+fn nameless(item: &ItemImpl) -> TokenStream {
+    let Some((path, _)) = &item.trait_ else { return item.to_token_stream() };
+    let own = &item.self_ty;
+    let source = source(own, None, &Item::new("Methods", methods::cpp_type_name(own), item.impl_token.span));
+    quote! {
+        impl #path for #own {
+            type Item = ();
+            fn execute(&self, _: &::whipple::context::Context<Self>, _: &()) {}
+        }
+        #source
+    }
+}
+
+/// Whether a type names `Self::Name`.
+fn mentions(ty: &Type, name: &str) -> bool {
+    struct Finder<'n>(&'n str, bool);
+    impl<'ast> Visit<'ast> for Finder<'_> {
         fn visit_path(&mut self, path: &'ast syn::Path) {
             let mut segments = path.segments.iter().map(|segment| &segment.ident);
-            self.0 |= segments.next().is_some_and(|first| first == "Self")
-                && segments.next().is_some_and(|second| second == "Item");
+            self.1 |= segments.next().is_some_and(|first| first == "Self")
+                && segments.next().is_some_and(|second| second == self.0);
             visit::visit_path(self, path);
         }
     }
-    let mut finder = Finder(false);
+    let mut finder = Finder(name, false);
     finder.visit_type(ty);
-    finder.0
+    finder.1
 }
 
 fn function(item: &ItemImpl) -> Option<usize> {
@@ -218,6 +279,7 @@ fn emit(
     (item_type, output_type): (&Type, Option<&Type>),
     function: &ImplItemFn,
     translated: &body::Function,
+    refused: &[Type],
 ) -> (TokenStream, TokenStream) {
     let mut item = Item::new("Methods", methods::cpp_type_name(self_type), function.sig.ident.span());
     item.prototype.push_text("    using Item = ");
@@ -225,12 +287,21 @@ fn emit(
     item.prototype.push_text(";\n");
     if let Some(output) = output_type {
         item.prototype.push_text("    using Output = ");
-        item.prototype.push(Piece::Type(output.clone()));
+        // Only what an output is, is asked of it, in these words.
+        item.prototype.push(Piece::Tokens(quote_spanned! {output.span()=>
+            ::whipple::private::Piece::Type(::whipple::private::output_type_of::<#self_type>())
+        }));
         item.prototype.push_text(";\n");
     }
     methods::declare(&[], translated, false, &mut item.prototype);
     methods::define(translated, &mut item.body);
     (item.spawns, item.spawns_of_thread) = super::function::spawns(translated);
+    // So that nothing is said of procedures that no other spawn leads to.
+    item.spawns.extend(refused.iter().map(|procedure| {
+        quote_spanned! {procedure.span()=>
+            ::whipple::private::Spawn::by_each_thread(::whipple::private::struct_of::<#procedure>(), 1)
+        }
+    }));
     item.joins = joins(translated);
     item.meets = may_meet(function);
     item.calls = translated.calls.clone();

@@ -2,7 +2,7 @@
 
 use super::{Lowerer, lir::Node, operands::Use};
 use crate::{
-    context::{code, last_name},
+    context::{self, code, last_name},
     exchange::Exchange,
     hir::{Callee, ExprId, ExprKind},
     methods::{self, Associated, Spelling},
@@ -36,6 +36,15 @@ impl Lowerer<'_, '_, '_> {
             Callee::Struct(path) => {
                 let ty = self.translator.type_pieces(&crate::context::type_of_path(path.clone()));
                 Node::Braces(ty, self.braced(arguments))
+            }
+            Callee::Joined(path, members) => {
+                let operands: Vec<(ExprId, Use)> = arguments.iter().map(|argument| (*argument, Use::Kept)).collect();
+                let mut nodes = self.ordered(&operands);
+                let base = nodes.split_off(members.len());
+                let mut nodes: Vec<(Option<usize>, Node)> = members.iter().map(context::position).zip(nodes).collect();
+                nodes.sort_by_key(|(position, _)| *position);
+                let constructor = self.translator.constructor(path, members, !base.is_empty());
+                Node::Call(constructor, nodes.into_iter().map(|(_, node)| node).chain(base).collect())
             }
             Callee::Variant(path) => {
                 let nodes = self.braced(arguments);

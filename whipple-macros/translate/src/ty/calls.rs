@@ -7,6 +7,7 @@ use super::{
     walk::{Need, Walker},
 };
 use crate::{
+    context,
     exchange::Exchange,
     hir::{Callee, ExprId, ExprKind},
     methods::{self, Associated, Method, Owner, Ty},
@@ -29,6 +30,18 @@ impl Walker<'_> {
                     self.classes.unify(number, class);
                 }
                 self.classes.with(Known::Other)
+            }
+            // C++ finds the parameters by the arguments.
+            Callee::Joined(_, members) => {
+                let classes: Vec<usize> = arguments.iter().map(|argument| self.argument(*argument, false)).collect();
+                if let (Some(base), [own], [member]) = (classes.get(1), &classes[..1], &members[..]) {
+                    let field = self.classes.field(*base, member);
+                    self.classes.unify(field, *own);
+                    return *base;
+                }
+                let mut fields: Vec<_> = members.iter().map(context::position).zip(classes).collect();
+                fields.sort_unstable();
+                self.classes.with(Known::Tuple(fields.into_iter().map(|(_, class)| class).collect()))
             }
             Callee::Struct(_) | Callee::Variant(_) => {
                 for argument in arguments {

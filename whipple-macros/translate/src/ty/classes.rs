@@ -12,7 +12,7 @@ pub enum Known {
     Float,
     /// An array of a class.
     Array(usize),
-    /// A tuple of classes. An `Option` counts as one of one element.
+    /// A tuple of classes. An `Option` counts as one of one element, and a `Joined` as one of its fields.
     Tuple(Vec<usize>),
     /// Some other type.
     Other,
@@ -82,6 +82,10 @@ impl Classes {
             Type::Path(path) if let Some(value) = context::option(&path.path) => {
                 let value = self.declared(value);
                 self.with(Known::Tuple(vec![value]))
+            }
+            Type::Path(path) if let Some(fields) = context::field_types(&path.path) => {
+                let fields = fields.into_iter().map(|field| self.declared(field)).collect();
+                self.with(Known::Tuple(fields))
             }
             Type::Path(path) => match path.path.get_ident().map(ToString::to_string) {
                 Some(name) if names::is_primitive(&name) => self.primitive(&name),
@@ -218,6 +222,14 @@ impl Classes {
         match self.known(tuple) {
             Some(Known::Tuple(elements)) if index < elements.len() => elements[index],
             _ => self.fresh(),
+        }
+    }
+
+    /// The class of a field, which may be one of the library's structs with type parameters.
+    pub fn field(&mut self, of: usize, member: &syn::Member) -> usize {
+        match context::position(member) {
+            Some(position) => self.tuple_element(of, position),
+            None => self.fresh(),
         }
     }
 

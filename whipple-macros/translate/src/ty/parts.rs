@@ -44,9 +44,15 @@ impl Walker<'_> {
                 let class = self.classes.tuple_element(class, 0);
                 self.pattern(inner, class);
             }
-            PatKind::Variant(_, fields) | PatKind::Struct(fields) => {
+            PatKind::Variant(_, fields) => {
                 for (_, field) in fields {
                     let class = self.classes.fresh();
+                    self.pattern(field, class);
+                }
+            }
+            PatKind::Struct(fields) => {
+                for (member, field) in fields {
+                    let class = self.classes.field(class, member);
                     self.pattern(field, class);
                 }
             }

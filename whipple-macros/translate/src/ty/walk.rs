@@ -264,10 +264,7 @@ impl<'b> Walker<'b> {
             }
             ExprKind::Field(base, member) => {
                 let base = self.expr(*base, false);
-                match member {
-                    syn::Member::Unnamed(index) => self.classes.tuple_element(base, index.index as usize),
-                    syn::Member::Named(_) => self.classes.fresh(),
-                }
+                self.classes.field(base, member)
             }
             ExprKind::Index(base, position) => {
                 let base = self.expr(*base, false);

@@ -1,6 +1,6 @@
 //! The graph of items: what a program reaches, in which order it is defined, what spawns what.
 
-use super::{Item, ItemKind, ItemRef, Piece, Spawn, writer::ConstWriter};
+use super::{Item, ItemKind, ItemRef, Join, Piece, Spawn, writer::ConstWriter};
 use crate::program::ProcedureInfo;
 
 /// The most items that one program may have.
@@ -214,7 +214,7 @@ pub const fn most_spawned(program: &str, procedures: &[ProcedureInfo], reached: 
     let functions_spawn = functions_spawn(&reached.items);
     let mut p = 0;
     while p < procedures.len() {
-        add_spawns(program, procedures, p, procedures[p].source.get().spawns, false, &mut matrix);
+        add_spawns(program, procedures, p, procedures[p].source.get(), false, &mut matrix);
         of_thread[p] = procedures[p].source.get().spawns_of_thread;
         if functions_spawn {
             // Functions that the body calls, directly or not, may spawn too: how often they are called is not known.
@@ -226,7 +226,7 @@ pub const fn most_spawned(program: &str, procedures: &[ProcedureInfo], reached: 
             while index < set.len {
                 let item = set.get(index);
                 if matches!(item.kind, ItemKind::Function) && !item.spawns.is_empty() {
-                    add_spawns(program, procedures, p, item.spawns, true, &mut matrix);
+                    add_spawns(program, procedures, p, item, true, &mut matrix);
                     of_thread[p] = Spawn::UNBOUNDED;
                 }
                 called(item.definition, &mut set);
@@ -269,8 +269,9 @@ const fn resumed(program: &str, procedures: &[ProcedureInfo]) -> [u32; 32] {
             let joins = procedures[p].source.get().joins;
             let mut index = 0;
             while index < joins.len() {
-                let child = place(program, procedures, p, joins[index].child.get());
-                let continuation = place(program, procedures, p, joins[index].continuation.get());
+                let child = place(program, procedures, p, joins[index].child.get(), "forks");
+                let continuation =
+                    place(program, procedures, p, joins[index].continuation.get(), "forks tasks and continues with");
                 let (of_child, of_continuation) = (resumes[child], resumes[continuation]);
                 resumes[child] |= 1 << continuation;
                 resumes[continuation] |= resumes[p];
@@ -283,9 +284,21 @@ const fn resumed(program: &str, procedures: &[ProcedureInfo]) -> [u32; 32] {
     resumes
 }
 
-/// The number of a procedure that procedure `p` spawns, which must be in the program.
+/// Whether a procedure is a child of one of these.
+const fn forks(joins: &[Join], child: &Item) -> bool {
+    let mut index = 0;
+    while index < joins.len() {
+        if joins[index].child.get().id == child.id {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+/// The number of a procedure that procedure `p` names, which must be in the program; and what it does with it, in words.
 #[track_caller]
-const fn place(program: &str, procedures: &[ProcedureInfo], p: usize, target: &Item) -> usize {
+const fn place(program: &str, procedures: &[ProcedureInfo], p: usize, target: &Item, does: &str) -> usize {
     let mut q = 0;
     while q < procedures.len() && procedures[q].structure.get().id != target.id {
         q += 1;
@@ -294,7 +307,9 @@ const fn place(program: &str, procedures: &[ProcedureInfo], p: usize, target: &I
         let mut message = ConstWriter::<512>::new();
         message.text("the procedure `");
         message.text(procedures[p].name);
-        message.text("` spawns `");
+        message.text("` ");
+        message.text(does);
+        message.text(" `");
         message.text(target.name);
         message.text("`, which is not in the program `");
         message.text(program);
@@ -349,14 +364,15 @@ const fn add_spawns(
     program: &str,
     procedures: &[ProcedureInfo],
     p: usize,
-    spawns: &[Spawn],
+    by: &Item,
     called: bool,
     matrix: &mut [[u32; 32]; 32],
 ) {
+    let spawns = by.spawns;
     let mut index = 0;
     while index < spawns.len() {
         let target = spawns[index].procedure.get();
-        let q = place(program, procedures, p, target);
+        let q = place(program, procedures, p, target, if forks(by.joins, target) { "forks" } else { "spawns" });
         // What a loop of the body leaves open is said at the loop.
         if called && procedures[p].max_spawns.is_none() {
             let mut message = ConstWriter::<512>::new();

@@ -54,6 +54,7 @@ pub(in crate::engine) fn procedure(level: u32, threads: u32, item_size: usize, m
         structure: TESTED,
         // SAFETY: a static.
         source: unsafe { ItemRef::new(&raw const BODY) },
+        place: (file!(), line!()),
         locate: no_field,
         run: no_run,
     }

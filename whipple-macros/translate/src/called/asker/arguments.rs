@@ -4,9 +4,9 @@ use super::{
     super::handed::{By, handed},
     Asker, Callee, Owner,
 };
-use crate::{ask, names, piece};
+use crate::{ask, context::may_construct, names, piece};
 use quote::{ToTokens, quote_spanned};
-use syn::{Expr, ExprCall, spanned::Spanned};
+use syn::{Expr, ExprCall, Member, spanned::Spanned, visit_mut::VisitMut};
 
 impl Asker<'_> {
     /// Which arguments of a call of a function of a module are looked at: those that may be of a type of the user's.
@@ -41,6 +41,32 @@ impl Asker<'_> {
         }
         let call = piece::as_type(&path, call.to_token_stream());
         *expr = Expr::Verbatim(quote_spanned!(path.span()=> (#call)));
+    }
+
+    /// Looks at the fields of what [`constructed`](Self::constructed) is to look at as a whole.
+    pub fn parts_of_constructed(&mut self, expr: &mut Expr) {
+        let parts: Vec<&mut Expr> = match expr {
+            Expr::Struct(literal) => literal.fields.iter_mut().map(|field| &mut field.expr).collect(),
+            Expr::Call(call) => call.args.iter_mut().collect(),
+            _ => Vec::new(),
+        };
+        for part in parts {
+            match constructs(part) {
+                true => self.parts_of_constructed(part),
+                false => self.visit_expr_mut(part),
+            }
+        }
+    }
+
+    /// Has rustc look whether a value of a struct with type parameters can be one in device code.
+    pub fn constructed(&mut self, expr: &mut Expr) {
+        if self.may_ask {
+            self.is_asked = true;
+            let [first, last] = ask::ends(expr);
+            let mut value = proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, expr.to_token_stream());
+            value.set_span(last);
+            *expr = Expr::Verbatim(quote_spanned!(first=> ::whipple::private::seen::functions::constructed #value));
+        }
     }
 
     /// `Type::name(…)`.
@@ -89,6 +115,20 @@ impl Asker<'_> {
         }
         // The type may be another name of one of the library's.
         self.add(&name, Callee::OwnOrLibrary(owner), true);
+    }
+}
+
+/// Whether an expression may make one of the library's structs with type parameters.
+pub fn constructs(expr: &Expr) -> bool {
+    match expr {
+        Expr::Struct(literal) => {
+            literal.rest.is_none() && may_construct(&literal.path, literal.fields.iter().map(|field| &field.member))
+        }
+        Expr::Call(ExprCall { func, args, .. }) => {
+            let members: Vec<Member> = (0..args.len()).map(Member::from).collect();
+            matches!(&**func, Expr::Path(path) if path.qself.is_none() && may_construct(&path.path, members.iter()))
+        }
+        _ => false,
     }
 }
 

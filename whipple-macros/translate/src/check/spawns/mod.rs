@@ -14,10 +14,10 @@ use crate::{
 use count::Count;
 pub use count::Most;
 use proc_macro2::Span;
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use shapes::Shape;
 use std::collections::BTreeMap;
-use syn::{AngleBracketedGenericArguments, Expr, ExprLit, GenericArgument, ItemConst, Lit, Type};
+use syn::{AngleBracketedGenericArguments, GenericArgument, ItemConst, Type};
 
 /// What a body spawns.
 #[derive(Clone, Debug)]
@@ -271,11 +271,7 @@ impl Counter<'_> {
         let continuation = self.without_self(continuation);
         let (children, times) = match strip_type(children) {
             Type::Array(array) => {
-                let length = &array.len;
-                let times = match number_of(length) {
-                    Some(number) => Most::Literal(number),
-                    None => Most::Constant(quote!((#length) as u32)),
-                };
+                let times = self.repeated(&array.len);
                 (vec![&*array.elem], times)
             }
             Type::Tuple(tuple) => (tuple.elems.iter().collect(), Most::Literal(1)),
@@ -292,14 +288,6 @@ impl Counter<'_> {
         };
         counts.values_mut().for_each(|count| *count = forked(count));
         counts
-    }
-}
-
-/// The number that a literal writes.
-fn number_of(length: &Expr) -> Option<u32> {
-    match length {
-        Expr::Lit(ExprLit { lit: Lit::Int(literal), .. }) => literal.base10_parse().ok(),
-        _ => None,
     }
 }
 

@@ -18,7 +18,9 @@ impl Checker<'_> {
                 self.context_given(&given, path.span(), "a function that gets the context")
             }
             Callee::Exchange(_) => None,
-            Callee::Struct(_) | Callee::Variant(_) | Callee::Vector(_) | Callee::Primitive(..) => return given,
+            Callee::Struct(_) | Callee::Joined(..) | Callee::Variant(_) | Callee::Vector(_) | Callee::Primitive(..) => {
+                return given;
+            }
         };
         self.handed_over(&given, given.differs.or(context))
     }

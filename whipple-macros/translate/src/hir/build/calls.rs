@@ -2,14 +2,14 @@
 
 use super::Builder;
 use crate::{
-    context::{Role, is_of_std},
+    context::{Role, is_of_std, may_construct},
     exchange::{Exchange, names_within_mem},
-    fork::Forked,
+    fork::{self, Forked},
     hir::{Callee, ExprId, ExprKind},
     methods::{self, Effect, Meant},
     names,
 };
-use syn::{Expr, Lit};
+use syn::{Expr, Lit, Member};
 
 impl Builder<'_, '_> {
     /// A call of a function or of a constructor.
@@ -78,6 +78,10 @@ impl Builder<'_, '_> {
             return Ok(Callee::Associated(function.clone()));
         }
         if names::is_type_name(name) {
+            let members: Vec<Member> = (0..call.args.len()).map(Member::from).collect();
+            if may_construct(function, members.iter()) {
+                return Ok(Callee::Joined(function.clone(), members));
+            }
             return Ok(Callee::Struct(function.clone()));
         }
         Ok(Callee::Function(function.clone()))
@@ -152,7 +156,7 @@ impl Builder<'_, '_> {
         }
         let receiver = self.expr(&call.receiver);
         if name == "fork" && self.body.is_context(receiver) {
-            return self.refuse(whole, FORK);
+            return self.refuse(whole, fork::HOW);
         }
         if name == "spawn" && self.body.is_context(receiver) {
             let hint = match &call.turbofish {
@@ -177,14 +181,11 @@ impl Builder<'_, '_> {
     }
 }
 
-/// How a fork is written.
-const FORK: &str = "a fork names its tasks, and `then` right behind it what runs when they have finished; write `ctx.fork::<[P; 2]>([a, b]).then::<C>(state)`";
-
 impl Builder<'_, '_> {
     /// A fork is one method of the context, with the tasks and the continuation, the items and the state.
     fn fork(&mut self, whole: &Expr, forked: &Forked<'_>) -> ExprId {
         let receiver = self.expr(forked.receiver);
-        let Some(turbofish) = forked.types() else { return self.refuse(whole, FORK) };
+        let Some(turbofish) = forked.types() else { return self.refuse(whole, fork::HOW) };
         if self.translator.input.role != Role::Execute {
             return self.refuse(whole, "only `execute` forks; return what it needs from this function");
         }

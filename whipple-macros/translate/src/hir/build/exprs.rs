@@ -2,8 +2,8 @@
 
 use super::Builder;
 use crate::{
-    context::{EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, is_none, is_zero},
-    hir::{Arm, Base, ExprId, ExprKind, Operator},
+    context::{EMPTY, LARGEST_TUPLE, Receiver, TOO_LARGE, is_joined, is_none, is_zero, may_construct, may_renew},
+    hir::{Arm, Base, Callee, ExprId, ExprKind, Operator},
     names,
     operators::is_compound,
 };
@@ -204,6 +204,25 @@ impl Builder<'_, '_> {
     fn struct_literal(&mut self, whole: &Expr, literal: &syn::ExprStruct) -> ExprId {
         if literal.fields.is_empty() && literal.rest.is_none() && self.translator.variant_of(&literal.path).is_some() {
             return self.add(ExprKind::Item(literal.path.clone()), whole);
+        }
+        let members = literal.fields.iter().map(|field| &field.member);
+        if literal.rest.is_none() && may_construct(&literal.path, members.clone()) {
+            let callee = Callee::Joined(literal.path.clone(), members.cloned().collect());
+            let values = literal.fields.iter().map(|field| self.expr(&field.expr)).collect();
+            return self.add(ExprKind::Call(callee, values), whole);
+        }
+        if let Some(base) = &literal.rest
+            && is_joined(&literal.path)
+        {
+            return match literal.fields.iter().collect::<Vec<_>>()[..] {
+                [] => self.expr(base),
+                [field] if may_renew(&literal.path, &field.member) => {
+                    let callee = Callee::Joined(literal.path.clone(), vec![field.member.clone()]);
+                    let values = [&field.expr, &**base].map(|value| self.expr(value)).to_vec();
+                    self.add(ExprKind::Call(callee, values), whole)
+                }
+                _ => self.refuse(whole, "`..` does not exist here in device code; write all the fields"),
+            };
         }
         let fields = literal.fields.iter().map(|field| (field.member.clone(), self.expr(&field.expr))).collect();
         let base = literal.rest.as_ref().map(|base| match default_of_trait(base) {

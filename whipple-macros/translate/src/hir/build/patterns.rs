@@ -153,7 +153,7 @@ impl Builder<'_, '_> {
         if self.translator.variant_of(path).is_some() {
             return PatKind::Variant(path.clone(), fields);
         }
-        self.translator.require_type(path);
+        self.translator.require_type(path, fields.iter().map(|(member, _)| member));
         PatKind::Struct(fields)
     }
 

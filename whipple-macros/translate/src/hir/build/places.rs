@@ -53,11 +53,12 @@ impl Builder<'_, '_> {
                     Expr::Path(path) => Some(path.path.clone()),
                     _ => None,
                 };
-                self.require_struct(path.as_ref());
+                let members: Vec<Member> = (0..call.args.len()).map(Member::from).collect();
+                self.require_struct(path.as_ref(), members.iter());
                 Parts::Fields(path, self.unnamed(&call.args))
             }
             Expr::Struct(literal) => {
-                self.require_struct(Some(&literal.path));
+                self.require_struct(Some(&literal.path), literal.fields.iter().map(|field| &field.member));
                 let fields = literal.fields.iter().map(|field| (field.member.clone(), self.parts(&field.expr)));
                 Parts::Fields(Some(literal.path.clone()), fields.collect())
             }
@@ -84,12 +85,12 @@ impl Builder<'_, '_> {
     }
 
     /// Refuses a variant of an enum on the left, here or by rustc.
-    fn require_struct(&mut self, path: Option<&syn::Path>) {
+    fn require_struct<'m>(&mut self, path: Option<&syn::Path>, members: impl Iterator<Item = &'m Member>) {
         let Some(path) = path else { return };
         if self.translator.variant_of(path).is_some() {
             let hint = "only structs, tuples and arrays are taken apart by an assignment in device code; write `let` or `match`";
             return self.error(path, hint);
         }
-        self.translator.require_type(path);
+        self.translator.require_type(path, members);
     }
 }

@@ -1,6 +1,7 @@
 //! Generic functions: whether device code sees the impls by which the types of arguments meet the bounds.
 
 use super::{DeviceCode, SeenReceiver};
+use crate::device_type::DeviceType;
 
 /// A function that takes an argument of this type, behind references, at a position: what it asks of the type, device code has.
 pub trait Takes<const POSITION: usize, T: ?Sized> {}
@@ -50,5 +51,10 @@ where
     DeviceCode: SeenReceiver<T>,
     Function: Takes<POSITION, <DeviceCode as SeenReceiver<T>>::Value>,
 {
+    value
+}
+
+/// A value of a struct with type parameters, as device code has it: without references.
+pub const fn constructed<T: DeviceType>(value: T) -> T {
     value
 }

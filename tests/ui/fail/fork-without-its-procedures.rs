@@ -1,0 +1,42 @@
+use whipple::prelude::*;
+
+#[procedure(level = 2)]
+struct Start;
+
+#[execute]
+impl Execute for Start {
+    type Item = u32;
+    type Output = u32;
+
+    fn execute(&self, ctx: &Context<Self>, n: &u32) {
+        ctx.fork([*n]).then::<End>(());
+    }
+}
+
+#[procedure(level = 2)]
+struct Leaf;
+
+#[execute]
+impl Execute for Leaf {
+    type Item = u32;
+    type Output = u32;
+
+    fn execute(&self, ctx: &Context<Self>, n: &u32) {
+        ctx.finish(*n);
+    }
+}
+
+#[procedure(level = 2)]
+struct End;
+
+#[execute]
+impl Execute for End {
+    type Item = Joined<(), [u32; 1]>;
+    type Output = u32;
+
+    fn execute(&self, ctx: &Context<Self>, joined: &Joined<(), [u32; 1]>) {
+        ctx.finish(joined.outputs[0]);
+    }
+}
+
+fn main() {}
