@@ -108,6 +108,11 @@ impl<T: DeviceType> Probe<T> {
     pub const IS_OF_LIBRARY: bool = is_of_library::<T>();
 }
 
+impl<P: Execute> Probe<P> {
+    /// The C++ struct, if it is a procedure.
+    pub const PROCEDURE: Option<ItemRef> = Some(P::STRUCT);
+}
+
 /// What [`Probe`] says of types that have none of that.
 pub trait NotCompared {
     /// Whether it has `==`.
@@ -118,6 +123,8 @@ pub trait NotCompared {
     const IS_CLONED: bool = false;
     /// Whether `*` follows it.
     const IS_FOLLOWED: bool = false;
+    /// None.
+    const PROCEDURE: Option<ItemRef> = None;
     /// Procedures have a text of their own; rustc refuses others where they are named.
     const IS_OF_LIBRARY: bool = true;
 }

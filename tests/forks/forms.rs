@@ -62,6 +62,8 @@ impl Execute for Start {
                 ctx.finish(0)
             }
             14 => ctx.fork::<[Self; 2]>([1, 2]).then::<Two>(9),
+            // As `then` of `bool`, which device code lacks, might take it.
+            15 => ctx.fork::<[Leaf; 2]>([1, 2]).then::<Two>(u32::MAX),
             _ => ctx.finish(99),
         }
     }
@@ -192,6 +194,7 @@ fn forks_may_be_written_in_many_forms() {
         two(1, 1, 1),
         two(2, 2, 1),
         two(4, 5, 7) * two(6, 7, 1) + 9,
+        two(1, 2, u64::from(u32::MAX)),
         99,
     ];
     for device in [Device::cpu()].into_iter().chain(emulated()) {

@@ -251,6 +251,8 @@ macro_rules! constructors {
         impl $name<$first $(, $more)*> {
             $(pub const $constructor: &'static [Piece] = $pieces;)*
             pub const WHIPPLE_IS_TYPE: () = ();
+            // rustc refuses what asks for it: fields are wrong.
+            pub const WHIPPLE_TYPE: &'static [Piece] = &[];
         }
     )*};
 }
@@ -314,6 +316,8 @@ const fn constructor(name: &'static str, definition: &'static [Piece]) -> Item {
 /// known, as by another name of it.
 #[doc(hidden)] // For macro expansions.
 pub trait Constructed: DeviceType {
+    /// The type itself.
+    const WHIPPLE_TYPE: &'static [Piece] = Self::TYPE;
     /// With the values of `state` and `outputs`.
     const WHIPPLE_OF_FIELDS: &'static [Piece] = match Self::TYPE {
         [Piece::Text(name), ..] if names_contain(&["Joined<"], name) => &[Piece::Item(JOINED)],
@@ -461,7 +465,7 @@ impl<'c, 'a, P: Execute, F: Fork> Forked<'c, 'a, P, F> {
 #[diagnostic::on_unimplemented(
     message = "the continuation finishes with `{Self}`, and the task that forks with `{T}`",
     label = "its output is `{Self}`",
-    note = "a fork hands the output on: write the same `type Output` in both, or in neither"
+    note = "a fork hands the output on: write the same `type Output` in both, or in neither; `NoOutput` stands for none"
 )]
 pub trait OutputFor<T>: sealed::Same<T> {}
 #[diagnostic::do_not_recommend]

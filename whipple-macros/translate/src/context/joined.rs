@@ -6,6 +6,7 @@
 
 use super::{Translator, types::named};
 use crate::piece::{Piece, Pieces};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 use syn::{GenericArgument, Ident, Member, Path, PathArguments, Type, spanned::Spanned};
 
@@ -93,6 +94,18 @@ fn bare(path: &Path) -> Path {
     path
 }
 
+/// Pieces of text that a type has by this name.
+fn constant(of: &TokenStream, name: &Ident) -> Pieces {
+    let piece = quote_spanned! {name.span()=>
+        ::whipple::private::Piece::Type({
+            #[allow(unused_imports)]
+            use ::whipple::private::Constructed as _;
+            #of::#name
+        })
+    };
+    Pieces(vec![Piece::Tokens(piece)])
+}
+
 impl Translator<'_> {
     /// What C++ calls to make a value of one of these, with the values of the fields in their order; or with that of one and a base.
     pub fn constructor(&mut self, path: &Path, members: &[Member], has_base: bool) -> Pieces {
@@ -112,14 +125,16 @@ impl Translator<'_> {
             (false, _) => "WHIPPLE_OF_PARTS",
         };
         let by = Ident::new(by, span);
-        let piece = quote_spanned! {span=>
-            ::whipple::private::Piece::Type({
-                #[allow(unused_imports)]
-                use ::whipple::private::Constructed as _;
-                #of::#by
-            })
-        };
-        Pieces(vec![Piece::Tokens(piece)])
+        constant(&of, &by)
+    }
+
+    /// The C++ type of a literal that makes none of these as it stands: it may be of a type of the user's with the name of one.
+    pub fn struct_type_of(&mut self, path: &Path) -> Pieces {
+        let is_bare = path.segments.iter().all(|segment| segment.arguments.is_none());
+        if is_joined(path) && is_bare {
+            return constant(&path.to_token_stream(), &Ident::new("WHIPPLE_TYPE", path.span()));
+        }
+        self.type_pieces(&named(path.clone()))
     }
 
     /// Has rustc refuse a pattern whose path is a variant that was imported: alone, it looks like a struct.

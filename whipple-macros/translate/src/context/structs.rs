@@ -3,7 +3,7 @@
 use super::{
     Translator,
     scope::Kind,
-    types::{named, strip, type_name},
+    types::{strip, type_name},
 };
 use crate::{names, piece::Pieces};
 use syn::Type;
@@ -28,7 +28,7 @@ impl Translator<'_> {
     pub fn struct_type(&mut self, path: &syn::Path) -> Pieces {
         match self.variant_of(path) {
             Some(variant) => self.variant_fields(&variant),
-            None => self.type_pieces(&named(path.clone())),
+            None => self.struct_type_of(path),
         }
     }
 }

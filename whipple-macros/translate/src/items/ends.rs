@@ -96,6 +96,15 @@ impl Refusing<'_> {
                 self.named.extend(one_type(call).cloned());
                 return Found::Refused(parts(call));
             }
+            if let Expr::MethodCall(spawn) = bare(&call.receiver)
+                && spawn.method == "spawn"
+                && self.is_context(&spawn.receiver)
+            {
+                let message = "nobody waits for tasks that are spawned: fork them, as `ctx.fork::<[P; 1]>([item]).then::<C>(state)`";
+                self.errors.push(&call.method, message);
+                self.named.extend(one_type(spawn).into_iter().chain(one_type(call)).cloned());
+                return Found::Refused(spawn.args.iter().chain(&call.args).cloned().collect());
+            }
             return Found::Other;
         }
         if self.is_fork(call) {

@@ -31,7 +31,7 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     check_head(&item, errors);
     let item_type = item_type(&item, errors);
     let mut associated = Associated::of(&item);
-    let output_type = output_type(&mut item);
+    let output_type = output_type(&mut item, errors);
     let Ok((item_type, output_type)) = without_self(&item.self_ty, item_type, output_type, errors) else {
         return nameless(&item);
     };
@@ -176,13 +176,20 @@ fn item_type(item: &ItemImpl, errors: &mut Errors) -> Option<Type> {
 }
 
 /// Takes the type of the output out of the impl: `Translated` has it.
-fn output_type(item: &mut ItemImpl) -> Option<Type> {
-    let is_output = |member: &ImplItem| matches!(member, ImplItem::Type(associated) if associated.ident == "Output");
-    let position = item.items.iter().position(is_output)?;
-    match item.items.remove(position) {
-        ImplItem::Type(associated) => Some(associated.ty),
-        _ => None,
-    }
+fn output_type(item: &mut ItemImpl, errors: &mut Errors) -> Option<Type> {
+    let mut found = None;
+    item.items.retain(|member| match member {
+        ImplItem::Type(associated) if associated.ident == "Output" => {
+            if found.is_some() {
+                errors.push(&associated.ident, "`type Output` stands here twice: leave one out");
+            } else {
+                found = Some(associated.ty.clone());
+            }
+            false
+        }
+        _ => true,
+    });
+    found
 }
 
 /// The types of the item and of the output, as they can be named outside of the impl. Each may name the other one.
@@ -299,7 +306,13 @@ fn emit(
     // So that nothing is said of procedures that no other spawn leads to.
     item.spawns.extend(refused.iter().map(|procedure| {
         quote_spanned! {procedure.span()=>
-            ::whipple::private::Spawn::by_each_thread(::whipple::private::struct_of::<#procedure>(), 1)
+            {
+                #[allow(unused_imports)]
+                use ::whipple::private::NotCompared as _;
+                let procedure = ::whipple::private::Probe::<#procedure>::PROCEDURE;
+                let own = ::whipple::private::struct_of::<#self_type>();
+                ::whipple::private::Spawn::by_each_thread(if let Some(procedure) = procedure { procedure } else { own }, 1)
+            }
         }
     }));
     item.joins = joins(translated);

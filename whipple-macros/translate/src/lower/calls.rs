@@ -34,7 +34,7 @@ impl Lowerer<'_, '_, '_> {
                 self.followed(id, exchanged)
             }
             Callee::Struct(path) => {
-                let ty = self.translator.type_pieces(&crate::context::type_of_path(path.clone()));
+                let ty = self.translator.struct_type_of(path);
                 Node::Braces(ty, self.braced(arguments))
             }
             Callee::Joined(path, members) => {

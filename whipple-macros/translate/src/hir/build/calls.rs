@@ -142,6 +142,9 @@ impl Builder<'_, '_> {
     pub fn method_call(&mut self, whole: &Expr, call: &syn::ExprMethodCall) -> ExprId {
         let name = call.method.to_string();
         let on_self = crate::context::Translator::is_self(&call.receiver);
+        if let Some(fork) = Forked::of(call) {
+            return self.fork(whole, &fork);
+        }
         if let Some(refused) = methods::refused(&name).find(|refused| self.is_meant(refused.meant, call)) {
             return self.refuse(whole, refused.instead);
         }
@@ -151,10 +154,11 @@ impl Builder<'_, '_> {
         {
             return self.refuse(whole, "recursion is not possible in device code; write a loop, or `ctx.spawn` a task");
         }
-        if let Some(fork) = Forked::of(call) {
-            return self.fork(whole, &fork);
-        }
         let receiver = self.expr(&call.receiver);
+        if name == "then" && call.turbofish.is_some() && matches!(self.body.kind(receiver), ExprKind::Error) {
+            // That of a fork that was refused.
+            return self.add(ExprKind::Error, whole);
+        }
         if name == "fork" && self.body.is_context(receiver) {
             return self.refuse(whole, fork::HOW);
         }
