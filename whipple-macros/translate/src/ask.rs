@@ -2,7 +2,7 @@
 //!
 //! `whipple_runtime::source::ask` says how the answers are read.
 
-use crate::names::unraw;
+use crate::{names::unraw, parameters};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
@@ -153,6 +153,8 @@ pub struct Asked {
     pub questions: usize,
     /// Those of calls and of `None`s, whose types may have no names.
     pub calls: BTreeSet<usize>,
+    /// The parameters, where the body needs names for them that the function does not have; else nothing.
+    pub parameters: Vec<FnArg>,
 }
 
 /// What is asked of the functions of one item.
@@ -171,7 +173,9 @@ impl Questions {
     /// Adds a function, if anything is asked about it.
     pub fn add(&mut self, signature: &Signature, asked: Option<&Asked>) {
         if let Some(asked) = asked {
-            self.functions.push(Copy { signature: signature.clone(), asked: asked.clone() });
+            let mut signature = signature.clone();
+            parameters::name_as(&mut signature, &asked.parameters);
+            self.functions.push(Copy { signature, asked: asked.clone() });
         }
     }
 
@@ -237,7 +241,7 @@ impl Copy {
 
     /// The same without a body, which takes no patterns.
     fn declaration(&self) -> TokenStream {
-        let asked = Asked { body: syn::parse_quote!({}), questions: 0, calls: BTreeSet::new() };
+        let asked = Asked { body: syn::parse_quote!({}), questions: 0, calls: BTreeSet::new(), parameters: Vec::new() };
         let mut copy = Self { signature: self.signature.clone(), asked };
         for input in &mut copy.signature.inputs {
             match input {
@@ -250,7 +254,7 @@ impl Copy {
 
     fn function(&self) -> TokenStream {
         let head = self.head();
-        let Asked { body, questions, calls } = &self.asked;
+        let Asked { body, questions, calls, .. } = &self.asked;
         let variables: Vec<Ident> = (0..*questions).map(|number| slot(number, Span::call_site())).collect();
         let result = match &self.signature.output {
             ReturnType::Default => quote!(()),

@@ -25,6 +25,7 @@ pub mod methods;
 pub mod names;
 mod numbering;
 mod operators;
+mod parameters;
 pub mod piece;
 mod places;
 mod ty;

@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The modules, each after those that it may use.
-const ORDER: [&str; 26] = [
+const ORDER: [&str; 27] = [
     // What all use.
     "errors",
     "piece",
@@ -33,6 +33,7 @@ const ORDER: [&str; 26] = [
     // What is known around a body, and what can be asked of rustc.
     "context",
     "matches",
+    "parameters",
     "ask",
     // The passes over it.
     "hir",

@@ -11,6 +11,7 @@ use crate::{
     errors::Errors,
     hir, lower,
     numbering::Numbering,
+    parameters,
     piece::Pieces,
     ty::{self, Types},
 };
@@ -62,6 +63,21 @@ impl Function {
 
 /// Translates a function. On errors the result is still complete, so that the user's item can be emitted beside them.
 pub fn translate(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
+    let Some((signature, block)) = parameters::named(input.signature, input.block) else {
+        return translate_named(input, errors);
+    };
+    let input = FunctionInput { signature: &signature, block: &block, ..*input };
+    let mut translated = translate_named(&input, errors);
+    parameters::without_lets(&mut translated.host);
+    if let Some(asked) = &mut translated.asked {
+        parameters::without_marks(&mut asked.body);
+        asked.parameters = signature.inputs.iter().cloned().collect();
+    }
+    translated
+}
+
+/// The same, where each parameter has a name.
+fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     let block = input.block;
     let mut translator = Translator::new(input, errors);
     let signature = translator.signature();

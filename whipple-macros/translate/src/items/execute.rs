@@ -31,9 +31,12 @@ pub fn expand(mut item: ItemImpl, errors: &mut Errors) -> TokenStream {
     check_head(&item, errors);
     let item_type = item_type(&item, errors);
     let mut associated = Associated::of(&item);
+    if !errors.is_empty() {
+        return fallback(item, None);
+    }
     let output_type = output_type(&mut item, errors);
     let Ok((item_type, output_type)) = without_self(&item.self_ty, item_type, output_type, errors) else {
-        return nameless(&item);
+        return nameless(item);
     };
     associated.set("Item", item_type.as_ref());
     associated.set("Output", output_type.as_ref());
@@ -226,18 +229,21 @@ fn without_self(
     Ok((item, output))
 }
 
-/// A body in place of one whose types name nothing: rustc would say more of each place that has to do with them.
-fn nameless(item: &ItemImpl) -> TokenStream {
-    let Some((path, _)) = &item.trait_ else { return item.to_token_stream() };
-    let own = &item.self_ty;
-    let source = source(own, None, &Item::new("Methods", methods::cpp_type_name(own), item.impl_token.span));
-    quote! {
-        impl #path for #own {
-            type Item = ();
-            fn execute(&self, _: &::whipple::context::Context<Self>, _: &()) {}
-        }
-        #source
+/// An item whose types name nothing, without its body: rustc would say more of each place that has to do with them.
+fn nameless(mut item: ItemImpl) -> TokenStream {
+    if let Some(position) = function(&item)
+        && let ImplItem::Fn(function) = &mut item.items[position]
+    {
+        let names = function.sig.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(parameter) => match &*parameter.pat {
+                Pat::Ident(name) => Some(&name.ident),
+                _ => None,
+            },
+            FnArg::Receiver(_) => None,
+        });
+        function.block = syn::parse_quote!({ #(let _ = #names;)* });
     }
+    fallback(item, Some(&syn::parse_quote!(())))
 }
 
 /// Whether a type names `Self::Name`.

@@ -9,7 +9,7 @@ use crate::{
     body, called,
     context::{self, FunctionInput, Returns, Role},
     errors::Errors,
-    names,
+    names, parameters,
     piece::Pieces,
 };
 use proc_macro2::TokenStream;
@@ -48,6 +48,9 @@ pub fn translate(input: &FunctionInput, arguments: &Device, errors: &mut Errors)
     let Some(cuda) = &arguments.cuda else {
         return body::translate(input, errors);
     };
+    if let Some(pattern) = input.signature.inputs.iter().find(|parameter| parameters::is_pattern(parameter)) {
+        errors.push(pattern, "a parameter needs a name for the CUDA body; take it apart with `let` in the Rust body");
+    }
     // The Rust body of such a function serves the CPU only and may be anything.
     let empty = syn::parse_quote!({});
     let mut translated = body::translate(&FunctionInput { block: &empty, ..*input }, errors);

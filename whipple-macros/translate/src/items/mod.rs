@@ -11,7 +11,6 @@ mod execute;
 mod function;
 mod item;
 mod methods;
-mod parameters;
 mod place;
 mod procedure;
 mod program;
@@ -29,15 +28,12 @@ use syn::Item;
 
 /// `#[device]`
 pub fn device(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
-    expand(&arguments.clone(), tokens, |mut item, errors| {
+    expand(&arguments.clone(), tokens, |item, errors| {
         let arguments = attributes::device(arguments, errors);
         if let (Some(cuda), false) = (&arguments.cuda, matches!(item, Item::Fn(_))) {
             errors.push(cuda, "`cuda` gives the body of a function: remove it here");
         }
         taken::check(&item, errors);
-        if arguments.cuda.is_none() {
-            parameters::name(&mut item);
-        }
         match item {
             Item::Struct(item) => structure::expand(item, errors),
             Item::Enum(item) => enumeration::expand(item, errors),
@@ -65,9 +61,8 @@ pub fn procedure(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
 
 /// `#[execute]`
 pub fn execute(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
-    expand(&arguments, tokens, |mut item, errors| {
+    expand(&arguments, tokens, |item, errors| {
         attributes::none(&arguments, "execute", errors);
-        parameters::name(&mut item);
         match item {
             Item::Impl(item) => execute::expand(item, errors),
             other => refuse(&other, "`#[execute]` goes on `impl Execute for …`", errors),
