@@ -20,6 +20,11 @@ fn everywhere(test: impl Fn(&Device, Options)) {
             println!("{device:?}, {scheduler}");
             test(&device, Options::new().scheduler(scheduler));
         }
+        // Small blocks have more tasks than threads sooner: then threads run children themselves.
+        for threads in [64, 256] {
+            println!("{device:?}, depth first, {threads} threads");
+            test(&device, Options::new().depth_first(true).block_threads(threads));
+        }
     }
 }
 
@@ -107,11 +112,69 @@ fn memory_for_joins_has_a_limit_that_is_said() {
     use numbers::*;
     everywhere(|device, options| {
         let program = Numbers { fib: Fib, add: Add };
-        let mut launcher =
-            Launcher::with_options(device, &program, options.join_memory(1).workers(1)).expect("it compiles");
+        let few = options.clone().join_memory(1).workers(1);
+        let mut launcher = Launcher::with_options(device, &program, few).expect("it compiles");
         let error = launcher.call::<Fib>(15).expect_err("there is no memory").to_string();
-        assert!(error.contains("raise `Options::join_memory`") && error.contains("forks.rs"), "{error}");
+        // A thread that runs children itself knows of no place when it gives them away.
+        let is_place_known = !options.depth_first;
+        assert!(error.contains("raise `Options::join_memory`"), "{error}");
+        assert!(error.contains("forks.rs") || !is_place_known, "{error}");
         assert_eq!(launcher.call::<Fib>(1).expect("it needs none"), 1);
+    });
+}
+
+mod chain {
+    use whipple::prelude::*;
+
+    /// Counts down to 0, a task for each number.
+    #[procedure(level = 2)]
+    pub struct Down;
+
+    #[execute]
+    impl Execute for Down {
+        type Item = u32;
+        type Output = u32;
+        fn execute(&self, ctx: &Context<Self>, n: &u32) {
+            if *n == 0 {
+                return ctx.finish(0);
+            }
+            ctx.fork::<[Down; 1]>([*n - 1]).then::<Up>(*n);
+        }
+    }
+
+    /// And up again: each finds the sum of the numbers below its own.
+    #[procedure(level = 2)]
+    pub struct Up;
+
+    #[execute]
+    impl Execute for Up {
+        type Item = Joined<u32, [u32; 1]>;
+        type Output = u32;
+        fn execute(&self, ctx: &Context<Self>, joined: &Joined<u32, [u32; 1]>) {
+            ctx.finish(joined.state + joined.outputs[0]);
+        }
+    }
+
+    #[program]
+    pub struct Numbers {
+        pub down: Down,
+        pub up: Up,
+    }
+}
+
+#[test]
+fn chains_are_as_deep_as_the_memory_allows() {
+    use chain::*;
+    everywhere(|device, options| {
+        // Of its own stack a thread has room for a few. Without a segment it takes records.
+        for memory in [32 << 10, 1 << 20] {
+            let program = Numbers { down: Down, up: Up };
+            let options = options.clone().join_memory(memory).workers(2);
+            let mut launcher = Launcher::with_options(device, &program, options).expect("it compiles");
+            for n in [0, 1, 5, 300] {
+                assert_eq!(launcher.call::<Down>(n).expect("it runs"), n * (n + 1) / 2, "{n}");
+            }
+        }
     });
 }
 

@@ -37,6 +37,10 @@ struct Arguments {
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: u32,
 
+    /// Threads run the children of their tasks themselves
+    #[arg(long)]
+    depth_first: bool,
+
     /// Megabytes for tasks that wait for others
     #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=65536))]
     join_memory: u32,
@@ -108,7 +112,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments, out: &mut impl Write) -> Outcome {
     let device = arguments.device.open()?;
-    let options = Options::new().join_memory((arguments.join_memory as usize) << 20);
+    let options = Options::new().join_memory((arguments.join_memory as usize) << 20).depth_first(arguments.depth_first);
     let setting = Setting { device: &device, quick: arguments.quick, runs: arguments.runs, options };
     writeln!(out, "{device:?}: median of {} runs", arguments.runs)?;
     writeln!(out, "{:<28} {:>12} {:>14} {:>12} {:>12}", "test", "ms", "tasks", "M tasks/s", "joins, KiB")?;

@@ -174,15 +174,16 @@ struct Schedule : plan::Choices {
     static constexpr unsigned SEEDABLE = 7;
     static constexpr Facts<PROCEDURES> FACTS = {
         {
-            {.level = 2, .threads = 1, .words = 7, .tasks_per_warp = 32, .warps_per_task = 1, .held = 1, .at_once = 1, .rank = 2, .ranked = 2, .is_leaf = false, .expands = true, .meets = false, .goes_on = false},  // Cull
-            {.level = 0, .threads = 4, .words = 2, .tasks_per_warp = 8, .warps_per_task = 1, .held = 1, .at_once = 1, .rank = 1, .ranked = 1, .is_leaf = false, .expands = false, .meets = false, .goes_on = false},  // Choose
-            {.level = 1, .threads = 64, .words = 7, .tasks_per_warp = 1, .warps_per_task = 2, .held = 4, .at_once = 4, .rank = 0, .ranked = 0, .is_leaf = true, .expands = false, .meets = true, .goes_on = false}},  // Combine
+            {.level = 2, .threads = 1, .words = 7, .tasks_per_warp = 32, .warps_per_task = 1, .held = 1, .at_once = 1, .rank = 2, .ranked = 2, .is_leaf = false, .expands = true, .meets = false, .goes_on = false, .dives = false},  // Cull
+            {.level = 0, .threads = 4, .words = 2, .tasks_per_warp = 8, .warps_per_task = 1, .held = 1, .at_once = 1, .rank = 1, .ranked = 1, .is_leaf = false, .expands = false, .meets = false, .goes_on = false, .dives = false},  // Choose
+            {.level = 1, .threads = 64, .words = 7, .tasks_per_warp = 1, .warps_per_task = 2, .held = 4, .at_once = 4, .rank = 0, .ranked = 0, .is_leaf = true, .expands = false, .meets = true, .goes_on = false, .dives = false}},  // Combine
         // the most that one task spawns
         {{0, 1, 0}, {0, 0, 1}, {0, 0, 0}},
         // into the local queues, where leaves run in place
         {{0, 1, 0}, {0, 0, 1}, {0, 0, 0}},
         {0, 0, 0},  // which ones do, a bit each
         {0, 0, 0},  // what continues when tasks have finished, a bit each
+        0,  // words of the largest frame
     };
 };
 

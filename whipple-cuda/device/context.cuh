@@ -2,7 +2,7 @@
 #pragma once
 #include "array.cuh"
 #include "float.cuh"
-#include "join.cuh"
+#include "join/stack.cuh"
 #include "num.cuh"
 #include "schedulers/common/panic.cuh"
 #include "schedulers/common/schedule.cuh"
@@ -73,9 +73,16 @@ public:
         }
         using Fork = joins::Fork<F>;
         count_spawns(Fork::COUNT, at);
+        if constexpr (scheduler::Kept<P>::DIVES) {
+            if constexpr (joins::FrameOf<F, C>::FITS) {
+                this->diver.template fork<F, C>(items, state, this->to);
+                return {};
+            }
+            this->to = this->diver.lowered(this->to);
+        }
         JoinMemory& memory = joins::memory();
         const unsigned number = joins::take(memory, at);
-        unsigned char* const start = joins::at(memory, number);
+        unsigned char* const start = memory.records.at(number);
         auto& record = *reinterpret_cast<joins::Record<C>*>(start);
         record.header = {Fork::COUNT, Place<C>::INDEX};
         auto& item = joins::item_of<C>(record);
@@ -98,12 +105,16 @@ public:
         end(at);
         const ReturnTo to = this->to;
         using Output = typename Q::Output;
+        if constexpr (scheduler::Kept<P>::DIVES) {
+            this->diver.finish(output, to);
+            return {};
+        }
         if constexpr (joins::HAS_SIZE<Output>) {
             if (to.record == ReturnTo::ROOT) {
                 const JoinMemory& memory = joins::memory();
                 *reinterpret_cast<Output*>(memory.roots + static_cast<unsigned long long>(to.offset) * memory.root_stride) = output;
             } else if (to.record != ReturnTo::NOWHERE) {
-                *reinterpret_cast<Output*>(joins::at(joins::memory(), to.record) + to.offset) = output;
+                *reinterpret_cast<Output*>(joins::memory().records.at(to.record) + to.offset) = output;
             }
         }
         if constexpr (P::LEVEL == 2)
@@ -261,7 +272,7 @@ private:
         if (number == ReturnTo::ROOT || number == ReturnTo::NOWHERE) return;
         JoinMemory& memory = joins::memory();
         // Release: whoever runs the continuation sees the output, and what this task wrote.
-        if (sync::add_release_gpu(&reinterpret_cast<joins::Header*>(joins::at(memory, number))->pending, ~0u) != 1) return;
+        if (sync::add_release_gpu(&reinterpret_cast<joins::Header*>(memory.records.at(number))->pending, ~0u) != 1) return;
         // Acquire, by the last alone: it copies the outputs of the others, and hands on by a spawn what they wrote.
         sync::fence_acq_rel_gpu();
         resume(memory, number);
@@ -270,7 +281,7 @@ private:
     // Spawns the continuation of a record whose children have all finished, and gives the record back.
     __device__ void resume(JoinMemory& memory, unsigned number) const {
         constexpr unsigned continuations = Schedule::FACTS.resumes[Place<P>::INDEX];
-        unsigned char* const start = joins::at(memory, number);
+        unsigned char* const start = memory.records.at(number);
         const unsigned continuation = reinterpret_cast<const joins::Header*>(start)->continuation;
         bool found = false;
         for_each_procedure<Schedule::PROCEDURES>([&]<unsigned J>() {

@@ -61,6 +61,7 @@ macro_rules! item {
             spawns: $spawns,
             spawns_of_thread: Spawn::UNBOUNDED,
             joins: &[],
+            spawns_apart: false,
             meets: true,
         };
         // SAFETY: points to a static.

@@ -41,6 +41,8 @@ pub struct ProcedureFacts {
     pub meets: bool,
     /// Whether a task's only child is of its own procedure and goes on in its place.
     pub goes_on: bool,
+    /// Whether a thread may run the task and its children one after another.
+    pub dives: bool,
 }
 
 impl ProcedureFacts {
@@ -57,10 +59,11 @@ impl ProcedureFacts {
         expands: false,
         meets: false,
         goes_on: false,
+        dives: false,
     };
 
     /// Those of a procedure of some rank that spawn `spawns[q]` tasks of each procedure `q`, and of which this one is number `p`.
-    const fn new(procedure: &ProcedureInfo, p: usize, rank: u32, spawns: &[u32; MAX_PROCEDURES]) -> Self {
+    const fn new(procedure: &ProcedureInfo, p: usize, rank: u32, spawns: &[u32; MAX_PROCEDURES], dives: bool) -> Self {
         let ProcedureInfo { level, threads, .. } = *procedure;
         let (bytes, meets) = (item_bytes(procedure), procedure.source.get().meets);
         let held = items_held(procedure);
@@ -84,6 +87,7 @@ impl ProcedureFacts {
                     1 => !meets && threads.is_multiple_of(32) && bytes <= HELD_BYTES,
                     _ => true,
                 },
+            dives,
         }
     }
 }
@@ -101,6 +105,8 @@ pub struct Facts {
     pub spawns_of_thread: [u32; MAX_PROCEDURES],
     /// `[p]`: which procedures continue when tasks of `p` have finished, a bit each.
     pub resumes: [u32; MAX_PROCEDURES],
+    /// Words of the largest frame of a fork of tasks that a thread may run with their children.
+    pub frame: u32,
     /// `[p]`, a bit for each procedure `q`: whether leaves of `q` run in place where `p` spawns them, under the
     /// policy of priorities. A leaf runs in the thread that has spawned it, once that thread's own task has ended.
     pub in_place: [u32; MAX_PROCEDURES],
@@ -111,20 +117,21 @@ pub struct Facts {
 impl Facts {
     /// Those of procedures that spawn so many tasks, with these priorities.
     pub const fn new(procedures: &[ProcedureInfo], spawned: &MostSpawned, ranked: [u8; MAX_PROCEDURES]) -> Self {
-        let MostSpawned { of_task: spawns, resumes, of_thread: spawns_of_thread } = *spawned;
+        let MostSpawned { of_task: spawns, resumes, dives, frame, of_thread: spawns_of_thread } = *spawned;
         let mut facts = Self {
             of: [ProcedureFacts::NONE; MAX_PROCEDURES],
             ranked,
             spawns,
             spawns_of_thread,
             resumes,
+            frame,
             in_place: [0; MAX_PROCEDURES],
             queued: spawns,
         };
         let mut rank = 0;
         while rank < procedures.len() {
             let p = ranked[rank] as usize;
-            facts.of[p] = ProcedureFacts::new(&procedures[p], p, rank as u32, &spawns[p]);
+            facts.of[p] = ProcedureFacts::new(&procedures[p], p, rank as u32, &spawns[p], dives >> p & 1 != 0);
             rank += 1;
         }
         let mut p = 0;

@@ -137,7 +137,7 @@ pub trait Child: Execute {}
 #[diagnostic::do_not_recommend]
 impl<P: Execute<Returns = Yes>> Child for P {}
 
-/// Where the output of a task goes. `ReturnTo` of `device/join.cuh` in whipple-cuda is the same.
+/// Where the output of a task goes. `ReturnTo` of `device/join/output.cuh` in whipple-cuda is the same.
 #[doc(hidden)] // For executors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
@@ -197,7 +197,7 @@ pub struct Joined<S, O> {
 
 macro_rules! structure {
     ($name:ident<$($parameter:ident),*>, $start:literal, $($field:tt: $ty:ident $end:literal)*) => {
-        // SAFETY: the device library has the same struct in `device/join.cuh`, with fields of the same order; it leaves out those without
+        // SAFETY: the device library has the same struct in `device/join/output.cuh`, with fields of the same order; it leaves out those without
         // size, which have none here either. Zero is a value of each field. Of the bytes only those of fields are written, and each is
         // checked by its type.
         unsafe impl<$($parameter: DeviceType),*> DeviceType for $name<$($parameter),*> {
@@ -307,6 +307,7 @@ const fn constructor(name: &'static str, definition: &'static [Piece]) -> Item {
         spawns: &[],
         spawns_of_thread: 0,
         joins: &[],
+        spawns_apart: false,
         meets: false,
         calls: &[],
     }

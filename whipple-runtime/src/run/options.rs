@@ -179,6 +179,10 @@ pub struct Options {
     /// Memory for tasks that wait for their children ([`Context::fork`](crate::context::Context::fork)), in bytes: 256 MiB if it is not said. A
     /// GPU takes it at the start for programs that fork, the CPU as it is needed. A run that needs more ends with a panic that says so.
     pub join_memory: usize,
+    /// Whether a thread of [`Scheduler::Megakernel`] runs the children of its task itself, one after another, as long as others have work. It does so
+    /// with procedures of level 2 whose tasks all have an output, and create other tasks by [`Context::fork`](crate::context::Context::fork) alone.
+    /// Half of [`join_memory`](Self#structfield.join_memory) is for what then waits. Worth it where most tasks take less than a microsecond.
+    pub depth_first: bool,
     /// Memory that the GPU's queues start with, in bytes; `None` for the back end's choice. A run that needs more is
     /// suspended while they grow.
     pub initial_queue_memory: Option<usize>,
@@ -222,6 +226,7 @@ impl Default for Options {
             queue_memory: None,
             host_memory: None,
             join_memory: 256 << 20,
+            depth_first: false,
             initial_queue_memory: None,
             block_threads: None,
             workers: None,
@@ -313,6 +318,11 @@ impl Options {
     /// Sets [`join_memory`](Self#structfield.join_memory), in bytes.
     pub fn join_memory(self, bytes: usize) -> Self {
         Self { join_memory: bytes, ..self }
+    }
+
+    /// Sets [`depth_first`](Self#structfield.depth_first).
+    pub fn depth_first(self, depth_first: bool) -> Self {
+        Self { depth_first, ..self }
     }
 
     /// Sets [`initial_queue_memory`](Self#structfield.initial_queue_memory), in bytes.

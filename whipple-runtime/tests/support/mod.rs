@@ -122,6 +122,7 @@ pub const fn item(kind: ItemKind, name: &'static str, id: u64, spawns: &'static 
         spawns,
         spawns_of_thread: Spawn::UNBOUNDED,
         joins: &[],
+        spawns_apart: false,
         meets: true,
     }
 }

@@ -6,7 +6,7 @@ namespace whipple {
 
 constexpr unsigned MAX_PROCEDURES = 32;
 
-struct JoinMemory;  // join.cuh
+struct JoinMemory;  // join/record.cuh
 
 // Why the kernel is to stop; bits of Control::flags.
 constexpr unsigned ENDED = 1;    // every block starves and nothing is in flight

@@ -36,6 +36,10 @@
 #ifndef WHIPPLE_SCARCE
 #define WHIPPLE_SCARCE 0
 #endif
+// 1: threads run the children of their tasks themselves, where the program's procedures allow it (megakernel/tasks/dive.cuh).
+#ifndef WHIPPLE_DEPTH_FIRST
+#define WHIPPLE_DEPTH_FIRST 0
+#endif
 // What a run tells of itself: its progress while it goes on; time per procedure, idle time and transfers; a trace.
 #ifndef WHIPPLE_PROGRESS
 #define WHIPPLE_PROGRESS 0
@@ -64,6 +68,7 @@ struct Choices {
     static constexpr bool QUICK = WHIPPLE_QUICK != 0;
     static constexpr bool COUNTED = WHIPPLE_COUNTED != 0;
     static constexpr bool SCARCE = WHIPPLE_SCARCE != 0;
+    static constexpr bool DEPTH_FIRST = WHIPPLE_DEPTH_FIRST != 0;
     static constexpr bool PROGRESS = WHIPPLE_PROGRESS != 0;
     static constexpr bool STATISTICS = WHIPPLE_STATISTICS != 0;
     static constexpr bool TRACE = WHIPPLE_TRACE != 0;

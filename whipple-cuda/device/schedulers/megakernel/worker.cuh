@@ -39,6 +39,7 @@ public:
             // A level-2 item travels in registers over the barrier; one buffer serves all procedures.
             typename Tasks<S>::Words words;
             dispatch(part.procedure, [&]<unsigned I>() { this->template fetch<I>(words, Tasks<S>::template Way<I>::unit(part, place)); });
+            if (Axes<S>::DIVES && sync::thread_in_block() == 0) block_.ended = 0;
             // All have looked at the local queues, and read their items before a child may overwrite them.
             sync::block_barrier();
             // All warps' tasks begin now, also those of warp 0, which others may wait for at barriers of their own.
@@ -50,15 +51,17 @@ public:
             }
             const Stopwatch<S> stopwatch;
             typename Tasks<S>::Held held;
+            unsigned taken = 0;
             dispatch(part.procedure, [&]<unsigned I>() {
                 // Those are run by `execute_held`.
                 constexpr bool HELD = scheduler::come_in_place<S>(I);
                 const typename Tasks<S>::Unit unit = Tasks<S>::template Way<I>::unit(part, place);
+                if (scheduler::dives<S>(I)) taken = unit.count();
                 if (!HELD && measures(place)) Leaves<S>::template begin<I>();
                 this->template execute_fetched<I>(words, unit, begin, held);
                 if (!HELD && measures(place)) Leaves<S>::template end<I>(Entry<S, I>::Procedure::LEVEL == 1 ? unit.count() : 1);
             });
-            this->execute_held(held, part.procedure, measures(place), begin);
+            this->execute_held(held, part.procedure, taken, measures(place), begin);
             stopwatch.stop(part.procedure);
             if (Axes<S>::LATE && warp() == 0) {
                 sync::warp_barrier();
@@ -120,7 +123,7 @@ private:
             block_.executed[index] = block_.longest_queue[index] = 0;
         }
         fill_constants<S>(parameters);
-        if constexpr (joins::forks<S>()) sync::shared_memory<joins::Cache>().clear(B);
+        for_each_pool([](auto& cache, const pools::Pool& pool) { cache.clear(pool, B); });
         if (warp() == 0) {
             // Releases `started` to all who find that this block has taken initial tasks, which any lane does with relaxed order.
             sync::warp_barrier();
@@ -136,11 +139,22 @@ private:
         if ((flags & ABORT) != 0) return;
         // A warp may read SUSPEND or ENDED here, but not both: a suspended run does not end.
         const bool suspended = (flags & SUSPEND) != 0;
-        if constexpr (joins::forks<S>()) {
-            if (suspended) sync::shared_memory<joins::Cache>().give_all(*parameters.control->joins, B);
+        if (suspended) {
+            if constexpr (Axes<S>::DIVES) {
+                this->release_spare();
+                sync::block_barrier();
+            }
+            for_each_pool([](auto& cache, pools::Pool& pool) { cache.give_all(pool, B); });
         }
         if (suspended) save<S>(parameters);
         if (warp() == 0) composer.finish(flags == ENDED);
+    }
+
+    // Calls f with each pool of joins and what the block keeps of it.
+    template <class F>
+    __device__ void for_each_pool(F&& f) const {
+        if constexpr (joins::forks<S>()) f(sync::shared_memory<pools::Cache<joins::Records>>(), parameters.control->joins->records);
+        if constexpr (scheduler::any_dives<S>()) f(sync::shared_memory<pools::Cache<joins::Segments>>(), parameters.control->joins->segments);
     }
 
     // Writes chunks of the oldest items, and has one thread each publish them.
@@ -172,6 +186,7 @@ private:
             Quick<S> quick(block_, signals, queues.tops, turn_++);
             if (quick.compose()) {
                 part = quick.part(warp());
+                this->dives = quick.is_plenty();
                 if (warp() == 0) composer.compose(quick, queues.tops);
                 if (warp() == Composer<S>::ACCOUNTANT) composer.count(quick);
                 queues.tops = 1 - queues.tops;
@@ -193,7 +208,10 @@ private:
         sync::block_barrier();
         const Action action = block_.action;
         switch (action) {
-            case Action::Round: part = Round<S>::part(block_.portion[Lanes<N>::index()], warp()); break;
+            case Action::Round:
+                part = Round<S>::part(block_.portion[Lanes<N>::index()], warp());
+                this->dives = Axes<S>::DIVES && block_.plenty;
+                break;
             case Action::Seed: Seeds<S>::read(parameters); break;
             case Action::Import:
                 read_chunk<S>(parameters, block_.chunk[0]);

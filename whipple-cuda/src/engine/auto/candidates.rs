@@ -48,12 +48,13 @@ impl Candidate {
         let threads = properties.threads_per_multiprocessor;
         let shape = Shape::new(program, &self.options(options), threads).ok()?;
         let multiprocessor = Multiprocessor::of(properties);
+        let spawns = Spawns::new(program.procedures, program.plan, options);
         let layout = Layout::new(
             program.procedures,
-            &Spawns::new(program.procedures, program.plan, options.policy),
+            &spawns,
             shape,
             self.split,
-            static_shared(&program),
+            static_shared(&program, &spawns),
             multiprocessor,
         );
         Some(layout.ok()?.capacity)

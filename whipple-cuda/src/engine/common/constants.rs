@@ -4,7 +4,9 @@ use whipple_runtime::{facts::HELD_BYTES, plan::MAX_PROCEDURES};
 
 /// The headers that have some.
 pub const CONTROL_WORDS: &str = include_str!("../../../device/schedulers/common/control.cuh");
-pub const JOINS: &str = include_str!("../../../device/join.cuh");
+pub const RECORDS: &str = include_str!("../../../device/join/record.cuh");
+pub const SEGMENTS: &str = include_str!("../../../device/join/stack.cuh");
+pub const DIVERS: &str = include_str!("../../../device/schedulers/megakernel/tasks/diver.cuh");
 pub const CHAINS: &str = include_str!("../../../device/schedulers/megakernel/tasks/chain.cuh");
 pub const BLOCK_STATE: &str = include_str!("../../../device/schedulers/megakernel/block/state.cuh");
 pub const STACKS: &str = include_str!("../../../device/schedulers/sliced/stacks.cuh");

@@ -1,7 +1,10 @@
-//! Memory of joins on the device: records of tasks that wait for others, and outputs of initial tasks. `JoinMemory` in `device/join.cuh` is
-//! the same.
+//! Memory of joins on the device: records of tasks that wait for others, and outputs of initial tasks. `JoinMemory` in
+//! `device/join/record.cuh` is the same.
 
-use super::abi::control;
+use super::{
+    abi::control,
+    constants::{SEGMENTS, constant},
+};
 use crate::driver::{Gpu, Memory, Stream};
 use std::sync::Arc;
 use whipple_runtime::{
@@ -10,33 +13,86 @@ use whipple_runtime::{
     facts::item_bytes,
 };
 
+/// `sizeof(pools::Pool)` and the offset of `fresh` in it.
+const POOL: usize = 768;
+const FRESH: usize = 128;
 /// `sizeof(JoinMemory)`.
-const WORDS: usize = 640;
+const WORDS: usize = 1664;
 /// `sizeof(joins::Header)`.
 const HEADER: usize = 16;
+/// Bytes of a segment of a stack.
+const SEGMENT: usize = 4 * constant(SEGMENTS, "SEGMENT") as usize;
 
-/// Offset of `fresh` in `JoinMemory`.
-const FRESH: usize = 128;
+/// A pool of pieces of memory of one size: `pools::Pool` in `device/join/pool.cuh`.
+struct Pool {
+    pieces: Memory,
+    /// Numbers of pieces that were given back. A power of two.
+    ring: Memory,
+    /// Bytes of a piece.
+    stride: usize,
+    count: usize,
+}
+
+impl Pool {
+    /// As many pieces of `stride` bytes as `limit` bytes have room for, at least one.
+    fn new(gpu: &Arc<Gpu>, stride: usize, limit: usize) -> Result<Self, Error> {
+        // Each has a number in the ring, of which up to half is for none. Numbers have 32 bits, and the largest have meanings of their own.
+        let count = (limit / (stride + 8)).clamp(1, 1 << 30);
+        let slots = count.next_power_of_two();
+        Ok(Self {
+            pieces: Memory::new(gpu, count * stride, JOIN_RECORDS)?,
+            ring: Memory::zeroed(gpu, slots * 4, JOIN_RECORDS)?,
+            stride,
+            count,
+        })
+    }
+
+    /// The words of a pool of which no piece is in use.
+    fn words(&self) -> Vec<u8> {
+        // All numbers fit: `new` bounds the count, and a stride that of an item, of 4 KiB.
+        let numbers = [(self.ring.len() / 4) as u32, self.stride as u32, self.count as u32];
+        let mut bytes = [self.pieces.address().to_ne_bytes(), self.ring.address().to_ne_bytes()].concat();
+        bytes.extend(numbers.iter().flat_map(|number| number.to_ne_bytes()));
+        bytes.resize(POOL, 0);
+        bytes
+    }
+
+    /// Empties the ring, behind what is in the stream.
+    fn clear(&self, stream: &Stream) -> Result<(), Error> {
+        // SAFETY: the run's kernels, which use the ring, come behind this in the stream.
+        unsafe { self.ring.set_on(stream, 0, 0, self.ring.len()) }
+    }
+
+    /// Bytes of the pieces that a run has used, of which the words lie at `at` in `words`.
+    fn used(&self, words: &Memory, at: usize) -> Result<u64, Error> {
+        let mut fresh = [0; 4];
+        words.read(at + FRESH, &mut fresh)?;
+        Ok((u32::from_ne_bytes(fresh) as usize).min(self.count) as u64 * self.stride as u64)
+    }
+}
 
 /// The memory of joins of a program that has some.
 pub struct Joins {
     words: Memory,
-    records: Memory,
-    /// Numbers of records that were given back.
-    ring: Memory,
+    records: Pool,
+    /// Segments of the stacks of threads.
+    segments: Pool,
     /// Outputs of initial tasks.
     roots: Option<Memory>,
-    /// Bytes of a record.
-    stride: usize,
-    capacity: usize,
 }
 
 impl Joins {
-    /// What a program needs that may take so many bytes for records; nothing where no task has an output.
+    /// What a program needs that may take so many bytes for tasks that wait; nothing where no task has an output.
+    /// `depth_first`: whether threads have stacks.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], or what the driver met.
-    pub fn new(gpu: &Arc<Gpu>, program: &ProgramDescription, limit: usize) -> Result<Option<Self>, Error> {
+    pub fn new(
+        gpu: &Arc<Gpu>,
+        program: &ProgramDescription,
+        limit: usize,
+        depth_first: bool,
+    ) -> Result<Option<Self>, Error> {
         if program.procedures.iter().all(|info| info.output_size.is_none()) {
             return Ok(None);
         }
@@ -44,18 +100,16 @@ impl Joins {
         let continues = |(index, _): &(usize, _)| continuations >> index & 1 != 0;
         let sizes = program.procedures.iter().enumerate().filter(continues).map(|(_, info)| item_bytes(info));
         let stride = (HEADER + sizes.max().unwrap_or(0)).next_multiple_of(16);
-        // Two numbers have a meaning of their own, and places in the ring are counted in 32 bits.
         // Outputs of initial tasks alone need no records.
         let limit = if continuations == 0 { 0 } else { limit };
-        let most = (limit / (stride + 4)).clamp(1, 1 << 30);
-        let capacity = 1 << most.ilog2();
+        // Without segments all forks take records: their memory is what counts.
+        let dives = depth_first && program.plan.facts.of.iter().any(|facts| facts.dives);
+        let of_segments = if dives { limit / 2 } else { 0 };
         Ok(Some(Self {
             words: Memory::zeroed(gpu, WORDS, "the words of joins")?,
-            records: Memory::new(gpu, capacity * stride, JOIN_RECORDS)?,
-            ring: Memory::zeroed(gpu, capacity * 4, JOIN_RECORDS)?,
+            records: Pool::new(gpu, stride, limit - of_segments)?,
+            segments: Pool::new(gpu, SEGMENT, of_segments)?,
             roots: None,
-            stride,
-            capacity,
         }))
     }
 
@@ -68,15 +122,14 @@ impl Joins {
         if self.roots.as_ref().map_or(0, Memory::len) < roots.len() {
             self.roots = Some(Memory::zeroed(self.words.gpu(), roots.len(), "the outputs of initial tasks")?);
         }
-        let addresses = [self.records.address(), self.ring.address(), self.roots.as_ref().map_or(0, Memory::address)];
-        // All fit: `new` bounds the number, and a stride that of an item, of 4 KiB.
-        let numbers = [self.stride as u32, roots.stride() as u32, self.capacity as u32];
-        let mut bytes: Vec<u8> = addresses.iter().flat_map(|address| address.to_ne_bytes()).collect();
-        bytes.extend(numbers.iter().flat_map(|number| number.to_ne_bytes()));
-        bytes.resize(WORDS, 0);
-        self.words.write(0, &bytes)?;
-        // SAFETY: the run's kernels, which use the ring, come behind this in the stream.
-        unsafe { self.ring.set_on(stream, 0, 0, self.ring.len()) }
+        let mut words = [self.records.words(), self.segments.words()].concat();
+        words.extend(self.roots.as_ref().map_or(0, Memory::address).to_ne_bytes());
+        // An output is no larger than an item, of 4 KiB.
+        words.extend((roots.stride() as u32).to_ne_bytes());
+        words.resize(WORDS, 0);
+        self.words.write(0, &words)?;
+        self.records.clear(stream)?;
+        self.segments.clear(stream)
     }
 
     /// Tells launches behind it in the stream where the memory is; `control` are its control words.
@@ -103,13 +156,11 @@ impl Joins {
         memory.read(0, bytes)
     }
 
-    /// Bytes of the records that the run has used.
+    /// Bytes of the records and segments that the run has used.
     ///
     /// # Errors
     /// What the driver met.
     pub fn used(&self) -> Result<u64, Error> {
-        let mut fresh = [0; 4];
-        self.words.read(FRESH, &mut fresh)?;
-        Ok((u32::from_ne_bytes(fresh) as usize).min(self.capacity) as u64 * self.stride as u64)
+        Ok(self.records.used(&self.words, 0)? + self.segments.used(&self.words, POOL)?)
     }
 }

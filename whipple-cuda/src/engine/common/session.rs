@@ -59,8 +59,19 @@ pub struct Launched {
     pub stop: Option<Stop>,
 }
 
+/// How much memory a session has.
+#[derive(Clone, Copy, Debug)]
+pub struct Sizes {
+    /// Bytes of words behind `Control`.
+    pub state: usize,
+    /// Bytes for tasks that wait for others.
+    pub join_memory: usize,
+    /// Whether a part of these is for the stacks of threads.
+    pub depth_first: bool,
+}
+
 impl Session {
-    /// A session under a resolved policy, with `state` bytes of words behind `Control`, and so many bytes for tasks that wait for others.
+    /// A session under a resolved policy.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], or what the driver met.
@@ -68,11 +79,11 @@ impl Session {
         gpu: &Arc<Gpu>,
         program: ProgramDescription,
         policy: Policy,
-        (state, join_memory): (usize, usize),
+        Sizes { state, join_memory, depth_first }: Sizes,
         timing: Timing,
     ) -> Result<Self, Error> {
         Ok(Self {
-            joins: Joins::new(gpu, &program, join_memory)?,
+            joins: Joins::new(gpu, &program, join_memory, depth_first)?,
             words: Memory::zeroed(gpu, CONTROL + state, "the control words")?,
             image: PinnedMemory::new(gpu, CONTROL + state, "the control words")?,
             seeds: SeedMemory::new(program.procedures.len()),

@@ -9,7 +9,7 @@ use super::common::{
     budget::{Budget, exhausted},
     large::common_settings,
     prepared::{Next, Prepared, ReadyEngine, left_early},
-    session::{Launched, Session, Timing},
+    session::{Launched, Session, Sizes, Timing},
 };
 use crate::{
     cache::Cache,
@@ -101,7 +101,7 @@ pub fn prepare(gpu: &Arc<Gpu>, program: ProgramDescription, options: &Options) -
         gpu,
         program,
         options.policy.resolve(program.plan),
-        (STATE, options.join_memory),
+        Sizes { state: STATE, join_memory: options.join_memory, depth_first: false },
         Timing::Launches,
     )?;
     Ok(Box::new(ReadyEngine::new(session, prepared)))

@@ -83,7 +83,7 @@ impl Wanted<'_> {
         let shapes: Vec<Shape> = iter::successors(Some(fitting), Shape::with_more_registers).collect();
         // How large the local queues will be decides whether spawns need a way past them, and so what is compiled.
         let expected = |shape: &Shape| {
-            let layout = self.layout(*shape, static_shared(&program))?;
+            let layout = self.layout(*shape, static_shared(&program, spawns))?;
             Ok(Rooms::of(&layout, procedures, spawns, block_threads))
         };
         let rooms = shapes.iter().map(expected).collect::<Result<Vec<Rooms>, Error>>()?;

@@ -7,7 +7,7 @@ use super::{
     spawns::Spawns,
 };
 use crate::driver::Properties;
-use crate::engine::common::constants::{JOINS, constant};
+use crate::engine::common::constants::{RECORDS, SEGMENTS, constant};
 use whipple_runtime::{
     backend::ProgramDescription,
     error::Error,
@@ -66,16 +66,23 @@ const CHUNK_BYTES: usize = 16 * 1024;
 
 /// Static shared memory of a worker block of a program that is expected before the kernel is compiled, in bytes: a little more than it
 /// takes.
-pub fn static_shared(program: &ProgramDescription) -> usize {
+pub fn static_shared(program: &ProgramDescription, spawns: &Spawns) -> usize {
     let procedures = program.procedures.len();
     let sources = if procedures > FEW_PROCEDURES { 16 } else { 0 };
     let forks = program.plan.facts.resumes.iter().any(|continuations| *continuations != 0);
-    let records = if forks { 4 * (CACHED + 4) } else { 0 };
-    2048 + (128 + sources) * procedures + 4 * procedures * procedures + records
+    let records = if forks { pool(CACHED_RECORDS) } else { 0 };
+    let segments = if spawns.stack > 0 { pool(CACHED_SEGMENTS) } else { 0 };
+    2048 + (128 + sources) * procedures + 4 * procedures * procedures + records + segments
 }
 
-/// Free records of joins that a worker block keeps for itself.
-const CACHED: usize = constant(JOINS, "CACHED") as usize;
+/// Free records of joins, and free segments of stacks, that a worker block keeps for itself.
+const CACHED_RECORDS: usize = constant(RECORDS, "CACHED_RECORDS") as usize;
+const CACHED_SEGMENTS: usize = constant(SEGMENTS, "CACHED_SEGMENTS") as usize;
+
+/// Bytes of what a block knows of a pool of which it keeps so many pieces.
+const fn pool(cached: usize) -> usize {
+    4 * (cached + 16)
+}
 
 /// Bytes of a local queue, at most, that are given so that it can hold what a round takes and spawns.
 const MOST_FOR_SPAWNS: u64 = 16 << 10;
@@ -132,7 +139,9 @@ impl Layout {
     ) -> Result<Self, Error> {
         let block_threads = shape.block_threads;
         let warps = (block_threads / 32) as usize;
-        let scratch = scratch_per_warp(procedures);
+        // A warp runs tasks of levels 0 and 1, or has stacks.
+        let stacks = 32 * 4 * spawns.stack;
+        let scratch = scratch_per_warp(procedures).max(stacks);
         for blocks in (1..=shape.blocks.max(1)).rev() {
             let share = (multiprocessor.shared / blocks as usize).saturating_sub(multiprocessor.reserved_per_block);
             let of_block = share.min(multiprocessor.shared_per_block).saturating_sub(static_shared);
@@ -304,8 +313,8 @@ pub fn fitting_shape(
     properties: &Properties,
 ) -> Result<Shape, Error> {
     let multiprocessor = Multiprocessor::of(properties);
-    let expected = static_shared(&program);
-    let spawns = Spawns::new(program.procedures, program.plan, options.policy);
+    let spawns = Spawns::new(program.procedures, program.plan, options);
+    let expected = static_shared(&program, &spawns);
     let layout = |shape| Layout::new(program.procedures, &spawns, shape, split, expected, multiprocessor);
     let planned = Shape::new(program, options, properties.threads_per_multiprocessor)?;
     let Err(error) = layout(planned) else { return Ok(planned) };

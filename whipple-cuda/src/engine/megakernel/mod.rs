@@ -19,7 +19,7 @@ use super::common::{
     abi::{Arguments, Image, control, flags},
     observe::Observation,
     prepared::{Next, Prepared, ReadyEngine, left_early},
-    session::{Launched, Session, Timing},
+    session::{Launched, Session, Sizes, Timing},
 };
 use crate::driver::Gpu;
 use abi::{KernelParameters, Known};
@@ -67,7 +67,7 @@ pub fn prepare(
     split: Split,
 ) -> Result<Box<dyn Engine>, Error> {
     let procedures = program.procedures;
-    let spawns = Spawns::new(procedures, program.plan, options.policy);
+    let spawns = Spawns::new(procedures, program.plan, options);
     let wanted = Wanted { gpu, program, options, spawns: &spawns, split };
     let kernel = Kernel::new(wanted)?;
     let chunk_bytes = kernel.layout.chunk_bytes as usize;
@@ -91,8 +91,13 @@ pub fn prepare(
         learnt: Learnt::default(),
         known: Known::default(),
     };
-    let session =
-        Session::new(gpu, program, options.policy.resolve(program.plan), (0, options.join_memory), Timing::Launches)?;
+    let session = Session::new(
+        gpu,
+        program,
+        options.policy.resolve(program.plan),
+        Sizes { state: 0, join_memory: options.join_memory, depth_first: options.depth_first },
+        Timing::Launches,
+    )?;
     Ok(Box::new(ReadyEngine::new(session, prepared)))
 }
 

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     ask::{self, Questions},
     body,
+    check::spawns::Join,
     context::{self, FunctionInput, Role},
     errors::Errors,
     piece::{Piece, Pieces},
@@ -322,6 +323,7 @@ fn emit(
         }
     }));
     item.joins = joins(translated);
+    item.spawns_apart = translated.spawns.apart;
     item.meets = may_meet(function);
     item.calls = translated.calls.clone();
     item.namespace = quote_spanned!(self_type.span()=> ::whipple::private::namespace_of::<#self_type>());
@@ -331,11 +333,13 @@ fn emit(
 
 /// The forks of a body as `Join` expressions.
 fn joins(translated: &body::Function) -> Vec<TokenStream> {
-    let join = |(child, continuation): &(Type, Type)| {
+    let join = |Join { child, continuation, times, fork }: &Join| {
         quote_spanned! {continuation.span()=>
             ::whipple::private::Join {
                 child: ::whipple::private::struct_of::<#child>(),
                 continuation: ::whipple::private::struct_of::<#continuation>(),
+                times: #times,
+                fork: #fork,
             }
         }
     };

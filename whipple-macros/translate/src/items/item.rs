@@ -33,6 +33,8 @@ pub struct Item {
     pub spawns_of_thread: TokenStream,
     /// Expressions of type `Join`.
     pub joins: Vec<TokenStream>,
+    /// Whether its body spawns tasks that are no children of a fork.
+    pub spawns_apart: bool,
     /// Whether the threads of a task may meet at a barrier.
     pub meets: bool,
     /// What its bodies call.
@@ -65,6 +67,7 @@ impl Item {
             spawns: Vec::new(),
             spawns_of_thread: quote!(0),
             joins: Vec::new(),
+            spawns_apart: false,
             meets: false,
             calls: Vec::new(),
             calls_of_type: None,
@@ -89,6 +92,7 @@ impl ToTokens for Item {
             spawns,
             spawns_of_thread,
             joins,
+            spawns_apart,
             meets,
             calls,
             calls_of_type,
@@ -124,6 +128,7 @@ impl ToTokens for Item {
                 spawns: &[#(#spawns),*],
                 spawns_of_thread: #spawns_of_thread,
                 joins: &[#(#joins),*],
+                spawns_apart: #spawns_apart,
                 meets: #meets,
                 calls: #calls,
             };

@@ -1,7 +1,7 @@
 //! The graph of items: what a program reaches, in which order it is defined, what spawns what.
 
 use super::{Item, ItemKind, ItemRef, Join, Piece, Spawn, writer::ConstWriter};
-use crate::program::ProcedureInfo;
+use crate::{join::ReturnTo, program::ProcedureInfo};
 
 /// The most items that one program may have.
 pub const MAX_ITEMS: usize = 1024;
@@ -202,6 +202,10 @@ pub struct MostSpawned {
     pub of_task: [[u32; 32]; 32],
     /// `[p]`: which procedures continue when tasks of `p` have finished, a bit each.
     pub resumes: [u32; 32],
+    /// The procedures whose tasks a thread may run with their children, one after another; a bit each.
+    pub dives: u32,
+    /// Words of the largest frame of their forks.
+    pub frame: u32,
     /// `[p]`: of all procedures together, by one thread of a task of `p`; [`Spawn::UNBOUNDED`] where it is not known.
     pub of_thread: [u32; 32],
 }
@@ -211,6 +215,7 @@ pub struct MostSpawned {
 pub const fn most_spawned(program: &str, procedures: &[ProcedureInfo], reached: &Reached) -> MostSpawned {
     let mut matrix = [[0; 32]; 32];
     let mut of_thread = [0; 32];
+    let mut called_spawn = 0_u32;
     let functions_spawn = functions_spawn(&reached.items);
     let mut p = 0;
     while p < procedures.len() {
@@ -228,6 +233,7 @@ pub const fn most_spawned(program: &str, procedures: &[ProcedureInfo], reached: 
                 if matches!(item.kind, ItemKind::Function) && !item.spawns.is_empty() {
                     add_spawns(program, procedures, p, item, true, &mut matrix);
                     of_thread[p] = Spawn::UNBOUNDED;
+                    called_spawn |= 1 << p;
                 }
                 called(item.definition, &mut set);
                 called(item.body, &mut set);
@@ -253,7 +259,86 @@ pub const fn most_spawned(program: &str, procedures: &[ProcedureInfo], reached: 
         of_thread[p] = of_thread[p].saturating_add((resumes[p] != 0) as u32);
         p += 1;
     }
-    MostSpawned { of_task: matrix, resumes, of_thread }
+    let dives = dives(program, procedures, called_spawn);
+    MostSpawned { of_task: matrix, resumes, dives, frame: largest_frame(program, procedures, dives), of_thread }
+}
+
+/// The procedures whose tasks a thread may run with their children, one after another: of one thread, with an output, and all that they create are
+/// children of forks of such procedures, with such continuations. `called_spawn`: of which functions spawn that the body calls, a bit each.
+#[track_caller]
+const fn dives(program: &str, procedures: &[ProcedureInfo], called_spawn: u32) -> u32 {
+    let mut dives = 0;
+    let mut p = 0;
+    while p < procedures.len() {
+        let alone = !procedures[p].source.get().spawns_apart && called_spawn >> p & 1 == 0;
+        if procedures[p].level == 2 && procedures[p].output_size.is_some() && alone {
+            dives |= 1 << p;
+        }
+        p += 1;
+    }
+    // Where one takes part in a fork that others take part in, too.
+    let mut forked = 0;
+    let mut changed = true;
+    while changed {
+        changed = false;
+        forked = 0;
+        let mut p = 0;
+        while p < procedures.len() {
+            let joins = procedures[p].source.get().joins;
+            let mut index = 0;
+            while index < joins.len() && dives >> p & 1 != 0 {
+                let (child, continuation) = places(program, procedures, p, &joins[index]);
+                let of_join = 1 << child | 1 << continuation;
+                if dives & of_join == of_join {
+                    forked |= of_join | 1 << p;
+                } else {
+                    dives &= !(1 << p);
+                    changed = true;
+                }
+                index += 1;
+            }
+            p += 1;
+        }
+    }
+    dives & forked
+}
+
+/// Words of the largest frame of the forks of such procedures, of those that are not too large; 0 if there is none.
+#[track_caller]
+const fn largest_frame(program: &str, procedures: &[ProcedureInfo], dives: u32) -> u32 {
+    let mut largest = 0;
+    let mut p = 0;
+    while p < procedures.len() {
+        let joins = procedures[p].source.get().joins;
+        let mut index = 0;
+        while index < joins.len() && dives >> p & 1 != 0 {
+            let (_, continuation) = places(program, procedures, p, &joins[index]);
+            // The children of one fork stand side by side.
+            let (fork, mut children, mut each) = (joins[index].fork, 0_u32, 0);
+            while index < joins.len() && joins[index].fork == fork {
+                let (child, _) = places(program, procedures, p, &joins[index]);
+                let words = item_words(&procedures[child]);
+                children = children.saturating_add(joins[index].times);
+                each = if each < words { words } else { each };
+                index += 1;
+            }
+            let waiting = children.saturating_sub(1).saturating_mul(1 + each);
+            let frame = (2 + item_words(&procedures[continuation])).saturating_add(waiting);
+            if frame <= MOST_FRAME && largest < frame.next_multiple_of(4) {
+                largest = frame.next_multiple_of(4);
+            }
+        }
+        p += 1;
+    }
+    largest
+}
+
+/// Words of a larger frame leave no room for others.
+const MOST_FRAME: u32 = 24;
+
+/// Words of the item of a procedure with an output, without where that goes.
+const fn item_words(procedure: &ProcedureInfo) -> u32 {
+    (procedure.item_size as u32 - size_of::<ReturnTo>() as u32).div_ceil(4)
 }
 
 /// Which procedures continue when tasks of each have finished: for the children of a fork its continuation; and for the continuation what
@@ -269,9 +354,7 @@ const fn resumed(program: &str, procedures: &[ProcedureInfo]) -> [u32; 32] {
             let joins = procedures[p].source.get().joins;
             let mut index = 0;
             while index < joins.len() {
-                let child = place(program, procedures, p, joins[index].child.get(), "forks");
-                let continuation =
-                    place(program, procedures, p, joins[index].continuation.get(), "forks tasks and continues with");
+                let (child, continuation) = places(program, procedures, p, &joins[index]);
                 let (of_child, of_continuation) = (resumes[child], resumes[continuation]);
                 resumes[child] |= 1 << continuation;
                 resumes[continuation] |= resumes[p];
@@ -294,6 +377,13 @@ const fn forks(joins: &[Join], child: &Item) -> bool {
         index += 1;
     }
     false
+}
+
+/// The numbers of the child and of the continuation of a fork of procedure `p`.
+#[track_caller]
+const fn places(program: &str, procedures: &[ProcedureInfo], p: usize, join: &Join) -> (usize, usize) {
+    let child = place(program, procedures, p, join.child.get(), "forks");
+    (child, place(program, procedures, p, join.continuation.get(), "forks tasks and continues with"))
 }
 
 /// The number of a procedure that procedure `p` names, which must be in the program; and what it does with it, in words.

@@ -97,6 +97,8 @@ pub struct Item {
     pub spawns_of_thread: u32,
     /// The tasks that the body forks, and what runs when they have finished.
     pub joins: &'static [Join],
+    /// Whether the body spawns tasks that are no children of a fork.
+    pub spawns_apart: bool,
     /// For the body of a procedure: whether the threads of a task may meet at a barrier.
     pub meets: bool,
     /// What the bodies call, function by function.
@@ -145,6 +147,10 @@ pub struct Join {
     pub child: ItemRef,
     /// The procedure that runs when all tasks of the fork have finished.
     pub continuation: ItemRef,
+    /// How many tasks of the child's procedure.
+    pub times: u32,
+    /// The number of the fork in its body.
+    pub fork: u32,
 }
 
 /// A spawn that a body contains.

@@ -89,7 +89,9 @@ const fn write_facts<const N: usize>(procedures: &[ProcedureInfo], facts: &Facts
         out.number(facts.resumes[p] as u64);
         p += 1;
     }
-    out.text("},  // what continues when tasks have finished, a bit each\n    }");
+    out.text("},  // what continues when tasks have finished, a bit each\n        ");
+    out.number(facts.frame as u64);
+    out.text(",  // words of the largest frame\n    }");
 }
 
 const fn write_procedure<const N: usize>(facts: &ProcedureFacts, ranked: u32, out: &mut ConstWriter<N>) {
@@ -116,6 +118,7 @@ const fn write_procedure<const N: usize>(facts: &ProcedureFacts, ranked: u32, ou
         (", .expands = ", facts.expands),
         (", .meets = ", facts.meets),
         (", .goes_on = ", facts.goes_on),
+        (", .dives = ", facts.dives),
     ];
     let mut index = 0;
     while index < answers.len() {

@@ -46,7 +46,7 @@ public:
     // Tasks of procedure I begin. To be called by the warp that measures them, as the next.
     template <unsigned I>
     __device__ static void begin() {
-        if constexpr (S::FACTS.of[I].is_leaf) {
+        if constexpr (S::FACTS.of[I].is_leaf && !scheduler::dives<S>(I)) {
             if (sync::lane() == 0) block_state<S>().begun[MEASURED_BY_FIRST ? I : 0] = sync::cycles();
         }
     }
@@ -54,7 +54,7 @@ public:
     // The warp has run its part of them, so many one after another. Other warps take about as long for theirs, so a whole round does.
     template <unsigned I>
     __device__ static void end(unsigned tasks) {
-        if constexpr (S::FACTS.of[I].is_leaf) {
+        if constexpr (S::FACTS.of[I].is_leaf && !scheduler::dives<S>(I)) {
             constexpr unsigned OF_ROUND = S::BLOCK_THREADS / Entry<S, I>::Procedure::THREADS;
             auto& block = block_state<S>();
             // Until the last lane has ended its task.

@@ -180,6 +180,8 @@ struct BlockState {
     // A round that warp 0 has composed: what each procedure has of it, and its place in the policy's order.
     Portion portion[N];
     unsigned rank[N];
+    unsigned ended;  // warps that have run their tasks of the round, where others may go on
+    bool plenty;  // there were as many tasks as the block has threads
 
     // Chunks in transit: seeds, imports, exports, hand-overs.
     unsigned short chunks;   // how many

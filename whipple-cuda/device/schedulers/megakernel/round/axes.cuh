@@ -27,6 +27,9 @@ public:
     // All warps plan rounds alike: the order of procedures follows from what all of them see.
     static constexpr bool QUICK = S::QUICK && Policy::QUICK;
 
+    // Threads run children of their tasks themselves where the block has tasks enough.
+    static constexpr bool DIVES = scheduler::any_dives<S>();
+
     // ---- What follows ----
 
     // Initial tasks come before others.

@@ -143,6 +143,7 @@ private:
 
         add_length(mine);
         const unsigned load = sync::warp_sum(mine * state_.threads);
+        if (A::DIVES && sync::lane() == 0) block_.plenty = load >= B;
         bool is_crowded = mine > state_.capacity / 4 * 3;
         // Leaves that are done sooner than moved stay where they are. Elsewhere it made no difference.
         if (A::COUNTS) is_crowded = is_crowded && sync::lane() < N && Leaves<S>::heavy(sync::lane(), mine, 1) > 0;

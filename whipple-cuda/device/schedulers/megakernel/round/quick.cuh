@@ -50,6 +50,8 @@ public:
     // The part of the round that has a warp.
     __device__ Part part(unsigned warp) const { return Round<S>::part(round_.portion(shape_, top_ - taken_, top_), warp); }
 
+    // Whether there were as many tasks as the block has threads: the next round is likely to be full, too.
+    __device__ bool is_plenty() const { return A::DIVES && L::sum(count_ * shape_.threads()) >= B; }
     // Tasks that waited.
     __device__ unsigned waiting() const { return count_; }
     // The top of the local queue, and tasks that the round takes from it.

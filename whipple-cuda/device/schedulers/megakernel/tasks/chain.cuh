@@ -1,7 +1,7 @@
 // Chains: a task whose only child is of its own procedure goes on with it in place, not through the local queue and another round.
 // Protocol: schedulers/megakernel/README.md.
 #pragma once
-#include "../../../join.cuh"
+#include "../../../join/output.cuh"
 #include "../../../panic.cuh"
 #include "../../../queue/copy.cuh"
 #include "../exchange/chunks.cuh"

@@ -2,6 +2,7 @@
 // has ended. It does not go through a local queue and another round. Protocol: schedulers/megakernel/README.md.
 #pragma once
 #include "chain.cuh"
+#include "diver.cuh"
 
 namespace whipple::scheduler {
 
@@ -32,7 +33,7 @@ __device__ constexpr bool come_in_place(unsigned j) {
 // Whether tasks of procedure i spawn some that do.
 template <class S>
 __device__ constexpr bool holds_leaves(unsigned i) {
-    return S::Policy::BY_RANK && S::FACTS.in_place[i] != 0;
+    return S::Policy::BY_RANK && S::FACTS.in_place[i] != 0 && !dives<S>(i);
 }
 
 // The words of the largest item of a leaf that runs in place; at least one.
@@ -44,10 +45,22 @@ __device__ constexpr unsigned held_words() {
     return words;
 }
 
-// The leaf that a thread runs next, if any. It stays in registers.
+// What a thread of a program without dives knows of them.
+struct NoDiver {};
+template <class S, bool DIVES = any_dives<S>()>
+struct DiverOf {
+    using Type = NoDiver;
+};
+template <class S>
+struct DiverOf<S, true> {
+    using Type = Diver<S>;
+};
+
+// What a thread runs when the bodies of the round have ended: a leaf, if any, which stays in registers, or a dive.
 template <class S>
 struct Held {
     static constexpr unsigned NONE = S::PROCEDURES;
+    typename DiverOf<S>::Type diver;
     unsigned procedure = NONE;
     unsigned words[held_words<S>()];
 

@@ -26,7 +26,7 @@ struct Level1 : AnyLevel<S, I> {
     // The barrier of a group of warps. Tasks of two warps or more need one of their own. Their first warps are at least two apart
     // and at most the 29th, which leaves distinct names 1..15. A single warp has none.
     __device__ static unsigned barrier_name(const TaskUnit& unit) {
-        return P::THREADS > sync::WARP && (MEETS || S::FACTS.of[I].goes_on) ? 1 + first_warp(unit) / 2 : 0;
+        return P::THREADS > sync::WARP && (MEETS || goes_on<S>(I)) ? 1 + first_warp(unit) / 2 : 0;
     }
 
     __device__ static WarpSeat seat(const TaskUnit& unit) { return {I, unit.member * sync::WARP, barrier_name(unit), THREADS}; }

@@ -1,6 +1,7 @@
 // Running tasks: a warp takes their items out of the local queue and calls the procedure. `Way` chooses how, by the level and the
 // spawns.
 #pragma once
+#include "dive.cuh"
 #include "level0.cuh"
 #include "level1.cuh"
 #include "level2.cuh"
@@ -9,20 +10,22 @@ namespace whipple {
 namespace scheduler {
 
 // The way in which warps run tasks of procedure I.
-template <class S, unsigned I, unsigned LEVEL = S::FACTS.of[I].level, bool GOES_ON = S::FACTS.of[I].goes_on, bool IN_PLACE = come_in_place<S>(I)>
+template <class S, unsigned I, unsigned LEVEL = S::FACTS.of[I].level, bool GOES_ON = goes_on<S>(I), bool IN_PLACE = come_in_place<S>(I), bool DIVES = dives<S>(I)>
 struct Way;
 template <class S, unsigned I>
-struct Way<S, I, 0, false, false> : WarpTasks<S, I> {};
+struct Way<S, I, 0, false, false, false> : WarpTasks<S, I> {};
 template <class S, unsigned I>
-struct Way<S, I, 1, false, false> : GroupTasks<S, I> {};
+struct Way<S, I, 1, false, false, false> : GroupTasks<S, I> {};
 template <class S, unsigned I>
-struct Way<S, I, 1, true, false> : GenerationTasks<S, I> {};
+struct Way<S, I, 1, true, false, false> : GenerationTasks<S, I> {};
 template <class S, unsigned I>
-struct Way<S, I, 2, false, false> : ThreadTasks<S, I> {};
+struct Way<S, I, 2, false, false, false> : ThreadTasks<S, I> {};
 template <class S, unsigned I>
-struct Way<S, I, 2, true, false> : Chains<S, I> {};
+struct Way<S, I, 2, true, false, false> : Chains<S, I> {};
 template <class S, unsigned I>
-struct Way<S, I, 2, false, true> : LeafTasks<S, I> {};
+struct Way<S, I, 2, false, true, false> : LeafTasks<S, I> {};
+template <class S, unsigned I>
+struct Way<S, I, 2, false, false, true> : DiveTasks<S, I> {};
 
 // Bytes of scratch memory that each warp needs: the most of any procedure.
 template <class S>
@@ -65,10 +68,16 @@ protected:
         Way<I>::run(*this, words, unit, begin, held);
     }
 
-    // Runs the leaves that the lanes hold. `procedure` is what the warp has run. Where that is a leaf itself, `leads` says of its
-    // first warp that it is to tell what the tasks take.
-    __device__ void execute_held(const Held& held, unsigned procedure, bool leads, unsigned long long begin) {
+    // Gives the thread's segment back: it leaves.
+    __device__ void release_spare() {
+        if (this->spare != pools::NONE) pools::give<joins::Segments>(joins::memory().segments, this->spare);
+    }
+
+    // Runs the leaves and the dives that the lanes hold. `procedure` is what the warp has run, and `unit` what it has taken of it. Where that is a
+    // leaf itself, `leads` says of its first warp that it is to tell what the tasks take.
+    __device__ void execute_held(Held& held, unsigned procedure, unsigned taken, bool leads, unsigned long long begin) {
         for_each_procedure<S::PROCEDURES>([&]<unsigned I>() { Way<I>::run_held(*this, held, procedure, leads, begin); });
+        if constexpr (scheduler::any_dives<S>()) scheduler::Dive<S>::run(*this, held.diver, procedure, taken, begin);
     }
 };
 

@@ -37,6 +37,8 @@ struct TaskWarp {
     const Parameters<N>& parameters;
     LocalQueues<N> queues;
     Watch<S> watch;
+    bool dives = false;     // in this round threads run children of their tasks themselves: the block has tasks enough
+    unsigned spare = ~0u;   // a segment for the stack of this thread, if it has one: pools::NONE
     unsigned seated = ~0u;  // what its entry in Emergency says, where a panic looks: the procedure, and the warp's number in a group
 
     __device__ TaskWarp(const typename S::Program& of_program, const Parameters<N>& of_run)

@@ -3,7 +3,10 @@
 use super::*;
 use crate::{
     emulated,
-    engine::{common::session::Timing, megakernel::layout::tests::procedure},
+    engine::{
+        common::session::{Sizes, Timing},
+        megakernel::layout::tests::procedure,
+    },
 };
 use std::{
     collections::VecDeque,
@@ -76,7 +79,13 @@ impl Theatre {
         let procedures = vec![procedure(2, 1, 4, 1)].leak();
         let plan = Box::leak(Box::new(Plan::new("Tested", procedures)));
         let program = ProgramDescription { name: "Tested", procedures, cuda_source: "", plan };
-        let session = Session::new(device.gpu(), program, Policy::FixedPriority, (0, 0), Timing::Launches);
+        let session = Session::new(
+            device.gpu(),
+            program,
+            Policy::FixedPriority,
+            Sizes { state: 0, join_memory: 0, depth_first: false },
+            Timing::Launches,
+        );
         let happened = Arc::default();
         let prepared = Pretender { left: left.iter().copied().collect(), happened: Arc::clone(&happened) };
         Some(Self { engine: ReadyEngine::new(session.expect("a session"), prepared), happened })

@@ -31,6 +31,7 @@ pub(in crate::engine) fn procedure(level: u32, threads: u32, item_size: usize, m
         spawns: &[],
         spawns_of_thread: Spawn::UNBOUNDED,
         joins: &[],
+        spawns_apart: false,
         meets: true,
     };
     static STRUCTURE: Item = EMPTY;
@@ -84,14 +85,17 @@ fn spawning(procedures: &[ProcedureInfo], spawns: &[(usize, usize, u32)], each: 
         of_task[*parent][*child] = *most;
     }
     plan.facts.ranked[..ranked.len()].copy_from_slice(ranked);
-    plan.facts =
-        Facts::new(procedures, &MostSpawned { of_task, resumes: [0; 32], of_thread: [each; 32] }, plan.facts.ranked);
+    plan.facts = Facts::new(
+        procedures,
+        &MostSpawned { of_task, resumes: [0; 32], dives: 0, frame: 0, of_thread: [each; 32] },
+        plan.facts.ranked,
+    );
     plan
 }
 
 /// What tasks spawn where no leaves run in place.
 fn queued(procedures: &[ProcedureInfo], plan: &Plan) -> Spawns {
-    Spawns::new(procedures, plan, Policy::FillFirst)
+    Spawns::new(procedures, plan, &Options::new().policy(Policy::FillFirst))
 }
 
 fn shape(block_threads: u32) -> Shape {
@@ -226,13 +230,25 @@ fn queues_of_leaves_that_run_in_place_are_short() {
         std::iter::once(procedure(0, 32, 48, 1)).chain((0..6).map(|_| procedure(2, 1, 48, 1))).collect();
     let (leaves_first, parents_first) = ([6, 5, 4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 5, 6]);
     let plan = spawning(&procedures, &[(0, 6, 32)], 1, &leaves_first);
-    let capacity =
-        |policy, bytes| distribute(&procedures, &Spawns::new(&procedures, &plan, policy), Split::Spawns, 256, bytes);
+    let capacity = |policy, bytes| {
+        distribute(
+            &procedures,
+            &Spawns::new(&procedures, &plan, &Options::new().policy(policy)),
+            Split::Spawns,
+            256,
+            bytes,
+        )
+    };
     assert_eq!(capacity(Policy::FixedPriority, 66 << 10).expect("it fits")[6], 64);
     assert_eq!(capacity(Policy::FillFirst, 66 << 10), None);
     assert_eq!(capacity(Policy::FillFirst, 76 << 10).expect("it fits")[6], 256);
     let queued = |spawns: &[(usize, usize, u32)], each: u32, ranked: &[u8]| {
-        Spawns::new(&procedures, &spawning(&procedures, spawns, each, ranked), Policy::FixedPriority).queued[0][6]
+        Spawns::new(
+            &procedures,
+            &spawning(&procedures, spawns, each, ranked),
+            &Options::new().policy(Policy::FixedPriority),
+        )
+        .queued[0][6]
     };
     assert_eq!(queued(&[(0, 6, 32)], 1, &leaves_first), 0);
     // A thread that spawns twice keeps one.

@@ -28,8 +28,23 @@ pub struct Spawns {
     pub of_thread: Most,
     /// The loop to show if there is no bound: the first that has none, or else the first that spawns.
     pub shown: Option<Span>,
-    /// Which procedures are forked, and what runs when their tasks have finished.
-    pub joins: Vec<(Type, Type)>,
+    /// The procedures that are forked.
+    pub joins: Vec<Join>,
+    /// Whether tasks are spawned that are no children of a fork.
+    pub apart: bool,
+}
+
+/// A procedure that is forked.
+#[derive(Clone, Debug)]
+pub struct Join {
+    /// The procedure, with `Self` replaced.
+    pub child: Type,
+    /// What runs when all tasks of the fork have finished.
+    pub continuation: Type,
+    /// How many tasks of it.
+    pub times: Most,
+    /// The number of the fork in the body.
+    pub fork: u32,
 }
 
 /// A procedure that a body spawns.
@@ -60,6 +75,7 @@ pub fn count(body: &Body, scope: Scope<'_>) -> Spawns {
         unbounded: None,
         bounded: None,
         joins: Vec::new(),
+        apart: false,
     };
     let counts = counter.block(&body.root);
     let spawn = |(key, procedure)| {
@@ -72,6 +88,7 @@ pub fn count(body: &Body, scope: Scope<'_>) -> Spawns {
         of_thread,
         shown: counter.unbounded.or(counter.bounded),
         joins: counter.joins,
+        apart: counter.apart,
     }
 }
 
@@ -91,7 +108,8 @@ struct Counter<'a> {
     unbounded: Option<Span>,
     /// The first loop with one.
     bounded: Option<Span>,
-    joins: Vec<(Type, Type)>,
+    joins: Vec<Join>,
+    apart: bool,
 }
 
 impl Counter<'_> {
@@ -242,6 +260,7 @@ impl Counter<'_> {
 
     fn spawn(&mut self, turbofish: &AngleBracketedGenericArguments) -> Counts {
         let Some(GenericArgument::Type(procedure)) = turbofish.args.first() else { return Counts::new() };
+        self.apart = true;
         self.spawn_of(procedure)
     }
 
@@ -278,8 +297,10 @@ impl Counter<'_> {
             _ => return Counts::new(),
         };
         let mut counts = Counts::new();
+        let fork = self.joins.last().map_or(0, |before| before.fork + 1);
         for child in children {
-            self.joins.push((self.without_self(child), continuation.clone()));
+            let child_type = self.without_self(child);
+            self.joins.push(Join { child: child_type, continuation: continuation.clone(), times: times.clone(), fork });
             counts = add(counts, self.spawn_of(child));
         }
         let forked = |count: &Count| {

@@ -1,0 +1,100 @@
+// Records: what a fork leaves in memory. A record has the queued item of the continuation, with places for the outputs, and how many children
+// have not finished. Protocol: docs/design/joins.md.
+#pragma once
+#include "../panic.cuh"
+#include "../schedulers/common/panic.cuh"
+#include "output.cuh"
+#include "pool.cuh"
+
+namespace whipple {
+
+// The memory of joins; whipple-cuda/src/engine/common/joins.rs has the same.
+struct JoinMemory {
+    pools::Pool records;
+    pools::Pool segments;  // of stacks: stack.cuh
+    unsigned char* roots;  // outputs of initial tasks
+    unsigned root_stride;  // bytes of such an output
+};
+static_assert(sizeof(JoinMemory) == 1664 && offsetof(JoinMemory, segments) == 768 && offsetof(JoinMemory, roots) == 1536, "the layout of JoinMemory is the host's");
+
+namespace joins {
+
+// What a record begins with.
+struct alignas(16) Header {
+    unsigned pending;       // children that have not finished
+    unsigned continuation;  // its procedure
+};
+
+template <class C>
+struct Record {
+    Header header;
+    Queued<C> queued;
+};
+
+template <class C>
+__device__ inline auto& item_of(Record<C>& record) {
+    if constexpr (!Returns<C>) {
+        return record.queued;
+    } else {
+        return record.queued.item;
+    }
+}
+
+template <class T>
+struct StateOf;
+template <class S, class O>
+struct StateOf<Joined<S, O>> {
+    using Type = S;
+};
+// What the continuation C is given beside the outputs.
+template <class C>
+using State = typename StateOf<typename C::Item>::Type;
+
+__device__ inline JoinMemory& memory() { return *emergency().control->joins; }
+
+// Names the pool of records.
+constexpr unsigned CACHED_RECORDS = 1024;
+struct Records {
+    static constexpr unsigned CACHED = CACHED_RECORDS;
+};
+
+// Seldom: no record was never used, and few were given back. One lane for itself.
+__device__ __noinline__ unsigned take_last(pools::Pool& pool, Location at) {
+    // Others that look at the same time may hide some for a moment.
+    for (unsigned attempt = 0; attempt < 100; attempt++) {
+        const unsigned found = pool.free().take();
+        if (found != pools::NONE) return found;
+        sync::back_off(100);
+    }
+    detail::fail(PanicKind::Joins, "no memory for joins", at);
+}
+
+// A record that nobody uses.
+__device__ inline unsigned take(JoinMemory& memory, Location at) {
+    const unsigned found = pools::take<Records>(memory.records);
+    return found != pools::NONE ? found : take_last(memory.records, at);
+}
+
+// Gives a record back that nobody will read any more.
+__device__ inline void give(JoinMemory& memory, unsigned record) { pools::give<Records>(memory.records, record); }
+
+// Whether tasks of a program fork.
+template <class S>
+constexpr bool forks() {
+    bool any = false;
+    for (unsigned p = 0; p < S::PROCEDURES; p++) any = any || S::FACTS.resumes[p] != 0;
+    return any;
+}
+
+// What a context knows of its task's output.
+template <class P, bool = Returns<P>>
+struct Ending {};
+template <class P>
+struct Ending<P, true> {
+    mutable ReturnTo to;
+    mutable bool ended = false;
+    mutable bool finished = false;  // at levels 0 and 1: to be told at the end of the task
+};
+
+}  // namespace joins
+}  // namespace whipple
