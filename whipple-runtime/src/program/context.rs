@@ -118,6 +118,8 @@ impl<'a, P: Execute> Context<'a, P> {
     /// ctx.fork::<[Fib; 2]>([n - 1, n - 2]).then::<Add>(());
     /// # }
     /// ```
+    // Apart from the other, the second bound is told by itself.
+    #[allow(clippy::multiple_bound_locations)]
     pub fn fork<F: Fork>(&self, items: F::Items) -> Forked<'_, 'a, P, F>
     where
         F: Children,
