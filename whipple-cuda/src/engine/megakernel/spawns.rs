@@ -33,10 +33,10 @@ impl Spawns {
         let dives = |p: usize| options.depth_first && facts.of[p].dives;
         let diving: Vec<usize> = (0..procedures.len()).filter(|p| dives(*p)).collect();
         // As `spawned_by_dive` of device/schedulers/common/facts.cuh.
-        for q in 0..procedures.len() {
+        (0..procedures.len()).for_each(|q| {
             let most = diving.iter().map(|p| facts.spawns[*p][q]).max().unwrap_or(0);
             diving.iter().for_each(|p| queued[*p][q] = most.saturating_add(u32::from(dives(q))));
-        }
+        });
         Self { queued, spawned, stack: stack_words(facts, &diving) }
     }
 }
