@@ -1,5 +1,8 @@
 //! `Joined` and `Outputs2` to `Outputs4` as values and as patterns: in parameters, `let`, `match`, loops and functions.
 
+// Forms that users may write.
+#![allow(clippy::init_numbered_fields, clippy::manual_is_multiple_of)]
+
 use super::devices::emulated;
 use whipple::prelude::*;
 
