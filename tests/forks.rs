@@ -201,7 +201,7 @@ fn memory_that_a_device_lacks_names_its_option() {
     if let Some(device) = emulated() {
         let program = Numbers { fib: Fib, add: Add };
         let options = Options::new().join_memory(1 << 50);
-        let error = Launcher::with_options(&device, &program, options).err().expect("there is no memory").to_string();
+        let error = Launcher::with_options(&device, &program, options).expect_err("there is no memory").to_string();
         assert!(error.contains("set `Options::join_memory` to less"), "{error}");
     }
 }
