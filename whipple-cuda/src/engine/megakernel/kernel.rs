@@ -107,7 +107,13 @@ impl Wanted<'_> {
         let procedures = self.program.procedures;
         let static_shared = compiled.attributes.static_shared;
         let blocks = function.occupancy(shape.block_threads, 0)?.clamp(1, shape.blocks);
-        let layout = self.layout(Shape { blocks, ..*shape }, static_shared as usize)?;
+        let shape_of_blocks = Shape { blocks, ..*shape };
+        let mut layout = self.layout(shape_of_blocks, static_shared as usize)?;
+        if !rooms.overflow && !layout.holds_rounds(procedures, shape.block_threads, self.spawns) {
+            // With more memory the queues may have been divided otherwise: as it was expected.
+            let expected = super::layout::static_shared(&self.program, self.spawns).max(static_shared as usize);
+            layout = self.layout(shape_of_blocks, expected)?;
+        }
         if !rooms.overflow && !layout.holds_rounds(procedures, shape.block_threads, self.spawns) {
             let message = format!(
                 "the megakernel of `{}` has {static_shared} bytes of static shared memory, more than expected, which leaves too little for its local queues; please report this",
