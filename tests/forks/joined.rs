@@ -25,7 +25,7 @@ pub struct Deep {
 pub type Sum = Joined<(), [u64; 2]>;
 pub type Units = Joined<(), [(); 2]>;
 
-/// Types of the user's that are called like those of the library.
+/// User types with the same names as types of the library.
 pub mod own {
     use whipple::prelude::device;
 

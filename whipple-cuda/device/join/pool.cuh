@@ -132,7 +132,7 @@ template <class Tag>
 struct Cache {
     static constexpr unsigned CACHED = Tag::CACHED;
     Words<OfBlock> words;
-    unsigned char* pieces;  // those of the pool
+    unsigned char* pieces;  // `Pool::pieces`, to save loads from global memory
     unsigned slots[CACHED];
 
     // To be called by all threads of a block of so many as it enters, before a barrier.

@@ -409,8 +409,8 @@ struct Given {
     bool any;
 };
 
-// Gives children to others that wait on a stack, to which the output of a task goes: those of the oldest frame that has some, of the segments that it
-// looks at. It becomes a record, and so do frames below it in its segment.
+// A task's output goes to a stack. Gives the waiting children of one frame of that stack to others: of the oldest frame that has some. It looks at a
+// few segments only. The frame becomes a record, and so do the frames below it in its segment.
 template <class S>
 __device__ __noinline__ Given give_oldest(LocalQueues<S::PROCEDURES> queues, ReturnTo of) {
     using joins::Frame;
