@@ -69,14 +69,16 @@ __device__ __noinline__ unsigned take_last(pools::Pool& pool, Location at) {
     detail::fail(PanicKind::Joins, "no memory for joins", at);
 }
 
-// A record that nobody uses.
+// A record that nobody uses. (A template, as `give`, so that programs that do not fork have no cache of records.)
+template <class Tag = Records>
 __device__ inline unsigned take(JoinMemory& memory, Location at) {
-    const unsigned found = pools::take<Records>(memory.records);
+    const unsigned found = pools::take<Tag>(memory.records);
     return found != pools::NONE ? found : take_last(memory.records, at);
 }
 
 // Gives a record back that nobody will read any more.
-__device__ inline void give(JoinMemory& memory, unsigned record) { pools::give<Records>(memory.records, record); }
+template <class Tag = Records>
+__device__ inline void give(JoinMemory& memory, unsigned record) { pools::give<Tag>(memory.records, record); }
 
 // Whether tasks of a program fork.
 template <class S>

@@ -110,9 +110,9 @@ impl Wanted<'_> {
         let shape_of_blocks = Shape { blocks, ..*shape };
         let mut layout = self.layout(shape_of_blocks, static_shared as usize)?;
         if !rooms.overflow && !layout.holds_rounds(procedures, shape.block_threads, self.spawns) {
-            // With more memory the queues may have been divided otherwise: as it was expected.
+            // With more memory the queues may have been divided otherwise: then as the rooms were worked out.
             let expected = super::layout::static_shared(&self.program, self.spawns).max(static_shared as usize);
-            layout = self.layout(shape_of_blocks, expected)?;
+            layout = self.layout(*shape, expected)?;
         }
         if !rooms.overflow && !layout.holds_rounds(procedures, shape.block_threads, self.spawns) {
             let message = format!(

@@ -95,7 +95,8 @@ struct Moved {
     unsigned size;
 };
 
-// A segment of this number.
+// A segment of this number. (It and what uses it are templates, so that programs whose threads have no stacks have no cache of segments.)
+template <class S>
 __device__ inline unsigned* segment(unsigned number) {
     return reinterpret_cast<unsigned*>(sync::shared_memory<pools::Cache<joins::Segments>>().pieces) + static_cast<unsigned long long>(number) * joins::SEGMENT;
 }
@@ -107,6 +108,7 @@ __device__ inline bool is_roomy(const ReturnTo& to, unsigned size) {
 
 // Moves frames, of `size` words up to the newest, which begins at `newest`, to a segment: that of the frames below if it has room, or else `spare`.
 // `to` is where the output of the oldest goes. Gives where the output of a task goes that went to byte `offset` of the item of the newest frame.
+template <class S>
 __device__ __noinline__ Moved lower(Frames frames, unsigned newest, unsigned size, unsigned spare, ReturnTo to, unsigned offset) {
     using joins::Frame;
     unsigned start = joins::SegmentHeader::WORDS, number = spare;
@@ -117,22 +119,23 @@ __device__ __noinline__ Moved lower(Frames frames, unsigned newest, unsigned siz
         frames[0] = Frame::moved(frames[0], below.byte - (below.frame + Frame::WORDS) * 4, start - below.frame);
     } else {
         spare = pools::NONE;
-        reinterpret_cast<joins::SegmentHeader*>(segment(number))->to = to;
+        reinterpret_cast<joins::SegmentHeader*>(segment<S>(number))->to = to;
         frames[0] = Frame::moved(frames[0], 0, 0);
     }
-    auto* const units = reinterpret_cast<uint4*>(segment(number) + start);
+    auto* const units = reinterpret_cast<uint4*>(segment<S>(number) + start);
     for (unsigned i = 0; i < size; i += joins::UNIT) units[i / joins::UNIT] = {frames[i], frames[i + 1], frames[i + 2], frames[i + 3]};
     return {joins::InSegment::of(number, (start + newest + Frame::WORDS) * 4 + offset, start + newest, start + size), spare, 0};
 }
 
 // Moves the newest frame of a segment, to which the output of a task has gone, to the shared memory of a thread, which has none there. Gives where
 // its continuation's output goes.
+template <class S>
 __device__ __noinline__ Moved raise(Frames frames, ReturnTo of, unsigned spare) {
     using joins::Frame;
     const joins::InSegment here(of);
     // All loads at once.
-    const ReturnTo oldest = reinterpret_cast<const joins::SegmentHeader*>(segment(here.number))->to;
-    const auto* const units = reinterpret_cast<const uint4*>(segment(here.number) + here.frame);
+    const ReturnTo oldest = reinterpret_cast<const joins::SegmentHeader*>(segment<S>(here.number))->to;
+    const auto* const units = reinterpret_cast<const uint4*>(segment<S>(here.number) + here.frame);
     const unsigned size = here.top - here.frame;
     constexpr unsigned AT_ONCE = 4;
     for (unsigned first = 0; first < size; first += AT_ONCE * joins::UNIT) {
@@ -252,7 +255,7 @@ public:
         if constexpr (joins::HAS_SIZE<Output>) {
             unsigned char* place = nullptr;
             if (of.is_on_stack())
-                place = reinterpret_cast<unsigned char*>(segment(of.number())) + joins::InSegment(of).byte;
+                place = reinterpret_cast<unsigned char*>(segment<S>(of.number())) + joins::InSegment(of).byte;
             else if (of.is_record())
                 place = record(of.number()) + of.offset;
             else if (of.record == ReturnTo::ROOT)
@@ -266,7 +269,7 @@ public:
 
     // The last task has finished whose output went to a segment: the next one is another child of its newest frame, or its continuation.
     __device__ void raise() {
-        const Moved moved = scheduler::raise(frames_, to, spare_);
+        const Moved moved = scheduler::raise<S>(frames_, to, spare_);
         to_ = moved.to;
         spare_ = moved.spare;
         frame_ = 0;
@@ -292,7 +295,7 @@ public:
     // Where the output of the next task goes if another thread may run it.
     __device__ ReturnTo lowered(const ReturnTo& of) {
         if (of.record != HERE) return of;
-        const Moved moved = lower(frames_, frame_, top_, spare_, to_, of.offset);
+        const Moved moved = lower<S>(frames_, frame_, top_, spare_, to_, of.offset);
         spare_ = moved.spare;
         frame_ = top_ = 0;
         return moved.to;
@@ -416,8 +419,8 @@ __device__ __noinline__ Given give_oldest(LocalQueues<S::PROCEDURES> queues, Ret
     using joins::Frame;
     using joins::SegmentHeader;
     JoinMemory& memory = joins::memory();
-    const auto header_of = [](unsigned number) -> SegmentHeader& { return *reinterpret_cast<SegmentHeader*>(segment(number)); };
-    const auto frame_at = [](unsigned number, unsigned at) { return Frame{segment(number)[at], segment(number)[at + 1]}; };
+    const auto header_of = [](unsigned number) -> SegmentHeader& { return *reinterpret_cast<SegmentHeader*>(segment<S>(number)); };
+    const auto frame_at = [](unsigned number, unsigned at) { return Frame{segment<S>(number)[at], segment<S>(number)[at + 1]}; };
     // The segment, the newest and the oldest frame in it that count, and the segment above.
     unsigned found = pools::NONE, newest = 0, oldest = 0, lowest = 0, above = pools::NONE;
     ReturnTo to = of;
@@ -442,7 +445,7 @@ __device__ __noinline__ Given give_oldest(LocalQueues<S::PROCEDURES> queues, Ret
     }
     bool given = false;
     if (found == pools::NONE) return {of, given};
-    unsigned* const words = segment(found);
+    unsigned* const words = segment<S>(found);
     SegmentHeader& header = header_of(found);
     unsigned start = lowest;
     for (;;) {
