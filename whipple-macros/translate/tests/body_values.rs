@@ -45,6 +45,7 @@ fn sums_beside_their_parts() {
         // Nothing is on both sides.
         ("fn f(p: &P, v: u32) -> bool { p.k + v < p.n }", "return p.k + v < p.n;"),
         ("fn f(k: u32, v: u32) -> bool { k + 1 < v }", "return k + 1 < v;"),
+        ("fn f(k: u32, v: u32) -> bool { k * v + 1 < k }", "return k * v + 1 < k;"),
         ("fn f(k: u32, mut v: u32) -> bool { v += k; v < k }", "v += k; return v < k;"),
     ]);
 }

@@ -42,13 +42,13 @@ impl Body {
             | ExprKind::Not(of)
             | ExprKind::Negate(of)
             | ExprKind::Cast(of, _) => self.gather(*of, side),
-            ExprKind::Binary(operator, left, right) => {
-                side.has_sum |= matches!(operator, Operator::Add | Operator::Sub);
+            ExprKind::Binary(Operator::Add | Operator::Sub, left, right) => {
+                side.has_sum = true;
                 self.gather(*left, side);
                 self.gather(*right, side);
             }
-            ExprKind::Method { receiver, name, arguments, .. } if name.to_string().starts_with("wrapping_") => {
-                side.has_sum |= name == "wrapping_add" || name == "wrapping_sub";
+            ExprKind::Method { receiver, name, arguments, .. } if name == "wrapping_add" || name == "wrapping_sub" => {
+                side.has_sum = true;
                 self.gather(*receiver, side);
                 arguments.iter().for_each(|argument| self.gather(*argument, side));
             }
@@ -61,8 +61,9 @@ impl Body {
         match self.kind(id) {
             ExprKind::This | ExprKind::Local(_) | ExprKind::Field(..) | ExprKind::Index(..) => true,
             ExprKind::Deref(_) | ExprKind::Borrow { .. } => true,
-            ExprKind::Not(_) | ExprKind::Negate(_) | ExprKind::Cast(..) | ExprKind::Binary(..) => true,
-            ExprKind::Method { name, .. } => name.to_string().starts_with("wrapping_"),
+            ExprKind::Not(_) | ExprKind::Negate(_) | ExprKind::Cast(..) => true,
+            ExprKind::Binary(operator, ..) => matches!(operator, Operator::Add | Operator::Sub),
+            ExprKind::Method { name, .. } => name == "wrapping_add" || name == "wrapping_sub",
             _ => false,
         }
     }
