@@ -1,5 +1,5 @@
-//! The protocols of `whipple-cuda/device/`'s folders `queue`, `schedulers/megakernel` and `schedulers/global` in Rust, for loom to run under every
-//! interleaving and every outcome of relaxed memory that C11 allows.
+//! The protocols of `whipple-cuda/device/`'s folders `queue`, `join`, `schedulers/megakernel` and `schedulers/global` in Rust, for loom to run
+//! under every interleaving and every outcome of relaxed memory that C11 allows.
 //!
 //! Functions and words have the names, the order and the memory orders of the CUDA code, so that the two can be read side by
 //! side. A worker block is one thread here: what its threads do between two block barriers is one step. A local queue is a
@@ -8,27 +8,35 @@
 //! [`memory`] has what orders the memory of programs. A thread may be one warp of a block there. `tests/order/` checks with it the rules
 //! of `docs/design/memory.md`.
 //!
+//! [`pool`] and [`join`] are about joins: free records, and how children count down. A thread is one warp there, or one task.
+//!
 //! [`Rules`] holds each memory order and each rule that the READMEs argue for; those of [`items`] are in [`ItemRules`], those of
-//! [`memory`] in [`Orders`]. The tests run the protocol as it is, which must hold, and with one rule weakened, which must fail: so the
-//! models are known to see what the rule is for.
+//! [`memory`] in [`Orders`], those of [`pool`] and [`join`] in [`PoolRules`] and [`JoinRules`]. The tests run the protocol as it
+//! is, which must hold, and with one rule weakened, which must fail: so the models are known to see what the rule is for. Where the
+//! device lacks a rule of [`PoolRules`], `tests/pools.rs` says so: there the protocol as it is must fail.
 //!
 //! What loom cannot see: out-of-thin-air values and loads that are delayed past later stores, which C11 allows for relaxed
 //! accesses and PTX does too; anything that needs more preemptions than the bound of [`check`], or a thread that looks in vain more
-//! often than [`sync::Wait`] allows before others go on; and time. Not modelled are what happens within a block, but for the barriers
+//! often than [`sync::Wait`] allows before others go on; and time. An atomic operation that races with a plain store of another
+//! thread may lose that store in loom, so [`pool`] has no such operation that writes what is there already. Not modelled are what happens within a block, but for the barriers
 //! of [`memory`], and a lap of the hand-off ring: its slots do not name their tickets, so its argument is that nobody takes 65,536
 //! tickets while a thread is between two instructions.
 
 pub mod block;
 pub mod handoff;
 pub mod items;
+pub mod join;
 pub mod memory;
+pub mod pool;
 pub mod ring;
 pub mod sync;
 
 pub use block::{Block, Device};
 pub use handoff::Handoff;
 pub use items::{ItemBlock, ItemRules, Items, Work};
+pub use join::{JoinRules, Joined, Joins};
 pub use memory::{Barrier, Buffer, Orders, Stack, Stream};
+pub use pool::{Free, Pool, PoolRules, Scope};
 pub use ring::{Chunk, Ring};
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
