@@ -141,7 +141,7 @@ pub mod prelude {
         context::Context,
         device::Device,
         error::Error,
-        join::{Joined, Outputs2, Outputs3, Outputs4},
+        join::{Joined, Outputs2, Outputs3, Outputs4, Several, Total},
         launcher::Launcher,
         options::{FloatingPoint, Options, Policy, Scheduler},
         procedure::Execute,

@@ -6,6 +6,9 @@ mod devices;
 #[path = "forks/forms.rs"]
 mod forms;
 
+#[path = "forks/gathered.rs"]
+mod gathered;
+
 #[path = "forks/joined.rs"]
 mod joined;
 
@@ -609,7 +612,7 @@ fn tasks_without_an_output_fork_and_mistakes_are_said() {
             single: Single { ended: ended.clone() },
         };
         let mut launcher = Launcher::with_options(device, &program, options).expect("it compiles");
-        for (kind, said) in [(1, "this one did neither"), (2, "it has done so already"), (3, "a part panics")] {
+        for (kind, said) in [(1, "this one did none of these"), (2, "it has done so already"), (3, "a part panics")] {
             launcher.clear_seeds().seed::<Start>(&[kind]).expect("room");
             let error = launcher.run().expect_err(said).to_string();
             assert!(error.contains(said) && error.contains("`Part`"), "{error}");

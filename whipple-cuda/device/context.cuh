@@ -24,6 +24,18 @@ struct Seat {
     unsigned char* shared;     // levels 0 and 1
 };
 
+// The join of a task whose body has this context. It continues with C.
+template <class Context, class C>
+struct Join {
+    const Context& context;
+
+    // Creates a child: a task of Q.
+    template <class Q>
+    __device__ Unit fork(const typename Q::Item& item, Location at = Location::current()) const {
+        return context.template fork_one<C, Q>(item, at);
+    }
+};
+
 namespace detail {
 
 // Any trivially copyable value through 32-bit shuffles.
@@ -97,6 +109,65 @@ public:
         return {};
     }
 
+    // Opens a join: a task of C runs when this task has ended, and all its children have finished. The first thread's call counts.
+    template <class C>
+    __device__ Join<Context, C> join(const joins::State<C>& state, Location at = Location::current()) const {
+        if (leads()) {
+            end(at);
+            JoinMemory& memory = joins::memory();
+            const unsigned number = joins::take(memory, at);
+            unsigned char* const start = memory.records.at(number);
+            auto& record = *reinterpret_cast<joins::Record<C>*>(start);
+            record.header = {joins::HELD, Place<C>::INDEX};
+            auto& item = joins::item_of<C>(record);
+            if constexpr (joins::HAS_SIZE<joins::State<C>>) item.state = state;
+            if constexpr (Returns<C>) record.queued.to = this->to;
+            this->opened.record = number;
+            using Outputs = joins::OutputsOf<C>;
+            if constexpr (joins::HAS_SIZE<Outputs>) memset(&item.outputs, 0, sizeof(Outputs));
+            if constexpr (joins::Gathered<Outputs>::COUNTS) this->opened.count = static_cast<unsigned>(reinterpret_cast<unsigned char*>(&item.outputs.count) - start);
+        }
+        return {*this};
+    }
+
+    // A child of the join that the task has opened.
+    template <class C, class Q>
+    __device__ Unit fork_one(const typename Q::Item& child, Location at) const {
+        if (!leads()) return {};
+        using Outputs = joins::OutputsOf<C>;
+        using Gathered = joins::Gathered<Outputs>;
+        if (this->opened.children >= Gathered::MOST) detail::fail(PanicKind::Children, "more children than the join has places", at);
+        count_spawns(1, at);
+        const unsigned number = this->opened.record;
+        unsigned offset = Gathered::place(this->opened.children);
+        if constexpr (joins::HAS_SIZE<Outputs>) {
+            unsigned char* const start = joins::memory().records.at(number);
+            offset += static_cast<unsigned>(reinterpret_cast<unsigned char*>(&joins::item_of<C>(*reinterpret_cast<joins::Record<C>*>(start)).outputs) - start);
+        }
+        this->opened.children += 1;
+        enqueue<Q>(child, {number, offset});
+        return {};
+    }
+
+    // Finishes by a task of Q: its output is that of this task. The first thread's call counts.
+    template <class Q>
+    __device__ Unit finish_with(const typename Q::Item& item, Location at = Location::current()) const {
+        if (!leads()) return {};
+        end(at);
+        count_spawns(1, at);
+        enqueue<Q>(item, this->to);
+        return {};
+    }
+
+    // Counts an element of a buffer down by one, and creates a task of Q if that was the last.
+    template <class Q, class Counter>
+    __device__ Unit spawn_after(const Counter& counter, u32 index, const typename Q::Item& item, Location at = Location::current()) const {
+        const u32 before = counter.fetch_sub(index, 1, at);
+        if (before == 0) detail::fail(PanicKind::CountedOut, "the counter was 0", at);
+        if (before == 1) spawn<Q>(item, at);
+        return {};
+    }
+
     // Gives the output of the task to whoever waits for it. The first thread's call counts. What runs then sees all that the threads of the
     // task write: at levels 0 and 1 `end_task` tells that the task has finished.
     template <Returns Q = P>
@@ -114,11 +185,11 @@ public:
                 const JoinMemory& memory = joins::memory();
                 *reinterpret_cast<Output*>(memory.roots + static_cast<unsigned long long>(to.offset) * memory.root_stride) = output;
             } else if (to.record != ReturnTo::NOWHERE) {
-                *reinterpret_cast<Output*>(joins::memory().records.at(to.record) + to.offset) = output;
+                joins::write<Schedule>(joins::memory().records.at(to.record), to.offset, output);
             }
         }
         if constexpr (P::LEVEL == 2)
-            count_down();
+            count_down(this->to.record, ~0u);
         else
             this->finished = true;
         return {};
@@ -131,8 +202,12 @@ public:
             // What the other threads wrote comes before the count.
             if constexpr (P::LEVEL == 0) sync::warp_barrier(seat_.mask);
             if constexpr (P::LEVEL == 1) meet();
-            if constexpr (P::LEVEL != 2) {
-                if (this->finished) count_down();
+            if (leads() && this->opened.record != pools::NONE) {
+                const auto [number, children, count] = this->opened;
+                if (count != 0) *reinterpret_cast<unsigned*>(joins::memory().records.at(number) + count) = children;
+                count_down(number, children - joins::HELD);
+            } else if constexpr (P::LEVEL != 2) {
+                if (this->finished) count_down(this->to.record, ~0u);
             }
         }
     }
@@ -266,13 +341,12 @@ private:
         this->ended = true;
     }
 
-    // Tells who waits for it that the task has finished.
-    __device__ void count_down() const {
-        const unsigned number = this->to.record;
+    // Tells who waits for it, in this record, that the task has finished: by adding to what has not.
+    __device__ void count_down(unsigned number, unsigned more) const {
         if (number == ReturnTo::ROOT || number == ReturnTo::NOWHERE) return;
         JoinMemory& memory = joins::memory();
         // Release: whoever runs the continuation sees the output, and what this task wrote.
-        if (sync::add_release_gpu(&reinterpret_cast<joins::Header*>(memory.records.at(number))->pending, ~0u) != 1) return;
+        if (sync::add_release_gpu(&reinterpret_cast<joins::Header*>(memory.records.at(number))->pending, more) + more != 0) return;
         // Acquire, by the last alone: it copies the outputs of the others, and hands on by a spawn what they wrote.
         sync::fence_acq_rel_gpu();
         resume(memory, number);

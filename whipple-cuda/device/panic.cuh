@@ -17,6 +17,8 @@ enum class PanicKind : unsigned {
     Joins = 8,           // a task forked where no memory for joins was left
     EndedTwice = 9,      // a task finished or forked once more
     NeverEnded = 10,     // a task with an output gave none
+    Children = 11,       // a join has more children than places
+    CountedOut = 12,     // `spawn_after` found its counter at 0
 };
 
 // What is known where it happens.

@@ -142,6 +142,9 @@ __device__ inline void store_relaxed_cta(unsigned* shared, unsigned value) {
 __device__ inline unsigned add_relaxed_cta(unsigned* shared, unsigned value) { return atomicAdd_block(shared, value); }
 __device__ inline unsigned max_relaxed_cta(unsigned* shared, unsigned value) { return atomicMax_block(shared, value); }
 __device__ inline unsigned increment_relaxed_cta(unsigned* shared) { return atomicAdd_block(shared, 1u); }
+__device__ inline unsigned compare_exchange_relaxed_cta(unsigned* shared, unsigned expected, unsigned desired) {
+    return atomicCAS_block(shared, expected, desired);
+}
 __device__ inline unsigned exchange_relaxed_cta(unsigned* shared, unsigned value) { return atomicExch_block(shared, value); }
 
 // A word of shared memory whose address stays in a register: the compiler otherwise works it out again at each use, from a special

@@ -278,16 +278,26 @@ fn smaller(purpose: &str) -> &'static str {
 
 /// What a thread panics with that has finished or forked and does so again.
 #[doc(hidden)] // For the back ends.
-pub const ENDED_TWICE: &str = "a task finishes or forks once: it has done so already";
+pub const ENDED_TWICE: &str = "a task finishes, forks or opens a join once: it has done so already";
 
 /// What a thread panics with whose task has an output and gave none.
 #[doc(hidden)] // For the back ends.
-pub const NEVER_ENDED: &str = "a task of a procedure with `type Output` ends with `ctx.finish(…)` or `ctx.fork(…).then(…)`, and the first thread of this one did neither";
+pub const NEVER_ENDED: &str = "a task of a procedure with `type Output` ends with `ctx.finish(…)`, `ctx.finish_with(…)`, `ctx.fork(…).then(…)` or `ctx.join(…)`, and the first thread of this one did none of these";
 
 /// What a thread panics with that forks where no memory is left.
 #[doc(hidden)] // For the back ends.
 pub const NO_JOIN_MEMORY: &str =
     "the tasks that wait for others have no memory left: raise `Options::join_memory`, or fork less at once";
+
+/// What a thread panics with that forks a child for which its join has no place.
+#[doc(hidden)] // For the back ends.
+pub const TOO_MANY_CHILDREN: &str =
+    "a join has more children than its `Several` has places: let it have more, or add the outputs up by `Total`";
+
+/// What a thread panics with that counts down for a task whose predecessors have all been counted.
+#[doc(hidden)] // For the back ends.
+pub const COUNTED_OUT: &str =
+    "`spawn_after` found its counter at 0: it must say how many tasks call it, and be set anew before the next run";
 
 /// What a [`DevicePanic`] says of a body that spawns more than its procedure allows.
 #[doc(hidden)] // For the back ends.

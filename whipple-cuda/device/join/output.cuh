@@ -8,6 +8,8 @@ namespace whipple {
 // Where the output of a task goes. `ReturnTo` of whipple-runtime/src/program/join.rs is the same.
 struct ReturnTo {
     static constexpr unsigned ROOT = ~0u, NOWHERE = ~0u - 1;
+    // Of an offset in a record: the output is added to what is there. The other bits say where that is, a multiple of four.
+    static constexpr unsigned ADDS = 1;
     unsigned record;  // or a segment of a stack; or ROOT: of an initial task; or NOWHERE: it is dropped
     unsigned offset;  // bytes from the start of the record or segment; the number of an initial task
 
@@ -49,6 +51,16 @@ template <class T>
 struct WithState<T, false> {
     static constexpr T state{};
     friend bool operator==(const WithState&, const WithState&) = default;
+};
+template <class T, bool = HAS_SIZE<T>>
+struct WithValues {
+    T values;
+    friend bool operator==(const WithValues&, const WithValues&) = default;
+};
+template <class T>
+struct WithValues<T, false> {
+    static constexpr T values{};
+    friend bool operator==(const WithValues&, const WithValues&) = default;
 };
 template <class T, bool = HAS_SIZE<T>>
 struct WithOutputs {
@@ -134,6 +146,26 @@ constexpr bool HAS_SIZE<Outputs<T...>> = (HAS_SIZE<T> || ...);
 
 }  // namespace joins
 
+// The outputs of the children of a join, at most N.
+template <class T, size_t N>
+struct Several : joins::WithValues<Array<T, N>> {
+    u32 count;
+    friend bool operator==(const Several&, const Several&) = default;
+    __device__ constexpr Several clone() const {
+        Several copy = *this;
+        joins::clone_to(copy.values, this->values);
+        return copy;
+    }
+};
+
+// Their sum.
+template <class T>
+struct Total {
+    T total;
+    friend bool operator==(const Total&, const Total&) = default;
+    __device__ constexpr Total clone() const { return *this; }
+};
+
 // The work item of a continuation.
 template <class S, class O>
 struct Joined : joins::WithState<S>, joins::WithOutputs<O> {
@@ -150,6 +182,58 @@ namespace joins {
 
 template <class S, class O>
 constexpr bool HAS_SIZE<Joined<S, O>> = HAS_SIZE<S> || HAS_SIZE<O>;
+
+}  // namespace joins
+
+namespace joins {
+
+// What a join gathers of its children: how many there may be, and where the output of the next one goes behind the start of what is gathered.
+template <class O>
+struct Gathered;
+template <>
+struct Gathered<Unit> {
+    static constexpr bool IS_TOTAL = false, COUNTS = false;
+    static constexpr unsigned MOST = ~0u;
+    __device__ static constexpr unsigned place(unsigned) { return 0; }
+};
+template <class T>
+struct Gathered<Total<T>> {
+    static constexpr bool IS_TOTAL = true, COUNTS = false;
+    static constexpr unsigned MOST = ~0u;
+    __device__ static constexpr unsigned place(unsigned) { return ReturnTo::ADDS; }
+};
+template <class T, size_t N>
+struct Gathered<Several<T, N>> {
+    static constexpr bool IS_TOTAL = false, COUNTS = true;
+    static constexpr unsigned MOST = N;
+    __device__ static constexpr unsigned place(unsigned child) { return HAS_SIZE<T> ? child * static_cast<unsigned>(sizeof(T)) : 0; }
+};
+
+// Whether an item is that of a continuation which is given a sum.
+template <class T>
+constexpr bool TAKES_TOTAL = false;
+template <class S, class T>
+constexpr bool TAKES_TOTAL<Joined<S, Total<T>>> = true;
+
+// Numbers that are added where they go. Those with a sign are added as those without.
+template <class T>
+struct Added;
+template <>
+struct Added<u32> {
+    using Word = unsigned;
+};
+template <>
+struct Added<i32> {
+    using Word = unsigned;
+};
+template <>
+struct Added<u64> {
+    using Word = unsigned long long;
+};
+template <>
+struct Added<i64> {
+    using Word = unsigned long long;
+};
 
 }  // namespace joins
 

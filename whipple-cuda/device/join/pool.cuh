@@ -17,17 +17,18 @@ struct OfDevice {
     static constexpr bool IS_LARGE = true;
 
     __device__ static unsigned add(unsigned* word, unsigned value) { return sync::add_relaxed_gpu(word, value); }
-    // The number in a slot, once it is there. Acquire: whoever gave the piece back has read it.
+    // The number in a slot, once it is there, which is taken out in one step: whoever comes a lap later must not see it, too. Acquire: whoever
+    // gave the piece back has read it.
     __device__ static unsigned empty(unsigned* slot) {
-        unsigned number;
-        while ((number = sync::load_acquire_gpu(slot)) == 0) sync::back_off(20);
-        sync::store_relaxed_gpu(slot, 0u);
-        return number;
+        for (;;) {
+            const unsigned number = sync::load_relaxed_gpu(slot);
+            if (number != 0 && sync::compare_exchange_acq_rel_gpu(slot, number, 0) == number) return number;
+            sync::back_off(20);
+        }
     }
-    // Once the slot is empty. Release: the piece was read before.
+    // Once the slot is empty, in one step: a giver of a lap later may wait for it, too. Release: the piece was read before.
     __device__ static void fill(unsigned* slot, unsigned number) {
-        while (sync::load_relaxed_gpu(slot) != 0) sync::back_off(20);
-        sync::store_release_gpu(slot, number);
+        while (sync::compare_exchange_acq_rel_gpu(slot, 0, number) != 0) sync::back_off(20);
     }
 };
 struct OfBlock {
@@ -43,9 +44,8 @@ struct OfBlock {
         return number;
     }
     __device__ static void fill(unsigned* slot, unsigned number) {
-        while (sync::load_relaxed_cta(slot) != 0) sync::back_off(20);
         sync::fence_acq_rel_cta();
-        sync::store_relaxed_cta(slot, number);
+        while (sync::compare_exchange_relaxed_cta(slot, 0, number) != 0) sync::back_off(20);
     }
 };
 

@@ -21,9 +21,12 @@ namespace joins {
 
 // What a record begins with.
 struct alignas(16) Header {
-    unsigned pending;       // children that have not finished
+    unsigned pending;       // children that have not finished; and HELD, while the task goes on that makes them
     unsigned continuation;  // its procedure
 };
+
+// More than any children.
+constexpr unsigned HELD = 1u << 31;
 
 template <class C>
 struct Record {
@@ -50,6 +53,16 @@ struct StateOf<Joined<S, O>> {
 template <class C>
 using State = typename StateOf<typename C::Item>::Type;
 
+template <class T>
+struct OutputsIn;
+template <class S, class O>
+struct OutputsIn<Joined<S, O>> {
+    using Type = O;
+};
+// The outputs that it is given.
+template <class C>
+using OutputsOf = typename OutputsIn<typename C::Item>::Type;
+
 __device__ inline JoinMemory& memory() { return *emergency().control->joins; }
 
 // Names the pool of records.
@@ -58,11 +71,14 @@ struct Records {
     static constexpr unsigned CACHED = CACHED_RECORDS;
 };
 
-// Seldom: no record was never used, and few were given back. One lane for itself.
+// Seldom: no record was never used, and few were given back, here or elsewhere. Each lane looks for itself: there may be one for some alone.
+template <class Tag>
 __device__ __noinline__ unsigned take_last(pools::Pool& pool, Location at) {
     // Others that look at the same time may hide some for a moment.
     for (unsigned attempt = 0; attempt < 100; attempt++) {
-        const unsigned found = pool.free().take();
+        unsigned found = pools::NONE;
+        for (unsigned waiting = sync::active_mask(); waiting != 0; waiting &= waiting - 1)
+            if (sync::lane() == sync::lowest_bit(waiting)) found = pools::take<Tag>(pool);
         if (found != pools::NONE) return found;
         sync::back_off(100);
     }
@@ -73,7 +89,7 @@ __device__ __noinline__ unsigned take_last(pools::Pool& pool, Location at) {
 template <class Tag = Records>
 __device__ inline unsigned take(JoinMemory& memory, Location at) {
     const unsigned found = pools::take<Tag>(memory.records);
-    return found != pools::NONE ? found : take_last(memory.records, at);
+    return found != pools::NONE ? found : take_last<Tag>(memory.records, at);
 }
 
 // Gives a record back that nobody will read any more.
@@ -88,6 +104,40 @@ constexpr bool forks() {
     return any;
 }
 
+// Whether a task's output may be one that is added where it goes.
+template <class S, class T>
+constexpr bool adds() {
+    if constexpr (requires { typename Added<T>::Word; }) {
+        bool any = false;
+        for_each_procedure<S::PROCEDURES>([&]<unsigned I>() { any = any || TAKES_TOTAL<typename Entry<S, I>::Procedure::Item>; });
+        return any;
+    } else {
+        return false;
+    }
+}
+
+// Writes an output of a child at its place. It is read once `pending` says so.
+template <class S, class T>
+__device__ inline void write(unsigned char* record, unsigned offset, const T& output) {
+    if constexpr (adds<S, T>()) {
+        using Word = typename Added<T>::Word;
+        // Relaxed: the count behind it is a release.
+        if ((offset & ReturnTo::ADDS) != 0) {
+            Word word;
+            memcpy(&word, &output, sizeof(Word));
+            return void(sync::add_relaxed_gpu(reinterpret_cast<Word*>(record + (offset - ReturnTo::ADDS)), word));
+        }
+    }
+    *reinterpret_cast<T*>(record + offset) = output;
+}
+
+// A join that a task has opened.
+struct Opened {
+    unsigned record = pools::NONE;
+    unsigned children = 0;
+    unsigned count = 0;  // where their number goes, in bytes from the start of the record; 0: nowhere
+};
+
 // What a context knows of its task's output.
 template <class P, bool = Returns<P>>
 struct Ending {};
@@ -96,6 +146,7 @@ struct Ending<P, true> {
     mutable ReturnTo to;
     mutable bool ended = false;
     mutable bool finished = false;  // at levels 0 and 1: to be told at the end of the task
+    mutable Opened opened;
 };
 
 }  // namespace joins

@@ -5,6 +5,24 @@ use syn::{AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument}
 /// How a fork is written.
 pub const HOW: &str = "a fork names its tasks, and `then` right behind it what runs when they have finished; write `ctx.fork::<[P; 2]>([a, b]).then::<C>(state)`";
 
+/// How a child of a join is written.
+pub const OF_JOIN: &str = "a join names the procedure of each child; write `join.fork::<P>(item)`";
+
+/// How a method of the context is written that names one procedure.
+pub fn of_context(name: &str) -> Option<&'static str> {
+    match name {
+        "spawn" => Some("a spawn names one procedure; write `ctx.spawn::<P>(item)`"),
+        "spawn_after" => {
+            Some("it names the procedure that is spawned; write `ctx.spawn_after::<P>(&counter, index, item)`")
+        }
+        "finish_with" => Some("it names the procedure that finishes for this one; write `ctx.finish_with::<P>(item)`"),
+        "join" => {
+            Some("a join names what runs when its children have finished; write `let join = ctx.join::<C>(state);`")
+        }
+        _ => None,
+    }
+}
+
 /// An expression without the parentheses around it.
 pub fn bare(expr: &Expr) -> &Expr {
     match expr {

@@ -7,7 +7,7 @@ use super::task::Task;
 use crate::{
     backend::{ProgramDescription, Roots},
     error::NO_JOIN_MEMORY,
-    join::{ContinuationItem, OptionalOutput, Queued, ReturnTo, TaskOutput},
+    join::{ContinuationItem, Gathered, OptionalOutput, Queued, ReturnTo, TaskOutput},
     procedure::Execute,
 };
 use std::{
@@ -15,7 +15,7 @@ use std::{
     mem::MaybeUninit,
     sync::{
         Arc, Mutex, MutexGuard, OnceLock, PoisonError,
-        atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering},
+        atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering},
     },
 };
 
@@ -24,10 +24,32 @@ const SEGMENT: usize = 1024;
 /// Free records that a worker takes and gives back at once.
 const BATCH: usize = 64;
 
+/// More than any children.
+pub(crate) const HELD: u32 = 1 << 31;
+
+/// What a task that has finished adds to what has not, in the record of whoever waits for it.
+#[derive(Clone, Copy)]
+pub(super) struct Ended {
+    record: u32,
+    more: u32,
+}
+
+impl Ended {
+    /// A child, whose output has this destination.
+    pub(super) fn child(to: ReturnTo) -> Self {
+        Self { record: to.record, more: u32::MAX }
+    }
+
+    /// A task that has opened a join, of so many children.
+    pub(super) fn opener(record: u32, children: u32) -> Self {
+        Self { record, more: children.wrapping_sub(HELD) }
+    }
+}
+
 /// What a record begins with; the continuation's queued item follows.
 #[repr(C, align(16))]
 struct Header {
-    /// Children that have not finished.
+    /// Children that have not finished; and [`HELD`], while the task goes on that makes them.
     pending: AtomicU32,
     /// Spawns the continuation from the item.
     resume: Cell<unsafe fn(&Task, *const u8)>,
@@ -50,8 +72,9 @@ pub(super) struct Records {
 }
 
 // SAFETY: a record is used by one thread at a time: by the one that forks, before it has spawned a child; then by children, each in the place
-// of its own output; then by the one that has taken the last of `pending`, whose release and acquire order this after all that. The cell
-// `resume` is written only by the first of these and read only by the last.
+// of its own output, or by atomic additions; then by the one that has taken the last of `pending`, whose release and acquire order this after
+// all that. A task that has opened a join counts as a child, and writes the number of the others. The cell `resume` is written only by the
+// first of these and read only by the last.
 unsafe impl Sync for Records {}
 // SAFETY: what records hold is `Send`: work items.
 unsafe impl Send for Records {}
@@ -174,6 +197,19 @@ impl FreeRecords {
         (record, ITEM + std::mem::offset_of!(Queued<C>, item) + C::Item::OUTPUTS)
     }
 
+    /// Makes zeros of what the continuation of a record is given.
+    pub(super) fn clear<O: Gathered>(&self, record: u32, outputs: usize) {
+        // SAFETY: the record is this thread's: it has spawned no child yet. `wait_for` has said where the outputs lie, and zeros are some.
+        unsafe { self.records.at(record).add(outputs).cast::<O>().write_bytes(0, 1) };
+    }
+
+    /// Writes a word of a record at a multiple of four that no child writes.
+    pub(super) fn set(&self, record: u32, place: usize, value: u32) {
+        // SAFETY: the task that has opened the join, which is this thread's, has not been counted yet, so that the record lives. It alone
+        // writes there: it is the number of children, beside their outputs.
+        unsafe { self.records.at(record).add(place).cast::<u32>().write(value) };
+    }
+
     /// Takes the output of a task.
     pub(super) fn give<O: TaskOutput>(&self, to: ReturnTo, output: O) {
         match to {
@@ -184,6 +220,21 @@ impl FreeRecords {
                 // SAFETY: each initial task has a number of its own, and finishes once. The place is as large as any output.
                 output.write_fields(unsafe { std::slice::from_raw_parts_mut(roots.place(offset), size_of::<O>()) });
             }
+            ReturnTo { record, offset } if offset & ReturnTo::ADDS != 0 => {
+                let place = self.records.at(record).wrapping_add((offset - ReturnTo::ADDS) as usize);
+                let mut bytes = [0; 8];
+                output.write_fields(&mut bytes[..size_of::<O>()]);
+                // Relaxed: `count_down` orders it. Numbers with a sign are added as those without.
+                // SAFETY: all children of this join give numbers of this size, and add them. The place is aligned for them: it is a field's.
+                unsafe {
+                    if let [a, b, c, d] = bytes[..size_of::<O>()] {
+                        AtomicU32::from_ptr(place.cast())
+                            .fetch_add(u32::from_ne_bytes([a, b, c, d]), Ordering::Relaxed);
+                    } else {
+                        AtomicU64::from_ptr(place.cast()).fetch_add(u64::from_ne_bytes(bytes), Ordering::Relaxed);
+                    }
+                }
+            }
             ReturnTo { record, offset } => {
                 let place = self.records.at(record).wrapping_add(offset as usize).cast::<O>();
                 // SAFETY: the place is that of this child's output: `wait_for` and `Fork::spawn` have said so.
@@ -192,15 +243,15 @@ impl FreeRecords {
         }
     }
 
-    /// A task has given its output, and has finished. The last child of a join spawns the continuation.
-    pub(super) fn count_down(&self, task: &Task, ReturnTo { record, .. }: ReturnTo) {
+    /// A task has finished. Whoever finds that it was the last of a join spawns the continuation.
+    pub(super) fn count(&self, task: &Task, Ended { record, more }: Ended) {
         if record >= ReturnTo::NOWHERE.record {
             return;
         }
         let start = self.records.at(record);
         // Release: whoever runs the continuation sees the output and what this task wrote. Acquire: if that is this thread.
         // SAFETY: the header lives until the last child has been counted.
-        if unsafe { &*start.cast::<Header>() }.pending.fetch_sub(1, Ordering::AcqRel) == 1 {
+        if unsafe { &*start.cast::<Header>() }.pending.fetch_add(more, Ordering::AcqRel) == 0_u32.wrapping_sub(more) {
             // SAFETY: all children have finished, so that the record is this thread's, and its item is whole.
             unsafe {
                 let resume = (*start.cast::<Header>()).resume.get();

@@ -4,12 +4,13 @@
 //! left. So a task whose threads never wait costs a single switch, and one with a barrier two per thread.
 
 use super::{
+    join::Ended,
     overflow::{Guard, TaskResult, Trap, limit_of},
     panic::{self, TaskFailure},
     queue::Queues,
     task::{Task, Wait},
 };
-use crate::{error::DevicePanic, join::ReturnTo, program::ProcedureInfo};
+use crate::{error::DevicePanic, program::ProcedureInfo};
 use corosensei::{Coroutine, CoroutineResult, Yielder, stack::DefaultStack};
 use std::{
     cell::Cell,
@@ -54,8 +55,8 @@ pub(super) struct Job {
     taken: Cell<u32>,
     /// Threads whose body has ended.
     ended: Cell<u32>,
-    /// Who waits for the task, once it has given its output.
-    pub(super) finished: Cell<Option<ReturnTo>>,
+    /// What is counted when all threads have ended, once the first has said it.
+    pub(super) finished: Cell<Option<Ended>>,
     stopped: Cell<bool>,
     stop: Cell<Option<TaskFailure>>,
 }
@@ -120,9 +121,9 @@ impl Job {
                 unsafe { (self.run)(self.procedure, self.item, &task, thread) };
                 self.ended.set(self.ended.get() + 1);
                 if self.ended.get() == self.threads
-                    && let Some(to) = self.finished.take()
+                    && let Some(ended) = self.finished.take()
                 {
-                    task.count_down(to);
+                    task.count(ended);
                 }
             }
         }));

@@ -16,5 +16,6 @@ mod worker;
 pub use engine::Cpu;
 pub use task::Task;
 
+pub(crate) use join::HELD;
 pub(crate) use panic::PanicAt;
 pub(crate) use task::Parts;

@@ -1,11 +1,12 @@
 //! A task as its threads see it: where spawned items go, shared memory, and meeting the other threads.
 
 use super::{
+    join::Ended,
     lanes::{Abandoned, Job, Pause, Resume},
     queue::Queues,
 };
 use crate::{
-    join::{Carried, ContinuationItem, OptionalOutput, ReturnTo, TaskOutput},
+    join::{Carried, ContinuationItem, Gathered, OptionalOutput, ReturnTo, TaskOutput},
     procedure::Execute,
 };
 use corosensei::Yielder;
@@ -113,20 +114,38 @@ impl Task {
         self.queues().records().wait_for::<C>(children, state, to)
     }
 
-    /// Gives the task's output to whoever waits for it. A task of several threads has finished when all of them have ended.
+    /// Makes zeros of what a continuation is given, of this type and at this place of its record.
+    pub(crate) fn clear<O: Gathered>(&self, record: u32, outputs: usize) {
+        self.queues().records().clear::<O>(record, outputs);
+    }
+
+    /// The body of the first thread of a task has ended that has opened a join of so many children. `count`: where their number is wanted.
+    pub(crate) fn close(&self, record: u32, children: u32, count: Option<usize>, is_single: bool) {
+        if let Some(place) = count {
+            self.queues().records().set(record, place, children);
+        }
+        self.end(Ended::opener(record, children), is_single);
+    }
+
+    /// Gives the task's output to whoever waits for it.
     pub(crate) fn finish<O: TaskOutput>(&self, to: ReturnTo, output: O, is_single: bool) {
         self.queues().records().give(to, output);
+        self.end(Ended::child(to), is_single);
+    }
+
+    /// The task has finished; one of several threads, when all of them have ended.
+    fn end(&self, ended: Ended, is_single: bool) {
         if is_single {
-            self.count_down(to);
+            self.count(ended);
         } else {
             // SAFETY: a task of several threads has a job, which outlives it.
-            unsafe { &*self.job }.finished.set(Some(to));
+            unsafe { &*self.job }.finished.set(Some(ended));
         }
     }
 
     /// Tells who waits for it that a task has finished.
-    pub(super) fn count_down(&self, to: ReturnTo) {
-        self.queues().records().count_down(self, to);
+    pub(super) fn count(&self, ended: Ended) {
+        self.queues().records().count(self, ended);
     }
 
     #[inline]

@@ -1,10 +1,14 @@
 //! What a body sees of its task: the thread's index, spawning, and cooperation with the task's other threads.
 
 use crate::{
-    cpu::{PanicAt, Parts, Task},
+    buffer::Buffer,
+    cpu::{HELD, PanicAt, Parts, Task},
     device_type::DeviceType,
-    error::{ENDED_TWICE, NEVER_ENDED, TOO_MANY_SPAWNS},
-    join::{Children, ContinuationItem, Fork, Forked, OptionalOutput, OutputFor, OutputsOf, ReturnTo},
+    error::{COUNTED_OUT, ENDED_TWICE, NEVER_ENDED, TOO_MANY_CHILDREN, TOO_MANY_SPAWNS},
+    join::{
+        Child, Children, ContinuationItem, Fork, Forked, Gathered, GatheredOf, Join, Opened, OptionalOutput, OutputFor,
+        OutputsOf, ReturnTo,
+    },
     procedure::{BlockLevel, Execute, Procedure, SharedLevel, WarpLevel},
 };
 use std::{cell::Cell, fmt, marker::PhantomData};
@@ -23,15 +27,17 @@ pub struct Context<'a, P> {
     max_spawns: Option<u32>,
     /// Where the task's output goes.
     to: ReturnTo,
-    /// Whether the thread has finished, or forked for its task's output.
+    /// Whether the thread has finished, or forked for its task's output, or opened a join.
     ended: Cell<bool>,
+    /// The join that it has opened.
+    opened: Cell<Option<Opened>>,
     procedure: PhantomData<fn(&P)>,
 }
 
 impl<'a, P: Procedure> Context<'a, P> {
     pub(crate) fn new(task: &'a Task, thread: u32, to: ReturnTo) -> Self {
-        let (spawned, ended) = (Cell::new(0), Cell::new(false));
-        Self { task, thread, spawned, max_spawns: P::MAX_SPAWNS, to, ended, procedure: PhantomData }
+        let (spawned, ended, opened) = (Cell::new(0), Cell::new(false), Cell::new(None));
+        Self { task, thread, spawned, max_spawns: P::MAX_SPAWNS, to, ended, opened, procedure: PhantomData }
     }
 }
 
@@ -70,6 +76,29 @@ impl<P> Context<'_, P> {
     pub fn spawn<Q: Execute>(&self, item: Q::Item) {
         self.count_spawns(1);
         self.task.spawn::<Q>(item, ReturnTo::NOWHERE);
+    }
+
+    /// Counts the number at `index` down by one, and adds a task of `Q` that processes `item` if that was the last: the number is 0 then. So
+    /// a task of which as many others must have been done as the counter says runs when all of them have called this. It sees what all of
+    /// them wrote before.
+    ///
+    /// ```
+    /// # use whipple_runtime as whipple;
+    /// # use whipple::{buffer::Buffer, context::Context, procedure::Execute};
+    /// # fn example<P, Row: Execute<Item = u32>>(ctx: &Context<'_, P>, waits_for: &Buffer<u32>, below: u32) {
+    /// ctx.spawn_after::<Row>(waits_for, below, below);
+    /// # }
+    /// ```
+    ///
+    /// # Panics
+    /// When the number is 0 before, and as [`spawn`](Self::spawn) and [`Buffer::fetch_sub`] do.
+    #[track_caller]
+    pub fn spawn_after<Q: Execute>(&self, counter: &Buffer<u32>, index: u32, item: Q::Item) {
+        let before = counter.fetch_sub(index, 1);
+        assert!(before != 0, "{COUNTED_OUT}");
+        if before == 1 {
+            self.spawn::<Q>(item);
+        }
     }
 
     #[inline]
@@ -145,6 +174,100 @@ impl<'a, P: Execute> Context<'a, P> {
         F::spawn(items, self.task, record, outputs);
     }
 
+    /// Finishes by a task of `Q`, which processes `item`: its output is that of this task.
+    ///
+    /// At levels 0 and 1 the first thread's call counts. The task of `Q` sees what the thread wrote before, as a task that it spawns does.
+    ///
+    /// ```
+    /// # use whipple_runtime as whipple;
+    /// # use whipple::{context::Context, join::Child, procedure::Execute};
+    /// # fn example<P, Large>(ctx: &Context<'_, P>, length: u32)
+    /// # where
+    /// #     P: Child + Execute<Output = u64>,
+    /// #     Large: Child + Execute<Item = u32, Output = u64>,
+    /// # {
+    /// if length > 1000 {
+    ///     return ctx.finish_with::<Large>(length);
+    /// }
+    /// # }
+    /// ```
+    ///
+    /// # Panics
+    /// When the task has already finished or forked.
+    #[track_caller]
+    pub fn finish_with<Q>(&self, item: Q::Item)
+    where
+        P: Child,
+        Q: Child + Execute<Output: OutputFor<P::Output>>,
+    {
+        if self.thread == 0 {
+            self.end();
+            self.count_spawns(1);
+            self.task.spawn::<Q>(item, self.to);
+        }
+    }
+
+    /// Opens a join: a task of `C` runs when this task has ended, and all children have finished that it makes by
+    /// [`Join::fork`], which may be any number, or none. It gets `state` and what the children give, as its item says: each of their outputs
+    /// ([`Several`](crate::join::Several)), their sum ([`Total`](crate::join::Total)), or nothing.
+    ///
+    /// The task gives its output away: that of the continuation is its own. So a task opens one join, and does not finish or fork besides. At
+    /// levels 0 and 1 the first thread's call counts. The continuation sees all that the children, and this task's threads, wrote.
+    ///
+    /// ```
+    /// # use whipple_runtime as whipple;
+    /// # use whipple::{context::Context, join::{Child, Joined, Total}, procedure::Execute};
+    /// # fn example<P, Place, Count>(ctx: &Context<'_, P>, mut free: u32)
+    /// # where
+    /// #     P: Child + Execute<Output = u64>,
+    /// #     Place: Child + Execute<Item = u32, Output = u64>,
+    /// #     Count: Execute<Item = Joined<(), Total<u64>>, Output = u64>,
+    /// # {
+    /// let join = ctx.join::<Count>(());
+    /// while free != 0 {
+    ///     join.fork::<Place>(free.trailing_zeros());
+    ///     free &= free - 1;
+    /// }
+    /// # }
+    /// ```
+    ///
+    /// # Panics
+    /// When the task has already finished or forked, or opened a join. When the waiting tasks have no memory left
+    /// ([`Options::join_memory`](crate::options::Options#structfield.join_memory)).
+    #[track_caller]
+    pub fn join<C>(&self, state: <C::Item as ContinuationItem>::State) -> Join<'_, 'a, P, C>
+    where
+        P: Child,
+        C: Execute<Output: OutputFor<P::Output>>,
+        C::Item: ContinuationItem<Outputs: Gathered>,
+    {
+        if self.thread == 0 {
+            self.end();
+            let (record, outputs) = self.task.wait_for::<C>(HELD, state, self.to);
+            self.task.clear::<<C::Item as ContinuationItem>::Outputs>(record, outputs);
+            let count = <C::Item as ContinuationItem>::Outputs::COUNT.map(|place| outputs + place);
+            self.opened.set(Some(Opened { record, outputs, count, children: 0 }));
+        }
+        Join::new(self)
+    }
+
+    #[track_caller]
+    pub(crate) fn fork_one<C, Q>(&self, item: Q::Item)
+    where
+        C: Execute<Item: ContinuationItem>,
+        Q: Execute,
+        <C::Item as ContinuationItem>::Outputs: GatheredOf<Q::Output>,
+    {
+        let Some(mut opened) = self.opened.get() else { return };
+        let most = <C::Item as ContinuationItem>::Outputs::MOST;
+        assert!(opened.children < most, "{TOO_MANY_CHILDREN}");
+        self.count_spawns(1);
+        let place = <C::Item as ContinuationItem>::Outputs::place(opened.children);
+        opened.children += 1;
+        self.opened.set(Some(opened));
+        self.task.spawn::<Q>(item, ReturnTo { record: opened.record, offset: opened.outputs as u32 + place });
+    }
+
     /// Marks that the output is given, or given away.
     #[track_caller]
     fn end(&self) {
@@ -157,6 +280,9 @@ impl<'a, P: Execute> Context<'a, P> {
             // The place is that of the procedure: the body has ended, and nothing of it is at fault.
             let (file, line) = P::PLACE;
             std::panic::panic_any(PanicAt { file, line, message: NEVER_ENDED });
+        }
+        if let Some(Opened { record, count, children, .. }) = self.opened.get() {
+            self.task.close(record, children, count, P::THREADS == 1);
         }
     }
 }

@@ -3,6 +3,12 @@
 //! A task that forks leaves a *record*: the state of its continuation, a place for the output of each child, and how many children have not
 //! finished. Each child carries where its output goes. The child that finishes last spawns the continuation from the record.
 
+mod gather;
+
+pub use gather::{Gathered, GatheredOf, Join, Several, Summed, Total};
+
+pub(crate) use gather::Opened;
+
 use crate::{
     context::Context,
     cpu::Task,
@@ -151,6 +157,8 @@ pub struct ReturnTo {
 impl ReturnTo {
     /// The record of initial tasks.
     pub const ROOT: u32 = u32::MAX;
+    /// Of an offset in a record: the output is added to what is there. The other bits say where; what is added to lies at a multiple of four.
+    pub const ADDS: u32 = 1;
     /// The output is dropped.
     pub const NOWHERE: Self = Self { record: u32::MAX - 1, offset: 0 };
 

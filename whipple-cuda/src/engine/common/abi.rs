@@ -3,7 +3,9 @@
 
 use std::{ffi::c_void, iter::repeat};
 use whipple_runtime::{
-    error::{DevicePanic, ENDED_TWICE, Error, NEVER_ENDED, NO_JOIN_MEMORY, TOO_MANY_SPAWNS},
+    error::{
+        COUNTED_OUT, DevicePanic, ENDED_TWICE, Error, NEVER_ENDED, NO_JOIN_MEMORY, TOO_MANY_CHILDREN, TOO_MANY_SPAWNS,
+    },
     plan::MAX_PROCEDURES,
     program::ProcedureInfo,
 };
@@ -173,6 +175,8 @@ impl PanicImage {
             8 => NO_JOIN_MEMORY.to_owned(),
             9 => ENDED_TWICE.to_owned(),
             10 => NEVER_ENDED.to_owned(),
+            11 => TOO_MANY_CHILDREN.to_owned(),
+            12 => COUNTED_OUT.to_owned(),
             _ => self.message.clone(),
         }
     }

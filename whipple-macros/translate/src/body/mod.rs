@@ -5,7 +5,7 @@ mod quotients;
 use crate::{
     ask,
     called::{self, Called},
-    check::{Scope, spawns, uniform},
+    check::{Scope, joins, spawns, uniform},
     context::{self, FunctionInput, Receiver, Returns, Translator},
     dump, emit,
     errors::Errors,
@@ -84,6 +84,7 @@ fn translate_named(input: &FunctionInput<'_>, errors: &mut Errors) -> Function {
     translator.refuse_cfg(block);
     let body = hir::build(&mut translator, block, &Numbering::of(block));
     uniform::check(&body, input.signature, translator.errors);
+    joins::check(&body, translator.errors);
     let may_ask = ask::can_be_asked(input.signature);
     let types = Types::of(&body, input.signature, may_ask, translator.errors);
     let statements = lower::lower(&mut translator, &body, &types);

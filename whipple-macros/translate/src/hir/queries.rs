@@ -61,6 +61,15 @@ impl Body {
         }
     }
 
+    /// Whether an expression is a join that the task opens, or a variable of one.
+    pub fn is_join(&self, id: ExprId) -> bool {
+        match self.kind(id) {
+            ExprKind::Local(local) => self.value_of_local(*local).is_some_and(|value| self.is_join(value)),
+            ExprKind::Method { receiver, name, turbofish: Some(_), .. } => name == "join" && self.is_context(*receiver),
+            _ => false,
+        }
+    }
+
     /// Whether a variable has a type of one of these names that is written, behind references or not.
     pub fn has_type_named(&self, local: LocalId, among: &[&str]) -> bool {
         let name = self.local(local).ty.as_ref().and_then(last_name);

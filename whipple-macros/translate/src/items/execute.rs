@@ -333,13 +333,14 @@ fn emit(
 
 /// The forks of a body as `Join` expressions.
 fn joins(translated: &body::Function) -> Vec<TokenStream> {
-    let join = |Join { child, continuation, times, fork }: &Join| {
+    let join = |Join { child, continuation, times, fork, hands_over }: &Join| {
         quote_spanned! {continuation.span()=>
             ::whipple::private::Join {
                 child: ::whipple::private::struct_of::<#child>(),
                 continuation: ::whipple::private::struct_of::<#continuation>(),
                 times: #times,
                 fork: #fork,
+                hands_over: #hands_over,
             }
         }
     };
@@ -363,7 +364,7 @@ fn names_barrier(tokens: TokenStream, context: &Ident) -> bool {
             }
             TokenTree::Ident(ident) => {
                 let name = ident.to_string();
-                name.starts_with("barrier") || name == "finish" || name == "fork"
+                name.starts_with("barrier") || matches!(name.as_str(), "finish" | "finish_with" | "fork" | "join")
             }
             _ => false,
         };

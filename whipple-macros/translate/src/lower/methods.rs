@@ -3,6 +3,7 @@
 use super::{Lowerer, lir::Node, operands::Use};
 use crate::{
     context::{Reference, code},
+    fork,
     hir::{ExprId, ExprKind, Root, Shape},
     methods, names,
     piece::Pieces,
@@ -52,9 +53,11 @@ impl Lowerer<'_, '_, '_> {
             if self.translator.has_type_generics() {
                 method = Pieces::text(format!("template {}", names::member(&name)));
             }
-            let template = if name == "spawn" {
+            let of_context = self.body.is_context(receiver_id);
+            let names_procedure = of_context && fork::of_context(&name).is_some();
+            let template = if names_procedure || (name == "fork" && self.body.is_join(receiver_id)) || name == "spawn" {
                 self.translator.spawn_argument(turbofish)
-            } else if name == "fork" && self.body.is_context(receiver_id) {
+            } else if name == "fork" && of_context {
                 self.translator.fork_arguments(turbofish)
             } else {
                 self.translator.template_arguments(&PathArguments::AngleBracketed(turbofish.clone()))

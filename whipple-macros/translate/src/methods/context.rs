@@ -7,7 +7,7 @@ use super::{
     },
     ty::{
         Owner,
-        Ty::{Bool, First, Item, Scratch, U32, Unit},
+        Ty::{Bool, Counter, First, Item, Join, Scratch, U32, Unit},
     },
 };
 
@@ -24,8 +24,12 @@ pub(super) const METHODS: &[Method] = &[
     method("threads", CONTEXT, &[], U32).open(),
     method("spawn", CONTEXT, &[Item], Unit).with(Spawns).panics(),
     method("fork", CONTEXT, &[Item, Item], Unit).with(Spawns).panics(),
+    method("join", CONTEXT, &[Item], Join).with(Spawns).panics(),
+    method("finish_with", CONTEXT, &[Item], Unit).with(Spawns).panics(),
+    method("spawn_after", CONTEXT, &[Counter, U32, Item], Unit).with(Spawns).panics(),
     method("finish", CONTEXT, &[Item], Unit).with(Spawns).panics(),
     method("fence", CONTEXT, &[], Unit).with(Stores),
+    method("fork", &[Owner::Join], &[Item], Unit).with(Spawns).panics(),
     // Levels 0 and 1.
     method("shared", CONTEXT, &[], Scratch).open(),
     // Level 0.

@@ -33,6 +33,8 @@ pub enum Owner {
     Mat4,
     /// `Context<P>`.
     Context,
+    /// `Join<P, C>`.
+    Join,
     /// `Buffer<T>`.
     Buffer,
     /// `Shared<T>`.
@@ -132,6 +134,10 @@ pub enum Ty {
     Item,
     /// The shared memory of the procedure.
     Scratch,
+    /// A buffer of `u32`.
+    Counter,
+    /// The join that a task opens.
+    Join,
     /// A message.
     Text,
     /// An array, of which the size goes without saying.

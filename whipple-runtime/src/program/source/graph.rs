@@ -342,7 +342,7 @@ const fn item_words(procedure: &ProcedureInfo) -> u32 {
 }
 
 /// Which procedures continue when tasks of each have finished: for the children of a fork its continuation; and for the continuation what
-/// continues for the task that forked, whose output it gives.
+/// continues for the task that forked, whose output it gives. So it is for a task that finishes for another.
 #[track_caller]
 const fn resumed(program: &str, procedures: &[ProcedureInfo]) -> [u32; 32] {
     let mut resumes = [0; 32];
@@ -356,7 +356,9 @@ const fn resumed(program: &str, procedures: &[ProcedureInfo]) -> [u32; 32] {
             while index < joins.len() {
                 let (child, continuation) = places(program, procedures, p, &joins[index]);
                 let (of_child, of_continuation) = (resumes[child], resumes[continuation]);
-                resumes[child] |= 1 << continuation;
+                if !joins[index].hands_over {
+                    resumes[child] |= 1 << continuation;
+                }
                 resumes[continuation] |= resumes[p];
                 changed |= resumes[child] != of_child || resumes[continuation] != of_continuation;
                 index += 1;
@@ -367,23 +369,25 @@ const fn resumed(program: &str, procedures: &[ProcedureInfo]) -> [u32; 32] {
     resumes
 }
 
-/// Whether a procedure is a child of one of these.
-const fn forks(joins: &[Join], child: &Item) -> bool {
+/// What a body with these joins does with tasks of a procedure, in words.
+const fn does(joins: &[Join], child: &Item) -> &'static str {
     let mut index = 0;
     while index < joins.len() {
         if joins[index].child.get().id == child.id {
-            return true;
+            return if joins[index].hands_over { "finishes with" } else { "forks" };
         }
         index += 1;
     }
-    false
+    "spawns"
 }
 
 /// The numbers of the child and of the continuation of a fork of procedure `p`.
 #[track_caller]
 const fn places(program: &str, procedures: &[ProcedureInfo], p: usize, join: &Join) -> (usize, usize) {
-    let child = place(program, procedures, p, join.child.get(), "forks");
-    (child, place(program, procedures, p, join.continuation.get(), "forks tasks and continues with"))
+    let (child, continuation) = (join.child.get(), join.continuation.get());
+    let (first, then) =
+        if join.hands_over { ("finishes with", "finishes with") } else { ("forks", "forks tasks and continues with") };
+    (place(program, procedures, p, child, first), place(program, procedures, p, continuation, then))
 }
 
 /// The number of a procedure that procedure `p` names, which must be in the program; and what it does with it, in words.
@@ -462,7 +466,7 @@ const fn add_spawns(
     let mut index = 0;
     while index < spawns.len() {
         let target = spawns[index].procedure.get();
-        let q = place(program, procedures, p, target, if forks(by.joins, target) { "forks" } else { "spawns" });
+        let q = place(program, procedures, p, target, does(by.joins, target));
         // What a loop of the body leaves open is said at the loop.
         if called && procedures[p].max_spawns.is_none() {
             let mut message = ConstWriter::<512>::new();

@@ -141,7 +141,7 @@ pub enum Callee {
     Unseen,
 }
 
-/// A task of a fork that a body contains.
+/// A task of a fork that a body contains; or of a join, of which the task itself counts as a child.
 pub struct Join {
     /// The procedure that is forked.
     pub child: ItemRef,
@@ -151,6 +151,8 @@ pub struct Join {
     pub times: u32,
     /// The number of the fork in its body.
     pub fork: u32,
+    /// Whether it is no child, but finishes for the task: it stands for the continuation, too.
+    pub hands_over: bool,
 }
 
 /// A spawn that a body contains.

@@ -256,8 +256,12 @@ public:
             unsigned char* place = nullptr;
             if (of.is_on_stack())
                 place = reinterpret_cast<unsigned char*>(segment<S>(of.number())) + joins::InSegment(of).byte;
-            else if (of.is_record())
+            else if (of.is_record()) {
+                if constexpr (joins::adds<S, Output>()) {
+                    if ((of.offset & ReturnTo::ADDS) != 0) return joins::write<S>(record(of.number()), of.offset, output);
+                }
                 place = record(of.number()) + of.offset;
+            }
             else if (of.record == ReturnTo::ROOT)
                 place = joins::memory().roots + static_cast<unsigned long long>(of.offset) * joins::memory().root_stride;
             if (place != nullptr) store_by_words(place, output);

@@ -154,6 +154,11 @@ inline void store_relaxed_cta(unsigned* shared, unsigned value) { detail::store(
 inline unsigned add_relaxed_cta(unsigned* shared, unsigned value) { return detail::add(shared, value, __ATOMIC_RELAXED); }
 inline unsigned max_relaxed_cta(unsigned* shared, unsigned value) { return detail::max(shared, value, __ATOMIC_RELAXED); }
 inline unsigned increment_relaxed_cta(unsigned* shared) { return detail::add(shared, 1u, __ATOMIC_RELAXED); }
+inline unsigned compare_exchange_relaxed_cta(unsigned* shared, unsigned expected, unsigned desired) {
+    emulation::interleave_write();
+    __atomic_compare_exchange_n(shared, &expected, desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return expected;
+}
 inline unsigned exchange_relaxed_cta(unsigned* shared, unsigned value) {
     emulation::interleave_write();
     return __atomic_exchange_n(shared, value, __ATOMIC_RELAXED);

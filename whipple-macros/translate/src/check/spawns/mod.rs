@@ -45,6 +45,8 @@ pub struct Join {
     pub times: Most,
     /// The number of the fork in the body.
     pub fork: u32,
+    /// Whether it is no child, but finishes for the task. It stands for the continuation, too.
+    pub hands_over: bool,
 }
 
 /// A procedure that a body spawns.
@@ -147,11 +149,22 @@ impl Counter<'_> {
                 let operands = self.parts(id);
                 add(operands, self.spawn(turbofish))
             }
+            ExprKind::Method { receiver, name, turbofish: Some(turbofish), .. } if self.body.is_context(*receiver) => {
+                let operands = self.parts(id);
+                let more = match name.to_string().as_str() {
+                    "spawn_after" => self.spawn(turbofish),
+                    "fork" => self.fork(turbofish),
+                    "join" => self.open(turbofish),
+                    "finish_with" => self.hand_over(turbofish),
+                    _ => Counts::new(),
+                };
+                add(operands, more)
+            }
             ExprKind::Method { receiver, name, turbofish: Some(turbofish), .. }
-                if name == "fork" && self.body.is_context(*receiver) =>
+                if name == "fork" && self.body.is_join(*receiver) =>
             {
                 let operands = self.parts(id);
-                add(operands, self.fork(turbofish))
+                add(operands, self.child(*receiver, turbofish))
             }
             ExprKind::Let(pattern, value) => {
                 let counts = self.expr(*value);
@@ -280,6 +293,54 @@ impl Counter<'_> {
         }
     }
 
+    /// A join is opened. The task counts as one of the children.
+    fn open(&mut self, turbofish: &AngleBracketedGenericArguments) -> Counts {
+        if let (Some(own), Some(continuation)) = (self.scope.self_type.cloned(), self.only(turbofish)) {
+            self.add_join(own, continuation, false);
+        }
+        Counts::new()
+    }
+
+    /// A child of a join. The first thread makes it.
+    fn child(&mut self, join: ExprId, turbofish: &AngleBracketedGenericArguments) -> Counts {
+        let opened = self.opened(join).and_then(|of_join| self.only(of_join));
+        let (Some(continuation), Some(child)) = (opened, self.only(turbofish)) else { return Counts::new() };
+        let counts = self.spawn_of(&child);
+        self.add_join(child, continuation, false);
+        by_first(counts)
+    }
+
+    /// A task that finishes for this one. The first thread makes it.
+    fn hand_over(&mut self, turbofish: &AngleBracketedGenericArguments) -> Counts {
+        let Some(other) = self.only(turbofish) else { return Counts::new() };
+        let counts = self.spawn_of(&other);
+        self.add_join(other.clone(), other, true);
+        by_first(counts)
+    }
+
+    fn add_join(&mut self, child: Type, continuation: Type, hands_over: bool) {
+        self.apart = true;
+        let fork = self.joins.last().map_or(0, |before| before.fork + 1);
+        self.joins.push(Join { child, continuation, times: Most::Literal(1), fork, hands_over });
+    }
+
+    /// What a join names that is opened by this expression, or by what a variable is declared with.
+    fn opened(&self, join: ExprId) -> Option<&AngleBracketedGenericArguments> {
+        match self.body.kind(join) {
+            ExprKind::Local(local) => self.opened(self.body.value_of_local(*local)?),
+            ExprKind::Method { turbofish, .. } => turbofish.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The only type that is named.
+    fn only(&self, turbofish: &AngleBracketedGenericArguments) -> Option<Type> {
+        match turbofish.args.first()? {
+            GenericArgument::Type(ty) => Some(self.without_self(ty)),
+            _ => None,
+        }
+    }
+
     /// The tasks of a fork. Of a task with an output the first thread spawns them.
     fn fork(&mut self, turbofish: &AngleBracketedGenericArguments) -> Counts {
         let mut types = turbofish.args.iter().filter_map(|argument| match argument {
@@ -300,7 +361,8 @@ impl Counter<'_> {
         let fork = self.joins.last().map_or(0, |before| before.fork + 1);
         for child in children {
             let child_type = self.without_self(child);
-            self.joins.push(Join { child: child_type, continuation: continuation.clone(), times: times.clone(), fork });
+            let continuation = continuation.clone();
+            self.joins.push(Join { child: child_type, continuation, times: times.clone(), fork, hands_over: false });
             counts = add(counts, self.spawn_of(child));
         }
         let forked = |count: &Count| {
@@ -310,6 +372,12 @@ impl Counter<'_> {
         counts.values_mut().for_each(|count| *count = forked(count));
         counts
     }
+}
+
+/// What the first thread of a task spawns.
+fn by_first(mut counts: Counts) -> Counts {
+    counts.values_mut().for_each(|count| *count = count.limit(1));
+    counts
 }
 
 fn add(mut counts: Counts, more: Counts) -> Counts {

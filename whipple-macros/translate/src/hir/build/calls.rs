@@ -162,16 +162,21 @@ impl Builder<'_, '_> {
         if name == "fork" && self.body.is_context(receiver) {
             return self.refuse(whole, fork::HOW);
         }
-        if name == "spawn" && self.body.is_context(receiver) {
-            let hint = match &call.turbofish {
-                None => Some("the spawned procedure must be named; write `ctx.spawn::<P>(item)`"),
-                Some(turbofish) if turbofish.args.len() != 1 => {
-                    Some("a spawn names one procedure; write `ctx.spawn::<P>(item)`")
-                }
-                Some(_) => None,
-            };
-            if let Some(hint) = hint {
+        let hint = if self.body.is_context(receiver) {
+            fork::of_context(&name)
+        } else if name == "fork" && self.body.is_join(receiver) {
+            Some(fork::OF_JOIN)
+        } else {
+            None
+        };
+        if let Some(hint) = hint {
+            let names_one = call.turbofish.as_ref().is_some_and(|turbofish| turbofish.args.len() == 1);
+            if !names_one {
                 return self.refuse(whole, hint);
+            }
+            if matches!(name.as_str(), "join" | "finish_with") && self.translator.input.role != Role::Execute {
+                let message = format!("only `execute` has `{name}`; return what it needs from this function");
+                return self.refuse(whole, &message);
             }
         }
         let arguments: Vec<ExprId> = match (name.as_str(), call.args.first()) {

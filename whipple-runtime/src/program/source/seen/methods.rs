@@ -5,6 +5,7 @@ use super::DeviceCode;
 use crate::{
     buffer::{Buffer, Element},
     context::Context,
+    join::Join,
     shared::{Shared, SharedArray},
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
@@ -77,6 +78,7 @@ macro_rules! others {
 others! {
     [T: Element,] Buffer<T>;
     [P,] Context<'_, P>;
+    [P, C,] Join<'_, '_, P, C>;
     [T,] Shared<T>;
     [T, const N: usize,] SharedArray<T, N>;
     [T,] Range<T>;
