@@ -28,8 +28,12 @@ fn sorted(lines: &[Line]) -> Vec<[u32; 6]> {
 #[test]
 fn the_code_of_the_guide_is_that_of_the_example() {
     let (guide, example) = (include_str!("../docs/writing-a-program.md"), include_str!("../examples/tree/grow.rs"));
-    let others =
-        [include_str!("joins.rs"), include_str!("guide/waiting.rs"), include_str!("../examples/tasks/sort.rs")];
+    let others = [
+        include_str!("joins.rs"),
+        include_str!("guide/waiting.rs"),
+        include_str!("forks/gathered.rs"),
+        include_str!("../examples/tasks/sort.rs"),
+    ];
     let blocks: Vec<&str> =
         guide.split("```rust\n").skip(1).map(|rest| rest.split("```").next().expect("the block")).collect();
     assert!(blocks.len() > 5, "the guide shows code");
@@ -37,7 +41,7 @@ fn the_code_of_the_guide_is_that_of_the_example() {
         let is_found = example.contains(block) || others.iter().any(|other| other.contains(block));
         assert!(
             is_found,
-            "none of examples/tree/grow.rs, tests/joins.rs, tests/guide/waiting.rs and examples/tasks/sort.rs has such lines:\n{block}"
+            "none of examples/tree/grow.rs, tests/joins.rs, tests/guide/waiting.rs, tests/forks/gathered.rs and examples/tasks/sort.rs has such lines:\n{block}"
         );
     }
 }

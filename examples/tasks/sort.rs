@@ -36,7 +36,7 @@ impl Execute for Sort {
     type Output = ();
     fn execute(&self, ctx: &Context<Self>, part: &Part) {
         if part.length <= SHORT {
-            return ctx.fork::<[SortShort; 1]>([*part]).then::<Done1>(());
+            return ctx.finish_with::<SortShort>(*part);
         }
         let half = part.length / 2;
         let left = Part { length: half, swapped: 1 - part.swapped, ..*part };
@@ -100,7 +100,7 @@ impl Execute for Merge {
     type Output = ();
     fn execute(&self, ctx: &Context<Self>, joined: &Joined<Part, [(); 2]>) {
         let part = joined.state;
-        ctx.fork::<[Split; 1]>([Share { part, first: 0, end: part.length }]).then::<Done1>(());
+        ctx.finish_with::<Split>(Share { part, first: 0, end: part.length });
     }
 }
 
@@ -114,10 +114,10 @@ impl Execute for Split {
     type Output = ();
     fn execute(&self, ctx: &Context<Self>, share: &Share) {
         if share.end - share.first <= SHORT {
-            return ctx.fork::<[MergeShare; 1]>([*share]).then::<Done1>(());
+            return ctx.finish_with::<MergeShare>(*share);
         }
         let middle = share.first + (share.end - share.first) / 2;
-        ctx.fork::<[Split; 2]>([Share { end: middle, ..*share }, Share { first: middle, ..*share }]).then::<Done2>(());
+        ctx.fork::<[Split; 2]>([Share { end: middle, ..*share }, Share { first: middle, ..*share }]).then::<Done>(());
     }
 }
 
@@ -172,25 +172,12 @@ pub fn merge(from: &Buffer<u32>, to: &Buffer<u32>, share: &Share) {
     }
 }
 
-/// Ends where one task has ended.
-#[procedure(level = 2)]
-pub struct Done1;
-
-#[execute]
-impl Execute for Done1 {
-    type Item = Joined<(), [(); 1]>;
-    type Output = ();
-    fn execute(&self, ctx: &Context<Self>, _joined: &Joined<(), [(); 1]>) {
-        ctx.finish(());
-    }
-}
-
 /// Ends where two tasks have ended.
 #[procedure(level = 2)]
-pub struct Done2;
+pub struct Done;
 
 #[execute]
-impl Execute for Done2 {
+impl Execute for Done {
     type Item = Joined<(), [(); 2]>;
     type Output = ();
     fn execute(&self, ctx: &Context<Self>, _joined: &Joined<(), [(); 2]>) {
@@ -206,8 +193,7 @@ pub struct MergeSort {
     merge: Merge,
     split: Split,
     merge_share: MergeShare,
-    done1: Done1,
-    done2: Done2,
+    done: Done,
 }
 
 /// Sorts numbers that look random.
@@ -224,8 +210,7 @@ pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
         merge: Merge,
         split: Split,
         merge_share: MergeShare { numbers: a(), other: b() },
-        done1: Done1,
-        done2: Done2,
+        done: Done,
     };
     let mut launcher = Launcher::with_options(setting.device, &program, setting.options.clone())?;
     launcher.seed::<Sort>(&[Part { start: 0, length, swapped: 0 }])?;

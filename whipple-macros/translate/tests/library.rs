@@ -147,6 +147,8 @@ fn ty(cpp: &str, owner: &str) -> String {
         "bool" => "Bool",
         "void" => "Unit",
         "typename Q::Item" | "typename Q::Output" | "typename joins::Fork<F>::Items" | "joins::State<C>" => "Item",
+        "Counter" => "Counter",
+        "Join<Context, C>" => "Join",
         "typename P::Shared" => "Scratch",
         "char*" => "Text",
         "T" => "Element",
@@ -351,7 +353,9 @@ fn contexts() {
     let text = header("context.cuh");
     let context = between(&text, "\nclass Context ", "\nprivate:");
     let declarations = declared(context);
-    expect_none(&compare(Owner::Context, "Context", &declarations, &["Context", "end_task"]));
+    let join = between(&text, "\nstruct Join {", "\n};");
+    expect_none(&compare(Owner::Join, "Join", &declared(join), &[]));
+    expect_none(&compare(Owner::Context, "Context", &declarations, &["Context", "end_task", "fork_one"]));
 }
 
 #[test]

@@ -23,7 +23,10 @@ fn tests() -> Option<String> {
         println!("skipped: there is no {}", folder.display());
         return None;
     };
-    let paths = entries.flatten().map(|entry| entry.path()).chain([root().join("tests/forks.rs")]);
+    let paths = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .chain([root().join("tests/forks.rs"), root().join("tests/forks/gathered.rs")]);
     let sources = paths.map(|path| fs::read_to_string(path).expect("a test"));
     Some(sources.collect::<Vec<_>>().join("\n"))
 }
@@ -192,10 +195,9 @@ fn fatal_calls() -> Vec<(&'static str, Call)> {
 fn what_may_panic_does_so_in_rust() {
     let calls = fatal_calls();
     let of_std = |method: &&methods::Method| {
-        !method
-            .of
-            .iter()
-            .any(|owner| owner.is_glam() || matches!(owner, Owner::Context | Owner::Buffer | Owner::Shared))
+        !method.of.iter().any(|owner| {
+            owner.is_glam() || matches!(owner, Owner::Context | Owner::Join | Owner::Buffer | Owner::Shared)
+        })
     };
     for method in methods::all().filter(of_std).filter(|method| method.panics != Panics::Never) {
         assert!(calls.iter().any(|(name, _)| *name == method.name), "no call of {} panics", method.name);
