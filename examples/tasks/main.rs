@@ -5,6 +5,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod fib;
+mod known;
+mod mandelbrot;
 mod quadrature;
 mod sort;
 mod tree;
@@ -103,8 +105,13 @@ fn expect<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, known: &T) -> R
 
 type Test = fn(&Setting<'_>) -> Result<Vec<Row>, Error>;
 
-const TESTS: [(&str, Test); 4] =
-    [("fib", fib::measure), ("tree", tree::measure), ("quadrature", quadrature::measure), ("sort", sort::measure)];
+const TESTS: [(&str, Test); 5] = [
+    ("fib", fib::measure),
+    ("tree", tree::measure),
+    ("quadrature", quadrature::measure),
+    ("sort", sort::measure),
+    ("mandelbrot", mandelbrot::measure),
+];
 
 fn main() -> ExitCode {
     command::main(|_: &Arguments| false, run)
