@@ -1,6 +1,6 @@
 //! Results that are known: what the larger programs are checked against, in plain Rust without tasks.
 
-use super::mandelbrot;
+use super::{mandelbrot, quadtree::quarter};
 
 /// The picture of the Mandelbrot set by Mariani and Silver, and the number of pixels whose steps were counted.
 pub fn mandelbrot(width: u32, small: u32) -> (u32, Vec<u32>) {
@@ -24,4 +24,20 @@ fn draw(square: &[u32; 3], width: u32, small: u32, picture: &mut [u32]) -> u32 {
         }
     }
     if is_even { on_border } else { on_border + size * size }
+}
+
+/// The leaves of a quadtree and the depths of its points added up, for points that lie in a node at a depth.
+pub fn quadtree(points: &mut [[u32; 2]], depth: u32, most: u32) -> [u64; 2] {
+    if points.len() <= most as usize || depth == 32 {
+        return [1, points.len() as u64 * u64::from(depth)];
+    }
+    points.sort_unstable_by_key(|point| quarter(*point, depth));
+    let (mut rest, mut sum) = (points, [0, 0]);
+    for i in 0..4 {
+        let (part, others) = rest.split_at_mut(rest.partition_point(|point| quarter(*point, depth) <= i));
+        let [leaves, depths] = quadtree(part, depth + 1, most);
+        sum = [sum[0] + leaves, sum[1] + depths];
+        rest = others;
+    }
+    sum
 }

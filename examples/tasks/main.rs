@@ -8,6 +8,7 @@ mod fib;
 mod known;
 mod mandelbrot;
 mod quadrature;
+mod quadtree;
 mod sort;
 mod tree;
 
@@ -105,12 +106,13 @@ fn expect<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, known: &T) -> R
 
 type Test = fn(&Setting<'_>) -> Result<Vec<Row>, Error>;
 
-const TESTS: [(&str, Test); 5] = [
+const TESTS: [(&str, Test); 6] = [
     ("fib", fib::measure),
     ("tree", tree::measure),
     ("quadrature", quadrature::measure),
     ("sort", sort::measure),
     ("mandelbrot", mandelbrot::measure),
+    ("quadtree", quadtree::measure),
 ];
 
 fn main() -> ExitCode {
