@@ -73,13 +73,13 @@ impl Setting<'_> {
         if self.quick { quick } else { real }
     }
 
-    /// Runs a launcher again and again, after one run that warms up; `check` looks at each result.
+    /// Runs a launcher again and again, after one run that warms up; `check` looks at each result. Gives one row.
     fn measure<P: Program>(
         &self,
         name: String,
         launcher: &mut Launcher<'_, P>,
         mut check: impl FnMut(&Launcher<'_, P>) -> Result<(), Error>,
-    ) -> Result<Row, Error> {
+    ) -> Result<Vec<Row>, Error> {
         let mut reports = Vec::new();
         for _ in 0..=self.runs {
             reports.push(launcher.run()?);
@@ -88,7 +88,7 @@ impl Setting<'_> {
         reports.remove(0);
         reports.sort_by_key(time);
         let report = &reports[reports.len() / 2];
-        Ok(Row { name, time: time(report), tasks: report.total_tasks(), join_bytes: report.join_bytes })
+        Ok(vec![Row { name, time: time(report), tasks: report.total_tasks(), join_bytes: report.join_bytes }])
     }
 }
 

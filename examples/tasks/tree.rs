@@ -77,7 +77,7 @@ pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
         let mut launcher = Launcher::with_options(setting.device, &program, setting.options.clone())?;
         launcher.seed::<Visit>(&[Node { number: 1, depth }])?;
         let known = known(&values.read()?, depth, work);
-        rows.push(setting.measure(format!("tree of depth {depth}, {work} loads"), &mut launcher, |launcher| {
+        rows.extend(setting.measure(format!("tree of depth {depth}, {work} loads"), &mut launcher, |launcher| {
             expect("the tree", &launcher.outputs::<Visit>()?, &vec![known])
         })?);
     }
