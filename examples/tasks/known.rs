@@ -41,3 +41,16 @@ pub fn quadtree(points: &mut [[u32; 2]], depth: u32, most: u32) -> [u64; 2] {
     }
     sum
 }
+
+/// The room for a product of two matrices by three levels of smaller ones, with the matrices at its start; and their product.
+pub fn product(size: u32) -> (Vec<f32>, Vec<f32>) {
+    let a = |i: u32, j: u32| ((5 * i + 3 * j) % 7) as f32 - 3.0;
+    let b = |i: u32, j: u32| ((i + 2 * j) % 5) as f32 - 2.0;
+    let places = || (0..size).flat_map(|i| (0..size).map(move |j| (i, j)));
+    let mut room: Vec<f32> = places().map(|(i, j)| a(i, j)).chain(places().map(|(i, j)| b(i, j))).collect();
+    room.resize((0..4).map(|level| 7_usize.pow(level) * 3 * (size as usize >> level).pow(2)).sum(), 0.0);
+    // Rows of the first are the same again after seven, columns of the second after five.
+    let one = |i, j| (0..size).map(|k| a(i, k) * b(k, j)).sum();
+    let few: Vec<f32> = (0..35).map(|k| one(k / 5, k % 5)).collect();
+    (room, places().map(|(i, j)| few[(i % 7 * 5 + j % 5) as usize]).collect())
+}

@@ -10,6 +10,7 @@ mod mandelbrot;
 mod quadrature;
 mod quadtree;
 mod sort;
+mod strassen;
 mod tree;
 
 use clap::Parser;
@@ -106,13 +107,14 @@ fn expect<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, known: &T) -> R
 
 type Test = fn(&Setting<'_>) -> Result<Vec<Row>, Error>;
 
-const TESTS: [(&str, Test); 6] = [
+const TESTS: [(&str, Test); 7] = [
     ("fib", fib::measure),
     ("tree", tree::measure),
     ("quadrature", quadrature::measure),
     ("sort", sort::measure),
     ("mandelbrot", mandelbrot::measure),
     ("quadtree", quadtree::measure),
+    ("strassen", strassen::measure),
 ];
 
 fn main() -> ExitCode {
