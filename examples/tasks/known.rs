@@ -1,6 +1,23 @@
 //! Results that are known: what the larger programs are checked against, in plain Rust without tasks.
 
-use super::{mandelbrot, quadtree::quarter};
+use super::{mandelbrot, quadtree::quarter, tree::Node};
+
+/// What the nodes of a tree read, and the sum over all nodes: by how often reading starts at each value.
+pub fn tree(depth: u32, work: u32, height: u32) -> (Vec<u32>, u64) {
+    let values: Vec<u32> = (0..1_u32 << 16).map(|i| i.wrapping_mul(2_654_435_761) >> 20).collect();
+    let mut starts = vec![0_u64; values.len()];
+    let mut waiting = vec![Node { number: 1, depth }];
+    while let Some(node) = waiting.pop() {
+        starts[(node.number & 0xffff) as usize] += 1;
+        if !node.is_leaf(height) {
+            waiting.extend([0, 1].map(|bit| Node { number: node.number << 1 | bit, depth: node.depth - 1 }));
+        }
+    }
+    let sum_from = |start: usize| -> u64 { (0..work as usize).map(|i| u64::from(values[(start + i) & 0xffff])).sum() };
+    let sum = starts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(start, count)| count * sum_from(start));
+    let sum = sum.sum();
+    (values, sum)
+}
 
 /// The picture of the Mandelbrot set by Mariani and Silver, and the number of pixels whose steps were counted.
 pub fn mandelbrot(width: u32, small: u32) -> (u32, Vec<u32>) {

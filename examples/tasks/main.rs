@@ -12,6 +12,7 @@ mod quadtree;
 mod sort;
 mod strassen;
 mod tree;
+mod unbalanced;
 
 use clap::Parser;
 use common::{
@@ -107,9 +108,10 @@ fn expect<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, known: &T) -> R
 
 type Test = fn(&Setting<'_>) -> Result<Vec<Row>, Error>;
 
-const TESTS: [(&str, Test); 7] = [
+const TESTS: [(&str, Test); 8] = [
     ("fib", fib::measure),
     ("tree", tree::measure),
+    ("unbalanced", unbalanced::measure),
     ("quadrature", quadrature::measure),
     ("sort", sort::measure),
     ("mandelbrot", mandelbrot::measure),
