@@ -11,6 +11,13 @@ mod devices;
 mod tasks;
 
 use clap::Parser;
+use tasks::*;
+use whipple::{
+    backend::ProgramDescription,
+    cuda::{compile_for, engine, nvrtc::Nvrtc},
+    prelude::*,
+    program::Program,
+};
 
 /// Runs the command with small sizes; gives its table, or its error.
 fn command(arguments: &[&str]) -> Result<String, String> {
@@ -67,6 +74,38 @@ macro_rules! emulated {
 }
 
 emulated!(fib tree unbalanced quadrature sort mandelbrot quadtree strassen);
+
+/// Compiles a program for a GPU, without one.
+fn compile<P: Program>(name: &str) {
+    let program = ProgramDescription {
+        name: P::NAME,
+        procedures: P::PROCEDURES,
+        cuda_source: P::CUDA_SOURCE,
+        plan: const { &P::PLAN },
+    };
+    let settings = engine::settings(program, &Options::new()).expect("options that fit");
+    let cubin = compile_for(P::CUDA_SOURCE, P::NAME, "sm_90", &settings).expect("it compiles");
+    assert_eq!(cubin.warnings, "", "{name}");
+    for kernel in &cubin.kernels {
+        println!("{name}: {} registers, {} bytes spilled", kernel.registers, kernel.spill_stores);
+    }
+}
+
+#[test]
+fn every_program_compiles_to_a_cubin() {
+    if let Err(error) = Nvrtc::get() {
+        let required = std::env::var_os("WHIPPLE_REQUIRE_NVRTC").is_some_and(|value| value == "1");
+        assert!(!required, "WHIPPLE_REQUIRE_NVRTC is set: {error}");
+        return println!("skipped: {error}");
+    }
+    compile::<fib::Numbers>("fib");
+    compile::<tree::Tree>("tree");
+    compile::<quadrature::Quadrature>("quadrature");
+    compile::<sort::MergeSort>("sort");
+    compile::<mandelbrot::Mandelbrot>("mandelbrot");
+    compile::<quadtree::Quadtree>("quadtree");
+    compile::<strassen::Strassen>("strassen");
+}
 
 #[test]
 fn a_test_that_does_not_exist_is_an_error() {

@@ -1,14 +1,14 @@
 //! Task programs that fork and join: one file holds one program, `known.rs` what the larger ones are checked against.
 
-mod fib;
+pub mod fib;
 mod known;
-mod mandelbrot;
-mod quadrature;
-mod quadtree;
-mod sort;
-mod strassen;
-mod tree;
-mod unbalanced;
+pub mod mandelbrot;
+pub mod quadrature;
+pub mod quadtree;
+pub mod sort;
+pub mod strassen;
+pub mod tree;
+pub mod unbalanced;
 
 use crate::common::{arguments::devices, command::Outcome};
 use clap::Parser;
