@@ -36,6 +36,7 @@ LONG = {
     "whipple-models::termination": 1,
     "whipple::running": 2,
     "whipple::policies": 2,
+    "whipple::tasks": 2,
     "whipple-cuda::headers": 2,
 }
 # They look at shares of time, which other jobs would take from them.

@@ -75,7 +75,7 @@ pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
         let program = Numbers { fib: Fib { least }, add: Add };
         let mut launcher = Launcher::with_options(setting.device, &program, setting.options.clone())?;
         launcher.seed::<Fib>(&[n])?;
-        rows.push(setting.measure(format!("fib({n}), tasks from {least}"), &mut launcher, |launcher| {
+        rows.extend(setting.measure(format!("fib({n}), tasks from {least}"), &mut launcher, |launcher| {
             expect("fib", &launcher.outputs::<Fib>()?, &vec![number(n)])
         })?);
     }

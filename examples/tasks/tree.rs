@@ -1,16 +1,26 @@
-//! A full binary tree whose nodes each read and compute, and add up what they found.
+//! A binary tree whose nodes each read and compute, and add up what they found. Here it is full; `unbalanced.rs` has others.
 
-use super::{Row, Setting, expect};
+use super::{Row, Setting, expect, known};
 use whipple::prelude::*;
 
 /// A node.
 #[device]
 #[derive(Clone, Copy)]
 pub struct Node {
-    /// Its number: 1 for the root, `2 i` and `2 i + 1` for the children of `i`.
+    /// Its number: 1 for the root, and the last 32 bits of `2 i` and `2 i + 1` for the children of `i`.
     pub number: u32,
-    /// Levels below it.
+    /// The most levels below it.
     pub depth: u32,
+}
+
+#[device]
+impl Node {
+    /// Whether it has no children. A hash of its number decides in trees that are not full.
+    pub fn is_leaf(&self, height: u32) -> bool {
+        let a = (self.number ^ self.number >> 16).wrapping_mul(0x7feb_352d);
+        let b = (a ^ a >> 15).wrapping_mul(0x846c_a68b);
+        self.depth == 0 || height > 0 && (b ^ b >> 16) % height >= self.depth
+    }
 }
 
 /// Works at a node, and goes on with its children.
@@ -20,6 +30,8 @@ pub struct Visit {
     pub values: Buffer<u32>,
     /// How many values each reads, and how many products each adds.
     pub work: u32,
+    /// 0 for a full tree. Else the height of a tree in which a node has children with a probability of `depth / height`.
+    pub height: u32,
 }
 
 #[execute]
@@ -29,7 +41,7 @@ impl Execute for Visit {
     fn execute(&self, ctx: &Context<Self>, node: &Node) {
         let mut found = 0_u64;
         for i in 0..self.work {
-            found += self.values.get((node.number + i) & 0xffff) as u64;
+            found += self.values.get(node.number.wrapping_add(i) & 0xffff) as u64;
         }
         let mut x = found as f64;
         for _ in 0..self.work {
@@ -38,10 +50,10 @@ impl Execute for Visit {
         if x < 0.0 {
             found += 1;
         }
-        if node.depth == 0 {
+        if node.is_leaf(self.height) {
             return ctx.finish(found);
         }
-        let child = Node { number: 2 * node.number, depth: node.depth - 1 };
+        let child = Node { number: node.number << 1, depth: node.depth - 1 };
         ctx.fork::<[Visit; 2]>([child, Node { number: child.number + 1, ..child }]).then::<Sum>(found);
     }
 }
@@ -68,28 +80,19 @@ pub struct Tree {
 
 /// Trees without work and with 256 loads and 256 products a node.
 pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
-    let values: Vec<u32> = (0..1_u32 << 16).map(|i| i.wrapping_mul(2_654_435_761) >> 20).collect();
-    let values = setting.device.buffer_from(&values)?;
     let mut rows = Vec::new();
     for (depth, work) in [(20, 0), (22, 0), (20, 256), (22, 256)] {
         let depth = setting.size(depth, depth / 2);
-        let program = Tree { visit: Visit { values: values.clone(), work }, sum: Sum };
-        let mut launcher = Launcher::with_options(setting.device, &program, setting.options.clone())?;
-        launcher.seed::<Visit>(&[Node { number: 1, depth }])?;
-        let known = known(&values.read()?, depth, work);
-        rows.push(setting.measure(format!("tree of depth {depth}, {work} loads"), &mut launcher, |launcher| {
-            expect("the tree", &launcher.outputs::<Visit>()?, &vec![known])
-        })?);
+        rows.extend(visit(setting, format!("tree of depth {depth}, {work} loads"), depth, work, 0)?);
     }
     Ok(rows)
 }
 
-/// The sum over all nodes, without tasks: by how often each value is read.
-fn known(values: &[u32], depth: u32, work: u32) -> u64 {
-    let mut starts = vec![0_u64; 1 << 16];
-    for number in 1..1_u32 << (depth + 1) {
-        starts[(number & 0xffff) as usize] += 1;
-    }
-    let sum_from = |start: usize| -> u64 { (0..work as usize).map(|i| u64::from(values[(start + i) & 0xffff])).sum() };
-    starts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(start, count)| count * sum_from(start)).sum()
+/// Visits a tree whose root has at most `depth` levels below it.
+pub fn visit(setting: &Setting<'_>, name: String, depth: u32, work: u32, height: u32) -> Result<Vec<Row>, Error> {
+    let (values, known) = known::tree(depth, work, height);
+    let program = Tree { visit: Visit { values: setting.device.buffer_from(&values)?, work, height }, sum: Sum };
+    let mut launcher = Launcher::with_options(setting.device, &program, setting.options.clone())?;
+    launcher.seed::<Visit>(&[Node { number: 1, depth }])?;
+    setting.measure(name, &mut launcher, |launcher| expect("the tree", &launcher.outputs::<Visit>()?, &vec![known]))
 }
