@@ -73,7 +73,7 @@ macro_rules! emulated {
     };
 }
 
-emulated!(fib tree unbalanced quadrature sort mandelbrot quadtree strassen);
+emulated!(fib tree unbalanced quadrature sort mandelbrot quadtree strassen queens uts solve);
 
 /// Compiles a program for a GPU, without one.
 fn compile<P: Program>(name: &str) {
@@ -105,6 +105,9 @@ fn every_program_compiles_to_a_cubin() {
     compile::<mandelbrot::Mandelbrot>("mandelbrot");
     compile::<quadtree::Quadtree>("quadtree");
     compile::<strassen::Strassen>("strassen");
+    compile::<queens::Queens>("queens");
+    compile::<uts::Tree>("uts");
+    compile::<solve::Solve>("solve");
 }
 
 #[test]

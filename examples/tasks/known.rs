@@ -1,6 +1,7 @@
 //! Results that are known: what the larger programs are checked against, in plain Rust without tasks.
 
-use super::{mandelbrot, quadtree::quarter, tree::Node};
+use super::{mandelbrot, quadtree::quarter, sha1, tree::Node, uts};
+use whipple::prelude::*;
 
 /// What the nodes of a tree read, and the sum over all nodes: by how often reading starts at each value.
 pub fn tree(depth: u32, work: u32, height: u32) -> (Vec<u32>, u64) {
@@ -70,4 +71,84 @@ pub fn product(size: u32) -> (Vec<f32>, Vec<f32>) {
     let one = |i, j| (0..size).map(|k| a(i, k) * b(k, j)).sum();
     let few: Vec<f32> = (0..35).map(|k| one(k / 5, k % 5)).collect();
     (room, places().map(|(i, j)| few[(i % 7 * 5 + j % 5) as usize]).collect())
+}
+
+/// A tree of the Unbalanced Tree Search benchmark: its name, its root, its shape as `uts::children` reads it, and how many nodes it has.
+type Tree = (&'static str, uts::Nodes, Buffer<u32>, u64);
+
+/// Trees of the benchmark's `sample_trees.sh`, with the sizes that it gives; or a small one, which is counted here.
+pub fn trees(device: &Device, is_small: bool) -> Result<Vec<Tree>, Error> {
+    // About four children of each node.
+    let count = |hash: u32| ((1.0 - f64::from(hash) / f64::from(1_u32 << 31)).ln() / 0.8_f64.ln()).floor() as u32;
+    let before = |k| (0..31).rev().fold(0, |hash, bit| if count(hash | 1 << bit) < k { hash | 1 << bit } else { hash });
+    let geometric = |deepest| [deepest, 0, 0].into_iter().chain((1..=100).map(|k| before(k) + 1)).collect();
+    // Eight of a node with a probability of 0.124875, where the hash is small.
+    let least = (1 << 31) - (0.124_875 * f64::from(1_u32 << 31)).ceil() as u32;
+    let binomial = [u32::MAX, 2000, 0x7fff_ffff].into_iter().chain([least; 8]).collect();
+    let trees: Vec<(&str, u32, Vec<u32>, u64)> = if is_small {
+        vec![("small", 29, geometric(5), 0)]
+    } else {
+        vec![
+            ("T1", 19, geometric(10), 4_130_071),
+            ("T3", 42, binomial, 4_112_897),
+            ("T1L", 29, geometric(13), 102_181_082),
+        ]
+    };
+    let tree = |(name, seed, shape, nodes): (&'static str, u32, Vec<u32>, u64)| {
+        let hash = sha1::hash([0, 0, 0, 0, seed, 1 << 31, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20 * 8]);
+        let root = uts::Nodes { hash, depth: 0, first: 0, end: 0 };
+        let shape = device.buffer_from(&shape)?;
+        let here = Device::cpu().buffer_from(&shape.read()?)?;
+        Ok((name, root, shape, if is_small { nodes_below(&root, &here) } else { nodes }))
+    };
+    trees.into_iter().map(tree).collect()
+}
+
+fn nodes_below(node: &uts::Nodes, shape: &Buffer<u32>) -> u64 {
+    let below = uts::children(node, shape);
+    1 + (0..below.end).map(|first| nodes_below(&uts::Nodes { first, ..below }, shape)).sum::<u64>()
+}
+
+/// A triangular system of rows, as `solve::Unknown` reads it, and its solution.
+pub struct System {
+    pub rows: Vec<u32>,
+    pub columns: Vec<u32>,
+    pub entries: Vec<f64>,
+    pub followers: Vec<u32>,
+    pub following: Vec<u32>,
+    pub right: Vec<f64>,
+    pub solution: Vec<f64>,
+}
+
+/// That of a grid: each point depends on the ones before it in its row and column, and one in eight on a point far away.
+pub fn system(side: u32) -> System {
+    let count = side * side;
+    let (mut rows, mut columns) = (vec![0], Vec::new());
+    let mut waiting = vec![Vec::new(); count as usize];
+    for row in 0..count {
+        let far = row.wrapping_mul(2_654_435_761) % (row + 1);
+        let before = [
+            (row % side > 0).then(|| row - 1),
+            row.checked_sub(side),
+            Some(far).filter(|far| row % 8 == 0 && far + side < row),
+        ];
+        for column in before.into_iter().flatten() {
+            columns.push(column);
+            waiting[column as usize].push(row);
+        }
+        rows.push(columns.len() as u32);
+    }
+    let entries: Vec<f64> = (0..columns.len()).map(|i| 0.25 + (i % 7) as f64 / 64.0).collect();
+    let right: Vec<f64> = (0..count).map(|row| f64::from(row % 11) - 5.0).collect();
+    let mut solution = vec![0.0; count as usize];
+    for row in 0..count as usize {
+        let own = rows[row] as usize..rows[row + 1] as usize;
+        solution[row] = own.fold(right[row], |value, i| value - entries[i] * solution[columns[i] as usize]);
+    }
+    let ends = waiting.iter().scan(0, |end, rows| {
+        *end += rows.len() as u32;
+        Some(*end)
+    });
+    let followers = std::iter::once(0).chain(ends).collect();
+    System { rows, columns, entries, followers, following: waiting.concat(), right, solution }
 }

@@ -5,10 +5,14 @@ mod known;
 pub mod mandelbrot;
 pub mod quadrature;
 pub mod quadtree;
+pub mod queens;
+mod sha1;
+pub mod solve;
 pub mod sort;
 pub mod strassen;
 pub mod tree;
 pub mod unbalanced;
+pub mod uts;
 
 use crate::common::{arguments::devices, command::Outcome};
 use clap::Parser;
@@ -101,7 +105,7 @@ fn expect<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, known: &T) -> R
 
 pub type Test = fn(&Setting<'_>) -> Result<Vec<Row>, Error>;
 
-pub const TESTS: [(&str, Test); 8] = [
+pub const TESTS: [(&str, Test); 11] = [
     ("fib", fib::measure),
     ("tree", tree::measure),
     ("unbalanced", unbalanced::measure),
@@ -110,6 +114,9 @@ pub const TESTS: [(&str, Test); 8] = [
     ("mandelbrot", mandelbrot::measure),
     ("quadtree", quadtree::measure),
     ("strassen", strassen::measure),
+    ("queens", queens::measure),
+    ("uts", uts::measure),
+    ("solve", solve::measure),
 ];
 
 /// Runs the tests that the command line names. Their table goes to `out`.

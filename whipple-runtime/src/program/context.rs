@@ -6,8 +6,8 @@ use crate::{
     device_type::DeviceType,
     error::{COUNTED_OUT, ENDED_TWICE, NEVER_ENDED, TOO_MANY_CHILDREN, TOO_MANY_SPAWNS},
     join::{
-        Child, Children, ContinuationItem, Fork, Forked, Gathered, GatheredOf, Join, Opened, OptionalOutput, OutputFor,
-        OutputsOf, ReturnTo,
+        Children, ContinuationItem, Fork, Forked, Gathered, GatheredOf, Join, Opened, OptionalOutput, OutputFor,
+        OutputsOf, ReturnTo, SameOutput,
     },
     procedure::{BlockLevel, Execute, Procedure, SharedLevel, WarpLevel},
 };
@@ -180,11 +180,11 @@ impl<'a, P: Execute> Context<'a, P> {
     ///
     /// ```
     /// # use whipple_runtime as whipple;
-    /// # use whipple::{context::Context, join::Child, procedure::Execute};
+    /// # use whipple::{context::Context, procedure::Execute};
     /// # fn example<P, Large>(ctx: &Context<'_, P>, length: u32)
     /// # where
-    /// #     P: Child + Execute<Output = u64>,
-    /// #     Large: Child + Execute<Item = u32, Output = u64>,
+    /// #     P: Execute<Output = u64>,
+    /// #     Large: Execute<Item = u32, Output = u64>,
     /// # {
     /// if length > 1000 {
     ///     return ctx.finish_with::<Large>(length);
@@ -197,8 +197,7 @@ impl<'a, P: Execute> Context<'a, P> {
     #[track_caller]
     pub fn finish_with<Q>(&self, item: Q::Item)
     where
-        P: Child,
-        Q: Child + Execute<Output: OutputFor<P::Output>>,
+        Q: Execute<Output: SameOutput<P::Output>>,
     {
         if self.thread == 0 {
             self.end();
@@ -219,7 +218,7 @@ impl<'a, P: Execute> Context<'a, P> {
     /// # use whipple::{context::Context, join::{Child, Joined, Total}, procedure::Execute};
     /// # fn example<P, Place, Count>(ctx: &Context<'_, P>, mut free: u32)
     /// # where
-    /// #     P: Child + Execute<Output = u64>,
+    /// #     P: Execute<Output = u64>,
     /// #     Place: Child + Execute<Item = u32, Output = u64>,
     /// #     Count: Execute<Item = Joined<(), Total<u64>>, Output = u64>,
     /// # {
@@ -237,7 +236,6 @@ impl<'a, P: Execute> Context<'a, P> {
     #[track_caller]
     pub fn join<C>(&self, state: <C::Item as ContinuationItem>::State) -> Join<'_, 'a, P, C>
     where
-        P: Child,
         C: Execute<Output: OutputFor<P::Output>>,
         C::Item: ContinuationItem<Outputs: Gathered>,
     {

@@ -5,7 +5,7 @@
 
 mod gather;
 
-pub use gather::{Gathered, GatheredOf, Join, Several, Summed, Total};
+pub use gather::{Gathered, GatheredOf, Join, SameOutput, Several, Summed, Total};
 
 pub(crate) use gather::Opened;
 

@@ -16,8 +16,16 @@ pub fn refuse(function: &mut ImplItemFn, name: &str, has_output: bool, errors: &
     let Some(FnArg::Typed(parameter)) = function.sig.inputs.get(1) else { return Vec::new() };
     let Pat::Ident(context) = &*parameter.pat else { return Vec::new() };
     let context = context.ident.clone();
-    let mut refusing =
-        Refusing { context, name, has_output, errors, is_kept: false, finishes: false, named: Vec::new() };
+    let mut refusing = Refusing {
+        context,
+        name,
+        has_output,
+        errors,
+        is_kept: false,
+        finishes: false,
+        is_joined: false,
+        named: Vec::new(),
+    };
     refusing.visit_block_mut(&mut function.block);
     refusing.named
 }
@@ -33,6 +41,8 @@ struct Refusing<'a> {
     is_kept: bool,
     /// Whether a `finish` was refused.
     finishes: bool,
+    /// Whether a join was refused: a `fork` elsewhere is meant for it.
+    is_joined: bool,
     /// The procedures of what was refused.
     named: Vec<Type>,
 }
@@ -76,14 +86,26 @@ impl Refusing<'_> {
     }
 
     fn refused(&mut self, call: &ExprMethodCall) -> Found {
-        if call.method == "finish" && self.is_context(&call.receiver) && !self.has_output {
+        let gives = ["finish", "finish_with", "join"].into_iter().find(|name| call.method == name);
+        if let Some(name) = gives.filter(|_| self.is_context(&call.receiver) && !self.has_output) {
             if !std::mem::replace(&mut self.finishes, true) {
+                let instead = match name {
+                    "finish" => ", or leave `finish` out",
+                    "finish_with" => ", or `ctx.spawn` the task",
+                    _ => "; `type Output = ();` where there is nothing to give",
+                };
                 let message = format!(
-                    "`{}` has no output to finish with: write `type Output = …;` beside `type Item`, or leave `finish` out",
+                    "`{}` has no output that `{name}` could give: write `type Output = …;` beside `type Item`{instead}",
                     self.name
                 );
                 self.errors.push(&call.method, message);
             }
+            self.is_joined |= name == "join";
+            self.named.extend(one_type(call).cloned());
+            return Found::Refused(parts(call));
+        }
+        if call.method == "fork" && self.is_joined && !self.is_context(&call.receiver) && call.turbofish.is_some() {
+            self.named.extend(one_type(call).cloned());
             return Found::Refused(parts(call));
         }
         if call.method == "then" {

@@ -85,6 +85,12 @@ mod sealed {
     impl<T, const N: usize> Sealed for super::Several<T, N> {}
     impl<T> Sealed for super::Total<T> {}
     impl Sealed for () {}
+
+    pub trait Number {}
+    impl Number for u32 {}
+    impl Number for u64 {}
+    impl Number for i32 {}
+    impl Number for i64 {}
 }
 
 /// What a join of any number of children gives to its continuation.
@@ -151,16 +157,21 @@ impl GatheredOf<()> for () {
     message = "`Total<{Self}>` cannot be added up in one step",
     note = "it takes `u32`, `u64`, `i32` and `i64`; for others write `Several<{Self}, N>`, and add in the continuation"
 )]
-pub trait Summed: WorkItem + numbers::Number {}
-impl<T: WorkItem + numbers::Number> Summed for T {}
+pub trait Summed: WorkItem + sealed::Number {}
+impl Summed for u32 {}
+impl Summed for u64 {}
+impl Summed for i32 {}
+impl Summed for i64 {}
 
-mod numbers {
-    pub trait Number {}
-    impl Number for u32 {}
-    impl Number for u64 {}
-    impl Number for i32 {}
-    impl Number for i64 {}
-}
+/// The output of a task, for another one that finishes with it: the same.
+#[diagnostic::on_unimplemented(
+    message = "this task gives `{T}`, and the one that it finishes with `{Self}`",
+    label = "its output is `{Self}`",
+    note = "what the other task gives is the output of this one: write the same `type Output` in both"
+)]
+pub trait SameOutput<T>: super::sealed::Same<T> {}
+#[diagnostic::do_not_recommend]
+impl<T> SameOutput<T> for T {}
 
 /// The join of a task: see [`Context::join`].
 pub struct Join<'c, 'a, P, C> {
@@ -182,7 +193,7 @@ impl<P, C> fmt::Debug for Join<'_, '_, P, C> {
     }
 }
 
-impl<'c, 'a, P: Execute, C: Execute<Item: ContinuationItem<Outputs: Gathered>>> Join<'c, 'a, P, C> {
+impl<'c, 'a, P: Execute, C: Execute<Item: ContinuationItem>> Join<'c, 'a, P, C> {
     pub(crate) fn new(context: &'c Context<'a, P>) -> Self {
         Self { context, continuation: PhantomData }
     }

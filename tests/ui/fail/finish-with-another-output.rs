@@ -1,0 +1,27 @@
+use whipple::prelude::*;
+
+#[procedure(level = 2, max_spawns = 8)]
+pub struct Place;
+
+#[execute]
+impl Execute for Place {
+    type Item = u32;
+    type Output = u32;
+    fn execute(&self, ctx: &Context<Self>, n: &u32) {
+        ctx.finish_with::<Count>(Joined { state: (), outputs: *n });
+    }
+}
+
+#[procedure(level = 2)]
+pub struct Count;
+
+#[execute]
+impl Execute for Count {
+    type Item = Joined<(), u32>;
+    type Output = u64;
+    fn execute(&self, ctx: &Context<Self>, joined: &Joined<(), u32>) {
+        ctx.finish(joined.outputs as u64);
+    }
+}
+
+fn main() {}

@@ -1,0 +1,38 @@
+use whipple::prelude::*;
+
+#[procedure(level = 2)]
+pub struct Place;
+
+#[execute]
+impl Execute for Place {
+    type Item = u32;
+    type Output = u64;
+    fn execute(&self, ctx: &Context<Self>, n: &u32) {
+        let join = ctx.join::<Count>(());
+        let mut left = *n;
+        while left > 0 {
+            join.fork::<Place>(left);
+            left -= 1;
+        }
+    }
+}
+
+#[procedure(level = 2)]
+pub struct Count;
+
+#[execute]
+impl Execute for Count {
+    type Item = Joined<(), Total<u64>>;
+    type Output = u64;
+    fn execute(&self, ctx: &Context<Self>, joined: &Joined<(), Total<u64>>) {
+        ctx.finish(joined.outputs.total);
+    }
+}
+
+#[program]
+pub struct Queens {
+    pub place: Place,
+    pub count: Count,
+}
+
+fn main() {}

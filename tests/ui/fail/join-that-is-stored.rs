@@ -1,0 +1,30 @@
+use whipple::prelude::*;
+
+#[procedure(level = 2, max_spawns = 8)]
+pub struct Place;
+
+#[execute]
+impl Execute for Place {
+    type Item = u32;
+    type Output = u64;
+    fn execute(&self, ctx: &Context<Self>, n: &u32) {
+        let joins = [ctx.join::<Count>(())];
+        if *n > 0 {
+            joins[0].fork::<Place>(*n - 1);
+        }
+    }
+}
+
+#[procedure(level = 2)]
+pub struct Count;
+
+#[execute]
+impl Execute for Count {
+    type Item = Joined<(), Total<u64>>;
+    type Output = u64;
+    fn execute(&self, ctx: &Context<Self>, joined: &Joined<(), Total<u64>>) {
+        ctx.finish(joined.outputs.total);
+    }
+}
+
+fn main() {}
