@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 49] = [
+const SEVERAL: [(&str, usize); 55] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
     ("generic-argument-that-cannot-be-seen", 3),
@@ -85,6 +85,12 @@ const SEVERAL: [(&str, usize); 49] = [
     ("operator-without-device", 5),
     ("method-with-a-name-of-the-librarys-without-device", 4),
     ("index-by-hand", 2),
+    ("join-handed-to-a-function", 3),
+    ("join-of-outputs-in-an-array", 2),
+    ("join-with-a-total-of-floats", 2),
+    ("join-without-its-continuation", 3),
+    ("join-without-the-child", 2),
+    ("spawn-after-without-its-procedure", 2),
     ("warp-operation-in-divergent-branch", 2),
     ("weight-out-of-range", 2),
     // rustc's own two errors about one mistake in plain Rust.
