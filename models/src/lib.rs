@@ -8,19 +8,20 @@
 //! [`memory`] has what orders the memory of programs. A thread may be one warp of a block there. `tests/order/` checks with it the rules
 //! of `docs/design/memory.md`.
 //!
-//! [`pool`] and [`join`] are about joins: free records, and how children count down. A thread is one warp there, or one task.
+//! [`pool`] and [`join`] are about joins: free records, and how children count down, be they of a fork or of a join of any number. A thread is
+//! one warp there, or one task.
 //!
 //! [`Rules`] holds each memory order and each rule that the READMEs argue for; those of [`items`] are in [`ItemRules`], those of
 //! [`memory`] in [`Orders`], those of [`pool`] and [`join`] in [`PoolRules`] and [`JoinRules`]. The tests run the protocol as it
-//! is, which must hold, and with one rule weakened, which must fail: so the models are known to see what the rule is for. Where the
-//! device lacks a rule of [`PoolRules`], `tests/pools.rs` says so: there the protocol as it is must fail.
+//! is, which must hold, and with one rule weakened, which must fail: so the models are known to see what the rule is for.
 //!
 //! What loom cannot see: out-of-thin-air values and loads that are delayed past later stores, which C11 allows for relaxed
 //! accesses and PTX does too; anything that needs more preemptions than the bound of [`check`], or a thread that looks in vain more
-//! often than [`sync::Wait`] allows before others go on; and time. An atomic operation that races with a plain store of another
-//! thread may lose that store in loom, so [`pool`] has no such operation that writes what is there already. Not modelled are what happens within a block, but for the barriers
-//! of [`memory`], and a lap of the hand-off ring: its slots do not name their tickets, so its argument is that nobody takes 65,536
-//! tickets while a thread is between two instructions.
+//! often than [`sync::Wait`] allows before others go on; and time. An atomic operation that races with a store of another thread may
+//! lose that store in loom. So the slots of [`pool`] change by atomic operations alone, unless a rule is weakened.
+//!
+//! Not modelled are what happens within a block, but for the barriers of [`memory`], and a lap of the hand-off ring: its slots do
+//! not name their tickets, so its argument is that nobody takes 65,536 tickets while a thread is between two instructions.
 
 pub mod block;
 pub mod handoff;
@@ -34,7 +35,7 @@ pub mod sync;
 pub use block::{Block, Device};
 pub use handoff::Handoff;
 pub use items::{ItemBlock, ItemRules, Items, Work};
-pub use join::{JoinRules, Joined, Joins};
+pub use join::{Continuation, JoinRules, Joined, Joins, Opened, Outputs, ReturnTo};
 pub use memory::{Barrier, Buffer, Orders, Stack, Stream};
 pub use pool::{Free, Pool, PoolRules, Scope};
 pub use ring::{Chunk, Ring};

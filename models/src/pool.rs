@@ -5,27 +5,28 @@
 
 use crate::sync::{AtomicU32, Ordering, Wait, add_relaxed, fence_acq_rel, load_relaxed};
 use loom::sync::Mutex;
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 
 /// The memory orders and rules of pools. [`PoolRules::default`] is what the device does.
 #[derive(Clone, Copy, Debug)]
 pub struct PoolRules {
-    /// `OfDevice::empty`: the load that finds a number.
+    /// `OfDevice::empty`: the compare-exchange that takes a number out.
     pub empty: Ordering,
-    /// `OfDevice::fill`: the store of a number.
+    /// `OfDevice::fill`: the compare-exchange that puts a number in.
     pub fill: Ordering,
     /// `OfBlock::empty`: a fence after the slot.
     pub fence_after: bool,
     /// `OfBlock::fill`: a fence before the slot.
     pub fence_before: bool,
-    /// Each access of a slot comes behind all before it, so that a load gives the newest value. On the device it may give an older one.
-    pub newest: bool,
-    /// `fill`: waits until the slot is empty.
+    /// `fill`: waits until the slot is empty. If not, the number takes the place of what is there.
     pub wait_for_slot: bool,
-    /// `OfDevice::empty`: one exchange takes the number and clears the slot. The device loads, then stores.
+    /// `OfDevice::empty`: one operation takes the number and clears the slot. If not, a load and a store do.
     pub empties_at_once: bool,
-    /// `fill`: one compare-exchange finds the slot empty and fills it. The device loads, then stores.
+    /// `fill`: one operation finds the slot empty and fills it. If not, loads and a store do.
     pub fills_at_once: bool,
+    /// Each access of a slot comes behind all before it, so that a load gives the newest value. On the device it may give an older one. For faults
+    /// that no memory order mends.
+    pub newest: bool,
     /// `Free::take`: `free` below 0 is no large number.
     pub free_is_signed: bool,
     /// `Free::take`: who claims more than there are adds them back.
@@ -36,30 +37,33 @@ pub struct PoolRules {
     pub return_room: bool,
     /// `Free<OfBlock>::take`: an emptied slot is room again.
     pub count_emptied: bool,
-    /// `joins::take`: a thread that finds nothing looks at the ring again.
+    /// `joins::take`: a thread that finds nothing looks again, by `take_last`.
     pub look_again: bool,
-    /// `take_last` looks at the ring of the block, too. The device does not.
+    /// `take_last`: looks at the ring of the block, too.
     pub look_in_block: bool,
+    /// `take_last`: each lane looks for itself.
+    pub look_alone: bool,
 }
 
 impl Default for PoolRules {
     fn default() -> Self {
         Self {
-            empty: Acquire,
-            fill: Release,
+            empty: AcqRel,
+            fill: AcqRel,
             fence_after: true,
             fence_before: true,
-            newest: false,
             wait_for_slot: true,
-            empties_at_once: false,
-            fills_at_once: false,
+            empties_at_once: true,
+            fills_at_once: true,
+            newest: false,
             free_is_signed: true,
             add_back: true,
             count_room: true,
             return_room: true,
             count_emptied: true,
             look_again: true,
-            look_in_block: false,
+            look_in_block: true,
+            look_alone: true,
         }
     }
 }
@@ -124,11 +128,12 @@ impl Slot {
         }
     }
 
-    /// Exchanges the value for 0. Where that is 0 already nothing is written: loom would let that write take the place of a store by another thread,
-    /// as no machine does.
-    fn exchange(&self, order: Ordering) -> u32 {
-        let number = self.load(Relaxed);
-        if number != 0 && self.replace(number, 0, order) { number } else { 0 }
+    /// Stores a value, by an operation that gives the value before.
+    fn exchange(&self, value: u32, order: Ordering) -> u32 {
+        match self {
+            Self::Weak(word) => word.swap(value, order),
+            Self::Newest(word) => std::mem::replace(&mut word.lock().unwrap(), value),
+        }
     }
 }
 
@@ -199,22 +204,32 @@ impl Free {
 
     /// `Scope::empty`.
     fn empty(&self, slot: &Slot) -> u32 {
-        let of_block = self.scope == Scope::Block;
-        let order = if of_block { Relaxed } else { self.rules.empty };
-        let at_once = of_block || self.rules.empties_at_once;
         let mut wait = Wait::default();
         let number = loop {
-            let number = if at_once { slot.exchange(order) } else { slot.load(order) };
+            let number = match self.scope {
+                Scope::Block => slot.exchange(0, Relaxed),
+                Scope::Device => self.empty_of_device(slot),
+            };
             if number != 0 {
                 break number;
             }
             wait.back_off();
         };
-        if !at_once {
-            slot.store(0, Relaxed);
-        }
-        if of_block && self.rules.fence_after {
+        if self.scope == Scope::Block && self.rules.fence_after {
             fence_acq_rel();
+        }
+        number
+    }
+
+    /// One look of `OfDevice::empty`: the number that it took out, or 0.
+    fn empty_of_device(&self, slot: &Slot) -> u32 {
+        if self.rules.empties_at_once {
+            let number = slot.load(Relaxed);
+            return if number != 0 && slot.replace(number, 0, self.rules.empty) { number } else { 0 };
+        }
+        let number = slot.load(Acquire);
+        if number != 0 {
+            slot.store(0, Relaxed);
         }
         number
     }
@@ -222,24 +237,22 @@ impl Free {
     /// `Scope::fill`.
     fn fill(&self, slot: &Slot, number: u32) {
         let of_block = self.scope == Scope::Block;
+        if of_block && self.rules.fence_before {
+            fence_acq_rel();
+        }
         let order = if of_block { Relaxed } else { self.rules.fill };
-        let fence = || {
-            if of_block && self.rules.fence_before {
-                fence_acq_rel();
-            }
-        };
         let mut wait = Wait::default();
-        if self.rules.fills_at_once {
-            fence();
+        if !self.rules.wait_for_slot {
+            slot.exchange(number, order);
+        } else if self.rules.fills_at_once {
             while !slot.replace(0, number, order) {
                 wait.back_off();
             }
         } else {
-            while self.rules.wait_for_slot && slot.load(Relaxed) != 0 {
+            while slot.load(Relaxed) != 0 {
                 wait.back_off();
             }
-            fence();
-            slot.store(number, order);
+            slot.store(number, if of_block { Relaxed } else { Release });
         }
     }
 
@@ -311,22 +324,33 @@ pub fn give(pool: &Pool, block: Option<&Free>, pieces: &[u32]) {
     }
 }
 
-/// `joins::take` and `take_last`, for one lane. It looks until it finds a piece; the device gives up after 100 times.
+/// `joins::take` and `take_last`: a piece for each of `wanted` lanes. They look until they find one; on the device they give up after 100 times.
 ///
 /// # Panics
-/// Where a rule takes its second look away.
-pub fn take_one(pool: &Pool, block: Option<&Free>) -> u32 {
-    if let [found] = take(pool, block, 1)[..] {
-        return found;
-    }
+/// Where a rule takes their second look away.
+pub fn take_all(pool: &Pool, block: Option<&Free>, wanted: u32) -> Vec<u32> {
+    let mut found = take(pool, block, wanted);
     let rules = pool.free.rules;
-    assert!(rules.look_again, "no memory for joins");
+    let block = block.filter(|_| rules.look_in_block);
     let mut wait = Wait::default();
     loop {
-        let in_block = block.filter(|_| rules.look_in_block).and_then(|ring| ring.take(1));
-        if let Some(found) = in_block.or_else(|| pool.free.take(1)) {
-            return found[0];
+        let missing = wanted - found.len() as u32;
+        if missing == 0 {
+            return found;
         }
-        wait.back_off();
+        assert!(rules.look_again, "no memory for joins");
+        if rules.look_alone {
+            found.extend((0..missing).flat_map(|_| take(pool, block, 1)));
+        } else {
+            found.extend(take(pool, block, missing));
+        }
+        if found.len() < wanted as usize {
+            wait.back_off();
+        }
     }
+}
+
+/// The same for one lane.
+pub fn take_one(pool: &Pool, block: Option<&Free>) -> u32 {
+    take_all(pool, block, 1)[0]
 }

@@ -1,9 +1,10 @@
 //! Pools of pieces of memory: nobody shares a piece, none is lost, and who gets one comes after all who had it before.
 
 use loom::{sync::Arc, thread};
+use std::sync::atomic::Ordering::{Acquire, Release};
 use whipple_models::{
     Chunk, Free, NONE, Pool, PoolRules, Scope, check,
-    pool::{give, take, take_one},
+    pool::{give, take, take_all, take_one},
 };
 
 /// Slots of rings in models without laps: more than tickets are taken there.
@@ -125,13 +126,14 @@ fn use_several<const WANTED: u32>(memory: &Memory) -> u32 {
     found
 }
 
-fn rules() -> PoolRules {
-    PoolRules::default()
+/// Waits for a piece for each of several lanes.
+fn use_all<const WANTED: u32>(memory: &Memory) -> u32 {
+    memory.count(&take_all(&memory.pool, memory.block.as_ref(), WANTED));
+    WANTED
 }
 
-/// What the device does not do yet: a slot is filled and emptied by one operation, and a thread's last looks are in its block, too.
-fn mended() -> PoolRules {
-    PoolRules { empties_at_once: true, fills_at_once: true, look_in_block: true, ..rules() }
+fn rules() -> PoolRules {
+    PoolRules::default()
 }
 
 // ---- The ring of all blocks, without laps ----
@@ -145,18 +147,35 @@ fn one_piece(rules: PoolRules) {
 #[test]
 fn one_piece_goes_around() {
     one_piece(rules());
-    one_piece(mended());
+}
+
+/// Nobody relies on the other half of either order.
+#[test]
+fn a_giver_need_not_acquire_nor_a_taker_release() {
+    one_piece(PoolRules { fill: Release, empty: Acquire, ..rules() });
 }
 
 #[test]
 #[should_panic(expected = "Causality violation")]
 fn a_piece_needs_the_release_of_its_giver() {
-    one_piece(PoolRules { fill: NONE, ..rules() });
+    one_piece(PoolRules { fill: Acquire, ..rules() });
 }
 
 #[test]
 #[should_panic(expected = "Causality violation")]
 fn a_piece_needs_the_acquire_of_its_taker() {
+    one_piece(PoolRules { empty: Release, ..rules() });
+}
+
+#[test]
+#[should_panic(expected = "Causality violation")]
+fn a_relaxed_giver_is_not_enough() {
+    one_piece(PoolRules { fill: NONE, ..rules() });
+}
+
+#[test]
+#[should_panic(expected = "Causality violation")]
+fn a_relaxed_taker_is_not_enough() {
     one_piece(PoolRules { empty: NONE, ..rules() });
 }
 
@@ -169,7 +188,6 @@ fn one_for_each(rules: PoolRules) {
 #[test]
 fn each_thread_finds_a_piece() {
     one_for_each(rules());
-    one_for_each(mended());
 }
 
 #[test]
@@ -199,7 +217,6 @@ fn too_few(rules: PoolRules) {
 #[test]
 fn who_fails_takes_nothing() {
     too_few(rules());
-    too_few(mended());
 }
 
 #[test]
@@ -226,7 +243,6 @@ fn nothing_to_find(rules: PoolRules) {
 #[test]
 fn who_finds_nothing_does_not_wait() {
     nothing_to_find(rules());
-    nothing_to_find(mended());
 }
 
 /// Else a warp claims a slot that nobody fills, because another one has failed and not yet added back.
@@ -244,13 +260,12 @@ fn two_given(rules: PoolRules) {
 #[test]
 fn several_are_given_at_once() {
     two_given(rules());
-    two_given(mended());
 }
 
 #[test]
 #[should_panic(expected = "Causality violation")]
 fn each_of_several_needs_its_release() {
-    two_given(PoolRules { fill: NONE, ..rules() });
+    two_given(PoolRules { fill: Acquire, ..rules() });
 }
 
 // ---- The ring of a block, and that of all behind it ----
@@ -263,7 +278,6 @@ fn within_a_block(rules: PoolRules) {
 #[test]
 fn a_block_passes_its_pieces_on() {
     within_a_block(rules());
-    within_a_block(mended());
 }
 
 #[test]
@@ -286,11 +300,11 @@ fn little_room(rules: PoolRules) {
 #[test]
 fn what_a_block_has_no_room_for_goes_to_the_pool() {
     little_room(rules());
-    little_room(mended());
 }
 
+/// Else a giver waits for ever where the ring is full.
 #[test]
-#[should_panic(expected = "what rests")]
+#[should_panic(expected = "maximum number of branches")]
 fn room_must_be_claimed() {
     little_room(PoolRules { count_room: false, ..rules() });
 }
@@ -315,14 +329,29 @@ fn all_in_the_block(rules: PoolRules) {
 
 #[test]
 fn the_last_looks_find_what_the_block_has() {
-    all_in_the_block(mended());
+    all_in_the_block(rules());
 }
 
-/// The device does this: `take_last` looks at the ring of all blocks only.
 #[test]
 #[should_panic(expected = "maximum number of branches")]
 fn the_last_looks_must_be_in_the_block_too() {
-    all_in_the_block(PoolRules { look_in_block: false, ..mended() });
+    all_in_the_block(PoolRules { look_in_block: false, ..rules() });
+}
+
+/// A warp wants two pieces. The block has room for one of the two that there are: the other one rests in the pool.
+fn one_here_one_there(rules: PoolRules) {
+    run(3, move || Memory::of_block(2, 1, rules).used(), [use_all::<2>, try_several::<1>]);
+}
+
+#[test]
+fn each_lane_finds_one() {
+    one_here_one_there(rules());
+}
+
+#[test]
+#[should_panic(expected = "maximum number of branches")]
+fn each_lane_must_look_for_itself() {
+    one_here_one_there(PoolRules { look_alone: false, ..rules() });
 }
 
 // ---- Laps: slots that are used again ----
@@ -335,18 +364,23 @@ fn full_block(rules: PoolRules) {
 #[test]
 fn a_giver_waits_for_its_slot() {
     full_block(rules());
-    full_block(mended());
 }
 
 #[test]
 #[should_panic(expected = "what rests")]
-fn a_giver_must_wait_for_its_slot() {
+fn a_giver_of_a_block_must_wait_for_its_slot() {
     full_block(PoolRules { wait_for_slot: false, ..rules() });
 }
 
 /// The same of the ring of all blocks.
 fn full(rules: PoolRules) {
     run(3, move || Memory::new(2, 2, rules).used(), [try_several::<1>, try_several::<1>, try_several::<1>]);
+}
+
+#[test]
+#[should_panic(expected = "what rests")]
+fn a_giver_must_wait_for_its_slot() {
+    full(PoolRules { wait_for_slot: false, ..rules() });
 }
 
 /// Two threads and two pieces, in a ring of two slots.
@@ -372,53 +406,51 @@ fn slow_giver_in_a_block(rules: PoolRules) {
 }
 
 #[test]
-fn laps_lose_nothing_where_slots_change_at_once() {
-    full(mended());
-    laps(mended());
-    slow_taker(mended());
-    slow_giver(mended());
-    slow_giver_in_a_block(mended());
+fn laps_lose_nothing() {
+    full(rules());
+    laps(rules());
+    slow_taker(rules());
+    slow_giver(rules());
+    slow_giver_in_a_block(rules());
 }
 
-/// The device does this. A load may give what the slot had in the lap before: a piece that another thread has taken since.
+/// Else a load may give what the slot had in the lap before: a piece that another thread has taken since.
 #[test]
 #[should_panic(expected = "Causality violation")]
 fn takers_must_not_see_the_lap_before() {
-    full(rules());
+    full(PoolRules { empties_at_once: false, ..rules() });
 }
 
-/// The device does this. A load may give a 0 of the lap before: the piece takes the place of another.
+/// Else a load may give a 0 of the lap before: the piece takes the place of another.
 #[test]
 #[should_panic(expected = "what rests")]
 fn givers_must_not_see_the_lap_before() {
-    laps(rules());
+    laps(PoolRules { fills_at_once: false, ..rules() });
 }
 
 /// The two tests above are about nothing else.
 #[test]
 fn the_newest_values_are_enough_for_some_laps() {
-    full(PoolRules { newest: true, ..rules() });
-    laps(PoolRules { newest: true, ..rules() });
+    full(PoolRules { empties_at_once: false, newest: true, ..rules() });
+    laps(PoolRules { fills_at_once: false, newest: true, ..rules() });
 }
 
-/// The device does this, and no memory order mends it. Two takers load the same number before the first of them clears it: both have the piece.
+/// No memory order is enough for more. Two takers load the same number before the first of them clears it: both have the piece.
 #[test]
 #[should_panic(expected = "Causality violation")]
 fn a_slot_must_be_emptied_at_once() {
-    slow_taker(PoolRules { empties_at_once: false, newest: true, ..mended() });
+    slow_taker(PoolRules { empties_at_once: false, newest: true, ..rules() });
 }
 
-/// The device does this, and no memory order mends it. Two givers find the slot empty before the first of them fills it: one of the pieces is
-/// lost.
+/// Two givers find the slot empty before the first of them fills it: one of the pieces is lost.
 #[test]
 #[should_panic(expected = "what rests")]
 fn a_slot_must_be_filled_at_once() {
-    slow_giver(PoolRules { fills_at_once: false, newest: true, ..mended() });
+    slow_giver(PoolRules { fills_at_once: false, newest: true, ..rules() });
 }
 
-/// The device does this, as above.
 #[test]
 #[should_panic(expected = "what rests")]
 fn a_slot_of_a_block_must_be_filled_at_once() {
-    slow_giver_in_a_block(PoolRules { fills_at_once: false, newest: true, ..mended() });
+    slow_giver_in_a_block(PoolRules { fills_at_once: false, newest: true, ..rules() });
 }
