@@ -154,7 +154,7 @@ mod levels {
         type Item = u32;
         type Output = Found;
         fn execute(&self, ctx: &Context<Self>, n: &u32) {
-            ctx.finish(Found { wide: -(*n as i64), number: *n + 100, flag: *n % 3 == 0 });
+            ctx.finish(Found { wide: -(*n as i64), number: *n + 100, flag: *n % 3 == 1 });
         }
     }
 
@@ -183,7 +183,7 @@ mod levels {
             let mut sum = 1000 * joined.state as i64;
             for i in 0..joined.outputs.count {
                 let found = joined.outputs.values[i as usize];
-                let is_right = found.number == i + 100 && found.flag == (i % 3 == 0);
+                let is_right = found.number == i + 100 && found.flag == (i % 3 == 1);
                 sum += found.wide + if is_right { 100 } else { 100_000 };
             }
             for i in joined.outputs.count as usize..7 {
