@@ -12,6 +12,9 @@ mod gathered;
 #[path = "forks/joined.rs"]
 mod joined;
 
+#[path = "forks/random.rs"]
+mod random;
+
 use devices::{emulated, gpu, schedulers};
 use whipple::prelude::*;
 
@@ -380,149 +383,6 @@ fn all_levels_fork_finish_and_continue() {
         };
         assert_eq!(launcher.outputs::<Parent>().expect("outputs"), ranges.iter().map(known).collect::<Vec<_>>());
         let () = launcher.call::<Nothing>(5).expect("it runs");
-    });
-}
-
-/// Trees of random shape over procedures of all levels, several of which continue for the same children.
-mod random {
-    use whipple::prelude::*;
-
-    #[device]
-    #[derive(Clone, Copy)]
-    pub struct Node {
-        pub seed: u64,
-        pub depth: u32,
-    }
-
-    #[device]
-    pub fn mix(a: u64, b: u64) -> u64 {
-        let x = (a ^ b.rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        x ^ x >> 29
-    }
-
-    #[device]
-    pub fn child(node: &Node, number: u64) -> Node {
-        Node { seed: mix(node.seed, number), depth: node.depth - 1 }
-    }
-
-    #[device]
-    pub fn is_last(node: &Node) -> bool {
-        node.depth == 0 || node.seed % 7 == 3
-    }
-
-    macro_rules! node {
-        ($name:ident($($level:tt)*)) => {
-            #[procedure($($level)*)]
-            pub struct $name;
-
-            #[execute]
-            impl Execute for $name {
-                type Item = Node;
-                type Output = u64;
-                fn execute(&self, ctx: &Context<Self>, node: &Node) {
-                    if is_last(node) {
-                        return ctx.finish(node.seed);
-                    }
-                    let (a, b, c) = (child(node, 1), child(node, 2), child(node, 3));
-                    match node.seed % 4 {
-                        0 => ctx.fork::<[One; 3]>([a, b, c]).then::<Three>(()),
-                        1 => ctx.fork::<(One, Few)>((a, b)).then::<Two>(node.seed),
-                        2 => ctx.fork::<(Many, One)>((a, b)).then::<Two>(node.depth as u64),
-                        _ => ctx.fork::<[Few; 1]>([c]).then::<Again>(*node),
-                    }
-                }
-            }
-        };
-    }
-
-    node!(One(level = 2));
-    node!(Few(level = 0, threads = 4));
-    node!(Many(level = 1, threads = 32));
-
-    #[procedure(level = 2)]
-    pub struct Three;
-
-    #[execute]
-    impl Execute for Three {
-        type Item = Joined<(), [u64; 3]>;
-        type Output = u64;
-        fn execute(&self, ctx: &Context<Self>, joined: &Joined<(), [u64; 3]>) {
-            let [a, b, c] = joined.outputs;
-            ctx.finish(mix(mix(a, b), c));
-        }
-    }
-
-    #[procedure(level = 0, threads = 2)]
-    pub struct Two;
-
-    #[execute]
-    impl Execute for Two {
-        type Item = Joined<u64, Outputs2<u64, u64>>;
-        type Output = u64;
-        fn execute(&self, ctx: &Context<Self>, joined: &Joined<u64, Outputs2<u64, u64>>) {
-            ctx.finish(mix(mix(joined.outputs.0, joined.outputs.1), joined.state));
-        }
-    }
-
-    /// Forks once more before it gives the output.
-    #[procedure(level = 2)]
-    pub struct Again;
-
-    #[execute]
-    impl Execute for Again {
-        type Item = Joined<Node, [u64; 1]>;
-        type Output = u64;
-        fn execute(&self, ctx: &Context<Self>, joined: &Joined<Node, [u64; 1]>) {
-            let node = child(&joined.state, joined.outputs[0] & 7);
-            ctx.fork::<(One, Few)>((node, node)).then::<Two>(joined.outputs[0]);
-        }
-    }
-
-    #[program]
-    pub struct Shapes {
-        pub one: One,
-        pub few: Few,
-        pub many: Many,
-        pub three: Three,
-        pub two: Two,
-        pub again: Again,
-    }
-
-    /// The same without tasks.
-    pub fn value(node: Node) -> u64 {
-        if is_last(&node) {
-            return node.seed;
-        }
-        let of = |number| value(child(&node, number));
-        match node.seed % 4 {
-            0 => mix(mix(of(1), of(2)), of(3)),
-            1 => mix(mix(of(1), of(2)), node.seed),
-            2 => mix(mix(of(1), of(2)), u64::from(node.depth)),
-            _ => {
-                let first = of(3);
-                let next = value(child(&node, first & 7));
-                mix(mix(next, next), first)
-            }
-        }
-    }
-}
-
-#[test]
-fn random_shapes_give_what_plain_recursion_gives() {
-    use random::*;
-    let seed = std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
-    println!("seed {seed}");
-    everywhere(|device, options| {
-        let program = Shapes { one: One, few: Few, many: Many, three: Three, two: Two, again: Again };
-        for options in [options.clone(), options.policy(Policy::RoundRobin)] {
-            let mut launcher = Launcher::with_options(device, &program, options).expect("it compiles");
-            let nodes: Vec<Node> = (0..6).map(|i| Node { seed: mix(seed, i), depth: 5 }).collect();
-            launcher.seed::<One>(&nodes[..3]).expect("room").seed::<Many>(&nodes[3..]).expect("room");
-            launcher.run().unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-            let known: Vec<u64> = nodes.iter().map(|node| value(*node)).collect();
-            assert_eq!(launcher.outputs::<One>().expect("outputs"), known[..3], "seed {seed}");
-            assert_eq!(launcher.outputs::<Many>().expect("outputs"), known[3..], "seed {seed}");
-        }
     });
 }
 
