@@ -120,18 +120,15 @@ pub struct System {
     pub solution: Vec<f64>,
 }
 
-/// That of a grid: each point depends on the ones before it in its row and column, and one in eight on a point far away.
+/// That of a grid: each point depends on the ones before it in its row and column, and one in eight on the point half as far from the corner.
 pub fn system(side: u32) -> System {
     let count = side * side;
     let (mut rows, mut columns) = (vec![0], Vec::new());
     let mut waiting = vec![Vec::new(); count as usize];
     for row in 0..count {
-        let far = row.wrapping_mul(2_654_435_761) % (row + 1);
-        let before = [
-            (row % side > 0).then(|| row - 1),
-            row.checked_sub(side),
-            Some(far).filter(|far| row % 8 == 0 && far + side < row),
-        ];
+        let (x, y) = (row % side, row / side);
+        let half = (x + y > 3 && row % 8 == 0).then(|| y / 2 * side + x / 2);
+        let before = [(x > 0).then(|| row - 1), row.checked_sub(side), half];
         for column in before.into_iter().flatten() {
             columns.push(column);
             waiting[column as usize].push(row);

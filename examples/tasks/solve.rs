@@ -41,7 +41,7 @@ pub struct Solve {
     unknown: Unknown,
 }
 
-/// A matrix as of a grid of points in which each depends on its neighbours before it, and on a few points far away.
+/// A matrix as of a grid of points: a front of rows that are ready moves over it.
 pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
     let side = setting.size(1024, 32);
     let known::System { rows, columns, entries, followers, following, right, solution } = known::system(side);
