@@ -181,8 +181,9 @@ mod levels {
         type Output = i64;
         fn execute(&self, ctx: &Context<Self>, joined: &Joined<u8, Several<Found, 7>>) {
             let mut sum = 1000 * joined.state as i64;
-            for i in 0..joined.outputs.count {
-                let found = joined.outputs.values[i as usize];
+            let Several { values, count } = &joined.outputs;
+            for i in 0..*count {
+                let found = values[i as usize];
                 let is_right = found.number == i + 100 && found.flag == (i % 3 == 1);
                 sum += found.wide + if is_right { 100 } else { 100_000 };
             }
@@ -214,7 +215,8 @@ mod levels {
         type Item = Joined<Found, Total<i32>>;
         type Output = i64;
         fn execute(&self, ctx: &Context<Self>, joined: &Joined<Found, Total<i32>>) {
-            ctx.finish(joined.state.wide + joined.outputs.total as i64);
+            let Total { total } = joined.outputs;
+            ctx.finish(joined.state.wide + total as i64);
         }
     }
 
@@ -494,8 +496,8 @@ mod wrong {
     impl Execute for Take {
         type Item = Joined<(), Total<u32>>;
         type Output = u32;
-        fn execute(&self, ctx: &Context<Self>, joined: &Joined<(), Total<u32>>) {
-            ctx.finish(joined.outputs.total + 10);
+        fn execute(&self, ctx: &Context<Self>, Joined { outputs: Total { total }, .. }: &Joined<(), Total<u32>>) {
+            ctx.finish(*total + 10);
         }
     }
 

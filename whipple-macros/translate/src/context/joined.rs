@@ -13,6 +13,9 @@ use syn::{GenericArgument, Ident, Member, Path, PathArguments, Type, spanned::Sp
 /// The names of the fields of `Joined`, in their order.
 const FIELDS: [&str; 2] = ["state", "outputs"];
 
+/// Those of `Several` and `Total`.
+const GATHERED: [&str; 3] = ["values", "count", "total"];
+
 /// The fields of the struct of this name, if it is one of these by its name.
 fn count(path: &Path) -> Option<usize> {
     match path.segments.last()?.ident.to_string().as_str() {
@@ -78,11 +81,15 @@ pub fn may_renew(path: &Path, member: &Member) -> bool {
         && path.segments.last().is_some_and(|last| last.ident == "Joined")
 }
 
-/// Whether a pattern with these fields may look into one of these.
+/// Whether a pattern with these fields may look into one of these, or into `Several` or `Total`.
 fn may_look_into<'m>(path: &Path, members: impl Iterator<Item = &'m Member>) -> bool {
     let mut members = members.peekable();
-    count(path).is_some()
-        || (members.peek().is_some() && members.all(|it| matches!(it, Member::Named(_)) && position(it).is_some()))
+    let is_known = |member: &Member| match member {
+        Member::Named(name) => position(member).is_some() || GATHERED.iter().any(|field| name == field),
+        Member::Unnamed(_) => false,
+    };
+    let is_gathered = path.segments.last().is_some_and(|last| last.ident == "Several" || last.ident == "Total");
+    count(path).is_some() || is_gathered || (members.peek().is_some() && members.all(is_known))
 }
 
 /// The path without what is written of the parameters.

@@ -80,6 +80,16 @@ unsafe impl<T: DeviceType> DeviceType for Total<T> {
     }
 }
 
+// A pattern's path does not say the parameters. rustc finds these by the path alone, because one instance alone has them.
+#[doc(hidden)] // For macro expansions.
+impl Several<(), 0> {
+    pub const WHIPPLE_IS_TYPE: () = ();
+}
+#[doc(hidden)] // As above.
+impl Total<()> {
+    pub const WHIPPLE_IS_TYPE: () = ();
+}
+
 mod sealed {
     pub trait Sealed {}
     impl<T, const N: usize> Sealed for super::Several<T, N> {}
