@@ -270,7 +270,7 @@ fn random_shapes_give_what_plain_recursion_gives() {
                 let known: Vec<u64> = nodes.iter().map(|node| value(*node, &mut noted, &mut last)).collect();
                 launcher.clear_seeds().seed::<One>(&nodes[..3]).expect("room").seed::<Many>(&nodes[3..]).expect("room");
                 // A run that panics or is cancelled leaves nothing to the next.
-                if seed % 3 == 0 {
+                if seed.is_multiple_of(3) {
                     fatal.write(&[last]).expect("a copy");
                     let error = launcher.run().expect_err("a task panics").to_string();
                     let is_scarce = options.queue_memory.is_some() && error.contains("queue_memory");
