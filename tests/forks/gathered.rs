@@ -464,6 +464,106 @@ fn tasks_run_after_those_that_a_counter_counts() {
     });
 }
 
+mod small {
+    use whipple::prelude::*;
+
+    /// Outputs that lie at odd places.
+    #[procedure(level = 2)]
+    pub struct Bytes;
+
+    #[execute]
+    impl Execute for Bytes {
+        type Item = u8;
+        type Output = [u8; 3];
+        fn execute(&self, ctx: &Context<Self>, n: &u8) {
+            match *n {
+                0 | 1 => ctx.finish([*n, *n + 1, 250]),
+                2 => ctx.fork::<[Bytes; 5]>([0, 1, 1, 0, 1]).then::<Five>(7),
+                _ => {
+                    let join = ctx.join::<List>([*n, 1, 2]);
+                    join.fork::<Bytes>(*n - 2);
+                    join.fork::<Bytes>(*n - 1);
+                }
+            }
+        }
+    }
+
+    #[device]
+    pub fn three(a: u8, x: u8) -> u8 {
+        a.wrapping_mul(3).wrapping_add(x)
+    }
+
+    #[device]
+    pub fn added(sum: [u8; 3], value: [u8; 3]) -> [u8; 3] {
+        let [a, b, c] = sum;
+        let [x, y, z] = value;
+        [three(a, x), three(b, y), three(c, z)]
+    }
+
+    #[procedure(level = 2)]
+    pub struct Five;
+
+    #[execute]
+    impl Execute for Five {
+        type Item = Joined<u8, [[u8; 3]; 5]>;
+        type Output = [u8; 3];
+        fn execute(&self, ctx: &Context<Self>, joined: &Joined<u8, [[u8; 3]; 5]>) {
+            let mut sum = [joined.state, 0, 0];
+            for value in joined.outputs {
+                sum = added(sum, value);
+            }
+            ctx.finish(sum);
+        }
+    }
+
+    #[procedure(level = 2)]
+    pub struct List;
+
+    #[execute]
+    impl Execute for List {
+        type Item = Joined<[u8; 3], Several<[u8; 3], 5>>;
+        type Output = [u8; 3];
+        fn execute(&self, ctx: &Context<Self>, joined: &Joined<[u8; 3], Several<[u8; 3], 5>>) {
+            let mut sum = joined.state;
+            for value in joined.outputs.values {
+                sum = added(sum, value);
+            }
+            ctx.finish([sum[0].wrapping_add(joined.outputs.count as u8), sum[1], sum[2]]);
+        }
+    }
+
+    #[program]
+    pub struct Small {
+        pub bytes: Bytes,
+        pub five: Five,
+        pub list: List,
+    }
+
+    /// The same without tasks.
+    pub fn value(n: u8) -> [u8; 3] {
+        match n {
+            0 | 1 => [n, n + 1, 250],
+            2 => [0, 1, 1, 0, 1].into_iter().map(value).fold([7, 0, 0], added),
+            _ => {
+                let [a, b, c] = [value(n - 2), value(n - 1), [0; 3], [0; 3], [0; 3]].into_iter().fold([n, 1, 2], added);
+                [a.wrapping_add(2), b, c]
+            }
+        }
+    }
+}
+
+#[test]
+fn small_outputs_lie_at_odd_places() {
+    use small::*;
+    everywhere(|device, options| {
+        let program = Small { bytes: Bytes, five: Five, list: List };
+        let mut launcher = Launcher::with_options(device, &program, options).expect("it compiles");
+        for n in 0..9 {
+            assert_eq!(launcher.call::<Bytes>(n).expect("it runs"), value(n), "{n}");
+        }
+    });
+}
+
 mod wrong {
     use whipple::prelude::*;
 

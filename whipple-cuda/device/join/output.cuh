@@ -8,7 +8,7 @@ namespace whipple {
 // Where the output of a task goes. `ReturnTo` of whipple-runtime/src/program/join.rs is the same.
 struct ReturnTo {
     static constexpr unsigned ROOT = ~0u, NOWHERE = ~0u - 1;
-    // Of an offset in a record: the output is added to what is there. The other bits say where that is, a multiple of four.
+    // Of an offset in a record, for outputs that are aligned to four bytes: the output is added to what is there. The other bits say where that is.
     static constexpr unsigned ADDS = 1;
     unsigned record;  // or a segment of a stack; or ROOT: of an initial task; or NOWHERE: it is dropped
     unsigned offset;  // bytes from the start of the record or segment; the number of an initial task

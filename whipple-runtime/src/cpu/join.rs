@@ -220,7 +220,8 @@ impl FreeRecords {
                 // SAFETY: each initial task has a number of its own, and finishes once. The place is as large as any output.
                 output.write_fields(unsafe { std::slice::from_raw_parts_mut(roots.place(offset), size_of::<O>()) });
             }
-            ReturnTo { record, offset } if offset & ReturnTo::ADDS != 0 => {
+            // Smaller ones are never added, and may lie anywhere.
+            ReturnTo { record, offset } if align_of::<O>() >= 4 && offset & ReturnTo::ADDS != 0 => {
                 let place = self.records.at(record).wrapping_add((offset - ReturnTo::ADDS) as usize);
                 let mut bytes = [0; 8];
                 output.write_fields(&mut bytes[..size_of::<O>()]);

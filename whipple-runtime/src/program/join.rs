@@ -157,7 +157,8 @@ pub struct ReturnTo {
 impl ReturnTo {
     /// The record of initial tasks.
     pub const ROOT: u32 = u32::MAX;
-    /// Of an offset in a record: the output is added to what is there. The other bits say where; what is added to lies at a multiple of four.
+    /// Of an offset in a record, for outputs that are aligned to four bytes: the output is added to what is there. The other bits say where
+    /// that is.
     pub const ADDS: u32 = 1;
     /// The output is dropped.
     pub const NOWHERE: Self = Self { record: u32::MAX - 1, offset: 0 };
