@@ -55,7 +55,7 @@ fn ui() {
 }
 
 /// Cases with more than one error: how many.
-const SEVERAL: [(&str, usize); 55] = [
+const SEVERAL: [(&str, usize); 56] = [
     // More than one mistake, or one in two places.
     ("barrier-after-divergent-return", 2),
     ("generic-argument-that-cannot-be-seen", 3),
@@ -85,6 +85,7 @@ const SEVERAL: [(&str, usize); 55] = [
     ("operator-without-device", 5),
     ("method-with-a-name-of-the-librarys-without-device", 4),
     ("index-by-hand", 2),
+    ("join-by-another-name-of-the-context", 2),
     ("join-handed-to-a-function", 3),
     ("join-of-outputs-in-an-array", 2),
     ("join-with-a-total-of-floats", 2),

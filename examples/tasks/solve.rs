@@ -6,14 +6,17 @@ use whipple::prelude::*;
 /// A row of the matrix: finds its unknown, and counts for the rows that wait for it.
 #[procedure(level = 2, max_spawns = 64)]
 pub struct Unknown {
-    /// Where each row's entries begin, their columns, and what they are; those of the diagonal are 1.
+    /// Where the entries of each row begin.
     pub rows: Buffer<u32>,
+    /// The column of each entry.
     pub columns: Buffer<u32>,
+    /// The value of each entry. The diagonal is not stored: its values are 1.
     pub entries: Buffer<f64>,
-    /// Where the list of rows that wait for each row begins, and the rows.
+    /// Where the followers of each row begin.
     pub followers: Buffer<u32>,
+    /// The rows that wait for a row.
     pub following: Buffer<u32>,
-    /// Rows that each row still waits for.
+    /// How many rows each row still waits for.
     pub waits_for: Buffer<u32>,
     pub right: Buffer<f64>,
     pub solution: Buffer<f64>,
@@ -59,7 +62,7 @@ pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
             solution: device.buffer(solution.len())?,
         },
     };
-    // The products must be those of the check, which knows no sum of a product in one step.
+    // The check rounds each product before it subtracts it. The device must do the same.
     let options = setting.options.clone().floating_point(FloatingPoint::Exact);
     let mut launcher = Launcher::with_options(device, &program, options)?;
     let first: Vec<u32> = (0..).zip(&waiting).filter(|(_, count)| **count == 0).map(|(row, _)| row).collect();

@@ -3,7 +3,7 @@
 use super::{Row, Setting, tree};
 use whipple::prelude::*;
 
-/// Without work and with 256 loads and 256 products a node. Leaves lie 2 to 57 levels below the root.
+/// Without work and with 256 loads and 256 products a node.
 pub fn measure(setting: &Setting<'_>) -> Result<Vec<Row>, Error> {
     let height = setting.size(64, 24);
     let mut rows = Vec::new();

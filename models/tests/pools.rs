@@ -88,7 +88,7 @@ fn run<const N: usize>(
     });
 }
 
-/// Waits for a piece, so many times.
+/// Takes a piece, uses it, and gives it back. It does so `TIMES` times.
 fn use_one<const TIMES: u32>(memory: &Memory) -> u32 {
     for _ in 0..TIMES {
         memory.count(&[memory.take_one()]);

@@ -3,7 +3,7 @@
 
 use super::{devices::is_full, everywhere};
 use std::{thread, time::UNIX_EPOCH};
-use whipple::prelude::*;
+use whipple::{device::DeviceKind, prelude::*};
 
 mod shapes {
     use whipple::prelude::*;
@@ -222,14 +222,16 @@ mod shapes {
     }
 }
 
-/// Runs of a device under a scheduler.
+/// Bytes for queues that are little for these programs, and enough for a device of two multiprocessors.
+const SCARCE: usize = 1 << 20;
+
+/// Runs of a device with the same options.
 fn runs(device: &Device) -> u64 {
-    let is_emulated = device.to_string().contains("emulated");
-    match (is_full(), is_emulated) {
-        (false, true) => 6,
-        (true, true) => 100,
-        (false, false) => 60,
-        (true, false) => 1000,
+    match (is_full(), device.kind() == DeviceKind::Emulated) {
+        (false, true) => 2,
+        (true, true) => 33,
+        (false, false) => 20,
+        (true, false) => 400,
     }
 }
 
@@ -252,18 +254,13 @@ fn random_shapes_give_what_plain_recursion_gives() {
             again: Again,
             note: Note { notes: notes.clone() },
         };
-        // Some schedulers cannot do with so little memory for queues, and say so.
-        let scarce = options.clone().queue_memory(256 << 10);
-        for options in [options.clone(), scarce, options.policy(Policy::RoundRobin)] {
-            let made = Launcher::with_options(device, &program, options.clone());
-            let mut launcher = match made {
-                Err(error) if options.queue_memory.is_some() => {
-                    assert!(error.to_string().contains("queue_memory"), "{error}");
-                    continue;
-                }
-                made => made.expect("it compiles"),
-            };
-            for run in 0..runs(device) / 3 {
+        let mut kinds = vec![options.clone(), options.clone().policy(Policy::RoundRobin)];
+        if device.kind() != DeviceKind::Cuda {
+            kinds.push(options.queue_memory(SCARCE));
+        }
+        for options in kinds {
+            let mut launcher = Launcher::with_options(device, &program, options).expect("it compiles");
+            for run in 0..runs(device) {
                 let seed = mix(seed, run);
                 let nodes: Vec<Node> = (0..6).map(|i| Node { seed: mix(seed, i), depth: 5 }).collect();
                 let (mut noted, mut last) = (0, 0);
@@ -273,29 +270,17 @@ fn random_shapes_give_what_plain_recursion_gives() {
                 if seed.is_multiple_of(3) {
                     fatal.write(&[last]).expect("a copy");
                     let error = launcher.run().expect_err("a task panics").to_string();
-                    let is_scarce = options.queue_memory.is_some() && error.contains("queue_memory");
-                    assert!(error.contains("as planned") || is_scarce, "seed {seed}: {error}");
+                    assert!(error.contains("as planned"), "seed {seed}: {error}");
                 } else if seed % 3 == 1 {
                     thread::scope(|scope| {
                         let running = launcher.start(scope);
                         running.cancel();
                         let ended = running.wait();
-                        let is_allowed = match &ended {
-                            Ok(_) | Err(Error::Cancelled { .. }) => true,
-                            Err(error) => options.queue_memory.is_some() && error.to_string().contains("queue_memory"),
-                        };
-                        assert!(is_allowed, "seed {seed}: {ended:?}");
+                        assert!(matches!(ended, Ok(_) | Err(Error::Cancelled { .. })), "seed {seed}: {ended:?}");
                     });
                 }
                 [&notes, &fatal].into_iter().for_each(|buffer| buffer.write(&[0]).expect("a copy"));
-                match launcher.run() {
-                    // So little memory may not be enough, which is said.
-                    Err(error) if options.queue_memory.is_some() && error.to_string().contains("queue_memory") => {
-                        continue;
-                    }
-                    Err(error) => panic!("seed {seed}: {error}"),
-                    Ok(_) => {}
-                }
+                launcher.run().unwrap_or_else(|error| panic!("seed {seed}: {error}"));
                 assert_eq!(launcher.outputs::<One>().expect("outputs"), known[..3], "seed {seed}");
                 assert_eq!(launcher.outputs::<Many>().expect("outputs"), known[3..], "seed {seed}");
                 assert_eq!(notes.read().expect("a copy"), [noted], "seed {seed}");

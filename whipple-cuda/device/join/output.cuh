@@ -187,24 +187,25 @@ constexpr bool HAS_SIZE<Joined<S, O>> = HAS_SIZE<S> || HAS_SIZE<O>;
 
 namespace joins {
 
-// What a join gathers of its children: how many there may be, and where the output of the next one goes behind the start of what is gathered.
+// What a join gathers of its children: how many there may be, whether their number is wanted, and where the output of the next one goes, from the start
+// of what is gathered.
 template <class O>
 struct Gathered;
 template <>
 struct Gathered<Unit> {
-    static constexpr bool IS_TOTAL = false, COUNTS = false;
+    static constexpr bool COUNTS = false;
     static constexpr unsigned MOST = ~0u;
     __device__ static constexpr unsigned place(unsigned) { return 0; }
 };
 template <class T>
 struct Gathered<Total<T>> {
-    static constexpr bool IS_TOTAL = true, COUNTS = false;
+    static constexpr bool COUNTS = false;
     static constexpr unsigned MOST = ~0u;
     __device__ static constexpr unsigned place(unsigned) { return ReturnTo::ADDS; }
 };
 template <class T, size_t N>
 struct Gathered<Several<T, N>> {
-    static constexpr bool IS_TOTAL = false, COUNTS = true;
+    static constexpr bool COUNTS = true;
     static constexpr unsigned MOST = N;
     __device__ static constexpr unsigned place(unsigned child) { return HAS_SIZE<T> ? child * static_cast<unsigned>(sizeof(T)) : 0; }
 };

@@ -25,7 +25,7 @@ struct alignas(16) Header {
     unsigned continuation;  // its procedure
 };
 
-// More than any children.
+// What `pending` of a join begins with: more than there can be children.
 constexpr unsigned HELD = 1u << 31;
 
 template <class C>

@@ -1,4 +1,4 @@
-//! `receiver.fork::<F>(items).then::<C>(state)`: two calls that are one operation of device code.
+//! How calls are written that create tasks, and `receiver.fork::<F>(items).then::<C>(state)`: two calls that are one operation of device code.
 
 use syn::{AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument};
 

@@ -24,13 +24,14 @@ const SEGMENT: usize = 1024;
 /// Free records that a worker takes and gives back at once.
 const BATCH: usize = 64;
 
-/// More than any children.
+/// What `pending` of a join begins with: more than there can be children.
 pub(crate) const HELD: u32 = 1 << 31;
 
-/// What a task that has finished adds to what has not, in the record of whoever waits for it.
+/// What a task changes in the record of whoever waits for it, once it has finished.
 #[derive(Clone, Copy)]
 pub(super) struct Ended {
     record: u32,
+    /// What is added to [`Header::pending`].
     more: u32,
 }
 
@@ -225,7 +226,7 @@ impl FreeRecords {
                 let place = self.records.at(record).wrapping_add((offset - ReturnTo::ADDS) as usize);
                 let mut bytes = [0; 8];
                 output.write_fields(&mut bytes[..size_of::<O>()]);
-                // Relaxed: `count_down` orders it. Numbers with a sign are added as those without.
+                // Relaxed: `count` orders it. Numbers with a sign are added as those without.
                 // SAFETY: all children of this join give numbers of this size, and add them. The place is aligned for them: it is a field's.
                 unsafe {
                     if let [a, b, c, d] = bytes[..size_of::<O>()] {

@@ -6,7 +6,7 @@ use crate::{
     device_type::DeviceType,
     error::{COUNTED_OUT, ENDED_TWICE, NEVER_ENDED, TOO_MANY_CHILDREN, TOO_MANY_SPAWNS},
     join::{
-        Children, ContinuationItem, Fork, Forked, Gathered, GatheredOf, Join, Opened, OptionalOutput, OutputFor,
+        Child, Children, ContinuationItem, Fork, Forked, Gathered, GatheredOf, Join, Opened, OptionalOutput, OutputFor,
         OutputsOf, ReturnTo, SameOutput,
     },
     procedure::{BlockLevel, Execute, Procedure, SharedLevel, WarpLevel},
@@ -78,9 +78,10 @@ impl<P> Context<'_, P> {
         self.task.spawn::<Q>(item, ReturnTo::NOWHERE);
     }
 
-    /// Counts the number at `index` down by one, and adds a task of `Q` that processes `item` if that was the last: the number is 0 then. So
-    /// a task of which as many others must have been done as the counter says runs when all of them have called this. It sees what all of
-    /// them wrote before.
+    /// Counts the number at `index` down by one. Where that makes it 0, it adds a task of `Q` that processes `item`.
+    ///
+    /// It is for a task that needs several others: the number says how many, and each of them calls this. The last call adds the task. The
+    /// task sees what all of them wrote before.
     ///
     /// ```
     /// # use whipple_runtime as whipple;
@@ -174,16 +175,16 @@ impl<'a, P: Execute> Context<'a, P> {
         F::spawn(items, self.task, record, outputs);
     }
 
-    /// Finishes by a task of `Q`, which processes `item`: its output is that of this task.
+    /// Finishes by another task: one of `Q` that processes `item`. What that task gives is the output of this one.
     ///
     /// At levels 0 and 1 the first thread's call counts. The task of `Q` sees what the thread wrote before, as a task that it spawns does.
     ///
     /// ```
     /// # use whipple_runtime as whipple;
-    /// # use whipple::{context::Context, procedure::Execute};
+    /// # use whipple::{context::Context, join::Child, procedure::Execute};
     /// # fn example<P, Large>(ctx: &Context<'_, P>, length: u32)
     /// # where
-    /// #     P: Execute<Output = u64>,
+    /// #     P: Child + Execute<Output = u64>,
     /// #     Large: Execute<Item = u32, Output = u64>,
     /// # {
     /// if length > 1000 {
@@ -197,6 +198,7 @@ impl<'a, P: Execute> Context<'a, P> {
     #[track_caller]
     pub fn finish_with<Q>(&self, item: Q::Item)
     where
+        P: Child,
         Q: Execute<Output: SameOutput<P::Output>>,
     {
         if self.thread == 0 {
@@ -206,19 +208,19 @@ impl<'a, P: Execute> Context<'a, P> {
         }
     }
 
-    /// Opens a join: a task of `C` runs when this task has ended, and all children have finished that it makes by
-    /// [`Join::fork`], which may be any number, or none. It gets `state` and what the children give, as its item says: each of their outputs
-    /// ([`Several`](crate::join::Several)), their sum ([`Total`](crate::join::Total)), or nothing.
+    /// Opens a join. [`Join::fork`] then makes its children, any number of them. A task of `C` runs when this task has ended and all children have
+    /// finished. Its item says what it is given beside `state`: each output of the children ([`Several`](crate::join::Several)), their sum
+    /// ([`Total`](crate::join::Total)), or nothing.
     ///
-    /// The task gives its output away: that of the continuation is its own. So a task opens one join, and does not finish or fork besides. At
-    /// levels 0 and 1 the first thread's call counts. The continuation sees all that the children, and this task's threads, wrote.
+    /// The output of that task is the output of this one. So a task opens one join, and does not finish or fork besides. At levels 0 and 1 the
+    /// first thread's call counts. The continuation sees all that the children and the threads of this task wrote.
     ///
     /// ```
     /// # use whipple_runtime as whipple;
     /// # use whipple::{context::Context, join::{Child, Joined, Total}, procedure::Execute};
     /// # fn example<P, Place, Count>(ctx: &Context<'_, P>, mut free: u32)
     /// # where
-    /// #     P: Execute<Output = u64>,
+    /// #     P: Child + Execute<Output = u64>,
     /// #     Place: Child + Execute<Item = u32, Output = u64>,
     /// #     Count: Execute<Item = Joined<(), Total<u64>>, Output = u64>,
     /// # {
@@ -236,6 +238,7 @@ impl<'a, P: Execute> Context<'a, P> {
     #[track_caller]
     pub fn join<C>(&self, state: <C::Item as ContinuationItem>::State) -> Join<'_, 'a, P, C>
     where
+        P: Child,
         C: Execute<Output: OutputFor<P::Output>>,
         C::Item: ContinuationItem<Outputs: Gathered>,
     {

@@ -1,4 +1,4 @@
-//! Has joins be called by their name: the children of a join are known where `fork` is called on it. So it is not stored or handed on.
+//! Refuses joins that are stored or handed on. What a task forks is counted where `fork` is called on a variable of the join.
 
 use crate::{
     errors::Errors,
@@ -30,7 +30,7 @@ pub fn check(body: &Body, errors: &mut Errors) {
     for statement in body.blocks().into_iter().flat_map(|block| &block.statements) {
         match statement {
             Stmt::Let(binding) if binding.ty.is_none() && binding.other.is_none() => {
-                // What is taken apart has no name.
+                // The whole value must get a name.
                 let mut variables = Vec::new();
                 binding.pattern.variables(&mut variables);
                 let is_named = variables.len() == 1 && body.value_of_local(variables[0]) == binding.value;

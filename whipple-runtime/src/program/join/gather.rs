@@ -1,7 +1,6 @@
-//! Joins of children whose number is known at run time: `ctx.join::<C>(state)` opens one, and each `fork` of it makes a child.
+//! Joins whose number of children is known at run time: `ctx.join::<C>(state)` opens one, and each `fork` of it makes a child.
 //!
-//! The record counts the task itself as one that has not finished, so that the continuation waits until the task has ended. What it is given is
-//! prepared as zeros, of which the children change their part.
+//! The continuation also waits for the end of the task that opened the join. The place of the outputs begins as zeros. Each child changes its part.
 
 use crate::{
     context::Context,
@@ -105,8 +104,8 @@ mod sealed {
 
 /// What a join of any number of children gives to its continuation.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` are not the outputs of a join, of which the number of children is known at run time",
-    note = "its continuation has `type Item = Joined<State, Several<T, N>>;` for at most `N` outputs, `Joined<State, Total<T>>` for their sum, or `Joined<State, ()>` where children have the output `()`"
+    message = "a join of any number of children does not give `{Self}`",
+    note = "the continuation has `type Item = Joined<State, Several<T, N>>;` for at most `N` outputs, `Joined<State, Total<T>>` for their sum, or `Joined<State, ()>` where children have the output `()`"
 )]
 pub trait Gathered: sealed::Sealed + DeviceType + Copy {
     /// How many children there may be.

@@ -342,7 +342,7 @@ const fn item_words(procedure: &ProcedureInfo) -> u32 {
 }
 
 /// Which procedures continue when tasks of each have finished: for the children of a fork its continuation; and for the continuation what
-/// continues for the task that forked, whose output it gives. So it is for a task that finishes for another.
+/// continues for the task that forked, whose output it gives. A task that another one finishes with is like a continuation.
 #[track_caller]
 const fn resumed(program: &str, procedures: &[ProcedureInfo]) -> [u32; 32] {
     let mut resumes = [0; 32];

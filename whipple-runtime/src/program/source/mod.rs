@@ -151,7 +151,7 @@ pub struct Join {
     pub times: u32,
     /// The number of the fork in its body.
     pub fork: u32,
-    /// Whether it is no child, but finishes for the task: it stands for the continuation, too.
+    /// Whether the task finishes with it: then it is no child, and there is no continuation. It stands in both places.
     pub hands_over: bool,
 }
 

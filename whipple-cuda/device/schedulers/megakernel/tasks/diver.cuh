@@ -261,8 +261,7 @@ public:
                     if ((of.offset & ReturnTo::ADDS) != 0) return joins::write<S>(record(of.number()), of.offset, output);
                 }
                 place = record(of.number()) + of.offset;
-            }
-            else if (of.record == ReturnTo::ROOT)
+            } else if (of.record == ReturnTo::ROOT)
                 place = joins::memory().roots + static_cast<unsigned long long>(of.offset) * joins::memory().root_stride;
             if (place != nullptr) store_by_words(place, output);
         }

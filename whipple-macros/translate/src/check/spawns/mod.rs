@@ -45,7 +45,7 @@ pub struct Join {
     pub times: Most,
     /// The number of the fork in the body.
     pub fork: u32,
-    /// Whether it is no child, but finishes for the task. It stands for the continuation, too.
+    /// Whether the task finishes with it: then it is no child, and there is no continuation. It stands in both places.
     pub hands_over: bool,
 }
 
